@@ -1,0 +1,85 @@
+// swift-tools-version: 6.2
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import PackageDescription
+
+/// What every Swift target of the house is built with: no import leaks to those who import us,
+/// and every unsafe expression says so where the audio thread's memory is handled.
+let house: [SwiftSetting] = [
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+let guarded = house + [.strictMemorySafety()]
+
+func library(_ name: String, _ header: String, apt package: String) -> Target {
+  .systemLibrary(name: "CSwiftlet" + name, path: "Sources/C" + name, pkgConfig: header, providers: [.apt([package])])
+}
+
+func room(
+  _ name: String, at path: String, needs dependencies: [Target.Dependency], settings: [SwiftSetting] = house
+) -> Target {
+  .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+}
+
+func tests(_ name: String, of dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name + "Tests", dependencies: dependencies, path: "Tests/" + name, swiftSettings: house)
+}
+
+let package = Package(
+  name: "swiftlet",
+  products: [
+    .library(name: "Swiftlet", targets: ["Swiftlet"]),
+    .library(name: "SwiftletEffectKit", targets: ["SwiftletSignal"]),
+    .library(name: "SwiftletTesting", targets: ["SwiftletTesting"]),
+    .executable(name: "swiftlet", targets: ["SwiftletCommand"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ],
+  targets: [
+    library("Jack", "jack", apt: "libjack-jackd2-dev"),
+    library("Lilv", "lilv-0", apt: "liblilv-dev"),
+    library("SndFile", "sndfile", apt: "libsndfile1-dev"),
+    library("SampleRate", "samplerate", apt: "libsamplerate0-dev"),
+    .target(name: "CSwiftletRealtime", path: "Sources/CRealtime"),
+
+    room("SwiftletSignal", at: "Sources/Signal", needs: ["CSwiftletRealtime"], settings: guarded),
+    room(
+      "SwiftletEffects", at: "Plugins/Effects", needs: ["SwiftletSignal", "CSwiftletRealtime"], settings: guarded),
+    room("SwiftletGraph", at: "Sources/Graph", needs: ["SwiftletSignal", "CSwiftletRealtime"], settings: guarded),
+    room("SwiftletLV2", at: "Sources/LV2", needs: ["SwiftletGraph", "SwiftletSignal", "CSwiftletLilv"]),
+    room("SwiftletJack", at: "Sources/Jack", needs: ["SwiftletGraph", "SwiftletSignal", "CSwiftletJack"]),
+    room(
+      "SwiftletFiles", at: "Sources/Files",
+      needs: ["SwiftletGraph", "SwiftletSignal", "CSwiftletSndFile", "CSwiftletSampleRate"]),
+    room(
+      "Swiftlet", at: "Sources/Swiftlet",
+      needs: [
+        "SwiftletSignal", "SwiftletGraph", "SwiftletEffects", "SwiftletLV2", "SwiftletJack", "SwiftletFiles",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    room(
+      "SwiftletManifest", at: "Sources/Manifest", needs: ["Swiftlet", .product(name: "Yams", package: "Yams")]),
+    room("SwiftletTesting", at: "Sources/Testing", needs: ["SwiftletSignal", "SwiftletGraph"]),
+    .executableTarget(
+      name: "SwiftletCommand",
+      dependencies: [
+        "Swiftlet", "SwiftletManifest", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Sources/Command", swiftSettings: house),
+
+    tests("Signal", of: ["SwiftletSignal"]),
+    tests("Graph", of: ["SwiftletGraph", "SwiftletSignal", "CSwiftletRealtime"]),
+    tests("Effects", of: ["SwiftletEffects", "SwiftletTesting", "SwiftletGraph", "SwiftletSignal"]),
+    tests("LV2", of: ["SwiftletLV2", "SwiftletGraph", "SwiftletSignal"]),
+    tests("Jack", of: ["SwiftletJack", "SwiftletGraph", "SwiftletSignal"]),
+    tests("Files", of: ["SwiftletFiles", "SwiftletGraph", "SwiftletSignal"]),
+    tests("Manifest", of: ["SwiftletManifest", "Swiftlet", "SwiftletGraph"]),
+    tests("Engine", of: ["Swiftlet", "SwiftletGraph", "SwiftletSignal", "CSwiftletRealtime"]),
+    tests("Command", of: ["SwiftletFiles"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+// The C calls that are blessed for the audio thread. Each line has its reason; nothing else belongs here.
+#pragma once
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#define RT_SAFE                                                                                              \
+  __attribute__((swift_attr("@_noLocks"), swift_attr("@_noAllocation"))) static inline __attribute__((always_inline))
+
+// Pure and bounded; Swift cannot know that of libm.
+RT_SAFE float rt_sin(float x) { return sinf(x); }
+RT_SAFE float rt_cos(float x) { return cosf(x); }
+RT_SAFE float rt_exp(float x) { return expf(x); }
+RT_SAFE float rt_log10(float x) { return log10f(x); }
+RT_SAFE float rt_pow(float x, float y) { return powf(x, y); }
+RT_SAFE float rt_tanh(float x) { return tanhf(x); }
+RT_SAFE float rt_sqrt(float x) { return sqrtf(x); }
+RT_SAFE float rt_floor(float x) { return floorf(x); }
+RT_SAFE double rt_sin_double(double x) { return sin(x); }
+RT_SAFE double rt_cos_double(double x) { return cos(x); }
+RT_SAFE double rt_tan_double(double x) { return tan(x); }
+RT_SAFE double rt_sinh_double(double x) { return sinh(x); }
+RT_SAFE double rt_exp_double(double x) { return exp(x); }
+RT_SAFE double rt_pow_double(double x, double y) { return pow(x, y); }
+RT_SAFE double rt_sqrt_double(double x) { return sqrt(x); }
+RT_SAFE double rt_floor_double(double x) { return floor(x); }
+
+// Bounded by its argument; Swift's own bulk copies are generic and not visible to the checks.
+RT_SAFE void rt_copy_floats(float *to, const float *from, intptr_t count) {
+  memmove(to, from, (size_t)count * sizeof(float));
+}
+RT_SAFE void rt_clear_floats(float *to, intptr_t count) { memset(to, 0, (size_t)count * sizeof(float)); }
+RT_SAFE void rt_copy_bytes(void *to, const void *from, intptr_t count) { memmove(to, from, (size_t)count); }
+
+// A time stamp for attributing cycle time to nodes: a register read, neither call nor kernel.
+// Units are the machine's own; `swiftlet_ticks_per_second` calibrates them.
+RT_SAFE uint64_t rt_ticks(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  return __builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+  uint64_t value;
+  __asm__ volatile("mrs %0, cntvct_el0" : "=r"(value));
+  return value;
+#else
+  return 0;
+#endif
+}
+
+// Denormals cost a hundred times a normal operation. Returns the setting before, for rt_restore_denormals.
+RT_SAFE uint64_t rt_flush_denormals(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  uint32_t before = __builtin_ia32_stmxcsr();
+  __builtin_ia32_ldmxcsr(before | 0x8040);  // flush to zero, denormals are zero
+  return before;
+#elif defined(__aarch64__)
+  uint64_t before;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(before));
+  __asm__ volatile("msr fpcr, %0" ::"r"(before | (1ull << 24)));
+  return before;
+#else
+  return 0;
+#endif
+}
+RT_SAFE void rt_restore_denormals(uint64_t before) {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_ldmxcsr((uint32_t)before);
+#elif defined(__aarch64__)
+  __asm__ volatile("msr fpcr, %0" ::"r"(before));
+#endif
+}
+
+// RealtimeSanitizer's hooks: present only in a test binary linked with its runtime, else no-ops.
+extern void __rtsan_realtime_enter(void) __attribute__((weak));
+extern void __rtsan_realtime_exit(void) __attribute__((weak));
+extern void __rtsan_disable(void) __attribute__((weak));
+extern void __rtsan_enable(void) __attribute__((weak));
+
+// Brackets the audio thread's work: what allocates, locks or waits in between aborts with a stack trace.
+RT_SAFE void rt_enter(void) { if (__rtsan_realtime_enter) __rtsan_realtime_enter(); }
+RT_SAFE void rt_exit(void) { if (__rtsan_realtime_exit) __rtsan_realtime_exit(); }
+// Brackets a foreign plugin's code, which we cannot answer for.
+RT_SAFE void rt_foreign_enter(void) { if (__rtsan_disable) __rtsan_disable(); }
+RT_SAFE void rt_foreign_exit(void) { if (__rtsan_enable) __rtsan_enable(); }
+// Whether the sanitizer is linked: a test that relies on it asks.
+static inline int rt_is_sanitized(void) { return __rtsan_realtime_enter != 0; }
+
+// Ticks of rt_ticks in a second, measured once against the monotonic clock (20 ms). Control thread only.
+double swiftlet_ticks_per_second(void);

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletSignal
+
+/// A parameter of an effect or plugin, as manifests, help and the API see it.
+public struct ParameterInfo: Sendable, Equatable {
+  /// A named value.
+  public struct Choice: Sendable, Equatable {
+    /// What it is called.
+    public var name: String
+    /// The number it stands for.
+    public var value: Float
+
+    /// Names a value.
+    public init(_ name: String, _ value: Float) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// Its number in events: the unit's raw value, the plugin's port index.
+  public var number: Int
+  /// Its name for machines.
+  public var symbol: String
+  /// Its name for people.
+  public var name: String
+  /// What it does, in one line; may be empty.
+  public var meaning: String
+  /// What its number counts.
+  public var unit: ParameterUnit
+  /// The values it takes, as far as it says. LV2 leaves it open: then it is all finite numbers.
+  public var range: ClosedRange<Float>
+  /// Its value where nobody says another.
+  public var initial: Float
+  /// How the range is laid out.
+  public var curve: ParameterCurve
+  /// Its named values; for a `choice` curve no others are allowed.
+  public var choices: [Choice]
+  /// How long a change takes unless another length is asked for, in seconds.
+  public var glide: Float
+
+  /// Describes a parameter.
+  public init(
+    number: Int, symbol: String, name: String, meaning: String = "", unit: ParameterUnit = .none,
+    range: ClosedRange<Float>, initial: Float, curve: ParameterCurve = .linear, choices: [Choice] = [],
+    glide: Float = 0
+  ) {
+    self.number = number
+    self.symbol = symbol
+    self.name = name
+    self.meaning = meaning
+    self.unit = unit
+    self.range = range
+    self.initial = initial
+    self.curve = curve
+    self.choices = choices
+    self.glide = glide
+  }
+
+  /// A built-in unit's parameter, under the number it has in events.
+  public init(_ description: ParameterDescription, number: Int) {
+    self.init(
+      number: number, symbol: "\(description.symbol)", name: "\(description.name)",
+      meaning: "\(description.meaning)", unit: description.unit, range: description.range,
+      initial: description.initial, curve: description.curve,
+      choices: description.choices.enumerated().map { Choice("\($1)", Float($0)) }, glide: description.glide)
+  }
+}

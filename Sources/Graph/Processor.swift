@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletSignal
+public import Synchronization
+
+/// What works on sound in a plan: the one dynamic seam on the audio thread.
+///
+/// A processor is made and destroyed on the control thread and called on the audio thread in between. It outlives
+/// the plans that call it, so an edit of the graph keeps its tails and states.
+///
+/// A subclass overrides ``process(_:)``, ``set(_:to:over:)`` and ``reset()``. These run on the audio thread
+/// behind a waiver that the compiler does not see through: they do not allocate, lock, wait, retain or release.
+// @unchecked: a subclass's state is touched by one thread at a time: the control thread until the first plan that
+// holds it is published and after the last such plan is collected, the audio thread in between. What both sides
+// touch meanwhile is atomic.
+@safe open class Processor: @unchecked Sendable {
+  /// Where a processor's blocks may be cut, so that a parameter changes on time.
+  public enum Cut: Int, Sendable {
+    /// At any frame.
+    case anywhere = 1
+    /// At multiples of 16 frames of the stream: LV2 plugins misbehave in odd slices.
+    case grid = 16
+    /// Never: changes wait for the block's start.
+    case never = 0
+  }
+
+  /// How many frames the output lies behind the input. Stored by the audio thread, read by the compiler.
+  public let latency: Atomic<Int>
+  /// For how many frames sound goes on after the input fell silent.
+  public let tail: Atomic<Int>
+  /// Where blocks may be cut.
+  public let cut: Cut
+  /// Whether output channel n may share the memory of input channel n.
+  public let worksInPlace: Bool
+  /// How many values the processor shows.
+  public let meterCount: Int
+  /// The values it shows, written by the audio thread through `Block.show`.
+  let meterMemory: UnsafeMutablePointer<Float>
+
+  /// Makes the part that all processors share.
+  public init(
+    latency: Int = 0, tail: Int = 0, cut: Cut = .anywhere, worksInPlace: Bool = false, meterCount: Int = 0
+  ) {
+    self.latency = Atomic(latency)
+    self.tail = Atomic(tail)
+    self.cut = cut
+    self.worksInPlace = worksInPlace
+    self.meterCount = meterCount
+    unsafe meterMemory = .allocate(capacity: max(meterCount, 1))
+    unsafe meterMemory.initialize(repeating: 0, count: max(meterCount, 1))
+  }
+
+  deinit { unsafe meterMemory.deallocate() }
+
+  /// Works on a block: reads the inputs, fills every channel of every output. Audio thread.
+  open func process(_ block: Block) {}
+
+  /// Moves a parameter by number, over `frames` frames; 0 is at once. Audio thread, between blocks.
+  open func set(_ parameter: Int, to value: Float, over frames: Int) {}
+
+  /// Forgets all sound. Audio thread, between blocks.
+  open func reset() {}
+
+  /// The value that the processor shows on `meter` now; 0 for a meter it does not have. Any thread.
+  public final func meter(_ meter: Int) -> Float {
+    guard 0..<meterCount ~= meter else { return 0 }
+    return unsafe meterMemory[meter]
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import CSwiftletRealtime
+
+/// What stands before an event's bytes.
+public struct EventHeader: BitwiseCopyable, Sendable {
+  /// When it happens: the absolute frame of the stream.
+  public var frame: Int64
+  /// What its bytes are: ``EventType/midi``, or an LV2 URID.
+  public var type: UInt32
+  /// How many bytes follow, before padding to eight.
+  public var size: UInt32
+
+  /// A header for `size` bytes of `type` at `frame`.
+  @_noLocks @_noAllocation @inlinable public init(frame: Int64, type: UInt32, size: UInt32) {
+    self.frame = frame
+    self.type = type
+    self.size = size
+  }
+}
+
+/// The types of event that Swiftlet itself knows. The LV2 host seeds its URID map with them.
+public enum EventType {
+  /// Raw MIDI 1.0 bytes, one message an event.
+  @inlinable public static var midi: UInt32 { @_noLocks @_noAllocation get { 1 } }
+}
+
+/// Events in the order of their frames, in memory of fixed size.
+///
+/// A view of memory that its owner keeps. Appending never allocates: what does not fit is counted.
+@safe public struct EventBuffer: BitwiseCopyable {
+  /// What stands at the start of the memory.
+  @usableFromInline struct Head: BitwiseCopyable {
+    @usableFromInline var used: Int
+    @usableFromInline var dropped: Int
+
+    @_noLocks @_noAllocation @inlinable init() {
+      used = 0
+      dropped = 0
+    }
+  }
+  @usableFromInline let memory: UnsafeMutableRawPointer
+  @usableFromInline let capacity: Int
+
+  /// An empty buffer over `byteCount` bytes at `memory`, aligned to eight, which the caller keeps alive.
+  @_noLocks @_noAllocation @inlinable @unsafe public init(
+    over memory: UnsafeMutableRawPointer, byteCount: Int
+  ) {
+    unsafe self.memory = memory
+    capacity = byteCount - 16
+    clear()
+  }
+
+  @inlinable var head: UnsafeMutablePointer<Head> {
+    @_noLocks @_noAllocation get { unsafe memory.assumingMemoryBound(to: Head.self) }
+  }
+
+  /// Whether there is no event.
+  @inlinable public var isEmpty: Bool { @_noLocks @_noAllocation get { unsafe head.pointee.used == 0 } }
+
+  /// How many events found no room since the last `takeDropped`.
+  @_noLocks @_noAllocation @inlinable public func takeDropped() -> Int {
+    let count = unsafe head.pointee.dropped
+    unsafe head.pointee.dropped = 0
+    return count
+  }
+
+  /// Forgets all events.
+  @_noLocks @_noAllocation @inlinable public func clear() {
+    unsafe head.pointee = Head()
+  }
+
+  /// Adds an event behind those that are there; its frame is not before theirs.
+  ///
+  /// - Returns: whether there was room. If not, it is counted as dropped.
+  @_noLocks @_noAllocation @inlinable @unsafe @discardableResult
+  public func append(_ header: EventHeader, bytes: UnsafeRawPointer) -> Bool {
+    let length = 16 + (Int(header.size) + 7) & ~7
+    let used = unsafe head.pointee.used
+    guard length <= capacity - used else {
+      unsafe head.pointee.dropped += 1
+      return false
+    }
+    let place = unsafe memory + 16 + used
+    unsafe place.storeBytes(of: header, as: EventHeader.self)
+    unsafe rt_copy_bytes(place + 16, bytes, Int(header.size))
+    unsafe head.pointee.used = used + length
+    return true
+  }
+
+  /// The first event, or nil. Step on with `next(after:)`.
+  @inlinable public var first: Event? {
+    @_noLocks @_noAllocation get { event(at: 0) }
+  }
+
+  /// The event behind `event`, or nil.
+  @_noLocks @_noAllocation @inlinable public func next(after event: Event) -> Event? {
+    self.event(at: event.place + 16 + (Int(event.header.size) + 7) & ~7)
+  }
+
+  @_noLocks @_noAllocation @inlinable func event(at place: Int) -> Event? {
+    guard unsafe place < head.pointee.used else { return nil }
+    let start = unsafe memory + 16 + place
+    return unsafe Event(
+      header: start.loadUnaligned(as: EventHeader.self), bytes: UnsafeRawPointer(start + 16), place: place)
+  }
+}
+
+/// One event of a buffer, to read while the buffer is unchanged.
+@safe public struct Event: BitwiseCopyable {
+  /// When it happens, what it is and how long.
+  public let header: EventHeader
+  /// Its bytes, `header.size` of them.
+  @unsafe public let bytes: UnsafeRawPointer
+  @usableFromInline let place: Int
+
+  @_noLocks @_noAllocation @inlinable init(header: EventHeader, bytes: UnsafeRawPointer, place: Int) {
+    self.header = header
+    unsafe self.bytes = bytes
+    self.place = place
+  }
+
+  /// The byte at `index`, or 0 past its end.
+  @inlinable public subscript(index: Int) -> UInt8 {
+    @_noLocks @_noAllocation get {
+      guard 0 <= index && index < Int(header.size) else { return 0 }
+      return unsafe bytes.load(fromByteOffset: index, as: UInt8.self)
+    }
+  }
+}

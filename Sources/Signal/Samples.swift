@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// One channel of a block, to read.
+///
+/// A view: it owns nothing and is valid while the block it came from is. Bounds are checked in debug.
+@safe public struct Samples: BitwiseCopyable {
+  @usableFromInline let base: UnsafePointer<Float>
+  /// How many frames the view spans.
+  public let count: Int
+
+  /// A view of `count` floats from `base`, which the caller keeps alive.
+  @_noLocks @_noAllocation @inlinable @unsafe public init(_ base: UnsafePointer<Float>, count: Int) {
+    unsafe self.base = base
+    self.count = count
+  }
+
+  /// The sample at `frame`, counted from the start of the block.
+  @inlinable public subscript(frame: Int) -> Float {
+    @_noLocks @_noAllocation @inline(__always) get {
+      assert(0 <= frame && frame < count, "frame outside the block")
+      return unsafe base[frame]
+    }
+  }
+
+  /// The floats themselves, for code that vectorises by hand.
+  @inlinable public var unsafeBase: UnsafePointer<Float> {
+    @_noLocks @_noAllocation get { unsafe base }
+  }
+}
+
+/// One channel of a block, to write.
+///
+/// A view like ``Samples``; reading back what was written is allowed.
+@safe public struct MutableSamples: BitwiseCopyable {
+  @usableFromInline let base: UnsafeMutablePointer<Float>
+  /// How many frames the view spans.
+  public let count: Int
+
+  /// A view of `count` floats from `base`, which the caller keeps alive.
+  @_noLocks @_noAllocation @inlinable @unsafe public init(_ base: UnsafeMutablePointer<Float>, count: Int) {
+    unsafe self.base = base
+    self.count = count
+  }
+
+  /// The sample at `frame`, counted from the start of the block.
+  @inlinable public subscript(frame: Int) -> Float {
+    @_noLocks @_noAllocation @inline(__always) get {
+      assert(0 <= frame && frame < count, "frame outside the block")
+      return unsafe base[frame]
+    }
+    @_noLocks @_noAllocation @inline(__always) nonmutating set {
+      assert(0 <= frame && frame < count, "frame outside the block")
+      unsafe base[frame] = newValue
+    }
+  }
+
+  /// The floats themselves, for code that vectorises by hand.
+  @inlinable public var unsafeBase: UnsafeMutablePointer<Float> {
+    @_noLocks @_noAllocation get { unsafe base }
+  }
+
+  /// Makes every frame silent.
+  @_noLocks @_noAllocation @inlinable public func clear() {
+    for frame in 0..<count { self[frame] = 0 }
+  }
+
+  /// Copies `source`, which has at least as many frames.
+  @_noLocks @_noAllocation @inlinable public func copy(_ source: Samples) {
+    assert(source.count >= count, "the source is too short")
+    for frame in 0..<count { self[frame] = source[frame] }
+  }
+}
