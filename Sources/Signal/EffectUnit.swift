@@ -13,7 +13,7 @@
 ///   unit.process(block)
 /// }
 /// ```
-public protocol EffectUnit: ~Copyable {
+public protocol EffectUnit: ~Copyable, SendableMetatype {
   /// The unit's parameters.
   associatedtype Parameter: ParameterSet
 
@@ -71,6 +71,21 @@ public struct Layout: Sendable {
     self.inputs = inputs ?? [channels]
     self.outputs = outputs ?? [channels]
     self.bandCount = bandCount
+  }
+}
+
+extension Layout {
+  /// Refuses what no unit can work with: a rate that is none, more or fewer channels than asked for.
+  ///
+  /// - Parameters:
+  ///   - channels: how many channels each bus may have.
+  ///   - bands: how many bands the unit may have; nil for a unit without.
+  /// - Throws: the first thing that is wrong, as ``UnitError``.
+  public func require(channels: ClosedRange<Int> = 1...64, bands: ClosedRange<Int>? = nil) throws(UnitError) {
+    guard sampleRate >= 1000 && sampleRate <= 1_000_000 else { throw .sampleRate(sampleRate) }
+    for count in inputs where !channels.contains(count) { throw .channels(count) }
+    for count in outputs where !channels.contains(count) { throw .channels(count) }
+    if let bands, !bands.contains(bandCount) { throw .bands(bandCount) }
   }
 }
 

@@ -114,6 +114,14 @@ public protocol ParameterSet: RawRepresentable<Int>, Sendable {
 
 extension ParameterSet {
   public static var bands: BandDescription? { nil }
+
+  /// The description of every parameter of a unit with `bandCount` bands, in the order of their numbers.
+  public static func all(bandCount: Int) -> [ParameterDescription] {
+    var all = plain
+    guard let bands else { return all }
+    for _ in 0..<max(bandCount, 0) { all += bands.parameters }
+    return all
+  }
 }
 
 /// Parameters that repeat: the bands of an equalizer, the sources of a room.

@@ -21,9 +21,19 @@ public struct Ramp: BitwiseCopyable, Sendable {
   /// The value now.
   @inlinable public var value: Float {
     @_noLocks @_noAllocation @inline(__always) get {
-      guard elapsed < length else { return target }
-      return start + (target - start) * (Float(elapsed) / Float(length))
+      value(after: 0)
     }
+  }
+
+  /// The value `frames` from now: what a loop over a block computes with before it skips the block.
+  @_noLocks @_noAllocation @inlinable @inline(__always) public func value(after frames: Int) -> Float {
+    let there = elapsed + frames
+    return there < length ? start + (target - start) * (Float(there) / Float(length)) : target
+  }
+
+  /// How many frames of the glide lie ahead; 0 at rest.
+  @inlinable public var remaining: Int {
+    @_noLocks @_noAllocation @inline(__always) get { length - elapsed }
   }
 
   /// Whether the value still moves.
@@ -47,7 +57,7 @@ public struct Ramp: BitwiseCopyable, Sendable {
   @_noLocks @_noAllocation @inlinable @inline(__always) public mutating func next() -> Float {
     guard elapsed < length else { return target }
     elapsed += 1
-    return start + (target - start) * (Float(elapsed) / Float(length))
+    return value
   }
 
   /// Steps `frames` on at once.

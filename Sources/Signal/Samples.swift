@@ -23,6 +23,19 @@
     }
   }
 
+  /// The sample at `frame`, or 0 where that is no sound: NaN, infinity, or beyond ``loudest``.
+  ///
+  /// What units read with, so that one bad sample never reaches their memory.
+  @inlinable public subscript(clean frame: Int) -> Float {
+    @_noLocks @_noAllocation @inline(__always) get {
+      let sample = self[frame]
+      return abs(sample) <= Samples.loudest ? sample : 0
+    }
+  }
+
+  /// The largest magnitude that passes for sound: 300 dB above full scale.
+  @inlinable public static var loudest: Float { @_noLocks @_noAllocation @inline(__always) get { 1e15 } }
+
   /// The floats themselves, for code that vectorises by hand.
   @inlinable public var unsafeBase: UnsafePointer<Float> {
     @_noLocks @_noAllocation get { unsafe base }

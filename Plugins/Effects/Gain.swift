@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletSignal
+
+/// Makes sound louder or softer, without clicks.
+///
+/// A change glides in a straight line of amplitude, so a fade to −96 dB ends in true silence. At 0 dB every
+/// sample passes unchanged, bit by bit. Any number of channels from 1 to 64.
+public struct Gain: EffectUnit {
+  /// What can be set.
+  public enum Parameter: Int, ParameterSet {
+    /// Louder or softer, in decibels; −96 is silence.
+    case gain
+
+    public static var plain: [ParameterDescription] {
+      [
+        ParameterDescription(
+          "gain", name: "Gain", "Louder or softer; −96 dB is silence", unit: .decibels,
+          range: Decibels.silence...24, initial: 0)
+      ]
+    }
+  }
+
+  public static var description: UnitDescription {
+    UnitDescription(
+      "gain", name: "Gain", "Makes sound louder or softer, without clicks", uri: "urn:swiftlet:gain",
+      lv2Class: "AmplifierPlugin", worksInPlace: true)
+  }
+
+  private var amplitude = Ramp(1)
+
+  public init(_ layout: Layout) throws(UnitError) {
+    try layout.require()
+  }
+
+  @_noLocks @_noAllocation public mutating func reset() { amplitude.finish() }
+
+  @_noLocks @_noAllocation public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
+    switch parameter {
+    case .gain: amplitude.glide(to: Decibels.fader(value), over: frames)
+    }
+  }
+
+  @_noLocks @_noAllocation public mutating func process(_ block: Block) {
+    let source = block.input(), sink = block.output()
+    for channel in 0..<sink.channelCount {
+      let dry = source[channel], wet = sink[channel]
+      if amplitude.isMoving {
+        for frame in 0..<block.frameCount { wet[frame] = dry[clean: frame] * amplitude.value(after: frame + 1) }
+      } else {
+        let factor = amplitude.target
+        for frame in 0..<block.frameCount { wet[frame] = dry[clean: frame] * factor }
+      }
+    }
+    amplitude.skip(block.frameCount)
+  }
+}
+
+@_noLocks @_noAllocation private func proof(_ unit: inout Gain, _ block: Block) {
+  unit.set(.gain, to: 0, over: 0)
+  unit.reset()
+  unit.process(block)
+}

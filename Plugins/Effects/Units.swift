@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletSignal
+
+/// Shows every built-in effect to `visitor`, in the order in which people should read them.
+///
+/// This is the list: a new effect is one file and one line here.
+public func forEachUnit<Visitor: UnitVisitor>(_ visitor: inout Visitor) {
+  visitor.visit(Gain.self)
+}

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletSignal
+
+/// The effects that can be asked for by name: the built-in ones, and those a program adds.
+///
+/// A value. Fill it with `forEachUnit(&catalog)` and `catalog.visit(MyEffect.self)`.
+public struct UnitCatalog: UnitVisitor, Sendable {
+  /// One effect of the catalogue.
+  public struct Entry: Sendable {
+    /// What it is: buses, parameters, presets.
+    public let info: ProcessorInfo
+    /// Its presets' values, by parameter number.
+    public let presets: [Preset]
+    private let maker: @Sendable (Layout) throws(UnitError) -> Processor
+
+    init<Unit: EffectUnit & ~Copyable>(_ unit: Unit.Type) {
+      info = ProcessorInfo(describing: unit)
+      presets = Unit.description.presets.map { preset in
+        Preset(id: "\(preset.name)", values: preset.values.map { Preset.Value(number: $0.parameter, value: $0.value) })
+      }
+      maker = { (layout) throws(UnitError) in try UnitProcessor<Unit>(layout) }
+    }
+
+    /// A processor of this kind, at its initial values and ready to be published. Control thread.
+    ///
+    /// - Throws: ``UnitError`` where the effect cannot serve the layout.
+    public func make(_ layout: Layout) throws(UnitError) -> Processor { try maker(layout) }
+  }
+
+  /// A named set of values.
+  public struct Preset: Sendable, Equatable {
+    /// One parameter and the value it takes.
+    public struct Value: Sendable, Equatable {
+      /// The parameter's number.
+      public let number: Int
+      /// What it is set to.
+      public let value: Float
+    }
+    /// Its name.
+    public let id: String
+    /// What it sets; parameters that are not named stay as they are.
+    public let values: [Value]
+  }
+
+  /// Every effect, in the order in which people should read them.
+  public private(set) var entries: [Entry] = []
+
+  /// An empty catalogue.
+  public init() {}
+
+  /// Adds `unit`; one of the same name gives way to it.
+  public mutating func visit<Unit: EffectUnit & ~Copyable>(_ unit: Unit.Type) {
+    let entry = Entry(unit)
+    if let place = entries.firstIndex(where: { $0.info.id == entry.info.id }) {
+      entries[place] = entry
+    } else {
+      entries.append(entry)
+    }
+  }
+
+  /// The effect called `symbol`, or nil.
+  public subscript(symbol: String) -> Entry? { entries.first { $0.info.id == symbol } }
+}

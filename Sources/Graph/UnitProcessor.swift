@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletSignal
+internal import Synchronization
+
+/// A built-in effect as a plan calls it.
+///
+/// Made ready on the control thread: the first use of generic code allocates, so every parameter is set and a
+/// silent block worked once, before the audio thread meets the unit.
+@safe public final class UnitProcessor<Unit: EffectUnit & ~Copyable>: Processor, @unchecked Sendable {
+  /// What a parameter may be set to, read on the audio thread.
+  private struct Limit: BitwiseCopyable {
+    var low: Float, high: Float, isWhole: Bool
+    /// How long a change takes where nobody says, in frames.
+    var glide: Int
+  }
+
+  // Behind a pointer: a stored `var unit` would cost an exclusivity check at every access.
+  private let unit: UnsafeMutablePointer<Unit>
+  private let limits: UnsafeMutableBufferPointer<Limit>
+
+  /// Makes the unit for `layout`, at its parameters' initial values. A unit with bands gets as many as its
+  /// description starts with where the layout says 0. Control thread.
+  ///
+  /// - Throws: ``UnitError`` where the unit cannot serve the layout.
+  public init(_ layout: Layout) throws(UnitError) {
+    var layout = layout
+    if layout.bandCount == 0, let bands = Unit.Parameter.bands { layout.bandCount = bands.initialCount }
+    let made = try Unit(layout)
+    let parameters = Unit.Parameter.all(bandCount: layout.bandCount)
+    unsafe unit = .allocate(capacity: 1)
+    unsafe unit.initialize(to: made)
+    unsafe limits = .allocate(capacity: parameters.count)
+    for (number, parameter) in parameters.enumerated() {
+      unsafe limits.initializeElement(
+        at: number,
+        to: Limit(
+          low: parameter.range.lowerBound, high: parameter.range.upperBound,
+          isWhole: [.integer, .toggle, .choice].contains(parameter.curve),
+          glide: Int((Double(parameter.glide) * layout.sampleRate).rounded())))
+    }
+    let description = Unit.description
+    super.init(worksInPlace: description.worksInPlace, meterCount: description.meters.count)
+    prime(layout, parameters)
+  }
+
+  deinit {
+    unsafe limits.deallocate()
+    unsafe unit.deinitialize(count: 1)
+    unsafe unit.deallocate()
+  }
+
+  public override func process(_ block: Block) { unsafe unit.pointee.process(block) }
+
+  /// Moves a parameter by number: clamped to its range, whole numbers rounded. A number that the unit does not
+  /// have and a value that is none are ignored. Fewer than 0 frames means the parameter's own glide. Audio thread.
+  public override func set(_ parameter: Int, to value: Float, over frames: Int) {
+    guard unsafe 0 <= parameter && parameter < limits.count, !value.isNaN,
+      let named = Unit.Parameter(rawValue: parameter)
+    else { return }
+    let limit = unsafe limits[parameter]
+    var value = min(max(value, limit.low), limit.high)
+    if limit.isWhole { value.round() }
+    unsafe unit.pointee.set(named, to: value, over: frames < 0 ? limit.glide : frames)
+    publish()
+  }
+
+  public override func reset() {
+    unsafe unit.pointee.reset()
+    publish()
+  }
+
+  private func publish() {
+    unsafe latency.store(unit.pointee.latency, ordering: .relaxed)
+    unsafe tail.store(unit.pointee.tail, ordering: .relaxed)
+  }
+
+  /// Runs every path once, then leaves the unit as new.
+  private func prime(_ layout: Layout, _ parameters: [ParameterDescription]) {
+    for number in parameters.indices { set(number, to: .infinity, over: 1) }
+    let inputs = SilentBuses(Unit.description.inputs, channels: layout.inputs)
+    let outputs = SilentBuses(Unit.description.outputs, channels: layout.outputs)
+    withExtendedLifetime((inputs, outputs)) {
+      unsafe withUnsafePointer(to: Transport()) { transport in
+        unsafe process(
+          Block(
+            frameCount: min(SilentBuses.frameCount, max(layout.longestBlock, 1)), frame: 0,
+            inputs: inputs.table, inputCount: layout.inputs.count,
+            outputs: outputs.table, outputCount: layout.outputs.count,
+            transport: transport, meters: meterMemory))
+      }
+    }
+    for (number, parameter) in parameters.enumerated() { set(number, to: parameter.initial, over: 0) }
+    reset()
+    for meter in 0..<meterCount { unsafe meterMemory[meter] = 0 }
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+
+/// Level as people say it, and as samples are multiplied by it.
+public enum Decibels {
+  /// Where a fader reads silence: at −96 dB and below it lets nothing through.
+  @inlinable public static var silence: Float { @_noLocks @_noAllocation get { -96 } }
+
+  /// What to multiply by for `decibels`: 0 dB is exactly 1, −6.02 dB a half, 20 dB ten.
+  @_noLocks @_noAllocation public static func amplitude(_ decibels: Float) -> Float {
+    Float(rt_pow_double(10, Double(decibels) / 20))
+  }
+
+  /// What a fader at `decibels` multiplies by: as ``amplitude(_:)``, but nothing from ``silence`` down.
+  @_noLocks @_noAllocation public static func fader(_ decibels: Float) -> Float {
+    decibels <= silence ? 0 : amplitude(decibels)
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletEffects
+import SwiftletSignal
+import Synchronization
+import Testing
+
+@testable import SwiftletGraph
+
+struct UnitProcessorTests {
+  private static let layout = Layout(sampleRate: 48_000, longestBlock: 64, channels: 1)
+
+  /// What `processor` makes of one block of ones.
+  private func render(_ processor: Processor, _ frameCount: Int = 64) -> [Float] {
+    var input = [Float](repeating: 1, count: frameCount), output = [Float](repeating: .nan, count: frameCount)
+    input.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output in
+        guard let source = input.baseAddress, let sink = output.baseAddress else { return }
+        var sources = [source], sinks = [sink]
+        sources.withUnsafeMutableBufferPointer { sources in
+          sinks.withUnsafeMutableBufferPointer { sinks in
+            guard let sources = sources.baseAddress, let sinks = sinks.baseAddress else { return }
+            withUnsafePointer(to: BusMemory(channels: sources, channelCount: 1)) { inputs in
+              withUnsafePointer(to: BusMemory(channels: sinks, channelCount: 1)) { outputs in
+                withUnsafePointer(to: Transport()) { transport in
+                  var meter: Float = 0
+                  withUnsafeMutablePointer(to: &meter) { meter in
+                    processor.process(
+                      Block(
+                        frameCount: frameCount, frame: 0, inputs: inputs, inputCount: 1, outputs: outputs,
+                        outputCount: 1, transport: transport, meters: meter))
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    return output
+  }
+
+  @Test func `starts at the initial values without a glide, though every parameter was tried`() throws {
+    #expect(render(try UnitProcessor<Gain>(Self.layout)) == [Float](repeating: 1, count: 64))
+  }
+
+  @Test func `clamps values, and ignores numbers and values that are none`() throws {
+    let processor = try UnitProcessor<Gain>(Self.layout)
+    processor.set(0, to: 1e9, over: 0)
+    #expect(render(processor)[0] == Decibels.amplitude(24))
+    processor.set(0, to: .nan, over: 0)
+    processor.set(1, to: 3, over: 0)
+    processor.set(-1, to: 3, over: 0)
+    #expect(render(processor)[0] == Decibels.amplitude(24))
+    processor.set(0, to: -.infinity, over: 0)
+    #expect(render(processor)[0] == 0)
+  }
+
+  @Test func `takes the parameter's own glide where the length is negative`() throws {
+    let processor = try UnitProcessor<Gain>(Self.layout)
+    processor.set(0, to: -96, over: -1)
+    let heard = render(processor, 1000)
+    #expect(heard[958] > 0 && heard[959] == 0)
+  }
+
+  @Test func `a catalogue knows every unit by name, and makes it`() throws {
+    var catalog = UnitCatalog()
+    forEachUnit(&catalog)
+    catalog.visit(Gain.self)
+    #expect(catalog.entries.filter { $0.info.id == "gain" }.count == 1)
+    let entry = try #require(catalog["gain"])
+    #expect(entry.info.category == "Amplifier" && entry.info.origin == .builtIn)
+    #expect(entry.info.parameters.map(\.symbol) == ["gain"])
+    #expect(entry.info.inputs == [BusInfo("in", .matching)])
+    #expect(try entry.make(Self.layout).worksInPlace)
+    #expect(catalog["no-such-effect"] == nil)
+    #expect(throws: UnitError.channels(65)) {
+      try entry.make(Layout(sampleRate: 48_000, longestBlock: 64, channels: 65))
+    }
+  }
+}
