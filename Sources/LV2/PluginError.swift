@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// Why a plugin cannot be used, or not so.
+public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// No installed plugin has this URI; `nearest` is one that looks like it.
+  case unknownPlugin(String, nearest: String?)
+  /// The plugin asks for what we lack, or its description is broken.
+  case refused(String, because: String)
+  /// The plugin cannot be made for this layout: a rate, a length of blocks or a number of channels.
+  case layout(String, because: String)
+  /// The plugin's shared library cannot be loaded.
+  case library(String, because: String)
+  /// The plugin made no instance. `messages` is what it logged.
+  case noInstance(String, messages: [String])
+  /// The plugin has no such preset.
+  case unknownPreset(String, plugin: String, known: [String])
+  /// The preset's bundle says nothing that can be restored.
+  case brokenPreset(String, plugin: String)
+  /// The plugin has no control input with this number.
+  case unknownParameter(Int, plugin: String)
+  /// The plugin can be restored only while it rests, and it did not come to rest in time.
+  case stillRunning(String)
+  /// The world could not be made: out of memory.
+  case noWorld
+
+  /// What happened, where, and what to do.
+  public var description: String {
+    switch self {
+    case .unknownPlugin(let uri, let nearest):
+      let hint = nearest.map { "; did you mean <\($0)>?" } ?? "; 'swiftlet list --plugins' shows what is installed"
+      return "no LV2 plugin <\(uri)> is installed\(hint)"
+    case .refused(let uri, let reason):
+      return "the plugin <\(uri)> cannot be used: \(reason)"
+    case .layout(let uri, let reason):
+      return "the plugin <\(uri)> cannot be used here: \(reason)"
+    case .library(let uri, let reason):
+      return "the library of the plugin <\(uri)> cannot be loaded: \(reason); reinstall the package it came with"
+    case .noInstance(let uri, let messages):
+      let said = messages.isEmpty ? "" : ": " + messages.joined(separator: "; ")
+      return "the plugin <\(uri)> refused to start\(said)"
+    case .unknownPreset(let preset, let uri, let known):
+      let list = known.isEmpty ? "it has none" : "it has " + known.prefix(20).joined(separator: ", ")
+      return "the plugin <\(uri)> has no preset '\(preset)': \(list)"
+    case .brokenPreset(let preset, let uri):
+      return "the preset '\(preset)' of the plugin <\(uri)> cannot be read; reinstall the bundle it is in"
+    case .unknownParameter(let number, let uri):
+      return "the plugin <\(uri)> has no parameter number \(number)"
+    case .stillRunning(let uri):
+      return "the plugin <\(uri)> did not come to rest, so its preset was not loaded; stop the engine and try again"
+    case .noWorld:
+      return "there is not enough memory to look for plugins"
+    }
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+@testable import SwiftletLV2
+
+/// A folder of LV2 bundles that a test writes, and a world that sees nothing else. It goes with the test.
+final class FixtureFolder {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "/swiftlet-lv2-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The plugins of this folder, with LV2's own specifications, which name the classes.
+  var world: PluginWorld { PluginWorld(path: path) }
+
+  /// Writes a bundle with one plugin.
+  ///
+  /// - Parameters:
+  ///   - ports: Turtle of the ports, `[ … ] , [ … ]`; `more` stands after them.
+  ///   - code: C of the plugin; nil leaves the library out. `URI` is its URI.
+  @discardableResult func add(_ name: String, ports: String, more: String = "", code: String? = nil) throws -> String {
+    let uri = "urn:swiftlet:test:\(name)"
+    let folder = path + "/\(name).lv2"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try """
+    @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+    @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+    <\(uri)> a lv2:Plugin ; lv2:binary <\(name).so> ; rdfs:seeAlso <\(name).ttl> .
+    """.write(toFile: folder + "/manifest.ttl", atomically: true, encoding: .utf8)
+    try (Self.prefixes + "<\(uri)> a lv2:Plugin ; doap:name \"\(name)\" ; lv2:port \(ports) \(more) .\n")
+      .write(toFile: folder + "/\(name).ttl", atomically: true, encoding: .utf8)
+    if let code {
+      try (Self.preamble.replacing("$URI", with: uri) + code)
+        .write(toFile: folder + "/\(name).c", atomically: true, encoding: .utf8)
+      let compiler = Process()
+      compiler.executableURL = URL(filePath: "/usr/bin/env")
+      compiler.arguments = ["cc", "-shared", "-fPIC", "-O1", "-o", "\(folder)/\(name).so", "\(folder)/\(name).c", "-lm"]
+      try compiler.run()
+      compiler.waitUntilExit()
+      try #require(compiler.terminationStatus == 0, "the fixture's C does not compile")
+    }
+    return uri
+  }
+
+  /// Turtle of one port.
+  static func port(_ index: Int, _ symbol: String, _ kinds: String, _ more: String = "") -> String {
+    "[ a \(kinds) ; lv2:index \(index) ; lv2:symbol \"\(symbol)\" ; lv2:name \"\(symbol)\" \(more) ]"
+  }
+
+  /// One audio port in, one out.
+  static let throughPorts = [
+    port(0, "in", "lv2:InputPort, lv2:AudioPort"), port(1, "out", "lv2:OutputPort, lv2:AudioPort"),
+  ].joined(separator: " , ")
+
+  static let prefixes = """
+    @prefix atom: <http://lv2plug.in/ns/ext/atom#> .
+    @prefix bufsz: <http://lv2plug.in/ns/ext/buf-size#> .
+    @prefix doap: <http://usefulinc.com/ns/doap#> .
+    @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+    @prefix midi: <http://lv2plug.in/ns/ext/midi#> .
+    @prefix opts: <http://lv2plug.in/ns/ext/options#> .
+    @prefix pg: <http://lv2plug.in/ns/ext/port-groups#> .
+    @prefix pprops: <http://lv2plug.in/ns/ext/port-props#> .
+    @prefix pset: <http://lv2plug.in/ns/ext/presets#> .
+    @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+    @prefix rsz: <http://lv2plug.in/ns/ext/resize-port#> .
+    @prefix state: <http://lv2plug.in/ns/ext/state#> .
+    @prefix time: <http://lv2plug.in/ns/ext/time#> .
+    @prefix units: <http://lv2plug.in/ns/extensions/units#> .
+    @prefix urid: <http://lv2plug.in/ns/ext/urid#> .
+    @prefix work: <http://lv2plug.in/ns/ext/worker#> .
+
+    """
+
+  /// C that every fixture begins with: an instance with its ports, and the parts that most do not change.
+  static let preamble = """
+    #include <lv2/atom/atom.h>
+    #include <lv2/atom/util.h>
+    #include <lv2/buf-size/buf-size.h>
+    #include <lv2/core/lv2.h>
+    #include <lv2/log/log.h>
+    #include <lv2/options/options.h>
+    #include <lv2/state/state.h>
+    #include <lv2/urid/urid.h>
+    #include <lv2/worker/worker.h>
+    #include <locale.h>
+    #include <math.h>
+    #include <stdlib.h>
+    #include <string.h>
+    #define URI "$URI"
+    typedef struct { float *port[32]; long state[32]; double rate; const LV2_Feature *const *features; } Self;
+    static void connect_port(LV2_Handle h, uint32_t i, void *p) { ((Self *)h)->port[i] = (float *)p; }
+    static void *feature(const LV2_Feature *const *f, const char *uri) {
+      for (; *f; ++f) if (!strcmp((*f)->URI, uri)) return (*f)->data ? (*f)->data : (void *)1;
+      return 0;
+    }
+    static LV2_Handle make(double rate, const LV2_Feature *const *features) {
+      Self *self = (Self *)calloc(1, sizeof(Self)); self->rate = rate; self->features = features; return self;
+    }
+    static void cleanup(LV2_Handle h) { free(h); }
+    #define EXPORT(instantiate, activate, run, extension_data) \\
+      static const LV2_Descriptor descriptor = \\
+        {URI, instantiate, connect_port, activate, run, 0, cleanup, extension_data}; \\
+      const LV2_Descriptor *lv2_descriptor(uint32_t i) { return i == 0 ? &descriptor : 0; }
+    #define INSTANTIATE(name) static LV2_Handle name( \\
+      const LV2_Descriptor *d, double rate, const char *bundle, const LV2_Feature *const *features)
+
+    """
+}
