@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletSignal
+internal import Synchronization
+
+/// How loud one channel was since it was last asked.
+public struct ChannelLevel: Sendable, Equatable {
+  /// The largest sample, as a factor of full scale.
+  public var peak: Float
+  /// The square root of the mean square, as a factor of full scale.
+  public var rms: Float
+}
+
+/// Peak and mean square of each channel, from the audio thread to whoever shows them.
+// @unchecked: the memory holds atomics only, and lives as long as the meters.
+@safe struct LevelMeters: ~Copyable, @unchecked Sendable {
+  /// One channel's running values since the last reading.
+  private struct Cell: ~Copyable {
+    /// The bits of the peak; bits of floats that are not negative are in the floats' order.
+    let peak = Atomic<UInt32>(0)
+    /// The bits of the sum of squares above, the count of frames below: one word, so they are taken together.
+    let power = Atomic<UInt64>(0)
+  }
+
+  private let cells: UnsafeMutablePointer<Cell>
+  private let channelCount: Int
+
+  init(channelCount: Int) {
+    self.channelCount = channelCount
+    unsafe cells = .allocate(capacity: channelCount)
+    for channel in 0..<channelCount { unsafe (cells + channel).initialize(to: Cell()) }
+  }
+
+  deinit {
+    unsafe cells.deinitialize(count: channelCount)
+    unsafe cells.deallocate()
+  }
+
+  /// Adds a block to the running values. Samples that are not numbers are left out. Audio thread.
+  @_noLocks @_noAllocation func measure(_ bus: InputBus) {
+    for channel in 0..<min(channelCount, bus.channelCount) {
+      let samples = bus[channel]
+      var peak: Float = 0
+      var sum: Float = 0
+      for frame in 0..<samples.count {
+        let sample = samples[frame]
+        let size = sample < 0 ? -sample : sample
+        if size > peak { peak = size }
+        if size >= 0 { sum += size * size }
+      }
+      unsafe add(peak: peak, sum: sum, count: samples.count, to: cells + channel)
+    }
+  }
+
+  @_noLocks @_noAllocation private func add(
+    peak: Float, sum: Float, count: Int, to cell: UnsafeMutablePointer<Cell>
+  ) {
+    unsafe cell.pointee.peak.max(peak.bitPattern, ordering: .relaxed)
+    let before = unsafe cell.pointee.power.load(ordering: .relaxed)
+    var (total, frames) = LevelMeters.unpacked(before)
+    // Nobody reads: what is long past fades, so that neither number grows without end.
+    if frames > 1 << 20 { (total, frames) = (total / 2, frames / 2) }
+    let word = LevelMeters.packed(sum: total + sum, count: frames + UInt32(truncatingIfNeeded: count))
+    let added = unsafe cell.pointee.power.compareExchange(expected: before, desired: word, ordering: .relaxed)
+    if !added.exchanged {
+      // It was read in between and begins anew with this block.
+      let fresh = LevelMeters.packed(sum: sum, count: UInt32(truncatingIfNeeded: count))
+      unsafe cell.pointee.power.store(fresh, ordering: .relaxed)
+    }
+  }
+
+  /// The channel's level since the last time, which begins anew. One thread reads.
+  func take(_ channel: Int) -> ChannelLevel {
+    guard 0..<channelCount ~= channel else { return ChannelLevel(peak: 0, rms: 0) }
+    let peak = unsafe Float(bitPattern: cells[channel].peak.exchange(0, ordering: .relaxed))
+    let (sum, count) = unsafe LevelMeters.unpacked(cells[channel].power.exchange(0, ordering: .relaxed))
+    return ChannelLevel(peak: peak, rms: count > 0 ? (sum / Float(count)).squareRoot() : 0)
+  }
+
+  @_noLocks @_noAllocation private static func packed(sum: Float, count: UInt32) -> UInt64 {
+    UInt64(sum.bitPattern) << 32 | UInt64(count)
+  }
+
+  @_noLocks @_noAllocation private static func unpacked(_ word: UInt64) -> (sum: Float, count: UInt32) {
+    (Float(bitPattern: UInt32(truncatingIfNeeded: word >> 32)), UInt32(truncatingIfNeeded: word))
+  }
+}
+
+extension TapSink {
+  /// Peak and RMS of each channel since the last call. They are measured whether or not the tap records.
+  ///
+  /// One thread asks: whoever shows the meters.
+  public func takeLevels() -> [ChannelLevel] { (0..<channelCount).map { meters.take($0) } }
+}

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletSignal
+internal import Synchronization
+
+extension StreamSource {
+  /// Plays on from where it stands, or from the beginning once it has ended. Control thread.
+  ///
+  /// - Parameter frame: the absolute frame of the stream to start at; nil or a passed one is at once.
+  public func play(at frame: Int64? = nil) {
+    if hasEnded { seek(to: 0) }
+    playFrame.store(frame ?? .min, ordering: .relaxed)
+    wantsPlay.store(true, ordering: .releasing)
+  }
+
+  /// Fades out and stays where it is. Control thread.
+  public func pause() { wantsPlay.store(false, ordering: .releasing) }
+
+  /// Fades out and goes back to the beginning. Control thread.
+  public func stop() {
+    pause()
+    seek(to: 0)
+  }
+
+  /// Goes to a frame of the file, in the engine's rate; while playing, over a short fade. Control thread.
+  ///
+  /// The filler does it: what is heard next is what it has put into the ring by then.
+  public func seek(to frame: Int) { target.store(max(frame, 0), ordering: .releasing) }
+
+  /// Whether it is meant to play. False once the stream has ended. Any thread.
+  public var isPlaying: Bool { wantsPlay.load(ordering: .acquiring) }
+
+  /// Whether it has played to the end of the stream. Any thread.
+  public var hasEnded: Bool { atEnd.load(ordering: .acquiring) }
+
+  /// How far it has played, in frames at the engine's rate. A loop goes on counting. Any thread.
+  public var position: Int { place.load(ordering: .relaxed) }
+
+  /// How often the ring ran dry, and how many frames of silence that made. Any thread.
+  public var underruns: (count: Int, frames: Int) {
+    (dry.load(ordering: .relaxed), missed.load(ordering: .relaxed))
+  }
+}
+
+/// What a filler needs: one thread at a time fills a source.
+extension StreamSource {
+  /// The frame to go to, with the ring cleared for it; nil where there is none, or it is still playing.
+  package func beginSeek() -> Int? {
+    let frame = target.load(ordering: .acquiring)
+    guard frame >= 0 else { return nil }
+    let taken = holder.compareExchange(
+      expected: Holder.nobody, desired: Holder.filler, ordering: .acquiringAndReleasing)
+    guard taken.exchanged else { return nil }
+    ring.skip(ring.readable)
+    place.store(frame, ordering: .relaxed)
+    end.store(.max, ordering: .relaxed)
+    atEnd.store(false, ordering: .relaxed)
+    return frame
+  }
+
+  /// Gives the ring, with the first frames from there in it, back to the audio thread.
+  package func endSeek(from frame: Int) {
+    holder.store(Holder.nobody, ordering: .releasing)
+    // A target set in the meantime stays, and is gone to next.
+    _ = target.compareExchange(expected: frame, desired: -1, ordering: .acquiringAndReleasing)
+  }
+
+  /// Says that no frame follows those in the ring.
+  package func markEnd() { end.store(ring.writePosition, ordering: .releasing) }
+
+  /// Whether the filler has said where the stream ends.
+  package var isMarked: Bool { end.load(ordering: .acquiring) != .max }
+}

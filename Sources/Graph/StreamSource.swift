@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+public import SwiftletSignal
+internal import Synchronization
+
+/// The audio thread's half of a player: it plays what a filler puts into its ring.
+///
+/// It has no input and one output bus. Where the ring runs dry it is silent, counts that, and leaves out the
+/// frames that come too late: the song stays in time. Pausing and seeking fade over 5 ms; a stream that starts
+/// at its very beginning, and one that ends, are left as they are in the file.
+@safe public final class StreamSource: Processor, @unchecked Sendable {
+  /// Who may touch the ring's reading side.
+  enum Holder {
+    static var nobody: Int { @_noLocks @_noAllocation get { 0 } }
+    static var audio: Int { @_noLocks @_noAllocation get { 1 } }
+    static var filler: Int { @_noLocks @_noAllocation get { 2 } }
+  }
+
+  /// What parameter 0 is.
+  public static let gain = ParameterInfo(
+    number: 0, symbol: "gain", name: "Gain", meaning: "How loud the file plays; -96 dB is silence.",
+    unit: .decibels, range: Decibels.silence...24, initial: 0, glide: 0.02)
+
+  /// How many channels the stream has.
+  public let channelCount: Int
+  /// Frames a second.
+  public let sampleRate: Double
+  /// How long the stream is, in frames; nil where it has no end or its end is not known.
+  public let length: Int?
+
+  package let ring: FrameRing
+  let wantsPlay = Atomic(false)
+  let playFrame = Atomic(Int64.min)
+  let target = Atomic(-1)
+  let holder = Atomic(Holder.nobody)
+  let end = Atomic(Int.max)
+  let place = Atomic(0)
+  let atEnd = Atomic(false)
+  let dry = Atomic(0)
+  let missed = Atomic(0)
+
+  private let audio: UnsafeMutablePointer<AudioSide>
+  private let fadeFrames: Int
+
+  /// What only the audio thread touches.
+  private struct AudioSide {
+    var isPlaying = false
+    /// Frames left of the fade to rest; nil while it goes on playing.
+    var leaving: Int?
+    var owed = 0
+    var fade = Ramp(1)
+    var gain = Ramp(1)
+  }
+
+  /// Makes a source whose ring is empty. Control thread.
+  ///
+  /// - Parameters:
+  ///   - channelCount: channels of the stream, 1 or more.
+  ///   - length: how long the stream is, in frames; nil for one without end.
+  ///   - capacity: how many frames wait at most to be played; rounded up to a power of two.
+  public init(channelCount: Int, sampleRate: Double, length: Int?, capacity: Int = 1 << 17) {
+    self.channelCount = max(channelCount, 1)
+    self.sampleRate = sampleRate
+    self.length = length
+    ring = FrameRing(channelCount: channelCount, capacity: capacity)
+    fadeFrames = max(Int(sampleRate * 0.005), 1)
+    unsafe audio = .allocate(capacity: 1)
+    unsafe audio.initialize(to: AudioSide())
+    super.init()
+  }
+
+  deinit { unsafe audio.deallocate() }
+
+  @_noLocks @_noAllocation public override func set(_ parameter: Int, to value: Float, over frames: Int) {
+    guard parameter == 0 else { return }
+    unsafe audio.pointee.gain.glide(to: Decibels.fader(value), over: frames)
+  }
+
+  /// Ends fades and glides where they were heading. What waits in the ring stays.
+  @_noLocks @_noAllocation public override func reset() {
+    unsafe audio.pointee.gain.finish()
+    unsafe audio.pointee.fade.finish()
+  }
+
+  @_noLocks @_noAllocation public override func process(_ block: Block) {
+    let bus = block.output()
+    let start = turn(block)
+    let played = unsafe audio.pointee.isPlaying ? play(bus, from: start) : 0
+    for channel in 0..<bus.channelCount {
+      let samples = bus[channel]
+      unsafe rt_clear_floats(samples.unsafeBase, start)
+      unsafe rt_clear_floats(samples.unsafeBase + start + played, bus.frameCount - start - played)
+    }
+    if played == 0 { unsafe audio.pointee.gain.skip(bus.frameCount) }
+  }
+
+  /// Starts or leaves as the control thread wishes; tells the frame of the block to play from.
+  @_noLocks @_noAllocation private func turn(_ block: Block) -> Int {
+    // Plain conditions: the right side of `&&` is a closure, which retains what it captures.
+    let isSeeking = target.load(ordering: .acquiring) >= 0
+    let wanted = isSeeking ? false : wantsPlay.load(ordering: .acquiring)
+    if unsafe audio.pointee.isPlaying {
+      let leaving = unsafe audio.pointee.leaving != nil
+      if wanted == leaving {
+        unsafe audio.pointee.leaving = wanted ? nil : fadeFrames
+        unsafe audio.pointee.fade.glide(to: wanted ? 1 : 0, over: fadeFrames)
+      }
+      return 0
+    }
+    let delay = max(playFrame.load(ordering: .relaxed), block.frame) - block.frame
+    guard wanted && delay < Int64(block.frameCount) else { return block.frameCount }
+    let taken = holder.compareExchange(
+      expected: Holder.nobody, desired: Holder.audio, ordering: .acquiringAndReleasing)
+    guard taken.exchanged else { return block.frameCount }
+    unsafe audio.pointee.isPlaying = true
+    unsafe audio.pointee.leaving = nil
+    unsafe audio.pointee.owed = 0
+    unsafe audio.pointee.fade = Ramp(1)
+    if place.load(ordering: .relaxed) > 0 { fadeIn() }
+    return Int(delay)
+  }
+
+  @_noLocks @_noAllocation private func fadeIn() {
+    unsafe audio.pointee.fade = Ramp(0)
+    unsafe audio.pointee.fade.glide(to: 1, over: fadeFrames)
+  }
+
+  /// Fills the bus from `start` on with what is there, and tells how many frames that is.
+  @_noLocks @_noAllocation private func play(_ bus: OutputBus, from start: Int) -> Int {
+    let late = unsafe ring.skip(min(audio.pointee.owed, available))
+    unsafe audio.pointee.owed -= late
+    let leaving = unsafe audio.pointee.leaving
+    let wanted = min(bus.frameCount - start, leaving ?? bus.frameCount)
+    let count = min(wanted, available)
+    if leaving == nil, late > 0 && count > 0 { fadeIn() }
+    if ring.read(into: bus, at: start, count: count) { shape(bus, from: start, count: count) }
+    place.add(late + count, ordering: .relaxed)
+    if let leaving {
+      unsafe audio.pointee.leaving = leaving - count
+      if count < wanted || count == leaving { rest() }
+    } else if ring.readPosition >= end.load(ordering: .acquiring) {
+      atEnd.store(true, ordering: .relaxed)
+      wantsPlay.store(false, ordering: .relaxed)
+      rest()
+    } else if count < wanted {
+      dry.add(1, ordering: .relaxed)
+      missed.add(wanted - count, ordering: .relaxed)
+      unsafe audio.pointee.owed += wanted - count
+    }
+    return count
+  }
+
+  /// How many frames can be played before the ring or the stream ends.
+  private var available: Int {
+    @_noLocks @_noAllocation get {
+      // The end is read first: frames beyond it are never there before it is known.
+      let last = end.load(ordering: .acquiring)
+      return min(ring.readable, last - ring.readPosition)
+    }
+  }
+
+  @_noLocks @_noAllocation private func rest() {
+    unsafe audio.pointee.isPlaying = false
+    unsafe audio.pointee.leaving = nil
+    holder.store(Holder.nobody, ordering: .releasing)
+  }
+
+  @_noLocks @_noAllocation private func shape(_ bus: OutputBus, from start: Int, count: Int) {
+    var (gain, fade) = unsafe (audio.pointee.gain, audio.pointee.fade)
+    guard gain.isMoving || fade.isMoving || gain.value * fade.value != 1 else { return }
+    for frame in start..<start + count {
+      let factor = gain.next() * fade.next()
+      for channel in 0..<bus.channelCount { bus[channel][frame] *= factor }
+    }
+    unsafe audio.pointee.gain = gain
+    unsafe audio.pointee.fade = fade
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletSignal
+internal import Synchronization
+
+/// A run of frames that a tap hands over: sound, or a place where sound was lost.
+///
+/// A view into the tap's ring, valid while the drain's closure runs.
+@safe public struct TapPiece {
+  /// The absolute frame of the stream that it starts at.
+  public let frame: Int64
+  /// How many frames it is long.
+  public let count: Int
+  /// Whether these frames were lost: the ring had no room for them, or the stream itself left them out.
+  public let isLost: Bool
+  /// How many channels it has.
+  public let channelCount: Int
+  let sink: TapSink
+
+  /// One channel of the sound, counted from 0; empty where the frames were lost.
+  public subscript(channel: Int) -> Samples {
+    let run = sink.ring.samples(of: channel)
+    return unsafe Samples(run.unsafeBase, count: isLost ? 0 : count)
+  }
+}
+
+extension TapSink {
+  /// Starts a recording, and gives up one that still runs. Control thread.
+  ///
+  /// - Parameters:
+  ///   - start: the absolute frame of the stream that comes first; nil for the first that comes. Frames that
+  ///     have passed by then count as lost, so that the recording still begins at `start`.
+  ///   - end: the first frame that is no longer kept.
+  public func record(from start: Int64? = nil, until end: Int64 = .max) {
+    startFrame.store(start ?? .min, ordering: .relaxed)
+    stopFrame.store(end, ordering: .relaxed)
+    request.add(1, ordering: .releasing)
+  }
+
+  /// Ends the recording before the absolute frame `end`; nil is as soon as possible. Control thread.
+  ///
+  /// What was kept stays, to be drained. The audio thread must run once more for the recording to finish.
+  public func stop(at end: Int64? = nil) {
+    stopFrame.store(end ?? .min, ordering: .releasing)
+  }
+
+  /// Whether a recording was asked for that the audio thread has not finished. Any thread.
+  public var isRecording: Bool {
+    let asked = request.load(ordering: .acquiring)
+    return asked > 0 && ended.load(ordering: .acquiring) != asked
+  }
+
+  /// Whether the last recording is over and all of it has been drained. Draining thread.
+  public var isDrained: Bool {
+    !isRecording && ring.readable == 0 && losses.first == nil
+  }
+
+  /// The absolute frame that the recording began at; nil until its first block has come. Any thread.
+  public var beginning: Int64? {
+    guard request.load(ordering: .acquiring) == begun.load(ordering: .acquiring) else { return nil }
+    return begun.load(ordering: .acquiring) > 0 ? firstFrame.load(ordering: .relaxed) : nil
+  }
+
+  /// How many frames of this recording were lost. Any thread.
+  public var lostFrames: Int {
+    request.load(ordering: .acquiring) == begun.load(ordering: .acquiring) ? lost.load(ordering: .relaxed) : 0
+  }
+
+  /// How many frames wait to be drained. Any thread.
+  public var waitingFrames: Int { ring.readable }
+
+  /// Hands over what has come since the last drain, in order and without holes. One thread drains a tap.
+  ///
+  /// - Parameters:
+  ///   - limit: the most frames to hand over; a lost run may be longer.
+  ///   - body: is given each piece. Where it throws, its piece is handed over again next time.
+  /// - Returns: how many frames were handed over.
+  @discardableResult
+  public func drain<Failure: Error>(
+    limit: Int = .max, _ body: (TapPiece) throws(Failure) -> Void
+  ) throws(Failure) -> Int {
+    guard catchUp() else { return 0 }
+    var total = 0
+    while total < limit {
+      let frame = unsafe drained.pointee.frame
+      // The end is read first: a loss that lies before it is then in the ring of losses for certain.
+      let end = ring.writePosition
+      let loss = losses.first
+      let position = ring.readPosition
+      let count: Int
+      if let loss, loss.position <= position {
+        count = loss.count
+        try body(piece(at: frame, count: count, isLost: true))
+        losses.removeFirst()
+      } else {
+        let run = min(min(end, loss?.position ?? end) - position, ring.readableRun, limit - total)
+        guard run > 0 else { break }
+        count = run
+        try body(piece(at: frame, count: count, isLost: false))
+        ring.skip(count)
+      }
+      unsafe drained.pointee.frame += Int64(count)
+      total += count
+    }
+    return total
+  }
+
+  private func piece(at frame: Int64, count: Int, isLost: Bool) -> TapPiece {
+    TapPiece(frame: frame, count: count, isLost: isLost, channelCount: channelCount, sink: self)
+  }
+
+  /// Turns to the recording that runs now, and drops what is left of one before it. False until it has begun.
+  private func catchUp() -> Bool {
+    let recording = begun.load(ordering: .acquiring)
+    guard recording > 0 && recording == request.load(ordering: .acquiring) else { return false }
+    if unsafe drained.pointee.recording != recording {
+      ring.skip(firstPosition.load(ordering: .relaxed) - ring.readPosition)
+      while let loss = losses.first, loss.recording < recording { losses.removeFirst() }
+      unsafe drained.pointee = DrainSide(recording: recording, frame: firstFrame.load(ordering: .relaxed))
+    }
+    return true
+  }
+}
