@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// The number of a bus of a node, from 0.
+///
+/// A type of its own, so that a channel count or a flag cannot be taken for it: a literal will do, a variable will not.
+public struct Bus: Hashable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
+  /// The bus's place among the node's inputs or outputs.
+  public let index: Int
+
+  /// The bus with this number.
+  public init(integerLiteral index: Int) { self.index = index }
+
+  /// The bus with this number, said outright.
+  public init(index: Int) { self.index = index }
+
+  public var description: String { "\(index)" }
+}
+
+/// What a bus of a node carries.
+public enum BusFormat: Hashable, Sendable, CustomStringConvertible {
+  /// So many channels of samples, 1 to 64.
+  case audio(channels: Int)
+  /// Events, MIDI among them.
+  case events
+
+  /// The most channels a bus may have.
+  public static let mostChannels = 64
+
+  /// How many channels there are; 0 for events.
+  public var channelCount: Int {
+    switch self {
+    case .audio(let channels): channels
+    case .events: 0
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .audio(let channels): "\(channels) ch"
+    case .events: "events"
+    }
+  }
+}
+
+/// Names a node of one graph, for as long as the graph and its copies live. Never given out twice.
+public struct NodeID: Hashable, Sendable, Comparable {
+  /// Dense numbers from 0: also the node's slot in parameter events.
+  package let slot: Int
+
+  package init(slot: Int) { self.slot = slot }
+
+  public static func < (a: NodeID, b: NodeID) -> Bool { a.slot < b.slot }
+}
+
+/// Names a tap of one graph.
+public struct TapID: Hashable, Sendable {
+  package let number: Int
+
+  package init(number: Int) { self.number = number }
+}

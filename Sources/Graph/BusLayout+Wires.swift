@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import CSwiftletRealtime
+
+extension BusLayout {
+  /// Where the sound or the events that come into a bus are, after the steps that mix them.
+  mutating func mix(_ place: Int, bus: Int) -> Schedule.Ref {
+    let wires = parts.incoming[place].filter { parts.graph.wires[$0].destination.bus.index == bus }
+    switch parts.graph.nodes[place].inputs[bus] {
+    case .events: return merge(wires, into: Endpoint(parts.graph.nodes[place].id, bus: Bus(index: bus)))
+    case .audio(let channels): return mix(wires, channels: channels)
+    }
+  }
+
+  private mutating func mix(_ wires: [Int], channels: Int) -> Schedule.Ref {
+    if wires.isEmpty {
+      schedule.memories.append(.init(place: .silence, channels: channels))
+      return .init(memory: schedule.memories.count - 1)
+    }
+    if wires.count == 1, isDirect(wires[0], channels: channels) {
+      compiler.store.wires[parts.graph.wires[wires[0]].id] = nil
+      return source(of: wires[0])
+    }
+    let bus = schedule.audio(channels)
+    var isFilled = false
+    if wires.first(where: { parts.graph.wires[$0].destination.channel == nil }) != wires.first {
+      schedule.entries.append(.init(kind: .clear, label: "clear", inputs: [], outputs: [bus]))
+      isFilled = true
+    }
+    for index in wires {
+      let wire = parts.graph.wires[index], source = source(of: index)
+      let isLeaving = transition.leaving.contains(wire.id)
+      let level = isLeaving ? 0 : Self.factor(wire.gain)
+      let delay = parts.isFeedback(index) ? 0 : latency.wire[index]
+      let names = (parts.graph.nodes[parts.source(index)].name, parts.graph.nodes[parts.destination(index)].name)
+      schedule.entries.append(
+        .init(
+          kind: isFilled ? .wireAdding : .wire, label: "wire \(names.0) -> \(names.1)",
+          processor: processor(wire, schedule.width(source), level: level, delay: delay), inputs: [source],
+          outputs: [.init(memory: bus.memory, channel: wire.destination.channel)], level: level,
+          pan: wire.pan, delay: delay))
+      isFilled = true
+    }
+    return bus
+  }
+
+  /// Whether a wire that is alone on its bus need not be a step at all.
+  private func isDirect(_ index: Int, channels: Int) -> Bool {
+    let wire = parts.graph.wires[index]
+    let isPlain = wire.gain == 0 && wire.pan == 0 && wire.destination.channel == nil
+    let isPrompt = parts.isFeedback(index) || latency.wire[index] == 0
+    let isSteady = !transition.leaving.contains(wire.id) && !transition.entering.contains(wire.id)
+    return isPlain && isPrompt && isSteady && schedule.width(source(of: index)) == channels
+      && compiler.store.wires[wire.id]?.isTransparent != false
+  }
+
+  /// The wire's processor: the one that runs, or a new one that starts where the wire is now.
+  private func processor(_ wire: Wire, _ channels: Int, level: Float, delay: Int) -> WireProcessor {
+    let running = compiler.store.wires[wire.id]
+    if let running, running.longestDelay >= delay { return running }
+    // What was no step until now was at unity, in the middle and prompt.
+    var start: (level: Float, pan: Float, delay: Int) = (1, 0, 0)
+    if !transition.isLive || transition.fresh.contains(wire.id) { start = (level, wire.pan, delay) }
+    if transition.entering.contains(wire.id) { start = (0, wire.pan, delay) }
+    if let running { start = (running.level, wire.pan, 0) }
+    let new = WireProcessor(
+      channels: channels, level: start.level, pan: start.pan, delay: start.delay,
+      longestDelay: delay > 0 ? max(2 * delay, 1 << 14) : 0, fadeFrames: compiler.fadeFrames,
+      longestBlock: compiler.longestBlock)
+    compiler.store.wires[wire.id] = new
+    return new
+  }
+
+  private mutating func merge(_ wires: [Int], into end: Endpoint) -> Schedule.Ref {
+    let sources = wires.filter { !transition.leaving.contains(parts.graph.wires[$0].id) }.map { late($0) }
+    guard sources.count > 1 else { return sources.first ?? .init(memory: Schedule.noEvents) }
+    let bus = schedule.events()
+    let merger = compiler.store.mergers[end] ?? EventMerger()
+    compiler.store.mergers[end] = merger
+    schedule.entries.append(
+      .init(kind: .helper, label: "merge events", processor: merger, inputs: sources, outputs: [bus]))
+    return bus
+  }
+
+  /// An event wire's source, behind what holds it back if sound on other ways is later.
+  private mutating func late(_ index: Int) -> Schedule.Ref {
+    let id = parts.graph.wires[index].id, delay = latency.wire[index], source = source(of: index)
+    guard delay > 0 else { return source }
+    let running = compiler.store.eventDelays[id]
+    let processor = running?.delay == delay ? running?.processor : nil
+    let held = processor ?? EventDelay(delay: delay)
+    compiler.store.eventDelays[id] = (delay, held)
+    let bus = schedule.events()
+    schedule.entries.append(
+      .init(kind: .helper, label: "hold events \(delay)", processor: held, inputs: [source], outputs: [bus]))
+    return bus
+  }
+
+  /// Decibels as a factor; −120 dB and less is silence.
+  static func factor(_ gain: Float) -> Float { gain <= -120 ? 0 : rt_pow(10, gain / 20) }
+}

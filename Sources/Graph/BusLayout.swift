@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import CSwiftletRealtime
+
+/// Works its way through the ordered nodes and writes down the steps that each needs.
+struct BusLayout {
+  let compiler: Compiler
+  let parts: Compiler.Parts
+  let latency: Compiler.Latency
+  let transition: Compiler.Transition
+  /// Where each node's output buses are, by place.
+  var outputs: [[Schedule.Ref]]
+  var schedule = Schedule()
+  /// The near ends of feedback wires, by wire.
+  private var returns: [Int: Schedule.Ref] = [:]
+
+  init(
+    compiler: Compiler, parts: Compiler.Parts, latency: Compiler.Latency, transition: Compiler.Transition,
+    outputs: [[Schedule.Ref]]
+  ) {
+    self.compiler = compiler
+    self.parts = parts
+    self.latency = latency
+    self.transition = transition
+    self.outputs = outputs
+    for node in parts.graph.nodes { schedule.names[node.id.slot] = node.name }
+  }
+
+  /// Reads what the feedback wires into a loop carried a while ago.
+  mutating func openFeedback(into nodes: ArraySlice<Int>) {
+    for node in nodes {
+      for wire in parts.incoming[node] where parts.isFeedback(wire) {
+        let id = parts.graph.wires[wire].id
+        let source = parts.graph.nodes[parts.source(wire)]
+        let channels = source.outputs[id.source.bus.index].channelCount
+        let line = feedbackLine(id, channels: channels, delay: latency.wire[wire])
+        let bus = schedule.audio(channels)
+        returns[wire] = bus
+        schedule.entries.append(
+          .init(
+            kind: .helper, label: "return \(source.name) \(latency.wire[wire]) late",
+            processor: FeedbackReader(line, delay: latency.wire[wire]), inputs: [], outputs: [bus]))
+      }
+    }
+  }
+
+  /// Writes down all steps of one node: what mixes its inputs, its own, its taps, and what it feeds back.
+  mutating func add(_ place: Int) {
+    let node = parts.graph.nodes[place]
+    let inputs = node.inputs.indices.map { mix(place, bus: $0) }
+    for tap in parts.graph.taps where tap.node == node.id && tap.side == .before {
+      listen(tap, inputs[tap.bus.index], lateBy: latency.arrival[place], node)
+    }
+    run(place, node, inputs)
+    for tap in parts.graph.taps where tap.node == node.id && tap.side == .after {
+      listen(tap, outputs[place][tap.bus.index], lateBy: latency.arrival[place] + latency.own[place], node)
+    }
+    for wire in parts.outgoing[place] where parts.isFeedback(wire) {
+      let id = parts.graph.wires[wire].id
+      let bus = outputs[place][id.source.bus.index]
+      let line = feedbackLine(id, channels: schedule.width(bus), delay: latency.wire[wire])
+      schedule.entries.append(
+        .init(
+          kind: .helper, label: "send back \(node.name)", processor: FeedbackWriter(line), inputs: [bus],
+          outputs: []))
+    }
+  }
+
+  private mutating func run(_ place: Int, _ node: Graph.Node, _ inputs: [Schedule.Ref]) {
+    let slot = node.id.slot
+    switch node.role {
+    case .mixer: outputs[place] = inputs
+    case .input(let number):
+      schedule.inputCount += 1
+      switch node.outputs[0] {
+      case .audio(let channels):
+        schedule.memories.append(.init(place: .external(number), channels: channels))
+        outputs[place] = [.init(memory: schedule.memories.count - 1)]
+      case .events:
+        let bus = schedule.events()
+        outputs[place] = [bus]
+        schedule.entries.append(
+          .init(kind: .eventsIn, label: "take in \(node.name)", inputs: [], outputs: [bus], external: number))
+      }
+    case .output(let number):
+      schedule.outputLatency[node.id] = latency.arrival[place]
+      guard case .audio(let channels) = node.inputs[0] else {
+        schedule.entries.append(
+          .init(
+            kind: .eventsOut, label: "send out \(node.name)", inputs: inputs, outputs: [], external: number))
+        return
+      }
+      schedule.memories.append(.init(place: .externalOut(number), channels: channels))
+      schedule.entries.append(
+        .init(
+          kind: .output, label: "send out \(node.name)", processor: outputGuard(node.id, channels),
+          inputs: inputs, outputs: [.init(memory: schedule.memories.count - 1)], slot: slot))
+    case .processor:
+      guard let processor = parts.processors[place] else { return }
+      outputs[place] = node.outputs.map { schedule.bus($0) }
+      schedule.ownLatency.append((processor, latency.own[place]))
+      schedule.entries.append(
+        .init(
+          kind: .node, label: node.name, processor: processor, inputs: inputs, outputs: outputs[place],
+          slot: slot, latency: latency.arrival[place]))
+      bypass(place, node, inputs)
+    }
+  }
+
+  private mutating func bypass(_ place: Int, _ node: Graph.Node, _ inputs: [Schedule.Ref]) {
+    guard let wet = outputs[place].first, schedule.memories[wet.memory].channels > 0 else { return }
+    let running = compiler.store.bypasses[node.id]
+    guard node.isBypassed || running?.isOpen == false else {
+      compiler.store.bypasses[node.id] = nil
+      return
+    }
+    // An instrument has no sound to send around it: bypassed, it is silent.
+    let hasInput = node.inputs.first.map { $0 != .events } ?? false
+    let dry = hasInput ? inputs[0] : Schedule.Ref(memory: Schedule.silence, channel: 0)
+    let isFresh = !transition.isLive || transition.freshNodes.contains(node.id)
+    let fader =
+      running.flatMap { $0.longestDelay >= latency.own[place] ? $0 : nil }
+      ?? BypassFader(
+        channels: schedule.width(dry), isBypassed: isFresh && node.isBypassed,
+        longestDelay: max(2 * latency.own[place], 4096), fadeFrames: compiler.fadeFrames,
+        longestBlock: compiler.longestBlock)
+    compiler.store.bypasses[node.id] = fader
+    schedule.entries.append(
+      .init(
+        kind: .bypass, label: node.isBypassed ? "bypass \(node.name)" : "leave bypass \(node.name)",
+        processor: fader, inputs: [dry, wet], outputs: [wet], level: node.isBypassed ? 1 : 0,
+        delay: latency.own[place]))
+  }
+
+  private mutating func listen(_ tap: Graph.Tap, _ bus: Schedule.Ref, lateBy frames: Int, _ node: Graph.Node) {
+    schedule.tapLatency[tap.id] = frames
+    guard let sink = compiler.store.taps[tap.id] else { return }
+    schedule.entries.append(
+      .init(
+        kind: .helper, label: "tap \(tap.side == .before ? "before" : "after") \(node.name)",
+        processor: sink, inputs: [bus], outputs: []))
+  }
+
+  private func outputGuard(_ id: NodeID, _ channels: Int) -> OutputGuard {
+    if let guarding = compiler.store.guards[id] { return guarding }
+    let new = OutputGuard(channels: channels, sampleRate: compiler.sampleRate, fadesIn: compiler.fadesIn)
+    compiler.store.guards[id] = new
+    return new
+  }
+
+  private func feedbackLine(_ id: Wire.ID, channels: Int, delay: Int) -> FeedbackLine {
+    if let line = compiler.store.feedback[id], line.longestDelay >= delay { return line }
+    let line = FeedbackLine(
+      channels: channels, longestDelay: max(delay, 4096), longestBlock: compiler.longestBlock)
+    compiler.store.feedback[id] = line
+    return line
+  }
+
+  /// Where a wire's sound comes from.
+  func source(of wire: Int) -> Schedule.Ref {
+    let id = parts.graph.wires[wire].id
+    var ref = returns[wire] ?? outputs[parts.source(wire)][id.source.bus.index]
+    if let channel = id.source.channel { ref.channel = channel }
+    return ref
+  }
+}

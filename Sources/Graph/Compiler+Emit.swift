@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletSignal
+
+extension Compiler {
+  /// The most memory a plan's buffers may take.
+  static var mostBytes: Int { 2 << 30 }
+
+  /// Pass 5: writes the schedule down as trivial steps over tables of addresses, in one slab.
+  func emit(_ schedule: Schedule, _ order: Order, _ latency: Latency) throws(GraphError) -> RenderPlan {
+    // An odd count of cache lines a buffer spreads the buffers over the cache's sets.
+    let stride = ((longestBlock + 15) / 16 | 1) * 16
+    let bytes = (schedule.bufferCount + 2).multipliedReportingOverflow(by: stride * 4)
+    guard !bytes.overflow, bytes.partialValue <= Self.mostBytes else { throw .tooLarge }
+    var owned: [UnsafeMutableRawPointer] = []
+    func array<T: BitwiseCopyable>(_ count: Int, _ filler: T) -> UnsafeMutablePointer<T> {
+      let memory = UnsafeMutableRawPointer.allocate(
+        byteCount: max(count, 1) * MemoryLayout<T>.stride, alignment: 64)
+      unsafe owned.append(memory)
+      return unsafe memory.initializeMemory(as: T.self, repeating: filler, count: max(count, 1))
+    }
+    let slab = unsafe array((schedule.bufferCount + 2) * stride, Float(0))
+    let zeros = unsafe slab, trash = unsafe slab + stride
+    let events = EventMemories(count: schedule.eventBufferCount)
+    let eventBuffers = unsafe array(events.buffers.count, events.buffers[0])
+    for (index, buffer) in events.buffers.enumerated() { unsafe eventBuffers[index] = buffer }
+
+    // The table: a stretch of channel addresses for each bus.
+    let table = unsafe array(schedule.memories.reduce(0) { $0 + max($1.channels, 1) }, zeros)
+    var starts: [Int] = []
+    var inputPatches: [PlanMemory.Patch] = [], outputPatches: [PlanMemory.Patch] = []
+    var place = 0
+    for memory in schedule.memories {
+      starts.append(place)
+      for channel in 0..<memory.channels {
+        switch memory.place {
+        case .silence, .events: break
+        case .slab(let buffers):
+          unsafe table[place + channel] = unsafe slab + (buffers[channel] + 2) * stride
+        case .external(let number):
+          inputPatches.append(
+            .init(place: Int32(place + channel), external: Int32(clamping: number), channel: Int32(channel)))
+        case .externalOut(let number):
+          unsafe table[place + channel] = unsafe trash
+          outputPatches.append(
+            .init(place: Int32(place + channel), external: Int32(clamping: number), channel: Int32(channel)))
+        }
+      }
+      place += max(memory.channels, 1)
+    }
+
+    func bus(_ ref: Schedule.Ref) -> BusMemory {
+      let memory = schedule.memories[ref.memory]
+      let channels = unsafe UnsafePointer(table + starts[ref.memory] + (ref.channel ?? 0))
+      if case .events(let number) = memory.place {
+        return unsafe BusMemory(events: events.buffers[number], channels: channels)
+      }
+      return unsafe BusMemory(channels: channels, channelCount: ref.channel == nil ? memory.channels : 1)
+    }
+    let busCount = schedule.entries.reduce(0) { $0 + $1.inputs.count + $1.outputs.count }
+    let buses = unsafe array(busCount, bus(.init(memory: Schedule.silence)))
+    var nextBus = 0
+    func lay(_ refs: [Schedule.Ref]) -> UnsafePointer<BusMemory> {
+      let start = unsafe UnsafePointer(buses + nextBus)
+      for ref in refs {
+        unsafe buses[nextBus] = unsafe bus(ref)
+        nextBus += 1
+      }
+      return unsafe start
+    }
+
+    let arrivals = ([0] + Set(schedule.entries.map(\.latency)).subtracting([0]).sorted())
+    let steps = unsafe array(
+      schedule.entries.count,
+      Step(
+        kind: .clear, inputs: UnsafePointer(buses), inputCount: 0, outputs: UnsafePointer(buses), outputCount: 0,
+        meters: trash))
+    for (index, entry) in schedule.entries.enumerated() {
+      unsafe steps[index] = unsafe Step(
+        kind: entry.kind, processor: entry.processor.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) },
+        slot: Int32(entry.slot), arrival: Int32(arrivals.firstIndex(of: entry.latency) ?? 0),
+        inputs: lay(entry.inputs), inputCount: Int32(entry.inputs.count), outputs: lay(entry.outputs),
+        outputCount: Int32(entry.outputs.count),
+        meters: entry.processor?.meterMemory ?? trash, level: entry.level, pan: entry.pan,
+        delay: Int32(clamping: entry.delay), external: Int32(clamping: entry.external))
+    }
+
+    let regions = schedule.allRegions
+    let regionMemory = unsafe array(regions.count, Region(first: 0, end: 0, longest: 0))
+    for (index, region) in regions.enumerated() {
+      unsafe regionMemory[index] = unsafe Region(
+        first: Int32(region.steps.lowerBound), end: Int32(region.steps.upperBound),
+        longest: Int32(clamping: region.longest))
+    }
+    let arrivalMemory = unsafe array(arrivals.count, 0)
+    for (index, arrival) in arrivals.enumerated() { unsafe arrivalMemory[index] = arrival }
+    func lay(_ patches: [PlanMemory.Patch]) -> UnsafePointer<PlanMemory.Patch> {
+      let memory = unsafe array(patches.count, PlanMemory.Patch(place: 0, external: 0, channel: 0))
+      for (index, patch) in patches.enumerated() { unsafe memory[index] = patch }
+      return unsafe UnsafePointer(memory)
+    }
+    let memory = unsafe PlanMemory(
+      generation: 0, longestBlock: longestBlock, steps: UnsafePointer(steps),
+      stepCount: schedule.entries.count, regions: UnsafePointer(regionMemory), regionCount: regions.count,
+      table: table, inputPatches: lay(inputPatches), inputPatchCount: inputPatches.count,
+      outputPatches: lay(outputPatches), outputPatchCount: outputPatches.count, zeros: zeros, trash: trash,
+      eventBuffers: UnsafePointer(eventBuffers), eventBufferCount: events.buffers.count,
+      arrivals: UnsafePointer(arrivalMemory), transports: array(arrivals.count, Transport()),
+      arrivalCount: arrivals.count, costs: array(schedule.entries.count, StepCost()))
+    return unsafe RenderPlan(schedule, memory: memory, owned: owned, events: events, text: schedule.text)
+  }
+}
+
+extension Schedule {
+  /// The steps in stretches: loops with their longest slice, and all between them.
+  var allRegions: [(steps: Range<Int>, longest: Int)] {
+    var all: [(steps: Range<Int>, longest: Int)] = []
+    var start = 0
+    for region in regions {
+      if start < region.steps.lowerBound { all.append((start..<region.steps.lowerBound, Int.max)) }
+      all.append(region)
+      start = region.steps.upperBound
+    }
+    if start < entries.count { all.append((start..<entries.count, Int.max)) }
+    return all
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Synchronization
+
+extension Compiler {
+  /// How late everything is, in frames.
+  struct Latency: Equatable {
+    /// By place: how late all that comes into the node is, after alignment.
+    var arrival: [Int]
+    /// By place: how late the node's own processor makes it.
+    var own: [Int]
+    /// By wire: the delay that makes it meet the others at its end; for a feedback wire, what is left of its
+    /// stated delay once the loop's own latency is taken off.
+    var wire: [Int]
+    /// Loops whose own latency is longer than their feedback wire states.
+    var warnings: [String] = []
+  }
+
+  /// The shortest slice that a feedback loop is run in.
+  static var shortestFeedback: Int { 16 }
+
+  /// Pass 3: delays on wires so that paths which meet, and all channels of one way out, align to the sample.
+  func latency(_ parts: Parts, _ order: Order) -> Latency {
+    let count = parts.graph.nodes.count
+    var result = Latency(
+      arrival: Array(repeating: 0, count: count), own: Array(repeating: 0, count: count),
+      wire: Array(repeating: 0, count: parts.graph.wires.count))
+    for node in 0..<count {
+      result.own[node] = max(0, min(parts.processors[node]?.latency.load(ordering: .relaxed) ?? 0, 1 << 22))
+    }
+    for node in order.nodes {
+      for wire in parts.incoming[node] where !parts.isFeedback(wire) {
+        let from = parts.source(wire)
+        result.arrival[node] = max(result.arrival[node], result.arrival[from] + result.own[from])
+      }
+    }
+    for (index, wire) in parts.graph.wires.enumerated() {
+      let from = parts.source(index), to = parts.destination(index)
+      let leaves = result.arrival[from] + result.own[from]
+      guard let stated = wire.feedback else {
+        result.wire[index] = result.arrival[to] - leaves
+        continue
+      }
+      let left = stated - (leaves - result.arrival[to])
+      result.wire[index] = max(left, Self.shortestFeedback)
+      if left < Self.shortestFeedback {
+        let names = (parts.graph.nodes[from].name, parts.graph.nodes[to].name)
+        result.warnings.append(
+          "the feedback wire from '\(names.0)' to '\(names.1)' asks for \(stated) frames, but the loop itself "
+            + "takes \(leaves - result.arrival[to]): it will be \(result.wire[index] - left) frames late")
+      }
+    }
+    return result
+  }
+}

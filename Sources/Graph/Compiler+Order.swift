@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+extension Compiler {
+  /// Nodes in an order in which each comes after all that feed it.
+  struct Order: Equatable {
+    /// Nodes by place.
+    var nodes: [Int]
+    /// Nodes that feed back into each other, as ranges of `nodes`.
+    var loops: [Range<Int>]
+  }
+
+  /// Pass 2: Kahn's algorithm, ties by insertion. Nodes of one feedback loop stand together.
+  ///
+  /// - Throws: ``GraphError/cycle(_:)`` for a loop that no feedback wire closes.
+  func order(_ parts: Parts) throws(GraphError) -> Order {
+    let count = parts.graph.nodes.count
+    let group = components(parts)
+    var members = Array(repeating: [Int](), count: (group.max() ?? -1) + 1)
+    for node in 0..<count { members[group[node]].append(node) }
+
+    // Between groups every wire counts; inside one, all but those that close the loop.
+    let groups = try kahn(count: members.count, first: members.map { $0.first ?? 0 }) { visit in
+      for wire in parts.graph.wires.indices where group[parts.source(wire)] != group[parts.destination(wire)] {
+        visit(group[parts.source(wire)], group[parts.destination(wire)])
+      }
+    } names: { _ in [] }
+
+    var order = Order(nodes: [], loops: [])
+    for index in groups {
+      let inside = members[index]
+      guard inside.count > 1 || hasOwnFeedback(inside[0], parts) else {
+        if let loop = inside.first(where: { isOwnSource($0, parts) }) {
+          throw .cycle([parts.graph.nodes[loop].name, parts.graph.nodes[loop].name])
+        }
+        order.nodes += inside
+        continue
+      }
+      var local: [Int: Int] = [:]
+      for (position, node) in inside.enumerated() { local[node] = position }
+      let sorted = try kahn(count: inside.count, first: Array(inside.indices)) { visit in
+        for node in inside {
+          for wire in parts.outgoing[node] where !parts.isFeedback(wire) {
+            if let from = local[node], let to = local[parts.destination(wire)] { visit(from, to) }
+          }
+        }
+      } names: { left in ring(left.map { inside[$0] }, parts) }
+      let start = order.nodes.count
+      order.nodes += sorted.map { inside[$0] }
+      order.loops.append(start..<order.nodes.count)
+    }
+    return order
+  }
+
+  private func hasOwnFeedback(_ node: Int, _ parts: Parts) -> Bool {
+    parts.outgoing[node].contains { parts.destination($0) == node && parts.isFeedback($0) }
+  }
+
+  private func isOwnSource(_ node: Int, _ parts: Parts) -> Bool {
+    parts.outgoing[node].contains { parts.destination($0) == node && !parts.isFeedback($0) }
+  }
+
+  /// Kahn's algorithm over `count` things; of those that are ready, the one with the lowest `first` goes first.
+  private func kahn(
+    count: Int, first: [Int], edges: ((Int, Int) -> Void) -> Void, names: ([Int]) -> [String]
+  ) throws(GraphError) -> [Int] {
+    var next = Array(repeating: [Int](), count: count)
+    var waiting = Array(repeating: 0, count: count)
+    edges { from, to in
+      next[from].append(to)
+      waiting[to] += 1
+    }
+    var ready = SmallestFirst()
+    for thing in 0..<count where waiting[thing] == 0 { ready.insert(first[thing], thing) }
+    var sorted: [Int] = []
+    while let thing = ready.removeSmallest() {
+      sorted.append(thing)
+      for follower in next[thing] {
+        waiting[follower] -= 1
+        if waiting[follower] == 0 { ready.insert(first[follower], follower) }
+      }
+    }
+    guard sorted.count == count else {
+      throw .cycle(names((0..<count).filter { waiting[$0] > 0 }))
+    }
+    return sorted
+  }
+
+  /// One ring of names among nodes that cannot be ordered: echo → gate → echo.
+  private func ring(_ nodes: [Int], _ parts: Parts) -> [String] {
+    let stuck = Set(nodes)
+    // Each of them waits for another of them; walking backwards must come round.
+    var path: [Int] = []
+    var seen: [Int: Int] = [:]
+    var node = nodes.first
+    while let now = node {
+      if let start = seen[now] {
+        let round = path[start...].reversed() + [path[path.count - 1]]
+        return round.map { parts.graph.nodes[$0].name }
+      }
+      seen[now] = path.count
+      path.append(now)
+      node = parts.incoming[now].first { !parts.isFeedback($0) && stuck.contains(parts.source($0)) }
+        .map(parts.source)
+    }
+    return path.map { parts.graph.nodes[$0].name }
+  }
+
+  /// Tarjan's strongly connected components over all wires, without recursion: a group number for each node.
+  private func components(_ parts: Parts) -> [Int] {
+    let count = parts.graph.nodes.count
+    var group = Array(repeating: -1, count: count), number = group, low = group
+    var stack: [Int] = [], onStack = Array(repeating: false, count: count)
+    var walk: [(node: Int, edge: Int)] = []
+    var counter = 0, groups = 0
+    for root in 0..<count where number[root] < 0 {
+      walk.append((root, 0))
+      while let (node, edge) = walk.popLast() {
+        if edge == 0 {
+          number[node] = counter
+          low[node] = counter
+          counter += 1
+          stack.append(node)
+          onStack[node] = true
+        }
+        if edge > 0 {
+          let child = parts.destination(parts.outgoing[node][edge - 1])
+          if onStack[child] { low[node] = min(low[node], low[child]) }
+        }
+        guard edge < parts.outgoing[node].count else {
+          if low[node] == number[node] {
+            while let member = stack.popLast() {
+              onStack[member] = false
+              group[member] = groups
+              if member == node { break }
+            }
+            groups += 1
+          }
+          continue
+        }
+        walk.append((node, edge + 1))
+        let child = parts.destination(parts.outgoing[node][edge])
+        if number[child] < 0 { walk.append((child, 0)) }
+      }
+    }
+    return group
+  }
+}
+
+/// A binary heap of numbers with what they stand for: gives back the smallest.
+private struct SmallestFirst {
+  private var heap: [(key: Int, value: Int)] = []
+
+  mutating func insert(_ key: Int, _ value: Int) {
+    heap.append((key, value))
+    var child = heap.count - 1
+    while child > 0, heap[child].key < heap[(child - 1) / 2].key {
+      heap.swapAt(child, (child - 1) / 2)
+      child = (child - 1) / 2
+    }
+  }
+
+  mutating func removeSmallest() -> Int? {
+    guard let smallest = heap.first else { return nil }
+    heap.swapAt(0, heap.count - 1)
+    heap.removeLast()
+    var parent = 0
+    while true {
+      let left = 2 * parent + 1, right = left + 1
+      var least = parent
+      if left < heap.count, heap[left].key < heap[least].key { least = left }
+      if right < heap.count, heap[right].key < heap[least].key { least = right }
+      guard least != parent else { return smallest.value }
+      heap.swapAt(parent, least)
+      parent = least
+    }
+  }
+}

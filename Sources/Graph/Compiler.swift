@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// Turns a graph into a plan, in five passes: resolve, order, latency, buffers, emit.
+///
+/// Each pass is a file. The same graph with the same latencies gives the same plan text. Control thread only.
+struct Compiler {
+  /// Frames a second.
+  let sampleRate: Double
+  /// The longest block that will be asked for, in frames.
+  let longestBlock: Int
+  /// Whether the first sound fades in: somebody listens.
+  let fadesIn: Bool
+  /// What outlives the plan.
+  let store: ProcessorStore
+
+  /// How long a fade between two plans takes.
+  var fadeFrames: Int { max(Int(sampleRate * 0.005), 1) }
+
+  /// Wires that are on their way in or out while a plan plays.
+  struct Transition {
+    /// Wires that start silent.
+    var entering: Set<Wire.ID> = []
+    /// Wires that fade to silence.
+    var leaving: Set<Wire.ID> = []
+    /// Wires and nodes that were not there before, and start where they are meant to be: nobody hears them yet.
+    var fresh: Set<Wire.ID> = [], freshNodes: Set<NodeID> = []
+    /// Whether sound runs, so that changes glide rather than jump.
+    var isLive = false
+  }
+
+  /// The plan for `graph`.
+  ///
+  /// - Throws: ``GraphError/cycle(_:)``, ``GraphError/missingProcessor(_:)``, ``GraphError/tooLarge``.
+  func plan(for graph: Graph, _ transition: Transition = Transition()) throws(GraphError) -> RenderPlan {
+    let parts = try resolve(graph)
+    let order = try order(parts)
+    let latency = latency(parts, order)
+    let schedule = try buffers(parts, order, latency, transition)
+    return try emit(schedule, order, latency)
+  }
+}

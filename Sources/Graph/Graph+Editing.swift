@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+extension Graph {
+  /// Adds a node.
+  ///
+  /// - Throws: ``GraphError/duplicateName(_:)``, ``GraphError/channels(node:_:)``, ``GraphError/badShape(node:)``.
+  public mutating func add(
+    _ name: String, _ role: Role, inputs: [BusFormat], outputs: [BusFormat]
+  ) throws(GraphError) -> NodeID {
+    guard node(named: name) == nil else { throw .duplicateName(name) }
+    for case .audio(let channels) in inputs + outputs where !(1...BusFormat.mostChannels ~= channels) {
+      throw .channels(node: name, channels)
+    }
+    let fits =
+      switch role {
+      case .input(let number): inputs.isEmpty && outputs.count == 1 && number >= 0
+      case .output(let number): outputs.isEmpty && inputs.count == 1 && number >= 0
+      case .mixer: inputs.count == 1 && inputs == outputs
+      case .processor: true
+      }
+    guard fits else { throw .badShape(node: name) }
+    guard nextSlot < Self.mostNodes else { throw .tooLarge }
+    let id = NodeID(slot: nextSlot)
+    nextSlot += 1
+    nodes.append(Node(id: id, name: name, role: role, inputs: inputs, outputs: outputs))
+    return id
+  }
+
+  /// Removes a node with its wires and taps.
+  public mutating func remove(_ id: NodeID) throws(GraphError) {
+    _ = try known(id)
+    nodes.removeAll { $0.id == id }
+    wires.removeAll { $0.source.node == id || $0.destination.node == id }
+    taps.removeAll { $0.node == id }
+  }
+
+  /// Sends the node's main input around it, or through it again.
+  public mutating func setBypass(_ isBypassed: Bool, of id: NodeID) throws(GraphError) {
+    guard let place = nodes.firstIndex(where: { $0.id == id }) else { throw .unknownNode(id) }
+    nodes[place].isBypassed = isBypassed
+  }
+
+  /// Adds a wire. Any number may leave a bus, any number may end in one, where they are mixed.
+  public mutating func connect(_ wire: Wire) throws(GraphError) {
+    let (source, destination) = try checked(wire)
+    guard !wires.contains(where: { $0.id == wire.id }) else {
+      throw .duplicateWire(source: source, destination: destination)
+    }
+    wires.append(wire)
+  }
+
+  /// Changes the gain, pan or feedback delay of a wire that is there.
+  public mutating func update(_ wire: Wire) throws(GraphError) {
+    let (source, destination) = try checked(wire)
+    guard let place = wires.firstIndex(where: { $0.id == wire.id }) else {
+      throw .unknownWire(source: source, destination: destination)
+    }
+    wires[place] = wire
+  }
+
+  /// Removes the wire between two ends.
+  public mutating func disconnect(_ id: Wire.ID) throws(GraphError) {
+    guard let place = wires.firstIndex(where: { $0.id == id }) else {
+      throw .unknownWire(
+        source: try known(id.source.node).name, destination: try known(id.destination.node).name)
+    }
+    wires.remove(at: place)
+  }
+
+  /// Adds a tap: on an output bus after the node, or on an input bus before it.
+  public mutating func tap(
+    _ id: NodeID, bus: Bus = 0, _ side: Tap.Side = .after
+  ) throws(GraphError) -> TapID {
+    let node = try known(id)
+    let buses = side == .before ? node.inputs : node.outputs
+    guard buses.indices.contains(bus.index) else {
+      throw .unknownBus(node: node.name, bus: bus.index, isInput: side == .before, count: buses.count)
+    }
+    let tap = TapID(number: nextTap)
+    nextTap += 1
+    taps.append(Tap(id: tap, node: id, bus: bus, side: side))
+    return tap
+  }
+
+  /// Removes a tap.
+  public mutating func remove(_ id: TapID) throws(GraphError) {
+    guard let place = taps.firstIndex(where: { $0.id == id }) else { throw .unknownTap(id) }
+    taps.remove(at: place)
+  }
+
+  func known(_ id: NodeID) throws(GraphError) -> Node {
+    guard let node = node(id) else { throw .unknownNode(id) }
+    return node
+  }
+
+  /// The names of a wire's nodes, if nothing is wrong with it.
+  private func checked(_ wire: Wire) throws(GraphError) -> (source: String, destination: String) {
+    let source = try known(wire.source.node), destination = try known(wire.destination.node)
+    let output = try format(wire.source, of: source, isInput: false)
+    let input = try format(wire.destination, of: destination, isInput: true)
+    switch (output, input) {
+    case (.audio, .audio), (.events, .events): break
+    case (.audio, .events), (.events, .audio):
+      throw .mismatch(source: source.name, destination: destination.name)
+    }
+    let isLevel = wire.gain <= 60 && !wire.gain.isNaN && -1...1 ~= wire.pan
+    guard isLevel else { throw .badLevel(source: source.name, destination: destination.name) }
+    let width = wire.destination.channel == nil ? input.channelCount : 1
+    guard wire.pan == 0 || width == 2 else { throw .panNeedsStereo(destination: destination.name) }
+    if let frames = wire.feedback, !(16...480_000 ~= frames) || input == .events {
+      throw .badFeedback(source: source.name, destination: destination.name, frames: frames)
+    }
+    return (source.name, destination.name)
+  }
+
+  private func format(_ end: Endpoint, of node: Node, isInput: Bool) throws(GraphError) -> BusFormat {
+    let buses = isInput ? node.inputs : node.outputs
+    guard buses.indices.contains(end.bus.index) else {
+      throw .unknownBus(node: node.name, bus: end.bus.index, isInput: isInput, count: buses.count)
+    }
+    let format = buses[end.bus.index]
+    if let channel = end.channel, !(0..<format.channelCount ~= channel) {
+      throw .unknownChannel(
+        node: node.name, bus: end.bus.index, channel: channel, count: format.channelCount)
+    }
+    return format
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// What is connected to what: nodes, their buses, wires and taps.
+///
+/// A value: compare, copy and print it; to change a running engine, build a new one and hand it over.
+public struct Graph: Equatable, Sendable {
+  /// What a node is to the renderer.
+  public enum Role: Hashable, Sendable {
+    /// A way in: output bus 0 is the cycle's input of this number.
+    case input(Int)
+    /// A way out: input bus 0 goes to the cycle's output of this number, behind a guard.
+    case output(Int)
+    /// An effect, plugin or player, whose processor is kept beside the graph.
+    case processor
+    /// What comes in goes out, mixed.
+    case mixer
+  }
+
+  /// One box of the picture.
+  public struct Node: Equatable, Sendable, Identifiable {
+    /// Its identity.
+    public let id: NodeID
+    /// Its name, unique in the graph.
+    public let name: String
+    /// What it is.
+    public let role: Role
+    /// What its input buses carry.
+    public let inputs: [BusFormat]
+    /// What its output buses carry.
+    public let outputs: [BusFormat]
+    /// Whether the main input goes to the main output instead of through the processor.
+    public internal(set) var isBypassed = false
+  }
+
+  /// A place where sound is listened to or recorded.
+  public struct Tap: Equatable, Sendable, Identifiable {
+    /// On which side of the node.
+    public enum Side: Sendable, Hashable {
+      /// What goes in by an input bus, mixed from all its wires.
+      case before
+      /// What comes out by an output bus.
+      case after
+    }
+    /// Its identity.
+    public let id: TapID
+    /// The node it listens to.
+    public let node: NodeID
+    /// Which bus.
+    public let bus: Bus
+    /// Before or after the node.
+    public let side: Side
+  }
+
+  /// The nodes, in the order they were added.
+  public internal(set) var nodes: [Node] = []
+  /// The wires, in the order they were made.
+  public internal(set) var wires: [Wire] = []
+  /// The taps, in the order they were added.
+  public internal(set) var taps: [Tap] = []
+  var nextSlot = 0
+  var nextTap = 0
+
+  /// How many nodes a graph may be given in its life; slots are never used twice.
+  public static let mostNodes = 1 << 16
+
+  /// An empty graph.
+  public init() {}
+
+  /// The node with this identity.
+  public func node(_ id: NodeID) -> Node? { nodes.first { $0.id == id } }
+
+  /// The node with this name.
+  public func node(named name: String) -> Node? { nodes.first { $0.name == name } }
+
+  /// The tap with this identity.
+  public func tap(_ id: TapID) -> Tap? { taps.first { $0.id == id } }
+
+  /// What a tap hears.
+  public func format(of tap: Tap) -> BusFormat? {
+    guard let node = node(tap.node) else { return nil }
+    let buses = tap.side == .before ? node.inputs : node.outputs
+    return buses.indices.contains(tap.bus.index) ? buses[tap.bus.index] : nil
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletSignal
+import Synchronization
+
+/// What stands before a way out and keeps ears and speakers whole.
+///
+/// The first sound fades in over 300 ms. On a sample that is no number, or a level above +20 dBFS that lasts 10 ms,
+/// the way out is muted within 5 ms, and stays so until it is told to open.
+@safe final class OutputGuard: Processor, @unchecked Sendable {
+  /// Why a way out was muted.
+  enum Fault: Int, Sendable {
+    case none = 0
+    /// A sample that is no number, or infinite.
+    case notANumber = 1
+    /// A level above +20 dBFS for 10 ms.
+    case tooLoud = 2
+  }
+
+  /// The level that is too loud, as a factor: +20 dBFS.
+  static let ceiling: Float = 10
+
+  private struct State: BitwiseCopyable {
+    var level = Ramp(0)
+    var hasStarted = false
+    var isMuted = false
+    var loudSince: Int64 = 0, lastLoud = Int64.min / 2
+  }
+
+  private let state: UnsafeMutablePointer<State>
+  /// The last good sample of each channel, to fall from when a bad one comes.
+  private let held: UnsafeMutablePointer<Float>
+  private let fadeFrames: Int, muteFrames: Int, patience: Int64
+  private let fault = Atomic<Int>(0)
+  private let wantsOpen = Atomic<Int>(0)
+
+  /// A guard for `channels` at `sampleRate`; `fadesIn` is off where nobody listens.
+  init(channels: Int, sampleRate: Double, fadesIn: Bool) {
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: State())
+    unsafe held = .allocate(capacity: channels)
+    unsafe held.initialize(repeating: 0, count: channels)
+    fadeFrames = fadesIn ? Int(sampleRate * 0.3) : 0
+    muteFrames = Int(sampleRate * 0.005)
+    patience = Int64(sampleRate * 0.01)
+    super.init()
+  }
+
+  deinit {
+    unsafe state.deallocate()
+    unsafe held.deallocate()
+  }
+
+  /// Why the way out is muted; `none` while it is open. Any thread.
+  var currentFault: Fault { Fault(rawValue: fault.load(ordering: .acquiring)) ?? .none }
+
+  /// Asks for the way to open again. Any thread.
+  func requestOpen() { wantsOpen.store(1, ordering: .releasing) }
+
+  /// Carries a block to the way out. Audio thread.
+  ///
+  /// - Returns: whether it was muted just now.
+  @_noLocks @_noAllocation func run(_ block: Block) -> Bool {
+    let source = block.input(), destination = block.output()
+    if unsafe !state.pointee.hasStarted {
+      unsafe state.pointee.hasStarted = true
+      unsafe state.pointee.level.glide(to: 1, over: fadeFrames)
+    }
+    if wantsOpen.exchange(0, ordering: .acquiringAndReleasing) == 1, unsafe state.pointee.isMuted {
+      unsafe state.pointee.isMuted = false
+      unsafe state.pointee.level.glide(to: 1, over: fadeFrames)
+      fault.store(0, ordering: .releasing)
+    }
+    let wasMuted = unsafe state.pointee.isMuted
+    inspect(source, at: block.frame)
+    for channel in 0..<destination.channelCount where channel < source.channelCount {
+      carry(source[channel], to: destination[channel], channel: channel)
+    }
+    unsafe state.pointee.level.skip(block.frameCount)
+    return unsafe state.pointee.isMuted && !wasMuted
+  }
+
+  @_noLocks @_noAllocation private func inspect(_ source: InputBus, at start: Int64) {
+    guard unsafe !state.pointee.isMuted else { return }
+    for channel in 0..<source.channelCount {
+      let samples = source[channel]
+      var peak: Float = 0, sum: Float = 0
+      for frame in 0..<samples.count {
+        peak = max(peak, abs(samples[frame]))
+        sum += samples[frame] * 0
+      }
+      // A product with zero is zero for every number, and no number for NaN and infinity.
+      if sum != 0 || sum.isNaN { return mute(.notANumber) }
+      guard peak > Self.ceiling else { continue }
+      for frame in 0..<samples.count where abs(samples[frame]) > Self.ceiling {
+        let now = start + Int64(frame)
+        if unsafe now - state.pointee.lastLoud > patience { unsafe state.pointee.loudSince = now }
+        unsafe state.pointee.lastLoud = now
+        if unsafe now - state.pointee.loudSince >= patience { return mute(.tooLoud) }
+      }
+    }
+  }
+
+  @_noLocks @_noAllocation private func mute(_ reason: Fault) {
+    unsafe state.pointee.isMuted = true
+    unsafe state.pointee.level.glide(to: 0, over: muteFrames)
+    fault.store(reason.rawValue, ordering: .releasing)
+  }
+
+  @_noLocks @_noAllocation private func carry(
+    _ source: Samples, to destination: MutableSamples, channel: Int
+  ) {
+    var level = unsafe state.pointee.level
+    if !level.isMoving, level.target == 1 {
+      destination.copy(source)
+      unsafe held[channel] = source[source.count - 1]
+      return
+    }
+    for frame in 0..<destination.count {
+      let factor = level.next(), sample = source[frame]
+      if abs(sample) <= Self.ceiling { unsafe held[channel] = sample }
+      let calm = unsafe held[channel]
+      // Muted, the fade starts from the last good sample; not muted, what is loud for a moment may pass.
+      destination[frame] = factor == 0 ? 0 : (unsafe state.pointee.isMuted ? calm : sample) * factor
+    }
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Synchronization
+
+/// Where plans change hands, without either thread waiting for the other.
+///
+/// Two slots. The control thread lays a plan in `incoming`. At the start of a cycle the audio thread takes it, if it
+/// has room in `spent` for the old one, which the control thread collects. Nothing is freed on the audio thread, and
+/// of several plans published between two cycles only the last is adopted.
+@safe struct PlanExchange: ~Copyable {
+  private let incoming = unsafe Atomic<UnsafeMutableRawPointer?>(nil)
+  private let spent = unsafe Atomic<UnsafeMutableRawPointer?>(nil)
+
+  /// Lays a plan out for the audio thread. Control thread.
+  ///
+  /// - Returns: an earlier plan that was never adopted, to be freed.
+  func publish(_ plan: UnsafeMutablePointer<PlanMemory>?) -> UnsafeMutableRawPointer? {
+    unsafe incoming.exchange(UnsafeMutableRawPointer(plan), ordering: .acquiringAndReleasing)
+  }
+
+  /// The plan that the audio thread has finished with, if any. Control thread.
+  func collect() -> UnsafeMutableRawPointer? { unsafe spent.exchange(nil, ordering: .acquiring) }
+
+  /// Takes the newest plan. Audio thread.
+  @_noLocks @_noAllocation func adopt(into current: inout UnsafeMutableRawPointer?) {
+    guard unsafe spent.load(ordering: .acquiring) == nil else { return }
+    guard let next = unsafe incoming.exchange(nil, ordering: .acquiring) else { return }
+    unsafe spent.store(current, ordering: .releasing)
+    unsafe current = unsafe next
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// What outlives a plan: processors, by the node, wire or tap they serve.
+///
+/// Old and new plans share them, so that an edit keeps every tail and state. Control thread only.
+final class ProcessorStore {
+  /// Given from outside, by node.
+  var nodes: [NodeID: Processor] = [:]
+  /// Given from outside, by tap.
+  var taps: [TapID: Processor] = [:]
+  var wires: [Wire.ID: WireProcessor] = [:]
+  var feedback: [Wire.ID: FeedbackLine] = [:]
+  var eventDelays: [Wire.ID: (delay: Int, processor: EventDelay)] = [:]
+  var mergers: [Endpoint: EventMerger] = [:]
+  var guards: [NodeID: OutputGuard] = [:]
+  var bypasses: [NodeID: BypassFader] = [:]
+
+  /// Lets go of what `graph` has no use for. Plans in flight keep their own hold.
+  func prune(to graph: Graph) {
+    let known = Set(graph.nodes.map(\.id)), wired = Set(graph.wires.map(\.id)), tapped = Set(graph.taps.map(\.id))
+    nodes = nodes.filter { known.contains($0.key) }
+    guards = guards.filter { known.contains($0.key) }
+    bypasses = bypasses.filter { known.contains($0.key) }
+    mergers = mergers.filter { known.contains($0.key.node) }
+    taps = taps.filter { tapped.contains($0.key) }
+    wires = wires.filter { wired.contains($0.key) }
+    feedback = feedback.filter { wired.contains($0.key) }
+    eventDelays = eventDelays.filter { wired.contains($0.key) }
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletSignal
+import Synchronization
+
+/// A compiled graph: what the audio thread does in a cycle, and what the control thread knows of it.
+///
+/// It owns the memory that its steps work in, and keeps their processors alive. It is freed on the control thread,
+/// after the renderer has let go of it.
+// @unchecked: immutable once made, except for the memory behind `memory`, which only the audio thread writes.
+@safe final class RenderPlan: @unchecked Sendable {
+  /// What the audio thread reads.
+  let memory: UnsafeMutablePointer<PlanMemory>
+  /// The plan as text: the same graph gives the same text.
+  let text: String
+  /// What each step is called.
+  let labels: [String]
+  /// The slot of each step; −1 for helpers.
+  let slots: [Int]
+  /// How late each tap and each way out is, in frames.
+  let tapLatency: [TapID: Int], outputLatency: [NodeID: Int]
+  /// What the user should know.
+  let warnings: [String]
+
+  private let processors: [Processor]
+  private let ownLatency: [(processor: Processor, frames: Int)]
+  private let owned: [UnsafeMutableRawPointer]
+  private let eventMemory: EventMemories
+
+  init(_ schedule: Schedule, memory: PlanMemory, owned: [UnsafeMutableRawPointer], events: EventMemories, text: String) {
+    unsafe self.memory = .allocate(capacity: 1)
+    unsafe self.memory.initialize(to: memory)
+    unsafe self.owned = owned
+    eventMemory = events
+    self.text = text
+    labels = schedule.entries.map(\.label)
+    slots = schedule.entries.map(\.slot)
+    tapLatency = schedule.tapLatency
+    outputLatency = schedule.outputLatency
+    warnings = schedule.warnings
+    processors = schedule.entries.compactMap(\.processor)
+    ownLatency = schedule.ownLatency
+  }
+
+  deinit {
+    for unsafe memory in unsafe owned { unsafe memory.deallocate() }
+    unsafe memory.deallocate()
+  }
+
+  /// The number the renderer knows the plan by.
+  var generation: Int { unsafe memory.pointee.generation }
+
+  /// Whether a processor's latency is no longer what the plan was compiled for.
+  var isOutdated: Bool {
+    ownLatency.contains { $0.processor.latency.load(ordering: .relaxed) != $0.frames }
+  }
+}
+
+/// The event buffers of a plan, owned together.
+final class EventMemories {
+  private(set) var buffers: [EventBuffer] = []
+  private var owned: [Holder] = []
+
+  private final class Holder {
+    let memory = EventMemory()
+  }
+
+  init(count: Int) {
+    for _ in 0..<count {
+      let holder = Holder()
+      owned.append(holder)
+      buffers.append(holder.memory.buffer)
+    }
+  }
+}

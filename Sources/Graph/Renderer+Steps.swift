@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import CSwiftletRealtime
+import SwiftletSignal
+import Synchronization
+
+/// The one call on the audio thread that the compiler cannot see through: plan to processor.
+/// Each processor's own work is checked where it is written, or bracketed where it is foreign.
+@_semantics("no_performance_analysis") @inline(__always)
+func trust(_ processor: UnsafeRawPointer, _ block: Block) {
+  unsafe Unmanaged<Processor>.fromOpaque(processor)._withUnsafeGuaranteedRef { $0.process(block) }
+}
+
+/// The same waiver for the other things a processor is asked to do.
+@_semantics("no_performance_analysis")
+private func trust(_ processor: UnsafeRawPointer, _ event: ParameterEvent) {
+  unsafe Unmanaged<Processor>.fromOpaque(processor)._withUnsafeGuaranteedRef {
+    if event.parameter == ParameterEvent.reset {
+      $0.reset()
+    } else {
+      $0.set(Int(event.parameter), to: event.value, over: Int(event.glide))
+    }
+  }
+}
+
+extension Renderer {
+  /// Runs all steps of a plan over a cycle.
+  @_noLocks @_noAllocation func run(_ plan: UnsafeMutablePointer<PlanMemory>, _ cycle: Cycle) {
+    let isProfiling = isProfiling.load(ordering: .relaxed) != 0
+    stopwatch.start(stepCount: unsafe plan.pointee.stepCount, isProfiling: isProfiling)
+    for index in 0..<(unsafe plan.pointee.regionCount) {
+      let region = unsafe plan.pointee.regions[index]
+      let end = unsafe cycle.frameCount
+      var offset = 0
+      while offset < end {
+        let count = unsafe min(end - offset, sliceLength(region.longest, from: cycle.frame + Int64(offset)))
+        for step in unsafe Int(region.first)..<Int(region.end) {
+          unsafe perform(plan.pointee.steps + step, plan, cycle, offset: offset, count: count)
+          unsafe stopwatch.step(step, plan.pointee.steps[step].slot, costs: plan.pointee.costs)
+        }
+        offset += count
+      }
+    }
+    stopwatch.stop()
+    if unsafe state.pointee.huntFrames > 0 { unsafe state.pointee.huntFrames -= unsafe cycle.frameCount }
+  }
+
+  /// How long a slice of a loop may be: it ends on the 16-frame grid if it can, for the plugins inside.
+  @_noLocks @_noAllocation private func sliceLength(_ longest: Int32, from frame: Int64) -> Int {
+    guard longest < Int32.max else { return Int.max }
+    let end = (frame + Int64(longest)) & ~15
+    return end > frame ? Int(end - frame) : Int(longest)
+  }
+
+  @_noLocks @_noAllocation private func perform(
+    _ step: UnsafePointer<Step>, _ plan: UnsafeMutablePointer<PlanMemory>, _ cycle: Cycle, offset: Int, count: Int
+  ) {
+    let block = unsafe Block(
+      frameCount: count, frame: cycle.frame + Int64(offset), offset: offset, inputs: step.pointee.inputs,
+      inputCount: Int(step.pointee.inputCount), outputs: step.pointee.outputs,
+      outputCount: Int(step.pointee.outputCount), transport: plan.pointee.transports + Int(step.pointee.arrival),
+      meters: step.pointee.meters)
+    switch unsafe step.pointee.kind {
+    case .node:
+      guard let processor = unsafe step.pointee.processor else { return }
+      if unsafe pending.isEmpty(step.pointee.slot) {
+        unsafe trust(processor, block)
+      } else {
+        unsafe runCut(processor, block, slot: step.pointee.slot, late: plan.pointee.arrivals[Int(step.pointee.arrival)])
+      }
+      if unsafe state.pointee.huntFrames > 0 { unsafe hunt(block, slot: step.pointee.slot) }
+    case .helper:
+      if let processor = unsafe step.pointee.processor { unsafe trust(processor, block) }
+    case .clear:
+      let bus = block.output()
+      for channel in 0..<bus.channelCount { bus[channel].clear() }
+    case .wire, .wireAdding: unsafe wire(step, block)
+    case .bypass: unsafe bypass(step, block)
+    case .output: unsafe send(step, block)
+    case .eventsIn: unsafe takeIn(block, cycle, Int(step.pointee.external))
+    case .eventsOut: unsafe sendOut(block, cycle, Int(step.pointee.external))
+    }
+  }
+
+  /// Runs a processor in pieces, so that its parameters change on their frame, or on the next it can be cut at.
+  @_noLocks @_noAllocation private func runCut(
+    _ processor: UnsafeRawPointer, _ block: Block, slot: Int32, late: Int
+  ) {
+    let grid = unsafe cut(of: processor)
+    var start = 0
+    while start < block.frameCount {
+      let now = block.frame + Int64(start)
+      while !pending.isEmpty(slot), pending.first(slot).frame + Int64(late) <= now {
+        unsafe trust(processor, pending.first(slot))
+        pending.removeFirst(slot)
+      }
+      var end = block.frameCount
+      if grid > 0, !pending.isEmpty(slot) {
+        let due = pending.first(slot).frame + Int64(late)
+        let place = (due + Int64(grid - 1)) / Int64(grid) * Int64(grid) - block.frame
+        if place < Int64(end) { end = Int(place) }
+      }
+      unsafe trust(processor, block.slice(from: start, count: end - start))
+      start = end
+    }
+  }
+
+  @_semantics("no_performance_analysis")
+  private func cut(of processor: UnsafeRawPointer) -> Int {
+    unsafe Unmanaged<Processor>.fromOpaque(processor)._withUnsafeGuaranteedRef { $0.cut.rawValue }
+  }
+
+  @_semantics("no_performance_analysis")
+  private func wire(_ step: UnsafePointer<Step>, _ block: Block) {
+    guard let processor = unsafe step.pointee.processor else { return }
+    unsafe Unmanaged<WireProcessor>.fromOpaque(processor)._withUnsafeGuaranteedRef {
+      unsafe $0.run(
+        block, level: step.pointee.level, pan: step.pointee.pan, delay: Int(step.pointee.delay),
+        isAdding: step.pointee.kind == .wireAdding)
+    }
+  }
+
+  @_semantics("no_performance_analysis")
+  private func bypass(_ step: UnsafePointer<Step>, _ block: Block) {
+    guard let processor = unsafe step.pointee.processor else { return }
+    unsafe Unmanaged<BypassFader>.fromOpaque(processor)._withUnsafeGuaranteedRef {
+      unsafe $0.run(block, target: step.pointee.level, delay: Int(step.pointee.delay))
+    }
+  }
+
+  @_semantics("no_performance_analysis")
+  private func guarded(_ processor: UnsafeRawPointer, _ block: Block) -> Bool {
+    unsafe Unmanaged<OutputGuard>.fromOpaque(processor)._withUnsafeGuaranteedRef { $0.run(block) }
+  }
+
+  @_noLocks @_noAllocation private func send(_ step: UnsafePointer<Step>, _ block: Block) {
+    guard let processor = unsafe step.pointee.processor, unsafe guarded(processor, block) else { return }
+    _ = unsafe reports.push(Report(kind: .muted, slot: step.pointee.slot, frame: block.frame))
+    unsafe state.pointee.huntFrames = Int(sampleRate)
+  }
+
+  /// Looks for the first node in a cycle whose output no ear should hear.
+  @_noLocks @_noAllocation private func hunt(_ block: Block, slot: Int32) {
+    for index in 0..<block.outputCount {
+      let bus = block.output(bus: index)
+      for channel in 0..<bus.channelCount {
+        let samples = bus[channel]
+        for frame in 0..<samples.count where !(abs(samples[frame]) <= OutputGuard.ceiling) {
+          _ = reports.push(Report(kind: .culprit, slot: slot, frame: block.frame + Int64(frame)))
+          unsafe state.pointee.huntFrames = 0
+          return
+        }
+      }
+    }
+  }
+
+  @_noLocks @_noAllocation private func takeIn(_ block: Block, _ cycle: Cycle, _ number: Int) {
+    guard unsafe number < cycle.inputCount, let source = unsafe cycle.inputs[number].events,
+      let destination = block.output().events
+    else { return }
+    copyEvents(source, to: destination, block)
+  }
+
+  @_noLocks @_noAllocation private func sendOut(_ block: Block, _ cycle: Cycle, _ number: Int) {
+    guard unsafe number < cycle.outputCount, let destination = unsafe cycle.outputs[number].events,
+      let source = block.input().events
+    else { return }
+    copyEvents(source, to: destination, block)
+  }
+
+  @_noLocks @_noAllocation private func copyEvents(_ source: EventBuffer, to destination: EventBuffer, _ block: Block) {
+    let end = block.frame + Int64(block.frameCount)
+    var next = source.first
+    while let event = next {
+      if block.frame..<end ~= event.header.frame { unsafe destination.append(event.header, bytes: event.bytes) }
+      next = source.next(after: event)
+    }
+  }
+}

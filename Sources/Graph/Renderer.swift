@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import CSwiftletRealtime
+import SwiftletSignal
+public import Synchronization
+
+/// Plays plans: called by whoever has frames to fill, be it JACK, the offline loop or a test.
+///
+/// One thread at a time renders. Plans come in through the exchange, parameter changes and reports go through rings.
+// @unchecked: everything behind `state`, `pending` and `transportScratch` is touched by the rendering thread alone;
+// rings, exchange and counters are made for two threads.
+@safe public final class Renderer: @unchecked Sendable {
+  /// What the rendering thread keeps between cycles.
+  @unsafe struct State: BitwiseCopyable {
+    var plan: UnsafeMutableRawPointer?
+    /// Frames left in which the outputs of all nodes are searched for what muted a way out.
+    var huntFrames: Int = 0
+    var worstCycle: UInt64 = 0
+    var droppedEvents: Int64 = 0
+  }
+
+  /// Frames a second.
+  public let sampleRate: Double
+  /// The longest cycle that may be asked for, in frames. Backends cut longer ones.
+  public let longestBlock: Int
+  /// The absolute frame behind the last one rendered. Any thread.
+  public let position = Atomic<Int64>(0)
+  /// How many cycles have been rendered. Any thread.
+  public let cycleCount = Atomic<Int>(0)
+
+  let exchange = PlanExchange()
+  let parameters: RecordRing<ParameterEvent>
+  let reports: RecordRing<Report>
+  let pending = PendingEvents()
+  let state: UnsafeMutablePointer<State>
+  /// The generation of the plan in use, and the frame at which it was adopted.
+  let generation = Atomic<Int>(0), adoptedAt = Atomic<Int64>(0)
+  /// 1 while each step is timed and counted.
+  let isProfiling = Atomic<Int>(0)
+  let stopwatch = Stopwatch()
+
+  /// A renderer that is silent until a plan is published. Control thread.
+  public init(sampleRate: Double, longestBlock: Int = 8192) {
+    self.sampleRate = sampleRate
+    self.longestBlock = longestBlock
+    parameters = RecordRing(
+      capacity: PendingEvents.capacity,
+      filler: ParameterEvent(frame: 0, slot: 0, parameter: 0, value: 0, glide: 0))
+    reports = RecordRing(capacity: 256, filler: Report(kind: .muted, slot: 0, frame: 0))
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: State())
+  }
+
+  deinit { unsafe state.deallocate() }
+
+  /// Renders a cycle of 1 to `longestBlock` frames. The rendering thread; never waits.
+  @_noLocks @_noAllocation public func render(_ cycle: Cycle) {
+    rt_enter()
+    let denormals = rt_flush_denormals()
+    unsafe silenceOutputs(cycle)
+    unsafe exchange.adopt(into: &state.pointee.plan)
+    if let raw = unsafe state.pointee.plan, unsafe cycle.frameCount > 0, unsafe cycle.frameCount <= longestBlock {
+      let plan = unsafe raw.assumingMemoryBound(to: PlanMemory.self)
+      if unsafe generation.load(ordering: .relaxed) != plan.pointee.generation {
+        adoptedAt.store(unsafe cycle.frame, ordering: .relaxed)
+        generation.store(unsafe plan.pointee.generation, ordering: .releasing)
+      }
+      takeEvents()
+      unsafe open(plan, cycle)
+      unsafe run(plan, cycle)
+    }
+    position.store(unsafe cycle.frame + Int64(cycle.frameCount), ordering: .releasing)
+    cycleCount.store(cycleCount.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
+    rt_restore_denormals(denormals)
+    rt_exit()
+  }
+
+  /// Ways out that no plan fills are silent.
+  @_noLocks @_noAllocation private func silenceOutputs(_ cycle: Cycle) {
+    for number in 0..<(unsafe cycle.outputCount) {
+      let bus = unsafe cycle.outputs[number]
+      for channel in 0..<(unsafe bus.channelCount) {
+        unsafe rt_clear_floats(bus.channels[channel], cycle.frameCount)
+      }
+      if let events = unsafe bus.events { events.clear() }
+    }
+  }
+
+  /// Points the plan's table at this cycle's memory and empties its event buffers.
+  @_noLocks @_noAllocation private func open(_ plan: UnsafeMutablePointer<PlanMemory>, _ cycle: Cycle) {
+    let table = unsafe plan.pointee.table
+    for index in 0..<(unsafe plan.pointee.inputPatchCount) {
+      let patch = unsafe plan.pointee.inputPatches[index]
+      let isThere = unsafe patch.external < cycle.inputCount
+      if isThere, unsafe patch.channel < cycle.inputs[Int(patch.external)].channelCount {
+        unsafe table[Int(patch.place)] = unsafe cycle.inputs[Int(patch.external)].channels[Int(patch.channel)]
+      } else {
+        unsafe table[Int(patch.place)] = unsafe plan.pointee.zeros
+      }
+    }
+    for index in 0..<(unsafe plan.pointee.outputPatchCount) {
+      let patch = unsafe plan.pointee.outputPatches[index]
+      let isThere = unsafe patch.external < cycle.outputCount
+      if isThere, unsafe patch.channel < cycle.outputs[Int(patch.external)].channelCount {
+        unsafe table[Int(patch.place)] = unsafe cycle.outputs[Int(patch.external)].channels[Int(patch.channel)]
+      } else {
+        unsafe table[Int(patch.place)] = unsafe plan.pointee.trash
+      }
+    }
+    for index in 0..<(unsafe plan.pointee.eventBufferCount) {
+      let buffer = unsafe plan.pointee.eventBuffers[index]
+      unsafe state.pointee.droppedEvents += Int64(buffer.takeDropped())
+      buffer.clear()
+    }
+    for index in 0..<(unsafe plan.pointee.arrivalCount) {
+      unsafe plan.pointee.transports[index] = unsafe cycle.transport.earlier(
+        by: plan.pointee.arrivals[index], sampleRate: sampleRate)
+    }
+    if unsafe state.pointee.droppedEvents > 0 {
+      let report = unsafe Report(
+        kind: .eventsDropped, slot: -1, frame: cycle.frame, count: state.pointee.droppedEvents)
+      if reports.push(report) { unsafe state.pointee.droppedEvents = 0 }
+    }
+  }
+
+  /// Moves parameter events from the ring to their nodes, where they wait for their frame.
+  @_noLocks @_noAllocation private func takeEvents() {
+    while pending.hasRoom(), let event = parameters.peek() {
+      pending.insert(event)
+      _ = parameters.pop()
+    }
+  }
+}
+
+extension Transport {
+  /// The transport as it was `frames` ago: what a node hears that lies behind so much latency.
+  @_noLocks @_noAllocation func earlier(by frames: Int, sampleRate: Double) -> Transport {
+    guard frames > 0, isRolling else { return self }
+    var past = self
+    past.position -= Int64(frames)
+    guard tempo > 0, beatsPerBar > 0 else { return past }
+    past.beat -= Double(frames) / sampleRate * tempo / 60
+    while past.beat < 0, past.bar > 1 {
+      past.beat += Double(beatsPerBar)
+      past.bar -= 1
+    }
+    past.beat = max(past.beat, 0)
+    return past
+  }
+}

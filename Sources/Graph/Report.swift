@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// What the audio thread has to tell. It only counts; words are found on the control thread.
+struct Report: BitwiseCopyable {
+  enum Kind: UInt8, BitwiseCopyable {
+    /// A way out was muted: `slot` is its node.
+    case muted
+    /// The node whose output is to blame for that.
+    case culprit
+    /// Events found no room: `count` of them since the last report.
+    case eventsDropped
+  }
+  var kind: Kind
+  var slot: Int32
+  var frame: Int64
+  var count: Int64 = 0
+}
+
+/// The step that took longest in the worst cycle since somebody asked.
+public struct SlowestStep: Sendable, Equatable {
+  /// The node; several in a row where a large graph is timed in groups.
+  public let nodes: [NodeID]
+  /// How long it took, and how long the whole cycle took, in seconds.
+  public let seconds: Double, cycleSeconds: Double
+}

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// What the buffers pass hands to emission: steps in order, over buses that know where their memory will be.
+struct Schedule {
+  /// Memory of one bus, before it has an address.
+  struct Memory: Equatable {
+    enum Place: Equatable {
+      /// Zeros that nobody writes.
+      case silence
+      /// What the cycle brings in, by number.
+      case external(Int)
+      /// Where the cycle takes it, by number.
+      case externalOut(Int)
+      /// One numbered buffer of the slab a channel.
+      case slab([Int])
+      /// A numbered event buffer; 0 stays empty.
+      case events(Int)
+    }
+    var place: Place
+    var channels: Int
+  }
+
+  /// A bus's memory, or one channel of it.
+  struct Ref: Equatable {
+    var memory: Int
+    var channel: Int?
+  }
+
+  /// A step, before it has addresses.
+  struct Entry {
+    var kind: Step.Kind
+    var label: String
+    var processor: Processor?
+    var inputs: [Ref]
+    var outputs: [Ref]
+    var slot = -1
+    var latency = 0
+    var level: Float = 1
+    var pan: Float = 0
+    var delay = 0
+    var external = -1
+  }
+
+  var memories: [Memory] = [
+    Memory(place: .silence, channels: BusFormat.mostChannels), Memory(place: .events(0), channels: 0),
+  ]
+  var entries: [Entry] = []
+  var regions: [(steps: Range<Int>, longest: Int)] = []
+  var bufferCount = 0
+  var eventBufferCount = 1
+  /// How late each tap and each way out is, in frames.
+  var tapLatency: [TapID: Int] = [:], outputLatency: [NodeID: Int] = [:], inputCount = 0
+  var warnings: [String] = []
+  var names: [Int: String] = [:]
+  /// Latency of each node's own processor as it was compiled in, to notice changes.
+  var ownLatency: [(processor: Processor, frames: Int)] = []
+
+  static let silence = 0, noEvents = 1
+
+  mutating func audio(_ channels: Int) -> Ref {
+    memories.append(Memory(place: .slab([]), channels: channels))
+    return Ref(memory: memories.count - 1)
+  }
+
+  mutating func events() -> Ref {
+    memories.append(Memory(place: .events(eventBufferCount), channels: 0))
+    eventBufferCount += 1
+    return Ref(memory: memories.count - 1)
+  }
+
+  mutating func bus(_ format: BusFormat) -> Ref {
+    switch format {
+    case .audio(let channels): audio(channels)
+    case .events: events()
+    }
+  }
+
+  /// How many channels a reference spans.
+  func width(_ ref: Ref) -> Int { ref.channel == nil ? memories[ref.memory].channels : 1 }
+}

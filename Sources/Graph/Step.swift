@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletSignal
+
+/// One thing the audio thread does in a cycle: trivial data, made by the compiler, read by the renderer.
+@unsafe struct Step: BitwiseCopyable {
+  enum Kind: UInt8, BitwiseCopyable {
+    /// Calls a node's processor, cut at its parameter events.
+    case node
+    /// Calls a processor that takes no parameters: a tap, a guard, a bypass, one half of a feedback wire.
+    case helper
+    /// Crossfades a node's output to its input.
+    case bypass
+    /// Carries sound through a guard to a way out.
+    case output
+    /// Makes a bus silent.
+    case clear
+    /// Runs a wire, its sound replacing what the bus holds.
+    case wire
+    /// Runs a wire, its sound added to what the bus holds.
+    case wireAdding
+    /// Copies a way in's events into the plan.
+    case eventsIn
+    /// Copies the plan's events to a way out.
+    case eventsOut
+  }
+
+  var kind: Kind
+  /// An unretained `Processor` that the plan keeps alive; nil for `clear` and external events.
+  var processor: UnsafeRawPointer?
+  /// The node that is to blame and to be set; −1 for none.
+  var slot: Int32 = -1
+  /// Which of the plan's shifted transports the processor sees, by the node's input latency.
+  var arrival: Int32 = 0
+  var inputs: UnsafePointer<BusMemory>
+  var inputCount: Int32
+  var outputs: UnsafePointer<BusMemory>
+  var outputCount: Int32
+  /// Where the processor shows its values.
+  var meters: UnsafeMutablePointer<Float>
+  /// Where a wire heads: gain as a factor, pan, delay in frames. For a bypass, `level` 1 is bypassed.
+  var level: Float = 1
+  var pan: Float = 0
+  var delay: Int32 = 0
+  /// A way in or out, by its number in the cycle.
+  var external: Int32 = -1
+}
+
+/// Steps that run together, again and again, in slices no longer than a feedback wire is late.
+@unsafe struct Region: BitwiseCopyable {
+  var first: Int32, end: Int32
+  /// The longest slice in frames; `Int32.max` outside loops.
+  var longest: Int32
+}
