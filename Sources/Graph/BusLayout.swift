@@ -40,7 +40,7 @@ struct BusLayout {
         schedule.entries.append(
           .init(
             kind: .helper, label: "return \(source.name) \(latency.wire[wire]) late",
-            processor: FeedbackReader(line, delay: latency.wire[wire]), inputs: [], outputs: [bus]))
+            processor: line, inputs: [], outputs: [bus]))
       }
     }
   }
@@ -62,7 +62,7 @@ struct BusLayout {
       let line = feedbackLine(id, channels: schedule.width(bus), delay: latency.wire[wire])
       schedule.entries.append(
         .init(
-          kind: .helper, label: "send back \(node.name)", processor: FeedbackWriter(line), inputs: [bus],
+          kind: .helper, label: "send back \(node.name)", processor: line, inputs: [bus],
           outputs: []))
     }
   }
@@ -150,9 +150,8 @@ struct BusLayout {
   }
 
   private func feedbackLine(_ id: Wire.ID, channels: Int, delay: Int) -> FeedbackLine {
-    if let line = compiler.store.feedback[id], line.longestDelay >= delay { return line }
-    let line = FeedbackLine(
-      channels: channels, longestDelay: max(delay, 4096), longestBlock: compiler.longestBlock)
+    if let line = compiler.store.feedback[id], line.delay == delay { return line }
+    let line = FeedbackLine(channels: channels, delay: delay, longestBlock: compiler.longestBlock)
     compiler.store.feedback[id] = line
     return line
   }

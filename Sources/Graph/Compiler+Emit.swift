@@ -13,7 +13,7 @@ extension Compiler {
     let stride = ((longestBlock + 15) / 16 | 1) * 16
     let bytes = (schedule.bufferCount + 2).multipliedReportingOverflow(by: stride * 4)
     guard !bytes.overflow, bytes.partialValue <= Self.mostBytes else { throw .tooLarge }
-    var owned: [UnsafeMutableRawPointer] = []
+    var owned: [UnsafeMutableRawPointer] = unsafe []
     func array<T: BitwiseCopyable>(_ count: Int, _ filler: T) -> UnsafeMutablePointer<T> {
       let memory = UnsafeMutableRawPointer.allocate(
         byteCount: max(count, 1) * MemoryLayout<T>.stride, alignment: 64)

@@ -22,7 +22,7 @@ import SwiftletSignal
 
 /// Joins the events of several wires in the order of their frames.
 @safe final class EventMerger: Processor, @unchecked Sendable {
-  override func process(_ block: Block) {
+  @_noLocks @_noAllocation override func process(_ block: Block) {
     guard let output = block.output().events else { return }
     let end = block.frame + Int64(block.frameCount)
     var after = block.frame
@@ -68,7 +68,7 @@ import SwiftletSignal
     super.init()
   }
 
-  override func process(_ block: Block) {
+  @_noLocks @_noAllocation override func process(_ block: Block) {
     guard let input = block.input().events, let output = block.output().events else { return }
     let end = block.frame + Int64(block.frameCount)
     var next = input.first

@@ -3,27 +3,31 @@
 
 import SwiftletSignal
 
-/// The memory of a wire that closes a loop: its far end writes, its near end reads what was written earlier.
-@safe final class FeedbackLine: @unchecked Sendable {
-  // @unchecked: reader and writer are steps of one plan, which run one after the other on the audio thread.
+/// A wire that closes a loop: its far end writes, its near end reads what was written a while ago.
+///
+/// It is two steps of a plan: with an input bus it writes, with an output bus it reads.
+@safe final class FeedbackLine: Processor, @unchecked Sendable {
   private let history: HistoryLine
+  /// How late the near end is, in frames.
+  let delay: Int
 
-  /// Room for the longest delay a feedback wire may ask for.
-  init(channels: Int, longestDelay: Int, longestBlock: Int) {
-    history = HistoryLine(channelCount: channels, longestDelay: longestDelay, longestBlock: longestBlock)
+  /// A loop that is silent for the first `delay` frames.
+  init(channels: Int, delay: Int, longestBlock: Int) {
+    self.delay = delay
+    history = HistoryLine(channelCount: channels, longestDelay: delay, longestBlock: longestBlock)
+    super.init()
   }
 
-  /// The longest delay, in frames.
-  var longestDelay: Int { history.longestDelay }
+  @_noLocks @_noAllocation override func process(_ block: Block) {
+    if block.inputCount > 0 { write(block) } else { read(block) }
+  }
 
-  /// Remembers a block. Audio thread.
-  @_noLocks @_noAllocation func write(_ block: Block) {
+  @_noLocks @_noAllocation private func write(_ block: Block) {
     let bus = block.input()
     for channel in 0..<bus.channelCount { history.write(bus[channel], channel: channel, at: block.frame) }
   }
 
-  /// Gives back what was written `delay` frames ago. Audio thread.
-  @_noLocks @_noAllocation func read(_ block: Block, delay: Int) {
+  @_noLocks @_noAllocation private func read(_ block: Block) {
     let bus = block.output()
     for channel in 0..<bus.channelCount {
       let samples = bus[channel]
@@ -32,31 +36,4 @@ import SwiftletSignal
       }
     }
   }
-}
-
-/// The far end of a feedback wire.
-@safe final class FeedbackWriter: Processor, @unchecked Sendable {
-  private let line: FeedbackLine
-
-  init(_ line: FeedbackLine) {
-    self.line = line
-    super.init()
-  }
-
-  override func process(_ block: Block) { line.write(block) }
-}
-
-/// The near end of a feedback wire; its delay is parameter 0.
-@safe final class FeedbackReader: Processor, @unchecked Sendable {
-  private let line: FeedbackLine
-  private let delay: Int
-
-  /// Reads `delay` frames late, which the line is long enough for.
-  init(_ line: FeedbackLine, delay: Int) {
-    self.line = line
-    self.delay = min(delay, line.longestDelay)
-    super.init()
-  }
-
-  override func process(_ block: Block) { line.read(block, delay: delay) }
 }

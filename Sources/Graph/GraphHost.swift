@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import CSwiftletRealtime
+import SwiftletSignal
 import Synchronization
 
 /// Keeps a renderer playing the graph that was asked for last, and makes the way there inaudible.
@@ -157,7 +158,7 @@ import Synchronization
   }
 
   /// Whether all fades are done and all old plans are freed.
-  public var isSettled: Bool { fading == nil && playing == graph && flying.count <= 1 }
+  public var isSettled: Bool { fading == nil && playing == graph && (unsafe flying.count) <= 1 }
 
   private func proceed() {
     guard fading == nil, playing != graph else { return }

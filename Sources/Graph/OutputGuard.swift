@@ -4,6 +4,9 @@
 import SwiftletSignal
 import Synchronization
 
+/// The level that is too loud for any ear, as a factor: +20 dBFS.
+var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
+
 /// What stands before a way out and keeps ears and speakers whole.
 ///
 /// The first sound fades in over 300 ms. On a sample that is no number, or a level above +20 dBFS that lasts 10 ms,
@@ -17,9 +20,6 @@ import Synchronization
     /// A level above +20 dBFS for 10 ms.
     case tooLoud = 2
   }
-
-  /// The level that is too loud, as a factor: +20 dBFS.
-  static let ceiling: Float = 10
 
   private struct State: BitwiseCopyable {
     var level = Ramp(0)
@@ -92,8 +92,8 @@ import Synchronization
       }
       // A product with zero is zero for every number, and no number for NaN and infinity.
       if sum != 0 || sum.isNaN { return mute(.notANumber) }
-      guard peak > Self.ceiling else { continue }
-      for frame in 0..<samples.count where abs(samples[frame]) > Self.ceiling {
+      guard peak > tooLoud else { continue }
+      for frame in 0..<samples.count where abs(samples[frame]) > tooLoud {
         let now = start + Int64(frame)
         if unsafe now - state.pointee.lastLoud > patience { unsafe state.pointee.loudSince = now }
         unsafe state.pointee.lastLoud = now
@@ -119,7 +119,7 @@ import Synchronization
     }
     for frame in 0..<destination.count {
       let factor = level.next(), sample = source[frame]
-      if abs(sample) <= Self.ceiling { unsafe held[channel] = sample }
+      if abs(sample) <= tooLoud { unsafe held[channel] = sample }
       let calm = unsafe held[channel]
       // Muted, the fade starts from the last good sample; not muted, what is loud for a moment may pass.
       destination[frame] = factor == 0 ? 0 : (unsafe state.pointee.isMuted ? calm : sample) * factor

@@ -146,7 +146,7 @@ extension Renderer {
       let bus = block.output(bus: index)
       for channel in 0..<bus.channelCount {
         let samples = bus[channel]
-        for frame in 0..<samples.count where !(abs(samples[frame]) <= OutputGuard.ceiling) {
+        for frame in 0..<samples.count where !(abs(samples[frame]) <= tooLoud) {
           _ = reports.push(Report(kind: .culprit, slot: slot, frame: block.frame + Int64(frame)))
           unsafe state.pointee.huntFrames = 0
           return

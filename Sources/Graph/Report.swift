@@ -14,7 +14,14 @@ struct Report: BitwiseCopyable {
   var kind: Kind
   var slot: Int32
   var frame: Int64
-  var count: Int64 = 0
+  var count: Int64
+
+  @_noLocks @_noAllocation init(kind: Kind, slot: Int32, frame: Int64, count: Int64 = 0) {
+    self.kind = kind
+    self.slot = slot
+    self.frame = frame
+    self.count = count
+  }
 }
 
 /// The step that took longest in the worst cycle since somebody asked.
