@@ -1,0 +1,88 @@
+# SPDX-FileCopyrightText: 2026 The Swiftlet authors
+# SPDX-License-Identifier: ISC
+#
+# Debian 12 with Swift 6.3 and make is all that is needed beforehand: each target installs what it lacks.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+BINDIR ?= $(PREFIX)/bin
+LIBDIR ?= $(PREFIX)/lib
+DATADIR ?= $(PREFIX)/share
+MANDIR ?= $(DATADIR)/man
+
+# What `make run` plays, for how long, and anything else to say: `make run ARGS='--dummy=48000/64'`.
+MANIFEST ?= manifests/vocal.yaml
+FOR ?= 10
+ARGS ?=
+
+# Optimised code is slow to build with tests inside, and debug code is slow to run: so these suites, which render
+# much sound and compare it with formulas and tools, run in release as well.
+RELEASE_TESTS ?= SignalTests|EffectsTests
+
+swiftlet := .build/release/swiftlet
+# One set of flags for every release build, so that no target undoes another's work.
+release_flags := -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product swiftlet
+# Everything whose change means building again; folders too, which change when a file goes.
+sources := Package.swift $(wildcard Package.resolved) $(shell find Sources Plugins -not -name '.*')
+swift_files := Package.swift $(wildcard Sources Plugins Tests Examples Benchmarks)
+
+# The jobs of the goals, for one question about packages instead of several.
+goals := $(or $(MAKECMDGOALS),build)
+needs := build $(if $(filter run,$(goals)),run) $(if $(filter test,$(goals)),run test) \
+  $(if $(filter bench,$(goals)),bench) $(if $(filter lint,$(goals)),lint)
+
+.PHONY: build run test test-release test-debug lint format bench deps clean help
+.NOTPARALLEL:
+
+## build      the `swiftlet` tool, in release
+build: .build/swiftlet.done
+
+## run        the vocal chain on a private dummy JACK server, a recorded voice as singer, for ten seconds
+run: .build/swiftlet.done
+	@Scripts/dependencies $(needs)
+	@$(swiftlet) run $(MANIFEST) --dummy --for $(FOR) $(ARGS)
+
+## test       everything: truth in release, and all tests under RealtimeSanitizer
+test: test-release test-debug
+
+test-release:
+	@Scripts/dependencies $(needs)
+	swift test -c release -Xswiftc -enable-testing --scratch-path .build/release-tests --filter '$(RELEASE_TESTS)'
+
+test-debug:
+	@Scripts/dependencies $(needs)
+	swift test $$(Scripts/rtsan-flags)
+
+## lint       formatting, the rules of the audio thread, licences
+lint:
+	@Scripts/dependencies lint
+	swift format lint --strict --parallel --recursive $(swift_files)
+	Scripts/lint
+	reuse lint --quiet
+
+## format     formats every Swift file in place
+format:
+	swift format --in-place --parallel --recursive $(swift_files)
+
+## bench      the numbers that Swiftlet promises, measured on this machine
+bench: .build/swiftlet.done
+	@Scripts/dependencies $(needs)
+	Benchmarks/run $(ARGS)
+
+## deps       installs all that any target needs, and does nothing else
+deps:
+	@Scripts/dependencies build run test lint bench
+
+## clean      removes what was built
+clean:
+	rm -rf .build
+
+## help       this list
+help:
+	@sed -n 's/^## /  make /p' Makefile
+
+# `swift build` takes half a second to find that nothing changed; make takes a few milliseconds.
+.build/swiftlet.done: $(sources)
+	@Scripts/dependencies $(needs)
+	swift build $(release_flags)
+	@touch $@
