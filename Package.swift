@@ -62,7 +62,8 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
     room(
-      "SwiftletManifest", at: "Sources/Manifest", needs: ["Swiftlet", .product(name: "Yams", package: "Yams")]),
+      "SwiftletManifest", at: "Sources/Manifest",
+      needs: ["Swiftlet", "SwiftletGraph", "SwiftletSignal", .product(name: "Yams", package: "Yams")]),
     room("SwiftletTesting", at: "Sources/Testing", needs: ["SwiftletSignal", "SwiftletGraph"]),
     .executableTarget(
       name: "SwiftletCommand",
@@ -77,7 +78,7 @@ let package = Package(
     tests("LV2", of: ["SwiftletLV2", "SwiftletGraph", "SwiftletSignal"]),
     tests("Jack", of: ["SwiftletJack", "SwiftletGraph", "SwiftletSignal"]),
     tests("Files", of: ["SwiftletFiles", "SwiftletGraph", "SwiftletSignal"]),
-    tests("Manifest", of: ["SwiftletManifest", "Swiftlet", "SwiftletGraph"]),
+    tests("Manifest", of: ["SwiftletManifest", "Swiftlet", "SwiftletGraph", "SwiftletSignal"]),
     tests("Engine", of: ["Swiftlet", "SwiftletGraph", "SwiftletSignal", "CSwiftletRealtime"]),
     tests("Command", of: ["SwiftletFiles"]),
   ],

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Yams
+
+extension Document {
+  /// How many nodes a manifest may have, aliases counted as often as they are used.
+  static let nodeLimit = 100_000
+  /// How many levels a manifest may nest. (libyaml itself ends at 1000.)
+  static let depthLimit = 64
+
+  /// Reads YAML text.
+  ///
+  /// - Returns: the tree; nil where the text holds nothing but blanks and comments.
+  /// - Throws: the first thing that is not YAML, a key written twice, or a limit passed. It stands alone:
+  ///   what follows cannot be trusted.
+  static func read(_ text: String, file: String) throws(Problem) -> Document? {
+    guard let marker = AliasMarker(for: text) else {
+      throw Problem(file: file, message: "found every private-use character; expected the text of a manifest")
+    }
+    do {
+      // The resolver without rules: no scalar is taken for a number, and no regular expression runs.
+      let parser = try Parser(yaml: marker.hidden(text), resolver: .basic, encoding: .utf8)
+      guard let root = try parser.singleRoot() else { return nil }
+      // The tree holds its anchors weakly; the parser holds them.
+      return try withExtendedLifetime(parser) {
+        var reader = DocumentReader(file: file, marker: marker)
+        let document = try reader.document(root, depth: 0)
+        return document.isEmpty ? nil : document
+      }
+    } catch let problem as Problem {
+      throw problem
+    } catch {
+      throw YamlProblem.problem(for: error, text: text, file: file)
+    }
+  }
+}
+
+/// Hides aliases from Yams and finds them again in its tree.
+///
+/// Yams compares keys in depth, so that an alias bomb used as a key would take for ever. With each `*` replaced by a
+/// character that means nothing to YAML, aliases become plain scalars, positions stay, and the expansion is ours.
+private struct AliasMarker {
+  let character: Unicode.Scalar
+
+  /// Takes a private-use character that the text does not have.
+  init?(for text: String) {
+    let used = Set(text.unicodeScalars.filter { $0.value >= 0xE000 && $0.value <= 0xF8FF }.map(\.value))
+    guard let free = (UInt32(0xE000)...0xF8FF).first(where: { !used.contains($0) }),
+      let character = Unicode.Scalar(free)
+    else { return nil }
+    self.character = character
+  }
+
+  func hidden(_ text: String) -> String { swap("*", for: character, in: text) }
+  func shown(_ text: String) -> String { swap(character, for: "*", in: text) }
+
+  private func swap(_ old: Unicode.Scalar, for new: Unicode.Scalar, in text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { result.append(scalar == old ? new : scalar) }
+    return String(result)
+  }
+
+  /// The anchor that a scalar refers to, if it is an alias.
+  func alias(_ scalar: Node.Scalar) -> String? {
+    guard scalar.style == .plain, scalar.string.unicodeScalars.first == character else { return nil }
+    return String(scalar.string.unicodeScalars.dropFirst())
+  }
+}
+
+/// Turns Yams' tree into ours, with our limits.
+private struct DocumentReader {
+  let file: String
+  let marker: AliasMarker
+  var count = 0
+  var anchors: [String: (document: Document, count: Int, depth: Int)] = [:]
+
+  init(file: String, marker: AliasMarker) {
+    self.file = file
+    self.marker = marker
+  }
+
+  mutating func document(_ node: Node, depth: Int) throws(Problem) -> Document {
+    let place = node.mark.map { Place(line: $0.line, column: $0.column) } ?? .start
+    if depth > Document.depthLimit {
+      throw problem(place, YamlProblem.tooDeep)
+    }
+    let countBefore = count
+    try add(1, at: place)
+    let document: Document
+    switch node {
+    case .scalar(let scalar):
+      if let name = marker.alias(scalar) { return try referred(name, from: place, depth: depth) }
+      document = Document(
+        content: .scalar(marker.shown(scalar.string)), place: place, isQuoted: scalar.style != .plain)
+    case .sequence(let sequence):
+      var items: [Document] = []
+      for item in sequence { items.append(try self.document(item, depth: depth + 1)) }
+      document = Document(content: .sequence(items), place: place)
+    case .mapping(let mapping):
+      document = Document(content: .mapping(try entries(mapping, depth: depth + 1)), place: place)
+    case .alias:
+      throw problem(place, "found an alias that leads nowhere; expected the name of an anchor (&name)")
+    }
+    if let anchor = node.anchor {
+      anchors[anchor.rawValue] = (document, count - countBefore, document.depth)
+    }
+    return document
+  }
+
+  private mutating func entries(_ mapping: Node.Mapping, depth: Int) throws(Problem) -> [Document.Entry] {
+    var entries: [Document.Entry] = []
+    var seen: Set<String> = []
+    for (key, value) in mapping {
+      let key = try document(key, depth: depth)
+      guard let text = key.text else {
+        throw problem(key.place, "found \(key.found) as a key; expected a word")
+      }
+      guard seen.insert(text).inserted else {
+        throw problem(key.place, "found the key '\(Document.short(text))' twice; expected each key once")
+      }
+      entries.append(
+        Document.Entry(
+          key: text, keyPlace: key.place, isKeyQuoted: key.isQuoted, value: try document(value, depth: depth))
+      )
+    }
+    return entries
+  }
+
+  private mutating func referred(_ name: String, from place: Place, depth: Int) throws(Problem) -> Document {
+    guard let anchor = anchors[name] else {
+      throw problem(
+        place,
+        "found the alias '*\(Document.short(marker.shown(name)))', which no anchor before it defines"
+          + NearestName.hint(for: name, among: anchors.keys.sorted()))
+    }
+    try add(anchor.count - 1, at: place)
+    guard depth + anchor.depth <= Document.depthLimit else { throw problem(place, YamlProblem.tooDeep) }
+    return anchor.document
+  }
+
+  private mutating func add(_ nodes: Int, at place: Place) throws(Problem) {
+    count += nodes
+    if count > Document.nodeLimit {
+      throw problem(
+        place, "found more than \(Document.nodeLimit) nodes, aliases included; expected a manifest of fewer")
+    }
+  }
+
+  private func problem(_ place: Place, _ message: String) -> Problem {
+    Problem(file: file, place: place, message: message)
+  }
+}
+
+extension Document {
+  /// How many levels lie below this one.
+  fileprivate var depth: Int {
+    switch content {
+    case .scalar: 0
+    case .sequence(let items): 1 + (items.map(\.depth).max() ?? 0)
+    case .mapping(let entries): 1 + (entries.map(\.value.depth).max() ?? 0)
+    }
+  }
+}

@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletSignal
+
+/// The keys of the manifest itself.
+enum RootKey: String, ManifestKey {
+  case swiftlet, name, nodes, wires, taps
+
+  var meaning: String {
+    switch self {
+    case .swiftlet: "The version of the manifest's language: \(Manifest.version)."
+    case .name: "The name of the JACK client; the file's name where nothing is said."
+    case .nodes: "What sound comes from, goes through and goes to, each under a name of your own."
+    case .wires: "What is connected to what, as in `mic -> gate -> desk`."
+    case .taps: "Where you listen in, to meter or to record, each under a name of your own."
+    }
+  }
+
+  var shape: Shape {
+    switch self {
+    case .swiftlet: .whole(Manifest.version...Manifest.version)
+    case .name: .text
+    case .nodes: .named(.node)
+    case .wires: .list(.wire)
+    case .taps: .named(.keys(TapKey.descriptions))
+    }
+  }
+
+  var isRequired: Bool { self == .swiftlet || self == .nodes }
+}
+
+/// The kinds of node: a node has exactly one of these keys.
+enum KindKey: String, ManifestKey {
+  case capture, playback
+  case midiIn = "midi-in"
+  case midiOut = "midi-out"
+  case effect, lv2, mixer, player
+
+  /// Kinds that are promised and not there yet.
+  static let later = ["sampler", "environment"]
+
+  var meaning: String {
+    switch self {
+    case .capture: "A way in for sound, such as a microphone: how many channels."
+    case .playback: "A way out for sound, such as headphones: how many channels."
+    case .midiIn: "A way in for MIDI, such as a keyboard."
+    case .midiOut: "A way out for MIDI."
+    case .effect: "A built-in effect: its name. `swiftlet list --effects` names them."
+    case .lv2: "An LV2 plugin: its URI. `swiftlet list --plugins` names those installed."
+    case .mixer: "Adds up what is wired into it: in how many channels."
+    case .player: "Plays a sound file: its path, as seen from the manifest."
+    }
+  }
+
+  var shape: Shape {
+    switch self {
+    case .capture, .playback, .mixer: .either([.channels, .nothing])
+    case .midiIn, .midiOut: .nothing
+    case .effect, .lv2, .player: .text
+    }
+  }
+
+  /// How many channels where nobody says; nil where that is not the kind's to say.
+  var usualChannels: Int? {
+    switch self {
+    case .capture: 1
+    case .playback, .mixer: 2
+    case .midiIn, .midiOut, .effect, .lv2, .player: nil
+    }
+  }
+
+  /// Whether the kind's word alone makes a node.
+  var standsAlone: Bool {
+    switch self {
+    case .capture, .playback, .midiIn, .midiOut, .mixer: true
+    case .effect, .lv2, .player: false
+    }
+  }
+}
+
+/// The keys that a node may have beside its kind.
+enum NodeKey: String, ManifestKey {
+  case connect, set, preset, bypass, loop, gain, channels
+
+  /// Keys that are promised and not there yet.
+  static let later = ["ceiling"]
+
+  var meaning: String {
+    switch self {
+    case .connect: "The JACK ports it is connected to: a name, /a pattern/, physical, physical:N or none."
+    case .set: "Parameters and the values they start with. `swiftlet show` names them with their units."
+    case .preset: "The preset it starts with: a name or a URI."
+    case .bypass: "Whether sound passes it by."
+    case .loop: "How often the file is played: a number, or forever."
+    case .gain: "How much louder it is made, in dB."
+    case .channels: "How many channels wide it is, where its wires should not decide."
+    }
+  }
+
+  var shape: Shape {
+    switch self {
+    case .connect: .either([.text, .list(.text)])
+    case .set: .settings
+    case .preset: .text
+    case .bypass: .toggle
+    case .loop: .either([.choice(["forever"]), .whole(1...1_000_000)])
+    case .gain: .number(.decibels, Limits.gain)
+    case .channels: .channels
+    }
+  }
+
+  /// The kinds of node that have this key.
+  var kinds: [KindKey] {
+    switch self {
+    case .connect: [.capture, .playback, .midiIn, .midiOut]
+    case .set, .preset, .bypass, .channels: [.effect, .lv2]
+    case .loop: [.player]
+    case .gain: [.mixer, .player]
+    }
+  }
+}
+
+/// The keys of a wire that is more than a line.
+enum WireKey: String, ManifestKey {
+  case gain, pan, feedback, delay
+
+  var meaning: String {
+    switch self {
+    case .gain: "How much louder it makes the sound, in dB."
+    case .pan: "Where in the stereo field it puts the sound: -1 is left, 1 is right."
+    case .feedback: "Whether it leads back into what feeds it."
+    case .delay: "How late a feedback wire is, in frames; 1024 where nothing is said."
+    }
+  }
+
+  var shape: Shape {
+    switch self {
+    case .gain: .number(.decibels, Limits.gain)
+    case .pan: .number(.none, -1...1)
+    case .feedback: .toggle
+    case .delay: .whole(Limits.feedbackDelay)
+    }
+  }
+}
+
+/// The keys of a tap.
+enum TapKey: String, ManifestKey {
+  case after, before, record
+
+  var meaning: String {
+    switch self {
+    case .after: "The node whose output it listens to."
+    case .before: "The node whose input it listens to."
+    case .record: "The file it records into, or keys that say more; without it the tap only meters."
+    }
+  }
+
+  var shape: Shape {
+    switch self {
+    case .after, .before: .end
+    case .record: .either([.text, .keys(RecordKey.descriptions)])
+    }
+  }
+}
+
+/// The keys of a recording that is more than a file name.
+enum RecordKey: String, ManifestKey {
+  case file, format, start, overwrite
+
+  var meaning: String {
+    switch self {
+    case .file: "The file's name, with {tap} {take} {name} {date} {time} filled in; its ending is its kind."
+    case .format: "How a sample is stored; the best that the kind of file has where nothing is said."
+    case .start: "When it begins: now, or armed, which waits until it is told to."
+    case .overwrite: "Whether a file that is there may be lost."
+    }
+  }
+
+  var shape: Shape {
+    switch self {
+    case .file: .text
+    case .format: .choice(Manifest.SampleFormat.allCases.map(\.rawValue))
+    case .start: .choice(Manifest.Start.allCases.map(\.rawValue))
+    case .overwrite: .toggle
+    }
+  }
+
+  var isRequired: Bool { self == .file }
+}
+
+/// The ranges of numbers that are not a plugin's to state.
+enum Limits {
+  /// Gains, in decibels.
+  static let gain = -120.0...40.0
+  /// Channels of a bus.
+  static let channels = 1...128
+  /// The delay of a feedback wire, in frames.
+  static let feedbackDelay = 1...65_536
+}

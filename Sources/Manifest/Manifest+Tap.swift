@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+extension Manifest {
+  /// A point where one listens in, to meter or to record.
+  public struct Tap: Sendable, Equatable {
+    /// Whether what goes into a node is heard or what comes out.
+    public enum Side: String, Sendable, CaseIterable {
+      /// What goes in.
+      case before
+      /// What comes out.
+      case after
+    }
+
+    /// What it is called: lower-case words joined by hyphens.
+    public var name: String
+    /// Which side of the node it listens on.
+    public var side: Side
+    /// The node, its bus and channel.
+    public var point: End
+    /// How it records; nil for a tap that only meters.
+    public var recording: Recording?
+    /// Where it is written.
+    public var place: Place
+
+    /// A tap at a point.
+    public init(
+      _ name: String, _ side: Side, _ point: End, recording: Recording? = nil, place: Place = .start
+    ) {
+      self.name = name
+      self.side = side
+      self.point = point
+      self.recording = recording
+      self.place = place
+    }
+  }
+
+  /// How a tap records.
+  public struct Recording: Sendable, Equatable {
+    /// The file's name, relative to where takes go. Its extension says what kind of file it is, and it may hold
+    /// `{tap} {take} {name} {date} {time}`.
+    public var file: Text
+    /// How a sample is stored; nil for the best that the kind of file has.
+    public var format: SampleFormat?
+    /// When it begins.
+    public var start: Start
+    /// Whether a file that is there may be lost.
+    public var overwrites: Bool
+
+    /// A recording that differs from the defaults only in what is said.
+    public init(
+      _ file: Text, format: SampleFormat? = nil, start: Start = .now, overwrites: Bool = false
+    ) {
+      self.file = file
+      self.format = format
+      self.start = start
+      self.overwrites = overwrites
+    }
+  }
+
+  /// How a sample is stored in a file.
+  public enum SampleFormat: String, Sendable, CaseIterable {
+    /// 16-bit whole numbers.
+    case int16 = "16-bit"
+    /// 24-bit whole numbers.
+    case int24 = "24-bit"
+    /// 32-bit floating point, which cannot clip.
+    case float32 = "float"
+  }
+
+  /// When a tap begins to record.
+  public enum Start: String, Sendable, CaseIterable {
+    /// With the first sound.
+    case now
+    /// When it is told to.
+    case armed
+  }
+}

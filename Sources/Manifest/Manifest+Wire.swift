@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+extension Manifest {
+  /// What carries sound or events from one node to another.
+  public struct Wire: Sendable, Equatable {
+    /// Where it comes from.
+    public var from: End
+    /// Where it leads.
+    public var to: End
+    /// How much louder it makes the sound, in decibels.
+    public var gain: Double
+    /// Where in the stereo field it puts the sound: -1 is left, 1 is right; nil leaves it where it is.
+    public var pan: Double?
+    /// Whether it leads back into what feeds it.
+    public var isFeedback: Bool
+    /// How late a feedback wire is, in frames; nil for the usual 1024.
+    public var delay: Int?
+
+    /// A wire that differs from the defaults only in what is said.
+    public init(
+      from: End, to: End, gain: Double = 0, pan: Double? = nil, isFeedback: Bool = false, delay: Int? = nil
+    ) {
+      self.from = from
+      self.to = to
+      self.gain = gain
+      self.pan = pan
+      self.isFeedback = isFeedback
+      self.delay = delay
+    }
+  }
+
+  /// One end of a wire, or the point of a tap: `node`, `node.bus`, `node[channel]`, `node.bus[channel]`.
+  public struct End: Sendable, Equatable {
+    /// The node.
+    public var node: String
+    /// The bus; nil for the first that fits.
+    public var bus: String?
+    /// The channel, counted from 1; nil for all.
+    public var channel: Int?
+    /// Where it is written.
+    public var place: Place
+
+    /// An end at a node.
+    public init(_ node: String, bus: String? = nil, channel: Int? = nil, place: Place = .start) {
+      self.node = node
+      self.bus = bus
+      self.channel = channel
+      self.place = place
+    }
+  }
+}
+
+extension Manifest.End: CustomStringConvertible {
+  /// The end as a manifest writes it: `music.out[1]`.
+  public var description: String {
+    node + (bus.map { ".\($0)" } ?? "") + (channel.map { "[\($0)]" } ?? "")
+  }
+}

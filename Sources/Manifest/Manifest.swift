@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// What a musician wrote down: nodes, the wires between them, and the taps that record.
+///
+/// A value. It says what the text says and no more: whether its names exist is found by checking it against what is
+/// installed. Manifests that say the same are equal wherever they are written.
+public struct Manifest: Sendable, Equatable {
+  /// The version of the manifest's language that this program reads.
+  public static let version = 1
+
+  /// The name of the JACK client; nil where the file's stem serves.
+  public var name: String?
+  /// The nodes, in the order of the text.
+  public var nodes: [Node]
+  /// The wires, in the order of the text, a chain cut into its links.
+  public var wires: [Wire]
+  /// The taps, in the order of the text.
+  public var taps: [Tap]
+
+  /// A manifest of these parts.
+  public init(name: String? = nil, nodes: [Node] = [], wires: [Wire] = [], taps: [Tap] = []) {
+    self.name = name
+    self.nodes = nodes
+    self.wires = wires
+    self.taps = taps
+  }
+}
+
+extension Manifest {
+  /// Something that sound or events come from, go through, or go to.
+  public struct Node: Sendable, Equatable {
+    /// What it is called: lower-case words joined by hyphens.
+    public var name: String
+    /// What it is.
+    public var kind: Kind
+    /// Which ports of the outside world it is connected to; nil where nothing is said, which is: in order.
+    public var connections: [Connection]?
+    /// Parameters and the values they start with.
+    public var settings: [Setting]
+    /// The preset it starts with: a name, a label or a URI.
+    public var preset: Text?
+    /// Whether sound passes it by.
+    public var isBypassed: Bool
+    /// How often a player plays its file.
+    public var loop: Loop
+    /// How much louder it is made, in decibels; 0 leaves the sound as it is.
+    public var gain: Double
+    /// How many channels wide it is; nil where its wires decide.
+    public var channels: Int?
+    /// Where it is written.
+    public var place: Place
+
+    /// A node that differs from the defaults only in what is said.
+    public init(
+      _ name: String, _ kind: Kind, connections: [Connection]? = nil, settings: [Setting] = [],
+      preset: Text? = nil, isBypassed: Bool = false, loop: Loop = .once, gain: Double = 0,
+      channels: Int? = nil,
+      place: Place = .start
+    ) {
+      self.name = name
+      self.kind = kind
+      self.connections = connections
+      self.settings = settings
+      self.preset = preset
+      self.isBypassed = isBypassed
+      self.loop = loop
+      self.gain = gain
+      self.channels = channels
+      self.place = place
+    }
+  }
+
+  /// What a node is.
+  public enum Kind: Sendable, Equatable {
+    /// A way in for sound, with so many channels.
+    case capture(Int)
+    /// A way out for sound, with so many channels.
+    case playback(Int)
+    /// A way in for MIDI.
+    case midiIn
+    /// A way out for MIDI.
+    case midiOut
+    /// A built-in effect, by its symbol.
+    case effect(Text)
+    /// An LV2 plugin, by its URI.
+    case lv2(Text)
+    /// Adds up what comes in, in so many channels.
+    case mixer(Int)
+    /// Plays a sound file; its path, relative to the manifest.
+    case player(Text)
+  }
+
+  /// Some text and where it stands.
+  public struct Text: Sendable, Equatable {
+    /// The text.
+    public var text: String
+    /// Where it is written.
+    public var place: Place
+
+    /// Text at a place.
+    public init(_ text: String, place: Place = .start) {
+      self.text = text
+      self.place = place
+    }
+  }
+
+  /// Which port of the outside world a node is connected to.
+  public enum Connection: Sendable, Equatable {
+    /// To the port of this full name, alias or pretty name.
+    case port(String)
+    /// To the ports whose full names match a regular expression, in order.
+    case pattern(String)
+    /// To the physical ports from number `first` on, counted from 1, one a channel.
+    case physical(first: Int)
+  }
+
+  /// How often a player plays its file.
+  public enum Loop: Sendable, Equatable {
+    /// From start to end.
+    case once
+    /// So many times.
+    case times(Int)
+    /// Again and again.
+    case forever
+  }
+
+  /// A parameter and the value it is given.
+  public struct Setting: Sendable, Equatable {
+    /// The parameter's symbol, or that of the bands.
+    public var parameter: Text
+    /// Its value.
+    public var value: Value
+
+    /// Gives a parameter a value.
+    public init(_ parameter: Text, _ value: Value) {
+      self.parameter = parameter
+      self.value = value
+    }
+  }
+
+  /// A value as it is written. What it means is up to the parameter.
+  public enum Value: Sendable, Equatable {
+    /// A number with or without a unit, a word, `true` or `false`.
+    case text(Text)
+    /// Settings for each of the bands.
+    case bands([Band], place: Place)
+  }
+
+  /// The settings of one band.
+  public struct Band: Sendable, Equatable {
+    /// Parameters of the band and their values.
+    public var settings: [Setting]
+    /// Where it is written.
+    public var place: Place
+
+    /// A band with these settings.
+    public init(_ settings: [Setting], place: Place = .start) {
+      self.settings = settings
+      self.place = place
+    }
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+extension ManifestParser {
+  mutating func nodes(_ document: Document) -> [Manifest.Node] {
+    let entries = named(document, "nodes by name")
+    if entries.isEmpty {
+      reader.problems.error(document.place, "found no nodes; expected some, such as 'mic: capture'")
+    }
+    var nodes: [Manifest.Node] = []
+    for entry in entries {
+      if let node = node(entry) {
+        nodes.append(node)
+      } else {
+        unclear.insert(entry.key)
+      }
+    }
+    return nodes
+  }
+
+  private mutating func node(_ entry: Document.Entry) -> Manifest.Node? {
+    guard case .mapping(let keys) = entry.value.content else { return nodeOfOneWord(entry) }
+    let what = "the node '\(Document.short(entry.key))'"
+    let kinds = keys.compactMap { key in KindKey(rawValue: key.key).map { (key: $0, entry: key) } }
+    let before = reader.problems.list.count
+    let known = KindKey.allCases.map(\.rawValue) + KindKey.later
+    let extras = reader.entries(
+      entry.value, as: NodeKey.self, of: what, later: NodeKey.later, alsoKnown: known)
+    guard let kind = kinds.first else {
+      if let later = keys.first(where: { KindKey.later.contains($0.key) }) {
+        reader.problems.error(
+          later.keyPlace, "found the kind '\(later.key)', which a later version of swiftlet will have")
+      } else if reader.problems.list.count == before {
+        reader.problems.error(
+          entry.keyPlace,
+          "found no kind in \(what); expected \(NearestName.listed(KindKey.allCases.map(\.rawValue)))")
+      }
+      return nil
+    }
+    for second in kinds.dropFirst() {
+      reader.problems.error(
+        second.entry.keyPlace,
+        "found '\(second.key.rawValue)' beside '\(kind.key.rawValue)'; expected one kind a node")
+    }
+    guard let value = value(of: kind.key, kind.entry.value) else { return nil }
+    var node = Manifest.Node(entry.key, value, place: entry.keyPlace)
+    for (key, extra) in extras { read(key, extra, of: kind.key, into: &node) }
+    return node
+  }
+
+  /// `mic: capture`: a node that is its kind and nothing more.
+  private mutating func nodeOfOneWord(_ entry: Document.Entry) -> Manifest.Node? {
+    let alone = KindKey.allCases.filter(\.standsAlone).map(\.rawValue)
+    if let text = entry.value.text, let kind = KindKey(rawValue: text), kind.standsAlone {
+      let nothing = Document(content: .scalar(""), place: entry.value.place)
+      return value(of: kind, nothing).map { Manifest.Node(entry.key, $0, place: entry.keyPlace) }
+    }
+    reader.problems.unknown(
+      entry.value.place,
+      "found \(entry.value.found) as the node '\(Document.short(entry.key))'; expected a mapping with a kind,"
+        + " such as { effect: delay }, or a kind alone", entry.value.text ?? "", among: alone)
+    return nil
+  }
+
+  private mutating func value(of kind: KindKey, _ document: Document) -> Manifest.Kind? {
+    switch kind {
+    case .capture: channels(document, kind).map(Manifest.Kind.capture)
+    case .playback: channels(document, kind).map(Manifest.Kind.playback)
+    case .mixer: channels(document, kind).map(Manifest.Kind.mixer)
+    case .midiIn: nothing(document, kind) ? .midiIn : nil
+    case .midiOut: nothing(document, kind) ? .midiOut : nil
+    case .effect: reader.text(document, "the name of an effect, such as delay").map(Manifest.Kind.effect)
+    case .lv2: reader.text(document, "the URI of an LV2 plugin").map(Manifest.Kind.lv2)
+    case .player: reader.text(document, "the path of a sound file").map(Manifest.Kind.player)
+    }
+  }
+
+  private mutating func channels(_ document: Document, _ kind: KindKey) -> Int? {
+    document.isEmpty ? kind.usualChannels : reader.channels(document)
+  }
+
+  private mutating func nothing(_ document: Document, _ kind: KindKey) -> Bool {
+    if document.isEmpty { return true }
+    reader.problems.error(
+      document.place, "found \(document.found); expected nothing after '\(kind.rawValue):'")
+    return false
+  }
+
+  private mutating func read(
+    _ key: NodeKey, _ entry: Document.Entry, of kind: KindKey, into node: inout Manifest.Node
+  ) {
+    guard key.kinds.contains(kind) else {
+      reader.problems.error(
+        entry.keyPlace,
+        "found '\(key.rawValue)' in a node of kind '\(kind.rawValue)'; expected it only in "
+          + NearestName.listed(key.kinds.map(\.rawValue)))
+      return
+    }
+    switch key {
+    case .connect: node.connections = connections(entry.value)
+    case .set: node.settings = settings(entry.value)
+    case .preset: node.preset = reader.text(entry.value, "the name of a preset")
+    case .bypass: node.isBypassed = reader.toggle(entry.value, "whether sound passes the node by") ?? false
+    case .loop: node.loop = loop(entry.value, key)
+    case .gain: node.gain = reader.number(entry.value, key) ?? 0
+    case .channels: node.channels = reader.channels(entry.value)
+    }
+  }
+
+  private mutating func loop(_ document: Document, _ key: NodeKey) -> Manifest.Loop {
+    if document.text == "forever" { return .forever }
+    return .init(times: reader.whole(document, "forever, or how often", in: 1...1_000_000) ?? 1)
+  }
+
+  private mutating func connections(_ document: Document) -> [Manifest.Connection]? {
+    guard case .sequence(let items) = document.content else {
+      if document.text == "none" { return [] }
+      return connection(document).map { [$0] }
+    }
+    var list: [Manifest.Connection] = []
+    for item in items {
+      if let one = connection(item) { list.append(one) }
+    }
+    return list
+  }
+
+  private mutating func connection(_ document: Document) -> Manifest.Connection? {
+    let expected = "a port's name, /a pattern/, physical, physical:N or none"
+    guard let text = reader.text(document, expected)?.text else { return nil }
+    if text == "physical" { return .physical(first: 1) }
+    if text.hasPrefix("physical:") {
+      if let number = Int(text.dropFirst(9)), (1...9999).contains(number) { return .physical(first: number) }
+      reader.problems.error(document.place, "found \(document.found); expected physical:N with N from 1")
+      return nil
+    }
+    guard text.hasPrefix("/") else {
+      if text.contains(":") { return .port(text) }
+      reader.problems.error(
+        document.place,
+        "found \(document.found); expected \(expected). A port's name has a colon: system:capture_1")
+      return nil
+    }
+    let pattern = text.dropFirst().dropLast()
+    guard text.count > 2, text.hasSuffix("/"), (try? Regex(String(pattern))) != nil else {
+      reader.problems.error(
+        document.place, "found \(document.found); expected a regular expression between slashes")
+      return nil
+    }
+    return .pattern(String(pattern))
+  }
+
+  private mutating func settings(_ document: Document) -> [Manifest.Setting] {
+    guard !document.isEmpty, let entries = reader.mapping(document, "parameters by name") else { return [] }
+    var settings: [Manifest.Setting] = []
+    for entry in entries {
+      guard let value = value(entry.value, entry.key) else { continue }
+      settings.append(Manifest.Setting(Manifest.Text(entry.key, place: entry.keyPlace), value))
+    }
+    return settings
+  }
+
+  private mutating func value(_ document: Document, _ parameter: String) -> Manifest.Value? {
+    guard case .sequence(let items) = document.content else {
+      return reader.text(document, "a value for '\(Document.short(parameter))'").map(Manifest.Value.text)
+    }
+    return .bands(items.map { Manifest.Band(settings($0), place: $0.place) }, place: document.place)
+  }
+}
+
+extension Manifest.Loop {
+  /// So many times; one is `once`.
+  init(times: Int) { self = times == 1 ? .once : .times(times) }
+}

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+extension ManifestParser {
+  mutating func taps(_ document: Document) -> [Manifest.Tap] {
+    var taps: [Manifest.Tap] = []
+    for entry in named(document, "taps by name") {
+      if let tap = tap(entry) { taps.append(tap) }
+    }
+    return taps
+  }
+
+  private mutating func tap(_ entry: Document.Entry) -> Manifest.Tap? {
+    let what = "the tap '\(Document.short(entry.key))'"
+    guard case .mapping = entry.value.content else {
+      reader.problems.error(
+        entry.value.place, "found \(entry.value.found) as \(what); expected a mapping, such as { after: mic }"
+      )
+      return nil
+    }
+    let entries = reader.entries(entry.value, as: TapKey.self, of: what)
+    let recording = entries[TapKey.record].flatMap { self.recording($0.value) }
+    if let after = entries[TapKey.after], let before = entries[TapKey.before] {
+      let second = after.keyPlace.isBefore(before.keyPlace) ? before : after
+      reader.problems.error(second.keyPlace, "found both 'after' and 'before'; expected one point a tap")
+      return nil
+    }
+    for (key, side) in [(TapKey.after, Manifest.Tap.Side.after), (.before, .before)] {
+      guard let point = entries[key] else { continue }
+      guard let text = reader.text(point.value, "the name of a node") else { return nil }
+      let place = point.value.isQuoted ? text.place.moved(by: 1) : text.place
+      return end(text.text, at: place).map {
+        Manifest.Tap(entry.key, side, $0, recording: recording, place: entry.keyPlace)
+      }
+    }
+    reader.problems.error(
+      entry.keyPlace, "found no point in \(what); expected 'after: NODE' or 'before: NODE'")
+    return nil
+  }
+
+  private mutating func recording(_ document: Document) -> Manifest.Recording? {
+    guard case .mapping = document.content else {
+      let file = reader.text(document, "the name of a file, such as \"{tap}-{take}.wav\"")
+      return file.map { Manifest.Recording($0) }
+    }
+    let entries = reader.entries(document, as: RecordKey.self, of: "a recording")
+    guard let file = entries[.file].flatMap({ reader.text($0.value, "the name of a file") }) else {
+      return nil
+    }
+    var recording = Manifest.Recording(file)
+    for (key, entry) in entries {
+      switch key {
+      case .file: break
+      case .format:
+        recording.format = reader.choice(
+          entry.value, "how a sample is stored", of: Manifest.SampleFormat.self)
+      case .start:
+        recording.start = reader.choice(entry.value, "when it begins", of: Manifest.Start.self) ?? .now
+      case .overwrite:
+        recording.overwrites = reader.toggle(entry.value, "whether a file may be lost") ?? false
+      }
+    }
+    return recording
+  }
+}

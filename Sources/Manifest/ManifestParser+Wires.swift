@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+extension ManifestParser {
+  mutating func wires(_ document: Document) -> [Manifest.Wire] {
+    guard !document.isEmpty, let items = reader.list(document, "wires") else { return [] }
+    return items.flatMap { wires(from: $0) }
+  }
+
+  /// The links of one item: a chain, or a single wire with a value.
+  private mutating func wires(from item: Document) -> [Manifest.Wire] {
+    guard case .mapping(let entries) = item.content else {
+      guard let chain = reader.text(item, "a wire, such as mic -> gate -> desk") else { return [] }
+      return links(chain.text, at: item.isQuoted ? item.place.moved(by: 1) : item.place)
+    }
+    guard let entry = entries.first, entries.count == 1 else {
+      reader.problems.error(item.place, "found \(entries.count) keys; expected one wire an item")
+      return []
+    }
+    let start = entry.isKeyQuoted ? entry.keyPlace.moved(by: 1) : entry.keyPlace
+    var links = links(entry.key, at: start)
+    if links.count > 1 {
+      reader.problems.error(
+        start, "found a value after a chain of wires; expected the wire it is meant for on a line of its own")
+    } else if !links.isEmpty {
+      read(entry.value, into: &links[0])
+    }
+    return links
+  }
+
+  /// `a -> b[1] -> c.sidechain`, cut into wires.
+  private mutating func links(_ text: String, at place: Place) -> [Manifest.Wire] {
+    var ends: [Manifest.End] = []
+    var offset = 0
+    for part in text.split(separator: "->", omittingEmptySubsequences: false) {
+      let blanks = part.prefix { $0 == " " }.unicodeScalars.count
+      guard let end = end(String(part), at: place.moved(by: offset + blanks)) else { return [] }
+      ends.append(end)
+      offset += part.unicodeScalars.count + 2
+    }
+    guard ends.count > 1 else {
+      reader.problems.error(place, "found '\(Document.short(text))'; expected a wire, such as mic -> gate")
+      return []
+    }
+    return zip(ends, ends.dropFirst()).map { Manifest.Wire(from: $0, to: $1) }
+  }
+
+  /// `node`, `node.bus`, `node[channel]` or `node.bus[channel]`.
+  mutating func end(_ written: String, at place: Place) -> Manifest.End? {
+    let pattern = /\s*([A-Za-z0-9_-]+)(?:\.([A-Za-z0-9_-]+))?(?:\[([0-9]{1,3})\])?\s*/
+    guard let match = try? pattern.wholeMatch(in: written) else {
+      let found = written.allSatisfy { $0 == " " } ? "nothing" : "'\(Document.short(written))'"
+      reader.problems.error(
+        place, "found \(found); expected a node, as in mic, mic[1], gate.sidechain or gate.sidechain[1]")
+      return nil
+    }
+    let channel = match.3.flatMap { Int($0) }
+    if channel == 0 {
+      reader.problems.error(place, "found channel 0; expected a channel from 1")
+      return nil
+    }
+    return Manifest.End(String(match.1), bus: match.2.map(String.init), channel: channel, place: place)
+  }
+
+  /// What stands after a wire: a gain, or keys.
+  private mutating func read(_ value: Document, into wire: inout Manifest.Wire) {
+    guard case .mapping = value.content else {
+      wire.gain = reader.number(value, WireKey.gain) ?? 0
+      return
+    }
+    let entries = reader.entries(value, as: WireKey.self, of: "a wire")
+    for (key, entry) in entries {
+      switch key {
+      case .gain: wire.gain = reader.number(entry.value, key) ?? 0
+      case .pan: wire.pan = reader.number(entry.value, key)
+      case .feedback: wire.isFeedback = reader.toggle(entry.value, "whether it leads back") ?? false
+      case .delay: wire.delay = reader.whole(entry.value, "a delay in frames", in: Limits.feedbackDelay)
+      }
+    }
+    if let delay = entries[.delay], entries[.feedback]?.value.text != "true" {
+      reader.problems.error(
+        delay.keyPlace, "found a delay on a wire that does not lead back; expected 'feedback: true' beside it"
+      )
+    }
+  }
+}

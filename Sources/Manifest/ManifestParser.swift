@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+extension Manifest {
+  /// Reads a manifest's text: its shape, not whether the names in it exist.
+  ///
+  /// - Throws: everything that is wrong with it.
+  public init(_ text: ManifestText) throws(ManifestError) {
+    let draft = try Draft(text)
+    guard !draft.problems.hasErrors else { throw ManifestError(draft.problems.sorted) }
+    self = draft.manifest
+  }
+}
+
+/// A manifest as far as its text can be read, with what is wrong in it.
+struct Draft {
+  var manifest: Manifest
+  var problems: Problems
+  /// Nodes that could not be read: what names them is not to blame.
+  var unclear: Set<String>
+
+  /// Reads text.
+  ///
+  /// - Throws: where it is not YAML at all, or empty.
+  init(_ text: ManifestText) throws(ManifestError) {
+    let document: Document?
+    do {
+      document = try Document.read(text.text, file: text.file)
+    } catch {
+      throw ManifestError(error)
+    }
+    guard let document else {
+      throw ManifestError(
+        Problem(file: text.file, message: "found an empty manifest; expected 'swiftlet: 1' and some nodes"))
+    }
+    var parser = ManifestParser(file: text.file)
+    manifest = parser.manifest(document)
+    problems = parser.reader.problems
+    unclear = parser.unclear
+  }
+
+  /// A manifest that was not read from text.
+  init(_ manifest: Manifest, file: String) {
+    self.manifest = manifest
+    problems = Problems(file: file)
+    unclear = []
+  }
+}
+
+/// Turns a document into a manifest, noting everything that does not fit and going on.
+struct ManifestParser {
+  var reader: ShapeReader
+  var unclear: Set<String> = []
+
+  init(file: String) { reader = ShapeReader(problems: Problems(file: file)) }
+
+  mutating func manifest(_ document: Document) -> Manifest {
+    var manifest = Manifest()
+    for (key, entry) in reader.entries(document, as: RootKey.self, of: "a manifest") {
+      switch key {
+      case .swiftlet: version(entry.value)
+      case .name: manifest.name = name(entry.value)
+      case .nodes: manifest.nodes = nodes(entry.value)
+      case .wires: manifest.wires = wires(entry.value)
+      case .taps: manifest.taps = taps(entry.value)
+      }
+    }
+    return manifest
+  }
+
+  private mutating func version(_ document: Document) {
+    guard document.text != "\(Manifest.version)" else { return }
+    reader.problems.error(
+      document.place,
+      "found version \(document.found); expected \(Manifest.version), which this program reads")
+  }
+
+  private mutating func name(_ document: Document) -> String? {
+    guard let name = reader.text(document, "the name of a JACK client")?.text else { return nil }
+    guard let problem = ClientName.problem(with: name) else { return name }
+    reader.problems.error(document.place, problem)
+    return nil
+  }
+
+  /// The entries of a mapping whose keys are names that the user gives.
+  mutating func named(_ document: Document, _ what: String) -> [Document.Entry] {
+    guard !document.isEmpty else { return [] }
+    guard let entries = reader.mapping(document, what) else { return [] }
+    for entry in entries where !Word.isValid(entry.key) {
+      let better = Word.made(from: entry.key).map { "; did you mean '\($0)'?" } ?? ""
+      reader.problems.error(
+        entry.keyPlace, "found '\(Document.short(entry.key))' as a name; expected \(Word.expected)\(better)")
+    }
+    return entries
+  }
+}
+
+/// The grammar of a JACK client's name.
+enum ClientName {
+  /// The longest name that JACK takes, in bytes of UTF-8.
+  static let lengthLimit = 63
+
+  /// What is wrong with a name, if anything.
+  static func problem(with name: String) -> String? {
+    if name.contains(":") {
+      return "found ':' in the name; expected a name without it, as JACK puts it before ports"
+    }
+    if name.utf8.count > lengthLimit {
+      return
+        "found a name of \(name.utf8.count) bytes; expected at most \(lengthLimit), as JACK allows no more"
+    }
+    return nil
+  }
+}

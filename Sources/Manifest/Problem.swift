@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// Something to say about a manifest: what was found where, and what was expected.
+///
+/// It prints as compilers do, so that editors can jump there: `vocal.yaml:14:22: error: …`.
+public struct Problem: Error, Sendable, Equatable, CustomStringConvertible {
+  /// How bad it is.
+  public enum Severity: String, Sendable {
+    /// The manifest cannot be used.
+    case error
+    /// The manifest can be used, but may not do what was meant.
+    case warning
+  }
+
+  /// How bad it is.
+  public var severity: Severity
+  /// The file's name as the user gave it.
+  public var file: String
+  /// Where in the file; nil where the file as a whole is meant.
+  public var place: Place?
+  /// What is wrong and what was expected, in one line.
+  public var message: String
+
+  /// Something to say about `file`.
+  public init(_ severity: Severity = .error, file: String, place: Place? = nil, message: String) {
+    self.severity = severity
+    self.file = file
+    self.place = place
+    self.message = message
+  }
+
+  public var description: String {
+    let position = place.map { ":\($0.line):\($0.column)" } ?? ""
+    return "\(file)\(position): \(severity.rawValue): \(message)"
+  }
+}
+
+/// Why a manifest cannot be used: everything that is wrong with it, in the order of its text.
+public struct ManifestError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// What is wrong, and what is doubtful besides.
+  public var problems: [Problem]
+
+  /// An error of these problems.
+  public init(_ problems: [Problem]) { self.problems = problems }
+
+  /// An error of one problem.
+  init(_ problem: Problem) { problems = [problem] }
+
+  /// One line a problem.
+  public var description: String { problems.map(\.description).joined(separator: "\n") }
+}
+
+/// Collects what there is to say about one file while it is read.
+struct Problems {
+  let file: String
+  private(set) var list: [Problem] = []
+
+  init(file: String) { self.file = file }
+
+  var hasErrors: Bool { list.contains { $0.severity == .error } }
+
+  /// The list in the order of the text; what concerns the whole file comes first.
+  var sorted: [Problem] {
+    list.enumerated().sorted { one, other in
+      let here = one.element.place ?? .start, there = other.element.place ?? .start
+      return (here.line, here.column, one.offset) < (there.line, there.column, other.offset)
+    }.map(\.element)
+  }
+
+  mutating func error(_ place: Place, _ message: String) {
+    list.append(Problem(.error, file: file, place: place, message: message))
+  }
+
+  mutating func warning(_ place: Place, _ message: String) {
+    list.append(Problem(.warning, file: file, place: place, message: message))
+  }
+
+  /// Says that a name is not known, and which known one is nearest.
+  mutating func unknown(_ place: Place, _ message: String, _ name: String, among known: [String]) {
+    error(place, message + NearestName.hint(for: name, among: known))
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletSignal
+
+/// What may stand under a key. The parser reads by it, and the schema for editors is written from it.
+indirect enum Shape: Sendable {
+  /// Free text of one line or more letters.
+  case text
+  /// `true` or `false`.
+  case toggle
+  /// A number that may carry a unit, within a range in the first unit.
+  case number(ParameterUnit, ClosedRange<Double>)
+  /// A whole number without unit.
+  case whole(ClosedRange<Int>)
+  /// One of some words.
+  case choice([String])
+  /// Nothing at all.
+  case nothing
+  /// `mono`, `stereo` or a number of channels.
+  case channels
+  /// `node`, `node.bus`, `node[channel]` or `node.bus[channel]`.
+  case end
+  /// A wire or a chain of them: `a -> b -> c`.
+  case wire
+  /// Parameters by symbol.
+  case settings
+  /// A node: the word for a kind, or keys with exactly one kind among them.
+  case node
+  /// Parts that the user names.
+  case named(Shape)
+  /// A list.
+  case list(Shape)
+  /// A mapping of certain keys.
+  case keys([KeyDescription])
+  /// One of several shapes.
+  case either([Shape])
+}
+
+/// A key, what it means and what may stand under it.
+struct KeyDescription: Sendable {
+  let key: String
+  let meaning: String
+  let shape: Shape
+  /// Whether the mapping is nothing without it.
+  let isRequired: Bool
+}
+
+/// The keys of one kind of mapping. Each key is described once, here; switches over them have no default.
+protocol ManifestKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+  /// What the key is for, in one line.
+  var meaning: String { get }
+  /// What may stand under it.
+  var shape: Shape { get }
+  /// Whether the mapping is nothing without it.
+  var isRequired: Bool { get }
+}
+
+extension ManifestKey {
+  var isRequired: Bool { false }
+
+  /// All keys, described.
+  static var descriptions: [KeyDescription] {
+    allCases.map {
+      KeyDescription(key: $0.rawValue, meaning: $0.meaning, shape: $0.shape, isRequired: $0.isRequired)
+    }
+  }
+}

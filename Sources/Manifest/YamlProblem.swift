@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Yams
+
+/// Says in our words what Yams found.
+enum YamlProblem {
+  static let tooDeep =
+    "found a manifest that nests more than \(Document.depthLimit) levels deep; expected four or five"
+
+  /// The problem behind an error of Yams.
+  static func problem(for error: any Error, text: String, file: String) -> Problem {
+    guard let error = error as? YamlError else { return Problem(file: file, message: "\(error)") }
+    switch error {
+    case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
+      .composer(let context, let problem, let mark, _):
+      return Problem(file: file, place: Place(mark), message: message(problem, context))
+    case .reader(let problem, let offset, _, _):
+      return Problem(
+        file: file, place: offset.map { place(at: $0, in: text) },
+        message: "found a character that YAML does not allow (\(problem)); expected text in UTF-8")
+    case .duplicatedKeysInMapping(let keys, let context):
+      return duplicate(keys.first ?? "", first: Place(context.mark), text: text, file: file)
+    case .memory:
+      return Problem(file: file, message: "ran out of memory while it was read")
+    case .dataCouldNotBeDecoded:
+      return Problem(file: file, message: "found bytes that are no text; expected UTF-8")
+    case .no, .writer, .emitter, .representer:
+      return Problem(file: file, message: "cannot be read as YAML: \(error)")
+    }
+  }
+
+  private static func message(_ problem: String, _ context: YamlError.Context?) -> String {
+    if problem.contains("nesting level") { return tooDeep }
+    let cause = context.map { "\($0.text) from line \($0.mark.line), " } ?? ""
+    if problem.contains("another document") {
+      return "found a second document; expected one manifest a file"
+    }
+    return "found something that is not YAML: \(cause)\(problem)"
+  }
+
+  /// Yams tells where a repeated key stands first. In block style the second one stands in the same column.
+  private static func duplicate(_ key: String, first: Place, text: String, file: String) -> Problem {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let again = lines.indices.dropFirst(first.line).first { index in
+      let behind = lines[index].unicodeScalars.dropFirst(first.column - 1)
+      return lines[index].unicodeScalars.prefix(first.column - 1).allSatisfy { $0 == " " }
+        && String(behind).hasPrefix("\(key):")
+    }
+    let name = Document.short(key)
+    guard let again else {
+      return Problem(
+        file: file, place: first,
+        message: "found the key '\(name)' twice in one mapping; expected each key once")
+    }
+    return Problem(
+      file: file, place: Place(line: again + 1, column: first.column),
+      message: "found the key '\(name)' twice, first in line \(first.line); expected each key once")
+  }
+
+  /// The place of the character at `offset`.
+  private static func place(at offset: Int, in text: String) -> Place {
+    var place = Place.start
+    for character in text.prefix(offset) {
+      place = character.isNewline ? Place(line: place.line + 1, column: 1) : place.moved(by: 1)
+    }
+    return place
+  }
+}
+
+extension Place {
+  fileprivate init(_ mark: Mark) { self.init(line: mark.line, column: mark.column) }
+}
