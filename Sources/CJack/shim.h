@@ -14,3 +14,34 @@ static inline jack_client_t *swiftlet_jack_client_open(
   return server ? jack_client_open(name, options | JackServerName, status, server)
                 : jack_client_open(name, options, status);
 }
+
+// The calls of libjack that JACK's documentation blesses for the process callback; Swift cannot know that of them.
+#define SWIFTLET_JACK_CYCLE                                                                                   \
+  __attribute__((swift_attr("@_noLocks"), swift_attr("@_noAllocation"))) static inline __attribute__((always_inline))
+
+// "The buffer is valid for the cycle": an address in shared memory.
+SWIFTLET_JACK_CYCLE void *swiftlet_jack_buffer(jack_port_t *port, jack_nframes_t frames) {
+  return jack_port_get_buffer(port, frames);
+}
+// The frame at which this cycle began; to be asked in the process callback only.
+SWIFTLET_JACK_CYCLE jack_nframes_t swiftlet_jack_cycle_frame(const jack_client_t *client) {
+  return jack_last_frame_time(client);
+}
+// "Realtime-safe", and exact when called from the process callback.
+SWIFTLET_JACK_CYCLE jack_transport_state_t swiftlet_jack_transport(
+    const jack_client_t *client, jack_position_t *position) {
+  return jack_transport_query(client, position);
+}
+// MIDI port buffers are made for the process callback: all these read or write the buffer alone.
+SWIFTLET_JACK_CYCLE uint32_t swiftlet_jack_midi_count(void *buffer) { return jack_midi_get_event_count(buffer); }
+SWIFTLET_JACK_CYCLE uint32_t swiftlet_jack_midi_lost(void *buffer) {
+  return jack_midi_get_lost_event_count(buffer);
+}
+SWIFTLET_JACK_CYCLE int swiftlet_jack_midi_get(jack_midi_event_t *event, void *buffer, uint32_t index) {
+  return jack_midi_event_get(event, buffer, index);
+}
+SWIFTLET_JACK_CYCLE void swiftlet_jack_midi_clear(void *buffer) { jack_midi_clear_buffer(buffer); }
+SWIFTLET_JACK_CYCLE int swiftlet_jack_midi_write(
+    void *buffer, jack_nframes_t offset, const void *bytes, size_t count) {
+  return jack_midi_event_write(buffer, offset, (const jack_midi_data_t *)bytes, count);
+}

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletJack
+internal import SwiftletGraph
+internal import SwiftletSignal
+internal import Synchronization
+
+extension AudioEdge {
+  /// Copies the MIDI of one part of the cycle to the renderer's buses, with absolute frames. Audio thread.
+  @_noLocks @_noAllocation
+  func receiveMIDI(_ length: Int, frame: Int64, start: Int, count: Int) {
+    for number in 0..<length {
+      guard let group = inputs.current[number], let events = inputs.buses[number].events,
+        let buffer = group.pointee.buffers[0]
+      else { continue }
+      if start == 0 { lose(Int(swiftlet_jack_midi_lost(buffer))) }
+      let total = swiftlet_jack_midi_count(buffer)
+      while group.pointee.nextEvent < total {
+        var event = jack_midi_event_t()
+        guard swiftlet_jack_midi_get(&event, buffer, group.pointee.nextEvent) == 0, let bytes = event.buffer else {
+          group.pointee.nextEvent += 1
+          continue
+        }
+        guard Int(event.time) < start + count else { break }
+        group.pointee.nextEvent += 1
+        let header = EventHeader(
+          frame: frame + Int64(event.time) - Int64(start), type: EventType.midi,
+          size: UInt32(truncatingIfNeeded: event.size))
+        events.append(header, bytes: bytes)
+      }
+      lose(events.takeDropped())
+    }
+  }
+
+  /// Copies what the renderer left on MIDI buses to JACK: in order, and inside the cycle. Audio thread.
+  @_noLocks @_noAllocation
+  func sendMIDI(_ length: Int, begin: Int64, frameCount: Int) {
+    for number in 0..<length {
+      guard let group = outputs.current[number], let events = outputs.buses[number].events,
+        let buffer = group.pointee.buffers[0]
+      else { continue }
+      lose(events.takeDropped())
+      var next = events.first
+      while let event = next {
+        if event.header.type == EventType.midi {
+          let latest = max(Int64(group.pointee.lastOffset), event.header.frame &- begin)
+          let offset = jack_nframes_t(min(latest, Int64(frameCount) - 1))
+          group.pointee.lastOffset = offset
+          let failure = swiftlet_jack_midi_write(buffer, offset, event.bytes, Int(event.header.size))
+          if failure != 0 { lose(1) }
+        }
+        next = events.next(after: event)
+      }
+    }
+  }
+
+  @_noLocks @_noAllocation private func lose(_ count: Int) {
+    if count > 0 { lostEvents.add(count, ordering: .relaxed) }
+  }
+}

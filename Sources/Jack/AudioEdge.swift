@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletJack
+internal import CSwiftletRealtime
+internal import SwiftletGraph
+internal import SwiftletSignal
+internal import Synchronization
+
+/// Where JACK's audio thread enters our house: ports on one side, a cycle for the renderer on the other.
+///
+/// It lives behind a pointer that JACK holds as long as the client is open.
+struct AudioEdge: ~Copyable {
+  let client: OpaquePointer
+  let sampleRate: Double
+  let inputs: PortTable, outputs: PortTable
+  private let silence: SpareChannel, waste: SpareChannel
+
+  /// Set before the client is activated, and not touched while it is.
+  var renderer: Unmanaged<Renderer>?
+  /// The longest cycle that the renderer is handed; longer ones are cut. Set like `renderer`.
+  var longestBlock: Int
+  /// The absolute frame of the next cycle. Set like `renderer`.
+  var clock = StreamClock(from: 0)
+
+  /// Odd while a cycle runs: how the control thread knows that the audio thread has let go of something.
+  let sequence = Atomic<Int>(0)
+  let isFreewheeling = Atomic<Bool>(false)
+  /// The first frame of the last cycle, and what added to it makes JACK's frame.
+  let lastFrame = Atomic<Int64>(0), clockOffset = Atomic<Int64>(0)
+  /// MIDI events that found no room, here or in JACK.
+  let lostEvents = Atomic<Int>(0)
+
+  /// What the renderer is handed, filled in anew for each part of a cycle.
+  private var cycle: Cycle
+
+  init(client: OpaquePointer, sampleRate: Double, longestBlock: Int) {
+    self.client = client
+    self.sampleRate = sampleRate
+    self.longestBlock = longestBlock
+    silence = SpareChannel(frameCount: longestBlock)
+    waste = SpareChannel(frameCount: longestBlock)
+    inputs = PortTable(vacant: silence.vacantBus)
+    outputs = PortTable(vacant: waste.vacantBus)
+    cycle = Cycle(
+      frame: 0, frameCount: 1, inputs: UnsafePointer(inputs.buses), inputCount: 0,
+      outputs: UnsafePointer(outputs.buses), outputCount: 0)
+  }
+
+  /// One cycle of the studio: hands its frames to the renderer in parts that it can take. Audio thread.
+  @_noLocks @_noAllocation mutating func run(_ frameCount: Int) {
+    rt_enter()
+    sequence.add(1, ordering: .sequentiallyConsistent)
+    let inputCount = inputs.take(), outputCount = outputs.take()
+    fetch(inputs, inputCount, frameCount)
+    fetch(outputs, outputCount, frameCount)
+    let begin = clock.begin(at: swiftlet_jack_cycle_frame(client), count: frameCount)
+    lastFrame.store(begin, ordering: .relaxed)
+    clockOffset.store(clock.offset, ordering: .relaxed)
+    let transport = readTransport()
+    cycle.isFreewheeling = isFreewheeling.load(ordering: .relaxed)
+    cycle.inputCount = inputCount
+    cycle.outputCount = outputCount
+
+    var start = 0
+    while start < frameCount {
+      let count = min(frameCount - start, longestBlock)
+      let frame = begin + Int64(start)
+      layOut(inputs, inputCount, spare: silence, from: start, count: count)
+      layOut(outputs, outputCount, spare: waste, from: start, count: count)
+      receiveMIDI(inputCount, frame: frame, start: start, count: count)
+      cycle.frame = frame
+      cycle.frameCount = count
+      cycle.transport = transport.advanced(by: start, sampleRate: sampleRate)
+      render(cycle)
+      sendMIDI(outputCount, begin: begin, frameCount: frameCount)
+      start += count
+    }
+    sequence.add(1, ordering: .sequentiallyConsistent)
+    rt_exit()
+  }
+
+  /// Asks JACK for the buffers of this cycle, and empties those for MIDI to be sent.
+  @_noLocks @_noAllocation
+  private func fetch(_ table: borrowing PortTable, _ length: Int, _ frameCount: Int) {
+    for number in 0..<length {
+      guard let group = table.current[number] else { continue }
+      group.pointee.nextEvent = 0
+      group.pointee.lastOffset = 0
+      for port in 0..<group.pointee.count {
+        let buffer = swiftlet_jack_buffer(group.pointee.ports[port], jack_nframes_t(frameCount))
+        group.pointee.buffers[port] = buffer
+        if group.pointee.sendsMIDI, let buffer { swiftlet_jack_midi_clear(buffer) }
+      }
+    }
+  }
+
+  /// Points the renderer's buses to one part of the cycle.
+  @_noLocks @_noAllocation
+  private func layOut(
+    _ table: borrowing PortTable, _ length: Int, spare: borrowing SpareChannel, from start: Int, count: Int
+  ) {
+    for number in 0..<length {
+      guard let group = table.current[number] else {
+        table.buses[number] = spare.vacantBus
+        continue
+      }
+      if let events = group.pointee.eventMemory {
+        table.buses[number].channels = UnsafePointer(group.pointee.channels)
+        table.buses[number].channelCount = 0
+        table.buses[number].events = EventBuffer(over: events, byteCount: PortGroup.eventBytes)
+        continue
+      }
+      for channel in 0..<group.pointee.count {
+        if let buffer = group.pointee.buffers[channel] {
+          group.pointee.channels[channel] = buffer.assumingMemoryBound(to: Float.self) + start
+        } else {
+          group.pointee.channels[channel] = spare.samples
+        }
+      }
+      table.buses[number].channels = UnsafePointer(group.pointee.channels)
+      table.buses[number].channelCount = group.pointee.count
+      table.buses[number].events = nil
+    }
+  }
+
+  /// Calls the renderer, which the client keeps alive as long as it is open.
+  @_noLocks @_noAllocation private func render(_ cycle: Cycle) {
+    guard let renderer else { return }
+    renderer._withUnsafeGuaranteedRef { $0.render(cycle) }
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// Which ports of the studio a node's ports are connected to: what a manifest says after `connect:`.
+public enum ConnectionRule: Hashable, Sendable, CustomStringConvertible {
+  /// Capture and playback nodes take the machine's ports in order, one node after the other; a mono playback
+  /// feeds the first two. MIDI nodes are left alone.
+  case automatic
+  /// The machine's ports in order, from this one on, counted from 1.
+  case physical(from: Int)
+  /// These ports in this order, by full name; a name without a colon stands for all ports of that client.
+  case ports([String])
+  /// Every port whose full name this regular expression matches as a whole.
+  case pattern(String)
+  /// No port.
+  case none
+
+  /// The longest pattern that is read, in bytes.
+  public static let longestPattern = 1024
+
+  /// Reads a rule as manifests write it: `none`, `physical`, `physical:3`, `/pattern/`, else a port's name.
+  ///
+  /// - Throws: ``JackError/badPattern(_:)``, ``JackError/badName(_:longest:)`` for an empty name or a
+  ///   `physical:` without a number from 1 to 1024.
+  public init(reading text: String) throws(JackError) {
+    if text == "none" {
+      self = .none
+    } else if text == "physical" {
+      self = .physical(from: 1)
+    } else if text.hasPrefix("physical:") {
+      guard let first = Int(text.dropFirst(9)), 1...1024 ~= first else { throw .badName(text, longest: 320) }
+      self = .physical(from: first)
+    } else if text.count > 2, text.hasPrefix("/"), text.hasSuffix("/") {
+      let pattern = String(text.dropFirst().dropLast())
+      _ = try Self.expression(pattern)
+      self = .pattern(pattern)
+    } else {
+      guard 1...320 ~= text.utf8.count else { throw .badName(text, longest: 320) }
+      self = .ports([text])
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .automatic: "automatic"
+    case .physical(let first): first == 1 ? "physical" : "physical:\(first)"
+    case .ports(let names): names.joined(separator: ", ")
+    case .pattern(let pattern): "/\(pattern)/"
+    case .none: "none"
+    }
+  }
+
+  /// The expression that matches whole names.
+  static func expression(_ pattern: String) throws(JackError) -> NSRegularExpression {
+    // Read alone first: "a)|(b" makes sense only inside the brackets that we add.
+    guard pattern.utf8.count <= longestPattern, (try? NSRegularExpression(pattern: pattern)) != nil,
+      let expression = try? NSRegularExpression(pattern: "\\A(?:\(pattern))\\z")
+    else { throw .badPattern(pattern) }
+    return expression
+  }
+}
+
+extension [JackPort] {
+  /// Those whose full name the pattern matches as a whole.
+  func matching(_ pattern: String) throws(JackError) -> [JackPort] {
+    let expression = try ConnectionRule.expression(pattern)
+    return filter {
+      expression.firstMatch(in: $0.name, range: NSRange($0.name.startIndex..., in: $0.name)) != nil
+    }
+  }
+}

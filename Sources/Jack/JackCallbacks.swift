@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletJack
+internal import Synchronization
+
+// JACK calls these on threads of its own, so they are functions of the file: a closure made on the main actor would
+// trap there. None but the first runs on the audio thread, and none of them calls the server back.
+
+/// Tells JACK whom to call. To be done before the client is activated; `session` must live until it is closed.
+func registerCallbacks(of client: OpaquePointer, for session: Session) {
+  let context = Unmanaged.passUnretained(session).toOpaque()
+  jack_set_process_callback(client, process, session.edge)
+  jack_on_info_shutdown(client, shutDown, context)
+  jack_set_xrun_callback(client, xrun, context)
+  jack_set_buffer_size_callback(client, bufferSize, context)
+  jack_set_sample_rate_callback(client, sampleRate, context)
+  jack_set_freewheel_callback(client, freewheel, context)
+  jack_set_port_registration_callback(client, portRegistration, context)
+  jack_set_port_connect_callback(client, portConnect, context)
+  jack_set_latency_callback(client, latency, context)
+}
+
+private func session(_ context: UnsafeMutableRawPointer?) -> Session? {
+  context.map { Unmanaged<Session>.fromOpaque($0).takeUnretainedValue() }
+}
+
+@_noLocks @_noAllocation
+private func process(_ frameCount: jack_nframes_t, _ context: UnsafeMutableRawPointer?) -> Int32 {
+  guard let context else { return 0 }
+  context.assumingMemoryBound(to: AudioEdge.self).pointee.run(Int(frameCount))
+  return 0
+}
+
+/// JACK wants of this what it wants of a signal handler.
+private func shutDown(
+  _ code: jack_status_t, _ reason: UnsafePointer<CChar>?, _ context: UnsafeMutableRawPointer?
+) {
+  guard let mailbox = session(context)?.mailbox else { return }
+  mailbox.shutdownStatus.store(code.rawValue, ordering: .relaxed)
+  mailbox.isShutDown.store(true, ordering: .releasing)
+  mailbox.ring()
+}
+
+private func xrun(_ context: UnsafeMutableRawPointer?) -> Int32 {
+  guard let session = session(context) else { return 0 }
+  let delay = jack_get_xrun_delayed_usecs(session.client)
+  session.mailbox.lastDelay.store(delay.bitPattern, ordering: .relaxed)
+  session.mailbox.xruns.add(1, ordering: .releasing)
+  session.mailbox.ring()
+  return 0
+}
+
+private func bufferSize(_ frameCount: jack_nframes_t, _ context: UnsafeMutableRawPointer?) -> Int32 {
+  session(context)?.mailbox.post(.blockLength(Int(frameCount)))
+  return 0
+}
+
+private func sampleRate(_ rate: jack_nframes_t, _ context: UnsafeMutableRawPointer?) -> Int32 {
+  session(context)?.mailbox.post(.sampleRate(Double(rate)))
+  return 0
+}
+
+private func freewheel(_ isStarting: Int32, _ context: UnsafeMutableRawPointer?) {
+  guard let session = session(context) else { return }
+  session.edge.pointee.isFreewheeling.store(isStarting != 0, ordering: .relaxed)
+  session.mailbox.post(.freewheeling(isStarting != 0))
+}
+
+private func portRegistration(_ port: jack_port_id_t, _ isNew: Int32, _ context: UnsafeMutableRawPointer?) {
+  session(context)?.mailbox.post(isNew != 0 ? .portCame : .portWent(port))
+}
+
+/// The names are asked for here, while both ports still have them.
+private func portConnect(
+  _ a: jack_port_id_t, _ b: jack_port_id_t, _ isNew: Int32, _ context: UnsafeMutableRawPointer?
+) {
+  guard let session = session(context), let source = session.name(of: a), let destination = session.name(of: b)
+  else { return }
+  let cable = Cable(from: source, to: destination)
+  session.mailbox.post(isNew != 0 ? .connected(cable) : .disconnected(cable, source: a, destination: b))
+}
+
+private func latency(_ mode: jack_latency_callback_mode_t, _ context: UnsafeMutableRawPointer?) {
+  session(context)?.publishLatency(mode)
+}

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletJack
+internal import Dispatch
+internal import Foundation
+public import SwiftletGraph
+internal import Synchronization
+
+/// A client of a JACK server: Swiftlet's place in the studio.
+///
+/// Open it, add the ports of the graph's ways in and out, and activate it with the renderer that fills them. All
+/// functions may be called from any thread but JACK's own; they ask the server, and so may take a moment.
+/// libjack serves one server at a time in a process; several clients of it are fine.
+public final class JackClient: Sendable {
+  /// The client's name, as the studio shows it.
+  public let name: String
+  /// The server's name: as asked for, else from `JACK_DEFAULT_SERVER`, else `default`.
+  public let server: String
+  /// Frames a second.
+  public let sampleRate: Double
+  let session: Session
+  private let listener: Int
+  private let isClosing = Atomic<Bool>(false)
+
+  /// The longest time that leaving may take; a server that hangs longer is left to itself.
+  private static let patience = DispatchTimeInterval.seconds(3)
+
+  /// Joins a server that runs already; it is never started.
+  ///
+  /// - Parameters:
+  ///   - name: the client's name; it gets exactly this one, or none.
+  ///   - server: the server's name; where nil, that of `JACK_DEFAULT_SERVER`, else the default one.
+  ///   - log: takes libjack's own messages, on any thread; they never reach the terminal.
+  ///   - onEvent: is told what happens, on a thread of the client's own, one event at a time. It may call the
+  ///     client, also to close it.
+  /// - Throws: ``JackError/noServer(_:)``, ``JackError/nameTaken(_:)``, ``JackError/badName(_:longest:)``,
+  ///   ``JackError/versionMismatch(server:)``, ``JackError/serverFailed(server:status:)``,
+  ///   ``JackError/otherServer(open:wanted:)``.
+  public init(
+    name: String, server: String? = nil, log: @escaping @Sendable (JackMessage) -> Void = { _ in },
+    onEvent: @escaping @Sendable (JackEvent) -> Void = { _ in }
+  ) throws(JackError) {
+    let longest = Int(jack_client_name_size()) - 1
+    guard 1...longest ~= name.utf8.count, !name.utf8.contains(UInt8(ascii: ":")), !name.utf8.contains(0) else {
+      throw .badName(name, longest: longest)
+    }
+    let serverName = server ?? ProcessInfo.processInfo.environment["JACK_DEFAULT_SERVER"] ?? "default"
+    let listener = JackLog.listen(log)
+    do {
+      try OneServer.join(serverName)
+    } catch {
+      JackLog.forget(listener)
+      throw error
+    }
+    var status = jack_status_t(0)
+    let options = jack_options_t(JackNoStartServer.rawValue | JackUseExactName.rawValue)
+    let opened = quietly { swiftlet_jack_client_open(name, options, &status, server) }
+    guard let opened else {
+      JackLog.forget(listener)
+      OneServer.leave()
+      throw Self.error(status, name: name, server: serverName)
+    }
+    let session = Session(opened, longestBlock: Self.longestBlock, tell: onEvent)
+    registerCallbacks(of: opened, for: session)
+    self.session = session
+    self.listener = listener
+    self.server = serverName
+    self.name = session.name
+    sampleRate = Double(jack_get_sample_rate(opened))
+    session.startControlThread()
+  }
+
+  deinit { close() }
+
+  /// The longest block that is handed to a renderer, in frames; longer cycles are cut.
+  public static let longestBlock = 8192
+
+  /// The server's block now, in frames.
+  public var blockLength: Int {
+    (try? session.edit { _ in Int(jack_get_buffer_size(session.client)) }) ?? 0
+  }
+
+  /// Lets the renderer play: from now on it is called for every cycle. Also makes the cables that the rules ask for.
+  ///
+  /// - Parameters:
+  ///   - renderer: fills our ports' buffers. Not to be used by anybody else while the client is open.
+  ///   - frame: the absolute frame of the first cycle.
+  /// - Throws: ``JackError/notActivated(_:)``, ``JackError/closed(_:)``.
+  public func activate(_ renderer: Renderer, from frame: Int64 = 0) throws(JackError) {
+    let events = try session.edit { edits throws(JackError) -> [JackEvent] in
+      guard !edits.isActive else { throw .notActivated(name) }
+      session.edge.pointee.renderer?.release()
+      session.edge.pointee.renderer = .passRetained(renderer)
+      session.edge.pointee.longestBlock = min(max(renderer.longestBlock, 1), Self.longestBlock)
+      session.edge.pointee.clock = StreamClock(from: frame)
+      guard jack_activate(session.client) == 0 else { throw .notActivated(name) }
+      edits.isActive = true
+      edits.keeper.start()
+      return session.connect(&edits)
+    }
+    for event in events { session.tell(event) }
+  }
+
+  /// Leaves the studio, with all ports. Returns when the server has let us go, or after three seconds.
+  ///
+  /// Safe after the server has died, and more than once.
+  public func close() {
+    guard !isClosing.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    let done = DispatchSemaphore(value: 0)
+    // On a thread of its own, which keeps the session alive: a server that hangs may never let it go.
+    let thread = Thread { [session] in
+      session.close()
+      OneServer.leave()
+      done.signal()
+    }
+    thread.start()
+    _ = done.wait(timeout: .now() + Self.patience)
+    JackLog.forget(listener)
+  }
+
+  private static func error(_ status: jack_status_t, name: String, server: String) -> JackError {
+    func has(_ bit: JackStatus) -> Bool { status.rawValue & bit.rawValue != 0 }
+    if has(JackNameNotUnique) { return .nameTaken(name) }
+    if has(JackVersionError) { return .versionMismatch(server: server) }
+    if has(JackServerFailed) { return .noServer(server) }
+    return .serverFailed(server: server, status: Int(status.rawValue))
+  }
+}
+
+/// libjack keeps one server's memory for a whole process: a second server would be mistaken for the first.
+private enum OneServer {
+  private static let joined = Mutex((name: "", clients: 0))
+
+  static func join(_ name: String) throws(JackError) {
+    try joined.withLock { joined throws(JackError) in
+      guard joined.clients == 0 || joined.name == name else {
+        throw .otherServer(open: joined.name, wanted: name)
+      }
+      joined = (name, joined.clients + 1)
+    }
+  }
+
+  static func leave() { joined.withLock { $0.clients -= 1 } }
+}

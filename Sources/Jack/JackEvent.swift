@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// What a client tells about its life in the studio.
+public enum JackEvent: Equatable, Sendable {
+  /// The server was late; how often since the client was opened, and by how many microseconds the last time.
+  case xrun(total: Int, delay: Float)
+  /// The server's block has another length now, in frames.
+  case blockLength(Int)
+  /// The server runs at another rate now, in frames a second. What was made for the old one is out of tune.
+  case sampleRate(Double)
+  /// Freewheeling began or ended.
+  case freewheeling(Bool)
+  /// A cable from or to a port of ours was put in, by us or by somebody else.
+  case connected(Cable)
+  /// A cable from or to a port of ours was taken out, or the other port has gone.
+  case disconnected(Cable)
+  /// A node's rule finds no port yet; it is connected when one appears. Said once a node and start.
+  case waiting(node: String, rule: ConnectionRule)
+  /// A node's rule asked for a cable that the server did not make.
+  case refused(Cable)
+  /// So many MIDI events, since the client was opened, found no room in a buffer.
+  case lostEvents(total: Int)
+  /// The server has gone, or has thrown us out. The client is dead: close it.
+  case shutdown(reason: String)
+}
+
+/// A connection between two ports of the studio, by their full names.
+public struct Cable: Hashable, Sendable, CustomStringConvertible {
+  /// The port that sound or events leave by, and the port they reach.
+  public let source: String, destination: String
+
+  /// The connection between two ports.
+  public init(from source: String, to destination: String) {
+    self.source = source
+    self.destination = destination
+  }
+
+  public var description: String { "\(source) -> \(destination)" }
+}
+
+/// A line that libjack or a private server wrote.
+public struct JackMessage: Equatable, Sendable {
+  /// What it says.
+  public let text: String
+  /// Whether libjack took it for an error. Much of that is none.
+  public let isError: Bool
+}

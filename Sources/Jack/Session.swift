@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletJack
+internal import Glibc
+internal import SwiftletGraph
+internal import Synchronization
+
+/// An open client as its threads share it: the caller's, the control thread's, and those of JACK.
+///
+/// Two locks. `editing` serialises whoever asks the server for something, and is never taken in a callback: the
+/// server may wait for a callback before it answers. `shown` is held for a moment only, and never while asking.
+// @unchecked: `edits` is touched under `editing`; all else is constant, atomic, or has a lock of its own.
+final class Session: @unchecked Sendable {
+  /// The ports of one node.
+  // @unchecked: the handles are JACK's own to look after.
+  struct NodePorts: @unchecked Sendable {
+    let name: String
+    let direction: JackPort.Direction
+    let content: JackPort.Content
+    let number: Int
+    let handles: [OpaquePointer]
+  }
+  /// What only those who ask the server touch.
+  struct Edits {
+    var keeper: ConnectionKeeper
+    var nodes: [NodePorts] = []
+    var isActive = false
+    var isClosed = false
+    /// How many ports have been registered, for the order that other programs show them in.
+    var portCount = 0
+    /// Cables that came out, and might have been pulled: the port at the other end may be about to go.
+    var loose: [LooseCable] = []
+    /// Cables that we take out ourselves.
+    var ours: Set<Cable> = []
+  }
+  struct LooseCable {
+    let cable: Cable
+    let source: UInt32, destination: UInt32
+    let due: ContinuousClock.Instant
+  }
+  /// What the latency callback needs.
+  struct Shown: Sendable {
+    var nodes: [NodePorts] = []
+    var paths: [LatencyPath]?
+  }
+
+  let name: String
+  let client: OpaquePointer
+  let edge: UnsafeMutablePointer<AudioEdge>
+  let mailbox = Mailbox()
+  let tell: @Sendable (JackEvent) -> Void
+  private let editing = Mutex(())
+  private var edits: Edits
+  private let shown = Mutex(Shown())
+
+  init(_ client: OpaquePointer, longestBlock: Int, tell: @escaping @Sendable (JackEvent) -> Void) {
+    name = String(cString: jack_get_client_name(client))
+    self.client = client
+    self.tell = tell
+    edits = Edits(keeper: ConnectionKeeper(client: name))
+    edge = .allocate(capacity: 1)
+    edge.initialize(
+      to: AudioEdge(client: client, sampleRate: Double(jack_get_sample_rate(client)), longestBlock: longestBlock))
+  }
+
+  deinit {
+    edge.pointee.renderer?.release()
+    edge.deinitialize(count: 1)
+    edge.deallocate()
+  }
+
+  /// Runs something that asks the server, alone.
+  func edit<Result>(_ body: (inout Edits) throws(JackError) -> Result) throws(JackError) -> Result {
+    try quietly { () throws(JackError) -> Result in
+      try editing.withLock { _ throws(JackError) -> Result in
+        guard !edits.isClosed else { throw .closed(name) }
+        return try body(&edits)
+      }
+    }
+  }
+
+  /// Ends the control thread and leaves the server. May hang as long as the server does.
+  func close() {
+    mailbox.isOver.store(true, ordering: .releasing)
+    mailbox.ring()
+    quietly {
+      editing.withLock { _ in
+        edits.isClosed = true
+        if edits.isActive { jack_deactivate(client) }
+        jack_client_close(client)
+      }
+    }
+  }
+
+  /// Looks at, or changes, what the latency callback sees.
+  func show<Result: Sendable>(_ body: (inout Shown) -> Result) -> Result { shown.withLock { body(&$0) } }
+
+  /// The full name of a port by JACK's number; nil where there is none.
+  func name(of port: UInt32) -> String? {
+    guard let handle = jack_port_by_id(client, port), let name = jack_port_name(handle), name[0] != 0
+    else { return nil }
+    return String(cString: name)
+  }
+
+  /// Waits until the audio thread has finished the cycle that it is in, if any; false if it does not within 2 s.
+  func waitForCycle() -> Bool {
+    let seen = edge.pointee.sequence.load(ordering: .sequentiallyConsistent)
+    guard seen & 1 == 1 else { return true }
+    for _ in 0..<4000 {
+      if edge.pointee.sequence.load(ordering: .acquiring) != seen { return true }
+      usleep(500)
+    }
+    return false
+  }
+}
+
+/// Runs something that may write to a server that has died, without the signal that this would send.
+func quietly<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+  var pipe = sigset_t(), before = sigset_t()
+  sigemptyset(&pipe)
+  sigaddset(&pipe, SIGPIPE)
+  pthread_sigmask(SIG_BLOCK, &pipe, &before)
+  defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+  return try body()
+}
