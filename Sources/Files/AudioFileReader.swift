@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletSndFile
+internal import Foundation
+
+/// A sound file that is read from beginning to end, or from wherever one seeks to, at its own rate.
+///
+/// Any format that libsndfile reads. Samples are floats between -1 and 1. One thread at a time uses a reader.
+public final class AudioFileReader {
+  /// What the file says of itself.
+  public let info: AudioFileInfo
+  /// The next frame that is read.
+  public private(set) var position = 0
+  private let file: OpaquePointer
+  private var scratch: [Float] = []
+
+  /// The most channels, and the rates, that are believed.
+  static let channelLimit = 128
+  static let rates = 1000...1_536_000
+
+  /// Opens a sound file.
+  ///
+  /// - Throws: ``FileError``: missing, empty, truncated, not audio, unreadable, a directory or unsupported.
+  public convenience init(_ path: String) throws(FileError) {
+    try self.init(path, acceptsTruncated: false)
+  }
+
+  init(_ path: String, acceptsTruncated: Bool) throws(FileError) {
+    let descriptor = try AudioFileReader.openRegularFile(path)
+    var format = SF_INFO()
+    // From here on the descriptor is libsndfile's, which closes it even where it fails.
+    guard let file = sf_open_fd(descriptor, Int32(SFM_READ), &format, 1) else {
+      throw AudioFileReader.refusal(of: path)
+    }
+    self.file = file
+    info = AudioFileInfo(
+      path: path, container: AudioFileReader.name(of: Int(format.format) & SF_FORMAT_TYPEMASK),
+      encoding: AudioFileReader.name(of: Int(format.format) & SF_FORMAT_SUBMASK), sampleRate: Double(format.samplerate),
+      channelCount: Int(format.channels), frameCount: Int(clamping: format.frames))
+    try check(format, acceptsTruncated: acceptsTruncated)
+  }
+
+  deinit { sf_close(file) }
+
+  private func check(_ format: SF_INFO, acceptsTruncated: Bool) throws(FileError) {
+    let path = info.path
+    guard 1...AudioFileReader.channelLimit ~= info.channelCount else {
+      throw FileError(
+        .unsupported, path,
+        "claims \(info.channelCount) channels; 1 to \(AudioFileReader.channelLimit) are supported")
+    }
+    guard AudioFileReader.rates.contains(Int(format.samplerate)) else {
+      throw FileError(
+        .unsupported, path, "claims a rate of \(format.samplerate) Hz; 1000 to 1536000 Hz are supported")
+    }
+    guard !acceptsTruncated else { return }
+    if let cut = Truncation.of(path, file: file, format: format) {
+      throw FileError(.truncated, path, "is cut short: \(cut); get a whole copy, or try 'swiftlet recover'")
+    }
+    guard info.frameCount > 0 else { throw FileError(.empty, path, "holds no sound: its length is 0 frames") }
+    guard format.frames < Int64.max / 1024 else {
+      throw FileError(.unsupported, path, "does not say how long it is; convert it with another program")
+    }
+  }
+
+  /// Reads the next frames, channel by channel.
+  ///
+  /// - Parameters:
+  ///   - channels: one pointer a channel of the file, each to `count` floats.
+  ///   - count: how many frames are wanted.
+  /// - Returns: how many were there; fewer only at the end.
+  /// - Throws: ``FileError`` where the file ends before its announced length, or cannot be read.
+  public func read(
+    into channels: UnsafePointer<UnsafeMutablePointer<Float>>, count: Int
+  ) throws(FileError) -> Int {
+    let width = info.channelCount
+    if scratch.count < count * width { scratch = [Float](repeating: 0, count: count * width) }
+    var mixed = scratch
+    scratch = []
+    defer { scratch = mixed }
+    let frames = try readInterleaved(into: &mixed, count: count)
+    for channel in 0..<width {
+      let target = channels[channel]
+      for frame in 0..<frames { target[frame] = mixed[frame * width + channel] }
+    }
+    return frames
+  }
+
+  /// Reads up to `count` frames as one array a channel; the arrays are empty at the end.
+  ///
+  /// - Throws: ``FileError``, as ``read(into:count:)``.
+  public func read(_ count: Int) throws(FileError) -> [[Float]] {
+    let wanted = max(0, min(count, info.frameCount - position))
+    let width = info.channelCount
+    var mixed = [Float](repeating: 0, count: wanted * width)
+    let frames = try readInterleaved(into: &mixed, count: wanted)
+    return (0..<width).map { channel in (0..<frames).map { mixed[$0 * width + channel] } }
+  }
+
+  /// Reads the next frames as the file has them: frame by frame, channel beside channel.
+  func readInterleaved(into buffer: UnsafeMutablePointer<Float>, count: Int) throws(FileError) -> Int {
+    var total = 0
+    while total < count && position < info.frameCount {
+      let wanted = min(count - total, info.frameCount - position)
+      let got = Int(sf_readf_float(file, buffer + total * info.channelCount, sf_count_t(wanted)))
+      guard got > 0 else {
+        throw FileError(
+          .truncated, info.path,
+          "ends after \(position) of \(info.frameCount) frames; get a whole copy, or try 'swiftlet recover'")
+      }
+      total += got
+      position += got
+    }
+    return total
+  }
+
+  /// Goes to a frame; one past the end is the end.
+  ///
+  /// - Throws: ``FileError`` where the file cannot be sought in.
+  public func seek(to frame: Int) throws(FileError) {
+    let target = max(0, min(frame, info.frameCount))
+    if target == position { return }
+    // Some codecs refuse to seek to the very end: nothing is read from there anyway.
+    if target < info.frameCount, sf_seek(file, sf_count_t(target), SEEK_SET) != target {
+      throw FileError(.unreadable, info.path, "cannot be sought to frame \(target): \(message)")
+    }
+    position = target
+  }
+
+  private var message: String { String(cString: sf_strerror(file)).trimmingCharacters(in: .whitespaces) }
+}
+
+extension AudioFileReader {
+  /// A descriptor of a file that has content; a device or a pipe would make us wait for ever.
+  private static func openRegularFile(_ path: String) throws(FileError) -> Int32 {
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw FileError(.badName, path, "is no file name") }
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw .opening(path, errno: errno) }
+    let type = status.st_mode & S_IFMT
+    guard type != S_IFDIR else { throw .opening(path, errno: EISDIR) }
+    guard type == S_IFREG else {
+      throw FileError(.unsupported, path, "is not a regular file; record it to a file first")
+    }
+    guard status.st_size > 0 else { throw FileError(.empty, path, "is empty: it has no bytes") }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .opening(path, errno: errno) }
+    return descriptor
+  }
+
+  /// What libsndfile's refusal to open means.
+  private static func refusal(of path: String) -> FileError {
+    let reason = String(cString: sf_strerror(nil)).trimmingCharacters(in: CharacterSet(charactersIn: " ."))
+    switch sf_error(nil) {
+    case Int32(SF_ERR_UNRECOGNISED_FORMAT):
+      return FileError(.notAudio, path, "is not a sound file that can be read; convert it to WAV or FLAC")
+    case Int32(SF_ERR_SYSTEM): return FileError(.unreadable, path, "cannot be read: \(reason)")
+    default: return FileError(.notAudio, path, "looks like a sound file but is broken: \(reason)")
+    }
+  }
+
+  /// libsndfile's name for a container or an encoding.
+  private static func name(of format: Int) -> String {
+    var entry = SF_FORMAT_INFO(format: Int32(format), name: nil, extension: nil)
+    let size = Int32(MemoryLayout<SF_FORMAT_INFO>.size)
+    guard sf_command(nil, Int32(SFC_GET_FORMAT_INFO), &entry, size) == 0, let name = entry.name else {
+      return "unknown"
+    }
+    return String(cString: name)
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// How often a file plays.
+public enum Loops: Sendable, Equatable {
+  /// So many times, 1 or more.
+  case times(Int)
+  /// Until it is stopped.
+  case forever
+
+  /// From beginning to end.
+  public static let once = Loops.times(1)
+}
+
+/// A sound file read at a rate of your choice, once or in a loop without a seam.
+///
+/// The loop is joined before the rate is changed, so nothing rings where it joins. Frames are counted at the rate
+/// that is read at, and go on counting through loops. One thread at a time uses a reader.
+public final class ConvertingReader {
+  /// What the file says of itself, at its own rate.
+  public let info: AudioFileInfo
+  /// Frames a second of what is read.
+  public let sampleRate: Int
+  /// Channels of each frame.
+  public var channelCount: Int { info.channelCount }
+  /// How many frames there are in all loops; nil for a loop without end.
+  public let length: Int?
+  /// The next frame that is read.
+  public private(set) var position = 0
+
+  private let supply: LoopSupply
+  private let resampler: Resampler?
+  private var staged: [Float]
+  private var stagedCount = 0
+  private var stagedStart = 0
+  private var mixed: [Float] = []
+  private static let stage = 4096
+  /// No frame lies beyond: so far out, sums and products of frames and rates still fit.
+  private static let farthest = 1 << 50
+
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - path: any file that ``AudioFileReader`` reads.
+  ///   - sampleRate: the rate to read at, 1000 to 1536000; nil for the file's own.
+  ///   - loops: how often the file is read.
+  ///   - quality: how carefully the rate is changed.
+  /// - Throws: ``FileError``.
+  public init(
+    _ path: String, sampleRate: Int? = nil, loops: Loops = .once, quality: ResamplingQuality = .best
+  ) throws(FileError) {
+    let reader = try AudioFileReader(path)
+    let own = Int(reader.info.sampleRate)
+    let rate = sampleRate ?? own
+    info = reader.info
+    self.sampleRate = rate
+    guard AudioFileReader.rates.contains(rate) else {
+      throw FileError(.unsupported, path, "cannot be read at \(rate) Hz; 1000 to 1536000 Hz are supported")
+    }
+    supply = try LoopSupply(reader, loops: loops)
+    length = supply.length.map { ConvertingReader.scaled($0, by: rate, over: own) }
+    if rate == own {
+      resampler = nil
+    } else {
+      resampler = Resampler(channelCount: reader.info.channelCount, from: own, to: rate, quality: quality)
+      if resampler == nil {
+        throw FileError(.unsupported, path, "cannot be brought from \(own) Hz to \(rate) Hz")
+      }
+    }
+    staged = [Float](repeating: 0, count: ConvertingReader.stage * reader.info.channelCount)
+  }
+
+  /// `frames * rate / own`, rounded to the nearest frame.
+  private static func scaled(_ frames: Int, by rate: Int, over own: Int) -> Int {
+    let (product, overflows) = frames.multipliedReportingOverflow(by: rate)
+    return overflows ? farthest : min((product + own / 2) / own, farthest)
+  }
+
+  /// Reads the next frames, channel by channel.
+  ///
+  /// - Parameters:
+  ///   - channels: one pointer a channel of the file, each to `count` floats.
+  ///   - count: how many frames are wanted.
+  /// - Returns: how many were there; fewer only at the end.
+  /// - Throws: ``FileError`` where the file turns out to be cut short or cannot be read.
+  public func read(
+    into channels: UnsafePointer<UnsafeMutablePointer<Float>>, count: Int
+  ) throws(FileError) -> Int {
+    let width = channelCount
+    if mixed.count < count * width { mixed = [Float](repeating: 0, count: count * width) }
+    var buffer = mixed
+    mixed = []
+    defer { mixed = buffer }
+    let frames = try readInterleaved(into: &buffer, count: count)
+    for channel in 0..<width {
+      let target = channels[channel]
+      for frame in 0..<frames { target[frame] = buffer[frame * width + channel] }
+    }
+    return frames
+  }
+
+  /// Reads up to `count` frames as one array a channel; the arrays are empty at the end.
+  ///
+  /// - Throws: ``FileError``, as ``read(into:count:)``.
+  public func read(_ count: Int) throws(FileError) -> [[Float]] {
+    let wanted = max(0, min(count, (length ?? .max) - position))
+    var buffer = [Float](repeating: 0, count: wanted * channelCount)
+    let frames = try readInterleaved(into: &buffer, count: wanted)
+    return (0..<channelCount).map { channel in (0..<frames).map { buffer[$0 * channelCount + channel] } }
+  }
+
+  func readInterleaved(into buffer: UnsafeMutablePointer<Float>, count: Int) throws(FileError) -> Int {
+    let wanted = min(count, (length ?? .max) - position)
+    guard wanted > 0 else { return 0 }
+    if let resampler {
+      try convert(with: resampler, into: buffer, wanted)
+    } else if try supply.read(into: buffer, count: wanted) < wanted {
+      throw FileError(.truncated, info.path, "ends before its announced length")
+    }
+    position += wanted
+    return wanted
+  }
+
+  /// Makes exactly `count` frames. The last ones may be silent: a fraction of a frame is left at the end.
+  private func convert(
+    with resampler: Resampler, into buffer: UnsafeMutablePointer<Float>, _ count: Int
+  ) throws(FileError) {
+    var done = 0
+    while done < count {
+      if stagedCount == 0 && !supply.isAtEnd {
+        stagedStart = 0
+        stagedCount = try supply.read(into: &staged, count: ConvertingReader.stage)
+      }
+      let (start, held, isLast) = (stagedStart * channelCount, stagedCount, supply.isAtEnd)
+      let step = staged.withUnsafeBufferPointer { input in
+        input.baseAddress.flatMap {
+          resampler.convert($0 + start, held, to: buffer + done * channelCount, count - done, isLast: isLast)
+        }
+      }
+      guard let step else {
+        throw FileError(.unsupported, info.path, "cannot be brought to \(sampleRate) Hz")
+      }
+      stagedStart += step.used
+      stagedCount -= step.used
+      done += step.made
+      if step.made == 0 && step.used == 0 && isLast {
+        (buffer + done * channelCount).update(repeating: 0, count: (count - done) * channelCount)
+        return
+      }
+    }
+  }
+
+  /// Goes to a frame at the rate that is read at, counted through all loops; one past the end is the end.
+  ///
+  /// - Throws: ``FileError`` where the file cannot be sought in.
+  public func seek(to frame: Int) throws(FileError) {
+    let target = max(0, min(frame, length ?? ConvertingReader.farthest))
+    let own = Int(info.sampleRate)
+    guard let resampler else {
+      try supply.seek(to: target)
+      position = target
+      return
+    }
+    // A filter needs what comes before. It starts on a frame that both rates share, some way ahead of the target.
+    let divisor = greatestCommonDivisor(own, sampleRate)
+    let (ownStep, step) = (own / divisor, sampleRate / divisor)
+    let lead = 512 * (1 + own / sampleRate)
+    let steps = max(0, target / step - 1 - lead / ownStep)
+    resampler.reset()
+    (stagedStart, stagedCount) = (0, 0)
+    try supply.seek(to: steps * ownStep)
+    position = steps * step
+    var skipped = [Float](repeating: 0, count: ConvertingReader.stage * channelCount)
+    while position < target {
+      let run = min(target - position, ConvertingReader.stage)
+      guard try readInterleaved(into: &skipped, count: run) > 0 else { return }
+    }
+  }
+}
+
+private func greatestCommonDivisor(_ first: Int, _ second: Int) -> Int {
+  second == 0 ? max(first, 1) : greatestCommonDivisor(second, first % second)
+}

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+extension FileError {
+  /// What the kernel said when a file was opened to read.
+  static func opening(_ path: String, errno code: Int32) -> FileError {
+    switch code {
+    case ENOENT, ENOTDIR: FileError(.missing, path, "does not exist; check the name and the folder")
+    case EACCES, EPERM: FileError(.unreadable, path, "may not be read; check its permissions")
+    case EISDIR: FileError(.directory, path, "is a directory; name a sound file in it")
+    default: FileError(.unreadable, path, "cannot be opened: \(systemMessage(code))")
+    }
+  }
+
+  /// What the kernel said when a file was made or written.
+  static func writing(_ path: String, errno code: Int32) -> FileError {
+    switch code {
+    case EEXIST: FileError(.exists, path, "is already there, and nothing is overwritten; choose another name")
+    case ENOENT, ENOTDIR: FileError(.missing, path, "cannot be made: its folder does not exist")
+    case EISDIR: FileError(.directory, path, "is a directory; name a file in it")
+    case ENOSPC, EDQUOT, EFBIG:
+      FileError(.diskFull, path, "cannot be written: the disk is full; make room or choose another disk")
+    case EACCES, EPERM, EROFS:
+      FileError(.unwritable, path, "may not be written; check the permissions of its folder")
+    default: FileError(.unwritable, path, "cannot be written: \(systemMessage(code))")
+    }
+  }
+
+  private static func systemMessage(_ code: Int32) -> String {
+    code == 0 ? "the reason is not known" : String(cString: strerror(code)).lowercased()
+  }
+}

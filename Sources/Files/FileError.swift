@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// Why a sound file cannot be read or written.
+public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What is wrong, for code that decides by it.
+  public enum Kind: Sendable, Equatable {
+    /// There is nothing at the path.
+    case missing
+    /// The file has no bytes, or no frames.
+    case empty
+    /// The file ends before the sound it announces.
+    case truncated
+    /// The content is no sound file of a format that is known.
+    case notAudio
+    /// The file may not be read or written, or reading it failed.
+    case unreadable
+    /// The path is a directory.
+    case directory
+    /// A sound file, but of a kind that cannot be worked with: too many channels, an absurd rate.
+    case unsupported
+    /// The name is taken, and nothing is overwritten.
+    case exists
+    /// The disk has no room left.
+    case diskFull
+    /// Writing failed for another reason.
+    case unwritable
+    /// A name for a file or take that makes no sense.
+    case badName
+  }
+
+  /// What is wrong.
+  public let kind: Kind
+  /// The file.
+  public let path: String
+  /// What was found, and what to do about it: the rest of the sentence that begins with the path.
+  public let detail: String
+
+  /// An error about the file at `path`.
+  public init(_ kind: Kind, _ path: String, _ detail: String) {
+    self.kind = kind
+    self.path = path
+    self.detail = detail
+  }
+
+  /// One line that names the file, what is wrong and what to do.
+  public var description: String { "'\(path)' \(detail)" }
+}

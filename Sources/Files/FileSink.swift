@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletSndFile
+internal import Foundation
+
+/// The bytes of a file that libsndfile writes: it keeps the kernel's own word for what went wrong.
+final class FileSink {
+  let path: String
+  let descriptor: Int32
+  /// The first error that writing met; 0 while there was none.
+  private(set) var failure: Int32 = 0
+  /// Called before bytes are written; a test stalls the disk here.
+  var beforeWrite: (() -> Void)?
+
+  /// Makes a new file. Its folder is there already.
+  ///
+  /// - Parameter overwrites: whether a file of that name is emptied; else it is an error.
+  init(path: String, overwrites: Bool) throws(FileError) {
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw FileError(.badName, path, "is no file name") }
+    let flags = O_RDWR | O_CREAT | O_CLOEXEC | (overwrites ? O_TRUNC : O_EXCL)
+    descriptor = open(path, flags, 0o666)
+    guard descriptor >= 0 else { throw .writing(path, errno: errno) }
+    self.path = path
+    // Tells `swiftlet recover` that this file is still being written.
+    flock(descriptor, LOCK_EX | LOCK_NB)
+  }
+
+  /// Writes to a descriptor that is open already, and closes it in the end.
+  init(path: String, descriptor: Int32) {
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  /// The error as one that names the file.
+  var error: FileError? { failure == 0 ? nil : .writing(path, errno: failure) }
+
+  func write(_ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+    beforeWrite?()
+    var done = 0
+    while done < count {
+      let written = Foundation.write(descriptor, bytes + done, count - done)
+      if written < 0 && errno == EINTR { continue }
+      guard written > 0 else {
+        if failure == 0 { failure = written < 0 ? errno : EIO }
+        return done
+      }
+      done += written
+    }
+    return done
+  }
+
+  /// Sees that everything is on the disk, not only in the kernel.
+  func flush() {
+    if fsync(descriptor) != 0 && errno != EINVAL && failure == 0 { failure = errno }
+  }
+
+  /// libsndfile's way to a file that it does not open itself. The pointer it is handed is this sink.
+  static var callbacks: SF_VIRTUAL_IO {
+    SF_VIRTUAL_IO(
+      get_filelen: { sink in
+        var status = stat()
+        return fstat(FileSink.at(sink).descriptor, &status) == 0 ? sf_count_t(status.st_size) : -1
+      },
+      seek: { offset, whence, sink in sf_count_t(lseek(FileSink.at(sink).descriptor, off_t(offset), whence)) },
+      read: { bytes, count, sink in
+        sf_count_t(Foundation.read(FileSink.at(sink).descriptor, bytes, Int(count)))
+      },
+      write: { bytes, count, sink in bytes.map { sf_count_t(FileSink.at(sink).write($0, Int(count))) } ?? 0 },
+      tell: { sink in sf_count_t(lseek(FileSink.at(sink).descriptor, 0, SEEK_CUR)) })
+  }
+
+  private static func at(_ pointer: UnsafeMutableRawPointer?) -> FileSink {
+    // libsndfile hands back what the writer gave it, and the writer keeps that alive.
+    Unmanaged<FileSink>.fromOpaque(unsafeBitCast(pointer, to: UnsafeRawPointer.self)).takeUnretainedValue()
+  }
+}

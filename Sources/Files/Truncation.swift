@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletSndFile
+internal import Foundation
+
+/// Finds out whether a file that opens is cut short: libsndfile opens most of those without a word.
+enum Truncation {
+  /// What is missing, for the end of a sentence; nil where the file is whole as far as can be told.
+  static func of(_ path: String, file: OpaquePointer, format: SF_INFO) -> String? {
+    switch Int(format.format) & SF_FORMAT_TYPEMASK {
+    case SF_FORMAT_OGG: return oggEnd(path)
+    case SF_FORMAT_FLAC, SF_FORMAT_MPEG:
+      return lastFrame(file, format)
+    default: return announcedBytes(file)
+    }
+  }
+
+  /// libsndfile notes in its log where a chunk's size does not fit the file: `data : 9000 (should be 7000)`.
+  private static func announcedBytes(_ file: OpaquePointer) -> String? {
+    var log = [UInt8](repeating: 0, count: 16384)
+    sf_command(file, Int32(SFC_GET_LOG_INFO), &log, Int32(log.count))
+    let text = String(decoding: log.prefix { $0 != 0 }, as: UTF8.self)
+    for line in text.split(separator: "\n") where line.contains("should be") {
+      let name = line.prefix { $0 != ":" }.trimmingCharacters(in: CharacterSet(charactersIn: " *"))
+      guard ["data", "SSND", "Data Size"].contains(name) else { continue }
+      let numbers = line.split { !$0.isNumber }.compactMap { Int($0) }
+      guard numbers.count >= 2, let present = numbers.last else { continue }
+      let announced = numbers[numbers.count - 2]
+      if announced > present && !isUnknown(announced) {
+        return "it announces \(announced) bytes of sound and has \(present)"
+      }
+    }
+    return nil
+  }
+
+  /// Programs that write to a pipe cannot know the length and announce about the most that a header holds.
+  private static func isUnknown(_ bytes: Int) -> Bool {
+    (0x7FFF_0000...0x7FFF_FFFF).contains(bytes) || (0xFFFF_0000...0xFFFF_FFFF).contains(bytes)
+  }
+
+  /// Compressed frames must be there to the last one.
+  private static func lastFrame(_ file: OpaquePointer, _ format: SF_INFO) -> String? {
+    guard format.seekable != 0, format.frames > 1 else { return nil }
+    var frame = [Float](repeating: 0, count: Int(max(format.channels, 1)))
+    let found = sf_seek(file, format.frames - 1, SEEK_SET) >= 0 && sf_readf_float(file, &frame, 1) == 1
+    sf_seek(file, 0, SEEK_SET)
+    return found ? nil : "its last frames are missing"
+  }
+
+  /// The last page of an Ogg stream says that it is the last.
+  private static func oggEnd(_ path: String) -> String? {
+    guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? handle.close() }
+    guard let size = try? handle.seekToEnd() else { return nil }
+    try? handle.seek(toOffset: size > 131_072 ? size - 131_072 : 0)
+    guard let tail = try? handle.readToEnd(), let page = tail.range(of: Data("OggS".utf8), options: .backwards)
+    else { return nil }
+    let flags = page.lowerBound + 5
+    return flags < tail.endIndex && tail[flags] & 4 != 0 ? nil : "its last page is missing"
+  }
+}
