@@ -32,11 +32,13 @@ public struct Gain: EffectUnit {
 
   public init(_ layout: Layout) throws(UnitError) {
     try layout.require()
+    try layout.requireMatching()
   }
 
   @_noLocks @_noAllocation public mutating func reset() { amplitude.finish() }
 
-  @_noLocks @_noAllocation public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
+  @_noLocks @_noAllocation
+  public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
     switch parameter {
     case .gain: amplitude.glide(to: Decibels.fader(value), over: frames)
     }
@@ -47,7 +49,9 @@ public struct Gain: EffectUnit {
     for channel in 0..<sink.channelCount {
       let dry = source[channel], wet = sink[channel]
       if amplitude.isMoving {
-        for frame in 0..<block.frameCount { wet[frame] = dry[clean: frame] * amplitude.value(after: frame + 1) }
+        for frame in 0..<block.frameCount {
+          wet[frame] = dry[clean: frame] * amplitude.value(after: frame + 1)
+        }
       } else {
         let factor = amplitude.target
         for frame in 0..<block.frameCount { wet[frame] = dry[clean: frame] * factor }

@@ -8,4 +8,6 @@ public import SwiftletSignal
 /// This is the list: a new effect is one file and one line here.
 public func forEachUnit<Visitor: UnitVisitor>(_ visitor: inout Visitor) {
   visitor.visit(Gain.self)
+  visitor.visit(Equalizer.self)
+  visitor.visit(Delay.self)
 }

@@ -87,6 +87,15 @@ extension Layout {
     for count in outputs where !channels.contains(count) { throw .channels(count) }
     if let bands, !bands.contains(bandCount) { throw .bands(bandCount) }
   }
+
+  /// Refuses a main output that is wider or narrower than the main input.
+  ///
+  /// - Throws: ``UnitError/channels(_:)`` with the channels of the output.
+  public func requireMatching() throws(UnitError) {
+    guard let input = inputs.first, let output = outputs.first, input == output else {
+      throw .channels(outputs.first ?? 0)
+    }
+  }
 }
 
 /// Why a unit cannot be made.

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+
+/// A second-order filter as a musician describes it: what kind, where, how wide, how much.
+///
+/// The formulas are those of the Audio EQ Cookbook (Robert Bristow-Johnson, W3C note of 8 June 2021).
+public struct Filter: BitwiseCopyable, Sendable, Equatable {
+  /// The kinds of filter.
+  public enum Kind: Int, BitwiseCopyable, Sendable, CaseIterable {
+    /// Lifts or cuts around the frequency; the bandwidth lies between the points of half the gain in decibels.
+    case parametric
+    /// Cuts above the frequency, 12 dB an octave, −3 dB at it.
+    case lowPass
+    /// Cuts below the frequency, 12 dB an octave, −3 dB at it.
+    case highPass
+    /// Cuts above the frequency, with a peak at it that is sharper for a smaller bandwidth.
+    case resonantLowPass
+    /// Cuts below the frequency, with a peak at it that is sharper for a smaller bandwidth.
+    case resonantHighPass
+    /// Keeps a band around the frequency: 0 dB in its middle, −3 dB at its edges.
+    case bandPass
+    /// Takes a band around the frequency out: nothing in its middle, −3 dB at its edges.
+    case bandStop
+    /// Lifts or cuts all below the frequency; half the gain in decibels at it.
+    case lowShelf
+    /// Lifts or cuts all above the frequency; half the gain in decibels at it.
+    case highShelf
+    /// A low shelf whose step overshoots more for a smaller bandwidth.
+    case resonantLowShelf
+    /// A high shelf whose step overshoots more for a smaller bandwidth.
+    case resonantHighShelf
+  }
+
+  /// What kind of filter.
+  public var kind: Kind
+  /// Its middle, corner or edge, in hertz. Near and above half the sample rate it acts at 0.49 of the rate.
+  public var frequency: Double
+  /// How wide it is, in octaves, above 0; not used by the plain passes and shelves.
+  public var bandwidth: Double
+  /// How much it lifts or cuts, in decibels; not used by passes and stops.
+  public var gain: Double
+
+  /// Describes a filter.
+  @_noLocks @_noAllocation public init(
+    _ kind: Kind, frequency: Double, bandwidth: Double = 0.5, gain: Double = 0
+  ) {
+    self.kind = kind
+    self.frequency = frequency
+    self.bandwidth = bandwidth
+    self.gain = gain
+  }
+
+  /// What the filter multiplies with at `sampleRate` frames a second.
+  @_noLocks @_noAllocation public func coefficients(sampleRate: Double) -> BiquadCoefficients {
+    let angle = Double.pi * min(max(frequency, 0.001), 0.49 * sampleRate) / sampleRate
+    let corner = rt_tan_double(angle)
+    switch kind {
+    case .parametric:
+      let root = rootGain, damping = damping(at: angle) / root
+      return .init(
+        corner: corner, damping: damping, through: 1, bandpass: damping * (root * root - 1), lowpass: 0)
+    case .lowPass:
+      return .init(corner: corner, damping: Self.flat, through: 0, bandpass: 0, lowpass: 1)
+    case .highPass:
+      return .init(corner: corner, damping: Self.flat, through: 1, bandpass: -Self.flat, lowpass: -1)
+    case .resonantLowPass:
+      return .init(corner: corner, damping: resonance, through: 0, bandpass: 0, lowpass: 1)
+    case .resonantHighPass:
+      let damping = resonance
+      return .init(corner: corner, damping: damping, through: 1, bandpass: -damping, lowpass: -1)
+    case .bandPass:
+      let damping = damping(at: angle)
+      return .init(corner: corner, damping: damping, through: 0, bandpass: damping, lowpass: 0)
+    case .bandStop:
+      let damping = damping(at: angle)
+      return .init(corner: corner, damping: damping, through: 1, bandpass: -damping, lowpass: 0)
+    case .lowShelf: return lowShelf(corner, damping: Self.flat)
+    case .highShelf: return highShelf(corner, damping: Self.flat)
+    case .resonantLowShelf: return lowShelf(corner, damping: resonance)
+    case .resonantHighShelf: return highShelf(corner, damping: resonance)
+    }
+  }
+
+  @_noLocks @_noAllocation private func lowShelf(_ corner: Double, damping: Double) -> BiquadCoefficients {
+    let root = rootGain
+    return .init(
+      corner: corner / rt_sqrt_double(root), damping: damping, through: 1, bandpass: damping * (root - 1),
+      lowpass: root * root - 1)
+  }
+
+  @_noLocks @_noAllocation private func highShelf(_ corner: Double, damping: Double) -> BiquadCoefficients {
+    let root = rootGain
+    return .init(
+      corner: corner * rt_sqrt_double(root), damping: damping, through: root * root,
+      bandpass: damping * (1 - root) * root, lowpass: 1 - root * root)
+  }
+
+  /// The square root of the gain's factor: the cookbook's A.
+  private var rootGain: Double { @_noLocks @_noAllocation get { rt_pow_double(10, gain / 40) } }
+
+  /// 1/Q of a maximally flat filter, and of a shelf of slope 1.
+  private static var flat: Double { @_noLocks @_noAllocation get { 1.414_213_562_373_095_1 } }
+
+  /// 1/Q for the bandwidth in octaves, as an analog filter has it.
+  private var resonance: Double {
+    @_noLocks @_noAllocation get { 2 * rt_sinh_double(0.346_573_590_279_972_65 * bandwidth) }
+  }
+
+  /// 1/Q for the bandwidth in octaves, stretched so that it stays what it says after sampling.
+  @_noLocks @_noAllocation private func damping(at angle: Double) -> Double {
+    let turn = 2 * angle
+    return 2 * rt_sinh_double(0.346_573_590_279_972_65 * bandwidth * turn / rt_sin_double(turn))
+  }
+}
