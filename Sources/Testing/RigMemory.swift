@@ -54,10 +54,13 @@ final class RigMemory<Unit: EffectUnit & ~Copyable> {
   }
 
   /// The channels of all outputs.
-  var output: [[Float]] {
-    (0..<outputCount).map { outputBuses[$0] }.flatMap { bus in
-      (0..<bus.channelCount).map { Array(UnsafeBufferPointer(start: bus.channels[$0], count: frameCount)) }
-    }
+  var output: [[Float]] { (0..<outputCount).flatMap { channels(of: outputBuses[$0]) } }
+
+  /// The channels of the main input, as they are now.
+  var mainInput: [[Float]] { inputCount > 0 ? channels(of: inputBuses[0]) : [] }
+
+  private func channels(of bus: BusMemory) -> [[Float]] {
+    (0..<bus.channelCount).map { Array(UnsafeBufferPointer(start: bus.channels[$0], count: frameCount)) }
   }
 
   private func audio(_ count: Int, _ content: (Int) -> [Float]) -> BusMemory {

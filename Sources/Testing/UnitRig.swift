@@ -73,6 +73,15 @@ public struct UnitRig<Unit: EffectUnit & ~Copyable>: ~Copyable {
   public mutating func render(
     _ input: [[Float]], blockSize: Int = 256, changes: [Change] = [], inPlace: Bool = false
   ) -> [[Float]] {
+    var ignored = input
+    return render(input, blockSize: blockSize, changes: changes, inPlace: inPlace, inputAfter: &ignored)
+  }
+
+  /// As the public one, and tells what the memory of the main input holds afterwards.
+  mutating func render(
+    _ input: [[Float]], blockSize: Int = 256, changes: [Change] = [], inPlace: Bool = false,
+    inputAfter: inout [[Float]]
+  ) -> [[Float]] {
     let frameCount = input.first?.count ?? 0
     guard frameCount > 0 else { return Array(repeating: [], count: layout.outputs.reduce(0, +)) }
     let memory = RigMemory<Unit>(layout, input, inPlace: inPlace)
@@ -88,6 +97,7 @@ public struct UnitRig<Unit: EffectUnit & ~Copyable>: ~Copyable {
       start = end
     }
     clock += frameCount
+    inputAfter = memory.mainInput
     return memory.output
   }
 }

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletSignal
+import SwiftletTesting
+
+/// A way to break a unit that is otherwise good.
+protocol Fault {
+  /// The rule that the suite must find broken.
+  static var rule: Rule { get }
+  static var kind: FaultKind { get }
+}
+
+/// What is wrong with a ``Broken`` unit.
+enum FaultKind {
+  case none, tooManyNames, cutsAtBlocks, keepsSound, ringsOn, lets, explodes, presetOutside, steps, writesInput, lies
+}
+
+enum NoFault: Fault { static let rule = Rule.description, kind = FaultKind.none }
+enum TooManyNames: Fault { static let rule = Rule.description, kind = FaultKind.tooManyNames }
+enum CutsAtBlocks: Fault { static let rule = Rule.blockSizes, kind = FaultKind.cutsAtBlocks }
+enum KeepsSound: Fault { static let rule = Rule.reset, kind = FaultKind.keepsSound }
+enum RingsOn: Fault { static let rule = Rule.silence, kind = FaultKind.ringsOn }
+enum LetsNaNIn: Fault { static let rule = Rule.badSamples, kind = FaultKind.lets }
+enum Explodes: Fault { static let rule = Rule.extremes, kind = FaultKind.explodes }
+enum PresetOutside: Fault { static let rule = Rule.presets, kind = FaultKind.presetOutside }
+enum Steps: Fault { static let rule = Rule.clicks, kind = FaultKind.steps }
+enum WritesInput: Fault { static let rule = Rule.memory, kind = FaultKind.writesInput }
+enum Lies: Fault { static let rule = Rule.latency, kind = FaultKind.lies }
+
+/// A one-pole echo of the input: a good unit, but for one fault.
+struct Broken<Wrong: Fault>: EffectUnit {
+  enum Parameter: Int, ParameterSet {
+    case level, other
+
+    static var plain: [ParameterDescription] {
+      let level = ParameterDescription("level", name: "Level", "How loud", range: 0...1, initial: 1)
+      guard Wrong.kind == .tooManyNames else { return [level, spare("other")] }
+      return [level, spare("Other One")]
+    }
+
+    private static func spare(_ symbol: StaticString) -> ParameterDescription {
+      ParameterDescription(symbol, name: "Other", "Does nothing", range: 0...1, initial: 0)
+    }
+  }
+
+  static var description: UnitDescription {
+    UnitDescription(
+      "broken", name: "Broken", "Has one fault", uri: "urn:swiftlet:test:broken", lv2Class: "Plugin",
+      presets: [UnitPreset("loud", [(0, Wrong.kind == .presetOutside ? 2 : 1)])])
+  }
+
+  private var level = Ramp(1)
+  private var memory: [Float]
+  private var limit: Float = 1
+
+  init(_ layout: Layout) throws(UnitError) {
+    try layout.require()
+    memory = Array(repeating: 0, count: layout.outputs[0])
+  }
+
+  var latency: Int { Wrong.kind == .lies ? 3 : 0 }
+  // 0.5 to the power of 17 lies below -100 dB.
+  var tail: Int { Wrong.kind == .ringsOn ? 2 : 24 }
+
+  mutating func reset() {
+    level.finish()
+    if Wrong.kind != .keepsSound { for channel in memory.indices { memory[channel] = 0 } }
+  }
+
+  mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
+    guard parameter == .level else { return }
+    level.glide(to: value, over: Wrong.kind == .steps ? 0 : frames)
+    if Wrong.kind == .explodes { limit = value }
+  }
+
+  mutating func process(_ block: Block) {
+    let source = block.input(), sink = block.output()
+    for channel in 0..<sink.channelCount {
+      if Wrong.kind == .cutsAtBlocks { memory[channel] = 0 }
+      for frame in 0..<block.frameCount {
+        let sample = Wrong.kind == .lets ? source[channel][frame] : source[channel][clean: frame]
+        let factor = level.value(after: frame + 1)
+        memory[channel] = sample + 0.5 * memory[channel]
+        sink[channel][frame] = memory[channel] * factor / limit
+      }
+      if Wrong.kind == .writesInput { block.input().overwrite(channel) }
+    }
+    level.skip(block.frameCount)
+  }
+}
+
+extension InputBus {
+  /// What no unit may do.
+  fileprivate func overwrite(_ channel: Int) {
+    UnsafeMutablePointer(mutating: self[channel].unsafeBase)[0] = 9
+  }
+}
