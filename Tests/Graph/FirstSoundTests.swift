@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletSignal
+import Testing
+
+@testable import SwiftletGraph
+
+private let mono = BusFormat.audio(channels: 1)
+
+@Suite struct FirstSoundTests {
+  //   mic ──► desk
+  @Test func `what comes in goes out`() throws {
+    let rig = Rig(inputs: [mono])
+    rig.source = { _, _, frame in Float(frame) / 1000 }
+    var graph = Graph()
+    let mic = try graph.add("mic", .input(0), inputs: [], outputs: [mono])
+    let desk = try graph.add("desk", .output(0), inputs: [mono], outputs: [])
+    try graph.connect(Wire(from: Endpoint(mic), to: Endpoint(desk)))
+    try rig.host.apply(graph)
+    let heard = rig.render(200)
+    #expect(heard == (0..<200).map { Float($0) / 1000 })
+  }
+
+  //   mic ──► half ──► desk
+  @Test func `a processor works on what comes in`() throws {
+    let rig = Rig(inputs: [mono])
+    rig.source = { _, _, frame in Float(frame) }
+    var graph = Graph()
+    let mic = try graph.add("mic", .input(0), inputs: [], outputs: [mono])
+    let half = try graph.add("half", .processor, inputs: [mono], outputs: [mono])
+    let desk = try graph.add("desk", .output(0), inputs: [mono], outputs: [])
+    try graph.connect(Wire(from: Endpoint(mic), to: Endpoint(half)))
+    try graph.connect(Wire(from: Endpoint(half), to: Endpoint(desk)))
+    try rig.host.apply(graph, processors: [half: Scale(0.001)])
+    #expect(rig.render(200) == (0..<200).map { Float($0) * 0.001 })
+    #expect(rig.host.planText == "plan: 2 steps, 1 buffers\n  half  in i0  out b0\n  send out desk  in b0  out o0")
+  }
+
+  @Test func `nothing to play is silence, not old memory`() {
+    let rig = Rig()
+    #expect(rig.render(100) == Array(repeating: 0, count: 100))
+  }
+}

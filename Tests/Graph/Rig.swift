@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletSignal
+
+@testable import SwiftletGraph
+
+/// A backend for tests: it owns the outside world's memory, feeds it from functions of the absolute frame, and
+/// keeps what comes out.
+final class Rig {
+  let host: GraphHost
+  /// Whether the host's `tick` is called before each block, as an engine does it.
+  var ticks = true
+  /// What comes in: by way in, channel and absolute frame.
+  var source: (_ input: Int, _ channel: Int, _ frame: Int64) -> Float = { _, _, _ in 0 }
+  /// Events that come in by way in 0, in order: absolute frame and one byte.
+  var eventsIn: [(frame: Int64, byte: UInt8)] = []
+  /// Events that came out, by any way out.
+  private(set) var eventsOut: [(frame: Int64, byte: UInt8)] = []
+  /// All that came out since the rig was made, by way out and channel.
+  private(set) var heard: [[[Float]]]
+  var transport = Transport()
+  private(set) var frame: Int64 = 0
+
+  private let inputs: [World], outputs: [World]
+
+  init(
+    inputs: [BusFormat] = [], outputs: [BusFormat] = [.audio(channels: 1)], sampleRate: Double = 48_000,
+    longestBlock: Int = 1024, fadesIn: Bool = false, isLive: Bool = true
+  ) {
+    host = GraphHost(sampleRate: sampleRate, longestBlock: longestBlock, fadesIn: fadesIn)
+    host.isLive = isLive
+    self.inputs = inputs.map { World($0, longestBlock) }
+    self.outputs = outputs.map { World($0, longestBlock) }
+    heard = outputs.map { Array(repeating: [], count: $0.channelCount) }
+  }
+
+  /// Renders `count` frames in blocks, and gives what channel 0 of way out 0 played in them.
+  @discardableResult
+  func render(_ count: Int, block: Int = 64) -> [Float] {
+    var left = count
+    while left > 0 {
+      renderBlock(min(left, block))
+      left -= min(left, block)
+    }
+    guard let first = heard.first?.first else { return [] }
+    return Array(first.suffix(count))
+  }
+
+  /// One block, with the tick before it.
+  func renderBlock(_ count: Int) {
+    if ticks { host.tick() }
+    for (number, world) in inputs.enumerated() {
+      for channel in 0..<world.channelCount {
+        for index in 0..<count { world.samples(channel)[index] = source(number, channel, frame + Int64(index)) }
+      }
+      world.events?.clear()
+      for event in eventsIn where frame..<frame + Int64(count) ~= event.frame {
+        var byte = event.byte
+        world.events?.append(EventHeader(frame: event.frame, type: EventType.midi, size: 1), bytes: &byte)
+      }
+    }
+    // What a renderer leaves unwritten shows.
+    for world in outputs {
+      for channel in 0..<world.channelCount {
+        for index in 0..<count { world.samples(channel)[index] = .nan }
+      }
+    }
+    let ins = inputs.map(\.bus), outs = outputs.map(\.bus)
+    ins.withUnsafeBufferPointer { ins in
+      outs.withUnsafeBufferPointer { outs in
+        let fallback = World.nothing.bus
+        withUnsafePointer(to: fallback) { nothing in
+          host.renderer.render(
+            Cycle(
+              frame: frame, frameCount: count, transport: transport,
+              inputs: ins.baseAddress ?? nothing, inputCount: ins.count,
+              outputs: outs.baseAddress ?? nothing, outputCount: outs.count))
+        }
+      }
+    }
+    for (number, world) in outputs.enumerated() {
+      for channel in 0..<world.channelCount {
+        heard[number][channel] += UnsafeBufferPointer(start: world.samples(channel), count: count)
+      }
+      var next = world.events?.first
+      while let event = next {
+        eventsOut.append((event.header.frame, event[0]))
+        next = world.events?.next(after: event)
+      }
+    }
+    frame += Int64(count)
+  }
+
+  /// Renders until all fades are done and old plans are freed, and at most two seconds.
+  func settle(block: Int = 64) {
+    host.tick()
+    for _ in 0..<(96_000 / block) where !host.isSettled { render(block, block: block) }
+    host.tick()
+  }
+}
+
+/// The memory of one bus of the outside world.
+final class World {
+  nonisolated(unsafe) static let nothing = World(.audio(channels: 1), 1)
+  let channelCount: Int
+  let events: EventBuffer?
+  private let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+  private let eventBytes: UnsafeMutableRawPointer
+
+  init(_ format: BusFormat, _ frameCount: Int) {
+    channelCount = format.channelCount
+    channels = .allocate(capacity: max(channelCount, 1))
+    for channel in 0..<max(channelCount, 1) {
+      // One float off, as JACK's buffers are: nothing may count on their alignment.
+      let memory = UnsafeMutablePointer<Float>.allocate(capacity: frameCount + 1)
+      memory.initialize(repeating: 0, count: frameCount + 1)
+      (channels + channel).initialize(to: memory + 1)
+    }
+    eventBytes = .allocate(byteCount: 1 << 15, alignment: 8)
+    events = format == .events ? EventBuffer(over: eventBytes, byteCount: 1 << 15) : nil
+  }
+
+  deinit {
+    for channel in 0..<max(channelCount, 1) { (channels[channel] - 1).deallocate() }
+    channels.deallocate()
+    eventBytes.deallocate()
+  }
+
+  func samples(_ channel: Int) -> UnsafeMutablePointer<Float> { channels[channel] }
+
+  var bus: BusMemory {
+    if let events { return BusMemory(events: events, channels: channels) }
+    return BusMemory(channels: channels, channelCount: channelCount)
+  }
+}

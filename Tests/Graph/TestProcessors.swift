@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletGraph
+import SwiftletSignal
+import Synchronization
+
+/// Plays a function of the absolute frame on every channel.
+final class Emitter: Processor, @unchecked Sendable {
+  private let sample: (Int64) -> Float
+
+  init(cut: Cut = .anywhere, _ sample: @escaping (Int64) -> Float) {
+    self.sample = sample
+    super.init(cut: cut)
+  }
+
+  static func constant(_ value: Float) -> Emitter { Emitter { _ in value } }
+  static func impulse(at frame: Int64) -> Emitter { Emitter { $0 == frame ? 1 : 0 } }
+  static func sine(_ frequency: Double, amplitude: Float = 0.5, rate: Double = 48_000) -> Emitter {
+    Emitter { amplitude * Float(sineValue(frequency, at: $0, rate: rate)) }
+  }
+
+  override func process(_ block: Block) {
+    let bus = block.output()
+    for channel in 0..<bus.channelCount {
+      for frame in 0..<block.frameCount { bus[channel][frame] = sample(block.frame + Int64(frame)) }
+    }
+  }
+}
+
+/// Multiplies by its parameter 0, and tells what it was asked.
+final class Scale: Processor, @unchecked Sendable {
+  private(set) var factor: Float
+  private var ramp: Ramp
+  private(set) var resets = 0
+  /// The blocks it was given.
+  private(set) var blocks: [(frame: Int64, count: Int)] = []
+  /// Whether input and output were the same memory in the last block.
+  private(set) var wasInPlace = false
+
+  init(_ factor: Float = 1, cut: Cut = .anywhere, worksInPlace: Bool = false) {
+    self.factor = factor
+    ramp = Ramp(factor)
+    super.init(cut: cut, worksInPlace: worksInPlace)
+  }
+
+  override func set(_ parameter: Int, to value: Float, over frames: Int) {
+    factor = value
+    ramp.glide(to: value, over: frames)
+  }
+
+  override func reset() { resets += 1 }
+
+  override func process(_ block: Block) {
+    blocks.append((block.frame, block.frameCount))
+    let source = block.input(), bus = block.output()
+    for channel in 0..<bus.channelCount {
+      var ramp = self.ramp
+      wasInPlace = source.channelCount > channel && source[channel].unsafeBase == UnsafePointer(bus[channel].unsafeBase)
+      for frame in 0..<block.frameCount { bus[channel][frame] = source[channel][frame] * ramp.next() }
+    }
+    ramp.skip(block.frameCount)
+  }
+}
+
+/// Hands its input on some frames later, and says so. Parameter 0 changes how many.
+final class Late: Processor, @unchecked Sendable {
+  private var lines: [[Float]]
+  private var frames: Int
+
+  init(_ frames: Int, channels: Int = 1) {
+    self.frames = frames
+    lines = Array(repeating: Array(repeating: 0, count: 1 << 16), count: channels)
+    super.init(latency: frames)
+  }
+
+  override func set(_ parameter: Int, to value: Float, over frames: Int) {
+    self.frames = Int(value)
+    latency.store(Int(value), ordering: .relaxed)
+  }
+
+  override func process(_ block: Block) {
+    let source = block.input(), bus = block.output(), mask = (1 << 16) - 1
+    for channel in 0..<bus.channelCount {
+      for index in 0..<block.frameCount {
+        let now = Int(block.frame) + index
+        lines[channel][now & mask] = source[channel][index]
+        bus[channel][index] = lines[channel][(now - frames) & mask]
+      }
+    }
+  }
+}
+
+/// Sums its input up, so that it holds on to what it heard: a tail without end.
+final class Memory: Processor, @unchecked Sendable {
+  private var sum: Float = 0
+
+  override func process(_ block: Block) {
+    let source = block.input(), bus = block.output()
+    for frame in 0..<block.frameCount {
+      sum += source[0][frame]
+      bus[0][frame] = sum
+    }
+  }
+}
+
+/// Keeps every sample of its input bus: what a tap would hear.
+final class Ear: Processor, @unchecked Sendable {
+  private(set) var heard: [[Float]]
+  private(set) var firstFrame: Int64?
+  private(set) var transports: [Transport] = []
+
+  init(channels: Int = 1) {
+    heard = Array(repeating: [], count: channels)
+    super.init()
+  }
+
+  override func process(_ block: Block) {
+    let bus = block.input()
+    if firstFrame == nil { firstFrame = block.frame }
+    transports.append(block.transport)
+    for channel in 0..<min(bus.channelCount, heard.count) {
+      for frame in 0..<block.frameCount { heard[channel].append(bus[channel][frame]) }
+    }
+    for bus in 0..<block.outputCount {
+      let out = block.output(bus: bus)
+      for channel in 0..<out.channelCount { out[channel].clear() }
+    }
+  }
+}
+
+/// Plays one-byte events at given frames.
+final class Keys: Processor, @unchecked Sendable {
+  private let events: [(frame: Int64, byte: UInt8)]
+
+  init(_ events: [(frame: Int64, byte: UInt8)]) {
+    self.events = events
+    super.init()
+  }
+
+  override func process(_ block: Block) {
+    for event in events where block.frame..<block.frame + Int64(block.frameCount) ~= event.frame {
+      var byte = event.byte
+      block.output().events?.append(EventHeader(frame: event.frame, type: EventType.midi, size: 1), bytes: &byte)
+    }
+  }
+}
+
+/// Plays an impulse at each event that comes in by bus 1, over what comes in by bus 0.
+final class Striker: Processor, @unchecked Sendable {
+  private(set) var struck: [(frame: Int64, byte: UInt8)] = []
+
+  override func process(_ block: Block) {
+    let source = block.input(), bus = block.output()
+    for frame in 0..<block.frameCount { bus[0][frame] = source[0][frame] }
+    var next = block.input(bus: 1).events?.first
+    while let event = next {
+      let place = Int(event.header.frame - block.frame)
+      if 0..<block.frameCount ~= place {
+        struck.append((event.header.frame, event[0]))
+        bus[0][place] += 10
+      }
+      next = block.input(bus: 1).events?.next(after: event)
+    }
+  }
+}
