@@ -22,18 +22,24 @@ import Synchronization
   /// Whether the first sound fades in.
   private let fadesIn: Bool
 
-  private let store = ProcessorStore()
+  let store = ProcessorStore()
   /// The graph that the last published plan plays when its fades are done.
-  private var playing = Graph()
+  var playing = Graph()
   private var generation = 0
   /// Plans that the audio thread may hold, by address.
   private var flying: [UnsafeMutableRawPointer: RenderPlan] = unsafe [:]
-  private var current: RenderPlan?
+  var current: RenderPlan?
   /// The generation whose fades must be heard before the next plan, and what comes then.
   private var fading: (generation: Int, next: Graph, entering: Set<Wire.ID>)?
 
   /// Changes for frames far ahead, in the order of their frames.
   private var later: [ParameterEvent] = []
+
+  /// Whether silence was asked for, since which frame, and whether nothing runs any more.
+  var sleep: (since: Int64, isDeep: Bool)?
+
+  /// How many cycles had been rendered when profiling was switched on.
+  var profiledFrom = 0
 
   /// A host that plays nothing yet.
   public init(sampleRate: Double, longestBlock: Int = 8192, fadesIn: Bool = true) {
@@ -103,6 +109,7 @@ import Synchronization
   public func tick() {
     collect()
     sendDue()
+    fallAsleep()
     if let fading {
       guard !isLive || hasRendered(fading.generation, frames: compiler.fadeFrames) else { return }
       self.fading = nil
@@ -116,7 +123,7 @@ import Synchronization
       playing = fading.next
     }
     proceed()
-    if fading == nil, current?.isOutdated == true { publish(playing, Compiler.Transition(isLive: isLive)) }
+    if fading == nil, sleep == nil, current?.isOutdated == true { publish(playing, Compiler.Transition(isLive: isLive)) }
     if fading == nil, playing == graph { store.prune(to: graph) }
   }
 
@@ -162,6 +169,11 @@ import Synchronization
 
   private func proceed() {
     guard fading == nil, playing != graph else { return }
+    if sleep?.isDeep == true {
+      // Nothing runs: the next plan starts from here.
+      playing = graph
+      return
+    }
     guard isLive, !playing.nodes.isEmpty else {
       publish(graph, Compiler.Transition(isLive: false))
       playing = graph
@@ -184,7 +196,7 @@ import Synchronization
     }
   }
 
-  private func publish(_ graph: Graph, _ transition: Compiler.Transition) {
+  func publish(_ graph: Graph, _ transition: Compiler.Transition) {
     // It compiled before, with the same processors; if it does not now, what plays goes on playing.
     guard let plan = try? compiler.plan(for: graph, transition) else { return }
     generation += 1

@@ -33,7 +33,8 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
   private let held: UnsafeMutablePointer<Float>
   private let fadeFrames: Int, muteFrames: Int, patience: Int64
   private let fault = Atomic<Int>(0)
-  private let wantsOpen = Atomic<Int>(0)
+  /// What the control thread asks for: 0 nothing, 1 open, 2 shut.
+  private let wish = Atomic<Int>(0)
 
   /// A guard for `channels` at `sampleRate`; `fadesIn` is off where nobody listens.
   init(channels: Int, sampleRate: Double, fadesIn: Bool) {
@@ -55,8 +56,11 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
   /// Why the way out is muted; `none` while it is open. Any thread.
   var currentFault: Fault { Fault(rawValue: fault.load(ordering: .acquiring)) ?? .none }
 
-  /// Asks for the way to open again. Any thread.
-  func requestOpen() { wantsOpen.store(1, ordering: .releasing) }
+  /// Asks for the way to open again, with a fade. Any thread.
+  func requestOpen() { wish.store(1, ordering: .releasing) }
+
+  /// Asks for silence within 5 ms, without a fault. Any thread.
+  func requestShut() { wish.store(2, ordering: .releasing) }
 
   /// Carries a block to the way out. Audio thread.
   ///
@@ -67,10 +71,14 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
       unsafe state.pointee.hasStarted = true
       unsafe state.pointee.level.glide(to: 1, over: fadeFrames)
     }
-    if wantsOpen.exchange(0, ordering: .acquiringAndReleasing) == 1, unsafe state.pointee.isMuted {
+    let asked = wish.exchange(0, ordering: .acquiringAndReleasing)
+    if asked == 1, unsafe state.pointee.isMuted {
       unsafe state.pointee.isMuted = false
       unsafe state.pointee.level.glide(to: 1, over: fadeFrames)
       fault.store(0, ordering: .releasing)
+    } else if asked == 2 {
+      unsafe state.pointee.isMuted = true
+      unsafe state.pointee.level.glide(to: 0, over: muteFrames)
     }
     let wasMuted = unsafe state.pointee.isMuted
     inspect(source, at: block.frame)
@@ -117,12 +125,13 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
       unsafe held[channel] = source[source.count - 1]
       return
     }
+    let isFaulty = fault.load(ordering: .relaxed) != 0
     for frame in 0..<destination.count {
       let factor = level.next(), sample = source[frame]
       if abs(sample) <= tooLoud { unsafe held[channel] = sample }
       let calm = unsafe held[channel]
-      // Muted, the fade starts from the last good sample; not muted, what is loud for a moment may pass.
-      destination[frame] = factor == 0 ? 0 : (unsafe state.pointee.isMuted ? calm : sample) * factor
+      // After a fault the fade starts from the last good sample; else what is loud for a moment may pass.
+      destination[frame] = factor == 0 ? 0 : (isFaulty ? calm : sample) * factor
     }
   }
 }

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import CSwiftletRealtime
+import SwiftletSignal
+import Synchronization
+
+/// What the audio thread has told since somebody asked, in the control thread's words.
+public enum RenderReport: Sendable, Equatable {
+  /// Why a way out was muted.
+  public enum Reason: Sendable, Equatable, CustomStringConvertible {
+    /// A sample that is no number, or infinite.
+    case notANumber
+    /// A level above +20 dBFS for 10 ms.
+    case tooLoud
+
+    public var description: String {
+      switch self {
+      case .notANumber: "a sample was no number"
+      case .tooLoud: "the level was above +20 dBFS"
+      }
+    }
+  }
+  /// A way out was muted; `GraphHost.open` lets it sound again.
+  case muted(NodeID, Reason)
+  /// The first node in line whose output is to blame for that.
+  case culprit(NodeID)
+  /// So many events found no room.
+  case eventsDropped(Int)
+}
+
+/// What a step of the plan costs.
+public struct NodeCost: Sendable, Equatable {
+  /// What the step is called in the plan's text.
+  public let label: String
+  /// The node it belongs to; nil for wires, taps and other helpers.
+  public let node: NodeID?
+  /// Seconds a cycle: the mean since profiling began, and the worst.
+  public let mean: Double, worst: Double
+}
+
+extension GraphHost {
+  /// What the audio thread has told since the last call.
+  public func takeReports() -> [RenderReport] {
+    var reports: [RenderReport] = []
+    while let report = renderer.reports.pop() {
+      let node = NodeID(slot: Int(report.slot))
+      switch report.kind {
+      case .muted:
+        let isLoud = store.guards[node]?.currentFault == .tooLoud
+        reports.append(.muted(node, isLoud ? .tooLoud : .notANumber))
+      case .culprit: reports.append(.culprit(node))
+      case .eventsDropped: reports.append(.eventsDropped(Int(report.count)))
+      }
+    }
+    return reports
+  }
+
+  /// Lets a muted way out sound again, fading in.
+  public func open(_ output: NodeID) { store.guards[output]?.requestOpen() }
+
+  /// The node that took longest in the worst cycle since the last call; nil if nothing was rendered.
+  public func takeSlowest() -> SlowestStep? {
+    let slowest = renderer.stopwatch.takeSlowest()
+    let perSecond = swiftlet_ticks_per_second()
+    guard slowest.cycleTicks > 0, perSecond > 0, slowest.first >= 0 else { return nil }
+    // A group is a stretch of the plan: all its nodes are named.
+    let slots = current?.slots.filter { $0 >= 0 } ?? []
+    let from = slots.firstIndex(of: slowest.first), to = slots.lastIndex(of: slowest.end)
+    let nodes = from.flatMap { from in to.map { from <= $0 ? Array(slots[from...$0]) : [slowest.first] } }
+    return SlowestStep(
+      nodes: (nodes ?? [slowest.first]).map(NodeID.init(slot:)), seconds: Double(slowest.ticks) / perSecond,
+      cycleSeconds: Double(slowest.cycleTicks) / perSecond)
+  }
+
+  /// Times each step of every cycle from now on, or no longer. It costs some nanoseconds a step.
+  public func setProfiling(_ isOn: Bool) {
+    renderer.isProfiling.store(isOn ? 1 : 0, ordering: .relaxed)
+    profiledFrom = renderer.cycleCount.load(ordering: .relaxed)
+  }
+
+  /// What each step has cost since profiling was switched on, in the order of the plan.
+  public func costs() -> [NodeCost] {
+    guard let current else { return [] }
+    let cycles = Double(max(renderer.cycleCount.load(ordering: .relaxed) - profiledFrom, 1))
+    let perSecond = swiftlet_ticks_per_second()
+    return current.labels.indices.map { step in
+      let cost = unsafe current.memory.pointee.costs[step]
+      let slot = current.slots[step]
+      return NodeCost(
+        label: current.labels[step], node: slot < 0 ? nil : NodeID(slot: slot),
+        mean: Double(cost.sum) / perSecond / cycles, worst: Double(cost.worst) / perSecond)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Synchronization
+
+extension GraphHost {
+  /// Falls silent within 5 ms, and then stands still: no node runs, so tails and states are kept.
+  public func suspend() {
+    guard sleep == nil else { return }
+    for guarding in store.guards.values { guarding.requestShut() }
+    sleep = (renderer.position.load(ordering: .acquiring), false)
+  }
+
+  /// Goes on from where `suspend` left off, fading in.
+  public func resume() {
+    guard let sleep else { return }
+    self.sleep = nil
+    if sleep.isDeep { publish(playing, Compiler.Transition(isLive: false)) }
+    for guarding in store.guards.values { guarding.requestOpen() }
+  }
+
+  /// Lets nodes rest once the ways out are shut.
+  func fallAsleep() {
+    guard let sleep, !sleep.isDeep else { return }
+    let passed = renderer.position.load(ordering: .acquiring) - sleep.since
+    guard !isLive || passed > Int64(renderer.longestBlock + Int(renderer.sampleRate * 0.01)) else { return }
+    publish(Graph(), Compiler.Transition(isLive: false))
+    self.sleep?.isDeep = true
+  }
+}
