@@ -50,7 +50,9 @@ let package = Package(
     room(
       "SwiftletEffects", at: "Plugins/Effects", needs: ["SwiftletSignal", "CSwiftletRealtime"], settings: guarded),
     room("SwiftletGraph", at: "Sources/Graph", needs: ["SwiftletSignal", "CSwiftletRealtime"], settings: guarded),
-    room("SwiftletLV2", at: "Sources/LV2", needs: ["SwiftletGraph", "SwiftletSignal", "CSwiftletLilv"]),
+    room(
+      "SwiftletLV2", at: "Sources/LV2",
+      needs: ["SwiftletGraph", "SwiftletSignal", "CSwiftletLilv", "CSwiftletRealtime"]),
     room("SwiftletJack", at: "Sources/Jack", needs: ["SwiftletGraph", "SwiftletSignal", "CSwiftletJack"]),
     room(
       "SwiftletFiles", at: "Sources/Files",
@@ -75,7 +77,7 @@ let package = Package(
     tests("Signal", of: ["SwiftletSignal"]),
     tests("Graph", of: ["SwiftletGraph", "SwiftletSignal", "CSwiftletRealtime"]),
     tests("Effects", of: ["SwiftletEffects", "SwiftletTesting", "SwiftletGraph", "SwiftletSignal"]),
-    tests("LV2", of: ["SwiftletLV2", "SwiftletGraph", "SwiftletSignal"]),
+    tests("LV2", of: ["SwiftletLV2", "SwiftletGraph", "SwiftletSignal", "CSwiftletLilv", "CSwiftletRealtime"]),
     tests("Jack", of: ["SwiftletJack", "SwiftletGraph", "SwiftletSignal"]),
     tests("Files", of: ["SwiftletFiles", "SwiftletGraph", "SwiftletSignal"]),
     tests("Manifest", of: ["SwiftletManifest", "Swiftlet", "SwiftletGraph", "SwiftletSignal"]),

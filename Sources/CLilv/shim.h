@@ -20,3 +20,60 @@
 #include <lv2/units/units.h>
 #include <lv2/urid/urid.h>
 #include <lv2/worker/worker.h>
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+
+// A plugin's own code on the audio thread, which the compiler cannot see through: the LV2 host's waiver.
+// Being inline C, it costs no call of its own.
+#define SWIFTLET_FOREIGN                                                                                     \
+  __attribute__((swift_attr("@_noLocks"), swift_attr("@_noAllocation"))) static inline __attribute__((always_inline))
+
+typedef void (*swiftlet_lv2_run)(LV2_Handle, uint32_t);
+typedef void (*swiftlet_lv2_connect)(LV2_Handle, uint32_t, void *);
+typedef LV2_Worker_Status (*swiftlet_lv2_response)(LV2_Handle, uint32_t, const void *);
+typedef LV2_Worker_Status (*swiftlet_lv2_end_run)(LV2_Handle);
+typedef void (*swiftlet_lv2_activate)(LV2_Handle);
+
+SWIFTLET_FOREIGN void swiftlet_call_run(swiftlet_lv2_run run, LV2_Handle plugin, uint32_t frames) {
+  run(plugin, frames);
+}
+SWIFTLET_FOREIGN void swiftlet_call_connect(
+  swiftlet_lv2_connect connect, LV2_Handle plugin, uint32_t port, void *memory) {
+  connect(plugin, port, memory);
+}
+SWIFTLET_FOREIGN void swiftlet_call_response(
+  swiftlet_lv2_response response, LV2_Handle plugin, uint32_t size, const void *body) {
+  response(plugin, size, body);
+}
+SWIFTLET_FOREIGN void swiftlet_call_end_run(swiftlet_lv2_end_run end_run, LV2_Handle plugin) { end_run(plugin); }
+SWIFTLET_FOREIGN void swiftlet_call_activate(swiftlet_lv2_activate activate, LV2_Handle plugin) {
+  if (activate) activate(plugin);
+}
+
+// Swift can neither define nor call a variadic C function, and log:printf is one.
+// The text is made on the stack of the thread that logs, so nothing is allocated.
+typedef struct {
+  void (*write)(void *context, uint32_t type, const char *text);
+  void *context;
+} swiftlet_log_sink;
+
+static inline int swiftlet_log_vprintf(LV2_Log_Handle handle, LV2_URID type, const char *format, va_list values) {
+  char text[1024];
+  const int length = vsnprintf(text, sizeof(text), format, values);
+  const swiftlet_log_sink *sink = (const swiftlet_log_sink *)handle;
+  if (length > 0) sink->write(sink->context, type, text);
+  return length;
+}
+static inline int swiftlet_log_printf(LV2_Log_Handle handle, LV2_URID type, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  const int length = swiftlet_log_vprintf(handle, type, format, values);
+  va_end(values);
+  return length;
+}
+static inline LV2_Log_Log swiftlet_log(swiftlet_log_sink *sink) {
+  const LV2_Log_Log log = {sink, swiftlet_log_printf, swiftlet_log_vprintf};
+  return log;
+}

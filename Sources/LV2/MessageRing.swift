@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+internal import Synchronization
+
+/// Messages of any length from one thread to another; neither waits.
+///
+/// A value that is owned once: a class would be retained and released where it is used.
+// @unchecked: bytes between `taken` and `put` are the reader's, all others the writer's; the counters hand them over.
+struct MessageRing: ~Copyable, @unchecked Sendable {
+  private struct Head: BitwiseCopyable {
+    var size: UInt32
+    var tag: UInt32
+  }
+  private let memory: UnsafeMutableRawPointer
+  private let capacity: Int
+  private let put = Atomic<Int>(0)
+  private let taken = Atomic<Int>(0)
+  /// Where a message lies in one piece for its reader; the reader's own.
+  private let piece: UnsafeMutableRawPointer
+
+  /// A ring of `capacity` bytes, a power of two. Control thread.
+  init(capacity: Int) {
+    precondition(capacity.nonzeroBitCount == 1, "capacity must be a power of two")
+    self.capacity = capacity
+    memory = .allocate(byteCount: capacity, alignment: 16)
+    piece = .allocate(byteCount: capacity, alignment: 16)
+    // Touched before the audio thread meets it: no page faults there.
+    memory.initializeMemory(as: UInt8.self, repeating: 0, count: capacity)
+    piece.initializeMemory(as: UInt8.self, repeating: 0, count: capacity)
+  }
+
+  deinit {
+    memory.deallocate()
+    piece.deallocate()
+  }
+
+  /// Puts a message in, whole or not at all. The writer's thread.
+  @_noLocks @_noAllocation func write(tag: UInt32, _ bytes: UnsafeRawPointer?, size: UInt32) -> Bool {
+    let start = put.load(ordering: .relaxed)
+    let length = 8 + (Int(size) + 7) & ~7
+    guard length <= capacity - (start - taken.load(ordering: .acquiring)) else { return false }
+    // Lengths are multiples of eight, so a head never wraps.
+    (memory + (start & (capacity - 1))).storeBytes(of: Head(size: size, tag: tag), as: Head.self)
+    if let bytes { copy(in: bytes, to: start + 8, count: Int(size)) }
+    put.store(start + length, ordering: .releasing)
+    return true
+  }
+
+  /// The oldest message, which stays valid until the next `read`; nil if there is none. The reader's thread.
+  @_noLocks @_noAllocation func read() -> (tag: UInt32, bytes: UnsafeRawPointer, size: UInt32)? {
+    let start = taken.load(ordering: .relaxed)
+    guard start != put.load(ordering: .acquiring) else { return nil }
+    let head = (memory + (start & (capacity - 1))).load(as: Head.self)
+    copy(out: piece, from: start + 8, count: Int(head.size))
+    taken.store(start + 8 + (Int(head.size) + 7) & ~7, ordering: .releasing)
+    return (head.tag, UnsafeRawPointer(piece), head.size)
+  }
+
+  @_noLocks @_noAllocation private func copy(in source: UnsafeRawPointer, to place: Int, count: Int) {
+    let start = place & (capacity - 1)
+    let first = min(count, capacity - start)
+    rt_copy_bytes(memory + start, source, first)
+    rt_copy_bytes(memory, source + first, count - first)
+  }
+
+  @_noLocks @_noAllocation private func copy(out target: UnsafeMutableRawPointer, from place: Int, count: Int) {
+    let start = place & (capacity - 1)
+    let first = min(count, capacity - start)
+    rt_copy_bytes(target, memory + start, first)
+    rt_copy_bytes(target + first, memory, count - first)
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLilv
+internal import SwiftletGraph
+internal import SwiftletSignal
+
+/// A plugin made to play: its instances, what they are connected to, and what the audio thread needs of them.
+///
+/// Made, restored and freed on control threads under the world's lock. It is at rest until somebody processes
+/// ``runtime``.
+final class PluginBody {
+  let model: PluginModel
+  let runtime: UnsafeMutablePointer<PluginRuntime>
+  let log = PluginLog()
+  let worker: PluginWorker?
+  private(set) var instances: [PluginInstance]
+  let files = PluginFiles()
+  private let memory: PluginMemory
+
+  /// Bytes of an event buffer whose port does not ask for more.
+  private static let sequenceSize = 16384
+
+  /// Makes `instanceCount` instances, at their ports' default values, and connects them to silence.
+  init(
+    _ model: PluginModel, in world: PluginWorld, _ layout: PluginLayout, _ promise: BlockPromise,
+    instanceCount: Int
+  ) throws(PluginError) {
+    self.model = model
+    let worker = model.asks(Name.workerSchedule)
+      ? PluginWorker(instanceCount: instanceCount, waits: layout.isOffline) : nil
+    var instances: [PluginInstance] = []
+    for number in 0..<instanceCount {
+      let features = PluginFeatures(
+        model, layout, promise, worker: worker, number: number, log: log, files: files,
+        sequenceSize: model.ports.map(\.minimumSize).reduce(Self.sequenceSize, max))
+      let instance = try PluginInstance(model, in: world, rate: layout.sampleRate, features: features, log: log)
+      if let interface = instance.interface(Name.workerInterface, as: LV2_Worker_Interface.self) {
+        worker?.attach(number, instance.handle, interface)
+      }
+      instances.append(instance)
+    }
+    self.worker = worker
+    self.instances = instances
+    memory = PluginMemory()
+    runtime = memory.runtime(for: model, instances, sampleRate: layout.sampleRate, longest: promise.longest)
+    runtime.pointee.longest = promise.longest
+    runtime.pointee.exact = promise.isFixed ? promise.longest : 0
+    runtime.pointee.isOnGrid = !model.needsWholeBlocks
+    connectEvents(memory, sequenceSize: Self.sequenceSize)
+    runtime.pointee.worker = worker.map { Unmanaged.passUnretained($0) }
+    let seesTo = worker != nil || runtime.pointee.eventOutputCount > 0 || runtime.pointee.meterCount > 0
+    runtime.pointee.hasAftermath = seesTo
+  }
+
+  deinit {
+    worker?.stop()
+    // Before the buffers they are connected to.
+    instances = []
+  }
+
+  /// Sets control inputs of a plugin at rest.
+  func set(_ values: [(number: Int, value: Float)]) {
+    for (number, value) in values { runtime.pointee.set(number, to: value, over: 0) }
+  }
+
+  /// Makes the instances ready to run, and starts the worker.
+  func activate() {
+    for instance in instances { instance.activate() }
+    worker?.start()
+  }
+
+  /// Runs a block of silence: for an instance that will not play.
+  func rehearse(_ frameCount: Int) {
+    let nothing = UnsafeMutablePointer<BusMemory>.allocate(capacity: 1)
+    let meters = UnsafeMutablePointer<Float>.allocate(capacity: max(runtime.pointee.meterCount, 1))
+    defer {
+      nothing.deallocate()
+      meters.deallocate()
+    }
+    withUnsafePointer(to: Transport()) { transport in
+      runtime.pointee.process(
+        Block(
+          frameCount: frameCount, frame: 0, inputs: nothing, inputCount: 0, outputs: nothing, outputCount: 0,
+          transport: transport, meters: meters))
+    }
+  }
+
+  /// The latency that the plugin states now, in frames; 0 for one that states none.
+  var latency: Int { runtime.pointee.latency }
+
+  private func connectEvents(_ memory: PluginMemory, sequenceSize: Int) {
+    let input = model.buses(input: true), output = model.buses(input: false)
+    var inputs: [EventPort] = [], outputs: [EventPort] = []
+    func add(_ bus: Int, _ index: Int, to list: inout [EventPort], for instances: [PluginInstance]) {
+      let port = model.ports[index]
+      let capacity = (max(port.minimumSize, sequenceSize) + 7) & ~7
+      let buffer = memory.bytes(capacity)
+      list.append(
+        EventPort(
+          bus: bus, memory: buffer, capacity: capacity, wantsPosition: port.supports.contains(Name.position)))
+      list[list.count - 1].begin(size: 8, type: runtime.pointee.types.sequence)
+      for instance in instances { instance.connect(index, to: buffer) }
+    }
+    for (bus, list) in input.enumerated() where list.isEvents {
+      // All instances read one sequence.
+      add(bus, list.ports[0], to: &inputs, for: instances)
+    }
+    for instance in instances {
+      for (bus, list) in output.enumerated() where list.isEvents {
+        add(bus, list.ports[0], to: &outputs, for: [instance])
+      }
+    }
+    runtime.pointee.eventInputs = memory.table(inputs)
+    runtime.pointee.eventOutputs = memory.table(outputs)
+    runtime.pointee.eventInputCount = inputs.count
+    runtime.pointee.eventOutputCount = outputs.count / max(instances.count, 1)
+  }
+}

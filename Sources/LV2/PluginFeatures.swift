@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLilv
+internal import Glibc
+
+/// What the host offers to one instance, as LV2 wants it: a list of features that ends with null.
+///
+/// An instance may keep pointers into it, so it lives as long as the instance.
+final class PluginFeatures {
+  private(set) var list: UnsafeMutablePointer<UnsafePointer<LV2_Feature>?>
+  private let features: UnsafeMutablePointer<LV2_Feature>
+  private let options: UnsafeMutablePointer<LV2_Options_Option>
+  private let numbers: UnsafeMutablePointer<Int32>
+  private let rate: UnsafeMutablePointer<Float>
+  private var count = 0
+  // What the features point to. A plugin may log and ask for paths until it is freed.
+  private let kept: (PluginLog, PluginFiles, PluginWorker?)
+
+  /// How many features there can be, the end included.
+  private static let room = 24
+
+  /// - Parameters:
+  ///   - worker: what does the plugin's work; nil for a plugin that asks for none.
+  ///   - number: the instance's place among those that the worker serves.
+  ///   - sequenceSize: bytes of each event buffer.
+  init(
+    _ model: PluginModel, _ layout: PluginLayout, _ promise: BlockPromise,
+    worker: PluginWorker?, number: Int, log: PluginLog, files: PluginFiles, sequenceSize: Int
+  ) {
+    kept = (log, files, worker)
+    list = .allocate(capacity: Self.room)
+    features = .allocate(capacity: Self.room)
+    options = .allocate(capacity: 6)
+    numbers = .allocate(capacity: 4)
+    rate = .allocate(capacity: 1)
+    list.initialize(repeating: nil, count: Self.room)
+    let map = URIDMap.shared
+    let nominal = layout.period ?? promise.longest
+    numbers.initialize(from: [promise.shortest, promise.longest, nominal, sequenceSize].map { Int32($0) }, count: 4)
+    rate.initialize(to: Float(layout.sampleRate))
+    let keys = [Name.minBlockLength, Name.maxBlockLength, Name.nominalBlockLength, Name.sequenceSize]
+    for (place, key) in keys.enumerated() {
+      (options + place).initialize(
+        to: LV2_Options_Option(
+          context: LV2_OPTIONS_INSTANCE, subject: 0, key: map.number(of: key), size: 4,
+          type: map.number(of: Name.atomInt), value: numbers + place))
+    }
+    (options + 4).initialize(
+      to: LV2_Options_Option(
+        context: LV2_OPTIONS_INSTANCE, subject: 0, key: map.number(of: Name.sampleRate), size: 4,
+        type: map.number(of: Name.atomFloat), value: rate))
+    (options + 5).initialize(to: LV2_Options_Option())
+
+    add(Name.uridMap, map.map)
+    add(Name.uridUnmap, map.unmap)
+    add(Name.options, options)
+    if let worker { add(Name.workerSchedule, worker.schedules + number) }
+    add(Name.log, log.feature)
+    add(Name.mapPath, files.map)
+    add(Name.makePath, files.make)
+    add(Name.freePath, files.free)
+    add(Name.loadDefaultState)
+    add(Name.threadSafeRestore)
+    add(Name.boundedBlockLength)
+    if promise.isFixed { add(Name.fixedBlockLength) }
+    if promise.isPowerOf2 { add(Name.powerOf2BlockLength) }
+    if model.needsWholeBlocks { add(Name.coarseBlockLength) }
+    if !layout.isOffline || model.requiredFeatures.contains(Name.isLive) { add(Name.isLive) }
+    add(Name.hardRealTime)
+    add(Name.inPlaceBroken)
+  }
+
+  deinit {
+    list.deallocate()
+    features.deallocate()
+    options.deallocate()
+    numbers.deallocate()
+    rate.deallocate()
+  }
+
+  private func add(_ uri: String, _ data: UnsafeMutableRawPointer? = nil) {
+    assert(count + 1 < Self.room, "no room for another feature")
+    (features + count).initialize(to: LV2_Feature(URI: URIDMap.shared.pinned(uri), data: data))
+    list[count] = UnsafePointer(features + count)
+    count += 1
+  }
+}

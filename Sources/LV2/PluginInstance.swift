@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLilv
+internal import Glibc
+
+/// One instance of a plugin's code. Made and freed under the world's lock, on a control thread.
+final class PluginInstance {
+  let handle: LV2_Handle?
+  let descriptor: UnsafePointer<LV2_Descriptor>
+  let instance: UnsafeMutablePointer<LilvInstance>
+  private let world: PluginWorld
+  // Kept for the instance, which may hold pointers into them.
+  private let features: PluginFeatures
+  private var isActive = false
+
+  init(_ model: PluginModel, in world: PluginWorld, rate: Double, features: PluginFeatures, log: PluginLog)
+    throws(PluginError)
+  {
+    let plugin = try world.plugin(uri: model.uri)
+    try Self.loadLibrary(of: model)
+    let made = withForeignCode { lilv_plugin_instantiate(plugin, rate, features.list) }
+    guard let made else { throw .noInstance(model.uri, messages: log.take().map(\.text)) }
+    guard let descriptor = made.pointee.lv2_descriptor, descriptor.pointee.run != nil,
+      descriptor.pointee.connect_port != nil
+    else {
+      withForeignCode { lilv_instance_free(made) }
+      throw .noInstance(model.uri, messages: ["its code lacks run or connect_port"])
+    }
+    instance = made
+    self.descriptor = descriptor
+    handle = made.pointee.lv2_handle
+    self.world = world
+    self.features = features
+  }
+
+  deinit {
+    world.lock.locked {
+      deactivate()
+      withForeignCode { lilv_instance_free(instance) }
+    }
+  }
+
+  /// Makes the instance ready to run.
+  func activate() {
+    guard !isActive else { return }
+    isActive = true
+    withForeignCode { lilv_instance_activate(instance) }
+  }
+
+  private func deactivate() {
+    guard isActive else { return }
+    isActive = false
+    withForeignCode { lilv_instance_deactivate(instance) }
+  }
+
+  /// An interface that the plugin has beyond the core; nil where it has none.
+  func interface<Interface>(_ uri: String, as type: Interface.Type) -> UnsafePointer<Interface>? {
+    guard let name = URIDMap.shared.pinned(uri), descriptor.pointee.extension_data != nil else { return nil }
+    return withForeignCode {
+      lilv_instance_get_extension_data(instance, name).map { UnsafePointer($0.assumingMemoryBound(to: type)) }
+    }
+  }
+
+  /// Loads the library before lilv does, which would print why it cannot be, and not tell.
+  ///
+  /// It stays loaded until the process ends: threads and exit handlers that a plugin leaves behind run its code.
+  private static func loadLibrary(of model: PluginModel) throws(PluginError) {
+    guard let path = model.library else { throw .refused(model.uri, because: "its description names no library") }
+    guard let library = withForeignCode({ dlopen(path, RTLD_NOW | RTLD_NODELETE) }) else {
+      throw .library(model.uri, because: dlerror().map { String(cString: $0) } ?? path)
+    }
+    defer { dlclose(library) }
+    guard dlsym(library, "lv2_descriptor") != nil || dlsym(library, "lv2_lib_descriptor") != nil else {
+      throw .library(model.uri, because: "\(path) is no LV2 library")
+    }
+  }
+}
+
+/// Runs code of a plugin, and sets right what it may have changed for the whole process: how numbers are written.
+func withForeignCode<Result>(_ body: () -> Result) -> Result {
+  defer {
+    if let numbers = setlocale(LC_NUMERIC, nil), strcmp(numbers, "C") != 0 { setlocale(LC_NUMERIC, "C") }
+  }
+  return body()
+}

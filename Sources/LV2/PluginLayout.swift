@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// What a plugin is made for.
+public struct PluginLayout: Sendable, Equatable {
+  /// Frames a second.
+  public var sampleRate: Double
+  /// The longest block that will come, in frames.
+  public var longestBlock: Int
+  /// The length of every block, where it is known and always the same: JACK's period, an offline render's block.
+  /// Nil where blocks vary. Longer blocks are cut to it; a plugin that was promised it gets nothing else.
+  public var period: Int?
+  /// Channels of the wire at the main input. A mono plugin gets an instance for each; others have fixed buses.
+  public var channels: Int
+  /// Whether nobody listens: then the audio thread waits for the plugin's worker, and renders repeat.
+  public var isOffline: Bool
+
+  /// A layout for live use in stereo, with blocks of any length, unless told otherwise.
+  public init(
+    sampleRate: Double, longestBlock: Int, period: Int? = nil, channels: Int = 2, isOffline: Bool = false
+  ) {
+    self.sampleRate = sampleRate
+    self.longestBlock = longestBlock
+    self.period = period
+    self.channels = channels
+    self.isOffline = isOffline
+  }
+}
+
+/// What a plugin may rely on about the lengths of its blocks: no more than is true.
+struct BlockPromise: Equatable {
+  var shortest: Int
+  var longest: Int
+  /// Every block has one length.
+  var isFixed: Bool
+  /// Every block's length is a power of two.
+  var isPowerOf2: Bool
+
+  /// What holds for a plugin under a layout, or why that is too little for it.
+  ///
+  /// One length can be promised only to a plugin whose blocks are never cut.
+  init(_ model: PluginModel, _ layout: PluginLayout) throws(PluginError) {
+    guard layout.sampleRate.isFinite, 1...10_000_000 ~= layout.sampleRate else {
+      throw .layout(model.uri, because: "\(layout.sampleRate) is no sample rate")
+    }
+    guard 1...1 << 20 ~= layout.longestBlock, layout.period.map({ $0 > 0 }) ?? true else {
+      throw .layout(model.uri, because: "a block has 1 to \(1 << 20) frames")
+    }
+    guard 1...256 ~= layout.channels else {
+      throw .layout(model.uri, because: "a bus has 1 to 256 channels, not \(layout.channels)")
+    }
+    longest = min(layout.period ?? layout.longestBlock, layout.longestBlock)
+    isFixed = layout.period == longest && model.needsWholeBlocks
+    isPowerOf2 = isFixed && longest.nonzeroBitCount == 1
+    shortest = isFixed ? longest : 1
+    if model.requiredFeatures.contains(Name.fixedBlockLength), !isFixed {
+      throw .layout(model.uri, because: "it needs blocks of one length, and here they vary")
+    }
+    if model.requiredFeatures.contains(Name.powerOf2BlockLength), !isPowerOf2 {
+      let reason = isFixed ? "\(longest) frames are not" : "here blocks vary"
+      throw .layout(model.uri, because: "it needs blocks whose length is a power of two, and \(reason)")
+    }
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLilv
+internal import CSwiftletRealtime
+internal import Glibc
+internal import Synchronization
+
+/// What a plugin said in its log.
+public struct PluginMessage: Sendable, Equatable {
+  /// How grave it is.
+  public enum Level: Sendable, Equatable {
+    case error, warning, note, trace
+  }
+  /// How grave it is; what the plugin calls by a name of its own is a note.
+  public let level: Level
+  /// What it said, cut at 240 bytes.
+  public let text: String
+}
+
+/// The log of one plugin. It may write from any thread at once, the audio thread among them: nobody waits for
+/// anybody, and what finds the log full is counted as lost.
+///
+/// A ring in which each place carries whose turn it is: a writer takes a place by moving `next` on, fills it, and
+/// hands it over by raising the place's turn; the reader does the reverse.
+// @unchecked: places are handed over by their `turn`; the reader's side is under `lock`.
+final class PluginLog: @unchecked Sendable {
+  private static let capacity = 128
+  private static let textSize = 240
+
+  private struct Place: ~Copyable {
+    let turn: Atomic<Int>
+    var type: UInt32 = 0
+    var length = 0
+    let text: UnsafeMutablePointer<CChar>
+    init(turn: Int) {
+      self.turn = Atomic(turn)
+      text = .allocate(capacity: PluginLog.textSize)
+    }
+    deinit { text.deallocate() }
+  }
+
+  /// What plugins call, as LV2 wants it.
+  let feature: UnsafeMutablePointer<LV2_Log_Log>
+  private let sink: UnsafeMutablePointer<swiftlet_log_sink>
+  private let places: UnsafeMutablePointer<Place>
+  private let next = Atomic<Int>(0)
+  private let lost = Atomic<Int>(0)
+  private let lock = ControlLock()
+  private var read = 0
+  private let levels: (error: UInt32, warning: UInt32, trace: UInt32)
+
+  init() {
+    let map = URIDMap.shared
+    levels = (map.number(of: Name.logError), map.number(of: Name.logWarning), map.number(of: Name.logTrace))
+    places = .allocate(capacity: Self.capacity)
+    for place in 0..<Self.capacity { (places + place).initialize(to: Place(turn: place)) }
+    sink = .allocate(capacity: 1)
+    feature = .allocate(capacity: 1)
+    sink.initialize(
+      to: swiftlet_log_sink(write: writeMessage, context: Unmanaged.passUnretained(self).toOpaque()))
+    feature.initialize(to: swiftlet_log(sink))
+  }
+
+  deinit {
+    places.deinitialize(count: Self.capacity)
+    places.deallocate()
+    sink.deallocate()
+    feature.deallocate()
+  }
+
+  /// Adds a message. Any thread.
+  func write(_ type: UInt32, _ text: UnsafePointer<CChar>) {
+    var place = next.load(ordering: .relaxed)
+    while true {
+      let slot = places + place % Self.capacity
+      let ahead = slot.pointee.turn.load(ordering: .acquiring) - place
+      if ahead < 0 {
+        lost.add(1, ordering: .relaxed)
+        return
+      }
+      if ahead == 0 {
+        let (won, seen) = next.compareExchange(expected: place, desired: place + 1, ordering: .relaxed)
+        if won {
+          slot.pointee.type = type
+          slot.pointee.length = min(strlen(text), Self.textSize)
+          rt_copy_bytes(slot.pointee.text, text, slot.pointee.length)
+          slot.pointee.turn.store(place + 1, ordering: .releasing)
+          return
+        }
+        place = seen
+      } else {
+        place = next.load(ordering: .relaxed)
+      }
+    }
+  }
+
+  /// Takes what was said since the last time, oldest first. Control thread.
+  func take() -> [PluginMessage] {
+    lock.locked {
+      var messages: [PluginMessage] = []
+      while true {
+        let slot = places + read % Self.capacity
+        guard slot.pointee.turn.load(ordering: .acquiring) == read + 1 else { break }
+        let bytes = UnsafeRawBufferPointer(start: slot.pointee.text, count: slot.pointee.length)
+        let text = String(decoding: bytes, as: UTF8.self)
+        messages.append(PluginMessage(level: level(slot.pointee.type), text: text.trimmed))
+        slot.pointee.turn.store(read + Self.capacity, ordering: .releasing)
+        read += 1
+      }
+      let count = lost.exchange(0, ordering: .relaxed)
+      if count > 0 {
+        messages.append(PluginMessage(level: .warning, text: "\(count) messages were lost: too many at once"))
+      }
+      return messages
+    }
+  }
+
+  private func level(_ type: UInt32) -> PluginMessage.Level {
+    if type == levels.error { return .error }
+    if type == levels.warning { return .warning }
+    return type == levels.trace ? .trace : .note
+  }
+}
+
+private func writeMessage(_ context: UnsafeMutableRawPointer?, _ type: UInt32, _ text: UnsafePointer<CChar>?) {
+  guard let context, let text else { return }
+  Unmanaged<PluginLog>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.write(type, text) }
+}
+
+extension String {
+  /// Without white space at its ends.
+  fileprivate var trimmed: String {
+    var text = Substring(self)
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return String(text.trimmingPrefix(while: \.isWhitespace))
+  }
+}

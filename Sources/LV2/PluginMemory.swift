@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLilv
+internal import SwiftletGraph
+internal import SwiftletSignal
+
+/// Owns the tables and buffers of a plugin: written before the audio thread meets them, freed after it has gone.
+final class PluginMemory {
+  private var allocations: [UnsafeMutableRawPointer] = []
+
+  deinit { for allocation in allocations { allocation.deallocate() } }
+
+  /// A table with these rows.
+  func table<Row: BitwiseCopyable>(_ rows: [Row]) -> UnsafeMutablePointer<Row> {
+    let table = UnsafeMutablePointer<Row>.allocate(capacity: max(rows.count, 1))
+    table.initialize(from: rows, count: rows.count)
+    allocations.append(UnsafeMutableRawPointer(table))
+    return table
+  }
+
+  /// Some bytes, all 0, aligned for anything.
+  func bytes(_ count: Int) -> UnsafeMutableRawPointer {
+    let bytes = UnsafeMutableRawPointer.allocate(byteCount: max(count, 1), alignment: 64)
+    bytes.initializeMemory(as: UInt8.self, repeating: 0, count: max(count, 1))
+    allocations.append(bytes)
+    return bytes
+  }
+
+  /// Some floats, all 0.
+  func floats(_ count: Int) -> UnsafeMutablePointer<Float> {
+    bytes(count * 4).bindMemory(to: Float.self, capacity: max(count, 1))
+  }
+
+  /// What the audio thread needs of these instances, which are connected to it: controls at their defaults, sound to
+  /// silence. Event ports stay open.
+  func runtime(
+    for model: PluginModel, _ instances: [PluginInstance], sampleRate: Double, longest: Int
+  ) -> UnsafeMutablePointer<PluginRuntime> {
+    let runtime = bytes(MemoryLayout<PluginRuntime>.size).bindMemory(to: PluginRuntime.self, capacity: 1)
+    let portCount = model.ports.count
+    let values = floats(portCount * instances.count)
+    let silence = floats(longest), spare = floats(longest)
+    runtime.initialize(
+      to: PluginRuntime(
+        run: instances[0].descriptor.pointee.run, connectPort: instances[0].descriptor.pointee.connect_port,
+        activate: instances[0].descriptor.pointee.activate, deactivate: instances[0].descriptor.pointee.deactivate,
+        plugins: table(instances.map(\.handle)),
+        wires: table(wires(of: model, instances, silence: silence, spare: spare)), silence: silence, spare: spare,
+        values: values, controls: table(controls(of: model, sampleRate: sampleRate)),
+        moving: table([Int32](repeating: 0, count: portCount)),
+        meters: table(model.ports.filter(\.isMeter).map { Int32($0.index) }), eventInputs: table([]),
+        eventOutputs: table([]), types: EventTypes()))
+    runtime.pointee.pluginCount = instances.count
+    runtime.pointee.inputWireCount = model.buses(input: true).filter { !$0.isEvents }.map(\.ports.count).reduce(0, +)
+    runtime.pointee.outputWireCount = model.buses(input: false).filter { !$0.isEvents }.map(\.ports.count).reduce(0, +)
+    runtime.pointee.portCount = portCount
+    runtime.pointee.meterCount = model.ports.filter(\.isMeter).count
+    for port in model.ports where port.kind == .control {
+      if port.isInput { values[port.index] = port.role == .enabled ? 1 : 0 }
+      if port.isParameter { values[port.index] = port.range(sampleRate: sampleRate).initial }
+      if port.role == .latency, !port.isInput { runtime.pointee.latencyPort = port.index }
+      if port.role == .freeWheeling, port.isInput { runtime.pointee.freeWheelingPort = port.index }
+    }
+    for (number, instance) in instances.enumerated() {
+      for port in model.ports {
+        switch port.kind {
+        case .control:
+          // Inputs are shared; what an instance says of itself is its own.
+          instance.connect(port.index, to: values + port.index + (port.isInput ? 0 : number * portCount))
+        case .audio, .cv: instance.connect(port.index, to: port.isInput ? silence : spare)
+        case .foreign: instance.connect(port.index, to: nil)
+        case .atom: break
+        }
+      }
+    }
+    return runtime
+  }
+
+  private func controls(of model: PluginModel, sampleRate: Double) -> [PluginRuntime.Control] {
+    model.ports.map { port in
+      let (range, initial) = port.range(sampleRate: sampleRate)
+      let isWhole = [.integer, .toggle].contains(port.curve(over: range))
+      return PluginRuntime.Control(
+        isParameter: port.isParameter, isWhole: isWhole, isMoving: false, low: range.lowerBound,
+        high: range.upperBound, ramp: Ramp(initial))
+    }
+  }
+
+  /// Every instance's audio and CV ports, inputs first. The first bus of a mono plugin gives each instance a channel.
+  private func wires(
+    of model: PluginModel, _ instances: [PluginInstance], silence: UnsafeMutablePointer<Float>,
+    spare: UnsafeMutablePointer<Float>
+  ) -> [PluginRuntime.Wire] {
+    let isMono = model.isMono
+    return instances.indices.flatMap { instance in
+      [true, false].flatMap { isInput in
+        model.buses(input: isInput).enumerated().filter { !$1.isEvents }.flatMap { bus, described in
+          described.ports.enumerated().map { channel, port in
+            PluginRuntime.Wire(
+              memory: isInput ? silence : spare, port: UInt32(port), bus: Int32(bus),
+              channel: Int32(isMono && bus == 0 ? instance : channel))
+          }
+        }
+      }
+    }
+  }
+}
+
+extension PluginInstance {
+  /// Connects a port while the instance rests.
+  func connect(_ port: Int, to memory: UnsafeMutableRawPointer?) {
+    withForeignCode { lilv_instance_connect_port(instance, UInt32(port), memory) }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Glibc
+internal import Synchronization
+
+extension PluginProcessor {
+  /// Gives the plugin a preset by URI or label. Any thread but the audio thread.
+  ///
+  /// While it plays, a plugin that does not say that its restoring is safe then is faded out over a block, restored,
+  /// and faded in again.
+  ///
+  /// - Parameter isPlaying: whether an audio thread may be working on the plugin now.
+  /// - Returns: the parameters that the preset sets. They are set already if the plugin does not play; else send them
+  ///   as events.
+  /// - Throws: ``PluginError``; ``PluginError/stillRunning(_:)`` if the audio thread did not come by within a second.
+  @discardableResult public func load(
+    preset: String, isPlaying: Bool
+  ) throws(PluginError) -> [(number: Int, value: Float)] {
+    try world.lock.locked { () throws(PluginError) in
+      let state = try world.state(ofPreset: preset, for: body.model)
+      guard isPlaying else {
+        let values = body.restore(state)
+        body.worker?.deliver()
+        body.set(values)
+        return values
+      }
+      if body.model.asks(Name.threadSafeRestore) { return body.restore(state) }
+      try close()
+      let values = body.restore(state)
+      body.worker?.deliver()
+      gate.store(Gate.opening.rawValue, ordering: .releasing)
+      return values
+    }
+  }
+
+  /// Waits until the audio thread has faded the plugin out and stays away from it.
+  private func close() throws(PluginError) {
+    gate.store(Gate.closing.rawValue, ordering: .releasing)
+    for _ in 0..<1000 {
+      if gate.load(ordering: .acquiring) == Gate.closed.rawValue { return }
+      usleep(1000)
+    }
+    let (isOpen, _) = gate.compareExchange(
+      expected: Gate.closing.rawValue, desired: Gate.open.rawValue, ordering: .acquiringAndReleasing)
+    if isOpen { throw .stillRunning(uri) }
+  }
+}

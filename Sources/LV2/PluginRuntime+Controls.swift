@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+internal import SwiftletSignal
+
+extension PluginRuntime {
+  /// Moves a control input, clamped to its range; what is no parameter or no number is ignored.
+  ///
+  /// A glide moves in steps of the 16-frame grid, each at the value that its last frame is to have.
+  @_noLocks @_noAllocation mutating func set(_ port: Int, to value: Float, over frames: Int) {
+    guard 0 <= port, port < portCount, controls[port].isParameter, !value.isNaN else { return }
+    var target = min(max(value, controls[port].low), controls[port].high)
+    if controls[port].isWhole { target = rt_floor(target + 0.5) }
+    controls[port].ramp.glide(to: target, over: frames)
+    guard frames > 0 else {
+      // A glide that was on its way finds itself at rest and leaves the list.
+      values[port] = target
+      return
+    }
+    guard !controls[port].isMoving else { return }
+    controls[port].isMoving = true
+    moving[movingCount] = Int32(truncatingIfNeeded: port)
+    movingCount += 1
+  }
+
+  /// Moves what glides to where it is `frames` later.
+  @_noLocks @_noAllocation mutating func glide(_ frames: Int) {
+    var kept = 0
+    for place in 0..<movingCount {
+      let port = Int(moving[place])
+      controls[port].ramp.skip(frames)
+      values[port] = controls[port].ramp.value
+      if controls[port].ramp.isMoving {
+        moving[kept] = moving[place]
+        kept += 1
+      } else {
+        controls[port].isMoving = false
+      }
+    }
+    movingCount = kept
+  }
+
+  /// Ends every glide where it was heading.
+  @_noLocks @_noAllocation mutating func finishGlides() {
+    for place in 0..<movingCount { controls[Int(moving[place])].ramp.finish() }
+    glide(0)
+  }
+}

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLilv
+internal import CSwiftletRealtime
+internal import SwiftletSignal
+
+/// All that the audio thread touches of a plugin, in one place, with nothing counted and nothing looked up.
+///
+/// Tables are allocated and freed by ``PluginBody``; the audio thread owns their contents while the plugin plays.
+struct PluginRuntime {
+  /// An audio or CV port of one instance, and the memory it was last connected to.
+  struct Wire: BitwiseCopyable {
+    var memory: UnsafeMutablePointer<Float>?
+    var port: UInt32
+    var bus: Int32
+    var channel: Int32
+  }
+
+  /// A control input's value and where it is going.
+  struct Control: BitwiseCopyable {
+    var isParameter: Bool
+    var isWhole: Bool
+    var isMoving: Bool
+    var low: Float, high: Float
+    var ramp: Ramp
+  }
+
+  var run: swiftlet_lv2_run
+  var connectPort: swiftlet_lv2_connect
+  var activate: swiftlet_lv2_activate?, deactivate: swiftlet_lv2_activate?
+  var plugins: UnsafeMutablePointer<LV2_Handle?>
+  var pluginCount = 0
+  /// For each instance its inputs, then its outputs.
+  var wires: UnsafeMutablePointer<Wire>
+  var inputWireCount = 0, outputWireCount = 0
+
+  /// The longest block the plugin was promised; 0 < `exact` where it was promised one length.
+  var longest = 1, exact = 0
+  /// Whether a glide cuts blocks on the grid.
+  var isOnGrid = true
+  /// What stands in for a channel that a block lacks: silence to read, and a place to write.
+  var silence: UnsafeMutablePointer<Float>
+  var spare: UnsafeMutablePointer<Float>
+
+  /// A float for each port; outputs of further instances have rows of their own.
+  var values: UnsafeMutablePointer<Float>
+  var controls: UnsafeMutablePointer<Control>
+  var portCount = 0
+  var moving: UnsafeMutablePointer<Int32>
+  var movingCount = 0
+  /// The ports of control outputs, in the order of the meters.
+  var meters: UnsafeMutablePointer<Int32>
+  var meterCount = 0
+  var latencyPort = -1, freeWheelingPort = -1
+  /// The latency that was last told to the graph.
+  var statedLatency = 0
+  /// Whether the plugin has stated one while it played.
+  var hasStatedLatency = false
+
+  var eventInputs: UnsafeMutablePointer<EventPort>
+  var eventOutputs: UnsafeMutablePointer<EventPort>
+  var eventInputCount = 0, eventOutputCount = 0
+  var types: EventTypes
+  var clock = SongClock()
+  /// Events that found no room.
+  var lostEvents = 0
+  var worker: Unmanaged<PluginWorker>?
+  /// Whether there is something to see to after each run.
+  var hasAftermath = false
+
+  /// Whether the plugin has ports that the host sees to by itself.
+  var hasHostPorts: Bool { @_noLocks @_noAllocation get { latencyPort >= 0 || freeWheelingPort >= 0 } }
+
+  /// The latency that the plugin states now, in frames; 0 for one that states none, or nonsense.
+  var latency: Int {
+    @_noLocks @_noAllocation get {
+      guard latencyPort >= 0, values[latencyPort] >= 0, values[latencyPort] < 1e8 else { return 0 }
+      return Int(values[latencyPort])
+    }
+  }
+
+  /// Runs the plugin over a block, which is cut where a glide, or a promise on lengths, asks for it.
+  @_noLocks @_noAllocation mutating func process(_ block: Block) {
+    if movingCount == 0, exact == 0, block.frameCount <= longest {
+      slice(block)
+    } else {
+      cut(block)
+    }
+  }
+
+  @_noLocks @_noAllocation private mutating func cut(_ block: Block) {
+    // A plugin that was promised one length gets no other, whatever the backend does.
+    if exact > 0, block.frameCount % exact != 0 {
+      silenceOutputs(block)
+      return
+    }
+    var start = 0
+    while start < block.frameCount {
+      var count = min(block.frameCount - start, longest)
+      if movingCount > 0, isOnGrid {
+        count = min(count, 16 - Int(truncatingIfNeeded: block.frame + Int64(start)) & 15)
+      }
+      glide(count)
+      slice(block.slice(from: start, count: count))
+      start += count
+    }
+  }
+
+  /// One call of `run` for each instance.
+  @_noLocks @_noAllocation private mutating func slice(_ block: Block) {
+    if eventInputCount + eventOutputCount > 0 { prepareEvents(block) }
+    var wire = wires
+    for number in 0..<pluginCount {
+      let plugin = plugins[number]
+      for _ in 0..<inputWireCount {
+        let bus = Int(wire.pointee.bus), channel = Int(wire.pointee.channel)
+        var memory = silence
+        if bus < block.inputCount {
+          let input = block.input(bus: bus)
+          // LV2 has one type for both directions; a plugin does not write to its inputs.
+          if channel < input.channelCount { memory = UnsafeMutablePointer(mutating: input[channel].unsafeBase) }
+        }
+        if wire.pointee.memory != memory { connect(plugin, wire, to: memory) }
+        wire += 1
+      }
+      for _ in 0..<outputWireCount {
+        let bus = Int(wire.pointee.bus), channel = Int(wire.pointee.channel)
+        var memory = spare
+        if bus < block.outputCount {
+          let output = block.output(bus: bus)
+          if channel < output.channelCount { memory = output[channel].unsafeBase }
+        }
+        if wire.pointee.memory != memory { connect(plugin, wire, to: memory) }
+        wire += 1
+      }
+      rt_foreign_enter()
+      swiftlet_call_run(run, plugin, UInt32(truncatingIfNeeded: block.frameCount))
+      rt_foreign_exit()
+    }
+    if hasAftermath { aftermath(block) }
+  }
+
+  @_noLocks @_noAllocation private func connect(
+    _ plugin: LV2_Handle?, _ wire: UnsafeMutablePointer<Wire>, to memory: UnsafeMutablePointer<Float>
+  ) {
+    wire.pointee.memory = memory
+    rt_foreign_enter()
+    swiftlet_call_connect(connectPort, plugin, wire.pointee.port, memory)
+    rt_foreign_exit()
+  }
+
+  /// Replies from the worker, events that came out, values to show.
+  @_noLocks @_noAllocation private mutating func aftermath(_ block: Block) {
+    if let worker {
+      rt_foreign_enter()
+      endRun(worker)
+      rt_foreign_exit()
+    }
+    if eventOutputCount > 0 { collectEvents(block) }
+    for meter in 0..<meterCount { block.show(values[Int(meters[meter])], on: meter) }
+  }
+
+  /// The worker is a class; borrowing it counts nothing.
+  @_semantics("no_performance_analysis")
+  private func endRun(_ worker: Unmanaged<PluginWorker>) {
+    worker._withUnsafeGuaranteedRef { $0.endRun() }
+  }
+
+  /// Deactivates and activates every instance.
+  @_noLocks @_noAllocation func restart() {
+    rt_foreign_enter()
+    for number in 0..<pluginCount {
+      swiftlet_call_activate(deactivate, plugins[number])
+      swiftlet_call_activate(activate, plugins[number])
+    }
+    rt_foreign_exit()
+  }
+
+  /// Makes every audio output silent.
+  @_noLocks @_noAllocation func silenceOutputs(_ block: Block) {
+    for bus in 0..<block.outputCount {
+      let output = block.output(bus: bus)
+      for channel in 0..<output.channelCount { output[channel].clear() }
+    }
+  }
+}

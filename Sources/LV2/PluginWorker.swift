@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLilv
+internal import CSwiftletRealtime
+internal import Glibc
+internal import Synchronization
+
+/// Does a plugin's long work on a thread of its own, and brings the replies back between slices.
+///
+/// One worker serves all instances of one node. Where nobody listens (offline, freewheeling), the audio thread waits
+/// for the work it asked for, so that a render comes out the same every time.
+// @unchecked: each ring has one writer and one reader at a time: requests come from the audio thread, replies from
+// whoever holds `workLock`. Instances are attached before the thread starts.
+final class PluginWorker: @unchecked Sendable {
+  /// What stands behind the handle that an instance's `work` and `schedule_work` get.
+  struct Instance {
+    let worker: Unmanaged<PluginWorker>
+    let number: UInt32
+    var plugin: LV2_Handle?
+    var interface: UnsafePointer<LV2_Worker_Interface>?
+  }
+
+  /// Whether the audio thread waits for work it asked for.
+  let waits: Atomic<Bool>
+  /// What plugins call, one for each instance, as LV2 wants it.
+  let schedules: UnsafeMutablePointer<LV2_Worker_Schedule>
+  private let instances: UnsafeMutablePointer<Instance>
+  private let count: Int
+  private let requests = MessageRing(capacity: 1 << 16)
+  private let replies = MessageRing(capacity: 1 << 16)
+  private let workLock = ControlLock()
+  private let wake: UnsafeMutablePointer<sem_t>
+  private let asked = Atomic<Int>(0)
+  private let done = Atomic<Int>(0)
+  private let isEnding = Atomic<Bool>(false)
+  /// The thread that restores a state: work it asks for is done at once, by itself.
+  private let restorer = Atomic<UInt>(0)
+  private var thread: pthread_t?
+
+  init(instanceCount: Int, waits: Bool) {
+    self.waits = Atomic(waits)
+    count = instanceCount
+    wake = .allocate(capacity: 1)
+    sem_init(wake, 0, 0)
+    schedules = .allocate(capacity: count)
+    instances = .allocate(capacity: count)
+    for number in 0..<count {
+      (instances + number).initialize(
+        to: Instance(
+          worker: Unmanaged.passUnretained(self), number: UInt32(number), plugin: nil, interface: nil))
+      (schedules + number).initialize(
+        to: LV2_Worker_Schedule(handle: instances + number, schedule_work: scheduleWork))
+    }
+  }
+
+  deinit {
+    stop()
+    sem_destroy(wake)
+    wake.deallocate()
+    schedules.deallocate()
+    instances.deallocate()
+  }
+
+  /// Names the plugin behind an instance; its work goes to `interface`. Control thread, before the start.
+  func attach(_ number: Int, _ plugin: LV2_Handle?, _ interface: UnsafePointer<LV2_Worker_Interface>) {
+    instances[number].plugin = plugin
+    instances[number].interface = interface
+  }
+
+  /// Starts the thread. Control thread.
+  func start() {
+    guard thread == nil else { return }
+    var started = pthread_t()
+    let handle = Unmanaged.passUnretained(self).toOpaque()
+    if pthread_create(&started, nil, workLoop, handle) == 0 { thread = started }
+  }
+
+  /// Ends the thread after the work it is at; no plugin code runs on it afterwards. Control thread.
+  func stop() {
+    guard let thread else { return }
+    isEnding.store(true, ordering: .releasing)
+    sem_post(wake)
+    pthread_join(thread, nil)
+    self.thread = nil
+  }
+
+  /// Runs `body`, in which plugins restore their state: what they schedule is done at once on this thread.
+  func whileRestoring<Result>(_ body: () -> Result) -> Result {
+    restorer.store(pthread_self(), ordering: .releasing)
+    defer { restorer.store(0, ordering: .releasing) }
+    return body()
+  }
+
+  /// After a run: brings the replies home, and tells every instance that its run has ended. Audio thread.
+  @_noLocks @_noAllocation func endRun() {
+    if waits.load(ordering: .relaxed) { awaitWork() }
+    deliver()
+    for number in 0..<count {
+      let instance = instances[number]
+      if let end = instance.interface?.pointee.end_run { swiftlet_call_end_run(end, instance.plugin) }
+    }
+  }
+
+  /// Brings the replies home. The audio thread, or the control thread while the plugin rests.
+  @_noLocks @_noAllocation func deliver() {
+    while let reply = replies.read() {
+      let instance = instances[Int(reply.tag)]
+      guard let response = instance.interface?.pointee.work_response else { continue }
+      swiftlet_call_response(response, instance.plugin, reply.size, reply.bytes)
+    }
+  }
+
+  /// Waits until all that was asked for is done. Only where nobody listens.
+  @_semantics("no_performance_analysis")
+  private func awaitWork() {
+    while thread != nil, done.load(ordering: .acquiring) != asked.load(ordering: .relaxed) { usleep(20) }
+  }
+
+  /// A plugin asks for work: from `run` or a response, or while its state is restored.
+  fileprivate func schedule(_ number: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?) -> LV2_Worker_Status {
+    guard instances[Int(number)].interface != nil else { return LV2_WORKER_ERR_UNKNOWN }
+    let restoring = restorer.load(ordering: .acquiring)
+    if restoring != 0, restoring == pthread_self() {
+      work(number, size, data)
+      return LV2_WORKER_SUCCESS
+    }
+    guard requests.write(tag: number, data, size: size) else { return LV2_WORKER_ERR_NO_SPACE }
+    asked.add(1, ordering: .relaxed)
+    // Never blocks; it enters the kernel only if the worker sleeps, once for each piece of work a plugin asks for.
+    sem_post(wake)
+    return LV2_WORKER_SUCCESS
+  }
+
+  /// A plugin replies, from its `work`.
+  fileprivate func reply(_ number: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?) -> LV2_Worker_Status {
+    replies.write(tag: number, data, size: size) ? LV2_WORKER_SUCCESS : LV2_WORKER_ERR_NO_SPACE
+  }
+
+  private func work(_ number: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?) {
+    let instance = instances[Int(number)]
+    workLock.locked {
+      _ = instance.interface?.pointee.work?(instance.plugin, replyToWork, instances + Int(number), size, data)
+    }
+  }
+
+  fileprivate func loop() {
+    while true {
+      while sem_wait(wake) != 0 {}
+      if isEnding.load(ordering: .acquiring) { return }
+      while let request = requests.read() {
+        work(request.tag, request.size, request.bytes)
+        done.add(1, ordering: .releasing)
+        if isEnding.load(ordering: .acquiring) { return }
+      }
+    }
+  }
+}
+
+private func scheduleWork(
+  _ handle: LV2_Worker_Schedule_Handle?, _ size: UInt32, _ data: UnsafeRawPointer?
+) -> LV2_Worker_Status {
+  guard let instance = handle?.assumingMemoryBound(to: PluginWorker.Instance.self) else {
+    return LV2_WORKER_ERR_UNKNOWN
+  }
+  return instance.pointee.worker._withUnsafeGuaranteedRef { $0.schedule(instance.pointee.number, size, data) }
+}
+
+private func replyToWork(
+  _ handle: LV2_Worker_Respond_Handle?, _ size: UInt32, _ data: UnsafeRawPointer?
+) -> LV2_Worker_Status {
+  guard let instance = handle?.assumingMemoryBound(to: PluginWorker.Instance.self) else {
+    return LV2_WORKER_ERR_UNKNOWN
+  }
+  return instance.pointee.worker._withUnsafeGuaranteedRef { $0.reply(instance.pointee.number, size, data) }
+}
+
+private func workLoop(_ handle: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let handle else { return nil }
+  // Not retained: `stop` joins this thread before the worker goes.
+  Unmanaged<PluginWorker>.fromOpaque(handle)._withUnsafeGuaranteedRef { $0.loop() }
+  return nil
+}

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+
+extension PluginWorld {
+  /// Makes a plugin ready to play. It has not run: the first block it sees is the first that is heard.
+  ///
+  /// Its latency is read from a second instance that runs once and is thrown away, where the plugin states one.
+  ///
+  /// - Parameters:
+  ///   - preset: the URI or label of a preset; nil leaves the plugin at its defaults.
+  ///   - values: parameters by number, set after the preset; those beyond their range are clamped.
+  /// - Throws: ``PluginError``, where the plugin is not there, asks for what we lack, or does not start.
+  public func makeProcessor(
+    uri: String, layout: PluginLayout, preset: String? = nil, values: [(number: Int, value: Float)] = []
+  ) throws(PluginError) -> PluginProcessor {
+    try lock.locked { () throws(PluginError) in
+      let model = try model(uri: uri)
+      if let refusal = model.refusal { throw .refused(uri, because: refusal) }
+      let promise = try BlockPromise(model, layout)
+      for (number, _) in values where !model.ports.contains(where: { $0.index == number && $0.isParameter }) {
+        throw .unknownParameter(number, plugin: uri)
+      }
+      var states: [PluginState] = []
+      if model.asks(Name.loadDefaultState), let state = try PluginState(of: uri, in: lilv()) {
+        states.append(state)
+      }
+      if let preset { states.append(try state(ofPreset: preset, for: model)) }
+
+      func make(_ layout: PluginLayout, instanceCount: Int) throws(PluginError) -> PluginBody {
+        let body = try PluginBody(model, in: self, layout, promise, instanceCount: instanceCount)
+        for state in states { body.set(body.restore(state)) }
+        body.set(values)
+        body.activate()
+        body.worker?.deliver()
+        return body
+      }
+      var latency = 0
+      if model.ports.contains(where: { $0.role == .latency && !$0.isInput }) {
+        var offline = layout
+        offline.isOffline = true
+        // A plugin that allows one instance only keeps it for the play, and its latency is read from that.
+        if let rehearsal = try? make(offline, instanceCount: 1) {
+          rehearsal.rehearse(promise.longest)
+          latency = rehearsal.latency
+        }
+      }
+      let body = try make(layout, instanceCount: model.isMono ? layout.channels : 1)
+      return PluginProcessor(body, in: self, latency: latency)
+    }
+  }
+
+  /// The state of a preset that is called by its URI or its label. Under the lock.
+  func state(ofPreset preset: String, for model: PluginModel) throws(PluginError) -> PluginState {
+    let presets = try lilv().presets(of: plugin(uri: model.uri))
+    guard let found = presets.first(where: { $0.uri == preset }) ?? presets.first(where: { $0.label == preset })
+    else {
+      throw .unknownPreset(preset, plugin: model.uri, known: presets.map(\.label))
+    }
+    guard let state = try PluginState(of: found.uri, in: lilv()) else {
+      throw .brokenPreset(preset, plugin: model.uri)
+    }
+    return state
+  }
+}
