@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletFiles
+internal import SwiftletGraph
+internal import SwiftletJack
+internal import SwiftletLV2
+public import SwiftletSignal
+internal import Synchronization
+
+extension AudioEngine {
+  /// Adds a node, under a name that is unique in the engine; without one it is named after its kind.
+  ///
+  /// All that can fail fails now: the plugin is made, the file is opened, the ports are registered.
+  /// - Throws: ``EngineError``: the graph, the studio, the plugin, the file or the effect refuses.
+  public func attach(_ kind: NodeKind, name: String? = nil) throws(EngineError) -> AudioNode {
+    let name = name ?? freeName(for: kind.defaultName)
+    switch kind {
+    case .capture(let channels, let rule):
+      return try attachWay(.audio(channels: channels), isInput: true, name, rule)
+    case .playback(let channels, let rule):
+      return try attachWay(.audio(channels: channels), isInput: false, name, rule)
+    case .midiInput(let rule): return try attachWay(.events, isInput: true, name, rule)
+    case .midiOutput(let rule): return try attachWay(.events, isInput: false, name, rule)
+    case .mixer(let channels):
+      let format = [BusFormat.audio(channels: channels)]
+      return try add(name, .mixer, format, format, .init(inputNames: ["in"], outputNames: ["out"]))
+    case .effect(let effect, let channels, let bands):
+      return try attachEffect(effect, channels: channels, bands: bands, name)
+    case .plugin(let uri, let channels): return try attachPlugin(uri, channels: channels, name)
+    case .player(let path, let loop, let plays): return try attachPlayer(path, loop: loop, plays: plays, name)
+    case .source(let channels, let body):
+      return try add(
+        name, .processor, [], [.audio(channels: channels)],
+        .init(processor: ClosureProcessor(body), outputNames: ["out"]))
+    case .sink(let channels, let body):
+      return try add(
+        name, .processor, [.audio(channels: channels)], [],
+        .init(processor: ClosureProcessor(body), inputNames: ["in"]))
+    }
+  }
+
+  /// Adds an effect of the program's own, without its being in the catalogue.
+  ///
+  /// - Throws: ``EngineError/effect(name:_:)``, ``EngineError/graph(_:)``.
+  public func attach<Unit: EffectUnit & ~Copyable>(
+    _ unit: Unit.Type, channels: Int = 2, bands: Int? = nil, name: String? = nil
+  ) throws(EngineError) -> AudioNode {
+    var own = UnitCatalog()
+    own.visit(unit)
+    return try attachUnit(own.entries[0], channels: channels, bands: bands, name ?? freeName(for: own.entries[0].info.id))
+  }
+
+  /// Removes a node with its wires and taps; its sound fades out. Twice is fine.
+  ///
+  /// - Throws: ``EngineError/graph(_:)``.
+  public func detach(_ node: AudioNode) throws(EngineError) {
+    try core.withLock { core throws(EngineError) in
+      guard core.records[node.id] != nil else { return }
+      try core.edit { core throws(EngineError) in
+        try graphEdit { () throws(GraphError) in try core.graph.remove(node.id) }
+        if core.records[node.id]?.external != nil { core.retiring.append(node.name) }
+        core.records[node.id] = nil
+        core.newProcessors[node.id] = nil
+      }
+    }
+  }
+
+  /// The node of this name, if it is attached.
+  public func node(_ name: String) -> AudioNode? {
+    core.withLock { $0.graph.node(named: name)?.id }.map { AudioNode(name: name, id: $0, engine: self) }
+  }
+
+  /// All nodes, in the order they were attached.
+  public var nodes: [AudioNode] { graph.nodes.map { AudioNode(name: $0.name, id: $0.id, engine: self) } }
+
+  private func attachWay(
+    _ format: BusFormat, isInput: Bool, _ name: String, _ rule: ConnectionRule
+  ) throws(EngineError) -> AudioNode {
+    let number: Int
+    if let studio {
+      do throws(JackError) {
+        number =
+          switch (format, isInput) {
+          case (.audio(let channels), true): try studio.addCapture(node: name, channels: channels, rule: rule)
+          case (.audio(let channels), false): try studio.addPlayback(node: name, channels: channels, rule: rule)
+          case (.events, true): try studio.addMIDIIn(node: name, rule: rule)
+          case (.events, false): try studio.addMIDIOut(node: name, rule: rule)
+          }
+      } catch {
+        throw .jack(error)
+      }
+    } else {
+      number = core.withLock { core in
+        if isInput { core.inputCount += 1 } else { core.outputCount += 1 }
+        core.offline = nil
+        return (isInput ? core.inputCount : core.outputCount) - 1
+      }
+    }
+    do throws(EngineError) {
+      return try add(
+        name, isInput ? .input(number) : .output(number), isInput ? [] : [format], isInput ? [format] : [],
+        .init(external: number, inputNames: ["in"], outputNames: ["out"]))
+    } catch {
+      try? studio?.remove(node: name)
+      throw error
+    }
+  }
+
+  private func attachEffect(
+    _ effect: String, channels: Int, bands: Int?, _ name: String
+  ) throws(EngineError) -> AudioNode {
+    guard let entry = catalog.units[effect] else {
+      throw .unknownEffect(effect, nearest: nearest(to: effect, among: catalog.infos.map(\.id)))
+    }
+    return try attachUnit(entry, channels: channels, bands: bands, name)
+  }
+
+  private func attachUnit(
+    _ entry: UnitCatalog.Entry, channels: Int, bands: Int?, _ name: String
+  ) throws(EngineError) -> AudioNode {
+    let info = entry.info
+    if let bands, let range = info.bands?.count, !range.contains(bands) {
+      throw .bands(node: name, count: bands, range: range)
+    }
+    let inputs = info.inputs.map { BusFormat($0.content, channels: channels) }
+    let outputs = info.outputs.map { BusFormat($0.content, channels: channels) }
+    let count = info.bands.map { bands ?? $0.initialCount } ?? 0
+    let processor: Processor
+    do throws(UnitError) {
+      processor = try entry.make(
+        Layout(
+          sampleRate: sampleRate, longestBlock: longestBlock, inputs: inputs.map(\.channelCount),
+          outputs: outputs.map(\.channelCount), bandCount: count))
+    } catch {
+      throw .effect(name: info.id, error)
+    }
+    return try add(
+      name, .processor, inputs, outputs,
+      .init(
+        info: info, bandCount: count, processor: processor, inputNames: info.inputs.map(\.symbol),
+        outputNames: info.outputs.map(\.symbol)))
+  }
+
+  func add(
+    _ name: String, _ role: Graph.Role, _ inputs: [BusFormat], _ outputs: [BusFormat], _ record: EngineCore.Record
+  ) throws(EngineError) -> AudioNode {
+    let id = try core.withLock { core throws(EngineError) in
+      try core.edit { core throws(EngineError) in
+        let id = try graphEdit { () throws(GraphError) in
+          try core.graph.add(name, role, inputs: inputs, outputs: outputs)
+        }
+        core.records[id] = record
+        if let processor = record.processor { core.newProcessors[id] = processor }
+        return id
+      }
+    }
+    return AudioNode(name: name, id: id, engine: self)
+  }
+
+  /// `delay`, or `delay-2` where that is taken.
+  private func freeName(for base: String) -> String {
+    core.withLock { core in
+      var name = base, number = 1
+      while core.graph.node(named: name) != nil {
+        number += 1
+        name = "\(base)-\(number)"
+      }
+      return name
+    }
+  }
+}
+
+extension BusFormat {
+  /// What a bus of an effect carries where its main input has so many channels.
+  init(_ content: UnitBus.Content, channels: Int) {
+    self =
+      switch content {
+      case .matching: .audio(channels: channels)
+      case .channels(let count): .audio(channels: count)
+      case .events: .events
+      }
+  }
+}
+
+extension NodeKind {
+  /// What a node is called where nobody says.
+  var defaultName: String {
+    switch self {
+    case .capture: "capture"
+    case .playback: "playback"
+    case .midiInput: "midi-in"
+    case .midiOutput: "midi-out"
+    case .mixer: "mixer"
+    case .effect(let name, _, _): name
+    case .plugin: "plugin"
+    case .player: "player"
+    case .source: "source"
+    case .sink: "sink"
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletFiles
+internal import SwiftletGraph
+public import SwiftletSignal
+internal import Synchronization
+
+extension AudioEngine {
+  /// Renders the next frames with no server at all, on the calling thread.
+  ///
+  /// - Parameters:
+  ///   - frameCount: how many, 1 to `longestBlock`.
+  ///   - inputs: what capture nodes hear; those not named hear silence, short buffers are followed by silence.
+  /// - Returns: what each playback node would have played.
+  /// - Throws: ``EngineError/offlineOnly(_:)``, ``EngineError/tooManyFrames(asked:most:)``, ``EngineError/graph(_:)``.
+  public func render(
+    _ frameCount: Int, from inputs: [AudioNode: AudioBuffer] = [:]
+  ) throws(EngineError) -> [AudioNode: AudioBuffer] {
+    var result: [AudioNode: AudioBuffer] = [:]
+    try render(frameCount) { node, channel, samples in
+      guard let given = inputs[node]?[channel] else { return samples.clear() }
+      for frame in 0..<samples.count { samples[frame] = frame < given.count ? given[frame] : 0 }
+    } deliver: { node, channel, samples in
+      var buffer = result[node].map(\.channels) ?? []
+      buffer.append(Array(UnsafeBufferPointer(start: samples.unsafeBase, count: samples.count)))
+      result[node] = AudioBuffer(buffer)
+    }
+    return result
+  }
+
+  /// Renders the next frames, with no copies: `fill` writes each channel of each capture node before the block,
+  /// `deliver` reads each channel of each playback node after it. For long files.
+  ///
+  /// - Throws: as `render(_:from:)`.
+  public func render(
+    _ frameCount: Int, fill: (AudioNode, Int, MutableSamples) -> Void,
+    deliver: (AudioNode, Int, Samples) -> Void
+  ) throws(EngineError) {
+    guard studio == nil else { throw .offlineOnly("rendering") }
+    guard 1...longestBlock ~= frameCount else { throw .tooManyFrames(asked: frameCount, most: longestBlock) }
+    let memory = try core.withLock { core throws(EngineError) in
+      if !core.isRunning {
+        try core.apply()
+        core.isRunning = true
+      }
+      core.filler?.fill(atLeast: frameCount)
+      return Unchecked(core.offlineMemory(longestBlock))
+    }.value
+    let ways = graph.nodes.compactMap { node in
+      way(node).map { (node: AudioNode(name: node.name, id: node.id, engine: self), number: $0.number, isInput: $0.isInput) }
+    }
+    for way in ways where way.isInput {
+      let bus = memory.inputs[way.number]
+      for channel in 0..<bus.channelCount { fill(way.node, channel, MutableSamples(bus.channels[channel], count: frameCount)) }
+    }
+    tick()
+    let start = renderer.position.load(ordering: .relaxed)
+    renderer.render(
+      Cycle(
+        frame: start, frameCount: frameCount, isFreewheeling: true, inputs: memory.inputs,
+        inputCount: memory.inputCount, outputs: memory.outputs, outputCount: memory.outputCount))
+    core.withLock { core in
+      core.host.isLive = true
+      for feed in core.taps.values { feed.drain() }
+    }
+    for way in ways where !way.isInput {
+      let bus = memory.outputs[way.number]
+      for channel in 0..<bus.channelCount { deliver(way.node, channel, Samples(bus.channels[channel], count: frameCount)) }
+    }
+  }
+
+  private func way(_ node: Graph.Node) -> (number: Int, isInput: Bool)? {
+    switch node.role {
+    case .input(let number): (number, true)
+    case .output(let number): (number, false)
+    case .mixer, .processor: nil
+    }
+  }
+}
+
+/// Carries a value out of a lock whose holder vouches that one thread renders at a time.
+struct Unchecked<Value>: @unchecked Sendable {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}
+
+extension EngineCore {
+  mutating func offlineMemory(_ longestBlock: Int) -> OfflineMemory {
+    if let offline { return offline }
+    let new = OfflineMemory(
+      for: graph, inputCount: inputCount, outputCount: outputCount, longestBlock: longestBlock)
+    offline = new
+    return new
+  }
+}

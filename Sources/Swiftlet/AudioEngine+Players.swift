@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletFiles
+internal import SwiftletGraph
+internal import Synchronization
+
+extension AudioEngine {
+  func attachPlayer(_ path: String, loop: Bool, plays: Bool, _ name: String) throws(EngineError) -> AudioNode {
+    let filler = core.withLock { core in
+      let filler = core.filler ?? StreamFiller()
+      core.filler = filler
+      return filler
+    }
+    let source: StreamSource
+    do throws(FileError) {
+      source = try filler.makeSource(
+        path: path, sampleRate: Int(sampleRate.rounded()), loops: loop ? .forever : .once,
+        quality: studio == nil ? .best : .medium)
+    } catch {
+      throw .file(error)
+    }
+    if plays { source.play() }
+    return try add(
+      name, .processor, [], [.audio(channels: source.channelCount)],
+      .init(processor: source, stream: source, outputNames: ["out"]))
+  }
+}
+
+extension AudioNode {
+  /// Plays on from where the player stands, or from the beginning once it has ended.
+  ///
+  /// - Parameter time: when; nil, or a moment that has passed, is at once.
+  /// - Throws: ``EngineError/notAPlayer(_:)``, ``EngineError/notAttached(_:)``.
+  public func play(at time: AudioTime? = nil) throws(EngineError) { try stream().play(at: time?.frame) }
+
+  /// Fades out over 5 ms and stays where it is.
+  ///
+  /// - Throws: as ``play(at:)``.
+  public func pausePlayer() throws(EngineError) { try stream().pause() }
+
+  /// Fades out over 5 ms and goes back to the beginning.
+  ///
+  /// - Throws: as ``play(at:)``.
+  public func stopPlayer() throws(EngineError) { try stream().stop() }
+
+  /// Goes to a frame of the file, counted at the engine's rate.
+  ///
+  /// - Throws: as ``play(at:)``.
+  public func seek(to frame: Int) throws(EngineError) { try stream().seek(to: frame) }
+
+  /// Whether the player is meant to play; false once the file has ended, and for nodes that are no players.
+  public var isPlaying: Bool { (try? stream().isPlaying) ?? false }
+
+  /// How long the player's file is, in frames at the engine's rate; nil for one that loops, and for other nodes.
+  public var playerLength: Int? { try? stream().length }
+
+  /// How often the disk was too slow for the player, and how many frames that made silent.
+  public var underruns: (count: Int, frames: Int) { (try? stream().underruns) ?? (0, 0) }
+
+  private func stream() throws(EngineError) -> StreamSource {
+    guard let stream = try record({ $0.stream }) else { throw .notAPlayer(name) }
+    return stream
+  }
+}

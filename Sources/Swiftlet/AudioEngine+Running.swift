@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+internal import SwiftletJack
+internal import Synchronization
+
+extension AudioEngine {
+  /// Makes everything ready, so that `start` has nothing left to fail on but the studio.
+  ///
+  /// - Throws: ``EngineError/graph(_:)`` where nodes feed back into each other.
+  public func prepare() throws(EngineError) {
+    try core.withLock { core throws(EngineError) in try core.apply() }
+  }
+
+  /// Plays: from the beginning, or on from where `pause` or `stop` left it. The first sound fades in over 300 ms.
+  ///
+  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/jack(_:)``, ``EngineError/serverLost``.
+  public func start() throws(EngineError) {
+    try core.withLock { core throws(EngineError) in
+      guard !core.isRunning else { return }
+      guard !core.isLost else { throw .serverLost }
+      try core.apply()
+      core.host.resume()
+      core.isRunning = true
+      guard let studio, !core.isActive else { return }
+      do throws(JackError) {
+        try studio.activate(renderer)
+        core.isActive = true
+        core.host.isLive = true
+      } catch {
+        core.isRunning = false
+        throw .jack(error)
+      }
+    }
+  }
+
+  /// Falls silent within 5 ms and stands still: tails and states are kept, ports and cables too.
+  public func pause() {
+    core.withLock { core in
+      guard core.isRunning else { return }
+      core.isRunning = false
+      core.host.suspend()
+    }
+  }
+
+  /// As `pause`, and forgets all sound: reverbs and delays begin empty at the next `start`.
+  public func stop() {
+    pause()
+    reset()
+  }
+
+  /// Makes all nodes forget their sound: tails, delay lines, envelopes. Parameters stay.
+  public func reset() {
+    core.withLock { core in
+      for id in core.records.keys where core.records[id]?.processor != nil { try? core.host.reset(id) }
+    }
+  }
+
+  /// Leaves the studio for good: ports go, takes are closed. The engine cannot be started again.
+  public func close() {
+    closed.store(true, ordering: .releasing)
+    let tick = core.withLock { core in
+      core.isRunning = false
+      core.isLost = true
+      return core.isActive
+    }
+    studio?.close()
+    core.withLock { core in
+      core.host.isLive = false
+      core.isActive = false
+    }
+    if tick { self.tick() }
+    core.withLock { core in
+      for feed in core.taps.values { feed.finish() }
+      core.taps = [:]
+    }
+    hub.finish()
+  }
+
+  var isClosed: Bool { closed.load(ordering: .acquiring) }
+
+  /// Carries on what takes time. The housekeeper's thread, or whoever renders offline.
+  func tick() {
+    let notices = hub.takeNotices()
+    let news = core.withLock { core in
+      core.host.tick()
+      for feed in core.taps.values { feed.drain() }
+      if core.host.isSettled, !core.retiring.isEmpty {
+        for name in core.retiring { try? studio?.remove(node: name) }
+        core.retiring = []
+      }
+      return core.news(from: notices)
+    }
+    for event in news { hub.send(event) }
+  }
+}
+
+extension EngineCore {
+  /// What the audio thread and the studio have told, in words.
+  mutating func news(from notices: [JackEvent]) -> [EngineEvent] {
+    var news: [EngineEvent] = []
+    for notice in notices {
+      switch notice {
+      case .xrun(let total, _):
+        let slowest = host.takeSlowest()
+        news.append(
+          .xrun(
+            total: total, slowest: slowest?.nodes.map(name) ?? [],
+            microseconds: (slowest?.seconds ?? 0) * 1e6))
+      case .lostEvents(let total): news.append(.eventsLost(total))
+      case .shutdown(let reason):
+        isRunning = false
+        isLost = true
+        host.isLive = false
+        news.append(.serverLost(reason))
+      case .blockLength, .sampleRate, .freewheeling, .connected, .disconnected, .waiting, .refused:
+        news.append(.studio(notice))
+      }
+    }
+    for report in host.takeReports() {
+      switch report {
+      case .muted(let output, let reason): news.append(.muted(node: name(output), reason: "\(reason)"))
+      case .culprit(let node): news.append(.culprit(node: name(node)))
+      case .eventsDropped(let count): news.append(.eventsLost(count))
+      }
+    }
+    return news
+  }
+
+  private func name(_ id: NodeID) -> String { graph.node(id)?.name ?? "a node that has gone" }
+}

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletGraph
+internal import Synchronization
+
+extension AudioEngine {
+  /// Listens to a bus from now on, before or after the node. It may be installed and removed while sound runs.
+  ///
+  /// - Parameters:
+  ///   - bus: an output bus, or, with `side: .before`, an input bus with all that is mixed into it.
+  ///   - bufferSize: frames of each piece, 1 or more.
+  /// - Throws: ``EngineError/graph(_:)`` for a bus that is not there, or one that carries events.
+  public func installTap(
+    on node: AudioNode, bus: Bus = 0, side: Graph.Tap.Side = .after, bufferSize: Int = 1024
+  ) throws(EngineError) -> Tap {
+    let (stream, continuation) = AsyncStream<Tap.Piece>.makeStream()
+    let (id, sink) = try addTap(on: node, bus: bus, side: side)
+    core.withLock { core in
+      let feed = Tap.Feed(sink, size: max(bufferSize, 1), sampleRate: sampleRate, continuation)
+      feed.latency = core.host.latency(of: id)
+      core.taps[id] = feed
+    }
+    sink.record()
+    return Tap(id: id, stream: stream)
+  }
+
+  /// Ends a tap; its last buffer is still delivered. Twice is fine.
+  public func removeTap(_ tap: Tap) throws(EngineError) {
+    try core.withLock { core throws(EngineError) in
+      guard let feed = core.taps.removeValue(forKey: tap.id) else { return }
+      feed.finish()
+      try core.remove(tap.id)
+    }
+  }
+
+  /// Adds a tap with its audio-thread half, which measures from now on but records nothing yet.
+  func addTap(
+    on node: AudioNode, bus: Bus, side: Graph.Tap.Side, capacity: Int = 1 << 18
+  ) throws(EngineError) -> (TapID, TapSink) {
+    try core.withLock { core throws(EngineError) in
+      try core.edit { core throws(EngineError) in
+        let id = try graphEdit { () throws(GraphError) in try core.graph.tap(node.id, bus: bus, side) }
+        guard let tap = core.graph.tap(id), let format = core.graph.format(of: tap), format != .events else {
+          throw .graph(.mismatch(source: node.name, destination: "tap"))
+        }
+        let sink = TapSink(channelCount: format.channelCount, capacity: capacity)
+        core.newTaps[id] = sink
+        core.sinks[id] = sink
+        return (id, sink)
+      }
+    }
+  }
+}
+
+extension EngineCore {
+  /// Takes a tap out of the graph.
+  mutating func remove(_ tap: TapID) throws(EngineError) {
+    try edit { core throws(EngineError) in
+      guard core.graph.tap(tap) != nil else { return }
+      try graphEdit { () throws(GraphError) in try core.graph.remove(tap) }
+      core.sinks[tap] = nil
+      core.newTaps[tap] = nil
+    }
+  }
+}

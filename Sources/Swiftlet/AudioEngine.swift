@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+public import SwiftletGraph
+public import SwiftletJack
+internal import SwiftletSignal
+internal import Synchronization
+
+/// Hosts a graph of nodes and plays it: as a client of a JACK server, or offline with no server at all.
+///
+/// ```swift
+/// let engine = try AudioEngine(.jack(name: "ear"))
+/// let voice = try engine.attach(.capture()), echo = try engine.attach(.effect("delay"))
+/// let desk = try engine.attach(.playback())
+/// try engine.connect(voice, echo, desk)
+/// try engine.start()
+/// ```
+///
+/// Every function may be called from any task or thread, also from a listener to `events`, while sound runs: edits
+/// fade in and out without a click. Errors are thrown before anything has changed.
+public final class AudioEngine: Sendable {
+  /// Where an engine plays.
+  public enum Host: Sendable {
+    /// In the studio: a client of this name, on the named server, else `JACK_DEFAULT_SERVER`, else the default one.
+    case jack(name: String, server: String? = nil)
+    /// Nowhere: frames are asked for with `render`, as fast as they can be made. `fadesIn` lets the first sound
+    /// fade in as it does live.
+    case offline(sampleRate: Double = 48_000, longestBlock: Int = 4096, fadesIn: Bool = false)
+  }
+
+  /// Frames a second.
+  public let sampleRate: Double
+  /// The longest block that is rendered at once, in frames.
+  public let longestBlock: Int
+  /// The engine's place in the studio; nil offline.
+  public let studio: JackClient?
+  let renderer: Renderer
+  let core: Mutex<EngineCore>
+  let hub = EventHub()
+  let closed = Atomic(false)
+  let catalog: EffectCatalog
+
+  /// An engine with nothing attached. In the studio the client is there from now on, and gets ports as nodes come.
+  ///
+  /// - Parameter effects: what `.effect` knows by name; the built-in effects unless told otherwise.
+  /// - Throws: ``EngineError/jack(_:)``.
+  public init(_ host: Host, effects: EffectCatalog = .builtIn) throws(EngineError) {
+    catalog = effects
+    let graphHost: GraphHost
+    switch host {
+    case .jack(let name, let server):
+      do throws(JackError) {
+        let client = try JackClient(
+          name: name, server: server, onEvent: { [hub] in hub.leave($0) })
+        studio = client
+        sampleRate = client.sampleRate
+      } catch {
+        throw .jack(error)
+      }
+      longestBlock = JackClient.longestBlock
+      graphHost = GraphHost(sampleRate: sampleRate, longestBlock: longestBlock)
+    case .offline(let rate, let block, let fadesIn):
+      studio = nil
+      sampleRate = min(max(rate, 1000), 1_536_000)
+      longestBlock = min(max(block, 1), 1 << 20)
+      graphHost = GraphHost(sampleRate: sampleRate, longestBlock: longestBlock, fadesIn: fadesIn)
+    }
+    renderer = graphHost.renderer
+    core = Mutex(EngineCore(host: graphHost))
+    if studio != nil { Housekeeper.start(for: self) }
+  }
+
+  deinit {
+    studio?.close()
+    hub.finish()
+  }
+
+  /// What happens from now on: xruns, clamped values, the server, takes. Each call gives a stream of its own.
+  public var events: AsyncStream<EngineEvent> { hub.stream() }
+
+  /// The moment behind the last frame that was rendered.
+  public var currentTime: AudioTime {
+    AudioTime(frame: renderer.position.load(ordering: .acquiring), sampleRate: sampleRate)
+  }
+
+  /// Whether the engine plays.
+  public var isRunning: Bool { core.withLock { $0.isRunning } }
+
+  /// What is connected to what, as a value.
+  public var graph: Graph { core.withLock { $0.graph } }
+
+  /// The steps that the audio thread takes in a cycle, as text.
+  public var planText: String { core.withLock { $0.host.planText } }
+
+  /// Runs several edits as one: what is heard changes once, and if one of them fails, none is made.
+  ///
+  /// - Throws: what `body` throws, or ``EngineError/graph(_:)`` where the edits together cannot be played.
+  public func edit(_ body: () throws(EngineError) -> Void) throws(EngineError) {
+    let before = core.withLock { core in
+      core.isEditing = true
+      return (core.graph, core.records)
+    }
+    do throws(EngineError) {
+      try body()
+      try core.withLock { core throws(EngineError) in
+        core.isEditing = false
+        try core.commit()
+      }
+    } catch {
+      core.withLock { core in
+        core.isEditing = false
+        (core.graph, core.records) = before
+        core.newProcessors = core.newProcessors.filter { before.1[$0.key] != nil }
+      }
+      throw error
+    }
+  }
+}

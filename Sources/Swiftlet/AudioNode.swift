@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletGraph
+internal import SwiftletSignal
+internal import Synchronization
+
+/// A node of an engine: a handle that is cheap to copy and keep.
+///
+/// It keeps its engine alive. Once the node is detached, its functions throw ``EngineError/notAttached(_:)``.
+public struct AudioNode: Sendable, Hashable {
+  /// The node's name, unique in its engine; in the studio, the name of its ports.
+  public let name: String
+  /// The node's identity in `AudioEngine.graph`.
+  public let id: NodeID
+  /// The engine it is attached to.
+  public let engine: AudioEngine
+
+  public static func == (a: AudioNode, b: AudioNode) -> Bool { a.id == b.id && a.engine === b.engine }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(ObjectIdentifier(engine))
+  }
+
+  /// What the effect or plugin is: parameters, presets, buses. Nil for other nodes.
+  public var info: ProcessorInfo? { try? record { $0.info } }
+
+  /// All parameters, those of bands under names like `bands[1].frequency`.
+  public var parameters: [ParameterInfo] { (try? record { $0.parameters }) ?? [] }
+
+  /// Moves a parameter.
+  ///
+  /// - Parameters:
+  ///   - parameter: its symbol; in a band, `bands[1].frequency`, counted from 1.
+  ///   - value: in the parameter's own unit; what lies outside its range is moved to the edge and told as
+  ///     ``EngineEvent/clamped(node:parameter:asked:used:)``.
+  ///   - duration: how long it glides; nil is the parameter's own time.
+  ///   - time: when; nil is as soon as possible. Exact to the frame for effects, to 16 frames for plugins.
+  /// - Throws: ``EngineError/unknownParameter(node:parameter:nearest:)``, ``EngineError/notANumber(node:parameter:)``,
+  ///   ``EngineError/notAttached(_:)``, ``EngineError/graph(_:)`` when too many changes wait.
+  public func set(
+    _ parameter: String, to value: Float, over duration: Duration? = nil, at time: AudioTime? = nil
+  ) throws(EngineError) {
+    let info = try self.parameter(parameter)
+    guard !value.isNaN else { throw .notANumber(node: name, parameter: parameter) }
+    let used = min(max(value, info.range.lowerBound), info.range.upperBound)
+    if used != value { engine.hub.send(.clamped(node: name, parameter: parameter, asked: value, used: used)) }
+    let glide = duration.map { Int($0.frames(at: engine.sampleRate)) } ?? Int(Double(info.glide) * engine.sampleRate)
+    try engine.send(used, to: info.number, of: id, over: glide, at: time?.frame)
+  }
+
+  /// Sets a parameter that takes named values, by one of the names.
+  ///
+  /// - Throws: ``EngineError/unknownChoice(node:parameter:choice:known:)``, and as `set(_:to:over:at:)`.
+  public func set(_ parameter: String, to choice: String, at time: AudioTime? = nil) throws(EngineError) {
+    let info = try self.parameter(parameter)
+    guard let value = info.choices.first(where: { $0.name == choice })?.value else {
+      throw .unknownChoice(node: name, parameter: parameter, choice: choice, known: info.choices.map(\.name))
+    }
+    try set(parameter, to: value, over: .zero, at: time)
+  }
+
+  /// Where a parameter was last sent; its initial value until then. Nil for one that is not there.
+  public subscript(parameter: String) -> Float? {
+    guard let info = try? self.parameter(parameter) else { return nil }
+    return (try? record { $0.values[info.number] }) ?? info.initial
+  }
+
+  /// What the node shows on a meter now, such as gain reduction; nil for a meter it does not have.
+  public func meter(_ symbol: String) -> Float? {
+    try? record { record in
+      guard let index = record.info?.meters.firstIndex(where: { $0.symbol == symbol }) else { return nil }
+      return record.processor?.meter(index)
+    }
+  }
+
+  /// How late the node makes sound, in frames.
+  public var latency: Int { (try? record { $0.processor?.latency.load(ordering: .relaxed) }) ?? 0 }
+
+  /// Whether the node's main input goes around it.
+  public var isBypassed: Bool { engine.graph.node(id)?.isBypassed ?? false }
+
+  /// Sends the node's main input around it, or through it again, crossfading over 5 ms. The node runs on meanwhile.
+  ///
+  /// - Throws: ``EngineError/notAttached(_:)``.
+  public func setBypassed(_ isBypassed: Bool) throws(EngineError) {
+    try engine.core.withLock { core throws(EngineError) in
+      try core.edit { core throws(EngineError) in
+        try graphEdit { () throws(GraphError) in try core.graph.setBypass(isBypassed, of: id) }
+      }
+    }
+  }
+
+  /// Moves all parameters that a preset names.
+  ///
+  /// - Throws: ``EngineError/unknownPreset(node:preset:known:)``, ``EngineError/plugin(_:)``.
+  public func load(preset: String) throws(EngineError) { try engine.load(preset, on: self) }
+
+  func parameter(_ symbol: String) throws(EngineError) -> ParameterInfo {
+    let all = try record { $0.parameters }
+    if let found = all.first(where: { $0.symbol == symbol }) { return found }
+    throw .unknownParameter(node: name, parameter: symbol, nearest: nearest(to: symbol, among: all.map(\.symbol)))
+  }
+
+  func record<Result: Sendable>(_ body: (EngineCore.Record) -> Result) throws(EngineError) -> Result {
+    try engine.core.withLock { core throws(EngineError) in
+      guard let record = core.records[id] else { throw .notAttached(name) }
+      return body(record)
+    }
+  }
+}
+
+extension EngineCore.Record {
+  /// Plain parameters, then those of each band under names of their own.
+  var parameters: [ParameterInfo] {
+    guard let info else { return stream == nil ? [] : [StreamSource.gain] }
+    guard let bands = info.bands else { return info.parameters }
+    let repeated = (0..<bandCount).flatMap { band in
+      bands.parameters.map { parameter in
+        var parameter = parameter
+        parameter.symbol = "\(bands.symbol)[\(band + 1)].\(parameter.symbol)"
+        parameter.number += band * bands.parameters.count
+        return parameter
+      }
+    }
+    return info.parameters + repeated
+  }
+}

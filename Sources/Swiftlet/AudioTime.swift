@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// A moment in the engine's stream: a whole number of frames since it was first started.
+public struct AudioTime: Hashable, Sendable, Comparable {
+  /// Frames since the engine's first frame.
+  public let frame: Int64
+  /// Frames a second.
+  public let sampleRate: Double
+
+  /// The moment at `frame`.
+  public init(frame: Int64, sampleRate: Double) {
+    self.frame = frame
+    self.sampleRate = sampleRate
+  }
+
+  /// Seconds since the engine's first frame.
+  public var seconds: Double { Double(frame) / sampleRate }
+
+  public static func < (a: AudioTime, b: AudioTime) -> Bool {
+    a.sampleRate == b.sampleRate ? a.frame < b.frame : a.seconds < b.seconds
+  }
+
+  /// The moment `duration` later, to the nearest frame.
+  public func advanced(by duration: Duration) -> AudioTime {
+    AudioTime(frame: frame + duration.frames(at: sampleRate), sampleRate: sampleRate)
+  }
+}
+
+extension Duration {
+  /// Seconds, as a number.
+  public var seconds: Double {
+    let (seconds, attoseconds) = components
+    return Double(seconds) + Double(attoseconds) * 1e-18
+  }
+
+  /// How many frames it spans at `sampleRate`, to the nearest; beyond ±2⁶² it stays there.
+  public func frames(at sampleRate: Double) -> Int64 {
+    let limit = Double(1 << 62 as Int64)
+    return Int64(max(-limit, min((seconds * sampleRate).rounded(), limit)))
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletFiles
+internal import SwiftletGraph
+internal import SwiftletJack
+internal import SwiftletLV2
+internal import SwiftletSignal
+
+/// All that an engine's lock guards.
+struct EngineCore {
+  /// What the engine knows of a node, beyond the graph.
+  struct Record {
+    var info: ProcessorInfo?
+    var bandCount = 0
+    var processor: Processor?
+    var stream: StreamSource?
+    /// Values that parameters were last sent to, by number.
+    var values: [Int: Float] = [:]
+    /// The number of the way in or out.
+    var external: Int?
+    var inputNames: [String] = [], outputNames: [String] = []
+  }
+
+  let host: GraphHost
+  /// What is asked for; the host's graph lags behind it while edits are collected.
+  var graph = Graph()
+  var records: [NodeID: Record] = [:]
+  /// Processors and taps that the host has not been given yet.
+  var newProcessors: [NodeID: Processor] = [:], newTaps: [TapID: Processor] = [:]
+  var taps: [TapID: Tap.Feed] = [:]
+  var sinks: [TapID: TapSink] = [:]
+  /// Ports to be taken away once the renderer has let go of their nodes.
+  var retiring: [String] = []
+  var inputCount = 0, outputCount = 0
+  var isEditing = false
+  var isRunning = false
+  /// Whether JACK calls the renderer, and whether the server has gone.
+  var isActive = false, isLost = false
+  /// Reads files ahead for players.
+  var filler: StreamFiller?
+  var offline: OfflineMemory?
+  var xruns = 0
+
+  /// Gives the host what was asked for, if sound runs; else it waits for `prepare`.
+  mutating func commit() throws(EngineError) {
+    guard !isEditing, isRunning else { return }
+    try apply()
+  }
+
+  /// Gives the host what was asked for.
+  mutating func apply() throws(EngineError) {
+    do throws(GraphError) {
+      try host.apply(graph, processors: newProcessors, taps: newTaps)
+    } catch {
+      throw .graph(error)
+    }
+    newProcessors = [:]
+    newTaps = [:]
+  }
+
+  /// Changes the graph and hands it on; if either fails, all is as before.
+  mutating func edit<Result>(
+    _ body: (inout EngineCore) throws(EngineError) -> Result
+  ) throws(EngineError) -> Result {
+    let before = (graph, records, newProcessors, newTaps, taps, sinks)
+    do throws(EngineError) {
+      let result = try body(&self)
+      try commit()
+      return result
+    } catch {
+      (graph, records, newProcessors, newTaps, taps, sinks) = before
+      throw error
+    }
+  }
+
+  func node(_ id: NodeID) throws(EngineError) -> Graph.Node {
+    guard let node = graph.node(id) else { throw .notAttached("the node") }
+    return node
+  }
+}
+
+/// Turns the graph's own errors into the engine's.
+func graphEdit<Result>(_ body: () throws(GraphError) -> Result) throws(EngineError) -> Result {
+  do throws(GraphError) { return try body() } catch { throw .graph(error) }
+}

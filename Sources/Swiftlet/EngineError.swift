@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletFiles
+public import SwiftletGraph
+public import SwiftletJack
+public import SwiftletLV2
+public import SwiftletSignal
+
+/// Why an engine will not do what it was asked. Each prints as one sentence that says what to do.
+public enum EngineError: Error, Sendable, CustomStringConvertible {
+  /// The graph refuses the edit.
+  case graph(GraphError)
+  /// The studio refuses.
+  case jack(JackError)
+  /// The plugin cannot be used.
+  case plugin(PluginError)
+  /// The file cannot be used.
+  case file(FileError)
+  /// The effect cannot be made.
+  case effect(name: String, UnitError)
+  /// No built-in effect of this name; the nearest one, if any is near.
+  case unknownEffect(String, nearest: String?)
+  /// The node has no such parameter.
+  case unknownParameter(node: String, parameter: String, nearest: String?)
+  /// The parameter has no such named value.
+  case unknownChoice(node: String, parameter: String, choice: String, known: [String])
+  /// The value is no number.
+  case notANumber(node: String, parameter: String)
+  /// The effect or plugin has no such preset.
+  case unknownPreset(node: String, preset: String, known: [String])
+  /// A number of bands that the effect cannot have.
+  case bands(node: String, count: Int, range: ClosedRange<Int>)
+  /// The node was detached, or belongs to another engine.
+  case notAttached(String)
+  /// The node has no bus of this name.
+  case unknownBus(node: String, bus: String, known: [String])
+  /// Only an offline engine does this.
+  case offlineOnly(String)
+  /// Only an engine in a studio does this.
+  case liveOnly(String)
+  /// More frames than a cycle may have.
+  case tooManyFrames(asked: Int, most: Int)
+  /// The node is not a player.
+  case notAPlayer(String)
+  /// The server has gone; nothing sounds any more.
+  case serverLost
+
+  public var description: String {
+    switch self {
+    case .graph(let error): "\(error)"
+    case .jack(let error): "\(error)"
+    case .plugin(let error): "\(error)"
+    case .file(let error): "\(error)"
+    case .effect(let name, .sampleRate(let rate)): "'\(name)' cannot work at \(rate) Hz"
+    case .effect(let name, .channels(let count)): "'\(name)' cannot work on \(count) channels"
+    case .effect(let name, .bands(let count)): "'\(name)' cannot have \(count) bands"
+    case .unknownEffect(let name, let nearest): "there is no effect '\(name)'" + hint(nearest)
+    case .unknownParameter(let node, let parameter, let nearest):
+      "'\(node)' has no parameter '\(parameter)'" + hint(nearest)
+    case .unknownChoice(let node, let parameter, let choice, let known):
+      "'\(parameter)' of '\(node)' cannot be '\(choice)': it takes \(known.joined(separator: ", "))"
+    case .notANumber(let node, let parameter): "'\(parameter)' of '\(node)' was given a value that is no number"
+    case .unknownPreset(let node, let preset, let known):
+      "'\(node)' has no preset '\(preset)'"
+        + (known.isEmpty ? ": it has none" : ": it has \(known.prefix(12).joined(separator: ", "))")
+    case .bands(let node, let count, let range):
+      "'\(node)' cannot have \(count) bands: \(range.lowerBound) to \(range.upperBound) are possible"
+    case .notAttached(let name): "'\(name)' is not attached to this engine"
+    case .unknownBus(let node, let bus, let known):
+      "'\(node)' has no bus '\(bus)': it has \(known.joined(separator: ", "))"
+    case .offlineOnly(let what): "\(what) needs an engine made with `.offline`"
+    case .liveOnly(let what): "\(what) needs an engine made with `.jack`"
+    case .tooManyFrames(let asked, let most): "\(asked) frames were asked for: 1 to \(most) are possible"
+    case .notAPlayer(let name): "'\(name)' is not a player"
+    case .serverLost: "the JACK server has gone: make a new engine when it is back"
+    }
+  }
+
+  private func hint(_ nearest: String?) -> String { nearest.map { "; did you mean '\($0)'?" } ?? "" }
+}

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// The thread that looks after an engine while it lives: fades, taps, reports, the studio's notices.
+enum Housekeeper {
+  /// How often it looks, in seconds: a fade takes 5 ms, a tap is drained twice a period of most studios.
+  static let interval = 0.005
+
+  /// Starts the thread; it ends when the engine is gone.
+  static func start(for engine: AudioEngine) {
+    let thread = Thread { [weak engine] in
+      while true {
+        guard let present = engine, !present.isClosed else { return }
+        present.tick()
+        _ = consume present
+        Thread.sleep(forTimeInterval: interval)
+      }
+    }
+    thread.name = "swiftlet-house"
+    thread.start()
+  }
+}

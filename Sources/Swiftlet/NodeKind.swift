@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletJack
+public import SwiftletSignal
+
+/// What a node is to be: handed to `AudioEngine.attach`.
+public enum NodeKind: Sendable {
+  /// Sound from the studio: one JACK input port a channel. Offline, what `render` is given.
+  case capture(channels: Int = 1, connect: ConnectionRule = .automatic)
+  /// Sound for the studio: one JACK output port a channel, behind a guard. Offline, what `render` gives back.
+  case playback(channels: Int = 2, connect: ConnectionRule = .automatic)
+  /// Events from the studio: a JACK MIDI input port.
+  case midiInput(connect: ConnectionRule = .automatic)
+  /// Events for the studio: a JACK MIDI output port.
+  case midiOutput(connect: ConnectionRule = .automatic)
+  /// Mixes whatever is wired to it.
+  case mixer(channels: Int = 2)
+  /// A built-in effect, by its name. `bands` for those that have any; nil is the effect's own choice.
+  case effect(String, channels: Int = 2, bands: Int? = nil)
+  /// An LV2 plugin, by its URI. `channels` matters for mono plugins alone: one instance a channel.
+  case plugin(String, channels: Int = 2)
+  /// A file from disk. It plays as soon as the engine runs, unless told otherwise.
+  case player(String, loop: Bool = false, plays: Bool = true)
+  /// Sound from a closure, which runs on the audio thread: it fills every channel of `block.output()`, and never
+  /// allocates, locks or waits.
+  case source(channels: Int = 2, @Sendable (Block) -> Void)
+  /// Sound for a closure, which runs on the audio thread and reads `block.input()`; it never allocates, locks or waits.
+  case sink(channels: Int = 2, @Sendable (Block) -> Void)
+}

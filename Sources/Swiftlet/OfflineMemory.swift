@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+internal import SwiftletSignal
+
+/// The outside world of an offline engine: memory for each way in and out, by number.
+final class OfflineMemory {
+  let inputs: UnsafeMutablePointer<BusMemory>, outputs: UnsafeMutablePointer<BusMemory>
+  let inputCount: Int, outputCount: Int
+  private var owned: [UnsafeMutableRawPointer] = []
+
+  /// Memory for the ways of `graph`, each with room for `longestBlock` frames.
+  init(for graph: Graph, inputCount: Int, outputCount: Int, longestBlock: Int) {
+    self.inputCount = inputCount
+    self.outputCount = outputCount
+    inputs = .allocate(capacity: max(inputCount, 1))
+    outputs = .allocate(capacity: max(outputCount, 1))
+    var formats = (
+      inputs: Array(repeating: BusFormat.audio(channels: 1), count: inputCount),
+      outputs: Array(repeating: BusFormat.audio(channels: 1), count: outputCount)
+    )
+    for node in graph.nodes {
+      if case .input(let number) = node.role, number < inputCount { formats.inputs[number] = node.outputs[0] }
+      if case .output(let number) = node.role, number < outputCount { formats.outputs[number] = node.inputs[0] }
+    }
+    for (number, format) in formats.inputs.enumerated() {
+      (inputs + number).initialize(to: bus(format, longestBlock))
+    }
+    for (number, format) in formats.outputs.enumerated() {
+      (outputs + number).initialize(to: bus(format, longestBlock))
+    }
+  }
+
+  deinit {
+    for memory in owned { memory.deallocate() }
+    inputs.deallocate()
+    outputs.deallocate()
+  }
+
+  private func allocate<T: BitwiseCopyable>(_ count: Int, _ filler: T) -> UnsafeMutablePointer<T> {
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: max(count, 1) * MemoryLayout<T>.stride, alignment: 64)
+    owned.append(memory)
+    return memory.initializeMemory(as: T.self, repeating: filler, count: max(count, 1))
+  }
+
+  private func bus(_ format: BusFormat, _ longestBlock: Int) -> BusMemory {
+    let zero = allocate(longestBlock, Float(0))
+    let table = allocate(max(format.channelCount, 1), zero)
+    switch format {
+    case .events:
+      let bytes = allocate(1 << 12, UInt64(0))
+      return BusMemory(events: EventBuffer(over: bytes, byteCount: 8 << 12), channels: table)
+    case .audio(let channels):
+      for channel in 1..<max(channels, 1) where channel < channels { table[channel] = allocate(longestBlock, Float(0)) }
+      return BusMemory(channels: table, channelCount: channels)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Swiftlet
+import Testing
+
+struct OfflineTests {
+  //  voice ──► gain ──► desk
+  @Test func `an engine renders with no server`() throws {
+    let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))
+    let voice = try engine.attach(.capture(channels: 1), name: "voice")
+    let gain = try engine.attach(.effect("gain", channels: 1), name: "gain")
+    let desk = try engine.attach(.playback(channels: 2), name: "desk")
+    try engine.connect(voice, gain, desk)
+    try gain.set("gain", to: -6.0206)
+    let out = try engine.render(4, from: [voice: AudioBuffer([[1, 0.5, -1, 0]])])
+    let desked = try #require(out[desk])
+    #expect(desked.channelCount == 2)
+    for (got, wanted) in zip(desked[0], [0.5, 0.25, -0.5, 0] as [Float]) { #expect(abs(got - wanted) < 1e-5) }
+    #expect(desked[0] == desked[1])
+  }
+
+  //  tone ──► desk, tapped
+  @Test func `a tap delivers every frame, the last partial buffer too`() async throws {
+    let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))
+    let tone = try engine.attach(
+      .source(channels: 1) { block in
+        let out = block.output()[0]
+        for frame in 0..<out.count { out[frame] = Float(block.frame + Int64(frame)) / 10_000 }
+      }, name: "tone")
+    let desk = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(tone, desk)
+    let tap = try engine.installTap(on: tone, bufferSize: 100)
+    for _ in 0..<3 { _ = try engine.render(350) }
+    try engine.removeTap(tap)
+    var all: [Float] = [], starts: [Int64] = [], sizes: [Int] = []
+    for await piece in tap {
+      starts.append(piece.time.frame)
+      sizes.append(piece.buffer.frameCount)
+      all += piece.buffer[0]
+    }
+    #expect(all == (0..<1050).map { Float($0) / 10_000 })
+    #expect(sizes == Array(repeating: 100, count: 10) + [50])
+    #expect(starts == (0..<11).map { Int64($0 * 100) })
+  }
+}
