@@ -31,7 +31,7 @@ goals := $(or $(MAKECMDGOALS),build)
 needs := build $(if $(filter run,$(goals)),run) $(if $(filter test,$(goals)),run test) \
   $(if $(filter bench,$(goals)),bench) $(if $(filter lint,$(goals)),lint)
 
-.PHONY: build run test test-release test-debug lint format bench deps clean help
+.PHONY: build run test test-tools test-release test-debug lint format bench install uninstall deps clean help
 .NOTPARALLEL:
 
 ## build      the `swiftlet` tool, in release
@@ -42,8 +42,15 @@ run: .build/swiftlet.done
 	@Scripts/dependencies $(needs)
 	@$(swiftlet) run $(MANIFEST) --dummy --for $(FOR) $(ARGS)
 
-## test       everything: truth in release, and all tests under RealtimeSanitizer
-test: test-release test-debug
+## test       everything: object code, installation, truth in release, and all tests under RealtimeSanitizer
+test: test-tools test-release test-debug
+
+test-tools: build
+	@Scripts/dependencies $(needs)
+	@if [ -x Tests/Embedded/build.sh ]; then echo 'Embedded Swift …'; Tests/Embedded/build.sh; fi
+	@Scripts/object-code --self-test
+	@Scripts/object-code .build/release
+	@for test in Tests/Tooling/*.sh; do echo "$$test …"; sh "$$test" || exit 1; done
 
 test-release:
 	@Scripts/dependencies $(needs)
@@ -69,6 +76,15 @@ bench: .build/swiftlet.done
 	@Scripts/dependencies $(needs)
 	Benchmarks/run $(ARGS)
 
+## install    under PREFIX (/usr/local), BINDIR, LIBDIR, DATADIR, MANDIR; DESTDIR goes in front
+install: .build/stage/.done
+	@DESTDIR='$(DESTDIR)' BINDIR='$(BINDIR)' LIBDIR='$(LIBDIR)' DATADIR='$(DATADIR)' MANDIR='$(MANDIR)' \
+	  Scripts/install .build/stage
+
+## uninstall  removes exactly what install put there
+uninstall:
+	@DESTDIR='$(DESTDIR)' DATADIR='$(DATADIR)' Scripts/install --remove
+
 ## deps       installs all that any target needs, and does nothing else
 deps:
 	@Scripts/dependencies build run test lint bench
@@ -85,4 +101,9 @@ help:
 .build/swiftlet.done: $(sources)
 	@Scripts/dependencies $(needs)
 	swift build $(release_flags)
+	@touch $@
+
+.build/stage/.done: .build/swiftlet.done Scripts/stage Scripts/manual-pages \
+  README.md CHANGELOG.md $(wildcard LICENSES/*) $(shell find docs/man manifests 2>/dev/null)
+	Scripts/stage $(swiftlet) .build/stage
 	@touch $@

@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The Swiftlet authors
+# SPDX-License-Identifier: ISC
+#
+# `make install` without a network gives a tool that works, and `make uninstall` leaves nothing behind.
+set -eu
+cd "$(dirname "$0")/../.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() {
+  printf 'install: %s\n' "$*" >&2
+  exit 1
+}
+
+# A namespace without a network, where the kernel lets us have one.
+offline=
+if unshare -rn true 2>/dev/null; then offline='unshare -rn'; fi
+# shellcheck disable=SC2086
+$offline make --no-print-directory install DESTDIR="$work/root" PREFIX=/opt/swiftlet >"$work/log" 2>&1 ||
+  fail "make install fails: $(cat "$work/log")"
+
+prefix=$work/root/opt/swiftlet
+for file in \
+  bin/swiftlet share/man/man1/swiftlet.1 share/man/man1/swiftlet-run.1 \
+  share/bash-completion/completions/swiftlet share/zsh/site-functions/_swiftlet \
+  share/fish/vendor_completions.d/swiftlet.fish share/swiftlet/manifests/vocal.yaml \
+  share/swiftlet/manifests/schema.json share/doc/swiftlet/licences/Swiftlet.txt
+do
+  [ -s "$prefix/$file" ] || fail "$file is missing or empty"
+done
+
+# It runs with nothing of the Swift toolchain in reach.
+version=$(env -i PATH=/usr/bin:/bin "$prefix/bin/swiftlet" --version) || fail 'the installed tool does not run'
+case $version in *[0-9].[0-9]*) ;; *) fail "--version says '$version'" ;; esac
+if ldd "$prefix/bin/swiftlet" | grep -i swift; then fail 'the installed tool needs a Swift library'; fi
+# It finds the manifests that were installed with it, by name.
+env -i PATH=/usr/bin:/bin HOME="$work" XDG_DATA_DIRS="$prefix/share" "$prefix/bin/swiftlet" check vocal >"$work/log" 2>&1 ||
+  fail "the installed vocal manifest is not found or not right: $(cat "$work/log")"
+bash -n "$prefix/share/bash-completion/completions/swiftlet" || fail 'the completions are not bash'
+if command -v man >/dev/null; then
+  words=$(man --warnings -l "$prefix/share/man/man1/swiftlet.1" 2>&1 >/dev/null)
+  [ -z "$words" ] || fail "the manual page has faults: $words"
+fi
+
+# What was there before stays, what install put there goes.
+echo mine >"$prefix/share/doc/mine.txt"
+make --no-print-directory uninstall DESTDIR="$work/root" PREFIX=/opt/swiftlet >/dev/null
+[ "$(cat "$prefix/share/doc/mine.txt")" = mine ] || fail 'uninstall takes what is not its own'
+rm "$prefix/share/doc/mine.txt"
+rmdir "$prefix/share/doc" "$prefix/share" "$prefix" "$work/root/opt"
+left=$(find "$work/root" -mindepth 1)
+[ -z "$left" ] || fail "uninstall leaves behind: $left"
+echo 'install: what came has worked and gone'

@@ -1,0 +1,93 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The Swiftlet authors
+# SPDX-License-Identifier: ISC
+#
+# Scripts/lint refuses what it is there to refuse, and nothing else.
+set -eu
+cd "$(dirname "$0")/../.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work/Scripts" "$work/Sources/Signal" "$work/Sources/Engine" "$work/Plugins/Effects"
+cp Scripts/lint Scripts/waivers.py "$work/Scripts/"
+echo 'mark | Sources/Engine/Good.swift | trust | tested' >"$work/Scripts/audio-thread-waivers"
+
+cat >"$work/Sources/Engine/Good.swift" <<'SWIFT'
+import Foundation
+
+/// Documented.
+// Why it is so.
+@frozen
+public struct Good: Sendable {
+  /// Documented too.
+  public private(set) var name = "fatalError() in a string is no trap"  // nor is try! in a comment
+  public static func == (a: Self, b: Self) -> Bool { true }
+  package func inner() {}
+  case other(let open, let wanted)
+  @_semantics("no_performance_analysis") func trust() {}
+}
+SWIFT
+cat >"$work/Plugins/Effects/Good.swift" <<'SWIFT'
+/// Documented.
+public struct Good: ~Copyable, EffectUnit {
+  public init(_ layout: Layout) {}
+  public static var description: Int { 0 }
+  @_noLocks @_noAllocation
+  public mutating func set(_ parameter: Int, to value: Float, over frames: Int) {}
+  @_noLocks @_noAllocation public mutating func reset() {}
+  @_noLocks @_noAllocation public mutating func process(_ block: Block) {}
+}
+
+@_noLocks @_noAllocation private func proof(_ unit: inout Good, _ block: Block) {
+  unit.set(.gain, to: 0, over: 0)
+  unit.reset()
+  unit.process(block)
+}
+SWIFT
+if ! "$work/Scripts/lint"; then
+  echo 'lint refuses good sources' >&2
+  exit 1
+fi
+
+failures=0
+# refuses WORDS FILE < SOURCE: lint must fail and say WORDS about the file.
+refuses() {
+  cat >"$work/$2"
+  if said=$("$work/Scripts/lint" 2>&1); then
+    echo "lint passes, and should say: $1" >&2
+    failures=$((failures + 1))
+  else
+    case $said in
+      "$2:"*"$1"*) ;;
+      *)
+        printf 'lint should say: %s\nand says: %s\n' "$1" "$said" >&2
+        failures=$((failures + 1))
+        ;;
+    esac
+  fi
+  rm "$work/$2"
+}
+
+echo 'public struct Bare {}' | refuses "'Bare' is public and has no doc comment" Sources/Engine/Bad.swift
+echo 'public func bare<T>(x: T) {}' | refuses "'bare' is public and has no doc comment" Sources/Engine/Bad.swift
+echo 'let value = try! make()' | refuses "'try!' can end the program" Sources/Engine/Bad.swift
+echo 'let value = other as! Int' | refuses "'as!' can end the program" Sources/Engine/Bad.swift
+echo 'fatalError("no")' | refuses "'fatalError' can end the program" Plugins/Effects/Bad.swift
+echo 'preconditionFailure("no")' | refuses "'preconditionFailure' can end the program" Plugins/Effects/Bad.swift
+echo 'import Foundation' | refuses 'no Foundation here' Sources/Signal/Bad.swift
+printf '@_semantics("no_performance_analysis")\nfunc trust() {}\n' |
+  refuses "'trust' waives the compiler's checks" Sources/Engine/Bad.swift
+echo 'struct Loose: EffectUnit {}' | refuses 'Loose has no proof' Plugins/Effects/Bad.swift
+echo '@_noLocks mutating func process(_ block: Block) {}' |
+  refuses "'process' runs on the audio thread and lacks @_noAllocation" Plugins/Effects/Bad.swift
+printf '@_noLocks @_noAllocation\nfunc proof(_ unit: inout Loose, _ block: Block) {\n unit.set(1)\n unit.reset()\n}\n' |
+  refuses "the proof of Loose does not call 'process'" Plugins/Effects/Bad.swift
+yes '// line' | head -n 401 | refuses '401 lines; 400 is the most' Sources/Engine/Bad.swift
+
+rm "$work/Sources/Engine/Good.swift"
+if "$work/Scripts/lint" 2>/dev/null; then
+  echo 'lint passes a waiver that nobody needs' >&2
+  failures=$((failures + 1))
+fi
+
+[ "$failures" = 0 ] || exit 1
+echo 'lint: refuses what it should'
