@@ -22,8 +22,9 @@ func room(
   .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
-func tests(_ name: String, of dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name + "Tests", dependencies: dependencies, path: "Tests/" + name, swiftSettings: house)
+func tests(_ name: String, of dependencies: [Target.Dependency], beside fixtures: [String] = []) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: dependencies, path: "Tests/" + name, exclude: fixtures, swiftSettings: house)
 }
 
 let package = Package(
@@ -80,7 +81,12 @@ let package = Package(
     tests("LV2", of: ["SwiftletLV2", "SwiftletGraph", "SwiftletSignal", "CSwiftletLilv", "CSwiftletRealtime"]),
     tests("Jack", of: ["SwiftletJack", "SwiftletGraph", "SwiftletSignal"]),
     tests("Files", of: ["SwiftletFiles", "SwiftletGraph", "SwiftletSignal"]),
-    tests("Manifest", of: ["SwiftletManifest", "Swiftlet", "SwiftletGraph", "SwiftletSignal"]),
+    tests(
+      "Manifest",
+      of: [
+        "SwiftletManifest", "Swiftlet", "SwiftletEffects", "SwiftletLV2", "SwiftletGraph", "SwiftletSignal",
+      ],
+      beside: ["Fixtures"]),
     tests("Engine", of: ["Swiftlet", "SwiftletGraph", "SwiftletSignal", "CSwiftletRealtime"]),
     tests("Command", of: ["SwiftletFiles"]),
   ],

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import SwiftletGraph
 internal import SwiftletSignal
 
 /// The keys of the manifest itself.
@@ -194,7 +195,11 @@ enum Limits {
   /// Gains, in decibels.
   static let gain = -120.0...40.0
   /// Channels of a bus.
-  static let channels = 1...128
+  static let channels = 1...BusFormat.mostChannels
   /// The delay of a feedback wire, in frames.
-  static let feedbackDelay = 1...65_536
+  static let feedbackDelay = 16...480_000
+  /// The first of the physical ports.
+  static let physicalPort = 1...1024
+  /// The longest name of a JACK port, and the longest pattern for one, in bytes.
+  static let portName = 320, portPattern = 1024
 }

@@ -65,7 +65,7 @@ extension Manifest {
     /// 24-bit whole numbers.
     case int24 = "24-bit"
     /// 32-bit floating point, which cannot clip.
-    case float32 = "float"
+    case float32 = "32-float"
   }
 
   /// When a tap begins to record.

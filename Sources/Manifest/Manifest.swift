@@ -34,8 +34,8 @@ extension Manifest {
     public var name: String
     /// What it is.
     public var kind: Kind
-    /// Which ports of the outside world it is connected to; nil where nothing is said, which is: in order.
-    public var connections: [Connection]?
+    /// Which ports of the outside world it is connected to; nil where nothing is said: the next physical ports.
+    public var connection: Connection?
     /// Parameters and the values they start with.
     public var settings: [Setting]
     /// The preset it starts with: a name, a label or a URI.
@@ -53,14 +53,14 @@ extension Manifest {
 
     /// A node that differs from the defaults only in what is said.
     public init(
-      _ name: String, _ kind: Kind, connections: [Connection]? = nil, settings: [Setting] = [],
+      _ name: String, _ kind: Kind, connection: Connection? = nil, settings: [Setting] = [],
       preset: Text? = nil, isBypassed: Bool = false, loop: Loop = .once, gain: Double = 0,
       channels: Int? = nil,
       place: Place = .start
     ) {
       self.name = name
       self.kind = kind
-      self.connections = connections
+      self.connection = connection
       self.settings = settings
       self.preset = preset
       self.isBypassed = isBypassed
@@ -105,14 +105,16 @@ extension Manifest {
     }
   }
 
-  /// Which port of the outside world a node is connected to.
+  /// Which ports of the outside world a node is connected to.
   public enum Connection: Sendable, Equatable {
-    /// To the port of this full name, alias or pretty name.
-    case port(String)
-    /// To the ports whose full names match a regular expression, in order.
-    case pattern(String)
+    /// To none.
+    case nowhere
     /// To the physical ports from number `first` on, counted from 1, one a channel.
     case physical(first: Int)
+    /// To the ports whose full names match a regular expression as a whole.
+    case pattern(String)
+    /// To these ports in this order, by full name; a name without a colon stands for all ports of that client.
+    case ports([String])
   }
 
   /// How often a player plays its file.

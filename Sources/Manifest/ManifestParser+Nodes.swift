@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Foundation
+
 extension ManifestParser {
   mutating func nodes(_ document: Document) -> [Manifest.Node] {
+    let before = reader.problems.list.count
     let entries = named(document, "nodes by name")
-    if entries.isEmpty {
+    if entries.isEmpty, reader.problems.list.count == before {
       reader.problems.error(document.place, "found no nodes; expected some, such as 'mic: capture'")
     }
     var nodes: [Manifest.Node] = []
@@ -50,15 +53,21 @@ extension ManifestParser {
 
   /// `mic: capture`: a node that is its kind and nothing more.
   private mutating func nodeOfOneWord(_ entry: Document.Entry) -> Manifest.Node? {
-    let alone = KindKey.allCases.filter(\.standsAlone).map(\.rawValue)
-    if let text = entry.value.text, let kind = KindKey(rawValue: text), kind.standsAlone {
+    let name = Document.short(entry.key)
+    if let text = entry.value.text, let kind = KindKey(rawValue: text) {
+      guard kind.standsAlone else {
+        reader.problems.error(
+          entry.value.place,
+          "found '\(text)' alone as the node '\(name)'; expected it with a value: { \(text): … }")
+        return nil
+      }
       let nothing = Document(content: .scalar(""), place: entry.value.place)
       return value(of: kind, nothing).map { Manifest.Node(entry.key, $0, place: entry.keyPlace) }
     }
     reader.problems.unknown(
       entry.value.place,
-      "found \(entry.value.found) as the node '\(Document.short(entry.key))'; expected a mapping with a kind,"
-        + " such as { effect: delay }, or a kind alone", entry.value.text ?? "", among: alone)
+      "found \(entry.value.found) as the node '\(name)', which is neither a kind nor a mapping",
+      entry.value.text ?? "", among: KindKey.allCases.map(\.rawValue))
     return nil
   }
 
@@ -97,7 +106,7 @@ extension ManifestParser {
       return
     }
     switch key {
-    case .connect: node.connections = connections(entry.value)
+    case .connect: node.connection = connection(entry.value)
     case .set: node.settings = settings(entry.value)
     case .preset: node.preset = reader.text(entry.value, "the name of a preset")
     case .bypass: node.isBypassed = reader.toggle(entry.value, "whether sound passes the node by") ?? false
@@ -112,41 +121,48 @@ extension ManifestParser {
     return .init(times: reader.whole(document, "forever, or how often", in: 1...1_000_000) ?? 1)
   }
 
-  private mutating func connections(_ document: Document) -> [Manifest.Connection]? {
+  private mutating func connection(_ document: Document) -> Manifest.Connection? {
     guard case .sequence(let items) = document.content else {
-      if document.text == "none" { return [] }
-      return connection(document).map { [$0] }
+      return reader.text(document, Self.connectionExpected).flatMap { one($0.text, document) }
     }
-    var list: [Manifest.Connection] = []
+    var names: [String] = []
     for item in items {
-      if let one = connection(item) { list.append(one) }
+      guard let text = reader.text(item, "the name of a port")?.text, case .ports(let name)? = one(text, item)
+      else {
+        if item.text != nil {
+          reader.problems.error(item.place, "found \(item.found) in a list; expected the names of ports only")
+        }
+        return nil
+      }
+      names += name
     }
-    return list
+    return .ports(names)
   }
 
-  private mutating func connection(_ document: Document) -> Manifest.Connection? {
-    let expected = "a port's name, /a pattern/, physical, physical:N or none"
-    guard let text = reader.text(document, expected)?.text else { return nil }
+  private static let connectionExpected =
+    "the name of a port or client, /a pattern/, physical, physical:N or none"
+
+  private mutating func one(_ text: String, _ document: Document) -> Manifest.Connection? {
+    func refusal(_ expected: String) -> Manifest.Connection? {
+      reader.problems.error(document.place, "found \(document.found); expected \(expected)")
+      return nil
+    }
+    if text == "none" { return .nowhere }
     if text == "physical" { return .physical(first: 1) }
     if text.hasPrefix("physical:") {
-      if let number = Int(text.dropFirst(9)), (1...9999).contains(number) { return .physical(first: number) }
-      reader.problems.error(document.place, "found \(document.found); expected physical:N with N from 1")
-      return nil
+      guard let first = Int(text.dropFirst(9)), Limits.physicalPort.contains(first) else {
+        return refusal("physical:N with N from 1 to \(Limits.physicalPort.upperBound)")
+      }
+      return .physical(first: first)
     }
     guard text.hasPrefix("/") else {
-      if text.contains(":") { return .port(text) }
-      reader.problems.error(
-        document.place,
-        "found \(document.found); expected \(expected). A port's name has a colon: system:capture_1")
-      return nil
+      return text.utf8.count <= Limits.portName ? .ports([text]) : refusal(Self.connectionExpected)
     }
-    let pattern = text.dropFirst().dropLast()
-    guard text.count > 2, text.hasSuffix("/"), (try? Regex(String(pattern))) != nil else {
-      reader.problems.error(
-        document.place, "found \(document.found); expected a regular expression between slashes")
-      return nil
-    }
-    return .pattern(String(pattern))
+    let pattern = String(text.dropFirst().dropLast())
+    guard text.count > 2, text.hasSuffix("/"), pattern.utf8.count <= Limits.portPattern,
+      (try? NSRegularExpression(pattern: pattern)) != nil
+    else { return refusal("a regular expression between slashes, at most \(Limits.portPattern) bytes long") }
+    return .pattern(pattern)
   }
 
   private mutating func settings(_ document: Document) -> [Manifest.Setting] {

@@ -18,7 +18,9 @@ extension ManifestParser {
       )
       return nil
     }
+    let before = reader.problems.list.count
     let entries = reader.entries(entry.value, as: TapKey.self, of: what)
+    let isKnown = reader.problems.list.count == before
     let recording = entries[TapKey.record].flatMap { self.recording($0.value) }
     if let after = entries[TapKey.after], let before = entries[TapKey.before] {
       let second = after.keyPlace.isBefore(before.keyPlace) ? before : after
@@ -33,8 +35,10 @@ extension ManifestParser {
         Manifest.Tap(entry.key, side, $0, recording: recording, place: entry.keyPlace)
       }
     }
-    reader.problems.error(
-      entry.keyPlace, "found no point in \(what); expected 'after: NODE' or 'before: NODE'")
+    if isKnown {
+      reader.problems.error(
+        entry.keyPlace, "found no point in \(what); expected 'after: NODE' or 'before: NODE'")
+    }
     return nil
   }
 

@@ -49,7 +49,8 @@ extension ManifestParser {
   mutating func end(_ written: String, at place: Place) -> Manifest.End? {
     let pattern = /\s*([A-Za-z0-9_-]+)(?:\.([A-Za-z0-9_-]+))?(?:\[([0-9]{1,3})\])?\s*/
     guard let match = try? pattern.wholeMatch(in: written) else {
-      let found = written.allSatisfy { $0 == " " } ? "nothing" : "'\(Document.short(written))'"
+      let words = written.split(separator: " ").joined(separator: " ")
+      let found = words.isEmpty ? "nothing" : "'\(Document.short(words))'"
       reader.problems.error(
         place, "found \(found); expected a node, as in mic, mic[1], gate.sidechain or gate.sidechain[1]")
       return nil

@@ -94,21 +94,3 @@ struct ManifestParser {
     return entries
   }
 }
-
-/// The grammar of a JACK client's name.
-enum ClientName {
-  /// The longest name that JACK takes, in bytes of UTF-8.
-  static let lengthLimit = 63
-
-  /// What is wrong with a name, if anything.
-  static func problem(with name: String) -> String? {
-    if name.contains(":") {
-      return "found ':' in the name; expected a name without it, as JACK puts it before ports"
-    }
-    if name.utf8.count > lengthLimit {
-      return
-        "found a name of \(name.utf8.count) bytes; expected at most \(lengthLimit), as JACK allows no more"
-    }
-    return nil
-  }
-}

@@ -55,6 +55,8 @@ public struct ManifestError: Error, Sendable, Equatable, CustomStringConvertible
 struct Problems {
   let file: String
   private(set) var list: [Problem] = []
+  /// How many more mistyped names are worth the search for a near one.
+  private var hintsLeft = 100
 
   init(file: String) { self.file = file }
 
@@ -78,6 +80,7 @@ struct Problems {
 
   /// Says that a name is not known, and which known one is nearest.
   mutating func unknown(_ place: Place, _ message: String, _ name: String, among known: [String]) {
-    error(place, message + NearestName.hint(for: name, among: known))
+    hintsLeft -= 1
+    error(place, message + (hintsLeft >= 0 ? NearestName.hint(for: name, among: known) : ""))
   }
 }

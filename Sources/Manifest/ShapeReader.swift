@@ -33,7 +33,7 @@ struct ShapeReader {
   /// The entries of any mapping.
   mutating func mapping(_ document: Document, _ what: String) -> [Document.Entry]? {
     guard case .mapping(let entries) = document.content else {
-      problems.error(document.place, "found \(document.found); expected \(what), which is a mapping of keys")
+      problems.error(document.place, "found \(document.found); expected \(what): a mapping of keys")
       return nil
     }
     return entries
@@ -42,7 +42,7 @@ struct ShapeReader {
   /// The items of a list.
   mutating func list(_ document: Document, _ what: String) -> [Document]? {
     guard case .sequence(let items) = document.content else {
-      problems.error(document.place, "found \(document.found); expected \(what), which is a list")
+      problems.error(document.place, "found \(document.found); expected \(what): a list")
       return nil
     }
     return items

@@ -20,9 +20,9 @@ import Testing
         tone:   { effect: equalizer, set: { bands: [ { type: high-pass, frequency: 90 Hz }, { gain: 3 dB } ] } }
         echo:   { effect: delay, set: { time: 350 ms, mix: 25 % }, bypass: true, channels: stereo }
         music:  { player: songs/bed.flac, loop: forever, gain: -6 dB }
-        keys:   midi-in
+        keys:   { midi-in: , connect: "/a2j:.*/" }
         main:   { mixer: 4 }
-        desk:   { playback: stereo, connect: [ "/system:.*/", none-such:in ] }
+        desk:   { playback: stereo, connect: [ "system:playback_1", none-such:in ] }
       wires:
         - mic -> gate -> tone -> echo -> main -> desk
         - mic -> main: -12 dB
@@ -39,7 +39,7 @@ import Testing
     #expect(read.name == "vocal")
     #expect(
       read.nodes == [
-        .init("mic", .capture(1), connections: [.physical(first: 1)]),
+        .init("mic", .capture(1), connection: .physical(first: 1)),
         .init(
           "gate", .lv2(text("http://example.org/gate")), settings: [set("threshold", "-40 dB")],
           preset: text("Voice")),
@@ -59,9 +59,9 @@ import Testing
           isBypassed: true,
           channels: 2),
         .init("music", .player(text("songs/bed.flac")), loop: .forever, gain: -6),
-        .init("keys", .midiIn),
+        .init("keys", .midiIn, connection: .pattern("a2j:.*")),
         .init("main", .mixer(4)),
-        .init("desk", .playback(2), connections: [.pattern("system:.*"), .port("none-such:in")]),
+        .init("desk", .playback(2), connection: .ports(["system:playback_1", "none-such:in"])),
       ])
     #expect(
       read.wires == [

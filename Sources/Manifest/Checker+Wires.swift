@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+
+extension Checker {
+  /// Resolves the two ends of a wire.
+  mutating func add(_ source: Manifest.Wire) {
+    let from = node(at: source.from), to = node(at: source.to)
+    guard let from, let to else { return }
+    let carried = bus(of: source.from, at: from, isInput: false, like: nil)
+    guard let carried else { return }
+    let format = nodes[from].outputs[carried].format
+    guard let into = bus(of: source.to, at: to, isInput: true, like: format) else { return }
+    let wire = ResolvedManifest.Wire(
+      from: .init(node: from, bus: carried, channel: source.from.channel.map { $0 - 1 }),
+      to: .init(node: to, bus: into, channel: source.to.channel.map { $0 - 1 }), gain: source.gain,
+      pan: source.pan ?? 0, feedback: source.isFeedback ? source.delay ?? Wire.defaultFeedback : nil)
+    guard fits(wire, source) else { return }
+    guard wireEnds.insert([wire.from, wire.to]).inserted else {
+      problems.error(
+        source.from.place, "found the wire '\(source.from) -> \(source.to)' twice; expected it once")
+      return
+    }
+    wires.append(wire)
+    wireSources.append(source)
+  }
+
+  /// The place of the node that an end names.
+  mutating func node(at end: Manifest.End) -> Int? {
+    if let place = places[end.node] { return place }
+    guard !unclear.contains(end.node) else { return nil }
+    problems.unknown(
+      end.place, "found no node '\(Document.short(end.node))'", end.node, among: nodes.map(\.name))
+    return nil
+  }
+
+  /// The bus that an end names, else the node's first that carries the same as `format`.
+  mutating func bus(of end: Manifest.End, at place: Int, isInput: Bool, like format: BusFormat?) -> Int? {
+    let node = nodes[place]
+    let buses = isInput ? node.inputs : node.outputs
+    guard !buses.isEmpty else {
+      problems.error(
+        end.place,
+        isInput
+          ? "found a wire into '\(node.name)', which nothing can be wired into: it is a source"
+          : "found a wire out of '\(node.name)', which nothing comes out of: it is a way out")
+      return nil
+    }
+    if let name = end.bus {
+      if let index = buses.firstIndex(where: { $0.symbol == name }) { return index }
+      let side = isInput ? "input" : "output"
+      problems.unknown(
+        end.place, "'\(node.name)' has no \(side) '\(Document.short(name))'", name, among: buses.map(\.symbol)
+      )
+      return nil
+    }
+    guard let format else { return 0 }
+    return buses.firstIndex { ($0.format == .events) == (format == .events) } ?? 0
+  }
+
+  /// Whether both ends carry the same, and nothing is asked of events that only sound can do.
+  private mutating func fits(_ wire: ResolvedManifest.Wire, _ source: Manifest.Wire) -> Bool {
+    let output = nodes[wire.from.node].outputs[wire.from.bus].format == .events
+    let input = nodes[wire.to.node].inputs[wire.to.bus].format == .events
+    func word(_ isEvents: Bool) -> String { isEvents ? "events" : "sound" }
+    guard output == input else {
+      problems.error(
+        source.to.place,
+        "found \(word(output)) from '\(source.from)' wired to '\(source.to)'; expected a node that takes "
+          + word(output))
+      return false
+    }
+    guard output else { return true }
+    if source.from.channel != nil || source.to.channel != nil {
+      let end = source.from.channel != nil ? source.from : source.to
+      problems.error(end.place, "found a channel of '\(end.node)', which carries events; expected none")
+      return false
+    }
+    if source.gain != 0 || source.pan != nil || source.isFeedback {
+      problems.error(
+        source.from.place,
+        "found a gain, pan or feedback on a wire of events; expected '\(source.from) -> \(source.to)'")
+      return false
+    }
+    return true
+  }
+
+  /// Checks channels once all buses have their width, and says where some are lost.
+  mutating func checkChannels() {
+    for (wire, source) in zip(wires, wireSources) {
+      let from = nodes[wire.from.node].outputs[wire.from.bus], to = nodes[wire.to.node].inputs[wire.to.bus]
+      guard from.format != .events else { continue }
+      let isFromThere = checkChannel(source.from, from.format.channelCount)
+      guard isFromThere, checkChannel(source.to, to.format.channelCount) else { continue }
+      let sourceCount = wire.from.channel == nil ? from.format.channelCount : 1
+      let count = wire.to.channel == nil ? to.format.channelCount : 1
+      if source.pan != nil, count != 2 {
+        problems.error(
+          source.to.place, "found a pan into \(Self.channels(count)); expected two, as pan is left or right")
+      }
+      if case .inOrder(let dropped, _) = ChannelRule(from: sourceCount, to: count), dropped > 0 {
+        problems.warning(
+          source.to.place,
+          "'\(source.to)' has \(Self.channels(count)), so \(Self.channels(dropped)) of '\(source.from)' are dropped"
+        )
+      }
+    }
+  }
+
+  private mutating func checkChannel(_ end: Manifest.End, _ count: Int) -> Bool {
+    guard let channel = end.channel, channel > count else { return true }
+    problems.error(
+      end.place, "'\(end.node)' has no channel \(channel); expected one from 1 to \(count)")
+    return false
+  }
+
+  static func channels(_ count: Int) -> String { count == 1 ? "1 channel" : "\(count) channels" }
+}

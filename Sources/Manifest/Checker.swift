@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+internal import SwiftletGraph
+
+extension ManifestText {
+  /// Reads and checks the manifest: everything that is wrong with it is told at once.
+  ///
+  /// What it reads is taken relative to its file, and the client is called like the file unless it says otherwise.
+  /// - Throws: all errors, with the warnings among them, in the order of the text.
+  public func check(against catalog: ManifestCatalog) throws(ManifestError) -> ResolvedManifest {
+    let path = file as NSString
+    let stem = (path.lastPathComponent as NSString).deletingPathExtension
+    return try Checker.resolve(
+      Draft(self), against: catalog, name: ClientName.made(from: stem),
+      directory: path.deletingLastPathComponent)
+  }
+}
+
+extension Manifest {
+  /// Checks a manifest that was made in the program.
+  ///
+  /// - Parameters:
+  ///   - file: what messages call it.
+  ///   - directory: what paths are relative to; empty for the current directory.
+  /// - Throws: all errors, with the warnings among them.
+  public func check(
+    against catalog: ManifestCatalog, file: String, directory: String = ""
+  ) throws(ManifestError) -> ResolvedManifest {
+    try Checker.resolve(Draft(self, file: file), against: catalog, name: "swiftlet", directory: directory)
+  }
+}
+
+/// Looks up every name of a manifest, and notes what is not there or does not fit.
+struct Checker {
+  let catalog: ManifestCatalog
+  let directory: String
+  let manifest: Manifest
+  var problems: Problems
+  /// Nodes that something is wrong with: what names them is not to blame.
+  var unclear: Set<String>
+  var nodes: [ResolvedManifest.Node] = []
+  var places: [String: Int] = [:]
+  /// What the manifest says of each resolved node.
+  var sources: [Manifest.Node] = []
+  var wires: [ResolvedManifest.Wire] = []
+  /// What the manifest says of each resolved wire.
+  var wireSources: [Manifest.Wire] = []
+  /// Both ends of each resolved wire.
+  var wireEnds: Set<[ResolvedManifest.End]> = []
+  var taps: [ResolvedManifest.Tap] = []
+
+  static func resolve(
+    _ draft: Draft, against catalog: ManifestCatalog, name: String, directory: String
+  ) throws(ManifestError) -> ResolvedManifest {
+    var checker = Checker(
+      catalog: catalog, directory: directory, manifest: draft.manifest, problems: draft.problems,
+      unclear: draft.unclear)
+    for node in draft.manifest.nodes { checker.add(node) }
+    for wire in draft.manifest.wires { checker.add(wire) }
+    let routes = Routes(nodeCount: checker.nodes.count, wires: checker.wires)
+    checker.checkLoops(routes)
+    checker.settleWidths(routes)
+    checker.checkChannels()
+    for tap in draft.manifest.taps { checker.add(tap) }
+    checker.checkTakes()
+    if !checker.problems.hasErrors { checker.findUnused() }
+    let problems = checker.problems.sorted
+    guard !checker.problems.hasErrors else { throw ManifestError(problems) }
+    return ResolvedManifest(
+      name: draft.manifest.name ?? name, nodes: checker.nodes, wires: checker.wires, taps: checker.taps,
+      warnings: problems)
+  }
+}
+
+extension Checker {
+  /// Resolves a node: its kind, its buses as far as they do not hang on its wires, its values.
+  private mutating func add(_ source: Manifest.Node) {
+    guard places[source.name] == nil, !unclear.contains(source.name) else {
+      problems.error(source.place, "found a second node '\(source.name)'; expected each name once")
+      return
+    }
+    guard var node = resolved(source) else {
+      unclear.insert(source.name)
+      return
+    }
+    node.isBypassed = source.isBypassed
+    node.gain = source.gain
+    node.connection = source.connection
+    if case .effect(let info) = node.kind { set(source, info, on: &node) }
+    if case .plugin(let info) = node.kind { set(source, info, on: &node) }
+    checkConnection(source, node)
+    places[source.name] = nodes.count
+    nodes.append(node)
+    sources.append(source)
+  }
+
+  private mutating func resolved(_ source: Manifest.Node) -> ResolvedManifest.Node? {
+    func node(
+      _ kind: ResolvedManifest.Kind, inputs: [ResolvedManifest.Bus] = [], outputs: [ResolvedManifest.Bus] = []
+    ) -> ResolvedManifest.Node {
+      ResolvedManifest.Node(
+        name: source.name, kind: kind, inputs: inputs, outputs: outputs, place: source.place)
+    }
+    let sound = { (symbol: String, channels: Int) in
+      ResolvedManifest.Bus(symbol: symbol, format: .audio(channels: channels))
+    }
+    let events = ResolvedManifest.Bus(symbol: "events", format: .events)
+    switch source.kind {
+    case .capture(let channels): return node(.capture, outputs: [sound("out", channels)])
+    case .playback(let channels): return node(.playback, inputs: [sound("in", channels)])
+    case .midiIn: return node(.midiIn, outputs: [events])
+    case .midiOut: return node(.midiOut, inputs: [events])
+    case .mixer(let channels):
+      return node(.mixer, inputs: [sound("in", channels)], outputs: [sound("out", channels)])
+    case .player(let file):
+      let path = path(file.text)
+      switch catalog.player(path) {
+      case .channels(let channels):
+        return node(.player(path: path, loop: source.loop), outputs: [sound("out", channels)])
+      case .problem(let reason):
+        problems.error(file.place, "found the sound file '\(Document.short(path))', which \(reason)")
+        return nil
+      }
+    case .effect(let name):
+      guard let info = catalog.effect(name.text) else {
+        problems.unknown(
+          name.place, "found no effect '\(Document.short(name.text))'", name.text, among: catalog.effectNames)
+        return nil
+      }
+      return node(.effect(info), inputs: Widths.buses(info.inputs), outputs: Widths.buses(info.outputs))
+    case .lv2(let uri):
+      return plugin(uri).map {
+        node(.plugin($0), inputs: Widths.buses($0.inputs), outputs: Widths.buses($0.outputs))
+      }
+    }
+  }
+
+  private mutating func plugin(_ uri: Manifest.Text) -> ProcessorInfo? {
+    guard let info = catalog.plugin(uri.text) else {
+      let near = NearestName.nearest(to: uri.text, among: catalog.pluginURIs())
+      let hint = near.map { "did you mean '\($0)'?" } ?? "see which there are with swiftlet list --plugins"
+      problems.error(
+        uri.place, "found no installed plugin '\(Document.short(uri.text))'; \(hint)")
+      return nil
+    }
+    if let reason = info.refusal {
+      problems.error(uri.place, "found the plugin '\(info.name)', which cannot be used: \(reason)")
+      return nil
+    }
+    return info
+  }
+
+  /// What a manifest reads is relative to the manifest.
+  private func path(_ written: String) -> String {
+    written.hasPrefix("/") || directory.isEmpty
+      ? written : (directory as NSString).appendingPathComponent(written)
+  }
+
+  /// More names than channels is a slip, but for one channel that goes to several ports.
+  private mutating func checkConnection(_ source: Manifest.Node, _ node: ResolvedManifest.Node) {
+    guard case .ports(let names)? = source.connection, let bus = (node.inputs + node.outputs).first else {
+      return
+    }
+    let channels = bus.format.channelCount
+    guard channels > 1, names.count > channels else { return }
+    problems.warning(
+      source.place,
+      "'\(source.name)' is connected to \(names.count) ports and has \(channels) channels; the last are left out"
+    )
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletGraph
+
+/// What a manifest is checked against: the effects, plugins and files that are there.
+///
+/// Its closures are called on the thread that checks, and only for what the manifest names.
+public struct ManifestCatalog {
+  /// What is known of a sound file.
+  public enum SoundFile: Sendable, Equatable {
+    /// It can be played, and has so many channels.
+    case channels(Int)
+    /// It cannot be played, and this is why: `is empty`.
+    case problem(String)
+  }
+
+  /// The built-in effect of this name; nil where there is none.
+  public var effect: (String) -> ProcessorInfo?
+  /// The names of all built-in effects.
+  public var effectNames: [String]
+  /// The installed plugin with this URI; nil where there is none.
+  public var plugin: (String) -> ProcessorInfo?
+  /// The URIs of all installed plugins, to find the one that was meant.
+  public var pluginURIs: () -> [String]
+  /// What is known of the sound file at this path.
+  public var player: (String) -> SoundFile
+  /// What speaks against a recording, if anything: its file's name, its format and its channels.
+  public var recording: (String, Manifest.SampleFormat?, Int) -> String?
+
+  /// A catalogue of effects; of plugins and files as far as closures for them are given.
+  public init(
+    effects: [ProcessorInfo], plugin: @escaping (String) -> ProcessorInfo? = { _ in nil },
+    pluginURIs: @escaping () -> [String] = { [] },
+    player: @escaping (String) -> SoundFile = { _ in .problem("cannot be played here") },
+    recording: @escaping (String, Manifest.SampleFormat?, Int) -> String? = { _, _, _ in nil }
+  ) {
+    effect = { name in effects.first { $0.id == name } }
+    effectNames = effects.map(\.id)
+    self.plugin = plugin
+    self.pluginURIs = pluginURIs
+    self.player = player
+    self.recording = recording
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletGraph
+
+/// A manifest in which every name has been found: plain data that an engine is made from.
+///
+/// Nodes are known by their place in ``nodes``, buses and channels by number from 0, parameters by their number in
+/// events, values in the parameter's own unit.
+public struct ResolvedManifest: Sendable, Equatable {
+  /// The name of the JACK client.
+  public var name: String
+  /// The nodes, in the order of the manifest.
+  public var nodes: [Node]
+  /// The wires, in the order of the manifest.
+  public var wires: [Wire]
+  /// The taps, in the order of the manifest.
+  public var taps: [Tap]
+  /// What is doubtful and no error, in the order of the text.
+  public var warnings: [Problem]
+
+  /// A node whose kind, buses and values are known.
+  public struct Node: Sendable, Equatable {
+    /// Its name.
+    public var name: String
+    /// What it is.
+    public var kind: Kind
+    /// What comes in, main bus first.
+    public var inputs: [Bus]
+    /// What goes out, main bus first.
+    public var outputs: [Bus]
+    /// The values it starts with, in the order of the manifest, after its preset.
+    public var values: [Value] = []
+    /// How many bands it has; 0 for one without.
+    public var bandCount = 0
+    /// The `id` of the preset it starts with, before its values.
+    public var preset: String?
+    /// Whether sound passes it by.
+    public var isBypassed = false
+    /// How much louder it is made, in decibels. Mixers and players only.
+    public var gain = 0.0
+    /// Which ports of the outside world it is connected to; nil where nothing is said.
+    public var connection: Manifest.Connection?
+    /// Where it is written.
+    public var place: Place
+  }
+
+  /// What a node is.
+  public enum Kind: Sendable, Equatable {
+    /// A way in for sound.
+    case capture
+    /// A way out for sound.
+    case playback
+    /// A way in for MIDI.
+    case midiIn
+    /// A way out for MIDI.
+    case midiOut
+    /// A built-in effect.
+    case effect(ProcessorInfo)
+    /// An LV2 plugin.
+    case plugin(ProcessorInfo)
+    /// Adds up what comes in.
+    case mixer
+    /// Plays the file at a path that can be opened from here.
+    case player(path: String, loop: Manifest.Loop)
+  }
+
+  /// A bus by its name, and what it carries.
+  public struct Bus: Sendable, Equatable {
+    /// Its name in manifests.
+    public var symbol: String
+    /// How many channels, or events.
+    public var format: BusFormat
+  }
+
+  /// A parameter's value.
+  public struct Value: Sendable, Equatable {
+    /// The parameter's number in events.
+    public var parameter: Int
+    /// The value in the parameter's unit, within its range.
+    public var value: Float
+  }
+
+  /// A wire between buses that exist and fit.
+  public struct Wire: Sendable, Equatable {
+    /// Where it comes from: an output bus.
+    public var from: End
+    /// Where it leads: an input bus.
+    public var to: End
+    /// How much louder it makes the sound, in decibels.
+    public var gain: Double
+    /// Where in the stereo field it puts the sound, from -1 to 1.
+    public var pan: Double
+    /// How late it is, in frames, if it leads back into what feeds it; nil where it does not.
+    public var feedback: Int?
+  }
+
+  /// One end of a wire.
+  public struct End: Sendable, Hashable {
+    /// The node's place in the manifest's nodes.
+    public var node: Int
+    /// The bus's place among the node's inputs or outputs.
+    public var bus: Int
+    /// One channel, from 0; nil for all.
+    public var channel: Int?
+  }
+
+  /// A tap on a bus of sound.
+  public struct Tap: Sendable, Equatable {
+    /// Its name.
+    public var name: String
+    /// Which side of the node it listens on.
+    public var side: Manifest.Tap.Side
+    /// The node's place in the manifest's nodes.
+    public var node: Int
+    /// The bus's place among the node's inputs or outputs.
+    public var bus: Int
+    /// How many channels it hears.
+    public var channelCount: Int
+    /// How it records; nil for a tap that only meters.
+    public var recording: Manifest.Recording?
+  }
+}

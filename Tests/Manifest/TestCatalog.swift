@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletGraph
+import SwiftletSignal
+
+@testable import SwiftletManifest
+
+/// Effects, plugins and files that exist for tests only, so that messages do not hang on what is installed.
+enum TestCatalog {
+  static let effects = [
+    ProcessorInfo(
+      id: "gain", name: "Gain", origin: .builtIn, inputs: [BusInfo("in", .matching)],
+      outputs: [BusInfo("out", .matching)], parameters: [number(0, "gain", .decibels, -96...24)]),
+    ProcessorInfo(
+      id: "equalizer", name: "Equalizer", origin: .builtIn, inputs: [BusInfo("in", .matching)],
+      outputs: [BusInfo("out", .matching)], parameters: [number(0, "gain", .decibels, -96...24)],
+      bands: BandInfo(
+        symbol: "bands", singular: "band", count: 1...32, initialCount: 4,
+        parameters: [
+          choice(1, "type", ["parametric", "low-pass", "high-pass"]),
+          number(2, "frequency", .hertz, 20...20000), number(3, "bandwidth", .octaves, 0.05...5),
+          number(4, "gain", .decibels, -96...24), toggle(5, "enabled"),
+        ]), presets: [PresetInfo(id: "voice", label: "voice")]),
+    ProcessorInfo(
+      id: "delay", name: "Delay", origin: .builtIn, inputs: [BusInfo("in", .matching)],
+      outputs: [BusInfo("out", .matching)],
+      parameters: [
+        number(0, "time", .milliseconds, 0...5000), number(1, "feedback", .percent, -100...100),
+        number(2, "low-pass", .hertz, 10...20000), number(3, "mix", .percent, 0...100),
+      ]),
+  ]
+
+  static let plugins = [
+    ProcessorInfo(
+      id: "http://example.org/gate", name: "Gate", origin: .lv2,
+      inputs: [BusInfo("in", .matching), BusInfo("sidechain", .channels(1), isSideChain: true)],
+      outputs: [BusInfo("out", .matching)],
+      parameters: [
+        number(2, "threshold", .decibels, -70...0), number(3, "hold", .seconds, 0.005...3),
+        choice(4, "mode", ["gate", "expand"]), toggle(5, "listen"), integer(6, "poles", 1...8),
+        number(7, "amount", .none, -.greatestFiniteMagnitude ... .greatestFiniteMagnitude),
+      ], presets: [PresetInfo(id: "http://example.org/gate#voice", label: "Voice")]),
+    ProcessorInfo(
+      id: "http://example.org/synth", name: "Synth", origin: .lv2, inputs: [BusInfo("events", .events)],
+      outputs: [BusInfo("out", .channels(2))], parameters: []),
+    ProcessorInfo(
+      id: "http://example.org/wide", name: "Wide", origin: .lv2, inputs: [BusInfo("in", .channels(2))],
+      outputs: [BusInfo("out", .channels(2))], parameters: []),
+    ProcessorInfo(
+      id: "http://example.org/needy", name: "Needy", origin: .lv2, inputs: [], outputs: [], parameters: [],
+      refusal: "it asks for http://example.org/moon"),
+  ]
+
+  static var catalog: ManifestCatalog {
+    ManifestCatalog(
+      effects: effects, plugin: { uri in plugins.first { $0.id == uri } }, pluginURIs: { plugins.map(\.id) },
+      player: { path in
+        path.hasSuffix("bed.flac") ? .channels(2) : .problem("is not there")
+      },
+      recording: { file, format, _ in
+        if file.hasSuffix(".xyz") { return "has no extension that names a sound format" }
+        if file.hasSuffix(".flac"), format == .float32 { return "cannot hold 32-float; use 24-bit or 16-bit" }
+        return nil
+      })
+  }
+
+  static func number(
+    _ number: Int, _ symbol: String, _ unit: ParameterUnit, _ range: ClosedRange<Float>
+  ) -> ParameterInfo {
+    ParameterInfo(
+      number: number, symbol: symbol, name: symbol, unit: unit, range: range,
+      initial: min(max(0, range.lowerBound), range.upperBound))
+  }
+
+  static func integer(_ number: Int, _ symbol: String, _ range: ClosedRange<Float>) -> ParameterInfo {
+    ParameterInfo(
+      number: number, symbol: symbol, name: symbol, range: range, initial: range.lowerBound, curve: .integer)
+  }
+
+  static func toggle(_ number: Int, _ symbol: String) -> ParameterInfo {
+    ParameterInfo(number: number, symbol: symbol, name: symbol, range: 0...1, initial: 1, curve: .toggle)
+  }
+
+  static func choice(_ number: Int, _ symbol: String, _ names: [String]) -> ParameterInfo {
+    ParameterInfo(
+      number: number, symbol: symbol, name: symbol, range: 0...Float(names.count - 1), initial: 0,
+      curve: .choice,
+      choices: names.enumerated().map { ParameterInfo.Choice($1, Float($0)) })
+  }
+}
