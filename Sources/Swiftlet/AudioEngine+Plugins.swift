@@ -7,9 +7,37 @@ internal import Synchronization
 
 extension AudioEngine {
   func attachPlugin(_ uri: String, channels: Int, _ name: String) throws(EngineError) -> AudioNode {
-    throw .notAttached(name)
+    let info: ProcessorInfo, processor: PluginProcessor
+    do throws(PluginError) {
+      info = try PluginWorld.shared.info(uri: uri, sampleRate: sampleRate)
+      // JACK's period may change at any time: a length is promised to no plugin but offline.
+      processor = try PluginWorld.shared.makeProcessor(
+        uri: uri,
+        layout: PluginLayout(
+          sampleRate: sampleRate, longestBlock: longestBlock, period: studio?.blockLength, channels: channels,
+          isOffline: studio == nil))
+    } catch {
+      throw .plugin(error)
+    }
+    return try add(
+      name, .processor, info.inputs.map { BusFormat($0.content, channels: channels) },
+      info.outputs.map { BusFormat($0.content, channels: channels) },
+      .init(
+        info: info, processor: processor, inputNames: info.inputs.map(\.symbol),
+        outputNames: info.outputs.map(\.symbol)))
   }
 
   func loadPlugin(_ preset: String, on node: AudioNode) throws(EngineError) {
+    guard let processor = try node.record({ $0.processor }) as? PluginProcessor else {
+      throw .notAttached(node.name)
+    }
+    let isPlaying = core.withLock { $0.newProcessors[node.id] == nil && $0.host.isLive && $0.isRunning }
+    do throws(PluginError) {
+      for value in try processor.load(preset: preset, isPlaying: isPlaying) {
+        try? send(value.value, to: value.number, of: node.id, over: 0, at: nil)
+      }
+    } catch {
+      throw .plugin(error)
+    }
   }
 }
