@@ -6,7 +6,8 @@ public import SwiftletSignal
 extension Delay {
   public static var description: UnitDescription {
     UnitDescription(
-      "delay", name: "Delay", "Repeats sound after a time, darker with each repeat", uri: "urn:swiftlet:delay",
+      "delay", name: "Delay", "Repeats sound after a time, darker with each repeat",
+      uri: "urn:swiftlet:delay",
       lv2Class: "DelayPlugin", worksInPlace: true,
       presets: [
         preset("slapback", time: 110, feedback: 0, lowPass: 6000, mix: 30),

@@ -6,11 +6,11 @@ public import SwiftletSignal
 
 /// Repeats sound after a time, darker with each repeat.
 ///
-/// Each repeat passes the low-pass once more; feedback says how loud it is against the one before, and turns it
-/// upside down where it is negative. The loop is straight up to 12 dB above full scale, bends from there and never
-/// passes 18 dB, so that it stays whole at 100 % whatever comes in. A new time crossfades from the old read point
-/// to the new one: no click, no change of pitch; on a long way it does so in steps. Any number of channels from
-/// 1 to 64, each with its own line.
+/// Each repeat passes the low-pass once more; feedback says how loud it is against the one before, and turns
+/// it upside down where it is negative. The loop is straight up to 12 dB above full scale, bends from there
+/// and never passes 18 dB, so that it stays whole at 100 % whatever comes in. A new time crossfades from the
+/// old read point to the new one: no click, no change of pitch; on a long way it does so in steps. Any number
+/// of channels from 1 to 64, each with its own line.
 @safe public struct Delay: EffectUnit, ~Copyable {
   /// What can be set.
   public enum Parameter: Int, ParameterSet {

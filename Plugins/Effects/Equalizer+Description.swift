@@ -19,7 +19,8 @@ extension Equalizer {
   /// The names of the kinds of filter, in the order of `Filter.Kind`.
   static var kinds: [StaticString] {
     [
-      "parametric", "low-pass", "high-pass", "resonant-low-pass", "resonant-high-pass", "band-pass", "band-stop",
+      "parametric", "low-pass", "high-pass", "resonant-low-pass", "resonant-high-pass", "band-pass",
+      "band-stop",
       "low-shelf", "high-shelf", "resonant-low-shelf", "resonant-high-shelf",
     ]
   }
@@ -63,7 +64,8 @@ extension Equalizer {
     ]
   }
 
-  /// A preset whose first four bands are `filters`: kind, frequency, bandwidth, gain. The others of four are flat.
+  /// A preset whose first four bands are `filters`: kind, frequency, bandwidth, gain. The others of four are
+  /// flat.
   private static func preset(
     _ name: StaticString, _ filters: [(kind: Filter.Kind, frequency: Float, bandwidth: Float, gain: Float)]
   ) -> UnitPreset {

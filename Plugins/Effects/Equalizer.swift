@@ -5,9 +5,10 @@ public import SwiftletSignal
 
 /// Shapes tone with 1 to 32 bands of eleven kinds of filter, one after the other, and a gain behind them.
 ///
-/// What is written down is active: a band is on unless it is switched off. Every knob may be moved while sound
-/// passes, as fast as one likes: filters glide and stay stable, and a new kind fades in over the old one. A
-/// frequency above 0.49 of the sample rate is kept as asked and acts there. Any number of channels from 1 to 64.
+/// What is written down is active: a band is on unless it is switched off. Every knob may be moved while
+/// sound passes, as fast as one likes: filters glide and stay stable, and a new kind fades in over the old
+/// one. A frequency above 0.49 of the sample rate is kept as asked and acts there. Any number of channels
+/// from 1 to 64.
 @safe public struct Equalizer: EffectUnit, ~Copyable {
   /// What can be set.
   public enum Parameter: ParameterSet {

@@ -4,7 +4,8 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// One band of an equalizer: where its knobs are, where they go, and what the filter multiplies with meanwhile.
+/// One band of an equalizer: where its knobs are, where they go, and what the filter multiplies with
+/// meanwhile.
 ///
 /// The knobs glide: frequency by equal ratios, the others by equal steps. The coefficients follow them on a
 /// grid of ``longestSegment`` frames and go straight in between. Kind and switch cannot glide: they mix the

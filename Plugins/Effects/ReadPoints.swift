@@ -5,8 +5,8 @@ internal import SwiftletSignal
 
 /// Where a delay reads its line: one place at rest, two while it fades from one delay to the next.
 ///
-/// A delay that glides far goes there in hops, each a crossfade to where the glide will then be. When a hop begins
-/// depends on the frame alone, never on how the sound is cut into blocks.
+/// A delay that glides far goes there in hops, each a crossfade to where the glide will then be. When a hop
+/// begins depends on the frame alone, never on how the sound is cut into blocks.
 struct ReadPoints: BitwiseCopyable {
   /// The delay that is heard, or faded from, in frames.
   private(set) var delay: Int
@@ -49,7 +49,8 @@ struct ReadPoints: BitwiseCopyable {
 
   /// Begins the next hop where one is due.
   ///
-  /// - Returns: how many of `frames` can be worked on at once: none that is yet to be written, none of another hop.
+  /// - Returns: how many of `frames` can be worked on at once: none that is yet to be written, none of
+  ///   another hop.
   @_noLocks @_noAllocation mutating func begin(_ frames: Int) -> Int {
     if !fade.isMoving && (asked.isMoving || target != delay) {
       next = Int(asked.value(after: fadeLength) + 0.5)

@@ -18,7 +18,9 @@ public struct UnitCatalog: UnitVisitor, Sendable {
     init<Unit: EffectUnit & ~Copyable>(_ unit: Unit.Type) {
       info = ProcessorInfo(describing: unit)
       presets = Unit.description.presets.map { preset in
-        Preset(id: "\(preset.name)", values: preset.values.map { Preset.Value(number: $0.parameter, value: $0.value) })
+        Preset(
+          id: "\(preset.name)",
+          values: preset.values.map { Preset.Value(number: $0.parameter, value: $0.value) })
       }
       maker = { (layout) throws(UnitError) in try UnitProcessor<Unit>(layout) }
     }

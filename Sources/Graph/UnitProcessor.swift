@@ -53,8 +53,9 @@ internal import Synchronization
 
   public override func process(_ block: Block) { unsafe unit.pointee.process(block) }
 
-  /// Moves a parameter by number: clamped to its range, whole numbers rounded. A number that the unit does not
-  /// have and a value that is none are ignored. Fewer than 0 frames means the parameter's own glide. Audio thread.
+  /// Moves a parameter by number: clamped to its range, whole numbers rounded. A number that the unit does
+  /// not have and a value that is none are ignored. Fewer than 0 frames means the parameter's own glide.
+  /// Audio thread.
   public override func set(_ parameter: Int, to value: Float, over frames: Int) {
     guard unsafe 0 <= parameter && parameter < limits.count, !value.isNaN,
       let named = Unit.Parameter(rawValue: parameter)

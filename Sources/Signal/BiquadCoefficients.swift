@@ -9,10 +9,10 @@ internal import CSwiftletRealtime
 ///
 ///     state' = a · state + b · x        y = c · state + d · x
 ///
-/// The states are those of two trapezoidal integrators (a state-variable filter), so `a` never makes the state
-/// larger: its matrix norm is at most 1 for every frequency and damping above 0. That also holds for every mix
-/// of two such matrices. So coefficients may be interpolated, frame by frame and as fast as one likes, between any
-/// two filters, and nothing blows up. The classic direct forms do not have this.
+/// The states are those of two trapezoidal integrators (a state-variable filter), so `a` never makes the
+/// state larger: its matrix norm is at most 1 for every frequency and damping above 0. That also holds for
+/// every mix of two such matrices. So coefficients may be interpolated, frame by frame and as fast as one
+/// likes, between any two filters, and nothing blows up. The classic direct forms do not have this.
 public struct BiquadCoefficients: BitwiseCopyable, Sendable, Equatable {
   /// How the states feed each other.
   public var a11, a12, a21, a22: Double

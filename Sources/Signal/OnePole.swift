@@ -5,8 +5,8 @@ internal import CSwiftletRealtime
 
 /// A gentle low-pass, 6 dB an octave: `y += share · (x − y)`.
 ///
-/// For every share from 0 to 1, and however it changes, what comes out lies between the smallest and the largest
-/// value that went in. In a feedback loop it can only take energy away.
+/// For every share from 0 to 1, and however it changes, what comes out lies between the smallest and the
+/// largest value that went in. In a feedback loop it can only take energy away.
 public struct OnePole: BitwiseCopyable, Sendable {
   /// The last value that came out.
   @usableFromInline var last = 0.0

@@ -103,8 +103,8 @@ public struct ParameterDescription: Sendable {
 
 /// The parameters of a unit: an enum whose raw value is the parameter's number in events and ports.
 ///
-/// Numbers are dense from 0. A unit with bands numbers its plain parameters first, then those of band 0,
-/// band 1 and so on: `init?(rawValue:)` undoes that on the audio thread, so it is marked `@_noLocks @_noAllocation`.
+/// Numbers are dense from 0. A unit with bands numbers its plain parameters first, then those of band 0, band
+/// 1 and so on: `init?(rawValue:)` undoes that on the audio thread and is marked for it.
 public protocol ParameterSet: RawRepresentable<Int>, Sendable {
   /// The parameters that stand once, in the order of their numbers.
   static var plain: [ParameterDescription] { get }

@@ -9,10 +9,10 @@ extension Conformance where Unit: ~Copyable {
   /// A parameter moves end to end over its own glide while a low sine passes.
   ///
   /// A click is a bend that a smooth change does not have: a large second difference. A sine of peak p that
-  /// turns w radians a frame bends by p·w² at the most, and a fade of it whose steepest slope is p·r a frame adds a
-  /// corner of p·r at each end and 2·p·w·r between. A straight fade over L frames has r = 1/L, one of d decibels
-  /// that is straight in decibels r = d·ln(10)/20/L. The bound is four times their sum, which leaves room for
-  /// curved glides; a step of the whole signal in one frame lies far above it.
+  /// turns w radians a frame bends by p·w² at the most, and a fade of it whose steepest slope is p·r a frame
+  /// adds a corner of p·r at each end and 2·p·w·r between. A straight fade over L frames has r = 1/L, one of
+  /// d decibels that is straight in decibels r = d·ln(10)/20/L. The bound is four times their sum, which
+  /// leaves room for curved glides; a step of the whole signal in one frame lies far above it.
   func checkClicks() throws(UnitError) -> [String] {
     let turn = 2 * Float.pi * 110 / Float(sampleRate)
     var messages: [String] = []
@@ -35,8 +35,8 @@ extension Conformance where Unit: ~Copyable {
           let worst = bends.max() ?? 0
           if !(worst <= bound) {
             messages.append(
-              "\(name(number)) from \(from) to \(to) over \(glide) frames bends channel \(channel) by \(worst); "
-                + "\(bound) is smooth")
+              "\(name(number)) from \(from) to \(to) over \(glide) frames bends channel \(channel) "
+                + "by \(worst); \(bound) is smooth")
           }
         }
       }

@@ -49,7 +49,8 @@ extension Conformance where Unit: ~Copyable {
           continue
         }
         if !parameters[number].range.contains(value) {
-          messages.append("'\(name)' sets \(self.name(number)) to \(value), outside \(parameters[number].range)")
+          messages.append(
+            "'\(name)' sets \(self.name(number)) to \(value), outside \(parameters[number].range)")
         }
       }
       for rate in sampleRates {
@@ -72,7 +73,8 @@ extension Conformance where Unit: ~Copyable {
     for (channel, samples) in output.enumerated() {
       let peak = samples.indices.max { abs(samples[$0]) < abs(samples[$1]) } ?? 0
       if peak != latency && samples[peak] != 0 {
-        messages.append("an impulse comes out of channel \(channel) after \(peak) frames, the unit says \(latency)")
+        messages.append(
+          "an impulse comes out of channel \(channel) after \(peak) frames, the unit says \(latency)")
       }
     }
     return messages

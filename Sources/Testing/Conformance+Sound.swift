@@ -69,8 +69,8 @@ extension Conformance where Unit: ~Copyable {
       for (channel, samples) in rig.render(quiet).enumerated() {
         guard let loud = samples[tail...].firstIndex(where: { !(abs($0) <= 1e-5) }) else { continue }
         messages.append(
-          "channel \(channel) still gives \(samples[loud]) \(loud) frames after the input fell silent\(name); "
-            + "the unit says \(tail)")
+          "channel \(channel) still gives \(samples[loud]) \(loud) frames after the input fell silent\(name)"
+            + "; the unit says \(tail)")
       }
     }
     return messages
@@ -79,7 +79,9 @@ extension Conformance where Unit: ~Copyable {
   func checkBadSamples() throws(UnitError) -> [String] {
     var rig = try rig()
     var input = noise(8192)
-    let bad: [Float] = [.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, 1e30]
+    let bad: [Float] = [
+      .nan, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, 1e30,
+    ]
     for channel in input.indices {
       for (place, sample) in bad.enumerated() { input[channel][1000 + 37 * place] = sample }
     }
@@ -121,7 +123,9 @@ extension Conformance where Unit: ~Copyable {
     var apart = try rig(), messages: [String] = []
     var left = input
     let expected = apart.render(input, changes: moves, inputAfter: &left)
-    if let difference = firstDifference(input, left) { messages.append("the input was written to: \(difference)") }
+    if let difference = firstDifference(input, left) {
+      messages.append("the input was written to: \(difference)")
+    }
     guard Unit.description.worksInPlace else { return messages }
     var within = try rig()
     if let difference = firstDifference(expected, within.render(input, changes: moves, inPlace: true)) {

@@ -27,7 +27,7 @@ public struct Conformance<Unit: EffectUnit & ~Copyable>: Sendable {
   /// A run of the suite.
   ///
   /// - Parameters:
-  ///   - sampleRates: the rates at which extremes and presets are tried; the first is that of all other checks.
+  ///   - sampleRates: the rates at which extremes and presets are tried; all else is at the first.
   ///   - channels: how many channels the main buses have.
   ///   - bandCount: how many bands a unit with bands has; 0 means as many as it starts with.
   ///   - settings: what is set before each check, in place of initial values.
@@ -117,7 +117,8 @@ public struct Conformance<Unit: EffectUnit & ~Copyable>: Sendable {
   /// Where two renders differ first; nil where they do not, NaN being equal to NaN.
   func firstDifference(_ one: [[Float]], _ other: [[Float]]) -> String? {
     for channel in one.indices {
-      for frame in one[channel].indices where one[channel][frame].bitPattern != other[channel][frame].bitPattern {
+      for frame in one[channel].indices
+      where one[channel][frame].bitPattern != other[channel][frame].bitPattern {
         return "channel \(channel), frame \(frame): \(one[channel][frame]) against \(other[channel][frame])"
       }
     }

@@ -31,8 +31,8 @@ public struct UnitRig<Unit: EffectUnit & ~Copyable>: ~Copyable {
   private let layout: Layout
   private var clock = 0
 
-  /// A unit for `layout`, or with `channels` in and out at `sampleRate`. Bands: as the description starts with,
-  /// unless the layout says how many.
+  /// A unit for `layout`, or with `channels` in and out at `sampleRate`. Bands: as the description starts
+  /// with, unless the layout says how many.
   ///
   /// - Throws: ``UnitError`` where the unit refuses.
   public init(_ layout: Layout) throws(UnitError) {

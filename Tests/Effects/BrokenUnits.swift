@@ -13,7 +13,8 @@ protocol Fault {
 
 /// What is wrong with a ``Broken`` unit.
 enum FaultKind {
-  case none, tooManyNames, cutsAtBlocks, keepsSound, ringsOn, lets, explodes, presetOutside, steps, writesInput, lies
+  case none, tooManyNames, cutsAtBlocks, keepsSound, ringsOn, lets, explodes, presetOutside, steps,
+    writesInput, lies
 }
 
 enum NoFault: Fault { static let rule = Rule.description, kind = FaultKind.none }

@@ -21,7 +21,9 @@ struct DelayTests {
   }
 
   @Test(arguments: [0, 0.03, 1, 10.51, 350, 1234.567, 5000] as [Float], [44_100.0, 48_000, 96_000])
-  func `an impulse comes back whole at the nearest frame, and nothing else does`(time: Float, rate: Double) throws {
+  func `an impulse comes back whole at the nearest frame, and nothing else does`(time: Float, rate: Double)
+    throws
+  {
     var rig = try rig(time: time, rate: rate)
     let frames = max(1, Int((Double(time) * rate / 1000).rounded()))
     let output = rig.render([Signals.impulse(frames + 1000)])[0]

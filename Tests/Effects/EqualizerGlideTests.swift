@@ -42,7 +42,8 @@ struct EqualizerGlideTests {
 
   @Test func `a gain that glides sounds as if turned at every frame`() throws {
     var rig = try rig(octaves: 1, frequency: 1000, gain: -20)
-    let input = Signals.sine(1000, at: Self.rate, 48_000, amplitude: 0.1), number = Equalizer.Parameter.band(0, .gain).rawValue
+    let input = Signals.sine(1000, at: Self.rate, 48_000, amplitude: 0.1),
+      number = Equalizer.Parameter.band(0, .gain).rawValue
     let heard = rig.render([input], changes: [Change(at: 4800, number, to: 20, over: 24_000)])[0]
     let expected = reference(input, frequency: { _ in 1000 }, octaves: 1) {
       -20 + 40 * Double(min(max($0 - 4799, 0), 24_000)) / 24_000
@@ -52,18 +53,22 @@ struct EqualizerGlideTests {
 
   @Test func `a frequency that glides over two decades sounds as if turned at every frame`() throws {
     var rig = try rig(octaves: 0.5, frequency: 100, gain: 18)
-    let input = Signals.noise(48_000).map { $0 * 0.1 }, number = Equalizer.Parameter.band(0, .frequency).rawValue
+    let input = Signals.noise(48_000).map { $0 * 0.1 },
+      number = Equalizer.Parameter.band(0, .frequency).rawValue
     let heard = rig.render([input], changes: [Change(at: 4800, number, to: 10_000, over: 24_000)])[0]
     let expected = reference(
       input,
-      frequency: { 100 * pow(100, Double(min(max($0 - 4799, 0), 24_000)) / 24_000) }, octaves: 0.5, gain: { _ in 18 })
+      frequency: { 100 * pow(100, Double(min(max($0 - 4799, 0), 24_000)) / 24_000) }, octaves: 0.5,
+      gain: { _ in 18 })
     #expect(distance(heard, expected) < -70)
   }
 
   @Test func `a glide ends exactly where the knob was set to`() throws {
-    var glided = try rig(octaves: 1, frequency: 200, gain: 6), set = try rig(octaves: 1, frequency: 200, gain: 6)
+    var glided = try rig(octaves: 1, frequency: 200, gain: 6),
+      set = try rig(octaves: 1, frequency: 200, gain: 6)
     let number = Equalizer.Parameter.band(0, .frequency).rawValue
-    _ = glided.render([[Float](repeating: 0, count: 2000)], changes: [Change(at: 3, number, to: 3456.7, over: 977)])
+    _ = glided.render(
+      [[Float](repeating: 0, count: 2000)], changes: [Change(at: 3, number, to: 3456.7, over: 977)])
     set.set(.band(0, .frequency), to: 3456.7)
     let noise = [Signals.noise(1000)]
     #expect(glided.render(noise) == set.render(noise))
@@ -105,9 +110,11 @@ struct EqualizerGlideTests {
       }
     }
     let silence = [Float](repeating: 0, count: 48_000)
-    let output = rig.render([Signals.noise(48_000) + silence, Signals.noise(48_000, seed: 2) + silence], changes: changes)
+    let output = rig.render(
+      [Signals.noise(48_000) + silence, Signals.noise(48_000, seed: 2) + silence], changes: changes)
     for channel in output {
-      let loud = channel[..<48_000].reduce(0) { max($0, abs($1)) }, quiet = channel[72_000...].reduce(0) { max($0, abs($1)) }
+      let loud = channel[..<48_000].reduce(0) { max($0, abs($1)) },
+        quiet = channel[72_000...].reduce(0) { max($0, abs($1)) }
       #expect(loud < 100)
       // No input, and the filters can only lose: the knobs put nothing in.
       #expect(quiet < 1e-3)

@@ -23,7 +23,9 @@ struct EqualizerTests {
 
   @Test(arguments: 0..<11, [44_100.0, 96_000])
   func `each type follows the cookbook's formula at 200 frequencies`(type: Int, rate: Double) throws {
-    for (frequency, octaves, gain) in [(1000, 1, 12), (120, 0.4, -18), (9000, 2.5, 6), (300, 0.1, 24)] as [(Float, Float, Float)] {
+    for (frequency, octaves, gain) in [(1000, 1, 12), (120, 0.4, -18), (9000, 2.5, 6), (300, 0.1, 24)]
+      as [(Float, Float, Float)]
+    {
       var rig = try rig(type, frequency, octaves, gain, rate: rate)
       let impulse = rig.render([Signals.impulse(rig.tail + 4096)])[0]
       let book = Cookbook(
@@ -39,7 +41,9 @@ struct EqualizerTests {
   }
 
   @Test(arguments: [0.25, 1, 2] as [Double], [12, -9] as [Double])
-  func `a parametric band is as wide as it says, between the points of half its gain`(octaves: Double, gain: Double)
+  func `a parametric band is as wide as it says, between the points of half its gain`(
+    octaves: Double, gain: Double
+  )
     throws
   {
     var rig = try rig(0, 1000, Float(octaves), Float(gain))
@@ -59,7 +63,9 @@ struct EqualizerTests {
     #expect(abs(width - octaves) < 0.01 * octaves)
   }
 
-  @Test func `passes lie 3 dB down at their frequency, and a band-stop lets nothing through in its middle`() throws {
+  @Test func `passes lie 3 dB down at their frequency, and a band-stop lets nothing through in its middle`()
+    throws
+  {
     for type in [1, 2] {
       var rig = try rig(type, 2000, 1, 0)
       let impulse = rig.render([Signals.impulse(8192)])[0]
@@ -77,7 +83,8 @@ struct EqualizerTests {
   }
 
   @Test func `at rest and flat it passes every sample unchanged`() throws {
-    var rig = try UnitRig<Equalizer>(Layout(sampleRate: 48_000, longestBlock: 256, channels: 3, bandCount: 32))
+    var rig = try UnitRig<Equalizer>(
+      Layout(sampleRate: 48_000, longestBlock: 256, channels: 3, bandCount: 32))
     let input = [Signals.noise(1000), Signals.noise(1000, seed: 2), Signals.noise(1000, seed: 3)]
     #expect(rig.render(input) == input)
   }

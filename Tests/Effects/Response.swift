@@ -79,7 +79,8 @@ struct Cookbook {
       let alpha = type <= 8 ? flat : resonant, edge = 2 * root.squareRoot() * alpha
       let sign: Double = type == 7 || type == 9 ? 1 : -1, p = root + 1, m = root - 1
       b = [
-        root * (p - sign * m * c + edge), sign * 2 * root * (m - sign * p * c), root * (p - sign * m * c - edge),
+        root * (p - sign * m * c + edge), sign * 2 * root * (m - sign * p * c),
+        root * (p - sign * m * c - edge),
       ]
       a = [p + sign * m * c + edge, sign * -2 * (m + sign * p * c), p + sign * m * c - edge]
     }

@@ -13,7 +13,8 @@ enum Signals {
   }
 
   /// A sine that starts at phase 0.
-  static func sine(_ frequency: Double, at rate: Double, _ frameCount: Int, amplitude: Double = 1) -> [Float] {
+  static func sine(_ frequency: Double, at rate: Double, _ frameCount: Int, amplitude: Double = 1) -> [Float]
+  {
     (0..<frameCount).map { Float(amplitude * sin(2 * .pi * frequency * Double($0) / rate)) }
   }
 

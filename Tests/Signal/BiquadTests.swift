@@ -60,7 +60,8 @@ struct BiquadTests {
           // The larger singular value of the matrix, from its trace and determinant.
           let squares = mix.a11 * mix.a11 + mix.a12 * mix.a12 + mix.a21 * mix.a21 + mix.a22 * mix.a22
           let determinant = mix.a11 * mix.a22 - mix.a12 * mix.a21
-          let norm = (squares / 2 + max(0, squares * squares / 4 - determinant * determinant).squareRoot()).squareRoot()
+          let norm = (squares / 2 + max(0, squares * squares / 4 - determinant * determinant).squareRoot())
+            .squareRoot()
           #expect(norm <= 1 + 1e-7)
         }
       }
@@ -69,7 +70,9 @@ struct BiquadTests {
 
   @Test(arguments: kinds)
   func `it lies below -120 dB once its tail has passed`(kind: Filter.Kind) {
-    for (frequency, octaves, gain) in [(50, 0.1, 12), (1000, 5, 24), (15_000, 1, -20)] as [(Double, Double, Double)] {
+    for (frequency, octaves, gain) in [(50, 0.1, 12), (1000, 5, 24), (15_000, 1, -20)]
+      as [(Double, Double, Double)]
+    {
       let filter = Filter(kind, frequency: frequency, bandwidth: octaves, gain: gain)
       let tail = filter.coefficients(sampleRate: 48_000).tail
       let late = impulse(filter, tail + 2000)[tail...].map { abs($0.x) }.max() ?? 0
@@ -90,7 +93,8 @@ struct BiquadTests {
   @Test func `a one-pole lies 3 dB down at its frequency, up to half the rate`() {
     for frequency in [10.0, 440, 12_000, 24_000] {
       var pole = OnePole()
-      let share = OnePole.share(frequency: frequency, sampleRate: 48_000), turn = 2 * Double.pi * frequency / 48_000
+      let share = OnePole.share(frequency: frequency, sampleRate: 48_000),
+        turn = 2 * Double.pi * frequency / 48_000
       var real = 0.0, imaginary = 0.0
       for frame in 0..<40_000 {
         let sample = Double(pole.next(frame == 0 ? 1 : 0, share: share))

@@ -26,7 +26,8 @@ struct BlockTests {
             withUnsafeMutablePointer(to: &meter) { meter in
               body(
                 Block(
-                  frameCount: 64, frame: 1000, inputs: inputs, inputCount: 1, outputs: outputs, outputCount: 1,
+                  frameCount: 64, frame: 1000, inputs: inputs, inputCount: 1, outputs: outputs,
+                  outputCount: 1,
                   transport: transport, meters: meter))
             }
           }

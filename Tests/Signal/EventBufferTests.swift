@@ -15,7 +15,8 @@ struct EventBufferTests {
   private func append(_ bytes: [UInt8], at frame: Int64, to buffer: EventBuffer) -> Bool {
     bytes.withUnsafeBytes { raw in
       guard let base = raw.baseAddress else { return false }
-      return buffer.append(EventHeader(frame: frame, type: EventType.midi, size: UInt32(bytes.count)), bytes: base)
+      return buffer.append(
+        EventHeader(frame: frame, type: EventType.midi, size: UInt32(bytes.count)), bytes: base)
     }
   }
 

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// What a unit is: names, buses, presets. Checks, help, the API and LV2 export are made from it.
+public struct UnitDescription: Sendable {
+  /// Its name in manifests, for ever: lower-case words joined by hyphens.
+  public let symbol: StaticString
+  /// Its name for people.
+  public let name: StaticString
+  /// What it does, in one line.
+  public let meaning: StaticString
+  /// Its LV2 URI, for ever.
+  public let uri: StaticString
+  /// Its class in LV2's tree, such as `DelayPlugin`.
+  public let lv2Class: StaticString
+  /// What comes in, main bus first.
+  public let inputs: [UnitBus]
+  /// What goes out, main bus first.
+  public let outputs: [UnitBus]
+  /// Whether output channel n may share the memory of input channel n.
+  public let worksInPlace: Bool
+  /// Values shown to the control thread, by the place that `Block.show` names.
+  public let meters: [MeterDescription]
+  /// Named sets of values.
+  public let presets: [UnitPreset]
+
+  /// Describes a unit with one audio bus in and one out, unless told otherwise.
+  public init(
+    _ symbol: StaticString, name: StaticString, _ meaning: StaticString, uri: StaticString,
+    lv2Class: StaticString, inputs: [UnitBus] = [UnitBus("in")], outputs: [UnitBus] = [UnitBus("out")],
+    worksInPlace: Bool = false, meters: [MeterDescription] = [], presets: [UnitPreset] = []
+  ) {
+    self.symbol = symbol
+    self.name = name
+    self.meaning = meaning
+    self.uri = uri
+    self.lv2Class = lv2Class
+    self.inputs = inputs
+    self.outputs = outputs
+    self.worksInPlace = worksInPlace
+    self.meters = meters
+    self.presets = presets
+  }
+}
+
+/// A bus of a unit.
+public struct UnitBus: Sendable {
+  /// What a bus carries.
+  public enum Content: Sendable, Equatable {
+    /// As many channels as the wire that feeds the main input brings.
+    case matching
+    /// So many channels, always.
+    case channels(Int)
+    /// Events, MIDI among them.
+    case events
+  }
+  /// Its name in manifests: `in`, `sidechain`.
+  public let symbol: StaticString
+  /// What it carries.
+  public let content: Content
+
+  /// A bus, which follows the main input's channels unless told otherwise.
+  public init(_ symbol: StaticString, _ content: Content = .matching) {
+    self.symbol = symbol
+    self.content = content
+  }
+}
+
+/// A value that a unit shows while it runs: gain reduction, a pitch.
+public struct MeterDescription: Sendable {
+  /// Its name for machines.
+  public let symbol: StaticString
+  /// What its number counts.
+  public let unit: ParameterUnit
+  /// The values it shows.
+  public let range: ClosedRange<Float>
+
+  /// Describes a meter.
+  public init(_ symbol: StaticString, unit: ParameterUnit, range: ClosedRange<Float>) {
+    self.symbol = symbol
+    self.unit = unit
+    self.range = range
+  }
+}
+
+/// A named set of values.
+public struct UnitPreset: Sendable {
+  /// Its name: lower-case words joined by hyphens.
+  public let name: StaticString
+  /// Parameter numbers and the values they take.
+  public let values: [(parameter: Int, value: Float)]
+
+  /// A preset of parameter numbers and values.
+  public init(_ name: StaticString, _ values: [(parameter: Int, value: Float)]) {
+    self.name = name
+    self.values = values
+  }
+}
