@@ -71,7 +71,8 @@ let package = Package(
     .executableTarget(
       name: "SwiftletCommand",
       dependencies: [
-        "Swiftlet", "SwiftletManifest", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Swiftlet", "SwiftletManifest", "SwiftletFiles", "SwiftletGraph", "SwiftletLV2", "SwiftletSignal",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/Command", swiftSettings: house),
 
@@ -88,7 +89,7 @@ let package = Package(
       ],
       beside: ["Fixtures"]),
     tests("Engine", of: ["Swiftlet", "SwiftletGraph", "SwiftletSignal", "CSwiftletRealtime"]),
-    tests("Command", of: ["SwiftletFiles"]),
+    tests("Command", of: ["SwiftletCommand"]),
   ],
   swiftLanguageModes: [.v6]
 )

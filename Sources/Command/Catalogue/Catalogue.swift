@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Swiftlet
+internal import SwiftletGraph
+internal import SwiftletLV2
+
+/// All that may stand in a chain: the built-in effects and this machine's LV2 plugins.
+struct Catalogue {
+  /// One line of a list.
+  struct Item: Equatable {
+    /// Where it comes from.
+    var origin: ProcessorInfo.Origin
+    /// What a manifest calls it.
+    var id: String
+    /// Its name for people.
+    var name: String
+    /// Its kind for people.
+    var category: String
+    /// What it does; plugins are not asked for it.
+    var meaning = ""
+    /// Why it cannot be used; nil where it can.
+    var refusal: String?
+  }
+
+  /// The plugins.
+  var world = PluginWorld.shared
+
+  /// The built-in effects, in the order in which people should read them.
+  var effects: [Item] {
+    EffectCatalog.builtIn.infos.map {
+      Item(origin: .builtIn, id: $0.id, name: $0.name, category: $0.category, meaning: $0.meaning)
+    }
+  }
+
+  /// The installed plugins, by name.
+  ///
+  /// - Throws: ``PluginError/noWorld``.
+  func plugins() throws -> [Item] {
+    try world.list().map {
+      Item(origin: .lv2, id: $0.uri, name: $0.name, category: Self.kind($0.category), refusal: $0.refusal)
+    }
+  }
+
+  /// `Delay` for LV2's `Delay Plugin`; nothing for a plugin that is no more than that.
+  static func kind(_ category: String) -> String {
+    category.hasSuffix("Plugin") ? category.dropLast(6).trimmingSuffix(while: \.isWhitespace) : category
+  }
+
+  /// What is known of an effect or plugin, by its id, or by its name if only one bears it.
+  ///
+  /// - Throws: a ``Failure`` that names what was perhaps meant.
+  func info(of word: String) throws -> ProcessorInfo {
+    if let info = EffectCatalog.builtIn.info(word) { return info }
+    let plugins = try plugins()
+    if plugins.contains(where: { $0.id == word }) { return try world.info(uri: word) }
+    let everything = effects + plugins
+    let sameName = everything.filter { $0.name.lowercased() == word.lowercased() }
+    if sameName.count > 1 {
+      throw Failure(
+        .badInput,
+        "\(sameName.count) plugins are called '\(Clean.line(word))'; name one by its URI: "
+          + sameName.map { "<\($0.id)>" }.joined(separator: ", "))
+    }
+    if let only = sameName.first { return try info(of: only.id) }
+    let near = nearest(to: String(word.prefix(200)), among: everything.map(\.id) + everything.map(\.name))
+    let hint = near.map { "; did you mean '\($0)'?" } ?? "; 'swiftlet list' shows what there is"
+    throw Failure(.badInput, "no effect or plugin is called '\(Clean.line(word))'\(hint)")
+  }
+}
+
+extension Catalogue.Item {
+  /// Whether a word is found in anything that is said of it.
+  func matches(_ word: String) -> Bool {
+    let wanted = word.lowercased()
+    return [id, name, category, meaning].contains { $0.lowercased().contains(wanted) }
+  }
+
+  /// The item for programs.
+  var json: JSON {
+    .object([
+      ("origin", .string(origin.rawValue)), ("id", .string(id)), ("name", .string(name)),
+      ("category", .string(category)), ("usable", .bool(refusal == nil)), ("refusal", .optional(refusal)),
+    ])
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+internal import SwiftletManifest
+internal import SwiftletSignal
+
+/// Effects and plugins as people read them.
+enum CatalogueText {
+  /// A list, a line each; those that cannot be used are left out.
+  static func list(_ items: [Catalogue.Item], style: Style) -> [String] {
+    var table = Table()
+    let usable = items.filter { $0.refusal == nil }
+    for item in usable { table.add(item.origin.rawValue, Clean.line(item.name), item.category, item.id) }
+    return zip(table.lines, usable).map { line, item in
+      let word = item.origin.rawValue
+      return style.paint(word, item.origin == .builtIn ? .green : .cyan) + line.dropFirst(word.count)
+    }
+  }
+
+  /// All there is to know of one.
+  static func page(_ info: ProcessorInfo, latency: Int?, style: Style) -> [String] {
+    var lines = [style.paint(Clean.line(info.name), .bold)]
+    if !info.meaning.isEmpty { lines.append(Clean.line(info.meaning, most: 1000)) }
+    if let refusal = info.refusal { lines.append(style.paint("It cannot be used here: \(refusal)", .red)) }
+    lines.append("")
+    var facts = Table()
+    facts.add("in a manifest", info.origin == .builtIn ? "effect: \(info.id)" : "lv2: \(info.id)")
+    if !info.category.isEmpty { facts.add("kind", info.category) }
+    facts.add("comes in", buses(info.inputs))
+    facts.add("goes out", buses(info.outputs))
+    if let latency {
+      facts.add("latency", latency == 0 ? "none" : "\(Digits.count(latency, "frame")) at 48 kHz")
+    }
+    if !info.requiredFeatures.isEmpty { facts.add("requires", info.requiredFeatures.joined(separator: " ")) }
+    lines += facts.lines
+    lines += section("parameters", parameters(info.parameters), style)
+    if let bands = info.bands {
+      let (least, most) = (bands.count.lowerBound, bands.count.upperBound)
+      let title =
+        "\(bands.symbol): \(least) to \(most) of them, \(bands.initialCount) unless told otherwise, each with"
+      lines += section(title, parameters(bands.parameters), style)
+    }
+    var meters = Table(indent: "  ")
+    for meter in info.meters {
+      meters.add(meter.symbol, range(meter.range, meter.unit), meter.name == meter.symbol ? "" : meter.name)
+    }
+    lines += section("shows while it runs", meters.lines, style)
+    var presets = Table(indent: "  ")
+    for preset in info.presets {
+      presets.add(Clean.line(preset.label), preset.id == preset.label ? "" : preset.id)
+    }
+    lines += section("presets", presets.lines, style)
+    return lines
+  }
+
+  private static func section(_ title: String, _ lines: [String], _ style: Style) -> [String] {
+    lines.isEmpty ? [] : ["", style.paint(title, .bold)] + lines
+  }
+
+  private static func parameters(_ parameters: [ParameterInfo]) -> [String] {
+    var table = Table(indent: "  ")
+    for parameter in parameters {
+      let said = Clean.line(parameter.meaning.isEmpty ? parameter.name : parameter.meaning, most: 300)
+      let names = names(parameter)
+      // A long list of names would push what follows out of sight: it goes last.
+      let isLong = names.count > 40
+      let values = [values(parameter), isLong ? "" : names].filter { !$0.isEmpty }.joined(separator: ", ")
+      table.add(
+        parameter.symbol, initial(parameter), values.isEmpty ? "a name" : values,
+        isLong ? "\(said): \(names)" : said)
+    }
+    return table.lines
+  }
+
+  /// The names that values have.
+  private static func names(_ parameter: ParameterInfo) -> String {
+    let isChoice = parameter.curve == .choice
+    return parameter.choices.map { isChoice ? $0.name : "\($0.name) = \(Digits.short(Double($0.value)))" }
+      .joined(separator: isChoice ? " | " : ", ")
+  }
+
+  /// The value that a parameter starts with.
+  static func initial(_ parameter: ParameterInfo) -> String {
+    switch parameter.curve {
+    case .toggle: parameter.initial > 0 ? "true" : "false"
+    case .choice:
+      parameter.choices.first { $0.value == parameter.initial }?.name
+        ?? Digits.short(Double(parameter.initial))
+    default: quantity(parameter.initial, parameter.unit)
+    }
+  }
+
+  /// The numbers that a parameter takes; nothing for one that takes names alone.
+  static func values(_ parameter: ParameterInfo) -> String {
+    switch parameter.curve {
+    case .toggle: return "true or false"
+    case .choice: return ""
+    default: return range(parameter.range, parameter.unit, isWhole: parameter.curve == .integer)
+    }
+  }
+
+  /// `-96 to 24 dB`. An end that is not stated is left open.
+  static func range(_ range: ClosedRange<Float>, _ unit: ParameterUnit, isWhole: Bool = false) -> String {
+    let hasStart = range.lowerBound > -.greatestFiniteMagnitude
+    let hasEnd = range.upperBound < .greatestFiniteMagnitude
+    let (low, high) = (Digits.short(Double(range.lowerBound)), quantity(range.upperBound, unit))
+    let whole = isWhole ? "whole, " : ""
+    switch (hasStart, hasEnd) {
+    case (true, true): return "\(whole)\(low) to \(high)"
+    case (true, false): return "\(whole)from \(quantity(range.lowerBound, unit))"
+    case (false, true): return "\(whole)up to \(high)"
+    case (false, false):
+      return isWhole ? "any whole number" : "any\(unit.written.map { " \($0.rawValue)" } ?? " number")"
+    }
+  }
+
+  /// `350 ms`.
+  static func quantity(_ value: Float, _ unit: ParameterUnit) -> String {
+    Digits.short(Double(value)) + (unit.written.map { " \($0.rawValue)" } ?? "")
+  }
+
+  private static func buses(_ buses: [BusInfo]) -> String {
+    if buses.isEmpty { return "nothing" }
+    return buses.map { bus in
+      let what =
+        switch bus.content {
+        case .matching: "as many channels as are wired"
+        case .channels(1): "1 channel"
+        case .channels(let count): "\(count) channels"
+        case .events: "events"
+        }
+      return "\(bus.symbol) (\(what)\(bus.isSideChain ? ", side-chain" : ""))"
+    }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import ArgumentParser
+internal import Swiftlet
+
+/// `swiftlet list`: what there is to put into a chain.
+struct ListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the built-in effects and the installed LV2 plugins.",
+    discussion: """
+      The last column is what a manifest calls it, after 'effect:' or 'lv2:'. 'swiftlet show' tells more of each.
+      """)
+
+  @Argument(help: "Show only those that have this word in their name, kind or URI.")
+  var word: String?
+
+  @Flag(help: "Show only built-in effects.")
+  var effects = false
+
+  @Flag(help: "Show only LV2 plugins.")
+  var plugins = false
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let console = common.console
+    let catalogue = Catalogue()
+    let everything =
+      try (plugins && !effects ? [] : catalogue.effects)
+      + (effects && !plugins ? [] : catalogue.plugins())
+    let found = everything.filter { item in word.map(item.matches) ?? true }
+    if found.isEmpty, let word {
+      let near = nearest(to: String(word.prefix(200)), among: everything.map(\.name))
+      let hint = near.map { "; did you mean '\($0)'?" } ?? ""
+      throw Failure(.badInput, "nothing here has '\(Clean.line(word))' in its name, kind or URI\(hint)")
+    }
+    let results = Results()
+    if json {
+      try results.line(JSON.object([JSON.format, ("items", .array(found.map(\.json)))]).text)
+      return
+    }
+    for line in CatalogueText.list(found, style: common.resultStyle) { try results.line(line) }
+    for item in found {
+      if let refusal = item.refusal { console.detail("\(item.id) cannot be used here: \(refusal)") }
+    }
+    let refused = found.filter { $0.refusal != nil }.count
+    if refused > 0, console.volume == .normal {
+      console.note(
+        "\(Digits.count(refused, "plugin")) cannot be used here and \(refused == 1 ? "is" : "are") left out; "
+          + "'swiftlet list -v' says why")
+    }
+  }
+}

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// How the program ends. Scripts rely on these numbers.
+enum ExitStatus: Int32, Sendable {
+  /// All was done; a clean ^C counts as such.
+  case done = 0
+  /// What was given is wrong or cannot be read.
+  case badInput = 1
+  /// The command line is wrong.
+  case badCommandLine = 2
+  /// The JACK server or a plugin failed.
+  case failedHost = 3
+  /// Done, but a take lost frames or ended early.
+  case incompleteTake = 4
+  /// A second ^C: nothing was waited for.
+  case interrupted = 130
+}

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletFiles
+internal import SwiftletGraph
+internal import SwiftletLV2
+internal import SwiftletManifest
+
+/// Why a command did not do its job: what to say about it, and how the program ends.
+struct Failure: Error, Equatable {
+  /// How the program ends.
+  let status: ExitStatus
+  /// What to say, a line each. Lines that begin with a file's place stand as they are.
+  let lines: [String]
+  /// Whether each line names its file already.
+  var isPlaced = false
+
+  /// A failure of one sentence.
+  init(_ status: ExitStatus, _ line: String) {
+    self.status = status
+    lines = [line]
+  }
+
+  /// A failure that says nothing more: everything has been said.
+  static func silent(_ status: ExitStatus) -> Failure { Failure(status: status, lines: []) }
+
+  private init(status: ExitStatus, lines: [String], isPlaced: Bool = false) {
+    self.status = status
+    self.lines = lines
+    self.isPlaced = isPlaced
+  }
+
+  /// The failure that an error of another room amounts to; nil for one that is not ours.
+  init?(_ error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as ManifestError:
+      self.init(status: .badInput, lines: error.problems.map(\.description), isPlaced: true)
+    case let problem as Problem:
+      self.init(status: .badInput, lines: [problem.description], isPlaced: true)
+    case let error as FileError: self.init(.badInput, error.description)
+    case let error as PluginError:
+      self.init(error.isAboutInput ? .badInput : .failedHost, error.description)
+    case let error as GraphError: self.init(.badInput, "\(error)")
+    default: return nil
+    }
+  }
+
+  /// A command line that the argument parser cannot read.
+  init(usage message: String, arguments: [String]) {
+    let command = arguments.first.flatMap { word in Tool.commandNames.first { $0 == word } }
+    let help = command.map { "swiftlet \($0) --help" } ?? "swiftlet --help"
+    var text = message.replacing("\n", with: " ").replacing(". Did you mean", with: "; did you mean")
+    if let first = text.first, first.isUppercase { text = first.lowercased() + text.dropFirst() }
+    while text.hasSuffix(".") || text.hasSuffix(" ") { text.removeLast() }
+    self.init(.badCommandLine, "\(text) (see '\(help)')")
+  }
+
+  /// Writes the lines to standard error.
+  func tell(_ console: Console) {
+    for line in lines {
+      if isPlaced { console.placed(line) } else { console.error(line) }
+    }
+  }
+}
+
+extension PluginError {
+  /// Whether what the user wrote is wrong, rather than a plugin.
+  fileprivate var isAboutInput: Bool {
+    switch self {
+    case .unknownPlugin, .unknownPreset, .unknownParameter: true
+    default: false
+    }
+  }
+}

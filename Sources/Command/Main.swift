@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import ArgumentParser
+internal import Glibc
+
+/// The program: reads the command line, does what it says, and ends with the exit code that fits.
+@main enum Main {
+  static func main() {
+    prepareDescriptors()
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if let failure = Tool.unknownCommand(in: arguments) { end(failure, arguments) }
+    do {
+      var command = try Tool.parseAsRoot(arguments)
+      try command.run()
+    } catch {
+      end(error, arguments)
+    }
+    exit(ExitStatus.done.rawValue)
+  }
+
+  /// A pipe that is closed early ends nothing by itself: recordings must be finished first. And the numbers of
+  /// the standard streams must not be given to a file of ours.
+  private static func prepareDescriptors() {
+    signal(SIGPIPE, SIG_IGN)
+    for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
+      // It gets the lowest number that is free: this one.
+      _ = open("/dev/null", O_RDWR)
+    }
+  }
+
+  /// Says why the command ends, and ends.
+  private static func end(_ error: any Error, _ arguments: [String] = []) -> Never {
+    if error is ClosedPipe { exit(ExitStatus.done.rawValue) }
+    if let failure = Failure(error) {
+      failure.tell(Console(stream: .error, color: .scanned(from: arguments)))
+      exit(failure.status.rawValue)
+    }
+    // What is left is the argument parser's: help, completions, or a command line it cannot read.
+    if Tool.exitCode(for: error) == .success {
+      let text = Tool.fullMessage(for: error)
+      do {
+        try Results().write(text.hasSuffix("\n") ? text : text + "\n")
+      } catch {
+        end(error)
+      }
+      exit(ExitStatus.done.rawValue)
+    }
+    let failure = Failure(usage: Tool.message(for: error), arguments: arguments)
+    failure.tell(Console(stream: .error, color: .scanned(from: arguments)))
+    exit(failure.status.rawValue)
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import ArgumentParser
+
+/// What every command can be asked for.
+struct CommonOptions: ParsableArguments {
+  @Flag(name: [.short, .long], help: "Say only what goes wrong.")
+  var quiet = false
+
+  @Flag(name: [.short, .long], help: "Say more.")
+  var verbose = false
+
+  @Option(help: ArgumentHelp("Use colours: auto, always or never.", valueName: "when"))
+  var color = ColorChoice.auto
+
+  func validate() throws {
+    if quiet && verbose { throw ValidationError("--quiet and --verbose contradict each other") }
+  }
+
+  /// Where messages go.
+  var console: Console {
+    Console(stream: .error, volume: quiet ? .quiet : verbose ? .verbose : .normal, color: color)
+  }
+
+  /// How results look.
+  var resultStyle: Style { Style(.output, color) }
+}

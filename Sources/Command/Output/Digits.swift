@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Glibc
+
+/// Numbers as text, the same in every language.
+enum Digits {
+  /// A number with so many digits behind the point: `-6.0`.
+  static func fixed(_ value: Double, _ places: Int) -> String {
+    guard value.isFinite else { return value.isNaN ? "?" : value < 0 ? "-inf" : "inf" }
+    let scale = pow(10, Double(places))
+    let scaled = (abs(value) * scale).rounded()
+    guard scaled < 9e15 else { return "\(value)" }
+    let whole = Int64(scaled), unit = Int64(scale)
+    let sign = value < 0 && whole > 0 ? "-" : ""
+    guard places > 0 else { return "\(sign)\(whole)" }
+    let fraction = String(whole % unit)
+    return "\(sign)\(whole / unit).\(String(repeating: "0", count: places - fraction.count))\(fraction)"
+  }
+
+  /// A number with at most six digits that count, and none too many: `0.35`, `20000`, `-96`.
+  static func short(_ value: Double) -> String {
+    guard value.isFinite else { return fixed(value, 0) }
+    if value == 0 { return "0" }
+    let size = Int(log10(abs(value)).rounded(.down))
+    guard (-5...8).contains(size) else { return "\(Float(value))" }
+    var text = fixed(value, max(5 - size, 0))
+    if text.contains(".") {
+      while text.hasSuffix("0") { text.removeLast() }
+      if text.hasSuffix(".") { text.removeLast() }
+    }
+    return text
+  }
+
+  /// A length of time as a clock shows it: `0:07`, `1:02:03`.
+  static func clock(_ seconds: Double) -> String {
+    guard seconds.isFinite, seconds < 1e12 else { return "for ever" }
+    let whole = Int(max(seconds, 0))
+    let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
+  }
+
+  /// A length of time as people say it, rounded down: `14 h`, `25 min`, `3 days`.
+  static func spoken(_ seconds: Double) -> String {
+    switch seconds {
+    case ..<120: "\(Int(max(seconds, 0))) s"
+    case ..<7200: "\(Int(seconds / 60)) min"
+    case ..<259_200: "\(Int(seconds / 3600)) h"
+    case ..<86_400_000: "\(Int(seconds / 86_400)) days"
+    default: "years"
+    }
+  }
+
+  /// The number of a take, as file names have it: `002`.
+  static func take(_ number: Int) -> String {
+    String(repeating: "0", count: max(3 - "\(number)".count, 0)) + "\(number)"
+  }
+
+  /// So many of a thing: `1 frame`, `2 frames`.
+  static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+}

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Glibc
+
+/// The variables that the program was started with.
+enum Environment {
+  /// The value of a variable; nil where it is not set.
+  static subscript(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+}

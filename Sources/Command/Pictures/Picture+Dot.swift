@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+extension Picture {
+  /// The picture in Graphviz' language.
+  var dot: String {
+    var lines = [
+      "digraph \(Self.quoted(title)) {",
+      "  graph [rankdir=LR, bgcolor=\"transparent\", nodesep=0.35, ranksep=0.5, fontname=\"Helvetica\"]",
+      "  node [fontname=\"Helvetica\", fontsize=11, style=\"filled\", color=\"#44546a\", penwidth=1.1]",
+      "  edge [fontname=\"Helvetica\", fontsize=9, color=\"#44546a\", fontcolor=\"#44546a\", arrowsize=0.7]",
+    ]
+    for (place, node) in nodes.enumerated() { lines.append("  \(statement(node, place))") }
+    for wire in wires { lines.append("  \(statement(wire))") }
+    for (place, tap) in taps.enumerated() { lines += statements(tap, place).map { "  \($0)" } }
+    return (lines + ["}"]).joined(separator: "\n")
+  }
+
+  private func statement(_ node: Node, _ place: Int) -> String {
+    var notes = node.notes
+    if node.isBypassed { notes.append("bypassed") }
+    let below = notes.map { "<BR/><FONT POINT-SIZE=\"9\" COLOR=\"#5b6b80\">\(Self.escaped($0))</FONT>" }
+    let label = "<<B>\(Self.escaped(node.name))</B>\(below.joined())>"
+    let (shape, fill) = Self.look(node.kind)
+    let style = node.isBypassed ? "filled,dashed" : node.kind == .effect ? "filled,rounded" : "filled"
+    return "n\(place) [label=\(label), shape=\(shape), style=\"\(style)\", fillcolor=\"\(fill)\"]"
+  }
+
+  private static func look(_ kind: Kind) -> (shape: String, fill: String) {
+    switch kind {
+    case .capture: ("cds", "#e2f0d9")
+    case .playback: ("cds", "#fbe5d6")
+    case .effect: ("box", "#dae8fc")
+    case .plugin: ("box", "#e8e0f3")
+    case .mixer: ("ellipse", "#fff2cc")
+    case .player: ("note", "#e2f0d9")
+    }
+  }
+
+  private func statement(_ wire: Wire) -> String {
+    var facts: [String] = []
+    if !wire.notes.isEmpty { facts.append("label=\(Self.quoted(wire.notes.joined(separator: "\n")))") }
+    if wire.isFeedback { facts += ["style=\"dashed\"", "constraint=false"] }
+    if wire.isEvents { facts += ["style=\"dotted\"", "arrowhead=\"vee\""] }
+    let list = facts.isEmpty ? "" : " [\(facts.joined(separator: ", "))]"
+    return "n\(wire.from) -> n\(wire.to)\(list)"
+  }
+
+  private func statements(_ tap: Tap, _ place: Int) -> [String] {
+    let color = tap.file == nil ? "#7f7f7f" : "#c00000"
+    let below = tap.file.map { "<BR/><FONT POINT-SIZE=\"8\">\(Self.escaped($0))</FONT>" } ?? ""
+    let box =
+      "t\(place) [label=<\(Self.escaped(tap.name))\(below)>, shape=plaintext, style=\"\", fontsize=9, "
+      + "fontcolor=\"\(color)\"]"
+    let line = "color=\"\(color)\", style=\"dotted\", arrowhead=\"dot\", arrowsize=0.5"
+    // Drawn from the node either way, so that a tap does not push the node it listens to to the right.
+    return [box, "n\(tap.node)\(tap.isBefore ? ":w" : "") -> t\(place) [\(line)]"]
+  }
+
+  /// Text between quotes.
+  private static func quoted(_ text: String) -> String {
+    let inside = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    return "\"\(inside)\""
+  }
+
+  /// Text inside a label of markup.
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;")
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Glibc
+internal import Synchronization
+
+/// ^C, and what else asks the program to end: the first time it ends what it does, the second time at once.
+final class Interruption: Sendable {
+  /// What a signal asks for.
+  enum Wish: UInt8, Sendable {
+    /// To end cleanly.
+    case end
+    /// To look at the terminal anew: its size has changed, or the program is in the foreground again.
+    case look
+  }
+
+  /// The end of a pipe that becomes readable when there is a wish.
+  let descriptor: Int32
+
+  /// Catches signals from now on, for the rest of the program's life.
+  init() {
+    var ends: [Int32] = [-1, -1]
+    if pipe(&ends) == 0 {
+      for end in ends {
+        _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      }
+      writeEnd.store(ends[1], ordering: .releasing)
+    }
+    // Nothing is touched for the first time inside a signal.
+    TerminalState.prepare()
+    endCount.store(0, ordering: .releasing)
+    descriptor = ends[0]
+    for number in [SIGINT, SIGTERM, SIGHUP] { Self.handle(number, noteEnd) }
+    for number in [SIGWINCH, SIGCONT] { Self.handle(number, noteLook) }
+  }
+
+  /// The wishes since the last question.
+  func wishes() -> [Wish] {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(descriptor, &bytes, bytes.count)
+    return count > 0 ? bytes[..<count].compactMap(Wish.init) : []
+  }
+
+  /// Whether the end was asked for.
+  var isEnding: Bool { endCount.load(ordering: .acquiring) > 0 }
+
+  private static func handle(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = handler
+    action.sa_flags = SA_RESTART
+    sigaction(number, &action, nil)
+  }
+}
+
+private let writeEnd = Atomic<Int32>(-1)
+private let endCount = Atomic<Int>(0)
+
+/// Runs inside the signal: touches atomics and calls `write` and `_exit` alone.
+private func noteEnd(_ number: Int32) {
+  if endCount.add(1, ordering: .acquiringAndReleasing).oldValue > 0 {
+    TerminalState.restore()
+    _exit(ExitStatus.interrupted.rawValue)
+  }
+  note(.end)
+}
+
+private func noteLook(_ number: Int32) { note(.look) }
+
+private func note(_ wish: Interruption.Wish) {
+  let saved = errno
+  var byte = wish.rawValue
+  _ = write(writeEnd.load(ordering: .acquiring), &byte, 1)
+  errno = saved
+}

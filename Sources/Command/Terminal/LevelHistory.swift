@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Glibc
+
+/// What a meter shows of one channel: the last reading, the peak that is held, and whether it ever clipped.
+struct LevelHistory: Equatable {
+  /// Where meters end: anything softer is drawn as nothing.
+  static let floor = -60.0
+  /// How long a peak is held, in seconds, and how fast it falls then, in dB a second.
+  static let holdSeconds = 1.5, fall = 20.0
+
+  /// The highest sample of the last reading, in dBFS; −infinity for silence.
+  private(set) var peak = -Double.infinity
+  /// The root of the mean square of the last reading, in dBFS.
+  private(set) var rms = -Double.infinity
+  /// The peak that is still shown, in dBFS.
+  private(set) var held = -Double.infinity
+  /// The highest sample since the start, in dBFS.
+  private(set) var highest = -Double.infinity
+  /// Whether a sample reached full scale.
+  private(set) var hasClipped = false
+  private var heldSince = 0.0
+
+  /// Takes in a reading: factors of full scale, at a time in seconds that does not run backwards.
+  mutating func take(peak sample: Float, rms mean: Float, at time: Double) {
+    peak = Self.decibels(sample)
+    rms = Self.decibels(mean)
+    highest = max(highest, peak)
+    if sample >= 1 { hasClipped = true }
+    let waited = time - heldSince
+    let falling = waited > Self.holdSeconds ? held - (waited - Self.holdSeconds) * Self.fall : held
+    if peak >= falling {
+      held = peak
+      heldSince = time
+    } else if falling < Self.floor {
+      held = -.infinity
+    } else if waited > Self.holdSeconds {
+      // From here on it falls from where it is: the wait is over.
+      held = falling
+      heldSince = time - Self.holdSeconds
+    }
+  }
+
+  /// Forgets that it clipped.
+  mutating func clearClip() { hasClipped = false }
+
+  /// A factor of full scale in dBFS.
+  static func decibels(_ factor: Float) -> Double { factor > 0 ? 20 * log10(Double(factor)) : -.infinity }
+
+  /// Where on a meter a level lies: 0 at its start, 1 at full scale and above.
+  static func position(_ decibels: Double) -> Double { min(max(1 - decibels / floor, 0), 1) }
+}

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+extension MeterView {
+  /// The view as one line, for a file or another program: written once a second.
+  var line: String {
+    var parts = [Digits.clock(seconds)]
+    for row in rows {
+      let levels = row.channels.map {
+        "\(Self.level($0.peak))/\(Self.level($0.rms))\($0.hasClipped ? " CLIP" : "")"
+      }
+      parts.append("\(row.name) \(levels.joined(separator: " "))\(row.isMuted ? " MUTED" : "")")
+    }
+    parts.append("load \(Digits.fixed(load, 1)) %")
+    parts.append(Digits.count(xruns, "xrun"))
+    if let take { parts.append("take \(Digits.take(take.number)) \(Digits.clock(take.seconds))") }
+    if let diskSeconds { parts.append("disk \(Digits.spoken(diskSeconds))") }
+    if lostFrames > 0 { parts.append("\(Digits.count(lostFrames, "frame")) lost") }
+    if isPaused { parts.append("paused") }
+    return parts.joined(separator: "  ")
+  }
+
+  /// What the numbers of ``line`` are: said once before the first.
+  static let lineLegend = "levels are peak/rms of the last second in dBFS"
+
+  private static func level(_ decibels: Double) -> String {
+    decibels < -99.9 ? "-inf" : Digits.fixed(decibels, 1)
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+extension MeterView {
+  /// The view for a terminal of so many columns and rows.
+  func screen(columns: Int, rows limit: Int, style: Style, keys: String?) -> [String] {
+    let width = max(columns - 1, 10)
+    let labels = rows.flatMap { row in
+      row.channels.indices.map { row.channels.count > 1 ? "\(row.name) \($0 + 1)" : row.name }
+    }
+    let labelWidth = min(labels.map(\.count).max() ?? 0, max(width / 3, 6))
+    var lines = [Style.clipped(headline(style), to: width)]
+    var channels: [String] = []
+    for row in rows {
+      for (number, level) in row.channels.enumerated() {
+        let label = row.channels.count > 1 ? "\(row.name) \(number + 1)" : row.name
+        let shown = String(label.prefix(labelWidth))
+        let line = meter(
+          shown + String(repeating: " ", count: labelWidth - shown.count), level, row, width: width,
+          style: style)
+        channels.append(Style.clipped(line, to: width))
+      }
+    }
+    let room = max(limit - 2 - (takeLine == nil ? 0 : 1) - (keys == nil ? 0 : 1), 1)
+    if channels.count > room {
+      let hidden = channels.count - room + 1
+      channels = channels.prefix(room - 1) + [style.paint("  and \(hidden) more", .dim)]
+    }
+    lines += channels
+    if let takeLine { lines.append(Style.clipped(takeLine, to: width)) }
+    if let keys { lines.append(Style.clipped(style.paint(keys, .dim), to: width)) }
+    return lines
+  }
+
+  private func headline(_ style: Style) -> String {
+    let dot = style.isUnicode ? " · " : " | "
+    var parts = [
+      style.paint(client, .bold), "\(Digits.short(sampleRate / 1000)) kHz", Digits.count(period, "frame"),
+      "load \(Digits.fixed(load, 1)) %",
+    ]
+    parts.append(style.paint(Digits.count(xruns, "xrun"), xruns > 0 ? .yellow : .dim))
+    if lostFrames > 0 { parts.append(style.paint("\(Digits.count(lostFrames, "frame")) lost", .red)) }
+    parts.append(isPaused ? style.paint("paused", .yellow) : Digits.clock(seconds))
+    return parts.joined(separator: dot)
+  }
+
+  private var takeLine: String? {
+    guard let take else { return nil }
+    let room = diskSeconds.map { ", the disk has room for \(Digits.spoken($0))" } ?? ""
+    return "take \(Digits.take(take.number)): \(Digits.clock(take.seconds))\(room)"
+  }
+
+  private func meter(_ label: String, _ level: LevelHistory, _ row: Row, width: Int, style: Style) -> String {
+    var marks = ""
+    if row.isRecording { marks += " " + style.paint("REC", .red) }
+    if row.isMuted { marks += " " + style.paint("MUTED", .yellow) }
+    if level.hasClipped { marks += " " + style.paint("CLIP", .red) }
+    let numbers = "\(Self.padded(level.rms)) rms \(Self.padded(level.held)) peak"
+    // The numbers, two spaces, the marks at their longest: what is left is the bar's.
+    let rest = width - label.count - numbers.count - 4 - 10
+    let bar = rest >= 8 ? " " + MeterBar(count: min(rest, 60), style: style).text(level) : ""
+    return "\(label)\(bar) \(numbers)\(marks)"
+  }
+
+  private static func padded(_ decibels: Double) -> String {
+    let text = decibels < -99.9 ? "-inf" : Digits.fixed(decibels, 1)
+    return String(repeating: " ", count: max(5 - text.count, 0)) + text
+  }
+}

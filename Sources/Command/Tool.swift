@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import ArgumentParser
+internal import Swiftlet
+
+/// The command `swiftlet` and the commands in it.
+struct Tool: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "swiftlet",
+    abstract: "A JACK client that plays, processes and records what a manifest describes.",
+    discussion: """
+      The quick way in:
+
+        swiftlet run --chain 'gain | delay'    your voice through two effects
+        swiftlet run vocal.yaml                what a manifest says
+        swiftlet list                          what there is to put into a chain
+
+      It ends with one of these codes:
+
+        0    done, by ^C too
+        1    the input is wrong or cannot be read
+        2    the command line is wrong
+        3    the JACK server or a plugin failed
+        4    done, but a take lost frames or ended early
+        130  interrupted twice
+      """,
+    version: Version.text,
+    subcommands: [CheckCommand.self, ListCommand.self, ShowCommand.self])
+
+  /// The words that `swiftlet` takes.
+  static var commandNames: [String] {
+    configuration.subcommands.map { $0._commandName } + ["help"]
+  }
+
+  /// Complains about a first word that is no command: the argument parser would only call it unexpected.
+  static func unknownCommand(in arguments: [String]) -> Failure? {
+    guard let word = arguments.first, !word.hasPrefix("-"), !commandNames.contains(word) else { return nil }
+    let near = nearest(to: String(word.prefix(50)), among: commandNames)
+    let hint = near.map { "; did you mean '\($0)'?" } ?? "; 'swiftlet --help' lists the commands"
+    return Failure(.badCommandLine, "there is no command '\(Clean.line(word))'\(hint)")
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+@Suite struct CatalogueTests {
+  let swiftlet = Command()
+
+  private func json(_ arguments: String...) throws -> [String: Any] {
+    let outcome = try swiftlet.run(program: Command.path, arguments, limit: 30)
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    let value = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    return try #require(value as? [String: Any])
+  }
+
+  @Test func `the list has the effects first and every line names its kind`() throws {
+    let lines = try swiftlet.run("list").output.split(separator: "\n")
+    #expect(lines.prefix(3).allSatisfy { $0.hasPrefix("effect  ") })
+    #expect(lines.contains { $0.hasPrefix("lv2 ") && $0.hasSuffix(" http://lv2plug.in/plugins/eg-amp") })
+    #expect(lines.allSatisfy { $0.hasPrefix("effect ") || $0.hasPrefix("lv2 ") })
+  }
+
+  @Test func `a word narrows the list, in upper or lower case`() throws {
+    let outcome = try swiftlet.run("list", "EG-amp")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.split(separator: "\n").count == 1)
+    #expect(outcome.output.hasSuffix(" http://lv2plug.in/plugins/eg-amp\n"))
+    #expect(try !swiftlet.run("list", "--effects").output.contains("lv2"))
+    #expect(try !swiftlet.run("list", "--plugins").output.contains("effect"))
+  }
+
+  @Test func `a word that nothing has ends with 1`() throws {
+    let outcome = try swiftlet.run("list", "--effects", "dealy")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.messages
+        == "swiftlet: error: nothing here has 'dealy' in its name, kind or URI; did you mean 'Delay'?\n")
+  }
+
+  @Test func `the list for programs names what the list for people names`() throws {
+    let list = try json("list", "--json")
+    #expect(list["format"] as? Int == 1)
+    let items = try #require(list["items"] as? [[String: Any]])
+    let usable = items.filter { $0["usable"] as? Bool == true }
+    #expect(try swiftlet.run("list").output.split(separator: "\n").count == usable.count)
+    #expect(items.first?["id"] as? String == "gain")
+  }
+
+  @Test func `an effect shows its parameters with unit, range and default`() throws {
+    let outcome = try swiftlet.run("show", "delay")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains(#/\n  time +500 ms +0 to 5000 ms /#))
+    #expect(outcome.output.contains("effect: delay"))
+    #expect(outcome.output.contains("slapback"))
+  }
+
+  @Test func `a plugin shows what its Turtle says`() throws {
+    // eg-amp of the LV2 project: one control port, gain, default 0, -90 to 24 dB.
+    let outcome = try swiftlet.run("show", "http://lv2plug.in/plugins/eg-amp")
+    #expect(outcome.output.contains(#/\n  gain +0 dB +-90 to 24 dB/#))
+    let plugin = try json("show", "--json", "http://lv2plug.in/plugins/eg-amp")
+    let parameters = try #require(plugin["parameters"] as? [[String: Any]])
+    #expect(plugin["id"] as? String == "http://lv2plug.in/plugins/eg-amp")
+    #expect(parameters.map { $0["minimum"] as? Double } == [-90])
+    #expect(parameters.map { $0["unit"] as? String } == ["dB"])
+  }
+
+  @Test func `a name that two plugins bear is answered with their URIs`() throws {
+    let outcome = try swiftlet.run("show", "simple amplifier")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.messages.contains("<http://lv2plug.in/plugins/eg-amp>, <http://plugin.org.uk/swh-plugins/amp>"))
+  }
+
+  @Test func `latency is told where there is some`() throws {
+    #expect(try json("show", "--json", "gain")["latency"] as? Int == 0)
+  }
+
+  @Test func `a mistyped name is answered with the nearest`() throws {
+    let outcome = try swiftlet.run("show", "gian")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.messages == "swiftlet: error: no effect or plugin is called 'gian'; did you mean 'gain'?\n")
+    let plugin = try swiftlet.run("show", "http://lv2plug.in/plugins/eg-amb")
+    #expect(plugin.messages.hasSuffix("did you mean 'http://lv2plug.in/plugins/eg-amp'?\n"))
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+@Suite struct CommandLineTests {
+  let swiftlet = Command()
+
+  @Test(arguments: [
+    ["--foo"], ["frobnicate"], ["check"], ["show"], ["list", "--color", "mauve"], ["list", "-q", "-v"],
+    ["show", "a", "b"],
+  ])
+  func `a wrong command line ends with 2 and one line`(arguments: [String]) throws {
+    let outcome = try swiftlet.run(program: Command.path, arguments, limit: 20)
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(outcome.messages.hasPrefix("swiftlet: error: "))
+    #expect(outcome.messages.filter { $0 == "\n" }.count == 1)
+  }
+
+  @Test func `a mistyped command is told from a mistyped argument`() throws {
+    let outcome = try swiftlet.run("shwo", "gain")
+    #expect(outcome.messages == "swiftlet: error: there is no command 'shwo'; did you mean 'show'?\n")
+  }
+
+  @Test func `every command has help that ends with 0`() throws {
+    let help = try swiftlet.run("--help")
+    #expect(help.status == 0)
+    for command in ["check", "list", "show"] {
+      #expect(help.output.contains("\n  \(command) "))
+      let outcome = try swiftlet.run(command, "--help")
+      #expect(outcome.status == 0)
+      #expect(outcome.output.contains("USAGE: swiftlet \(command)"))
+      #expect(outcome.messages == "")
+    }
+  }
+
+  @Test func `the version tells the licence`() throws {
+    let outcome = try swiftlet.run("--version")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.wholeMatch(of: #/swiftlet \d+\.\d+\.\d+\nLicence: ISC\n/#) != nil)
+    #expect(try swiftlet.run("list", "--version").output == outcome.output)
+  }
+
+  @Test func `completions are made for three shells`() throws {
+    for shell in ["bash", "zsh", "fish"] {
+      let outcome = try swiftlet.run("--generate-completion-script", shell)
+      #expect(outcome.status == 0)
+      #expect(outcome.output.contains("swiftlet"))
+    }
+  }
+
+  @Test func `a pipe that is closed early is quiet`() throws {
+    // pipefail tells the tool's own status, not that of head.
+    let line = "set -o pipefail; swiftlet list | head -n 1; swiftlet --help | true"
+    let outcome = try swiftlet.run(program: "/bin/bash", ["-c", line], limit: 30)
+    #expect(outcome.messages == "")
+    #expect(outcome.output.hasPrefix("effect"))
+    #expect(outcome.status == 0)
+  }
+
+  @Test func `standard output that cannot be written is told`() throws {
+    let outcome = try swiftlet.shell("swiftlet list --effects > /dev/full")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.messages == "swiftlet: error: standard output cannot be written: No space left on device\n")
+    #expect(try swiftlet.shell("swiftlet list --effects >&-").status == 0)
+  }
+
+  @Test func `colours come when they are asked for or fit`() throws {
+    #expect(try !swiftlet.run("list", "--effects").output.contains("\u{1B}"))
+    #expect(try swiftlet.run("list", "--effects", "--color", "always").output.contains("\u{1B}[32meffect"))
+    #expect(try swiftlet.run("nonsense", "--color=always").messages.contains("\u{1B}[31merror:"))
+    #expect(try !swiftlet.run("nonsense").messages.contains("\u{1B}"))
+  }
+
+  @Test func `numbers are the same in every language`() throws {
+    var german = Command()
+    german.environment = ["LC_ALL": "de_DE.UTF-8", "LC_NUMERIC": "de_DE.UTF-8"]
+    #expect(try german.run("show", "delay").output == swiftlet.run("show", "delay").output)
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Testing
+
+@testable import SwiftletCommand
+
+@Suite struct MeterTests {
+  private func level(peak: Float, rms: Float) -> LevelHistory {
+    var level = LevelHistory()
+    level.take(peak: peak, rms: rms, at: 0)
+    return level
+  }
+
+  private var view: MeterView {
+    MeterView(
+      client: "vocal", sampleRate: 48_000, period: 64, seconds: 67,
+      rows: [
+        .init(name: "dry", channels: [level(peak: 0.5, rms: 0.1)], isRecording: true),
+        .init(name: "desk", channels: [level(peak: 1.2, rms: 0.7), level(peak: 0, rms: 0)]),
+      ], load: 3.25, xruns: 1, take: (2, 67), diskSeconds: 51_000)
+  }
+
+  @Test func `levels are decibels below full scale`() {
+    let half = level(peak: 0.5, rms: 0.1)
+    #expect(abs(half.peak + 6.0206) < 1e-3)
+    #expect(abs(half.rms + 20) < 1e-5)
+    #expect(!half.hasClipped)
+    #expect(level(peak: 1, rms: 0.5).hasClipped)
+    #expect(level(peak: 0, rms: 0).peak == -.infinity)
+  }
+
+  @Test func `a peak is held for one and a half seconds and falls 20 dB a second then`() {
+    var level = level(peak: 1, rms: 0.1)
+    for step in 1...40 { level.take(peak: 0.001, rms: 0.001, at: Double(step) * 0.05) }
+    // 2 s: half a second of falling.
+    #expect(abs(level.held + 10) < 0.01)
+    for step in 41...100 { level.take(peak: 0.001, rms: 0.001, at: Double(step) * 0.05) }
+    #expect(abs(level.held + 60) < 0.01)
+    #expect(level.highest == 0)
+    #expect(level.hasClipped)
+  }
+
+  @Test(arguments: [200, 80, 60, 40, 20, 12]) func `no line is wider than the terminal`(columns: Int) {
+    for style in [Style(), Style(isColored: true, isUnicode: true, canRedraw: true)] {
+      for line in view.screen(columns: columns, rows: 24, style: style, keys: "q quit") {
+        let plain = line.replacing(#/\u{1B}\[\d+m/#, with: "")
+        #expect(plain.count < columns, "\(plain)")
+      }
+    }
+  }
+
+  @Test(arguments: [24, 6, 5]) func `no view is taller than the terminal`(rows: Int) {
+    #expect(view.screen(columns: 80, rows: rows, style: Style(), keys: "q quit").count < rows)
+  }
+
+  @Test func `the screen shows levels, clips, the take and the disk`() {
+    let text = view.screen(columns: 100, rows: 24, style: Style(), keys: nil).joined(separator: "\n")
+    #expect(text.contains("vocal | 48 kHz | 64 frames | load 3.3 % | 1 xrun | 1:07"))
+    #expect(text.contains(#/dry +\[#+ *\| *\] -20.0 rms  -6.0 peak REC/#))
+    #expect(text.contains(#/desk 1 \[.*\]  -3.1 rms   1.6 peak CLIP/#))
+    #expect(text.contains(#/desk 2 \[ +\]  -inf rms  -inf peak/#))
+    #expect(text.contains("take 002: 1:07, the disk has room for 14 h"))
+  }
+
+  @Test func `a bar is as long as its level`() {
+    let bar = MeterBar(count: 60, style: Style(isUnicode: true))
+    // A cell a decibel: −20 dBFS RMS fills 40 of 60.
+    let text = bar.text(level(peak: 0.1, rms: 0.1))
+    #expect(text.filter { $0 == "█" }.count == 40)
+    #expect(bar.text(level(peak: 1, rms: 1)).filter { $0 == "█" }.count == 60)
+    #expect(bar.text(level(peak: 0, rms: 0)) == "▕" + String(repeating: " ", count: 60) + "▏")
+  }
+
+  @Test func `elsewhere it is one line of plain text`() {
+    #expect(
+      view.line
+        == "1:07  dry -6.0/-20.0  desk 1.6/-3.1 CLIP -inf/-inf  load 3.3 %  1 xrun  take 002 1:07  disk 14 h")
+  }
+
+  @Test func `progress tells how far, how fast and how long yet`() {
+    let progress = Progress(done: 30, total: 120, elapsed: 2)
+    #expect(progress.line == "25 %  0:30 of 2:00  15 times real time  0:06 left")
+    let bar = progress.screen(columns: 100, style: Style())[0]
+    #expect(bar.hasPrefix("[###########      "))
+    #expect(Progress(done: 0, total: 10, elapsed: 0).line == "0 %  0:00 of 0:10")
+    #expect(Progress(done: 10, total: 10, elapsed: 1).part == 1)
+    for columns in [120, 60, 20, 11] {
+      #expect(progress.screen(columns: columns, style: Style(isUnicode: true))[0].count < columns)
+    }
+  }
+}
