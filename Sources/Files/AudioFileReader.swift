@@ -150,6 +150,9 @@ extension AudioFileReader {
 
   /// What libsndfile's refusal to open means.
   private static func refusal(of path: String) -> FileError {
+    if Truncation.isCutCAF(path) {
+      return FileError(.truncated, path, "is cut short; get a whole copy, or try 'swiftlet recover'")
+    }
     let reason = String(cString: sf_strerror(nil)).trimmingCharacters(in: CharacterSet(charactersIn: " ."))
     switch sf_error(nil) {
     case Int32(SF_ERR_UNRECOGNISED_FORMAT):

@@ -46,14 +46,7 @@ public final class AudioFileWriter {
     comment: String? = nil, overwrites: Bool = false
   ) throws(FileError) {
     try AudioFileWriter.check(path, format: format, sampleRate: sampleRate, channelCount: channelCount)
-    let folder = (path as NSString).deletingLastPathComponent
-    do {
-      if !folder.isEmpty {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      }
-    } catch {
-      throw FileError(.unwritable, path, "cannot be made: its folder '\(folder)' cannot be made")
-    }
+    try AudioFileWriter.makeFolder(of: path)
     let sink = try FileSink(path: path, overwrites: overwrites)
     do {
       try self.init(
@@ -102,6 +95,17 @@ public final class AudioFileWriter {
     try format.check(channelCount: channelCount, path: path)
     guard AudioFileReader.rates.contains(sampleRate) else {
       throw FileError(.unsupported, path, "cannot be written at \(sampleRate) Hz; 1000 to 1536000 Hz are supported")
+    }
+  }
+
+  /// Makes the folders that lead to a file.
+  static func makeFolder(of path: String) throws(FileError) {
+    let folder = (path as NSString).deletingLastPathComponent
+    guard !folder.isEmpty else { return }
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw FileError(.unwritable, path, "cannot be made: its folder '\(folder)' cannot be made")
     }
   }
 

@@ -121,33 +121,33 @@ public final class ConvertingReader {
     return wanted
   }
 
-  /// Makes exactly `count` frames. The last ones may be silent: a fraction of a frame is left at the end.
+  /// Makes exactly `count` frames. Behind the file's end comes silence: the filter needs what follows, too.
   private func convert(
     with resampler: Resampler, into buffer: UnsafeMutablePointer<Float>, _ count: Int
   ) throws(FileError) {
     var done = 0
     while done < count {
-      if stagedCount == 0 && !supply.isAtEnd {
-        stagedStart = 0
-        stagedCount = try supply.read(into: &staged, count: ConvertingReader.stage)
-      }
-      let (start, held, isLast) = (stagedStart * channelCount, stagedCount, supply.isAtEnd)
+      if stagedCount == 0 { try stage() }
+      let (start, held) = (stagedStart * channelCount, stagedCount)
       let step = staged.withUnsafeBufferPointer { input in
         input.baseAddress.flatMap {
-          resampler.convert($0 + start, held, to: buffer + done * channelCount, count - done, isLast: isLast)
+          resampler.convert($0 + start, held, to: buffer + done * channelCount, count - done, isLast: false)
         }
       }
-      guard let step else {
+      guard let step, step.used + step.made > 0 else {
         throw FileError(.unsupported, info.path, "cannot be brought to \(sampleRate) Hz")
       }
       stagedStart += step.used
       stagedCount -= step.used
       done += step.made
-      if step.made == 0 && step.used == 0 && isLast {
-        (buffer + done * channelCount).update(repeating: 0, count: (count - done) * channelCount)
-        return
-      }
     }
+  }
+
+  /// Lays the next frames of the file ready, or silence behind its end.
+  private func stage() throws(FileError) {
+    let count = try supply.read(into: &staged, count: ConvertingReader.stage)
+    for sample in count * channelCount..<staged.count { staged[sample] = 0 }
+    (stagedStart, stagedCount) = (0, ConvertingReader.stage)
   }
 
   /// Goes to a frame at the rate that is read at, counted through all loops; one past the end is the end.

@@ -12,6 +12,8 @@ final class FileSink {
   private(set) var failure: Int32 = 0
   /// Called before bytes are written; a test stalls the disk here.
   var beforeWrite: (() -> Void)?
+  /// How large the file may grow before the disk is full; a test sets it.
+  var room = Int.max
 
   /// Makes a new file. Its folder is there already.
   ///
@@ -41,7 +43,9 @@ final class FileSink {
     beforeWrite?()
     var done = 0
     while done < count {
-      let written = Foundation.write(descriptor, bytes + done, count - done)
+      let isFull = room < .max && Int(lseek(descriptor, 0, SEEK_CUR)) + count - done > room
+      if isFull { errno = ENOSPC }
+      let written = isFull ? -1 : Foundation.write(descriptor, bytes + done, count - done)
       if written < 0 && errno == EINTR { continue }
       guard written > 0 else {
         if failure == 0 { failure = written < 0 ? errno : EIO }

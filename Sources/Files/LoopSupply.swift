@@ -36,8 +36,6 @@ final class LoopSupply {
     memory = decoded
   }
 
-  var isAtEnd: Bool { length.map { position >= $0 } ?? false }
-
   /// Reads the next frames; fewer than `count` only at the end of the last loop.
   func read(into buffer: UnsafeMutablePointer<Float>, count: Int) throws(FileError) -> Int {
     let (fileLength, width) = (reader.info.frameCount, reader.info.channelCount)

@@ -23,7 +23,7 @@ enum Truncation {
     let text = String(decoding: log.prefix { $0 != 0 }, as: UTF8.self)
     for line in text.split(separator: "\n") where line.contains("should be") {
       let name = line.prefix { $0 != ":" }.trimmingCharacters(in: CharacterSet(charactersIn: " *"))
-      guard ["data", "SSND", "Data Size"].contains(name) else { continue }
+      guard ["data", "SSND", "riff", "Riff size"].contains(name) else { continue }
       let numbers = line.split { !$0.isNumber }.compactMap { Int($0) }
       guard numbers.count >= 2, let present = numbers.last else { continue }
       let announced = numbers[numbers.count - 2]
@@ -37,6 +37,21 @@ enum Truncation {
   /// Programs that write to a pipe cannot know the length and announce about the most that a header holds.
   private static func isUnknown(_ bytes: Int) -> Bool {
     (0x7FFF_0000...0x7FFF_FFFF).contains(bytes) || (0xFFFF_0000...0xFFFF_FFFF).contains(bytes)
+  }
+
+  /// libsndfile does not open a CAF whose sound is cut short; here that is told from other damage.
+  static func isCutCAF(_ path: String) -> Bool {
+    guard let handle = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? handle.close() }
+    let file = ByteFile(handle.fileDescriptor)
+    var place = 8
+    while file.text(at: 0) == "caff" && place + 12 <= file.size {
+      let size = Int(clamping: Int64(bitPattern: file.number(at: place + 4, as: UInt64.self).byteSwapped))
+      if size > file.size - place - 12 { return true }
+      guard size >= 0 else { return false }
+      place += 12 + size
+    }
+    return false
   }
 
   /// Compressed frames must be there to the last one.

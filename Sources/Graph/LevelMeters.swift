@@ -10,6 +10,12 @@ public struct ChannelLevel: Sendable, Equatable {
   public var peak: Float
   /// The square root of the mean square, as a factor of full scale.
   public var rms: Float
+
+  /// A level of two factors of full scale.
+  public init(peak: Float, rms: Float) {
+    self.peak = peak
+    self.rms = rms
+  }
 }
 
 /// Peak and mean square of each channel, from the audio thread to whoever shows them.

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// Numbers and names at places of an open file. What lies past its end reads as zeros.
+struct ByteFile {
+  private let descriptor: Int32
+
+  /// Over a descriptor that the caller keeps open.
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  var size: Int {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  func bytes(at place: Int, count: Int) -> Data {
+    var data = Data(count: count)
+    data.withUnsafeMutableBytes { buffer in
+      _ = pread(descriptor, buffer.baseAddress, buffer.count, off_t(place))
+    }
+    return data
+  }
+
+  func text(at place: Int) -> String { String(decoding: bytes(at: place, count: 4), as: UTF8.self) }
+
+  /// A number with its lowest byte first.
+  func number<Number: FixedWidthInteger>(at place: Int, as: Number.Type) -> Number {
+    var value = Number.zero
+    withUnsafeMutableBytes(of: &value) { buffer in
+      _ = pread(descriptor, buffer.baseAddress, buffer.count, off_t(place))
+    }
+    return Number(littleEndian: value)
+  }
+
+  func write(_ data: Data, at place: Int, _ path: String) throws(FileError) {
+    let written = data.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(place)) }
+    guard written == data.count else { throw .writing(path, errno: written < 0 ? errno : ENOSPC) }
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// A place in a take where frames were lost.
+public struct TakeGap: Sendable, Equatable {
+  /// The frame of the take that the silence begins at.
+  public var frame: Int
+  /// How many frames of silence stand for what was lost.
+  public var count: Int
+
+  /// `count` frames lost at `frame`.
+  public init(frame: Int, count: Int) {
+    self.frame = frame
+    self.count = count
+  }
+}
+
+/// Marks gaps in finished WAV and RF64 files: a `cue ` chunk with a label for each, behind the sound.
+///
+/// libsndfile writes cue points only into headers, before anyone can know of gaps.
+enum CueMarks {
+  /// A header has room for no more, nor has a reader use for them.
+  private static let limit = 10_000
+
+  /// Adds the marks to a closed file.
+  ///
+  /// - Throws: ``FileError`` where the file is no WAV or cannot be written; it is then unchanged.
+  static func add(_ gaps: [TakeGap], to path: String) throws(FileError) {
+    let marks = gaps.filter { $0.frame <= Int(UInt32.max) }.prefix(limit)
+    guard !marks.isEmpty else { return }
+    let wave = try WaveFile(path, writable: true)
+    try wave.append(chunks(for: Array(marks)))
+  }
+
+  private static func chunks(for marks: [TakeGap]) -> Data {
+    var cue = Data()
+    cue.add(UInt32(marks.count))
+    var labels = Data("adtl".utf8)
+    for (index, mark) in marks.enumerated() {
+      let number = UInt32(index + 1)
+      for field in [number, UInt32(mark.frame)] { cue.add(field) }
+      cue.append(contentsOf: "data".utf8)
+      for field in [0, 0, UInt32(mark.frame)] { cue.add(field) }
+      var label = Data()
+      label.add(number)
+      label.append(contentsOf: "lost \(mark.count) frames\0".utf8)
+      labels.addChunk("labl", label)
+    }
+    var result = Data()
+    result.addChunk("cue ", cue)
+    result.addChunk("LIST", labels)
+    return result
+  }
+}
+
+extension Data {
+  /// Adds the bytes of a number, lowest first.
+  mutating func add<Number: FixedWidthInteger>(_ value: Number) {
+    Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+  }
+
+  /// Adds a RIFF chunk: its name, its size, its content and a byte to make that even.
+  mutating func addChunk(_ name: String, _ content: Data) {
+    append(contentsOf: name.utf8)
+    add(UInt32(truncatingIfNeeded: content.count))
+    append(content)
+    if content.count % 2 == 1 { append(0) }
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+internal import SwiftletGraph
+internal import SwiftletSignal
+internal import Synchronization
+
+/// A take that is being recorded: its tap, its file and how far it is.
+// @unchecked: `file`, `peak` and `failure` are touched by the writer thread until the take is over, then by the
+// thread that finishes it; the queue between the two hands them over. The rest is atomic or never changes.
+final class Take: @unchecked Sendable {
+  let request: TakeRecorder.Request
+  let file: TakeFile
+  let written = Atomic(0)
+  let lost = Atomic(0)
+  let notes = Mutex<[String]>([])
+  private var peak: Float = 0
+  private var failure: String?
+  private var lastDrain = ContinuousClock.now
+  private var isOver = false
+
+  /// Frames that wait before they are written: a few large writes are kinder to a disk than many small ones.
+  private static let batch = 8192
+  private static let patience = Duration.milliseconds(250)
+
+  init(_ request: TakeRecorder.Request, sampleRate: Int, prepare: ((FileSink) -> Void)?) throws(FileError) {
+    self.request = request
+    file = try TakeFile(
+      request.path, format: request.format, sampleRate: sampleRate, channelCount: request.sink.channelCount,
+      origin: request.origin, overwrites: request.overwrites, prepare: prepare)
+  }
+
+  /// Writes what has come, if that is worth it; true once the take is over. Writer thread.
+  ///
+  /// - Parameter isLast: whether to write all that is there and end, even if the tap has not.
+  func advance(isLast: Bool) -> Bool {
+    let sink = request.sink
+    let isStopping = isLast || !sink.isRecording
+    let now = ContinuousClock.now
+    guard isStopping || sink.waitingFrames >= Take.batch || now - lastDrain >= Take.patience else { return false }
+    lastDrain = now
+    do throws(FileError) {
+      try sink.drain { piece throws(FileError) in try write(piece) }
+      try file.writer.updateHeader()
+    } catch {
+      failure = "ended early: \(error)"
+      sink.stop()
+      return true
+    }
+    if sink.isDrained { return true }
+    if isLast {
+      failure = "ended early: no more sound came"
+      sink.stop()
+    }
+    return isLast
+  }
+
+  private func write(_ piece: TapPiece) throws(FileError) {
+    if piece.isLost {
+      lost.add(piece.count, ordering: .relaxed)
+      try file.writeGap(piece.count)
+    } else {
+      let channels = (0..<piece.channelCount).map { piece[$0].unsafeBase }
+      try file.writer.write(piece.count) { channel, place, target, stride, run in
+        let source = channels[channel] + place
+        for frame in 0..<run {
+          let sample = source[frame]
+          target[frame * stride] = sample
+          if abs(sample) > peak { peak = abs(sample) }
+        }
+      }
+    }
+    written.store(file.writer.frameCount, ordering: .relaxed)
+  }
+
+  /// Closes, encodes and tells. Any one thread, once the take is over; may take long.
+  func finish() -> TakeReport {
+    do throws(FileError) {
+      try file.finish()
+    } catch {
+      let rest = file.giveUp().map { "; its sound is in '\($0)', and 'swiftlet recover' finishes it" } ?? ""
+      failure = (failure ?? "is not finished: \(error)") + rest
+    }
+    return TakeReport(
+      tap: request.tap, path: request.path, frameCount: file.writer.frameCount,
+      sampleRate: file.writer.sampleRate, peak: Level.decibels(peak), lostFrames: lost.load(ordering: .relaxed),
+      gaps: file.gaps, failure: failure, notes: notes.withLock { $0 })
+  }
+
+  var status: TakeStatus {
+    TakeStatus(
+      tap: request.tap, path: request.path, frameCount: written.load(ordering: .relaxed),
+      lostFrames: request.sink.lostFrames)
+  }
+}

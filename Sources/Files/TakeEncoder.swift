@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// Makes the finished file of a take from the sound that was journaled.
+enum TakeEncoder {
+  /// Encodes under another name first, so that no half of a file ever bears the take's name.
+  ///
+  /// - Throws: ``FileError``; the journaled sound is untouched.
+  static func encode(
+    _ sound: String, to take: String, _ format: RecordingFormat, origin: TakeOrigin, gaps: [TakeGap],
+    overwrites: Bool
+  ) throws(FileError) {
+    let part = take + ".part"
+    let reader = try AudioFileReader(sound)
+    let writer = try AudioFileWriter(
+      part, format: format, sampleRate: Int(reader.info.sampleRate), channelCount: reader.info.channelCount,
+      origin: origin, comment: comment(on: gaps), overwrites: true)
+    do {
+      while true {
+        let frames = try reader.read(65536)
+        guard let first = frames.first, !first.isEmpty else { break }
+        try writer.write(frames)
+      }
+      try writer.close()
+      try publish(part, as: take, overwrites: overwrites)
+    } catch {
+      writer.discard()
+      throw error
+    }
+  }
+
+  /// Losses, in words, for formats without cue points: `lost 480 frames at 96000`.
+  private static func comment(on gaps: [TakeGap]) -> String? {
+    gaps.isEmpty ? nil : gaps.prefix(1000).map { "lost \($0.count) frames at \($0.frame)" }.joined(separator: "; ")
+  }
+
+  /// Gives the finished file its name, in one step that cannot overwrite.
+  private static func publish(_ part: String, as take: String, overwrites: Bool) throws(FileError) {
+    if overwrites {
+      guard rename(part, take) == 0 else { throw .writing(take, errno: errno) }
+    } else if link(part, take) == 0 {
+      unlink(part)
+    } else if errno == EPERM || errno == EOPNOTSUPP || errno == EMLINK {
+      // A file system without links, such as a camera's card.
+      guard access(take, F_OK) != 0 else { throw .writing(take, errno: EEXIST) }
+      guard rename(part, take) == 0 else { throw .writing(take, errno: errno) }
+    } else {
+      throw .writing(take, errno: errno)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// A small text file beside a take while it is recorded: what recovery needs to finish it.
+///
+/// One line of JSON says what the take is. Then comes a line for each gap, and one when all sound is written.
+final class TakeJournal {
+  /// What the take is.
+  struct Head: Codable, Equatable {
+    var version = 1
+    /// The take's final name and the name it is recorded under, both in the journal's folder.
+    var take: String, sound: String
+    /// The encoding by name.
+    var encoding: String
+    var sampleRate: Int
+    var channelCount: Int
+    var description: String
+    var date: Date
+    var timeReference: Int?
+
+    var origin: TakeOrigin { TakeOrigin(description, date: date, timeReference: timeReference) }
+  }
+
+  /// What a journal says.
+  struct Story: Equatable {
+    var head: Head
+    var gaps: [TakeGap] = []
+    /// How many frames the take has; nil where it was not written to its end.
+    var frames: Int?
+  }
+
+  let path: String
+  private let sink: FileSink
+
+  /// Where the journal of a take is.
+  static func path(of take: String) -> String { take + ".journal" }
+
+  /// Where the sound of a take is while it is recorded.
+  static func soundPath(of take: String, _ container: AudioContainer) -> String {
+    container.survivesCrash ? take : take + ".rf64"
+  }
+
+  /// Every path that says a take's name is in use.
+  static func traces(of take: String) -> [String] { [take, path(of: take), take + ".rf64"] }
+
+  /// Begins a journal; that claims the take's name.
+  init(for take: String, _ head: Head) throws(FileError) {
+    path = TakeJournal.path(of: take)
+    do {
+      sink = try FileSink(path: path, overwrites: false)
+    } catch where error.kind == .exists {
+      throw FileError(.exists, take, "was left unfinished; run 'swiftlet recover' on its folder first")
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    guard var line = try? encoder.encode(head) else {
+      throw FileError(.badName, take, "cannot be told to a journal")
+    }
+    line.append(10)
+    try write(line)
+    sink.flush()
+  }
+
+  func note(_ gap: TakeGap) throws(FileError) { try write(Data("gap \(gap.frame) \(gap.count)\n".utf8)) }
+
+  func noteEnd(frames: Int) throws(FileError) { try write(Data("end \(frames)\n".utf8)) }
+
+  /// The take is finished: nothing is left to recover.
+  func remove() { unlink(path) }
+
+  private func write(_ line: Data) throws(FileError) {
+    let written = line.withUnsafeBytes { buffer in
+      buffer.baseAddress.map { sink.write($0, buffer.count) } ?? 0
+    }
+    if written < line.count { throw sink.error ?? FileError(.unwritable, path, "cannot be written") }
+  }
+
+  /// Reads a journal that a crash left.
+  ///
+  /// - Throws: ``FileError`` where it is none, or names files outside its folder.
+  static func read(_ path: String) throws(FileError) -> Story {
+    guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.read(upToCount: 1 << 24) else {
+      throw .opening(path, errno: errno)
+    }
+    let lines = data.split(separator: 10, omittingEmptySubsequences: true)
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    guard let first = lines.first, let head = try? decoder.decode(Head.self, from: Data(first)),
+      head.version == 1, !head.take.contains("/"), !head.sound.contains("/"),
+      TakeJournal.path(of: head.take) == (path as NSString).lastPathComponent,
+      [head.take, head.take + ".rf64"].contains(head.sound)
+    else { throw FileError(.notAudio, path, "is no journal of a take") }
+    var story = Story(head: head)
+    for line in lines.dropFirst() {
+      let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+      let numbers = words.dropFirst().compactMap { Int($0) }
+      switch (words.first, numbers.count) {
+      case ("gap", 2): story.gaps.append(TakeGap(frame: max(numbers[0], 0), count: max(numbers[1], 0)))
+      case ("end", 1): story.frames = max(numbers[0], 0)
+      default: break
+      }
+    }
+    return story
+  }
+
+  /// Whether a running program still holds the file.
+  static func isHeld(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+public import SwiftletGraph
+internal import Synchronization
+
+/// Records any number of taps to files: one thread that drains them all.
+///
+/// Each tap holds what the disk cannot take for as long as its ring lasts. What is lost even so is silence in the
+/// take, marked, and told in the report; what comes after stays where it belongs.
+public final class TakeRecorder: Sendable {
+  /// What is to be recorded.
+  public struct Request: Sendable {
+    /// The tap's name.
+    public var tap: String
+    /// Where the sound comes from. It serves one take at a time.
+    public var sink: TapSink
+    /// Where the finished file goes.
+    public var path: String
+    /// Container and encoding.
+    public var format: RecordingFormat
+    /// The absolute frame of the stream that is frame 0 of the take; nil for the first that comes.
+    public var startFrame: Int64?
+    /// What the file tells of its making. Its date is the instant of frame 0.
+    public var origin: TakeOrigin
+    /// Whether a file that is there is replaced.
+    public var overwrites: Bool
+
+    /// Asks for a take of `sink` in `path`.
+    public init(
+      tap: String, sink: TapSink, path: String, format: RecordingFormat, startFrame: Int64? = nil,
+      origin: TakeOrigin, overwrites: Bool = false
+    ) {
+      self.tap = tap
+      self.sink = sink
+      self.path = path
+      self.format = format
+      self.startFrame = startFrame
+      self.origin = origin
+      self.overwrites = overwrites
+    }
+  }
+
+  /// Frames a second.
+  public let sampleRate: Int
+  private let desk: WritingDesk
+  private let prepare: (@Sendable (FileSink) -> Void)?
+
+  /// Makes a recorder and starts its thread.
+  ///
+  /// - Parameter whenDone: is called with each take's report, on a thread of the recorder's.
+  public convenience init(sampleRate: Int, whenDone: (@Sendable (TakeReport) -> Void)? = nil) {
+    self.init(sampleRate: sampleRate, prepare: nil, whenDone: whenDone)
+  }
+
+  /// As the public one; `prepare` is given each file before anything is written to it.
+  init(
+    sampleRate: Int, prepare: (@Sendable (FileSink) -> Void)?, whenDone: (@Sendable (TakeReport) -> Void)? = nil
+  ) {
+    self.sampleRate = sampleRate
+    self.prepare = prepare
+    let desk = WritingDesk(whenDone: whenDone)
+    self.desk = desk
+    let thread = Thread { desk.run() }
+    thread.name = "swiftlet-writer"
+    thread.start()
+  }
+
+  deinit { desk.close() }
+
+  /// Makes all files, then starts all takes. If one file cannot be made, none is, and nothing starts.
+  ///
+  /// - Throws: ``FileError``.
+  public func start(_ requests: [Request]) throws(FileError) {
+    var takes: [Take] = []
+    do throws(FileError) {
+      for request in requests {
+        takes.append(try Take(request, sampleRate: sampleRate, prepare: prepare))
+      }
+    } catch {
+      for take in takes { take.file.discard() }
+      throw error
+    }
+    for request in requests { request.sink.record(from: request.startFrame) }
+    desk.add(takes)
+  }
+
+  /// Ends the takes of some taps, or of all, before the absolute frame `frame`; nil is as soon as possible.
+  ///
+  /// Returns at once: reports come when the files are finished.
+  public func stop(taps: Set<String>? = nil, at frame: Int64? = nil) {
+    for take in desk.active where taps?.contains(take.request.tap) ?? true {
+      take.request.sink.stop(at: frame)
+    }
+  }
+
+  /// Ends all takes, waits until their files are finished, and tells what became of every take since the last
+  /// call. Blocks while lossy and compressed files are encoded.
+  ///
+  /// - Parameters:
+  ///   - frame: the first absolute frame that no take has; nil is as soon as possible.
+  ///   - seconds: how long to wait for the audio thread to get there, if it still runs.
+  public func finish(at frame: Int64? = nil, within seconds: Double = 2) -> [TakeReport] {
+    stop(at: frame)
+    return desk.finish(within: seconds)
+  }
+
+  /// Adds a line to the reports of the takes that run now, such as that a latency has changed.
+  public func note(_ text: String, taps: Set<String>? = nil) {
+    for take in desk.active where taps?.contains(take.request.tap) ?? true {
+      take.notes.withLock { $0.append(text) }
+    }
+  }
+
+  /// How the running takes stand.
+  public var status: [TakeStatus] { desk.active.map(\.status) }
+
+  /// How many seconds the disk will last at the rate of the running takes; nil while nothing is recorded.
+  public var remainingSeconds: Double? {
+    DiskSpace.seconds(for: desk.active.map { ($0.request.path, $0.file.bytesPerSecond) })
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// What became of a take.
+public struct TakeReport: Sendable, Equatable {
+  /// The tap it was recorded from.
+  public var tap: String
+  /// The finished file.
+  public var path: String
+  /// How many frames it has.
+  public var frameCount: Int
+  /// Frames a second.
+  public var sampleRate: Int
+  /// The loudest sample of all channels, in dBFS; -160 for silence.
+  public var peak: Float
+  /// How many frames were lost; silence stands in their place.
+  public var lostFrames: Int
+  /// Where they were lost.
+  public var gaps: [TakeGap]
+  /// Why the take ended before it should have, or is not finished; nil where all went well.
+  public var failure: String?
+  /// What else is worth knowing, such as a latency that changed meanwhile.
+  public var notes: [String]
+
+  /// How long it plays, in seconds.
+  public var seconds: Double { Double(frameCount) / Double(max(sampleRate, 1)) }
+
+  /// Whether nothing was lost and it ran to its end.
+  public var isClean: Bool { lostFrames == 0 && failure == nil }
+}
+
+/// How a take stands while it is recorded.
+public struct TakeStatus: Sendable, Equatable {
+  /// The tap it is recorded from.
+  public var tap: String
+  /// Where the finished file will be.
+  public var path: String
+  /// How many frames have been written.
+  public var frameCount: Int
+  /// How many frames were lost so far.
+  public var lostFrames: Int
+}

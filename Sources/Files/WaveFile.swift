@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// The bytes of a WAV or RF64 file: where its sound lies, and sizes that can be set right.
+///
+/// Knows the layout of EBU Tech 3306 (RF64) and of RIFF, as far as recordings need it. Nothing it reads is trusted.
+final class WaveFile {
+  let path: String
+  private let descriptor: Int32
+  private(set) var fileSize: Int
+  private(set) var isRF64: Bool
+  /// Where the sound begins, and how many bytes the header says there are.
+  let dataOffset: Int
+  private(set) var dataSize: Int
+  /// Bytes of one frame.
+  let frameSize: Int
+  /// How long the header says the whole file is.
+  private(set) var announcedSize: Int
+  private let factOffset: Int?
+  /// Where RF64's table of sizes is.
+  private var sizes: Int?
+
+  /// Reads the header.
+  ///
+  /// - Throws: ``FileError`` where the file cannot be opened or is no WAV.
+  init(_ path: String, writable: Bool) throws(FileError) {
+    self.path = path
+    descriptor = open(path, (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .opening(path, errno: errno) }
+    let file = ByteFile(descriptor)
+    fileSize = file.size
+    let form = file.text(at: 0)
+    guard form == "RIFF" || form == "RF64", file.text(at: 8) == "WAVE" else {
+      close(descriptor)
+      throw FileError(.notAudio, path, "is no WAV file")
+    }
+    isRF64 = form == "RF64"
+    announcedSize = Int(file.number(at: 4, as: UInt32.self)) + 8
+    var (place, chunks) = (12, 0)
+    var found: (data: Int, size: Int)?
+    var (frame, fact, table): (Int, Int?, Int?) = (0, nil, nil)
+    while place + 8 <= file.size && chunks < 1000 && found == nil {
+      let size = Int(file.number(at: place + 4, as: UInt32.self))
+      switch file.text(at: place) {
+      case "ds64": table = size >= 24 ? place + 8 : nil
+      case "fmt ": frame = Int(file.number(at: place + 20, as: UInt16.self))
+      case "fact": fact = place + 8
+      case "data": found = (place + 8, size)
+      default: break
+      }
+      place += 8 + size + size % 2
+      chunks += 1
+    }
+    guard let found, frame > 0 else {
+      close(descriptor)
+      throw FileError(.notAudio, path, "is a WAV file without sound")
+    }
+    (dataOffset, dataSize, frameSize, factOffset, sizes) = (found.data, found.size, frame, fact, table)
+    if isRF64, let table {
+      announcedSize = Int(clamping: file.number(at: table, as: UInt64.self)) &+ 8
+      dataSize = Int(clamping: file.number(at: table + 8, as: UInt64.self))
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// How many whole frames of sound the file has, whatever its header says.
+  var presentFrames: Int { max(0, fileSize - dataOffset) / frameSize }
+
+  /// Whether the header fits the file.
+  var isConsistent: Bool { announcedSize == fileSize && dataSize <= fileSize - dataOffset }
+
+  /// Adds chunks behind the sound, and counts them in the header.
+  func append(_ chunks: Data) throws(FileError) {
+    let start = fileSize + fileSize % 2
+    let file = ByteFile(descriptor)
+    if start > fileSize { try file.write(Data([0]), at: fileSize, path) }
+    try file.write(chunks, at: start, path)
+    fileSize = start + chunks.count
+    try writeSizes()
+  }
+
+  /// Makes the header say what is there, after a crash kept it from being written.
+  ///
+  /// - Parameter frames: how many frames of sound there are, if that is known; what lies behind is cut off.
+  func repair(frames: Int? = nil) throws(FileError) {
+    dataSize = min(frames ?? presentFrames, presentFrames) * frameSize
+    let end = dataOffset + dataSize
+    guard ftruncate(descriptor, off_t(end + end % 2)) == 0 else { throw .writing(path, errno: errno) }
+    fileSize = end + end % 2
+    try writeSizes()
+  }
+
+  private func writeSizes() throws(FileError) {
+    let file = ByteFile(descriptor)
+    if fileSize - 8 > Int(UInt32.max) && !isRF64 { try becomeRF64(file) }
+    guard isRF64, let sizes else {
+      var whole = Data(), sound = Data(), frames = Data()
+      whole.add(UInt32(clamping: fileSize - 8))
+      sound.add(UInt32(clamping: dataSize))
+      frames.add(UInt32(clamping: dataSize / frameSize))
+      try file.write(whole, at: 4, path)
+      try file.write(sound, at: dataOffset - 4, path)
+      if let factOffset { try file.write(frames, at: factOffset, path) }
+      return
+    }
+    var table = Data()
+    for value in [fileSize - 8, dataSize, dataSize / frameSize] { table.add(UInt64(max(value, 0))) }
+    try file.write(table, at: sizes, path)
+  }
+
+  /// Turns a header that was written while the file was small into RF64, in the room that it kept for that:
+  /// `JUNK` 24, `fmt ` 40 and `fact` 4 become `ds64` 28, `fmt ` 40 and `PAD ` 0.
+  private func becomeRF64(_ file: ByteFile) throws(FileError) {
+    guard file.text(at: 12) == "JUNK", file.number(at: 16, as: UInt32.self) == 24, file.text(at: 44) == "fmt ",
+      file.number(at: 48, as: UInt32.self) == 40, file.text(at: 92) == "fact"
+    else { throw FileError(.unsupported, path, "is larger than a WAV header can say; convert it with sox") }
+    let format = file.bytes(at: 44, count: 48)
+    var header = Data("RF64".utf8)
+    header.add(UInt32.max)
+    header.append(contentsOf: "WAVE".utf8)
+    var table = Data()
+    for value in [fileSize - 8, dataSize, dataSize / frameSize] { table.add(UInt64(max(value, 0))) }
+    table.add(UInt32(0))
+    header.addChunk("ds64", table)
+    header.append(format)
+    header.addChunk("PAD ", Data())
+    try file.write(header, at: 0, path)
+    var size = Data()
+    size.add(UInt32.max)
+    try file.write(size, at: dataOffset - 4, path)
+    (isRF64, sizes) = (true, 20)
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+internal import SwiftletGraph
+internal import Synchronization
+
+/// The takes that a recorder works on, shared with its two threads: one writes, one finishes.
+final class WritingDesk: Sendable {
+  private struct State {
+    var takes: [Take] = []
+    var reports: [TakeReport] = []
+    var deadline: ContinuousClock.Instant?
+    var isClosed = false
+  }
+  private let state = Mutex(State())
+  /// Counts takes that have no report yet.
+  private let unfinished = DispatchGroup()
+  // Encoding an hour of sound takes longer than any ring lasts: it never holds up the writer.
+  private let finisher = DispatchQueue(label: "swiftlet-finisher")
+  private let whenDone: (@Sendable (TakeReport) -> Void)?
+
+  /// A ring lasts seconds; the batches that `Take` waits for last a quarter of one.
+  private static let poll: UInt32 = 5_000
+
+  init(whenDone: (@Sendable (TakeReport) -> Void)?) { self.whenDone = whenDone }
+
+  var active: [Take] { state.withLock { $0.takes } }
+
+  func add(_ takes: [Take]) {
+    for _ in takes { unfinished.enter() }
+    state.withLock { $0.takes += takes }
+  }
+
+  /// Lets the writer's thread end, once the takes that still run are over or without sound for two seconds.
+  func close() {
+    for take in active { take.request.sink.stop() }
+    state.withLock {
+      $0.isClosed = true
+      $0.deadline = .now + .seconds(2)
+    }
+  }
+
+  func finish(within seconds: Double) -> [TakeReport] {
+    state.withLock { $0.deadline = .now + .seconds(max(seconds, 0)) }
+    unfinished.wait()
+    return state.withLock { state in
+      defer { (state.reports, state.deadline) = ([], nil) }
+      return state.reports
+    }
+  }
+
+  /// The writer's thread.
+  func run() {
+    while true {
+      let (takes, deadline, isClosed) = state.withLock { ($0.takes, $0.deadline, $0.isClosed) }
+      if isClosed && takes.isEmpty { return }
+      let isLate = deadline.map { .now >= $0 } ?? false
+      for take in takes where take.advance(isLast: isLate) { hand(take) }
+      usleep(WritingDesk.poll)
+    }
+  }
+
+  private func hand(_ take: Take) {
+    state.withLock { $0.takes.removeAll { $0 === take } }
+    finisher.async { [self] in
+      let report = take.finish()
+      state.withLock { $0.reports.append(report) }
+      whenDone?(report)
+      unfinished.leave()
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletFiles
+import Testing
+
+@Suite struct ReaderTests {
+  private func sample(_ folder: Folder, _ name: String, frames: Int = 48000) throws -> Data {
+    let path = folder["good-" + name]
+    let writer = try AudioFileWriter(path, format: RecordingFormat(path: path), sampleRate: 48000, channelCount: 2)
+    try writer.write([noise(frames, seed: 1), noise(frames, seed: 2)])
+    try writer.close()
+    return try Data(contentsOf: URL(fileURLWithPath: path))
+  }
+
+  /// Opens a file and reads it to its end.
+  private func failure(_ path: String) -> FileError? {
+    do throws(FileError) {
+      let reader = try AudioFileReader(path)
+      while let first = try reader.read(65536).first, !first.isEmpty {}
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `what is wrong with a file is told apart`() throws {
+    let folder = try Folder()
+    #expect(failure(folder["none.wav"])?.kind == .missing)
+    #expect(failure(folder.path)?.kind == .directory)
+    #expect(failure("")?.kind == .badName)
+    #expect(failure("/dev/zero")?.kind == .unsupported)
+    #expect(failure(try folder.write("empty.wav", Data()))?.kind == .empty)
+    #expect(failure(try folder.write("text.wav", Data("not a sound at all, only words\n".utf8)))?.kind == .notAudio)
+    #expect(failure(try folder.write("page.mp3", Data("<html><body>404</body></html>".utf8)))?.kind == .notAudio)
+    #expect(failure(try folder.write("a.vox", Data(repeating: 65, count: 999)))?.kind == .notAudio)
+    #expect(failure(try folder.write("no.wav", try sample(folder, "no.wav", frames: 0)))?.kind == .empty)
+    mkfifo(folder["pipe.wav"], 0o600)
+    #expect(failure(folder["pipe.wav"])?.kind == .unsupported)
+    let error = try #require(failure(folder["none.wav"]))
+    #expect("\(error)" == "'\(folder["none.wav"])' does not exist; check the name and the folder")
+  }
+
+  @Test(.enabled(if: getuid() != 0, "the superuser may read everything"))
+  func `a file without permission says so`() throws {
+    let folder = try Folder()
+    let path = try folder.write("a.wav", try sample(folder, "a.wav"))
+    chmod(path, 0)
+    #expect(failure(path)?.kind == .unreadable)
+  }
+
+  @Test(arguments: ["a.wav", "a.rf64", "a.w64", "a.aiff", "a.caf", "a.flac", "a.ogg", "a.opus"])
+  func `a file that was cut short is known for it`(_ name: String) throws {
+    let folder = try Folder()
+    let whole = try sample(folder, name)
+    #expect(failure(folder["good-" + name]) == nil)
+    let cut = failure(try folder.write(name, whole.prefix(whole.count * 6 / 10)))
+    #expect(cut?.kind == .truncated, "\(name): \(cut.map { "\($0)" } ?? "reads without a word")")
+  }
+
+  @Test func `absurd headers are refused`() throws {
+    let folder = try Folder()
+    let whole = try sample(folder, "a.wav")
+    let format = try #require(whole.range(of: Data("fmt ".utf8))).lowerBound
+    func altered(_ place: Int, _ bytes: [UInt8]) throws -> FileError? {
+      var data = whole
+      data.replaceSubrange(format + 8 + place..<format + 8 + place + bytes.count, with: bytes)
+      return failure(try folder.write("bad.wav", data))
+    }
+    #expect(try altered(2, [0, 0]) != nil, "no channels")
+    #expect(try altered(2, [0xFF, 0xFF]) != nil, "65535 channels")
+    #expect(try altered(4, [0, 0, 0, 0]) != nil, "a rate of 0")
+    #expect(try altered(4, [0xFF, 0xFF, 0xFF, 0x7F])?.kind == .unsupported, "a rate of 2 GHz")
+    // These are read or refused, as libsndfile sees fit.
+    _ = try altered(12, [0, 0])
+    _ = try altered(14, [0xFF, 0xFF])
+  }
+
+  @Test func `no damaged file traps`() throws {
+    let folder = try Folder()
+    for name in ["a.wav", "a.rf64", "a.w64", "a.aiff", "a.caf", "a.flac", "a.ogg", "a.mp3"] {
+      let whole = try sample(folder, name, frames: 4000)
+      var state: UInt64 = 88_172_645_463_325_252
+      func random(_ limit: Int) -> Int {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return Int(state % UInt64(limit))
+      }
+      for round in 0..<60 {
+        var data = whole
+        for _ in 0..<(1 + round % 8) { data[random(min(data.count, 512))] = UInt8(random(256)) }
+        if round % 5 == 0 { data = data.prefix(random(data.count)) }
+        // It may be read, or refused: it must come back.
+        _ = failure(try folder.write("damaged-" + name, data))
+      }
+    }
+  }
+
+  @Test(.enabled(if: isInstalled("ffmpeg"))) func `a stream of unknown length is whole`() throws {
+    let folder = try Folder()
+    let path = folder["piped.wav"]
+    // ffmpeg cannot go back in a pipe and leaves the length at the most a header can say.
+    let made = output(
+      of: "bash", "-c", "ffmpeg -v error -f lavfi -i sine=440:d=1:r=48000 -f wav - | cat > '\(path)'")
+    #expect(made != nil)
+    #expect(failure(path) == nil)
+    #expect(try AudioFileReader(path).info.frameCount == 48000)
+  }
+}

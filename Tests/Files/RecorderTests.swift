@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletGraph
+import SwiftletSignal
+import Synchronization
+import Testing
+
+@testable import SwiftletFiles
+
+@Suite struct RecorderTests {
+  private let origin = TakeOrigin("vocal: dry", date: Date(timeIntervalSince1970: 1_770_000_000))
+
+  private func request(
+    _ folder: Folder, _ name: String, _ sink: TapSink, format: String? = nil, from frame: Int64? = 0
+  ) throws -> TakeRecorder.Request {
+    try TakeRecorder.Request(
+      tap: "dry", sink: sink, path: folder[name], format: RecordingFormat(path: folder[name], named: format),
+      startFrame: frame, origin: origin)
+  }
+
+  /// Feeds a tap with parts of `sound`, `size` frames a block.
+  private func feed(_ host: BlockHost, _ sound: [Float], _ range: Range<Int>, size: Int = 64, pause: UInt32 = 0) {
+    for start in stride(from: range.lowerBound, to: range.upperBound, by: size) {
+      let count = min(size, range.upperBound - start)
+      host.run(frame: Int64(start), count: count, [Array(sound[start..<start + count])])
+      if pause > 0 { usleep(pause) }
+    }
+  }
+
+  @Test(arguments: ["a.wav", "a.rf64", "a.w64", "a.flac", "a.aiff", "a.caf", "a.opus", "a.ogg", "a.mp3"])
+  func `a take is the sound from its first frame to its last, and nothing else is left`(_ name: String) throws {
+    let folder = try Folder()
+    let sound = noise(48_000)
+    let sink = TapSink(channelCount: 1)
+    let recorder = TakeRecorder(sampleRate: 48000)
+    try recorder.start([try request(folder, name, sink, from: 100)])
+    let host = BlockHost(sink, inputs: 1)
+    feed(host, sound, 0..<48_000)
+    // Whoever stops a take knows a frame to come; the audio thread goes on.
+    sink.stop(at: 47_000)
+    feed(host, sound, 47_936..<48_000)
+    let report = try #require(recorder.finish(at: 47_000).first)
+    #expect(report.failure == nil)
+    #expect(report.isClean)
+    #expect(abs(report.peak - Level.decibels(sound[100..<47_000].map(abs).max() ?? 0)) < 1e-4)
+    let isLossless = !["a.opus", "a.ogg", "a.mp3"].contains(name)
+    if isLossless {
+      let heard = try AudioFileReader(folder[name]).read(60_000)[0]
+      #expect(heard.prefix(46_000) == sound[100..<46_100])
+      #expect(report.frameCount == heard.count)
+    } else {
+      #expect(abs(try AudioFileReader(folder[name]).info.frameCount - report.frameCount) < 4000)
+    }
+    #expect(folder.names == [name])
+  }
+
+  @Test func `a take tells when it was made`() throws {
+    let folder = try Folder()
+    let sink = TapSink(channelCount: 1)
+    let recorder = TakeRecorder(sampleRate: 48000)
+    var wanted = try request(folder, "a.wav", sink)
+    wanted.origin.timeReference = 5_000_000_000
+    try recorder.start([wanted])
+    feed(BlockHost(sink, inputs: 1), noise(64), 0..<64)
+    _ = recorder.finish(within: 0.1)
+    let tags = try #require(
+      output(of: "ffprobe", "-v", "error", "-show_entries", "format_tags", "-of", "default=nw=1", folder["a.wav"]))
+    #expect(tags.contains("TAG:time_reference=5000000000"))
+    #expect(tags.contains("TAG:originator=Swiftlet") || tags.contains("TAG:encoded_by=Swiftlet"))
+    #expect(tags.contains("TAG:date=\(TakeOrigin.texts(of: origin.date).date)"))
+    #expect(tags.contains("vocal: dry"))
+  }
+
+  @Test func `lost frames are silence in their place, marked, and told`() throws {
+    let folder = try Folder()
+    let sound = noise(4096)
+    for name in ["a.wav", "b.rf64"] {
+      let sink = TapSink(channelCount: 1, capacity: 1024)
+      let recorder = TakeRecorder(sampleRate: 48000)
+      try recorder.start([try request(folder, name, sink)])
+      let host = BlockHost(sink, inputs: 1)
+      feed(host, sound, 0..<512)
+      feed(host, sound, 1000..<1512)
+      sink.stop(at: 1512)
+      feed(host, sound, 1512..<1576)
+      let report = try #require(recorder.finish(at: 1512).first)
+      #expect(report.gaps == [TakeGap(frame: 512, count: 488)])
+      #expect(report.lostFrames == 488)
+      #expect(!report.isClean)
+      let heard = try AudioFileReader(folder[name]).read(9999)[0]
+      let silence = [Float](repeating: 0, count: 488)
+      let expected: [Float] = Array(sound[0..<512]) + silence + Array(sound[1000..<1512])
+      #expect(heard == expected)
+      #expect(cuePoints(folder[name]) == [512])
+      #expect(output(of: "soxi", "-s", folder[name]) == "1512")
+      // The size in the header counts the marks, too.
+      #expect(try WaveFile(folder[name], writable: false).isConsistent)
+    }
+  }
+
+  @Test func `a disk that stalls for two seconds loses nothing`() throws {
+    let folder = try Folder()
+    let sound = noise(48000 * 4)
+    let stalls = Atomic(0)
+    let recorder = TakeRecorder(sampleRate: 48000, prepare: { file in
+      file.beforeWrite = {
+        if stalls.add(1, ordering: .relaxed).newValue == 3 { usleep(2_000_000) }
+      }
+    })
+    let sink = TapSink(channelCount: 1, capacity: 48000 * 4)
+    try recorder.start([try request(folder, "a.wav", sink)])
+    // In real time: 480 frames each 10 ms.
+    feed(BlockHost(sink, inputs: 1), sound, 0..<48000 * 3, size: 480, pause: 9_500)
+    let report = try #require(recorder.finish(at: 48000 * 3, within: 0.5).first)
+    #expect(stalls.load(ordering: .relaxed) > 3)
+    #expect(report.lostFrames == 0)
+    #expect(try AudioFileReader(folder["a.wav"]).read(200_000)[0] == Array(sound[..<(48000 * 3)]))
+  }
+
+  @Test func `a full disk ends the take, keeps what there is, and says so`() throws {
+    let folder = try Folder()
+    let sound = noise(200_000)
+    for name in ["a.wav", "a.flac"] {
+      let recorder = TakeRecorder(sampleRate: 48000, prepare: { $0.room = 200_000 })
+      let sink = TapSink(channelCount: 1)
+      try recorder.start([try request(folder, name, sink, format: "24-bit")])
+      feed(BlockHost(sink, inputs: 1), sound, 0..<100_000, size: 1000, pause: 3000)
+      let report = try #require(recorder.finish(within: 0.1).first)
+      #expect(report.failure?.contains("the disk is full") == true)
+      if name == "a.wav" {
+        let heard = try AudioFileReader(folder[name]).read(200_000)[0]
+        #expect(heard.count > 50_000 && heard[...] == sound[..<heard.count])
+        #expect(folder.names == ["a.wav"])
+      } else {
+        #expect(report.failure?.contains("a.flac.rf64") == true)
+        let recovered = try TakeRecovery.recover(directory: folder.path)
+        #expect(recovered.map(\.failure) == [nil])
+        let heard = try AudioFileReader(folder[name]).read(200_000)[0]
+        #expect(heard.count > 50_000 && heard[...] == sound[..<heard.count])
+        #expect(folder.names == ["a.flac", "a.wav"])
+      }
+    }
+  }
+
+  @Test func `a kernel that has no room is a full disk`() throws {
+    let descriptor = open("/dev/full", O_RDWR)
+    let writer = try? AudioFileWriter(
+      sink: FileSink(path: "/dev/full", descriptor: descriptor), format: RecordingFormat(container: .wav),
+      sampleRate: 48000, channelCount: 1)
+    #expect {
+      try writer?.write([noise(100_000)])
+      try writer?.close()
+      if writer == nil { throw FileError(.diskFull, "", "") }
+    } throws: { ($0 as? FileError)?.kind == .diskFull }
+  }
+
+  @Test func `if one file cannot be made, none is`() throws {
+    let folder = try Folder()
+    _ = try folder.write("b.wav", Data("mine".utf8))
+    let recorder = TakeRecorder(sampleRate: 48000)
+    let sinks = [TapSink(channelCount: 1), TapSink(channelCount: 1)]
+    #expect {
+      try recorder.start([try request(folder, "a.wav", sinks[0]), try request(folder, "b.wav", sinks[1])])
+    } throws: { ($0 as? FileError)?.kind == .exists }
+    #expect(folder.names == ["b.wav"])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder["b.wav"])) == Data("mine".utf8))
+    #expect(!sinks[0].isRecording)
+    #expect(recorder.finish().isEmpty)
+  }
+
+  @Test func `where the sound stops coming the take ends early and says so`() throws {
+    let folder = try Folder()
+    let sink = TapSink(channelCount: 1)
+    let recorder = TakeRecorder(sampleRate: 48000)
+    try recorder.start([try request(folder, "a.flac", sink, format: "16-bit")])
+    let sound = noise(6400, bits: 16)
+    feed(BlockHost(sink, inputs: 1), sound, 0..<6400)
+    let report = try #require(recorder.finish(within: 0.1).first)
+    #expect(report.failure == "ended early: no more sound came")
+    #expect(try AudioFileReader(folder["a.flac"]).read(9999)[0] == sound)
+  }
+
+  @Test func `how long the disk lasts follows from what is recorded`() throws {
+    let folder = try Folder()
+    let recorder = TakeRecorder(sampleRate: 48000)
+    #expect(recorder.remainingSeconds == nil)
+    let sinks = [TapSink(channelCount: 2), TapSink(channelCount: 2)]
+    try recorder.start([try request(folder, "a.wav", sinks[0]), try request(folder, "b.wav", sinks[1])])
+    var space = statvfs()
+    statvfs(folder.path, &space)
+    let expected = Double(space.f_bavail) * Double(space.f_frsize) / Double(2 * 2 * 4 * 48000)
+    let remaining = try #require(recorder.remainingSeconds)
+    #expect(abs(remaining / expected - 1) < 0.05)
+    #expect(recorder.status.map(\.path) == [folder["a.wav"], folder["b.wav"]])
+    _ = recorder.finish(within: 0)
+  }
+
+  @Test func `many taps at once lose nothing`() throws {
+    let folder = try Folder()
+    let recorder = TakeRecorder(sampleRate: 48000)
+    let sinks = (0..<32).map { _ in TapSink(channelCount: 1) }
+    try recorder.start(try sinks.enumerated().map { try request(folder, "t\($0.offset).wav", $0.element, format: "24-bit") })
+    let hosts = sinks.map { BlockHost($0, inputs: 1) }
+    let sound = noise(64)
+    // Two seconds in real time, in blocks of 64.
+    let clock = ContinuousClock()
+    let start = clock.now
+    for block in 0..<1500 {
+      for host in hosts { host.run(frame: Int64(block * 64), count: 64, [sound]) }
+      while clock.now - start < .microseconds(block * 1333) { usleep(200) }
+    }
+    let reports = recorder.finish(at: 96_000, within: 0.5)
+    #expect(reports.count == 32)
+    #expect(reports.allSatisfy { $0.lostFrames == 0 && $0.frameCount == 96_000 })
+  }
+}
+
+/// The frames of a WAV file's cue points, read by hand.
+func cuePoints(_ path: String) -> [Int] {
+  guard let data = FileManager.default.contents(atPath: path),
+    let cue = data.range(of: Data("cue ".utf8), options: .backwards)
+  else { return [] }
+  func number(_ place: Int) -> Int {
+    let bytes = data[place..<place + 4].reversed()
+    return bytes.reduce(0) { $0 * 256 + Int($1) }
+  }
+  let count = number(cue.upperBound + 4)
+  return (0..<count).map { number(cue.upperBound + 8 + $0 * 24 + 20) }
+}

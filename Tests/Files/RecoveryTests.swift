@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+@testable import SwiftletFiles
+
+@Suite struct RecoveryTests {
+  private let origin = TakeOrigin("vocal: dry", date: Date(timeIntervalSince1970: 1_770_000_000))
+
+  /// Leaves a take as a crash would: what is on the disk at one moment, copied while the writer goes on.
+  private func abandon(
+    _ name: String, in folder: Folder, format: String? = nil, _ sound: [Float], gapAt gap: Int? = nil
+  ) throws {
+    let running = try Folder()
+    let take = try TakeFile(
+      running[name], format: RecordingFormat(path: name, named: format), sampleRate: 48000, channelCount: 1,
+      origin: origin, overwrites: false)
+    for start in stride(from: 0, to: sound.count, by: 4800) {
+      if start == gap { try take.writeGap(4800) } else { try take.writer.write([Array(sound[start..<start + 4800])]) }
+      // The header is brought up to date in the middle, and is stale at the end.
+      if start == 48000 { try take.writer.updateHeader() }
+    }
+    for file in running.names { try FileManager.default.copyItem(atPath: running[file], toPath: folder[file]) }
+    take.discard()
+  }
+
+  @Test(arguments: ["a.wav", "a.rf64", "a.w64", "a.aiff", "a.caf"])
+  func `a writer that vanishes leaves a file that can be read up to its last second`(_ name: String) throws {
+    let folder = try Folder()
+    let sound = noise(96_000)
+    try abandon(name, in: folder, sound)
+    let heard = try AudioFileReader(folder[name]).read(200_000)[0]
+    #expect(heard.count >= 48_000)
+    #expect(heard[...] == sound[..<heard.count])
+  }
+
+  @Test(arguments: [
+    ("a.wav", "24-bit"), ("a.wav", "32-float"), ("a.rf64", "24-bit"), ("a.w64", "24-bit"), ("a.aiff", "24-bit"),
+    ("a.caf", "32-float"), ("a.flac", "24-bit"),
+  ])
+  func `recovery finishes a take to its last sample`(_ name: String, _ format: String) throws {
+    let folder = try Folder()
+    let sound = noise(96_000)
+    try abandon(name, in: folder, format: format, sound, gapAt: 9600)
+    let results = try TakeRecovery.recover(directory: folder.path)
+    #expect(results.map(\.failure) == [nil])
+    #expect(results.map(\.path) == [folder[name]])
+    #expect(results.first?.frameCount == 96_000)
+    #expect(results.first?.lostFrames == 4800)
+    var expected = sound
+    for frame in 9600..<14_400 { expected[frame] = 0 }
+    #expect(try AudioFileReader(folder[name]).read(200_000)[0] == expected)
+    if name.hasSuffix("wav") { #expect(cuePoints(folder[name]) == [9600]) }
+    #expect(folder.names == [name])
+    if isInstalled("ffprobe") {
+      let entries = ["-v", "error", "-show_entries", "stream=duration", "-of", "csv=p=0"]
+      #expect(output(of: "ffprobe", entries[0], entries[1], entries[2], entries[3], entries[4], entries[5], folder[name])?
+        .hasPrefix("2.0") == true)
+    }
+    #expect(try TakeRecovery.recover(directory: folder.path).isEmpty)
+  }
+
+  @Test(arguments: ["a.ogg", "a.opus", "a.mp3"]) func `recovery encodes what was journaled`(_ name: String) throws {
+    let folder = try Folder()
+    try abandon(name, in: folder, sine(997, rate: 48000, count: 96_000))
+    #expect(try TakeRecovery.recover(directory: folder.path).map(\.failure) == [nil])
+    #expect(abs(try AudioFileReader(folder[name]).info.frameCount - 96_000) < 4000)
+    #expect(folder.names == [name])
+  }
+
+  @Test func `a take that is being recorded is left alone`() throws {
+    let folder = try Folder()
+    let take = try TakeFile(
+      folder["a.wav"], format: RecordingFormat(path: "a.wav"), sampleRate: 48000, channelCount: 1, origin: origin,
+      overwrites: false)
+    try take.writer.write([noise(4800)])
+    let results = try TakeRecovery.recover(directory: folder.path)
+    #expect(results.first?.failure?.contains("is being recorded") == true)
+    try take.finish()
+    #expect(try AudioFileReader(folder["a.wav"]).info.frameCount == 4800)
+  }
+
+  @Test func `recovery overwrites nothing, and touches no one else's files`() throws {
+    let folder = try Folder()
+    try abandon("a.flac", in: folder, noise(96_000))
+    _ = try folder.write("a.flac", Data("mine".utf8))
+    _ = try folder.write("b.wav.journal", Data("some other program's".utf8))
+    let results = try TakeRecovery.recover(directory: folder.path)
+    #expect(results.map { $0.failure?.contains("is already there") } == [true])
+    #expect(folder.names == ["a.flac", "a.flac.journal", "a.flac.rf64", "b.wav.journal"])
+    #expect(throws: FileError.self) { try TakeRecovery.recover(directory: folder["none"]) }
+    #expect(throws: FileError.self) { try TakeRecovery.recover(directory: folder["a.flac"]) }
+  }
+
+  // Five gibibytes of silence: sparse, so it takes no room.
+  @Test func `a take over 4 GiB opens at its full length`() throws {
+    let folder = try Folder()
+    let path = folder["big.wav"]
+    let take = try TakeFile(
+      path, format: RecordingFormat(path: path, named: "24-bit"), sampleRate: 48000, channelCount: 2,
+      origin: origin, overwrites: false)
+    try take.writer.write([noise(96_000), noise(96_000)])
+    try take.writer.updateHeader()
+    let frames = 5 << 30 / 6
+    // The crash: the file is longer than its header knows, and the header is one for small files.
+    let crashed = try Folder()
+    for name in folder.names { try FileManager.default.copyItem(atPath: folder[name], toPath: crashed[name]) }
+    take.discard()
+    let start = try WaveFile(crashed["big.wav"], writable: false).dataOffset
+    #expect(truncate(crashed["big.wav"], off_t(start + frames * 6)) == 0)
+    let results = try TakeRecovery.recover(directory: crashed.path)
+    #expect(results.map(\.frameCount) == [frames])
+    let reader = try AudioFileReader(crashed["big.wav"])
+    #expect(reader.info.frameCount == frames)
+    #expect(try reader.read(96_000)[0] == noise(96_000))
+    try reader.seek(to: frames - 10)
+    #expect(try reader.read(20)[1].count == 10)
+    if isInstalled("ffprobe") {
+      let shown = output(
+        of: "ffprobe", "-v", "error", "-show_entries", "stream=duration_ts", "-of", "csv=p=0", crashed["big.wav"])
+      #expect(shown == "\(frames)")
+    }
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletFiles
+import SwiftletGraph
+import SwiftletSignal
+import Testing
+
+@Suite struct StreamTests {
+  private func write(_ sound: [[Float]], _ path: String, rate: Int = 48000) throws {
+    let writer = try AudioFileWriter(
+      path, format: RecordingFormat(path: path), sampleRate: rate, channelCount: sound.count)
+    try writer.write(sound)
+    try writer.close()
+  }
+
+  /// Plays `count` frames in blocks, filling before each as offline rendering does.
+  private func play(
+    _ source: StreamSource, _ filler: StreamFiller, count: Int, block: Int = 64, from frame: Int64 = 0
+  ) -> [[Float]] {
+    let host = BlockHost(source, outputs: source.channelCount)
+    var result = [[Float]](repeating: [], count: source.channelCount)
+    var done = 0
+    while done < count {
+      let run = min(block, count - done)
+      filler.fill(atLeast: run)
+      for (channel, samples) in host.run(frame: frame + Int64(done), count: run).enumerated() {
+        result[channel] += samples
+      }
+      done += run
+    }
+    return result
+  }
+
+  // Two seconds are kept in memory, eleven are streamed from disk.
+  @Test(arguments: [(96_000, 64), (96_000, 1), (528_000, 1024)])
+  func `a file plays sample by sample, and a loop has no seam`(_ length: Int, _ block: Int) throws {
+    let folder = try Folder()
+    let sound = [noise(length, seed: 5), noise(length, seed: 6)]
+    try write(sound, folder["a.wav"])
+    let filler = StreamFiller()
+    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: 48000, loops: .times(2))
+    #expect(source.length == 2 * length)
+    source.play()
+    let heard = play(source, filler, count: 2 * length + 100, block: block)
+    for channel in 0..<2 {
+      #expect(heard[channel] == sound[channel] + sound[channel] + [Float](repeating: 0, count: 100))
+    }
+    #expect(source.hasEnded)
+    #expect(!source.isPlaying)
+    #expect(source.underruns.count == 0)
+    #expect(source.position == 2 * length)
+  }
+
+  @Test func `a source starts on the exact frame that it is told`() throws {
+    let folder = try Folder()
+    let sound = noise(1000)
+    try write([sound], folder["a.wav"])
+    let filler = StreamFiller()
+    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: 48000)
+    source.play(at: 5100)
+    let heard = play(source, filler, count: 2000, from: 5000)[0]
+    #expect(heard == [Float](repeating: 0, count: 100) + sound + [Float](repeating: 0, count: 900))
+  }
+
+  @Test func `a file that ended plays again from its beginning`() throws {
+    let folder = try Folder()
+    let sound = noise(640)
+    try write([sound], folder["a.wav"])
+    let filler = StreamFiller()
+    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: 48000)
+    source.play()
+    #expect(play(source, filler, count: 1280)[0].prefix(640) == sound[...])
+    source.play()
+    #expect(play(source, filler, count: 640)[0] == sound)
+  }
+
+  @Test func `pausing fades over 5 ms and playing goes on where it stopped`() throws {
+    let folder = try Folder()
+    try write([[Float](repeating: 0.5, count: 48000)], folder["a.wav"])
+    let filler = StreamFiller()
+    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: 48000)
+    source.play()
+    _ = play(source, filler, count: 4800)
+    source.pause()
+    let fade = play(source, filler, count: 480)[0]
+    #expect(fade[239] == 0 && fade[479] == 0)
+    for frame in 0..<239 { #expect(abs(fade[frame] - 0.5 * (1 - Float(frame + 1) / 240)) < 1e-6) }
+    #expect(source.position == 5040)
+    source.play()
+    let back = play(source, filler, count: 480)[0]
+    #expect(abs(back[0] - 0.5 / 240) < 1e-6 && back[239] == 0.5 && back[479] == 0.5)
+    #expect(source.position == 5520)
+  }
+
+  @Test func `seeking while playing goes to the exact frame`() throws {
+    let folder = try Folder()
+    let sound = noise(600_000)
+    try write([sound], folder["a.wav"])
+    let filler = StreamFiller()
+    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: 48000)
+    source.play()
+    _ = play(source, filler, count: 6400)
+    source.seek(to: 500_000)
+    // Four blocks of fade, then the new place is faded in.
+    let heard = play(source, filler, count: 1280)[0]
+    let start = try #require((240..<700).first { heard[$0 + 400] == sound[500_400] })
+    #expect(Array(heard[start + 240..<start + 500]) == Array(sound[500_240..<500_500]))
+    #expect(source.underruns.count == 0)
+  }
+
+  @Test func `a gain in decibels glides and is exact at rest`() throws {
+    let folder = try Folder()
+    try write([[Float](repeating: 1, count: 48000)], folder["a.wav"])
+    let filler = StreamFiller()
+    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: 48000)
+    source.set(0, to: -6.0206, over: 960)
+    source.play()
+    let heard = play(source, filler, count: 2000)[0]
+    #expect(abs(heard[479] - 0.75) < 1e-3)
+    #expect(abs(heard[1999] - 0.5) < 1e-5)
+    source.set(0, to: -96, over: 0)
+    #expect(play(source, filler, count: 10)[0] == [Float](repeating: 0, count: 10))
+  }
+
+  @Test func `where the filler is late there is silence, it is counted, and the song stays in time`() {
+    let source = StreamSource(channelCount: 1, sampleRate: 48000, length: nil, capacity: 256)
+    let host = BlockHost(source, outputs: 1)
+    func put(_ numbers: Range<Int>) {
+      let room = source.ring.room(of: 0)
+      for (index, number) in numbers.enumerated() { room[index] = Float(number) }
+      source.ring.commit(numbers.count)
+    }
+    put(0..<100)
+    source.play()
+    #expect(host.run(frame: 0, count: 64)[0] == (0..<64).map { Float($0) })
+    #expect(host.run(frame: 64, count: 64)[0].suffix(28) == [Float](repeating: 0, count: 28)[...])
+    #expect(source.underruns == (1, 28))
+    put(100..<256)
+    // Frames 100 to 127 come too late and are left out; what follows fades in over 240 frames.
+    let after = host.run(frame: 128, count: 64)[0]
+    for frame in 0..<64 { #expect(abs(after[frame] - Float(128 + frame) * Float(frame + 1) / 240) < 1e-3) }
+    #expect(source.position == 192)
+  }
+
+  @Test func `a thread that fills keeps up with one that plays`() throws {
+    let folder = try Folder()
+    let sound = noise(600_000)
+    try write([sound], folder["a.wav"], rate: 44100)
+    let filler = StreamFiller()
+    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: 48000, loops: .forever)
+    #expect(source.length == nil)
+    let host = BlockHost(source, outputs: 1)
+    source.play()
+    // Ten times faster than real time, with nobody calling `fill`.
+    for block in 0..<500 {
+      host.run(frame: Int64(block * 1024), count: 1024)
+      usleep(2000)
+    }
+    #expect(source.underruns.count == 0)
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletGraph
+import SwiftletSignal
+import Testing
+
+@Suite struct TapTests {
+  /// Each frame of the stream carries its own number, so that a misplaced one shows.
+  private func feed(_ host: BlockHost, from frame: Int64, count: Int) {
+    let numbers = (0..<count).map { Float(frame + Int64($0)) }
+    host.run(frame: frame, count: count, [numbers, numbers.map { -$0 }])
+  }
+
+  /// What a tap hands over, with nil for a lost frame.
+  private func drained(_ sink: TapSink, limit: Int = .max) -> [(frame: Int64, left: Float?, right: Float?)] {
+    var result: [(frame: Int64, left: Float?, right: Float?)] = []
+    sink.drain(limit: limit) { piece in
+      for frame in 0..<piece.count {
+        let at = piece.frame + Int64(frame)
+        result.append(piece.isLost ? (at, nil, nil) : (at, piece[0][frame], piece[1][frame]))
+      }
+    }
+    return result
+  }
+
+  @Test func `a recording begins and ends on the exact frame, inside a block`() {
+    let sink = TapSink(channelCount: 2, capacity: 1024)
+    let host = BlockHost(sink, inputs: 2)
+    sink.record(from: 100, until: 203)
+    for block in 0..<5 { feed(host, from: Int64(block * 64), count: 64) }
+    let frames = drained(sink)
+    #expect(frames.map(\.frame) == Array(100..<203))
+    #expect(frames.map(\.left) == (100..<203).map { Float($0) })
+    #expect(frames.map(\.right) == (100..<203).map { -Float($0) })
+    #expect(sink.isDrained)
+    #expect(!sink.isRecording)
+  }
+
+  @Test(arguments: [1, 7, 64, 100, 333]) func `what is drained does not depend on the block size`(_ size: Int) {
+    let sink = TapSink(channelCount: 2, capacity: 512)
+    let host = BlockHost(sink, inputs: 2)
+    sink.record(from: 50, until: 2050)
+    var frames: [(frame: Int64, left: Float?, right: Float?)] = []
+    var frame: Int64 = 0
+    while frame < 2100 {
+      feed(host, from: frame, count: size)
+      frame += Int64(size)
+      frames += drained(sink, limit: max(size, 150))
+    }
+    while !sink.isDrained { frames += drained(sink) }
+    #expect(frames.map(\.left) == (50..<2050).map { Float($0) })
+  }
+
+  @Test func `frames that find no room are counted, and what follows stays in its place`() {
+    let sink = TapSink(channelCount: 2, capacity: 256)
+    let host = BlockHost(sink, inputs: 2)
+    sink.record(from: 0)
+    // 256 fit; the blocks at 256, 320 and 384 do not; after a drain, those from 448 on do.
+    for block in 0..<7 { feed(host, from: Int64(block * 64), count: 64) }
+    #expect(sink.lostFrames == 192)
+    var frames = drained(sink)
+    for block in 7..<9 { feed(host, from: Int64(block * 64), count: 64) }
+    sink.stop()
+    feed(host, from: 576, count: 64)
+    frames += drained(sink)
+    #expect(sink.isDrained)
+    #expect(frames.map(\.frame) == Array(0..<576))
+    for frame in frames {
+      let isLost = 256..<448 ~= frame.frame
+      #expect(frame.left == (isLost ? nil : Float(frame.frame)))
+    }
+  }
+
+  @Test func `a hole in the stream's own time is lost sound too`() {
+    let sink = TapSink(channelCount: 2, capacity: 1024)
+    let host = BlockHost(sink, inputs: 2)
+    sink.record(from: 0, until: 256)
+    feed(host, from: 0, count: 64)
+    feed(host, from: 128, count: 64)
+    feed(host, from: 192, count: 64)
+    let frames = drained(sink)
+    #expect(frames.map(\.frame) == Array(0..<256))
+    #expect(frames.filter { $0.left == nil }.map(\.frame) == Array(64..<128))
+    #expect(sink.lostFrames == 64)
+  }
+
+  @Test func `a recording that is asked for too late still begins where it was asked to`() {
+    let sink = TapSink(channelCount: 2, capacity: 1024)
+    let host = BlockHost(sink, inputs: 2)
+    sink.record(from: 30, until: 128)
+    feed(host, from: 64, count: 64)
+    let frames = drained(sink)
+    #expect(frames.map(\.frame) == Array(30..<128))
+    #expect(frames.filter { $0.left == nil }.map(\.frame) == Array(30..<64))
+  }
+
+  @Test func `a new recording forgets what an old one left`() {
+    let sink = TapSink(channelCount: 2, capacity: 64)
+    let host = BlockHost(sink, inputs: 2)
+    sink.record()
+    feed(host, from: 0, count: 64)
+    feed(host, from: 64, count: 64)
+    #expect(sink.beginning == 0)
+    sink.record()
+    #expect(sink.beginning == nil)
+    #expect(drained(sink).isEmpty)
+    feed(host, from: 128, count: 32)
+    #expect(sink.beginning == 128)
+    // The ring was still full of the old recording: the block was lost, and its place is kept.
+    #expect(drained(sink).map(\.frame) == [])
+    feed(host, from: 160, count: 32)
+    sink.stop()
+    feed(host, from: 192, count: 32)
+    let frames = drained(sink)
+    #expect(frames.map(\.frame) == Array(128..<192))
+    #expect(frames.map(\.left) == (128..<192).map { $0 < 160 ? nil : Float($0) })
+  }
+
+  @Test func `meters show peak and RMS since they were last read, recording or not`() {
+    let sink = TapSink(channelCount: 2)
+    let host = BlockHost(sink, inputs: 2)
+    host.run(frame: 0, count: 4, [[0.5, -0.5, 0.5, -0.5], [0, 0, 0, -0.25]])
+    host.run(frame: 4, count: 4, [[0, 0, 0, 0], [.nan, 0, 0, 0]])
+    let levels = sink.takeLevels()
+    #expect(levels[0].peak == 0.5)
+    #expect(abs(levels[0].rms - (4 * 0.25 / 8 as Float).squareRoot()) < 1e-6)
+    #expect(levels[1].peak == 0.25)
+    #expect(abs(levels[1].rms - (0.0625 / 8 as Float).squareRoot()) < 1e-6)
+    #expect(sink.takeLevels()[0] == ChannelLevel(peak: 0, rms: 0))
+  }
+
+  @Test func `a thread that drains meets every frame that another one feeds`() async {
+    let sink = TapSink(channelCount: 2, capacity: 1024)
+    let total: Int64 = 200_000
+    sink.record(from: 0, until: total)
+    let feeder = Task.detached {
+      let host = BlockHost(sink, inputs: 2)
+      var frame: Int64 = 0
+      while frame < total {
+        let numbers = (0..<100).map { Float(frame + Int64($0)) }
+        host.run(frame: frame, count: 100, [numbers, numbers])
+        frame += 100
+      }
+    }
+    var next: Int64 = 0
+    var wrong = 0
+    var lost = 0
+    while !sink.isDrained {
+      sink.drain { piece in
+        if piece.frame != next { wrong += 1 }
+        if piece.isLost { lost += piece.count }
+        for frame in 0..<(piece.isLost ? 0 : piece.count)
+        where piece[0][frame] != Float(piece.frame + Int64(frame)) { wrong += 1 }
+        next = piece.frame + Int64(piece.count)
+      }
+    }
+    await feeder.value
+    #expect(wrong == 0)
+    #expect(next == total)
+    #expect(lost == sink.lostFrames)
+  }
+}
