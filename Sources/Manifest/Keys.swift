@@ -24,7 +24,7 @@ enum RootKey: String, ManifestKey {
     case .name: .text
     case .nodes: .named(.node)
     case .wires: .list(.wire)
-    case .taps: .named(.keys(TapKey.descriptions))
+    case .taps: .named(.keys(TapKey.descriptions, oneOf: [TapKey.after.rawValue, TapKey.before.rawValue]))
     }
   }
 
@@ -160,7 +160,7 @@ enum TapKey: String, ManifestKey {
   var shape: Shape {
     switch self {
     case .after, .before: .end
-    case .record: .either([.text, .keys(RecordKey.descriptions)])
+    case .record: .either([.text, .keys(RecordKey.descriptions, oneOf: [])])
     }
   }
 }

@@ -31,8 +31,8 @@ indirect enum Shape: Sendable {
   case named(Shape)
   /// A list.
   case list(Shape)
-  /// A mapping of certain keys.
-  case keys([KeyDescription])
+  /// A mapping of certain keys, with exactly one of those in `oneOf` where it names any.
+  case keys([KeyDescription], oneOf: [String])
   /// One of several shapes.
   case either([Shape])
 }

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// A JSON value whose keys keep their order, to be printed.
+indirect enum JSONValue: Sendable {
+  case string(String)
+  case integer(Int)
+  case number(Double)
+  case toggle(Bool)
+  case list([JSONValue])
+  case object([(key: String, value: JSONValue)])
+
+  /// The value as JSON, indented by two blanks a level; what has no parts inside its parts stands in one line.
+  func text(indent: Int = 0) -> String {
+    switch self {
+    case .string(let string): return Self.quoted(string)
+    case .integer(let number): return "\(number)"
+    case .number(let number):
+      return number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+    case .toggle(let isOn): return isOn ? "true" : "false"
+    case .list(let items):
+      return Self.joined(items.map { $0.text(indent: indent + 2) }, "[", "]", isFlat: isFlat, indent)
+    case .object(let entries):
+      let parts = entries.map { Self.quoted($0.key) + ": " + $0.value.text(indent: indent + 2) }
+      return Self.joined(parts, "{", "}", isFlat: isFlat && parts.count < 4, indent)
+    }
+  }
+
+  private var isFlat: Bool {
+    func hasParts(_ value: JSONValue) -> Bool {
+      switch value {
+      case .string, .integer, .number, .toggle: false
+      case .list(let items): !items.isEmpty
+      case .object(let entries): !entries.isEmpty
+      }
+    }
+    switch self {
+    case .string, .integer, .number, .toggle: return true
+    case .list(let items): return !items.contains(where: hasParts)
+    case .object(let entries): return !entries.contains { hasParts($0.value) }
+    }
+  }
+
+  private static func joined(
+    _ parts: [String], _ open: String, _ close: String, isFlat: Bool, _ indent: Int
+  ) -> String {
+    let line = open + (parts.isEmpty ? "" : " " + parts.joined(separator: ", ") + " ") + close
+    if isFlat, line.count <= 100 { return line }
+    let blanks = String(repeating: " ", count: indent + 2)
+    return open + "\n" + parts.map { blanks + $0 }.joined(separator: ",\n") + "\n"
+      + String(repeating: " ", count: indent) + close
+  }
+
+  /// A string in quotes, as JSON and YAML both read it.
+  static func quoted(_ string: String) -> String {
+    var result = "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      default:
+        // What YAML or a terminal would not show as it is: controls, line separators, the byte order mark.
+        let isPlain = scalar.value >= 0x20 && !(0x7F...0xA0).contains(scalar.value)
+        let isHidden = [0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF].contains(scalar.value)
+        if isPlain && !isHidden {
+          result.unicodeScalars.append(scalar)
+        } else {
+          let digits = String(scalar.value, radix: 16, uppercase: true)
+          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+      }
+    }
+    return result + "\""
+  }
+}

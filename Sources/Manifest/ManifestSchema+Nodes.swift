@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+internal import SwiftletSignal
+
+extension ManifestSchema {
+  /// A node: a word, or a mapping with exactly one kind and the keys that go with it.
+  static func node(_ effects: [ProcessorInfo]) -> JSONValue {
+    var keys = KindKey.descriptions + NodeKey.descriptions
+    if !effects.isEmpty {
+      keys = keys.map { key in
+        guard key.key == KindKey.effect.rawValue else { return key }
+        return KeyDescription(
+          key: key.key, meaning: key.meaning, shape: .choice(effects.map(\.id)), isRequired: false)
+      }
+    }
+    let kinds = KindKey.allCases.map { kind -> JSONValue in
+      let fitting = NodeKey.allCases.filter { $0.kinds.contains(kind) }.map(\.rawValue)
+      return .object([
+        ("required", .list([.string(kind.rawValue)])),
+        ("propertyNames", .object([("enum", .list(([kind.rawValue] + fitting).map(JSONValue.string)))])),
+      ])
+    }
+    var entries: [(key: String, value: JSONValue)] = [
+      ("type", .string("object")), ("properties", properties(keys, effects)), ("oneOf", .list(kinds)),
+    ]
+    if !effects.isEmpty { entries.append(("allOf", .list(effects.map(settings(of:))))) }
+    let alone = KindKey.allCases.filter(\.standsAlone).map { JSONValue.string($0.rawValue) }
+    return any([.object([("enum", .list(alone))]), .object(entries)])
+  }
+
+  /// Parameters of any effect or plugin.
+  static var settings: JSONValue {
+    let value = JSONValue.list(["string", "number", "boolean"].map(JSONValue.string))
+    let band = JSONValue.object([
+      ("type", .string("object")), ("additionalProperties", .object([("type", value)])),
+    ])
+    return .object([
+      ("type", .list([.string("object"), .string("null")])),
+      (
+        "additionalProperties",
+        any([.object([("type", value)]), .object([("type", .string("array")), ("items", band)])])
+      ),
+    ])
+  }
+
+  /// If a node is this effect, its parameters are these.
+  private static func settings(of effect: ProcessorInfo) -> JSONValue {
+    let key = KindKey.effect.rawValue
+    let condition = JSONValue.object([
+      ("properties", .object([(key, .object([("const", .string(effect.id))]))])),
+      ("required", .list([.string(key)])),
+    ])
+    var parameters = effect.parameters.map { (key: $0.symbol, value: parameter($0)) }
+    if let bands = effect.bands {
+      let band = object(bands.parameters.map { (key: $0.symbol, value: parameter($0)) })
+      parameters.append(
+        (
+          bands.symbol,
+          .object([
+            ("type", .string("array")), ("minItems", .integer(bands.count.lowerBound)),
+            ("maxItems", .integer(bands.count.upperBound)), ("items", band),
+          ])
+        ))
+    }
+    var keys: [(key: String, value: JSONValue)] = [(NodeKey.set.rawValue, object(parameters))]
+    let presets = Set(effect.presets.flatMap { [$0.id, $0.label] }).sorted()
+    if !presets.isEmpty { keys.append((NodeKey.preset.rawValue, schema(.choice(presets), []))) }
+    return .object([("if", condition), ("then", .object([("properties", .object(keys))]))])
+  }
+
+  private static func object(_ properties: [(key: String, value: JSONValue)]) -> JSONValue {
+    .object([
+      ("type", .list([.string("object"), .string("null")])), ("properties", .object(properties)),
+      ("additionalProperties", .toggle(false)),
+    ])
+  }
+
+  private static func parameter(_ parameter: ParameterInfo) -> JSONValue {
+    func exact(_ value: Float) -> Double { Double("\(value)") ?? Double(value) }
+    let names = parameter.choices.map { JSONValue.string($0.name) }
+    let shape: JSONValue =
+      switch parameter.curve {
+      case .toggle: type("boolean")
+      case .choice:
+        .object([("enum", .list(names + parameter.choices.map { .number(exact($0.value)) }))])
+      case .integer, .linear, .logarithmic:
+        number(
+          parameter.unit, minimum: exact(parameter.range.lowerBound),
+          maximum: exact(parameter.range.upperBound))
+      }
+    let initial =
+      switch parameter.curve {
+      case .toggle: parameter.initial > 0 ? "true" : "false"
+      case .choice:
+        parameter.choices.first { $0.value == parameter.initial }?.name
+          ?? "\(Quantity(exact(parameter.initial)))"
+      case .integer, .linear, .logarithmic: "\(Quantity(exact(parameter.initial), parameter.unit.written))"
+      }
+    return described(shape, "\(parameter.meaning). Default: \(initial)")
+  }
+
+  /// A number that may carry a unit: one of those that measure the same thing.
+  static func number(_ unit: ParameterUnit, minimum: Double, maximum: Double) -> JSONValue {
+    let units = WrittenUnit.allCases.filter { written in
+      Quantity(1, written).value(in: unit) != nil
+    }
+    let behind = units.isEmpty ? "" : " *(\(units.map(\.rawValue).joined(separator: "|")))?"
+    return any([
+      .object([("type", .string("number")), ("minimum", .number(minimum)), ("maximum", .number(maximum))]),
+      pattern("^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?\(behind)$"),
+    ])
+  }
+}

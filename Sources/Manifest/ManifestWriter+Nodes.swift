@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+extension ManifestWriter {
+  /// A node's kind and what differs from the defaults.
+  static func tree(_ node: Manifest.Node) -> Tree {
+    var entries: [(key: String, value: Tree)] = [kind(node.kind)]
+    func add(_ key: NodeKey, _ value: Tree) { entries.append((key.rawValue, value)) }
+    for key in NodeKey.allCases {
+      switch key {
+      case .connect: if let connection = node.connection { add(key, tree(connection)) }
+      case .set: if !node.settings.isEmpty { add(key, tree(node.settings)) }
+      case .preset: if let preset = node.preset { add(key, .scalar(scalar(preset.text))) }
+      case .bypass: if node.isBypassed { add(key, .scalar("true")) }
+      case .loop:
+        switch node.loop {
+        case .once: break
+        case .times(let count): add(key, .scalar("\(count)"))
+        case .forever: add(key, .scalar("forever"))
+        }
+      case .gain: if node.gain != 0 { add(key, .scalar("\(Quantity(node.gain, .decibels))")) }
+      case .channels: if let channels = node.channels { add(key, .scalar(Self.channels(channels))) }
+      }
+    }
+    return .mapping(entries)
+  }
+
+  /// A tap's point and how it records.
+  static func tree(_ tap: Manifest.Tap) -> Tree {
+    var entries: [(key: String, value: Tree)] = [(tap.side.rawValue, .scalar(end(tap.point)))]
+    if let recording = tap.recording { entries.append((TapKey.record.rawValue, tree(recording))) }
+    return .mapping(entries)
+  }
+
+  private static func kind(_ kind: Manifest.Kind) -> (key: String, value: Tree) {
+    let (key, value): (KindKey, String) =
+      switch kind {
+      case .capture(let count): (.capture, channels(count))
+      case .playback(let count): (.playback, channels(count))
+      case .midiIn: (.midiIn, "null")
+      case .midiOut: (.midiOut, "null")
+      case .effect(let name): (.effect, scalar(name.text))
+      case .lv2(let uri): (.lv2, scalar(uri.text))
+      case .mixer(let count): (.mixer, channels(count))
+      case .player(let file): (.player, scalar(file.text))
+      }
+    return (key.rawValue, .scalar(value))
+  }
+
+  private static func channels(_ count: Int) -> String {
+    switch count {
+    case 1: "mono"
+    case 2: "stereo"
+    default: "\(count)"
+    }
+  }
+
+  private static func tree(_ connection: Manifest.Connection) -> Tree {
+    switch connection {
+    case .nowhere: return .scalar("none")
+    case .physical(let first): return .scalar(first == 1 ? "physical" : "\"physical:\(first)\"")
+    case .pattern(let pattern): return .scalar(scalar("/\(pattern)/"))
+    case .ports(let names):
+      let items = names.map { Tree.scalar(scalar($0)) }
+      if items.count == 1, let only = items.first { return only }
+      return .list(items)
+    }
+  }
+
+  private static func tree(_ settings: [Manifest.Setting]) -> Tree {
+    .mapping(
+      settings.map { setting in
+        let value: Tree =
+          switch setting.value {
+          case .text(let text): .scalar(scalar(text.text))
+          case .bands(let bands, _): .list(bands.map { tree($0.settings) })
+          }
+        return (scalar(setting.parameter.text), value)
+      })
+  }
+
+  /// A flow mapping would take the bracket of a channel for its own.
+  private static func end(_ end: Manifest.End) -> String {
+    end.channel == nil ? "\(end)" : JSONValue.quoted("\(end)")
+  }
+
+  private static func tree(_ recording: Manifest.Recording) -> Tree {
+    var entries: [(key: String, value: Tree)] = []
+    for key in RecordKey.allCases {
+      switch key {
+      case .file: entries.append((key.rawValue, .scalar(scalar(recording.file.text))))
+      case .format:
+        if let format = recording.format { entries.append((key.rawValue, .scalar(format.rawValue))) }
+      case .start:
+        if recording.start != .now { entries.append((key.rawValue, .scalar(recording.start.rawValue))) }
+      case .overwrite: if recording.overwrites { entries.append((key.rawValue, .scalar("true"))) }
+      }
+    }
+    if entries.count == 1, let file = entries.first { return file.value }
+    return .mapping(entries)
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+extension Manifest {
+  /// The manifest as YAML with comments for a newcomer. Reading it again gives an equal manifest.
+  public var yaml: String { ManifestWriter(manifest: self).text }
+}
+
+/// Writes a manifest as a person would: short things in one line, chains as chains.
+struct ManifestWriter {
+  let manifest: Manifest
+  /// How long a line may grow before a node is spread over several.
+  private static let lineLimit = 100
+
+  var text: String {
+    var lines = ["# A Swiftlet manifest. Try it with: swiftlet run FILE", "swiftlet: \(Manifest.version)"]
+    if let name = manifest.name { lines.append("name: " + Self.scalar(name)) }
+    lines += ["", "# What sound comes from, goes through and goes to.", "nodes:"]
+    lines += manifest.nodes.flatMap { Self.lines("  ", $0.name, Self.tree($0)) }
+    if !manifest.wires.isEmpty {
+      lines += ["", "# What is connected to what.", "wires:"] + wires.map { "  - " + $0 }
+    }
+    if !manifest.taps.isEmpty {
+      lines += ["", "# Where one listens in, to meter or to record.", "taps:"]
+      lines += manifest.taps.flatMap { Self.lines("  ", $0.name, Self.tree($0)) }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What is written under a key.
+  enum Tree {
+    case scalar(String)
+    case list([Tree])
+    case mapping([(key: String, value: Tree)])
+
+    /// In one line.
+    var flow: String {
+      switch self {
+      case .scalar(let text): text
+      case .list(let items): items.isEmpty ? "[]" : "[ " + items.map(\.flow).joined(separator: ", ") + " ]"
+      case .mapping(let entries):
+        entries.isEmpty
+          ? "{}" : "{ " + entries.map { "\($0.key): \($0.value.flow)" }.joined(separator: ", ") + " }"
+      }
+    }
+  }
+
+  private static func lines(_ indent: String, _ key: String, _ tree: Tree) -> [String] {
+    let line = "\(indent)\(key): \(tree.flow)"
+    if line.count <= lineLimit { return [line] }
+    switch tree {
+    case .scalar: return [line]
+    case .list(let items) where items.isEmpty: return [line]
+    case .mapping(let entries) where entries.isEmpty: return [line]
+    case .list(let items): return ["\(indent)\(key):"] + items.map { "\(indent)  - \($0.flow)" }
+    case .mapping(let entries):
+      return ["\(indent)\(key):"] + entries.flatMap { lines(indent + "  ", $0.key, $0.value) }
+    }
+  }
+
+  /// The wires, neighbours that follow each other joined to chains.
+  private var wires: [String] {
+    var lines: [String] = []
+    var last: Manifest.Wire?
+    for wire in manifest.wires {
+      let value = Self.tree(wire)
+      if value == nil, let before = last, before.to == wire.from, Self.tree(before) == nil, !lines.isEmpty {
+        lines[lines.count - 1] += " -> \(wire.to)"
+      } else {
+        lines.append("\(wire.from) -> \(wire.to)" + (value.map { ": \($0)" } ?? ""))
+      }
+      last = wire
+    }
+    return lines
+  }
+
+  /// What stands behind a wire, if anything.
+  private static func tree(_ wire: Manifest.Wire) -> String? {
+    let gain = Quantity(wire.gain, .decibels)
+    var entries: [(key: String, value: Tree)] = []
+    if wire.gain != 0 { entries.append(("gain", .scalar("\(gain)"))) }
+    if let pan = wire.pan { entries.append(("pan", .scalar("\(Quantity(pan))"))) }
+    if wire.isFeedback { entries.append(("feedback", .scalar("true"))) }
+    if let delay = wire.delay { entries.append(("delay", .scalar("\(delay)"))) }
+    if entries.isEmpty { return nil }
+    return entries.count == 1 && wire.gain != 0 ? "\(gain)" : Tree.mapping(entries).flow
+  }
+
+  /// Text as a scalar: plain where nothing in it means anything to YAML, else in quotes.
+  static func scalar(_ text: String) -> String {
+    let words: Set<String> = ["null", "~", "yes", "no", "on", "off", "y", "n"]
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: " +-./_%".utf8.contains(byte)
+      }
+    }
+    let hasEdge = text.hasPrefix(" ") || text.hasSuffix(" ") || text.hasPrefix("%") || text.hasPrefix("--")
+    let isEntry = text == "-" || text.hasPrefix("- ") || text.hasPrefix("...")
+    return isPlain && !text.isEmpty && !hasEdge && !isEntry && !words.contains(text.lowercased())
+      ? text : JSONValue.quoted(text)
+  }
+}

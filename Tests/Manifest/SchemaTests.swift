@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+@testable import SwiftletManifest
+
+/// Python's `jsonschema` and `yaml`: readers that share no code with ours.
+enum Validator {
+  static let isThere = run(["-c", "import jsonschema, yaml"], input: "").status == 0
+
+  /// The manifests that the schema refuses, each with the validator's reason.
+  static func refused(_ texts: [String: String], schema: String) throws -> [String: String] {
+    let program = """
+      import json, sys, yaml, jsonschema
+      given = json.load(sys.stdin)
+      jsonschema.Draft202012Validator.check_schema(given["schema"])
+      validator = jsonschema.Draft202012Validator(given["schema"])
+      refused = {}
+      for name, text in given["texts"].items():
+        errors = list(validator.iter_errors(yaml.safe_load(text)))
+        if errors: refused[name] = jsonschema.exceptions.best_match(errors).message
+      json.dump(refused, sys.stdout)
+      """
+    let schema = try JSONSerialization.jsonObject(with: Data(schema.utf8))
+    let input = try JSONSerialization.data(withJSONObject: ["schema": schema, "texts": texts])
+    let (status, output) = run(["-c", program], input: String(decoding: input, as: UTF8.self))
+    try #require(status == 0, "\(output)")
+    return try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: String])
+  }
+
+  private static func run(_ arguments: [String], input: String) -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["python3"] + arguments
+    let stdin = Pipe(), stdout = Pipe()
+    process.standardInput = stdin
+    process.standardOutput = stdout
+    process.standardError = stdout
+    do { try process.run() } catch { return (-1, "\(error)") }
+    let bytes = Data(input.utf8)
+    Thread.detachNewThread {
+      try? stdin.fileHandleForWriting.write(contentsOf: bytes)
+      try? stdin.fileHandleForWriting.close()
+    }
+    let output = (try? stdout.fileHandleForReading.readToEnd()) ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  }
+}
+
+@Suite(.enabled(if: Validator.isThere, "needs python3 with jsonschema and yaml"))
+struct `The schema for editors` {
+  static let schema = ManifestSchema.text(effects: InstalledCatalog.effects)
+
+  @Test func `it takes every shipped manifest`() throws {
+    var texts: [String: String] = [:]
+    for name in `Shipped manifests`.names { texts[name] = try `Shipped manifests`.text(name).text }
+    #expect(try Validator.refused(texts, schema: Self.schema) == [:])
+    #expect(try Validator.refused(texts, schema: ManifestSchema.text()) == [:])
+  }
+
+  @Test func `it takes what the parser takes`() throws {
+    let texts = [
+      "short": "{ swiftlet: 1, nodes: { a: capture, b: playback, k: { midi-in: } }, wires: [ 'a -> b' ] }",
+      "wire":
+        "swiftlet: 1\nnodes: { a: capture }\nwires:\n  - a[1] -> b.c[2]: { gain: -3, pan: 0.1 }\n  - a -> b: -3dB",
+      "empty": "swiftlet: 1\nnodes: { a: capture }\nwires:\ntaps:",
+      "units":
+        "swiftlet: 1\nnodes: { a: { effect: delay, set: { time: 0.3 s, mix: 20%, low-pass: 3 kHz } } }",
+      "loop":
+        "swiftlet: 1\nnodes: { a: { player: x, loop: 3, gain: 1e1 dB }, b: { lv2: 'x:y', set: { z: [ {} ] } } }",
+    ]
+    #expect(try Validator.refused(texts, schema: Self.schema) == [:])
+    for (name, text) in texts {
+      #expect(throws: Never.self) { try Manifest(ManifestText(text, file: name)) }
+    }
+  }
+
+  @Test func `it refuses what the parser refuses for its shape`() throws {
+    // What is wrong with the others is beyond a schema: names that do not exist, YAML itself.
+    let names = """
+      no-version version-2 unknown-root-key nodes-as-list node-name no-kind misspelt-kind kind-of-later two-kinds \
+      key-of-later kind-alone-needs-more word-alone unknown-node-key key-of-another-kind channels-word channels-many \
+      channels-none midi-in-value loop gain-unit set-as-list wires-as-mapping wire-without-arrow \
+      wire-with-a-gap wire-with-spaces wire-two-keys chain-with-value wire-gain wire-key \
+      wire-pan-range delay-short tap-as-word tap-name tap-key tap-without-point tap-two-points record-no-file \
+      record-format record-start a-list a-word unknown-effect band-parameter bands-none bands-many
+      """.split(separator: " ").map(String.init)
+    var texts: [String: String] = [:]
+    for name in names {
+      texts[name] = try ManifestText(
+        contentsOf: `Broken manifests`.folder.appending(path: name + ".yaml").path
+      ).text
+    }
+    let refused = try Validator.refused(texts, schema: Self.schema)
+    #expect(Set(texts.keys).subtracting(refused.keys) == [])
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import SwiftletEffects
+import SwiftletGraph
+import SwiftletLV2
+import Testing
+
+@testable import SwiftletManifest
+
+/// What is installed on this machine.
+enum InstalledCatalog {
+  static var effects: [ProcessorInfo] {
+    var catalog = UnitCatalog()
+    forEachUnit(&catalog)
+    return catalog.entries.map(\.info)
+  }
+
+  static var catalog: ManifestCatalog {
+    ManifestCatalog(
+      effects: effects, plugin: { try? PluginWorld.shared.info(uri: $0) },
+      pluginURIs: { ((try? PluginWorld.shared.list()) ?? []).map(\.uri) })
+  }
+}
+
+@Suite struct `Shipped manifests` {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../manifests")
+    .standardized
+  static let names = ["ear-return", "guitar", "parallel", "synth", "vocal"]
+
+  static func text(_ name: String) throws -> ManifestText {
+    try ManifestText(contentsOf: folder.appending(path: name + ".yaml").path)
+  }
+
+  @Test(arguments: names)
+  func `each is right on a machine with Debian's plugins, without a warning`(name: String) throws {
+    let manifest = try Self.text(name).check(against: InstalledCatalog.catalog)
+    #expect(manifest.warnings.isEmpty, "\(manifest.warnings)")
+    #expect(manifest.name == name)
+    #expect(manifest.nodes.count > 4)
+  }
+
+  @Test func `these five are all`() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+    #expect(files.filter { $0.hasSuffix(".yaml") }.sorted() == Self.names.map { $0 + ".yaml" })
+  }
+
+  @Test func `the vocal chain is mono up to the mixer, and stereo behind it`() throws {
+    let manifest = try Self.text("vocal").check(against: InstalledCatalog.catalog)
+    func width(_ name: String) -> Int? {
+      manifest.nodes.first { $0.name == name }?.outputs.first?.format.channelCount
+    }
+    #expect(["mic", "gate", "comp", "tone", "echo", "room", "main"].map(width) == [1, 1, 1, 1, 1, 2, 2])
+    let tone = try #require(manifest.nodes.first { $0.name == "tone" })
+    #expect(tone.bandCount == 4)
+    // Band 0's type has number 1; high-pass is the third kind of filter.
+    #expect(tone.values.first == .init(parameter: 1, value: 2))
+    let comp = try #require(manifest.nodes.first { $0.name == "comp" })
+    #expect(comp.preset != nil)
+    #expect(manifest.taps.map(\.channelCount) == [1, 2])
+  }
+}

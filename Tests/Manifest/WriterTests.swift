@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Testing
+
+@testable import SwiftletManifest
+
+/// Makes the same manifests from the same seed.
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  init(seed: Int) { state = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+
+  // xorshift64*: Vigna, "An experimental exploration of Marsaglia's xorshift generators", 2016.
+  mutating func next() -> UInt64 {
+    state ^= state >> 12
+    state ^= state << 25
+    state ^= state >> 27
+    return state &* 0x2545_F491_4F6C_DD1D
+  }
+}
+
+/// Makes manifests of every shape that the language has.
+struct ManifestMaker {
+  var random: SeededGenerator
+
+  mutating func pick<T>(_ items: [T]) -> T { items[Int.random(in: items.indices, using: &random)] }
+  mutating func chance() -> Bool { Bool.random(using: &random) }
+  mutating func few<T>(_ limit: Int, _ make: (inout Self) -> T) -> [T] {
+    (0..<Int.random(in: 0...limit, using: &random)).map { _ in make(&self) }
+  }
+
+  mutating func text() -> Manifest.Text {
+    let odd = [
+      "a", "Voice", "http://example.org/x#y", "null", "~", "off", "1:30", "-40 dB", "25 %", "true", "a: b",
+      "a #b", "- x",
+      "'q'", "\"", "\\", "{tap}-{take}.wav", "ä ö", "a,b", "[x]", "&a", "*a", "!t", "| x", "> x", "%x", "@x",
+      "`x", " x ",
+      "?", "? x", "-", "--- x", "...", "\u{1F3A4}", "\u{2028}", "a\u{FEFF}b", "\u{E000}", "\u{200B}",
+      "e\u{301}", "010",
+      String(repeating: "long ", count: 40),
+    ]
+    return Manifest.Text(pick(odd))
+  }
+
+  mutating func double() -> Double {
+    pick([0.5, -0.3, 3, -12, 0.1, 1e-7, -119.99999999999999, 39.999, 1 / 3])
+  }
+
+  mutating func end(_ names: [String]) -> Manifest.End {
+    Manifest.End(
+      pick(names), bus: chance() ? nil : pick(["in", "sidechain", "lv2_in"]), channel: chance() ? nil : 3)
+  }
+
+  mutating func setting() -> Manifest.Setting {
+    let bands: Manifest.Value = .bands(
+      few(5) { maker in Manifest.Band(maker.settings(of: maker.few(2) { $0.text() })) }, place: .start)
+    return Manifest.Setting(text(), chance() ? bands : .text(text()))
+  }
+
+  /// Settings of distinct names.
+  mutating func settings(of names: [Manifest.Text]) -> [Manifest.Setting] {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0.text).inserted }.map { Manifest.Setting($0, .text(text())) }
+  }
+
+  mutating func node(_ name: String) -> Manifest.Node {
+    let channels = pick([1, 2, 3, 64])
+    let kind = pick(KindKey.allCases)
+    let connection = pick(
+      [
+        nil, .nowhere, .physical(first: 1), .physical(first: 9), .pattern("a2j:.* [x]"),
+        .ports(["system:playback_1"]),
+        .ports(["a:b", "c d:e, f"]), .ports([]),
+      ] as [Manifest.Connection?])
+    switch kind {
+    case .capture: return .init(name, .capture(channels), connection: connection)
+    case .playback: return .init(name, .playback(channels), connection: connection)
+    case .midiIn: return .init(name, .midiIn, connection: connection)
+    case .midiOut: return .init(name, .midiOut, connection: connection)
+    case .mixer: return .init(name, .mixer(channels), gain: chance() ? 0 : double())
+    case .player:
+      return .init(
+        name, .player(text()), loop: pick([.once, .forever, .times(7)]), gain: chance() ? 0 : double())
+    case .effect, .lv2:
+      var seen: Set<String> = []
+      return .init(
+        name, kind == .effect ? .effect(text()) : .lv2(text()),
+        settings: few(6) { $0.setting() }.filter { seen.insert($0.parameter.text).inserted },
+        preset: chance() ? nil : text(), isBypassed: chance(), channels: chance() ? nil : channels)
+    }
+  }
+
+  mutating func manifest() -> Manifest {
+    let names = (0...Int.random(in: 0...8, using: &random)).map { "node-\($0)" }
+    return Manifest(
+      name: chance() ? nil : pick(["vocal", "My Song", "null", "a #b"]), nodes: names.map { node($0) },
+      wires: few(9) { maker in
+        let isFeedback = maker.chance()
+        return Manifest.Wire(
+          from: maker.end(names), to: maker.end(names), gain: maker.chance() ? 0 : maker.double(),
+          pan: maker.chance() ? nil : maker.pick([0, -1, 0.25]), isFeedback: isFeedback,
+          delay: isFeedback && maker.chance() ? 512 : nil)
+      },
+      taps: (0..<Int.random(in: 0...3, using: &random)).map { number in
+        let recording = Manifest.Recording(
+          text(), format: pick([nil, .int16, .int24, .float32]), start: pick([.now, .armed]),
+          overwrites: chance())
+        return Manifest.Tap(
+          "tap-\(number)", pick([.before, .after]), end(names), recording: chance() ? nil : recording)
+      })
+  }
+}
+
+@Suite struct `Writing a manifest` {
+  @Test(arguments: 0..<400)
+  func `what is written reads as what it was`(seed: Int) throws {
+    var maker = ManifestMaker(random: SeededGenerator(seed: seed))
+    let manifest = maker.manifest()
+    let yaml = manifest.yaml
+    do {
+      let read = try Manifest(ManifestText(yaml, file: "written.yaml"))
+      #expect(read == manifest, "\(yaml)")
+    } catch {
+      Issue.record("\(error)\n\(yaml)")
+    }
+  }
+
+  @Test func `the makers' manifests differ`() {
+    let all = (0..<50).map { seed in
+      var maker = ManifestMaker(random: SeededGenerator(seed: seed))
+      return maker.manifest().yaml
+    }
+    #expect(Set(all).count == 50)
+  }
+
+  @Test(arguments: `Shipped manifests`.names)
+  func `a shipped manifest survives being written`(name: String) throws {
+    let manifest = try Manifest(`Shipped manifests`.text(name))
+    #expect(try Manifest(ManifestText(manifest.yaml, file: name)) == manifest)
+  }
+
+  @Test func `it looks as a person would write it`() throws {
+    let manifest = try Manifest(chain: "gain | http://example.org/plugins/gate | delay")
+    #expect(
+      manifest.yaml == """
+        # A Swiftlet manifest. Try it with: swiftlet run FILE
+        swiftlet: 1
+
+        # What sound comes from, goes through and goes to.
+        nodes:
+          in: { capture: mono }
+          gain: { effect: gain }
+          gate: { lv2: "http://example.org/plugins/gate" }
+          delay: { effect: delay }
+          out: { playback: stereo }
+
+        # What is connected to what.
+        wires:
+          - in -> gain -> gate -> delay -> out
+
+        """)
+  }
+}
+
+@Suite struct `A chain on one line` {
+  @Test func `it is checked like any other`() throws {
+    let resolved = try Manifest(chain: "gain|http://example.org/gate | delay|delay")
+      .check(against: TestCatalog.catalog, file: "--chain")
+    #expect(resolved.nodes.map(\.name) == ["in", "gain", "gate", "delay", "delay-2", "out"])
+    #expect(resolved.wires.count == 5)
+    #expect(resolved.name == "swiftlet")
+  }
+
+  @Test(arguments: [
+    ("", "1:1"), ("gain |", "1:7"), ("gain || delay", "1:7"), ("gain | my delay", "1:8"), (" dealy", "1:2"),
+    ("gain | http://example.org/gatr", "1:8"),
+  ])
+  func `an error has its column`(chain: String, place: String) {
+    #expect {
+      _ = try Manifest(chain: chain).check(against: TestCatalog.catalog, file: "--chain")
+    } throws: { error in
+      (error as? ManifestError)?.description.hasPrefix("--chain:\(place): error: found ") == true
+    }
+  }
+
+  @Test(arguments: [
+    "in", "out", "urn:x:In", "urn:1:2", "urn:###", "http://x/\(String(repeating: "y", count: 300))",
+  ])
+  func `odd names make good nodes`(part: String) throws {
+    let manifest = try Manifest(chain: "\(part) | \(part)")
+    #expect(Set(manifest.nodes.map(\.name)).count == 4)
+    #expect(manifest.nodes.allSatisfy { Word.isValid($0.name) }, "\(manifest.nodes.map(\.name))")
+    #expect(try Manifest(ManifestText(manifest.yaml, file: "x")) == manifest)
+  }
+}
