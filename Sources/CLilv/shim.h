@@ -21,6 +21,7 @@
 #include <lv2/urid/urid.h>
 #include <lv2/worker/worker.h>
 
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -76,4 +77,12 @@ static inline int swiftlet_log_printf(LV2_Log_Handle handle, LV2_URID type, cons
 static inline LV2_Log_Log swiftlet_log(swiftlet_log_sink *sink) {
   const LV2_Log_Log log = {sink, swiftlet_log_printf, swiftlet_log_vprintf};
   return log;
+}
+
+// Some plugins read memory that they never wrote (Calf's Wavetable dies of it). While one is made, new memory is
+// filled with zeros, as it would be in a fresh process: so it works, or fails, the same every time.
+static inline void swiftlet_zero_new_memory(int is_on) {
+#ifdef M_PERTURB
+  mallopt(M_PERTURB, is_on ? 0xff : 0);
+#endif
 }

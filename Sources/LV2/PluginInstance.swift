@@ -19,7 +19,11 @@ final class PluginInstance {
   {
     let plugin = try world.plugin(uri: model.uri)
     try Self.loadLibrary(of: model)
-    let made = withForeignCode { lilv_plugin_instantiate(plugin, rate, features.list) }
+    let made = withForeignCode {
+      swiftlet_zero_new_memory(1)
+      defer { swiftlet_zero_new_memory(0) }
+      return lilv_plugin_instantiate(plugin, rate, features.list)
+    }
     guard let made else { throw .noInstance(model.uri, messages: log.take().map(\.text)) }
     guard let descriptor = made.pointee.lv2_descriptor, descriptor.pointee.run != nil,
       descriptor.pointee.connect_port != nil
@@ -67,10 +71,16 @@ final class PluginInstance {
   /// It stays loaded until the process ends: threads and exit handlers that a plugin leaves behind run its code.
   private static func loadLibrary(of model: PluginModel) throws(PluginError) {
     guard let path = model.library else { throw .refused(model.uri, because: "its description names no library") }
-    guard let library = withForeignCode({ dlopen(path, RTLD_NOW | RTLD_NODELETE) }) else {
-      throw .library(model.uri, because: dlerror().map { String(cString: $0) } ?? path)
+    var library = withForeignCode { dlopen(path, RTLD_NOW | RTLD_NODELETE) }
+    if library == nil {
+      let reason = dlerror().map { String(cString: $0) } ?? path
+      // Debian's swh plugins use this library without naming it.
+      if reason.contains("fftwf_"), dlopen("libfftw3f.so.3", RTLD_NOW | RTLD_GLOBAL) != nil {
+        library = withForeignCode { dlopen(path, RTLD_NOW | RTLD_NODELETE) }
+      }
+      if library == nil { throw .library(model.uri, because: reason) }
     }
-    defer { dlclose(library) }
+    defer { _ = library.map { dlclose($0) } }
     guard dlsym(library, "lv2_descriptor") != nil || dlsym(library, "lv2_lib_descriptor") != nil else {
       throw .library(model.uri, because: "\(path) is no LV2 library")
     }

@@ -6,16 +6,22 @@ import Testing
 
 @testable import SwiftletLV2
 
-/// A folder of LV2 bundles that a test writes, and a world that sees nothing else. It goes with the test.
-final class FixtureFolder {
+/// A folder of LV2 bundles that a test writes, and a world that sees nothing else.
+///
+/// It stays until the process ends, since worlds read it late and libraries stay loaded.
+final class FixtureFolder: Sendable {
   let path: String
 
+  private static let root: String = {
+    let root = NSTemporaryDirectory() + "/swiftlet-lv2-\(UUID().uuidString)"
+    atexit { try? FileManager.default.removeItem(atPath: FixtureFolder.root) }
+    return root
+  }()
+
   init() throws {
-    path = NSTemporaryDirectory() + "/swiftlet-lv2-\(UUID().uuidString)"
+    path = Self.root + "/\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// The plugins of this folder, with LV2's own specifications, which name the classes.
   var world: PluginWorld { PluginWorld(path: path) }
@@ -24,7 +30,7 @@ final class FixtureFolder {
   ///
   /// - Parameters:
   ///   - ports: Turtle of the ports, `[ … ] , [ … ]`; `more` stands after them.
-  ///   - code: C of the plugin; nil leaves the library out. `URI` is its URI.
+  ///   - code: C of the plugin; nil leaves the library out. `PLUGIN` is its URI.
   @discardableResult func add(_ name: String, ports: String, more: String = "", code: String? = nil) throws -> String {
     let uri = "urn:swiftlet:test:\(name)"
     let folder = path + "/\(name).lv2"
@@ -41,7 +47,7 @@ final class FixtureFolder {
         .write(toFile: folder + "/\(name).c", atomically: true, encoding: .utf8)
       let compiler = Process()
       compiler.executableURL = URL(filePath: "/usr/bin/env")
-      compiler.arguments = ["cc", "-shared", "-fPIC", "-O1", "-o", "\(folder)/\(name).so", "\(folder)/\(name).c", "-lm"]
+      compiler.arguments = ["cc", "-shared", "-fPIC", "-O1", "-w", "-o", "\(folder)/\(name).so", "\(folder)/\(name).c", "-lm"]
       try compiler.run()
       compiler.waitUntilExit()
       try #require(compiler.terminationStatus == 0, "the fixture's C does not compile")
@@ -94,7 +100,7 @@ final class FixtureFolder {
     #include <math.h>
     #include <stdlib.h>
     #include <string.h>
-    #define URI "$URI"
+    #define PLUGIN "$URI"
     typedef struct { float *port[32]; long state[32]; double rate; const LV2_Feature *const *features; } Self;
     static void connect_port(LV2_Handle h, uint32_t i, void *p) { ((Self *)h)->port[i] = (float *)p; }
     static void *feature(const LV2_Feature *const *f, const char *uri) {
@@ -107,7 +113,7 @@ final class FixtureFolder {
     static void cleanup(LV2_Handle h) { free(h); }
     #define EXPORT(instantiate, activate, run, extension_data) \\
       static const LV2_Descriptor descriptor = \\
-        {URI, instantiate, connect_port, activate, run, 0, cleanup, extension_data}; \\
+        {PLUGIN, instantiate, connect_port, activate, run, 0, cleanup, extension_data}; \\
       const LV2_Descriptor *lv2_descriptor(uint32_t i) { return i == 0 ? &descriptor : 0; }
     #define INSTANTIATE(name) static LV2_Handle name( \\
       const LV2_Descriptor *d, double rate, const char *bundle, const LV2_Feature *const *features)

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletGraph
+import SwiftletSignal
+import Synchronization
+import Testing
+
+@testable import SwiftletLV2
+
+/// Plugins that are broken in one way each. None may end the process; each is told in a sentence.
+@Suite struct BadPluginTests {
+  private let layout = PluginLayout(sampleRate: 48_000, longestBlock: 256, channels: 1)
+  private let through = FixtureFolder.throughPorts
+
+  private func failure(_ name: String, more: String = "", code: String? = nil) throws -> PluginError? {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(name, ports: through, more: more, code: code)
+    let world = folder.world
+    return #expect(throws: PluginError.self) { try world.makeProcessor(uri: uri, layout: layout) }
+  }
+
+  @Test func `a library that is missing is named`() throws {
+    let error = try failure("absent")
+    guard case .library(_, let reason) = error else { throw error ?? PluginError.noWorld }
+    #expect(reason.contains("absent.so"))
+  }
+
+  @Test func `a library that is none, and one without plugins, are told`() throws {
+    let folder = try FixtureFolder()
+    let uri = try folder.add("text", ports: through)
+    try "no library".write(toFile: folder.path + "/text.lv2/text.so", atomically: true, encoding: .utf8)
+    #expect(throws: PluginError.self) { try folder.world.makeProcessor(uri: uri, layout: layout) }
+    let error = try failure("strange", code: "int unrelated;")
+    #expect(error?.description.contains("is no LV2 library") == true)
+  }
+
+  @Test func `a library that has another plugin than the bundle says makes no instance`() throws {
+    let error = try failure(
+      "other",
+      code: """
+        #undef PLUGIN
+        #define PLUGIN "urn:swiftlet:test:somebody-else"
+        INSTANTIATE(start) { return make(rate, features); }
+        static void run(LV2_Handle h, uint32_t n) {}
+        EXPORT(start, 0, run, 0)
+        """)
+    #expect(error?.description.contains("refused to start") == true)
+  }
+
+  @Test func `a plugin that returns nothing says why in its log`() throws {
+    let error = try failure(
+      "sulky", more: "; lv2:optionalFeature <http://lv2plug.in/ns/ext/log#log>",
+      code: """
+        INSTANTIATE(start) {
+          LV2_Log_Log *log = (LV2_Log_Log *)feature(features, LV2_LOG__log);
+          LV2_URID_Map *map = (LV2_URID_Map *)feature(features, LV2_URID__map);
+          log->printf(log->handle, map->map(map->handle, LV2_LOG__Error), "cannot work at %d Hz, only at %.1f\\n",
+            (int)rate, 44.1);
+          return 0;
+        }
+        static void run(LV2_Handle h, uint32_t n) {}
+        EXPORT(start, 0, run, 0)
+        """)
+    #expect(error == .noInstance("urn:swiftlet:test:sulky", messages: ["cannot work at 48000 Hz, only at 44.1"]))
+  }
+
+  @Test func `a feature that we lack refuses the plugin by name`() throws {
+    let error = try failure("demanding", more: "; lv2:requiredFeature <urn:some:feature>")
+    #expect(error?.description.contains("urn:some:feature") == true)
+  }
+
+  @Test func `a length of blocks that we cannot keep refuses the plugin`() throws {
+    let code = "INSTANTIATE(start) { return make(rate, features); } static void run(LV2_Handle h, uint32_t n) {}"
+      + " EXPORT(start, 0, run, 0)"
+    let folder = try FixtureFolder()
+    let fixed = try folder.add(
+      "fixed", ports: through, more: "; lv2:requiredFeature bufsz:fixedBlockLength", code: code)
+    let power = try folder.add(
+      "power", ports: through, more: "; lv2:requiredFeature bufsz:powerOf2BlockLength", code: code)
+    let world = folder.world
+    func layout(_ period: Int?) -> PluginLayout {
+      PluginLayout(sampleRate: 48_000, longestBlock: 8192, period: period, channels: 1)
+    }
+    #expect(throws: PluginError.self) { try world.makeProcessor(uri: fixed, layout: layout(nil)) }
+    #expect(throws: PluginError.self) { try world.makeProcessor(uri: power, layout: layout(96)) }
+    #expect(try world.makeProcessor(uri: fixed, layout: layout(96)).cut == .never)
+    #expect(try world.makeProcessor(uri: power, layout: layout(64)).cut == .never)
+  }
+
+  @Test func `a broken description is refused before any code runs`() throws {
+    let folder = try FixtureFolder()
+    let uri = try folder.add("broken", ports: "[ a lv2:Inp ; ] ]]] ;;")
+    let error = #expect(throws: PluginError.self) { try folder.world.makeProcessor(uri: uri, layout: layout) }
+    guard case .refused = error else { throw error ?? PluginError.noWorld }
+  }
+
+  @Test func `a second instance that does not start is told, and the first plays on`() throws {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "single", ports: through,
+      code: """
+        static int count = 0;
+        INSTANTIATE(start) { return count++ ? 0 : make(rate, features); }
+        static void run(LV2_Handle h, uint32_t n) { memcpy(((Self *)h)->port[1], ((Self *)h)->port[0], n * 4); }
+        EXPORT(start, 0, run, 0)
+        """)
+    let world = folder.world
+    let (_, stage) = try world.stage(uri)
+    #expect(throws: PluginError.noInstance(uri, messages: [])) { try world.makeProcessor(uri: uri, layout: layout) }
+    #expect(stage.play([[1, 2, 3]]) == [[1, 2, 3]])
+    // A wide bus needs more instances than there can be.
+    let wide = PluginLayout(sampleRate: 48_000, longestBlock: 256, channels: 2)
+    #expect(throws: PluginError.self) { try world.makeProcessor(uri: uri, layout: wide) }
+  }
+
+  @Test func `what is no number comes out as it is, and harms nobody`() throws {
+    let folder = try FixtureFolder()
+    let ports = through + " , " + FixtureFolder.port(2, "level", "lv2:OutputPort, lv2:ControlPort")
+      + " , " + FixtureFolder.port(3, "late", "lv2:OutputPort, lv2:ControlPort", "; lv2:designation lv2:latency")
+    let uri = try folder.add(
+      "wild", ports: ports,
+      code: """
+        INSTANTIATE(start) { return make(rate, features); }
+        static void run(LV2_Handle h, uint32_t n) {
+          Self *s = h;
+          for (uint32_t i = 0; i < n; ++i) s->port[1][i] = NAN;
+          *s->port[2] = INFINITY; *s->port[3] = NAN;
+        }
+        EXPORT(start, 0, run, 0)
+        """)
+    let (processor, stage) = try folder.world.stage(uri)
+    #expect(stage.play([[1]])[0][0].isNaN)
+    #expect(stage.meter(0) == .infinity)
+    #expect(processor.latency.load(ordering: .relaxed) == 0)
+  }
+
+  @Test func `a plugin that changes how numbers are written changes nothing here`() throws {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "foreigner", ports: through,
+      code: """
+        INSTANTIATE(start) {
+          for (const char *const *l = (const char *const[]){"de_DE.UTF-8", "fr_FR.UTF-8", "C.UTF-8", 0}; *l; ++l)
+            if (setlocale(LC_NUMERIC, *l)) break;
+          return make(rate, features);
+        }
+        static void run(LV2_Handle h, uint32_t n) {}
+        EXPORT(start, 0, run, 0)
+        """)
+    _ = try folder.world.makeProcessor(uri: uri, layout: layout)
+    #expect(setlocale(LC_NUMERIC, nil).map { String(cString: $0) } == "C")
+  }
+}

@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletGraph
+import SwiftletSignal
+import Synchronization
+import Testing
+
+@testable import SwiftletLV2
+
+/// What a plugin sees of its host, told by small plugins that look.
+@Suite struct HostTests {
+  private let layout = PluginLayout(sampleRate: 48_000, longestBlock: 8192, channels: 1)
+  private let through = FixtureFolder.throughPorts
+  private let output = "lv2:OutputPort, lv2:ControlPort", input = "lv2:InputPort, lv2:ControlPort"
+  private let plain = "INSTANTIATE(start) { return make(rate, features); }\n"
+
+  @Test func `a plugin that will play is never primed`() throws {
+    let folder = try FixtureFolder()
+    let ports = through + " , " + FixtureFolder.port(2, "runs", output)
+      + " , " + FixtureFolder.port(3, "late", output, "; lv2:designation lv2:latency")
+    let uri = try folder.add(
+      "counter", ports: ports,
+      code: plain + """
+        static void run(LV2_Handle h, uint32_t n) {
+          Self *s = h; *s->port[2] = ++s->state[0]; memcpy(s->port[1], s->port[0], n * 4);
+        }
+        EXPORT(start, 0, run, 0)
+        """)
+    let (_, stage) = try folder.world.stage(uri)
+    stage.play([[1]])
+    #expect(stage.meter(0) == 1)
+  }
+
+  @Test func `latency that shows only after a full block is known before the first`() throws {
+    let folder = try FixtureFolder()
+    let ports = through + " , " + FixtureFolder.port(2, "late", output, "; lv2:designation lv2:latency")
+      + " , " + FixtureFolder.port(3, "more", input, "; lv2:minimum 0 ; lv2:maximum 1000 ; lv2:default 0")
+    let uri = try folder.add(
+      "late", ports: ports,
+      code: plain + """
+        static void run(LV2_Handle h, uint32_t n) {
+          Self *s = h; s->state[0] += n;
+          *s->port[2] = s->state[0] >= 256 ? 300 + *s->port[3] : 0;
+        }
+        EXPORT(start, 0, run, 0)
+        """)
+    let layout = PluginLayout(sampleRate: 48_000, longestBlock: 8192, period: 256, channels: 2)
+    let (processor, stage) = try folder.world.stage(uri, layout, values: ["more": 7])
+    #expect(processor.latency.load(ordering: .relaxed) == 307)
+    stage.play([[Float](repeating: 0, count: 64)])
+    #expect(processor.latency.load(ordering: .relaxed) == 307)
+    stage.play([[Float](repeating: 0, count: 512)])
+    #expect(processor.latency.load(ordering: .relaxed) == 307)
+    processor.set(3, to: 100, over: 0)
+    stage.play([[Float](repeating: 0, count: 64)])
+    #expect(processor.latency.load(ordering: .relaxed) == 400)
+  }
+
+  @Test func `ports are connected again only where their memory changed`() throws {
+    let folder = try FixtureFolder()
+    let ports = through + " , " + FixtureFolder.port(2, "connections", output)
+    let uri = try folder.add(
+      "wired", ports: ports,
+      code: plain + """
+        static void count(LV2_Handle h, uint32_t i, void *p) { connect_port(h, i, p); ((Self *)h)->state[0]++; }
+        static void run(LV2_Handle h, uint32_t n) { *((Self *)h)->port[2] = ((Self *)h)->state[0]; }
+        static const LV2_Descriptor d = {PLUGIN, start, count, 0, run, 0, cleanup, 0};
+        const LV2_Descriptor *lv2_descriptor(uint32_t i) { return i ? 0 : &d; }
+        """)
+    let (_, stage) = try folder.world.stage(uri)
+    stage.play([[Float](repeating: 0, count: 64)], blocks: [64])
+    let first = stage.meter(0)
+    stage.play([[Float](repeating: 0, count: 640)], blocks: [64])
+    // lilv connects each port to nothing, the host each to something, and the first block the sound to its buffers.
+    #expect(first == 3 + 3 + 2)
+    #expect(stage.meter(0) == first)
+  }
+
+  @Test func `the host turns a plugin on, and tells it when nobody listens`() throws {
+    let folder = try FixtureFolder()
+    let ports = through + " , " + FixtureFolder.port(2, "sum", output)
+      + " , " + FixtureFolder.port(3, "on", input, "; lv2:designation lv2:enabled ; lv2:default 0")
+      + " , " + FixtureFolder.port(4, "free", input, "; lv2:designation lv2:freeWheeling")
+    let uri = try folder.add(
+      "switches", ports: ports,
+      code: plain + """
+        static void run(LV2_Handle h, uint32_t n) {
+          Self *s = h; *s->port[2] = *s->port[3] + 10 * *s->port[4];
+        }
+        EXPORT(start, 0, run, 0)
+        """)
+    let (processor, stage) = try folder.world.stage(uri)
+    stage.play([[0]])
+    #expect(stage.meter(0) == 1)
+    processor.freewheel(true)
+    stage.play([[0, 0]], blocks: [1])
+    #expect(stage.meter(0) == 11)
+    processor.freewheel(false)
+    stage.play([[0, 0]], blocks: [1])
+    #expect(stage.meter(0) == 1)
+  }
+
+  @Test func `a plugin is promised no more than is true of its blocks, and gets no more`() throws {
+    let folder = try FixtureFolder()
+    let ports = through + " , "
+      + ["bounded", "fixed", "power", "coarse", "shortest", "longest", "nominal", "sequence", "rate", "seen"]
+      .enumerated().map { FixtureFolder.port($0 + 2, $1, output) }.joined(separator: " , ")
+    let code = """
+      INSTANTIATE(start) {
+        Self *s = make(rate, features);
+        s->state[0] = !!feature(features, LV2_BUF_SIZE__boundedBlockLength);
+        s->state[1] = !!feature(features, LV2_BUF_SIZE__fixedBlockLength);
+        s->state[2] = !!feature(features, LV2_BUF_SIZE__powerOf2BlockLength);
+        s->state[3] = !!feature(features, LV2_BUF_SIZE__coarseBlockLength);
+        LV2_URID_Map *map = feature(features, LV2_URID__map);
+        const char *keys[] = {LV2_BUF_SIZE__minBlockLength, LV2_BUF_SIZE__maxBlockLength,
+          LV2_BUF_SIZE__nominalBlockLength, LV2_BUF_SIZE__sequenceSize};
+        for (const LV2_Options_Option *o = feature(features, LV2_OPTIONS__options); o->key; ++o) {
+          for (int k = 0; k < 4; ++k)
+            if (o->key == map->map(map->handle, keys[k])) s->state[4 + k] = *(const int32_t *)o->value;
+          if (o->key == map->map(map->handle, "http://lv2plug.in/ns/ext/parameters#sampleRate"))
+            s->state[8] = *(const float *)o->value;
+        }
+        return s;
+      }
+      static void run(LV2_Handle h, uint32_t n) {
+        Self *s = h; if (n > s->state[9]) s->state[9] = n;
+        for (int k = 0; k < 10; ++k) *s->port[2 + k] = s->state[k];
+      }
+      EXPORT(start, 0, run, 0)
+      """
+    let ask = "; lv2:optionalFeature bufsz:fixedBlockLength, bufsz:powerOf2BlockLength"
+    let asking = try folder.add("asking", ports: ports, more: ask, code: code)
+    let easy = try folder.add("easy", ports: ports, code: code)
+    let world = folder.world
+    func told(_ uri: String, _ period: Int?, block: Int) throws -> [Float] {
+      let layout = PluginLayout(sampleRate: 44_100, longestBlock: 2048, period: period, channels: 1)
+      let (_, stage) = try world.stage(uri, layout)
+      stage.play([[Float](repeating: 0, count: block)], blocks: [block])
+      return (0..<10).map(stage.meter)
+    }
+    #expect(try told(easy, nil, block: 2048) == [1, 0, 0, 0, 1, 2048, 2048, 16384, 44_100, 2048])
+    // A longer block than was promised comes in pieces.
+    #expect(try told(easy, 64, block: 1000) == [1, 0, 0, 0, 1, 64, 64, 16384, 44_100, 64])
+    #expect(try told(asking, 64, block: 192) == [1, 1, 1, 1, 64, 64, 64, 16384, 44_100, 64])
+    #expect(try told(asking, 96, block: 96) == [1, 1, 0, 1, 96, 96, 96, 16384, 44_100, 96])
+    #expect(try told(asking, nil, block: 100) == [1, 0, 0, 1, 1, 2048, 2048, 16384, 44_100, 100])
+  }
+
+  @Test func `a block that breaks a promise is silent, and the plugin does not see it`() throws {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "strict", ports: through, more: "; lv2:requiredFeature bufsz:fixedBlockLength",
+      code: plain + """
+        static void run(LV2_Handle h, uint32_t n) { for (uint32_t i = 0; i < n; ++i) ((Self *)h)->port[1][i] = n; }
+        EXPORT(start, 0, run, 0)
+        """)
+    let layout = PluginLayout(sampleRate: 48_000, longestBlock: 8192, period: 64, channels: 1)
+    let (_, stage) = try folder.world.stage(uri, layout)
+    let played = stage.play([[Float](repeating: 1, count: 164)], blocks: [64, 36, 64])[0]
+    #expect(played[..<64].allSatisfy { $0 == 64 })
+    #expect(played[64..<100].allSatisfy { $0 == 0 })
+    #expect(played[100...].allSatisfy { $0 == 64 })
+  }
+
+  @Test func `event buffers are as big as their port asks`() throws {
+    let folder = try FixtureFolder()
+    let ports = FixtureFolder.port(0, "events", "lv2:OutputPort, atom:AtomPort", "; rsz:minimumSize 100000")
+      + " , " + FixtureFolder.port(1, "size", output)
+    let uri = try folder.add(
+      "big", ports: ports,
+      code: plain + """
+        static void run(LV2_Handle h, uint32_t n) {
+          Self *s = h; *s->port[1] = ((LV2_Atom *)s->port[0])->size;
+        }
+        EXPORT(start, 0, run, 0)
+        """)
+    let (_, stage) = try folder.world.stage(uri)
+    stage.play([], frames: 1)
+    #expect(stage.meter(0) == 100_000 - 8)
+  }
+
+  @Test func `the song's position is told when it is not what was to be expected`() throws {
+    let folder = try FixtureFolder()
+    let ports = FixtureFolder.port(
+      0, "control", "lv2:InputPort, atom:AtomPort", "; atom:supports time:Position")
+      + " , " + FixtureFolder.port(1, "told", output) + " , " + FixtureFolder.port(2, "frame", output)
+      + " , " + FixtureFolder.port(3, "tempo", output) + " , " + FixtureFolder.port(4, "speed", output)
+      + " , " + FixtureFolder.port(5, "beat", output)
+    let uri = try folder.add(
+      "metronome", ports: ports,
+      code: """
+        #include <lv2/time/time.h>
+        INSTANTIATE(start) {
+          Self *s = make(rate, features);
+          LV2_URID_Map *map = feature(features, LV2_URID__map);
+          const char *keys[] = {LV2_ATOM__Object, LV2_TIME__Position, LV2_TIME__frame, LV2_TIME__beatsPerMinute,
+            LV2_TIME__speed, LV2_TIME__barBeat};
+          for (int k = 0; k < 6; ++k) s->state[10 + k] = map->map(map->handle, keys[k]);
+          return s;
+        }
+        static void run(LV2_Handle h, uint32_t n) {
+          Self *s = h;
+          LV2_ATOM_SEQUENCE_FOREACH((LV2_Atom_Sequence *)s->port[0], e) {
+            const LV2_Atom_Object *o = (const LV2_Atom_Object *)&e->body;
+            if (o->atom.type != s->state[10] || o->body.otype != s->state[11]) continue;
+            *s->port[1] += 1;
+            LV2_Atom *frame = 0, *tempo = 0, *speed = 0, *beat = 0;
+            lv2_atom_object_get(o, s->state[12], &frame, s->state[13], &tempo, s->state[14], &speed,
+              s->state[15], &beat, 0);
+            *s->port[2] = ((LV2_Atom_Long *)frame)->body;
+            *s->port[4] = ((LV2_Atom_Float *)speed)->body;
+            *s->port[3] = tempo ? ((LV2_Atom_Float *)tempo)->body : 0;
+            *s->port[5] = beat ? ((LV2_Atom_Float *)beat)->body : 0;
+          }
+        }
+        EXPORT(start, 0, run, 0)
+        """)
+    let (_, stage) = try folder.world.stage(uri)
+    func told() -> [Float] { (0..<5).map(stage.meter) }
+    stage.play([], frames: 512, blocks: [64])
+    #expect(told() == [1, 0, 0, 0, 0])
+    stage.transport = Transport(isRolling: true, position: 1000, tempo: 120, bar: 2, beat: 1.5)
+    stage.play([], frames: 512, blocks: [64])
+    #expect(told() == [2, 1000, 120, 1, 1.5])
+    stage.play([], frames: 512, blocks: [128, 64])
+    #expect(told()[0] == 2)
+    stage.transport.position = 9
+    stage.play([], frames: 512, blocks: [64])
+    #expect(told()[0] == 3 && told()[1] == 9)
+    stage.transport.tempo = 90
+    stage.play([], frames: 512, blocks: [64])
+    #expect(told()[0] == 4 && told()[2] == 90)
+    stage.transport.isRolling = false
+    stage.play([], frames: 512, blocks: [64])
+    #expect(told()[0] == 5 && told()[3] == 0)
+  }
+
+  @Test func `more events than a plugin's buffer holds are counted, not written past its end`() throws {
+    let (processor, stage) = try PluginWorld.shared.stage("http://lv2plug.in/plugins/eg-fifths")
+    let notes = (0..<1000).map { Stage.Note(frame: Int64($0 / 8), bytes: [0x90, UInt8($0 % 100), 1]) }
+    stage.play([], frames: 256, notes: notes)
+    #expect(processor.lostEvents == 1000 - (16384 - 16) / 24)
+  }
+}

@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletGraph
+import SwiftletSignal
+import Testing
+
+@testable import SwiftletLV2
+
+/// The worker, the log and the state, told by small plugins that use them.
+@Suite struct WorkTests {
+  private static let output = "lv2:OutputPort, lv2:ControlPort", input = "lv2:InputPort, lv2:ControlPort"
+  private static let meters = FixtureFolder.throughPorts
+    + " , " + ["asked", "answered", "ended", "late", "same"].enumerated()
+    .map { FixtureFolder.port($0 + 2, $1, output) }.joined(separator: " , ")
+  private static let needsWorker = "; lv2:requiredFeature work:schedule ; lv2:extensionData work:interface"
+
+  /// Each run asks for the next number; the work answers with the number it was asked for.
+  private static let working = """
+    #include <pthread.h>
+    #include <unistd.h>
+    static pthread_t audio;
+    INSTANTIATE(start) { return make(rate, features); }
+    static LV2_Worker_Status work(LV2_Handle h, LV2_Worker_Respond_Function respond,
+      LV2_Worker_Respond_Handle r, uint32_t size, const void *data) {
+      Self *s = h; s->state[4] = pthread_equal(pthread_self(), audio);
+      usleep(2000);
+      return respond(r, size, data);
+    }
+    static LV2_Worker_Status response(LV2_Handle h, uint32_t size, const void *data) {
+      Self *s = h; s->state[1] = size == sizeof(long) ? *(const long *)data : -1;
+      if (s->state[1] != s->state[0]) s->state[3]++;
+      return 0;
+    }
+    static LV2_Worker_Status end_run(LV2_Handle h) { ((Self *)h)->state[2]++; return 0; }
+    static void run(LV2_Handle h, uint32_t n) {
+      Self *s = h; audio = pthread_self();
+      for (int k = 0; k < 5; ++k) *s->port[2 + k] = s->state[k];
+      LV2_Worker_Schedule *w = feature(s->features, LV2_WORKER__schedule);
+      s->state[0]++;
+      if (w->schedule_work(w->handle, sizeof(long), &s->state[0])) s->state[0]--;
+    }
+    static const void *extension(const char *uri) {
+      static const LV2_Worker_Interface worker = {work, response, end_run};
+      return strcmp(uri, LV2_WORKER__interface) ? 0 : &worker;
+    }
+    EXPORT(start, 0, run, extension)
+    """
+
+  @Test func `offline, work is done between the runs that ask and the next`() throws {
+    let folder = try FixtureFolder()
+    let uri = try folder.add("worker", ports: Self.meters, more: Self.needsWorker, code: Self.working)
+    let layout = PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1, isOffline: true)
+    let (_, stage) = try folder.world.stage(uri, layout)
+    stage.play([], frames: 64 * 101, blocks: [64])
+    #expect((0..<5).map(stage.meter) == [100, 100, 100, 0, 0])
+  }
+
+  @Test func `live, nobody waits: work is done on another thread, in order, and nothing is lost`() throws {
+    let folder = try FixtureFolder()
+    let uri = try folder.add("worker", ports: Self.meters, more: Self.needsWorker, code: Self.working)
+    let layout = PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1)
+    let (_, stage) = try folder.world.stage(uri, layout)
+    let start = ContinuousClock.now
+    stage.play([], frames: 64 * 100, blocks: [64])
+    // Each piece of work takes 2 ms; 100 runs that waited would take 200 ms.
+    #expect(ContinuousClock.now - start < .milliseconds(100))
+    for _ in 0..<200 where stage.meter(1) < 100 {
+      usleep(5000)
+      stage.play([], frames: 64, blocks: [64])
+    }
+    #expect(stage.meter(1) >= 100 && stage.meter(4) == 0)
+    #expect(stage.meter(2) == stage.meter(0))
+  }
+
+  @Test func `freewheeling waits, and listening again does not`() throws {
+    let folder = try FixtureFolder()
+    let uri = try folder.add("worker", ports: Self.meters, more: Self.needsWorker, code: Self.working)
+    let (processor, stage) = try folder.world.stage(uri)
+    stage.play([], frames: 64 * 50, blocks: [64])
+    processor.freewheel(true)
+    stage.play([], frames: 128, blocks: [64])
+    #expect(stage.meter(1) == stage.meter(0))
+  }
+
+  @Test func `a plugin with work under way can be freed`() throws {
+    let folder = try FixtureFolder()
+    let uri = try folder.add("worker", ports: Self.meters, more: Self.needsWorker, code: Self.working)
+    let world = folder.world
+    for _ in 0..<20 {
+      let (_, stage) = try world.stage(uri)
+      stage.play([], frames: 64 * 20, blocks: [64])
+    }
+  }
+
+  @Test func `the log takes messages from run and gives them back, with the lost ones counted`() throws {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "talker", ports: FixtureFolder.throughPorts, more: "; lv2:requiredFeature <http://lv2plug.in/ns/ext/log#log>",
+      code: """
+        INSTANTIATE(start) {
+          Self *s = make(rate, features);
+          LV2_URID_Map *map = feature(features, LV2_URID__map);
+          s->state[1] = map->map(map->handle, LV2_LOG__Warning);
+          return s;
+        }
+        static void run(LV2_Handle h, uint32_t n) {
+          Self *s = h; LV2_Log_Log *log = feature(s->features, LV2_LOG__log);
+          log->printf(log->handle, s->state[1], "run %ld of %s\\n", ++s->state[0], "many");
+        }
+        EXPORT(start, 0, run, 0)
+        """)
+    let (processor, stage) = try folder.world.stage(uri)
+    stage.play([], frames: 2, blocks: [1])
+    #expect(
+      processor.takeMessages() == [
+        PluginMessage(level: .warning, text: "run 1 of many"), PluginMessage(level: .warning, text: "run 2 of many"),
+      ])
+    #expect(processor.takeMessages().isEmpty)
+    stage.play([], frames: 300, blocks: [1])
+    let messages = processor.takeMessages()
+    #expect(messages.count == 129)
+    #expect(messages.first?.text == "run 3 of many")
+    #expect(messages.last?.text.hasPrefix("172 messages were lost") == true)
+  }
+
+  /// A state of one number, which goes to the output; `restore` notes how often it ran, and on what thread.
+  private static func stateful(_ features: String) -> (more: String, code: String) {
+    let preset = { (name: String, number: Int, gain: Float) in
+      """
+       . <urn:preset:\(name)> a pset:Preset ; lv2:appliesTo <urn:swiftlet:test:stateful> ; rdfs:label "\(name)" ;
+         state:state [ <urn:key> \(number) ] ; lv2:port [ lv2:symbol "gain" ; pset:value \(gain) ]
+      """
+    }
+    let more = "; lv2:requiredFeature \(features) ; lv2:extensionData state:interface ; state:state [ <urn:key> 5 ]"
+      + preset("Loud", 70, 0.5) + preset("Soft", 3, 0.25)
+    let code = """
+      #include <unistd.h>
+      INSTANTIATE(start) { return make(rate, features); }
+      static LV2_State_Status save(LV2_Handle h, LV2_State_Store_Function s, LV2_State_Handle t, uint32_t f,
+        const LV2_Feature *const *x) { return 0; }
+      static LV2_State_Status restore(LV2_Handle h, LV2_State_Retrieve_Function retrieve, LV2_State_Handle t,
+        uint32_t f, const LV2_Feature *const *features) {
+        Self *s = h; size_t size; uint32_t type, flags;
+        LV2_URID_Map *map = feature(s->features, LV2_URID__map);
+        s->state[1] = 1;
+        usleep(2000);
+        const int32_t *value = retrieve(t, map->map(map->handle, "urn:key"), &size, &type, &flags);
+        if (value && size == 4) s->state[0] = *value;
+        s->state[1] = 0;
+        return 0;
+      }
+      static void run(LV2_Handle h, uint32_t n) {
+        Self *s = h;
+        if (s->state[1]) s->state[2]++;
+        for (uint32_t i = 0; i < n; ++i) s->port[1][i] = s->state[0] + *s->port[2];
+        *s->port[3] = s->state[2];
+      }
+      static const void *extension(const char *uri) {
+        static const LV2_State_Interface state = {save, restore};
+        return strcmp(uri, LV2_STATE__interface) ? 0 : &state;
+      }
+      EXPORT(start, 0, run, extension)
+      """
+    return (more, code)
+  }
+  private static let statefulPorts = FixtureFolder.throughPorts + " , "
+    + FixtureFolder.port(2, "gain", input, "; lv2:minimum 0.0 ; lv2:maximum 1.0 ; lv2:default 0.0")
+    + " , " + FixtureFolder.port(3, "races", output)
+
+  private func folder(_ features: String) throws -> FixtureFolder {
+    let folder = try FixtureFolder()
+    let (more, code) = Self.stateful(features)
+    try folder.add("stateful", ports: Self.statefulPorts, more: more, code: code)
+    let manifest = folder.path + "/stateful.lv2/manifest.ttl"
+    let presets = ["Loud", "Soft"].map {
+      """
+      <urn:preset:\($0)> a <http://lv2plug.in/ns/ext/presets#Preset> ; lv2:appliesTo <urn:swiftlet:test:stateful> ;
+        rdfs:seeAlso <stateful.ttl> .
+      """
+    }
+    let text = try String(contentsOfFile: manifest, encoding: .utf8) + "\n" + presets.joined(separator: "\n")
+    try text.write(toFile: manifest, atomically: true, encoding: .utf8)
+    return folder
+  }
+  private let uri = "urn:swiftlet:test:stateful"
+
+  @Test func `the default state is restored, into each instance of a mono plugin`() throws {
+    let world = try folder("state:loadDefaultState").world
+    let layout = PluginLayout(sampleRate: 48_000, longestBlock: 256, channels: 2)
+    let (_, stage) = try world.stage(uri, layout)
+    #expect(stage.play([[0], [0]]) == [[5], [5]])
+  }
+
+  @Test func `a preset is found by URI or label, and sets state and parameters of each instance`() throws {
+    let world = try folder("state:loadDefaultState").world
+    let layout = PluginLayout(sampleRate: 48_000, longestBlock: 256, channels: 3)
+    #expect(try world.info(uri: uri).presets.map(\.label) == ["Loud", "Soft"])
+    let (_, loud) = try world.stage(uri, layout, preset: "Loud")
+    #expect(loud.play([[0], [0], [0]]) == [[70.5], [70.5], [70.5]])
+    let (_, soft) = try world.stage(uri, layout, preset: "urn:preset:Soft", values: ["gain": 1])
+    #expect(soft.play([[0], [0], [0]]) == [[4], [4], [4]])
+    let error = #expect(throws: PluginError.self) { try world.stage(uri, layout, preset: "Lod") }
+    #expect(error == .unknownPreset("Lod", plugin: uri, known: ["Loud", "Soft"]))
+  }
+
+  @Test func `while it plays, a plugin that is not made for it is faded out, restored, and faded in`() throws {
+    let world = try folder("state:loadDefaultState").world
+    let (processor, stage) = try world.stage(uri)
+    let values = try playing(stage) { try processor.load(preset: "Loud", isPlaying: true) }
+    #expect(values.result.map(\.value) == [0.5])
+    #expect(stage.meter(0) == 0)
+    let played = values.played
+    #expect(played.first == 5 && played.last == 70)
+    let steps = zip(played, played.dropFirst()).map { abs($1 - $0) }
+    // A block of 64 fades by a 64th of the level a frame.
+    #expect((steps.max() ?? .infinity) <= 70.0 / 64 + 0.001)
+  }
+
+  @Test func `while it plays, a plugin that says it may is restored without a pause`() throws {
+    let world = try folder("state:loadDefaultState, state:threadSafeRestore").world
+    let (processor, stage) = try world.stage(uri)
+    let values = try playing(stage) { try processor.load(preset: "Soft", isPlaying: true) }
+    #expect(Set(values.played) == [5, 3])
+    #expect(values.result.map(\.number) == [2])
+  }
+
+  @Test func `at rest, a preset is set with its parameters`() throws {
+    let world = try folder("state:loadDefaultState").world
+    let (processor, stage) = try world.stage(uri)
+    #expect(try processor.load(preset: "Loud", isPlaying: false).count == 1)
+    #expect(stage.play([[0]]) == [[70.5]])
+    #expect(throws: PluginError.stillRunning(uri)) { try processor.load(preset: "Soft", isPlaying: true) }
+    #expect(stage.play([[0]]) == [[70.5]])
+  }
+
+  /// Plays on a thread of its own while `body` works, and for a while after it.
+  private func playing<Result>(_ stage: Stage, _ body: () throws -> Result) throws -> (result: Result, played: [Float])
+  {
+    nonisolated(unsafe) var played: [Float] = []
+    nonisolated(unsafe) let stage = stage
+    nonisolated(unsafe) var isDone = false
+    let lock = ControlLock()
+    let thread = Thread {
+      while !lock.locked({ isDone }) {
+        let block = stage.play([], frames: 64, blocks: [64])[0]
+        lock.locked { played += block }
+        usleep(300)
+      }
+    }
+    thread.start()
+    while lock.locked({ played.count < 640 }) { usleep(1000) }
+    let result = try body()
+    let reached = lock.locked { played.count }
+    while lock.locked({ played.count < reached + 640 }) { usleep(1000) }
+    lock.locked { isDone = true }
+    while !thread.isFinished { usleep(1000) }
+    return (result, played)
+  }
+}
