@@ -25,5 +25,7 @@ printf 'module CSwiftletRealtime { header "%s" export * }\n' \
   "$root/Sources/CRealtime/include/CSwiftletRealtime.h" >"$out/module.modulemap"
 module SwiftletSignal Sources/Signal
 module SwiftletEffects Plugins/Effects
-printf 'embedded: SwiftletSignal and SwiftletEffects compile, %s bytes of code\n' \
-  "$(size "$out"/*.o | awk 'NR > 1 { sum += $1 } END { print sum }')"
+# What they are for: one shared object that needs the C library and its mathematics, and nothing of Swift's.
+clang -shared -nodefaultlibs -Wl,-z,defs -o "$out/units.so" "$out/SwiftletSignal.o" "$out/SwiftletEffects.o" -lc -lm
+printf 'embedded: SwiftletSignal and SwiftletEffects compile, and link to %s bytes that need libc and libm alone\n' \
+  "$(wc -c <"$out/units.so")"
