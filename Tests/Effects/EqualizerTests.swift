@@ -30,7 +30,7 @@ struct EqualizerTests {
       let impulse = rig.render([Signals.impulse(rig.tail + 4096)])[0]
       let book = Cookbook(
         type: type, frequency: Double(frequency), octaves: Double(octaves), gain: Double(gain), rate: rate)
-      for tone in Response.frequencies(200, rate: rate) {
+      for tone in Response.frequencies(Effort.of(200, debug: 20), rate: rate) {
         let expected = Response.formula(b: book.b, a: book.a, tone, rate: rate)
         // Deeper down, the rounding of the samples to Float is what one would measure.
         guard expected > -100 else { continue }
