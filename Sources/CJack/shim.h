@@ -15,9 +15,10 @@ static inline jack_client_t *swiftlet_jack_client_open(
                 : jack_client_open(name, options, status);
 }
 
-// The calls of libjack that JACK's documentation blesses for the process callback; Swift cannot know that of them.
-#define SWIFTLET_JACK_CYCLE                                                                                   \
-  __attribute__((swift_attr("@_noLocks"), swift_attr("@_noAllocation"))) static inline __attribute__((always_inline))
+// The calls of libjack that JACK's documentation blesses for the process callback; Swift cannot know that.
+#define SWIFTLET_JACK_CYCLE                                                            \
+  __attribute__((swift_attr("@_noLocks"), swift_attr("@_noAllocation"), always_inline)) \
+  static inline
 
 // "The buffer is valid for the cycle": an address in shared memory.
 SWIFTLET_JACK_CYCLE void *swiftlet_jack_buffer(jack_port_t *port, jack_nframes_t frames) {
@@ -33,7 +34,9 @@ SWIFTLET_JACK_CYCLE jack_transport_state_t swiftlet_jack_transport(
   return jack_transport_query(client, position);
 }
 // MIDI port buffers are made for the process callback: all these read or write the buffer alone.
-SWIFTLET_JACK_CYCLE uint32_t swiftlet_jack_midi_count(void *buffer) { return jack_midi_get_event_count(buffer); }
+SWIFTLET_JACK_CYCLE uint32_t swiftlet_jack_midi_count(void *buffer) {
+  return jack_midi_get_event_count(buffer);
+}
 SWIFTLET_JACK_CYCLE uint32_t swiftlet_jack_midi_lost(void *buffer) {
   return jack_midi_get_lost_event_count(buffer);
 }

@@ -18,7 +18,8 @@ extension AudioEdge {
       let total = swiftlet_jack_midi_count(buffer)
       while group.pointee.nextEvent < total {
         var event = jack_midi_event_t()
-        guard swiftlet_jack_midi_get(&event, buffer, group.pointee.nextEvent) == 0, let bytes = event.buffer else {
+        guard swiftlet_jack_midi_get(&event, buffer, group.pointee.nextEvent) == 0, let bytes = event.buffer
+        else {
           group.pointee.nextEvent += 1
           continue
         }

@@ -11,7 +11,8 @@ extension AudioEdge {
     var position = jack_position_t()
     let state = swiftlet_jack_transport(client, &position)
     var transport = Transport(
-      isRolling: state == JackTransportRolling || state == JackTransportLooping, position: Int64(position.frame))
+      isRolling: state == JackTransportRolling || state == JackTransportLooping,
+      position: Int64(position.frame))
     guard position.valid.rawValue & JackPositionBBT.rawValue != 0 else { return transport }
     transport.tempo = position.beats_per_minute
     transport.beatsPerBar = position.beats_per_bar
@@ -19,7 +20,8 @@ extension AudioEdge {
     transport.bar = position.bar
     let fraction = position.ticks_per_beat > 0 ? Double(position.tick) / position.ticks_per_beat : 0
     transport.beat = Double(position.beat) - 1 + fraction
-    // "The bar, beat and tick values actually refer to a time bbt_offset frames before the start of the cycle."
+    // "The bar, beat and tick values actually refer to a time bbt_offset frames before the start of the
+    // cycle."
     if position.valid.rawValue & JackBBTFrameOffset.rawValue != 0 {
       transport.moveBeat(by: Int(position.bbt_offset), sampleRate: sampleRate)
     }

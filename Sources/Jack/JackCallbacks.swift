@@ -4,10 +4,12 @@
 internal import CSwiftletJack
 internal import Synchronization
 
-// JACK calls these on threads of its own, so they are functions of the file: a closure made on the main actor would
-// trap there. None but the first runs on the audio thread, and none of them calls the server back.
+// JACK calls these on threads of its own, so they are functions of the file: a closure made on the main
+// actor would trap there. None but the first runs on the audio thread, and none of them calls the server
+// back.
 
-/// Tells JACK whom to call. To be done before the client is activated; `session` must live until it is closed.
+/// Tells JACK whom to call. To be done before the client is activated; `session` must live until it is
+/// closed.
 func registerCallbacks(of client: OpaquePointer, for session: Session) {
   let context = Unmanaged.passUnretained(session).toOpaque()
   jack_set_process_callback(client, process, session.edge)
@@ -75,7 +77,8 @@ private func portRegistration(_ port: jack_port_id_t, _ isNew: Int32, _ context:
 private func portConnect(
   _ a: jack_port_id_t, _ b: jack_port_id_t, _ isNew: Int32, _ context: UnsafeMutableRawPointer?
 ) {
-  guard let session = session(context), let source = session.name(of: a), let destination = session.name(of: b)
+  guard let session = session(context), let source = session.name(of: a),
+    let destination = session.name(of: b)
   else { return }
   let cable = Cable(from: source, to: destination)
   session.mailbox.post(isNew != 0 ? .connected(cable) : .disconnected(cable, source: a, destination: b))

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 extension JackClient {
-  /// Adds a capture node: sound comes in from the studio. One port `client:node`, or `client:node_1` and so on.
+  /// Adds a capture node: sound comes in from the studio. One port `client:node`, or `client:node_1` and so
+  /// on.
   ///
   /// - Parameters:
   ///   - node: the node's name.
@@ -20,8 +21,8 @@ extension JackClient {
       node, .audio, .input, channels: channels, rule: rule, prettyName: prettyName ?? node)
   }
 
-  /// Adds a playback node: sound goes out to the studio. Like ``addCapture(node:channels:rule:prettyName:)``; the
-  /// number is that of the graph's output node.
+  /// Adds a playback node: sound goes out to the studio. Like
+  /// ``addCapture(node:channels:rule:prettyName:)``; the number is that of the graph's output node.
   public func addPlayback(
     node: String, channels: Int = 2, rule: ConnectionRule = .automatic, prettyName: String? = nil
   ) throws(JackError) -> Int {
@@ -29,16 +30,16 @@ extension JackClient {
       node, .audio, .output, channels: channels, rule: rule, prettyName: prettyName ?? node)
   }
 
-  /// Adds a way in for MIDI, with one port. Like ``addCapture(node:channels:rule:prettyName:)``; without a rule it
-  /// is connected to nothing.
+  /// Adds a way in for MIDI, with one port. Like ``addCapture(node:channels:rule:prettyName:)``; without a
+  /// rule it is connected to nothing.
   public func addMIDIIn(
     node: String, rule: ConnectionRule = .automatic, prettyName: String? = nil
   ) throws(JackError) -> Int {
     try session.addNode(node, .midi, .input, channels: 1, rule: rule, prettyName: prettyName ?? node)
   }
 
-  /// Adds a way out for MIDI, with one port. Like ``addPlayback(node:channels:rule:prettyName:)``; without a rule it
-  /// is connected to nothing.
+  /// Adds a way out for MIDI, with one port. Like ``addPlayback(node:channels:rule:prettyName:)``; without a
+  /// rule it is connected to nothing.
   public func addMIDIOut(
     node: String, rule: ConnectionRule = .automatic, prettyName: String? = nil
   ) throws(JackError) -> Int {

@@ -77,8 +77,8 @@ extension JackClient {
 
   /// Says how long sound takes through the graph, so that the studio can line things up.
   ///
-  /// - Parameter paths: one for each pair of a way in and a way out that sound takes. Where nil, every pair is
-  ///   taken to be connected and to take no time.
+  /// - Parameter paths: one for each pair of a way in and a way out that sound takes. Where nil, every pair
+  ///   is taken to be connected and to take no time.
   /// - Throws: ``JackError/closed(_:)``.
   public func setLatency(_ paths: [LatencyPath]?) throws(JackError) {
     session.show { $0.paths = paths }

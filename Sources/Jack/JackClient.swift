@@ -9,8 +9,8 @@ internal import Synchronization
 
 /// A client of a JACK server: Swiftlet's place in the studio.
 ///
-/// Open it, add the ports of the graph's ways in and out, and activate it with the renderer that fills them. All
-/// functions may be called from any thread but JACK's own; they ask the server, and so may take a moment.
+/// Open it, add the ports of the graph's ways in and out, and activate it with the renderer that fills them.
+/// All functions may be called from any thread but JACK's own; they ask the server, and so may take a moment.
 /// libjack serves one server at a time in a process; several clients of it are fine.
 public final class JackClient: Sendable {
   /// The client's name, as the studio shows it.
@@ -41,8 +41,10 @@ public final class JackClient: Sendable {
     name: String, server: String? = nil, log: @escaping @Sendable (JackMessage) -> Void = { _ in },
     onEvent: @escaping @Sendable (JackEvent) -> Void = { _ in }
   ) throws(JackError) {
-    let longest = Int(jack_client_name_size()) - 1
-    guard 1...longest ~= name.utf8.count, !name.utf8.contains(UInt8(ascii: ":")), !name.utf8.contains(0) else {
+    // jackd2 1.9.21 states 65 bytes with the NUL, but refuses a name of 64.
+    let longest = min(Int(jack_client_name_size()) - 1, 63)
+    guard 1...longest ~= name.utf8.count, !name.utf8.contains(UInt8(ascii: ":")), !name.utf8.contains(0)
+    else {
       throw .badName(name, longest: longest)
     }
     let serverName = server ?? ProcessInfo.processInfo.environment["JACK_DEFAULT_SERVER"] ?? "default"
@@ -57,9 +59,10 @@ public final class JackClient: Sendable {
     let options = jack_options_t(JackNoStartServer.rawValue | JackUseExactName.rawValue)
     let opened = quietly { swiftlet_jack_client_open(name, options, &status, server) }
     guard let opened else {
+      let error = Self.error(status, name: name, server: serverName, asked: server)
       JackLog.forget(listener)
       OneServer.leave()
-      throw Self.error(status, name: name, server: serverName)
+      throw error
     }
     let session = Session(opened, longestBlock: Self.longestBlock, tell: onEvent)
     registerCallbacks(of: opened, for: session)
@@ -81,7 +84,8 @@ public final class JackClient: Sendable {
     (try? session.edit { _ in Int(jack_get_buffer_size(session.client)) }) ?? 0
   }
 
-  /// Lets the renderer play: from now on it is called for every cycle. Also makes the cables that the rules ask for.
+  /// Lets the renderer play: from now on it is called for every cycle. Also makes the cables that the rules
+  /// ask for.
   ///
   /// - Parameters:
   ///   - renderer: fills our ports' buffers. Not to be used by anybody else while the client is open.
@@ -119,12 +123,31 @@ public final class JackClient: Sendable {
     JackLog.forget(listener)
   }
 
-  private static func error(_ status: jack_status_t, name: String, server: String) -> JackError {
+  private static func error(
+    _ status: jack_status_t, name: String, server: String, asked: String?
+  ) -> JackError {
     func has(_ bit: JackStatus) -> Bool { status.rawValue & bit.rawValue != 0 }
-    if has(JackNameNotUnique) { return .nameTaken(name) }
+    if has(JackNameNotUnique) || (has(JackServerError) && isTaken(name, on: asked)) {
+      return .nameTaken(name)
+    }
     if has(JackVersionError) { return .versionMismatch(server: server) }
     if has(JackServerFailed) { return .noServer(server) }
     return .serverFailed(server: server, status: Int(status.rawValue))
+  }
+}
+
+/// Whether the server has a client of this name. jackd2's library forgets that reason when it fails to open
+/// one.
+private func isTaken(_ name: String, on server: String?) -> Bool {
+  quietly {
+    var status = jack_status_t(0)
+    guard let probe = swiftlet_jack_client_open("swiftlet-probe", JackNoStartServer, &status, server) else {
+      return false
+    }
+    defer { jack_client_close(probe) }
+    guard let found = jack_get_uuid_for_client_name(probe, name) else { return false }
+    jack_free(found)
+    return true
   }
 }
 

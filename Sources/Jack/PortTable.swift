@@ -5,7 +5,8 @@ internal import Synchronization
 internal import SwiftletGraph
 internal import SwiftletSignal
 
-/// The JACK ports of one node, as the audio thread sees them. Made on the control thread, then handed over whole.
+/// The JACK ports of one node, as the audio thread sees them. Made on the control thread, then handed over
+/// whole.
 struct PortGroup {
   /// Bytes for the MIDI of one cycle: what does not fit is counted as lost.
   static var eventBytes: Int { @_noLocks @_noAllocation get { 65_536 } }
@@ -44,9 +45,11 @@ struct PortGroup {
   }
 }
 
-/// The ways in, or the ways out, by bus number: a table of fixed size whose entries come and go while it is read.
+/// The ways in, or the ways out, by bus number: a table of fixed size whose entries come and go while it is
+/// read.
 ///
-/// The control thread stores a whole group or nothing; the audio thread copies the table at the start of a cycle.
+/// The control thread stores a whole group or nothing; the audio thread copies the table at the start of a
+/// cycle.
 struct PortTable: ~Copyable {
   /// The most ways in, and the most ways out, of a client.
   static let capacity = 256
@@ -87,7 +90,8 @@ struct PortTable: ~Copyable {
     if number >= count.load(ordering: .relaxed) { count.store(number + 1, ordering: .releasing) }
   }
 
-  /// Hides a group from the audio thread from the next cycle on; a running cycle may still use it. Control thread.
+  /// Hides a group from the audio thread from the next cycle on; a running cycle may still use it. Control
+  /// thread.
   borrowing func hide(_ number: Int) -> UnsafeMutablePointer<PortGroup>? {
     entries[number].exchange(nil, ordering: .sequentiallyConsistent)
   }

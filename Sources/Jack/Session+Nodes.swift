@@ -30,7 +30,8 @@ extension Session {
           order: edits.portCount, group: channels > 1 ? prettyName : nil)
         edits.portCount += 1
       }
-      let ports = NodePorts(name: node, direction: direction, content: content, number: number, handles: handles)
+      let ports = NodePorts(
+        name: node, direction: direction, content: content, number: number, handles: handles)
       edits.nodes.append(ports)
       let all = edits.nodes
       show { $0.nodes = all }

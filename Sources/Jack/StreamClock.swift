@@ -3,7 +3,8 @@
 
 /// Counts frames in 64 bits from JACK's 32-bit counter, which wraps after a day.
 ///
-/// Time never goes back: a gap is a loss and is kept, a counter that jumps back is followed from where we are.
+/// Time never goes back: a gap is a loss and is kept, a counter that jumps back is followed from where we
+/// are.
 struct StreamClock: BitwiseCopyable {
   /// The absolute frame behind the last cycle.
   private(set) var end: Int64

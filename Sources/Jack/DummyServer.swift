@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+internal import Glibc
+internal import Synchronization
+
+/// A private JACK server without a sound card, for as long as somebody holds it.
+///
+/// It runs under a name of its own beside any other server, and ends with ``stop()``, with the last
+/// reference, or with this process, however that ends. At most four run on a machine for one user; jackd2
+/// itself allows eight.
+public final class DummyServer: Sendable {
+  /// What kind of server to run.
+  public struct Settings: Sendable, Hashable {
+    /// Frames a second.
+    public var sampleRate: Int
+    /// Frames in a cycle, a power of two up to 8192.
+    public var period: Int
+    /// How many physical ports to pretend there are, each way.
+    public var captureCount: Int, playbackCount: Int
+    /// Whether the server waits for late clients rather than going on without them: for machines that are
+    /// busy.
+    public var isPatient: Bool
+
+    /// A stereo sound card that is not there, at 48 kHz and 256 frames, unless told otherwise.
+    public init(
+      sampleRate: Int = 48_000, period: Int = 256, captureCount: Int = 2, playbackCount: Int = 2,
+      isPatient: Bool = false
+    ) {
+      self.sampleRate = sampleRate
+      self.period = period
+      self.captureCount = captureCount
+      self.playbackCount = playbackCount
+      self.isPatient = isPatient
+    }
+  }
+
+  /// The server's name, for ``JackClient`` and for `jack_lsp --server`.
+  public let name: String
+  /// The server's process.
+  public let processIdentifier: Int32
+  /// Whether it was asked to run with real-time priority, because this user may.
+  public let isRealtime: Bool
+  private let process: GuardedProcess
+  private let isStopped = Atomic<Bool>(false)
+
+  /// How many of our servers may run at once.
+  public static let most = 4
+  private static let count = Atomic<Int>(0)
+
+  /// Starts a server and waits until it takes clients, at most ten seconds.
+  ///
+  /// - Parameters:
+  ///   - settings: what kind of server.
+  ///   - patience: how many seconds to wait for a place where four servers run already.
+  ///   - log: takes the server's own messages, on a thread of its own.
+  /// - Throws: ``JackError/noServerProgram``, ``JackError/tooManyServers(most:)``,
+  ///   ``JackError/dummyFailed(_:)``, ``JackError/otherServer(open:wanted:)`` while this process is a client
+  ///   of another server.
+  public init(
+    _ settings: Settings = Settings(), patience: Double = 0,
+    log: @escaping @Sendable (JackMessage) -> Void = { _ in }
+  ) throws(JackError) {
+    guard let program = Self.find("jackd") else { throw .noServerProgram }
+    let place = try ServerPlace(patience: patience)
+    let number = Self.count.add(1, ordering: .relaxed).newValue
+    let name = "swiftlet-\(getpid())-\(number)"
+    let isRealtime = Self.mayBeRealtime
+    var arguments = ["-n", name, isRealtime ? "-R" : "-r"]
+    if settings.isPatient { arguments.append("-S") }
+    arguments += ["-d", "dummy", "-r", "\(settings.sampleRate)", "-p", "\(settings.period)"]
+    arguments += ["-C", "\(settings.captureCount)", "-P", "\(settings.playbackCount)"]
+    // jackd2 has eight places for servers in its memory, and a killed one keeps its place until a server of
+    // the same name comes: so it is run again. Its shared memory goes with it; its clients' semaphores do
+    // not.
+    guard
+      let process = GuardedProcess(
+        program, arguments, keepingOpen: place.descriptor, leavings: "/dev/shm/jack_sem.\(getuid())_\(name)_",
+        log: log)
+    else {
+      throw .dummyFailed("it could not be started (\(String(cString: strerror(errno))))")
+    }
+    self.name = name
+    self.process = process
+    self.isRealtime = isRealtime
+    processIdentifier = process.identifier
+    do {
+      try Self.wait(for: process, name)
+    } catch {
+      process.end()
+      throw error
+    }
+  }
+
+  deinit { stop() }
+
+  /// Ends the server and removes what it leaves behind. Clients are told that it has gone. Safe more than
+  /// once.
+  public func stop() {
+    guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    process.end()
+  }
+
+  /// Kills the server without a chance to say good-bye, as a crash would: for tests.
+  package func kill() { _ = Glibc.kill(processIdentifier, SIGKILL) }
+
+  /// Tries to become a client until it works.
+  private static func wait(for process: GuardedProcess, _ name: String) throws(JackError) {
+    let end = ContinuousClock.now + .seconds(10)
+    while true {
+      do throws(JackError) {
+        try JackClient(name: "swiftlet-probe", server: name).close()
+        return
+      } catch {
+        if case .otherServer = error { throw error }
+      }
+      guard process.isRunning, ContinuousClock.now < end else { throw .dummyFailed(process.lastWords) }
+      usleep(20_000)
+    }
+  }
+
+  private static func find(_ program: String) -> String? {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+    return path.split(separator: ":").map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
+  }
+
+  /// Whether this user may have real-time threads: tried, on a thread that ends at once.
+  private static var mayBeRealtime: Bool {
+    final class Answer: Sendable { let isYes = Atomic<Bool>(false) }
+    let answer = Answer(), done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      var parameters = sched_param()
+      parameters.sched_priority = 10
+      answer.isYes.store(sched_setscheduler(0, SCHED_FIFO, &parameters) == 0, ordering: .releasing)
+      done.signal()
+    }
+    thread.start()
+    done.wait()
+    return answer.isYes.load(ordering: .acquiring)
+  }
+}

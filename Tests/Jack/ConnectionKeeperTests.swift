@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Testing
+
+@testable import SwiftletJack
+
+@Suite struct ConnectionKeeperTests {
+  // A sound card with four ports each way, one of them for MIDI, a synthesizer, and ourselves.
+  static let studio: [JackPort] =
+    (1...3).map { JackPort("system:capture_\($0)", .audio, .output, isPhysical: true) }
+    + (1...3).map { JackPort("system:playback_\($0)", .audio, .input, isPhysical: true) }
+    + [
+      JackPort("system:midi_capture_1", .midi, .output, isPhysical: true),
+      JackPort("synth:left", .audio, .output), JackPort("synth:right", .audio, .output),
+      JackPort("vocal:desk_1", .audio, .output), JackPort("vocal:mic", .audio, .input),
+    ]
+
+  static func capture(_ name: String, _ rule: ConnectionRule, channels: Int = 1) -> ConnectionKeeper.Node {
+    let ports = channels == 1 ? ["vocal:\(name)"] : (1...channels).map { "vocal:\(name)_\($0)" }
+    return .init(name: name, direction: .input, content: .audio, ports: ports, rule: rule)
+  }
+  static func playback(_ name: String, _ rule: ConnectionRule, channels: Int = 1) -> ConnectionKeeper.Node {
+    let ports = channels == 1 ? ["vocal:\(name)"] : (1...channels).map { "vocal:\(name)_\($0)" }
+    return .init(name: name, direction: .output, content: .audio, ports: ports, rule: rule)
+  }
+  static func wishes(_ nodes: ConnectionKeeper.Node...) -> [String] {
+    var keeper = ConnectionKeeper(client: "vocal")
+    for node in nodes { keeper.add(node) }
+    return keeper.wishes(among: studio).cables.map(\.description)
+  }
+
+  @Test func `without a rule, nodes take the machine's ports one after the other`() {
+    #expect(
+      Self.wishes(Self.capture("mic", .automatic), Self.capture("room", .automatic, channels: 2)) == [
+        "system:capture_1 -> vocal:mic", "system:capture_2 -> vocal:room_1",
+        "system:capture_3 -> vocal:room_2",
+      ])
+    #expect(
+      Self.wishes(
+        Self.playback("desk", .automatic, channels: 2), Self.playback("cue", .automatic, channels: 2)) == [
+          "vocal:desk_1 -> system:playback_1", "vocal:desk_2 -> system:playback_2",
+          "vocal:cue_1 -> system:playback_3",
+        ])
+  }
+
+  @Test func `a mono playback feeds both sides`() {
+    let both = ["vocal:ear -> system:playback_1", "vocal:ear -> system:playback_2"]
+    #expect(Self.wishes(Self.playback("ear", .automatic)) == both)
+    #expect(Self.wishes(Self.playback("ear", .physical(from: 1))) == both)
+    #expect(Self.wishes(Self.playback("ear", .physical(from: 3))) == ["vocal:ear -> system:playback_3"])
+  }
+
+  @Test func `physical counts from one, whatever others took`() {
+    #expect(
+      Self.wishes(Self.capture("mic", .automatic), Self.capture("box", .physical(from: 1), channels: 2)) == [
+        "system:capture_1 -> vocal:mic", "system:capture_1 -> vocal:box_1", "system:capture_2 -> vocal:box_2",
+      ])
+    #expect(Self.wishes(Self.capture("far", .physical(from: 9))) == [])
+  }
+
+  @Test func `a name is a port or a whole client`() {
+    #expect(Self.wishes(Self.capture("mic", .ports(["synth:right"]))) == ["synth:right -> vocal:mic"])
+    #expect(
+      Self.wishes(Self.capture("in", .ports(["synth"]), channels: 2)) == [
+        "synth:left -> vocal:in_1", "synth:right -> vocal:in_2",
+      ])
+    #expect(Self.wishes(Self.capture("mic", .ports(["synth:le"]))) == [])
+    #expect(Self.wishes(Self.playback("desk", .ports(["synth:left"]))) == [], "both are outputs")
+  }
+
+  @Test func `a pattern matches whole names, never our own ports or another kind`() {
+    #expect(Self.wishes(Self.capture("mic", .pattern("capture_1"))) == [])
+    #expect(Self.wishes(Self.capture("mic", .pattern("system:.*_1"))) == ["system:capture_1 -> vocal:mic"])
+    #expect(Self.wishes(Self.capture("mic", .pattern("a|synth:left"))) == ["synth:left -> vocal:mic"])
+    #expect(Self.wishes(Self.capture("all", .pattern(".*"))).count == 5)
+    #expect(Self.wishes(Self.capture("mic", .none)) == [])
+  }
+
+  @Test func `a pulled cable stays out until the next start, one put in again is kept`() {
+    var keeper = ConnectionKeeper(client: "vocal")
+    keeper.add(Self.capture("mic", .automatic))
+    let cable = Cable(from: "system:capture_1", to: "vocal:mic")
+    #expect(keeper.wishes(among: Self.studio).cables == [cable])
+    keeper.notePulled(cable)
+    #expect(keeper.wishes(among: Self.studio).cables == [])
+    keeper.noteConnected(cable)
+    #expect(keeper.wishes(among: Self.studio).cables == [cable])
+    keeper.notePulled(cable)
+    keeper.start()
+    #expect(keeper.wishes(among: Self.studio).cables == [cable])
+  }
+
+  @Test func `a missing port is told once, and connected when it comes`() {
+    var keeper = ConnectionKeeper(client: "vocal")
+    keeper.add(Self.capture("keys", .ports(["organ"]), channels: 2))
+    #expect(keeper.wishes(among: Self.studio) == .init(cables: [], waiting: ["keys"]))
+    #expect(keeper.wishes(among: Self.studio) == .init())
+    let later = Self.studio + [JackPort("organ:out", .audio, .output)]
+    #expect(keeper.wishes(among: later).cables == [Cable(from: "organ:out", to: "vocal:keys_1")])
+  }
+
+  @Test func `a channel keeps its port while that is away, but a pattern may find another`() {
+    var keeper = ConnectionKeeper(client: "vocal")
+    keeper.add(Self.capture("card", .automatic, channels: 2))
+    keeper.add(Self.capture("keys", .pattern("synth.*"), channels: 2))
+    _ = keeper.wishes(among: Self.studio)
+    let poorer = Self.studio.filter { $0.name != "system:capture_1" && $0.name != "synth:left" }
+    #expect(
+      keeper.wishes(among: poorer).cables == [
+        Cable(from: "system:capture_2", to: "vocal:card_2"), Cable(from: "synth:right", to: "vocal:keys_2"),
+      ])
+    let other = poorer + [JackPort("synth2:left", .audio, .output)]
+    #expect(keeper.wishes(among: other).cables.contains(Cable(from: "synth2:left", to: "vocal:keys_1")))
+  }
+
+  @Test func `rules are read as manifests write them`() throws {
+    #expect(try ConnectionRule(reading: "none") == .none)
+    #expect(try ConnectionRule(reading: "physical") == .physical(from: 1))
+    #expect(try ConnectionRule(reading: "physical:3") == .physical(from: 3))
+    #expect(try ConnectionRule(reading: "/a.*:b/") == .pattern("a.*:b"))
+    #expect(try ConnectionRule(reading: "system:capture_1") == .ports(["system:capture_1"]))
+    for text in [
+      "", "physical:", "physical:0", "physical:-1", "physical:99999999999999999999", "/(/", "/a)|(b/",
+    ] {
+      #expect(throws: JackError.self) { try ConnectionRule(reading: text) }
+    }
+    let deep = "/" + String(repeating: "(", count: 100_000) + String(repeating: ")", count: 100_000) + "/"
+    #expect(throws: JackError.self) { try ConnectionRule(reading: deep) }
+    let nested = "/" + String(repeating: "(", count: 500) + String(repeating: ")", count: 500) + "/"
+    _ = try? ConnectionRule(reading: nested)  // read or refused, but no trap
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Synchronization
+import Testing
+
+@testable import SwiftletGraph
+@testable import SwiftletJack
+
+extension RealServerTests {
+  @Test func `a sine goes through the studio bit by bit, as late as is stated`() throws {
+    //  tone ──► through:in ──64 late──► through:out ──► ear
+    let tone = try Studio.client("sine-tone"), through = try Studio.client("sine-through")
+    let listener = try Studio.client("sine-ear")
+    defer { [tone, through, listener].forEach { $0.close() } }
+    let ear = Ear(), late = Late(64)
+    let first = try tone.addPlayback(node: "out", channels: 1, rule: .ports(["sine-through:in"]))
+    let into = try through.addCapture(node: "in", rule: .none)
+    let out = try through.addPlayback(node: "out", channels: 1, rule: .ports(["sine-ear:in"]))
+    let last = try listener.addCapture(node: "in", rule: .none)
+    let hosts = [
+      try GraphHost.chain(Score(), in: nil, out: first), try GraphHost.chain(late, in: into, out: out),
+      try GraphHost.chain(ear, in: last, out: nil),
+    ]
+    try listener.activate(hosts[2].renderer)
+    try through.activate(hosts[1].renderer)
+    try tone.activate(hosts[0].renderer)
+    try through.setLatency([LatencyPath(from: into, to: out, frames: 64...64)])
+    #expect(Studio.eventually { listener.captureLatency(of: "in") == 64...64 })
+    #expect(Studio.eventually { ear.end.load(ordering: .acquiring) > 96_000 })
+    let end = min(Int(ear.end.load(ordering: .acquiring)), Ear.capacity)
+    [tone, through, listener].forEach { $0.close() }
+    let shift = tone.session.offset - listener.session.offset + 64
+    var heard = 0, wrong = 0, whole = 0
+    for frame in 0..<end {
+      // After a cycle that the server lost, the delay is behind for its own length.
+      whole = ear.samples[frame].isNaN ? -64 : whole + 1
+      guard whole > 0, ear.samples[frame] != 0 || heard > 0 else { continue }
+      heard += 1
+      if ear.samples[frame] != Score.value(Int64(frame) - shift) { wrong += 1 }
+    }
+    #expect(heard > 48_000)
+    #expect(wrong == 0)
+  }
+
+  @Test func `MIDI arrives on its exact frame, in cycles cut and uncut`() throws {
+    let tone = try Studio.client("midi-out"), listener = try Studio.client("midi-in")
+    defer { [tone, listener].forEach { $0.close() } }
+    let ear = Ear()
+    let out = try tone.addMIDIOut(node: "out", rule: .ports(["midi-in:in"]))
+    let into = try listener.addMIDIIn(node: "in", rule: .none)
+    // The period is 256: one side renders it in three parts of 100, 100 and 56 frames.
+    let hosts = [
+      try GraphHost.chain(Score(), in: nil, out: out, .events, longestBlock: 100),
+      try GraphHost.chain(ear, in: into, out: nil, .events),
+    ]
+    try listener.activate(hosts[1].renderer)
+    try tone.activate(hosts[0].renderer)
+    #expect(Studio.eventually { ear.noteCount.load(ordering: .acquiring) > 60 })
+    [tone, listener].forEach { $0.close() }
+    let shift = tone.session.offset - listener.session.offset
+    for place in 0..<ear.noteCount.load(ordering: .acquiring) {
+      let frame = ear.notes[place].frame - shift
+      #expect(frame % 997 == 0)
+      #expect(ear.notes[place].key == UInt8(frame / 997 % 128))
+    }
+    let lost = tone.session.edge.pointee.lostEvents.load(ordering: .relaxed)
+    #expect(lost == 0)
+  }
+
+  @Test func `a cycle longer than the renderer takes is cut, without a seam`() throws {
+    let tone = try Studio.client("cut-tone"), listener = try Studio.client("cut-ear")
+    defer { [tone, listener].forEach { $0.close() } }
+    let ear = Ear()
+    let out = try tone.addPlayback(node: "out", channels: 1, rule: .ports(["cut-ear:in"]))
+    let into = try listener.addCapture(node: "in", rule: .none)
+    let hosts = [
+      try GraphHost.chain(Score(), in: nil, out: out, longestBlock: 100),
+      try GraphHost.chain(ear, in: into, out: nil, longestBlock: 48),
+    ]
+    try listener.activate(hosts[1].renderer, from: 1000)
+    try tone.activate(hosts[0].renderer)
+    #expect(Studio.eventually { ear.end.load(ordering: .acquiring) > 24_000 })
+    let end = min(Int(ear.end.load(ordering: .acquiring)), Ear.capacity)
+    [tone, listener].forEach { $0.close() }
+    #expect(ear.longestBlock == 48)
+    #expect(ear.shortestBlock == Studio.period % 48)
+    #expect(ear.samples[999].isNaN && !ear.samples[1000].isNaN, "the first frame is the one asked for")
+    let shift = tone.session.offset - listener.session.offset
+    var heard = 0, wrong = 0
+    for frame in 1000..<end {
+      let sample = ear.samples[frame]
+      guard !sample.isNaN, sample != 0 || heard > 0 else { continue }
+      heard += 1
+      if sample != Score.value(Int64(frame) - shift) { wrong += 1 }
+    }
+    #expect(heard > 12_000)
+    #expect(wrong == 0)
+  }
+
+  @Test func `the studio's block may change while sound runs`() throws {
+    let events = Events(), ear = Ear()
+    let client = try Studio.client("resized", events)
+    defer { client.close() }
+    let into = try client.addCapture(node: "in")
+    let host = try GraphHost.chain(ear, in: into, out: nil)
+    try client.activate(host.renderer)
+    defer { _ = try? client.setBlockLength(Studio.period) }
+    for length in [1024, 64, 512] {
+      #expect(try client.setBlockLength(length))
+      #expect(Studio.eventually { events.all.contains(.blockLength(length)) })
+      #expect(client.blockLength == length)
+      let cycles = host.renderer.cycleCount.load(ordering: .relaxed)
+      #expect(Studio.eventually { host.renderer.cycleCount.load(ordering: .relaxed) > cycles + 3 })
+    }
+    #expect(ear.longestBlock == 1024)
+    #expect(ear.shortestBlock == 64)
+  }
+
+  @Test func `being late is counted and told`() throws {
+    let events = Events(), ear = Ear()
+    let client = try Studio.client("tardy", events)
+    defer { client.close() }
+    let into = try client.addCapture(node: "in")
+    let host = try GraphHost.chain(ear, in: into, out: nil)
+    try client.activate(host.renderer)
+    let before = client.xruns
+    ear.sleep.store(300_000, ordering: .relaxed)
+    #expect(Studio.eventually { client.xruns > before })
+    #expect(
+      Studio.eventually {
+        events.contains { if case .xrun(let total, _) = $0 { total == client.xruns } else { false } }
+      })
+  }
+
+  @Test func `transport and freewheeling reach the graph`() throws {
+    let events = Events(), ear = Ear()
+    let client = try Studio.client("rolling", events)
+    defer { client.close() }
+    let into = try client.addCapture(node: "in")
+    let host = try GraphHost.chain(ear, in: into, out: nil)
+    try client.activate(host.renderer)
+    #expect(!ear.isRollingNow)
+    client.session.startTransport(true)
+    defer { client.session.startTransport(false) }
+    #expect(Studio.eventually { ear.isRollingNow })
+    let before = client.currentFrame
+    try client.setFreewheel(true)
+    #expect(Studio.eventually { events.all.contains(.freewheeling(true)) })
+    usleep(50_000)
+    try client.setFreewheel(false)
+    #expect(Studio.eventually { events.all.contains(.freewheeling(false)) })
+    #expect(client.currentFrame > before)
+    #expect(client.load >= 0)
+  }
+}

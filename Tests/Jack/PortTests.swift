@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Synchronization
+import Testing
+
+@testable import SwiftletGraph
+@testable import SwiftletJack
+
+extension RealServerTests {
+  @Test func `ports are named after nodes, and numbered where a node has several`() throws {
+    let client = try Studio.client("names")
+    defer { client.close() }
+    #expect(try client.addCapture(node: "mic", channels: 1, rule: .none) == 0)
+    #expect(try client.addCapture(node: "room", channels: 3, rule: .none) == 1)
+    #expect(try client.addPlayback(node: "desk", channels: 2, rule: .none) == 0)
+    #expect(try client.addMIDIIn(node: "keys", rule: .none) == 2)
+    #expect(try client.addMIDIOut(node: "clock", rule: .none) == 1)
+    let own = try client.ports(matching: "names:.*")
+    #expect(
+      own.map(\.name) == [
+        "names:mic", "names:room_1", "names:room_2", "names:room_3", "names:desk_1", "names:desk_2",
+        "names:keys",
+        "names:clock",
+      ])
+    #expect(own.map(\.direction) == [.input, .input, .input, .input, .output, .output, .input, .output])
+    #expect(own.map(\.content) == Array(repeating: .audio, count: 6) + [.midi, .midi])
+    let seen = try Studio.output(of: "jack_lsp", "names:")
+    #expect(seen.split(separator: "\n").map(String.init).filter { $0.hasPrefix("names:") }.count == 8)
+  }
+
+  @Test func `other programs are told pretty names, order and groups`() throws {
+    let client = try Studio.client("pretty")
+    defer { client.close() }
+    _ = try client.addCapture(node: "mic", rule: .none, prettyName: "Voice")
+    _ = try client.addPlayback(node: "desk", channels: 2, rule: .none)
+    func properties(_ port: String) throws -> String {
+      try Studio.output(of: "jack_property", "-p", "-l", "pretty:\(port)")
+    }
+    let metadata = "http://jackaudio.org/metadata/"
+    let mic = try properties("mic"), right = try properties("desk_2")
+    #expect(mic.contains("\(metadata)pretty-name value: Voice"), "\(mic)")
+    #expect(mic.contains("\(metadata)order value: 0"))
+    #expect(!mic.contains("port-group"))
+    #expect(right.contains("\(metadata)pretty-name value: desk right"), "\(right)")
+    #expect(right.contains("\(metadata)order value: 2"))
+    #expect(right.contains("\(metadata)port-group value: desk"))
+  }
+
+  @Test func `what cannot be added is refused by name`() throws {
+    let client = try Studio.client("refuse")
+    defer { client.close() }
+    _ = try client.addCapture(node: "mic", rule: .none)
+    #expect(throws: JackError.duplicateNode("mic")) { try client.addPlayback(node: "mic") }
+    #expect(throws: JackError.channels(node: "wide", 65)) {
+      try client.addCapture(node: "wide", channels: 65)
+    }
+    #expect(throws: JackError.channels(node: "nil", 0)) { try client.addCapture(node: "nil", channels: 0) }
+    #expect(throws: JackError.badPattern("(")) { try client.addCapture(node: "x", rule: .pattern("(")) }
+    let long = String(repeating: "n", count: 400)
+    #expect(throws: JackError.portRefused("refuse:" + long)) { try client.addCapture(node: long) }
+    #expect(try client.ports(matching: "refuse:.*").map(\.name) == ["refuse:mic"])
+  }
+
+  @Test func `names are exact: one that is taken, or is none, is refused with advice`() throws {
+    let first = try Studio.client("vocal")
+    defer { first.close() }
+    #expect(throws: JackError.nameTaken("vocal")) { try Studio.client("vocal") }
+    #expect(JackError.nameTaken("vocal").description.contains("--name vocal-2"))
+    #expect(JackError.nameTaken("vocal-9").description.contains("--name vocal-10"))
+    for name in ["", "a:b", String(repeating: "x", count: 64)] {
+      #expect(throws: JackError.badName(name, longest: 63)) { try Studio.client(name) }
+    }
+    try Studio.client(String(repeating: "x", count: 63)).close()
+  }
+
+  @Test func `no server is said at once, and libjack keeps quiet on the terminal`() throws {
+    _ = try Studio.server()
+    let clock = ContinuousClock()
+    let time = clock.measure {
+      #expect(throws: JackError.noServer("swiftlet-nobody")) {
+        try JackClient(name: "lost", server: "swiftlet-nobody")
+      }
+    }
+    #expect(time < .milliseconds(100))
+    #expect(!JackError.noServer("x").description.contains("\n"))
+  }
+
+  @Test func `a second server in the same process is refused while the first is in use`() throws {
+    let client = try Studio.client("loyal")
+    defer { client.close() }
+    let own = try Studio.server().name
+    #expect(throws: JackError.otherServer(open: own, wanted: "other")) {
+      try JackClient(name: "faithless", server: "other")
+    }
+  }
+
+  @Test func `ports come and go while sound runs without a gap`() throws {
+    let ear = Ear(), score = Score()
+    let source = try Studio.client("gapless-source"), client = try Studio.client("gapless")
+    defer {
+      source.close()
+      client.close()
+    }
+    let out = try source.addPlayback(node: "tone", channels: 1, rule: .none)
+    let into = try client.addCapture(node: "ear", rule: .ports(["gapless-source:tone"]))
+    let sourceHost = try GraphHost.chain(score, in: nil, out: out)
+    let host = try GraphHost.chain(ear, in: into, out: nil)
+    try source.activate(sourceHost.renderer)
+    try client.activate(host.renderer)
+    for round in 0..<20 {
+      let number = try client.addCapture(node: "extra-\(round)", channels: 2, rule: .none)
+      #expect(number == 1, "a number that is free is given again")
+      #expect(try client.addPlayback(node: "more-\(round)", channels: 2, rule: .none) == 0)
+      try client.remove(node: "extra-\(round)")
+      try client.remove(node: "more-\(round)")
+    }
+    #expect(try client.ports(matching: "gapless:.*").map(\.name) == ["gapless:ear"])
+    let end = Int(ear.end.load(ordering: .acquiring))
+    source.close()
+    client.close()
+    let shift = source.session.offset - client.session.offset
+    var heard = 0
+    for frame in 0..<min(end, Ear.capacity) {
+      let sample = ear.samples[frame]
+      guard !sample.isNaN, sample != 0 || heard > 0 else { continue }
+      heard += 1
+      #expect(sample == Score.value(Int64(frame) - shift))
+    }
+    #expect(heard > 4800)
+  }
+}

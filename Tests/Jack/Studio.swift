@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import CSwiftletJack
+import Foundation
+import Synchronization
+import Testing
+
+@testable import SwiftletGraph
+@testable import SwiftletJack
+@testable import SwiftletSignal
+
+/// Tests that need a server take turns: libjack serves one at a time in a process.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct RealServerTests {}
+
+/// One patient private server for all tests that do not kill theirs. It ends with this process.
+enum Studio {
+  static let period = 256
+  private static let started = Result { () throws(JackError) -> DummyServer in
+    try DummyServer(.init(period: period, captureCount: 4, playbackCount: 4, isPatient: true), patience: 120)
+  }
+  static func server() throws -> DummyServer { try started.get() }
+
+  static func client(_ name: String, _ events: Events? = nil) throws -> JackClient {
+    try JackClient(name: name, server: server().name, onEvent: { events?.add($0) })
+  }
+
+  /// Waits until something is so, at most five seconds.
+  static func eventually(_ isSo: () throws -> Bool) rethrows -> Bool {
+    for _ in 0..<250 {
+      if try isSo() { return true }
+      usleep(20_000)
+    }
+    return try isSo()
+  }
+
+  /// What a program of JACK's own prints.
+  static func output(of program: String, _ arguments: String...) throws -> String {
+    let process = Process(), pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    var environment = ProcessInfo.processInfo.environment
+    environment["JACK_DEFAULT_SERVER"] = try server().name
+    process.environment = environment
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+}
+
+/// What a client told.
+final class Events: Sendable {
+  private let list = Mutex<[JackEvent]>([])
+  func add(_ event: JackEvent) { list.withLock { $0.append(event) } }
+  var all: [JackEvent] { list.withLock { $0 } }
+  func contains(_ isIt: (JackEvent) -> Bool) -> Bool { all.contains(where: isIt) }
+}
+
+/// What somebody wrote.
+final class Words: Sendable {
+  private let lines = Mutex<[String]>([])
+  func add(_ message: JackMessage) { lines.withLock { $0.append(message.text) } }
+  var all: [String] { lines.withLock { $0 } }
+}
+
+/// Plays a number for each absolute frame, and MIDI notes on chosen frames.
+final class Score: Processor, @unchecked Sendable {
+  /// A sine whose samples are computed from the frame alone.
+  static func value(_ frame: Int64) -> Float { Float(0.5 * sin(Double(frame) * 0.1)) }
+  /// A note each 997 frames: a prime, so that they fall anywhere in a cycle.
+  static func isNote(_ frame: Int64) -> Bool { frame % 997 == 0 }
+
+  override func process(_ block: Block) {
+    if let events = block.output().events {
+      for offset in 0..<Int64(block.frameCount) where Self.isNote(block.frame + offset) {
+        var bytes: (UInt8, UInt8, UInt8) = (0x90, UInt8((block.frame + offset) / 997 % 128), 100)
+        unsafe events.append(
+          EventHeader(frame: block.frame + offset, type: EventType.midi, size: 3), bytes: &bytes)
+      }
+      return
+    }
+    for frame in 0..<block.frameCount { block.output()[0][frame] = Self.value(block.frame + Int64(frame)) }
+  }
+}
+
+/// Keeps what it hears by absolute frame, and how it was called.
+final class Ear: Processor, @unchecked Sendable {
+  static let capacity = 1 << 18
+  let samples: UnsafeMutablePointer<Float> = .allocate(capacity: capacity)
+  let notes: UnsafeMutablePointer<(frame: Int64, key: UInt8)> = .allocate(capacity: 4096)
+  let noteCount = Atomic<Int>(0), end = Atomic<Int64>(0), longest = Atomic<Int>(0),
+    shortest = Atomic<Int>(.max)
+  let sleep = Atomic<Int>(0), isRolling = Atomic<Bool>(false)
+
+  init() {
+    samples.initialize(repeating: .nan, count: Self.capacity)
+    super.init()
+  }
+  deinit {
+    samples.deallocate()
+    notes.deallocate()
+  }
+
+  var isRollingNow: Bool { isRolling.load(ordering: .relaxed) }
+  var longestBlock: Int { longest.load(ordering: .relaxed) }
+  var shortestBlock: Int { shortest.load(ordering: .relaxed) }
+
+  override func process(_ block: Block) {
+    let nap = sleep.exchange(0, ordering: .relaxed)
+    if nap > 0 { usleep(UInt32(nap)) }
+    longest.store(max(longest.load(ordering: .relaxed), block.frameCount), ordering: .relaxed)
+    shortest.store(min(shortest.load(ordering: .relaxed), block.frameCount), ordering: .relaxed)
+    isRolling.store(block.transport.isRolling, ordering: .relaxed)
+    if let events = block.input().events {
+      var next = events.first
+      while let event = next {
+        let count = noteCount.load(ordering: .relaxed)
+        if count < 4096 {
+          notes[count] = (event.header.frame, event[1])
+          noteCount.store(count + 1, ordering: .releasing)
+        }
+        next = events.next(after: event)
+      }
+    } else {
+      for frame in 0..<block.frameCount where block.frame + Int64(frame) < Int64(Self.capacity) {
+        samples[Int(block.frame) + frame] = block.input()[0][frame]
+      }
+    }
+    end.store(block.frame + Int64(block.frameCount), ordering: .releasing)
+  }
+}
+
+/// Sound comes out as many frames later as it is made for.
+final class Late: Processor, @unchecked Sendable {
+  private let line: UnsafeMutablePointer<Float>
+  private let frames: Int
+  private var place = 0
+  init(_ frames: Int) {
+    self.frames = frames
+    line = .allocate(capacity: frames)
+    line.initialize(repeating: 0, count: frames)
+    super.init(latency: frames)
+  }
+  deinit { line.deallocate() }
+  override func process(_ block: Block) {
+    for frame in 0..<block.frameCount {
+      let old = line[place]
+      line[place] = block.input()[0][frame]
+      block.output()[0][frame] = old
+      place = (place + 1) % frames
+    }
+  }
+}
+
+extension GraphHost {
+  /// A host must outlive its client, and Swift lets go of a variable after its last use: the tests keep all.
+  nonisolated(unsafe) private static var kept: [GraphHost] = []
+
+  /// A host whose graph is one processor between one way in and one way out, each of which may be missing.
+  static func chain(
+    _ processor: Processor, in input: Int?, out output: Int?, _ format: BusFormat = .audio(channels: 1),
+    longestBlock: Int = 8192
+  ) throws -> GraphHost {
+    let host = GraphHost(sampleRate: 48_000, longestBlock: longestBlock, fadesIn: false)
+    var graph = Graph()
+    let node = try graph.add(
+      "work", .processor, inputs: input == nil ? [] : [format], outputs: output == nil ? [] : [format])
+    if let input {
+      let way = try graph.add("in", .input(input), inputs: [], outputs: [format])
+      try graph.connect(Wire(from: Endpoint(way), to: Endpoint(node)))
+    }
+    if let output {
+      let way = try graph.add("out", .output(output), inputs: [format], outputs: [])
+      try graph.connect(Wire(from: Endpoint(node), to: Endpoint(way)))
+    }
+    try host.apply(graph, processors: [node: processor])
+    kept.append(host)
+    return host
+  }
+}
+
+extension Session {
+  /// What added to an absolute frame makes JACK's.
+  var offset: Int64 { edge.pointee.clockOffset.load(ordering: .relaxed) }
+
+  func startTransport(_ isRolling: Bool) {
+    isRolling ? jack_transport_start(client) : jack_transport_stop(client)
+  }
+}
