@@ -93,7 +93,7 @@ enum NodeKey: String, ManifestKey {
     case .set: "Parameters and the values they start with. `swiftlet show` names them with their units."
     case .preset: "The preset it starts with: a name or a URI."
     case .bypass: "Whether sound passes it by."
-    case .loop: "How often the file is played: a number, or forever."
+    case .loop: "forever, to play the file again and again; once where nothing is said."
     case .gain: "How much louder it is made, in dB."
     case .channels: "How many channels wide it is, where its wires should not decide."
     }
@@ -105,8 +105,8 @@ enum NodeKey: String, ManifestKey {
     case .set: .settings
     case .preset: .text
     case .bypass: .toggle
-    case .loop: .either([.choice(["forever"]), .whole(1...1_000_000)])
-    case .gain: .number(.decibels, Limits.gain)
+    case .loop: .choice(["forever"])
+    case .gain: .number(.decibels, Limits.nodeGain)
     case .channels: .channels
     }
   }
@@ -137,7 +137,7 @@ enum WireKey: String, ManifestKey {
 
   var shape: Shape {
     switch self {
-    case .gain: .number(.decibels, Limits.gain)
+    case .gain: .number(.decibels, Limits.wireGain)
     case .pan: .number(.none, -1...1)
     case .feedback: .toggle
     case .delay: .whole(Limits.feedbackDelay)
@@ -192,8 +192,10 @@ enum RecordKey: String, ManifestKey {
 
 /// The ranges of numbers that are not a plugin's to state.
 enum Limits {
-  /// Gains, in decibels.
-  static let gain = -120.0...40.0
+  /// The gain of a player, and of a mixer, in decibels: what `StreamSource.gain` takes.
+  static let nodeGain = -96.0...24.0
+  /// The gain of a wire, in decibels. With a mixer's, it stays below the 60 dB that a graph takes.
+  static let wireGain = -120.0...36.0
   /// Channels of a bus.
   static let channels = 1...BusFormat.mostChannels
   /// The delay of a feedback wire, in frames.

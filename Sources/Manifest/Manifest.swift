@@ -121,8 +121,6 @@ extension Manifest {
   public enum Loop: Sendable, Equatable {
     /// From start to end.
     case once
-    /// So many times.
-    case times(Int)
     /// Again and again.
     case forever
   }

@@ -110,15 +110,17 @@ extension ManifestParser {
     case .set: node.settings = settings(entry.value)
     case .preset: node.preset = reader.text(entry.value, "the name of a preset")
     case .bypass: node.isBypassed = reader.toggle(entry.value, "whether sound passes the node by") ?? false
-    case .loop: node.loop = loop(entry.value, key)
+    case .loop: node.loop = loop(entry.value)
     case .gain: node.gain = reader.number(entry.value, key) ?? 0
     case .channels: node.channels = reader.channels(entry.value)
     }
   }
 
-  private mutating func loop(_ document: Document, _ key: NodeKey) -> Manifest.Loop {
+  private mutating func loop(_ document: Document) -> Manifest.Loop {
     if document.text == "forever" { return .forever }
-    return .init(times: reader.whole(document, "forever, or how often", in: 1...1_000_000) ?? 1)
+    reader.problems.error(
+      document.place, "found \(document.found); expected forever, or no 'loop' to play once")
+    return .once
   }
 
   private mutating func connection(_ document: Document) -> Manifest.Connection? {
@@ -181,9 +183,4 @@ extension ManifestParser {
     }
     return .bands(items.map { Manifest.Band(settings($0), place: $0.place) }, place: document.place)
   }
-}
-
-extension Manifest.Loop {
-  /// So many times; one is `once`.
-  init(times: Int) { self = times == 1 ? .once : .times(times) }
 }

@@ -12,12 +12,7 @@ extension ManifestWriter {
       case .set: if !node.settings.isEmpty { add(key, tree(node.settings)) }
       case .preset: if let preset = node.preset { add(key, .scalar(scalar(preset.text))) }
       case .bypass: if node.isBypassed { add(key, .scalar("true")) }
-      case .loop:
-        switch node.loop {
-        case .once: break
-        case .times(let count): add(key, .scalar("\(count)"))
-        case .forever: add(key, .scalar("forever"))
-        }
+      case .loop: if node.loop == .forever { add(key, .scalar("forever")) }
       case .gain: if node.gain != 0 { add(key, .scalar("\(Quantity(node.gain, .decibels))")) }
       case .channels: if let channels = node.channels { add(key, .scalar(Self.channels(channels))) }
       }

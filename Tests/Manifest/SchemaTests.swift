@@ -70,7 +70,7 @@ struct `The schema for editors` {
       "units":
         "swiftlet: 1\nnodes: { a: { effect: delay, set: { time: 0.3 s, mix: 20%, low-pass: 3 kHz } } }",
       "loop":
-        "swiftlet: 1\nnodes: { a: { player: x, loop: 3, gain: 1e1 dB }, b: { lv2: 'x:y', set: { z: [ {} ] } } }",
+        "swiftlet: 1\nnodes: { a: { player: x, loop: forever, gain: 1e1 dB }, b: { lv2: 'x:y', set: { z: [ {} ] } } }",
     ]
     #expect(try Validator.refused(texts, schema: Self.schema) == [:])
     for (name, text) in texts {

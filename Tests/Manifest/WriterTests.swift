@@ -44,7 +44,7 @@ struct ManifestMaker {
   }
 
   mutating func double() -> Double {
-    pick([0.5, -0.3, 3, -12, 0.1, 1e-7, -119.99999999999999, 39.999, 1 / 3])
+    pick([0.5, -0.3, 3, -12, 0.1, 1e-7, -95.99999999999999, 23.999, 1 / 3])
   }
 
   mutating func end(_ names: [String]) -> Manifest.End {
@@ -81,7 +81,7 @@ struct ManifestMaker {
     case .mixer: return .init(name, .mixer(channels), gain: chance() ? 0 : double())
     case .player:
       return .init(
-        name, .player(text()), loop: pick([.once, .forever, .times(7)]), gain: chance() ? 0 : double())
+        name, .player(text()), loop: pick([.once, .forever]), gain: chance() ? 0 : double())
     case .effect, .lv2:
       var seen: Set<String> = []
       return .init(
