@@ -2,8 +2,21 @@
 // SPDX-License-Identifier: ISC
 
 import SwiftletSignal
+import Synchronization
 
 extension Compiler {
+  /// What is fetched ahead of a step.
+  private func warmPlaces(of entry: Schedule.Entry) -> (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer) {
+    let places = unsafe entry.processor?.warmPlaces ?? []
+    let object = unsafe entry.processor.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
+    let nowhere = unsafe UnsafeRawPointer(Unmanaged.passUnretained(store).toOpaque())
+    return unsafe (
+      object ?? nowhere, places.first ?? nowhere, places.dropFirst().first ?? nowhere
+    )
+  }
+
+  /// Numbers the address sets of all plans of the process, so that a processor knows one it has seen.
+  private static let addressNumbers = Atomic<Int>(0)
   /// The most memory a plan's buffers may take.
   static var mostBytes: Int { 2 << 30 }
 
@@ -71,19 +84,23 @@ extension Compiler {
     }
 
     let arrivals = ([0] + Set(schedule.entries.map(\.latency)).subtracting([0]).sorted())
-    let steps = unsafe array(
-      schedule.entries.count,
-      Step(
-        kind: .clear, inputs: UnsafePointer(buses), inputCount: 0, outputs: UnsafePointer(buses), outputCount: 0,
-        meters: trash))
+    let transports = unsafe array(arrivals.count, Transport())
+    let steps = unsafe UnsafeMutableRawPointer(
+      array((schedule.entries.count + 1) * MemoryLayout<Step>.stride, UInt8(0))
+    ).bindMemory(to: Step.self, capacity: schedule.entries.count + 1)
     for (index, entry) in schedule.entries.enumerated() {
-      unsafe steps[index] = unsafe Step(
-        kind: entry.kind, processor: entry.processor.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) },
-        slot: Int32(entry.slot), arrival: Int32(arrivals.firstIndex(of: entry.latency) ?? 0),
-        inputs: lay(entry.inputs), inputCount: Int32(entry.inputs.count), outputs: lay(entry.outputs),
-        outputCount: Int32(entry.outputs.count),
-        meters: entry.processor?.meterMemory ?? trash, level: entry.level, pan: entry.pan,
-        delay: Int32(clamping: entry.delay), external: Int32(clamping: entry.external))
+      let arrival = arrivals.firstIndex(of: entry.latency) ?? 0
+      let memory = unsafe BlockMemory(
+        inputs: lay(entry.inputs), inputCount: entry.inputs.count, outputs: lay(entry.outputs),
+        outputCount: entry.outputs.count, transport: transports + arrival,
+        meters: entry.processor?.meterMemory ?? trash,
+        addresses: schedule.isInSlab(entry) ? Self.addressNumbers.add(1, ordering: .relaxed).newValue : 0)
+      unsafe (steps + index).initialize(
+        to: Step(
+          memory: memory, kind: entry.kind,
+          processor: entry.processor.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) },
+          slot: Int32(entry.slot), arrival: Int32(arrival), warm: warmPlaces(of: entry), level: entry.level, pan: entry.pan,
+          delay: Int32(clamping: entry.delay), external: Int32(clamping: entry.external)))
     }
 
     let regions = schedule.allRegions
@@ -106,13 +123,23 @@ extension Compiler {
       table: table, inputPatches: lay(inputPatches), inputPatchCount: inputPatches.count,
       outputPatches: lay(outputPatches), outputPatchCount: outputPatches.count, zeros: zeros, trash: trash,
       eventBuffers: UnsafePointer(eventBuffers), eventBufferCount: events.buffers.count,
-      arrivals: UnsafePointer(arrivalMemory), transports: array(arrivals.count, Transport()),
+      arrivals: UnsafePointer(arrivalMemory), transports: transports,
       arrivalCount: arrivals.count, costs: array(schedule.entries.count, StepCost()))
     return unsafe RenderPlan(schedule, memory: memory, owned: owned, events: events, text: schedule.text)
   }
 }
 
 extension Schedule {
+  /// Whether a step's channels lie where they are for the whole life of the plan.
+  func isInSlab(_ entry: Entry) -> Bool {
+    (entry.inputs + entry.outputs).allSatisfy { ref in
+      switch memories[ref.memory].place {
+      case .slab, .silence, .events: true
+      case .external, .externalOut: false
+      }
+    }
+  }
+
   /// The steps in stretches: loops with their longest slice, and all between them.
   var allRegions: [(steps: Range<Int>, longest: Int)] {
     var all: [(steps: Range<Int>, longest: Int)] = []

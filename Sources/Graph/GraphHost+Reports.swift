@@ -63,13 +63,11 @@ extension GraphHost {
   public func takeSlowest() -> SlowestStep? {
     let slowest = renderer.stopwatch.takeSlowest()
     let perSecond = swiftlet_ticks_per_second()
-    guard slowest.cycleTicks > 0, perSecond > 0, slowest.first >= 0 else { return nil }
+    guard slowest.cycleTicks > 0, perSecond > 0, let current, current.generation == slowest.generation else { return nil }
     // A group is a stretch of the plan: all its nodes are named.
-    let slots = current?.slots.filter { $0 >= 0 } ?? []
-    let from = slots.firstIndex(of: slowest.first), to = slots.lastIndex(of: slowest.end)
-    let nodes = from.flatMap { from in to.map { from <= $0 ? Array(slots[from...$0]) : [slowest.first] } }
+    let slots = current.slots[slowest.steps.clamped(to: current.slots.indices)].filter { $0 >= 0 }
     return SlowestStep(
-      nodes: (nodes ?? [slowest.first]).map(NodeID.init(slot:)), seconds: Double(slowest.ticks) / perSecond,
+      nodes: slots.map(NodeID.init(slot:)), seconds: Double(slowest.ticks) / perSecond,
       cycleSeconds: Double(slowest.cycleTicks) / perSecond)
   }
 

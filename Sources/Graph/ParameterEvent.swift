@@ -28,6 +28,8 @@ struct ParameterEvent: BitwiseCopyable {
   static let capacity = 4096
   private let pool: UnsafeMutablePointer<Node>
   private let free: UnsafeMutablePointer<Int32>
+  /// How many events wait.
+  private let count: UnsafeMutablePointer<Int>
   /// First and last event of each slot; −1 for none.
   private let heads: UnsafeMutablePointer<Int32>, tails: UnsafeMutablePointer<Int32>
 
@@ -38,6 +40,8 @@ struct ParameterEvent: BitwiseCopyable {
     for index in 0..<Self.capacity - 1 { unsafe pool[index].next = Int32(index + 1) }
     unsafe free = .allocate(capacity: 1)
     unsafe free.initialize(to: 0)
+    unsafe count = .allocate(capacity: 1)
+    unsafe count.initialize(to: 0)
     unsafe heads = .allocate(capacity: Graph.mostNodes)
     unsafe heads.initialize(repeating: -1, count: Graph.mostNodes)
     unsafe tails = .allocate(capacity: Graph.mostNodes)
@@ -47,6 +51,7 @@ struct ParameterEvent: BitwiseCopyable {
   deinit {
     unsafe pool.deallocate()
     unsafe free.deallocate()
+    unsafe count.deallocate()
     unsafe heads.deallocate()
     unsafe tails.deallocate()
   }
@@ -62,6 +67,7 @@ struct ParameterEvent: BitwiseCopyable {
     guard index >= 0, event.slot >= 0, Int(event.slot) < Graph.mostNodes else { return }
     unsafe free.pointee = unsafe pool[Int(index)].next
     unsafe pool[Int(index)] = Node(event: event, next: -1)
+    unsafe count.pointee += 1
     let slot = Int(event.slot)
     if unsafe heads[slot] < 0 {
       unsafe heads[slot] = index
@@ -82,7 +88,10 @@ struct ParameterEvent: BitwiseCopyable {
     }
   }
 
-  /// Whether events wait for a node.
+  /// Whether no event waits at all.
+  @_noLocks @_noAllocation borrowing func isEmpty() -> Bool { unsafe count.pointee == 0 }
+
+  /// Whether no event waits for a node.
   @_noLocks @_noAllocation @inline(__always) borrowing func isEmpty(_ slot: Int32) -> Bool {
     unsafe heads[Int(slot)] < 0
   }
@@ -98,5 +107,6 @@ struct ParameterEvent: BitwiseCopyable {
     unsafe heads[Int(slot)] = unsafe pool[Int(index)].next
     unsafe pool[Int(index)].next = unsafe free.pointee
     unsafe free.pointee = index
+    unsafe count.pointee -= 1
   }
 }

@@ -34,7 +34,8 @@ public import Synchronization
   /// Whether output channel n may share the memory of input channel n.
   public let worksInPlace: Bool
   /// How many values the processor shows.
-  public let meterCount: Int
+  public var meterCount: Int { Int(meters) }
+  private let meters: Int32
   /// The values it shows, written by the audio thread through `Block.show`.
   let meterMemory: UnsafeMutablePointer<Float>
 
@@ -46,12 +47,16 @@ public import Synchronization
     self.tail = Atomic(tail)
     self.cut = cut
     self.worksInPlace = worksInPlace
-    self.meterCount = meterCount
-    unsafe meterMemory = .allocate(capacity: max(meterCount, 1))
-    unsafe meterMemory.initialize(repeating: 0, count: max(meterCount, 1))
+    meters = Int32(clamping: max(meterCount, 0))
+    unsafe meterMemory = .allocate(capacity: max(Int(meters), 1))
+    unsafe meterMemory.initialize(repeating: 0, count: max(Int(meters), 1))
   }
 
   deinit { unsafe meterMemory.deallocate() }
+
+  /// The places in memory that `process` touches first, besides the processor itself. They are fetched ahead of the
+  /// call. Control thread.
+  open var warmPlaces: [UnsafeRawPointer] { unsafe [] }
 
   /// Works on a block: reads the inputs, fills every channel of every output. Audio thread.
   open func process(_ block: Block) {}

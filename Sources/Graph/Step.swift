@@ -26,19 +26,17 @@ import SwiftletSignal
     case eventsOut
   }
 
+  /// The memory of the block that the processor is given. It stands first: a step's address is this one's, too.
+  var memory: BlockMemory
   var kind: Kind
   /// An unretained `Processor` that the plan keeps alive; nil for `clear` and external events.
   var processor: UnsafeRawPointer?
   /// The node that is to blame and to be set; −1 for none.
   var slot: Int32 = -1
-  /// Which of the plan's shifted transports the processor sees, by the node's input latency.
+  /// Which of the plan's input latencies is the node's.
   var arrival: Int32 = 0
-  var inputs: UnsafePointer<BusMemory>
-  var inputCount: Int32
-  var outputs: UnsafePointer<BusMemory>
-  var outputCount: Int32
-  /// Where the processor shows its values.
-  var meters: UnsafeMutablePointer<Float>
+  /// What the processor will touch first: fetched while the step before it runs.
+  var warm: (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer)
   /// Where a wire heads: gain as a factor, pan, delay in frames. For a bypass, `level` 1 is bypassed.
   var level: Float = 1
   var pan: Float = 0

@@ -4,24 +4,25 @@
 import CSwiftletRealtime
 import Synchronization
 
-/// Finds the node that took longest, at the price of at most sixteen time stamps a cycle.
+/// Finds the node that took longest, at the price of about sixteen time stamps a cycle.
 ///
 /// Up to sixteen steps are timed each for itself; more are timed in groups. While profiling, every step is.
 @safe struct Stopwatch: ~Copyable {
   private struct State: BitwiseCopyable {
-    var stride = 1, untilStamp = 1
     var isProfiling = false
     var began: UInt64 = 0, last: UInt64 = 0
-    /// The group under the watch, and the longest of this cycle, by the slots of its first and last node.
-    var first: Int32 = -1, end: Int32 = -1
+    /// The longest group of this cycle: its ticks, its first step and the step behind its last.
     var worstTicks: UInt64 = 0
-    var worstFirst: Int32 = -1, worstEnd: Int32 = -1
+    var worstFirst: Int32 = 0, worstEnd: Int32 = 0
+    var generation = 0
+    /// The longest cycle since somebody asked.
     var worstCycle: UInt64 = 0
   }
   private let state: UnsafeMutablePointer<State>
-  /// The longest cycle since `takeSlowest`: its ticks, its longest group's ticks, and that group's slots.
-  private let cycleTicks = Atomic<UInt64>(0), groupTicks = Atomic<UInt64>(0), slots = Atomic<UInt64>(0)
-  private let asked = Atomic<Int>(0)
+  /// The longest cycle since `takeSlowest`: its ticks, its longest group's ticks and steps, and its plan.
+  private let cycleTicks = Atomic<UInt64>(0), groupTicks = Atomic<UInt64>(0), group = Atomic<UInt64>(0)
+  private let plan = Atomic<Int>(0)
+  private let wasAsked = Atomic<Int>(0)
 
   init() {
     unsafe state = .allocate(capacity: 1)
@@ -30,64 +31,60 @@ import Synchronization
 
   deinit { unsafe state.deallocate() }
 
-  @_noLocks @_noAllocation borrowing func start(stepCount: Int, isProfiling: Bool) {
-    let now = rt_ticks()
+  /// Begins a cycle, and says how many steps stand together between two stamps. Audio thread.
+  @_noLocks @_noAllocation borrowing func start(stepCount: Int, isProfiling: Bool) -> Int {
     var fresh = State()
-    fresh.stride = isProfiling ? 1 : (stepCount + 15) / 16
-    fresh.untilStamp = fresh.stride
     fresh.isProfiling = isProfiling
-    fresh.began = now
-    fresh.last = now
-    let wasAsked = asked.exchange(0, ordering: .acquiringAndReleasing) != 0
-    fresh.worstCycle = wasAsked ? 0 : unsafe state.pointee.worstCycle
+    fresh.began = rt_ticks()
+    fresh.last = fresh.began
+    let isNew = wasAsked.exchange(0, ordering: .acquiringAndReleasing) != 0
+    fresh.worstCycle = isNew ? 0 : unsafe state.pointee.worstCycle
     unsafe state.pointee = fresh
+    return isProfiling ? 1 : (stepCount + 15) / 16
   }
 
-  @_noLocks @_noAllocation @inline(__always)
-  borrowing func step(_ index: Int, _ slot: Int32, costs: UnsafeMutablePointer<StepCost>) {
-    if slot >= 0 {
-      if unsafe state.pointee.first < 0 { unsafe state.pointee.first = slot }
-      unsafe state.pointee.end = slot
-    }
-    unsafe state.pointee.untilStamp -= 1
-    if unsafe state.pointee.untilStamp == 0 { unsafe stamp(index, costs) }
-  }
-
-  @_noLocks @_noAllocation private borrowing func stamp(_ index: Int, _ costs: UnsafeMutablePointer<StepCost>) {
+  /// Ends a group of steps. Audio thread.
+  @_noLocks @_noAllocation borrowing func stamp(
+    _ first: Int, _ end: Int, generation: Int, costs: UnsafeMutablePointer<StepCost>
+  ) {
     let now = rt_ticks()
     let ticks = unsafe now &- state.pointee.last
-    if unsafe state.pointee.isProfiling {
-      unsafe costs[index].sum &+= ticks
-      unsafe costs[index].worst = unsafe max(costs[index].worst, ticks)
-    }
-    if unsafe ticks > state.pointee.worstTicks, unsafe state.pointee.first >= 0 {
-      unsafe state.pointee.worstTicks = ticks
-      unsafe state.pointee.worstFirst = unsafe state.pointee.first
-      unsafe state.pointee.worstEnd = unsafe state.pointee.end
-    }
-    unsafe state.pointee.first = -1
     unsafe state.pointee.last = now
-    unsafe state.pointee.untilStamp = unsafe state.pointee.stride
+    if unsafe state.pointee.isProfiling {
+      unsafe costs[first].sum &+= ticks
+      unsafe costs[first].worst = unsafe max(costs[first].worst, ticks)
+    }
+    if unsafe ticks > state.pointee.worstTicks {
+      unsafe state.pointee.worstTicks = ticks
+      unsafe state.pointee.worstFirst = Int32(truncatingIfNeeded: first)
+      unsafe state.pointee.worstEnd = Int32(truncatingIfNeeded: end)
+      unsafe state.pointee.generation = generation
+    }
   }
 
+  /// Ends a cycle. Audio thread.
   @_noLocks @_noAllocation borrowing func stop() {
-    let ticks = unsafe rt_ticks() &- state.pointee.began
+    let ticks = unsafe state.pointee.last &- state.pointee.began
     guard unsafe ticks > state.pointee.worstCycle else { return }
     unsafe state.pointee.worstCycle = ticks
     let first = unsafe UInt64(UInt32(bitPattern: state.pointee.worstFirst))
     let end = unsafe UInt64(UInt32(bitPattern: state.pointee.worstEnd))
     cycleTicks.store(ticks, ordering: .relaxed)
     groupTicks.store(unsafe state.pointee.worstTicks, ordering: .relaxed)
-    slots.store(first << 32 | end, ordering: .releasing)
+    plan.store(unsafe state.pointee.generation, ordering: .relaxed)
+    group.store(first << 32 | end, ordering: .releasing)
   }
 
-  /// The slots and ticks of the worst cycle since the last call. Control thread.
-  borrowing func takeSlowest() -> (first: Int, end: Int, ticks: UInt64, cycleTicks: UInt64) {
-    let both = slots.load(ordering: .acquiring)
-    let group = groupTicks.load(ordering: .relaxed), cycle = cycleTicks.load(ordering: .relaxed)
-    asked.store(1, ordering: .releasing)
-    return (
-      Int(Int32(truncatingIfNeeded: both >> 32)), Int(Int32(truncatingIfNeeded: both & 0xFFFF_FFFF)), group, cycle
+  /// The steps and ticks of the longest group in the worst cycle since the last call, and the generation of its plan.
+  /// Control thread.
+  borrowing func takeSlowest() -> (steps: Range<Int>, ticks: UInt64, cycleTicks: UInt64, generation: Int) {
+    let both = group.load(ordering: .acquiring)
+    let first = Int(both >> 32)
+    let result = (
+      steps: first..<max(Int(both & 0xFFFF_FFFF), first), ticks: groupTicks.load(ordering: .relaxed),
+      cycleTicks: cycleTicks.load(ordering: .relaxed), generation: plan.load(ordering: .relaxed)
     )
+    wasAsked.store(1, ordering: .releasing)
+    return result
   }
 }

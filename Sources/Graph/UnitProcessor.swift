@@ -84,12 +84,13 @@ internal import Synchronization
     let outputs = SilentBuses(Unit.description.outputs, channels: layout.outputs)
     withExtendedLifetime((inputs, outputs)) {
       unsafe withUnsafePointer(to: Transport()) { transport in
-        unsafe process(
-          Block(
-            frameCount: min(SilentBuses.frameCount, max(layout.longestBlock, 1)), frame: 0,
-            inputs: inputs.table, inputCount: layout.inputs.count,
-            outputs: outputs.table, outputCount: layout.outputs.count,
-            transport: transport, meters: meterMemory))
+        let memory = unsafe BlockMemory(
+          inputs: inputs.table, inputCount: layout.inputs.count, outputs: outputs.table,
+          outputCount: layout.outputs.count, transport: transport, meters: meterMemory)
+        unsafe withUnsafePointer(to: memory) { memory in
+          let frames = min(SilentBuses.frameCount, max(layout.longestBlock, 1))
+          unsafe process(Block(over: memory, frameCount: frames, frame: 0))
+        }
       }
     }
     for (number, parameter) in parameters.enumerated() { set(number, to: parameter.initial, over: 0) }

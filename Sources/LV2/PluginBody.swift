@@ -79,10 +79,11 @@ final class PluginBody {
       meters.deallocate()
     }
     withUnsafePointer(to: Transport()) { transport in
-      runtime.pointee.process(
-        Block(
-          frameCount: frameCount, frame: 0, inputs: nothing, inputCount: 0, outputs: nothing, outputCount: 0,
-          transport: transport, meters: meters))
+      let memory = BlockMemory(
+        inputs: nothing, inputCount: 0, outputs: nothing, outputCount: 0, transport: transport, meters: meters)
+      withUnsafePointer(to: memory) { memory in
+        runtime.pointee.process(Block(over: memory, frameCount: frameCount, frame: 0))
+      }
     }
   }
 

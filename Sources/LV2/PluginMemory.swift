@@ -40,12 +40,12 @@ final class PluginMemory {
     let runtime = bytes(MemoryLayout<PluginRuntime>.size).bindMemory(to: PluginRuntime.self, capacity: 1)
     let portCount = model.ports.count
     let values = floats(portCount * instances.count)
-    let silence = floats(longest), spare = floats(longest)
+    let (silence, spare) = VacantPorts.memory(longest: longest)
     runtime.initialize(
       to: PluginRuntime(
-        run: instances[0].descriptor.pointee.run, connectPort: instances[0].descriptor.pointee.connect_port,
+        first: instances[0].handle, plugins: table(instances.map(\.handle)), run: instances[0].descriptor.pointee.run,
+        connectPort: instances[0].descriptor.pointee.connect_port,
         activate: instances[0].descriptor.pointee.activate, deactivate: instances[0].descriptor.pointee.deactivate,
-        plugins: table(instances.map(\.handle)),
         wires: table(wires(of: model, instances, silence: silence, spare: spare)), silence: silence, spare: spare,
         values: values, controls: table(controls(of: model, sampleRate: sampleRate)),
         moving: table([Int32](repeating: 0, count: portCount)),

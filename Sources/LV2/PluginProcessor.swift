@@ -15,13 +15,14 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
     case open, closing, closed, opening
   }
 
+  // These two stand first: with what comes before them they share a line of the cache.
+  private let runtime: UnsafeMutablePointer<PluginRuntime>
+  let gate = Atomic<Int>(Gate.open.rawValue)
   /// The plugin's URI.
   public var uri: String { body.model.uri }
   /// What the plugin is, and what was promised to it.
   let body: PluginBody
   let world: PluginWorld
-  let gate = Atomic<Int>(Gate.open.rawValue)
-  private let runtime: UnsafeMutablePointer<PluginRuntime>
   private let isFreewheeling = Atomic<Bool>(false)
 
   init(_ body: PluginBody, in world: PluginWorld, latency: Int) {
@@ -31,6 +32,11 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
     super.init(
       latency: latency, cut: body.model.needsWholeBlocks ? .never : .grid, meterCount: runtime.pointee.meterCount)
     runtime.pointee.statedLatency = latency
+  }
+
+  public override var warmPlaces: [UnsafeRawPointer] {
+    let handle = runtime.pointee.pluginCount > 0 ? runtime.pointee.plugins[0] : nil
+    return [UnsafeRawPointer(runtime), handle.map { UnsafeRawPointer($0) } ?? UnsafeRawPointer(runtime)]
   }
 
   /// Runs the plugin over a block: each instance of a mono plugin over its channel. Audio thread.

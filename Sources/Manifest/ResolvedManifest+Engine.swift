@@ -8,15 +8,16 @@ extension ResolvedManifest {
   /// Attaches all nodes and wires to an engine, as one edit, and sets their presets and values.
   ///
   /// Taps are left to whoever records; their nodes are found by their place in the result. The engine is not started.
+  /// - Parameter connects: whether ports are connected as the manifest says; else they stand free.
   /// - Returns: the nodes, in the order of ``nodes``.
   /// - Throws: what cannot be known before: a plugin that cannot be made, a file that has gone, a port that JACK
   ///   refuses. The engine is then as it was.
   @discardableResult
-  public func attach(to engine: AudioEngine) throws(EngineError) -> [AudioNode] {
+  public func attach(to engine: AudioEngine, connects: Bool = true) throws(EngineError) -> [AudioNode] {
     var attached: [AudioNode] = []
     try engine.edit { () throws(EngineError) in
       for node in nodes {
-        let handle = try engine.attach(node.engineKind, name: node.name)
+        let handle = try engine.attach(node.engineKind(connects: connects), name: node.name)
         attached.append(handle)
         try node.settle(handle)
       }
@@ -35,8 +36,9 @@ extension ResolvedManifest {
 
 extension ResolvedManifest.Node {
   /// What the engine is asked for.
-  var engineKind: NodeKind {
-    switch kind {
+  func engineKind(connects: Bool) -> NodeKind {
+    let rule = connects ? rule : .none
+    return switch kind {
     case .capture: .capture(channels: outputs.first?.format.channelCount ?? 1, connect: rule)
     case .playback: .playback(channels: inputs.first?.format.channelCount ?? 2, connect: rule)
     case .midiIn: .midiInput(connect: rule)
@@ -44,7 +46,7 @@ extension ResolvedManifest.Node {
     case .mixer: .mixer(channels: inputs.first?.format.channelCount ?? 2)
     case .effect(let info): .effect(info.id, channels: width, bands: info.bands == nil ? nil : bandCount)
     case .plugin(let info): .plugin(info.id, channels: width)
-    case .player(let path, let loop): .player(path, loop: loop == .forever)
+    case .player(let path, let loop): .player(path, loop: loop.asLoops)
     }
   }
 
@@ -75,5 +77,15 @@ extension ResolvedManifest.Node {
     }
     if case .player = kind, gain != 0 { try node.set(StreamSource.gain.symbol, to: Float(gain)) }
     if isBypassed { try node.setBypassed(true) }
+  }
+}
+
+extension Manifest.Loop {
+  /// How often the player's file is to be read.
+  var asLoops: Loops {
+    switch self {
+    case .once: .once
+    case .forever: .forever
+    }
   }
 }

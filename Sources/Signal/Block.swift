@@ -10,68 +10,96 @@
   public let frameCount: Int
   /// The absolute position of the first frame since the renderer started.
   public let frame: Int64
-  /// How many input and output buses there are.
-  public let inputCount: Int, outputCount: Int
-  @usableFromInline let inputs: UnsafePointer<BusMemory>
-  @usableFromInline let outputs: UnsafePointer<BusMemory>
+  @usableFromInline let memory: UnsafePointer<BlockMemory>
   @usableFromInline let offset: Int
-  @usableFromInline let time: UnsafePointer<Transport>
-  @usableFromInline let meters: UnsafeMutablePointer<Float>
 
-  /// A block over memory that the caller keeps alive for the call.
-  ///
-  /// - Parameters:
-  ///   - inputs: one ``BusMemory`` an input bus; `outputs` likewise.
-  ///   - offset: where the block starts in that memory, in frames.
-  ///   - meters: one float for each meter of the unit's description.
+  /// A block over memory that the caller keeps alive for the call, from `offset` frames into it.
   @_noLocks @_noAllocation @inlinable @inline(__always) @unsafe public init(
-    frameCount: Int, frame: Int64, offset: Int = 0,
-    inputs: UnsafePointer<BusMemory>, inputCount: Int,
-    outputs: UnsafePointer<BusMemory>, outputCount: Int,
-    transport: UnsafePointer<Transport>, meters: UnsafeMutablePointer<Float>
+    over memory: UnsafePointer<BlockMemory>, frameCount: Int, frame: Int64, offset: Int = 0
   ) {
+    unsafe self.memory = memory
     self.frameCount = frameCount
     self.frame = frame
     self.offset = offset
-    unsafe self.inputs = inputs
-    self.inputCount = inputCount
-    unsafe self.outputs = outputs
-    self.outputCount = outputCount
-    unsafe time = transport
-    unsafe self.meters = meters
+  }
+
+  /// How many input buses there are.
+  @inlinable public var inputCount: Int {
+    @_noLocks @_noAllocation @inline(__always) get { unsafe memory.pointee.inputCount }
+  }
+
+  /// How many output buses there are.
+  @inlinable public var outputCount: Int {
+    @_noLocks @_noAllocation @inline(__always) get { unsafe memory.pointee.outputCount }
+  }
+
+  /// Not 0 where the addresses of all channels are those of every other block of the same number: a processor that
+  /// has looked them up once need not look again.
+  @inlinable public var addresses: Int {
+    @_noLocks @_noAllocation @inline(__always) get { offset == 0 ? unsafe memory.pointee.addresses : 0 }
   }
 
   /// The bus that sound or events come in by.
   @_noLocks @_noAllocation @inlinable @inline(__always) public func input(bus: Int = 0) -> InputBus {
     assert(0 <= bus && bus < inputCount, "no such input bus")
-    return unsafe InputBus(inputs[bus], offset: offset, frameCount: frameCount)
+    return unsafe InputBus(memory.pointee.inputs[bus], offset: offset, frameCount: frameCount)
   }
 
   /// The bus that sound or events go out by. A processor fills every channel of every output.
   @_noLocks @_noAllocation @inlinable @inline(__always) public func output(bus: Int = 0) -> OutputBus {
     assert(0 <= bus && bus < outputCount, "no such output bus")
-    return unsafe OutputBus(outputs[bus], offset: offset, frameCount: frameCount)
+    return unsafe OutputBus(memory.pointee.outputs[bus], offset: offset, frameCount: frameCount)
   }
 
   /// Tempo, bar and beat at the first frame.
   @inlinable public var transport: Transport {
-    @_noLocks @_noAllocation get { unsafe time.pointee }
+    @_noLocks @_noAllocation get { unsafe memory.pointee.transport.pointee }
   }
 
   /// Shows a value to the control thread: gain reduction, a detected pitch.
   ///
   /// - Parameter meter: the meter's place in the unit's description.
   @_noLocks @_noAllocation @inlinable public func show(_ value: Float, on meter: Int) {
-    unsafe meters[meter] = value
+    unsafe memory.pointee.meters[meter] = value
   }
 
   /// The part of the block from `start` on, `count` frames long: what is left after a cut.
   @_noLocks @_noAllocation @inlinable @inline(__always) public func slice(from start: Int, count: Int) -> Block {
     assert(0 <= start && count > 0 && start + count <= frameCount, "slice outside the block")
-    return unsafe Block(
-      frameCount: count, frame: frame + Int64(start), offset: offset + start,
-      inputs: inputs, inputCount: inputCount, outputs: outputs, outputCount: outputCount,
-      transport: time, meters: meters)
+    return unsafe Block(over: memory, frameCount: count, frame: frame + Int64(start), offset: offset + start)
+  }
+}
+
+/// The memory behind a block: its buses, its transport and its meters. Four words of a block point into it, so that
+/// a block travels in registers.
+@unsafe public struct BlockMemory: BitwiseCopyable {
+  /// One ``BusMemory`` an input bus.
+  public var inputs: UnsafePointer<BusMemory>
+  /// How many input buses there are.
+  public var inputCount: Int
+  /// One ``BusMemory`` an output bus.
+  public var outputs: UnsafePointer<BusMemory>
+  /// How many output buses there are.
+  public var outputCount: Int
+  /// Tempo, bar and beat at the first frame.
+  public var transport: UnsafePointer<Transport>
+  /// One float for each meter of the unit's description.
+  public var meters: UnsafeMutablePointer<Float>
+  /// See ``Block/addresses``; 0 where channels move from block to block.
+  public var addresses: Int
+
+  /// Memory that the caller keeps alive.
+  public init(
+    inputs: UnsafePointer<BusMemory>, inputCount: Int, outputs: UnsafePointer<BusMemory>, outputCount: Int,
+    transport: UnsafePointer<Transport>, meters: UnsafeMutablePointer<Float>, addresses: Int = 0
+  ) {
+    unsafe self.inputs = inputs
+    unsafe self.inputCount = inputCount
+    unsafe self.outputs = outputs
+    unsafe self.outputCount = outputCount
+    unsafe self.transport = transport
+    unsafe self.meters = meters
+    unsafe self.addresses = addresses
   }
 }
 

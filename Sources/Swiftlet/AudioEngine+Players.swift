@@ -6,7 +6,7 @@ internal import SwiftletGraph
 internal import Synchronization
 
 extension AudioEngine {
-  func attachPlayer(_ path: String, loop: Bool, plays: Bool, _ name: String) throws(EngineError) -> AudioNode {
+  func attachPlayer(_ path: String, loop: Loops, plays: Bool, _ name: String) throws(EngineError) -> AudioNode {
     let filler = core.withLock { core in
       let filler = core.filler ?? StreamFiller()
       core.filler = filler
@@ -15,7 +15,7 @@ extension AudioEngine {
     let source: StreamSource
     do throws(FileError) {
       source = try filler.makeSource(
-        path: path, sampleRate: Int(sampleRate.rounded()), loops: loop ? .forever : .once,
+        path: path, sampleRate: Int(sampleRate.rounded()), loops: loop,
         quality: studio == nil ? .best : .medium)
     } catch {
       throw .file(error)

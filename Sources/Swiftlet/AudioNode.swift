@@ -50,6 +50,15 @@ public struct AudioNode: Sendable, Hashable {
     try engine.send(used, to: info.number, of: id, over: glide, at: time?.frame)
   }
 
+  /// Moves a parameter by its number, at once; for programs that looked it up in ``info``. Numbers that the node does
+  /// not have are ignored.
+  ///
+  /// - Throws: as `set(_:to:over:at:)`.
+  public func set(number: Int, to value: Float) throws(EngineError) {
+    guard !value.isNaN else { throw .notANumber(node: name, parameter: "\(number)") }
+    try engine.send(value, to: number, of: id, over: 0, at: nil)
+  }
+
   /// Sets a parameter that takes named values, by one of the names.
   ///
   /// - Throws: ``EngineError/unknownChoice(node:parameter:choice:known:)``, and as `set(_:to:over:at:)`.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+public import SwiftletFiles
 public import SwiftletJack
 
 /// What an engine has to tell while it runs: read from `AudioEngine.events`.
@@ -24,4 +25,6 @@ public enum EngineEvent: Sendable {
   case plugin(node: String, message: String)
   /// Something the user should know.
   case warning(String)
+  /// A take has ended.
+  case takeEnded(TakeReport)
 }

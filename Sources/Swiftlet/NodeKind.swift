@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+public import SwiftletFiles
 public import SwiftletJack
 public import SwiftletSignal
 
@@ -20,8 +21,8 @@ public enum NodeKind: Sendable {
   case effect(String, channels: Int = 2, bands: Int? = nil)
   /// An LV2 plugin, by its URI. `channels` matters for mono plugins alone: one instance a channel.
   case plugin(String, channels: Int = 2)
-  /// A file from disk. It plays as soon as the engine runs, unless told otherwise.
-  case player(String, loop: Bool = false, plays: Bool = true)
+  /// A file from disk, once, so many times or for ever. It plays as soon as the engine runs, unless told otherwise.
+  case player(String, loop: Loops = .once, plays: Bool = true)
   /// Sound from a closure, which runs on the audio thread: it fills every channel of `block.output()`, and never
   /// allocates, locks or waits.
   case source(channels: Int = 2, @Sendable (Block) -> Void)

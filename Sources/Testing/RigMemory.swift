@@ -11,12 +11,14 @@ final class RigMemory<Unit: EffectUnit & ~Copyable> {
   private let inputBuses: UnsafeMutablePointer<BusMemory>, outputBuses: UnsafeMutablePointer<BusMemory>
   private let transport = UnsafeMutablePointer<Transport>.allocate(capacity: 1)
   private let meters: UnsafeMutablePointer<Float>
+  private let memory: UnsafeMutablePointer<BlockMemory>
   private var allocations: [UnsafeMutableRawPointer] = []
 
   init(_ layout: Layout, _ input: [[Float]], inPlace: Bool) {
     frameCount = input[0].count
     transport.initialize(to: Transport())
     let description = Unit.description
+    memory = .allocate(capacity: 1)
     meters = .allocate(capacity: description.meters.count + 1)
     meters.initialize(repeating: 0, count: description.meters.count + 1)
     inputCount = layout.inputs.count
@@ -44,13 +46,15 @@ final class RigMemory<Unit: EffectUnit & ~Copyable> {
     outputBuses.deallocate()
     transport.deallocate()
     meters.deallocate()
+    memory.deallocate()
   }
 
   /// A block over all frames. Valid while this object is.
   func block(frame: Int64, frameCount: Int) -> Block {
-    Block(
-      frameCount: frameCount, frame: frame, inputs: inputBuses, inputCount: inputCount,
-      outputs: outputBuses, outputCount: outputCount, transport: transport, meters: meters)
+    memory.pointee = BlockMemory(
+      inputs: inputBuses, inputCount: inputCount, outputs: outputBuses, outputCount: outputCount,
+      transport: transport, meters: meters)
+    return Block(over: memory, frameCount: frameCount, frame: frame)
   }
 
   /// The channels of all outputs.

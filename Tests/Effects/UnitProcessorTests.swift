@@ -26,10 +26,12 @@ struct UnitProcessorTests {
                 withUnsafePointer(to: Transport()) { transport in
                   var meter: Float = 0
                   withUnsafeMutablePointer(to: &meter) { meter in
-                    processor.process(
-                      Block(
-                        frameCount: frameCount, frame: 0, inputs: inputs, inputCount: 1, outputs: outputs,
-                        outputCount: 1, transport: transport, meters: meter))
+                    let memory = BlockMemory(
+                      inputs: inputs, inputCount: 1, outputs: outputs, outputCount: 1, transport: transport,
+                      meters: meter)
+                    withUnsafePointer(to: memory) {
+                      processor.process(Block(over: $0, frameCount: frameCount, frame: 0))
+                    }
                   }
                 }
               }

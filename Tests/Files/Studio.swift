@@ -90,18 +90,27 @@ final class BlockHost {
     for (memory, samples) in zip(input, channels) {
       for index in 0..<count { memory[index] = samples[index] }
     }
-    var transport = Transport()
     var meter: Float = 0
     input.withUnsafeBufferPointer { input in
       output.withUnsafeBufferPointer { output in
         let nothing = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 1)
         defer { nothing.deallocate() }
-        var inputs = BusMemory(channels: input.baseAddress ?? UnsafePointer(nothing), channelCount: input.count)
-        var outputs = BusMemory(channels: output.baseAddress ?? UnsafePointer(nothing), channelCount: output.count)
-        processor.process(
-          Block(
-            frameCount: count, frame: frame, inputs: &inputs, inputCount: input.isEmpty ? 0 : 1,
-            outputs: &outputs, outputCount: output.isEmpty ? 0 : 1, transport: &transport, meters: &meter))
+        let inputs = BusMemory(channels: input.baseAddress ?? UnsafePointer(nothing), channelCount: input.count)
+        let outputs = BusMemory(channels: output.baseAddress ?? UnsafePointer(nothing), channelCount: output.count)
+        withUnsafePointer(to: inputs) { inputs in
+          withUnsafePointer(to: outputs) { outputs in
+            withUnsafePointer(to: Transport()) { transport in
+              withUnsafeMutablePointer(to: &meter) { meter in
+                let memory = BlockMemory(
+                  inputs: inputs, inputCount: input.isEmpty ? 0 : 1, outputs: outputs,
+                  outputCount: output.isEmpty ? 0 : 1, transport: transport, meters: meter)
+                withUnsafePointer(to: memory) {
+                  processor.process(Block(over: $0, frameCount: count, frame: frame))
+                }
+              }
+            }
+          }
+        }
       }
     }
     return output.map { Array(UnsafeBufferPointer(start: $0, count: count)) }

@@ -115,10 +115,10 @@ final class Stage {
         }
       }
       transportMemory.initialize(to: transport)
-      processor.process(
-        Block(
-          frameCount: count, frame: frame, inputs: inputTable, inputCount: inputs.count, outputs: outputTable,
-          outputCount: outputs.count, transport: transportMemory, meters: meters))
+      let memory = BlockMemory(
+        inputs: inputTable, inputCount: inputs.count, outputs: outputTable, outputCount: outputs.count,
+        transport: transportMemory, meters: meters)
+      withUnsafePointer(to: memory) { processor.process(Block(over: $0, frameCount: count, frame: frame)) }
       channel = 0
       for bus in outputs {
         var next = bus.events?.first

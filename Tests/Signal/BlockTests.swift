@@ -24,11 +24,10 @@ struct BlockTests {
         withUnsafePointer(to: &outputs) { outputs in
           withUnsafePointer(to: &transport) { transport in
             withUnsafeMutablePointer(to: &meter) { meter in
-              body(
-                Block(
-                  frameCount: 64, frame: 1000, inputs: inputs, inputCount: 1, outputs: outputs,
-                  outputCount: 1,
-                  transport: transport, meters: meter))
+              let memory = BlockMemory(
+                inputs: inputs, inputCount: 1, outputs: outputs, outputCount: 1, transport: transport,
+                meters: meter)
+              withUnsafePointer(to: memory) { body(Block(over: $0, frameCount: 64, frame: 1000)) }
             }
           }
         }

@@ -36,6 +36,9 @@ RT_SAFE void rt_copy_floats(float *to, const float *from, intptr_t count) {
 RT_SAFE void rt_clear_floats(float *to, intptr_t count) { memset(to, 0, (size_t)count * sizeof(float)); }
 RT_SAFE void rt_copy_bytes(void *to, const void *from, intptr_t count) { memmove(to, from, (size_t)count); }
 
+// A hint to the processor that cannot fail: while one node runs, the memory of the next is on its way.
+RT_SAFE void rt_prefetch(const void *address) { __builtin_prefetch(address); }
+
 // A time stamp for attributing cycle time to nodes: a register read, neither call nor kernel.
 // Units are the machine's own; `swiftlet_ticks_per_second` calibrates them.
 RT_SAFE uint64_t rt_ticks(void) {

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import Swiftlet
+
+/// A manifest brought to life: an engine with the nodes, wires, taps and takes that it asks for.
+///
+/// Made from a manifest in which every name has been found; what can still fail is the machine: a plugin that does
+/// not start, a server that gives no port.
+public final class Session: Sendable {
+  /// How a session differs from what its manifest says.
+  public struct Options: Sendable {
+    /// Where takes go; the current directory unless told otherwise.
+    public var takesFolder = "."
+    /// Whether takes are recorded at all.
+    public var records = true
+    /// Whether cables are made as the manifest says; without, ports stand free.
+    public var connects = true
+
+    /// The options that change nothing.
+    public init() {}
+  }
+
+  /// A level that is worth showing: of a tap, or of a playback node.
+  public struct Level: Sendable {
+    /// The tap's or the node's name.
+    public let name: String
+    /// Whether it is a tap that records.
+    public let isTake: Bool
+    /// Where the level is read.
+    public let meter: Meter
+  }
+
+  /// What plays.
+  public let engine: AudioEngine
+  /// What records.
+  public let recorder: Recorder
+  /// What it was made from.
+  public let manifest: ResolvedManifest
+  /// The nodes, in the manifest's order.
+  public let nodes: [AudioNode]
+  /// Taps first, then playback nodes.
+  public let levels: [Level]
+
+  /// Makes all that the manifest asks for. Nothing plays yet.
+  ///
+  /// - Throws: ``EngineError``.
+  public init(
+    _ manifest: ResolvedManifest, on host: AudioEngine.Host, _ options: Options = Options()
+  ) throws(EngineError) {
+    engine = try AudioEngine(host)
+    recorder = Recorder(engine, folder: options.takesFolder, name: manifest.name)
+    self.manifest = manifest
+    nodes = try manifest.attach(to: engine, connects: options.connects)
+    var levels: [Level] = []
+    for tap in manifest.taps {
+      levels.append(try engine.listen(tap, nodes[tap.node], options.records ? recorder : nil))
+    }
+    for (node, wanted) in zip(nodes, manifest.nodes) where wanted.kind == .playback {
+      levels.append(Level(name: node.name, isTake: false, meter: try engine.addMeter(on: node, side: .before)))
+    }
+    self.levels = levels
+    try engine.prepare()
+  }
+
+  /// The node of this name.
+  public func node(_ name: String) -> AudioNode? { nodes.first { $0.name == name } }
+}
+
+extension AudioEngine {
+  fileprivate func listen(
+    _ tap: ResolvedManifest.Tap, _ node: AudioNode, _ recorder: Recorder?
+  ) throws(EngineError) -> Session.Level {
+    let side: Graph.Tap.Side = tap.side == .before ? .before : .after
+    guard let recorder, let recording = tap.recording else {
+      return .init(
+        name: tap.name, isTake: false, meter: try addMeter(on: node, bus: Bus(index: tap.bus), side: side))
+    }
+    return .init(
+      name: tap.name, isTake: true,
+      meter: try recorder.add(
+        tap.name, on: node, bus: Bus(index: tap.bus), side: side, file: recording.file.text,
+        format: recording.format?.rawValue, overwrites: recording.overwrites,
+        isArmed: recording.start == .armed))
+  }
+}
