@@ -18,6 +18,9 @@ extension Conformance where Unit: ~Copyable {
     return changes.sorted { $0.frame < $1.frame }
   }
 
+  /// A second of frames: what went in comes out again within it, of a delay too.
+  private var second: Int { Int(sampleRate) }
+
   func checkBlockSizes() throws(UnitError) -> [String] {
     let moves = moves, input = noise((moves.last?.frame ?? 0) + 8192)
     var whole = try rig()
@@ -33,7 +36,7 @@ extension Conformance where Unit: ~Copyable {
   }
 
   func checkReset() throws(UnitError) -> [String] {
-    let input = noise(8192)
+    let input = noise(second)
     var rig = try rig(), fresh = try self.rig(), messages: [String] = []
     let first = rig.render(input)
     rig.reset()
@@ -45,7 +48,7 @@ extension Conformance where Unit: ~Copyable {
       rig.set(number, to: value, over: 100_000)
       fresh.set(number, to: value)
     }
-    _ = rig.render(noise(500))
+    _ = rig.render(noise(5000))
     rig.reset()
     fresh.reset()
     if let difference = firstDifference(fresh.render(input), rig.render(input)) {
@@ -78,7 +81,7 @@ extension Conformance where Unit: ~Copyable {
 
   func checkBadSamples() throws(UnitError) -> [String] {
     var rig = try rig()
-    var input = noise(8192)
+    var input = noise(second)
     let bad: [Float] = [
       .nan, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, 1e30,
     ]
@@ -89,7 +92,7 @@ extension Conformance where Unit: ~Copyable {
     if let bad = firstBad(output) { return [bad] }
     rig.reset()
     var fresh = try self.rig()
-    let clean = noise(4096)
+    let clean = noise(second)
     if let difference = firstDifference(fresh.render(clean), rig.render(clean)) {
       return ["after them and a reset the unit is not as new: \(difference)"]
     }

@@ -103,6 +103,17 @@ struct DelayTests {
     #expect((80...120).contains(crossings))
   }
 
+  @Test(arguments: [10.02, 10.2, 90] as [Float])
+  func `however slowly the time glides, block sizes do not matter`(time: Float) throws {
+    let input = [Signals.noise(30_000)], changes = [Change(at: 1001, 0, to: time, over: 20_000)]
+    var whole = try rig(time: 10, feedback: 60)
+    let expected = whole.render(input, blockSize: 1024, changes: changes)
+    for size in [1, 7, 100] {
+      var parts = try rig(time: 10, feedback: 60)
+      #expect(parts.render(input, blockSize: size, changes: changes) == expected)
+    }
+  }
+
   @Test func `reset forgets a line of five seconds`() throws {
     var rig = try rig(time: 5000, feedback: 100)
     _ = rig.render([Signals.noise(100_000)])
