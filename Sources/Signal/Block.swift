@@ -64,7 +64,8 @@
   }
 
   /// The part of the block from `start` on, `count` frames long: what is left after a cut.
-  @_noLocks @_noAllocation @inlinable @inline(__always) public func slice(from start: Int, count: Int) -> Block {
+  @_noLocks @_noAllocation @inlinable @inline(__always)
+  public func slice(from start: Int, count: Int) -> Block {
     assert(0 <= start && count > 0 && start + count <= frameCount, "slice outside the block")
     return unsafe Block(over: memory, frameCount: count, frame: frame + Int64(start), offset: offset + start)
   }
@@ -134,7 +135,8 @@
   /// How many frames each channel has.
   public let frameCount: Int
 
-  @_noLocks @_noAllocation @inlinable @inline(__always) init(_ memory: BusMemory, offset: Int, frameCount: Int) {
+  @_noLocks @_noAllocation @inlinable @inline(__always)
+  init(_ memory: BusMemory, offset: Int, frameCount: Int) {
     unsafe self.memory = memory
     self.offset = offset
     self.frameCount = frameCount
@@ -166,7 +168,8 @@
   /// How many frames each channel has.
   public let frameCount: Int
 
-  @_noLocks @_noAllocation @inlinable @inline(__always) init(_ memory: BusMemory, offset: Int, frameCount: Int) {
+  @_noLocks @_noAllocation @inlinable @inline(__always)
+  init(_ memory: BusMemory, offset: Int, frameCount: Int) {
     unsafe self.memory = memory
     self.offset = offset
     self.frameCount = frameCount
