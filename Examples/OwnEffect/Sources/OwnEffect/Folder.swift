@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletSignal
+
+/// Folds what is louder than a threshold back towards silence: a simple, bright distortion.
+struct Folder: EffectUnit, ~Copyable {
+  enum Parameter: Int, ParameterSet {
+    /// The level, as a factor of full scale, at which sound is folded.
+    case threshold
+
+    static var plain: [ParameterDescription] {
+      [
+        ParameterDescription(
+          "threshold", name: "Threshold", "Louder sound is folded back", range: 0.05...1, initial: 0.5)
+      ]
+    }
+  }
+
+  static var description: UnitDescription {
+    UnitDescription(
+      "folder", name: "Folder", "Folds what is too loud", uri: "urn:example:folder", lv2Class: "WaveshaperPlugin",
+      worksInPlace: true)
+  }
+
+  private var threshold = Ramp(0.5)
+
+  init(_ layout: Layout) throws(UnitError) {}
+
+  @_noLocks @_noAllocation mutating func reset() { threshold.finish() }
+
+  @_noLocks @_noAllocation mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
+    switch parameter {
+    case .threshold: threshold.glide(to: value, over: frames)
+    }
+  }
+
+  @_noLocks @_noAllocation mutating func process(_ block: Block) {
+    let input = block.input(), output = block.output()
+    for channel in 0..<output.channelCount {
+      var limit = threshold
+      let dry = input[channel], wet = output[channel]
+      for frame in 0..<block.frameCount {
+        let edge = limit.next(), sample = dry[frame]
+        wet[frame] = sample > edge ? 2 * edge - sample : sample < -edge ? -2 * edge - sample : sample
+      }
+    }
+    threshold.skip(block.frameCount)
+  }
+}
+
+@_noLocks @_noAllocation private func proof(_ unit: inout Folder, _ block: Block) {
+  unit.set(.threshold, to: 0.5, over: 0)
+  unit.reset()
+  unit.process(block)
+}
