@@ -75,6 +75,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/Command", swiftSettings: house),
+    .executableTarget(name: "EarReturn", dependencies: ["Swiftlet"], path: "Examples/EarReturn", swiftSettings: house),
+    .executableTarget(name: "DryAndWet", dependencies: ["Swiftlet"], path: "Examples/DryAndWet", swiftSettings: house),
 
     tests("Signal", of: ["SwiftletSignal"]),
     tests("Graph", of: ["SwiftletGraph", "SwiftletSignal", "CSwiftletRealtime"]),
