@@ -71,8 +71,10 @@ public final class TakeRecorder: Sendable {
 
   /// Makes all files, then starts all takes. If one file cannot be made, none is, and nothing starts.
   ///
+  /// - Parameter instant: gives a frame that has not passed, once all files are there; then each request's
+  ///   `startFrame` counts from that frame.
   /// - Throws: ``FileError``.
-  public func start(_ requests: [Request]) throws(FileError) {
+  public func start(_ requests: [Request], from instant: (() -> Int64)? = nil) throws(FileError) {
     var takes: [Take] = []
     do throws(FileError) {
       for request in requests {
@@ -82,7 +84,11 @@ public final class TakeRecorder: Sendable {
       for take in takes { take.file.discard() }
       throw error
     }
-    for request in requests { request.sink.record(from: request.startFrame) }
+    // Making files takes its time: a frame that shall not have passed is chosen now.
+    let beginning = instant?()
+    for request in requests {
+      request.sink.record(from: beginning.map { $0 + (request.startFrame ?? 0) } ?? request.startFrame)
+    }
     desk.add(takes)
   }
 

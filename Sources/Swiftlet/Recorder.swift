@@ -88,7 +88,6 @@ public final class Recorder: Sendable {
         return !track.isRecording && (taps?.contains(track.tap) ?? !track.isArmed)
       }
       guard !chosen.isEmpty else { return [:] }
-      let instant = engine.nextInstant
       do throws(FileError) {
         let names = try namer().names(
           for: chosen.map {
@@ -101,11 +100,10 @@ public final class Recorder: Sendable {
             TakeRecorder.Request(
               tap: track.tap, sink: track.meter.sink, path: path,
               format: try RecordingFormat(path: path, named: track.format),
-              startFrame: instant + Int64(engine.latency(of: track.meter.id)),
-              origin: TakeOrigin(program, date: Date(), timeReference: Int(max(instant, 0))),
+              startFrame: Int64(engine.latency(of: track.meter.id)), origin: TakeOrigin(program, date: Date()),
               overwrites: track.overwrites))
         }
-        try writer.start(requests)
+        try writer.start(requests) { [engine] in engine.nextInstant }
         for index in chosen { tracks[index].isRecording = true }
         return Dictionary(zip(chosen.map { tracks[$0].tap }, names.paths)) { first, _ in first }
       } catch {
