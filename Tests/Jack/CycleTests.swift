@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import CSwiftletRealtime
 import Foundation
 import Synchronization
 import Testing
@@ -29,7 +30,7 @@ extension RealServerTests {
     try through.setLatency([LatencyPath(from: into, to: out, frames: 64...64)])
     #expect(Studio.eventually { listener.captureLatency(of: "in") == 64...64 })
     #expect(Studio.eventually { ear.end.load(ordering: .acquiring) > 96_000 })
-    let end = min(Int(ear.end.load(ordering: .acquiring)), Ear.capacity)
+    let end = min(Int(ear.end.load(ordering: .acquiring)), ear.capacity)
     [tone, through, listener].forEach { $0.close() }
     let shift = tone.session.offset - listener.session.offset + 64
     var heard = 0, wrong = 0, whole = 0
@@ -38,7 +39,7 @@ extension RealServerTests {
       whole = ear.samples[frame].isNaN ? -64 : whole + 1
       guard whole > 0, ear.samples[frame] != 0 || heard > 0 else { continue }
       heard += 1
-      if ear.samples[frame] != Score.value(Int64(frame) - shift) { wrong += 1 }
+      if ear.samples[frame] != sine(at: Int64(frame) - shift) { wrong += 1 }
     }
     #expect(heard > 48_000)
     #expect(wrong == 0)
@@ -82,7 +83,7 @@ extension RealServerTests {
     try listener.activate(hosts[1].renderer, from: 1000)
     try tone.activate(hosts[0].renderer)
     #expect(Studio.eventually { ear.end.load(ordering: .acquiring) > 24_000 })
-    let end = min(Int(ear.end.load(ordering: .acquiring)), Ear.capacity)
+    let end = min(Int(ear.end.load(ordering: .acquiring)), ear.capacity)
     [tone, listener].forEach { $0.close() }
     #expect(ear.longestBlock == 48)
     #expect(ear.shortestBlock == Studio.period % 48)
@@ -93,7 +94,7 @@ extension RealServerTests {
       let sample = ear.samples[frame]
       guard !sample.isNaN, sample != 0 || heard > 0 else { continue }
       heard += 1
-      if sample != Score.value(Int64(frame) - shift) { wrong += 1 }
+      if sample != sine(at: Int64(frame) - shift) { wrong += 1 }
     }
     #expect(heard > 12_000)
     #expect(wrong == 0)
@@ -126,7 +127,7 @@ extension RealServerTests {
     let host = try GraphHost.chain(ear, in: into, out: nil)
     try client.activate(host.renderer)
     let before = client.xruns
-    ear.sleep.store(300_000, ordering: .relaxed)
+    ear.dawdle.store(UInt64(0.3 * swiftlet_ticks_per_second()), ordering: .relaxed)
     #expect(Studio.eventually { client.xruns > before })
     #expect(
       Studio.eventually {

@@ -122,11 +122,11 @@ extension RealServerTests {
     client.close()
     let shift = source.session.offset - client.session.offset
     var heard = 0
-    for frame in 0..<min(end, Ear.capacity) {
+    for frame in 0..<min(end, ear.capacity) {
       let sample = ear.samples[frame]
       guard !sample.isNaN, sample != 0 || heard > 0 else { continue }
       heard += 1
-      #expect(sample == Score.value(Int64(frame) - shift))
+      #expect(sample == sine(at: Int64(frame) - shift))
     }
     #expect(heard > 4800)
   }

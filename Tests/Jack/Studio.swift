@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import CSwiftletJack
+import CSwiftletRealtime
 import Foundation
 import Synchronization
 import Testing
@@ -66,37 +67,44 @@ final class Words: Sendable {
   var all: [String] { lines.withLock { $0 } }
 }
 
-/// Plays a number for each absolute frame, and MIDI notes on chosen frames.
-final class Score: Processor, @unchecked Sendable {
-  /// A sine whose samples are computed from the frame alone.
-  static func value(_ frame: Int64) -> Float { Float(0.5 * sin(Double(frame) * 0.1)) }
-  /// A note each 997 frames: a prime, so that they fall anywhere in a cycle.
-  static func isNote(_ frame: Int64) -> Bool { frame % 997 == 0 }
+/// A sine whose samples are computed from the absolute frame alone.
+@_noLocks @_noAllocation func sine(at frame: Int64) -> Float {
+  Float(0.5 * rt_sin_double(Double(frame) * 0.1))
+}
 
-  override func process(_ block: Block) {
+/// Whether there is a note: each 997 frames, a prime, so that they fall anywhere in a cycle.
+@_noLocks @_noAllocation func isNote(at frame: Int64) -> Bool { frame % 997 == 0 }
+
+/// Plays a tone, or notes where it is asked for events.
+final class Score: Processor, @unchecked Sendable {
+  @_noLocks @_noAllocation override func process(_ block: Block) {
     if let events = block.output().events {
-      for offset in 0..<Int64(block.frameCount) where Self.isNote(block.frame + offset) {
-        var bytes: (UInt8, UInt8, UInt8) = (0x90, UInt8((block.frame + offset) / 997 % 128), 100)
-        unsafe events.append(
-          EventHeader(frame: block.frame + offset, type: EventType.midi, size: 3), bytes: &bytes)
+      for offset in 0..<block.frameCount {
+        let frame = block.frame + Int64(offset)
+        guard isNote(at: frame) else { continue }
+        // A note-on of key (frame / 997) with velocity 100.
+        var bytes = UInt32(0x90) | UInt32(frame / 997 % 128) << 8 | 100 << 16
+        unsafe events.append(EventHeader(frame: frame, type: EventType.midi, size: 3), bytes: &bytes)
       }
       return
     }
-    for frame in 0..<block.frameCount { block.output()[0][frame] = Self.value(block.frame + Int64(frame)) }
+    for frame in 0..<block.frameCount { block.output()[0][frame] = sine(at: block.frame + Int64(frame)) }
   }
 }
 
 /// Keeps what it hears by absolute frame, and how it was called.
 final class Ear: Processor, @unchecked Sendable {
-  static let capacity = 1 << 18
-  let samples: UnsafeMutablePointer<Float> = .allocate(capacity: capacity)
+  let capacity = 1 << 18
+  let samples: UnsafeMutablePointer<Float> = .allocate(capacity: 1 << 18)
   let notes: UnsafeMutablePointer<(frame: Int64, key: UInt8)> = .allocate(capacity: 4096)
   let noteCount = Atomic<Int>(0), end = Atomic<Int64>(0), longest = Atomic<Int>(0),
     shortest = Atomic<Int>(.max)
-  let sleep = Atomic<Int>(0), isRolling = Atomic<Bool>(false)
+  /// How many ticks of the clock the next cycle wastes.
+  let dawdle = Atomic<UInt64>(0)
+  let isRolling = Atomic<Bool>(false)
 
   init() {
-    samples.initialize(repeating: .nan, count: Self.capacity)
+    samples.initialize(repeating: .nan, count: capacity)
     super.init()
   }
   deinit {
@@ -108,9 +116,10 @@ final class Ear: Processor, @unchecked Sendable {
   var longestBlock: Int { longest.load(ordering: .relaxed) }
   var shortestBlock: Int { shortest.load(ordering: .relaxed) }
 
-  override func process(_ block: Block) {
-    let nap = sleep.exchange(0, ordering: .relaxed)
-    if nap > 0 { usleep(UInt32(nap)) }
+  @_noLocks @_noAllocation override func process(_ block: Block) {
+    // Busy, not asleep: the sanitizer forbids sleep here.
+    let until = rt_ticks() &+ dawdle.exchange(0, ordering: .relaxed)
+    while Int64(bitPattern: until &- rt_ticks()) > 0 {}
     longest.store(max(longest.load(ordering: .relaxed), block.frameCount), ordering: .relaxed)
     shortest.store(min(shortest.load(ordering: .relaxed), block.frameCount), ordering: .relaxed)
     isRolling.store(block.transport.isRolling, ordering: .relaxed)
@@ -125,7 +134,8 @@ final class Ear: Processor, @unchecked Sendable {
         next = events.next(after: event)
       }
     } else {
-      for frame in 0..<block.frameCount where block.frame + Int64(frame) < Int64(Self.capacity) {
+      for frame in 0..<block.frameCount {
+        guard block.frame + Int64(frame) < Int64(capacity) else { break }
         samples[Int(block.frame) + frame] = block.input()[0][frame]
       }
     }
@@ -145,7 +155,7 @@ final class Late: Processor, @unchecked Sendable {
     super.init(latency: frames)
   }
   deinit { line.deallocate() }
-  override func process(_ block: Block) {
+  @_noLocks @_noAllocation override func process(_ block: Block) {
     for frame in 0..<block.frameCount {
       let old = line[place]
       line[place] = block.input()[0][frame]
