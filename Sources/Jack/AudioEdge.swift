@@ -20,8 +20,6 @@ struct AudioEdge: ~Copyable {
   var renderer: Unmanaged<Renderer>?
   /// The longest cycle that the renderer is handed; longer ones are cut. Set like `renderer`.
   var longestBlock: Int
-  /// The absolute frame of the next cycle. Set like `renderer`.
-  var clock = StreamClock(from: 0)
 
   /// Odd while a cycle runs: how the control thread knows that the audio thread has let go of something.
   let sequence = Atomic<Int>(0)
@@ -31,8 +29,13 @@ struct AudioEdge: ~Copyable {
   /// MIDI events that found no room, here or in JACK.
   let lostEvents = Atomic<Int>(0)
 
-  /// What the renderer is handed, filled in anew for each part of a cycle.
-  private var cycle: Cycle
+  /// What the audio thread changes, apart from what others may read meanwhile.
+  private let moving: UnsafeMutablePointer<Moving>
+  private struct Moving {
+    var clock = StreamClock(from: 0)
+    /// What the renderer is handed, filled in anew for each part of a cycle.
+    var cycle: Cycle
+  }
 
   init(client: OpaquePointer, sampleRate: Double, longestBlock: Int) {
     self.client = client
@@ -42,25 +45,32 @@ struct AudioEdge: ~Copyable {
     waste = SpareChannel(frameCount: longestBlock)
     inputs = PortTable(vacant: silence.vacantBus)
     outputs = PortTable(vacant: waste.vacantBus)
-    cycle = Cycle(
+    moving = .allocate(capacity: 1)
+    let cycle = Cycle(
       frame: 0, frameCount: 1, inputs: UnsafePointer(inputs.buses), inputCount: 0,
       outputs: UnsafePointer(outputs.buses), outputCount: 0)
+    moving.initialize(to: Moving(cycle: cycle))
   }
 
+  deinit { moving.deallocate() }
+
+  /// Says which absolute frame the next cycle begins with. While the client is not active.
+  func begin(at frame: Int64) { moving.pointee.clock = StreamClock(from: frame) }
+
   /// One cycle of the studio: hands its frames to the renderer in parts that it can take. Audio thread.
-  @_noLocks @_noAllocation mutating func run(_ frameCount: Int) {
+  @_noLocks @_noAllocation func run(_ frameCount: Int) {
     rt_enter()
     sequence.add(1, ordering: .sequentiallyConsistent)
     let inputCount = inputs.take(), outputCount = outputs.take()
     fetch(inputs, inputCount, frameCount)
     fetch(outputs, outputCount, frameCount)
-    let begin = clock.begin(at: swiftlet_jack_cycle_frame(client), count: frameCount)
+    let begin = moving.pointee.clock.begin(at: swiftlet_jack_cycle_frame(client), count: frameCount)
     lastFrame.store(begin, ordering: .relaxed)
-    clockOffset.store(clock.offset, ordering: .relaxed)
+    clockOffset.store(moving.pointee.clock.offset, ordering: .relaxed)
     let transport = readTransport()
-    cycle.isFreewheeling = isFreewheeling.load(ordering: .relaxed)
-    cycle.inputCount = inputCount
-    cycle.outputCount = outputCount
+    moving.pointee.cycle.isFreewheeling = isFreewheeling.load(ordering: .relaxed)
+    moving.pointee.cycle.inputCount = inputCount
+    moving.pointee.cycle.outputCount = outputCount
 
     var start = 0
     while start < frameCount {
@@ -69,10 +79,10 @@ struct AudioEdge: ~Copyable {
       layOut(inputs, inputCount, spare: silence, from: start, count: count)
       layOut(outputs, outputCount, spare: waste, from: start, count: count)
       receiveMIDI(inputCount, frame: frame, start: start, count: count)
-      cycle.frame = frame
-      cycle.frameCount = count
-      cycle.transport = transport.advanced(by: start, sampleRate: sampleRate)
-      render(cycle)
+      moving.pointee.cycle.frame = frame
+      moving.pointee.cycle.frameCount = count
+      moving.pointee.cycle.transport = transport.advanced(by: start, sampleRate: sampleRate)
+      render(moving.pointee.cycle)
       sendMIDI(outputCount, begin: begin, frameCount: frameCount)
       start += count
     }

@@ -97,7 +97,7 @@ public final class JackClient: Sendable {
       session.edge.pointee.renderer?.release()
       session.edge.pointee.renderer = .passRetained(renderer)
       session.edge.pointee.longestBlock = min(max(renderer.longestBlock, 1), Self.longestBlock)
-      session.edge.pointee.clock = StreamClock(from: frame)
+      session.edge.pointee.begin(at: frame)
       guard jack_activate(session.client) == 0 else { throw .notActivated(name) }
       edits.isActive = true
       edits.keeper.start()

@@ -20,7 +20,19 @@ extension RealServerTests {
     let renderer = Renderer(sampleRate: 48_000)
     try client.activate(renderer)
     #expect(Studio.eventually { renderer.cycleCount.load(ordering: .relaxed) > 3 })
+    // Another client closes itself where it is told.
+    let selfish = Mutex<JackClient?>(nil), hasLeft = Events()
+    let second = try JackClient(
+      name: "selfish", server: server.name,
+      onEvent: { event in
+        guard case .shutdown = event else { return }
+        selfish.withLock { $0 }?.close()
+        hasLeft.add(event)
+      })
+    selfish.withLock { $0 = second }
+    try second.activate(Renderer(sampleRate: 48_000))
     server.kill()
+    #expect(Studio.eventually { !hasLeft.all.isEmpty })
     #expect(Studio.eventually { events.contains { if case .shutdown = $0 { true } else { false } } })
     let time = ContinuousClock().measure { client.close() }
     #expect(time < .seconds(3))
