@@ -103,9 +103,6 @@ public final class DummyServer: Sendable {
     process.end()
   }
 
-  /// Kills the server without a chance to say good-bye, as a crash would: for tests.
-  package func kill() { _ = Glibc.kill(processIdentifier, SIGKILL) }
-
   /// Tries to become a client until it works.
   private static func wait(for process: GuardedProcess, _ name: String) throws(JackError) {
     let end = ContinuousClock.now + .seconds(10)

@@ -75,10 +75,8 @@ extension Session {
       case .disconnected(let cable, let source, let destination):
         guard isOurs(cable, edits) else { continue }
         events.append(.disconnected(cable))
-        if edits.ours.remove(cable) == nil {
-          edits.loose.append(
-            LooseCable(cable: cable, source: source, destination: destination, due: now + Self.grace))
-        }
+        edits.loose.append(
+          LooseCable(cable: cable, source: source, destination: destination, due: now + Self.grace))
       case .blockLength(let count): events.append(.blockLength(count))
       case .sampleRate(let rate): events.append(.sampleRate(rate))
       case .freewheeling(let isOn): events.append(.freewheeling(isOn))

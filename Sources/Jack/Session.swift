@@ -32,8 +32,6 @@ final class Session: @unchecked Sendable {
     var portCount = 0
     /// Cables that came out, and might have been pulled: the port at the other end may be about to go.
     var loose: [LooseCable] = []
-    /// Cables that we take out ourselves.
-    var ours: Set<Cable> = []
   }
   struct LooseCable {
     let cable: Cable

@@ -31,7 +31,7 @@ extension RealServerTests {
       })
     selfish.withLock { $0 = second }
     try second.activate(Renderer(sampleRate: 48_000))
-    server.kill()
+    kill(server.processIdentifier, SIGKILL)
     #expect(Studio.eventually { !hasLeft.all.isEmpty })
     #expect(Studio.eventually { events.contains { if case .shutdown = $0 { true } else { false } } })
     let time = ContinuousClock().measure { client.close() }
