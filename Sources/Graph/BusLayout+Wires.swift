@@ -37,7 +37,8 @@ extension BusLayout {
       schedule.entries.append(
         .init(
           kind: isFilled ? .wireAdding : .wire, label: "wire \(names.0) -> \(names.1)",
-          processor: processor(wire, schedule.width(source), level: level, delay: delay), inputs: [source],
+          processor: processor(
+            wire, schedule.width(source), .init(level: level, pan: wire.pan, delay: delay)), inputs: [source],
           outputs: [.init(memory: bus.memory, channel: wire.destination.channel)], level: level,
           pan: wire.pan, delay: delay))
       isFilled = true
@@ -51,23 +52,26 @@ extension BusLayout {
     let isPlain = wire.gain == 0 && wire.pan == 0 && wire.destination.channel == nil
     let isPrompt = parts.isFeedback(index) || latency.wire[index] == 0
     let isSteady = !transition.leaving.contains(wire.id) && !transition.entering.contains(wire.id)
-    return isPlain && isPrompt && isSteady && schedule.width(source(of: index)) == channels
-      && compiler.store.wires[wire.id]?.isTransparent != false
+    guard isPlain, isPrompt, isSteady, schedule.width(source(of: index)) == channels else { return false }
+    guard transition.isLive, let running = compiler.store.wires[wire.id] else { return true }
+    running.request.ask(.plain, generation: compiler.generation)
+    return running.request.isCertain(adopted: compiler.adopted) && running.isTransparent
   }
 
   /// The wire's processor: the one that runs, or a new one that starts where the wire is now.
-  private func processor(_ wire: Wire, _ channels: Int, level: Float, delay: Int) -> WireProcessor {
+  private func processor(_ wire: Wire, _ channels: Int, _ place: WireProcessor.Place) -> WireProcessor {
     let running = compiler.store.wires[wire.id]
-    if let running, running.longestDelay >= delay { return running }
+    running?.request.ask(place, generation: compiler.generation)
+    if let running, running.longestDelay >= place.delay { return running }
     // What was no step until now was at unity, in the middle and prompt.
-    var start: (level: Float, pan: Float, delay: Int) = (1, 0, 0)
-    if !transition.isLive || transition.fresh.contains(wire.id) { start = (level, wire.pan, delay) }
-    if transition.entering.contains(wire.id) { start = (0, wire.pan, delay) }
-    if let running { start = (running.level, wire.pan, 0) }
+    var start = WireProcessor.Place.plain
+    if !transition.isLive || transition.fresh.contains(wire.id) { start = place }
+    if transition.entering.contains(wire.id) { start = .init(level: 0, pan: wire.pan, delay: place.delay) }
     let new = WireProcessor(
-      channels: channels, level: start.level, pan: start.pan, delay: start.delay,
-      longestDelay: delay > 0 ? max(2 * delay, 1 << 14) : 0, fadeFrames: compiler.fadeFrames,
-      longestBlock: compiler.longestBlock)
+      channels: channels, start: start, longestDelay: WireProcessor.room(for: place.delay),
+      fadeFrames: compiler.fadeFrames, longestBlock: compiler.longestBlock, generation: compiler.generation,
+      continuing: running)
+    new.request.ask(place, generation: compiler.generation)
     compiler.store.wires[wire.id] = new
     return new
   }
@@ -86,14 +90,20 @@ extension BusLayout {
   /// An event wire's source, behind what holds it back if sound on other ways is later.
   private mutating func late(_ index: Int) -> Schedule.Ref {
     let id = parts.graph.wires[index].id, delay = latency.wire[index], source = source(of: index)
-    guard delay > 0 else { return source }
     let running = compiler.store.eventDelays[id]
-    let processor = running?.delay == delay ? running?.processor : nil
-    let held = processor ?? EventDelay(delay: delay)
-    compiler.store.eventDelays[id] = (delay, held)
+    running?.request.ask(delay, generation: compiler.generation)
+    let isWaiting = running.map { !$0.isIdle || !$0.request.isCertain(adopted: compiler.adopted) } ?? false
+    guard delay > 0 || isWaiting else {
+      compiler.store.eventDelays[id] = nil
+      return source
+    }
+    let held = running ?? EventDelay(delay: delay, generation: compiler.generation)
+    compiler.store.eventDelays[id] = held
     let bus = schedule.events()
     schedule.entries.append(
-      .init(kind: .helper, label: "hold events \(delay)", processor: held, inputs: [source], outputs: [bus]))
+      .init(
+        kind: .holdEvents, label: "hold events \(delay)", processor: held, inputs: [source], outputs: [bus],
+        delay: delay))
     return bus
   }
 

@@ -14,6 +14,8 @@ struct BusLayout {
   var schedule = Schedule()
   /// The near ends of feedback wires, by wire.
   private var returns: [Int: Schedule.Ref] = [:]
+  /// How long a slice may be while they are read, by wire.
+  private(set) var slices: [Int: Int] = [:]
 
   init(
     compiler: Compiler, parts: Compiler.Parts, latency: Compiler.Latency, transition: Compiler.Transition,
@@ -34,13 +36,15 @@ struct BusLayout {
         let id = parts.graph.wires[wire].id
         let source = parts.graph.nodes[parts.source(wire)]
         let channels = source.outputs[id.source.bus.index].channelCount
-        let line = feedbackLine(id, channels: channels, delay: latency.wire[wire])
+        let delay = latency.wire[wire]
+        let line = feedbackLine(id, channels: channels, delay: delay)
         let bus = schedule.audio(channels)
         returns[wire] = bus
+        slices[wire] = line.slice(for: delay, generation: compiler.generation, adopted: compiler.adopted)
         schedule.entries.append(
           .init(
-            kind: .helper, label: "return \(source.name) \(latency.wire[wire]) late",
-            processor: line, inputs: [], outputs: [bus]))
+            kind: .giveBack, label: "return \(source.name) \(delay) late", processor: line, inputs: [],
+            outputs: [bus], delay: delay))
       }
     }
   }
@@ -49,11 +53,11 @@ struct BusLayout {
   mutating func add(_ place: Int) {
     let node = parts.graph.nodes[place]
     let inputs = node.inputs.indices.map { mix(place, bus: $0) }
-    for tap in parts.graph.taps where tap.node == node.id && tap.side == .before {
+    for tap in parts.taps[place] where tap.side == .before {
       listen(tap, inputs[tap.bus.index], lateBy: latency.arrival[place], node)
     }
     run(place, node, inputs)
-    for tap in parts.graph.taps where tap.node == node.id && tap.side == .after {
+    for tap in parts.taps[place] where tap.side == .after {
       listen(tap, outputs[place][tap.bus.index], lateBy: latency.arrival[place] + latency.own[place], node)
     }
     for wire in parts.outgoing[place] where parts.isFeedback(wire) {
@@ -62,8 +66,7 @@ struct BusLayout {
       let line = feedbackLine(id, channels: schedule.width(bus), delay: latency.wire[wire])
       schedule.entries.append(
         .init(
-          kind: .helper, label: "send back \(node.name)", processor: line, inputs: [bus],
-          outputs: []))
+          kind: .sendBack, label: "send back \(node.name)", processor: line, inputs: [bus], outputs: []))
     }
   }
 
@@ -110,8 +113,11 @@ struct BusLayout {
 
   private mutating func bypass(_ place: Int, _ node: Graph.Node, _ inputs: [Schedule.Ref]) {
     guard let wet = outputs[place].first, schedule.memories[wet.memory].channels > 0 else { return }
+    let delay = latency.own[place]
     let running = compiler.store.bypasses[node.id]
-    guard node.isBypassed || running?.isOpen == false else {
+    running?.request.ask(node.isBypassed, generation: compiler.generation)
+    let isNeeded = running.map { !$0.isOpen || !$0.request.isCertain(adopted: compiler.adopted) } ?? false
+    guard node.isBypassed || (isNeeded && transition.isLive) else {
       compiler.store.bypasses[node.id] = nil
       return
     }
@@ -120,17 +126,18 @@ struct BusLayout {
     let dry = hasInput ? inputs[0] : Schedule.Ref(memory: Schedule.silence, channel: 0)
     let isFresh = !transition.isLive || transition.freshNodes.contains(node.id)
     let fader =
-      running.flatMap { $0.longestDelay >= latency.own[place] ? $0 : nil }
+      running.flatMap { $0.longestDelay >= delay ? $0 : nil }
       ?? BypassFader(
-        channels: schedule.width(dry), isBypassed: isFresh && node.isBypassed,
-        longestDelay: max(2 * latency.own[place], 4096), fadeFrames: compiler.fadeFrames,
-        longestBlock: compiler.longestBlock)
+        channels: schedule.width(dry), isBypassed: isFresh && node.isBypassed, delay: delay,
+        longestDelay: max(2 * delay, 4096), fadeFrames: compiler.fadeFrames,
+        longestBlock: compiler.longestBlock, generation: compiler.generation, continuing: running)
+    fader.request.ask(node.isBypassed, generation: compiler.generation)
     compiler.store.bypasses[node.id] = fader
     schedule.entries.append(
       .init(
         kind: .bypass, label: node.isBypassed ? "bypass \(node.name)" : "leave bypass \(node.name)",
         processor: fader, inputs: [dry, wet], outputs: [wet], level: node.isBypassed ? 1 : 0,
-        delay: latency.own[place]))
+        delay: delay))
   }
 
   private mutating func listen(_ tap: Graph.Tap, _ bus: Schedule.Ref, lateBy frames: Int, _ node: Graph.Node) {
@@ -145,13 +152,17 @@ struct BusLayout {
   private func outputGuard(_ id: NodeID, _ channels: Int) -> OutputGuard {
     if let guarding = compiler.store.guards[id] { return guarding }
     let new = OutputGuard(channels: channels, sampleRate: compiler.sampleRate, fadesIn: compiler.fadesIn)
+    if compiler.store.isShut { new.requestShut() }
     compiler.store.guards[id] = new
     return new
   }
 
   private func feedbackLine(_ id: Wire.ID, channels: Int, delay: Int) -> FeedbackLine {
-    if let line = compiler.store.feedback[id], line.delay == delay { return line }
-    let line = FeedbackLine(channels: channels, delay: delay, longestBlock: compiler.longestBlock)
+    let running = compiler.store.feedback[id]
+    if let running, running.longestDelay >= delay { return running }
+    let line = FeedbackLine(
+      channels: channels, delay: delay, fadeFrames: compiler.fadeFrames, longestBlock: compiler.longestBlock,
+      generation: compiler.generation, continuing: running)
     compiler.store.feedback[id] = line
     return line
   }
@@ -160,7 +171,8 @@ struct BusLayout {
   func source(of wire: Int) -> Schedule.Ref {
     let id = parts.graph.wires[wire].id
     var ref = returns[wire] ?? outputs[parts.source(wire)][id.source.bus.index]
-    if let channel = id.source.channel { ref.channel = channel }
+    // A bus that is itself one channel of another has no other channel to choose.
+    if let channel = id.source.channel, ref.channel == nil { ref.channel = channel }
     return ref
   }
 }

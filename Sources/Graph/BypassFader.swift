@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import CSwiftletRealtime
 import SwiftletSignal
 import Synchronization
 
@@ -11,24 +12,44 @@ import Synchronization
 @safe final class BypassFader: Processor, @unchecked Sendable {
   private struct State: BitwiseCopyable {
     var mix: Ramp
-    var birth: Int64?
+    var head: ReadHead
+    var isFirst = true
   }
   private let state: UnsafeMutablePointer<State>
+  private let scratch: UnsafeMutablePointer<Float>
   private let history: HistoryLine
   private let fadeFrames: Int
   private let open: Atomic<Int>
+  /// The fader with less memory whose place this one takes, and what it goes on from.
+  private let before: BypassFader?
+  private let stateBefore: UnsafeMutablePointer<State>?
+  private let historyBefore: HistoryLine.View?
+  /// Whether plans want the node bypassed. Control thread.
+  var request: Request<Bool>
 
-  /// A fader that starts bypassed or not.
-  init(channels: Int, isBypassed: Bool, longestDelay: Int, fadeFrames: Int, longestBlock: Int) {
+  /// A fader that starts bypassed or not, or goes on where `before` is by then.
+  init(
+    channels: Int, isBypassed: Bool, delay: Int, longestDelay: Int, fadeFrames: Int, longestBlock: Int,
+    generation: Int, continuing before: BypassFader? = nil
+  ) {
     unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: State(mix: Ramp(isBypassed ? 1 : 0)))
+    unsafe state.initialize(to: State(mix: Ramp(isBypassed ? 1 : 0), head: ReadHead(delay: delay)))
+    unsafe scratch = .allocate(capacity: longestBlock)
+    unsafe scratch.initialize(repeating: 0, count: longestBlock)
     history = HistoryLine(channelCount: channels, longestDelay: longestDelay, longestBlock: longestBlock)
     self.fadeFrames = fadeFrames
-    open = Atomic(isBypassed ? 0 : 1)
+    open = Atomic(isBypassed || before != nil ? 0 : 1)
+    self.before = before
+    unsafe stateBefore = before?.state
+    unsafe historyBefore = before?.history.view
+    request = before?.request ?? Request(isBypassed, generation: generation)
     super.init()
   }
 
-  deinit { unsafe state.deallocate() }
+  deinit {
+    unsafe state.deallocate()
+    unsafe scratch.deallocate()
+  }
 
   /// Whether all sound goes through the node, so that the fader need not be there. Any thread.
   var isOpen: Bool { open.load(ordering: .acquiring) == 1 }
@@ -38,37 +59,58 @@ import Synchronization
 
   /// Carries a block towards the dry (`target` 1) or the wet sound (0). Audio thread.
   @_noLocks @_noAllocation func run(_ block: Block, target: Float, delay: Int) {
+    if unsafe state.pointee.isFirst { begin() }
     let dry = block.input(bus: 0), wet = block.output()
-    for channel in 0..<dry.channelCount { history.write(dry[channel], channel: channel, at: block.frame) }
-    if unsafe state.pointee.birth == nil { unsafe state.pointee.birth = block.frame }
-    let age = unsafe block.frame - (state.pointee.birth ?? 0)
-    // A fader that starts dry has nothing older to wait for; one that turns dry waits until the past is there.
-    if unsafe state.pointee.mix.target != target, target == 0 || age >= Int64(delay) {
+    let now = unsafe state.pointee.head.position
+    for channel in 0..<dry.channelCount { history.write(dry[channel], channel: channel, at: now) }
+    if delay <= longestDelay { unsafe state.pointee.head.aim(at: delay, over: fadeFrames) }
+    let head = unsafe state.pointee.head
+    // What turns dry waits until the past is there. While only the wet is heard, nobody notices.
+    let isReady = target == 0 || head.reaches(delay)
+    if unsafe state.pointee.mix.target != target, isReady {
       unsafe state.pointee.mix.glide(to: target, over: fadeFrames)
     }
-    for channel in 0..<wet.channelCount {
-      var mix = unsafe state.pointee.mix
-      let samples = wet[channel]
-      for frame in 0..<block.frameCount {
-        let x = mix.next()
-        let past = original(channel, of: dry.channelCount, to: wet.channelCount, at: block.frame + Int64(frame - delay))
-        samples[frame] = x == 1 ? past : samples[frame] + (past - samples[frame]) * x
+    let mix = unsafe state.pointee.mix
+    if mix.isMoving || mix.target != 0 {
+      for channel in 0..<wet.channelCount {
+        original(channel, of: dry.channelCount, to: wet.channelCount, block.frameCount)
+        var mix = mix
+        let samples = wet[channel]
+        for frame in 0..<block.frameCount {
+          let x = mix.next(), past = unsafe scratch[frame]
+          samples[frame] = x == 1 ? past : samples[frame] + (past - samples[frame]) * x
+        }
       }
     }
     unsafe state.pointee.mix.skip(block.frameCount)
-    let mix = unsafe state.pointee.mix
-    let isOpen = !mix.isMoving && mix.target == 0
-    open.store(isOpen ? 1 : 0, ordering: .releasing)
+    unsafe state.pointee.head.skip(block.frameCount)
+    let reached = unsafe state.pointee.mix
+    open.store(!reached.isMoving && reached.target == 0 ? 1 : 0, ordering: .releasing)
   }
 
-  /// The dry sound of one channel, by the channel rule.
-  @_noLocks @_noAllocation private func original(
-    _ channel: Int, of count: Int, to wanted: Int, at frame: Int64
-  ) -> Float {
-    if count == 1 { return history.sample(channel: 0, at: frame) }
-    if wanted > 1 { return channel < count ? history.sample(channel: channel, at: frame) : 0 }
-    var sum: Float = 0
-    for part in 0..<count { sum += history.sample(channel: part, at: frame) }
-    return sum / Float(max(count, 1))
+  @_noLocks @_noAllocation private func begin() {
+    if let stateBefore = unsafe stateBefore, let historyBefore = unsafe historyBefore {
+      unsafe state.pointee = unsafe stateBefore.pointee
+      unsafe history.take(over: historyBefore, before: state.pointee.head.position)
+      unsafe state.pointee.head.forget(beyond: historyBefore.mask + 1)
+    }
+    unsafe state.pointee.isFirst = false
+  }
+
+  /// Reads the dry sound of one channel, by the channel rule, into the scratch.
+  @_noLocks @_noAllocation private func original(_ channel: Int, of count: Int, to wanted: Int, _ frames: Int) {
+    let head = unsafe state.pointee.head
+    if wanted == 1, count > 1 {
+      // The mean, sample by sample: few units narrow their sound, and fewer are bypassed.
+      for frame in 0..<frames {
+        var sum: Float = 0
+        for part in 0..<count { sum += head.sample(history, channel: part, frame) }
+        unsafe scratch[frame] = sum / Float(count)
+      }
+    } else if count == 1 || channel < count {
+      unsafe head.read(history, channel: count == 1 ? 0 : channel, into: scratch, count: frames)
+    } else {
+      unsafe rt_clear_floats(scratch, frames)
+    }
   }
 }

@@ -14,22 +14,22 @@ extension Compiler {
       compiler: self, parts: parts, latency: latency, transition: transition,
       outputs: parts.graph.nodes.map { Array(repeating: .init(memory: Schedule.silence), count: $0.outputs.count) })
     layout.schedule.warnings = latency.warnings
+    var loops = order.loops[...]
     var position = 0
     while position < order.nodes.count {
-      let loop = order.loops.first { $0.lowerBound == position }
+      let loop = loops.first.flatMap { $0.lowerBound == position ? loops.removeFirst() : nil }
       let start = layout.schedule.entries.count
-      let end = loop?.upperBound ?? position + 1
-      if loop != nil { layout.openFeedback(into: order.nodes[position..<end]) }
-      for node in order.nodes[position..<end] { layout.add(node) }
+      let nodes = order.nodes[position..<(loop?.upperBound ?? position + 1)]
+      layout.openFeedback(into: nodes)
+      for node in nodes { layout.add(node) }
       if loop != nil {
-        let inside = Set(order.nodes[position..<end])
-        let delays = parts.graph.wires.indices.filter {
-          parts.isFeedback($0) && inside.contains(parts.source($0)) && inside.contains(parts.destination($0))
-        }
+        let inside = Set(nodes)
+        let delays = nodes.flatMap { parts.incoming[$0] }
+          .filter { parts.isFeedback($0) && inside.contains(parts.source($0)) }.compactMap { layout.slices[$0] }
         layout.schedule.regions.append(
-          (start..<layout.schedule.entries.count, delays.map { latency.wire[$0] }.min() ?? longestBlock))
+          (start..<layout.schedule.entries.count, delays.min() ?? longestBlock))
       }
-      position = end
+      position = nodes.endIndex
     }
     layout.schedule.assignBuffers()
     return layout.schedule
@@ -49,8 +49,7 @@ extension Schedule {
       var inherited: Int?
       for (bus, ref) in entry.outputs.enumerated() {
         guard case .slab = memories[ref.memory].place, assigned.insert(ref.memory).inserted else { continue }
-        if bus == 0, let donor = inPlaceDonor(entry, step, lastUse), memories[donor].channels == memories[ref.memory].channels
-        {
+        if bus == 0, let donor = inPlaceDonor(entry, step, lastUse), memories[donor].channels == memories[ref.memory].channels {
           memories[ref.memory].place = memories[donor].place
           inherited = donor
           continue

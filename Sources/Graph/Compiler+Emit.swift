@@ -21,11 +21,14 @@ extension Compiler {
   static var mostBytes: Int { 2 << 30 }
 
   /// Pass 5: writes the schedule down as trivial steps over tables of addresses, in one slab.
-  func emit(_ schedule: Schedule, _ order: Order, _ latency: Latency) throws(GraphError) -> RenderPlan {
+  func emit(_ schedule: Schedule) throws(GraphError) -> RenderPlan {
     // An odd count of cache lines a buffer spreads the buffers over the cache's sets.
     let stride = ((longestBlock + 15) / 16 | 1) * 16
     let bytes = (schedule.bufferCount + 2).multipliedReportingOverflow(by: stride * 4)
-    guard !bytes.overflow, bytes.partialValue <= Self.mostBytes else { throw .tooLarge }
+    let eventBytes = schedule.eventBufferCount * EventMemory.byteCount
+    guard !bytes.overflow, bytes.partialValue <= Self.mostBytes - min(eventBytes, Self.mostBytes) else {
+      throw .tooLarge
+    }
     var owned: [UnsafeMutableRawPointer] = unsafe []
     func array<T: BitwiseCopyable>(_ count: Int, _ filler: T) -> UnsafeMutablePointer<T> {
       let memory = UnsafeMutableRawPointer.allocate(
@@ -85,11 +88,12 @@ extension Compiler {
 
     let arrivals = ([0] + Set(schedule.entries.map(\.latency)).subtracting([0]).sorted())
     let transports = unsafe array(arrivals.count, Transport())
+    let arrivalPlace = Dictionary(uniqueKeysWithValues: arrivals.enumerated().map { ($1, $0) })
     let steps = unsafe UnsafeMutableRawPointer(
       array((schedule.entries.count + 1) * MemoryLayout<Step>.stride, UInt8(0))
     ).bindMemory(to: Step.self, capacity: schedule.entries.count + 1)
     for (index, entry) in schedule.entries.enumerated() {
-      let arrival = arrivals.firstIndex(of: entry.latency) ?? 0
+      let arrival = arrivalPlace[entry.latency] ?? 0
       let memory = unsafe BlockMemory(
         inputs: lay(entry.inputs), inputCount: entry.inputs.count, outputs: lay(entry.outputs),
         outputCount: entry.outputs.count, transport: transports + arrival,
@@ -124,7 +128,11 @@ extension Compiler {
       outputPatches: lay(outputPatches), outputPatchCount: outputPatches.count, zeros: zeros, trash: trash,
       eventBuffers: UnsafePointer(eventBuffers), eventBufferCount: events.buffers.count,
       arrivals: UnsafePointer(arrivalMemory), transports: transports,
-      arrivalCount: arrivals.count, costs: array(schedule.entries.count, StepCost()))
+      arrivalCount: arrivals.count, costs: .allocate(capacity: max(schedule.entries.count, 1)),
+      profiledCycles: .allocate(capacity: 1))
+    for step in schedule.entries.indices { unsafe (memory.costs + step).initialize(to: StepCost()) }
+    unsafe memory.profiledCycles.initialize(to: Atomic(0))
+    unsafe owned += [UnsafeMutableRawPointer(memory.costs), UnsafeMutableRawPointer(memory.profiledCycles)]
     return unsafe RenderPlan(schedule, memory: memory, owned: owned, events: events, text: schedule.text)
   }
 }

@@ -5,44 +5,50 @@ extension Compiler {
   /// The graph with its names looked up: nodes by place, each with the processor that runs or will run it.
   struct Parts {
     var graph: Graph
-    /// A node's place in `graph.nodes`.
-    var place: [NodeID: Int]
+    /// By wire: the places of the nodes it joins.
+    var sources: [Int] = [], destinations: [Int] = []
     /// By place; nil for ways in and out and mixers.
     var processors: [Processor?]
     /// By place: the wires that end in the node, as places in `graph.wires`, in the order they were made.
     var incoming: [[Int]]
     /// By place: the wires that leave the node.
     var outgoing: [[Int]]
+    /// By place: the taps that listen to the node.
+    var taps: [[Graph.Tap]]
 
-    func source(_ wire: Int) -> Int { place[graph.wires[wire].source.node] ?? 0 }
-    func destination(_ wire: Int) -> Int { place[graph.wires[wire].destination.node] ?? 0 }
+    func source(_ wire: Int) -> Int { sources[wire] }
+    func destination(_ wire: Int) -> Int { destinations[wire] }
     func isFeedback(_ wire: Int) -> Bool { graph.wires[wire].feedback != nil }
   }
 
   /// Pass 1: finds each node's processor among those that run, or that were handed over.
   func resolve(_ graph: Graph) throws(GraphError) -> Parts {
-    var place: [NodeID: Int] = [:]
-    var processors: [Processor?] = []
-    for (index, node) in graph.nodes.enumerated() {
-      place[node.id] = index
+    let none = Array(repeating: [Int](), count: graph.nodes.count)
+    var parts = Parts(
+      graph: graph, processors: [], incoming: none, outgoing: none,
+      taps: Array(repeating: [], count: graph.nodes.count))
+    for node in graph.nodes {
       switch node.role {
-      case .input, .output, .mixer: processors.append(nil)
+      case .input, .output, .mixer: parts.processors.append(nil)
       case .processor:
         guard let processor = store.nodes[node.id] else { throw .missingProcessor(node.name) }
-        processors.append(processor)
+        parts.processors.append(processor)
       }
     }
-    var incoming = Array(repeating: [Int](), count: graph.nodes.count)
-    var outgoing = incoming
     for (index, wire) in graph.wires.enumerated() {
-      guard let source = place[wire.source.node] else { throw .unknownNode(wire.source.node) }
-      guard let destination = place[wire.destination.node] else {
-        throw .unknownNode(wire.destination.node)
-      }
-      outgoing[source].append(index)
-      incoming[destination].append(index)
+      let source = try place(of: wire.source.node, in: graph)
+      let destination = try place(of: wire.destination.node, in: graph)
+      parts.sources.append(source)
+      parts.destinations.append(destination)
+      parts.outgoing[source].append(index)
+      parts.incoming[destination].append(index)
     }
-    return Parts(
-      graph: graph, place: place, processors: processors, incoming: incoming, outgoing: outgoing)
+    for tap in graph.taps { parts.taps[try place(of: tap.node, in: graph)].append(tap) }
+    return parts
+  }
+
+  private func place(of id: NodeID, in graph: Graph) throws(GraphError) -> Int {
+    guard let place = graph.place(of: id) else { throw .unknownNode(id) }
+    return place
   }
 }

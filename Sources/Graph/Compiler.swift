@@ -13,6 +13,8 @@ struct Compiler {
   let fadesIn: Bool
   /// What outlives the plan.
   let store: ProcessorStore
+  /// The number that the plan will have, and that of the plan which is played.
+  var generation = 1, adopted = 0
 
   /// How long a fade between two plans takes.
   var fadeFrames: Int { max(Int(sampleRate * 0.005), 1) }
@@ -36,7 +38,20 @@ struct Compiler {
     let parts = try resolve(graph)
     let order = try order(parts)
     let latency = latency(parts, order)
+    try checkMemory(parts, latency)
     let schedule = try buffers(parts, order, latency, transition)
-    return try emit(schedule, order, latency)
+    return try emit(schedule)
+  }
+
+  /// Refuses delays that no memory could hold, before anything is made for them.
+  private func checkMemory(_ parts: Parts, _ latency: Latency) throws(GraphError) {
+    var frames = 0
+    for (index, wire) in parts.graph.wires.enumerated() where latency.wire[index] > 0 {
+      let node = parts.graph.nodes[parts.source(index)]
+      let channels = node.outputs[wire.source.bus.index].channelCount
+      frames += channels * HistoryLine.size(
+        longestDelay: WireProcessor.room(for: latency.wire[index]), longestBlock: longestBlock)
+      guard frames <= Self.mostBytes / 4 else { throw .tooLarge }
+    }
   }
 }

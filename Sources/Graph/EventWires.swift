@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import SwiftletSignal
+import Synchronization
 
 /// Memory for the events of a bus or a wire, owned.
 @safe struct EventMemory: ~Copyable {
@@ -33,9 +34,8 @@ import SwiftletSignal
         guard let events = block.input(bus: bus).events else { continue }
         var next = events.first
         while let event = next {
-          let frame = max(event.header.frame, block.frame)
-          if frame >= after {
-            soonest = min(soonest, frame)
+          if event.header.frame >= after {
+            soonest = min(soonest, event.header.frame)
             break
           }
           next = events.next(after: event)
@@ -46,9 +46,7 @@ import SwiftletSignal
         guard let events = block.input(bus: bus).events else { continue }
         var next = events.first
         while let event = next {
-          if max(event.header.frame, block.frame) == soonest {
-            unsafe output.append(event.header, bytes: event.bytes)
-          }
+          if event.header.frame == soonest { unsafe output.append(event.header, bytes: event.bytes) }
           next = events.next(after: event)
         }
       }
@@ -60,26 +58,43 @@ import SwiftletSignal
 /// Holds events back, so that they meet sound that took a longer way.
 @safe final class EventDelay: Processor, @unchecked Sendable {
   private let waiting = EventMemory(), spare = EventMemory()
-  private let delay: Int64
+  /// The frame of the last event that came in, once it is late: none may overtake it.
+  private let last: UnsafeMutablePointer<Int64>
+  /// 1 while no event waits.
+  private let idle = Atomic(1)
+  /// The delay that plans want. Control thread.
+  var request: Request<Int>
 
-  /// Events come out `delay` frames late.
-  init(delay: Int) {
-    self.delay = Int64(delay)
+  /// A wire for events without any yet.
+  init(delay: Int, generation: Int) {
+    unsafe last = .allocate(capacity: 1)
+    unsafe last.initialize(to: .min)
+    request = Request(delay, generation: generation)
     super.init()
   }
 
-  @_noLocks @_noAllocation override func process(_ block: Block) {
-    guard let input = block.input().events, let output = block.output().events else { return }
+  deinit { unsafe last.deallocate() }
+
+  /// Whether no event waits. Any thread.
+  var isIdle: Bool { idle.load(ordering: .acquiring) == 1 }
+
+  /// Takes a block's events in and lets out those that are due. Audio thread.
+  ///
+  /// - Returns: how many found no room.
+  @_noLocks @_noAllocation func run(_ block: Block, delay: Int) -> Int {
+    guard let input = block.input().events, let output = block.output().events else { return 0 }
     let end = block.frame + Int64(block.frameCount)
     var next = input.first
     while let event = next {
       if block.frame..<end ~= event.header.frame {
         var header = event.header
-        header.frame += delay
+        header.frame = unsafe max(header.frame + Int64(delay), last.pointee)
+        unsafe last.pointee = header.frame
         unsafe waiting.buffer.append(header, bytes: event.bytes)
       }
       next = input.next(after: event)
     }
+    let dropped = waiting.buffer.takeDropped()
     spare.buffer.clear()
     next = waiting.buffer.first
     while let event = next {
@@ -92,5 +107,7 @@ import SwiftletSignal
       unsafe waiting.buffer.append(event.header, bytes: event.bytes)
       next = spare.buffer.next(after: event)
     }
+    idle.store(waiting.buffer.isEmpty ? 1 : 0, ordering: .releasing)
+    return dropped
   }
 }

@@ -2,38 +2,87 @@
 // SPDX-License-Identifier: ISC
 
 import SwiftletSignal
+import Synchronization
 
 /// A wire that closes a loop: its far end writes, its near end reads what was written a while ago.
 ///
-/// It is two steps of a plan: with an input bus it writes, with an output bus it reads.
+/// It is two steps of a plan, one that writes and one that reads. Slices are never longer than its delay, so what is
+/// read was written.
 @safe final class FeedbackLine: Processor, @unchecked Sendable {
+  private struct State: BitwiseCopyable {
+    var head: ReadHead
+    /// How many frames have been written: a slice more or less than were read, by the order of the two steps.
+    var written: Int64 = 0
+    var isFirst = true
+  }
+  private let state: UnsafeMutablePointer<State>
   private let history: HistoryLine
-  /// How late the near end is, in frames.
-  let delay: Int
+  private let fadeFrames: Int
+  /// The longest delay the line can be asked for.
+  var longestDelay: Int { history.longestDelay }
+  /// 1 while it reads at one point.
+  private let resting = Atomic(1)
+  /// The line with less memory whose place this one takes, and what it goes on from.
+  private let before: FeedbackLine?
+  private let stateBefore: UnsafeMutablePointer<State>?
+  private let historyBefore: HistoryLine.View?
+  /// The delay that plans want, and the shortest that may still be read. Control thread.
+  private var request: Request<Int>
+  private var floor: Int
 
-  /// A loop that is silent for the first `delay` frames.
-  init(channels: Int, delay: Int, longestBlock: Int) {
-    self.delay = delay
+  /// A loop that is silent for the first `delay` frames, or goes on where `before` is.
+  init(
+    channels: Int, delay: Int, fadeFrames: Int, longestBlock: Int, generation: Int,
+    continuing before: FeedbackLine? = nil
+  ) {
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: State(head: ReadHead(delay: delay, isSilentBefore: true)))
     history = HistoryLine(channelCount: channels, longestDelay: delay, longestBlock: longestBlock)
+    self.fadeFrames = fadeFrames
+    self.before = before
+    unsafe stateBefore = before?.state
+    unsafe historyBefore = before?.history.view
+    request = before?.request ?? Request(delay, generation: generation)
+    floor = before?.floor ?? delay
     super.init()
   }
 
-  @_noLocks @_noAllocation override func process(_ block: Block) {
-    if block.inputCount > 0 { write(block) } else { read(block) }
+  deinit { unsafe state.deallocate() }
+
+  /// Asks for a delay, and tells how long a slice may be until the line has certainly arrived there. Control thread.
+  func slice(for delay: Int, generation: Int, adopted: Int) -> Int {
+    request.ask(delay, generation: generation)
+    let hasArrived = request.isCertain(adopted: adopted) && resting.load(ordering: .acquiring) == 1
+    floor = hasArrived ? delay : min(floor, delay)
+    return floor
   }
 
-  @_noLocks @_noAllocation private func write(_ block: Block) {
-    let bus = block.input()
-    for channel in 0..<bus.channelCount { history.write(bus[channel], channel: channel, at: block.frame) }
+  /// Remembers a block. Audio thread.
+  @_noLocks @_noAllocation func write(_ block: Block) {
+    if unsafe state.pointee.isFirst { begin() }
+    let bus = block.input(), now = unsafe state.pointee.written
+    for channel in 0..<bus.channelCount { history.write(bus[channel], channel: channel, at: now) }
+    unsafe state.pointee.written += Int64(block.frameCount)
   }
 
-  @_noLocks @_noAllocation private func read(_ block: Block) {
-    let bus = block.output()
+  /// Plays what was written `delay` frames ago. Audio thread.
+  @_noLocks @_noAllocation func read(_ block: Block, delay: Int) {
+    if unsafe state.pointee.isFirst { begin() }
+    if delay <= longestDelay { unsafe state.pointee.head.aim(at: delay, over: fadeFrames) }
+    let bus = block.output(), head = unsafe state.pointee.head
     for channel in 0..<bus.channelCount {
-      let samples = bus[channel]
-      for frame in 0..<block.frameCount {
-        samples[frame] = history.sample(channel: channel, at: block.frame + Int64(frame - delay))
-      }
+      unsafe head.read(history, channel: channel, into: bus[channel].unsafeBase, count: block.frameCount)
     }
+    unsafe state.pointee.head.skip(block.frameCount)
+    resting.store(unsafe state.pointee.head.isMoving ? 0 : 1, ordering: .releasing)
+  }
+
+  @_noLocks @_noAllocation private func begin() {
+    if let stateBefore = unsafe stateBefore, let historyBefore = unsafe historyBefore {
+      unsafe state.pointee = unsafe stateBefore.pointee
+      unsafe history.take(over: historyBefore, before: state.pointee.written)
+      unsafe state.pointee.head.forget(beyond: historyBefore.mask + 1)
+    }
+    unsafe state.pointee.isFirst = false
   }
 }

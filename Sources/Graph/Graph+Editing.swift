@@ -4,11 +4,12 @@
 extension Graph {
   /// Adds a node.
   ///
-  /// - Throws: ``GraphError/duplicateName(_:)``, ``GraphError/channels(node:_:)``, ``GraphError/badShape(node:)``.
+  /// - Throws: ``GraphError/duplicateName(_:)``, ``GraphError/channels(node:_:)``, ``GraphError/badShape(node:)``,
+  ///   ``GraphError/tooLarge``.
   public mutating func add(
     _ name: String, _ role: Role, inputs: [BusFormat], outputs: [BusFormat]
   ) throws(GraphError) -> NodeID {
-    guard node(named: name) == nil else { throw .duplicateName(name) }
+    guard names[name] == nil else { throw .duplicateName(name) }
     for case .audio(let channels) in inputs + outputs where !(1...BusFormat.mostChannels ~= channels) {
       throw .channels(node: name, channels)
     }
@@ -23,28 +24,34 @@ extension Graph {
     guard nextSlot < Self.mostNodes else { throw .tooLarge }
     let id = NodeID(slot: nextSlot)
     nextSlot += 1
+    names[name] = id
     nodes.append(Node(id: id, name: name, role: role, inputs: inputs, outputs: outputs))
     return id
   }
 
   /// Removes a node with its wires and taps.
   public mutating func remove(_ id: NodeID) throws(GraphError) {
-    _ = try known(id)
-    nodes.removeAll { $0.id == id }
-    wires.removeAll { $0.source.node == id || $0.destination.node == id }
+    guard let place = place(of: id) else { throw .unknownNode(id) }
+    let node = nodes.remove(at: place)
+    names[node.name] = nil
+    wires.removeAll {
+      guard $0.source.node == id || $0.destination.node == id else { return false }
+      wired.remove($0.id)
+      return true
+    }
     taps.removeAll { $0.node == id }
   }
 
   /// Sends the node's main input around it, or through it again.
   public mutating func setBypass(_ isBypassed: Bool, of id: NodeID) throws(GraphError) {
-    guard let place = nodes.firstIndex(where: { $0.id == id }) else { throw .unknownNode(id) }
+    guard let place = place(of: id) else { throw .unknownNode(id) }
     nodes[place].isBypassed = isBypassed
   }
 
   /// Adds a wire. Any number may leave a bus, any number may end in one, where they are mixed.
   public mutating func connect(_ wire: Wire) throws(GraphError) {
     let (source, destination) = try checked(wire)
-    guard !wires.contains(where: { $0.id == wire.id }) else {
+    guard wired.insert(wire.id).inserted else {
       throw .duplicateWire(source: source, destination: destination)
     }
     wires.append(wire)
@@ -53,7 +60,7 @@ extension Graph {
   /// Changes the gain, pan or feedback delay of a wire that is there.
   public mutating func update(_ wire: Wire) throws(GraphError) {
     let (source, destination) = try checked(wire)
-    guard let place = wires.firstIndex(where: { $0.id == wire.id }) else {
+    guard wired.contains(wire.id), let place = wires.firstIndex(where: { $0.id == wire.id }) else {
       throw .unknownWire(source: source, destination: destination)
     }
     wires[place] = wire
@@ -66,6 +73,7 @@ extension Graph {
         source: try known(id.source.node).name, destination: try known(id.destination.node).name)
     }
     wires.remove(at: place)
+    wired.remove(id)
   }
 
   /// Adds a tap: on an output bus after the node, or on an input bus before it.

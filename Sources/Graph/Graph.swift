@@ -9,7 +9,7 @@ public struct Graph: Equatable, Sendable {
   public enum Role: Hashable, Sendable {
     /// A way in: output bus 0 is the cycle's input of this number.
     case input(Int)
-    /// A way out: input bus 0 goes to the cycle's output of this number, behind a guard.
+    /// A way out: input bus 0 goes to the cycle's output of this number, behind a guard. Several of one number mix.
     case output(Int)
     /// An effect, plugin or player, whose processor is kept beside the graph.
     case processor
@@ -52,7 +52,7 @@ public struct Graph: Equatable, Sendable {
     public let side: Side
   }
 
-  /// The nodes, in the order they were added.
+  /// The nodes, in the order they were added, which is that of their identities.
   public internal(set) var nodes: [Node] = []
   /// The wires, in the order they were made.
   public internal(set) var wires: [Wire] = []
@@ -60,6 +60,8 @@ public struct Graph: Equatable, Sendable {
   public internal(set) var taps: [Tap] = []
   var nextSlot = 0
   var nextTap = 0
+  /// What is looked up while a graph is built: ten thousand edits take time in proportion.
+  var names: [String: NodeID] = [:], wired: Set<Wire.ID> = []
 
   /// How many nodes a graph may be given in its life; slots are never used twice.
   public static var mostNodes: Int { @_noLocks @_noAllocation get { 1 << 16 } }
@@ -68,13 +70,28 @@ public struct Graph: Equatable, Sendable {
   public init() {}
 
   /// The node with this identity.
-  public func node(_ id: NodeID) -> Node? { nodes.first { $0.id == id } }
+  public func node(_ id: NodeID) -> Node? { place(of: id).map { nodes[$0] } }
 
   /// The node with this name.
-  public func node(named name: String) -> Node? { nodes.first { $0.name == name } }
+  public func node(named name: String) -> Node? { names[name].flatMap(node) }
 
   /// The tap with this identity.
   public func tap(_ id: TapID) -> Tap? { taps.first { $0.id == id } }
+
+  /// Where a node stands in `nodes`, found by halving.
+  func place(of id: NodeID) -> Int? {
+    var low = 0, high = nodes.count
+    while low < high {
+      let middle = (low + high) / 2
+      if nodes[middle].id < id { low = middle + 1 } else { high = middle }
+    }
+    return low < nodes.count && nodes[low].id == id ? low : nil
+  }
+
+  /// Two graphs are equal if what is in them is, whatever was there before.
+  public static func == (a: Graph, b: Graph) -> Bool {
+    a.nodes == b.nodes && a.wires == b.wires && a.taps == b.taps
+  }
 
   /// What a tap hears.
   public func format(of tap: Tap) -> BusFormat? {

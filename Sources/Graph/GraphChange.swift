@@ -24,7 +24,8 @@ struct GraphChange {
     fresh = newWires.subtracting(oldWires).filter { come.contains($0.destination.node) }
 
     var union = new
-    union.nodes = old.nodes.filter { !newNodes.contains($0.id) } + new.nodes
+    // In the order of identities, as in every graph.
+    union.nodes = (old.nodes.filter { !newNodes.contains($0.id) } + new.nodes).sorted { $0.id < $1.id }
     union.wires = old.wires.filter { !newWires.contains($0.id) } + new.wires
     let newTaps = Set(new.taps.map(\.id))
     union.taps = old.taps.filter { !newTaps.contains($0.id) } + new.taps

@@ -27,7 +27,7 @@ public enum GraphError: Error, Equatable, Sendable, CustomStringConvertible {
   case panNeedsStereo(destination: String)
   /// A gain or pan that is not a number in range.
   case badLevel(source: String, destination: String)
-  /// A feedback delay outside 1 to 10 seconds of frames, or feedback on an event wire.
+  /// A feedback delay outside 16 to 480000 frames, or feedback on an event wire.
   case badFeedback(source: String, destination: String, frames: Int)
   /// A role whose buses are not what it needs.
   case badShape(node: String)

@@ -35,7 +35,7 @@ public struct NodeCost: Sendable, Equatable {
   public let label: String
   /// The node it belongs to; nil for wires, taps and other helpers.
   public let node: NodeID?
-  /// Seconds a cycle: the mean since profiling began, and the worst.
+  /// Seconds a cycle: the mean over the cycles that were profiled, and the worst.
   public let mean: Double, worst: Double
 }
 
@@ -47,7 +47,7 @@ extension GraphHost {
       let node = NodeID(slot: Int(report.slot))
       switch report.kind {
       case .muted:
-        let isLoud = store.guards[node]?.currentFault == .tooLoud
+        let isLoud = report.count == OutputGuard.Fault.tooLoud.rawValue
         reports.append(.muted(node, isLoud ? .tooLoud : .notANumber))
       case .culprit: reports.append(.culprit(node))
       case .eventsDropped: reports.append(.eventsDropped(Int(report.count)))
@@ -74,20 +74,21 @@ extension GraphHost {
   /// Times each step of every cycle from now on, or no longer. It costs some nanoseconds a step.
   public func setProfiling(_ isOn: Bool) {
     renderer.isProfiling.store(isOn ? 1 : 0, ordering: .relaxed)
-    profiledFrom = renderer.cycleCount.load(ordering: .relaxed)
   }
 
-  /// What each step has cost since profiling was switched on, in the order of the plan.
+  /// What each step of the plan in use has cost while it was profiled, in the order of the plan.
   public func costs() -> [NodeCost] {
     guard let current else { return [] }
-    let cycles = Double(max(renderer.cycleCount.load(ordering: .relaxed) - profiledFrom, 1))
+    let cycles = unsafe Double(max(current.memory.pointee.profiledCycles.pointee.load(ordering: .relaxed), 1))
     let perSecond = swiftlet_ticks_per_second()
     return current.labels.indices.map { step in
-      let cost = unsafe current.memory.pointee.costs[step]
+      let costs = unsafe current.memory.pointee.costs
+      let sum = unsafe costs[step].sum.load(ordering: .relaxed)
+      let worst = unsafe costs[step].worst.load(ordering: .relaxed)
       let slot = current.slots[step]
       return NodeCost(
         label: current.labels[step], node: slot < 0 ? nil : NodeID(slot: slot),
-        mean: Double(cost.sum) / perSecond / cycles, worst: Double(cost.worst) / perSecond)
+        mean: Double(sum) / perSecond / cycles, worst: Double(worst) / perSecond)
     }
   }
 }

@@ -7,14 +7,16 @@ extension GraphHost {
   /// Falls silent within 5 ms, and then stands still: no node runs, so tails and states are kept.
   public func suspend() {
     guard sleep == nil else { return }
+    store.isShut = true
     for guarding in store.guards.values { guarding.requestShut() }
     sleep = (renderer.position.load(ordering: .acquiring), false)
   }
 
-  /// Goes on from where `suspend` left off, fading in.
+  /// Goes on from where `suspend` left off, fading in within 5 ms; a way out that a fault muted, as the first sound.
   public func resume() {
     guard let sleep else { return }
     self.sleep = nil
+    store.isShut = false
     if sleep.isDeep { publish(playing, Compiler.Transition(isLive: false)) }
     for guarding in store.guards.values { guarding.requestOpen() }
   }
@@ -24,6 +26,7 @@ extension GraphHost {
     guard let sleep, !sleep.isDeep else { return }
     let passed = renderer.position.load(ordering: .acquiring) - sleep.since
     guard !isLive || passed > Int64(renderer.longestBlock + Int(renderer.sampleRate * 0.01)) else { return }
+    cutFades()
     publish(Graph(), Compiler.Transition(isLive: false))
     self.sleep?.isDeep = true
   }

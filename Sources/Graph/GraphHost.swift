@@ -33,13 +33,14 @@ import Synchronization
   private var fading: (generation: Int, next: Graph, entering: Set<Wire.ID>)?
 
   /// Changes for frames far ahead, in the order of their frames.
-  private var later: [ParameterEvent] = []
+  var later: [ParameterEvent] = []
+  /// Nodes that are gone, whose changes the audio thread need not keep.
+  var gone: [NodeID] = []
+  /// Whether the store may hold what no graph needs.
+  private var mayHoldMore = false
 
   /// Whether silence was asked for, since which frame, and whether nothing runs any more.
   var sleep: (since: Int64, isDeep: Bool)?
-
-  /// How many cycles had been rendered when profiling was switched on.
-  var profiledFrom = 0
 
   /// A host that plays nothing yet.
   public init(sampleRate: Double, longestBlock: Int = 8192, fadesIn: Bool = true) {
@@ -54,7 +55,8 @@ import Synchronization
 
   private var compiler: Compiler {
     Compiler(
-      sampleRate: renderer.sampleRate, longestBlock: renderer.longestBlock, fadesIn: fadesIn, store: store)
+      sampleRate: renderer.sampleRate, longestBlock: renderer.longestBlock, fadesIn: fadesIn, store: store,
+      generation: generation + 1, adopted: renderer.generation.load(ordering: .acquiring))
   }
 
   /// The plan in use as text.
@@ -102,10 +104,8 @@ import Synchronization
     proceed()
   }
 
-  /// How far ahead of their frame changes go to the audio thread, and how many may wait for that.
-  static let lookahead: Int64 = 1 << 15, mostLater = 1 << 16
-
-  /// Carries on with fades, sends changes that come due, collects what the audio thread has let go of, and follows changed latencies.
+  /// Carries on with fades, sends changes that come due, collects what the audio thread has let go of, and follows
+  /// changed latencies.
   public func tick() {
     collect()
     sendDue()
@@ -113,55 +113,17 @@ import Synchronization
     if let fading {
       guard !isLive || hasRendered(fading.generation, frames: compiler.fadeFrames) else { return }
       self.fading = nil
-      if fading.entering.isEmpty {
-        publish(fading.next, Compiler.Transition(isLive: isLive))
-      } else {
-        let entering = Compiler.Transition(entering: fading.entering, isLive: isLive)
-        publish(fading.next, entering)
-        self.fading = (generation, fading.next, [])
-      }
+      publish(fading.next, Compiler.Transition(entering: fading.entering, isLive: isLive))
+      if !fading.entering.isEmpty { self.fading = (generation, fading.next, []) }
       playing = fading.next
     }
     proceed()
-    if fading == nil, sleep == nil, current?.isOutdated == true { publish(playing, Compiler.Transition(isLive: isLive)) }
-    if fading == nil, playing == graph { store.prune(to: graph) }
-  }
-
-  /// Changes a node's parameter: at an absolute frame of the source, or as soon as possible.
-  ///
-  /// - Throws: ``GraphError/tooManyEvents`` where more changes wait than there is room for.
-  public func set(
-    _ parameter: Int, of node: NodeID, to value: Float, over frames: Int, at frame: Int64? = nil
-  ) throws(GraphError) {
-    try send(
-      ParameterEvent(
-        frame: frame ?? .min / 2, slot: Int32(node.slot), parameter: Int32(clamping: parameter), value: value,
-        glide: Int32(clamping: max(frames, 0))))
-  }
-
-  /// Makes a node forget all sound, as soon as possible.
-  public func reset(_ node: NodeID) throws(GraphError) {
-    try send(
-      ParameterEvent(
-        frame: .min / 2, slot: Int32(node.slot), parameter: ParameterEvent.reset, value: 0, glide: 0))
-  }
-
-  private func send(_ event: ParameterEvent) throws(GraphError) {
-    guard event.frame > renderer.position.load(ordering: .relaxed) + Self.lookahead else {
-      guard renderer.parameters.push(event) else { throw .tooManyEvents }
-      return
+    guard fading == nil else { return }
+    if sleep == nil, current?.isOutdated == true { publish(playing, Compiler.Transition(isLive: isLive)) }
+    if mayHoldMore, playing == graph {
+      mayHoldMore = false
+      gone += store.prune(to: graph)
     }
-    guard later.count < Self.mostLater else { throw .tooManyEvents }
-    let place = later.lastIndex { $0.frame <= event.frame }.map { $0 + 1 } ?? 0
-    later.insert(event, at: place)
-  }
-
-  /// Hands over the changes that will be due before the next tick or two.
-  private func sendDue() {
-    let horizon = renderer.position.load(ordering: .relaxed) + Self.lookahead
-    let due = later.prefix { $0.frame <= horizon }
-    let sent = due.prefix { renderer.parameters.push($0) }.count
-    later.removeFirst(sent)
   }
 
   /// Whether all fades are done and all old plans are freed.
@@ -169,6 +131,7 @@ import Synchronization
 
   private func proceed() {
     guard fading == nil, playing != graph else { return }
+    mayHoldMore = true
     if sleep?.isDeep == true {
       // Nothing runs: the next plan starts from here.
       playing = graph
@@ -185,25 +148,30 @@ import Synchronization
       playing = graph
       return
     }
-    if (try? compiler.plan(for: change.union, change.transition(isLive: true))) != nil {
-      publish(change.union, change.transition(isLive: true))
+    if publish(change.union, change.transition(isLive: true)) {
       fading = (generation, graph, [])
     } else {
       // Old and new together would feed back into each other: first out, then in.
-      let out = Compiler.Transition(leaving: change.leaving, isLive: true)
-      publish(playing, out)
+      publish(playing, Compiler.Transition(leaving: change.leaving, isLive: true))
       fading = (generation, graph, change.entering)
     }
   }
 
-  func publish(_ graph: Graph, _ transition: Compiler.Transition) {
-    // It compiled before, with the same processors; if it does not now, what plays goes on playing.
-    guard let plan = try? compiler.plan(for: graph, transition) else { return }
+  /// Gives up the fades under way: nobody hears them any more.
+  func cutFades() {
+    fading = nil
+    playing = graph
+  }
+
+  /// Lays a plan for `graph` out for the audio thread; false where there is none, and what plays goes on playing.
+  @discardableResult func publish(_ graph: Graph, _ transition: Compiler.Transition) -> Bool {
+    guard let plan = try? compiler.plan(for: graph, transition) else { return false }
     generation += 1
     unsafe plan.memory.pointee.generation = generation
     unsafe flying[UnsafeMutableRawPointer(plan.memory)] = plan
     current = plan
     if let unused = unsafe renderer.exchange.publish(plan.memory) { unsafe flying[unused] = nil }
+    return true
   }
 
   private func collect() {
@@ -213,6 +181,6 @@ import Synchronization
   private func hasRendered(_ generation: Int, frames: Int) -> Bool {
     guard renderer.generation.load(ordering: .acquiring) >= generation else { return false }
     let start = renderer.adoptedAt.load(ordering: .relaxed)
-    return renderer.position.load(ordering: .acquiring) - start >= Int64(frames)
+    return renderer.renderedFrames.load(ordering: .acquiring) - start >= Int64(frames)
   }
 }

@@ -4,11 +4,18 @@
 import CSwiftletRealtime
 import SwiftletSignal
 
-/// The recent past of a few channels, addressed by absolute frame.
+/// The recent past of a few channels: wires, bypasses and feedback read what was written a while ago.
 ///
-/// Since a frame of the stream has one place, reading at `frame − delay` needs no state: wires, bypasses and
-/// feedback share it. What was never written is silent.
+/// Frames are counted by whoever writes, without holes: a pause, or a cycle that was lost, is no gap in the sound.
+/// What was never written is silent.
 @safe struct HistoryLine: ~Copyable {
+  /// Another line's memory, to copy from.
+  @unsafe struct View: BitwiseCopyable {
+    let channelCount: Int
+    let mask: Int
+    let memory: UnsafeMutablePointer<Float>
+  }
+
   let channelCount: Int
   /// The longest delay that can be asked of it, in frames.
   let longestDelay: Int
@@ -17,8 +24,7 @@ import SwiftletSignal
 
   /// Room for `longestDelay` frames before a block of `longestBlock`.
   init(channelCount: Int, longestDelay: Int, longestBlock: Int) {
-    var size = 1
-    while size < longestDelay + longestBlock { size <<= 1 }
+    let size = Self.size(longestDelay: longestDelay, longestBlock: longestBlock)
     self.channelCount = channelCount
     self.longestDelay = longestDelay
     mask = size - 1
@@ -28,17 +34,51 @@ import SwiftletSignal
 
   deinit { unsafe memory.deallocate() }
 
+  /// How many frames a line remembers: a power of two.
+  static func size(longestDelay: Int, longestBlock: Int) -> Int {
+    var size = 1
+    while size < longestDelay + longestBlock { size <<= 1 }
+    return size
+  }
+
+  /// The memory, for a longer line that goes on where this one ends.
+  var view: View { unsafe View(channelCount: channelCount, mask: mask, memory: memory) }
+
   /// Remembers one channel's samples from `frame` on.
   @_noLocks @_noAllocation borrowing func write(_ samples: Samples, channel: Int, at frame: Int64) {
     assert(channel < channelCount)
     let line = unsafe memory + channel * (mask + 1)
-    for index in 0..<samples.count {
-      unsafe line[(Int(truncatingIfNeeded: frame) &+ index) & mask] = samples[index]
-    }
+    let place = Int(truncatingIfNeeded: frame) & mask
+    let first = min(samples.count, mask + 1 - place)
+    unsafe rt_copy_floats(line + place, samples.unsafeBase, first)
+    unsafe rt_copy_floats(line, samples.unsafeBase + first, samples.count - first)
   }
 
-  /// The sample of `channel` at the absolute `frame`.
+  /// Copies `count` samples of one channel from `frame` on.
+  @_noLocks @_noAllocation
+  borrowing func read(_ target: UnsafeMutablePointer<Float>, count: Int, channel: Int, at frame: Int64) {
+    let line = unsafe memory + channel * (mask + 1)
+    let place = Int(truncatingIfNeeded: frame) & mask
+    let first = min(count, mask + 1 - place)
+    unsafe rt_copy_floats(target, line + place, first)
+    unsafe rt_copy_floats(target + first, line, count - first)
+  }
+
+  /// The sample of `channel` at `frame`.
   @_noLocks @_noAllocation @inline(__always) borrowing func sample(channel: Int, at frame: Int64) -> Float {
     unsafe memory[channel * (mask + 1) + Int(truncatingIfNeeded: frame) & mask]
+  }
+
+  /// Takes over all that a shorter line remembers of the time before `frame`.
+  @_noLocks @_noAllocation borrowing func take(over old: View, before frame: Int64) {
+    let count = unsafe min(old.mask, mask) + 1
+    for channel in 0..<(unsafe min(channelCount, old.channelCount)) {
+      let line = unsafe old.memory + channel * (old.mask + 1)
+      let place = unsafe Int(truncatingIfNeeded: frame) & old.mask
+      let start = frame - Int64(count)
+      let first = count - place
+      unsafe write(Samples(line + place, count: first), channel: channel, at: start)
+      unsafe write(Samples(line, count: place), channel: channel, at: start + Int64(first))
+    }
   }
 }

@@ -13,12 +13,16 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
 /// the way out is muted within 5 ms, and stays so until it is told to open.
 @safe final class OutputGuard: Processor, @unchecked Sendable {
   /// Why a way out was muted.
-  enum Fault: Int, Sendable {
+  enum Fault: Int64, Sendable {
     case none = 0
     /// A sample that is no number, or infinite.
     case notANumber = 1
     /// A level above +20 dBFS for 10 ms.
     case tooLoud = 2
+
+    /// The raw value, where the audio thread may ask for it.
+    var code: Int64 { @_noLocks @_noAllocation get { rawValue } }
+    var isReal: Bool { @_noLocks @_noAllocation get { rawValue != 0 } }
   }
 
   private struct State: BitwiseCopyable {
@@ -32,7 +36,7 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
   /// The last good sample of each channel, to fall from when a bad one comes.
   private let held: UnsafeMutablePointer<Float>
   private let fadeFrames: Int, muteFrames: Int, patience: Int64
-  private let fault = Atomic<Int>(0)
+  private let fault = Atomic<Int64>(0)
   /// What the control thread asks for: 0 nothing, 1 open, 2 shut.
   private let wish = Atomic<Int>(0)
 
@@ -64,33 +68,41 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
 
   /// Carries a block to the way out. Audio thread.
   ///
-  /// - Returns: whether it was muted just now.
-  @_noLocks @_noAllocation func run(_ block: Block) -> Bool {
+  /// - Returns: the fault it was muted for just now, or none.
+  @_noLocks @_noAllocation func run(_ block: Block) -> Fault {
     let source = block.input(), destination = block.output()
     if unsafe !state.pointee.hasStarted {
       unsafe state.pointee.hasStarted = true
       unsafe state.pointee.level.glide(to: 1, over: fadeFrames)
     }
-    let asked = wish.exchange(0, ordering: .acquiringAndReleasing)
-    if asked == 1, unsafe state.pointee.isMuted {
-      unsafe state.pointee.isMuted = false
-      unsafe state.pointee.level.glide(to: 1, over: fadeFrames)
-      fault.store(0, ordering: .releasing)
-    } else if asked == 2 {
-      unsafe state.pointee.isMuted = true
-      unsafe state.pointee.level.glide(to: 0, over: muteFrames)
-    }
-    let wasMuted = unsafe state.pointee.isMuted
-    inspect(source, at: block.frame)
+    obey(wish.exchange(0, ordering: .acquiringAndReleasing))
+    let found = inspect(source, at: block.frame)
+    if found.isReal { shut(for: found) }
     for channel in 0..<destination.channelCount where channel < source.channelCount {
       carry(source[channel], to: destination[channel], channel: channel)
     }
     unsafe state.pointee.level.skip(block.frameCount)
-    return unsafe state.pointee.isMuted && !wasMuted
+    return found
   }
 
-  @_noLocks @_noAllocation private func inspect(_ source: InputBus, at start: Int64) {
-    guard unsafe !state.pointee.isMuted else { return }
+  @_noLocks @_noAllocation private func obey(_ wish: Int) {
+    if wish == 1, unsafe state.pointee.isMuted {
+      let isPardoned = fault.exchange(0, ordering: .acquiringAndReleasing) != 0
+      unsafe state.pointee.isMuted = false
+      unsafe state.pointee.level.glide(to: 1, over: isPardoned ? fadeFrames : muteFrames)
+    } else if wish == 2 {
+      shut(for: .none)
+    }
+  }
+
+  @_noLocks @_noAllocation private func shut(for reason: Fault) {
+    unsafe state.pointee.isMuted = true
+    unsafe state.pointee.level.glide(to: 0, over: muteFrames)
+    if reason.isReal { fault.store(reason.rawValue, ordering: .releasing) }
+  }
+
+  @_noLocks @_noAllocation private func inspect(_ source: InputBus, at start: Int64) -> Fault {
+    guard fault.load(ordering: .relaxed) == 0 else { return .none }
     for channel in 0..<source.channelCount {
       let samples = source[channel]
       var peak: Float = 0, sum: Float = 0
@@ -99,21 +111,16 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
         sum += samples[frame] * 0
       }
       // A product with zero is zero for every number, and no number for NaN and infinity.
-      if sum != 0 || sum.isNaN { return mute(.notANumber) }
+      if sum != 0 || sum.isNaN { return .notANumber }
       guard peak > tooLoud else { continue }
       for frame in 0..<samples.count where abs(samples[frame]) > tooLoud {
         let now = start + Int64(frame)
         if unsafe now - state.pointee.lastLoud > patience { unsafe state.pointee.loudSince = now }
         unsafe state.pointee.lastLoud = now
-        if unsafe now - state.pointee.loudSince >= patience { return mute(.tooLoud) }
+        if unsafe now - state.pointee.loudSince >= patience { return .tooLoud }
       }
     }
-  }
-
-  @_noLocks @_noAllocation private func mute(_ reason: Fault) {
-    unsafe state.pointee.isMuted = true
-    unsafe state.pointee.level.glide(to: 0, over: muteFrames)
-    fault.store(reason.rawValue, ordering: .releasing)
+    return .none
   }
 
   @_noLocks @_noAllocation private func carry(
@@ -121,8 +128,10 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
   ) {
     var level = unsafe state.pointee.level
     if !level.isMoving, level.target == 1 {
-      destination.copy(source)
-      unsafe held[channel] = source[source.count - 1]
+      // Added, since several ways out may share a number; the renderer has silenced the destination.
+      for frame in 0..<destination.count { destination[frame] += source[frame] }
+      let last = source[source.count - 1]
+      if abs(last) <= tooLoud { unsafe held[channel] = last }
       return
     }
     let isFaulty = fault.load(ordering: .relaxed) != 0
@@ -131,7 +140,7 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
       if abs(sample) <= tooLoud { unsafe held[channel] = sample }
       let calm = unsafe held[channel]
       // After a fault the fade starts from the last good sample; else what is loud for a moment may pass.
-      destination[frame] = factor == 0 ? 0 : (isFaulty ? calm : sample) * factor
+      if factor != 0 { destination[frame] += (isFaulty ? calm : sample) * factor }
     }
   }
 }

@@ -4,7 +4,11 @@
 /// A change of one node on its way to the audio thread.
 struct ParameterEvent: BitwiseCopyable {
   /// Stands for a parameter's number and asks the processor to forget all sound.
-  static let reset: Int32 = -1
+  static var reset: Int32 { @_noLocks @_noAllocation get { .min } }
+  /// Stands for a parameter's number and says that the node is gone, so that nothing need wait for it.
+  static var forget: Int32 { @_noLocks @_noAllocation get { .min + 1 } }
+  /// The frame of what is to happen as soon as possible.
+  static var soonest: Int64 { @_noLocks @_noAllocation get { .min / 2 } }
 
   /// The absolute frame of the source; what is past happens at once.
   var frame: Int64
@@ -14,8 +18,15 @@ struct ParameterEvent: BitwiseCopyable {
   var parameter: Int32
   /// Where it goes.
   var value: Float
-  /// Over how many frames.
+  /// Over how many frames; negative is the parameter's own glide.
   var glide: Int32
+}
+
+extension ParameterEvent {
+  /// Something to do for a node as soon as possible.
+  init(slot: Int, asking parameter: Int32) {
+    self.init(frame: Self.soonest, slot: Int32(clamping: slot), parameter: parameter, value: 0, glide: 0)
+  }
 }
 
 /// Events that wait for their frame, in a list for each node. Audio thread only.
@@ -108,5 +119,11 @@ struct ParameterEvent: BitwiseCopyable {
     unsafe pool[Int(index)].next = unsafe free.pointee
     unsafe free.pointee = index
     unsafe count.pointee -= 1
+  }
+
+  /// Forgets all that waits for a node.
+  @_noLocks @_noAllocation borrowing func removeAll(_ slot: Int32) {
+    guard slot >= 0, Int(slot) < Graph.mostNodes else { return }
+    while !isEmpty(slot) { removeFirst(slot) }
   }
 }

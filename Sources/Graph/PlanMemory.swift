@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import SwiftletSignal
+import Synchronization
 
 /// All that the audio thread reads of a plan: trivial data at fixed addresses.
 @unsafe struct PlanMemory: BitwiseCopyable {
@@ -35,12 +36,17 @@ import SwiftletSignal
   var arrivals: UnsafePointer<Int>
   var transports: UnsafeMutablePointer<Transport>
   var arrivalCount: Int
-  /// What each step has cost since the plan was made, in ticks: sum and worst. Written while profiling.
+  /// What each step has cost in all cycles that were profiled since the plan was made, and how many those are.
   var costs: UnsafeMutablePointer<StepCost>
+  var profiledCycles: UnsafeMutablePointer<Atomic<Int>>
 }
 
-/// What a step has cost.
-struct StepCost: BitwiseCopyable {
-  var sum: UInt64 = 0
-  var worst: UInt64 = 0
+/// What a step has cost, in ticks. The audio thread writes, the control thread reads.
+struct StepCost: ~Copyable {
+  let sum = Atomic<UInt64>(0), worst = Atomic<UInt64>(0)
+
+  @_noLocks @_noAllocation borrowing func add(_ ticks: UInt64) {
+    sum.store(sum.load(ordering: .relaxed) &+ ticks, ordering: .relaxed)
+    if ticks > worst.load(ordering: .relaxed) { worst.store(ticks, ordering: .relaxed) }
+  }
 }

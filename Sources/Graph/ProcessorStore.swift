@@ -11,15 +11,18 @@ final class ProcessorStore {
   var taps: [TapID: Processor] = [:]
   var wires: [Wire.ID: WireProcessor] = [:]
   var feedback: [Wire.ID: FeedbackLine] = [:]
-  var eventDelays: [Wire.ID: (delay: Int, processor: EventDelay)] = [:]
+  var eventDelays: [Wire.ID: EventDelay] = [:]
   var mergers: [Endpoint: EventMerger] = [:]
   var guards: [NodeID: OutputGuard] = [:]
   var bypasses: [NodeID: BypassFader] = [:]
+  /// Whether new ways out start shut: the engine pauses.
+  var isShut = false
 
-  /// Lets go of what `graph` has no use for. Plans in flight keep their own hold.
-  func prune(to graph: Graph) {
+  /// Lets go of what `graph` has no use for, and tells which nodes those were. Plans in flight keep their own hold.
+  func prune(to graph: Graph) -> [NodeID] {
     let known = Set(graph.nodes.map(\.id)), wired = Set(graph.wires.map(\.id)), tapped = Set(graph.taps.map(\.id))
-    nodes = nodes.filter { known.contains($0.key) }
+    let gone = nodes.keys.filter { !known.contains($0) }
+    for node in gone { nodes[node] = nil }
     guards = guards.filter { known.contains($0.key) }
     bypasses = bypasses.filter { known.contains($0.key) }
     mergers = mergers.filter { known.contains($0.key.node) }
@@ -27,5 +30,6 @@ final class ProcessorStore {
     wires = wires.filter { wired.contains($0.key) }
     feedback = feedback.filter { wired.contains($0.key) }
     eventDelays = eventDelays.filter { wired.contains($0.key) }
+    return gone
   }
 }

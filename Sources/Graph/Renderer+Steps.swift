@@ -4,6 +4,7 @@
 import CSwiftletRealtime
 import SwiftletSignal
 import Synchronization
+import Synchronization
 
 /// The one call on the audio thread that the compiler cannot see through: plan to processor.
 /// Each processor's own work is checked where it is written, or bracketed where it is foreign.
@@ -32,6 +33,7 @@ extension Renderer {
     // Mostly nothing changes and nothing is wrong: then nodes are called with no questions asked.
     let isHunting = unsafe state.pointee.huntFrames > 0
     let isQuiet = pending.isEmpty() && !isHunting
+    if isProfiling { unsafe plan.pointee.profiledCycles.pointee.add(1, ordering: .relaxed) }
     for index in 0..<(unsafe plan.pointee.regionCount) {
       let region = unsafe plan.pointee.regions[index]
       var offset = 0
@@ -95,6 +97,8 @@ extension Renderer {
       if unsafe state.pointee.huntFrames > 0 { unsafe hunt(block, slot: step.pointee.slot) }
     case .helper:
       if let processor = unsafe step.pointee.processor { unsafe trust(processor, block) }
+    case .sendBack, .giveBack: unsafe feedBack(step, block)
+    case .holdEvents: unsafe hold(step, block)
     case .clear:
       let bus = block.output()
       for channel in 0..<bus.channelCount { bus[channel].clear() }
@@ -110,18 +114,21 @@ extension Renderer {
   @_noLocks @_noAllocation private func runCut(
     _ processor: UnsafeRawPointer, _ block: Block, slot: Int32, late: Int
   ) {
-    let grid = unsafe cut(of: processor)
+    let grid = unsafe Int64(cut(of: processor))
     var start = 0
     while start < block.frameCount {
       let now = block.frame + Int64(start)
-      while !pending.isEmpty(slot), pending.first(slot).frame + Int64(late) <= now {
-        unsafe trust(processor, pending.first(slot))
-        pending.removeFirst(slot)
+      // Between grid lines nothing changes, wherever blocks happen to begin: so all block sizes sound the same.
+      if grid <= 1 || now % grid == 0 {
+        while !pending.isEmpty(slot), pending.first(slot).frame + Int64(late) <= now {
+          unsafe trust(processor, pending.first(slot))
+          pending.removeFirst(slot)
+        }
       }
       var end = block.frameCount
       if grid > 0, !pending.isEmpty(slot) {
-        let due = pending.first(slot).frame + Int64(late)
-        let place = (due + Int64(grid - 1)) / Int64(grid) * Int64(grid) - block.frame
+        let due = max(pending.first(slot).frame + Int64(late), now + 1)
+        let place = (due + grid - 1) / grid * grid - block.frame
         if place < Int64(end) { end = Int(place) }
       }
       unsafe trust(processor, block.slice(from: start, count: end - start))
@@ -153,13 +160,37 @@ extension Renderer {
   }
 
   @_semantics("no_performance_analysis")
-  private func guarded(_ processor: UnsafeRawPointer, _ block: Block) -> Bool {
+  private func feedBack(_ step: UnsafePointer<Step>, _ block: Block) {
+    guard let processor = unsafe step.pointee.processor else { return }
+    unsafe Unmanaged<FeedbackLine>.fromOpaque(processor)._withUnsafeGuaranteedRef {
+      if unsafe step.pointee.kind == .sendBack {
+        $0.write(block)
+      } else {
+        unsafe $0.read(block, delay: Int(step.pointee.delay))
+      }
+    }
+  }
+
+  @_semantics("no_performance_analysis")
+  private func hold(_ step: UnsafePointer<Step>, _ block: Block) {
+    guard let processor = unsafe step.pointee.processor else { return }
+    let dropped = unsafe Unmanaged<EventDelay>.fromOpaque(processor)._withUnsafeGuaranteedRef {
+      unsafe $0.run(block, delay: Int(step.pointee.delay))
+    }
+    unsafe state.pointee.droppedEvents += Int64(dropped)
+  }
+
+  @_semantics("no_performance_analysis")
+  private func guarded(_ processor: UnsafeRawPointer, _ block: Block) -> OutputGuard.Fault {
     unsafe Unmanaged<OutputGuard>.fromOpaque(processor)._withUnsafeGuaranteedRef { $0.run(block) }
   }
 
   @_noLocks @_noAllocation private func send(_ step: UnsafePointer<Step>, _ block: Block) {
-    guard let processor = unsafe step.pointee.processor, unsafe guarded(processor, block) else { return }
-    _ = unsafe reports.push(Report(kind: .muted, slot: step.pointee.slot, frame: block.frame))
+    guard let processor = unsafe step.pointee.processor else { return }
+    let fault = unsafe guarded(processor, block)
+    guard fault.isReal else { return }
+    _ = unsafe reports.push(
+      Report(kind: .muted, slot: step.pointee.slot, frame: block.frame, count: fault.code))
     unsafe state.pointee.huntFrames = Int(sampleRate)
   }
 
@@ -196,7 +227,9 @@ extension Renderer {
     let end = block.frame + Int64(block.frameCount)
     var next = source.first
     while let event = next {
-      if block.frame..<end ~= event.header.frame { unsafe destination.append(event.header, bytes: event.bytes) }
+      if block.frame..<end ~= event.header.frame, unsafe !destination.append(event.header, bytes: event.bytes) {
+        unsafe state.pointee.droppedEvents += 1
+      }
       next = source.next(after: event)
     }
   }

@@ -34,7 +34,9 @@ public import Synchronization
   let reports: RecordRing<Report>
   let pending = PendingEvents()
   let state: UnsafeMutablePointer<State>
-  /// The generation of the plan in use, and the frame at which it was adopted.
+  /// How many frames plans have rendered: unlike `position`, without holes.
+  let renderedFrames = Atomic<Int64>(0)
+  /// The generation of the plan in use, and how many frames had been rendered when it was adopted.
   let generation = Atomic<Int>(0), adoptedAt = Atomic<Int64>(0)
   /// 1 while each step is timed and counted.
   let isProfiling = Atomic<Int>(0)
@@ -63,12 +65,14 @@ public import Synchronization
     if let raw = unsafe state.pointee.plan, unsafe cycle.frameCount > 0, unsafe cycle.frameCount <= longestBlock {
       let plan = unsafe raw.assumingMemoryBound(to: PlanMemory.self)
       if unsafe generation.load(ordering: .relaxed) != plan.pointee.generation {
-        adoptedAt.store(unsafe cycle.frame, ordering: .relaxed)
+        adoptedAt.store(renderedFrames.load(ordering: .relaxed), ordering: .relaxed)
         generation.store(unsafe plan.pointee.generation, ordering: .releasing)
       }
       takeEvents()
       unsafe open(plan, cycle)
       unsafe run(plan, cycle)
+      let rendered = unsafe renderedFrames.load(ordering: .relaxed) + Int64(cycle.frameCount)
+      renderedFrames.store(rendered, ordering: .releasing)
     }
     position.store(unsafe cycle.frame + Int64(cycle.frameCount), ordering: .releasing)
     cycleCount.store(cycleCount.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
@@ -126,8 +130,14 @@ public import Synchronization
 
   /// Moves parameter events from the ring to their nodes, where they wait for their frame.
   @_noLocks @_noAllocation private func takeEvents() {
-    while pending.hasRoom(), let event = parameters.peek() {
-      pending.insert(event)
+    while let event = parameters.peek() {
+      if event.parameter == ParameterEvent.forget {
+        pending.removeAll(event.slot)
+      } else if pending.hasRoom() {
+        pending.insert(event)
+      } else {
+        return
+      }
       _ = parameters.pop()
     }
   }

@@ -8,8 +8,14 @@ import SwiftletSignal
   enum Kind: UInt8, BitwiseCopyable {
     /// Calls a node's processor, cut at its parameter events.
     case node
-    /// Calls a processor that takes no parameters: a tap, a guard, a bypass, one half of a feedback wire.
+    /// Calls a processor that takes no parameters: a tap, a merger of events.
     case helper
+    /// Takes what a feedback wire is to carry back.
+    case sendBack
+    /// Plays what a feedback wire carried back.
+    case giveBack
+    /// Holds a wire's events back.
+    case holdEvents
     /// Crossfades a node's output to its input.
     case bypass
     /// Carries sound through a guard to a way out.

@@ -50,10 +50,7 @@ import Synchronization
     let now = rt_ticks()
     let ticks = unsafe now &- state.pointee.last
     unsafe state.pointee.last = now
-    if unsafe state.pointee.isProfiling {
-      unsafe costs[first].sum &+= ticks
-      unsafe costs[first].worst = unsafe max(costs[first].worst, ticks)
-    }
+    if unsafe state.pointee.isProfiling { unsafe costs[first].add(ticks) }
     if unsafe ticks > state.pointee.worstTicks {
       unsafe state.pointee.worstTicks = ticks
       unsafe state.pointee.worstFirst = Int32(truncatingIfNeeded: first)

@@ -12,46 +12,57 @@ import Synchronization
 /// The plan says where it heads (`level`, `pan`, `delay`); the wire glides there in 5 ms from where it is, so that
 /// a new plan never clicks. A changed delay crossfades between two read points, once the past reaches that far.
 @safe final class WireProcessor: Processor, @unchecked Sendable {
+  /// Where a plan wants a wire to be.
+  struct Place: Equatable {
+    var level: Float = 1, pan: Float = 0, delay = 0
+    /// Where a wire could as well not be there.
+    static let plain = Place()
+  }
+
   /// What only the audio thread touches once the wire is in a plan.
   private struct State: BitwiseCopyable {
     var level: Ramp
     var pan: Ramp
-    var delay: Int
-    var nextDelay: Int
-    /// From 0 (the old read point) to 1 (the new one).
-    var fade = Ramp(1)
-    /// The first frame it ever saw; nothing older can be read.
-    var birth: Int64?
+    var head: ReadHead
+    var isFirst = true
   }
 
   private let state: UnsafeMutablePointer<State>
+  /// Room for a block of the past; none where the wire has no memory.
   private let scratch: UnsafeMutablePointer<Float>
-  private let history: HistoryLine?
+  /// What it remembers; nothing where it is never late.
+  private let history: HistoryLine
   private let fadeFrames: Int
   /// The longest delay the wire can be asked for.
   let longestDelay: Int
   /// 1 while the wire changes nothing, and could as well not be there.
   private let transparent: Atomic<Int>
-  /// The gain that the wire has reached, as the bits of a float.
-  private let reached: Atomic<UInt32>
+  /// The wire with less memory whose place this one takes, and what it goes on from.
+  private let before: WireProcessor?
+  private let stateBefore: UnsafeMutablePointer<State>?
+  private let historyBefore: HistoryLine.View?
+  /// Where plans want the wire. Control thread.
+  var request: Request<Place>
 
-  /// A wire that is at `level`, `pan` and `delay` already.
+  /// A wire that is at `start` already, or that goes on where `before` is by then.
   init(
-    channels: Int, level: Float, pan: Float = 0, delay: Int = 0, longestDelay: Int, fadeFrames: Int,
-    longestBlock: Int
+    channels: Int, start: Place, longestDelay: Int, fadeFrames: Int, longestBlock: Int, generation: Int,
+    continuing before: WireProcessor? = nil
   ) {
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(
-      to: State(level: Ramp(level), pan: Ramp(pan), delay: delay, nextDelay: delay))
-    unsafe scratch = .allocate(capacity: longestBlock)
-    unsafe scratch.initialize(repeating: 0, count: longestBlock)
+      to: State(level: Ramp(start.level), pan: Ramp(start.pan), head: ReadHead(delay: start.delay)))
     self.longestDelay = longestDelay
-    history =
-      longestDelay > 0
-      ? HistoryLine(channelCount: channels, longestDelay: longestDelay, longestBlock: longestBlock) : nil
+    unsafe scratch = .allocate(capacity: longestDelay > 0 ? longestBlock : 1)
+    unsafe scratch.initialize(repeating: 0, count: longestDelay > 0 ? longestBlock : 1)
+    history = HistoryLine(
+      channelCount: longestDelay > 0 ? channels : 0, longestDelay: longestDelay, longestBlock: longestBlock)
     self.fadeFrames = fadeFrames
-    transparent = Atomic(level == 1 && pan == 0 && delay == 0 ? 1 : 0)
-    reached = Atomic(level.bitPattern)
+    transparent = Atomic(start == .plain && before == nil ? 1 : 0)
+    self.before = before
+    unsafe stateBefore = before?.state
+    unsafe historyBefore = before.flatMap { $0.longestDelay > 0 ? unsafe $0.history.view : nil }
+    request = before?.request ?? Request(start, generation: generation)
     super.init()
   }
 
@@ -60,20 +71,21 @@ import Synchronization
     unsafe scratch.deallocate()
   }
 
+  /// The longest delay to have room for where `delay` is asked: it may grow without a new wire.
+  static func room(for delay: Int) -> Int { delay > 0 ? max(2 * delay, 1 << 14) : 0 }
+
   /// Whether the wire could as well not be there. Any thread.
   var isTransparent: Bool { transparent.load(ordering: .acquiring) == 1 }
-  /// The factor that the wire has reached. Any thread.
-  var level: Float { Float(bitPattern: reached.load(ordering: .relaxed)) }
 
   /// Carries a block towards its targets. Audio thread.
   @_noLocks @_noAllocation
   func run(_ block: Block, level: Float, pan: Float, delay: Int, isAdding: Bool) {
-    aim(level: level, pan: pan, delay: delay, at: block.frame)
+    if unsafe state.pointee.isFirst { begin() }
+    aim(level: level, pan: pan, delay: delay)
     let source = block.input(), destination = block.output()
-    if history != nil {
-      for channel in 0..<source.channelCount {
-        remember(source[channel], channel: channel, at: block.frame)
-      }
+    let now = unsafe state.pointee.head.position
+    for channel in 0..<min(source.channelCount, history.channelCount) {
+      history.write(source[channel], channel: channel, at: now)
     }
     let isMean = destination.channelCount == 1 && source.channelCount > 1
     let isCopy = source.channelCount == 1
@@ -83,13 +95,13 @@ import Synchronization
         let share = 1 / Float(source.channelCount)
         for part in 0..<source.channelCount {
           mix(
-            past(source[part], channel: part, at: block.frame), into: destination[channel], share: share,
+            past(source[part], channel: part), into: destination[channel], share: share,
             side: side, isAdding: isAdding || part > 0)
         }
       } else if isCopy || channel < source.channelCount {
         let part = isCopy ? 0 : channel
         mix(
-          past(source[part], channel: part, at: block.frame), into: destination[channel], share: 1,
+          past(source[part], channel: part), into: destination[channel], share: 1,
           side: side, isAdding: isAdding)
       } else if !isAdding {
         destination[channel].clear()
@@ -98,40 +110,34 @@ import Synchronization
     settle(block.frameCount)
   }
 
-  @_noLocks @_noAllocation private func aim(level: Float, pan: Float, delay: Int, at frame: Int64) {
-    if unsafe state.pointee.birth == nil { unsafe state.pointee.birth = frame }
+  /// Goes on from the wire before, if there is one: from where it is now, not where it was when this one was made.
+  @_noLocks @_noAllocation private func begin() {
+    if let stateBefore = unsafe stateBefore { unsafe state.pointee = unsafe stateBefore.pointee }
+    if let historyBefore = unsafe historyBefore {
+      unsafe history.take(over: historyBefore, before: state.pointee.head.position)
+      unsafe state.pointee.head.forget(beyond: historyBefore.mask + 1)
+    } else {
+      // What the wire before did not remember cannot be read.
+      unsafe state.pointee.head.forget(beyond: 0)
+    }
+    unsafe state.pointee.isFirst = false
+  }
+
+  @_noLocks @_noAllocation private func aim(level: Float, pan: Float, delay: Int) {
     if unsafe state.pointee.level.target != level {
       unsafe state.pointee.level.glide(to: level, over: fadeFrames)
     }
     if unsafe state.pointee.pan.target != pan {
       unsafe state.pointee.pan.glide(to: pan, over: fadeFrames)
     }
-    let isIdle = unsafe !state.pointee.fade.isMoving
-    guard isIdle, unsafe state.pointee.delay != delay, delay <= longestDelay else { return }
-    let age = unsafe frame - (state.pointee.birth ?? frame)
-    guard age >= Int64(delay) else { return }
-    unsafe state.pointee.nextDelay = delay
-    unsafe state.pointee.fade = Ramp(0)
-    unsafe state.pointee.fade.glide(to: 1, over: fadeFrames)
-  }
-
-  @_noLocks @_noAllocation private func remember(_ samples: Samples, channel: Int, at frame: Int64) {
-    guard history != nil else { return }
-    history?.write(samples, channel: channel, at: frame)
+    if delay <= longestDelay { unsafe state.pointee.head.aim(at: delay, over: fadeFrames) }
   }
 
   /// One source channel as late as the wire is: the samples themselves, or what the past holds.
-  @_noLocks @_noAllocation private func past(_ samples: Samples, channel: Int, at frame: Int64) -> Samples {
-    let delay = unsafe state.pointee.delay, next = unsafe state.pointee.nextDelay
-    guard history != nil, delay > 0 || next > 0 else { return samples }
-    var fade = unsafe state.pointee.fade
-    for index in 0..<samples.count {
-      let now = frame + Int64(index)
-      let near = history?.sample(channel: channel, at: now - Int64(delay)) ?? 0
-      let x = fade.next()
-      let far = delay == next ? near : history?.sample(channel: channel, at: now - Int64(next)) ?? 0
-      unsafe scratch[index] = near + (far - near) * x
-    }
+  @_noLocks @_noAllocation private func past(_ samples: Samples, channel: Int) -> Samples {
+    let head = unsafe state.pointee.head
+    guard longestDelay > 0, !head.isPrompt else { return samples }
+    unsafe head.read(history, channel: channel, into: scratch, count: samples.count)
     return unsafe Samples(scratch, count: samples.count)
   }
 
@@ -158,16 +164,9 @@ import Synchronization
   @_noLocks @_noAllocation private func settle(_ frames: Int) {
     unsafe state.pointee.level.skip(frames)
     unsafe state.pointee.pan.skip(frames)
-    if unsafe state.pointee.fade.isMoving {
-      unsafe state.pointee.fade.skip(frames)
-      if unsafe !state.pointee.fade.isMoving {
-        unsafe state.pointee.delay = unsafe state.pointee.nextDelay
-      }
-    }
+    unsafe state.pointee.head.skip(frames)
     let now = unsafe state.pointee
     let isPlain = !now.level.isMoving && !now.pan.isMoving && now.level.target == 1 && now.pan.target == 0
-    let isPrompt = !now.fade.isMoving && now.delay == 0
-    transparent.store(isPlain && isPrompt ? 1 : 0, ordering: .releasing)
-    reached.store(now.level.value.bitPattern, ordering: .relaxed)
+    transparent.store(isPlain && now.head.isPrompt ? 1 : 0, ordering: .releasing)
   }
 }
