@@ -48,7 +48,8 @@ extension Compiler {
         let names = (parts.graph.nodes[from].name, parts.graph.nodes[to].name)
         result.warnings.append(
           "the feedback wire from '\(names.0)' to '\(names.1)' asks for \(stated) frames, but the loop itself "
-            + "takes \(leaves - result.arrival[to]): it will be \(result.wire[index] - left) frames late")
+            + "takes \(leaves - result.arrival[to]): "
+            + "its sound comes back after \(leaves - result.arrival[to] + result.wire[index]) frames")
       }
     }
     return result

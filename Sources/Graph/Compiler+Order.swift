@@ -95,7 +95,10 @@ extension Compiler {
     var node = nodes.first
     while let now = node {
       if let start = seen[now] {
-        let round = path[start...].reversed() + [path[path.count - 1]]
+        // In the direction of the sound, from the node that was added first.
+        var round = Array(path[start...].reversed())
+        let first = round.indices.min { round[$0] < round[$1] } ?? 0
+        round = Array(round[first...] + round[...first])
         return round.map { parts.graph.nodes[$0].name }
       }
       seen[now] = path.count

@@ -52,7 +52,7 @@ public enum GraphError: Error, Equatable, Sendable, CustomStringConvertible {
     case .duplicateWire(let source, let destination): "'\(source)' is wired to '\(destination)' already"
     case .unknownWire(let source, let destination): "'\(source)' is not wired to '\(destination)'"
     case .cycle(let names):
-      "nodes feed back into each other: \(names.joined(separator: " → ")); mark one wire as feedback"
+      "nodes feed back into each other: \(Self.short(names).joined(separator: " → ")); mark one wire as feedback"
     case .channels(let node, let count): "'\(node)' asks for \(count) channels: 1 to \(BusFormat.mostChannels) are possible"
     case .panNeedsStereo(let destination): "pan needs two channels at its end, which '\(destination)' has not"
     case .badLevel(let source, let destination):
@@ -64,5 +64,9 @@ public enum GraphError: Error, Equatable, Sendable, CustomStringConvertible {
     case .tooManyEvents: "more parameter changes are waiting than there is room for: send fewer, or later"
     case .tooLarge: "the graph needs more memory than a plan may take"
     }
+  }
+  /// A long way round, told by its ends.
+  private static func short(_ names: [String]) -> [String] {
+    names.count <= 12 ? names : names.prefix(6) + ["…"] + names.suffix(5)
   }
 }

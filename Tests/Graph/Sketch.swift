@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+@testable import SwiftletGraph
+
+let mono = BusFormat.audio(channels: 1), stereo = BusFormat.audio(channels: 2)
+
+/// A graph and its processors, put together in few words.
+struct Sketch {
+  var graph = Graph()
+  var processors: [NodeID: Processor] = [:]
+  var taps: [TapID: Processor] = [:]
+
+  mutating func input(_ name: String, _ number: Int = 0, _ format: BusFormat = mono) throws -> NodeID {
+    try graph.add(name, .input(number), inputs: [], outputs: [format])
+  }
+
+  mutating func output(_ name: String = "desk", _ number: Int = 0, _ format: BusFormat = mono) throws -> NodeID {
+    try graph.add(name, .output(number), inputs: [format], outputs: [])
+  }
+
+  mutating func mixer(_ name: String, _ format: BusFormat = mono) throws -> NodeID {
+    try graph.add(name, .mixer, inputs: [format], outputs: [format])
+  }
+
+  mutating func node(
+    _ name: String, _ processor: Processor = Scale(), inputs: [BusFormat] = [mono], outputs: [BusFormat] = [mono]
+  ) throws -> NodeID {
+    let id = try graph.add(name, .processor, inputs: inputs, outputs: outputs)
+    processors[id] = processor
+    return id
+  }
+
+  /// A node with no input.
+  mutating func source(_ name: String, _ processor: Processor, _ format: BusFormat = mono) throws -> NodeID {
+    try node(name, processor, inputs: [], outputs: [format])
+  }
+
+  @discardableResult mutating func wire(
+    _ source: NodeID, _ destination: NodeID, gain: Float = 0, pan: Float = 0, feedback: Int? = nil
+  ) throws -> Wire {
+    let wire = Wire(from: Endpoint(source), to: Endpoint(destination), gain: gain, pan: pan, feedback: feedback)
+    try graph.connect(wire)
+    return wire
+  }
+
+  mutating func wire(_ source: Endpoint, _ destination: Endpoint) throws {
+    try graph.connect(Wire(from: source, to: destination))
+  }
+
+  /// Wires each node to the next.
+  mutating func chain(_ nodes: NodeID...) throws {
+    for (source, destination) in zip(nodes, nodes.dropFirst()) { try wire(source, destination) }
+  }
+
+  mutating func unwire(_ source: NodeID, _ destination: NodeID) throws {
+    try graph.disconnect(Wire.ID(source: Endpoint(source), destination: Endpoint(destination)))
+  }
+
+  mutating func tap(_ node: NodeID, _ side: Graph.Tap.Side = .after, _ ear: Ear) throws -> TapID {
+    let id = try graph.tap(node, side)
+    taps[id] = ear
+    return id
+  }
+
+  /// The plan as text, without its first line.
+  func plan() throws -> String {
+    try GraphHost.planText(for: graph, processors: processors, sampleRate: 48_000)
+      .split(separator: "\n").dropFirst().joined(separator: "\n")
+  }
+
+  /// The names of the steps, in order.
+  func steps() throws -> [String] {
+    let store = ProcessorStore()
+    store.nodes = processors
+    store.taps = taps
+    return try Compiler(sampleRate: 48_000, longestBlock: 64, fadesIn: false, store: store).plan(for: graph).labels
+  }
+}
+
+extension Rig {
+  func play(_ sketch: Sketch) throws {
+    try host.apply(sketch.graph, processors: sketch.processors, taps: sketch.taps)
+  }
+}
