@@ -4,7 +4,6 @@
 import CSwiftletRealtime
 import SwiftletSignal
 import Synchronization
-import Synchronization
 
 /// The one call on the audio thread that the compiler cannot see through: plan to processor.
 /// Each processor's own work is checked where it is written, or bracketed where it is foreign.
