@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Foundation
 internal import SwiftletGraph
 
 extension ManifestText {
@@ -10,11 +9,9 @@ extension ManifestText {
   /// What it reads is taken relative to its file, and the client is called like the file unless it says otherwise.
   /// - Throws: all errors, with the warnings among them, in the order of the text.
   public func check(against catalog: ManifestCatalog) throws(ManifestError) -> ResolvedManifest {
-    let path = file as NSString
-    let stem = (path.lastPathComponent as NSString).deletingPathExtension
+    let path = ManifestPath(file)
     return try Checker.resolve(
-      Draft(self), against: catalog, name: ClientName.made(from: stem),
-      directory: path.deletingLastPathComponent)
+      Draft(self), against: catalog, name: ClientName.made(from: path.stem), directory: path.directory)
   }
 }
 
@@ -115,7 +112,7 @@ extension Checker {
     case .mixer(let channels):
       return node(.mixer, inputs: [sound("in", channels)], outputs: [sound("out", channels)])
     case .player(let file):
-      let path = path(file.text)
+      let path = ManifestPath.joined(directory, file.text)
       switch catalog.player(path) {
       case .channels(let channels):
         return node(.player(path: path, loop: source.loop), outputs: [sound("out", channels)])
@@ -150,12 +147,6 @@ extension Checker {
       return nil
     }
     return info
-  }
-
-  /// What a manifest reads is relative to the manifest.
-  private func path(_ written: String) -> String {
-    written.hasPrefix("/") || directory.isEmpty
-      ? written : (directory as NSString).appendingPathComponent(written)
   }
 
   /// More names than channels is a slip, but for one channel that goes to several ports.

@@ -56,4 +56,41 @@ extension Manifest.End: CustomStringConvertible {
   public var description: String {
     node + (bus.map { ".\($0)" } ?? "") + (channel.map { "[\($0)]" } ?? "")
   }
+
+  /// Reads an end; nil where the text is none. The channel is what is written, 0 too.
+  init?(reading written: String) {
+    var rest = written.utf8[...]
+    func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    func word() -> String? {
+      let word = rest.prefix { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+          true
+        default: false
+        }
+      }
+      rest = rest[word.endIndex...]
+      return word.isEmpty ? nil : String(Substring(word))
+    }
+    func skip(_ sign: Unicode.Scalar) -> Bool {
+      guard rest.first == UInt8(ascii: sign) else { return false }
+      rest = rest.dropFirst()
+      return true
+    }
+    rest = rest.drop(while: isBlank)
+    guard let node = word() else { return nil }
+    self.init(node)
+    if skip(".") {
+      guard let bus = word() else { return nil }
+      self.bus = bus
+    }
+    if skip("[") {
+      let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      rest = rest[digits.endIndex...]
+      guard digits.count <= 3, let channel = Int(Substring(digits)), skip("]") else { return nil }
+      self.channel = channel
+    }
+    guard rest.allSatisfy(isBlank) else { return nil }
+  }
 }

@@ -47,20 +47,19 @@ extension ManifestParser {
 
   /// `node`, `node.bus`, `node[channel]` or `node.bus[channel]`.
   mutating func end(_ written: String, at place: Place) -> Manifest.End? {
-    let pattern = /\s*([A-Za-z0-9_-]+)(?:\.([A-Za-z0-9_-]+))?(?:\[([0-9]{1,3})\])?\s*/
-    guard let match = try? pattern.wholeMatch(in: written) else {
+    guard var end = Manifest.End(reading: written) else {
       let words = written.split(separator: " ").joined(separator: " ")
       let found = words.isEmpty ? "nothing" : "'\(Document.short(words))'"
       reader.problems.error(
         place, "found \(found); expected a node, as in mic, mic[1], gate.sidechain or gate.sidechain[1]")
       return nil
     }
-    let channel = match.3.flatMap { Int($0) }
-    if channel == 0 {
+    if end.channel == 0 {
       reader.problems.error(place, "found channel 0; expected a channel from 1")
       return nil
     }
-    return Manifest.End(String(match.1), bus: match.2.map(String.init), channel: channel, place: place)
+    end.place = place
+    return end
   }
 
   /// What stands after a wire: a gain, or keys.

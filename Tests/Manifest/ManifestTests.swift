@@ -129,6 +129,22 @@ import Testing
 
   @Test(
     arguments: [
+      ("a", "a", nil, nil), (" a.b ", "a", "b", nil), ("a[1]", "a", nil, 1),
+      ("a-1.lv2_in[128]", "a-1", "lv2_in", 128),
+      ("a[0]", "a", nil, 0), ("", nil, nil, nil), ("a b", nil, nil, nil), ("a.", nil, nil, nil),
+      ("a[]", nil, nil, nil),
+      ("a[1", nil, nil, nil), ("a[-1]", nil, nil, nil), ("a[9999]", nil, nil, nil), ("a.b.c", nil, nil, nil),
+      ("é", nil, nil, nil), ("a[1] x", nil, nil, nil),
+    ] as [(String, String?, String?, Int?)])
+  func `an end names a node, a bus and a channel`(text: String, node: String?, bus: String?, channel: Int?) {
+    let end = Manifest.End(reading: text)
+    #expect(end?.node == node)
+    #expect(end?.bus == bus)
+    #expect(end?.channel == channel)
+  }
+
+  @Test(
+    arguments: [
       ("treshold", "threshold"), ("equaliser", "equalizer"), ("Delay", "delay"), ("dealy", "delay"),
       ("low_pass", "low-pass"),
       ("xyz", nil), ("", nil),

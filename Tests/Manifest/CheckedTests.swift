@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletGraph
+import Testing
+
+@testable import SwiftletManifest
+
+@Suite struct `What a checked manifest holds` {
+  func resolved(_ text: String, warnings: Int = 0) throws -> ResolvedManifest {
+    let manifest = try ManifestText(text, file: "My Song.yaml").check(against: TestCatalog.catalog)
+    #expect(manifest.warnings.count == warnings, "\(manifest.warnings)")
+    return manifest
+  }
+
+  /// Channels of a node's buses, inputs first; 0 for events.
+  func widths(_ manifest: ResolvedManifest, _ name: String) -> [Int] {
+    let node = manifest.nodes.first { $0.name == name }
+    return node.map { ($0.inputs + $0.outputs).map(\.format.channelCount) } ?? []
+  }
+
+  //   mic (1) ──► a ──► gate ──► desk (2)
+  @Test func `a node is as wide as what feeds it`() throws {
+    let manifest = try resolved(
+      """
+      swiftlet: 1
+      nodes:
+        desk: playback
+        gate: { lv2: "http://example.org/gate" }
+        a: { effect: delay }
+        mic: { capture: mono }
+      wires: [ mic -> a -> gate -> desk ]
+      """)
+    #expect(widths(manifest, "a") == [1, 1])
+    // The side chain of the gate stays as it is.
+    #expect(widths(manifest, "gate") == [1, 1, 1])
+  }
+
+  //   mic (1) ─┬─► a ──► desk
+  //   six (6) ─┘
+  @Test func `the widest wire counts`() throws {
+    let manifest = try resolved(
+      """
+      swiftlet: 1
+      nodes: { mic: capture, six: { capture: 6 }, a: { effect: gain }, desk: { playback: 6 } }
+      wires: [ mic -> a, six -> a, a -> desk ]
+      """)
+    #expect(widths(manifest, "a") == [6, 6])
+  }
+
+  //   six[5] ──► a ──► b[3] ──► desk
+  @Test func `a wire from one channel is one wide, a wire into a channel asks for that many`() throws {
+    let manifest = try resolved(
+      """
+      swiftlet: 1
+      nodes: { six: { capture: 6 }, a: { effect: gain }, b: { effect: gain }, desk: { playback: 3 } }
+      wires: [ "six[5] -> a", "a -> b[3]", "b -> desk" ]
+      """)
+    #expect(widths(manifest, "a") == [1, 1])
+    #expect(widths(manifest, "b") == [3, 3])
+    #expect(manifest.wires.map(\.from.channel) == [4, nil, nil])
+    #expect(manifest.wires.map(\.to.channel) == [nil, 2, nil])
+  }
+
+  @Test func `channels overrules the wires, and a node that nobody feeds is stereo`() throws {
+    let manifest = try resolved(
+      """
+      swiftlet: 1
+      nodes: { mic: capture, a: { effect: gain, channels: 4 }, b: { effect: gain }, desk: { playback: 4 } }
+      wires: [ mic -> a -> desk, b -> desk ]
+      """, warnings: 1)
+    #expect(widths(manifest, "a") == [4, 4])
+    #expect(widths(manifest, "b") == [2, 2])
+  }
+
+  //            ┌──────────────┐ feedback
+  //            ▼              │
+  //   mic ──► a ──► wide (2) ─┴─► desk
+  @Test func `a feedback wire does not widen what it leads to`() throws {
+    let manifest = try resolved(
+      """
+      swiftlet: 1
+      nodes: { mic: capture, a: { effect: gain }, w: { lv2: "http://example.org/wide" }, desk: playback }
+      wires:
+        - mic -> a -> w -> desk
+        - w -> a: { gain: -6 dB, feedback: true }
+      """)
+    #expect(widths(manifest, "a") == [1, 1])
+    #expect(manifest.wires.map(\.feedback) == [nil, nil, nil, 1024])
+  }
+
+  @Test func `a side chain does not widen its node`() throws {
+    let manifest = try resolved(
+      """
+      swiftlet: 1
+      nodes: { mic: capture, six: { capture: 6 }, gate: { lv2: "http://example.org/gate" }, desk: playback }
+      wires: [ mic -> gate -> desk, six -> gate.sidechain ]
+      """)
+    #expect(widths(manifest, "gate") == [1, 1, 1])
+    #expect(manifest.wires.last?.to == .init(node: 2, bus: 1, channel: nil))
+  }
+
+  @Test func `MIDI finds the event bus by itself`() throws {
+    let manifest = try resolved(
+      """
+      swiftlet: 1
+      nodes: { keys: midi-in, synth: { lv2: "http://example.org/synth" }, desk: playback, out: midi-out }
+      wires: [ keys -> synth -> desk, keys -> out ]
+      """)
+    #expect(widths(manifest, "synth") == [0, 2])
+    #expect(manifest.nodes[1].inputs == [.init(symbol: "events", format: .events)])
+  }
+
+  @Test func `parameters are numbers, values in their own unit`() throws {
+    let manifest = try resolved(
+      """
+      swiftlet: 1
+      nodes:
+        mic: capture
+        gate:
+          lv2: "http://example.org/gate"
+          preset: Voice
+          set: { threshold: -40 dB, hold: 20 ms, mode: expand, listen: true, poles: 4, amount: 1e3 }
+        tone:
+          effect: equalizer
+          set: { gain: -1, bands: [ { type: high-pass, frequency: 0.09 kHz }, {}, { bandwidth: 4 st, gain: 3 dB } ] }
+        echo: { effect: delay, set: { time: 0.35 s, mix: 25 % }, bypass: true }
+        desk: playback
+      wires: [ mic -> gate -> tone -> echo -> desk ]
+      """)
+    let values = manifest.nodes.map { node in node.values.map { [Float($0.parameter), $0.value] } }
+    #expect(values[1] == [[2, -40], [3, 0.02], [4, 1], [5, 1], [6, 4], [7, 1000]])
+    // A band has five parameters, the first of them number 1.
+    #expect(values[2] == [[0, -1], [1, 2], [2, 90], [13, Float(4.0 / 12)], [14, 3]])
+    #expect(values[3] == [[0, 350], [3, 25]])
+    #expect(manifest.nodes[1].preset == "http://example.org/gate#voice")
+    #expect(manifest.nodes.map(\.bandCount) == [0, 0, 3, 0, 0])
+    #expect(manifest.nodes.map(\.isBypassed) == [false, false, false, true, false])
+  }
+
+  @Test func `what is read is relative to the manifest, and the client is called like the file`() throws {
+    let text =
+      "swiftlet: 1\nnodes: { music: { player: songs/bed.flac }, desk: playback }\nwires: [ music -> desk ]"
+    let manifest = try ManifestText(text, file: "studio/My: Song.yaml").check(against: TestCatalog.catalog)
+    #expect(manifest.nodes[0].kind == .player(path: "studio/songs/bed.flac", loop: .once))
+    #expect(manifest.name == "My- Song")
+    #expect(try resolved(text).nodes[0].kind == .player(path: "songs/bed.flac", loop: .once))
+    let absolute = try resolved(text.replacing("songs/", with: "/srv/"))
+    #expect(absolute.nodes[0].kind == .player(path: "/srv/bed.flac", loop: .once))
+  }
+
+  @Test(arguments: [
+    ("x", "", "x"), ("a/b.yaml", "a", "b"), ("/b.yaml", "/", "b"), ("a.b/.c", "a.b", ".c"), ("", "", ""),
+    ("./../d.e.f", "./..", "d.e"), ("a/", "a", ""), ("/", "/", ""), ("é", "", "é"),
+  ])
+  func `a path has a directory and a stem`(path: String, directory: String, stem: String) {
+    #expect(ManifestPath(path).directory == directory)
+    #expect(ManifestPath(path).stem == stem)
+  }
+
+  @Test func `a long chain is checked without recursion, and soon`() throws {
+    let names = (0..<5_000).map { "n\($0)" }
+    let nodes = names.map { "  \($0): { effect: gain }" }.joined(separator: "\n")
+    let text = "swiftlet: 1\nnodes:\n  mic: capture\n\(nodes)\n  desk: playback\nwires:\n  - mic -> "
+    let start = ContinuousClock.now
+    let manifest = try resolved(text + names.joined(separator: " -> ") + " -> desk")
+    #expect(manifest.wires.count == 5_001)
+    #expect(widths(manifest, "n4999") == [1, 1])
+    #expect(throws: ManifestError.self) {
+      try resolved(text + names.joined(separator: " -> ") + " -> n0 -> desk")
+    }
+    #expect(ContinuousClock.now - start < .seconds(60))
+  }
+}
