@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Swiftlet
 internal import SwiftletFiles
 internal import SwiftletGraph
 internal import SwiftletLV2
@@ -42,7 +43,31 @@ struct Failure: Error, Equatable {
     case let error as PluginError:
       self.init(error.isAboutInput ? .badInput : .failedHost, error.description)
     case let error as GraphError: self.init(.badInput, "\(error)")
+    case let error as EngineError: self.init(error)
     default: return nil
+    }
+  }
+
+  /// Why an engine did not do as it was told.
+  init(_ error: EngineError) { self.init(Self.status(of: error), error.description) }
+
+  /// Why a session could not be made, with the place in the manifest that is to blame, if one is.
+  init(_ error: EngineError, in manifest: ResolvedManifest, file: String) {
+    let place = manifest.nodes.first { $0.isToBlame(for: error) }?.place
+    guard let place else {
+      self.init(error)
+      return
+    }
+    let problem = Problem(file: file, place: place, message: error.description)
+    self.init(status: Self.status(of: error), lines: [problem.description], isPlaced: true)
+  }
+
+  /// Whether what was given is wrong, or the host fails.
+  private static func status(of error: EngineError) -> ExitStatus {
+    switch error {
+    case .jack, .serverLost: .failedHost
+    case .plugin(let error): error.isAboutInput ? .badInput : .failedHost
+    default: .badInput
     }
   }
 
@@ -69,6 +94,19 @@ extension PluginError {
   fileprivate var isAboutInput: Bool {
     switch self {
     case .unknownPlugin, .unknownPreset, .unknownParameter: true
+    default: false
+    }
+  }
+}
+
+extension ResolvedManifest.Node {
+  /// Whether an error speaks of this node: its plugin, its effect or its file.
+  fileprivate func isToBlame(for error: EngineError) -> Bool {
+    switch (error, kind) {
+    case (.plugin(let error), .plugin(let info)): error.description.contains("<\(info.id)>")
+    case (.effect(let name, _), .effect(let info)): name == info.id
+    case (.file(let error), .player(let path, _)): error.path == path
+    case (.unknownPreset(let node, _, _), _), (.bands(let node, _, _), _): node == name
     default: false
     }
   }

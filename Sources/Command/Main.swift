@@ -8,7 +8,7 @@ internal import Glibc
 @main enum Main {
   static func main() {
     prepareDescriptors()
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = DummyRate.spelledOut(Array(CommandLine.arguments.dropFirst()))
     if let failure = Tool.unknownCommand(in: arguments) { end(failure, arguments) }
     do {
       var command = try Tool.parseAsRoot(arguments)

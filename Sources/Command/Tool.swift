@@ -26,7 +26,10 @@ struct Tool: ParsableCommand {
         130  interrupted twice
       """,
     version: Version.text,
-    subcommands: [CheckCommand.self, ListCommand.self, ShowCommand.self])
+    subcommands: [
+      RunCommand.self, RenderCommand.self, CheckCommand.self, ListCommand.self, ShowCommand.self,
+      RecoverCommand.self, SchemaCommand.self,
+    ])
 
   /// The words that `swiftlet` takes.
   static var commandNames: [String] {

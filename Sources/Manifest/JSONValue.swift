@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 /// A JSON value whose keys keep their order, to be printed.
-indirect enum JSONValue: Sendable {
+package indirect enum JSONValue: Sendable {
+  case null
   case string(String)
   case integer(Int)
   case number(Double)
@@ -11,11 +12,14 @@ indirect enum JSONValue: Sendable {
   case object([(key: String, value: JSONValue)])
 
   /// The value as JSON, indented by two blanks a level; what has no parts inside its parts stands in one line.
-  func text(indent: Int = 0) -> String {
+  package func text(indent: Int = 0) -> String {
     switch self {
+    case .null: return "null"
     case .string(let string): return Self.quoted(string)
     case .integer(let number): return "\(number)"
     case .number(let number):
+      // JSON has no infinity, and nothing that is not a number.
+      guard number.isFinite else { return "null" }
       return number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
     case .toggle(let isOn): return isOn ? "true" : "false"
     case .list(let items):
@@ -29,13 +33,13 @@ indirect enum JSONValue: Sendable {
   private var isFlat: Bool {
     func hasParts(_ value: JSONValue) -> Bool {
       switch value {
-      case .string, .integer, .number, .toggle: false
+      case .null, .string, .integer, .number, .toggle: false
       case .list(let items): !items.isEmpty
       case .object(let entries): !entries.isEmpty
       }
     }
     switch self {
-    case .string, .integer, .number, .toggle: return true
+    case .null, .string, .integer, .number, .toggle: return true
     case .list(let items): return !items.contains(where: hasParts)
     case .object(let entries): return !entries.contains { hasParts($0.value) }
     }

@@ -4,6 +4,7 @@
 internal import Swiftlet
 internal import SwiftletGraph
 internal import SwiftletLV2
+internal import SwiftletManifest
 
 /// All that may stand in a chain: the built-in effects and this machine's LV2 plugins.
 struct Catalogue {
@@ -77,10 +78,10 @@ extension Catalogue.Item {
   }
 
   /// The item for programs.
-  var json: JSON {
+  var json: JSONValue {
     .object([
       ("origin", .string(origin.rawValue)), ("id", .string(id)), ("name", .string(name)),
-      ("category", .string(category)), ("usable", .bool(refusal == nil)), ("refusal", .optional(refusal)),
+      ("category", .string(category)), ("usable", .toggle(refusal == nil)), ("refusal", .optional(refusal)),
     ])
   }
 }

@@ -3,6 +3,7 @@
 
 internal import ArgumentParser
 internal import Swiftlet
+internal import SwiftletManifest
 
 /// `swiftlet list`: what there is to put into a chain.
 struct ListCommand: ParsableCommand {
@@ -40,7 +41,7 @@ struct ListCommand: ParsableCommand {
     }
     let results = Results()
     if json {
-      try results.line(JSON.object([JSON.format, ("items", .array(found.map(\.json)))]).text)
+      try results.line(JSONValue.object([JSONValue.format, ("items", .list(found.map(\.json)))]).text())
       return
     }
     for line in CatalogueText.list(found, style: common.resultStyle) { try results.line(line) }

@@ -3,6 +3,7 @@
 
 internal import ArgumentParser
 internal import SwiftletGraph
+internal import SwiftletManifest
 
 /// `swiftlet show`: all there is to know of one effect or plugin.
 struct ShowCommand: ParsableCommand {
@@ -26,7 +27,7 @@ struct ShowCommand: ParsableCommand {
     let latency = catalogue.latency(of: info)
     let results = Results()
     if json {
-      try results.line(JSON(info, latency: latency).text)
+      try results.line(JSONValue(info, latency: latency).text())
     } else {
       for line in CatalogueText.page(info, latency: latency, style: common.resultStyle) {
         try results.line(line)

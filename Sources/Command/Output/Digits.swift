@@ -52,11 +52,6 @@ enum Digits {
     }
   }
 
-  /// The number of a take, as file names have it: `002`.
-  static func take(_ number: Int) -> String {
-    String(repeating: "0", count: max(3 - "\(number)".count, 0)) + "\(number)"
-  }
-
   /// So many of a thing: `1 frame`, `2 frames`.
   static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
 }

@@ -42,6 +42,9 @@ struct LiveDisplay {
     drawn = lines.count
   }
 
+  /// Makes the next drawing due at once: a key was pressed.
+  mutating func expire() { lastDrawing = -.infinity }
+
   /// Says something above the lines that are drawn over.
   mutating func interrupt(_ say: (Console) -> Void) {
     if drawn > 0 { put(home + "\u{1B}[J") }

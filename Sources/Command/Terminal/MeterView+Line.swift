@@ -13,7 +13,7 @@ extension MeterView {
     }
     parts.append("load \(Digits.fixed(load, 1)) %")
     parts.append(Digits.count(xruns, "xrun"))
-    if let take { parts.append("take \(Digits.take(take.number)) \(Digits.clock(take.seconds))") }
+    if let take { parts.append("recording \(Digits.clock(take))") }
     if let diskSeconds { parts.append("disk \(Digits.spoken(diskSeconds))") }
     if lostFrames > 0 { parts.append("\(Digits.count(lostFrames, "frame")) lost") }
     if isPaused { parts.append("paused") }

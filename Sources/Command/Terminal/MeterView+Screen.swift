@@ -47,7 +47,7 @@ extension MeterView {
   private var takeLine: String? {
     guard let take else { return nil }
     let room = diskSeconds.map { ", the disk has room for \(Digits.spoken($0))" } ?? ""
-    return "take \(Digits.take(take.number)): \(Digits.clock(take.seconds))\(room)"
+    return "recording \(Digits.clock(take))\(room)"
   }
 
   private func meter(_ label: String, _ level: LevelHistory, _ row: Row, width: Int, style: Style) -> String {

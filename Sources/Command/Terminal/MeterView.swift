@@ -28,18 +28,11 @@ struct MeterView: Equatable {
   /// How often the server was late.
   var xruns = 0
   /// How long the take is, in seconds; nil while none runs.
-  var take: (number: Int, seconds: Double)?
+  var take: Double?
   /// For how long the disk has room at this rate, in seconds; nil while nothing is recorded.
   var diskSeconds: Double?
   /// Frames that takes have lost.
   var lostFrames = 0
   /// Whether sound stands still.
   var isPaused = false
-
-  static func == (a: MeterView, b: MeterView) -> Bool {
-    (a.client, a.seconds, a.rows, a.load, a.xruns) == (b.client, b.seconds, b.rows, b.load, b.xruns)
-      && (a.take?.number, a.take?.seconds, a.diskSeconds) == (b.take?.number, b.take?.seconds, b.diskSeconds)
-      && (a.sampleRate, a.period, a.lostFrames, a.isPaused)
-        == (b.sampleRate, b.period, b.lostFrames, b.isPaused)
-  }
 }

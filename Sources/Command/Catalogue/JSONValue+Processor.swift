@@ -5,29 +5,29 @@ internal import SwiftletGraph
 internal import SwiftletManifest
 internal import SwiftletSignal
 
-extension JSON {
+extension JSONValue {
   /// An effect or plugin for programs.
   init(_ info: ProcessorInfo, latency: Int?) {
     self = .object([
-      JSON.format,
+      JSONValue.format,
       ("origin", .string(info.origin.rawValue)), ("id", .string(info.id)), ("name", .string(info.name)),
       ("meaning", .string(info.meaning)), ("category", .string(info.category)),
-      ("usable", .bool(info.refusal == nil)), ("refusal", .optional(info.refusal)),
-      ("inputs", .array(info.inputs.map(Self.bus))), ("outputs", .array(info.outputs.map(Self.bus))),
-      ("parameters", .array(info.parameters.map(Self.parameter))),
+      ("usable", .toggle(info.refusal == nil)), ("refusal", .optional(info.refusal)),
+      ("inputs", .list(info.inputs.map(Self.bus))), ("outputs", .list(info.outputs.map(Self.bus))),
+      ("parameters", .list(info.parameters.map(Self.parameter))),
       ("bands", info.bands.map(Self.bands) ?? .null),
-      ("meters", .array(info.meters.map(Self.meter))),
+      ("meters", .list(info.meters.map(Self.meter))),
       (
         "presets",
-        .array(info.presets.map { .object([("id", .string($0.id)), ("label", .string($0.label))]) })
+        .list(info.presets.map { .object([("id", .string($0.id)), ("label", .string($0.label))]) })
       ),
-      ("latency", latency.map(JSON.integer) ?? .null),
-      ("requiredFeatures", .array(info.requiredFeatures.map(JSON.string))),
+      ("latency", latency.map(JSONValue.integer) ?? .null),
+      ("requiredFeatures", .list(info.requiredFeatures.map(JSONValue.string))),
     ])
   }
 
-  private static func bus(_ bus: BusInfo) -> JSON {
-    let (content, channels): (String, JSON) =
+  private static func bus(_ bus: BusInfo) -> JSONValue {
+    let (content, channels): (String, JSONValue) =
       switch bus.content {
       case .matching: ("audio", .null)
       case .channels(let count): ("audio", .integer(count))
@@ -35,32 +35,32 @@ extension JSON {
       }
     return .object([
       ("symbol", .string(bus.symbol)), ("content", .string(content)), ("channels", channels),
-      ("sideChain", .bool(bus.isSideChain)),
+      ("sideChain", .toggle(bus.isSideChain)),
     ])
   }
 
-  private static func parameter(_ parameter: ParameterInfo) -> JSON {
+  private static func parameter(_ parameter: ParameterInfo) -> JSONValue {
     .object([
       ("symbol", .string(parameter.symbol)), ("name", .string(parameter.name)),
       ("meaning", .string(parameter.meaning)), ("unit", .optional(parameter.unit.written?.rawValue)),
       ("minimum", bound(parameter.range.lowerBound)), ("maximum", bound(parameter.range.upperBound)),
-      ("default", .number(parameter.initial)), ("curve", .string("\(parameter.curve)")),
+      ("default", .float(parameter.initial)), ("curve", .string("\(parameter.curve)")),
       (
         "choices",
-        .array(parameter.choices.map { .object([("name", .string($0.name)), ("value", .number($0.value))]) })
+        .list(parameter.choices.map { .object([("name", .string($0.name)), ("value", .float($0.value))]) })
       ),
     ])
   }
 
-  private static func bands(_ bands: BandInfo) -> JSON {
+  private static func bands(_ bands: BandInfo) -> JSONValue {
     .object([
       ("symbol", .string(bands.symbol)), ("minimum", .integer(bands.count.lowerBound)),
       ("maximum", .integer(bands.count.upperBound)), ("default", .integer(bands.initialCount)),
-      ("parameters", .array(bands.parameters.map(parameter))),
+      ("parameters", .list(bands.parameters.map(parameter))),
     ])
   }
 
-  private static func meter(_ meter: MeterInfo) -> JSON {
+  private static func meter(_ meter: MeterInfo) -> JSONValue {
     .object([
       ("symbol", .string(meter.symbol)), ("name", .string(meter.name)),
       ("unit", .optional(meter.unit.written?.rawValue)), ("minimum", bound(meter.range.lowerBound)),
@@ -69,7 +69,7 @@ extension JSON {
   }
 
   /// An end of a range; null where the plugin leaves it open.
-  private static func bound(_ value: Float) -> JSON {
-    abs(value) < .greatestFiniteMagnitude ? .number(value) : .null
+  private static func bound(_ value: Float) -> JSONValue {
+    abs(value) < .greatestFiniteMagnitude ? .float(value) : .null
   }
 }

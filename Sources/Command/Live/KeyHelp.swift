@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Swiftlet
+internal import SwiftletManifest
+
+/// What the keys do, in words.
+enum KeyHelp {
+  /// The keys that are always shown.
+  static let short = "r record  space pause  q quit  ? keys"
+
+  /// All keys.
+  static func long(_ session: Session) -> String {
+    let effects = effects(session).prefix(9).enumerated().map { place, node in
+      "\(place + 1) \(node.name)\(node.isBypassed ? " (off)" : "")"
+    }
+    return (effects + ["c clear clips", "r record", "space pause", "q quit", "? less"]).joined(
+      separator: "  ")
+  }
+
+  /// The effects and plugins that the digits switch, in the order of the manifest.
+  static func effects(_ session: Session) -> [AudioNode] {
+    zip(session.manifest.nodes, session.nodes).compactMap { description, node in
+      switch description.kind {
+      case .effect, .plugin: node
+      case .capture, .playback, .midiIn, .midiOut, .mixer, .player: nil
+      }
+    }
+  }
+}

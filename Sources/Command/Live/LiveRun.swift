@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Glibc
+internal import Swiftlet
+internal import SwiftletManifest
+
+/// A manifest hosted live, from the server's start to the last word about the takes.
+final class LiveRun {
+  let options: RunCommand
+  let manifest: ResolvedManifest
+  let file: String
+  let console: Console
+  let interruption = Interruption()
+  private(set) var server: DummyServer?
+
+  /// A run that has not begun.
+  init(options: RunCommand, manifest: ResolvedManifest, file: String, console: Console) {
+    self.options = options
+    self.manifest = manifest
+    self.file = file
+    self.console = console
+  }
+
+  /// Hosts until it is told to end, and says what came of it.
+  ///
+  /// - Throws: a ``Failure`` with the exit code that fits.
+  func run() throws {
+    let names = Set(manifest.nodes.filter { $0.kind == .capture }.map(\.name))
+    for play in options.play where !names.contains(play.node) {
+      throw Failure(
+        .badCommandLine,
+        "--play: there is no capture node '\(Clean.line(play.node))'"
+          + (names.isEmpty ? "" : "; expected \(names.sorted().map { "'\($0)'" }.joined(separator: " or "))"))
+    }
+    if let dummy = options.dummy { try startServer(dummy) }
+    defer { server?.stop() }
+    let session = try open()
+    defer { session.engine.close() }
+    let voices = try Voice.all(options.play, into: session, server: server?.name ?? options.server)
+    defer { for voice in voices { voice.close() } }
+    let stage = Stage(
+      session: session, console: console, interruption: interruption, limit: options.seconds?.value)
+    try told { () throws(EngineError) in try session.recorder.start() }
+    try told { () throws(EngineError) in try session.engine.start() }
+    for voice in voices { try voice.start() }
+    let end = stage.run()
+    let reports = session.recorder.finish()
+    session.engine.close()
+    try sayFarewell(reports, end)
+  }
+
+  private func startServer(_ dummy: DummyRate) throws {
+    do {
+      server = try DummyServer(
+        .init(sampleRate: dummy.sampleRate, period: dummy.period), patience: 5,
+        log: { [console] in console.detail("jackd: \($0.text)") })
+    } catch {
+      throw Failure(.failedHost, error.description)
+    }
+  }
+
+  private func open() throws -> Session {
+    var changes = Session.Options()
+    changes.takesFolder = options.takes
+    changes.records = !options.noRecord
+    changes.connects = !options.noConnect
+    do throws(EngineError) {
+      return try Session(
+        manifest, on: .jack(name: manifest.name, server: server?.name ?? options.server), changes)
+    } catch {
+      throw Failure(error, in: manifest, file: file)
+    }
+  }
+
+  private func told(_ body: () throws(EngineError) -> Void) throws {
+    do throws(EngineError) { try body() } catch { throw Failure(error) }
+  }
+
+  private func sayFarewell(_ reports: [TakeReport], _ end: Stage.End) throws {
+    let results = Results()
+    let whole = reports.filter { $0.frameCount > 0 || $0.failure == nil }
+    for line in TakeLine.text(whole.map(TakeLine.init)) { try results.line(line) }
+    for report in reports {
+      if let failure = report.failure { console.error("'\(report.path)' \(failure)") }
+      for note in report.notes { console.note("\(report.tap): \(note)") }
+    }
+    if server != nil, options.chain == nil {
+      console.note("on your own JACK server: swiftlet run \(options.manifest ?? file)")
+    }
+    if case .lost(let reason) = end { throw Failure(.failedHost, "the JACK server has gone: \(reason)") }
+    if reports.contains(where: { !$0.isClean }) { throw Failure.silent(.incompleteTake) }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Swiftlet
+internal import SwiftletManifest
+
+/// Reads a session's levels and keeps what meters must remember.
+struct MeterBoard {
+  private let session: Session
+  private var histories: [[LevelHistory]]
+  private var muted: Set<String> = []
+
+  /// A board for all taps and playback nodes of a session.
+  init(_ session: Session) {
+    self.session = session
+    histories = session.levels.map { Array(repeating: LevelHistory(), count: $0.meter.channelCount) }
+  }
+
+  /// Remembers what an event says of a node.
+  mutating func note(_ event: EngineEvent) {
+    if case .muted(let node, _) = event { muted.insert(node) }
+  }
+
+  /// Forgets which channels clipped.
+  mutating func clearClips() {
+    for row in histories.indices {
+      for channel in histories[row].indices { histories[row][channel].clearClip() }
+    }
+  }
+
+  /// All that is to be shown now.
+  mutating func view(at time: Double) -> MeterView {
+    let engine = session.engine
+    let recorder = session.recorder
+    let recording = Set(recorder.taps.filter(\.isRecording).map(\.name))
+    var view = MeterView(
+      client: session.manifest.name, sampleRate: engine.sampleRate, period: engine.studio?.blockLength ?? 0,
+      seconds: engine.currentTime.seconds)
+    for (place, level) in session.levels.enumerated() {
+      for (channel, reading) in level.meter.takeLevels().enumerated()
+      where histories[place].indices.contains(channel) {
+        histories[place][channel].take(peak: reading.peak, rms: reading.rms, at: time)
+      }
+      view.rows.append(
+        .init(
+          name: level.name, channels: histories[place],
+          isRecording: level.isTake && recording.contains(level.name),
+          isMuted: !level.isTake && muted.contains(level.name)))
+    }
+    view.load = Double(engine.studio?.load ?? 0)
+    view.xruns = engine.studio?.xruns ?? 0
+    view.isPaused = !engine.isRunning
+    let takes = recorder.status
+    view.lostFrames = takes.map(\.lostFrames).reduce(0, +)
+    if let longest = takes.map(\.frameCount).max() {
+      view.take = Double(longest) / engine.sampleRate
+      view.diskSeconds = recorder.remainingSeconds
+    }
+    return view
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Swiftlet
+internal import Synchronization
+
+/// What an engine has told since somebody asked.
+final class Newsfeed: Sendable {
+  private let waiting: Shelf
+  private let listener: Task<Void, Never>
+
+  /// What the listener and the asker share.
+  private final class Shelf: Sendable {
+    let events = Mutex<[EngineEvent]>([])
+  }
+
+  /// Listens from now on.
+  init(_ engine: AudioEngine) {
+    let shelf = Shelf()
+    let stream = engine.events
+    waiting = shelf
+    listener = Task { for await event in stream { shelf.events.withLock { $0.append(event) } } }
+  }
+
+  deinit { listener.cancel() }
+
+  /// The events since the last call, oldest first.
+  func take() -> [EngineEvent] {
+    waiting.events.withLock { events in
+      defer { events = [] }
+      return events
+    }
+  }
+}

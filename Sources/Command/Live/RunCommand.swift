@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import ArgumentParser
+internal import SwiftletManifest
+
+/// `swiftlet run`: a manifest becomes a JACK client that plays, processes and records.
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Host a manifest live: a JACK client that plays, processes and records.",
+    usage: """
+      swiftlet run [<options>] <manifest>
+      swiftlet run [<options>] --chain 'gain | delay' [--save <file>]
+      """,
+    discussion: """
+      A chain goes from the first capture port through effects, by name, and plugins, by URI, to the playback ports.
+
+      On a terminal, r records or ends the take, space pauses, the digits switch effects off and on, ? shows all \
+      keys, and q or ^C ends. Recordings are always finished; a second ^C waits for nothing.
+      """)
+
+  @Argument(
+    help: "The manifest: a file, or the name of an installed one.",
+    completion: .file(extensions: ["yaml", "yml", "json"]))
+  var manifest: String?
+
+  @Option(help: ArgumentHelp("Host this chain instead of a manifest.", valueName: "effect | …"))
+  var chain: String?
+
+  @Option(help: ArgumentHelp("Write the chain to a new manifest.", valueName: "file"), completion: .file())
+  var save: String?
+
+  @OptionGroup var settings: SettingOptions
+
+  @Option(name: .customLong("for"), help: ArgumentHelp("End after so long.", valueName: "seconds"))
+  var seconds: Seconds?
+
+  @Option(
+    help: ArgumentHelp("The JACK server; else $JACK_DEFAULT_SERVER, else the default one.", valueName: "name")
+  )
+  var server: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Run a private JACK server without a sound card: --dummy, or --dummy=48000/64.",
+      valueName: "rate/period"))
+  var dummy: DummyRate?
+
+  @Option(help: ArgumentHelp("The name of the JACK client.", valueName: "name"))
+  var name: String?
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("Play a sound file into a capture node, again and again.", valueName: "node=file"),
+    completion: .file())
+  var play: [NodeFile] = []
+
+  @Flag(help: "Leave all ports unconnected.")
+  var noConnect = false
+
+  @Option(help: ArgumentHelp("Where takes go.", valueName: "folder"), completion: .directory)
+  var takes = "."
+
+  @Flag(help: "Record nothing.")
+  var noRecord = false
+
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    if manifest == nil && chain == nil { throw ValidationError("name a manifest, or a --chain of effects") }
+    if manifest != nil && chain != nil {
+      throw ValidationError("a manifest and a --chain exclude each other")
+    }
+    if save != nil && chain == nil { throw ValidationError("--save goes with --chain") }
+    if server != nil && dummy != nil { throw ValidationError("--server and --dummy exclude each other") }
+  }
+
+  func run() throws {
+    let console = common.console
+    let (resolved, file) = try resolve(console)
+    let live = LiveRun(options: self, manifest: resolved, file: file, console: console)
+    try live.run()
+  }
+
+  /// The manifest that is hosted, and what messages call its file.
+  private func resolve(_ console: Console) throws -> (ResolvedManifest, String) {
+    guard let chain else {
+      let path = ManifestFinder.path(of: manifest ?? "")
+      let resolved = try settings.resolve(ManifestText(contentsOf: path), console)
+      return (try renamed(resolved), path)
+    }
+    let manifest = try Manifest(chain: chain)
+    let resolved = try settings.changed(manifest.check(against: .installed, file: "--chain"), console)
+    if let save {
+      try NewFile.write(manifest.yaml, to: save)
+      console.note("the chain is saved in \(save)")
+    }
+    return (try renamed(resolved), "--chain")
+  }
+
+  private func renamed(_ manifest: ResolvedManifest) throws -> ResolvedManifest {
+    var manifest = manifest
+    if let name {
+      guard !name.isEmpty, name.utf8.count <= 63, !name.contains(":") else {
+        throw Failure(
+          .badCommandLine,
+          "--name: found '\(Clean.line(name))'; expected 1 to 63 bytes without a colon, as JACK wants")
+      }
+      manifest.name = name
+    }
+    return manifest
+  }
+}

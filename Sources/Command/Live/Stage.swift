@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Glibc
+internal import Swiftlet
+internal import SwiftletManifest
+
+/// What happens between the first sound and the last: meters are drawn, keys and signals obeyed, news told.
+final class Stage {
+  /// Why it ended.
+  enum End: Equatable {
+    /// The time was up, or somebody asked.
+    case asked
+    /// The server has gone, and this is what it said.
+    case lost(String)
+  }
+
+  let session: Session
+  let console: Console
+  let interruption: Interruption
+  /// After how many seconds of sound it ends; nil where it does not end by itself.
+  let limit: Double?
+  private let keyboard: Keyboard?
+  private let news: Newsfeed
+  private var display: LiveDisplay
+  private var board: MeterBoard
+  private var showsKeys = false
+  private var isAsked = false
+
+  /// A stage for a session whose engine is about to start.
+  init(session: Session, console: Console, interruption: Interruption, limit: Double?) {
+    self.session = session
+    self.console = console
+    self.interruption = interruption
+    self.limit = limit
+    keyboard = console.style.canRedraw && console.volume > .quiet ? Keyboard() : nil
+    news = Newsfeed(session.engine)
+    display = LiveDisplay(console)
+    board = MeterBoard(session)
+  }
+
+  /// Runs until it is to end.
+  func run() -> End {
+    if !display.canRedraw { console.note("\(session.manifest.name): \(MeterView.lineLegend)") }
+    let start = Self.now
+    while true {
+      wait()
+      if let end = tell(news.take()) { return leave(end) }
+      if isAsked || interruption.isEnding { return leave(.asked) }
+      if let limit, session.engine.currentTime.seconds >= limit { return leave(.asked) }
+      let time = Self.now - start
+      if display.isDue(at: time) { draw(at: time) }
+    }
+  }
+
+  /// Waits for a key, a signal, or the time of the next picture.
+  private func wait() {
+    var sources = [pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0)]
+    if keyboard != nil { sources.append(pollfd(fd: 0, events: Int16(POLLIN), revents: 0)) }
+    // The end of a run is met to a few milliseconds; a picture comes every twentieth of a second at most.
+    guard poll(&sources, nfds_t(sources.count), 10) > 0 else { return }
+    if sources[0].revents != 0, interruption.wishes().contains(.look) { keyboard?.takeOver() }
+    if sources.count > 1, sources[1].revents != 0, let keyboard {
+      for key in keyboard.read() { press(key) }
+    }
+  }
+
+  private func draw(at time: Double) {
+    let view = board.view(at: time)
+    let keys = showsKeys ? KeyHelp.long(session) : KeyHelp.short
+    display.draw(
+      at: time,
+      screen: { columns, rows in
+        view.screen(columns: columns, rows: rows, style: console.style, keys: keyboard == nil ? nil : keys)
+      }, line: { view.line })
+  }
+
+  private func leave(_ end: End) -> End {
+    keyboard?.giveBack()
+    // What the meters showed last stays on the screen.
+    return end
+  }
+
+  /// Says what has happened. What it returns ends the run.
+  private func tell(_ events: [EngineEvent]) -> End? {
+    for event in events {
+      if case .serverLost(let reason) = event { return .lost(reason) }
+      board.note(event)
+      guard let text = NewsText.line(event) else { continue }
+      display.interrupt { console in
+        if text.isWarning { console.warning(text.line) } else { console.detail(text.line) }
+      }
+    }
+    return nil
+  }
+
+  private func press(_ key: Character) {
+    switch key {
+    case "q", "Q", "\u{4}": isAsked = true
+    case "r", "R": record()
+    case " ": pause()
+    case "c", "C": board.clearClips()
+    case "?", "h": showsKeys.toggle()
+    case "1"..."9": bypass(key.wholeNumberValue ?? 0)
+    default: break
+    }
+    if display.canRedraw { display.expire() }
+  }
+
+  private func record() {
+    let recorder = session.recorder
+    do throws(EngineError) {
+      if recorder.taps.contains(where: \.isRecording) {
+        recorder.stop()
+      } else if !recorder.taps.isEmpty {
+        try recorder.start(Set(recorder.taps.map(\.name)))
+      } else {
+        display.interrupt { $0.note("no tap of this manifest has a file to record into") }
+      }
+    } catch {
+      display.interrupt { $0.error("\(error)") }
+    }
+  }
+
+  private func pause() {
+    if session.engine.isRunning {
+      session.engine.pause()
+    } else {
+      do throws(EngineError) { try session.engine.start() } catch {
+        display.interrupt { $0.error("\(error)") }
+      }
+    }
+  }
+
+  /// Switches the effect of this number, counted from 1, off or on again.
+  private func bypass(_ number: Int) {
+    let effects = KeyHelp.effects(session)
+    guard effects.indices.contains(number - 1) else { return }
+    let node = effects[number - 1]
+    try? node.setBypassed(!node.isBypassed)
+  }
+
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletFiles
+
+/// What there is to tell of a file that was made.
+struct TakeLine: Equatable {
+  /// Where it is.
+  var path: String
+  /// How many frames it has, and how many go by in a second.
+  var frameCount: Int, sampleRate: Int
+  /// Its loudest sample, in dBFS.
+  var peak: Double
+  /// How many frames were lost.
+  var lostFrames = 0
+}
+
+extension TakeLine {
+  /// What there is to tell of a take.
+  init(_ report: TakeReport) {
+    self.init(
+      path: report.path, frameCount: report.frameCount, sampleRate: report.sampleRate,
+      peak: Double(report.peak),
+      lostFrames: report.lostFrames)
+  }
+
+  /// A line for each file: where it is, how long it is, how loud it gets, what it lost.
+  static func text(_ lines: [TakeLine]) -> [String] {
+    var table = Table()
+    for line in lines { table.add(line.path, line.length, line.loudness, line.losses) }
+    return table.lines
+  }
+
+  private var rate: Double { Double(max(sampleRate, 1)) }
+
+  private var length: String {
+    let tenths = (Double(frameCount) / rate * 10).rounded() / 10
+    let minutes = Int(tenths / 60), rest = Digits.fixed(tenths - Double(minutes * 60), 1)
+    return "\(minutes):\(rest.count < 4 ? "0" : "")\(rest)"
+  }
+
+  private var loudness: String {
+    guard peak > -150 else { return "silent" }
+    return "peak \(Digits.fixed(peak, 1)) dBFS" + (peak >= 0 ? ", clips" : "")
+  }
+
+  private var losses: String {
+    guard lostFrames > 0 else { return "" }
+    let milliseconds = (Double(lostFrames) / rate * 1000).rounded(.up)
+    return "\(Digits.count(lostFrames, "frame")) lost (\(Digits.short(milliseconds)) ms of silence)"
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Swiftlet
+internal import SwiftletManifest
+
+/// A sound file that is played into a capture node, over and over: a JACK client of its own, as a singer would be.
+struct Voice {
+  private let engine: AudioEngine
+
+  /// A voice for each file.
+  static func all(_ files: [NodeFile], into session: Session, server: String?) throws -> [Voice] {
+    var voices: [Voice] = []
+    for file in files { voices.append(try Voice(file, into: session, server: server)) }
+    return voices
+  }
+
+  /// A voice whose file is open and whose ports are there.
+  ///
+  /// - Throws: a ``Failure``: the file cannot be played, the server refuses.
+  private init(_ file: NodeFile, into session: Session, server: String?) throws {
+    let client = session.manifest.name
+    let channels =
+      session.manifest.nodes.first { $0.name == file.node }?.outputs.first?.format.channelCount ?? 1
+    do throws(EngineError) {
+      engine = try AudioEngine(.jack(name: "\(client)-\(file.node)-player".prefixed(63), server: server))
+      let player = try engine.attach(.player(file.path, loop: .forever))
+      // A node of one channel has one port of its own name, others one a channel.
+      let ports =
+        channels == 1
+        ? ["\(client):\(file.node)"] : (1...channels).map { "\(client):\(file.node)_\($0)" }
+      let way = try engine.attach(.playback(channels: channels, connect: .ports(ports)), name: "out")
+      try engine.connect(player, way)
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  /// Begins to play.
+  func start() throws {
+    do throws(EngineError) { try engine.start() } catch { throw Failure(error) }
+  }
+
+  /// Leaves the studio.
+  func close() { engine.close() }
+}
+
+extension String {
+  /// As much of the text as so many bytes hold.
+  fileprivate func prefixed(_ bytes: Int) -> String {
+    var text = self
+    while text.utf8.count > bytes { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import ArgumentParser
+
+/// What stands after `--input`, `--output` and `--play`: `mic=voice.wav`.
+struct NodeFile: ExpressibleByArgument, Equatable, Sendable {
+  /// The node.
+  var node: String
+  /// The file.
+  var path: String
+
+  init?(argument: String) {
+    guard let equals = argument.firstIndex(of: "=") else { return nil }
+    node = String(argument[..<equals])
+    path = String(argument[argument.index(after: equals)...])
+    guard !node.isEmpty, !path.isEmpty else { return nil }
+  }
+}

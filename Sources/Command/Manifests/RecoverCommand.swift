@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import ArgumentParser
+internal import SwiftletFiles
+internal import SwiftletManifest
+
+/// `swiftlet recover`: finishes the takes that a crash left unfinished.
+struct RecoverCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "recover", abstract: "Finish the takes that a crash or a power cut left unfinished.",
+    discussion: """
+      Takes that a running program records are left alone. Nothing is overwritten, and sound that cannot be finished \
+      stays where it is.
+      """)
+
+  @Argument(help: "The folder that the takes are in.", completion: .directory)
+  var folder: String
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let console = common.console
+    let takes = try TakeRecovery.recover(directory: folder)
+    let results = Results()
+    if json {
+      try results.line(JSONValue.object([JSONValue.format, ("takes", .list(takes.map(Self.json)))]).text())
+    } else {
+      var table = Table()
+      for take in takes where take.failure == nil {
+        let empty = take.frameCount == 0
+        table.add(
+          take.path, empty ? "removed: it had no sound" : Digits.clock(take.seconds),
+          take.lostFrames > 0 ? "\(Digits.count(take.lostFrames, "frame")) lost" : "")
+      }
+      for line in table.lines { try results.line(line) }
+    }
+    for take in takes {
+      guard let failure = take.failure else { continue }
+      console.error(failure.hasPrefix("'") ? failure : "'\(take.path)' \(failure)")
+    }
+    if takes.isEmpty { console.note("'\(folder)' has no unfinished takes") }
+    if takes.contains(where: { $0.failure != nil }) { throw Failure.silent(.badInput) }
+    if takes.contains(where: { $0.lostFrames > 0 }) { throw Failure.silent(.incompleteTake) }
+  }
+
+  private static func json(_ take: TakeRecovery.Result) -> JSONValue {
+    .object([
+      ("path", .string(take.path)), ("frames", take.frameCount.map(JSONValue.integer) ?? .null),
+      ("seconds", .number(take.seconds)), ("lostFrames", .integer(take.lostFrames)),
+      ("failure", .optional(take.failure)),
+    ])
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import ArgumentParser
+internal import Swiftlet
+internal import SwiftletManifest
+
+/// What stands after `--set`: `echo.time=350ms`, `tone.bands[2].gain=-3dB`.
+struct Setting: ExpressibleByArgument, Equatable, Sendable {
+  /// The node.
+  var node: String
+  /// The parameter's symbol; in a band, `bands[2].gain`, counted from 1.
+  var parameter: String
+  /// What it is given.
+  var value: String
+
+  init?(argument: String) {
+    guard let equals = argument.firstIndex(of: "="), let dot = argument[..<equals].firstIndex(of: ".") else {
+      return nil
+    }
+    node = String(argument[..<dot])
+    parameter = String(argument[argument.index(after: dot)..<equals])
+    value =
+      argument[argument.index(after: equals)...].trimmingSuffix(while: \.isWhitespace)
+      .trimmingPrefix(while: \.isWhitespace).description
+    guard !node.isEmpty, !parameter.isEmpty, !value.isEmpty else { return nil }
+  }
+
+  /// Writes the value into a manifest.
+  ///
+  /// - Throws: a ``Failure`` of the command line: an unknown name, a value that does not fit.
+  func apply(to manifest: inout ResolvedManifest) throws(Failure) {
+    guard let place = manifest.nodes.firstIndex(where: { $0.name == node }) else {
+      throw unknown("there is no node '\(Clean.line(node))'", node, among: manifest.nodes.map(\.name))
+    }
+    var target = manifest.nodes[place]
+    let parameters = target.settable
+    guard let found = parameters.first(where: { $0.symbol == parameter }) else {
+      throw unknown(
+        "'\(node)' has no parameter '\(Clean.line(parameter))'", parameter, among: parameters.map(\.symbol))
+    }
+    let number = try number(for: found)
+    switch target.kind {
+    case .effect, .plugin: target.set(found.number, to: Float(number))
+    default: target.gain = number
+    }
+    manifest.nodes[place] = target
+  }
+
+  /// The value in the parameter's unit.
+  private func number(for parameter: ParameterInfo) throws(Failure) -> Double {
+    if let choice = parameter.choices.first(where: { $0.name == value }) { return Double(choice.value) }
+    switch parameter.curve {
+    case .toggle:
+      if value == "true" || value == "false" { return value == "true" ? 1 : 0 }
+      throw refusal("expected true or false")
+    case .choice:
+      throw unknown(
+        "'\(self.parameter)' of '\(node)' cannot be '\(Clean.line(value))'", value,
+        among: parameter.choices.map(\.name))
+    case .linear, .logarithmic, .integer:
+      let range = CatalogueText.range(parameter.range, parameter.unit, isWhole: parameter.curve == .integer)
+      guard let number = Quantity(value)?.value(in: parameter.unit) else {
+        throw refusal("expected \(range)")
+      }
+      let (low, high) = (Double(parameter.range.lowerBound), Double(parameter.range.upperBound))
+      guard low...high ~= number, parameter.curve != .integer || number == number.rounded() else {
+        throw refusal("expected \(range)")
+      }
+      return number
+    }
+  }
+
+  private func refusal(_ expected: String) -> Failure {
+    Failure(.badCommandLine, "--set \(node).\(parameter): found '\(Clean.line(value))'; \(expected)")
+  }
+
+  private func unknown(_ text: String, _ word: String, among known: [String]) -> Failure {
+    let near = nearest(to: String(word.prefix(100)), among: known)
+    let list =
+      known.count <= 12 ? ": there \(known.count == 1 ? "is" : "are") \(known.joined(separator: ", "))" : ""
+    let hint = near.map { "; did you mean '\($0)'?" } ?? (known.isEmpty ? ": it has none" : list)
+    return Failure(.badCommandLine, "--set: \(text)\(hint)")
+  }
+}
+
+extension ResolvedManifest.Node {
+  /// Everything that `--set` can change, those in bands under names like `bands[2].gain`.
+  var settable: [ParameterInfo] {
+    switch kind {
+    case .effect(let info), .plugin(let info):
+      guard let bands = info.bands else { return info.parameters }
+      return info.parameters
+        + (0..<bandCount).flatMap { band in
+          bands.parameters.map { parameter in
+            var parameter = parameter
+            parameter.symbol = "\(bands.symbol)[\(band + 1)].\(parameter.symbol)"
+            parameter.number += band * bands.parameters.count
+            return parameter
+          }
+        }
+    case .mixer, .player:
+      return [
+        ParameterInfo(number: 0, symbol: "gain", name: "Gain", unit: .decibels, range: -120...40, initial: 0)
+      ]
+    case .capture, .playback, .midiIn, .midiOut: return []
+    }
+  }
+}
