@@ -63,9 +63,12 @@ extension JackClient {
   /// Whether the server runs with real-time priority.
   public var isRealtime: Bool { (try? session.edit { _ in jack_is_realtime(session.client) != 0 }) ?? false }
 
-  /// The absolute frame that is heard or read right now, estimated from the clock.
+  /// The absolute frame that is heard or read right now, estimated from the clock; not before the last cycle.
+  ///
+  /// While the server is held up the estimate goes on, and may step back when the next cycle comes.
   public var currentFrame: Int64 {
-    (try? session.edit { _ in frame(of: jack_frame_time(session.client)) }) ?? 0
+    let last = session.edge.pointee.lastFrame.load(ordering: .relaxed)
+    return max(last, (try? session.edit { _ in frame(of: jack_frame_time(session.client)) }) ?? last)
   }
 
   /// The absolute frame of one of JACK's, which are 32 bits long; the nearest to the last cycle.
