@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import SwiftletGraph
+internal import Swiftlet
 
 extension Checker {
   /// Resolves a tap.
@@ -43,8 +43,20 @@ extension Checker {
     let file = recording.file
     if let problem = TakeName.problem(with: file.text) {
       problems.error(file.place, problem)
-    } else if let reason = catalog.recording(file.text, recording.format, channels) {
+    } else if let reason = Self.reason(against: recording, channels) {
       problems.error(file.place, "found the recording '\(Document.short(file.text))', which \(reason)")
+    }
+  }
+
+  /// Why a recording cannot be written, if it cannot.
+  private static func reason(against recording: Manifest.Recording, _ channels: Int) -> String? {
+    do {
+      let container = try RecordingFormat(path: recording.file.text, named: recording.format?.rawValue)
+        .container
+      guard channels > container.channelLimit else { return nil }
+      return "has \(Self.channels(channels)); a .\(container.rawValue) file holds \(container.channelLimit)"
+    } catch {
+      return error.detail
     }
   }
 
@@ -90,7 +102,7 @@ extension Checker {
 /// The grammar of names for takes: text with tokens in braces.
 enum TakeName {
   /// What may stand in braces.
-  static let tokens = ["tap", "take", "name", "date", "time"]
+  static let tokens = TakeNamer.tokens
 
   /// What is wrong with a name, if anything.
   static func problem(with name: String) -> String? {

@@ -25,21 +25,17 @@ public struct ManifestCatalog {
   public var pluginURIs: () -> [String]
   /// What is known of the sound file at this path.
   public var player: (String) -> SoundFile
-  /// What speaks against a recording, if anything: its file's name, its format and its channels.
-  public var recording: (String, Manifest.SampleFormat?, Int) -> String?
 
   /// A catalogue of effects; of plugins and files as far as closures for them are given.
   public init(
     effects: [ProcessorInfo], plugin: @escaping (String) -> ProcessorInfo? = { _ in nil },
     pluginURIs: @escaping () -> [String] = { [] },
-    player: @escaping (String) -> SoundFile = { _ in .problem("cannot be played here") },
-    recording: @escaping (String, Manifest.SampleFormat?, Int) -> String? = { _, _, _ in nil }
+    player: @escaping (String) -> SoundFile = { _ in .problem("cannot be played here") }
   ) {
     effect = { name in effects.first { $0.id == name } }
     effectNames = effects.map(\.id)
     self.plugin = plugin
     self.pluginURIs = pluginURIs
     self.player = player
-    self.recording = recording
   }
 }

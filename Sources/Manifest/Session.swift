@@ -57,7 +57,8 @@ public final class Session: Sendable {
       levels.append(try engine.listen(tap, nodes[tap.node], options.records ? recorder : nil))
     }
     for (node, wanted) in zip(nodes, manifest.nodes) where wanted.kind == .playback {
-      levels.append(Level(name: node.name, isTake: false, meter: try engine.addMeter(on: node, side: .before)))
+      levels.append(
+        Level(name: node.name, isTake: false, meter: try engine.addMeter(on: node, side: .before)))
     }
     self.levels = levels
     try engine.prepare()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import Swiftlet
 import SwiftletGraph
 import Testing
 
@@ -156,6 +157,10 @@ import Testing
   func `a path has a directory and a stem`(path: String, directory: String, stem: String) {
     #expect(ManifestPath(path).directory == directory)
     #expect(ManifestPath(path).stem == stem)
+  }
+
+  @Test func `sample formats are called as the recorder calls them`() {
+    #expect(Manifest.SampleFormat.allCases.map(\.rawValue) == RecordingFormat.names)
   }
 
   @Test func `a long chain is checked without recursion, and soon`() throws {

@@ -57,11 +57,6 @@ enum TestCatalog {
       effects: effects, plugin: { uri in plugins.first { $0.id == uri } }, pluginURIs: { plugins.map(\.id) },
       player: { path in
         path.hasSuffix("bed.flac") ? .channels(2) : .problem("is not there")
-      },
-      recording: { file, format, _ in
-        if file.hasSuffix(".xyz") { return "has no extension that names a sound format" }
-        if file.hasSuffix(".flac"), format == .float32 { return "cannot hold 32-float; use 24-bit or 16-bit" }
-        return nil
       })
   }
 
