@@ -3,7 +3,8 @@
 
 /// The number of a bus of a node, from 0.
 ///
-/// A type of its own, so that a channel count or a flag cannot be taken for it: a literal will do, a variable will not.
+/// A type of its own, so that a channel count or a flag cannot be taken for it: a literal will do, a variable
+/// will not.
 public struct Bus: Hashable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
   /// The bus's place among the node's inputs or outputs.
   public let index: Int

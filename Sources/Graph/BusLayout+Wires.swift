@@ -33,7 +33,9 @@ extension BusLayout {
       let isLeaving = transition.leaving.contains(wire.id)
       let level = isLeaving ? 0 : Self.factor(wire.gain)
       let delay = parts.isFeedback(index) ? 0 : latency.wire[index]
-      let names = (parts.graph.nodes[parts.source(index)].name, parts.graph.nodes[parts.destination(index)].name)
+      let names = (
+        parts.graph.nodes[parts.source(index)].name, parts.graph.nodes[parts.destination(index)].name
+      )
       schedule.entries.append(
         .init(
           kind: isFilled ? .wireAdding : .wire, label: "wire \(names.0) -> \(names.1)",

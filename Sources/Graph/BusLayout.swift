@@ -140,7 +140,8 @@ struct BusLayout {
         delay: delay))
   }
 
-  private mutating func listen(_ tap: Graph.Tap, _ bus: Schedule.Ref, lateBy frames: Int, _ node: Graph.Node) {
+  private mutating func listen(_ tap: Graph.Tap, _ bus: Schedule.Ref, lateBy frames: Int, _ node: Graph.Node)
+  {
     schedule.tapLatency[tap.id] = frames
     guard let sink = compiler.store.taps[tap.id] else { return }
     schedule.entries.append(

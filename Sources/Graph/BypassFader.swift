@@ -7,8 +7,9 @@ import Synchronization
 
 /// Crossfades a node's output to its input and back in 5 ms, with the input as late as the node makes it.
 ///
-/// The node runs on while it is bypassed, so its state stays warm. The two signals correlate, so the crossfade is
-/// of equal gain. Input bus 0 is the dry sound, bus 1 the wet; the output takes the place of the wet.
+/// The node runs on while it is bypassed, so its state stays warm. The two signals correlate, so the
+/// crossfade is of equal gain. Input bus 0 is the dry sound, bus 1 the wet; the output takes the place of the
+/// wet.
 @safe final class BypassFader: Processor, @unchecked Sendable {
   private struct State: BitwiseCopyable {
     var mix: Ramp
@@ -98,7 +99,8 @@ import Synchronization
   }
 
   /// Reads the dry sound of one channel, by the channel rule, into the scratch.
-  @_noLocks @_noAllocation private func original(_ channel: Int, of count: Int, to wanted: Int, _ frames: Int) {
+  @_noLocks @_noAllocation private func original(_ channel: Int, of count: Int, to wanted: Int, _ frames: Int)
+  {
     let head = unsafe state.pointee.head
     if wanted == 1, count > 1 {
       // The mean, sample by sample: few units narrow their sound, and fewer are bypassed.

@@ -6,13 +6,16 @@ import CSwiftletRealtime
 extension Compiler {
   /// Pass 4: the steps, and which buffers they share.
   ///
-  /// An input bus with one plain wire reads its source's memory; fan-in becomes a mix; an open input is silence.
+  /// An input bus with one plain wire reads its source's memory; fan-in becomes a mix; an open input is
+  /// silence.
   func buffers(
     _ parts: Parts, _ order: Order, _ latency: Latency, _ transition: Transition
   ) throws(GraphError) -> Schedule {
     var layout = BusLayout(
       compiler: self, parts: parts, latency: latency, transition: transition,
-      outputs: parts.graph.nodes.map { Array(repeating: .init(memory: Schedule.silence), count: $0.outputs.count) })
+      outputs: parts.graph.nodes.map {
+        Array(repeating: .init(memory: Schedule.silence), count: $0.outputs.count)
+      })
     layout.schedule.warnings = latency.warnings
     var loops = order.loops[...]
     var position = 0
@@ -25,7 +28,9 @@ extension Compiler {
       if loop != nil {
         let inside = Set(nodes)
         let delays = nodes.flatMap { parts.incoming[$0] }
-          .filter { parts.isFeedback($0) && inside.contains(parts.source($0)) }.compactMap { layout.slices[$0] }
+          .filter { parts.isFeedback($0) && inside.contains(parts.source($0)) }.compactMap {
+            layout.slices[$0]
+          }
         layout.schedule.regions.append(
           (start..<layout.schedule.entries.count, delays.min() ?? longestBlock))
       }
@@ -49,13 +54,18 @@ extension Schedule {
       var inherited: Int?
       for (bus, ref) in entry.outputs.enumerated() {
         guard case .slab = memories[ref.memory].place, assigned.insert(ref.memory).inserted else { continue }
-        if bus == 0, let donor = inPlaceDonor(entry, step, lastUse), memories[donor].channels == memories[ref.memory].channels {
+        if bus == 0, let donor = inPlaceDonor(entry, step, lastUse),
+          memories[donor].channels == memories[ref.memory].channels
+        {
           memories[ref.memory].place = memories[donor].place
           inherited = donor
           continue
         }
         let buffers = (0..<memories[ref.memory].channels).map { _ in
-          free.popLast() ?? { bufferCount += 1; return bufferCount - 1 }()
+          free.popLast()
+            ?? {
+              bufferCount += 1; return bufferCount - 1
+            }()
         }
         memories[ref.memory].place = .slab(buffers)
       }

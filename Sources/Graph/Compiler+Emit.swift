@@ -6,9 +6,12 @@ import Synchronization
 
 extension Compiler {
   /// What is fetched ahead of a step.
-  private func warmPlaces(of entry: Schedule.Entry) -> (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer) {
+  private func warmPlaces(of entry: Schedule.Entry) -> (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer)
+  {
     let places = unsafe entry.processor?.warmPlaces ?? []
-    let object = unsafe entry.processor.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
+    let object = unsafe entry.processor.map {
+      unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque())
+    }
     let nowhere = unsafe UnsafeRawPointer(Unmanaged.passUnretained(store).toOpaque())
     return unsafe (
       object ?? nowhere, places.first ?? nowhere, places.dropFirst().first ?? nowhere
@@ -103,7 +106,8 @@ extension Compiler {
         to: Step(
           memory: memory, kind: entry.kind,
           processor: entry.processor.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) },
-          slot: Int32(entry.slot), arrival: Int32(arrival), warm: warmPlaces(of: entry), level: entry.level, pan: entry.pan,
+          slot: Int32(entry.slot), arrival: Int32(arrival), warm: warmPlaces(of: entry), level: entry.level,
+          pan: entry.pan,
           delay: Int32(clamping: entry.delay), external: Int32(clamping: entry.external)))
     }
 

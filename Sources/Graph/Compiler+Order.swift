@@ -21,10 +21,13 @@ extension Compiler {
 
     // Between groups every wire counts; inside one, all but those that close the loop.
     let groups = try kahn(count: members.count, first: members.map { $0.first ?? 0 }) { visit in
-      for wire in parts.graph.wires.indices where group[parts.source(wire)] != group[parts.destination(wire)] {
+      for wire in parts.graph.wires.indices where group[parts.source(wire)] != group[parts.destination(wire)]
+      {
         visit(group[parts.source(wire)], group[parts.destination(wire)])
       }
-    } names: { _ in [] }
+    } names: { _ in
+      []
+    }
 
     var order = Order(nodes: [], loops: [])
     for index in groups {
@@ -44,7 +47,9 @@ extension Compiler {
             if let from = local[node], let to = local[parts.destination(wire)] { visit(from, to) }
           }
         }
-      } names: { left in ring(left.map { inside[$0] }, parts) }
+      } names: { left in
+        ring(left.map { inside[$0] }, parts)
+      }
       let start = order.nodes.count
       order.nodes += sorted.map { inside[$0] }
       order.loops.append(start..<order.nodes.count)
@@ -60,7 +65,8 @@ extension Compiler {
     parts.outgoing[node].contains { parts.destination($0) == node && !parts.isFeedback($0) }
   }
 
-  /// Kahn's algorithm over `count` things; of those that are ready, the one with the lowest `first` goes first.
+  /// Kahn's algorithm over `count` things; of those that are ready, the one with the lowest `first` goes
+  /// first.
   private func kahn(
     count: Int, first: [Int], edges: ((Int, Int) -> Void) -> Void, names: ([Int]) -> [String]
   ) throws(GraphError) -> [Int] {

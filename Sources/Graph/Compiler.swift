@@ -25,7 +25,8 @@ struct Compiler {
     var entering: Set<Wire.ID> = []
     /// Wires that fade to silence.
     var leaving: Set<Wire.ID> = []
-    /// Wires and nodes that were not there before, and start where they are meant to be: nobody hears them yet.
+    /// Wires and nodes that were not there before, and start where they are meant to be: nobody hears them
+    /// yet.
     var fresh: Set<Wire.ID> = [], freshNodes: Set<NodeID> = []
     /// Whether sound runs, so that changes glide rather than jump.
     var isLive = false
@@ -49,8 +50,10 @@ struct Compiler {
     for (index, wire) in parts.graph.wires.enumerated() where latency.wire[index] > 0 {
       let node = parts.graph.nodes[parts.source(index)]
       let channels = node.outputs[wire.source.bus.index].channelCount
-      frames += channels * HistoryLine.size(
-        longestDelay: WireProcessor.room(for: latency.wire[index]), longestBlock: longestBlock)
+      frames +=
+        channels
+        * HistoryLine.size(
+          longestDelay: WireProcessor.room(for: latency.wire[index]), longestBlock: longestBlock)
       guard frames <= Self.mostBytes / 4 else { throw .tooLarge }
     }
   }

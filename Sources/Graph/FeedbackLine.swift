@@ -6,8 +6,8 @@ import Synchronization
 
 /// A wire that closes a loop: its far end writes, its near end reads what was written a while ago.
 ///
-/// It is two steps of a plan, one that writes and one that reads. Slices are never longer than its delay, so what is
-/// read was written.
+/// It is two steps of a plan, one that writes and one that reads. Slices are never longer than its delay, so
+/// what is read was written.
 @safe final class FeedbackLine: Processor, @unchecked Sendable {
   private struct State: BitwiseCopyable {
     var head: ReadHead
@@ -49,7 +49,8 @@ import Synchronization
 
   deinit { unsafe state.deallocate() }
 
-  /// Asks for a delay, and tells how long a slice may be until the line has certainly arrived there. Control thread.
+  /// Asks for a delay, and tells how long a slice may be until the line has certainly arrived there. Control
+  /// thread.
   func slice(for delay: Int, generation: Int, adopted: Int) -> Int {
     request.ask(delay, generation: generation)
     let hasArrived = request.isCertain(adopted: adopted) && resting.load(ordering: .acquiring) == 1

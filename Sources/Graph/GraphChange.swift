@@ -17,7 +17,8 @@ struct GraphChange {
     let outputs = Set(
       (old.nodes + new.nodes).filter { if case .output = $0.role { true } else { false } }.map(\.id))
     freshNodes = newNodes.subtracting(oldNodes)
-    // What feeds a node that goes need not fade, nor what feeds one that comes: their own ends do. Ways out have none.
+    // What feeds a node that goes need not fade, nor what feeds one that comes: their own ends do. Ways out
+    // have none.
     let gone = oldNodes.subtracting(newNodes).subtracting(outputs), come = freshNodes
     leaving = oldWires.subtracting(newWires).filter { !gone.contains($0.destination.node) }
     entering = newWires.subtracting(oldWires).filter { !come.contains($0.destination.node) }

@@ -53,7 +53,8 @@ public enum GraphError: Error, Equatable, Sendable, CustomStringConvertible {
     case .unknownWire(let source, let destination): "'\(source)' is not wired to '\(destination)'"
     case .cycle(let names):
       "nodes feed back into each other: \(Self.short(names).joined(separator: " → ")); mark one wire as feedback"
-    case .channels(let node, let count): "'\(node)' asks for \(count) channels: 1 to \(BusFormat.mostChannels) are possible"
+    case .channels(let node, let count):
+      "'\(node)' asks for \(count) channels: 1 to \(BusFormat.mostChannels) are possible"
     case .panNeedsStereo(let destination): "pan needs two channels at its end, which '\(destination)' has not"
     case .badLevel(let source, let destination):
       "the wire from '\(source)' to '\(destination)' has a gain above +60 dB or a pan outside −1 to 1"

@@ -18,7 +18,8 @@ extension GraphHost {
     try send(
       ParameterEvent(
         frame: frame ?? ParameterEvent.soonest, slot: Int32(node.slot),
-        parameter: Int32(clamping: max(parameter, -1)), value: value, glide: Int32(clamping: max(frames, -1))))
+        parameter: Int32(clamping: max(parameter, -1)), value: value, glide: Int32(clamping: max(frames, -1)))
+    )
   }
 
   /// Makes a node forget all sound, as soon as possible.
@@ -40,12 +41,15 @@ extension GraphHost {
     later.insert(event, at: low)
   }
 
-  /// Hands over the changes that will be due before the next tick or two, and forgets those of nodes that are gone.
+  /// Hands over the changes that will be due before the next tick or two, and forgets those of nodes that are
+  /// gone.
   func sendDue() {
     if !gone.isEmpty {
       let slots = Set(gone.map { Int32($0.slot) })
       later.removeAll { slots.contains($0.slot) }
-      let told = gone.prefix { renderer.parameters.push(ParameterEvent(slot: $0.slot, asking: ParameterEvent.forget)) }
+      let told = gone.prefix {
+        renderer.parameters.push(ParameterEvent(slot: $0.slot, asking: ParameterEvent.forget))
+      }
       gone.removeFirst(told.count)
     }
     guard let first = later.first else { return }

@@ -63,7 +63,9 @@ extension GraphHost {
   public func takeSlowest() -> SlowestStep? {
     let slowest = renderer.stopwatch.takeSlowest()
     let perSecond = swiftlet_ticks_per_second()
-    guard slowest.cycleTicks > 0, perSecond > 0, let current, current.generation == slowest.generation else { return nil }
+    guard slowest.cycleTicks > 0, perSecond > 0, let current, current.generation == slowest.generation else {
+      return nil
+    }
     // A group is a stretch of the plan: all its nodes are named.
     let slots = current.slots[slowest.steps.clamped(to: current.slots.indices)].filter { $0 >= 0 }
     return SlowestStep(

@@ -12,7 +12,8 @@ extension GraphHost {
     sleep = (renderer.position.load(ordering: .acquiring), false)
   }
 
-  /// Goes on from where `suspend` left off, fading in within 5 ms; a way out that a fault muted, as the first sound.
+  /// Goes on from where `suspend` left off, fading in within 5 ms; a way out that a fault muted, as the first
+  /// sound.
   public func resume() {
     guard let sleep else { return }
     self.sleep = nil

@@ -7,11 +7,12 @@ import Synchronization
 
 /// Keeps a renderer playing the graph that was asked for last, and makes the way there inaudible.
 ///
-/// An edit of a running graph is two plans: one that holds old and new, in which what goes fades out and what comes
-/// fades in, and, once that has been rendered, the new graph alone. Edits that arrive meanwhile wait and merge.
+/// An edit of a running graph is two plans: one that holds old and new, in which what goes fades out and what
+/// comes fades in, and, once that has been rendered, the new graph alone. Edits that arrive meanwhile wait
+/// and merge.
 ///
-/// Control thread: call from one thread at a time (the engine's lock). `tick` is called every few milliseconds while
-/// sound runs, and before each block offline.
+/// Control thread: call from one thread at a time (the engine's lock). `tick` is called every few
+/// milliseconds while sound runs, and before each block offline.
 @safe public final class GraphHost {
   /// What plays the plans.
   public let renderer: Renderer
@@ -82,7 +83,8 @@ import Synchronization
 
   /// Plays `graph` from now on. New nodes and taps bring their processors.
   ///
-  /// - Throws: ``GraphError/cycle(_:)``, ``GraphError/missingProcessor(_:)``, ``GraphError/tooLarge``; then all stays.
+  /// - Throws: ``GraphError/cycle(_:)``, ``GraphError/missingProcessor(_:)``, ``GraphError/tooLarge``; then
+  /// all stays.
   public func apply(
     _ new: Graph, processors: [NodeID: Processor] = [:], taps: [TapID: Processor] = [:]
   ) throws(GraphError) {
@@ -104,8 +106,8 @@ import Synchronization
     proceed()
   }
 
-  /// Carries on with fades, sends changes that come due, collects what the audio thread has let go of, and follows
-  /// changed latencies.
+  /// Carries on with fades, sends changes that come due, collects what the audio thread has let go of, and
+  /// follows changed latencies.
   public func tick() {
     collect()
     sendDue()
@@ -163,7 +165,8 @@ import Synchronization
     playing = graph
   }
 
-  /// Lays a plan for `graph` out for the audio thread; false where there is none, and what plays goes on playing.
+  /// Lays a plan for `graph` out for the audio thread; false where there is none, and what plays goes on
+  /// playing.
   @discardableResult func publish(_ graph: Graph, _ transition: Compiler.Transition) -> Bool {
     guard let plan = try? compiler.plan(for: graph, transition) else { return false }
     generation += 1

@@ -6,8 +6,8 @@ import SwiftletSignal
 
 /// The recent past of a few channels: wires, bypasses and feedback read what was written a while ago.
 ///
-/// Frames are counted by whoever writes, without holes: a pause, or a cycle that was lost, is no gap in the sound.
-/// What was never written is silent.
+/// Frames are counted by whoever writes, without holes: a pause, or a cycle that was lost, is no gap in the
+/// sound. What was never written is silent.
 @safe struct HistoryLine: ~Copyable {
   /// Another line's memory, to copy from.
   @unsafe struct View: BitwiseCopyable {

@@ -9,8 +9,8 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
 
 /// What stands before a way out and keeps ears and speakers whole.
 ///
-/// The first sound fades in over 300 ms. On a sample that is no number, or a level above +20 dBFS that lasts 10 ms,
-/// the way out is muted within 5 ms, and stays so until it is told to open.
+/// The first sound fades in over 300 ms. On a sample that is no number, or a level above +20 dBFS that lasts
+/// 10 ms, the way out is muted within 5 ms, and stays so until it is told to open.
 @safe final class OutputGuard: Processor, @unchecked Sendable {
   /// Why a way out was muted.
   enum Fault: Int64, Sendable {

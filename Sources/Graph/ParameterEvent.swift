@@ -72,7 +72,8 @@ extension ParameterEvent {
 
   /// Puts an event among its node's others, behind those of the same frame. There is room.
   ///
-  /// Events mostly come in order; one that does not walks past the few that the control thread lets ahead of time.
+  /// Events mostly come in order; one that does not walks past the few that the control thread lets ahead of
+  /// time.
   @_noLocks @_noAllocation borrowing func insert(_ event: ParameterEvent) {
     let index = unsafe free.pointee
     guard index >= 0, event.slot >= 0, Int(event.slot) < Graph.mostNodes else { return }

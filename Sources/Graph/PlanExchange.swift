@@ -5,9 +5,9 @@ import Synchronization
 
 /// Where plans change hands, without either thread waiting for the other.
 ///
-/// Two slots. The control thread lays a plan in `incoming`. At the start of a cycle the audio thread takes it, if it
-/// has room in `spent` for the old one, which the control thread collects. Nothing is freed on the audio thread, and
-/// of several plans published between two cycles only the last is adopted.
+/// Two slots. The control thread lays a plan in `incoming`. At the start of a cycle the audio thread takes
+/// it, if it has room in `spent` for the old one, which the control thread collects. Nothing is freed on the
+/// audio thread, and of several plans published between two cycles only the last is adopted.
 @safe struct PlanExchange: ~Copyable {
   private let incoming = unsafe Atomic<UnsafeMutableRawPointer?>(nil)
   private let spent = unsafe Atomic<UnsafeMutableRawPointer?>(nil)

@@ -6,14 +6,15 @@ public import Synchronization
 
 /// What works on sound in a plan: the one dynamic seam on the audio thread.
 ///
-/// A processor is made and destroyed on the control thread and called on the audio thread in between. It outlives
-/// the plans that call it, so an edit of the graph keeps its tails and states.
+/// A processor is made and destroyed on the control thread and called on the audio thread in between. It
+/// outlives the plans that call it, so an edit of the graph keeps its tails and states.
 ///
 /// A subclass overrides ``process(_:)``, ``set(_:to:over:)`` and ``reset()``. These run on the audio thread
-/// behind a waiver that the compiler does not see through: they do not allocate, lock, wait, retain or release.
-// @unchecked: a subclass's state is touched by one thread at a time: the control thread until the first plan that
-// holds it is published and after the last such plan is collected, the audio thread in between. What both sides
-// touch meanwhile is atomic.
+/// behind a waiver that the compiler does not see through: they do not allocate, lock, wait, retain or
+/// release.
+// @unchecked: a subclass's state is touched by one thread at a time: the control thread until the first plan
+// that holds it is published and after the last such plan is collected, the audio thread in between. What
+// both sides touch meanwhile is atomic.
 @safe open class Processor: @unchecked Sendable {
   /// Where a processor's blocks may be cut, so that a parameter changes on time.
   public enum Cut: Int, Sendable {
@@ -54,8 +55,8 @@ public import Synchronization
 
   deinit { unsafe meterMemory.deallocate() }
 
-  /// The places in memory that `process` touches first, besides the processor itself. They are fetched ahead of the
-  /// call. Control thread.
+  /// The places in memory that `process` touches first, besides the processor itself. They are fetched ahead
+  /// of the call. Control thread.
   open var warmPlaces: [UnsafeRawPointer] { unsafe [] }
 
   /// Works on a block: reads the inputs, fills every channel of every output. Audio thread.

@@ -64,10 +64,13 @@ struct ReadHead: BitwiseCopyable {
   }
 
   /// The sample of one channel that lies `index` frames ahead.
-  @_noLocks @_noAllocation func sample(_ history: borrowing HistoryLine, channel: Int, _ index: Int) -> Float {
+  @_noLocks @_noAllocation func sample(_ history: borrowing HistoryLine, channel: Int, _ index: Int) -> Float
+  {
     let now = position + Int64(index), x = fade.value(after: index + 1)
     let from = history.sample(channel: channel, at: now - Int64(delay))
-    guard x != 1 else { return delay == next ? from : history.sample(channel: channel, at: now - Int64(next)) }
+    guard x != 1 else {
+      return delay == next ? from : history.sample(channel: channel, at: now - Int64(next))
+    }
     let to = history.sample(channel: channel, at: now - Int64(next))
     return from + (to - from) * x
   }

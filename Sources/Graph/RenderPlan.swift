@@ -6,8 +6,8 @@ import Synchronization
 
 /// A compiled graph: what the audio thread does in a cycle, and what the control thread knows of it.
 ///
-/// It owns the memory that its steps work in, and keeps their processors alive. It is freed on the control thread,
-/// after the renderer has let go of it.
+/// It owns the memory that its steps work in, and keeps their processors alive. It is freed on the control
+/// thread, after the renderer has let go of it.
 // @unchecked: immutable once made, except for the memory behind `memory`, which only the audio thread writes.
 @safe final class RenderPlan: @unchecked Sendable {
   /// What the audio thread reads.
@@ -28,7 +28,10 @@ import Synchronization
   private let owned: [UnsafeMutableRawPointer]
   private let eventMemory: EventMemories
 
-  init(_ schedule: Schedule, memory: PlanMemory, owned: [UnsafeMutableRawPointer], events: EventMemories, text: String) {
+  init(
+    _ schedule: Schedule, memory: PlanMemory, owned: [UnsafeMutableRawPointer], events: EventMemories,
+    text: String
+  ) {
     unsafe self.memory = .allocate(capacity: 1)
     unsafe self.memory.initialize(to: memory)
     unsafe self.owned = owned
@@ -44,7 +47,7 @@ import Synchronization
   }
 
   deinit {
-    for unsafe memory in unsafe owned { unsafe memory.deallocate() }
+    for unsafememory in unsafe owned { unsafe memory.deallocate() }
     unsafe memory.deallocate()
   }
 

@@ -45,7 +45,8 @@ extension Renderer {
           for index in first..<end {
             let step = unsafe plan.pointee.steps + index
             unsafe warm(step + 1)
-            let block = unsafe Block(over: blockMemory(of: step), frameCount: count, frame: frame, offset: offset)
+            let block = unsafe Block(
+              over: blockMemory(of: step), frameCount: count, frame: frame, offset: offset)
             if isQuiet, case .node = unsafe step.pointee.kind, let processor = unsafe step.pointee.processor {
               unsafe trust(processor, block)
             } else {
@@ -91,7 +92,8 @@ extension Renderer {
       if unsafe pending.isEmpty(step.pointee.slot) {
         unsafe trust(processor, block)
       } else {
-        unsafe runCut(processor, block, slot: step.pointee.slot, late: plan.pointee.arrivals[Int(step.pointee.arrival)])
+        unsafe runCut(
+          processor, block, slot: step.pointee.slot, late: plan.pointee.arrivals[Int(step.pointee.arrival)])
       }
       if unsafe state.pointee.huntFrames > 0 { unsafe hunt(block, slot: step.pointee.slot) }
     case .helper:
@@ -109,7 +111,8 @@ extension Renderer {
     }
   }
 
-  /// Runs a processor in pieces, so that its parameters change on their frame, or on the next it can be cut at.
+  /// Runs a processor in pieces, so that its parameters change on their frame, or on the next it can be cut
+  /// at.
   @_noLocks @_noAllocation private func runCut(
     _ processor: UnsafeRawPointer, _ block: Block, slot: Int32, late: Int
   ) {
@@ -117,7 +120,8 @@ extension Renderer {
     var start = 0
     while start < block.frameCount {
       let now = block.frame + Int64(start)
-      // Between grid lines nothing changes, wherever blocks happen to begin: so all block sizes sound the same.
+      // Between grid lines nothing changes, wherever blocks happen to begin: so all block sizes sound the
+      // same.
       if grid <= 1 || now % grid == 0 {
         while !pending.isEmpty(slot), pending.first(slot).frame + Int64(late) <= now {
           unsafe trust(processor, pending.first(slot))
@@ -222,11 +226,14 @@ extension Renderer {
     copyEvents(source, to: destination, block)
   }
 
-  @_noLocks @_noAllocation private func copyEvents(_ source: EventBuffer, to destination: EventBuffer, _ block: Block) {
+  @_noLocks @_noAllocation private func copyEvents(
+    _ source: EventBuffer, to destination: EventBuffer, _ block: Block
+  ) {
     let end = block.frame + Int64(block.frameCount)
     var next = source.first
     while let event = next {
-      if block.frame..<end ~= event.header.frame, unsafe !destination.append(event.header, bytes: event.bytes) {
+      if block.frame..<end ~= event.header.frame, unsafe !destination.append(event.header, bytes: event.bytes)
+      {
         unsafe state.pointee.droppedEvents += 1
       }
       next = source.next(after: event)

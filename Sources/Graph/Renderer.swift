@@ -7,9 +7,10 @@ public import Synchronization
 
 /// Plays plans: called by whoever has frames to fill, be it JACK, the offline loop or a test.
 ///
-/// One thread at a time renders. Plans come in through the exchange, parameter changes and reports go through rings.
-// @unchecked: everything behind `state`, `pending` and `transportScratch` is touched by the rendering thread alone;
-// rings, exchange and counters are made for two threads.
+/// One thread at a time renders. Plans come in through the exchange, parameter changes and reports go through
+/// rings.
+// @unchecked: everything behind `state`, `pending` and `transportScratch` is touched by the rendering thread
+// alone; rings, exchange and counters are made for two threads.
 @safe public final class Renderer: @unchecked Sendable {
   /// What the rendering thread keeps between cycles.
   @unsafe struct State: BitwiseCopyable {
@@ -62,7 +63,9 @@ public import Synchronization
     let denormals = rt_flush_denormals()
     unsafe silenceOutputs(cycle)
     unsafe exchange.adopt(into: &state.pointee.plan)
-    if let raw = unsafe state.pointee.plan, unsafe cycle.frameCount > 0, unsafe cycle.frameCount <= longestBlock {
+    if let raw = unsafe state.pointee.plan, unsafe cycle.frameCount > 0,
+      unsafe cycle.frameCount <= longestBlock
+    {
       let plan = unsafe raw.assumingMemoryBound(to: PlanMemory.self)
       if unsafe generation.load(ordering: .relaxed) != plan.pointee.generation {
         adoptedAt.store(renderedFrames.load(ordering: .relaxed), ordering: .relaxed)
@@ -107,7 +110,8 @@ public import Synchronization
       let patch = unsafe plan.pointee.outputPatches[index]
       let isThere = unsafe patch.external < cycle.outputCount
       if isThere, unsafe patch.channel < cycle.outputs[Int(patch.external)].channelCount {
-        unsafe table[Int(patch.place)] = unsafe cycle.outputs[Int(patch.external)].channels[Int(patch.channel)]
+        unsafe table[Int(patch.place)] = unsafe cycle.outputs[Int(patch.external)].channels[
+          Int(patch.channel)]
       } else {
         unsafe table[Int(patch.place)] = unsafe plan.pointee.trash
       }

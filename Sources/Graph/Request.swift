@@ -3,9 +3,9 @@
 
 /// What plans ask of something that outlives them, and since which plan.
 ///
-/// The control thread needs to know when a wire, a bypass or a line has certainly arrived where plans want it: not
-/// when it *is* there, since an older plan may still be about to send it elsewhere, but when it is there and no plan
-/// that asked for anything else can be played any more.
+/// The control thread needs to know when a wire, a bypass or a line has certainly arrived where plans want
+/// it: not when it *is* there, since an older plan may still be about to send it elsewhere, but when it is
+/// there and no plan that asked for anything else can be played any more.
 struct Request<Target: Equatable> {
   private(set) var target: Target
   private var since: Int

@@ -32,7 +32,8 @@ import SwiftletSignal
     case eventsOut
   }
 
-  /// The memory of the block that the processor is given. It stands first: a step's address is this one's, too.
+  /// The memory of the block that the processor is given. It stands first: a step's address is this one's,
+  /// too.
   var memory: BlockMemory
   var kind: Kind
   /// An unretained `Processor` that the plan keeps alive; nil for `clear` and external events.

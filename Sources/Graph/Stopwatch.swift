@@ -72,8 +72,8 @@ import Synchronization
     group.store(first << 32 | end, ordering: .releasing)
   }
 
-  /// The steps and ticks of the longest group in the worst cycle since the last call, and the generation of its plan.
-  /// Control thread.
+  /// The steps and ticks of the longest group in the worst cycle since the last call, and the generation of
+  /// its plan. Control thread.
   borrowing func takeSlowest() -> (steps: Range<Int>, ticks: UInt64, cycleTicks: UInt64, generation: Int) {
     let both = group.load(ordering: .acquiring)
     let first = Int(both >> 32)

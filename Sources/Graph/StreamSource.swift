@@ -8,8 +8,8 @@ internal import Synchronization
 /// The audio thread's half of a player: it plays what a filler puts into its ring.
 ///
 /// It has no input and one output bus. Where the ring runs dry it is silent, counts that, and leaves out the
-/// frames that come too late: the song stays in time. Pausing and seeking fade over 5 ms; a stream that starts
-/// at its very beginning, and one that ends, are left as they are in the file.
+/// frames that come too late: the song stays in time. Pausing and seeking fade over 5 ms; a stream that
+/// starts at its very beginning, and one that ends, are left as they are in the file.
 @safe public final class StreamSource: Processor, @unchecked Sendable {
   /// Who may touch the ring's reading side.
   enum Holder {

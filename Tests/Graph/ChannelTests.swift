@@ -7,9 +7,11 @@ import Testing
 
 /// How channels meet, and what gain and pan do to them.
 @Suite struct ChannelTests {
-  /// Plays a bus with channel n at level n + 1 through one wire, and gives the level of each channel that comes out.
+  /// Plays a bus with channel n at level n + 1 through one wire, and gives the level of each channel that
+  /// comes out.
   private func heard(
-    from source: Int, to destination: Int, gain: Float = 0, pan: Float = 0, _ channels: (Int?, Int?) = (nil, nil)
+    from source: Int, to destination: Int, gain: Float = 0, pan: Float = 0,
+    _ channels: (Int?, Int?) = (nil, nil)
   ) throws -> [Float] {
     let rig = Rig(inputs: [.audio(channels: source)], outputs: [.audio(channels: destination)])
     rig.source = { _, channel, _ in Float(channel + 1) }
@@ -18,7 +20,8 @@ import Testing
     let desk = try sketch.output("desk", 0, .audio(channels: destination))
     try sketch.graph.connect(
       Wire(
-        from: Endpoint(mic, channel: channels.0), to: Endpoint(desk, channel: channels.1), gain: gain, pan: pan))
+        from: Endpoint(mic, channel: channels.0), to: Endpoint(desk, channel: channels.1), gain: gain,
+        pan: pan))
     try rig.play(sketch)
     rig.render(64)
     return rig.heard[0].map { $0[63] }

@@ -30,11 +30,14 @@ import Testing
 
   //   hit ──► sum ──► late 60 ──► half ──► desk
   //            └◄──────────────────┘ feedback 100
-  @Test(arguments: [16, 64, 1000]) func `the loop's own latency counts as part of the delay`(block: Int) throws {
+  @Test(arguments: [16, 64, 1000]) func `the loop's own latency counts as part of the delay`(block: Int)
+    throws
+  {
     let rig = Rig()
     var sketch = Sketch()
     let hit = try sketch.source("hit", Emitter.impulse(at: 0)), sum = try sketch.mixer("sum")
-    let late = try sketch.node("late", Late(60)), half = try sketch.node("half", Scale(0.5)), desk = try sketch.output()
+    let late = try sketch.node("late", Late(60)), half = try sketch.node("half", Scale(0.5)),
+      desk = try sketch.output()
     try sketch.chain(hit, sum, late, half, desk)
     try sketch.wire(half, sum, feedback: 100)
     try rig.play(sketch)
@@ -66,7 +69,8 @@ import Testing
     let rig = Rig(inputs: [mono])
     var sketch = Sketch()
     let inside = [Scale(), Scale()], outside = Scale()
-    let mic = try sketch.input("mic"), a = try sketch.node("a", inside[0]), b = try sketch.node("b", inside[1])
+    let mic = try sketch.input("mic"), a = try sketch.node("a", inside[0]),
+      b = try sketch.node("b", inside[1])
     let c = try sketch.node("c", outside), desk = try sketch.output()
     try sketch.chain(mic, c, a, b, desk)
     try sketch.wire(b, a, feedback: 48)
@@ -93,10 +97,13 @@ import Testing
 
   //   hit ──► a ──► desk
   //    └──────► (marked as feedback, though it closes nothing) ──► desk
-  @Test(arguments: [16, 64, 1000]) func `a feedback wire that closes no loop is late all the same`(block: Int) throws {
+  @Test(arguments: [16, 64, 1000]) func `a feedback wire that closes no loop is late all the same`(block: Int)
+    throws
+  {
     let rig = Rig()
     var sketch = Sketch()
-    let hit = try sketch.source("hit", Emitter.impulse(at: 0)), a = try sketch.node("a"), desk = try sketch.output()
+    let hit = try sketch.source("hit", Emitter.impulse(at: 0)), a = try sketch.node("a"),
+      desk = try sketch.output()
     try sketch.chain(hit, a, desk)
     try sketch.wire(hit, desk, feedback: 300)
     try rig.play(sketch)

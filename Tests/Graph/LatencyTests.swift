@@ -16,11 +16,14 @@ import Testing
   //   hit ──► late 100 ──► late 37 ──┐
   //    ├────► late 250 ──────────────┼──► desk
   //    └─────────────────────────────┘
-  @Test(arguments: [1, 7, 64, 256, 1024]) func `an impulse on three ways meets itself in one frame`(block: Int) throws {
+  @Test(arguments: [1, 7, 64, 256, 1024]) func `an impulse on three ways meets itself in one frame`(
+    block: Int
+  ) throws {
     let rig = Rig()
     var sketch = Sketch()
     let hit = try sketch.source("hit", Emitter.impulse(at: 10)), desk = try sketch.output()
-    let a = try sketch.node("a", Late(100)), b = try sketch.node("b", Late(37)), c = try sketch.node("c", Late(250))
+    let a = try sketch.node("a", Late(100)), b = try sketch.node("b", Late(37)),
+      c = try sketch.node("c", Late(250))
     try sketch.chain(hit, a, b, desk)
     try sketch.chain(hit, c, desk)
     try sketch.wire(hit, desk)
@@ -34,7 +37,8 @@ import Testing
   @Test func `the channels of one way out are aligned`() throws {
     let rig = Rig(outputs: [stereo])
     var sketch = Sketch()
-    let left = try sketch.source("left", Emitter.impulse(at: 5)), right = try sketch.source("right", Emitter.impulse(at: 5))
+    let left = try sketch.source("left", Emitter.impulse(at: 5)),
+      right = try sketch.source("right", Emitter.impulse(at: 5))
     let late = try sketch.node("late", Late(64)), desk = try sketch.output("desk", 0, stereo)
     try sketch.wire(left, late)
     try sketch.wire(Endpoint(late), Endpoint(desk, channel: 0))
@@ -49,8 +53,10 @@ import Testing
   @Test func `ways out do not wait for each other`() throws {
     let rig = Rig(outputs: [mono, mono])
     var sketch = Sketch()
-    let voice = try sketch.source("voice", Emitter.impulse(at: 0)), click = try sketch.source("click", Emitter.impulse(at: 0))
-    let late = try sketch.node("late", Late(480)), desk = try sketch.output(), phones = try sketch.output("phones", 1)
+    let voice = try sketch.source("voice", Emitter.impulse(at: 0)),
+      click = try sketch.source("click", Emitter.impulse(at: 0))
+    let late = try sketch.node("late", Late(480)), desk = try sketch.output(),
+      phones = try sketch.output("phones", 1)
     try sketch.chain(voice, late, desk)
     try sketch.wire(click, phones)
     try rig.play(sketch)
@@ -84,7 +90,8 @@ import Testing
     try sketch.chain(hit, a, b, desk)
     let ears = (0..<4).map { _ in Ear() }
     let taps = [
-      try sketch.tap(a, .before, ears[0]), try sketch.tap(a, .after, ears[1]), try sketch.tap(b, .after, ears[2]),
+      try sketch.tap(a, .before, ears[0]), try sketch.tap(a, .after, ears[1]),
+      try sketch.tap(b, .after, ears[2]),
       try sketch.tap(desk, .before, ears[3]),
     ]
     try rig.play(sketch)
@@ -115,7 +122,8 @@ import Testing
   @Test func `a latency that changes is followed`() throws {
     let rig = Rig()
     var sketch = Sketch()
-    let hit = try sketch.source("hit", Emitter { $0 % 4800 == 0 ? 1 : 0 }), late = try sketch.node("late", Late(100))
+    let hit = try sketch.source("hit", Emitter { $0 % 4800 == 0 ? 1 : 0 }),
+      late = try sketch.node("late", Late(100))
     let desk = try sketch.output()
     try sketch.chain(hit, late, desk)
     try sketch.wire(hit, desk)

@@ -26,7 +26,8 @@ import Testing
   //   c ──┘
   @Test func `what is not ordered by wires keeps the order it was added in`() throws {
     var sketch = Sketch()
-    let c = try sketch.node("c"), a = try sketch.node("a"), mix = try sketch.node("mix"), b = try sketch.node("b")
+    let c = try sketch.node("c"), a = try sketch.node("a"), mix = try sketch.node("mix"),
+      b = try sketch.node("b")
     for node in [b, a, c] { try sketch.wire(node, mix) }
     #expect(try sketch.steps().filter { !$0.hasPrefix("wire") } == ["c", "a", "b", "mix"])
   }

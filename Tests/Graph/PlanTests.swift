@@ -26,7 +26,8 @@ import Testing
   @Test func `what may work in place takes over its input, unless that is the outside world's`() throws {
     var sketch = Sketch()
     let mic = try sketch.input("mic"), desk = try sketch.output()
-    let a = try sketch.node("a", Scale(worksInPlace: true)), b = try sketch.node("b", Scale(worksInPlace: true))
+    let a = try sketch.node("a", Scale(worksInPlace: true)),
+      b = try sketch.node("b", Scale(worksInPlace: true))
     let c = try sketch.node("c")
     try sketch.chain(mic, a, b, c, desk)
     #expect(
@@ -138,7 +139,9 @@ import Testing
   }
 
   //   the random graph: 60 nodes, wires only forward, four different roles
-  @Test(arguments: 0..<40) func `in random graphs no step reads what another has overwritten`(seed: Int) throws {
+  @Test(arguments: 0..<40) func `in random graphs no step reads what another has overwritten`(seed: Int)
+    throws
+  {
     var random = SplitMix(seed: UInt64(seed))
     let sketch = try randomSketch(nodes: 60, wires: 120, using: &random)
     let store = ProcessorStore()
@@ -152,7 +155,9 @@ import Testing
     for entry in schedule.entries {
       for ref in entry.inputs {
         if case .slab(let buffers) = schedule.memories[ref.memory].place {
-          for buffer in buffers { #expect(owner[buffer] == ref.memory, "\(entry.label) reads what was overwritten") }
+          for buffer in buffers {
+            #expect(owner[buffer] == ref.memory, "\(entry.label) reads what was overwritten")
+          }
         }
       }
       let read = Set(entry.inputs.flatMap { buffers($0, schedule) })

@@ -26,7 +26,9 @@ func randomSketch(nodes count: Int, wires: Int, using random: inout SplitMix) th
     let format = Bool.random(using: &random) ? mono : stereo
     switch Int.random(in: 0..<4, using: &random) {
     case 0: ids.append(try sketch.mixer("mixer\(index)", format))
-    case 1: ids.append(try sketch.node("place\(index)", Scale(worksInPlace: true), inputs: [format], outputs: [format]))
+    case 1:
+      ids.append(
+        try sketch.node("place\(index)", Scale(worksInPlace: true), inputs: [format], outputs: [format]))
     default: ids.append(try sketch.node("node\(index)", Scale(), inputs: [format], outputs: [format]))
     }
   }

@@ -5,8 +5,8 @@ import SwiftletSignal
 
 @testable import SwiftletGraph
 
-/// A backend for tests: it owns the outside world's memory, feeds it from functions of the absolute frame, and
-/// keeps what comes out.
+/// A backend for tests: it owns the outside world's memory, feeds it from functions of the absolute frame,
+/// and keeps what comes out.
 final class Rig {
   let host: GraphHost
   /// Whether the host's `tick` is called before each block, as an engine does it.
@@ -52,7 +52,9 @@ final class Rig {
     if ticks { host.tick() }
     for (number, world) in inputs.enumerated() {
       for channel in 0..<world.channelCount {
-        for index in 0..<count { world.samples(channel)[index] = source(number, channel, frame + Int64(index)) }
+        for index in 0..<count {
+          world.samples(channel)[index] = source(number, channel, frame + Int64(index))
+        }
       }
       world.events?.clear()
       for event in eventsIn where frame..<frame + Int64(count) ~= event.frame {

@@ -15,7 +15,9 @@ struct Sketch {
     try graph.add(name, .input(number), inputs: [], outputs: [format])
   }
 
-  mutating func output(_ name: String = "desk", _ number: Int = 0, _ format: BusFormat = mono) throws -> NodeID {
+  mutating func output(_ name: String = "desk", _ number: Int = 0, _ format: BusFormat = mono) throws
+    -> NodeID
+  {
     try graph.add(name, .output(number), inputs: [format], outputs: [])
   }
 
@@ -24,7 +26,8 @@ struct Sketch {
   }
 
   mutating func node(
-    _ name: String, _ processor: Processor = Scale(), inputs: [BusFormat] = [mono], outputs: [BusFormat] = [mono]
+    _ name: String, _ processor: Processor = Scale(), inputs: [BusFormat] = [mono],
+    outputs: [BusFormat] = [mono]
   ) throws -> NodeID {
     let id = try graph.add(name, .processor, inputs: inputs, outputs: outputs)
     processors[id] = processor
@@ -39,7 +42,8 @@ struct Sketch {
   @discardableResult mutating func wire(
     _ source: NodeID, _ destination: NodeID, gain: Float = 0, pan: Float = 0, feedback: Int? = nil
   ) throws -> Wire {
-    let wire = Wire(from: Endpoint(source), to: Endpoint(destination), gain: gain, pan: pan, feedback: feedback)
+    let wire = Wire(
+      from: Endpoint(source), to: Endpoint(destination), gain: gain, pan: pan, feedback: feedback)
     try graph.connect(wire)
     return wire
   }
@@ -74,7 +78,8 @@ struct Sketch {
     let store = ProcessorStore()
     store.nodes = processors
     store.taps = taps
-    return try Compiler(sampleRate: 48_000, longestBlock: 64, fadesIn: false, store: store).plan(for: graph).labels
+    return try Compiler(sampleRate: 48_000, longestBlock: 64, fadesIn: false, store: store).plan(for: graph)
+      .labels
   }
 }
 

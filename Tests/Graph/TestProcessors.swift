@@ -56,7 +56,8 @@ final class Scale: Processor, @unchecked Sendable {
     let source = block.input(), bus = block.output()
     for channel in 0..<bus.channelCount {
       var ramp = self.ramp
-      wasInPlace = source.channelCount > channel && source[channel].unsafeBase == UnsafePointer(bus[channel].unsafeBase)
+      wasInPlace =
+        source.channelCount > channel && source[channel].unsafeBase == UnsafePointer(bus[channel].unsafeBase)
       for frame in 0..<block.frameCount { bus[channel][frame] = source[channel][frame] * ramp.next() }
     }
     ramp.skip(block.frameCount)
@@ -141,7 +142,8 @@ final class Keys: Processor, @unchecked Sendable {
   override func process(_ block: Block) {
     for event in events where block.frame..<block.frame + Int64(block.frameCount) ~= event.frame {
       var byte = event.byte
-      block.output().events?.append(EventHeader(frame: event.frame, type: EventType.midi, size: 1), bytes: &byte)
+      block.output().events?.append(
+        EventHeader(frame: event.frame, type: EventType.midi, size: 1), bytes: &byte)
     }
   }
 }
