@@ -47,7 +47,7 @@ import Synchronization
   }
 
   deinit {
-    for unsafememory in unsafe owned { unsafe memory.deallocate() }
+    unsafe owned.forEach { unsafe $0.deallocate() }
     unsafe memory.deallocate()
   }
 

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Testing
+
+@testable import SwiftletGraph
+
+/// A graph refuses nonsense when it is edited, and stays as it was.
+@Suite struct GraphEditingTests {
+  /// Expects an edit to be refused with `error`, in these words, and the graph to be unchanged.
+  private func refuses(
+    _ error: GraphError, _ words: String, in sketch: Sketch, _ edit: (inout Sketch) throws -> Void,
+    at place: SourceLocation = #_sourceLocation
+  ) {
+    var edited = sketch
+    #expect(throws: error, sourceLocation: place) { try edit(&edited) }
+    #expect(edited.graph == sketch.graph, sourceLocation: place)
+    #expect(error.description == words, sourceLocation: place)
+  }
+
+  /// `mic ──► gate ──► desk` and a MIDI way in.
+  private func studio() throws -> (sketch: Sketch, mic: NodeID, gate: NodeID, desk: NodeID, keys: NodeID) {
+    var sketch = Sketch()
+    let mic = try sketch.input("mic"), gate = try sketch.node("gate", inputs: [mono, mono])
+    let desk = try sketch.output("desk", 0, stereo), keys = try sketch.input("keys", 1, .events)
+    try sketch.chain(mic, gate, desk)
+    return (sketch, mic, gate, desk, keys)
+  }
+
+  @Test func `names are used once`() throws {
+    let (sketch, _, gate, _, _) = try studio()
+    refuses(.duplicateName("gate"), "there is a node 'gate' already: choose another name", in: sketch) {
+      _ = try $0.node("gate")
+    }
+    var freed = sketch
+    try freed.graph.remove(gate)
+    _ = try freed.node("gate")
+    #expect(freed.graph.node(named: "gate")?.id != gate)
+  }
+
+  @Test func `nodes and taps of elsewhere are not known`() throws {
+    let (sketch, mic, gate, _, _) = try studio()
+    let stranger = NodeID(slot: 77), words = "the node is not in this graph: attach it first"
+    refuses(.unknownNode(stranger), words, in: sketch) { try $0.wire(mic, stranger) }
+    refuses(.unknownNode(stranger), words, in: sketch) { try $0.graph.remove(stranger) }
+    refuses(.unknownNode(stranger), words, in: sketch) { try $0.graph.setBypass(true, of: stranger) }
+    refuses(.unknownNode(stranger), words, in: sketch) { _ = try $0.graph.tap(stranger) }
+    refuses(.unknownNode(stranger), words, in: sketch) { try $0.unwire(gate, stranger) }
+    let tap = TapID(number: 5)
+    refuses(.unknownTap(tap), "the tap is not in this graph", in: sketch) { try $0.graph.remove(tap) }
+  }
+
+  @Test func `buses and channels must be there`() throws {
+    let (sketch, mic, gate, desk, _) = try studio()
+    refuses(
+      .unknownBus(node: "gate", bus: 2, isInput: true, count: 2), "'gate' has no input bus 2: it has 2",
+      in: sketch
+    ) { try $0.wire(Endpoint(mic), Endpoint(gate, bus: 2)) }
+    refuses(
+      .unknownBus(node: "mic", bus: -1, isInput: false, count: 1), "'mic' has no output bus -1: it has 1",
+      in: sketch
+    ) { try $0.wire(Endpoint(mic, bus: -1), Endpoint(gate)) }
+    refuses(
+      .unknownBus(node: "desk", bus: 0, isInput: false, count: 0), "'desk' has no output bus 0: it has 0",
+      in: sketch
+    ) { _ = try $0.graph.tap(desk) }
+    refuses(
+      .unknownChannel(node: "desk", bus: 0, channel: 2, count: 2),
+      "bus 0 of 'desk' has no channel 3: it has 2",
+      in: sketch
+    ) { try $0.wire(Endpoint(gate), Endpoint(desk, channel: 2)) }
+  }
+
+  @Test func `samples and events do not meet`() throws {
+    let (sketch, mic, gate, _, keys) = try studio()
+    refuses(
+      .mismatch(source: "keys", destination: "gate"),
+      "'keys' and 'gate' do not fit: one carries samples, the other events", in: sketch
+    ) { try $0.wire(keys, gate) }
+    refuses(
+      .unknownChannel(node: "keys", bus: 0, channel: 0, count: 0),
+      "bus 0 of 'keys' has no channel 1: it has 0",
+      in: sketch
+    ) { try $0.wire(Endpoint(keys, channel: 0), Endpoint(mic)) }
+  }
+
+  @Test func `two ends are wired once, and unwired once`() throws {
+    let (sketch, mic, gate, desk, _) = try studio()
+    refuses(
+      .duplicateWire(source: "mic", destination: "gate"), "'mic' is wired to 'gate' already", in: sketch
+    ) { try $0.wire(mic, gate) }
+    refuses(.unknownWire(source: "mic", destination: "desk"), "'mic' is not wired to 'desk'", in: sketch) {
+      try $0.unwire(mic, desk)
+    }
+    refuses(.unknownWire(source: "mic", destination: "desk"), "'mic' is not wired to 'desk'", in: sketch) {
+      try $0.graph.update(Wire(from: Endpoint(mic), to: Endpoint(desk)))
+    }
+    var again = sketch
+    try again.unwire(mic, gate)
+    try again.wire(mic, gate)
+    try again.graph.remove(gate)
+    #expect(again.graph.wires.isEmpty)
+  }
+
+  @Test func `gain, pan and feedback have ranges`() throws {
+    let (sketch, mic, _, desk, keys) = try studio()
+    let words = "the wire from 'mic' to 'desk' has a gain above +60 dB or a pan outside −1 to 1"
+    for (gain, pan) in [(61, 0), (.nan, 0), (.infinity, 0), (0, 1.1), (0, .nan)] as [(Float, Float)] {
+      refuses(.badLevel(source: "mic", destination: "desk"), words, in: sketch) {
+        try $0.wire(mic, desk, gain: gain, pan: pan)
+      }
+    }
+    refuses(
+      .panNeedsStereo(destination: "desk"), "pan needs two channels at its end, which 'desk' has not",
+      in: sketch
+    ) {
+      let end = Endpoint(desk, channel: 1)
+      try $0.graph.connect(Wire(from: Endpoint(mic), to: end, pan: 0.5))
+    }
+    for frames in [15, 480_001, -1, .min] {
+      refuses(
+        .badFeedback(source: "mic", destination: "desk", frames: frames),
+        "the feedback wire from 'mic' to 'desk' asks for \(frames) frames: 16 to 480000 are possible",
+        in: sketch
+      ) { try $0.wire(mic, desk, feedback: frames) }
+    }
+    var events = sketch
+    let out = try events.output("midi", 5, .events)
+    #expect(throws: GraphError.badFeedback(source: "keys", destination: "midi", frames: 1024)) {
+      try events.wire(keys, out, feedback: 1024)
+    }
+  }
+
+  @Test func `roles have the buses they need`() throws {
+    let sketch = Sketch(), words = "'x' has buses that its role cannot have"
+    let shapes: [(Graph.Role, [BusFormat], [BusFormat])] = [
+      (.input(0), [mono], [mono]), (.input(0), [], []), (.input(-1), [], [mono]),
+      (.output(0), [mono], [mono]),
+      (.output(0), [], []), (.output(-2), [mono], []), (.mixer, [mono], [stereo]), (.mixer, [], []),
+      (.mixer, [mono, mono], [mono, mono]),
+    ]
+    for (role, inputs, outputs) in shapes {
+      refuses(.badShape(node: "x"), words, in: sketch) {
+        _ = try $0.graph.add("x", role, inputs: inputs, outputs: outputs)
+      }
+    }
+    for channels in [0, -1, 65, .max] {
+      refuses(
+        .channels(node: "x", channels), "'x' asks for \(channels) channels: 1 to 64 are possible", in: sketch
+      ) { _ = try $0.mixer("x", .audio(channels: channels)) }
+    }
+  }
+
+  @Test func `a node without a processor is named, and what plays goes on`() throws {
+    let rig = Rig()
+    var sketch = Sketch()
+    let tone = try sketch.source("tone", Emitter.constant(1))
+    try sketch.chain(tone, try sketch.output())
+    try rig.play(sketch)
+    var broken = sketch
+    _ = try broken.graph.add("lost", .processor, inputs: [], outputs: [mono])
+    #expect(throws: GraphError.missingProcessor("lost")) { try rig.play(broken) }
+    #expect(
+      GraphError.missingProcessor("lost").description
+        == "'lost' has nothing to run: attach it with its processor")
+    #expect(rig.host.graph == sketch.graph)
+    #expect(rig.render(64) == Array(repeating: 1, count: 64))
+  }
+
+  //   1100 sources of 64 channels ──► bus ──► desk      each channel 32 KB for a block of 8192
+  @Test func `a graph that needs more memory than a plan may take is refused`() throws {
+    let wide = BusFormat.audio(channels: 64)
+    let rig = Rig(longestBlock: 8192)
+    var sketch = Sketch()
+    let bus = try sketch.mixer("bus", wide)
+    for index in 0..<1100 { try sketch.wire(try sketch.source("n\(index)", Emitter.constant(0), wide), bus) }
+    try sketch.wire(bus, try sketch.output("desk", 0, wide))
+    #expect(throws: GraphError.tooLarge) { try rig.play(sketch) }
+    #expect(GraphError.tooLarge.description == "the graph needs more memory than a plan may take")
+  }
+
+  @Test func `a graph has room for 65536 nodes in its life`() throws {
+    var sketch = Sketch()
+    for index in 0..<Graph.mostNodes { _ = try sketch.mixer("n\(index)") }
+    #expect(throws: GraphError.tooLarge) { _ = try sketch.mixer("one too many") }
+  }
+
+  @Test func `graphs are equal by what is in them`() throws {
+    let (sketch, _, _, _, _) = try studio()
+    var other = sketch
+    let extra = try other.node("extra")
+    #expect(other.graph != sketch.graph)
+    try other.graph.remove(extra)
+    #expect(other.graph == sketch.graph)
+    try other.graph.setBypass(true, of: sketch.graph.nodes[1].id)
+    #expect(other.graph != sketch.graph)
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Testing
+
+@testable import SwiftletGraph
+
+/// Ten thousand nodes: time grows in proportion, and no recursion overflows. Limits are for debug code on a busy machine.
+@Suite(.serialized) struct LargeGraphTests {
+  private static let count = 10_000
+
+  /// How much longer `body` takes for 8 times the nodes: 8 if in proportion, 64 if by the square.
+  private func growth(_ body: (Int) throws -> Void) rethrows -> Double {
+    let clock = ContinuousClock()
+    try body(100)
+    let few = try (0..<3).map { _ in try clock.measure { try body(Self.count / 8) } }.min() ?? .zero
+    let many = try clock.measure { try body(Self.count) }
+    return many / few
+  }
+
+  private func chain(_ count: Int) throws -> Sketch {
+    var sketch = Sketch()
+    let processor = Scale()
+    var last = try sketch.input("mic")
+    for index in 0..<count {
+      let node = try sketch.node("n\(index)", processor)
+      try sketch.wire(last, node)
+      _ = try sketch.graph.tap(node)
+      last = node
+    }
+    try sketch.wire(last, try sketch.output())
+    return sketch
+  }
+
+  @Test func `building a graph takes time in proportion to it`() throws {
+    #expect(try growth { _ = try chain($0) } < 24)
+  }
+
+  //   mic ─► n0 ─► n1 ─► … ─► n9999 ─► desk      each with a tap
+  @Test func `a chain of ten thousand compiles in proportion`() throws {
+    var sketches: [Int: Sketch] = [:]
+    for count in [100, Self.count / 8, Self.count] { sketches[count] = try chain(count) }
+    #expect(try growth { _ = try sketches[$0]?.plan() } < 24)
+  }
+
+  //   n0 ─┐
+  //    …  ├─► desk       every node late by another number of frames
+  //   n9 ─┘
+  @Test func `ten thousand ways that meet compile in proportion`() throws {
+    var sketches: [Int: Sketch] = [:]
+    for count in [100, Self.count / 8, Self.count] {
+      var sketch = Sketch()
+      let mic = try sketch.input("mic"), bus = try sketch.mixer("bus")
+      for index in 0..<count {
+        let late = Processor(latency: index % 50)
+        let node = try sketch.node("n\(index)", late)
+        try sketch.chain(mic, node, bus)
+      }
+      try sketch.wire(bus, try sketch.output())
+      sketches[count] = sketch
+    }
+    #expect(try growth { _ = try sketches[$0]?.plan() } < 24)
+  }
+
+  //   a ⇄ b   a ⇄ b   a ⇄ b  …   five thousand small loops, and one of ten thousand nodes
+  @Test func `loops compile in proportion, and a huge one does not overflow the stack`() throws {
+    var small: [Int: Sketch] = [:]
+    for count in [100, Self.count / 8, Self.count] {
+      var sketch = Sketch()
+      for index in 0..<count / 2 {
+        let a = try sketch.node("a\(index)"), b = try sketch.node("b\(index)")
+        try sketch.wire(a, b)
+        try sketch.wire(b, a, feedback: 64)
+      }
+      small[count] = sketch
+    }
+    #expect(try growth { _ = try small[$0]?.plan() } < 24)
+
+    var ring = try chain(Self.count)
+    let first = ring.graph.nodes[1].id, last = ring.graph.nodes[Self.count].id
+    try ring.wire(last, first, feedback: 1024)
+    #expect(try ring.steps().count > Self.count)
+    try ring.unwire(last, first)
+    try ring.wire(last, first)
+    let names = (0..<Self.count).map { "n\($0)" } + ["n0"]
+    #expect(throws: GraphError.cycle(names)) { try ring.steps() }
+    #expect(
+      GraphError.cycle(names).description
+        == "nodes feed back into each other: n0 → n1 → n2 → n3 → n4 → n5 → … → n9996 → n9997 → n9998 → n9999 → n0; "
+        + "mark one wire as feedback")
+  }
+
+  //   the chain, edited while it plays
+  @Test func `an edit of ten thousand nodes is heard`() throws {
+    let rig = Rig(inputs: [mono], longestBlock: 64)
+    rig.source = { _, _, _ in 1 }
+    var sketch = try chain(Self.count)
+    try rig.play(sketch)
+    #expect(rig.render(64).last == 1)
+    let middle = sketch.graph.nodes[5000].id, before = sketch.graph.nodes[4999].id
+    let after = sketch.graph.nodes[5001].id
+    try sketch.graph.remove(middle)
+    try sketch.wire(before, after)
+    try rig.play(sketch)
+    rig.settle()
+    #expect(rig.host.planText.contains("n4998") && !rig.host.planText.contains("n4999\n"))
+    #expect(rig.render(64).last == 1)
+  }
+}
