@@ -36,7 +36,8 @@ public final class AudioFileReader {
     self.file = file
     info = AudioFileInfo(
       path: path, container: AudioFileReader.name(of: Int(format.format) & SF_FORMAT_TYPEMASK),
-      encoding: AudioFileReader.name(of: Int(format.format) & SF_FORMAT_SUBMASK), sampleRate: Double(format.samplerate),
+      encoding: AudioFileReader.name(of: Int(format.format) & SF_FORMAT_SUBMASK),
+      sampleRate: Double(format.samplerate),
       channelCount: Int(format.channels), frameCount: Int(clamping: format.frames))
     try check(format, acceptsTruncated: acceptsTruncated)
   }

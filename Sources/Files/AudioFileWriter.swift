@@ -6,9 +6,9 @@ internal import Foundation
 
 /// A sound file that is written from beginning to end.
 ///
-/// Whole-number formats are rounded to the nearest step and clip at full scale; 32-float keeps everything. A rate
-/// that the codec does not know is converted. One thread at a time uses a writer; ``close()`` it to be told of
-/// errors, or let it go.
+/// Whole-number formats are rounded to the nearest step and clip at full scale; 32-float keeps everything. A
+/// rate that the codec does not know is converted. One thread at a time uses a writer; ``close()`` it to be
+/// told of errors, or let it go.
 public final class AudioFileWriter {
   /// Where the file is.
   public let path: String
@@ -94,7 +94,8 @@ public final class AudioFileWriter {
   ) throws(FileError) {
     try format.check(channelCount: channelCount, path: path)
     guard AudioFileReader.rates.contains(sampleRate) else {
-      throw FileError(.unsupported, path, "cannot be written at \(sampleRate) Hz; 1000 to 1536000 Hz are supported")
+      throw FileError(
+        .unsupported, path, "cannot be written at \(sampleRate) Hz; 1000 to 1536000 Hz are supported")
     }
   }
 
@@ -162,8 +163,8 @@ public final class AudioFileWriter {
     }
   }
 
-  /// Writes `count` frames that `fill` lays channel beside channel: it is given a channel, the first frame that is
-  /// wanted, where that goes, how far apart frames are, and how many are wanted.
+  /// Writes `count` frames that `fill` lays channel beside channel: it is given a channel, the first frame
+  /// that is wanted, where that goes, how far apart frames are, and how many are wanted.
   func write(
     _ count: Int, _ fill: (Int, Int, UnsafeMutablePointer<Float>, Int, Int) -> Void
   ) throws(FileError) {
@@ -200,7 +201,9 @@ public final class AudioFileWriter {
     return result
   }
 
-  private func store(_ samples: [Float]) throws(FileError) { try store(samples, samples.count / channelCount) }
+  private func store(_ samples: [Float]) throws(FileError) {
+    try store(samples, samples.count / channelCount)
+  }
 
   private func store(_ samples: [Float], _ count: Int) throws(FileError) {
     guard let file else { throw FileError(.unwritable, path, "is closed already") }
@@ -224,7 +227,8 @@ public final class AudioFileWriter {
     guard written == count, sink.failure == 0 else { throw failure(of: file) }
   }
 
-  /// Rounds to the nearest step of the encoding, and lays the bits at the top of 32, where libsndfile wants them.
+  /// Rounds to the nearest step of the encoding, and lays the bits at the top of 32, where libsndfile wants
+  /// them.
   private func quantize(_ samples: [Float], _ count: Int) {
     if whole.count < count { whole = [Int32](repeating: 0, count: count) }
     let bits: Int32 = format.encoding == .int16 ? 16 : 24
@@ -240,8 +244,8 @@ public final class AudioFileWriter {
     sink.error ?? FileError(.unwritable, path, "cannot be written: \(String(cString: sf_strerror(file)))")
   }
 
-  /// Brings the header up to date, if more than a second has been written since, so that a crash leaves a file
-  /// that can be read. Does nothing for formats that cannot stand it.
+  /// Brings the header up to date, if more than a second has been written since, so that a crash leaves a
+  /// file that can be read. Does nothing for formats that cannot stand it.
   ///
   /// - Throws: ``FileError``: the disk is full, or writing fails otherwise.
   public func updateHeader() throws(FileError) {

@@ -14,8 +14,8 @@ public enum Loops: Sendable, Equatable {
 
 /// A sound file read at a rate of your choice, once or in a loop without a seam.
 ///
-/// The loop is joined before the rate is changed, so nothing rings where it joins. Frames are counted at the rate
-/// that is read at, and go on counting through loops. One thread at a time uses a reader.
+/// The loop is joined before the rate is changed, so nothing rings where it joins. Frames are counted at the
+/// rate that is read at, and go on counting through loops. One thread at a time uses a reader.
 public final class ConvertingReader {
   /// What the file says of itself, at its own rate.
   public let info: AudioFileInfo
@@ -161,7 +161,8 @@ public final class ConvertingReader {
       position = target
       return
     }
-    // A filter needs what comes before. It starts on a frame that both rates share, some way ahead of the target.
+    // A filter needs what comes before. It starts on a frame that both rates share, some way ahead of the
+    // target.
     let divisor = greatestCommonDivisor(own, sampleRate)
     let (ownStep, step) = (own / divisor, sampleRate / divisor)
     let lead = 512 * (1 + own / sampleRate)

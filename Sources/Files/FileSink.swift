@@ -68,7 +68,8 @@ final class FileSink {
         var status = stat()
         return fstat(FileSink.at(sink).descriptor, &status) == 0 ? sf_count_t(status.st_size) : -1
       },
-      seek: { offset, whence, sink in sf_count_t(lseek(FileSink.at(sink).descriptor, off_t(offset), whence)) },
+      seek: { offset, whence, sink in sf_count_t(lseek(FileSink.at(sink).descriptor, off_t(offset), whence))
+      },
       read: { bytes, count, sink in
         sf_count_t(Foundation.read(FileSink.at(sink).descriptor, bytes, Int(count)))
       },

@@ -15,7 +15,9 @@ enum HeaderRepair {
     switch container {
     case .wav, .rf64, .flac, .ogg, .opus, .mp3:
       let wave = try WaveFile(path, writable: true)
-      if !wave.isConsistent || (frames.map { $0 < wave.presentFrames } ?? false) { try wave.repair(frames: frames) }
+      if !wave.isConsistent || (frames.map { $0 < wave.presentFrames } ?? false) {
+        try wave.repair(frames: frames)
+      }
     case .w64, .aiff, .caf:
       let descriptor = open(path, O_RDWR | O_CLOEXEC)
       guard descriptor >= 0 else { throw .opening(path, errno: errno) }

@@ -7,8 +7,9 @@ internal import SwiftletSignal
 internal import Synchronization
 
 /// A take that is being recorded: its tap, its file and how far it is.
-// @unchecked: `file`, `peak` and `failure` are touched by the writer thread until the take is over, then by the
-// thread that finishes it; the queue between the two hands them over. The rest is atomic or never changes.
+// @unchecked: `file`, `peak` and `failure` are touched by the writer thread until the take is over, then by
+// the thread that finishes it; the queue between the two hands them over. The rest is atomic or never
+// changes.
 final class Take: @unchecked Sendable {
   let request: TakeRecorder.Request
   let file: TakeFile
@@ -38,7 +39,9 @@ final class Take: @unchecked Sendable {
     let sink = request.sink
     let isStopping = isLast || !sink.isRecording
     let now = ContinuousClock.now
-    guard isStopping || sink.waitingFrames >= Take.batch || now - lastDrain >= Take.patience else { return false }
+    guard isStopping || sink.waitingFrames >= Take.batch || now - lastDrain >= Take.patience else {
+      return false
+    }
     lastDrain = now
     do throws(FileError) {
       try sink.drain { piece throws(FileError) in try write(piece) }
@@ -50,7 +53,7 @@ final class Take: @unchecked Sendable {
     }
     if sink.isDrained { return true }
     if isLast {
-      failure = "ended early: no more sound came"
+      if !sink.isStoppingAnywhere { failure = "ended early: no more sound came" }
       sink.stop()
     }
     return isLast
@@ -84,7 +87,8 @@ final class Take: @unchecked Sendable {
     }
     return TakeReport(
       tap: request.tap, path: request.path, frameCount: file.writer.frameCount,
-      sampleRate: file.writer.sampleRate, peak: Level.decibels(peak), lostFrames: lost.load(ordering: .relaxed),
+      sampleRate: file.writer.sampleRate, peak: Level.decibels(peak),
+      lostFrames: lost.load(ordering: .relaxed),
       gaps: file.gaps, failure: failure, notes: notes.withLock { $0 })
   }
 

@@ -33,7 +33,8 @@ enum TakeEncoder {
 
   /// Losses, in words, for formats without cue points: `lost 480 frames at 96000`.
   private static func comment(on gaps: [TakeGap]) -> String? {
-    gaps.isEmpty ? nil : gaps.prefix(1000).map { "lost \($0.count) frames at \($0.frame)" }.joined(separator: "; ")
+    gaps.isEmpty
+      ? nil : gaps.prefix(1000).map { "lost \($0.count) frames at \($0.frame)" }.joined(separator: "; ")
   }
 
   /// Gives the finished file its name, in one step that cannot overwrite.

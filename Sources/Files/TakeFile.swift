@@ -63,7 +63,8 @@ final class TakeFile {
 
   /// Ends the take: closes the file, encodes it if it was journaled, marks gaps, removes the journal.
   ///
-  /// - Throws: ``FileError``; what was recorded stays on disk, and the journal with it if there is more to do.
+  /// - Throws: ``FileError``; what was recorded stays on disk, and the journal with it if there is more to
+  ///   do.
   func finish() throws(FileError) {
     try writer.close()
     try? journal.noteEnd(frames: writer.frameCount)
@@ -91,7 +92,8 @@ final class TakeFile {
 
   /// The last steps of a take, whether it ended well or is recovered.
   static func complete(
-    _ path: String, sound: String, format: RecordingFormat, origin: TakeOrigin, gaps: [TakeGap], overwrites: Bool
+    _ path: String, sound: String, format: RecordingFormat, origin: TakeOrigin, gaps: [TakeGap],
+    overwrites: Bool
   ) throws(FileError) {
     if format.container.survivesCrash {
       if format.container == .wav || format.container == .rf64 { try CueMarks.add(gaps, to: sound) }

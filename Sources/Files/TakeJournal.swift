@@ -50,7 +50,7 @@ final class TakeJournal {
     path = TakeJournal.path(of: take)
     do {
       sink = try FileSink(path: path, overwrites: false)
-    } catch where error.kind == .exists {
+    } catch  where error.kind == .exists {
       throw FileError(.exists, take, "was left unfinished; run 'swiftlet recover' on its folder first")
     }
     let encoder = JSONEncoder()
@@ -82,7 +82,8 @@ final class TakeJournal {
   ///
   /// - Throws: ``FileError`` where it is none, or names files outside its folder.
   static func read(_ path: String) throws(FileError) -> Story {
-    guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.read(upToCount: 1 << 24) else {
+    guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.read(upToCount: 1 << 24)
+    else {
       throw .opening(path, errno: errno)
     }
     let lines = data.split(separator: 10, omittingEmptySubsequences: true)

@@ -5,9 +5,9 @@ public import Foundation
 
 /// Names the takes of one run: one number for all of its taps, and nothing that is there is ever overwritten.
 ///
-/// A pattern is a path with tokens: `{tap}` the tap's name, `{take}` the run's number in three digits, `{name}` the
-/// session's name, `{date}` as 2026-01-31 and `{time}` as 23-59-58. A pattern without `{take}` is used as it stands
-/// while it is free, else it gets the run's number before its extension.
+/// A pattern is a path with tokens: `{tap}` the tap's name, `{take}` the run's number in three digits,
+/// `{name}` the session's name, `{date}` as 2026-01-31 and `{time}` as 23-59-58. A pattern without `{take}`
+/// is used as it stands while it is free, else it gets the run's number before its extension.
 public struct TakeNamer: Sendable {
   /// The tokens that a pattern may have.
   public static let tokens = ["tap", "take", "name", "date", "time"]
@@ -54,8 +54,8 @@ public struct TakeNamer: Sendable {
 
   /// The run's number, one above every take that is there, and the path of each take. Makes no file.
   ///
-  /// - Throws: ``FileError`` of kind `badName`: an unknown token, a lone brace, an empty name, two taps that would
-  ///   write one file.
+  /// - Throws: ``FileError`` of kind `badName`: an unknown token, a lone brace, an empty name, two taps that
+  ///   would write one file.
   public func names(for wishes: [Wish]) throws(FileError) -> Names {
     var templates: [Template] = []
     for wish in wishes { templates.append(try template(for: wish)) }
@@ -67,7 +67,8 @@ public struct TakeNamer: Sendable {
     for (index, path) in paths.enumerated() {
       if let other = paths.firstIndex(of: path), other < index {
         throw FileError(
-          .badName, path, "would be written by the taps '\(wishes[other].tap)' and '\(wishes[index].tap)'; "
+          .badName, path,
+          "would be written by the taps '\(wishes[other].tap)' and '\(wishes[index].tap)'; "
             + "give each a name of its own, for example '{tap}-{take}.wav'")
       }
     }
@@ -83,7 +84,8 @@ public struct TakeNamer: Sendable {
     guard !(name as NSString).lastPathComponent.isEmpty, !name.hasSuffix("/"), !name.utf8.contains(0) else {
       throw FileError(.badName, wish.pattern, "names no file; try '{tap}-{take}.wav'")
     }
-    let base = wish.pattern.hasPrefix("/") || folder.isEmpty ? "" : folder + (folder.hasSuffix("/") ? "" : "/")
+    let base =
+      wish.pattern.hasPrefix("/") || folder.isEmpty ? "" : folder + (folder.hasSuffix("/") ? "" : "/")
     let whole = Template(parts: [base] + parts)
     guard !whole.hasNumber, !wish.overwrites, isTaken(whole.path(take: 0)) else { return whole }
     let path = whole.path(take: 0) as NSString

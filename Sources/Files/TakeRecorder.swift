@@ -7,8 +7,8 @@ internal import Synchronization
 
 /// Records any number of taps to files: one thread that drains them all.
 ///
-/// Each tap holds what the disk cannot take for as long as its ring lasts. What is lost even so is silence in the
-/// take, marked, and told in the report; what comes after stays where it belongs.
+/// Each tap holds what the disk cannot take for as long as its ring lasts. What is lost even so is silence in
+/// the take, marked, and told in the report; what comes after stays where it belongs.
 public final class TakeRecorder: Sendable {
   /// What is to be recorded.
   public struct Request: Sendable {
@@ -56,7 +56,8 @@ public final class TakeRecorder: Sendable {
 
   /// As the public one; `prepare` is given each file before anything is written to it.
   init(
-    sampleRate: Int, prepare: (@Sendable (FileSink) -> Void)?, whenDone: (@Sendable (TakeReport) -> Void)? = nil
+    sampleRate: Int, prepare: (@Sendable (FileSink) -> Void)?,
+    whenDone: (@Sendable (TakeReport) -> Void)? = nil
   ) {
     self.sampleRate = sampleRate
     self.prepare = prepare

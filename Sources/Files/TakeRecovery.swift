@@ -21,8 +21,8 @@ public enum TakeRecovery {
 
   /// Finishes every take in a folder that has a journal and that no running program is recording.
   ///
-  /// Headers are made to fit the sound that is there, gaps are marked, and what was journaled is encoded into its
-  /// final format. Nothing is overwritten; sound that cannot be finished is left where it is.
+  /// Headers are made to fit the sound that is there, gaps are marked, and what was journaled is encoded into
+  /// its final format. Nothing is overwritten; sound that cannot be finished is left where it is.
   ///
   /// - Throws: ``FileError`` where the folder cannot be read.
   public static func recover(directory: String) throws(FileError) -> [Result] {
@@ -44,7 +44,8 @@ public enum TakeRecovery {
     let take = String(journal.dropLast(".journal".count))
     if TakeJournal.isHeld(journal) {
       return Result(
-        path: take, seconds: 0, lostFrames: 0, failure: "is being recorded by a program that runs; stop that first")
+        path: take, seconds: 0, lostFrames: 0,
+        failure: "is being recorded by a program that runs; stop that first")
     }
     do throws(FileError) {
       let story = try TakeJournal.read(journal)
@@ -53,7 +54,7 @@ public enum TakeRecovery {
       return Result(
         path: take, frameCount: frames, seconds: Double(frames) / Double(max(story.head.sampleRate, 1)),
         lostFrames: story.gaps.map(\.count).reduce(0, +))
-    } catch where error.kind == .notAudio && error.path == journal {
+    } catch  where error.kind == .notAudio && error.path == journal {
       // Some other program's journal.
       return nil
     } catch {

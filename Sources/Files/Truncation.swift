@@ -69,7 +69,8 @@ enum Truncation {
     defer { try? handle.close() }
     guard let size = try? handle.seekToEnd() else { return nil }
     try? handle.seek(toOffset: size > 131_072 ? size - 131_072 : 0)
-    guard let tail = try? handle.readToEnd(), let page = tail.range(of: Data("OggS".utf8), options: .backwards)
+    guard let tail = try? handle.readToEnd(),
+      let page = tail.range(of: Data("OggS".utf8), options: .backwards)
     else { return nil }
     let flags = page.lowerBound + 5
     return flags < tail.endIndex && tail[flags] & 4 != 0 ? nil : "its last page is missing"

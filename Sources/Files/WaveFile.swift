@@ -5,7 +5,8 @@ internal import Foundation
 
 /// The bytes of a WAV or RF64 file: where its sound lies, and sizes that can be set right.
 ///
-/// Knows the layout of EBU Tech 3306 (RF64) and of RIFF, as far as recordings need it. Nothing it reads is trusted.
+/// Knows the layout of EBU Tech 3306 (RF64) and of RIFF, as far as recordings need it. Nothing it reads is
+/// trusted.
 final class WaveFile {
   let path: String
   private let descriptor: Int32
@@ -114,7 +115,8 @@ final class WaveFile {
   /// Turns a header that was written while the file was small into RF64, in the room that it kept for that:
   /// `JUNK` 24, `fmt ` 40 and `fact` 4 become `ds64` 28, `fmt ` 40 and `PAD ` 0.
   private func becomeRF64(_ file: ByteFile) throws(FileError) {
-    guard file.text(at: 12) == "JUNK", file.number(at: 16, as: UInt32.self) == 24, file.text(at: 44) == "fmt ",
+    guard file.text(at: 12) == "JUNK", file.number(at: 16, as: UInt32.self) == 24,
+      file.text(at: 44) == "fmt ",
       file.number(at: 48, as: UInt32.self) == 40, file.text(at: 92) == "fact"
     else { throw FileError(.unsupported, path, "is larger than a WAV header can say; convert it with sox") }
     let format = file.bytes(at: 44, count: 48)

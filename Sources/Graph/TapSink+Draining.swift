@@ -33,8 +33,8 @@ extension TapSink {
   ///     have passed by then count as lost, so that the recording still begins at `start`.
   ///   - end: the first frame that is no longer kept.
   public func record(from start: Int64? = nil, until end: Int64 = .max) {
-    startFrame.store(start ?? .min, ordering: .relaxed)
-    stopFrame.store(end, ordering: .relaxed)
+    startFrame.store(start.map(TapSink.possible) ?? .min, ordering: .relaxed)
+    stopFrame.store(TapSink.possible(end), ordering: .relaxed)
     request.add(1, ordering: .releasing)
   }
 
@@ -42,8 +42,11 @@ extension TapSink {
   ///
   /// What was kept stays, to be drained. The audio thread must run once more for the recording to finish.
   public func stop(at end: Int64? = nil) {
-    stopFrame.store(end ?? .min, ordering: .releasing)
+    stopFrame.store(end.map(TapSink.possible) ?? .min, ordering: .releasing)
   }
+
+  /// A frame so near that the distance of two of them can be counted: within 760,000 years at 48 kHz.
+  private static func possible(_ frame: Int64) -> Int64 { min(max(frame, -1 << 60), 1 << 60) }
 
   /// Whether a recording was asked for that the audio thread has not finished. Any thread.
   public var isRecording: Bool {
@@ -53,8 +56,21 @@ extension TapSink {
 
   /// Whether the last recording is over and all of it has been drained. Draining thread.
   public var isDrained: Bool {
-    !isRecording && ring.readable == 0 && losses.first == nil
+    let isOver = !isRecording || hasReachedStop
+    return isOver && ring.readable == 0 && losses.first == nil
   }
+
+  /// Whether all frames before the recording's end have been drained, though the audio thread may not have run
+  /// since the end was set. Draining thread.
+  private var hasReachedStop: Bool {
+    guard begun.load(ordering: .acquiring) == request.load(ordering: .acquiring) else { return false }
+    let stop = stopFrame.load(ordering: .acquiring)
+    let side = unsafe drained.pointee
+    return stop > .min && side.recording > 0 && side.frame >= stop
+  }
+
+  /// Whether the recording was told to end as soon as possible, at no frame in particular. Any thread.
+  public var isStoppingAnywhere: Bool { stopFrame.load(ordering: .acquiring) == .min }
 
   /// The absolute frame that the recording began at; nil until its first block has come. Any thread.
   public var beginning: Int64? {
@@ -84,17 +100,22 @@ extension TapSink {
     var total = 0
     while total < limit {
       let frame = unsafe drained.pointee.frame
+      let left = framesLeft(from: frame)
+      guard left > 0 else {
+        discard()
+        break
+      }
       // The end is read first: a loss that lies before it is then in the ring of losses for certain.
       let end = ring.writePosition
       let loss = losses.first
       let position = ring.readPosition
       let count: Int
       if let loss, loss.position <= position {
-        count = loss.count
+        count = min(loss.count, left)
         try body(piece(at: frame, count: count, isLost: true))
         losses.removeFirst()
       } else {
-        let run = min(min(end, loss?.position ?? end) - position, ring.readableRun, limit - total)
+        let run = min(min(end, loss?.position ?? end) - position, ring.readableRun, limit - total, left)
         guard run > 0 else { break }
         count = run
         try body(piece(at: frame, count: count, isLost: false))
@@ -104,6 +125,18 @@ extension TapSink {
       total += count
     }
     return total
+  }
+
+  /// How many frames of the recording follow `frame`: its end may have been set after later ones had come.
+  private func framesLeft(from frame: Int64) -> Int {
+    let stop = stopFrame.load(ordering: .acquiring)
+    return stop == .min ? .max : Int(clamping: max(stop, frame) - frame)
+  }
+
+  /// Drops what came after the recording's end.
+  private func discard() {
+    ring.skip(ring.readable)
+    while losses.first != nil { losses.removeFirst() }
   }
 
   private func piece(at frame: Int64, count: Int, isLost: Bool) -> TapPiece {

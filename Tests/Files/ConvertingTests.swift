@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct ConvertingTests {
   private func write(_ sound: [Float], _ path: String, rate: Int) throws {
-    let writer = try AudioFileWriter(path, format: RecordingFormat(path: path), sampleRate: rate, channelCount: 1)
+    let writer = try AudioFileWriter(
+      path, format: RecordingFormat(path: path), sampleRate: rate, channelCount: 1)
     try writer.write([sound])
     try writer.close()
   }
@@ -76,7 +77,9 @@ import Testing
     for name in ["a.wav", "a.flac", "a.aiff", "a.au", "a.ogg", "a.caf", "a.voc", "a.mp3"] {
       let path = folder[name]
       // Not every sox can write every one of these.
-      guard output(of: "sox", "-n", "-r", "44100", "-c", "2", path, "synth", "1", "sine", "997", "vol", "0.5") != nil
+      guard
+        output(of: "sox", "-n", "-r", "44100", "-c", "2", path, "synth", "1", "sine", "997", "vol", "0.5")
+          != nil
       else { continue }
       let reader = try ConvertingReader(path, sampleRate: 48000)
       #expect(reader.channelCount == 2, "\(name)")

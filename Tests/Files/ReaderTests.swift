@@ -8,7 +8,8 @@ import Testing
 @Suite struct ReaderTests {
   private func sample(_ folder: Folder, _ name: String, frames: Int = 48000) throws -> Data {
     let path = folder["good-" + name]
-    let writer = try AudioFileWriter(path, format: RecordingFormat(path: path), sampleRate: 48000, channelCount: 2)
+    let writer = try AudioFileWriter(
+      path, format: RecordingFormat(path: path), sampleRate: 48000, channelCount: 2)
     try writer.write([noise(frames, seed: 1), noise(frames, seed: 2)])
     try writer.close()
     return try Data(contentsOf: URL(fileURLWithPath: path))
@@ -32,8 +33,10 @@ import Testing
     #expect(failure("")?.kind == .badName)
     #expect(failure("/dev/zero")?.kind == .unsupported)
     #expect(failure(try folder.write("empty.wav", Data()))?.kind == .empty)
-    #expect(failure(try folder.write("text.wav", Data("not a sound at all, only words\n".utf8)))?.kind == .notAudio)
-    #expect(failure(try folder.write("page.mp3", Data("<html><body>404</body></html>".utf8)))?.kind == .notAudio)
+    #expect(
+      failure(try folder.write("text.wav", Data("not a sound at all, only words\n".utf8)))?.kind == .notAudio)
+    #expect(
+      failure(try folder.write("page.mp3", Data("<html><body>404</body></html>".utf8)))?.kind == .notAudio)
     #expect(failure(try folder.write("a.vox", Data(repeating: 65, count: 999)))?.kind == .notAudio)
     #expect(failure(try folder.write("no.wav", try sample(folder, "no.wav", frames: 0)))?.kind == .empty)
     mkfifo(folder["pipe.wav"], 0o600)

@@ -21,7 +21,9 @@ import Testing
   }
 
   /// Feeds a tap with parts of `sound`, `size` frames a block.
-  private func feed(_ host: BlockHost, _ sound: [Float], _ range: Range<Int>, size: Int = 64, pause: UInt32 = 0) {
+  private func feed(
+    _ host: BlockHost, _ sound: [Float], _ range: Range<Int>, size: Int = 64, pause: UInt32 = 0
+  ) {
     for start in stride(from: range.lowerBound, to: range.upperBound, by: size) {
       let count = min(size, range.upperBound - start)
       host.run(frame: Int64(start), count: count, [Array(sound[start..<start + count])])
@@ -30,7 +32,8 @@ import Testing
   }
 
   @Test(arguments: ["a.wav", "a.rf64", "a.w64", "a.flac", "a.aiff", "a.caf", "a.opus", "a.ogg", "a.mp3"])
-  func `a take is the sound from its first frame to its last, and nothing else is left`(_ name: String) throws {
+  func `a take is the sound from its first frame to its last, and nothing else is left`(_ name: String) throws
+  {
     let folder = try Folder()
     let sound = noise(48_000)
     let sink = TapSink(channelCount: 1)
@@ -38,9 +41,7 @@ import Testing
     try recorder.start([try request(folder, name, sink, from: 100)])
     let host = BlockHost(sink, inputs: 1)
     feed(host, sound, 0..<48_000)
-    // Whoever stops a take knows a frame to come; the audio thread goes on.
-    sink.stop(at: 47_000)
-    feed(host, sound, 47_936..<48_000)
+    // Offline no block follows the last one: the take is whole all the same.
     let report = try #require(recorder.finish(at: 47_000).first)
     #expect(report.failure == nil)
     #expect(report.isClean)
@@ -48,7 +49,7 @@ import Testing
     let isLossless = !["a.opus", "a.ogg", "a.mp3"].contains(name)
     if isLossless {
       let heard = try AudioFileReader(folder[name]).read(60_000)[0]
-      #expect(heard.prefix(46_000) == sound[100..<46_100])
+      #expect(heard == Array(sound[100..<47_000]))
       #expect(report.frameCount == heard.count)
     } else {
       #expect(abs(try AudioFileReader(folder[name]).info.frameCount - report.frameCount) < 4000)
@@ -66,7 +67,8 @@ import Testing
     feed(BlockHost(sink, inputs: 1), noise(64), 0..<64)
     _ = recorder.finish(within: 0.1)
     let tags = try #require(
-      output(of: "ffprobe", "-v", "error", "-show_entries", "format_tags", "-of", "default=nw=1", folder["a.wav"]))
+      output(
+        of: "ffprobe", "-v", "error", "-show_entries", "format_tags", "-of", "default=nw=1", folder["a.wav"]))
     #expect(tags.contains("TAG:time_reference=5000000000"))
     #expect(tags.contains("TAG:originator=Swiftlet") || tags.contains("TAG:encoded_by=Swiftlet"))
     #expect(tags.contains("TAG:date=\(TakeOrigin.texts(of: origin.date).date)"))
@@ -104,11 +106,13 @@ import Testing
     let folder = try Folder()
     let sound = noise(48000 * 4)
     let stalls = Atomic(0)
-    let recorder = TakeRecorder(sampleRate: 48000, prepare: { file in
-      file.beforeWrite = {
-        if stalls.add(1, ordering: .relaxed).newValue == 3 { usleep(2_000_000) }
-      }
-    })
+    let recorder = TakeRecorder(
+      sampleRate: 48000,
+      prepare: { file in
+        file.beforeWrite = {
+          if stalls.add(1, ordering: .relaxed).newValue == 3 { usleep(2_000_000) }
+        }
+      })
     let sink = TapSink(channelCount: 1, capacity: 48000 * 4)
     try recorder.start([try request(folder, "a.wav", sink)])
     // In real time: 480 frames each 10 ms.
@@ -177,7 +181,7 @@ import Testing
     try recorder.start([try request(folder, "a.flac", sink, format: "16-bit")])
     let sound = noise(6400, bits: 16)
     feed(BlockHost(sink, inputs: 1), sound, 0..<6400)
-    let report = try #require(recorder.finish(within: 0.1).first)
+    let report = try #require(recorder.finish(at: 9000, within: 0.1).first)
     #expect(report.failure == "ended early: no more sound came")
     #expect(try AudioFileReader(folder["a.flac"]).read(9999)[0] == sound)
   }
@@ -201,7 +205,8 @@ import Testing
     let folder = try Folder()
     let recorder = TakeRecorder(sampleRate: 48000)
     let sinks = (0..<32).map { _ in TapSink(channelCount: 1) }
-    try recorder.start(try sinks.enumerated().map { try request(folder, "t\($0.offset).wav", $0.element, format: "24-bit") })
+    try recorder.start(
+      try sinks.enumerated().map { try request(folder, "t\($0.offset).wav", $0.element, format: "24-bit") })
     let hosts = sinks.map { BlockHost($0, inputs: 1) }
     let sound = noise(64)
     // Two seconds in real time, in blocks of 64.

@@ -7,8 +7,10 @@ import Testing
 
 @Suite struct RoundTripTests {
   static let lossless: [(name: String, encoding: String)] = [
-    ("a.wav", "16-bit"), ("a.wav", "24-bit"), ("a.wav", "32-float"), ("a.rf64", "24-bit"), ("a.rf64", "32-float"),
-    ("a.w64", "16-bit"), ("a.w64", "24-bit"), ("a.w64", "32-float"), ("a.aiff", "16-bit"), ("a.aiff", "24-bit"),
+    ("a.wav", "16-bit"), ("a.wav", "24-bit"), ("a.wav", "32-float"), ("a.rf64", "24-bit"),
+    ("a.rf64", "32-float"),
+    ("a.w64", "16-bit"), ("a.w64", "24-bit"), ("a.w64", "32-float"), ("a.aiff", "16-bit"),
+    ("a.aiff", "24-bit"),
     ("a.aiff", "32-float"), ("a.caf", "16-bit"), ("a.caf", "24-bit"), ("a.caf", "32-float"),
     ("a.flac", "16-bit"), ("a.flac", "24-bit"),
   ]
@@ -50,7 +52,9 @@ import Testing
       let raw = folder[name + ".s16"]
       _ = try #require(output(of: "sox", path, "-t", "s16", raw))
       let bytes = try Data(contentsOf: URL(fileURLWithPath: raw))
-      let heard = stride(from: 0, to: bytes.count - 1, by: 2).map { Int16(bytes[$0]) | Int16(bytes[$0 + 1]) << 8 }
+      let heard = stride(from: 0, to: bytes.count - 1, by: 2).map {
+        Int16(bytes[$0]) | Int16(bytes[$0 + 1]) << 8
+      }
       #expect(heard.map { Float($0) / 32768 } == sound, "\(name)")
     }
   }
@@ -61,7 +65,8 @@ import Testing
     let folder = try Folder()
     let path = folder[name]
     let sound = sine(997, rate: 48000, count: 96_000)
-    let writer = try AudioFileWriter(path, format: RecordingFormat(path: path), sampleRate: 48000, channelCount: 2)
+    let writer = try AudioFileWriter(
+      path, format: RecordingFormat(path: path), sampleRate: 48000, channelCount: 2)
     try writer.write([sound, sound])
     try writer.close()
     let heard = try AudioFileReader(path).read(200_000)
@@ -76,7 +81,8 @@ import Testing
   @Test func `opus at 44.1 kHz is converted to a rate that it knows`() throws {
     let folder = try Folder()
     let path = folder["a.opus"]
-    let writer = try AudioFileWriter(path, format: RecordingFormat(path: path), sampleRate: 44100, channelCount: 1)
+    let writer = try AudioFileWriter(
+      path, format: RecordingFormat(path: path), sampleRate: 44100, channelCount: 1)
     for start in stride(from: 0, to: 88_200, by: 441) {
       try writer.write([Array(sine(441, rate: 44100, count: 88_200)[start..<start + 441])])
     }

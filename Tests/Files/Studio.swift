@@ -95,8 +95,10 @@ final class BlockHost {
       output.withUnsafeBufferPointer { output in
         let nothing = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 1)
         defer { nothing.deallocate() }
-        let inputs = BusMemory(channels: input.baseAddress ?? UnsafePointer(nothing), channelCount: input.count)
-        let outputs = BusMemory(channels: output.baseAddress ?? UnsafePointer(nothing), channelCount: output.count)
+        let inputs = BusMemory(
+          channels: input.baseAddress ?? UnsafePointer(nothing), channelCount: input.count)
+        let outputs = BusMemory(
+          channels: output.baseAddress ?? UnsafePointer(nothing), channelCount: output.count)
         withUnsafePointer(to: inputs) { inputs in
           withUnsafePointer(to: outputs) { outputs in
             withUnsafePointer(to: Transport()) { transport in

@@ -6,8 +6,9 @@ import SwiftletFiles
 import Testing
 
 @Suite struct TakeNamerTests {
-  private let date = Calendar(identifier: .gregorian).date(
-    from: DateComponents(year: 2026, month: 1, day: 31, hour: 23, minute: 5, second: 9))!
+  private let date =
+    Calendar(identifier: .gregorian).date(
+      from: DateComponents(year: 2026, month: 1, day: 31, hour: 23, minute: 5, second: 9)) ?? .distantPast
 
   private func namer(_ folder: Folder) -> TakeNamer {
     TakeNamer(folder: folder.path, session: "vocal", date: date)

@@ -38,7 +38,8 @@ import Testing
     #expect(!sink.isRecording)
   }
 
-  @Test(arguments: [1, 7, 64, 100, 333]) func `what is drained does not depend on the block size`(_ size: Int) {
+  @Test(arguments: [1, 7, 64, 100, 333]) func `what is drained does not depend on the block size`(_ size: Int)
+  {
     let sink = TapSink(channelCount: 2, capacity: 512)
     let host = BlockHost(sink, inputs: 2)
     sink.record(from: 50, until: 2050)
@@ -94,6 +95,17 @@ import Testing
     let frames = drained(sink)
     #expect(frames.map(\.frame) == Array(30..<128))
     #expect(frames.filter { $0.left == nil }.map(\.frame) == Array(30..<64))
+  }
+
+  @Test func `a recording whose end has passed is over, though no block follows`() {
+    let sink = TapSink(channelCount: 2, capacity: 1024)
+    let host = BlockHost(sink, inputs: 2)
+    sink.record(from: 0)
+    feed(host, from: 0, count: 64)
+    sink.stop(at: 50)
+    #expect(drained(sink).map(\.frame) == Array(0..<50))
+    #expect(drained(sink).isEmpty)
+    #expect(sink.isDrained)
   }
 
   @Test func `a new recording forgets what an old one left`() {
