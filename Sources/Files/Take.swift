@@ -16,6 +16,7 @@ final class Take: @unchecked Sendable {
   let written = Atomic(0)
   let lost = Atomic(0)
   let notes = Mutex<[String]>([])
+  private let stopping = Atomic(false)
   private var peak: Float = 0
   private var failure: String?
   private var lastDrain = ContinuousClock.now
@@ -32,14 +33,32 @@ final class Take: @unchecked Sendable {
       origin: request.origin, overwrites: request.overwrites, prepare: prepare)
   }
 
+  /// Whether the take was told where to end.
+  var isStopping: Bool { stopping.load(ordering: .acquiring) }
+
+  /// Ends the take before a frame; nil is as soon as possible. Control thread.
+  func stop(at frame: Int64?) {
+    stopping.store(true, ordering: .releasing)
+    request.sink.stop(at: frame)
+  }
+
+  /// What the writer's thread knows of the sound that is still to come.
+  enum Outlook {
+    /// More may come.
+    case open
+    /// No more comes, as was to be expected.
+    case over
+    /// More should have come, and did not.
+    case late
+  }
+
   /// Writes what has come, if that is worth it; true once the take is over. Writer thread.
-  ///
-  /// - Parameter isLast: whether to write all that is there and end, even if the tap has not.
-  func advance(isLast: Bool) -> Bool {
+  func advance(_ outlook: Outlook) -> Bool {
     let sink = request.sink
-    let isStopping = isLast || !sink.isRecording
+    let isLast = outlook != .open
+    let isEnding = isLast || isStopping || !sink.isRecording
     let now = ContinuousClock.now
-    guard isStopping || sink.waitingFrames >= Take.batch || now - lastDrain >= Take.patience else {
+    guard isEnding || sink.waitingFrames >= Take.batch || now - lastDrain >= Take.patience else {
       return false
     }
     lastDrain = now
@@ -53,7 +72,7 @@ final class Take: @unchecked Sendable {
     }
     if sink.isDrained { return true }
     if isLast {
-      if !sink.isStoppingAnywhere { failure = "ended early: no more sound came" }
+      if outlook == .late && !sink.isStoppingAnywhere { failure = "ended early: no more sound came" }
       sink.stop()
     }
     return isLast

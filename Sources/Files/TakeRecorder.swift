@@ -97,19 +97,18 @@ public final class TakeRecorder: Sendable {
   ///
   /// Returns at once: reports come when the files are finished.
   public func stop(taps: Set<String>? = nil, at frame: Int64? = nil) {
-    for take in desk.active where taps?.contains(take.request.tap) ?? true {
-      take.request.sink.stop(at: frame)
-    }
+    for take in desk.active where taps?.contains(take.request.tap) ?? true { take.stop(at: frame) }
   }
 
   /// Ends all takes, waits until their files are finished, and tells what became of every take since the last
-  /// call. Blocks while lossy and compressed files are encoded.
+  /// call. Takes that were told before where to end, end there. Blocks while compressed files are encoded.
   ///
   /// - Parameters:
-  ///   - frame: the first absolute frame that no take has; nil is as soon as possible.
-  ///   - seconds: how long to wait for the audio thread to get there, if it still runs.
+  ///   - frame: the first absolute frame that no other take has; nil is as soon as possible.
+  ///   - seconds: how long to wait for the audio thread to get there; a take that it does not bring to its end
+  ///     by then is reported as ended early. 0 says that no more sound comes, and takes end where it did.
   public func finish(at frame: Int64? = nil, within seconds: Double = 2) -> [TakeReport] {
-    stop(at: frame)
+    for take in desk.active where !take.isStopping { take.stop(at: frame) }
     return desk.finish(within: seconds)
   }
 

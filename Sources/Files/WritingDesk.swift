@@ -11,6 +11,7 @@ final class WritingDesk: Sendable {
     var takes: [Take] = []
     var reports: [TakeReport] = []
     var deadline: ContinuousClock.Instant?
+    var isSilenceExpected = false
     var isClosed = false
   }
   private let state = Mutex(State())
@@ -34,7 +35,7 @@ final class WritingDesk: Sendable {
 
   /// Lets the writer's thread end, once the takes that still run are over or without sound for two seconds.
   func close() {
-    for take in active { take.request.sink.stop() }
+    for take in active where !take.isStopping { take.stop(at: nil) }
     state.withLock {
       $0.isClosed = true
       $0.deadline = .now + .seconds(2)
@@ -42,7 +43,10 @@ final class WritingDesk: Sendable {
   }
 
   func finish(within seconds: Double) -> [TakeReport] {
-    state.withLock { $0.deadline = .now + .seconds(max(seconds, 0)) }
+    state.withLock {
+      $0.deadline = .now + .seconds(max(seconds, 0))
+      $0.isSilenceExpected = seconds <= 0
+    }
     unfinished.wait()
     return state.withLock { state in
       defer { (state.reports, state.deadline) = ([], nil) }
@@ -53,10 +57,11 @@ final class WritingDesk: Sendable {
   /// The writer's thread.
   func run() {
     while true {
-      let (takes, deadline, isClosed) = state.withLock { ($0.takes, $0.deadline, $0.isClosed) }
-      if isClosed && takes.isEmpty { return }
-      let isLate = deadline.map { .now >= $0 } ?? false
-      for take in takes where take.advance(isLast: isLate) { hand(take) }
+      let now = state.withLock { $0 }
+      if now.isClosed && now.takes.isEmpty { return }
+      let hasPassed = now.deadline.map { .now >= $0 } ?? false
+      let outlook: Take.Outlook = hasPassed ? (now.isSilenceExpected ? .over : .late) : .open
+      for take in now.takes where take.advance(outlook) { hand(take) }
       usleep(WritingDesk.poll)
     }
   }

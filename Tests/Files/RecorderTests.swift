@@ -186,6 +186,40 @@ import Testing
     #expect(try AudioFileReader(folder["a.flac"]).read(9999)[0] == sound)
   }
 
+  @Test func `a take ends where it was told to, though the rest is told to end at once`() throws {
+    let folder = try Folder()
+    let sinks = [TapSink(channelCount: 1), TapSink(channelCount: 1)]
+    let recorder = TakeRecorder(sampleRate: 48000)
+    var wet = try request(folder, "b.wav", sinks[1])
+    wet.tap = "wet"
+    try recorder.start([try request(folder, "a.wav", sinks[0]), wet])
+    let hosts = sinks.map { BlockHost($0, inputs: 1) }
+    for host in hosts { feed(host, noise(640), 0..<640) }
+    recorder.stop(taps: ["dry"], at: 700)
+    // The audio thread runs on while the recorder waits for it.
+    let running = Thread { [sound = noise(6400)] in
+      usleep(50_000)
+      for host in hosts { host.run(frame: 640, count: 640, [sound]) }
+    }
+    running.start()
+    let reports = recorder.finish(within: 1)
+    #expect(reports.map(\.failure) == [nil, nil])
+    #expect(
+      Dictionary(uniqueKeysWithValues: reports.map { ($0.tap, $0.frameCount) }) == ["dry": 700, "wet": 640])
+  }
+
+  @Test func `where no more sound comes, takes end with it`() throws {
+    let folder = try Folder()
+    let sink = TapSink(channelCount: 1)
+    let recorder = TakeRecorder(sampleRate: 48000)
+    try recorder.start([try request(folder, "a.wav", sink)])
+    feed(BlockHost(sink, inputs: 1), noise(640), 0..<640)
+    recorder.stop(at: 700)
+    let report = try #require(recorder.finish(within: 0).first)
+    #expect(report.failure == nil)
+    #expect(report.frameCount == 640)
+  }
+
   @Test func `how long the disk lasts follows from what is recorded`() throws {
     let folder = try Folder()
     let recorder = TakeRecorder(sampleRate: 48000)

@@ -66,7 +66,8 @@ func noise(_ count: Int, bits: Int = 24, seed: UInt64 = 1) -> [Float] {
 }
 
 /// Runs a processor block by block, as a plan would.
-final class BlockHost {
+// @unchecked: a test hands it from thread to thread, and uses it on one at a time.
+final class BlockHost: @unchecked Sendable {
   let processor: Processor
   private let input: [UnsafeMutablePointer<Float>]
   private let output: [UnsafeMutablePointer<Float>]
