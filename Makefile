@@ -10,8 +10,10 @@ LIBDIR ?= $(PREFIX)/lib
 DATADIR ?= $(PREFIX)/share
 MANDIR ?= $(DATADIR)/man
 
-# What `make run` plays, for how long, and anything else to say: `make run ARGS='--dummy=48000/64'`.
+# What `make run` hosts, what it plays into which node (a recorded voice, which Debian's alsa-utils brings), for how
+# many seconds, and anything else to say: `make run FOR=60 ARGS='-v --set echo.time=200ms'`.
 MANIFEST ?= manifests/vocal.yaml
+PLAY ?= $(if $(filter %vocal.yaml,$(MANIFEST)),mic=/usr/share/sounds/alsa/Front_Center.wav)
 FOR ?= 10
 ARGS ?=
 
@@ -34,18 +36,18 @@ needs := build $(if $(filter run,$(goals)),run) $(if $(filter test,$(goals)),run
 .PHONY: build run test test-tools test-release test-debug lint format bench install uninstall deps clean help
 .NOTPARALLEL:
 
-## build      the `swiftlet` tool, in release
-build: .build/swiftlet.done
+## build      the `swiftlet` tool, its manual pages and completions, in release
+build: .build/stage/.done
 
 ## run        the vocal chain on a private dummy JACK server, a recorded voice as singer, for ten seconds
 run: .build/swiftlet.done
 	@Scripts/dependencies $(needs)
-	@$(swiftlet) run $(MANIFEST) --dummy --for $(FOR) $(ARGS)
+	@$(swiftlet) run $(MANIFEST) --dummy --for $(FOR) $(if $(PLAY),--play $(PLAY)) --takes takes $(ARGS)
 
 ## test       everything: object code, installation, truth in release, all else under RealtimeSanitizer
 test: test-tools test-release test-debug
 
-test-tools: build
+test-tools: .build/stage/.done
 	@Scripts/dependencies $(needs)
 	@if [ -x Tests/Embedded/build.sh ]; then echo 'Embedded Swift …'; Tests/Embedded/build.sh; fi
 	@Scripts/object-code --self-test
