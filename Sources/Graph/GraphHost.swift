@@ -60,6 +60,8 @@ import Synchronization
       generation: generation + 1, adopted: renderer.generation.load(ordering: .acquiring))
   }
 
+  /// Counts the plans that were published.
+  public var planNumber: Int { generation }
   /// The plan in use as text.
   public var planText: String { current?.text ?? "" }
   /// What the user should know of the plan in use.

@@ -93,6 +93,21 @@ extension AudioEngine {
       return core.news(from: notices)
     }
     for event in news { hub.send(event) }
+    showLatency()
+  }
+
+  /// Tells the studio how long sound takes through the graph, whenever that has changed.
+  private func showLatency() {
+    guard let studio else { return }
+    let changed = core.withLock { core -> [LatencyPath]? in
+      guard core.isActive, core.shownPlan != core.host.planNumber, core.host.isSettled else { return nil }
+      core.shownPlan = core.host.planNumber
+      return core.graph.paths.map { path in
+        let frames = core.host.latency(of: path.node)
+        return LatencyPath(from: path.input, to: path.output, frames: frames...frames)
+      }
+    }
+    if let changed { try? studio.setLatency(changed) }
   }
 }
 

@@ -40,7 +40,8 @@ struct EngineCore {
   /// Reads files ahead for players.
   var filler: StreamFiller?
   var offline: OfflineMemory?
-  var xruns = 0
+  /// The plan whose latencies the studio was told last.
+  var shownPlan = 0
 
   /// Gives the host what was asked for, if sound runs; else it waits for `prepare`.
   mutating func commit() throws(EngineError) {

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import Testing
+
+/// libjack serves one server at a time in a process: these run in a process of their own, which `make test` starts.
+@Suite(
+  .serialized, .timeLimit(.minutes(3)),
+  .enabled(if: ProcessInfo.processInfo.environment["SWIFTLET_LIVE_TESTS"] == "1"))
+struct LiveTests {
+  let server: DummyServer
+
+  init() throws {
+    server = try DummyServer(.init(period: 256, captureCount: 2, playbackCount: 2, isPatient: true), patience: 120)
+  }
+
+  //  sine ──► gain ──► desk        (tapped behind the sine)
+  @Test func `a live engine plays, is tapped without a hole, and lets go`() async throws {
+    let engine = try AudioEngine(.jack(name: "live", server: server.name))
+    let sine = try engine.attach(.source(channels: 1, sineWave), name: "sine")
+    let gain = try engine.attach(.effect("gain", channels: 1), name: "gain")
+    let desk = try engine.attach(.playback(channels: 2), name: "desk")
+    try engine.connect(sine, gain, desk)
+    let tap = try engine.installTap(on: sine, bufferSize: 512)
+    try engine.start()
+    #expect(engine.isRunning)
+    var next: Int64?, pieces = 0
+    for await piece in tap {
+      if let next { #expect(piece.time.frame == next) }
+      next = piece.time.frame + Int64(piece.buffer.frameCount)
+      #expect(piece.buffer.frameCount == 512)
+      pieces += 1
+      if pieces == 20 { break }
+    }
+    #expect(pieces == 20)
+    engine.close()
+    #expect(!engine.isRunning)
+  }
+
+  //  sine ──► desk, then sine ──► gain ──► desk
+  @Test func `a node is inserted and taken out while sound runs`() async throws {
+    let engine = try AudioEngine(.jack(name: "live-edit", server: server.name))
+    let sine = try engine.attach(.source(channels: 2, sineWave), name: "sine")
+    let desk = try engine.attach(.playback(channels: 2), name: "desk")
+    try engine.connect(sine, desk)
+    let tap = try engine.installTap(on: desk, side: .before, bufferSize: 4800)
+    try engine.start()
+    try await Task.sleep(for: .milliseconds(100))
+    let gain = try engine.attach(.effect("gain"), name: "gain")
+    try engine.edit { () throws(EngineError) in
+      try engine.disconnect(sine, from: desk)
+      try engine.connect(sine, gain, desk)
+    }
+    try await Task.sleep(for: .milliseconds(100))
+    try engine.edit { () throws(EngineError) in
+      try engine.detach(gain)
+      try engine.connect(sine, desk)
+    }
+    try await Task.sleep(for: .milliseconds(100))
+    try engine.removeTap(tap)
+    var all: [Float] = [], lost = 0
+    for await piece in tap {
+      all += piece.buffer[0]
+      lost += piece.lostFrames
+    }
+    engine.close()
+    // A sine of 100 Hz bends by at most (2π · 100 / 48000)² a frame; a linear crossfade of equal signals adds nothing.
+    let bend = zip(zip(all, all.dropFirst()), all.dropFirst(2)).map { abs($0.0 - 2 * $0.1 + $1) }
+    #expect(all.count > 10_000)
+    if lost == 0 { #expect((bend.max() ?? 1) < 4e-4) }
+  }
+
+  @Test func `the server's end is told, and the engine is left whole`() async throws {
+    let engine = try AudioEngine(.jack(name: "live-lost", server: server.name))
+    let desk = try engine.attach(.playback(channels: 2), name: "desk")
+    let sine = try engine.attach(.source(channels: 2, sineWave), name: "sine")
+    try engine.connect(sine, desk)
+    let events = engine.events
+    try engine.start()
+    server.stop()
+    var wasTold = false
+    for await event in events {
+      if case .serverLost = event {
+        wasTold = true
+        break
+      }
+    }
+    #expect(wasTold && !engine.isRunning)
+    #expect(throws: EngineError.self) { try engine.start() }
+    engine.close()
+  }
+
+  @Test func `a server that is not there is told at once`() throws {
+    let start = ContinuousClock.now
+    #expect(throws: EngineError.self) { try AudioEngine(.jack(name: "nobody", server: "swiftlet-none")) }
+    #expect(ContinuousClock.now - start < .seconds(1))
+  }
+}
+
+/// A sine of 100 Hz at half of full scale, the same at every frame whatever the block.
+@Sendable private func sineWave(_ block: Block) {
+  let bus = block.output()
+  for channel in 0..<bus.channelCount {
+    let samples = bus[channel]
+    for frame in 0..<samples.count {
+      let turn = Double((block.frame + Int64(frame)) % 480) / 480
+      samples[frame] = Float(0.5 * sin(2 * .pi * turn))
+    }
+  }
+}
