@@ -85,11 +85,7 @@ let package = Package(
     tests("Jack", of: ["SwiftletJack", "SwiftletGraph", "SwiftletSignal"]),
     tests("Files", of: ["SwiftletFiles", "SwiftletGraph", "SwiftletSignal"]),
     tests(
-      "Manifest",
-      of: [
-        "SwiftletManifest", "Swiftlet", "SwiftletEffects", "SwiftletLV2", "SwiftletGraph", "SwiftletSignal",
-      ],
-      beside: ["Fixtures"]),
+      "Manifest", of: ["SwiftletManifest", "Swiftlet", "SwiftletGraph", "SwiftletSignal"], beside: ["Fixtures"]),
     tests("Engine", of: ["Swiftlet", "SwiftletGraph", "SwiftletSignal", "CSwiftletRealtime"]),
     tests("Command", of: ["SwiftletCommand"]),
   ],

@@ -8,7 +8,8 @@ extension ManifestText {
   ///
   /// What it reads is taken relative to its file, and the client is called like the file unless it says otherwise.
   /// - Throws: all errors, with the warnings among them, in the order of the text.
-  public func check(against catalog: ManifestCatalog) throws(ManifestError) -> ResolvedManifest {
+  public func check(against catalog: ManifestCatalog = .thisMachine) throws(ManifestError) -> ResolvedManifest
+  {
     let path = ManifestPath(file)
     return try Checker.resolve(
       Draft(self), against: catalog, name: ClientName.made(from: path.stem), directory: path.directory)
@@ -23,7 +24,7 @@ extension Manifest {
   ///   - directory: what paths are relative to; empty for the current directory.
   /// - Throws: all errors, with the warnings among them.
   public func check(
-    against catalog: ManifestCatalog, file: String, directory: String = ""
+    against catalog: ManifestCatalog = .thisMachine, file: String, directory: String = ""
   ) throws(ManifestError) -> ResolvedManifest {
     try Checker.resolve(Draft(self, file: file), against: catalog, name: "swiftlet", directory: directory)
   }

@@ -87,7 +87,7 @@ import Testing
   @Test(arguments: `Shipped manifests`.names)
   func `no damage leads to a trap, and every error has a place`(name: String) throws {
     let text = try `Shipped manifests`.text(name).text
-    let catalog = InstalledCatalog.catalog
+    let catalog = ManifestCatalog.thisMachine
     var random = SeededGenerator(seed: name.utf8.reduce(0) { $0 * 31 + Int($1) })
     var refusals = 0
     for _ in 0..<200 {

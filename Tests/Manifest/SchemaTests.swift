@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
+import Swiftlet
 import Testing
 
 @testable import SwiftletManifest
@@ -52,7 +53,7 @@ enum Validator {
 
 @Suite(.enabled(if: Validator.isThere, "needs python3 with jsonschema and yaml"))
 struct `The schema for editors` {
-  static let schema = ManifestSchema.text(effects: InstalledCatalog.effects)
+  static let schema = ManifestSchema.text(effects: EffectCatalog.builtIn.infos)
 
   @Test func `it takes every shipped manifest`() throws {
     var texts: [String: String] = [:]
@@ -96,5 +97,35 @@ struct `The schema for editors` {
     }
     let refused = try Validator.refused(texts, schema: Self.schema)
     #expect(Set(texts.keys).subtracting(refused.keys) == [])
+  }
+}
+
+@Suite struct `The manual` {
+  static let folder = `Shipped manifests`.folder
+
+  func page() throws -> String {
+    try String(contentsOf: Self.folder.appending(path: "../docs/manifest.md").standardized, encoding: .utf8)
+  }
+
+  @Test func `it names every key, unit and kind`() throws {
+    let page = try page()
+    let keys =
+      [
+        RootKey.descriptions, KindKey.descriptions, NodeKey.descriptions, WireKey.descriptions,
+        TapKey.descriptions,
+      ]
+      .flatMap { $0 } + RecordKey.descriptions
+    let words =
+      keys.map(\.key) + WrittenUnit.allCases.map(\.rawValue) + Manifest.SampleFormat.allCases.map(\.rawValue)
+    for word in words { #expect(page.contains("`\(word)`"), "\(word)") }
+    for container in AudioContainer.allCases { #expect(page.contains(".\(container.rawValue)")) }
+  }
+
+  @Test func `its example is right`() throws {
+    let page = try page()
+    let example = try #require(
+      page.split(separator: "```yaml\n").dropFirst().first?.split(separator: "```").first)
+    let manifest = try ManifestText(String(example), file: "manual").check(against: TestCatalog.catalog)
+    #expect(manifest.warnings == [])
   }
 }

@@ -3,27 +3,10 @@
 
 import Foundation
 import Swiftlet
-import SwiftletEffects
 import SwiftletGraph
-import SwiftletLV2
 import Testing
 
 @testable import SwiftletManifest
-
-/// What is installed on this machine.
-enum InstalledCatalog {
-  static var effects: [ProcessorInfo] {
-    var catalog = UnitCatalog()
-    forEachUnit(&catalog)
-    return catalog.entries.map(\.info)
-  }
-
-  static var catalog: ManifestCatalog {
-    ManifestCatalog(
-      effects: effects, plugin: { try? PluginWorld.shared.info(uri: $0) },
-      pluginURIs: { ((try? PluginWorld.shared.list()) ?? []).map(\.uri) })
-  }
-}
 
 @Suite struct `Shipped manifests` {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../manifests")
@@ -36,7 +19,7 @@ enum InstalledCatalog {
 
   @Test(arguments: names)
   func `each is right on a machine with Debian's plugins, without a warning`(name: String) throws {
-    let manifest = try Self.text(name).check(against: InstalledCatalog.catalog)
+    let manifest = try Self.text(name).check()
     #expect(manifest.warnings.isEmpty, "\(manifest.warnings)")
     #expect(manifest.name == name)
     #expect(manifest.nodes.count > 4)
@@ -48,7 +31,7 @@ enum InstalledCatalog {
   }
 
   @Test func `the vocal chain is mono up to the mixer, and stereo behind it`() throws {
-    let manifest = try Self.text("vocal").check(against: InstalledCatalog.catalog)
+    let manifest = try Self.text("vocal").check()
     func width(_ name: String) -> Int? {
       manifest.nodes.first { $0.name == name }?.outputs.first?.format.channelCount
     }

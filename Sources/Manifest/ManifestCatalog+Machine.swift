@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Swiftlet
+
+extension ManifestCatalog {
+  /// What this machine has: the built-in effects, its LV2 plugins, and the sound files on its disks.
+  public static var thisMachine: ManifestCatalog {
+    ManifestCatalog(
+      effects: EffectCatalog.builtIn.infos,
+      plugin: { try? PluginWorld.shared.info(uri: $0) },
+      pluginURIs: { ((try? PluginWorld.shared.list()) ?? []).map(\.uri) },
+      player: { path in
+        do throws(FileError) {
+          return .channels(try AudioFileReader(path).info.channelCount)
+        } catch {
+          return .problem(error.detail)
+        }
+      })
+  }
+}
