@@ -18,7 +18,7 @@ import Testing
       rows: [
         .init(name: "dry", channels: [level(peak: 0.5, rms: 0.1)], isRecording: true),
         .init(name: "desk", channels: [level(peak: 1.2, rms: 0.7), level(peak: 0, rms: 0)]),
-      ], load: 3.25, xruns: 1, take: (2, 67), diskSeconds: 51_000)
+      ], load: 3.25, xruns: 1, take: 67, diskSeconds: 51_000)
   }
 
   @Test func `levels are decibels below full scale`() {
@@ -60,7 +60,7 @@ import Testing
     #expect(text.contains(#/dry +\[#+ *\| *\] -20.0 rms  -6.0 peak REC/#))
     #expect(text.contains(#/desk 1 \[.*\]  -3.1 rms   1.6 peak CLIP/#))
     #expect(text.contains(#/desk 2 \[ +\]  -inf rms  -inf peak/#))
-    #expect(text.contains("take 002: 1:07, the disk has room for 14 h"))
+    #expect(text.contains("recording 1:07, the disk has room for 14 h"))
   }
 
   @Test func `a bar is as long as its level`() {
@@ -75,7 +75,7 @@ import Testing
   @Test func `elsewhere it is one line of plain text`() {
     #expect(
       view.line
-        == "1:07  dry -6.0/-20.0  desk 1.6/-3.1 CLIP -inf/-inf  load 3.3 %  1 xrun  take 002 1:07  disk 14 h")
+        == "1:07  dry -6.0/-20.0  desk 1.6/-3.1 CLIP -inf/-inf  load 3.3 %  1 xrun  recording 1:07  disk 14 h")
   }
 
   @Test func `progress tells how far, how fast and how long yet`() {
