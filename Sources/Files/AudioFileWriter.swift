@@ -114,9 +114,10 @@ public final class AudioFileWriter {
     if format.container == .wav { sf_command(file, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, 1) }
     // A peak chunk carries the hour of its writing: the same sound would give another file each time.
     sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, 0)
-    var quality = 0.6
-    if format.container == .ogg {
-      sf_command(file, Int32(SFC_SET_VBR_ENCODING_QUALITY), &quality, Int32(MemoryLayout<Double>.size))
+    if var level = format.container.compressionLevel {
+      var mode = Int32(SF_BITRATE_MODE_VARIABLE)
+      sf_command(file, Int32(SFC_SET_BITRATE_MODE), &mode, Int32(MemoryLayout<Int32>.size))
+      sf_command(file, Int32(SFC_SET_COMPRESSION_LEVEL), &level, Int32(MemoryLayout<Double>.size))
     }
     sf_set_string(file, Int32(SF_STR_SOFTWARE), TakeOrigin.originator)
     if let comment { sf_set_string(file, Int32(SF_STR_COMMENT), comment) }

@@ -38,7 +38,7 @@ enum TakeEncoder {
   }
 
   /// Gives the finished file its name, in one step that cannot overwrite.
-  private static func publish(_ part: String, as take: String, overwrites: Bool) throws(FileError) {
+  static func publish(_ part: String, as take: String, overwrites: Bool) throws(FileError) {
     if overwrites {
       guard rename(part, take) == 0 else { throw .writing(take, errno: errno) }
     } else if link(part, take) == 0 {

@@ -26,18 +26,19 @@ final class TakeFile {
     try AudioFileWriter.makeFolder(of: path)
     // A name that is taken is refused now, not when the take ends.
     guard overwrites || access(path, F_OK) != 0 else { throw .writing(path, errno: EEXIST) }
-    let sound = TakeJournal.soundPath(of: path, format.container)
+    let sound = TakeJournal.soundPath(of: path, format.container, overwrites: overwrites)
     journal = try TakeJournal(
       for: path,
       TakeJournal.Head(
         take: (path as NSString).lastPathComponent, sound: (sound as NSString).lastPathComponent,
         encoding: format.encoding.rawValue, sampleRate: sampleRate, channelCount: channelCount,
-        description: origin.description, date: origin.date, timeReference: origin.timeReference))
+        description: origin.description, date: origin.date, timeReference: origin.timeReference,
+        overwrites: overwrites))
     do {
       let direct = format.container.survivesCrash
       writer = try AudioFileWriter(
         sound, format: direct ? format : TakeFile.journalFormat(format), sampleRate: sampleRate,
-        channelCount: channelCount, origin: origin, overwrites: direct && overwrites)
+        channelCount: channelCount, origin: origin, overwrites: overwrites)
     } catch {
       journal.remove()
       throw error
@@ -77,7 +78,7 @@ final class TakeFile {
   ///
   /// - Returns: where the sound is, if that is not the take's own file.
   func giveUp() -> String? {
-    if format.container.survivesCrash && (try? AudioFileReader(path)) != nil {
+    if writer.path == path && (try? AudioFileReader(path)) != nil {
       journal.remove()
       return nil
     }
@@ -97,6 +98,7 @@ final class TakeFile {
   ) throws(FileError) {
     if format.container.survivesCrash {
       if format.container == .wav || format.container == .rf64 { try CueMarks.add(gaps, to: sound) }
+      if sound != path { try TakeEncoder.publish(sound, as: path, overwrites: overwrites) }
     } else {
       try TakeEncoder.encode(sound, to: path, format, origin: origin, gaps: gaps, overwrites: overwrites)
       unlink(sound)

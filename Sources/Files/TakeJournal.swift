@@ -19,6 +19,8 @@ final class TakeJournal {
     var description: String
     var date: Date
     var timeReference: Int?
+    /// Whether the finished take replaces a file that is there.
+    var overwrites: Bool
 
     var origin: TakeOrigin { TakeOrigin(description, date: date, timeReference: timeReference) }
   }
@@ -37,13 +39,16 @@ final class TakeJournal {
   /// Where the journal of a take is.
   static func path(of take: String) -> String { take + ".journal" }
 
-  /// Where the sound of a take is while it is recorded.
-  static func soundPath(of take: String, _ container: AudioContainer) -> String {
-    container.survivesCrash ? take : take + ".rf64"
+  /// Where the sound of a take is while it is recorded: under its own name, unless it is encoded in the end, or
+  /// replaces a file that stays until then.
+  static func soundPath(of take: String, _ container: AudioContainer, overwrites: Bool) -> String {
+    container.survivesCrash ? (overwrites ? take + ".new" : take) : take + ".rf64"
   }
 
   /// Every path that says a take's name is in use.
-  static func traces(of take: String) -> [String] { [take, path(of: take), take + ".rf64"] }
+  static func traces(of take: String) -> [String] { [path(of: take)] + sounds(of: take) }
+
+  private static func sounds(of take: String) -> [String] { [take, take + ".new", take + ".rf64"] }
 
   /// Begins a journal; that claims the take's name.
   init(for take: String, _ head: Head) throws(FileError) {
@@ -92,7 +97,7 @@ final class TakeJournal {
     guard let first = lines.first, let head = try? decoder.decode(Head.self, from: Data(first)),
       head.version == 1, !head.take.contains("/"), !head.sound.contains("/"),
       TakeJournal.path(of: head.take) == (path as NSString).lastPathComponent,
-      [head.take, head.take + ".rf64"].contains(head.sound)
+      sounds(of: head.take).contains(head.sound)
     else { throw FileError(.notAudio, path, "is no journal of a take") }
     var story = Story(head: head)
     for line in lines.dropFirst() {

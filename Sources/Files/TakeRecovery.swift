@@ -67,7 +67,7 @@ public enum TakeRecovery {
     let (take, sound) = (folder + story.head.take, folder + story.head.sound)
     let format = try RecordingFormat(
       path: take, named: RecordingFormat.names.contains(story.head.encoding) ? story.head.encoding : nil)
-    if access(sound, F_OK) != 0, !format.container.survivesCrash, access(take, F_OK) == 0 {
+    if access(sound, F_OK) != 0, access(take, F_OK) == 0 {
       // The crash came between the last two steps: the take is finished.
       return try AudioFileReader(take).info.frameCount
     }
@@ -79,7 +79,8 @@ public enum TakeRecovery {
       return 0
     }
     try TakeFile.complete(
-      take, sound: sound, format: format, origin: story.head.origin, gaps: gaps, overwrites: false)
+      take, sound: sound, format: format, origin: story.head.origin, gaps: gaps,
+      overwrites: story.head.overwrites)
     return frames
   }
 }

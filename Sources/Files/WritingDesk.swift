@@ -23,6 +23,7 @@ final class WritingDesk: Sendable {
 
   /// A ring lasts seconds; the batches that `Take` waits for last a quarter of one.
   private static let poll: UInt32 = 5_000
+  private static let idlePoll: UInt32 = 20_000
 
   init(whenDone: (@Sendable (TakeReport) -> Void)?) { self.whenDone = whenDone }
 
@@ -62,7 +63,7 @@ final class WritingDesk: Sendable {
       let hasPassed = now.deadline.map { .now >= $0 } ?? false
       let outlook: Take.Outlook = hasPassed ? (now.isSilenceExpected ? .over : .late) : .open
       for take in now.takes where take.advance(outlook) { hand(take) }
-      usleep(WritingDesk.poll)
+      usleep(now.takes.isEmpty ? WritingDesk.idlePoll : WritingDesk.poll)
     }
   }
 

@@ -174,6 +174,26 @@ import Testing
     #expect(recorder.finish().isEmpty)
   }
 
+  @Test(arguments: ["a.wav", "a.flac"])
+  func `a take that replaces a file does so when it is whole, and not before`(_ name: String) throws {
+    let folder = try Folder()
+    _ = try folder.write(name, Data("old".utf8))
+    let recorder = TakeRecorder(sampleRate: 48000)
+    let sinks = [TapSink(channelCount: 1), TapSink(channelCount: 1)]
+    var wanted = try request(folder, name, sinks[0])
+    wanted.overwrites = true
+    let impossible = try request(folder, name + "/b.wav", sinks[1])
+    #expect(throws: FileError.self) { try recorder.start([wanted, impossible]) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder[name])) == Data("old".utf8))
+    #expect(folder.names == [name])
+    try recorder.start([wanted])
+    feed(BlockHost(sinks[0], inputs: 1), noise(640), 0..<640)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder[name])) == Data("old".utf8))
+    #expect(recorder.finish(at: 640).map(\.failure) == [nil])
+    #expect(try AudioFileReader(folder[name]).info.frameCount == 640)
+    #expect(folder.names == [name])
+  }
+
   @Test func `where the sound stops coming the take ends early and says so`() throws {
     let folder = try Folder()
     let sink = TapSink(channelCount: 1)
