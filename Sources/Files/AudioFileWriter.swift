@@ -101,7 +101,7 @@ public final class AudioFileWriter {
 
   /// Makes the folders that lead to a file.
   static func makeFolder(of path: String) throws(FileError) {
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = SwiftletFiles.folder(of: path)
     guard !folder.isEmpty else { return }
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

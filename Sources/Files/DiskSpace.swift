@@ -12,7 +12,7 @@ enum DiskSpace {
     var rates: [UInt: (free: Double, rate: Double)] = [:]
     for stream in streams {
       var space = statvfs()
-      let folder = (stream.path as NSString).deletingLastPathComponent
+      let folder = SwiftletFiles.folder(of: stream.path)
       guard statvfs(folder.isEmpty ? "." : folder, &space) == 0 else { continue }
       let free = Double(space.f_bavail) * Double(space.f_frsize)
       rates[UInt(space.f_fsid), default: (free, 0)].rate += Double(stream.bytesPerSecond)
