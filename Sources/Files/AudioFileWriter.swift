@@ -112,7 +112,8 @@ public final class AudioFileWriter {
 
   private func describe(_ file: OpaquePointer, rate: Int, origin: TakeOrigin?, comment: String?) {
     if format.container == .wav { sf_command(file, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, 1) }
-    // A peak chunk carries the hour of its writing: the same sound would give another file each time.
+    // A peak chunk carries the hour of its writing: the same sound would give another file each time. RF64
+    // does not listen; there the hour is wiped out in the end.
     sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, 0)
     if var level = format.container.compressionLevel {
       var mode = Int32(SF_BITRATE_MODE_VARIABLE)
@@ -276,7 +277,9 @@ public final class AudioFileWriter {
   }
 
   private func finish() {
-    if let file { sf_close(file) }
-    file = nil
+    guard let file else { return }
+    sf_close(file)
+    self.file = nil
+    if format.container == .wav || format.container == .rf64 { WaveFile.clearPeakTime(sink) }
   }
 }

@@ -94,6 +94,17 @@ final class WaveFile {
     try writeSizes()
   }
 
+  /// Wipes out the hour in a peak chunk, so that the same sound gives the same file.
+  static func clearPeakTime(_ sink: FileSink) {
+    let file = ByteFile(sink.descriptor)
+    var place = 12
+    while place + 16 <= file.size && file.text(at: place) != "data" {
+      if file.text(at: place) == "PEAK" { try? file.write(Data(count: 4), at: place + 12, sink.path) }
+      let size = Int(file.number(at: place + 4, as: UInt32.self))
+      place += 8 + size + size % 2
+    }
+  }
+
   private func writeSizes() throws(FileError) {
     let file = ByteFile(descriptor)
     if fileSize - 8 > Int(UInt32.max) && !isRF64 { try becomeRF64(file) }

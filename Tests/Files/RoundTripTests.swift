@@ -94,6 +94,21 @@ import Testing
     #expect(ratioOfSine(441, rate: 48000, in: Array(heard[20_000..<68_000])) > 30)
   }
 
+  @Test(arguments: ["wav", "rf64", "w64", "aiff", "caf", "flac"])
+  func `the same sound gives the same file at another hour`(_ ending: String) throws {
+    let folder = try Folder()
+    for name in ["a", "b"] {
+      let path = folder[name + "." + ending]
+      let writer = try AudioFileWriter(
+        path, format: RecordingFormat(path: path), sampleRate: 48000, channelCount: 2)
+      try writer.write([noise(1000), noise(1000)])
+      try writer.close()
+      usleep(1_100_000)
+    }
+    let files = ["a", "b"].map { FileManager.default.contents(atPath: folder[$0 + "." + ending]) }
+    #expect(files[0] == files[1])
+  }
+
   @Test func `whole numbers are rounded to the nearest step and clip at full scale`() throws {
     let folder = try Folder()
     let path = folder["a.wav"]
