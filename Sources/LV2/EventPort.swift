@@ -22,7 +22,9 @@ struct EventPort: BitwiseCopyable {
   }
 
   /// Adds an event behind the others; false where there is no room.
-  @_noLocks @_noAllocation func append(frame: Int64, type: UInt32, _ bytes: UnsafeRawPointer, size: Int) -> Bool {
+  @_noLocks @_noAllocation func append(frame: Int64, type: UInt32, _ bytes: UnsafeRawPointer, size: Int)
+    -> Bool
+  {
     let used = 8 + Int(memory.load(as: UInt32.self))
     let length = 16 + (size + 7) & ~7
     guard used + length <= capacity else { return false }
@@ -95,7 +97,8 @@ extension PluginRuntime {
         let atom = (port.memory + place + 8).load(as: LV2_Atom.self)
         guard place + 16 + Int(atom.size) <= end else { break }
         let header = EventHeader(
-          frame: block.frame + min(max(frame, 0), Int64(block.frameCount - 1)), type: atom.type, size: atom.size)
+          frame: block.frame + min(max(frame, 0), Int64(block.frameCount - 1)), type: atom.type,
+          size: atom.size)
         events.append(header, bytes: UnsafeRawPointer(port.memory + place + 16))
         place += 16 + (Int(atom.size) + 7) & ~7
       }

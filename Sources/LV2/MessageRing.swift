@@ -65,7 +65,8 @@ struct MessageRing: ~Copyable, @unchecked Sendable {
     rt_copy_bytes(memory, source + first, count - first)
   }
 
-  @_noLocks @_noAllocation private func copy(out target: UnsafeMutableRawPointer, from place: Int, count: Int) {
+  @_noLocks @_noAllocation private func copy(out target: UnsafeMutableRawPointer, from place: Int, count: Int)
+  {
     let start = place & (capacity - 1)
     let first = min(count, capacity - start)
     rt_copy_bytes(target, memory + start, first)

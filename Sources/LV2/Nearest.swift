@@ -8,7 +8,9 @@ func nearest(to word: String, among names: some Sequence<String>) -> String? {
   var best: (name: String, distance: Int)?
   for name in names where abs(name.utf8.count - wanted.count) <= limit {
     let distance = editDistance(wanted, Array(name.utf8))
-    if distance <= limit, distance < best?.distance ?? .max || (distance == best?.distance && name < best?.name ?? "") {
+    if distance <= limit,
+      distance < best?.distance ?? .max || (distance == best?.distance && name < best?.name ?? "")
+    {
       best = (name, distance)
     }
   }

@@ -27,14 +27,16 @@ final class PluginBody {
     instanceCount: Int
   ) throws(PluginError) {
     self.model = model
-    let worker = model.asks(Name.workerSchedule)
+    let worker =
+      model.asks(Name.workerSchedule)
       ? PluginWorker(instanceCount: instanceCount, waits: layout.isOffline) : nil
     var instances: [PluginInstance] = []
     for number in 0..<instanceCount {
       let features = PluginFeatures(
         model, layout, promise, worker: worker, number: number, log: log, files: files,
         sequenceSize: model.ports.map(\.minimumSize).reduce(Self.sequenceSize, max))
-      let instance = try PluginInstance(model, in: world, rate: layout.sampleRate, features: features, log: log)
+      let instance = try PluginInstance(
+        model, in: world, rate: layout.sampleRate, features: features, log: log)
       if let interface = instance.interface(Name.workerInterface, as: LV2_Worker_Interface.self) {
         worker?.attach(number, instance.handle, interface)
       }
@@ -80,7 +82,8 @@ final class PluginBody {
     }
     withUnsafePointer(to: Transport()) { transport in
       let memory = BlockMemory(
-        inputs: nothing, inputCount: 0, outputs: nothing, outputCount: 0, transport: transport, meters: meters)
+        inputs: nothing, inputCount: 0, outputs: nothing, outputCount: 0, transport: transport, meters: meters
+      )
       withUnsafePointer(to: memory) { memory in
         runtime.pointee.process(Block(over: memory, frameCount: frameCount, frame: 0))
       }

@@ -28,14 +28,16 @@ public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownPlugin(let uri, let nearest):
-      let hint = nearest.map { "; did you mean <\($0)>?" } ?? "; 'swiftlet list --plugins' shows what is installed"
+      let hint =
+        nearest.map { "; did you mean <\($0)>?" } ?? "; 'swiftlet list --plugins' shows what is installed"
       return "no LV2 plugin <\(uri)> is installed\(hint)"
     case .refused(let uri, let reason):
       return "the plugin <\(uri)> cannot be used: \(reason)"
     case .layout(let uri, let reason):
       return "the plugin <\(uri)> cannot be used here: \(reason)"
     case .library(let uri, let reason):
-      return "the library of the plugin <\(uri)> cannot be loaded: \(reason); reinstall the package it came with"
+      return
+        "the library of the plugin <\(uri)> cannot be loaded: \(reason); reinstall the package it came with"
     case .noInstance(let uri, let messages):
       let said = messages.isEmpty ? "" : ": " + messages.joined(separator: "; ")
       return "the plugin <\(uri)> refused to start\(said)"
@@ -47,7 +49,8 @@ public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
     case .unknownParameter(let number, let uri):
       return "the plugin <\(uri)> has no parameter number \(number)"
     case .stillRunning(let uri):
-      return "the plugin <\(uri)> did not come to rest, so its preset was not loaded; stop the engine and try again"
+      return
+        "the plugin <\(uri)> did not come to rest, so its preset was not loaded; stop the engine and try again"
     case .noWorld:
       return "there is not enough memory to look for plugins"
     }

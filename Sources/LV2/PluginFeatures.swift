@@ -37,7 +37,8 @@ final class PluginFeatures {
     list.initialize(repeating: nil, count: Self.room)
     let map = URIDMap.shared
     let nominal = layout.period ?? promise.longest
-    numbers.initialize(from: [promise.shortest, promise.longest, nominal, sequenceSize].map { Int32($0) }, count: 4)
+    numbers.initialize(
+      from: [promise.shortest, promise.longest, nominal, sequenceSize].map { Int32($0) }, count: 4)
     rate.initialize(to: Float(layout.sampleRate))
     let keys = [Name.minBlockLength, Name.maxBlockLength, Name.nominalBlockLength, Name.sequenceSize]
     for (place, key) in keys.enumerated() {

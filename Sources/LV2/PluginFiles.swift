@@ -49,11 +49,15 @@ final class PluginFiles: @unchecked Sendable {
   }
 }
 
-private func samePath(_ handle: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?) -> UnsafeMutablePointer<CChar>? {
+private func samePath(_ handle: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?)
+  -> UnsafeMutablePointer<CChar>?
+{
   path.flatMap { strdup($0) }
 }
 
-private func makePath(_ handle: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?) -> UnsafeMutablePointer<CChar>? {
+private func makePath(_ handle: UnsafeMutableRawPointer?, _ path: UnsafePointer<CChar>?)
+  -> UnsafeMutablePointer<CChar>?
+{
   guard let handle, let path else { return nil }
   let files = Unmanaged<PluginFiles>.fromOpaque(handle).takeUnretainedValue()
   return files.path(for: String(cString: path)).flatMap { strdup($0) }

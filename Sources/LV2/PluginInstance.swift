@@ -70,7 +70,9 @@ final class PluginInstance {
   ///
   /// It stays loaded until the process ends: threads and exit handlers that a plugin leaves behind run its code.
   private static func loadLibrary(of model: PluginModel) throws(PluginError) {
-    guard let path = model.library else { throw .refused(model.uri, because: "its description names no library") }
+    guard let path = model.library else {
+      throw .refused(model.uri, because: "its description names no library")
+    }
     var library = withForeignCode { dlopen(path, RTLD_NOW | RTLD_NODELETE) }
     if library == nil {
       let reason = dlerror().map { String(cString: $0) } ?? path

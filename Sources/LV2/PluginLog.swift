@@ -123,7 +123,8 @@ final class PluginLog: @unchecked Sendable {
   }
 }
 
-private func writeMessage(_ context: UnsafeMutableRawPointer?, _ type: UInt32, _ text: UnsafePointer<CChar>?) {
+private func writeMessage(_ context: UnsafeMutableRawPointer?, _ type: UInt32, _ text: UnsafePointer<CChar>?)
+{
   guard let context, let text else { return }
   Unmanaged<PluginLog>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.write(type, text) }
 }

@@ -43,17 +43,22 @@ final class PluginMemory {
     let (silence, spare) = VacantPorts.memory(longest: longest)
     runtime.initialize(
       to: PluginRuntime(
-        first: instances[0].handle, plugins: table(instances.map(\.handle)), run: instances[0].descriptor.pointee.run,
+        first: instances[0].handle, plugins: table(instances.map(\.handle)),
+        run: instances[0].descriptor.pointee.run,
         connectPort: instances[0].descriptor.pointee.connect_port,
-        activate: instances[0].descriptor.pointee.activate, deactivate: instances[0].descriptor.pointee.deactivate,
-        wires: table(wires(of: model, instances, silence: silence, spare: spare)), silence: silence, spare: spare,
+        activate: instances[0].descriptor.pointee.activate,
+        deactivate: instances[0].descriptor.pointee.deactivate,
+        wires: table(wires(of: model, instances, silence: silence, spare: spare)), silence: silence,
+        spare: spare,
         values: values, controls: table(controls(of: model, sampleRate: sampleRate)),
         moving: table([Int32](repeating: 0, count: portCount)),
         meters: table(model.ports.filter(\.isMeter).map { Int32($0.index) }), eventInputs: table([]),
         eventOutputs: table([]), types: EventTypes()))
     runtime.pointee.pluginCount = instances.count
-    runtime.pointee.inputWireCount = model.buses(input: true).filter { !$0.isEvents }.map(\.ports.count).reduce(0, +)
-    runtime.pointee.outputWireCount = model.buses(input: false).filter { !$0.isEvents }.map(\.ports.count).reduce(0, +)
+    runtime.pointee.inputWireCount = model.buses(input: true).filter { !$0.isEvents }.map(\.ports.count)
+      .reduce(0, +)
+    runtime.pointee.outputWireCount = model.buses(input: false).filter { !$0.isEvents }.map(\.ports.count)
+      .reduce(0, +)
     runtime.pointee.portCount = portCount
     runtime.pointee.meterCount = model.ports.filter(\.isMeter).count
     for port in model.ports where port.kind == .control {

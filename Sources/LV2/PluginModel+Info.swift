@@ -9,8 +9,10 @@ extension PluginModel {
   func info(sampleRate: Double, presets: [(uri: String, label: String)]) -> ProcessorInfo {
     ProcessorInfo(
       id: uri, name: name, meaning: Self.line(comment), origin: .lv2, category: category,
-      inputs: busInfo(input: true), outputs: busInfo(input: false), parameters: parameters(sampleRate: sampleRate),
-      meters: meters(sampleRate: sampleRate), presets: presets.map { PresetInfo(id: $0.uri, label: $0.label) },
+      inputs: busInfo(input: true), outputs: busInfo(input: false),
+      parameters: parameters(sampleRate: sampleRate),
+      meters: meters(sampleRate: sampleRate),
+      presets: presets.map { PresetInfo(id: $0.uri, label: $0.label) },
       requiredFeatures: requiredFeatures, refusal: refusal)
   }
 
@@ -74,7 +76,9 @@ extension PluginPort {
     if properties.contains(Name.toggled) { return .toggle }
     if properties.contains(Name.enumeration), !points.isEmpty { return .choice }
     if properties.contains(Name.integer) { return .integer }
-    if properties.contains(Name.logarithmic), range.lowerBound > 0 || range.upperBound < 0 { return .logarithmic }
+    if properties.contains(Name.logarithmic), range.lowerBound > 0 || range.upperBound < 0 {
+      return .logarithmic
+    }
     return .linear
   }
 

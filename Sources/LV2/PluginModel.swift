@@ -67,7 +67,8 @@ extension Lilv {
       requiredFeatures: Self.take(all: lilv_plugin_get_required_features(plugin)).sorted(),
       optionalFeatures: Self.take(all: lilv_plugin_get_optional_features(plugin)).sorted(),
       requiredOptions: values(of: plugin, Name.requiredOption).sorted(),
-      mainInput: values(of: plugin, Name.mainInput).first, mainOutput: values(of: plugin, Name.mainOutput).first)
+      mainInput: values(of: plugin, Name.mainInput).first,
+      mainOutput: values(of: plugin, Name.mainOutput).first)
   }
 
   /// The presets that any bundle has for a plugin, by label.

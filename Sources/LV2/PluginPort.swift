@@ -58,7 +58,8 @@ extension Lilv {
       } else if classes.contains(Name.atomPort) {
         .atom
       } else {
-        .foreign(classes.filter { !$0.hasPrefix("http://lv2plug.in/ns/lv2core#") }.sorted().joined(separator: " "))
+        .foreign(
+          classes.filter { !$0.hasPrefix("http://lv2plug.in/ns/lv2core#") }.sorted().joined(separator: " "))
       }
     var read = PluginPort(
       index: index, symbol: symbol, name: Self.take(lilv_port_get_name(plugin, port)) ?? symbol, kind: kind,

@@ -30,7 +30,8 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
     self.world = world
     runtime = body.runtime
     super.init(
-      latency: latency, cut: body.model.needsWholeBlocks ? .never : .grid, meterCount: runtime.pointee.meterCount)
+      latency: latency, cut: body.model.needsWholeBlocks ? .never : .grid,
+      meterCount: runtime.pointee.meterCount)
     runtime.pointee.statedLatency = latency
   }
 

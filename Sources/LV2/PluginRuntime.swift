@@ -133,7 +133,9 @@ struct PluginRuntime {
         if bus < block.inputCount {
           let input = block.input(bus: bus)
           // LV2 has one type for both directions; a plugin does not write to its inputs.
-          if channel < input.channelCount { memory = UnsafeMutablePointer(mutating: input[channel].unsafeBase) }
+          if channel < input.channelCount {
+            memory = UnsafeMutablePointer(mutating: input[channel].unsafeBase)
+          }
         }
         if wire.pointee.memory != memory { connect(plugin, wire, to: memory) }
         wire += 1

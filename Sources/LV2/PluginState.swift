@@ -29,8 +29,9 @@ final class PluginState {
   }
 
   /// Gives an instance its properties. What it schedules meanwhile is done by `worker`, at once.
-  func restore(into instance: PluginInstance, files: PluginFiles, schedule: UnsafeMutablePointer<LV2_Worker_Schedule>?)
-  {
+  func restore(
+    into instance: PluginInstance, files: PluginFiles, schedule: UnsafeMutablePointer<LV2_Worker_Schedule>?
+  ) {
     let names = URIDMap.shared
     var features = [
       LV2_Feature(URI: names.pinned(Name.threadSafeRestore), data: nil),
@@ -49,7 +50,8 @@ final class PluginState {
 
 /// Takes a port's value, whatever kind of number it was written as.
 private func notePortValue(
-  _ symbol: UnsafePointer<CChar>?, _ list: UnsafeMutableRawPointer?, _ value: UnsafeRawPointer?, _ size: UInt32,
+  _ symbol: UnsafePointer<CChar>?, _ list: UnsafeMutableRawPointer?, _ value: UnsafeRawPointer?,
+  _ size: UInt32,
   _ type: UInt32
 ) {
   guard let symbol, let list, let value else { return }

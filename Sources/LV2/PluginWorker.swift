@@ -118,7 +118,8 @@ final class PluginWorker: @unchecked Sendable {
   }
 
   /// A plugin asks for work: from `run` or a response, or while its state is restored.
-  fileprivate func schedule(_ number: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?) -> LV2_Worker_Status {
+  fileprivate func schedule(_ number: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?) -> LV2_Worker_Status
+  {
     guard instances[Int(number)].interface != nil else { return LV2_WORKER_ERR_UNKNOWN }
     let restoring = restorer.load(ordering: .acquiring)
     if restoring != 0, restoring == pthread_self() {

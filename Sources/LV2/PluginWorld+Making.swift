@@ -54,7 +54,8 @@ extension PluginWorld {
   /// The state of a preset that is called by its URI or its label. Under the lock.
   func state(ofPreset preset: String, for model: PluginModel) throws(PluginError) -> PluginState {
     let presets = try lilv().presets(of: plugin(uri: model.uri))
-    guard let found = presets.first(where: { $0.uri == preset }) ?? presets.first(where: { $0.label == preset })
+    guard
+      let found = presets.first(where: { $0.uri == preset }) ?? presets.first(where: { $0.label == preset })
     else {
       throw .unknownPreset(preset, plugin: model.uri, known: presets.map(\.label))
     }

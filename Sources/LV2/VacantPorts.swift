@@ -15,7 +15,9 @@ enum VacantPorts {
   private static let known = Mutex<[Int: Memory]>([:])
 
   /// Two arrays of `longest` floats, which live as long as the program.
-  static func memory(longest: Int) -> (silence: UnsafeMutablePointer<Float>, spare: UnsafeMutablePointer<Float>) {
+  static func memory(longest: Int) -> (
+    silence: UnsafeMutablePointer<Float>, spare: UnsafeMutablePointer<Float>
+  ) {
     let memory = known.withLock { known in
       if let memory = known[longest] { return memory }
       let floats = UnsafeMutablePointer<Float>.allocate(capacity: 2 * longest)

@@ -63,7 +63,8 @@ import Testing
         static void run(LV2_Handle h, uint32_t n) {}
         EXPORT(start, 0, run, 0)
         """)
-    #expect(error == .noInstance("urn:swiftlet:test:sulky", messages: ["cannot work at 48000 Hz, only at 44.1"]))
+    #expect(
+      error == .noInstance("urn:swiftlet:test:sulky", messages: ["cannot work at 48000 Hz, only at 44.1"]))
   }
 
   @Test func `a feature that we lack refuses the plugin by name`() throws {
@@ -72,7 +73,8 @@ import Testing
   }
 
   @Test func `a length of blocks that we cannot keep refuses the plugin`() throws {
-    let code = "INSTANTIATE(start) { return make(rate, features); } static void run(LV2_Handle h, uint32_t n) {}"
+    let code =
+      "INSTANTIATE(start) { return make(rate, features); } static void run(LV2_Handle h, uint32_t n) {}"
       + " EXPORT(start, 0, run, 0)"
     let folder = try FixtureFolder()
     let fixed = try folder.add(
@@ -108,7 +110,9 @@ import Testing
         """)
     let world = folder.world
     let (_, stage) = try world.stage(uri)
-    #expect(throws: PluginError.noInstance(uri, messages: [])) { try world.makeProcessor(uri: uri, layout: layout) }
+    #expect(throws: PluginError.noInstance(uri, messages: [])) {
+      try world.makeProcessor(uri: uri, layout: layout)
+    }
     #expect(stage.play([[1, 2, 3]]) == [[1, 2, 3]])
     // A wide bus needs more instances than there can be.
     let wide = PluginLayout(sampleRate: 48_000, longestBlock: 256, channels: 2)
@@ -117,8 +121,10 @@ import Testing
 
   @Test func `what is no number comes out as it is, and harms nobody`() throws {
     let folder = try FixtureFolder()
-    let ports = through + " , " + FixtureFolder.port(2, "level", "lv2:OutputPort, lv2:ControlPort")
-      + " , " + FixtureFolder.port(3, "late", "lv2:OutputPort, lv2:ControlPort", "; lv2:designation lv2:latency")
+    let ports =
+      through + " , " + FixtureFolder.port(2, "level", "lv2:OutputPort, lv2:ControlPort")
+      + " , "
+      + FixtureFolder.port(3, "late", "lv2:OutputPort, lv2:ControlPort", "; lv2:designation lv2:latency")
     let uri = try folder.add(
       "wild", ports: ports,
       code: """

@@ -31,7 +31,9 @@ final class FixtureFolder: Sendable {
   /// - Parameters:
   ///   - ports: Turtle of the ports, `[ … ] , [ … ]`; `more` stands after them.
   ///   - code: C of the plugin; nil leaves the library out. `PLUGIN` is its URI.
-  @discardableResult func add(_ name: String, ports: String, more: String = "", code: String? = nil) throws -> String {
+  @discardableResult func add(_ name: String, ports: String, more: String = "", code: String? = nil) throws
+    -> String
+  {
     let uri = "urn:swiftlet:test:\(name)"
     let folder = path + "/\(name).lv2"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -47,7 +49,9 @@ final class FixtureFolder: Sendable {
         .write(toFile: folder + "/\(name).c", atomically: true, encoding: .utf8)
       let compiler = Process()
       compiler.executableURL = URL(filePath: "/usr/bin/env")
-      compiler.arguments = ["cc", "-shared", "-fPIC", "-O1", "-w", "-o", "\(folder)/\(name).so", "\(folder)/\(name).c", "-lm"]
+      compiler.arguments = [
+        "cc", "-shared", "-fPIC", "-O1", "-w", "-o", "\(folder)/\(name).so", "\(folder)/\(name).c", "-lm",
+      ]
       try compiler.run()
       compiler.waitUntilExit()
       try #require(compiler.terminationStatus == 0, "the fixture's C does not compile")

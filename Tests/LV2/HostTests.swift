@@ -18,7 +18,8 @@ import Testing
 
   @Test func `a plugin that will play is never primed`() throws {
     let folder = try FixtureFolder()
-    let ports = through + " , " + FixtureFolder.port(2, "runs", output)
+    let ports =
+      through + " , " + FixtureFolder.port(2, "runs", output)
       + " , " + FixtureFolder.port(3, "late", output, "; lv2:designation lv2:latency")
     let uri = try folder.add(
       "counter", ports: ports,
@@ -35,7 +36,8 @@ import Testing
 
   @Test func `latency that shows only after a full block is known before the first`() throws {
     let folder = try FixtureFolder()
-    let ports = through + " , " + FixtureFolder.port(2, "late", output, "; lv2:designation lv2:latency")
+    let ports =
+      through + " , " + FixtureFolder.port(2, "late", output, "; lv2:designation lv2:latency")
       + " , " + FixtureFolder.port(3, "more", input, "; lv2:minimum 0 ; lv2:maximum 1000 ; lv2:default 0")
     let uri = try folder.add(
       "late", ports: ports,
@@ -80,7 +82,8 @@ import Testing
 
   @Test func `the host turns a plugin on, and tells it when nobody listens`() throws {
     let folder = try FixtureFolder()
-    let ports = through + " , " + FixtureFolder.port(2, "sum", output)
+    let ports =
+      through + " , " + FixtureFolder.port(2, "sum", output)
       + " , " + FixtureFolder.port(3, "on", input, "; lv2:designation lv2:enabled ; lv2:default 0")
       + " , " + FixtureFolder.port(4, "free", input, "; lv2:designation lv2:freeWheeling")
     let uri = try folder.add(
@@ -104,7 +107,8 @@ import Testing
 
   @Test func `a plugin is promised no more than is true of its blocks, and gets no more`() throws {
     let folder = try FixtureFolder()
-    let ports = through + " , "
+    let ports =
+      through + " , "
       + ["bounded", "fixed", "power", "coarse", "shortest", "longest", "nominal", "sequence", "rate", "seen"]
       .enumerated().map { FixtureFolder.port($0 + 2, $1, output) }.joined(separator: " , ")
     let code = """
@@ -167,7 +171,8 @@ import Testing
 
   @Test func `event buffers are as big as their port asks`() throws {
     let folder = try FixtureFolder()
-    let ports = FixtureFolder.port(0, "events", "lv2:OutputPort, atom:AtomPort", "; rsz:minimumSize 100000")
+    let ports =
+      FixtureFolder.port(0, "events", "lv2:OutputPort, atom:AtomPort", "; rsz:minimumSize 100000")
       + " , " + FixtureFolder.port(1, "size", output)
     let uri = try folder.add(
       "big", ports: ports,
@@ -184,8 +189,9 @@ import Testing
 
   @Test func `the song's position is told when it is not what was to be expected`() throws {
     let folder = try FixtureFolder()
-    let ports = FixtureFolder.port(
-      0, "control", "lv2:InputPort, atom:AtomPort", "; atom:supports time:Position")
+    let ports =
+      FixtureFolder.port(
+        0, "control", "lv2:InputPort, atom:AtomPort", "; atom:supports time:Position")
       + " , " + FixtureFolder.port(1, "told", output) + " , " + FixtureFolder.port(2, "frame", output)
       + " , " + FixtureFolder.port(3, "tempo", output) + " , " + FixtureFolder.port(4, "speed", output)
       + " , " + FixtureFolder.port(5, "beat", output)

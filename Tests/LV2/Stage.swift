@@ -8,6 +8,8 @@ import SwiftletSignal
 @testable import SwiftletLV2
 
 /// Buses around one processor, and a loop that plays it as a renderer would: what a test looks at and listens to.
+///
+/// Where RealtimeSanitizer is linked, it watches every block.
 final class Stage {
   struct Note: Equatable {
     var frame: Int64
@@ -97,7 +99,8 @@ final class Stage {
         if let events = bus.events {
           events.clear()
           for note in notes where Int64(position)..<Int64(position + count) ~= note.frame {
-            let header = EventHeader(frame: start + note.frame, type: note.type, size: UInt32(note.bytes.count))
+            let header = EventHeader(
+              frame: start + note.frame, type: note.type, size: UInt32(note.bytes.count))
             events.append(header, bytes: note.bytes)
           }
         }
@@ -118,7 +121,12 @@ final class Stage {
       let memory = BlockMemory(
         inputs: inputTable, inputCount: inputs.count, outputs: outputTable, outputCount: outputs.count,
         transport: transportMemory, meters: meters)
-      withUnsafePointer(to: memory) { processor.process(Block(over: $0, frameCount: count, frame: frame)) }
+      withUnsafePointer(to: memory) { memory in
+        let block = Block(over: memory, frameCount: count, frame: frame)
+        rt_enter()
+        processor.process(block)
+        rt_exit()
+      }
       channel = 0
       for bus in outputs {
         var next = bus.events?.first

@@ -64,7 +64,8 @@ import Testing
   @Test(.enabled(if: ProcessInfo.processInfo.environment[listKey] != nil))
   func `the child of the sweep`() throws {
     let environment = ProcessInfo.processInfo.environment
-    let listPath = try #require(environment[Self.listKey]), reportPath = try #require(environment[Self.reportKey])
+    let listPath = try #require(environment[Self.listKey]),
+      reportPath = try #require(environment[Self.reportKey])
     let list = try String(contentsOfFile: listPath, encoding: .utf8)
     let report = try #require(FileHandle(forWritingAtPath: reportPath))
     for uri in list.split(separator: "\n").map(String.init) {

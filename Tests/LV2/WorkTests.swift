@@ -11,8 +11,10 @@ import Testing
 /// The worker, the log and the state, told by small plugins that use them.
 @Suite struct WorkTests {
   private static let output = "lv2:OutputPort, lv2:ControlPort", input = "lv2:InputPort, lv2:ControlPort"
-  private static let meters = FixtureFolder.throughPorts
-    + " , " + ["asked", "answered", "ended", "late", "same"].enumerated()
+  private static let meters =
+    FixtureFolder.throughPorts
+    + " , "
+    + ["asked", "answered", "ended", "late", "same"].enumerated()
     .map { FixtureFolder.port($0 + 2, $1, output) }.joined(separator: " , ")
   private static let needsWorker = "; lv2:requiredFeature work:schedule ; lv2:extensionData work:interface"
 
@@ -97,7 +99,8 @@ import Testing
   @Test func `the log takes messages from run and gives them back, with the lost ones counted`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
-      "talker", ports: FixtureFolder.throughPorts, more: "; lv2:requiredFeature <http://lv2plug.in/ns/ext/log#log>",
+      "talker", ports: FixtureFolder.throughPorts,
+      more: "; lv2:requiredFeature <http://lv2plug.in/ns/ext/log#log>",
       code: """
         INSTANTIATE(start) {
           Self *s = make(rate, features);
@@ -115,7 +118,8 @@ import Testing
     stage.play([], frames: 2, blocks: [1])
     #expect(
       processor.takeMessages() == [
-        PluginMessage(level: .warning, text: "run 1 of many"), PluginMessage(level: .warning, text: "run 2 of many"),
+        PluginMessage(level: .warning, text: "run 1 of many"),
+        PluginMessage(level: .warning, text: "run 2 of many"),
       ])
     #expect(processor.takeMessages().isEmpty)
     stage.play([], frames: 300, blocks: [1])
@@ -133,7 +137,8 @@ import Testing
          state:state [ <urn:key> \(number) ] ; lv2:port [ lv2:symbol "gain" ; pset:value \(gain) ]
       """
     }
-    let more = "; lv2:requiredFeature \(features) ; lv2:extensionData state:interface ; state:state [ <urn:key> 5 ]"
+    let more =
+      "; lv2:requiredFeature \(features) ; lv2:extensionData state:interface ; state:state [ <urn:key> 5 ]"
       + preset("Loud", 70, 0.5) + preset("Soft", 3, 0.25)
     let code = """
       #include <unistd.h>
@@ -165,7 +170,8 @@ import Testing
       """
     return (more, code)
   }
-  private static let statefulPorts = FixtureFolder.throughPorts + " , "
+  private static let statefulPorts =
+    FixtureFolder.throughPorts + " , "
     + FixtureFolder.port(2, "gain", input, "; lv2:minimum 0.0 ; lv2:maximum 1.0 ; lv2:default 0.0")
     + " , " + FixtureFolder.port(3, "races", output)
 
@@ -205,7 +211,8 @@ import Testing
     #expect(error == .unknownPreset("Lod", plugin: uri, known: ["Loud", "Soft"]))
   }
 
-  @Test func `while it plays, a plugin that is not made for it is faded out, restored, and faded in`() throws {
+  @Test func `while it plays, a plugin that is not made for it is faded out, restored, and faded in`() throws
+  {
     let world = try folder("state:loadDefaultState").world
     let (processor, stage) = try world.stage(uri)
     let values = try playing(stage) { try processor.load(preset: "Loud", isPlaying: true) }
@@ -236,8 +243,9 @@ import Testing
   }
 
   /// Plays on a thread of its own while `body` works, and for a while after it.
-  private func playing<Result>(_ stage: Stage, _ body: () throws -> Result) throws -> (result: Result, played: [Float])
-  {
+  private func playing<Result>(_ stage: Stage, _ body: () throws -> Result) throws -> (
+    result: Result, played: [Float]
+  ) {
     nonisolated(unsafe) var played: [Float] = []
     nonisolated(unsafe) let stage = stage
     nonisolated(unsafe) var isDone = false

@@ -92,12 +92,14 @@ import Testing
     #expect(port.range == -Float.greatestFiniteMagnitude...Float.greatestFiniteMagnitude && port.initial == 0)
     port = try #require(parameters([control("; lv2:minimum 3 ; lv2:maximum 7")]).parameters.first)
     #expect(port.range == 3...7 && port.initial == 3)
-    port = try #require(parameters([control("; lv2:minimum 7 ; lv2:maximum 3 ; lv2:default 9")]).parameters.first)
+    port = try #require(
+      parameters([control("; lv2:minimum 7 ; lv2:maximum 3 ; lv2:default 9")]).parameters.first)
     #expect(port.range == 3...9 && port.initial == 9)
   }
 
   @Test func `a range that is no number is no range`() throws {
-    let text = "; lv2:minimum \"NaN\"^^<http://www.w3.org/2001/XMLSchema#double> ; lv2:maximum 1.0 ; lv2:default 0.5"
+    let text =
+      "; lv2:minimum \"NaN\"^^<http://www.w3.org/2001/XMLSchema#double> ; lv2:maximum 1.0 ; lv2:default 0.5"
     let port = try #require(parameters([control(text)]).parameters.first)
     #expect(port.range.upperBound == 1 && port.range.lowerBound.isFinite && port.initial == 0.5)
   }
@@ -143,17 +145,19 @@ import Testing
   @Test func `groups, side chains and CV are buses`() throws {
     let group = "<urn:g:\("side")>"
     let audio = "lv2:InputPort, lv2:AudioPort"
-    let info = try parameters([
-      FixtureFolder.port(0, "key", audio, "; pg:group <urn:g:key>"),
-      FixtureFolder.port(1, "left", audio, "; pg:group <urn:g:main>"),
-      FixtureFolder.port(2, "right", audio, "; pg:group <urn:g:main>"),
-      FixtureFolder.port(3, "aux_1", audio),
-      FixtureFolder.port(4, "pitch", "lv2:InputPort, lv2:CVPort"),
-      FixtureFolder.port(5, "control", "lv2:InputPort, atom:AtomPort", "; atom:supports midi:MidiEvent"),
-      FixtureFolder.port(6, "second", "lv2:InputPort, atom:AtomPort"),
-      FixtureFolder.port(7, "listen", audio, "; pg:group \(group)"),
-    ], more: "; pg:mainInput <urn:g:main> . \(group) lv2:symbol \"side\" ; pg:sideChainOf <urn:g:main> . "
-      + "<urn:g:key> lv2:symbol \"Key\"")
+    let info = try parameters(
+      [
+        FixtureFolder.port(0, "key", audio, "; pg:group <urn:g:key>"),
+        FixtureFolder.port(1, "left", audio, "; pg:group <urn:g:main>"),
+        FixtureFolder.port(2, "right", audio, "; pg:group <urn:g:main>"),
+        FixtureFolder.port(3, "aux_1", audio),
+        FixtureFolder.port(4, "pitch", "lv2:InputPort, lv2:CVPort"),
+        FixtureFolder.port(5, "control", "lv2:InputPort, atom:AtomPort", "; atom:supports midi:MidiEvent"),
+        FixtureFolder.port(6, "second", "lv2:InputPort, atom:AtomPort"),
+        FixtureFolder.port(7, "listen", audio, "; pg:group \(group)"),
+      ],
+      more: "; pg:mainInput <urn:g:main> . \(group) lv2:symbol \"side\" ; pg:sideChainOf <urn:g:main> . "
+        + "<urn:g:key> lv2:symbol \"Key\"")
     #expect(
       info.inputs == [
         BusInfo("in", .channels(2)), BusInfo("key", .channels(1)), BusInfo("aux-1", .channels(1)),
@@ -172,11 +176,15 @@ import Testing
   }
 
   @Test func `a broken description is refused, not fatal`() throws {
-    let hole = try parameters([FixtureFolder.port(0, "a", "lv2:InputPort, lv2:ControlPort"),
-      FixtureFolder.port(2, "c", "lv2:InputPort, lv2:ControlPort")])
+    let hole = try parameters([
+      FixtureFolder.port(0, "a", "lv2:InputPort, lv2:ControlPort"),
+      FixtureFolder.port(2, "c", "lv2:InputPort, lv2:ControlPort"),
+    ])
     #expect(hole.refusal != nil)
-    let twins = try parameters([FixtureFolder.port(0, "a", "lv2:InputPort, lv2:ControlPort"),
-      FixtureFolder.port(1, "a", "lv2:InputPort, lv2:ControlPort")])
+    let twins = try parameters([
+      FixtureFolder.port(0, "a", "lv2:InputPort, lv2:ControlPort"),
+      FixtureFolder.port(1, "a", "lv2:InputPort, lv2:ControlPort"),
+    ])
     #expect(twins.refusal != nil)
     let nonsense = try parameters(["[ a lv2:Inp ; ] ]]] ;;"])
     #expect(nonsense.refusal != nil)
