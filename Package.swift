@@ -13,7 +13,8 @@ let house: [SwiftSetting] = [
 let guarded = house + [.strictMemorySafety()]
 
 func library(_ name: String, _ header: String, apt package: String) -> Target {
-  .systemLibrary(name: "CSwiftlet" + name, path: "Sources/C" + name, pkgConfig: header, providers: [.apt([package])])
+  .systemLibrary(
+    name: "CSwiftlet" + name, path: "Sources/C" + name, pkgConfig: header, providers: [.apt([package])])
 }
 
 func room(
@@ -24,7 +25,8 @@ func room(
 
 func tests(_ name: String, of dependencies: [Target.Dependency], beside fixtures: [String] = []) -> Target {
   .testTarget(
-    name: name + "Tests", dependencies: dependencies, path: "Tests/" + name, exclude: fixtures, swiftSettings: house)
+    name: name + "Tests", dependencies: dependencies, path: "Tests/" + name, exclude: fixtures,
+    swiftSettings: house)
 }
 
 let package = Package(
@@ -49,8 +51,10 @@ let package = Package(
 
     room("SwiftletSignal", at: "Sources/Signal", needs: ["CSwiftletRealtime"], settings: guarded),
     room(
-      "SwiftletEffects", at: "Plugins/Effects", needs: ["SwiftletSignal", "CSwiftletRealtime"], settings: guarded),
-    room("SwiftletGraph", at: "Sources/Graph", needs: ["SwiftletSignal", "CSwiftletRealtime"], settings: guarded),
+      "SwiftletEffects", at: "Plugins/Effects", needs: ["SwiftletSignal", "CSwiftletRealtime"],
+      settings: guarded),
+    room(
+      "SwiftletGraph", at: "Sources/Graph", needs: ["SwiftletSignal", "CSwiftletRealtime"], settings: guarded),
     room(
       "SwiftletLV2", at: "Sources/LV2",
       needs: ["SwiftletGraph", "SwiftletSignal", "CSwiftletLilv", "CSwiftletRealtime"]),
@@ -75,17 +79,21 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/Command", swiftSettings: house),
-    .executableTarget(name: "EarReturn", dependencies: ["Swiftlet"], path: "Examples/EarReturn", swiftSettings: house),
-    .executableTarget(name: "DryAndWet", dependencies: ["Swiftlet"], path: "Examples/DryAndWet", swiftSettings: house),
+    .executableTarget(
+      name: "EarReturn", dependencies: ["Swiftlet"], path: "Examples/EarReturn", swiftSettings: house),
+    .executableTarget(
+      name: "DryAndWet", dependencies: ["Swiftlet"], path: "Examples/DryAndWet", swiftSettings: house),
 
     tests("Signal", of: ["SwiftletSignal"]),
     tests("Graph", of: ["SwiftletGraph", "SwiftletSignal", "CSwiftletRealtime"]),
     tests("Effects", of: ["SwiftletEffects", "SwiftletTesting", "SwiftletGraph", "SwiftletSignal"]),
-    tests("LV2", of: ["SwiftletLV2", "SwiftletGraph", "SwiftletSignal", "CSwiftletLilv", "CSwiftletRealtime"]),
+    tests(
+      "LV2", of: ["SwiftletLV2", "SwiftletGraph", "SwiftletSignal", "CSwiftletLilv", "CSwiftletRealtime"]),
     tests("Jack", of: ["SwiftletJack", "SwiftletGraph", "SwiftletSignal"]),
     tests("Files", of: ["SwiftletFiles", "SwiftletGraph", "SwiftletSignal"]),
     tests(
-      "Manifest", of: ["SwiftletManifest", "Swiftlet", "SwiftletGraph", "SwiftletSignal"], beside: ["Fixtures"]),
+      "Manifest", of: ["SwiftletManifest", "Swiftlet", "SwiftletGraph", "SwiftletSignal"],
+      beside: ["Fixtures"]),
     tests("Engine", of: ["Swiftlet", "SwiftletGraph", "SwiftletSignal", "CSwiftletRealtime"]),
     tests("Command", of: ["SwiftletCommand"]),
   ],

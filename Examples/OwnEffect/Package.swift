@@ -14,7 +14,8 @@ let package = Package(
     .executableTarget(
       name: "OwnEffect",
       dependencies: [
-        .product(name: "Swiftlet", package: "swiftlet"), .product(name: "SwiftletEffectKit", package: "swiftlet"),
+        .product(name: "Swiftlet", package: "swiftlet"),
+        .product(name: "SwiftletEffectKit", package: "swiftlet"),
         .product(name: "SwiftletTesting", package: "swiftlet"),
       ])
   ]

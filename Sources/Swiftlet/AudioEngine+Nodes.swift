@@ -48,7 +48,8 @@ extension AudioEngine {
   ) throws(EngineError) -> AudioNode {
     var own = UnitCatalog()
     own.visit(unit)
-    return try attachUnit(own.entries[0], channels: channels, bands: bands, name ?? freeName(for: own.entries[0].info.id))
+    return try attachUnit(
+      own.entries[0], channels: channels, bands: bands, name ?? freeName(for: own.entries[0].info.id))
   }
 
   /// Removes a node with its wires and taps; its sound fades out. Twice is fine.
@@ -83,7 +84,8 @@ extension AudioEngine {
         number =
           switch (format, isInput) {
           case (.audio(let channels), true): try studio.addCapture(node: name, channels: channels, rule: rule)
-          case (.audio(let channels), false): try studio.addPlayback(node: name, channels: channels, rule: rule)
+          case (.audio(let channels), false):
+            try studio.addPlayback(node: name, channels: channels, rule: rule)
           case (.events, true): try studio.addMIDIIn(node: name, rule: rule)
           case (.events, false): try studio.addMIDIOut(node: name, rule: rule)
           }
@@ -143,7 +145,8 @@ extension AudioEngine {
   }
 
   func add(
-    _ name: String, _ role: Graph.Role, _ inputs: [BusFormat], _ outputs: [BusFormat], _ record: EngineCore.Record
+    _ name: String, _ role: Graph.Role, _ inputs: [BusFormat], _ outputs: [BusFormat],
+    _ record: EngineCore.Record
   ) throws(EngineError) -> AudioNode {
     let id = try core.withLock { core throws(EngineError) in
       try core.edit { core throws(EngineError) in

@@ -48,11 +48,15 @@ extension AudioEngine {
       return Unchecked(core.offlineMemory(longestBlock))
     }.value
     let ways = graph.nodes.compactMap { node in
-      way(node).map { (node: AudioNode(name: node.name, id: node.id, engine: self), number: $0.number, isInput: $0.isInput) }
+      way(node).map {
+        (node: AudioNode(name: node.name, id: node.id, engine: self), number: $0.number, isInput: $0.isInput)
+      }
     }
     for way in ways where way.isInput {
       let bus = memory.inputs[way.number]
-      for channel in 0..<bus.channelCount { fill(way.node, channel, MutableSamples(bus.channels[channel], count: frameCount)) }
+      for channel in 0..<bus.channelCount {
+        fill(way.node, channel, MutableSamples(bus.channels[channel], count: frameCount))
+      }
     }
     tick()
     let start = renderer.position.load(ordering: .relaxed)
@@ -66,7 +70,9 @@ extension AudioEngine {
     }
     for way in ways where !way.isInput {
       let bus = memory.outputs[way.number]
-      for channel in 0..<bus.channelCount { deliver(way.node, channel, Samples(bus.channels[channel], count: frameCount)) }
+      for channel in 0..<bus.channelCount {
+        deliver(way.node, channel, Samples(bus.channels[channel], count: frameCount))
+      }
     }
   }
 

@@ -6,7 +6,8 @@ internal import SwiftletGraph
 internal import Synchronization
 
 extension AudioEngine {
-  func attachPlayer(_ path: String, loop: Loops, plays: Bool, _ name: String) throws(EngineError) -> AudioNode {
+  func attachPlayer(_ path: String, loop: Loops, plays: Bool, _ name: String) throws(EngineError) -> AudioNode
+  {
     let filler = core.withLock { core in
       let filler = core.filler ?? StreamFiller()
       core.filler = filler

@@ -28,7 +28,8 @@ extension AudioEngine {
   ///   - feedback: how late a wire is that closes a loop, in frames, 16 to 480,000; nil for all others.
   /// - Throws: ``EngineError/graph(_:)``.
   public func connect(
-    _ source: AudioNode, bus: Bus = 0, channel: Int? = nil, to destination: AudioNode, bus destinationBus: Bus = 0,
+    _ source: AudioNode, bus: Bus = 0, channel: Int? = nil, to destination: AudioNode,
+    bus destinationBus: Bus = 0,
     channel destinationChannel: Int? = nil, gain: Float = 0, pan: Float = 0, feedback: Int? = nil
   ) throws(EngineError) {
     let wire = Wire(

@@ -46,7 +46,8 @@ public struct AudioNode: Sendable, Hashable {
     guard !value.isNaN else { throw .notANumber(node: name, parameter: parameter) }
     let used = min(max(value, info.range.lowerBound), info.range.upperBound)
     if used != value { engine.hub.send(.clamped(node: name, parameter: parameter, asked: value, used: used)) }
-    let glide = duration.map { Int($0.frames(at: engine.sampleRate)) } ?? Int(Double(info.glide) * engine.sampleRate)
+    let glide =
+      duration.map { Int($0.frames(at: engine.sampleRate)) } ?? Int(Double(info.glide) * engine.sampleRate)
     try engine.send(used, to: info.number, of: id, over: glide, at: time?.frame)
   }
 
@@ -109,7 +110,8 @@ public struct AudioNode: Sendable, Hashable {
   func parameter(_ symbol: String) throws(EngineError) -> ParameterInfo {
     let all = try record { $0.parameters }
     if let found = all.first(where: { $0.symbol == symbol }) { return found }
-    throw .unknownParameter(node: name, parameter: symbol, nearest: nearest(to: symbol, among: all.map(\.symbol)))
+    throw .unknownParameter(
+      node: name, parameter: symbol, nearest: nearest(to: symbol, among: all.map(\.symbol)))
   }
 
   func record<Result: Sendable>(_ body: (EngineCore.Record) -> Result) throws(EngineError) -> Result {

@@ -60,7 +60,8 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
       "'\(node)' has no parameter '\(parameter)'" + hint(nearest)
     case .unknownChoice(let node, let parameter, let choice, let known):
       "'\(parameter)' of '\(node)' cannot be '\(choice)': it takes \(known.joined(separator: ", "))"
-    case .notANumber(let node, let parameter): "'\(parameter)' of '\(node)' was given a value that is no number"
+    case .notANumber(let node, let parameter):
+      "'\(parameter)' of '\(node)' was given a value that is no number"
     case .unknownPreset(let node, let preset, let known):
       "'\(node)' has no preset '\(preset)'"
         + (known.isEmpty ? ": it has none" : ": it has \(known.prefix(12).joined(separator: ", "))")

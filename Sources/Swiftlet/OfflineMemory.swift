@@ -22,7 +22,9 @@ final class OfflineMemory {
     )
     for node in graph.nodes {
       if case .input(let number) = node.role, number < inputCount { formats.inputs[number] = node.outputs[0] }
-      if case .output(let number) = node.role, number < outputCount { formats.outputs[number] = node.inputs[0] }
+      if case .output(let number) = node.role, number < outputCount {
+        formats.outputs[number] = node.inputs[0]
+      }
     }
     for (number, format) in formats.inputs.enumerated() {
       (inputs + number).initialize(to: bus(format, longestBlock))
@@ -53,7 +55,9 @@ final class OfflineMemory {
       let bytes = allocate(1 << 12, UInt64(0))
       return BusMemory(events: EventBuffer(over: bytes, byteCount: 8 << 12), channels: table)
     case .audio(let channels):
-      for channel in 1..<max(channels, 1) where channel < channels { table[channel] = allocate(longestBlock, Float(0)) }
+      for channel in 1..<max(channels, 1) where channel < channels {
+        table[channel] = allocate(longestBlock, Float(0))
+      }
       return BusMemory(channels: table, channelCount: channels)
     }
   }

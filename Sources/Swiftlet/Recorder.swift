@@ -100,7 +100,8 @@ public final class Recorder: Sendable {
             TakeRecorder.Request(
               tap: track.tap, sink: track.meter.sink, path: path,
               format: try RecordingFormat(path: path, named: track.format),
-              startFrame: Int64(engine.latency(of: track.meter.id)), origin: TakeOrigin(program, date: Date()),
+              startFrame: Int64(engine.latency(of: track.meter.id)),
+              origin: TakeOrigin(program, date: Date()),
               overwrites: track.overwrites))
         }
         try writer.start(requests) { [engine] in engine.nextInstant }
@@ -118,7 +119,8 @@ public final class Recorder: Sendable {
   public func stop(_ taps: Set<String>? = nil) {
     let instant = engine.nextInstant
     tracks.withLock { tracks in
-      for index in tracks.indices where tracks[index].isRecording && (taps?.contains(tracks[index].tap) ?? true) {
+      for index in tracks.indices
+      where tracks[index].isRecording && (taps?.contains(tracks[index].tap) ?? true) {
         let track = tracks[index]
         writer.stop(taps: [track.tap], at: instant + Int64(engine.latency(of: track.meter.id)))
         tracks[index].isRecording = false

@@ -59,7 +59,8 @@ public struct Tap: AsyncSequence, Sendable {
             pending[channel] += Array(repeating: 0, count: Swift.min(piece.count, 1 << 22))
           } else {
             let samples = piece[channel]
-            pending[channel].append(contentsOf: UnsafeBufferPointer(start: samples.unsafeBase, count: samples.count))
+            pending[channel].append(
+              contentsOf: UnsafeBufferPointer(start: samples.unsafeBase, count: samples.count))
           }
         }
         while (pending.first?.count ?? 0) >= size { send(size) }

@@ -75,7 +75,8 @@ import Testing
   @Test func `elsewhere it is one line of plain text`() {
     #expect(
       view.line
-        == "1:07  dry -6.0/-20.0  desk 1.6/-3.1 CLIP -inf/-inf  load 3.3 %  1 xrun  recording 1:07  disk 14 h")
+        == "1:07  dry -6.0/-20.0  desk 1.6/-3.1 CLIP -inf/-inf  load 3.3 %  1 xrun  recording 1:07  disk 14 h"
+    )
   }
 
   @Test func `progress tells how far, how fast and how long yet`() {

@@ -13,7 +13,8 @@ struct LiveTests {
   let server: DummyServer
 
   init() throws {
-    server = try DummyServer(.init(period: 256, captureCount: 2, playbackCount: 2, isPatient: true), patience: 120)
+    server = try DummyServer(
+      .init(period: 256, captureCount: 2, playbackCount: 2, isPatient: true), patience: 120)
   }
 
   //  sine ──► gain ──► desk        (tapped behind the sine)

@@ -12,7 +12,8 @@ struct TakesTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 256))
     let voice = try engine.attach(.capture(channels: 1), name: "voice")
-    let limiter = try engine.attach(.plugin("http://gareus.org/oss/lv2/dpl#mono", channels: 1), name: "limiter")
+    let limiter = try engine.attach(
+      .plugin("http://gareus.org/oss/lv2/dpl#mono", channels: 1), name: "limiter")
     let desk = try engine.attach(.playback(channels: 1), name: "desk")
     try engine.connect(voice, limiter, desk)
     #expect(limiter.latency > 0)
@@ -52,7 +53,8 @@ struct TakesTests {
     recorder.stop(["later"])
     _ = try engine.render(64)
     let reports = recorder.finish()
-    #expect(Dictionary(uniqueKeysWithValues: reports.map { ($0.tap, $0.frameCount) }) == ["later": 64, "now": 192])
+    #expect(
+      Dictionary(uniqueKeysWithValues: reports.map { ($0.tap, $0.frameCount) }) == ["later": 64, "now": 192])
     #expect(try recorder.start(["later"])["later"]?.hasSuffix("later-002.wav") == true)
   }
 }

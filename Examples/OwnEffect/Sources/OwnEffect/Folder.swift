@@ -19,7 +19,8 @@ struct Folder: EffectUnit, ~Copyable {
 
   static var description: UnitDescription {
     UnitDescription(
-      "folder", name: "Folder", "Folds what is too loud", uri: "urn:example:folder", lv2Class: "WaveshaperPlugin",
+      "folder", name: "Folder", "Folds what is too loud", uri: "urn:example:folder",
+      lv2Class: "WaveshaperPlugin",
       worksInPlace: true)
   }
 
