@@ -30,8 +30,8 @@ extension BusLayout {
     }
     for index in wires {
       let wire = parts.graph.wires[index], source = source(of: index)
-      let isLeaving = transition.leaving.contains(wire.id)
-      let level = isLeaving ? 0 : Self.factor(wire.gain)
+      let isSilent = transition.leaving.contains(wire.id) || transition.held.contains(wire.id)
+      let level = isSilent ? 0 : Self.factor(wire.gain)
       let delay = parts.isFeedback(index) ? 0 : latency.wire[index]
       let names = (
         parts.graph.nodes[parts.source(index)].name, parts.graph.nodes[parts.destination(index)].name
@@ -53,7 +53,7 @@ extension BusLayout {
     let wire = parts.graph.wires[index]
     let isPlain = wire.gain == 0 && wire.pan == 0 && wire.destination.channel == nil
     let isPrompt = parts.isFeedback(index) || latency.wire[index] == 0
-    let isSteady = !transition.leaving.contains(wire.id) && !transition.entering.contains(wire.id)
+    let isSteady = !transition.moves(wire.id)
     guard isPlain, isPrompt, isSteady, schedule.width(source(of: index)) == channels else { return false }
     guard transition.isLive, let running = compiler.store.wires[wire.id] else { return true }
     running.request.ask(.plain, generation: compiler.generation)
@@ -68,7 +68,7 @@ extension BusLayout {
     // What was no step until now was at unity, in the middle and prompt.
     var start = WireProcessor.Place.plain
     if !transition.isLive || transition.fresh.contains(wire.id) { start = place }
-    if transition.entering.contains(wire.id) { start = .init(level: 0, pan: wire.pan, delay: place.delay) }
+    if transition.entering.contains(wire.id) || transition.held.contains(wire.id) { start = .init(level: 0, pan: wire.pan, delay: place.delay) }
     let new = WireProcessor(
       channels: channels, start: start, longestDelay: WireProcessor.room(for: place.delay),
       fadeFrames: compiler.fadeFrames, longestBlock: compiler.longestBlock, generation: compiler.generation,

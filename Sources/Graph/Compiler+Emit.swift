@@ -24,7 +24,7 @@ extension Compiler {
   static var mostBytes: Int { 2 << 30 }
 
   /// Pass 5: writes the schedule down as trivial steps over tables of addresses, in one slab.
-  func emit(_ schedule: Schedule) throws(GraphError) -> RenderPlan {
+  func emit(_ schedule: Schedule, warmUp: Int) throws(GraphError) -> RenderPlan {
     // An odd count of cache lines a buffer spreads the buffers over the cache's sets.
     let stride = ((longestBlock + 15) / 16 | 1) * 16
     let bytes = (schedule.bufferCount + 2).multipliedReportingOverflow(by: stride * 4)
@@ -137,7 +137,7 @@ extension Compiler {
     for step in schedule.entries.indices { unsafe (memory.costs + step).initialize(to: StepCost()) }
     unsafe memory.profiledCycles.initialize(to: Atomic(0))
     unsafe owned += [UnsafeMutableRawPointer(memory.costs), UnsafeMutableRawPointer(memory.profiledCycles)]
-    return unsafe RenderPlan(schedule, memory: memory, owned: owned, events: events, text: schedule.text)
+    return unsafe RenderPlan(schedule, memory: memory, owned: owned, events: events, warmUp: warmUp)
   }
 }
 

@@ -54,4 +54,15 @@ extension Compiler {
     }
     return result
   }
+
+  /// How long the longest way through new nodes keeps sound back, in frames; two seconds at most.
+  func warmUp(_ parts: Parts, _ order: Order, _ latency: Latency, _ fresh: Set<NodeID>) -> Int {
+    guard !fresh.isEmpty else { return 0 }
+    var late = Array(repeating: 0, count: parts.graph.nodes.count)
+    for node in order.nodes where fresh.contains(parts.graph.nodes[node].id) {
+      let before = parts.incoming[node].filter { !parts.isFeedback($0) }.map { late[parts.source($0)] }.max() ?? 0
+      late[node] = before + latency.own[node]
+    }
+    return min(late.max() ?? 0, Int(2 * sampleRate))
+  }
 }

@@ -21,8 +21,8 @@ struct Compiler {
 
   /// Wires that are on their way in or out while a plan plays.
   struct Transition {
-    /// Wires that start silent.
-    var entering: Set<Wire.ID> = []
+    /// Wires that start silent, and those that stay so for now.
+    var entering: Set<Wire.ID> = [], held: Set<Wire.ID> = []
     /// Wires that fade to silence.
     var leaving: Set<Wire.ID> = []
     /// Wires and nodes that were not there before, and start where they are meant to be: nobody hears them
@@ -30,6 +30,11 @@ struct Compiler {
     var fresh: Set<Wire.ID> = [], freshNodes: Set<NodeID> = []
     /// Whether sound runs, so that changes glide rather than jump.
     var isLive = false
+
+    /// Whether a wire comes, goes or waits.
+    func moves(_ wire: Wire.ID) -> Bool {
+      leaving.contains(wire) || entering.contains(wire) || held.contains(wire)
+    }
   }
 
   /// The plan for `graph`.
@@ -41,7 +46,7 @@ struct Compiler {
     let latency = latency(parts, order)
     try checkMemory(parts, latency)
     let schedule = try buffers(parts, order, latency, transition)
-    return try emit(schedule)
+    return try emit(schedule, warmUp: warmUp(parts, order, latency, transition.freshNodes))
   }
 
   /// Refuses delays that no memory could hold, before anything is made for them.

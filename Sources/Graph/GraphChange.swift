@@ -1,28 +1,45 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What lies between two graphs, and the graph that holds both while one fades into the other.
+/// What lies between two graphs, and the way from one to the other, on which nothing jumps.
 struct GraphChange {
+  /// A plan to be played for so many frames before the next; the last is played for good.
+  struct Stage {
+    var graph: Graph
+    var transition: Compiler.Transition
+    /// How many fades long.
+    var fades: Int
+    /// Whether it also lasts until new nodes have filled with sound.
+    var warmsUp = false
+  }
+
   /// Wires that somebody hears and that go, or come.
-  let leaving: Set<Wire.ID>, entering: Set<Wire.ID>
-  /// Wires into nodes that nobody heard before.
-  let fresh: Set<Wire.ID>
-  let freshNodes: Set<NodeID>
+  private let leaving: Set<Wire.ID>, entering: Set<Wire.ID>
+  /// Wires into nodes that nobody heard before; those of them that bring sound in from elsewhere.
+  private let fresh: Set<Wire.ID>, feeding: Set<Wire.ID>
+  private let freshNodes: Set<NodeID>
+  private let old: Graph, new: Graph
   /// All of both: the new graph and, beside it, what goes.
   let union: Graph
 
   init(from old: Graph, to new: Graph) {
+    self.old = old
+    self.new = new
     let oldNodes = Set(old.nodes.map(\.id)), newNodes = Set(new.nodes.map(\.id))
     let oldWires = Set(old.wires.map(\.id)), newWires = Set(new.wires.map(\.id))
     let outputs = Set(
       (old.nodes + new.nodes).filter { if case .output = $0.role { true } else { false } }.map(\.id))
-    freshNodes = newNodes.subtracting(oldNodes)
-    // What feeds a node that goes need not fade, nor what feeds one that comes: their own ends do. Ways out
-    // have none.
-    let gone = oldNodes.subtracting(newNodes).subtracting(outputs), come = freshNodes
+    let come = newNodes.subtracting(oldNodes)
+    freshNodes = come
+    // What feeds a node that goes need not fade, nor what feeds one that comes: their own ends do. Ways out have none.
+    let gone = oldNodes.subtracting(newNodes).subtracting(outputs)
     leaving = oldWires.subtracting(newWires).filter { !gone.contains($0.destination.node) }
     entering = newWires.subtracting(oldWires).filter { !come.contains($0.destination.node) }
     fresh = newWires.subtracting(oldWires).filter { come.contains($0.destination.node) }
+    // A node that keeps sound back would let a sudden beginning out later, when its own fade is over.
+    let keepers = Set(new.nodes.filter { come.contains($0.id) && $0.role == .processor && !$0.inputs.isEmpty }.map(\.id))
+    let beginnings = Set(new.nodes.filter { !come.contains($0.id) || $0.inputs.isEmpty }.map(\.id))
+    feeding = fresh.filter { keepers.contains($0.destination.node) && beginnings.contains($0.source.node) }
 
     var union = new
     // In the order of identities, as in every graph.
@@ -33,11 +50,42 @@ struct GraphChange {
     self.union = union
   }
 
-  /// Whether a plan in between is needed.
-  var isAudible: Bool { !leaving.isEmpty || !entering.isEmpty }
+  /// The way on which old and new play together for a while: new nodes fill with sound, then all crosses in one fade.
+  var together: [Stage] {
+    let rest = Stage(graph: new, transition: plain, fades: 0)
+    guard !leaving.isEmpty || !entering.isEmpty else {
+      return [Stage(graph: new, transition: beginning, fades: 0)]
+    }
+    var crossing = beginning
+    crossing.leaving = leaving
+    crossing.entering = entering
+    guard !feeding.isEmpty, !entering.isEmpty else {
+      return [Stage(graph: union, transition: crossing, fades: 1), rest]
+    }
+    var filling = beginning
+    filling.entering = feeding
+    filling.held = entering
+    // A fade for what comes in, and one for old ways that now wait for it.
+    return [
+      Stage(graph: union, transition: filling, fades: 2, warmsUp: true),
+      Stage(graph: union, transition: crossing, fades: 1), rest,
+    ]
+  }
 
-  func transition(isLive: Bool) -> Compiler.Transition {
-    Compiler.Transition(
-      entering: entering, leaving: leaving, fresh: fresh, freshNodes: freshNodes, isLive: isLive)
+  /// The way where old and new together would feed back into each other: first out, then in.
+  var apart: [Stage] {
+    var out = plain, into = beginning
+    out.leaving = leaving
+    into.entering = entering.union(feeding)
+    return [
+      Stage(graph: old, transition: out, fades: 1), Stage(graph: new, transition: into, fades: 1),
+      Stage(graph: new, transition: plain, fades: 0),
+    ]
+  }
+
+  private var plain: Compiler.Transition { Compiler.Transition(isLive: true) }
+
+  private var beginning: Compiler.Transition {
+    Compiler.Transition(fresh: fresh, freshNodes: freshNodes, isLive: true)
   }
 }

@@ -24,14 +24,15 @@ import Synchronization
   private let fadesIn: Bool
 
   let store = ProcessorStore()
-  /// The graph that the last published plan plays when its fades are done.
+  /// The graph that plays when all fades under way are done.
   var playing = Graph()
   private var generation = 0
   /// Plans that the audio thread may hold, by address.
   private var flying: [UnsafeMutableRawPointer: RenderPlan] = unsafe [:]
   var current: RenderPlan?
-  /// The generation whose fades must be heard before the next plan, and what comes then.
-  private var fading: (generation: Int, next: Graph, entering: Set<Wire.ID>)?
+  /// The plan that must be heard for so many frames before the next, and what comes then.
+  private var hearing: (generation: Int, frames: Int)?
+  private var stages: ArraySlice<GraphChange.Stage> = []
 
   /// Changes for frames far ahead, in the order of their frames.
   var later: [ParameterEvent] = []
@@ -114,15 +115,13 @@ import Synchronization
     collect()
     sendDue()
     fallAsleep()
-    if let fading {
-      guard !isLive || hasRendered(fading.generation, frames: compiler.fadeFrames) else { return }
-      self.fading = nil
-      publish(fading.next, Compiler.Transition(entering: fading.entering, isLive: isLive))
-      if !fading.entering.isEmpty { self.fading = (generation, fading.next, []) }
-      playing = fading.next
+    if let hearing {
+      guard !isLive || hasRendered(hearing.generation, frames: hearing.frames) else { return }
+      self.hearing = nil
+      nextStage()
     }
     proceed()
-    guard fading == nil else { return }
+    guard hearing == nil else { return }
     if sleep == nil, current?.isOutdated == true { publish(playing, Compiler.Transition(isLive: isLive)) }
     if mayHoldMore, playing == graph {
       mayHoldMore = false
@@ -131,10 +130,13 @@ import Synchronization
   }
 
   /// Whether all fades are done and all old plans are freed.
-  public var isSettled: Bool { fading == nil && playing == graph && (unsafe flying.count) <= 1 }
+  public var isSettled: Bool { hearing == nil && playing == graph && (unsafe flying.count) <= 1 }
+
+  /// How many plans are held: the one in use, one that waits, one that is spent.
+  var planCount: Int { unsafe flying.count }
 
   private func proceed() {
-    guard fading == nil, playing != graph else { return }
+    guard hearing == nil, playing != graph else { return }
     mayHoldMore = true
     if sleep?.isDeep == true {
       // Nothing runs: the next plan starts from here.
@@ -147,23 +149,30 @@ import Synchronization
       return
     }
     let change = GraphChange(from: playing, to: graph)
-    guard change.isAudible else {
-      publish(graph, change.transition(isLive: true))
-      playing = graph
-      return
+    stages = change.together[...]
+    playing = graph
+    if !nextStage() {
+      stages = change.apart[...]
+      nextStage()
     }
-    if publish(change.union, change.transition(isLive: true)) {
-      fading = (generation, graph, [])
-    } else {
-      // Old and new together would feed back into each other: first out, then in.
-      publish(playing, Compiler.Transition(leaving: change.leaving, isLive: true))
-      fading = (generation, graph, change.entering)
+  }
+
+  /// Publishes the next plan of the way to the graph that was asked for; where nobody listens, the last at once.
+  @discardableResult private func nextStage() -> Bool {
+    if !isLive { stages = stages.suffix(1) }
+    guard let stage = stages.popFirst() else { return true }
+    guard publish(stage.graph, stage.transition) else { return false }
+    if stage.fades > 0 {
+      let warmUp = stage.warmsUp ? current?.warmUp ?? 0 : 0
+      hearing = (generation, stage.fades * compiler.fadeFrames + warmUp)
     }
+    return true
   }
 
   /// Gives up the fades under way: nobody hears them any more.
   func cutFades() {
-    fading = nil
+    hearing = nil
+    stages = []
     playing = graph
   }
 

@@ -20,6 +20,8 @@ import Synchronization
   let slots: [Int]
   /// How late each tap and each way out is, in frames.
   let tapLatency: [TapID: Int], outputLatency: [NodeID: Int]
+  /// How long new nodes take to fill with sound, in frames.
+  let warmUp: Int
   /// What the user should know.
   let warnings: [String]
 
@@ -29,14 +31,14 @@ import Synchronization
   private let eventMemory: EventMemories
 
   init(
-    _ schedule: Schedule, memory: PlanMemory, owned: [UnsafeMutableRawPointer], events: EventMemories,
-    text: String
+    _ schedule: Schedule, memory: PlanMemory, owned: [UnsafeMutableRawPointer], events: EventMemories, warmUp: Int
   ) {
     unsafe self.memory = .allocate(capacity: 1)
     unsafe self.memory.initialize(to: memory)
     unsafe self.owned = owned
     eventMemory = events
-    self.text = text
+    text = schedule.text
+    self.warmUp = warmUp
     labels = schedule.entries.map(\.label)
     slots = schedule.entries.map(\.slot)
     tapLatency = schedule.tapLatency

@@ -1,0 +1,317 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletSignal
+import Synchronization
+import Testing
+
+@testable import SwiftletGraph
+
+/// Edits while a sine plays: what is heard has no click, and what plays in the end is what was asked for.
+@Suite struct LiveEditTests {
+  /// `tone ──► a ──► b ──► c ──► desk`, a sine of 100 Hz at half level, and one second of it played.
+  private struct Stage {
+    let rig = Rig()
+    var sketch = Sketch()
+    let tone, a, b, c, desk: NodeID
+    let scales = [Scale(1), Scale(1), Scale(1)]
+
+    init(_ format: BusFormat = mono) throws {
+      tone = try sketch.source("tone", Emitter.sine(100), format)
+      a = try sketch.node("a", scales[0], inputs: [format], outputs: [format])
+      b = try sketch.node("b", scales[1], inputs: [format], outputs: [format])
+      c = try sketch.node("c", scales[2], inputs: [format], outputs: [format])
+      desk = try sketch.output("desk", 0, mono)
+      try sketch.chain(tone, a, b, c, desk)
+      try rig.play(sketch)
+      rig.render(4800)
+    }
+
+    /// Makes an edit, and listens until it is done: no bend beyond the bound, and in the end this level.
+    mutating func edit(
+      amplitude: Double = 0.5, fades: Double = 1, level: Float? = nil, block: Int = 64,
+      at place: SourceLocation = #_sourceLocation, _ body: (inout Sketch) throws -> Void
+    ) throws {
+      try body(&sketch)
+      try rig.play(sketch)
+      let start = Int(rig.frame)
+      rig.render(9600, block: block)
+      #expect(rig.host.isSettled, sourceLocation: place)
+      Smoothness(frequency: 100, amplitude: amplitude, fades: fades).expect(
+        Array(rig.heard[0][0][(start - 100)...]), at: place)
+      if let level {
+        // In whole periods of 480 frames the peak shows the level.
+        let peak = rig.heard[0][0].suffix(480).map(abs).max() ?? 0
+        #expect(abs(peak - level) < 1e-3, sourceLocation: place)
+      }
+    }
+  }
+
+  //   tone ──► a ──► b ──► c ──► desk
+  //   more ─────────────────────┘          comes, and goes
+  @Test(arguments: [1, 64, 1024]) func `adding and removing a source`(block: Int) throws {
+    var stage = try Stage()
+    let desk = stage.desk
+    try stage.edit(level: 1, block: block) {
+      try $0.wire(try $0.source("more", Emitter.sine(100)), desk)
+    }
+    try stage.edit(level: 0.5, block: block) { try $0.graph.remove($0.graph.nodes[5].id) }
+  }
+
+  //   a ──► b ──► c    becomes    a ──► c    and again    a ──► n ──► c
+  @Test func `removing a node from a chain, and inserting one`() throws {
+    var stage = try Stage()
+    let (a, b, c) = (stage.a, stage.b, stage.c)
+    try stage.edit(level: 0.5) {
+      try $0.graph.remove(b)
+      try $0.wire(a, c)
+    }
+    // An equal-gain crossfade of what is the same on both ways: nothing is heard of it at all.
+    let sine = (0..<9600).map { 0.5 * Float(sineValue(100, at: stage.rig.frame - 9600 + Int64($0))) }
+    #expect(zip(stage.rig.heard[0][0].suffix(9600), sine).allSatisfy { abs($0 - $1) < 1e-6 })
+    try stage.edit(level: 0.25) {
+      let n = try $0.node("n", Scale(0.5))
+      try $0.unwire(a, c)
+      try $0.chain(a, n, c)
+    }
+  }
+
+  //   a ──► late 2000 ──► c      comes in place of a ──► c: no hole while it fills
+  @Test func `inserting a node with latency leaves no hole`() throws {
+    var stage = try Stage()
+    let (b, c) = (stage.b, stage.c)
+    try stage.edit(level: 0.5) {
+      let late = try $0.node("late", Late(2000))
+      try $0.unwire(b, c)
+      try $0.chain(b, late, c)
+    }
+    let peaks = stride(from: 4800, to: stage.rig.heard[0][0].count, by: 480).map { start in
+      stage.rig.heard[0][0][start..<min(start + 480, stage.rig.heard[0][0].count)].map(abs).max() ?? 0
+    }
+    // While a sine crosses to itself 2000 frames earlier, a sixth of a period off, it may weaken, but not vanish.
+    #expect(peaks.allSatisfy { $0 > 0.3 })
+  }
+
+  //   a ──► echo ──► c       a delay, whose memory would bring a sudden beginning back later
+  @Test func `what a new node keeps back begins softly, too`() throws {
+    var stage = try Stage()
+    let (b, c) = (stage.b, stage.c)
+    try stage.edit(level: 0.5) {
+      let echo = Late(3000)
+      echo.latency.store(0, ordering: .relaxed)
+      let node = try $0.node("echo", echo)
+      try $0.unwire(b, c)
+      try $0.chain(b, node, c)
+    }
+  }
+
+  //   a ──► b ──► c     becomes     a ──► c ──► b
+  @Test func `reordering a chain`() throws {
+    var stage = try Stage()
+    let (a, b, c, desk) = (stage.a, stage.b, stage.c, stage.desk)
+    try stage.edit(level: 0.5) {
+      for (source, destination) in [(a, b), (b, c), (c, desk)] { try $0.unwire(source, destination) }
+      try $0.chain(a, c, b, desk)
+    }
+    #expect(stage.rig.host.planText.contains("a  in b0  out b1\n  c  in b1  out b0\n  b  in b0  out b1"))
+  }
+
+  //   b bypassed, where b is 100 frames late and turns the sound over
+  @Test(arguments: [0, 100]) func `bypassing a node, and taking it back`(latency: Int) throws {
+    var stage = try Stage()
+    let (a, b, c) = (stage.a, stage.b, stage.c)
+    var node: NodeID?
+    try stage.edit(level: 0.5) {
+      let late = try $0.node("late", Late(latency)), flip = try $0.node("flip", Scale(-1))
+      try $0.graph.remove(b)
+      try $0.chain(a, late, flip, c)
+      node = late
+    }
+    guard let node else { return }
+    for isBypassed in [true, false, true, false] {
+      try stage.edit(level: 0.5) { try $0.graph.setBypass(isBypassed, of: node) }
+      #expect(stage.rig.host.planText.contains("  bypass late") == isBypassed)
+    }
+    // Latency-matched: bypassed or not, this node only delays, so nothing at all is heard of it.
+    let late = stage.rig.frame - 9600 - Int64(latency)
+    let sine = (0..<9600).map { -0.5 * Float(sineValue(100, at: late + Int64($0))) }
+    #expect(zip(stage.rig.heard[0][0].suffix(9600), sine).allSatisfy { abs($0 - $1) < 1e-6 })
+  }
+
+  //   tone ──► a … with gain and pan on a wire
+  @Test func `changing gain and pan`() throws {
+    let rig = Rig(outputs: [stereo])
+    var sketch = Sketch()
+    let tone = try sketch.source("tone", Emitter.sine(100)), desk = try sketch.output("desk", 0, stereo)
+    var wire = try sketch.wire(tone, desk)
+    try rig.play(sketch)
+    rig.render(4800)
+    for (gain, pan) in [(-6, 0), (-6, 1), (-20, -1), (0, 0), (-.infinity, 0.3), (0, 0)] as [(Float, Float)] {
+      (wire.gain, wire.pan) = (gain, pan)
+      try sketch.graph.update(wire)
+      try rig.play(sketch)
+      // Changed again before the glide is over, too.
+      rig.render(100)
+      wire.gain -= 3
+      try sketch.graph.update(wire)
+      try rig.play(sketch)
+      rig.render(2400)
+    }
+    wire.gain = 0
+    try sketch.graph.update(wire)
+    try rig.play(sketch)
+    rig.render(2400)
+    // Level and pan glide at once: two ramps.
+    for channel in rig.heard[0] { Smoothness(frequency: 100, amplitude: 0.5, fades: 2).expect(channel) }
+    #expect(rig.heard[0].allSatisfy { abs(($0.suffix(480).map(abs).max() ?? 0) - 0.5) < 1e-3 })
+    // Back at unity the wire is no step any more once the next plan comes.
+    _ = try sketch.mixer("unused")
+    try rig.play(sketch)
+    rig.render(64)
+    #expect(rig.host.planText.contains("wire") == false)
+  }
+
+  //   tone ──► late n ──┐
+  //    └────────────────┴──► desk      n changes: the other way's delay moves between two read points
+  @Test func `a changed latency`() throws {
+    let rig = Rig()
+    var sketch = Sketch()
+    let tone = try sketch.source("tone", Emitter.sine(100)), desk = try sketch.output()
+    let late = try sketch.node("late", Processor(latency: 100), inputs: [mono], outputs: [mono])
+    // The node itself is silent: what is heard is the other way alone.
+    try sketch.chain(tone, late, desk)
+    try sketch.wire(tone, desk)
+    sketch.processors[late] = Ear()
+    let ear = try #require(sketch.processors[late])
+    ear.latency.store(100, ordering: .relaxed)
+    try rig.play(sketch)
+    rig.render(4800)
+    for latency in [300, 0, 50, 12_000, 20_000, 40_000, 7, 0] {
+      ear.latency.store(latency, ordering: .relaxed)
+      rig.render(48_000)
+      #expect(rig.host.latency(of: desk) == latency)
+    }
+    Smoothness(frequency: 100, amplitude: 0.5).expect(Array(rig.heard[0][0].dropFirst(200)))
+  }
+
+  //   tone ──► a ──► b ──► c ──► desk       desk goes; another comes with the same number
+  @Test func `removing a way out, and giving its place to another`() throws {
+    var stage = try Stage()
+    let (c, desk) = (stage.c, stage.desk)
+    try stage.edit(level: 0) { try $0.graph.remove(desk) }
+    var second: NodeID?
+    try stage.edit {
+      let next = try $0.output("next")
+      try $0.wire(c, next)
+      second = next
+    }
+    guard let second else { return }
+    try stage.edit(fades: 2) {
+      try $0.graph.remove(second)
+      try $0.wire(c, try $0.output("third"))
+    }
+  }
+
+  //   tone ──► sum (for ever) ──► desk      and edits elsewhere
+  @Test func `tails survive edits that do not concern them`() throws {
+    let rig = Rig()
+    var sketch = Sketch()
+    let hit = try sketch.source("hit", Emitter.impulse(at: 0)), memory = try sketch.node("memory", Memory())
+    let desk = try sketch.output()
+    try sketch.chain(hit, memory, desk)
+    try rig.play(sketch)
+    rig.render(1000)
+    for step in 0..<20 {
+      let extra = try sketch.source("extra\(step)", Emitter.constant(0))
+      try sketch.wire(extra, desk)
+      try rig.play(sketch)
+      rig.render(300)
+      try sketch.graph.remove(extra)
+      try rig.play(sketch)
+      rig.render(300)
+    }
+    try sketch.graph.remove(hit)
+    try rig.play(sketch)
+    rig.render(1000)
+    #expect(rig.heard[0][0].allSatisfy { $0 == 1 })
+  }
+
+  //   a fader that is dragged: 200 edits between two cycles
+  @Test func `a burst of edits becomes one plan`() throws {
+    var stage = try Stage()
+    let (a, b) = (stage.a, stage.b)
+    let before = stage.rig.host.renderer.generation.load(ordering: .relaxed)
+    for step in 0..<200 {
+      try stage.sketch.graph.update(Wire(from: Endpoint(a), to: Endpoint(b), gain: -Float(step) / 10))
+      try stage.rig.play(stage.sketch)
+      let extra = try stage.sketch.source("extra\(step)", Emitter.sine(100))
+      try stage.sketch.wire(extra, stage.desk)
+      try stage.rig.play(stage.sketch)
+      try stage.sketch.graph.remove(extra)
+      try stage.rig.play(stage.sketch)
+    }
+    #expect(stage.rig.host.planCount <= 3)
+    let start = Int(stage.rig.frame)
+    var adopted: Set<Int> = []
+    for _ in 0..<150 {
+      stage.rig.render(64)
+      adopted.insert(stage.rig.host.renderer.generation.load(ordering: .relaxed))
+    }
+    #expect(adopted.filter { $0 > before }.count <= 4)
+    #expect(stage.rig.host.isSettled)
+    Smoothness(frequency: 100, amplitude: 0.5, fades: 2).expect(Array(stage.rig.heard[0][0][(start - 100)...]))
+  }
+
+  //   the control thread hangs: no ticks for ten seconds
+  @Test func `a blocked control thread does not stop the sound`() throws {
+    var stage = try Stage()
+    stage.rig.ticks = false
+    let (a, c) = (stage.a, stage.c)
+    try stage.sketch.graph.remove(stage.b)
+    try stage.sketch.wire(a, c)
+    try stage.rig.play(stage.sketch)
+    stage.rig.render(480_000, block: 1024)
+    #expect(!stage.rig.host.isSettled)
+    Smoothness(frequency: 100, amplitude: 0.5).expect(stage.rig.heard[0][0])
+    stage.rig.ticks = true
+    stage.rig.render(4800)
+    #expect(stage.rig.host.isSettled)
+    Smoothness(frequency: 100, amplitude: 0.5).expect(stage.rig.heard[0][0])
+  }
+
+  //   nobody renders
+  @Test func `where nobody listens, edits apply at once`() throws {
+    let rig = Rig(isLive: false)
+    var sketch = Sketch()
+    let one = try sketch.source("one", Emitter.constant(1)), desk = try sketch.output()
+    var wire = try sketch.wire(one, desk)
+    try rig.play(sketch)
+    wire.gain = -20
+    try sketch.graph.update(wire)
+    try sketch.wire(try sketch.source("two", Emitter.constant(2)), desk)
+    try rig.play(sketch)
+    #expect(rig.host.isSettled)
+    #expect(rig.render(64).allSatisfy { abs($0 - 2.1) < 1e-6 })
+  }
+
+  //   pause: silence within 5 ms, then nothing runs; resume: on from there
+  @Test func `sleeping keeps tails and makes no click`() throws {
+    var stage = try Stage()
+    let (desk, c) = (stage.desk, stage.c)
+    try stage.edit {
+      let half = try $0.node("half", Scale(0.5))
+      try $0.wire(c, half)
+      try $0.wire(half, half, feedback: 4800)
+      try $0.wire(half, desk)
+    }
+    stage.rig.render(24_000)
+    let start = Int(stage.rig.frame), blocks = stage.scales[0].blocks.count
+    stage.rig.host.suspend()
+    stage.rig.render(48_000)
+    #expect(stage.scales[0].blocks.count < blocks + 60, "nodes rest")
+    #expect(stage.rig.heard[0][0][(start + 512)...].allSatisfy { $0 == 0 })
+    stage.rig.host.resume()
+    stage.rig.render(48_000)
+    Smoothness(frequency: 100, amplitude: 1, fades: 2).expect(Array(stage.rig.heard[0][0][(start - 100)...]))
+  }
+}
