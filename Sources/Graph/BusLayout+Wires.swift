@@ -68,7 +68,9 @@ extension BusLayout {
     // What was no step until now was at unity, in the middle and prompt.
     var start = WireProcessor.Place.plain
     if !transition.isLive || transition.fresh.contains(wire.id) { start = place }
-    if transition.entering.contains(wire.id) || transition.held.contains(wire.id) { start = .init(level: 0, pan: wire.pan, delay: place.delay) }
+    if transition.entering.contains(wire.id) || transition.held.contains(wire.id) {
+      start = .init(level: 0, pan: wire.pan, delay: place.delay)
+    }
     let new = WireProcessor(
       channels: channels, start: start, longestDelay: WireProcessor.room(for: place.delay),
       fadeFrames: compiler.fadeFrames, longestBlock: compiler.longestBlock, generation: compiler.generation,

@@ -55,14 +55,22 @@ extension Compiler {
     return result
   }
 
-  /// How long the longest way through new nodes keeps sound back, in frames; two seconds at most.
-  func warmUp(_ parts: Parts, _ order: Order, _ latency: Latency, _ fresh: Set<NodeID>) -> Int {
-    guard !fresh.isEmpty else { return 0 }
-    var late = Array(repeating: 0, count: parts.graph.nodes.count)
-    for node in order.nodes where fresh.contains(parts.graph.nodes[node].id) {
-      let before = parts.incoming[node].filter { !parts.isFeedback($0) }.map { late[parts.source($0)] }.max() ?? 0
-      late[node] = before + latency.own[node]
+  /// How long sound takes to fill new nodes and the wires that are held until then, in frames; two seconds at
+  /// most.
+  func warmUp(_ parts: Parts, _ order: Order, _ latency: Latency, _ transition: Transition) -> Int {
+    guard !transition.freshNodes.isEmpty || !transition.held.isEmpty else { return 0 }
+    var late = Array(repeating: 0, count: parts.graph.nodes.count), longest = 0
+    for node in order.nodes {
+      let isFresh = transition.freshNodes.contains(parts.graph.nodes[node].id)
+      for wire in parts.incoming[node] where !parts.isFeedback(wire) {
+        guard isFresh || transition.held.contains(parts.graph.wires[wire].id) else { continue }
+        let filled = late[parts.source(wire)] + latency.wire[wire]
+        longest = max(longest, filled)
+        if isFresh { late[node] = max(late[node], filled) }
+      }
+      if isFresh { late[node] += latency.own[node] }
+      longest = max(longest, late[node])
     }
-    return min(late.max() ?? 0, Int(2 * sampleRate))
+    return min(longest, Int(2 * sampleRate))
   }
 }

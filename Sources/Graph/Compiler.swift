@@ -46,7 +46,7 @@ struct Compiler {
     let latency = latency(parts, order)
     try checkMemory(parts, latency)
     let schedule = try buffers(parts, order, latency, transition)
-    return try emit(schedule, warmUp: warmUp(parts, order, latency, transition.freshNodes))
+    return try emit(schedule, warmUp: warmUp(parts, order, latency, transition))
   }
 
   /// Refuses delays that no memory could hold, before anything is made for them.

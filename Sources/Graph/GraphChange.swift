@@ -29,17 +29,17 @@ struct GraphChange {
     let oldWires = Set(old.wires.map(\.id)), newWires = Set(new.wires.map(\.id))
     let outputs = Set(
       (old.nodes + new.nodes).filter { if case .output = $0.role { true } else { false } }.map(\.id))
-    let come = newNodes.subtracting(oldNodes)
-    freshNodes = come
-    // What feeds a node that goes need not fade, nor what feeds one that comes: their own ends do. Ways out have none.
-    let gone = oldNodes.subtracting(newNodes).subtracting(outputs)
+    let freshNodes = newNodes.subtracting(oldNodes)
+    self.freshNodes = freshNodes
+    // What feeds a node that goes need not fade, nor what feeds one that comes: their own ends do. Ways out
+    // have none.
+    let gone = oldNodes.subtracting(newNodes).subtracting(outputs), come = freshNodes.subtracting(outputs)
     leaving = oldWires.subtracting(newWires).filter { !gone.contains($0.destination.node) }
     entering = newWires.subtracting(oldWires).filter { !come.contains($0.destination.node) }
     fresh = newWires.subtracting(oldWires).filter { come.contains($0.destination.node) }
     // A node that keeps sound back would let a sudden beginning out later, when its own fade is over.
-    let keepers = Set(new.nodes.filter { come.contains($0.id) && $0.role == .processor && !$0.inputs.isEmpty }.map(\.id))
-    let beginnings = Set(new.nodes.filter { !come.contains($0.id) || $0.inputs.isEmpty }.map(\.id))
-    feeding = fresh.filter { keepers.contains($0.destination.node) && beginnings.contains($0.source.node) }
+    let beginnings = Set(new.nodes.filter { !freshNodes.contains($0.id) || $0.inputs.isEmpty }.map(\.id))
+    feeding = fresh.filter { beginnings.contains($0.source.node) }
 
     var union = new
     // In the order of identities, as in every graph.
@@ -50,40 +50,42 @@ struct GraphChange {
     self.union = union
   }
 
-  /// The way on which old and new play together for a while: new nodes fill with sound, then all crosses in one fade.
+  /// The way on which old and new play together for a while: new nodes and wires fill with sound, then all
+  /// crosses in one fade.
   var together: [Stage] {
-    let rest = Stage(graph: new, transition: plain, fades: 0)
     guard !leaving.isEmpty || !entering.isEmpty else {
       return [Stage(graph: new, transition: beginning, fades: 0)]
     }
-    var crossing = beginning
-    crossing.leaving = leaving
-    crossing.entering = entering
-    guard !feeding.isEmpty, !entering.isEmpty else {
-      return [Stage(graph: union, transition: crossing, fades: 1), rest]
-    }
-    var filling = beginning
-    filling.entering = feeding
-    filling.held = entering
-    // A fade for what comes in, and one for old ways that now wait for it.
-    return [
-      Stage(graph: union, transition: filling, fades: 2, warmsUp: true),
-      Stage(graph: union, transition: crossing, fades: 1), rest,
-    ]
+    let crossing = Stage(graph: union, transition: moving(entering, leaving: leaving), fades: 1)
+    return (entering.isEmpty ? [] : [filling(union)]) + [crossing, rest]
   }
 
   /// The way where old and new together would feed back into each other: first out, then in.
   var apart: [Stage] {
-    var out = plain, into = beginning
+    var out = Compiler.Transition(isLive: true)
     out.leaving = leaving
-    into.entering = entering.union(feeding)
     return [
-      Stage(graph: old, transition: out, fades: 1), Stage(graph: new, transition: into, fades: 1),
-      Stage(graph: new, transition: plain, fades: 0),
+      Stage(graph: old, transition: out, fades: 1), filling(new),
+      Stage(graph: new, transition: moving(entering, leaving: []), fades: 1), rest,
     ]
   }
 
-  private var plain: Compiler.Transition { Compiler.Transition(isLive: true) }
+  private var rest: Stage { Stage(graph: new, transition: Compiler.Transition(isLive: true), fades: 0) }
+
+  /// New wires into old nodes are silent until new nodes, and the delays of the wires themselves, are full.
+  private func filling(_ graph: Graph) -> Stage {
+    var filling = moving(feeding, leaving: [])
+    filling.held = entering
+    // A fade for what comes in, and one for old ways that now wait for it.
+    return Stage(graph: graph, transition: filling, fades: feeding.isEmpty ? 0 : 2, warmsUp: true)
+  }
+
+  private func moving(_ entering: Set<Wire.ID>, leaving: Set<Wire.ID>) -> Compiler.Transition {
+    var transition = beginning
+    transition.entering = entering
+    transition.leaving = leaving
+    return transition
+  }
 
   private var beginning: Compiler.Transition {
     Compiler.Transition(fresh: fresh, freshNodes: freshNodes, isLive: true)

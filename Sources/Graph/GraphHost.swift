@@ -157,15 +157,15 @@ import Synchronization
     }
   }
 
-  /// Publishes the next plan of the way to the graph that was asked for; where nobody listens, the last at once.
+  /// Publishes the next plan of the way to the graph that was asked for; where nobody listens, the last at
+  /// once.
   @discardableResult private func nextStage() -> Bool {
     if !isLive { stages = stages.suffix(1) }
     guard let stage = stages.popFirst() else { return true }
     guard publish(stage.graph, stage.transition) else { return false }
-    if stage.fades > 0 {
-      let warmUp = stage.warmsUp ? current?.warmUp ?? 0 : 0
-      hearing = (generation, stage.fades * compiler.fadeFrames + warmUp)
-    }
+    let frames = stage.fades * compiler.fadeFrames + (stage.warmsUp ? current?.warmUp ?? 0 : 0)
+    if frames == 0, !stages.isEmpty { return nextStage() }
+    if frames > 0 { hearing = (generation, frames) }
     return true
   }
 

@@ -31,7 +31,8 @@ import Synchronization
   private let eventMemory: EventMemories
 
   init(
-    _ schedule: Schedule, memory: PlanMemory, owned: [UnsafeMutableRawPointer], events: EventMemories, warmUp: Int
+    _ schedule: Schedule, memory: PlanMemory, owned: [UnsafeMutableRawPointer], events: EventMemories,
+    warmUp: Int
   ) {
     unsafe self.memory = .allocate(capacity: 1)
     unsafe self.memory.initialize(to: memory)

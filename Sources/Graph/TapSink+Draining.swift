@@ -60,8 +60,8 @@ extension TapSink {
     return isOver && ring.readable == 0 && losses.first == nil
   }
 
-  /// Whether all frames before the recording's end have been drained, though the audio thread may not have run
-  /// since the end was set. Draining thread.
+  /// Whether all frames before the recording's end have been drained, though the audio thread may not have
+  /// run since the end was set. Draining thread.
   private var hasReachedStop: Bool {
     guard begun.load(ordering: .acquiring) == request.load(ordering: .acquiring) else { return false }
     let stop = stopFrame.load(ordering: .acquiring)

@@ -126,7 +126,10 @@ import Synchronization
   }
 
   @_noLocks @_noAllocation private func aim(level: Float, pan: Float, delay: Int) {
-    if unsafe state.pointee.level.target != level {
+    // A silent wire stays so until its delay is full: else its fade would be over before its sound begins.
+    let isFull = unsafe state.pointee.head.reaches(state.pointee.head.delay)
+    let isWaiting = isFull ? false : unsafe state.pointee.level.target == 0
+    if !isWaiting, unsafe state.pointee.level.target != level {
       unsafe state.pointee.level.glide(to: level, over: fadeFrames)
     }
     if unsafe state.pointee.pan.target != pan {

@@ -5,7 +5,8 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// Ten thousand nodes: time grows in proportion, and no recursion overflows. Limits are for debug code on a busy machine.
+/// Ten thousand nodes: time grows in proportion, and no recursion overflows. Limits are for debug code on a
+/// busy machine.
 @Suite(.serialized) struct LargeGraphTests {
   private static let count = 10_000
 

@@ -6,10 +6,10 @@ import Testing
 
 /// How far a sine may bend while it fades: more is a click.
 ///
-/// A sine of amplitude `a` and `w` radians a frame has a second difference of at most `a·(2 − 2·cos w)`. While a
-/// second signal takes its place in a straight line over `n` frames, the difference `d` of the two is multiplied with
-/// a ramp: that adds at most `2·Δd/n` inside, where `Δd ≤ d·w` is what `d` moves in a frame, and `d/n` at the ramp's two
-/// corners. A jump of height `h` has a second difference of `h`.
+/// A sine of amplitude `a` and `w` radians a frame has a second difference of at most `a·(2 − 2·cos w)`.
+/// While a second signal takes its place in a straight line over `n` frames, the difference `d` of the two is
+/// multiplied with a ramp: that adds at most `2·Δd/n` inside, where `Δd ≤ d·w` is what `d` moves in a frame,
+/// and `d/n` at the ramp's two corners. A jump of height `h` has a second difference of `h`.
 struct Smoothness {
   var frequency: Double
   /// The largest amplitude of either signal, and the largest difference between them.
@@ -31,6 +31,8 @@ struct Smoothness {
       let bend = abs(Double(samples[index - 1]) - 2 * Double(samples[index]) + Double(samples[index + 1]))
       if !(bend <= worst) { (worst, frame) = (bend, index) }
     }
-    #expect(worst <= bound, "a bend of \(worst) at frame \(frame), where \(bound) is allowed", sourceLocation: place)
+    #expect(
+      worst <= bound, "a bend of \(worst) at frame \(frame), where \(bound) is allowed", sourceLocation: place
+    )
   }
 }
