@@ -31,14 +31,15 @@ struct GraphChange {
       (old.nodes + new.nodes).filter { if case .output = $0.role { true } else { false } }.map(\.id))
     let freshNodes = newNodes.subtracting(oldNodes)
     self.freshNodes = freshNodes
-    // What feeds a node that goes need not fade, nor what feeds one that comes: their own ends do. Ways out
-    // have none.
-    let gone = oldNodes.subtracting(newNodes).subtracting(outputs), come = freshNodes.subtracting(outputs)
+    // What feeds a node that nobody will hear need not fade, nor what feeds one that nobody heard: their own ends
+    // do. Ways out have none.
+    let gone = oldNodes.subtracting(new.heard).subtracting(outputs)
+    let come = newNodes.subtracting(old.heard).subtracting(outputs)
     leaving = oldWires.subtracting(newWires).filter { !gone.contains($0.destination.node) }
     entering = newWires.subtracting(oldWires).filter { !come.contains($0.destination.node) }
     fresh = newWires.subtracting(oldWires).filter { come.contains($0.destination.node) }
     // A node that keeps sound back would let a sudden beginning out later, when its own fade is over.
-    let beginnings = Set(new.nodes.filter { !freshNodes.contains($0.id) || $0.inputs.isEmpty }.map(\.id))
+    let beginnings = Set(new.nodes.filter { !come.contains($0.id) || $0.inputs.isEmpty }.map(\.id))
     feeding = fresh.filter { beginnings.contains($0.source.node) }
 
     var union = new

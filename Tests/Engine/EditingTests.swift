@@ -7,8 +7,9 @@ import Testing
 
 struct EditingTests {
   //  sine ──► desk, then sine ──► gain ──► desk, then sine ──► desk again
-  @Test(arguments: [64, 256, 1000]) func `inserting a node and taking it out bends nothing`(block: Int) throws
-  {
+  @Test(arguments: [64, 256, 1000]) func `inserting a node and taking it out bends nothing`(
+    block: Int
+  ) throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: block))
     let sine = try engine.attach(.source(channels: 1, sineWave), name: "sine")
     let desk = try engine.attach(.playback(channels: 1), name: "desk")
@@ -17,25 +18,60 @@ struct EditingTests {
     func play(_ frames: Int) throws {
       for _ in 0..<(frames / block + 1) { out += try engine.render(block)[desk]?[0] ?? [] }
     }
-    try play(2000); print(out.count)
+    try play(2000)
     let gain = try engine.attach(.effect("gain", channels: 1), name: "gain")
     try engine.edit { () throws(EngineError) in
       try engine.disconnect(sine, from: desk)
       try engine.connect(sine, gain, desk)
     }
-    print(engine.planText)
-    out += try engine.render(block)[desk]?[0] ?? []; print(engine.planText)
-    for _ in 0..<8 { out += try engine.render(block)[desk]?[0] ?? [] }; print(engine.planText)
-    try play(2000)
+    try play(4000)
     try engine.edit { () throws(EngineError) in
       try engine.detach(gain)
       try engine.connect(sine, desk)
     }
-    try play(2000)
+    try play(4000)
     let bend = zip(zip(out, out.dropFirst()), out.dropFirst(2)).map { abs($0.0 - 2 * $0.1 + $1) }
     // Half of full scale at 100 Hz bends by at most (2π · 100 / 48000)² / 2 a frame.
-    print(bend.indices.filter { bend[$0] > 1e-4 })
     let worst = bend.indices.max { bend[$0] < bend[$1] } ?? 0
     #expect(bend[worst] < 1e-4, "at frame \(worst)")
+  }
+
+  @Test func `an edit that fails leaves all as it was`() throws {
+    let engine = try AudioEngine(.offline(longestBlock: 64))
+    let first = try engine.attach(.effect("gain"), name: "first")
+    let second = try engine.attach(.effect("gain"), name: "second")
+    try engine.connect(first, second)
+    _ = try engine.render(64)
+    let before = engine.graph
+    #expect(throws: EngineError.self) { try engine.connect(second, first) }
+    #expect(throws: EngineError.self) {
+      try engine.edit { () throws(EngineError) in
+        _ = try engine.attach(.mixer(), name: "third")
+        try engine.connect(second, first)
+      }
+    }
+    #expect(engine.graph == before)
+    #expect(engine.node("third") == nil)
+  }
+
+  @Test func `a parameter is moved on its frame, and told when it was out of range`() async throws {
+    let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 128))
+    let voice = try engine.attach(.capture(channels: 1), name: "voice")
+    let gain = try engine.attach(.effect("gain", channels: 1), name: "gain")
+    let desk = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(voice, gain, desk)
+    let events = engine.events
+    _ = try engine.render(128)
+    try gain.set("gain", to: -300, over: .zero, at: AudioTime(frame: 128 + 37, sampleRate: 48_000))
+    let ones = AudioBuffer([[Float](repeating: 1, count: 128)])
+    let out = try engine.render(128, from: [voice: ones])[desk]?[0] ?? []
+    #expect(out.firstIndex(of: 0) == 37 && out[36] == 1)
+    #expect(gain["gain"] == -96)
+    for await event in events {
+      guard case .clamped(let node, let parameter, let asked, let used) = event else { continue }
+      #expect((node, parameter) == ("gain", "gain") && (asked, used) == (-300, -96))
+      break
+    }
+    #expect(throws: EngineError.self) { try gain.set("gian", to: 0) }
   }
 }

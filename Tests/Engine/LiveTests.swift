@@ -101,7 +101,7 @@ struct LiveTests {
 }
 
 /// A sine of 100 Hz at half of full scale, the same at every frame whatever the block.
-@Sendable private func sineWave(_ block: Block) {
+@Sendable func sineWave(_ block: Block) {
   let bus = block.output()
   for channel in 0..<bus.channelCount {
     let samples = bus[channel]
