@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletSignal
+import Synchronization
+import Testing
+
+@testable import SwiftletGraph
+
+/// What two threads hand each other, at full speed. Made for `swift test --sanitize=thread --filter
+/// ExchangeTests`.
+@Suite(.serialized) struct ExchangeTests {
+  /// Runs `other` on a thread of its own while `body` runs here, and waits for it.
+  private func together(_ other: @escaping @Sendable () -> Void, _ body: () -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      other()
+      done.signal()
+    }
+    thread.start()
+    body()
+    done.wait()
+  }
+
+  @Test func `records arrive in order, each once`() {
+    final class Shared: @unchecked Sendable {
+      let ring = RecordRing<Int64>(capacity: 64, filler: 0)
+    }
+    let shared = Shared(), count: Int64 = 200_000
+    var next: Int64 = 0, isOrdered = true
+    together {
+      var sent: Int64 = 0
+      while sent < count { if shared.ring.push(sent) { sent += 1 } else { sched_yield() } }
+    } _: {
+      while next < count {
+        guard let record = shared.ring.pop() else {
+          sched_yield()
+          continue
+        }
+        isOrdered = isOrdered && record == next
+        next += 1
+      }
+    }
+    #expect(isOrdered)
+    #expect(shared.ring.pop() == nil)
+  }
+
+  @Test func `frames arrive in order, in blocks of any size`() {
+    final class Shared: Sendable {
+      let ring = FrameRing(channelCount: 2, capacity: 256)
+    }
+    let shared = Shared(), count = 400_000
+    var isOrdered = true
+    together {
+      let world = World(.audio(channels: 2), 100)
+      var sent = 0
+      while sent < count {
+        let block = min(sent % 100 + 1, count - sent)
+        for index in 0..<block {
+          world.samples(0)[index] = Float(sent + index)
+          world.samples(1)[index] = -Float(sent + index)
+        }
+        let bus = world.bus
+        let isKept = withUnsafePointer(to: bus) { bus in
+          withUnsafePointer(to: Transport()) { transport in
+            var meter: Float = 0
+            return withUnsafeMutablePointer(to: &meter) { meter in
+              let memory = BlockMemory(
+                inputs: bus, inputCount: 1, outputs: bus, outputCount: 0, transport: transport, meters: meter)
+              return withUnsafePointer(to: memory) {
+                shared.ring.write(Block(over: $0, frameCount: block, frame: 0).input(), from: 0, count: block)
+              }
+            }
+          }
+        }
+        if isKept { sent += block } else { sched_yield() }
+      }
+    } _: {
+      var taken = 0
+      while taken < count {
+        let run = shared.ring.readableRun
+        guard run > 0 else {
+          sched_yield()
+          continue
+        }
+        let left = shared.ring.samples(of: 0), right = shared.ring.samples(of: 1)
+        for index in 0..<run {
+          isOrdered =
+            isOrdered && left[index] == Float(taken + index) && right[index] == -Float(taken + index)
+        }
+        taken += shared.ring.skip(run)
+      }
+    }
+    #expect(isOrdered)
+  }
+
+  //   one ──► scale ──► desk, with a tap: rendered here, edited there
+  @Test func `a renderer and its control thread share nothing by accident`() throws {
+    final class Shared: @unchecked Sendable {
+      let rig = Rig(longestBlock: 64)
+      let stop = Atomic(false), cycles = Atomic(0)
+    }
+    let shared = Shared()
+    shared.rig.ticks = false
+    var sketch = Sketch()
+    let one = try sketch.source("one", Plain { $0 = 1 }), desk = try sketch.output()
+    let scale = try sketch.node("scale", Plain { $0 *= 0.5 })
+    try sketch.chain(one, scale, desk)
+    let sink = TapSink(channelCount: 1, capacity: 1 << 12)
+    sketch.taps[try sketch.graph.tap(scale)] = sink
+    try shared.rig.play(sketch)
+    sink.record()
+    var edits = 0, drained = 0, isWhole = true
+    together {
+      while !shared.stop.load(ordering: .acquiring) {
+        shared.rig.renderBlock(64)
+        shared.cycles.add(1, ordering: .relaxed)
+      }
+    } _: {
+      var wire = Wire(from: Endpoint(one), to: Endpoint(scale))
+      while shared.cycles.load(ordering: .relaxed) < 20_000 {
+        edits += 1
+        wire.gain = -Float(edits % 7)
+        do {
+          try sketch.graph.update(wire)
+          if edits % 3 == 0 {
+            let extra = try sketch.node("extra", Plain { $0 *= 0.5 })
+            try sketch.chain(one, extra, desk)
+            try shared.rig.play(sketch)
+            try sketch.graph.remove(extra)
+          }
+          try shared.rig.play(sketch)
+          try sketch.graph.setBypass(edits % 2 == 0, of: scale)
+          try? shared.rig.host.set(0, of: scale, to: 1, over: 100)
+        } catch {
+          Issue.record(error)
+        }
+        for _ in 0..<20 {
+          shared.rig.host.tick()
+          drained += sink.drain { piece in
+            isWhole = isWhole && (piece.isLost || (0..<piece.count).allSatisfy { piece[0][$0] <= 1 })
+          }
+          _ = shared.rig.host.takeReports()
+          _ = shared.rig.host.takeSlowest()
+        }
+        shared.rig.host.setProfiling(edits % 2 == 0)
+        _ = shared.rig.host.costs()
+      }
+      shared.stop.store(true, ordering: .releasing)
+    }
+    #expect(edits > 10 && isWhole)
+    #expect(drained > 0)
+  }
+}
+
+/// Changes each sample by a function without state.
+private final class Plain: Processor, @unchecked Sendable {
+  private let change: @Sendable (inout Float) -> Void
+
+  init(_ change: @escaping @Sendable (inout Float) -> Void) {
+    self.change = change
+    super.init()
+  }
+
+  override func process(_ block: Block) {
+    let bus = block.output()
+    for frame in 0..<block.frameCount {
+      var sample = block.inputCount > 0 ? block.input()[0][frame] : 0
+      change(&sample)
+      bus[0][frame] = sample
+    }
+  }
+}

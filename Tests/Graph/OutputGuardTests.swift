@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletSignal
+import Testing
+
+@testable import SwiftletGraph
+
+/// What stands before ears and speakers.
+@Suite struct OutputGuardTests {
+  //   one ──► desk
+  @Test(arguments: [1, 64, 1024]) func `the first sound fades in over 300 ms`(block: Int) throws {
+    let rig = Rig(fadesIn: true)
+    var sketch = Sketch()
+    try sketch.chain(try sketch.source("one", Emitter.constant(1)), try sketch.output())
+    try rig.play(sketch)
+    let heard = rig.render(20_000, block: block)
+    for frame in [0, 100, 7199, 14_398, 14_399, 14_400, 19_999] {
+      #expect(abs(heard[frame] - min(Float(frame + 1) / 14_400, 1)) < 1e-6)
+    }
+  }
+
+  /// `good ──► bad ──► scale ──► desk`: from frame 9600 on, `bad` plays `fault`.
+  private func stage(_ fault: @escaping @Sendable (Int64) -> Float?) throws -> (
+    rig: Rig, bad: NodeID, desk: NodeID
+  ) {
+    let rig = Rig()
+    var sketch = Sketch()
+    let good = try sketch.source("good", Emitter.sine(100))
+    let bad = try sketch.node("bad", Breaking { $0 >= 9600 ? fault($0) : nil })
+    let scale = try sketch.node("scale", Scale(1)), desk = try sketch.output()
+    try sketch.chain(good, bad, scale, desk)
+    try rig.play(sketch)
+    rig.render(9600)
+    return (rig, bad, desk)
+  }
+
+  @Test(arguments: [Float.nan, .infinity, -.infinity], [64, 1000])
+  func `a sample that is no number mutes at once, with a ramp, and its node is named`(
+    fault: Float, block: Int
+  ) throws {
+    let (rig, bad, desk) = try stage { _ in fault }
+    rig.render(4800, block: block)
+    let heard = rig.heard[0][0]
+    #expect(heard.allSatisfy { abs($0) <= 0.5 }, "nothing that is no number gets out")
+    #expect(heard[(9600 + 240)...].allSatisfy { $0 == 0 })
+    let steps = zip(heard, heard.dropFirst()).map { abs($0 - $1) }
+    #expect(
+      (steps.max() ?? 1) < 0.5 * 0.0131 + 0.5 / 240 + 1e-4, "it falls from the last good sample, in a line")
+    #expect(rig.host.takeReports() == [.muted(desk, .notANumber), .culprit(bad)])
+    #expect(rig.host.takeReports().isEmpty)
+  }
+
+  @Test func `a level above +20 dBFS is borne for 10 ms, and no longer`() throws {
+    let (rig, bad, desk) = try stage { 9600..<9600 + 400 ~= $0 ? 11 : ($0 >= 24_000 ? -11 : nil) }
+    rig.render(4800)
+    #expect(rig.host.takeReports().isEmpty)
+    #expect(rig.heard[0][0][9700] == 11)
+    rig.render(24_000)
+    #expect(rig.host.takeReports() == [.muted(desk, .tooLoud), .culprit(bad)])
+    // 480 frames above the limit, at most one block to notice it in, and 240 to fall.
+    #expect(rig.heard[0][0][24_300] == -11)
+    #expect(rig.heard[0][0][(24_000 + 480 + 64 + 240)...].allSatisfy { $0 == 0 })
+  }
+
+  @Test func `just below the limit is nobody's business`() throws {
+    let (rig, _, _) = try stage { _ in 9.99 }
+    #expect(rig.render(48_000).last == 9.99)
+    #expect(rig.host.takeReports().isEmpty)
+  }
+
+  @Test func `it opens again when told, and mutes again if nothing got better`() throws {
+    let (rig, bad, desk) = try stage { 9600..<48_000 ~= $0 ? .nan : nil }
+    rig.render(9600)
+    #expect(rig.host.takeReports() == [.muted(desk, .notANumber), .culprit(bad)])
+    rig.host.open(desk)
+    rig.render(9600)
+    #expect(rig.host.takeReports() == [.muted(desk, .notANumber), .culprit(bad)])
+    rig.render(28_800)
+    #expect(rig.render(480).allSatisfy { $0 == 0 }, "it stays muted")
+    rig.host.open(desk)
+    rig.render(960)
+    #expect(abs((rig.render(480).max() ?? 0) - 0.5) < 1e-3)
+    #expect(rig.host.takeReports().isEmpty)
+  }
+
+  //   good ──► desk      bad ──► phones
+  @Test func `one way out falls silent, the others go on`() throws {
+    let rig = Rig(outputs: [mono, mono])
+    var sketch = Sketch()
+    let good = try sketch.source("good", Emitter.constant(0.5)),
+      bad = try sketch.source("bad", Emitter.constant(.nan))
+    let phones = try sketch.output("phones", 1)
+    try sketch.chain(good, try sketch.output())
+    try sketch.chain(bad, phones)
+    try rig.play(sketch)
+    rig.render(9600)
+    #expect(rig.heard[0][0].allSatisfy { $0 == 0.5 })
+    #expect(rig.heard[1][0].allSatisfy { $0 == 0 })
+    #expect(rig.host.takeReports() == [.muted(phones, .notANumber), .culprit(bad)])
+  }
+
+  //   a hundred thousand events into a bus that has room for a thousand
+  @Test func `events that find no room are counted`() throws {
+    let rig = Rig(outputs: [.events])
+    var sketch = Sketch()
+    let keys = try sketch.source(
+      "keys", Keys((0..<3000).map { (Int64($0 % 64), UInt8($0 % 128)) }.sorted { $0.0 < $1.0 }), .events)
+    try sketch.chain(keys, try sketch.output("midi", 0, .events))
+    try rig.play(sketch)
+    rig.render(256)
+    // Each takes 16 bytes of header and 8 of bytes; a buffer has 16 bytes of head.
+    let room = (EventMemory.byteCount - 32) / 24
+    let dropped = rig.host.takeReports().reduce(0) {
+      if case .eventsDropped(let count) = $1 { $0 + count } else { $0 }
+    }
+    #expect(rig.eventsOut.count == room)
+    #expect(dropped == 3000 - room)
+  }
+
+  //   slow ──► fast ──► desk
+  @Test func `the slowest node of the worst cycle is named, and each step's cost told`() throws {
+    let rig = Rig()
+    var sketch = Sketch()
+    let fast = try sketch.node("fast", Scale(1)), slow = try sketch.node("slow", Slow())
+    try sketch.chain(slow, fast, try sketch.output())
+    try rig.play(sketch)
+    #expect(rig.host.takeSlowest() == nil)
+    rig.render(640)
+    let slowest = try #require(rig.host.takeSlowest())
+    #expect(slowest.nodes == [slow])
+    #expect(slowest.seconds > 0.0009 && slowest.seconds <= slowest.cycleSeconds && slowest.cycleSeconds < 1)
+    rig.host.setProfiling(true)
+    rig.render(640)
+    rig.host.setProfiling(false)
+    let costs = rig.host.costs()
+    #expect(costs.map(\.label) == ["slow", "fast", "send out desk"])
+    #expect(costs[0].node == slow && costs[0].mean > 0.0009 && costs[0].worst >= costs[0].mean)
+    #expect(costs[1].mean < 0.0005 && costs[1].mean > 0)
+  }
+}
+
+/// Passes sound on, but for frames where it plays something else.
+private final class Breaking: Processor, @unchecked Sendable {
+  private let fault: (Int64) -> Float?
+
+  init(_ fault: @escaping (Int64) -> Float?) {
+    self.fault = fault
+    super.init()
+  }
+
+  override func process(_ block: Block) {
+    for frame in 0..<block.frameCount {
+      block.output()[0][frame] = fault(block.frame + Int64(frame)) ?? block.input()[0][frame]
+    }
+  }
+}
+
+/// Takes a millisecond.
+private final class Slow: Processor, @unchecked Sendable {
+  override func process(_ block: Block) {
+    let end = ContinuousClock.now + .milliseconds(1)
+    while ContinuousClock.now < end {}
+    block.output()[0].clear()
+  }
+}

@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletSignal
+import Testing
+
+@testable import SwiftletGraph
+
+private let blockSizes = [1, 7, 64, 256, 1024]
+
+/// Changes of parameters, on their way to their frame.
+@Suite struct ParameterEventTests {
+  /// `one ──► scale ──► desk`, where the scale starts at 1.
+  private struct Stage {
+    let rig: Rig
+    let scale: Scale
+    let node: NodeID
+
+    init(cut: Processor.Cut = .anywhere, latency: Int = 0) throws {
+      rig = Rig()
+      scale = Scale(1, cut: cut)
+      var sketch = Sketch()
+      let one = try sketch.source("one", Emitter.constant(1))
+      node = try sketch.node("scale", scale)
+      if latency > 0 {
+        try sketch.chain(one, try sketch.node("late", Late(latency)), node, try sketch.output())
+      } else {
+        try sketch.chain(one, node, try sketch.output())
+      }
+      try rig.play(sketch)
+      rig.render(1024, block: 1024)
+    }
+
+    func set(_ value: Float, over frames: Int = 0, at frame: Int64? = nil) throws {
+      try rig.host.set(0, of: node, to: value, over: frames, at: frame)
+    }
+  }
+
+  /// Where a signal changes, and to what.
+  private func changes(_ samples: [Float], from start: Int) -> [Int: Float] {
+    var changes: [Int: Float] = [:]
+    for index in samples.indices.dropFirst() where samples[index] != samples[index - 1] {
+      changes[start + index] = samples[index]
+    }
+    return changes
+  }
+
+  //   one ──► scale ──► desk      2 at 1500, 3 at 1501, 4 at 2000
+  @Test(arguments: blockSizes) func `a processor that can be cut anywhere changes on the very frame`(
+    block: Int
+  ) throws {
+    let stage = try Stage()
+    for (value, frame) in [(2, 1500), (3, 1501), (4, 2000)] as [(Float, Int64)] {
+      try stage.set(value, at: frame)
+    }
+    let heard = stage.rig.render(2048, block: block)
+    #expect(changes(heard, from: 1024) == [1500: 2, 1501: 3, 2000: 4])
+  }
+
+  //   the same, with a glide over 100 frames: the ramp's formula, wherever blocks begin
+  @Test(arguments: blockSizes) func `a glide begins on its frame and ends exactly`(block: Int) throws {
+    let stage = try Stage()
+    try stage.set(3, over: 100, at: 1337)
+    let heard = stage.rig.render(1024, block: block)
+    let expected = (0..<1024).map { index -> Float in
+      let elapsed = min(max(1024 + index - 1337 + 1, 0), 100)
+      return elapsed == 100 ? 3 : 1 + 2 * (Float(elapsed) / 100)
+    }
+    #expect(heard == expected)
+  }
+
+  //   cut on the grid: 1500 waits for 1504, 1504 is on it, 1505 waits for 1520
+  @Test(arguments: blockSizes) func `a processor on the grid changes on the next line of 16 frames`(
+    block: Int
+  ) throws {
+    let stage = try Stage(cut: .grid)
+    try stage.set(2, at: 1500)
+    #expect(changes(stage.rig.render(476, block: block), from: 1024).isEmpty)
+    try stage.set(3, at: 1505)
+    let heard = changes(stage.rig.render(600, block: block), from: 1500)
+    #expect(heard == [1504: 2, 1520: 3])
+    // No cut but on the grid, but for where the blocks themselves begin.
+    let starts = Set(stage.scale.blocks.map(\.frame)).filter { $0 > 1500 }
+    #expect(starts.allSatisfy { $0 % 16 == 0 || ($0 - 1500) % Int64(block) == 0 })
+  }
+
+  //   one ──► scale ──► desk     blocks of 64: what is due inside waits for the next
+  @Test func `a processor that is never cut changes at the next block`() throws {
+    let stage = try Stage(cut: .never)
+    try stage.set(2, at: 1100)
+    try stage.set(3, at: 1152)
+    #expect(changes(stage.rig.render(512), from: 1024) == [1152: 3])
+    #expect(stage.scale.blocks.suffix(8).allSatisfy { $0.count == 64 })
+  }
+
+  @Test(arguments: blockSizes) func `what comes late happens at once, what has no frame too`(block: Int)
+    throws
+  {
+    let stage = try Stage()
+    try stage.set(2, at: 10)
+    #expect(stage.rig.render(100, block: block).first == 2)
+    try stage.set(5)
+    #expect(stage.rig.render(100, block: block).first == 5)
+  }
+
+  @Test(arguments: blockSizes) func `frames decide the order, and equal frames the order of sending`(
+    block: Int
+  ) throws {
+    let stage = try Stage()
+    for (value, frame) in [(9, 1600), (4, 1300), (5, 1300), (2, 1100), (7, 1500), (3, 1200), (8, 1500)]
+      as [(Float, Int64)]
+    {
+      try stage.set(value, at: frame)
+    }
+    let heard = changes(stage.rig.render(1024, block: block), from: 1024)
+    #expect(heard == [1100: 2, 1200: 3, 1300: 5, 1500: 8, 1600: 9])
+  }
+
+  //   far beyond what the audio thread is told of ahead, and sent out of order
+  @Test(arguments: [64, 1000]) func `changes far ahead wait for their frame`(block: Int) throws {
+    let stage = try Stage()
+    var expected: [Int: Float] = [:]
+    for step in [3, 1, 5, 2, 4] {
+      let frame = 1024 + step * 40_003
+      try stage.set(Float(step + 1), at: Int64(frame))
+      expected[frame] = Float(step + 1)
+    }
+    #expect(changes(stage.rig.render(250_000, block: block), from: 1024) == expected)
+  }
+
+  //   one ──► late 300 ──► scale: a change at frame f of the source belongs to what arrives 300 frames later
+  @Test(arguments: blockSizes) func `latency in front of a node shifts its changes`(block: Int) throws {
+    let stage = try Stage(latency: 300)
+    try stage.set(2, at: 1500)
+    try stage.set(3, at: 1100)
+    #expect(changes(stage.rig.render(1024, block: block), from: 1024) == [1400: 3, 1800: 2])
+  }
+
+  @Test func `a reset reaches its node alone`() throws {
+    let stage = try Stage()
+    try stage.rig.host.reset(stage.node)
+    stage.rig.render(64)
+    #expect(stage.scale.resets == 1)
+    try stage.set(2, over: 0)
+    try stage.rig.host.set(-5, of: stage.node, to: 4, over: 0)
+    stage.rig.render(64)
+    #expect(stage.scale.resets == 1, "no number that a user may say is taken for a reset")
+  }
+
+  @Test func `more changes than there is room for are an error, and none of the others is lost`() throws {
+    let stage = try Stage()
+    var sent = 0
+    #expect(throws: GraphError.tooManyEvents) {
+      for index in 0..<10_000 {
+        try stage.set(Float(index + 2) / 1000, at: Int64(2000 + index))
+        sent += 1
+      }
+    }
+    #expect(sent == PendingEvents.capacity)
+    let heard = stage.rig.render(12_000)
+    #expect(heard.max() == Float(sent + 1) / 1000)
+    #expect(changes(heard, from: 1024).count == sent)
+    try stage.set(1)
+    #expect(stage.rig.render(64).first == 1)
+  }
+
+  @Test func `changes of a node that goes make room for others`() throws {
+    let rig = Rig()
+    var sketch = Sketch()
+    let one = try sketch.source("one", Emitter.constant(1)), desk = try sketch.output()
+    let scale = try sketch.node("scale", Scale(1))
+    try sketch.chain(one, scale, desk)
+    try rig.play(sketch)
+    for round in 0..<4 {
+      let extra = try sketch.node("extra\(round)")
+      try sketch.chain(one, extra, desk)
+      try rig.play(sketch)
+      rig.render(1200)
+      // All the room there is, for a frame that the node will not live to see.
+      for index in 0..<PendingEvents.capacity {
+        try rig.host.set(0, of: extra, to: 1, over: 0, at: rig.frame + 20_000 + Int64(index))
+      }
+      rig.render(64)
+      try sketch.graph.remove(extra)
+      try rig.play(sketch)
+      rig.render(2400)
+      #expect(rig.host.isSettled)
+    }
+    try rig.host.set(0, of: scale, to: 5, over: 0)
+    #expect(rig.render(64).last == 5)
+  }
+
+  //   one ──► (new) scale: the change is sent before the plan with the node is played
+  @Test func `changes wait for a node that is not there yet`() throws {
+    let stage = try Stage()
+    var sketch = Sketch()
+    sketch.graph = stage.rig.host.graph
+    let next = try sketch.node("next", Scale(1)), desk = try #require(sketch.graph.node(named: "desk")?.id)
+    try sketch.unwire(stage.node, desk)
+    try sketch.chain(stage.node, next, desk)
+    try stage.rig.host.set(0, of: next, to: 3, over: 0)
+    stage.rig.render(256)
+    try stage.rig.play(sketch)
+    stage.rig.render(4800)
+    #expect(stage.rig.render(64).last == 3)
+  }
+}
