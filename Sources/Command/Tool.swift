@@ -27,7 +27,8 @@ struct Tool: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      RunCommand.self, RenderCommand.self, CheckCommand.self, ListCommand.self, ShowCommand.self,
+      RunCommand.self, RenderCommand.self, CheckCommand.self, GraphCommand.self, ListCommand.self,
+      ShowCommand.self,
       RecoverCommand.self, SchemaCommand.self,
     ])
 

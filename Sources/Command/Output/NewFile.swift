@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// Files that did not exist before.
+/// Files that are written whole or not at all.
 enum NewFile {
   /// Writes a text to a new file; what is there stays.
   ///
@@ -20,6 +20,31 @@ enum NewFile {
     } catch {
       let number = errno
       unlink(path)
+      throw Failure(.badInput, "'\(path)' \(told(number))")
+    }
+  }
+
+  /// Writes a text to a file in place of what is there, which stays until all is written.
+  ///
+  /// - Throws: a ``Failure``; then all is as before.
+  static func replace(_ path: String, with text: String) throws {
+    // What is no plain file, such as /dev/stdout, is written to as it is.
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw Failure(.badInput, "'\(path)' \(told(errno))") }
+      defer { close(descriptor) }
+      return try Results(descriptor: descriptor).write(text)
+    }
+    let draft = "\(path).\(getpid()).new"
+    do {
+      try write(text, to: draft)
+    } catch let failure as Failure {
+      throw Failure(failure.status, failure.lines.joined().replacing(draft, with: path))
+    }
+    guard rename(draft, path) == 0 else {
+      let number = errno
+      unlink(draft)
       throw Failure(.badInput, "'\(path)' \(told(number))")
     }
   }

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Swiftlet
+internal import SwiftletManifest
+
+extension Picture {
+  /// The picture of a session.
+  init(_ session: Session) {
+    let manifest = session.manifest
+    title = manifest.name
+    nodes = zip(manifest.nodes, session.nodes).map { Node($0, latency: $1.latency) }
+    wires = manifest.wires.map { Wire($0, in: manifest) }
+    taps = manifest.taps.map { tap in
+      Tap(name: tap.name, node: tap.node, isBefore: tap.side == .before, file: tap.recording?.file.text)
+    }
+  }
+}
+
+extension Picture.Node {
+  fileprivate init(_ node: ResolvedManifest.Node, latency: Int) {
+    let width = (node.outputs.first ?? node.inputs.first)?.format
+    let channels = width.map { $0 == .events ? "MIDI" : Digits.count($0.channelCount, "channel") } ?? ""
+    let (kind, what): (Picture.Kind, String) =
+      switch node.kind {
+      case .capture: (.capture, channels)
+      case .playback: (.playback, channels)
+      case .midiIn: (.capture, "MIDI")
+      case .midiOut: (.playback, "MIDI")
+      case .mixer: (.mixer, channels)
+      case .effect(let info): (.effect, "\(info.name), \(channels)")
+      case .plugin(let info): (.plugin, "\(Clean.line(info.name, most: 40)), \(channels)")
+      case .player(let path, let loop):
+        (.player, (path.split(separator: "/").last.map(String.init) ?? path) + (loop == .forever ? ", looped" : ""))
+      }
+    self.init(name: node.name, kind: kind, notes: [what], isBypassed: node.isBypassed)
+    if node.gain != 0 { notes.append("\(Digits.short(node.gain)) dB") }
+    if latency > 0 { notes.append("\(Digits.count(latency, "frame")) late") }
+  }
+}
+
+extension Picture.Wire {
+  fileprivate init(_ wire: ResolvedManifest.Wire, in manifest: ResolvedManifest) {
+    let source = manifest.nodes[wire.from.node].outputs, target = manifest.nodes[wire.to.node].inputs
+    self.init(from: wire.from.node, to: wire.to.node)
+    let ends = [
+      Self.end(wire.from, of: source, isNamed: wire.from.bus > 0), Self.end(wire.to, of: target, isNamed: wire.to.bus > 0),
+    ]
+    if ends.contains(where: { !$0.isEmpty }) { notes.append(ends.map { $0.isEmpty ? "all" : $0 }.joined(separator: " → ")) }
+    if wire.gain != 0 { notes.append("\(Digits.short(wire.gain)) dB") }
+    if wire.pan != 0 { notes.append("pan \(Digits.short(wire.pan))") }
+    if let frames = wire.feedback { notes.append("\(Digits.count(frames, "frame")) later") }
+    isFeedback = wire.feedback != nil
+    isEvents = source.indices.contains(wire.from.bus) && source[wire.from.bus].format == .events
+  }
+
+  /// `sidechain[1]`: what is said of an end that is not all of the first bus.
+  private static func end(_ end: ResolvedManifest.End, of buses: [ResolvedManifest.Bus], isNamed: Bool) -> String {
+    let name = isNamed && buses.indices.contains(end.bus) ? buses[end.bus].symbol : ""
+    return name + (end.channel.map { "[\($0 + 1)]" } ?? "")
+  }
+}
