@@ -95,7 +95,7 @@ let package = Package(
       "Manifest", of: ["SwiftletManifest", "Swiftlet", "SwiftletGraph", "SwiftletSignal"],
       beside: ["Fixtures"]),
     tests("Engine", of: ["Swiftlet", "SwiftletGraph", "SwiftletSignal", "CSwiftletRealtime"]),
-    tests("Command", of: ["SwiftletCommand"]),
+    tests("Command", of: ["SwiftletCommand"], beside: ["terminal.py"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -7,7 +7,7 @@ internal import Glibc
 /// The program: reads the command line, does what it says, and ends with the exit code that fits.
 @main enum Main {
   static func main() {
-    prepareDescriptors()
+    prepareProcess()
     let arguments = DummyRate.spelledOut(Array(CommandLine.arguments.dropFirst()))
     if let failure = Tool.unknownCommand(in: arguments) { end(failure, arguments) }
     do {
@@ -19,14 +19,20 @@ internal import Glibc
     exit(ExitStatus.done.rawValue)
   }
 
-  /// A pipe that is closed early ends nothing by itself: recordings must be finished first. And the numbers of
-  /// the standard streams must not be given to a file of ours.
-  private static func prepareDescriptors() {
+  /// A pipe that is closed early ends nothing by itself: recordings must be finished first. What asks us to end must
+  /// reach us, even if who started us does not hear it. And the numbers of the standard streams must not be given to
+  /// a file of ours.
+  private static func prepareProcess() {
     signal(SIGPIPE, SIG_IGN)
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT] { sigaddset(&signals, number) }
+    sigprocmask(SIG_UNBLOCK, &signals, nil)
     for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
       // It gets the lowest number that is free: this one.
       _ = open("/dev/null", O_RDWR)
     }
+    _ = Results.standardOutput
   }
 
   /// Says why the command ends, and ends.

@@ -29,7 +29,7 @@ struct Tool: ParsableCommand {
     subcommands: [
       RunCommand.self, RenderCommand.self, CheckCommand.self, GraphCommand.self, ListCommand.self,
       ShowCommand.self,
-      RecoverCommand.self, SchemaCommand.self,
+      BenchCommand.self, RecoverCommand.self, SchemaCommand.self,
     ])
 
   /// The words that `swiftlet` takes.

@@ -56,7 +56,7 @@ import Testing
 
   @Test func `the screen shows levels, clips, the take and the disk`() {
     let text = view.screen(columns: 100, rows: 24, style: Style(), keys: nil).joined(separator: "\n")
-    #expect(text.contains("vocal | 48 kHz | 64 frames | load 3.3 % | 1 xrun | 1:07"))
+    #expect(text.contains("vocal | 1:07 | 1 xrun | load 3.3 % | 48 kHz | 64 frames"))
     #expect(text.contains(#/dry +\[#+ *\| *\] -20.0 rms  -6.0 peak REC/#))
     #expect(text.contains(#/desk 1 \[.*\]  -3.1 rms   1.6 peak CLIP/#))
     #expect(text.contains(#/desk 2 \[ +\]  -inf rms  -inf peak/#))

@@ -51,13 +51,22 @@ final class LiveRun {
   }
 
   private func startServer(_ dummy: DummyRate) throws {
-    do {
-      server = try DummyServer(
-        .init(sampleRate: dummy.sampleRate, period: dummy.period), patience: 5,
-        log: { [console] in console.detail("jackd: \($0.text)") })
+    do throws(JackError) {
+      server = try makeServer(dummy, patience: 0)
+    } catch .tooManyServers(let most) {
+      console.note("\(most) private JACK servers run already; waiting for one to end")
+      do throws(JackError) { server = try makeServer(dummy, patience: 60) } catch {
+        throw Failure(.jack(error))
+      }
     } catch {
-      throw Failure(.failedHost, error.description)
+      throw Failure(.jack(error))
     }
+  }
+
+  private func makeServer(_ dummy: DummyRate, patience: Double) throws(JackError) -> DummyServer {
+    try DummyServer(
+      .init(sampleRate: dummy.sampleRate, period: dummy.period, isPatient: true), patience: patience,
+      log: { [console] in console.detail("jackd: \($0.text)") })
   }
 
   private func open() throws -> Session {

@@ -42,13 +42,13 @@ final class Stage {
   /// Runs until it is to end.
   func run() -> End {
     if !display.canRedraw { console.note("\(session.manifest.name): \(MeterView.lineLegend)") }
-    let start = Self.now
+    let start = Clock.now
     while true {
       wait()
       if let end = tell(news.take()) { return leave(end) }
       if isAsked || interruption.isEnding { return leave(.asked) }
       if let limit, session.engine.currentTime.seconds >= limit { return leave(.asked) }
-      let time = Self.now - start
+      let time = Clock.now - start
       if display.isDue(at: time) { draw(at: time) }
     }
   }
@@ -86,6 +86,8 @@ final class Stage {
     for event in events {
       if case .serverLost(let reason) = event { return .lost(reason) }
       board.note(event)
+      // JACK tells the rate at each start, too.
+      if case .studio(.sampleRate(session.engine.sampleRate)) = event { continue }
       guard let text = NewsText.line(event) else { continue }
       display.interrupt { console in
         if text.isWarning { console.warning(text.line) } else { console.detail(text.line) }
@@ -122,8 +124,12 @@ final class Stage {
     }
   }
 
+  /// Lets sound stand still, or go on. A take that runs is ended first: it would have a hole.
   private func pause() {
     if session.engine.isRunning {
+      session.recorder.stop()
+      let patience = Clock.now + 1
+      while !session.recorder.status.isEmpty, Clock.now < patience { usleep(2000) }
       session.engine.pause()
     } else {
       do throws(EngineError) { try session.engine.start() } catch {
@@ -138,11 +144,5 @@ final class Stage {
     guard effects.indices.contains(number - 1) else { return }
     let node = effects[number - 1]
     try? node.setBypassed(!node.isBypassed)
-  }
-
-  private static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 }

@@ -115,14 +115,14 @@ struct RenderJob {
   private mutating func render() throws -> Int {
     let rate = session.engine.sampleRate
     var display = LiveDisplay(console)
-    let start = Self.now
+    let start = Clock.now
     var done = 0
     while done < length, !interruption.isEnding {
       let count = min(options.block, length - done)
       try render(count)
       done += count
       waitForTakes(done)
-      let time = Self.now - start
+      let time = Clock.now - start
       if display.isDue(at: time) {
         let progress = Progress(done: Double(done) / rate, total: Double(length) / rate, elapsed: time)
         display.draw(
@@ -189,11 +189,5 @@ struct RenderJob {
       throw Failure.silent(.incompleteTake)
     }
     if reports.contains(where: { !$0.isClean }) { throw Failure.silent(.incompleteTake) }
-  }
-
-  private static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 }

@@ -9,7 +9,21 @@ struct ClosedPipe: Error {}
 /// Standard output, where results go.
 struct Results {
   /// Where they go.
-  var descriptor: Int32 = 1
+  var descriptor = standardOutput
+
+  /// Standard output under a number of its own. What plugins print to number 1 is none of our results: it goes
+  /// nowhere, or to standard error where everything is to be told.
+  static let standardOutput: Int32 = {
+    let own = fcntl(1, F_DUPFD_CLOEXEC, 3)
+    guard own >= 0 else { return 1 }
+    let isTold = CommandLine.arguments.contains { $0 == "-v" || $0 == "--verbose" }
+    let elsewhere = isTold ? dup(2) : open("/dev/null", O_WRONLY | O_CLOEXEC)
+    if elsewhere >= 0 {
+      dup2(elsewhere, 1)
+      close(elsewhere)
+    }
+    return own
+  }()
 
   /// Writes a line, and its end.
   ///

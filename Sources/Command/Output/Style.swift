@@ -25,9 +25,11 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
 /// What the place where words go can show.
 struct Style: Sendable, Equatable {
   /// Standard output or standard error.
-  enum Stream: Int32, Sendable {
-    case output = 1
-    case error = 2
+  enum Stream: Sendable {
+    case output, error
+
+    /// Its number.
+    var descriptor: Int32 { self == .output ? Results.standardOutput : 2 }
   }
 
   /// A colour or weight, as the number that terminals know it by.
@@ -56,7 +58,7 @@ struct Style: Sendable, Equatable {
 
   /// What a stream can show, and may by the user's wish.
   init(_ stream: Stream, _ choice: ColorChoice) {
-    let isTerminal = isatty(stream.rawValue) == 1
+    let isTerminal = isatty(stream.descriptor) == 1
     let terminal = Environment["TERM"] ?? ""
     canRedraw = isTerminal && terminal != "dumb" && !terminal.isEmpty
     isColored =

@@ -21,11 +21,13 @@ struct GraphCommand: ParsableCommand {
 
   @OptionGroup var manifest: ManifestOptions
 
-  @Option(help: ArgumentHelp("svg, dot or plan; else what the file's ending says, else svg.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp("svg, dot or plan; else what the file's ending says, else svg.", valueName: "format"))
   var format: Format?
 
   @Option(
-    name: [.customShort("o"), .long], help: ArgumentHelp("Write to a file, in place of what is there.", valueName: "file"),
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("Write to a file, in place of what is there.", valueName: "file"),
     completion: .file())
   var output: String?
 

@@ -21,19 +21,25 @@ extension Picture.Node {
   fileprivate init(_ node: ResolvedManifest.Node, latency: Int) {
     let width = (node.outputs.first ?? node.inputs.first)?.format
     let channels = width.map { $0 == .events ? "MIDI" : Digits.count($0.channelCount, "channel") } ?? ""
-    let (kind, what): (Picture.Kind, String) =
+    let (kind, lines): (Picture.Kind, [String]) =
       switch node.kind {
-      case .capture: (.capture, channels)
-      case .playback: (.playback, channels)
-      case .midiIn: (.capture, "MIDI")
-      case .midiOut: (.playback, "MIDI")
-      case .mixer: (.mixer, channels)
-      case .effect(let info): (.effect, "\(info.name), \(channels)")
-      case .plugin(let info): (.plugin, "\(Clean.line(info.name, most: 40)), \(channels)")
+      case .capture: (.capture, [channels])
+      case .playback: (.playback, [channels])
+      case .midiIn: (.capture, ["MIDI"])
+      case .midiOut: (.playback, ["MIDI"])
+      case .mixer: (.mixer, [channels])
+      case .effect(let info): (.effect, [info.name, channels])
+      case .plugin(let info): (.plugin, [Clean.line(info.name, most: 40), channels])
       case .player(let path, let loop):
-        (.player, (path.split(separator: "/").last.map(String.init) ?? path) + (loop == .forever ? ", looped" : ""))
+        (
+          .player,
+          [
+            (path.split(separator: "/").last.map(String.init) ?? path) + (loop == .forever ? ", looped" : ""),
+            channels,
+          ]
+        )
       }
-    self.init(name: node.name, kind: kind, notes: [what], isBypassed: node.isBypassed)
+    self.init(name: node.name, kind: kind, notes: lines, isBypassed: node.isBypassed)
     if node.gain != 0 { notes.append("\(Digits.short(node.gain)) dB") }
     if latency > 0 { notes.append("\(Digits.count(latency, "frame")) late") }
   }
@@ -44,9 +50,12 @@ extension Picture.Wire {
     let source = manifest.nodes[wire.from.node].outputs, target = manifest.nodes[wire.to.node].inputs
     self.init(from: wire.from.node, to: wire.to.node)
     let ends = [
-      Self.end(wire.from, of: source, isNamed: wire.from.bus > 0), Self.end(wire.to, of: target, isNamed: wire.to.bus > 0),
+      Self.end(wire.from, of: source, isNamed: wire.from.bus > 0),
+      Self.end(wire.to, of: target, isNamed: wire.to.bus > 0),
     ]
-    if ends.contains(where: { !$0.isEmpty }) { notes.append(ends.map { $0.isEmpty ? "all" : $0 }.joined(separator: " → ")) }
+    if ends.contains(where: { !$0.isEmpty }) {
+      notes.append(ends.map { $0.isEmpty ? "all" : $0 }.joined(separator: " → "))
+    }
     if wire.gain != 0 { notes.append("\(Digits.short(wire.gain)) dB") }
     if wire.pan != 0 { notes.append("pan \(Digits.short(wire.pan))") }
     if let frames = wire.feedback { notes.append("\(Digits.count(frames, "frame")) later") }
@@ -55,7 +64,9 @@ extension Picture.Wire {
   }
 
   /// `sidechain[1]`: what is said of an end that is not all of the first bus.
-  private static func end(_ end: ResolvedManifest.End, of buses: [ResolvedManifest.Bus], isNamed: Bool) -> String {
+  private static func end(_ end: ResolvedManifest.End, of buses: [ResolvedManifest.Bus], isNamed: Bool)
+    -> String
+  {
     let name = isNamed && buses.indices.contains(end.bus) ? buses[end.bus].symbol : ""
     return name + (end.channel.map { "[\($0 + 1)]" } ?? "")
   }

@@ -34,13 +34,13 @@ extension MeterView {
 
   private func headline(_ style: Style) -> String {
     let dot = style.isUnicode ? " · " : " | "
-    var parts = [
-      style.paint(client, .bold), "\(Digits.short(sampleRate / 1000)) kHz", Digits.count(period, "frame"),
-      "load \(Digits.fixed(load, 1)) %",
-    ]
-    parts.append(style.paint(Digits.count(xruns, "xrun"), xruns > 0 ? .yellow : .dim))
-    if lostFrames > 0 { parts.append(style.paint("\(Digits.count(lostFrames, "frame")) lost", .red)) }
+    // What matters most stands first: a narrow terminal cuts off the rest.
+    var parts = [style.paint(client, .bold)]
     parts.append(isPaused ? style.paint("paused", .yellow) : Digits.clock(seconds))
+    if lostFrames > 0 { parts.append(style.paint("\(Digits.count(lostFrames, "frame")) lost", .red)) }
+    parts.append(style.paint(Digits.count(xruns, "xrun"), xruns > 0 ? .yellow : .dim))
+    parts.append("load \(Digits.fixed(load, 1)) %")
+    parts += ["\(Digits.short(sampleRate / 1000)) kHz", Digits.count(period, "frame")]
     return parts.joined(separator: dot)
   }
 

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Glibc
+internal import Swiftlet
+internal import SwiftletManifest
+
+/// Renders a manifest over noise and times it, in turns with its plugins alone.
+struct Bench {
+  private let session: Session
+  private let rack: BareRack
+  /// The places of the manifest's plugins.
+  private let plugins: [Int]
+  private let rate: Int, block: Int
+
+  /// Makes the graph, and its plugins a second time for the rack.
+  ///
+  /// - Throws: a ``Failure``.
+  init(_ manifest: ResolvedManifest, file: String, rate: Int, block: Int) throws {
+    self.rate = rate
+    self.block = block
+    var changes = Session.Options()
+    changes.records = false
+    do throws(EngineError) {
+      session = try Session(manifest, on: .offline(sampleRate: Double(rate), longestBlock: block), changes)
+    } catch {
+      throw Failure(error, in: manifest, file: file)
+    }
+    var plugins: [Int] = [], processors: [PluginProcessor] = []
+    for (place, node) in manifest.nodes.enumerated() {
+      guard case .plugin(let info) = node.kind else { continue }
+      let layout = PluginLayout(
+        sampleRate: Double(rate), longestBlock: block, period: block,
+        channels: node.inputs.first?.format.channelCount ?? 2, isOffline: true)
+      // One that allows no second instance has no bare number.
+      guard
+        let processor = try? PluginWorld.shared.makeProcessor(
+          uri: info.id, layout: layout, preset: node.preset,
+          values: node.values.map { (number: $0.parameter, value: $0.value) })
+      else { continue }
+      plugins.append(place)
+      processors.append(processor)
+    }
+    self.plugins = plugins
+    rack = BareRack(processors, frameCount: block)
+  }
+
+  /// Measures for so long.
+  ///
+  /// - Throws: a ``Failure``.
+  func measure(seconds: Double, console: Console) throws -> BenchCosts {
+    var noise = Noise()
+    // What is first is slow: caches are cold, plugins settle, the first sound fades in.
+    try render(max(rate / 2 / block, 100), &noise)
+    _ = rack.run(blocks: 100)
+    session.engine.setProfiling(true)
+    let steps = session.engine.costs
+    var totals = [Double](repeating: 0, count: steps.count)
+    var turns = steps.map { _ in [Double]() }, bare = plugins.map { _ in [Double]() }
+    var rendered = 0
+    let turn = 200
+    var display = LiveDisplay(console)
+    let start = Clock.now
+    while Clock.now - start < seconds || turns.first?.count ?? 20 < 20 {
+      try render(turn, &noise)
+      rendered += turn
+      for (step, cost) in session.engine.costs.enumerated() where totals.indices.contains(step) {
+        let total = cost.mean * Double(rendered)
+        turns[step].append((total - totals[step]) / Double(turn))
+        totals[step] = total
+      }
+      for (place, cost) in rack.run(blocks: turn).enumerated() { bare[place].append(cost) }
+      let time = Clock.now - start
+      guard display.canRedraw, display.isDue(at: time) else { continue }
+      display.draw(
+        at: time,
+        screen: { columns, _ in
+          Progress(done: time, total: seconds, elapsed: 0).screen(columns: columns, style: console.style)
+        }, line: { "" })
+    }
+    display.clear()
+    return costs(steps, turns.map(Self.median), bare.map(Self.median))
+  }
+
+  private func costs(_ steps: [NodeCost], _ seconds: [Double], _ bare: [Double]) -> BenchCosts {
+    let manifest = session.manifest
+    var rows: [BenchCosts.Row] = []
+    for (place, node) in manifest.nodes.enumerated() {
+      let own = zip(steps, seconds).filter { $0.0.node == session.nodes[place].id }.map(\.1)
+      guard let what = node.title else { continue }
+      rows.append(
+        .init(
+          name: node.name, what: what, seconds: own.reduce(0, +),
+          bare: plugins.firstIndex(of: place).map { bare[$0] }))
+    }
+    let all = seconds.reduce(0, +)
+    return BenchCosts(
+      name: manifest.name, rate: rate, block: block, rows: rows,
+      rest: max(all - rows.map(\.seconds).reduce(0, +), 0))
+  }
+
+  private func render(_ blocks: Int, _ noise: inout Noise) throws {
+    do throws(EngineError) {
+      for _ in 0..<blocks {
+        try session.engine.render(
+          block, fill: { _, _, samples in for frame in 0..<samples.count { samples[frame] = noise.next() } },
+          deliver: { _, _, _ in })
+      }
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  private static func median(_ values: [Double]) -> Double {
+    values.isEmpty ? 0 : values.sorted()[values.count / 2]
+  }
+}
+
+/// White noise of about −25 dBFS, the same each time.
+private struct Noise {
+  private var state: UInt32 = 1
+
+  mutating func next() -> Float {
+    state = state &* 1_664_525 &+ 1_013_904_223
+    return Float(Int32(bitPattern: state)) / Float(Int32.max) * 0.1
+  }
+}
+
+extension ResolvedManifest.Node {
+  /// What a node that works on sound is; nil for ways in and out and mixers, whose work is that of wires.
+  fileprivate var title: String? {
+    switch kind {
+    case .effect(let info), .plugin(let info): Clean.line(info.name, most: 40)
+    case .player: "player"
+    case .capture, .playback, .midiIn, .midiOut, .mixer: nil
+    }
+  }
+}

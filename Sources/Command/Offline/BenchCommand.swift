@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import ArgumentParser
+internal import SwiftletManifest
+
+/// `swiftlet bench`: what a block of a manifest costs, node by node.
+struct BenchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bench", abstract: "Measure what a block of a manifest costs, node by node.",
+    discussion: """
+      The graph is rendered offline, its capture nodes hear noise, and each step is timed. Plugins are also run bare, \
+      in a row with nothing around them, turn by turn with the graph: what the host adds is the difference. Numbers \
+      are medians of many turns.
+      """)
+
+  @OptionGroup var manifest: ManifestOptions
+
+  @Option(help: ArgumentHelp("Frames in a block.", valueName: "frames"))
+  var block = 64
+
+  @Option(help: ArgumentHelp("Frames a second.", valueName: "hertz"))
+  var rate = 48_000
+
+  @Option(name: .customLong("for"), help: ArgumentHelp("How long to measure.", valueName: "seconds"))
+  var seconds = Seconds(2)
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    if !(1...8192 ~= block) { throw ValidationError("--block is from 1 to 8192 frames") }
+    if !(1000...1_536_000 ~= rate) { throw ValidationError("--rate is from 1000 to 1536000 Hz") }
+  }
+
+  func run() throws {
+    let console = common.console
+    let resolved = try manifest.resolve(console)
+    let bench = try Bench(resolved, file: manifest.path, rate: rate, block: block)
+    let costs = try bench.measure(seconds: seconds.value, console: console)
+    #if DEBUG
+      console.warning(
+        "this program was built without optimisation: effects are far slower than they should be")
+    #endif
+    let results = Results()
+    if json {
+      try results.line(costs.json.text())
+    } else {
+      for line in costs.lines { try results.line(line) }
+    }
+  }
+}

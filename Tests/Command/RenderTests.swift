@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+@Suite struct RenderTests {
+  let scratch: Scratch
+  let swiftlet: Command
+  let voice: String
+
+  init() throws {
+    scratch = try Scratch()
+    swiftlet = Command(folder: scratch.path)
+    voice = "\(scratch.path)/voice.wav"
+    try Voice.sine(voice)
+    try scratch.write(Voice.manifest, to: "voice.yaml")
+    try scratch.write(Voice.plain, to: "plain.yaml")
+  }
+
+  @Test func `what goes in comes out, as long and as loud`() throws {
+    let outcome = try swiftlet.run(
+      "render", "plain.yaml", "--input", "mic=voice.wav", "--output", "desk=out.wav")
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    #expect(outcome.output == "out.wav  0:02.0  peak -6.0 dBFS\n")
+    #expect(try Voice.stat("\(scratch.path)/out.wav", "Length") == 2)
+    let loudest = try #require(try Voice.stat("\(scratch.path)/out.wav", "Maximum amplitude"))
+    #expect(abs(loudest - 0.5) < 1e-4)
+  }
+
+  @Test func `taps record as they do live, and takes are numbered`() throws {
+    let outcome = try swiftlet.run("render", "voice.yaml", "--input", "mic=voice.wav")
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    #expect(scratch.names.filter { $0.contains("-0") } == ["dry-001.wav", "wet-001.flac"])
+    #expect(try Voice.stat("\(scratch.path)/dry-001.wav", "Length") == 2)
+    #expect(
+      try swiftlet.run("render", "voice.yaml", "--input", "mic=voice.wav", "--takes", "new").status == 0)
+    #expect(scratch.names.contains("new"))
+  }
+
+  @Test func `tail, time and rate are as asked for`() throws {
+    let outcome = try swiftlet.run(
+      "render", "plain.yaml", "--input", "mic=voice.wav", "--output", "desk=out.wav", "--for", "500ms",
+      "--tail", "0.25",
+      "--rate", "44100")
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    let length = try #require(try Voice.stat("\(scratch.path)/out.wav", "Length"))
+    #expect(abs(length - 0.75) < 1e-4)
+    #expect(try Voice.stat("\(scratch.path)/out.wav", "Samples read") == 33_075)
+  }
+
+  @Test func `every block size gives the same samples`() throws {
+    for block in ["1000", "64", "7"] {
+      let outcome = try swiftlet.run(
+        "render", "voice.yaml", "--no-record", "--input", "mic=voice.wav", "--output", "desk=\(block).wav",
+        "--for",
+        "0.5", "--block", block)
+      #expect(outcome.status == 0, "\(outcome.messages)")
+    }
+    let files = ["1000", "64", "7"].map { Voice.samples("\(scratch.path)/\($0).wav") }
+    #expect(files[0] != nil && files[0] == files[1] && files[0] == files[2])
+  }
+
+  @Test func `a parameter is set by name, in its unit`() throws {
+    let dry = try swiftlet.run(
+      "render", "voice.yaml", "--no-record", "--input", "mic=voice.wav", "--output", "desk=dry.wav", "--set",
+      "echo.mix=0%")
+    #expect(dry.output == "dry.wav  0:02.0  peak -6.0 dBFS\n")
+  }
+
+  @Test(
+    arguments: [
+      (["--set", "ecko.mix=0"], "there is no node 'ecko'; did you mean 'echo'?"),
+      (["--set", "echo.mx=0"], "'echo' has no parameter 'mx'; did you mean 'mix'?"),
+      (["--set", "echo.mix=3dB"], "found '3dB'; expected 0 to 100 %"),
+      (["--set", "echo.mix=101"], "found '101'; expected 0 to 100 %"),
+      (["--set", "echo"], "invalid"),
+      (["--input", "mik=voice.wav"], "there is no capture node 'mik'; expected 'mic'"),
+      (["--output", "mic=x.wav"], "there is no playback node 'mic'; expected 'desk'"),
+      (["--input", "mic=voice.wav", "--input", "mic=voice.wav"], "'mic' has a file already"),
+      (["--output", "desk=x.wav"], "nothing says how long to render"),
+      (["--for", "1", "--no-record"], "nothing would be written"),
+      (["--rate", "12"], "--rate is from 1000"), (["--block", "0"], "--block is from 1"),
+      (["--for", "soon"], "invalid"),
+    ] as [([String], String)])
+  func `a wrong option ends with 2 and makes no file`(options: [String], words: String) throws {
+    let before = scratch.names
+    let outcome = try swiftlet.run(program: Command.path, ["render", "voice.yaml"] + options, limit: 20)
+    #expect(outcome.status == 2)
+    #expect(outcome.messages.contains(words), "\(outcome.messages)")
+    #expect(outcome.messages.filter { $0 == "\n" }.count == 1)
+    #expect(scratch.names == before)
+  }
+
+  @Test func `a file that cannot be heard ends with 1, with one line that names it, and makes no file`()
+    throws
+  {
+    try scratch.write("", to: "empty.wav")
+    try scratch.write("this is no sound", to: "text.wav")
+    let whole = try Data(contentsOf: URL(filePath: voice))
+    try whole.prefix(2000).write(to: URL(filePath: "\(scratch.path)/cut.wav"))
+    try Voice.sine("\(scratch.path)/wide.wav", channels: 2)
+    let before = scratch.names
+    for file in ["missing.wav", "empty.wav", "text.wav", "cut.wav", "wide.wav", "."] {
+      let outcome = try swiftlet.run(
+        "render", "plain.yaml", "--input", "mic=\(file)", "--output", "desk=out.wav")
+      #expect(outcome.status == 1)
+      #expect(outcome.messages.hasPrefix("swiftlet: error: '\(file)' "), "\(outcome.messages)")
+      #expect(outcome.messages.filter { $0 == "\n" }.count == 1)
+    }
+    #expect(scratch.names == before)
+  }
+
+  @Test func `nothing is overwritten unless that is asked for`() throws {
+    try scratch.write("precious", to: "out.wav")
+    let line = ["render", "plain.yaml", "--input", "mic=voice.wav", "--output", "desk=out.wav"]
+    let refused = try swiftlet.run(program: Command.path, line, limit: 20)
+    #expect(refused.status == 1)
+    #expect(scratch.text("out.wav") == "precious")
+    #expect(try swiftlet.run(program: Command.path, line + ["--overwrite"], limit: 20).status == 0)
+    #expect(try Voice.stat("\(scratch.path)/out.wav", "Length") == 2)
+  }
+
+  @Test func `a full disk ends with 1 and leaves no half-written file`() throws {
+    // A file may not grow beyond 100 blocks of 512 bytes; the signal that says so is ignored, as a disk has none.
+    let outcome = try swiftlet.shell(
+      "trap '' XFSZ; ulimit -f 100; swiftlet render plain.yaml --input mic=voice.wav --output desk=out.wav")
+    #expect(outcome.status == 1)
+    #expect(outcome.messages.contains("'out.wav' "), "\(outcome.messages)")
+    #expect(!scratch.names.contains("out.wav"))
+  }
+
+  @Test func `a capture node without a file is told`() throws {
+    let outcome = try swiftlet.run("render", "plain.yaml", "--for", "0.1", "--output", "desk=out.wav")
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "out.wav  0:00.1  silent\n")
+    #expect(outcome.messages.contains("warning: 'mic' hears silence"))
+  }
+}

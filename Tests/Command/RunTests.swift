@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+/// The real thing: private servers, real clients, a recorded sound.
+@Suite(.serialized) struct RunTests {
+  let scratch: Scratch
+  let swiftlet: Command
+  let voice: String
+
+  init() throws {
+    scratch = try Scratch()
+    swiftlet = Command(folder: scratch.path)
+    voice = "\(scratch.path)/voice.wav"
+    try Voice.sine(voice)
+    try scratch.write(Voice.manifest, to: "voice.yaml")
+    try scratch.write(Voice.plain, to: "plain.yaml")
+  }
+
+  /// Runs on a terminal; tells what it wrote, and after it "restored" or "raw".
+  private func terminal(
+    columns: Int = 90, _ steps: [[String]], _ arguments: String..., limit: Double = 90
+  ) throws -> Command.Outcome {
+    let script = (#filePath as NSString).deletingLastPathComponent + "/terminal.py"
+    let json = String(decoding: try JSONSerialization.data(withJSONObject: steps), as: UTF8.self)
+    return try swiftlet.run(
+      program: "/usr/bin/python3", [script, "\(columns)", json, Command.path] + arguments, limit: limit)
+  }
+
+  private var leftovers: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: "/dev/shm")) ?? []).filter {
+      $0.contains("swiftlet-")
+    }
+  }
+
+  @Test func `a voice is played, processed and recorded`() throws {
+    let outcome = try swiftlet.run(
+      "run", "voice.yaml", "--dummy", "--for", "2", "--play", "mic=voice.wav", "--takes", "takes", limit: 100)
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.first?.hasPrefix("takes/dry-001.wav   0:02.0  peak -6.0 dBFS") == true, "\(outcome.output)")
+    let length = try #require(try Voice.stat("\(scratch.path)/takes/dry-001.wav", "Length"))
+    #expect(abs(length - 2) < 0.1)
+    let loudest = try #require(try Voice.stat("\(scratch.path)/takes/dry-001.wav", "Maximum amplitude"))
+    #expect(abs(loudest - 0.5) < 0.01)
+    // Both takes are one instant long.
+    #expect(try Voice.stat("\(scratch.path)/takes/wet-001.flac", "Length") == length)
+    let meters = outcome.messages.split(separator: "\n").filter {
+      $0.contains("dry ") && $0.contains("load ")
+    }
+    #expect((2...4).contains(meters.count), "\(outcome.messages)")
+    #expect(outcome.messages.hasSuffix("on your own JACK server: swiftlet run voice.yaml\n"))
+  }
+
+  @Test func `without a server it is told at once, in one line, with 3`() throws {
+    var alone = swiftlet
+    alone.environment = ["JACK_DEFAULT_SERVER": "swiftlet-nobody"]
+    let start = ContinuousClock.now
+    let outcome = try alone.run("run", "plain.yaml")
+    #expect(ContinuousClock.now - start < .seconds(1))
+    #expect(outcome.status == 3)
+    #expect(
+      outcome.messages
+        == "swiftlet: error: no JACK server 'swiftlet-nobody' is running; start one, name another with --server, "
+        + "or use --dummy\n")
+    #expect(try swiftlet.run("run", "plain.yaml", "--server", "swiftlet-nothing").status == 3)
+  }
+
+  @Test(arguments: [
+    ["run"], ["run", "a", "--chain", "b"], ["run", "a", "--save", "b"],
+    ["run", "a", "--dummy", "--server", "b"],
+    ["run", "a", "--dummy=5"], ["run", "plain.yaml", "--dummy", "--play", "mik=x"],
+    ["run", "plain.yaml", "--name", "a:b"],
+  ])
+  func `a wrong option ends with 2`(arguments: [String]) throws {
+    let outcome = try swiftlet.run(program: Command.path, arguments, limit: 20)
+    #expect(outcome.status == 2)
+    #expect(outcome.messages.filter { $0 == "\n" }.count == 1)
+  }
+
+  @Test func `a chain runs, and is saved as a manifest that is good`() throws {
+    let outcome = try swiftlet.run(
+      "run", "--chain", "gain | delay", "--save", "chain.yaml", "--dummy", "--for", "0.3", limit: 100)
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    #expect(
+      try swiftlet.run("check", "chain.yaml").messages == "chain.yaml: good: 4 nodes, 3 wires, 0 taps\n")
+    let wrong = try swiftlet.run("run", "--chain", "gain | dealy", "--save", "other.yaml")
+    #expect(wrong.status == 1)
+    #expect(wrong.messages == "--chain:1:8: error: found no effect 'dealy'; did you mean 'delay'?\n")
+    #expect(!scratch.names.contains("other.yaml"))
+    let taken = try swiftlet.run("run", "--chain", "gain", "--save", "chain.yaml")
+    #expect(taken.status == 1)
+    #expect(taken.messages.contains("'chain.yaml' is there already"))
+  }
+
+  @Test func `an interrupt finishes the takes and leaves nothing behind`() throws {
+    let before = leftovers
+    for name in ["INT", "TERM"] {
+      let outcome = try swiftlet.shell(
+        "swiftlet run voice.yaml --dummy --play mic=voice.wav 2> words & for n in $(seq 600); do "
+          + "grep -q '^0:01' words && break; sleep 0.1; done; kill -\(name) $!; wait $!", limit: 100)
+      #expect(outcome.status == 0, "\(scratch.text("words"))")
+      #expect(outcome.output.split(separator: "\n").count == 2)
+    }
+    #expect(try (Voice.stat("\(scratch.path)/dry-002.wav", "Length") ?? 0) > 0.5)
+    #expect(Set(leftovers).subtracting(before).filter { $0.contains("dry") || $0.contains("voice") } == [])
+    #expect(!scratch.names.contains { $0.hasSuffix(".journal") })
+  }
+
+  @Test func `a terminal shows meters that are drawn over, and keys work`() throws {
+    let outcome = try terminal(
+      [["recording", "?"], ["c clear clips", "1"], ["echo (off)", "r"], ["xrun", " "], ["paused", "q"]],
+      "run", "voice.yaml", "--dummy", "--play", "mic=voice.wav")
+    #expect(outcome.status == 0, "\(outcome.output)")
+    #expect(outcome.output.contains("\u{1B}[1mvoice"))
+    #expect(outcome.output.contains("\u{1B}[7A"))
+    #expect(outcome.output.contains("REC"))
+    #expect(outcome.output.contains("dry-001.wav"))
+    #expect(outcome.output.hasSuffix("\nrestored\n"))
+  }
+
+  @Test func `a narrow terminal is never written over its edge`() throws {
+    let outcome = try terminal(columns: 40, [["xrun", ""], ["0:01", "q"]], "run", "voice.yaml", "--dummy")
+    #expect(outcome.status == 0)
+    let frames = outcome.output.components(separatedBy: "\u{1B}[J").dropLast()
+    for line in frames.joined().split(whereSeparator: \.isNewline) {
+      #expect(line.replacing(#/\u{1B}\[[0-9]*[A-Za-z]/#, with: "").count < 40, "\(line)")
+    }
+  }
+
+  @Test func `a second interrupt waits for nothing, and the terminal is as it was`() throws {
+    // Both signals are there before the first is seen to.
+    let outcome = try terminal([["recording", "\u{3}\u{3}"]], "run", "voice.yaml", "--dummy")
+    #expect(outcome.status == 130 || outcome.status == 0)
+    #expect(outcome.output.hasSuffix("restored\n"))
+  }
+
+  @Test func `a client name that is taken ends with 3 and another is named`() throws {
+    let outcome = try swiftlet.shell(
+      """
+      swiftlet run plain.yaml --dummy -v 2> words & first=$!
+      for n in $(seq 600); do grep -q 'load' words && break; sleep 0.1; done
+      server=$(ls /dev/shm | sed -n "s/^jack_\\(swiftlet-$first-[0-9]*\\)_.*/\\1/p" | head -n 1)
+      swiftlet run plain.yaml --server "$server" --for 0.1; echo "status $?"
+      swiftlet run plain.yaml --server "$server" --for 0.1 --name other -q; echo "status $?"
+      kill -INT $first; wait $first
+      """, limit: 150)
+    #expect(outcome.output.contains("status 3\n"), "\(outcome.output) \(outcome.messages)")
+    #expect(outcome.messages.contains("has a client named 'plain' already"), "\(outcome.messages)")
+    #expect(outcome.messages.contains("--name plain-2"))
+    #expect(outcome.output.contains("status 0\n"))
+  }
+
+  @Test func `a server that dies ends it with 3, and the take is whole`() throws {
+    let outcome = try swiftlet.shell(
+      """
+      swiftlet run voice.yaml --dummy --play mic=voice.wav -v 2> words & first=$!
+      for n in $(seq 600); do grep -q '^0:01' words && break; sleep 0.1; done
+      for p in $(ps -eo pid,args | awk -v name="swiftlet-$first-" '/jackd/ && index($0, name) { print $1 }'); do
+        kill -KILL $p
+      done
+      wait $first; echo "status $?"
+      """, limit: 120)
+    #expect(outcome.output.contains("status 3\n"), "\(outcome.output) \(scratch.text("words"))")
+    #expect(scratch.text("words").contains("the JACK server has gone"))
+    #expect(try (Voice.stat("\(scratch.path)/dry-001.wav", "Length") ?? 0) > 0.3)
+  }
+
+  @Test func `an unfinished take is found and finished`() throws {
+    let crash = try swiftlet.shell(
+      """
+      swiftlet run voice.yaml --dummy --play mic=voice.wav 2> words & first=$!
+      for n in $(seq 600); do grep -q '^0:02' words && break; sleep 0.1; done
+      kill -KILL $first; wait $first
+      """, limit: 120)
+    #expect(crash.status != 0)
+    let outcome = try swiftlet.run("recover", ".")
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    #expect(outcome.output.contains("dry-001.wav"))
+    #expect(try (Voice.stat("\(scratch.path)/dry-001.wav", "Length") ?? 0) > 0.3)
+    #expect(try (Voice.stat("\(scratch.path)/wet-001.flac", "Length") ?? 0) > 0.3)
+    #expect(try swiftlet.run("recover", ".").messages == "'.' has no unfinished takes\n")
+    #expect(try swiftlet.run("recover", "nowhere").status == 1)
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+
+/// Manifests and sounds that tests of commands share.
+enum Voice {
+  /// A mono voice through a delay, recorded before and after it.
+  static let manifest = """
+    swiftlet: 1
+    name: voice
+    nodes:
+      mic:  { capture: mono, connect: none }
+      echo: { effect: delay, set: { time: 250 ms, mix: 25 % } }
+      desk: { playback: stereo }
+    wires:
+      - mic -> echo -> desk
+    taps:
+      dry: { after: mic, record: "{tap}-{take}.wav" }
+      wet: { after: echo, record: "{tap}-{take}.flac" }
+    """
+
+  /// A manifest that plays nothing but what it is told to, and records nothing.
+  static let plain = """
+    swiftlet: 1
+    nodes:
+      mic:  { capture: mono, connect: none }
+      desk: { playback: mono, connect: none }
+    wires:
+      - mic -> desk
+    """
+
+  /// Makes a WAV file with sox: a sine of 440 Hz at half of full scale.
+  static func sine(_ path: String, seconds: Double = 2, channels: Int = 1, rate: Int = 48_000) throws {
+    try sox(
+      "-n", "-r", "\(rate)", "-c", "\(channels)", "-e", "floating-point", "-b", "32", path, "synth",
+      "\(seconds)",
+      "sine", "440", "gain", "-6.0206")
+  }
+
+  /// What sox says of a file under a heading such as `Maximum amplitude` or `Length (seconds)`.
+  static func stat(_ path: String, _ heading: String) throws -> Double? {
+    let text = try sox(path, "-n", "stat")
+    let line = text.split(separator: "\n").first { $0.hasPrefix(heading) }
+    return line?.split(separator: ":").last.flatMap { Double($0.trimmingCharacters(in: .whitespaces)) }
+  }
+
+  /// The bytes of a WAV file's samples, without what its header says of the hour.
+  static func samples(_ path: String) -> Data? {
+    guard let bytes = FileManager.default.contents(atPath: path),
+      let start = bytes.range(of: Data("data".utf8))?.upperBound
+    else { return nil }
+    return bytes[(start + 4)...]
+  }
+
+  @discardableResult
+  private static func sox(_ arguments: String...) throws -> String {
+    let process = Process(), words = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/sox")
+    process.arguments = arguments
+    process.standardError = words
+    try process.run()
+    let text = (try words.fileHandleForReading.readToEnd()).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    process.waitUntilExit()
+    return text
+  }
+}
