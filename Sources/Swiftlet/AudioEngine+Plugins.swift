@@ -23,12 +23,12 @@ extension AudioEngine {
       name, .processor, info.inputs.map { BusFormat($0.content, channels: channels) },
       info.outputs.map { BusFormat($0.content, channels: channels) },
       .init(
-        info: info, processor: processor, inputNames: info.inputs.map(\.symbol),
+        info: info, processor: processor, plugin: processor, inputNames: info.inputs.map(\.symbol),
         outputNames: info.outputs.map(\.symbol)))
   }
 
   func loadPlugin(_ preset: String, on node: AudioNode) throws(EngineError) {
-    guard let processor = try node.record({ $0.processor }) as? PluginProcessor else {
+    guard let processor = try node.record({ $0.plugin }) else {
       throw .notAttached(node.name)
     }
     let isPlaying = core.withLock { $0.newProcessors[node.id] == nil && $0.host.isLive && $0.isRunning }

@@ -129,8 +129,24 @@ extension EngineCore {
         isLost = true
         host.isLive = false
         news.append(.serverLost(reason))
-      case .blockLength, .sampleRate, .freewheeling, .connected, .disconnected, .waiting, .refused:
+      case .blockLength(let frames):
         news.append(.studio(notice))
+        for (id, record) in records where record.processor?.cut == .never {
+          news.append(
+            .warning(
+              "'\(name(id))' was promised blocks of one length, and they have \(frames) frames now: "
+                + "where that is no multiple it is silent; detach it and attach it again"))
+        }
+      case .freewheeling(let isOn):
+        news.append(.studio(notice))
+        for record in records.values { record.plugin?.freewheel(isOn) }
+      case .sampleRate, .connected, .disconnected, .waiting, .refused:
+        news.append(.studio(notice))
+      }
+    }
+    for (id, record) in records {
+      for message in record.plugin?.takeMessages() ?? [] {
+        news.append(.plugin(node: name(id), message: message.text))
       }
     }
     for report in host.takeReports() {

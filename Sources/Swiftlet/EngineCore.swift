@@ -15,6 +15,7 @@ struct EngineCore {
     var bandCount = 0
     var processor: Processor?
     var stream: StreamSource?
+    var plugin: PluginProcessor?
     /// Values that parameters were last sent to, by number.
     var values: [Int: Float] = [:]
     /// The number of the way in or out.
