@@ -43,6 +43,7 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
   /// Runs the plugin over a block: each instance of a mono plugin over its channel. Audio thread.
   public override func process(_ block: Block) {
     if gate.load(ordering: .acquiring) != Gate.open.rawValue { return processAtGate(block) }
+    if runtime.pointee.processKnown(block) { return }
     runtime.pointee.process(block)
     if runtime.pointee.hasHostPorts { seeToHostPorts() }
   }

@@ -22,6 +22,7 @@ extension PluginRuntime {
     controls[port].isMoving = true
     moving[movingCount] = Int32(truncatingIfNeeded: port)
     movingCount += 1
+    known = 0
   }
 
   /// Moves what glides to where it is `frames` later.

@@ -32,8 +32,6 @@ struct PluginRuntime {
   var known = 0
   /// The longest block the plugin was promised.
   var longest = 1
-  /// How many controls glide.
-  var movingCount = 0
   /// The first instance, and all of them; there is one at least.
   var first: LV2_Handle?
   var plugins: UnsafeMutablePointer<LV2_Handle?>
@@ -58,7 +56,9 @@ struct PluginRuntime {
   var values: UnsafeMutablePointer<Float>
   var controls: UnsafeMutablePointer<Control>
   var portCount = 0
+  /// The ports that glide.
   var moving: UnsafeMutablePointer<Int32>
+  var movingCount = 0
   /// The ports of control outputs, in the order of the meters.
   var meters: UnsafeMutablePointer<Int32>
   var meterCount = 0
@@ -90,13 +90,20 @@ struct PluginRuntime {
     }
   }
 
+  /// Runs the plugin over a block that is as the last one was, with nothing to see to before or after; false for any
+  /// other.
+  @_noLocks @_noAllocation @inline(__always) mutating func processKnown(_ block: Block) -> Bool {
+    guard known != 0, block.addresses == known, block.frameCount <= longest else { return false }
+    run(first, block.frameCount)
+    if pluginCount > 1 {
+      for number in 1..<pluginCount { run(plugins[number], block.frameCount) }
+    }
+    return true
+  }
+
   /// Runs the plugin over a block, which is cut where a glide, or a promise on lengths, asks for it.
   @_noLocks @_noAllocation mutating func process(_ block: Block) {
-    let isKnown = known != 0 && block.addresses == known
-    if isKnown, movingCount == 0, block.frameCount <= longest {
-      run(first, block.frameCount)
-      for number in 1..<max(pluginCount, 1) { run(plugins[number], block.frameCount) }
-    } else if movingCount == 0, exact == 0, block.frameCount <= longest {
+    if movingCount == 0, exact == 0, block.frameCount <= longest {
       slice(block)
     } else {
       cut(block)
@@ -153,7 +160,8 @@ struct PluginRuntime {
       run(plugins[number], block.frameCount)
     }
     if hasAftermath { aftermath(block) }
-    let isPlain = eventInputCount + eventOutputCount == 0 && !hasAftermath && exact == 0
+    let seesToEvents = eventInputCount + eventOutputCount > 0
+    let isPlain = !seesToEvents && !hasAftermath && !hasHostPorts && exact == 0 && movingCount == 0
     known = isPlain ? block.addresses : 0
   }
 

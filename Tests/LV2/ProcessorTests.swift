@@ -18,6 +18,8 @@ import Testing
     let input = noise(1000)
     let factor = powf(10, -6 * 0.05)
     #expect(stage.play([input], blocks: [1, 7, 64, 256]) == [input.map { $0 * factor }])
+    stage.addresses = 0
+    #expect(stage.play([input], blocks: [1, 7, 64, 256]) == [input.map { $0 * factor }])
   }
 
   @Test func `a mono plugin on a wide bus has an instance for each channel`() throws {
@@ -26,6 +28,19 @@ import Testing
     let input = [noise(600, seed: 1), noise(600, seed: 2), noise(600, seed: 3)]
     let factor = powf(10, 6 * 0.05)
     #expect(stage.play(input) == input.map { $0.map { $0 * factor } })
+  }
+
+  @Test func `a plugin follows its buffers wherever a plan lays them`() throws {
+    let processor = try world.makeProcessor(
+      uri: amp, layout: PluginLayout(sampleRate: 48_000, longestBlock: 256, channels: 1))
+    let info = try world.info(uri: amp)
+    let first = Stage(processor, info), second = Stage(processor, info)
+    for round in 0..<3 {
+      let input = noise(512, seed: UInt32(round + 1))
+      #expect(first.play([input], blocks: [128]) == [input])
+      #expect(second.play([input], blocks: [512, 100]) == [input])
+      second.addresses = second.addresses == 0 ? 1 << 40 : 0
+    }
   }
 
   @Test func `a parameter glides in steps of the grid, whatever the block size`() throws {

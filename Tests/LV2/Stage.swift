@@ -4,6 +4,7 @@
 import CSwiftletRealtime
 import SwiftletGraph
 import SwiftletSignal
+import Synchronization
 
 @testable import SwiftletLV2
 
@@ -21,6 +22,9 @@ final class Stage {
   let processor: Processor
   let longest: Int
   var transport = Transport()
+  /// What a plan says of its buffers: that they are where they were. 0 has the processor look for itself.
+  var addresses = addressNumbers.add(1, ordering: .relaxed).newValue
+  private static let addressNumbers = Atomic<Int>(0)
   var frame: Int64 = 0
   private(set) var sent: [Note] = []
   private let transportMemory = UnsafeMutablePointer<Transport>.allocate(capacity: 1)
@@ -120,7 +124,7 @@ final class Stage {
       transportMemory.initialize(to: transport)
       let memory = BlockMemory(
         inputs: inputTable, inputCount: inputs.count, outputs: outputTable, outputCount: outputs.count,
-        transport: transportMemory, meters: meters)
+        transport: transportMemory, meters: meters, addresses: addresses)
       withUnsafePointer(to: memory) { memory in
         let block = Block(over: memory, frameCount: count, frame: frame)
         rt_enter()
