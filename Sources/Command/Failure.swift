@@ -81,11 +81,12 @@ struct Failure: Error, Equatable {
     self.init(.badCommandLine, "\(text) (see '\(help)')")
   }
 
-  /// Writes the lines to standard error.
+  /// Writes the lines to standard error; of a file that is no manifest at all, the first hundred will do.
   func tell(_ console: Console) {
-    for line in lines {
+    for line in lines.prefix(100) {
       if isPlaced { console.placed(line) } else { console.error(line) }
     }
+    if lines.count > 100 { console.error("and \(lines.count - 100) more of this kind") }
   }
 }
 

@@ -14,8 +14,9 @@ enum KeyHelp {
     let effects = effects(session).prefix(9).enumerated().map { place, node in
       "\(place + 1) \(node.name)\(node.isBypassed ? " (off)" : "")"
     }
-    return (effects + ["c clear clips", "r record", "space pause", "q quit", "? less"]).joined(
-      separator: "  ")
+    return (effects + ["c clear clips", "o open muted", "r record", "space pause", "q quit", "? less"])
+      .joined(
+        separator: "  ")
   }
 
   /// The effects and plugins that the digits switch, in the order of the manifest.

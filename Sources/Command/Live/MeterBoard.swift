@@ -9,6 +9,8 @@ struct MeterBoard {
   private let session: Session
   private var histories: [[LevelHistory]]
   private var muted: Set<String> = []
+  /// The nodes that took longest in the worst cycle that came too late, and how long they took, in microseconds.
+  private(set) var slowest: (nodes: [String], microseconds: Double)?
 
   /// A board for all taps and playback nodes of a session.
   init(_ session: Session) {
@@ -18,7 +20,19 @@ struct MeterBoard {
 
   /// Remembers what an event says of a node.
   mutating func note(_ event: EngineEvent) {
-    if case .muted(let node, _) = event { muted.insert(node) }
+    switch event {
+    case .muted(let node, _): muted.insert(node)
+    case .xrun(_, let nodes, let microseconds)
+    where !nodes.isEmpty && microseconds > slowest?.microseconds ?? 0:
+      slowest = (nodes, microseconds)
+    default: break
+    }
+  }
+
+  /// Lets all muted nodes sound again.
+  mutating func open() {
+    for name in muted { session.node(name)?.open() }
+    muted = []
   }
 
   /// Forgets which channels clipped.

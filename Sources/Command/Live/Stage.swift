@@ -75,9 +75,17 @@ final class Stage {
       }, line: { view.line })
   }
 
+  /// What the meters showed last stays on the screen.
   private func leave(_ end: End) -> End {
     keyboard?.giveBack()
-    // What the meters showed last stays on the screen.
+    let xruns = session.engine.studio?.xruns ?? 0
+    if xruns > 0 {
+      let blame = board.slowest.map { slowest in
+        let names = slowest.nodes.map { "'\($0)'" }.joined(separator: " and ")
+        return "; in the worst, \(names) took longest: \(Digits.fixed(slowest.microseconds, 0)) µs"
+      }
+      console.note("\(Digits.count(xruns, "xrun"))\(blame ?? "")")
+    }
     return end
   }
 
@@ -88,7 +96,8 @@ final class Stage {
       board.note(event)
       // JACK tells the rate at each start, too.
       if case .studio(.sampleRate(session.engine.sampleRate)) = event { continue }
-      guard let text = NewsText.line(event) else { continue }
+      guard var text = NewsText.line(event) else { continue }
+      if case .muted = event, keyboard != nil { text.line += "; press o to open it" }
       display.interrupt { console in
         if text.isWarning { console.warning(text.line) } else { console.detail(text.line) }
       }
@@ -102,6 +111,7 @@ final class Stage {
     case "r", "R": record()
     case " ": pause()
     case "c", "C": board.clearClips()
+    case "o", "O": board.open()
     case "?", "h": showsKeys.toggle()
     case "1"..."9": bypass(key.wholeNumberValue ?? 0)
     default: break

@@ -40,11 +40,8 @@ final class RenderOutput {
   func take(_ channel: Int, _ samples: Samples) {
     guard block.indices.contains(channel) else { return }
     block[channel].removeAll(keepingCapacity: true)
-    for frame in 0..<samples.count {
-      let sample = samples[frame]
-      block[channel].append(sample)
-      peak = max(peak, abs(sample))
-    }
+    block[channel].append(contentsOf: UnsafeBufferPointer(start: samples.unsafeBase, count: samples.count))
+    for sample in block[channel] where abs(sample) > peak { peak = abs(sample) }
   }
 
   /// Writes the block, but for what latency put before it and what lies behind `end` frames.
