@@ -53,6 +53,10 @@ struct BlockPromise: Equatable {
     isFixed = layout.period == longest && model.needsWholeBlocks
     isPowerOf2 = isFixed && longest.nonzeroBitCount == 1
     shortest = isFixed ? longest : 1
+    if let least = model.shortestBlock, longest < least {
+      throw .layout(
+        model.uri, because: "it needs blocks of \(least) frames or more, and here they have \(longest)")
+    }
     if model.requiredFeatures.contains(Name.fixedBlockLength), !isFixed {
       throw .layout(model.uri, because: "it needs blocks of one length, and here they vary")
     }

@@ -18,6 +18,8 @@ struct PluginModel: Sendable {
   var requiredFeatures: [String]
   var optionalFeatures: [String]
   var requiredOptions: [String]
+  /// The shortest block the plugin says it can work on, in frames; nil for one that says nothing of it.
+  var shortestBlock: Int?
   /// The groups that carry the main signal.
   var mainInput: String?, mainOutput: String?
 
@@ -26,9 +28,13 @@ struct PluginModel: Sendable {
     requiredFeatures.contains(feature) || optionalFeatures.contains(feature)
   }
 
-  /// Whether a block must never be cut: the plugin asks for lengths of one kind.
+  /// Whether a block must never be cut: the plugin asks for lengths of one kind, or states how short they may be.
+  ///
+  /// Those that state it have convolvers which their worker makes anew for each new length. Guitarix' crash when that
+  /// happens while they run.
   var needsWholeBlocks: Bool {
-    asks(Name.fixedBlockLength) || asks(Name.powerOf2BlockLength) || asks(Name.coarseBlockLength)
+    shortestBlock != nil || asks(Name.fixedBlockLength) || asks(Name.powerOf2BlockLength)
+      || asks(Name.coarseBlockLength)
   }
 }
 
@@ -67,6 +73,7 @@ extension Lilv {
       requiredFeatures: Self.take(all: lilv_plugin_get_required_features(plugin)).sorted(),
       optionalFeatures: Self.take(all: lilv_plugin_get_optional_features(plugin)).sorted(),
       requiredOptions: values(of: plugin, Name.requiredOption).sorted(),
+      shortestBlock: values(of: plugin, Name.minBlockLength).first.flatMap { Int($0) },
       mainInput: values(of: plugin, Name.mainInput).first,
       mainOutput: values(of: plugin, Name.mainOutput).first)
   }

@@ -82,11 +82,15 @@ import Testing
     let power = try folder.add(
       "power", ports: through, more: "; lv2:requiredFeature bufsz:powerOf2BlockLength", code: code)
     let world = folder.world
+    let stated = try folder.add("stated", ports: through, more: "; bufsz:minBlockLength 64", code: code)
     func layout(_ period: Int?) -> PluginLayout {
       PluginLayout(sampleRate: 48_000, longestBlock: 8192, period: period, channels: 1)
     }
     #expect(throws: PluginError.self) { try world.makeProcessor(uri: fixed, layout: layout(nil)) }
     #expect(throws: PluginError.self) { try world.makeProcessor(uri: power, layout: layout(96)) }
+    let short = #expect(throws: PluginError.self) { try world.makeProcessor(uri: stated, layout: layout(32)) }
+    #expect(short?.description.contains("blocks of 64 frames or more") == true)
+    #expect(try world.makeProcessor(uri: stated, layout: layout(64)).cut == .never)
     #expect(try world.makeProcessor(uri: fixed, layout: layout(96)).cut == .never)
     #expect(try world.makeProcessor(uri: power, layout: layout(64)).cut == .never)
   }
