@@ -29,6 +29,12 @@ import Testing
       program: "/usr/bin/python3", [script, "\(columns)", json, Command.path] + arguments, limit: limit)
   }
 
+  /// A function of the shell: the process of the private server that belongs to a run. Not its guard, which cleans up.
+  private let serverOf = """
+    server_of() { ps -eo pid=,comm=,args= | awk -v name="swiftlet-$1-" '$2 == "jackd" && index($0, name) { print $1 }'; }
+
+    """
+
   private var leftovers: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: "/dev/shm")) ?? []).filter {
       $0.contains("swiftlet-")
@@ -134,15 +140,14 @@ import Testing
   @Test func `a second interrupt waits for nothing`() throws {
     // The server stands still, so that the first interrupt has to wait for the end of the take.
     let outcome = try swiftlet.shell(
-      """
-      swiftlet run voice.yaml --dummy --play mic=voice.wav 2> words & first=$!
-      for n in $(seq 600); do grep -q '^0:01' words && break; sleep 0.1; done
-      for p in $(ps -eo pid,args | awk -v name="swiftlet-$first-" '/jackd -n/ && index($0, name) { print $1 }'); do
-        servers="$servers $p"
-      done
-      kill -STOP $servers; kill -INT $first; sleep 0.3; kill -INT $first
-      wait $first; echo "status $?"; kill -CONT $servers 2> /dev/null
-      """, limit: 120)
+      serverOf
+        + """
+        swiftlet run voice.yaml --dummy --play mic=voice.wav 2> words & first=$!
+        for n in $(seq 600); do grep -q '^0:01' words && break; sleep 0.1; done
+        server=$(server_of $first)
+        kill -STOP $server; kill -INT $first; sleep 0.3; kill -INT $first
+        wait $first; echo "status $?"; kill -CONT $server 2> /dev/null
+        """, limit: 120)
     #expect(outcome.output == "status 130\n", "\(outcome.output) \(scratch.text("words"))")
   }
 
@@ -170,14 +175,13 @@ import Testing
 
   @Test func `a server that dies ends it with 3, and the take is whole`() throws {
     let outcome = try swiftlet.shell(
-      """
-      swiftlet run voice.yaml --dummy --play mic=voice.wav -v 2> words & first=$!
-      for n in $(seq 600); do grep -q '^0:01' words && break; sleep 0.1; done
-      for p in $(ps -eo pid,args | awk -v name="swiftlet-$first-" '/jackd/ && index($0, name) { print $1 }'); do
-        kill -KILL $p
-      done
-      wait $first; echo "status $?"
-      """, limit: 120)
+      serverOf
+        + """
+        swiftlet run voice.yaml --dummy --play mic=voice.wav -v 2> words & first=$!
+        for n in $(seq 600); do grep -q '^0:01' words && break; sleep 0.1; done
+        kill -KILL $(server_of $first)
+        wait $first; echo "status $?"
+        """, limit: 120)
     #expect(outcome.output.contains("status 3\n"), "\(outcome.output) \(scratch.text("words"))")
     #expect(scratch.text("words").contains("the JACK server has gone"))
     #expect(try (Voice.stat("\(scratch.path)/dry-001.wav", "Length") ?? 0) > 0.3)
