@@ -113,9 +113,17 @@ public final class DummyServer: Sendable {
       } catch {
         if case .otherServer = error { throw error }
       }
-      guard process.isRunning, ContinuousClock.now < end else { throw .dummyFailed(process.lastWords) }
+      guard process.isRunning, ContinuousClock.now < end else { throw .dummyFailed(reason(process)) }
       usleep(20_000)
     }
+  }
+
+  /// Why a server did not start. jackd ends with its licence, which is no reason.
+  private static func reason(_ process: GuardedProcess) -> String {
+    let words = process.lastWords
+    return words.contains("Too many servers")
+      ? "eight JACK servers run on this machine already, or were killed and left their places; end one"
+      : words
   }
 
   private static func find(_ program: String) -> String? {

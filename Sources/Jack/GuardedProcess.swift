@@ -100,9 +100,18 @@ final class GuardedProcess: Sendable {
   /// Whether the program still runs.
   var isRunning: Bool { !isGone.load(ordering: .acquiring) }
 
-  /// The end of what it wrote, in one line.
+  /// What jackd says at every start: its name and licence.
+  private static let greetings = [
+    "Copyright", "NO WARRANTY", "free software", "under certain conditions", "jackdmp 1",
+    "message buffer overruns",
+  ]
+
+  /// The end of what it wrote, without greetings, in one line.
   var lastWords: String {
-    words.withLock { $0.split(separator: "\n").suffix(4).joined(separator: "; ") }
+    words.withLock { words in
+      words.split(separator: "\n").filter { line in !Self.greetings.contains { line.contains($0) } }
+        .suffix(4).joined(separator: "; ")
+    }
   }
 
   /// Ends the program, at first politely, and waits until it has. Once only.

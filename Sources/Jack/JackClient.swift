@@ -23,6 +23,8 @@ public final class JackClient: Sendable {
   private let listener: Int
   private let isClosing = Atomic<Bool>(false)
 
+  /// The longest name of a server, in bytes: with one of 300, libjack (jackd2 1.9.21) smashes its stack.
+  private static let longestServerName = 127
   /// The longest time that leaving may take; a server that hangs longer is left to itself.
   private static let patience = DispatchTimeInterval.seconds(3)
 
@@ -35,7 +37,8 @@ public final class JackClient: Sendable {
   ///   - onEvent: is told what happens, on a thread of the client's own, one event at a time. It may call the
   ///     client, also to close it.
   /// - Throws: ``JackError/noServer(_:)``, ``JackError/nameTaken(_:)``, ``JackError/badName(_:longest:)``,
-  ///   ``JackError/versionMismatch(server:)``, ``JackError/serverFailed(server:status:)``,
+  ///   ``JackError/badServer(_:longest:)``, ``JackError/versionMismatch(server:)``,
+  ///   ``JackError/serverFailed(server:status:)``,
   ///   ``JackError/otherServer(open:wanted:)``.
   public init(
     name: String, server: String? = nil, log: @escaping @Sendable (JackMessage) -> Void = { _ in },
@@ -48,6 +51,9 @@ public final class JackClient: Sendable {
       throw .badName(name, longest: longest)
     }
     let serverName = server ?? ProcessInfo.processInfo.environment["JACK_DEFAULT_SERVER"] ?? "default"
+    guard 1...Self.longestServerName ~= serverName.utf8.count, !serverName.utf8.contains(0) else {
+      throw .badServer(serverName, longest: Self.longestServerName)
+    }
     let listener = JackLog.listen(log)
     do {
       try OneServer.join(serverName)

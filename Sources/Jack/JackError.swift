@@ -9,6 +9,8 @@ public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
   case nameTaken(String)
   /// A name that JACK does not take: empty, too long, or with a colon in it.
   case badName(String, longest: Int)
+  /// A server's name that is empty, or longer than libjack bears: it writes past its buffers then.
+  case badServer(String, longest: Int)
   /// The server speaks another version of the protocol than the library we are linked to.
   case versionMismatch(server: String)
   /// The server is there, but let us not in; `status` holds the bits of `jack_status_t`.
@@ -46,6 +48,8 @@ public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
       "JACK has a client named '\(name)' already; choose another name, such as --name \(Self.another(name))"
     case .badName(let name, let longest):
       "'\(name)' is no name for JACK: it takes 1 to \(longest) bytes without a colon"
+    case .badServer(let server, let longest):
+      "'\(server.prefix(24))…' is no name for a JACK server: it takes 1 to \(longest) bytes"
     case .versionMismatch(let server):
       "the JACK server '\(server)' speaks another version than the library here; update one of them"
     case .serverFailed(let server, let status):

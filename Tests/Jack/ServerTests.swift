@@ -108,6 +108,12 @@ extension RealServerTests {
     brief.end()
   }
 
+  @Test(arguments: [0, 128, 300, 5000])
+  func `a server's name that libjack could not bear is refused`(length: Int) throws {
+    let name = String(repeating: "x", count: length)
+    #expect(throws: JackError.badServer(name, longest: 127)) { try JackClient(name: "guest", server: name) }
+  }
+
   @Test func `libjack's words go to the log`() throws {
     let words = Words()
     #expect(throws: JackError.noServer("swiftlet-nobody")) {
