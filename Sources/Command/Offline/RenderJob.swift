@@ -15,6 +15,7 @@ struct RenderJob {
   let length: Int
   private var inputs: [RenderInput]
   private var outputs: [RenderOutput]
+  private let news: Newsfeed
 
   /// Opens and checks everything, and makes the outputs' files last: what fails before leaves nothing behind.
   ///
@@ -45,6 +46,7 @@ struct RenderJob {
       throw Failure(error, in: manifest, file: file)
     }
     self.session = session
+    news = Newsfeed(session.engine)
     inputs = try options.input.map { try RenderInput($0, session: session, rate: rate) }
     length = try Self.length(options, inputs, session, rate)
     for node in manifest.nodes
@@ -178,6 +180,10 @@ struct RenderJob {
   }
 
   private func tell(_ reports: [TakeReport], rendered: Int) throws {
+    // Such as a playback node that was muted: its file is silent from there on.
+    for event in news.take() {
+      if let text = NewsText.line(event), text.isWarning { console.warning(text.line) }
+    }
     let results = Results()
     for line in TakeLine.text(outputs.map(\.report) + reports.map(TakeLine.init)) { try results.line(line) }
     for report in reports { if let failure = report.failure { console.error("'\(report.path)' \(failure)") } }
