@@ -7,15 +7,10 @@ import Testing
 @Suite struct RenderTests {
   let scratch: Scratch
   let swiftlet: Command
-  let voice: String
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try Voice.scratch()
     swiftlet = Command(folder: scratch.path)
-    voice = "\(scratch.path)/voice.wav"
-    try Voice.sine(voice)
-    try scratch.write(Voice.manifest, to: "voice.yaml")
-    try scratch.write(Voice.plain, to: "plain.yaml")
   }
 
   @Test func `what goes in comes out, as long and as loud`() throws {
@@ -97,7 +92,7 @@ import Testing
   {
     try scratch.write("", to: "empty.wav")
     try scratch.write("this is no sound", to: "text.wav")
-    let whole = try Data(contentsOf: URL(filePath: voice))
+    let whole = try Data(contentsOf: URL(filePath: "\(scratch.path)/voice.wav"))
     try whole.prefix(2000).write(to: URL(filePath: "\(scratch.path)/cut.wav"))
     try Voice.sine("\(scratch.path)/wide.wav", channels: 2)
     let before = scratch.names

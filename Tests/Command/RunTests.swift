@@ -8,15 +8,10 @@ import Testing
 @Suite(.serialized) struct RunTests {
   let scratch: Scratch
   let swiftlet: Command
-  let voice: String
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try Voice.scratch()
     swiftlet = Command(folder: scratch.path)
-    voice = "\(scratch.path)/voice.wav"
-    try Voice.sine(voice)
-    try scratch.write(Voice.manifest, to: "voice.yaml")
-    try scratch.write(Voice.plain, to: "plain.yaml")
   }
 
   /// Runs on a terminal; tells what it wrote, and after it "restored" or "raw".

@@ -30,6 +30,15 @@ enum Voice {
       - mic -> desk
     """
 
+  /// A folder with both manifests, and a voice of two seconds.
+  static func scratch() throws -> Scratch {
+    let scratch = try Scratch()
+    try sine("\(scratch.path)/voice.wav")
+    try scratch.write(manifest, to: "voice.yaml")
+    try scratch.write(plain, to: "plain.yaml")
+    return scratch
+  }
+
   /// Makes a WAV file with sox: a sine of 440 Hz at half of full scale.
   static func sine(_ path: String, seconds: Double = 2, channels: Int = 1, rate: Int = 48_000) throws {
     try sox(

@@ -71,8 +71,8 @@ final class LiveRun {
 
   private func open() throws -> Session {
     var changes = Session.Options()
-    changes.takesFolder = options.takes
-    changes.records = !options.noRecord
+    changes.takesFolder = options.takes.takes
+    changes.records = !options.takes.noRecord
     changes.connects = !options.noConnect
     do throws(EngineError) {
       return try Session(

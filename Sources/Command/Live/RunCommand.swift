@@ -58,11 +58,7 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Leave all ports unconnected.")
   var noConnect = false
 
-  @Option(help: ArgumentHelp("Where takes go.", valueName: "folder"), completion: .directory)
-  var takes = "."
-
-  @Flag(help: "Record nothing.")
-  var noRecord = false
+  @OptionGroup var takes: TakeOptions
 
   @OptionGroup var common: CommonOptions
 
@@ -90,7 +86,7 @@ struct RunCommand: ParsableCommand {
       return (try renamed(resolved), path)
     }
     let manifest = try Manifest(chain: chain)
-    let resolved = try settings.changed(manifest.check(against: .installed, file: "--chain"), console)
+    let resolved = try settings.changed(manifest.check(against: .thisMachine, file: "--chain"), console)
     if let save {
       try NewFile.write(manifest.yaml, to: save)
       console.note("the chain is saved in \(save)")

@@ -47,11 +47,7 @@ struct RenderCommand: ParsableCommand {
   @Flag(help: "Replace files that are there.")
   var overwrite = false
 
-  @Option(help: ArgumentHelp("Where takes go.", valueName: "folder"), completion: .directory)
-  var takes = "."
-
-  @Flag(help: "Record nothing.")
-  var noRecord = false
+  @OptionGroup var takes: TakeOptions
 
   @OptionGroup var common: CommonOptions
 

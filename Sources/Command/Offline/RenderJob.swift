@@ -25,7 +25,7 @@ struct RenderJob {
     self.console = console
     try Self.check(options.input, "--input", manifest, .capture)
     try Self.check(options.output, "--output", manifest, .playback)
-    let records = !options.noRecord && manifest.taps.contains { $0.recording != nil }
+    let records = !options.takes.noRecord && manifest.taps.contains { $0.recording != nil }
     guard !options.output.isEmpty || records else {
       let way = manifest.nodes.first { $0.kind == .playback }?.name ?? "desk"
       throw Failure(.badCommandLine, "nothing would be written; name a file, as in --output \(way)=mix.wav")
@@ -37,8 +37,8 @@ struct RenderJob {
       ?? 48_000
     let session: Session
     var changes = Session.Options()
-    changes.takesFolder = options.takes
-    changes.records = !options.noRecord
+    changes.takesFolder = options.takes.takes
+    changes.records = !options.takes.noRecord
     do throws(EngineError) {
       session = try Session(
         manifest, on: .offline(sampleRate: Double(rate), longestBlock: options.block), changes)
