@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import CSwiftletRealtime
 internal import SwiftletGraph
 internal import SwiftletSignal
 
@@ -8,6 +9,7 @@ internal import SwiftletSignal
 ///
 /// What the closure does is the program's own answer to the rules of the audio thread. Calling it counts no
 /// references: it is a constant of an object that the plan keeps alive, which `make test` checks in the object code.
+/// The sanitizer leaves it out.
 final class ClosureProcessor: Processor, @unchecked Sendable {
   private let body: @Sendable (Block) -> Void
 
@@ -17,5 +19,9 @@ final class ClosureProcessor: Processor, @unchecked Sendable {
     super.init()
   }
 
-  override func process(_ block: Block) { body(block) }
+  override func process(_ block: Block) {
+    rt_foreign_enter()
+    body(block)
+    rt_foreign_exit()
+  }
 }

@@ -1,9 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import CSwiftletRealtime
 import SwiftletGraph
 import SwiftletSignal
 import Synchronization
+
+// These count, remember and call closures while they render, which no processor of ours may: so each brackets its
+// work as foreign, and the sanitizer watches the rest of the thread.
 
 /// Plays a function of the absolute frame on every channel.
 final class Emitter: Processor, @unchecked Sendable {
@@ -21,6 +25,8 @@ final class Emitter: Processor, @unchecked Sendable {
   }
 
   override func process(_ block: Block) {
+    rt_foreign_enter()
+    defer { rt_foreign_exit() }
     let bus = block.output()
     for channel in 0..<bus.channelCount {
       for frame in 0..<block.frameCount { bus[channel][frame] = sample(block.frame + Int64(frame)) }
@@ -45,6 +51,8 @@ final class Scale: Processor, @unchecked Sendable {
   }
 
   override func set(_ parameter: Int, to value: Float, over frames: Int) {
+    rt_foreign_enter()
+    defer { rt_foreign_exit() }
     factor = value
     ramp.glide(to: value, over: frames)
   }
@@ -52,6 +60,8 @@ final class Scale: Processor, @unchecked Sendable {
   override func reset() { resets += 1 }
 
   override func process(_ block: Block) {
+    rt_foreign_enter()
+    defer { rt_foreign_exit() }
     blocks.append((block.frame, block.frameCount))
     let source = block.input(), bus = block.output()
     for channel in 0..<bus.channelCount {
@@ -76,11 +86,15 @@ final class Late: Processor, @unchecked Sendable {
   }
 
   override func set(_ parameter: Int, to value: Float, over frames: Int) {
+    rt_foreign_enter()
+    defer { rt_foreign_exit() }
     self.frames = Int(value)
     latency.store(Int(value), ordering: .relaxed)
   }
 
   override func process(_ block: Block) {
+    rt_foreign_enter()
+    defer { rt_foreign_exit() }
     let source = block.input(), bus = block.output(), mask = (1 << 16) - 1
     for channel in 0..<bus.channelCount {
       for index in 0..<block.frameCount {
@@ -97,6 +111,8 @@ final class Memory: Processor, @unchecked Sendable {
   private var sum: Float = 0
 
   override func process(_ block: Block) {
+    rt_foreign_enter()
+    defer { rt_foreign_exit() }
     let source = block.input(), bus = block.output()
     for frame in 0..<block.frameCount {
       sum += source[0][frame]
@@ -117,6 +133,8 @@ final class Ear: Processor, @unchecked Sendable {
   }
 
   override func process(_ block: Block) {
+    rt_foreign_enter()
+    defer { rt_foreign_exit() }
     let bus = block.input()
     if firstFrame == nil { firstFrame = block.frame }
     transports.append(block.transport)
@@ -140,6 +158,8 @@ final class Keys: Processor, @unchecked Sendable {
   }
 
   override func process(_ block: Block) {
+    rt_foreign_enter()
+    defer { rt_foreign_exit() }
     for event in events where block.frame..<block.frame + Int64(block.frameCount) ~= event.frame {
       var byte = event.byte
       block.output().events?.append(
@@ -153,6 +173,8 @@ final class Striker: Processor, @unchecked Sendable {
   private(set) var struck: [(frame: Int64, byte: UInt8)] = []
 
   override func process(_ block: Block) {
+    rt_foreign_enter()
+    defer { rt_foreign_exit() }
     let source = block.input(), bus = block.output()
     for frame in 0..<block.frameCount { bus[0][frame] = source[0][frame] }
     var next = block.input(bus: 1).events?.first
