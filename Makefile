@@ -60,10 +60,9 @@ test-release:
 
 test-debug:
 	@Scripts/dependencies $(needs)
-	RTSAN_OPTIONS=fast_unwind_on_fatal=0 swift test $$(Scripts/rtsan-flags) --skip '$(RELEASE_TESTS)'
 	@# An engine in a studio of its own: libjack serves one server at a time in a process.
-	SWIFTLET_LIVE_TESTS=1 RTSAN_OPTIONS=fast_unwind_on_fatal=0 \
-	  swift test --skip-build $$(Scripts/rtsan-flags) --filter LiveTests
+	SWIFTLET_LIVE_TESTS=1 RTSAN_OPTIONS=fast_unwind_on_fatal=0 swift test $$(Scripts/rtsan-flags) --filter LiveTests
+	RTSAN_OPTIONS=fast_unwind_on_fatal=0 swift test --skip-build $$(Scripts/rtsan-flags) --skip '$(RELEASE_TESTS)'
 
 ## lint       formatting, the rules of the audio thread, licences
 lint:
