@@ -21,7 +21,7 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let console = common.console
-    let catalog = ManifestCatalog.installed
+    let catalog = ManifestCatalog.thisMachine
     var failed = 0
     for manifest in manifests {
       do {
