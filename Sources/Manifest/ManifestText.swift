@@ -48,7 +48,10 @@ public struct ManifestText: Sendable, Equatable {
       throw refusal("cannot be read: \(error.localizedDescription)")
     }
     guard bytes.count <= Self.byteLimit else { throw refusal(tooLong) }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    // Some editors put a mark before the text that says nothing in UTF-8.
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let words = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes
+    guard let text = String(validating: words, as: UTF8.self) else {
       throw refusal("found bytes that are no text; expected YAML in UTF-8")
     }
     self.init(text, file: path)

@@ -68,6 +68,7 @@ extension AudioEngine {
       core.host.isLive = true
       for feed in core.taps.values { feed.drain() }
     }
+    tick()
     for way in ways where !way.isInput {
       let bus = memory.outputs[way.number]
       for channel in 0..<bus.channelCount {

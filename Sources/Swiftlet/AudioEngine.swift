@@ -79,6 +79,10 @@ public final class AudioEngine: Sendable {
   /// What happens from now on: xruns, clamped values, the server, takes. Each call gives a stream of its own.
   public var events: AsyncStream<EngineEvent> { hub.stream() }
 
+  /// Has `body` called with all that happens from now on, at once and on the thread that found it: while `render`
+  /// runs offline, else mostly the engine's own. It may call the engine.
+  public func observe(_ body: @escaping @Sendable (EngineEvent) -> Void) { hub.observe(body) }
+
   /// The moment behind the last frame that was rendered.
   public var currentTime: AudioTime {
     AudioTime(frame: renderer.position.load(ordering: .acquiring), sampleRate: sampleRate)

@@ -9,6 +9,7 @@ final class EventHub: Sendable {
   private struct Listeners {
     var next = 0
     var continuations: [Int: AsyncStream<EngineEvent>.Continuation] = [:]
+    var observers: [@Sendable (EngineEvent) -> Void] = []
   }
   private let listeners = Mutex(Listeners())
   /// What JACK told and the engine has not looked at yet.
@@ -29,8 +30,13 @@ final class EventHub: Sendable {
   }
 
   func send(_ event: EngineEvent) {
-    let all = listeners.withLock { Array($0.continuations.values) }
-    for continuation in all { continuation.yield(event) }
+    let all = listeners.withLock { $0 }
+    for observer in all.observers { observer(event) }
+    for continuation in all.continuations.values { continuation.yield(event) }
+  }
+
+  func observe(_ body: @escaping @Sendable (EngineEvent) -> Void) {
+    listeners.withLock { $0.observers.append(body) }
   }
 
   func finish() {

@@ -97,7 +97,7 @@ final class LiveRun {
     if server != nil, options.chain == nil {
       console.note("on your own JACK server: swiftlet run \(options.manifest ?? file)")
     }
-    if case .lost(let reason) = end { throw Failure(.failedHost, "the JACK server has gone: \(reason)") }
+    if case .lost(let reason) = end { throw Failure(.failedHost, reason) }
     if reports.contains(where: { !$0.isClean }) { throw Failure.silent(.incompleteTake) }
   }
 }

@@ -7,9 +7,8 @@ internal import Synchronization
 /// What an engine has told since somebody asked.
 final class Newsfeed: Sendable {
   private let waiting: Shelf
-  private let listener: Task<Void, Never>
 
-  /// What the listener and the asker share.
+  /// What the engine and the asker share.
   private final class Shelf: Sendable {
     let events = Mutex<[EngineEvent]>([])
   }
@@ -17,12 +16,9 @@ final class Newsfeed: Sendable {
   /// Listens from now on.
   init(_ engine: AudioEngine) {
     let shelf = Shelf()
-    let stream = engine.events
     waiting = shelf
-    listener = Task { for await event in stream { shelf.events.withLock { $0.append(event) } } }
+    engine.observe { event in shelf.events.withLock { $0.append(event) } }
   }
-
-  deinit { listener.cancel() }
 
   /// The events since the last call, oldest first.
   func take() -> [EngineEvent] {
