@@ -38,7 +38,7 @@ struct Catalogue {
   ///
   /// - Throws: ``PluginError/noWorld``.
   func plugins() throws -> [Item] {
-    try world.list().map {
+    try Hush.during { () throws(PluginError) in try world.list() }.map {
       Item(origin: .lv2, id: $0.uri, name: $0.name, category: Self.kind($0.category), refusal: $0.refusal)
     }
   }
@@ -54,7 +54,9 @@ struct Catalogue {
   func info(of word: String) throws -> ProcessorInfo {
     if let info = EffectCatalog.builtIn.info(word) { return info }
     let plugins = try plugins()
-    if plugins.contains(where: { $0.id == word }) { return try world.info(uri: word) }
+    if plugins.contains(where: { $0.id == word }) {
+      return try Hush.during { () throws(PluginError) in try world.info(uri: word) }
+    }
     let everything = effects + plugins
     let sameName = everything.filter { $0.name.lowercased() == word.lowercased() }
     if sameName.count > 1 {

@@ -75,8 +75,10 @@ final class LiveRun {
     changes.records = !options.takes.noRecord
     changes.connects = !options.noConnect
     do throws(EngineError) {
-      return try Session(
-        manifest, on: .jack(name: manifest.name, server: server?.name ?? options.server), changes)
+      return try Hush.during { () throws(EngineError) in
+        try Session(
+          manifest, on: .jack(name: manifest.name, server: server?.name ?? options.server), changes)
+      }
     } catch {
       throw Failure(error, in: manifest, file: file)
     }

@@ -51,7 +51,8 @@ struct RunCommand: ParsableCommand {
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("Play a sound file into a capture node, again and again.", valueName: "node=file"),
+    help: ArgumentHelp(
+      "Play a sound file into a capture node, over and over; may be said often.", valueName: "node=file"),
     completion: .file())
   var play: [NodeFile] = []
 
@@ -86,7 +87,8 @@ struct RunCommand: ParsableCommand {
       return (try renamed(resolved), path)
     }
     let manifest = try Manifest(chain: chain)
-    let resolved = try settings.changed(manifest.check(against: .thisMachine, file: "--chain"), console)
+    let resolved = try settings.changed(
+      Hush.during { try manifest.check(against: .thisMachine, file: "--chain") }, console)
     if let save {
       try NewFile.write(manifest.yaml, to: save)
       console.note("the chain is saved in \(save)")

@@ -25,7 +25,8 @@ struct CheckCommand: ParsableCommand {
     var failed = 0
     for manifest in manifests {
       do {
-        let resolved = try ManifestText(contentsOf: ManifestFinder.path(of: manifest)).check(against: catalog)
+        let text = try ManifestText(contentsOf: ManifestFinder.path(of: manifest))
+        let resolved = try Hush.during { try text.check(against: catalog) }
         for warning in resolved.warnings { console.placed(warning.description) }
         console.note("\(manifest): \(Self.summary(resolved))")
       } catch {

@@ -16,7 +16,7 @@ struct SettingOptions: ParsableArguments {
   ///
   /// - Throws: all that is wrong with it, as a ``Failure`` or a ``ManifestError``.
   func resolve(_ text: ManifestText, _ console: Console) throws -> ResolvedManifest {
-    try changed(text.check(against: .thisMachine), console)
+    try changed(Hush.during { try text.check(against: .thisMachine) }, console)
   }
 
   /// A checked manifest, changed as asked for. Its warnings have been told.

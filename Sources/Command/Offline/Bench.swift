@@ -22,7 +22,9 @@ struct Bench {
     var changes = Session.Options()
     changes.records = false
     do throws(EngineError) {
-      session = try Session(manifest, on: .offline(sampleRate: Double(rate), longestBlock: block), changes)
+      session = try Hush.during { () throws(EngineError) in
+        try Session(manifest, on: .offline(sampleRate: Double(rate), longestBlock: block), changes)
+      }
     } catch {
       throw Failure(error, in: manifest, file: file)
     }
@@ -34,9 +36,11 @@ struct Bench {
         channels: node.inputs.first?.format.channelCount ?? 2, isOffline: true)
       // One that allows no second instance has no bare number.
       guard
-        let processor = try? PluginWorld.shared.makeProcessor(
-          uri: info.id, layout: layout, preset: node.preset,
-          values: node.values.map { (number: $0.parameter, value: $0.value) })
+        let processor = Hush.during({
+          try? PluginWorld.shared.makeProcessor(
+            uri: info.id, layout: layout, preset: node.preset,
+            values: node.values.map { (number: $0.parameter, value: $0.value) })
+        })
       else { continue }
       plugins.append(place)
       processors.append(processor)

@@ -17,12 +17,14 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup var manifest: ManifestOptions
 
   @Option(
-    parsing: .singleValue, help: ArgumentHelp("What a capture node hears.", valueName: "node=file"),
+    parsing: .singleValue,
+    help: ArgumentHelp("What a capture node hears; may be said often.", valueName: "node=file"),
     completion: .file())
   var input: [NodeFile] = []
 
   @Option(
-    parsing: .singleValue, help: ArgumentHelp("Where a playback node's sound goes.", valueName: "node=file"),
+    parsing: .singleValue,
+    help: ArgumentHelp("Where a playback node's sound goes; may be said often.", valueName: "node=file"),
     completion: .file())
   var output: [NodeFile] = []
 

@@ -40,8 +40,10 @@ struct RenderJob {
     changes.takesFolder = options.takes.takes
     changes.records = !options.takes.noRecord
     do throws(EngineError) {
-      session = try Session(
-        manifest, on: .offline(sampleRate: Double(rate), longestBlock: options.block), changes)
+      session = try Hush.during { () throws(EngineError) in
+        try Session(
+          manifest, on: .offline(sampleRate: Double(rate), longestBlock: options.block), changes)
+      }
     } catch {
       throw Failure(error, in: manifest, file: file)
     }

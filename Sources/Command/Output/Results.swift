@@ -16,8 +16,7 @@ struct Results {
   static let standardOutput: Int32 = {
     let own = fcntl(1, F_DUPFD_CLOEXEC, 3)
     guard own >= 0 else { return 1 }
-    let isTold = CommandLine.arguments.contains { $0 == "-v" || $0 == "--verbose" }
-    let elsewhere = isTold ? dup(2) : open("/dev/null", O_WRONLY | O_CLOEXEC)
+    let elsewhere = Hush.isOff ? dup(2) : open("/dev/null", O_WRONLY | O_CLOEXEC)
     if elsewhere >= 0 {
       dup2(elsewhere, 1)
       close(elsewhere)

@@ -58,7 +58,9 @@ struct GraphCommand: ParsableCommand {
     var changes = Session.Options()
     changes.records = false
     do throws(EngineError) {
-      return try Session(manifest, on: .offline(sampleRate: Double(rate)), changes)
+      return try Hush.during { () throws(EngineError) in
+        try Session(manifest, on: .offline(sampleRate: Double(rate)), changes)
+      }
     } catch {
       throw Failure(error, in: manifest, file: self.manifest.path)
     }
