@@ -84,6 +84,7 @@ let package = Package(
     .executableTarget(
       name: "DryAndWet", dependencies: ["Swiftlet"], path: "Examples/DryAndWet", swiftSettings: house),
 
+    .target(name: "CSwiftletProbe", path: "Tests/Probe"),
     tests("Signal", of: ["SwiftletSignal"]),
     tests("Graph", of: ["SwiftletGraph", "SwiftletSignal", "CSwiftletRealtime"]),
     tests("Effects", of: ["SwiftletEffects", "SwiftletTesting", "SwiftletGraph", "SwiftletSignal"]),
@@ -94,7 +95,12 @@ let package = Package(
     tests(
       "Manifest", of: ["SwiftletManifest", "Swiftlet", "SwiftletGraph", "SwiftletSignal"],
       beside: ["Fixtures"]),
-    tests("Engine", of: ["Swiftlet", "SwiftletGraph", "SwiftletSignal", "CSwiftletRealtime"]),
+    tests(
+      "Engine",
+      of: [
+        "Swiftlet", "SwiftletGraph", "SwiftletSignal", "SwiftletEffects", "CSwiftletRealtime",
+        "CSwiftletProbe",
+      ]),
     tests("Command", of: ["SwiftletCommand"], beside: ["terminal.py"]),
   ],
   swiftLanguageModes: [.v6]

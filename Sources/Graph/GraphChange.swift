@@ -29,12 +29,11 @@ struct GraphChange {
     let oldWires = Set(old.wires.map(\.id)), newWires = Set(new.wires.map(\.id))
     let outputs = Set(
       (old.nodes + new.nodes).filter { if case .output = $0.role { true } else { false } }.map(\.id))
-    let freshNodes = newNodes.subtracting(oldNodes)
-    self.freshNodes = freshNodes
-    // What feeds a node that nobody will hear need not fade, nor what feeds one that nobody heard: their own ends
-    // do. Ways out have none.
+    // What feeds a node that nobody will hear need not fade, nor what feeds one that nobody heard: their own
+    // ends do. Ways out have none.
     let gone = oldNodes.subtracting(new.heard).subtracting(outputs)
     let come = newNodes.subtracting(old.heard).subtracting(outputs)
+    freshNodes = come
     leaving = oldWires.subtracting(newWires).filter { !gone.contains($0.destination.node) }
     entering = newWires.subtracting(oldWires).filter { !come.contains($0.destination.node) }
     fresh = newWires.subtracting(oldWires).filter { come.contains($0.destination.node) }

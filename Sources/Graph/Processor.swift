@@ -68,6 +68,12 @@ public import Synchronization
   /// Forgets all sound. Audio thread, between blocks.
   open func reset() {}
 
+  /// Tells the control thread how late the output is and how long it rings. Audio thread.
+  @_noLocks @_noAllocation final func publish(latency late: Int, tail rings: Int) {
+    latency.store(late, ordering: .relaxed)
+    tail.store(rings, ordering: .relaxed)
+  }
+
   /// The value that the processor shows on `meter` now; 0 for a meter it does not have. Any thread.
   public final func meter(_ meter: Int) -> Float {
     guard 0..<meterCount ~= meter else { return 0 }

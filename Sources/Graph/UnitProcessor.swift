@@ -57,7 +57,8 @@ internal import Synchronization
   /// not have and a value that is none are ignored. Fewer than 0 frames means the parameter's own glide.
   /// Audio thread.
   public override func set(_ parameter: Int, to value: Float, over frames: Int) {
-    guard unsafe 0 <= parameter && parameter < limits.count, !value.isNaN,
+    // Conditions apart: the right side of `&&` is a closure, which retains what it captures.
+    guard 0 <= parameter, unsafe parameter < limits.count, !value.isNaN,
       let named = Unit.Parameter(rawValue: parameter)
     else { return }
     let limit = unsafe limits[parameter]
@@ -72,10 +73,7 @@ internal import Synchronization
     publish()
   }
 
-  private func publish() {
-    unsafe latency.store(unit.pointee.latency, ordering: .relaxed)
-    unsafe tail.store(unit.pointee.tail, ordering: .relaxed)
-  }
+  private func publish() { unsafe publish(latency: unit.pointee.latency, tail: unit.pointee.tail) }
 
   /// Runs every path once, then leaves the unit as new.
   private func prime(_ layout: Layout, _ parameters: [ParameterDescription]) {

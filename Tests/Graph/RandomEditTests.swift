@@ -10,7 +10,7 @@ import Testing
 ///
 /// Since every source is constant, all that moves is the fades. While a wire's factor goes from one value to
 /// another in a straight line over `n` frames, what is heard moves by at most (what the wire carries) × (how
-/// much of its end is heard) ÷ `n` a frame. The sum of that over the edits of the last 2000 frames is the
+/// much of its end is heard) ÷ `n` a frame. The sum of that over the edits of the last 5000 frames is the
 /// bound for a step.
 @Suite struct RandomEditTests {
   private final class Weak {
@@ -66,7 +66,7 @@ import Testing
       case 95..<97: if sketch.graph.nodes.count < 12 { _ = try sketch.output("out\(serial)", serial % 2) }
       default:
         lates.values.randomElement(using: &random)?.latency.store(
-          Int.random(in: 0..<60, using: &random), ordering: .relaxed)
+          Int.random(in: 0..<300, using: &random), ordering: .relaxed)
       }
     }
 
@@ -90,7 +90,7 @@ import Testing
         node = try make("scale\(serial)", Scale(factor, worksInPlace: Bool.random(using: &random)))
         kinds[node] = .factor(Double(factor))
       case 1:
-        let late = Late(Int.random(in: 0..<60, using: &random))
+        let late = Late(Int.random(in: 0..<300, using: &random))
         node = try make("late\(serial)", late)
         kinds[node] = .factor(1)
         lates[node] = late
@@ -170,7 +170,7 @@ import Testing
       var left = frames
       while left > 0 {
         let block = min(left, Int.random(in: 1...256, using: &random))
-        moves.removeAll { $0.frame < rig.frame - 2000 }
+        moves.removeAll { $0.frame < rig.frame - 5000 }
         let bound = Float(moves.reduce(0) { $0 + $1.step }) + 1e-4
         for sample in rig.render(block, block: block) {
           let step = abs(sample - last)
@@ -195,9 +195,9 @@ import Testing
       var done = 0
       while done < 1000 {
         if try player.attempt() { done += 1 }
-        player.listen(Int.random(in: 1...600, using: &player.random))
-        if done % 20 == 0 {
-          player.listen(4000)
+        player.listen(Int.random(in: 1...300, using: &player.random))
+        if done % 40 == 0 {
+          player.listen(8000)
           #expect(player.rig.host.isSettled)
           let expected = SteadyGraph(player.sketch.graph, player.kinds).output() ?? 0
           let heard = Double(player.rig.heard[0][0].last ?? 0)

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import CSwiftletProbe
+import CSwiftletRealtime
+import Foundation
+import SwiftletEffects
+import SwiftletGraph
+import SwiftletSignal
+import Synchronization
+import Testing
+
+/// The audio thread neither allocates nor locks nor counts references, while everything else happens.
+///
+/// Two witnesses: counters on calls of the Swift runtime, and RealtimeSanitizer, which aborts the process
+/// with a stack trace if it is linked (`Scripts/rtsan-flags`). Each has a control that it does see.
+@Suite(.serialized) struct RealTimeTests {
+  /// One of each effect, and a name to be found by.
+  private func effect(_ symbol: String, channels: Int = 2) throws -> Processor {
+    var catalog = UnitCatalog()
+    forEachUnit(&catalog)
+    let entry = try #require(catalog.entries.first { $0.info.id == symbol })
+    return try entry.make(
+      Layout(
+        sampleRate: 48_000, longestBlock: 256, inputs: entry.info.inputs.map { _ in channels },
+        outputs: [channels]))
+  }
+
+  //   mic ─► equalizer ─► delay ─► gain ─► main ─► desk      keys ─► out
+  //    │                    └◄───────┘ feedback    │
+  //    ├► late ───────────────────────────────────┤           taps at mic and main
+  //    └──────────────────────────────────────────┘           and a NaN on the way in now and then
+  @Test func `ten thousand cycles with edits, parameters and taps leave no trace in the runtime`() throws {
+    let stage = RealTimeStage(), host = stage.host
+    let stereo = BusFormat.audio(channels: 2)
+    var graph = Graph()
+    let mic = try graph.add("mic", .input(0), inputs: [], outputs: [stereo])
+    let keys = try graph.add("keys", .input(1), inputs: [], outputs: [.events])
+    let nodes = try ["equalizer", "delay", "gain", "late"].map {
+      try graph.add($0, .processor, inputs: [stereo], outputs: [stereo])
+    }
+    let main = try graph.add("main", .mixer, inputs: [stereo], outputs: [stereo])
+    let desk = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
+    let out = try graph.add("out", .output(1), inputs: [.events], outputs: [])
+    for (source, destination) in [
+      (mic, nodes[0]), (nodes[0], nodes[1]), (nodes[1], nodes[2]), (nodes[2], main),
+      (mic, nodes[3]), (nodes[3], main), (mic, main), (main, desk), (keys, out),
+    ] {
+      try graph.connect(Wire(from: Endpoint(source), to: Endpoint(destination)))
+    }
+    try graph.connect(Wire(from: Endpoint(nodes[2]), to: Endpoint(nodes[1]), gain: -20, feedback: 100))
+    let sinks = [TapSink(channelCount: 2), TapSink(channelCount: 2)]
+    let taps = [try graph.tap(mic), try graph.tap(main)]
+    let late = try effect("gain")
+    try host.apply(
+      graph,
+      processors: [
+        nodes[0]: try effect("equalizer"), nodes[1]: try effect("delay"), nodes[2]: try effect("gain"),
+        nodes[3]: late,
+      ], taps: [taps[0]: sinks[0], taps[1]: sinks[1]])
+    for sink in sinks { sink.record() }
+
+    stage.start()
+    var edits = 0, extra: NodeID?, heard = 0, muted = 0,
+      wire = Wire(from: Endpoint(mic), to: Endpoint(nodes[0]))
+    while stage.cycles.load(ordering: .relaxed) < 10_000 || edits < 400 {
+      edits += 1
+      switch edits % 8 {
+      case 0:
+        wire.gain = -Float(edits % 30)
+        wire.pan = Float(edits % 20) / 10 - 1
+        try graph.update(wire)
+      case 1: try graph.setBypass(edits % 16 == 1, of: nodes[edits / 16 % 3])
+      case 2:
+        if let node = extra {
+          try graph.remove(node)
+          extra = nil
+        } else {
+          let node = try graph.add("extra", .processor, inputs: [stereo], outputs: [stereo])
+          try graph.connect(Wire(from: Endpoint(nodes[1]), to: Endpoint(node)))
+          try graph.connect(Wire(from: Endpoint(node), to: Endpoint(main)))
+          try host.apply(graph, processors: [node: try effect(edits % 16 == 2 ? "equalizer" : "delay")])
+          extra = node
+        }
+      case 3: late.latency.store(edits % 5 * 100, ordering: .relaxed)
+      case 4: host.setProfiling(edits % 16 == 4)
+      case 5: if edits % 64 == 5 { host.suspend() }
+      case 6: host.resume()
+      default:
+        try host.reset(nodes[1])
+        if edits % 64 == 63 { host.open(desk) }
+      }
+      try host.apply(graph)
+      for parameter in 0..<8 {
+        let frame = host.renderer.position.load(ordering: .relaxed) + Int64(edits % 700)
+        try? host.set(
+          parameter, of: nodes[parameter % 3], to: Float(edits % 97) / 9,
+          over: edits % 3 == 0 ? -1 : edits % 300,
+          at: parameter % 2 == 0 ? frame : nil)
+      }
+      for _ in 0..<4 {
+        host.tick()
+        usleep(500)
+      }
+      for sink in sinks { heard += sink.drain { _ in } }
+      for case .muted in host.takeReports() { muted += 1 }
+      _ = host.takeSlowest()
+    }
+    let counts = stage.stop()
+    #expect(counts.retains == 0 && counts.releases == 0 && counts.allocations == 0, "\(counts)")
+    #expect(counts.accesses == 0 && counts.onces == 0, "\(counts)")
+    #expect(heard > 100_000 && muted > 0, "sound, taps and faults were flowing")
+  }
+
+  //   a processor that keeps and drops an object, and makes another: the control of the first witness
+  @Test func `the counters see a processor that counts references`() throws {
+    let stage = RealTimeStage()
+    var graph = Graph()
+    let node = try graph.add("careless", .processor, inputs: [], outputs: [.audio(channels: 1)])
+    try stage.host.apply(graph, processors: [node: Careless(isForgiven: true)])
+    stage.start()
+    while stage.cycles.load(ordering: .relaxed) < 10 { usleep(1000) }
+    let counts = stage.stop()
+    #expect(counts.retains >= 10 && counts.releases >= 10 && counts.allocations >= 10, "\(counts)")
+    #expect(counts.accesses >= 10 && counts.onces >= 1, "\(counts)")
+  }
+
+  //   a processor that allocates: the control of the second witness, in a process of its own, which must die
+  @Test(.enabled(if: rt_is_sanitized() != 0, "RealtimeSanitizer is not linked: see Scripts/rtsan-flags"))
+  func `the sanitizer ends a process whose audio thread allocates`() async {
+    await #expect(processExitsWith: .failure) {
+      let stage = RealTimeStage()
+      var graph = Graph()
+      let node = try graph.add("careless", .processor, inputs: [], outputs: [.audio(channels: 1)])
+      try stage.host.apply(graph, processors: [node: Careless(isForgiven: false)])
+      stage.start()
+      while stage.cycles.load(ordering: .relaxed) < 10 { usleep(1000) }
+      _ = stage.stop()
+    }
+  }
+}
+
+/// Does on the audio thread what must not be done there.
+private final class Careless: Processor, @unchecked Sendable {
+  fileprivate class Note {
+    var text = 0
+  }
+  nonisolated(unsafe) private static let first = Note()
+  private var note = Note()
+  /// Whether the sanitizer looks away, so that the other witness has something to see.
+  private let isForgiven: Bool
+
+  init(isForgiven: Bool) {
+    self.isForgiven = isForgiven
+    super.init()
+  }
+
+  override func process(_ block: Block) {
+    if isForgiven { rt_foreign_enter() }
+    defer { if isForgiven { rt_foreign_exit() } }
+    let old = Unmanaged.passRetained(note)
+    note = Self.keep(Note())
+    old.release()
+    Self.write(&note.text)
+    Self.write(&Self.first.text)
+  }
+
+  @inline(never) private static func keep(_ note: Note) -> Note { note }
+  @inline(never) private static func write(_ text: inout Int) { text += 1 }
+}

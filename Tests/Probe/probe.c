@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+#define _GNU_SOURCE
+#include "CSwiftletProbe.h"
+
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+static _Thread_local bool is_counting;
+static _Thread_local probe_counts counts;
+
+void probe_begin(void) {
+  counts = (probe_counts){0};
+  is_counting = true;
+}
+
+probe_counts probe_end(void) {
+  is_counting = false;
+  return counts;
+}
+
+// Compiled code may expect of some of these that they leave most registers alone; it never minds if they do.
+#define GENTLE __attribute__((preserve_most, visibility("default")))
+
+// Defines `name` to count and then to do what the runtime's own does, which is looked up once, at the first call.
+#define COUNT(counter, result, name, parameters, arguments)                                                  \
+  GENTLE result name parameters;                                                                             \
+  GENTLE result name parameters {                                                                            \
+    static result(*real) parameters;                                                                         \
+    if (!real) real = (result(*) parameters)dlsym(RTLD_NEXT, #name);                                         \
+    if (is_counting) counts.counter++;                                                                       \
+    return real arguments;                                                                                   \
+  }
+
+COUNT(retains, void *, swift_retain, (void *object), (object))
+COUNT(retains, void *, swift_retain_n, (void *object, uint32_t count), (object, count))
+COUNT(retains, void *, swift_bridgeObjectRetain, (void *object), (object))
+COUNT(retains, void *, swift_bridgeObjectRetain_n, (void *object, uint32_t count), (object, count))
+COUNT(releases, void, swift_release, (void *object), (object))
+COUNT(releases, void, swift_release_n, (void *object, uint32_t count), (object, count))
+COUNT(releases, void, swift_bridgeObjectRelease, (void *object), (object))
+COUNT(releases, void, swift_bridgeObjectRelease_n, (void *object, uint32_t count), (object, count))
+COUNT(allocations, void *, swift_allocObject, (const void *metadata, size_t size, size_t mask), (metadata, size, mask))
+COUNT(allocations, void *, swift_slowAlloc, (size_t size, size_t mask), (size, mask))
+COUNT(accesses, void, swift_beginAccess, (void *place, void *buffer, uintptr_t flags, void *caller),
+      (place, buffer, flags, caller))
+COUNT(onces, void, swift_once, (void *token, void (*make)(void *), void *context), (token, make, context))
