@@ -155,9 +155,12 @@ extension Transport {
     past.position -= Int64(frames)
     guard tempo > 0, beatsPerBar > 0 else { return past }
     past.beat -= Double(frames) / sampleRate * tempo / 60
-    while past.beat < 0, past.bar > 1 {
-      past.beat += Double(beatsPerBar)
-      past.bar -= 1
+    if past.beat < 0, past.bar > 1 {
+      // As many bars as it takes, but none before the first; counted, since a leader may send nonsense.
+      let most = Double(past.bar) - 1
+      let bars = min(-rt_floor_double(past.beat / Double(beatsPerBar)), most)
+      past.beat += bars * Double(beatsPerBar)
+      past.bar -= Int32(bars)
     }
     past.beat = max(past.beat, 0)
     return past

@@ -83,6 +83,7 @@ internal import Synchronization
     unsafe audio.pointee = AudioSide(recording: recording, isRecording: true, next: first, pending: 0)
     firstFrame.store(first, ordering: .relaxed)
     firstPosition.store(ring.writePosition, ordering: .relaxed)
+    lost.store(0, ordering: .relaxed)
     begun.store(recording, ordering: .releasing)
   }
 
