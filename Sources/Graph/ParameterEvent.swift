@@ -72,11 +72,11 @@ extension ParameterEvent {
 
   /// Puts an event among its node's others, behind those of the same frame. There is room.
   ///
-  /// Events mostly come in order; one that does not walks past the few that the control thread lets ahead of
-  /// time.
-  @_noLocks @_noAllocation borrowing func insert(_ event: ParameterEvent) {
+  /// Events mostly come in order; one that does not walks past those before it.
+  /// - Returns: how many it walked past.
+  @_noLocks @_noAllocation borrowing func insert(_ event: ParameterEvent) -> Int {
     let index = unsafe free.pointee
-    guard index >= 0, event.slot >= 0, Int(event.slot) < Graph.mostNodes else { return }
+    guard index >= 0, event.slot >= 0, Int(event.slot) < Graph.mostNodes else { return 0 }
     unsafe free.pointee = unsafe pool[Int(index)].next
     unsafe pool[Int(index)] = Node(event: event, next: -1)
     unsafe count.pointee += 1
@@ -91,13 +91,16 @@ extension ParameterEvent {
       unsafe pool[Int(index)].next = unsafe heads[slot]
       unsafe heads[slot] = index
     } else {
-      var before = unsafe heads[slot]
+      var before = unsafe heads[slot], passed = 1
       while unsafe pool[Int(pool[Int(before)].next)].event.frame <= event.frame {
         before = unsafe pool[Int(before)].next
+        passed += 1
       }
       unsafe pool[Int(index)].next = unsafe pool[Int(before)].next
       unsafe pool[Int(before)].next = index
+      return passed
     }
+    return 0
   }
 
   /// Whether no event waits at all.

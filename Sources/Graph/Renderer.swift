@@ -133,12 +133,16 @@ public import Synchronization
   }
 
   /// Moves parameter events from the ring to their nodes, where they wait for their frame.
+  ///
+  /// Thousands of events in no order would take long to sort in: what is left then follows in the next
+  /// cycles, early enough for all that was sent ahead of time.
   @_noLocks @_noAllocation private func takeEvents() {
-    while let event = parameters.peek() {
+    var effort = 20_000
+    while effort > 0, let event = parameters.peek() {
       if event.parameter == ParameterEvent.forget {
         pending.removeAll(event.slot)
       } else if pending.hasRoom() {
-        pending.insert(event)
+        effort -= pending.insert(event)
       } else {
         return
       }

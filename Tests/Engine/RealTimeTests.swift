@@ -140,13 +140,18 @@ import Testing
   }
 }
 
+/// What a careless processor keeps. Not private, and made of what only the run can know: else the compiler
+/// would find that nothing needs to be checked.
+class CarelessNote {
+  var text: Int
+
+  init(_ text: Int) { self.text = text }
+}
+
 /// Does on the audio thread what must not be done there.
-private final class Careless: Processor, @unchecked Sendable {
-  fileprivate class Note {
-    var text = 0
-  }
-  nonisolated(unsafe) private static let first = Note()
-  private var note = Note()
+final class Careless: Processor, @unchecked Sendable {
+  nonisolated(unsafe) static let first = CarelessNote(Int(rt_ticks() & 15))
+  var note = CarelessNote(0)
   /// Whether the sanitizer looks away, so that the other witness has something to see.
   private let isForgiven: Bool
 
@@ -159,12 +164,12 @@ private final class Careless: Processor, @unchecked Sendable {
     if isForgiven { rt_foreign_enter() }
     defer { if isForgiven { rt_foreign_exit() } }
     let old = Unmanaged.passRetained(note)
-    note = Self.keep(Note())
+    note = Self.keep(CarelessNote(block.frameCount))
     old.release()
     Self.write(&note.text)
     Self.write(&Self.first.text)
   }
 
-  @inline(never) private static func keep(_ note: Note) -> Note { note }
+  @inline(never) private static func keep(_ note: CarelessNote) -> CarelessNote { note }
   @inline(never) private static func write(_ text: inout Int) { text += 1 }
 }

@@ -173,6 +173,29 @@ import Testing
     #expect(rig.host.planText.contains("wire") == false)
   }
 
+  //   tone ──► a ──► b ──► c ──► desk       a feedback wire comes, is turned up, made longer and shorter, and
+  // goes
+  //            └◄────┘
+  @Test(arguments: [16, 64, 1000]) func `closing a loop, and opening it`(block: Int) throws {
+    var stage = try Stage()
+    let (a, b) = (stage.a, stage.b)
+    var wire = Wire(from: Endpoint(b), to: Endpoint(a), gain: -20, feedback: 480)
+    try stage.edit(amplitude: 0.56, level: 0.5 / 0.9, block: block) { try $0.graph.connect(wire) }
+    wire.gain = -6
+    // 20 log 0.501187 = −6 dB: the level rises to 0.5 / (1 − 0.501187), echo by echo.
+    try stage.edit(amplitude: 1.01, level: 0.5 / 0.498813, block: block) { try $0.graph.update(wire) }
+    for delay in [960, 4800, 480] {
+      wire.feedback = delay
+      // What comes back while the delay changes comes back again: a fade each time, each half as loud.
+      try stage.edit(amplitude: 1.01, fades: 2, level: 0.5 / 0.498813, block: block) {
+        try $0.graph.update(wire)
+      }
+      stage.rig.render(48_000, block: block)
+    }
+    try stage.edit(amplitude: 1.01, level: 0.5, block: block) { try $0.graph.disconnect(wire.id) }
+    #expect(!stage.rig.host.planText.contains("loop"))
+  }
+
   //   tone ──► late n ──┐
   //    └────────────────┴──► desk      n changes: the other way's delay moves between two read points
   @Test func `a changed latency`() throws {

@@ -164,6 +164,19 @@ private let blockSizes = [1, 7, 64, 256, 1024]
     #expect(stage.rig.render(64).first == 1)
   }
 
+  //   4000 changes, shuffled, sent at once: sorted in over several cycles, and still each on its frame
+  @Test func `a flood in no order is sorted in time`() throws {
+    let stage = try Stage()
+    var random = SplitMix(seed: 7)
+    var expected: [Int: Float] = [:]
+    for index in (0..<4000).shuffled(using: &random) {
+      let frame = 20_000 + 3 * index, value = Float(index + 2) / 1000
+      try stage.set(value, at: Int64(frame))
+      expected[frame] = value
+    }
+    #expect(changes(stage.rig.render(36_000), from: 1024) == expected)
+  }
+
   @Test func `changes of a node that goes make room for others`() throws {
     let rig = Rig()
     var sketch = Sketch()

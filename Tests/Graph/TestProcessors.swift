@@ -6,8 +6,8 @@ import SwiftletGraph
 import SwiftletSignal
 import Synchronization
 
-// These count, remember and call closures while they render, which no processor of ours may: so each brackets its
-// work as foreign, and the sanitizer watches the rest of the thread.
+// These count, remember and call closures while they render, which no processor of ours may: so each brackets
+// its work as foreign, and the sanitizer watches the rest of the thread.
 
 /// Plays a function of the absolute frame on every channel.
 final class Emitter: Processor, @unchecked Sendable {

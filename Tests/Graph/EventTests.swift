@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletSignal
+import Testing
+
+@testable import SwiftletGraph
+
+/// Events on their way: each arrives once, in order, on its frame.
+@Suite struct EventTests {
+  //   keys ─┐
+  //   pads ─┼──► out
+  //   in  ──┘
+  @Test(arguments: [1, 7, 64, 1000]) func `events of several wires come in the order of their frames`(
+    block: Int
+  ) throws {
+    let rig = Rig(inputs: [.events], outputs: [.events])
+    rig.eventsIn = [(0, 1), (70, 2), (200, 3), (500, 4)]
+    var sketch = Sketch()
+    let way = try sketch.input("in", 0, .events), out = try sketch.output("out", 0, .events)
+    let keys = try sketch.source("keys", Keys([(5, 11), (70, 12), (70, 13), (999, 14)]), .events)
+    let pads = try sketch.source("pads", Keys([(1, 21), (70, 22), (300, 23)]), .events)
+    for node in [keys, pads, way] { try sketch.wire(node, out) }
+    try rig.play(sketch)
+    rig.render(1000, block: block)
+    let heard = rig.eventsOut.map { [Int($0.frame), Int($0.byte)] }
+    #expect(
+      heard == [
+        [0, 1], [1, 21], [5, 11], [70, 12], [70, 13], [70, 22], [70, 2], [200, 3], [300, 23], [500, 4],
+        [999, 14],
+      ])
+  }
+
+  //   keys ─┬──► striker ──► desk         striker feeds back into itself: it runs in slices
+  //   pads ─┘     └◄──┘
+  @Test(arguments: [16, 100, 1000]) func `a loop in slices hears each event once`(block: Int) throws {
+    let rig = Rig()
+    var sketch = Sketch()
+    let striker = Striker()
+    let keys = try sketch.source("keys", Keys([(3, 1), (40, 2), (500, 3)]), .events)
+    let pads = try sketch.source("pads", Keys([(40, 4), (900, 5)]), .events)
+    let node = try sketch.node("striker", striker, inputs: [mono, .events])
+    try sketch.wire(Endpoint(keys), Endpoint(node, bus: 1))
+    try sketch.wire(Endpoint(pads), Endpoint(node, bus: 1))
+    try sketch.wire(node, node, gain: -120, feedback: 32)
+    try sketch.wire(node, try sketch.output())
+    try rig.play(sketch)
+    rig.render(1000, block: block)
+    #expect(
+      striker.struck.map { [Int($0.frame), Int($0.byte)] } == [
+        [3, 1], [40, 2], [40, 4], [500, 3], [900, 5],
+      ])
+  }
+
+  //   tone ──► late n ──► striker.0      keys ──► striker.1: n changes while events wait
+  @Test func `a latency that changes loses no event, and none overtakes another`() throws {
+    let rig = Rig()
+    var sketch = Sketch()
+    let striker = Striker()
+    let events = (0..<600).map { (frame: Int64($0 * 37), byte: UInt8($0 % 128)) }
+    let tone = try sketch.source("tone", Emitter.constant(0)),
+      keys = try sketch.source("keys", Keys(events), .events)
+    let late = try sketch.node("late", Late(500)),
+      node = try sketch.node("striker", striker, inputs: [mono, .events])
+    try sketch.chain(tone, late, node, try sketch.output())
+    try sketch.wire(Endpoint(keys), Endpoint(node, bus: 1))
+    try rig.play(sketch)
+    for latency in [500, 900, 100, 0, 0, 300, 0, 700, 20] {
+      try rig.host.set(0, of: late, to: Float(latency), over: 0)
+      rig.render(2500)
+    }
+    rig.render(4800)
+    #expect(striker.struck.map(\.byte) == events.map(\.byte))
+    #expect(zip(striker.struck, striker.struck.dropFirst()).allSatisfy { $0.frame <= $1.frame })
+  }
+}
