@@ -66,6 +66,7 @@ let package = Package(
       "Swiftlet", at: "Sources/Swiftlet",
       needs: [
         "SwiftletSignal", "SwiftletGraph", "SwiftletEffects", "SwiftletLV2", "SwiftletJack", "SwiftletFiles",
+        "CSwiftletRealtime",
         .product(name: "Logging", package: "swift-log"),
       ]),
     room(
