@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import CSwiftletRealtime
 import Foundation
 import SwiftletSignal
 import Synchronization
@@ -164,6 +165,8 @@ private final class Plain: Processor, @unchecked Sendable {
   }
 
   override func process(_ block: Block) {
+    rt_foreign_enter()
+    defer { rt_foreign_exit() }
     let bus = block.output()
     for frame in 0..<block.frameCount {
       var sample = block.inputCount > 0 ? block.input()[0][frame] : 0

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import CSwiftletRealtime
 import SwiftletSignal
 import Synchronization
 import Testing
@@ -349,6 +350,8 @@ private final class Song: Processor, @unchecked Sendable {
   private(set) var position: Int64 = 0
 
   override func process(_ block: Block) {
+    rt_foreign_enter()
+    defer { rt_foreign_exit() }
     for frame in 0..<block.frameCount {
       block.output()[0][frame] = 0.5 * Float(sineValue(100, at: position + Int64(frame)))
     }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import CSwiftletRealtime
 import SwiftletSignal
 import Testing
 
@@ -150,6 +151,8 @@ private final class Breaking: Processor, @unchecked Sendable {
   }
 
   override func process(_ block: Block) {
+    rt_foreign_enter()
+    defer { rt_foreign_exit() }
     for frame in 0..<block.frameCount {
       block.output()[0][frame] = fault(block.frame + Int64(frame)) ?? block.input()[0][frame]
     }
@@ -159,6 +162,8 @@ private final class Breaking: Processor, @unchecked Sendable {
 /// Takes a millisecond.
 private final class Slow: Processor, @unchecked Sendable {
   override func process(_ block: Block) {
+    rt_foreign_enter()
+    defer { rt_foreign_exit() }
     let end = ContinuousClock.now + .milliseconds(1)
     while ContinuousClock.now < end {}
     block.output()[0].clear()
