@@ -93,7 +93,7 @@ enum NodeKey: String, ManifestKey {
     case .set: "Parameters and the values they start with. `swiftlet show` names them with their units."
     case .preset: "The preset it starts with: a name or a URI."
     case .bypass: "Whether sound passes it by."
-    case .loop: "forever, to play the file again and again; once where nothing is said."
+    case .loop: "How often the file plays: a number of times, once or forever; once where nothing is said."
     case .gain: "How much louder it is made, in dB."
     case .channels: "How many channels wide it is, where its wires should not decide."
     }
@@ -105,7 +105,7 @@ enum NodeKey: String, ManifestKey {
     case .set: .settings
     case .preset: .text
     case .bypass: .toggle
-    case .loop: .choice(["forever"])
+    case .loop: .either([.choice(["once", "forever"]), .whole(Limits.loops)])
     case .gain: .number(.decibels, Limits.nodeGain)
     case .channels: .channels
     }
@@ -196,6 +196,8 @@ enum Limits {
   static let nodeGain = -96.0...24.0
   /// The gain of a wire, in decibels. With a mixer's, it stays below the 60 dB that a graph takes.
   static let wireGain = -120.0...36.0
+  /// How many times a player may play its file, other than for ever.
+  static let loops = 1...1_000_000
   /// Channels of a bus.
   static let channels = 1...BusFormat.mostChannels
   /// The delay of a feedback wire, in frames.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+public import Swiftlet
+
 /// What a musician wrote down: nodes, the wires between them, and the taps that record.
 ///
 /// A value. It says what the text says and no more: whether its names exist is found by checking it against what is
@@ -43,7 +45,7 @@ extension Manifest {
     /// Whether sound passes it by.
     public var isBypassed: Bool
     /// How often a player plays its file.
-    public var loop: Loop
+    public var loop: Loops
     /// How much louder it is made, in decibels; 0 leaves the sound as it is.
     public var gain: Double
     /// How many channels wide it is; nil where its wires decide.
@@ -54,7 +56,7 @@ extension Manifest {
     /// A node that differs from the defaults only in what is said.
     public init(
       _ name: String, _ kind: Kind, connection: Connection? = nil, settings: [Setting] = [],
-      preset: Text? = nil, isBypassed: Bool = false, loop: Loop = .once, gain: Double = 0,
+      preset: Text? = nil, isBypassed: Bool = false, loop: Loops = .once, gain: Double = 0,
       channels: Int? = nil,
       place: Place = .start
     ) {
@@ -115,14 +117,6 @@ extension Manifest {
     case pattern(String)
     /// To these ports in this order, by full name; a name without a colon stands for all ports of that client.
     case ports([String])
-  }
-
-  /// How often a player plays its file.
-  public enum Loop: Sendable, Equatable {
-    /// From start to end.
-    case once
-    /// Again and again.
-    case forever
   }
 
   /// A parameter and the value it is given.

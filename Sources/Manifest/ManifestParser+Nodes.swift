@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+internal import Swiftlet
 
 extension ManifestParser {
   mutating func nodes(_ document: Document) -> [Manifest.Node] {
@@ -116,11 +117,12 @@ extension ManifestParser {
     }
   }
 
-  private mutating func loop(_ document: Document) -> Manifest.Loop {
-    if document.text == "forever" { return .forever }
-    reader.problems.error(
-      document.place, "found \(document.found); expected forever, or no 'loop' to play once")
-    return .once
+  private mutating func loop(_ document: Document) -> Loops {
+    switch document.text {
+    case "once": .once
+    case "forever": .forever
+    default: .times(reader.whole(document, "once, forever or how many times", in: Limits.loops) ?? 1)
+    }
   }
 
   private mutating func connection(_ document: Document) -> Manifest.Connection? {

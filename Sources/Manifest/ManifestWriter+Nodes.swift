@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Swiftlet
+
 extension ManifestWriter {
   /// A node's kind and what differs from the defaults.
   static func tree(_ node: Manifest.Node) -> Tree {
@@ -12,7 +14,7 @@ extension ManifestWriter {
       case .set: if !node.settings.isEmpty { add(key, tree(node.settings)) }
       case .preset: if let preset = node.preset { add(key, .scalar(scalar(preset.text))) }
       case .bypass: if node.isBypassed { add(key, .scalar("true")) }
-      case .loop: if node.loop == .forever { add(key, .scalar("forever")) }
+      case .loop: if node.loop != .once { add(key, .scalar(loop(node.loop))) }
       case .gain: if node.gain != 0 { add(key, .scalar("\(Quantity(node.gain, .decibels))")) }
       case .channels: if let channels = node.channels { add(key, .scalar(Self.channels(channels))) }
       }
@@ -40,6 +42,13 @@ extension ManifestWriter {
       case .player(let file): (.player, scalar(file.text))
       }
     return (key.rawValue, .scalar(value))
+  }
+
+  private static func loop(_ loops: Loops) -> String {
+    switch loops {
+    case .forever: "forever"
+    case .times(let count): "\(count)"
+    }
   }
 
   private static func channels(_ count: Int) -> String {

@@ -46,7 +46,7 @@ extension ResolvedManifest.Node {
     case .mixer: .mixer(channels: inputs.first?.format.channelCount ?? 2)
     case .effect(let info): .effect(info.id, channels: width, bands: info.bands == nil ? nil : bandCount)
     case .plugin(let info): .plugin(info.id, channels: width)
-    case .player(let path, let loop): .player(path, loop: loop.asLoops)
+    case .player(let path, let loop): .player(path, loop: loop)
     }
   }
 
@@ -77,15 +77,5 @@ extension ResolvedManifest.Node {
     }
     if case .player = kind, gain != 0 { try node.set(StreamSource.gain.symbol, to: Float(gain)) }
     if isBypassed { try node.setBypassed(true) }
-  }
-}
-
-extension Manifest.Loop {
-  /// How often the player's file is to be read.
-  var asLoops: Loops {
-    switch self {
-    case .once: .once
-    case .forever: .forever
-    }
   }
 }

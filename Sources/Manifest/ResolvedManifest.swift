@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+public import Swiftlet
 public import SwiftletGraph
 
 /// A manifest in which every name has been found: plain data that an engine is made from.
@@ -62,7 +63,7 @@ public struct ResolvedManifest: Sendable, Equatable {
     /// Adds up what comes in.
     case mixer
     /// Plays the file at a path that can be opened from here.
-    case player(path: String, loop: Manifest.Loop)
+    case player(path: String, loop: Loops)
   }
 
   /// A bus by its name, and what it carries.

@@ -146,6 +146,10 @@ import Testing
     #expect(manifest.nodes[0].kind == .player(path: "studio/songs/bed.flac", loop: .once))
     #expect(manifest.name == "My- Song")
     #expect(try resolved(text).nodes[0].kind == .player(path: "songs/bed.flac", loop: .once))
+    for (word, loops) in [("once", Loops.once), ("3", .times(3)), ("forever", .forever)] {
+      let looped = try resolved(text.replacing(".flac }", with: ".flac, loop: \(word) }"))
+      #expect(looped.nodes[0].kind == .player(path: "songs/bed.flac", loop: loops))
+    }
     let absolute = try resolved(text.replacing("songs/", with: "/srv/"))
     #expect(absolute.nodes[0].kind == .player(path: "/srv/bed.flac", loop: .once))
   }

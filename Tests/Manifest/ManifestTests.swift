@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import SwiftletSignal
+import Swiftlet
 import Testing
 
 @testable import SwiftletManifest

@@ -72,6 +72,7 @@ struct `The schema for editors` {
         "swiftlet: 1\nnodes: { a: { effect: delay, set: { time: 0.3 s, mix: 20%, low-pass: 3 kHz } } }",
       "loop":
         "swiftlet: 1\nnodes: { a: { player: x, loop: forever, gain: 1e1 dB }, b: { lv2: 'x:y', set: { z: [ {} ] } } }",
+      "loops": "swiftlet: 1\nnodes: { a: { player: x, loop: 3 }, b: { player: x, loop: once } }",
     ]
     #expect(try Validator.refused(texts, schema: Self.schema) == [:])
     for (name, text) in texts {
@@ -84,7 +85,7 @@ struct `The schema for editors` {
     let names = """
       no-version version-2 unknown-root-key nodes-as-list node-name no-kind misspelt-kind kind-of-later two-kinds \
       key-of-later kind-alone-needs-more word-alone unknown-node-key key-of-another-kind channels-word channels-many \
-      channels-none midi-in-value loop gain-unit set-as-list wires-as-mapping wire-without-arrow \
+      channels-none midi-in-value loop loop-word gain-unit set-as-list wires-as-mapping wire-without-arrow \
       wire-with-a-gap wire-with-spaces wire-two-keys chain-with-value wire-gain wire-key \
       wire-pan-range delay-short tap-as-word tap-name tap-key tap-without-point tap-two-points record-no-file \
       record-format record-start a-list a-word unknown-effect band-parameter bands-none bands-many

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import Swiftlet
 import Testing
 
 @testable import SwiftletManifest
@@ -81,7 +82,8 @@ struct ManifestMaker {
     case .mixer: return .init(name, .mixer(channels), gain: chance() ? 0 : double())
     case .player:
       return .init(
-        name, .player(text()), loop: pick([.once, .forever]), gain: chance() ? 0 : double())
+        name, .player(text()), loop: pick([.once, .forever, .times(2), .times(1_000_000)]),
+        gain: chance() ? 0 : double())
     case .effect, .lv2:
       var seen: Set<String> = []
       return .init(

@@ -31,17 +31,20 @@ extension Picture.Node {
       case .effect(let info): (.effect, [info.name, channels])
       case .plugin(let info): (.plugin, [Clean.line(info.name, most: 40), channels])
       case .player(let path, let loop):
-        (
-          .player,
-          [
-            (path.split(separator: "/").last.map(String.init) ?? path) + (loop == .forever ? ", looped" : ""),
-            channels,
-          ]
-        )
+        (.player, [(path.split(separator: "/").last.map(String.init) ?? path) + Self.often(loop), channels])
       }
     self.init(name: node.name, kind: kind, notes: lines, isBypassed: node.isBypassed)
     if node.gain != 0 { notes.append("\(Digits.short(node.gain)) dB") }
     if latency > 0 { notes.append("\(Digits.count(latency, "frame")) late") }
+  }
+
+  /// How often a player plays, where that is not once.
+  private static func often(_ loops: Loops) -> String {
+    switch loops {
+    case .once: ""
+    case .times(let count): ", \(count) times"
+    case .forever: ", looped"
+    }
   }
 }
 
