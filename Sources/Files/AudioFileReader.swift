@@ -134,7 +134,7 @@ public final class AudioFileReader {
 
 extension AudioFileReader {
   /// A descriptor of a file that has content; a device or a pipe would make us wait for ever.
-  private static func openRegularFile(_ path: String) throws(FileError) -> Int32 {
+  static func openRegularFile(_ path: String) throws(FileError) -> Int32 {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw FileError(.badName, path, "is no file name") }
     var status = stat()
     guard stat(path, &status) == 0 else { throw .opening(path, errno: errno) }

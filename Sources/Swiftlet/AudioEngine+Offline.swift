@@ -32,9 +32,13 @@ extension AudioEngine {
   /// Renders the next frames, with no copies: `fill` writes each channel of each capture node before the block,
   /// `deliver` reads each channel of each playback node after it. For long files.
   ///
+  /// `play` adds to the events of each MIDI input before the block, in the order of their frames. Those are absolute:
+  /// the block's first frame is its last argument. A block has room for about a thousand messages; what finds none is
+  /// told as ``EngineEvent/eventsLost(_:)``.
   /// - Throws: as `render(_:from:)`.
   public func render(
     _ frameCount: Int, fill: (AudioNode, Int, MutableSamples) -> Void,
+    play: (AudioNode, EventBuffer, Int64) -> Void = { _, _, _ in },
     deliver: (AudioNode, Int, Samples) -> Void
   ) throws(EngineError) {
     guard studio == nil else { throw .offlineOnly("rendering") }
@@ -52,14 +56,20 @@ extension AudioEngine {
         (node: AudioNode(name: node.name, id: node.id, engine: self), number: $0.number, isInput: $0.isInput)
       }
     }
+    let start = renderer.position.load(ordering: .relaxed)
     for way in ways where way.isInput {
       let bus = memory.inputs[way.number]
+      if let events = bus.events {
+        events.clear()
+        play(way.node, events, start)
+        let lost = events.takeDropped()
+        if lost > 0 { hub.send(.eventsLost(lost)) }
+      }
       for channel in 0..<bus.channelCount {
         fill(way.node, channel, MutableSamples(bus.channels[channel], count: frameCount))
       }
     }
     tick()
-    let start = renderer.position.load(ordering: .relaxed)
     renderer.render(
       Cycle(
         frame: start, frameCount: frameCount, isFreewheeling: true, inputs: memory.inputs,

@@ -33,6 +33,21 @@ import Testing
     #expect(scratch.names.contains("new"))
   }
 
+  @Test(arguments: [("once", 2.0), ("3", 6.0)])
+  func `a player plays as often as it is told to, and that is how long it lasts`(
+    loop: String, seconds: Double
+  ) throws {
+    try scratch.write(
+      "swiftlet: 1\nnodes:\n  song: { player: voice.wav, loop: \(loop) }\n  desk: { playback: mono }\n"
+        + "wires:\n  - song -> desk\n", to: "song.yaml")
+    let outcome = try swiftlet.run("render", "song.yaml", "--output", "desk=song.wav")
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    #expect(try Voice.stat("\(scratch.path)/song.wav", "Length") == seconds)
+    // All of it sounds: a pause would make it softer than half of full scale over the root of two.
+    let loudness = try #require(try Voice.stat("\(scratch.path)/song.wav", "RMS     amplitude"))
+    #expect(abs(loudness - 0.35355) < 1e-3)
+  }
+
   @Test func `tail, time and rate are as asked for`() throws {
     let outcome = try swiftlet.run(
       "render", "plain.yaml", "--input", "mic=voice.wav", "--output", "desk=out.wav", "--for", "500ms",
@@ -70,7 +85,7 @@ import Testing
       (["--set", "echo.mix=3dB"], "found '3dB'; expected 0 to 100 %"),
       (["--set", "echo.mix=101"], "found '101'; expected 0 to 100 %"),
       (["--set", "echo"], "invalid"),
-      (["--input", "mik=voice.wav"], "there is no capture node 'mik'; expected 'mic'"),
+      (["--input", "mik=voice.wav"], "there is no capture or midi-in node 'mik'; expected 'mic'"),
       (["--output", "mic=x.wav"], "there is no playback node 'mic'; expected 'desk'"),
       (["--input", "mic=voice.wav", "--input", "mic=voice.wav"], "'mic' has a file already"),
       (["--output", "desk=x.wav"], "nothing says how long to render"),

@@ -62,6 +62,15 @@ enum Voice {
     return bytes[(start + 4)...]
   }
 
+  /// One channel of a WAV file of 32-bit floats.
+  static func channel(_ channel: Int, of count: Int, _ path: String) -> [Float]? {
+    samples(path)?.withUnsafeBytes { bytes in
+      stride(from: channel * 4, to: bytes.count - 3, by: count * 4).map {
+        Float(bitPattern: bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self))
+      }
+    }
+  }
+
   @discardableResult
   private static func sox(_ arguments: String...) throws -> String {
     let process = Process(), words = Pipe()

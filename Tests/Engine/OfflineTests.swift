@@ -20,6 +20,36 @@ struct OfflineTests {
     #expect(desked[0] == desked[1])
   }
 
+  //  keys ──► through
+  @Test func `events are handed in on their frames, and those without room are told`() async throws {
+    let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 64))
+    let keys = try engine.attach(.midiInput(), name: "keys")
+    let through = try engine.attach(.midiOutput(), name: "through")
+    try engine.connect(keys, through)
+    var news = engine.events.makeAsyncIterator()
+    var starts: [Int64] = []
+    for count in [1, 0, 2000] {
+      try engine.render(64) { _, _, _ in
+      } play: { node, events, start in
+        #expect(node == keys)
+        #expect(events.isEmpty)
+        starts.append(start)
+        for _ in 0..<count {
+          var note = UInt32(0x64_3C_90)
+          events.append(EventHeader(frame: start, type: EventType.midi, size: 3), bytes: &note)
+        }
+      } deliver: { _, _, _ in
+      }
+    }
+    #expect(starts == [0, 64, 128])
+    guard case .eventsLost(let lost)? = await news.next() else {
+      Issue.record("nothing was told of the lost events")
+      return
+    }
+    // 24 bytes each in 32 KiB, less a head.
+    #expect(lost == 2000 - 1364)
+  }
+
   //  tone ──► desk, tapped
   @Test func `a tap delivers every frame, the last partial buffer too`() async throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))

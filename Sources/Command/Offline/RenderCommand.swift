@@ -9,8 +9,8 @@ struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render", abstract: "Render a manifest to files, faster than real time.",
     discussion: """
-      Capture nodes hear the files of --input, playback nodes write those of --output, and taps record as they do \
-      live. It lasts as long as the longest input or player, unless --for says otherwise, and --tail longer. The \
+      Capture nodes hear the sound files of --input, midi-in nodes its MIDI files; playback nodes write those of \
+      --output, and taps record as they do live. It lasts as long as the longest input or player, unless --for says otherwise, and --tail longer. The \
       latency of plugins is taken out: what comes in at the first frame goes out at the first frame.
       """)
 
@@ -18,7 +18,7 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("What a capture node hears; may be said often.", valueName: "node=file"),
+    help: ArgumentHelp("What a capture or midi-in node hears; may be said often.", valueName: "node=file"),
     completion: .file())
   var input: [NodeFile] = []
 
@@ -35,7 +35,8 @@ struct RenderCommand: ParsableCommand {
   var tail: Seconds?
 
   @Option(
-    help: ArgumentHelp("Frames a second; else those of the first input, else 48000.", valueName: "hertz"))
+    help: ArgumentHelp("Frames a second; else those of the first sound file, else 48000.", valueName: "hertz")
+  )
   var rate: Int?
 
   @Option(help: ArgumentHelp("Frames in a block.", valueName: "frames"))

@@ -14,6 +14,7 @@ struct RenderJob {
   /// Frames to render before the tail of latencies.
   let length: Int
   private var inputs: [RenderInput]
+  private var scores: [RenderScore]
   private var outputs: [RenderOutput]
   private let news: Newsfeed
 
@@ -23,15 +24,17 @@ struct RenderJob {
   init(options: RenderCommand, manifest: ResolvedManifest, file: String, console: Console) throws {
     self.options = options
     self.console = console
-    try Self.check(options.input, "--input", manifest, .capture)
-    try Self.check(options.output, "--output", manifest, .playback)
+    try Self.check(options.input, "--input", manifest, [.capture, .midiIn])
+    try Self.check(options.output, "--output", manifest, [.playback])
+    let keyboards = Set(manifest.nodes.filter { $0.kind == .midiIn }.map(\.name))
+    let sounds = options.input.filter { !keyboards.contains($0.node) }
     let records = !options.takes.noRecord && manifest.taps.contains { $0.recording != nil }
     guard !options.output.isEmpty || records else {
       let way = manifest.nodes.first { $0.kind == .playback }?.name ?? "desk"
       throw Failure(.badCommandLine, "nothing would be written; name a file, as in --output \(way)=mix.wav")
     }
     let rate =
-      try options.rate ?? options.input.first.map { try AudioFileReader($0.path).info.sampleRate }.map {
+      try options.rate ?? sounds.first.map { try AudioFileReader($0.path).info.sampleRate }.map {
         Int($0)
       }
       ?? 48_000
@@ -49,11 +52,19 @@ struct RenderJob {
     }
     self.session = session
     news = Newsfeed(session.engine)
-    inputs = try options.input.map { try RenderInput($0, session: session, rate: rate) }
-    length = try Self.length(options, inputs, session, rate)
-    for node in manifest.nodes
-    where node.kind == .capture && !options.input.contains(where: { $0.node == node.name }) {
-      console.warning("'\(node.name)' hears silence; give it a file, as in --input \(node.name)=voice.wav")
+    inputs = try sounds.map { try RenderInput($0, session: session, rate: rate) }
+    scores = try options.input.filter { keyboards.contains($0.node) }.map {
+      try RenderScore($0, session: session, rate: rate)
+    }
+    length = try Self.length(options, inputs.map(\.length) + scores.map(\.length), session, rate)
+    for node in manifest.nodes where !options.input.contains(where: { $0.node == node.name }) {
+      switch node.kind {
+      case .capture:
+        console.warning("'\(node.name)' hears silence; give it a file, as in --input \(node.name)=voice.wav")
+      case .midiIn:
+        console.warning("'\(node.name)' hears no note; give it a file, as in --input \(node.name)=song.mid")
+      default: break
+      }
     }
     outputs = []
     do {
@@ -68,10 +79,10 @@ struct RenderJob {
   }
 
   private static func check(
-    _ files: [NodeFile], _ option: String, _ manifest: ResolvedManifest, _ kind: ResolvedManifest.Kind
+    _ files: [NodeFile], _ option: String, _ manifest: ResolvedManifest, _ kinds: [ResolvedManifest.Kind]
   ) throws {
-    let names = manifest.nodes.filter { $0.kind == kind }.map(\.name)
-    let word = kind == .capture ? "capture" : "playback"
+    let names = manifest.nodes.filter { kinds.contains($0.kind) }.map(\.name)
+    let word = kinds == [.playback] ? "playback" : "capture or midi-in"
     for (place, file) in files.enumerated() {
       guard names.contains(file.node) else {
         let there = names.isEmpty ? "" : "; expected \(names.map { "'\($0)'" }.joined(separator: " or "))"
@@ -87,11 +98,11 @@ struct RenderJob {
 
   /// How many frames are asked for.
   private static func length(
-    _ options: RenderCommand, _ inputs: [RenderInput], _ session: Session, _ rate: Int
+    _ options: RenderCommand, _ inputs: [Int], _ session: Session, _ rate: Int
   ) throws -> Int {
     let tail = Int(((options.tail?.value ?? 0) * Double(rate)).rounded())
     if let seconds = options.seconds { return Int((seconds.value * Double(rate)).rounded()) + tail }
-    let ends = inputs.map(\.length) + session.nodes.compactMap(\.playerLength)
+    let ends = inputs + session.nodes.compactMap(\.playerLength)
     guard let longest = ends.max(), longest > 0 else {
       throw Failure(
         .badCommandLine, "nothing says how long to render: give an --input, or a time, as in --for 60")
@@ -143,10 +154,13 @@ struct RenderJob {
   /// Renders one block, with what the inputs have.
   private mutating func render(_ count: Int) throws {
     for place in inputs.indices { try inputs[place].read(count) }
+    for place in scores.indices { scores[place].read(count) }
     do throws(EngineError) {
       try session.engine.render(count) { [inputs] node, channel, samples in
         for input in inputs where input.node == node { return input.fill(channel, samples) }
         samples.clear()
+      } play: { [scores] node, events, start in
+        for score in scores where score.node == node { score.play(events, from: start) }
       } deliver: { [outputs] node, channel, samples in
         for output in outputs where output.node == node { output.take(channel, samples) }
       }

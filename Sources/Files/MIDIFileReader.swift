@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// Cuts the bytes of a Standard MIDI File into events. Nothing it reads is trusted.
+struct MIDIFileReader {
+  private let path: String
+  private let bytes: [UInt8]
+  /// Where it reads, and where what it reads ends: the file, or a track.
+  private var place = 0, end: Int
+  private var events: [MIDIScore.Event] = []
+
+  init(_ bytes: [UInt8], _ path: String) {
+    self.bytes = bytes
+    self.path = path
+    end = bytes.count
+  }
+
+  /// Reads it all.
+  mutating func score() throws(FileError) -> MIDIScore {
+    guard bytes.starts(with: "MThd".utf8) else {
+      throw FileError(.notAudio, path, "is no Standard MIDI File: it does not begin with 'MThd'")
+    }
+    place = 4
+    let headerEnd = try chunkEnd(atLeast: 6)
+    let format = try number(2), trackCount = try number(2)
+    let division = try division()
+    guard format < 2 else {
+      throw FileError(
+        .unsupported, path, "is of format \(format); expected 0 or 1, whose tracks play together")
+    }
+    place = headerEnd
+    var (found, last) = (0, 0)
+    while found < trackCount {
+      guard end - place >= 8 else {
+        throw FileError(.truncated, path, "is cut short: it announces \(trackCount) tracks and has \(found)")
+      }
+      let isTrack = bytes[place..<place + 4].elementsEqual("MTrk".utf8)
+      place += 4
+      let next = try chunkEnd()
+      // What is neither head nor track is for other programs.
+      if isTrack {
+        last = max(last, try track(until: next))
+        found += 1
+      }
+      place = next
+    }
+    let order = events.indices.sorted { (events[$0].tick, $0) < (events[$1].tick, $1) }
+    return MIDIScore(division: division, events: order.map { events[$0] }, end: last)
+  }
+
+  private mutating func division() throws(FileError) -> MIDIScore.Division {
+    let word = try number(2)
+    let (high, ticks) = (word >> 8, word & 0xFF)
+    switch high {
+    case 0..<128 where word > 0: return .quarter(ticks: word)
+    case 232 where ticks > 0: return .time(ticks: 24 * ticks, seconds: 1)
+    case 231 where ticks > 0: return .time(ticks: 25 * ticks, seconds: 1)
+    // 29 stands for the 30000/1001 of colour television.
+    case 227 where ticks > 0: return .time(ticks: 30_000 * ticks, seconds: 1001)
+    case 226 where ticks > 0: return .time(ticks: 30 * ticks, seconds: 1)
+    default: throw damage("a division of time that means nothing")
+    }
+  }
+
+  /// Reads a track; tells the tick on which it ends.
+  private mutating func track(until trackEnd: Int) throws(FileError) -> Int {
+    let fileEnd = end
+    end = trackEnd
+    defer { end = fileEnd }
+    var tick = 0
+    var running: UInt8 = 0
+    while place < end {
+      tick += try length()
+      let status = try byte()
+      switch status {
+      case 0xFF:
+        let type = try byte(), size = try length()
+        guard size <= end - place else { throw cut }
+        let next = place + size
+        if type == 0x2F { return tick }
+        if type == 0x51 {
+          guard size == 3 else { throw damage("a tempo of \(size) bytes") }
+          events.append(.init(tick: tick, content: .tempo(try number(3))))
+        }
+        place = next
+      case 0xF0, 0xF7:
+        let size = try length()
+        guard size <= end - place else { throw cut }
+        place += size
+      case 0x80...0xEF:
+        running = status
+        try message(status, try byte(), at: tick)
+      case 0..<0x80 where running > 0: try message(running, status, at: tick)
+      default: throw damage("the byte \(status) where a message begins")
+      }
+    }
+    return tick
+  }
+
+  private mutating func message(_ status: UInt8, _ first: UInt8, at tick: Int) throws(FileError) {
+    var message = MIDIFile.Message(frame: 0, status: status, first: first)
+    if message.count == 3 { message.second = try byte() }
+    guard first < 128, message.second < 128 else { throw damage("a message whose data is none") }
+    events.append(.init(tick: tick, content: .message(message)))
+  }
+
+  /// The length of a chunk, behind its name, as the place where it ends.
+  private mutating func chunkEnd(atLeast least: Int = 0) throws(FileError) -> Int {
+    let size = try number(4)
+    guard size >= least else { throw damage("a chunk of \(size) bytes") }
+    guard size <= end - place else { throw cut }
+    return place + size
+  }
+
+  private mutating func byte() throws(FileError) -> UInt8 {
+    guard place < end else { throw cut }
+    defer { place += 1 }
+    return bytes[place]
+  }
+
+  /// A number of so many bytes, highest first.
+  private mutating func number(_ count: Int) throws(FileError) -> Int {
+    var value = 0
+    for _ in 0..<count { value = value << 8 | Int(try byte()) }
+    return value
+  }
+
+  /// A number of one to four bytes, seven bits each.
+  private mutating func length() throws(FileError) -> Int {
+    var value = 0
+    for _ in 0..<4 {
+      let byte = try byte()
+      value = value << 7 | Int(byte & 0x7F)
+      if byte < 0x80 { return value }
+    }
+    throw damage("a number of more than four bytes")
+  }
+
+  private var cut: FileError {
+    FileError(.truncated, path, "is cut short at byte \(place); get a whole copy")
+  }
+
+  private func damage(_ what: String) -> FileError {
+    FileError(.notAudio, path, "is damaged before byte \(place): it has \(what)")
+  }
+}
+
+extension MIDIFile {
+  /// All bytes of a file, if they are few enough.
+  static func bytes(of path: String) throws(FileError) -> [UInt8] {
+    let descriptor = try AudioFileReader.openRegularFile(path)
+    defer { close(descriptor) }
+    let size = ByteFile(descriptor).size
+    guard size <= byteLimit else {
+      throw FileError(.unsupported, path, "is longer than \(byteLimit >> 20) MiB; expected a MIDI file")
+    }
+    return [UInt8](ByteFile(descriptor).bytes(at: 0, count: size))
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+/// Keyboards that are files.
+@Suite struct MidiTests {
+  let scratch: Scratch
+  let swiftlet: Command
+
+  init() throws {
+    scratch = try Scratch()
+    swiftlet = Command(folder: scratch.path)
+    // 1000 ticks a quarter of half a second: A4 from 0.5 s to 1 s, A5 from 1.5 s to 2 s, the end after 2.25 s.
+    let track: [UInt8] =
+      [0x87, 0x68, 0x90, 69, 100, 0x87, 0x68, 69, 0, 0x87, 0x68, 81, 100, 0x87, 0x68, 81, 0]
+      + [0x83, 0x74, 0xFF, 0x2F, 0]
+    let head: [UInt8] = [0, 0, 0, 6, 0, 0, 0, 1, 0x03, 0xE8]
+    try Data(Array("MThd".utf8) + head + Array("MTrk".utf8) + [0, 0, 0, UInt8(track.count)] + track)
+      .write(to: URL(filePath: "\(scratch.path)/song.mid"))
+  }
+
+  private static let synth = (#filePath as NSString).deletingLastPathComponent + "/../../manifests/synth.yaml"
+
+  /// How strong a frequency is in some frames: Goertzel's filter, over a Hann window.
+  private func strength(of frequency: Double, in samples: ArraySlice<Float>) -> Double {
+    let step = 2 * Double.pi * frequency / 48_000
+    var (real, imaginary) = (0.0, 0.0)
+    for (place, sample) in samples.enumerated() {
+      let value = Double(sample) * (0.5 - 0.5 * cos(2 * .pi * Double(place) / Double(samples.count)))
+      real += value * cos(step * Double(place))
+      imaginary += value * sin(step * Double(place))
+    }
+    return (real * real + imaginary * imaginary).squareRoot()
+  }
+
+  @Test func `a synth plays a file's notes on their frames and at their pitch`() throws {
+    let outcome = try swiftlet.run(
+      "render", Self.synth, "--no-record", "--input", "keys=song.mid", "--output", "desk=out.wav", "--tail",
+      "0.5",
+      "--set", "echo.mix=0")
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    #expect(outcome.output.hasPrefix("out.wav  0:02.8  peak "))
+    let left = try #require(Voice.channel(0, of: 2, "\(scratch.path)/out.wav"))
+    // What sounds, sounds from the note's frame on: there is nothing before it.
+    let onset = try #require(left.firstIndex { abs($0) > 1e-4 })
+    #expect((24_000...24_000 + 256).contains(onset), "\(onset)")
+    let (first, second) = (left[24_000..<48_000], left[72_000..<96_000])
+    #expect(strength(of: 440, in: first) > 20 * strength(of: 466.16, in: first))
+    #expect(strength(of: 880, in: second) > 20 * strength(of: 932.33, in: second))
+    #expect(strength(of: 880, in: second) > 20 * strength(of: 440, in: second))
+  }
+
+  //  keys ──► piano ──► desk
+  @Test func `it lasts as long as the file, and every block size plays the same`() throws {
+    try scratch.write(
+      """
+      swiftlet: 1
+      nodes:
+        keys:  midi-in
+        piano: { lv2: "http://drobilla.net/plugins/mda/EPiano" }
+        desk:  playback
+      wires:
+        - keys -> piano -> desk
+      """, to: "piano.yaml")
+    var renders: [[Float]] = []
+    for block in ["1024", "48"] {
+      let outcome = try swiftlet.run(
+        "render", "piano.yaml", "--input", "keys=song.mid", "--output", "desk=\(block).wav", "--block", block)
+      #expect(outcome.status == 0, "\(outcome.messages)")
+      #expect(try Voice.stat("\(scratch.path)/\(block).wav", "Length") == 2.25)
+      renders.append(try #require(Voice.channel(0, of: 2, "\(scratch.path)/\(block).wav")))
+    }
+    #expect(renders[0].firstIndex { $0 != 0 } == 24_000)
+    // The piano itself rounds otherwise as it dies away: up to then every bit is the same.
+    #expect(renders[0].prefix(96_000) == renders[1].prefix(96_000))
+  }
+
+  @Test func `a file that is no MIDI ends with 1, and a keyboard without one is told`() throws {
+    try scratch.write("this is no song", to: "text.mid")
+    for (file, words) in [("text.mid", "is no Standard MIDI File"), ("none.mid", "does not exist")] {
+      let outcome = try swiftlet.run(
+        "render", Self.synth, "--no-record", "--input", "keys=\(file)", "--output", "desk=out.wav")
+      #expect(outcome.status == 1)
+      #expect(outcome.messages.contains("swiftlet: error: '\(file)' \(words)"), "\(outcome.messages)")
+    }
+    #expect(scratch.names == ["song.mid", "text.mid"])
+    let silent = try swiftlet.run(
+      "render", Self.synth, "--no-record", "--for", "0.1", "--output", "desk=out.wav")
+    #expect(
+      silent.messages.contains("warning: 'keys' hears no note; give it a file, as in --input keys=song.mid"))
+  }
+}
