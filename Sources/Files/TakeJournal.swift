@@ -104,7 +104,9 @@ final class TakeJournal {
       let words = String(decoding: line, as: UTF8.self).split(separator: " ")
       let numbers = words.dropFirst().compactMap { Int($0) }
       switch (words.first, numbers.count) {
-      case ("gap", 2): story.gaps.append(TakeGap(frame: max(numbers[0], 0), count: max(numbers[1], 0)))
+      case ("gap", 2):
+        // So far that the sum of all gaps of a journal can be counted.
+        story.gaps.append(TakeGap(frame: max(numbers[0], 0), count: min(max(numbers[1], 0), 1 << 36)))
       case ("end", 1): story.frames = max(numbers[0], 0)
       default: break
       }

@@ -88,7 +88,8 @@ public final class TakeRecorder: Sendable {
     // Making files takes its time: a frame that shall not have passed is chosen now.
     let beginning = instant?()
     for request in requests {
-      request.sink.record(from: beginning.map { $0 + (request.startFrame ?? 0) } ?? request.startFrame)
+      let start = request.startFrame.map { min(max($0, -1 << 60), 1 << 60) }
+      request.sink.record(from: beginning.map { $0 + (start ?? 0) } ?? start)
     }
     desk.add(takes)
   }

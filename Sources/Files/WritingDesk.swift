@@ -45,8 +45,9 @@ final class WritingDesk: Sendable {
 
   func finish(within seconds: Double) -> [TakeReport] {
     state.withLock {
-      $0.deadline = .now + .seconds(max(seconds, 0))
-      $0.isSilenceExpected = seconds <= 0
+      let patience = seconds > 0 ? min(seconds, 1e6) : 0
+      $0.deadline = .now + .seconds(patience)
+      $0.isSilenceExpected = patience == 0
     }
     unfinished.wait()
     return state.withLock { state in

@@ -44,9 +44,9 @@ import SwiftletSignal
   /// The memory, for a longer line that goes on where this one ends.
   var view: View { unsafe View(channelCount: channelCount, mask: mask, memory: memory) }
 
-  /// Remembers one channel's samples from `frame` on.
+  /// Remembers one channel's samples from `frame` on; those of a channel that it does not have are nothing to it.
   @_noLocks @_noAllocation borrowing func write(_ samples: Samples, channel: Int, at frame: Int64) {
-    assert(channel < channelCount)
+    guard channel < channelCount else { return }
     let line = unsafe memory + channel * (mask + 1)
     let place = Int(truncatingIfNeeded: frame) & mask
     let first = min(samples.count, mask + 1 - place)
@@ -69,16 +69,16 @@ import SwiftletSignal
     unsafe memory[channel * (mask + 1) + Int(truncatingIfNeeded: frame) & mask]
   }
 
-  /// Takes over all that a shorter line remembers of the time before `frame`.
+  /// Takes over what another line remembers of the time before `frame`, as far back as both reach.
   @_noLocks @_noAllocation borrowing func take(over old: View, before frame: Int64) {
     let count = unsafe min(old.mask, mask) + 1
+    let start = frame - Int64(count)
+    let place = unsafe Int(truncatingIfNeeded: start) & old.mask
+    let first = unsafe min(count, old.mask + 1 - place)
     for channel in 0..<(unsafe min(channelCount, old.channelCount)) {
       let line = unsafe old.memory + channel * (old.mask + 1)
-      let place = unsafe Int(truncatingIfNeeded: frame) & old.mask
-      let start = frame - Int64(count)
-      let first = count - place
       unsafe write(Samples(line + place, count: first), channel: channel, at: start)
-      unsafe write(Samples(line, count: place), channel: channel, at: start + Int64(first))
+      unsafe write(Samples(line, count: count - first), channel: channel, at: start + Int64(first))
     }
   }
 }

@@ -160,9 +160,10 @@ extension Transport {
     guard tempo > 0, beatsPerBar > 0 else { return past }
     past.beat -= Double(frames) / sampleRate * tempo / 60
     if past.beat < 0, past.bar > 1 {
-      // As many bars as it takes, but none before the first; counted, since a leader may send nonsense.
+      // As many bars as it takes, but none before the first; counted, since a leader may send nonsense. Where
+      // even the count is no number, `min` gives what stands first.
       let most = Double(past.bar) - 1
-      let bars = min(-rt_floor_double(past.beat / Double(beatsPerBar)), most)
+      let bars = min(most, -rt_floor_double(past.beat / Double(beatsPerBar)))
       past.beat += bars * Double(beatsPerBar)
       past.bar -= Int32(bars)
     }

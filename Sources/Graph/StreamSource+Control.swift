@@ -7,15 +7,23 @@ internal import Synchronization
 extension StreamSource {
   /// Plays on from where it stands, or from the beginning once it has ended. Control thread.
   ///
+  /// A call that meets the very end counts as one after it. So does a start at a frame to come, where the
+  /// stream ends before that frame.
   /// - Parameter frame: the absolute frame of the stream to start at; nil or a passed one is at once.
   public func play(at frame: Int64? = nil) {
     if hasEnded { seek(to: 0) }
-    playFrame.store(frame ?? .min, ordering: .relaxed)
-    wantsPlay.store(true, ordering: .releasing)
+    playFrame.store(frame.map { min(max($0, -1 << 60), 1 << 60) } ?? -1 << 60, ordering: .relaxed)
+    give(toPlay: true)
   }
 
   /// Fades out and stays where it is. Control thread.
-  public func pause() { wantsPlay.store(false, ordering: .releasing) }
+  public func pause() { give(toPlay: false) }
+
+  /// Gives the next order.
+  private func give(toPlay: Bool) {
+    let last = order.load(ordering: .relaxed)
+    order.store((last | 1) + (toPlay ? 2 : 1), ordering: .releasing)
+  }
 
   /// Fades out and goes back to the beginning. Control thread.
   public func stop() {
@@ -26,10 +34,15 @@ extension StreamSource {
   /// Goes to a frame of the file, in the engine's rate; while playing, over a short fade. Control thread.
   ///
   /// The filler does it: what is heard next is what it has put into the ring by then.
-  public func seek(to frame: Int) { target.store(max(frame, 0), ordering: .releasing) }
+  ///
+  /// - Parameter frame: one before the beginning is the beginning, one past the end the end.
+  public func seek(to frame: Int) { target.store(min(max(frame, 0), 1 << 60), ordering: .releasing) }
 
   /// Whether it is meant to play. False once the stream has ended. Any thread.
-  public var isPlaying: Bool { wantsPlay.load(ordering: .acquiring) }
+  public var isPlaying: Bool {
+    let asked = order.load(ordering: .acquiring)
+    return asked & 1 == 1 && asked != fulfilled.load(ordering: .acquiring)
+  }
 
   /// Whether it has played to the end of the stream. Any thread.
   public var hasEnded: Bool { atEnd.load(ordering: .acquiring) }

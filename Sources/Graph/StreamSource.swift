@@ -18,6 +18,9 @@ internal import Synchronization
     static var filler: Int { @_noLocks @_noAllocation get { 2 } }
   }
 
+  /// The highest gain, in decibels.
+  private var loudest: Float { @_noLocks @_noAllocation get { 24 } }
+
   /// What parameter 0 is.
   public static let gain = ParameterInfo(
     number: 0, symbol: "gain", name: "Gain", meaning: "How loud the file plays; -96 dB is silence.",
@@ -31,7 +34,10 @@ internal import Synchronization
   public let length: Int?
 
   package let ring: FrameRing
-  let wantsPlay = Atomic(false)
+  /// The last order to play or pause: it goes up with each; odd is to play.
+  let order = Atomic(0)
+  /// The order to play that ended with the stream.
+  let fulfilled = Atomic(-1)
   let playFrame = Atomic(Int64.min)
   let target = Atomic(-1)
   let holder = Atomic(Holder.nobody)
@@ -47,6 +53,8 @@ internal import Synchronization
   /// What only the audio thread touches.
   private struct AudioSide {
     var isPlaying = false
+    /// The order to play that it follows.
+    var order = 0
     /// Frames left of the fade to rest; nil while it goes on playing.
     var leaving: Int?
     var owed = 0
@@ -58,14 +66,15 @@ internal import Synchronization
   ///
   /// - Parameters:
   ///   - channelCount: channels of the stream, 1 or more.
+  ///   - sampleRate: frames a second; what is no rate between 1 and 2^24 is brought there.
   ///   - length: how long the stream is, in frames; nil for one without end.
   ///   - capacity: how many frames wait at most to be played; rounded up to a power of two.
   public init(channelCount: Int, sampleRate: Double, length: Int?, capacity: Int = 1 << 17) {
     self.channelCount = max(channelCount, 1)
-    self.sampleRate = sampleRate
-    self.length = length
+    self.sampleRate = sampleRate.isNaN ? 1 : min(max(sampleRate, 1), 0x1p24)
+    self.length = length.map { max($0, 0) }
     ring = FrameRing(channelCount: channelCount, capacity: capacity)
-    fadeFrames = max(Int(sampleRate * 0.005), 1)
+    fadeFrames = max(Int(self.sampleRate * 0.005), 1)
     unsafe audio = .allocate(capacity: 1)
     unsafe audio.initialize(to: AudioSide())
     super.init()
@@ -73,9 +82,12 @@ internal import Synchronization
 
   deinit { unsafe audio.deallocate() }
 
+  /// Moves the gain, clamped to its range, over `frames` frames; fewer than 0 is its own glide. Another
+  /// parameter, and a value that is no number, are ignored. Audio thread.
   @_noLocks @_noAllocation public override func set(_ parameter: Int, to value: Float, over frames: Int) {
-    guard parameter == 0 else { return }
-    unsafe audio.pointee.gain.glide(to: Decibels.fader(value), over: frames)
+    guard parameter == 0, !value.isNaN else { return }
+    unsafe audio.pointee.gain.glide(
+      to: Decibels.fader(min(value, loudest)), over: frames < 0 ? Int(0.02 * sampleRate) : frames)
   }
 
   /// Ends fades and glides where they were heading. What waits in the ring stays.
@@ -100,21 +112,32 @@ internal import Synchronization
   @_noLocks @_noAllocation private func turn(_ block: Block) -> Int {
     // Plain conditions: the right side of `&&` is a closure, which retains what it captures.
     let isSeeking = target.load(ordering: .acquiring) >= 0
-    let wanted = isSeeking ? false : wantsPlay.load(ordering: .acquiring)
+    let asked = order.load(ordering: .acquiring)
+    let isOrdered = isSeeking ? false : asked & 1 == 1
+    let wanted = isOrdered ? asked != fulfilled.load(ordering: .relaxed) : false
+    let delay = max(playFrame.load(ordering: .relaxed), block.frame) - block.frame
+    let isDue = wanted ? delay < Int64(block.frameCount) : false
     if unsafe audio.pointee.isPlaying {
+      // An order that is not due yet is not this one's: it stands when the stream has ended.
+      if isDue { unsafe audio.pointee.order = asked }
       let leaving = unsafe audio.pointee.leaving != nil
-      if wanted == leaving {
-        unsafe audio.pointee.leaving = wanted ? nil : fadeFrames
-        unsafe audio.pointee.fade.glide(to: wanted ? 1 : 0, over: fadeFrames)
+      if leaving ? isDue : !wanted {
+        unsafe audio.pointee.leaving = leaving ? nil : fadeFrames
+        unsafe audio.pointee.fade.glide(to: leaving ? 1 : 0, over: fadeFrames)
       }
       return 0
     }
-    let delay = max(playFrame.load(ordering: .relaxed), block.frame) - block.frame
-    guard wanted && delay < Int64(block.frameCount) else { return block.frameCount }
+    if wanted, atEnd.load(ordering: .relaxed) {
+      // Asked for while the last frames were played: the filler goes back to the beginning first.
+      _ = target.compareExchange(expected: -1, desired: 0, ordering: .acquiringAndReleasing)
+      return block.frameCount
+    }
+    guard isDue else { return block.frameCount }
     let taken = holder.compareExchange(
       expected: Holder.nobody, desired: Holder.audio, ordering: .acquiringAndReleasing)
     guard taken.exchanged else { return block.frameCount }
     unsafe audio.pointee.isPlaying = true
+    unsafe audio.pointee.order = asked
     unsafe audio.pointee.leaving = nil
     unsafe audio.pointee.owed = 0
     unsafe audio.pointee.fade = Ramp(1)
@@ -141,8 +164,9 @@ internal import Synchronization
       unsafe audio.pointee.leaving = leaving - count
       if count < wanted || count == leaving { rest() }
     } else if ring.readPosition >= end.load(ordering: .acquiring) {
-      atEnd.store(true, ordering: .relaxed)
-      wantsPlay.store(false, ordering: .relaxed)
+      // Whoever sees the end may give a new order at once; only the one that was followed is done.
+      unsafe fulfilled.store(audio.pointee.order, ordering: .relaxed)
+      atEnd.store(true, ordering: .releasing)
       rest()
     } else if count < wanted {
       dry.add(1, ordering: .relaxed)

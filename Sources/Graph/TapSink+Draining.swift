@@ -18,10 +18,12 @@ internal import Synchronization
   public let channelCount: Int
   let sink: TapSink
 
-  /// One channel of the sound, counted from 0; empty where the frames were lost.
+  /// One channel of the sound, counted from 0; empty where the frames were lost, and for a channel that the
+  /// tap does not have.
   public subscript(channel: Int) -> Samples {
-    let run = sink.ring.samples(of: channel)
-    return unsafe Samples(run.unsafeBase, count: isLost ? 0 : count)
+    let isThere = 0..<channelCount ~= channel
+    let run = sink.ring.samples(of: isThere ? channel : 0)
+    return unsafe Samples(run.unsafeBase, count: isThere && !isLost ? count : 0)
   }
 }
 
@@ -107,7 +109,8 @@ extension TapSink {
       }
       // The end is read first: a loss that lies before it is then in the ring of losses for certain.
       let end = ring.writePosition
-      let loss = losses.first
+      guard isCurrent else { break }
+      let loss = ownLoss
       let position = ring.readPosition
       let count: Int
       if let loss, loss.position <= position {
@@ -135,8 +138,19 @@ extension TapSink {
 
   /// Drops what came after the recording's end.
   private func discard() {
-    ring.skip(ring.readable)
-    while losses.first != nil { losses.removeFirst() }
+    let end = ring.writePosition
+    guard isCurrent else { return }
+    ring.skip(end - ring.readPosition)
+    while ownLoss != nil { losses.removeFirst() }
+  }
+
+  /// Whether what the ring held before this was asked is of the recording that is drained: one that was asked
+  /// for meanwhile says that it has begun before it writes.
+  private var isCurrent: Bool { unsafe begun.load(ordering: .acquiring) == drained.pointee.recording }
+
+  /// The oldest loss, if it is of the recording that is drained.
+  private var ownLoss: Loss? {
+    losses.first.flatMap { unsafe $0.recording == drained.pointee.recording ? $0 : nil }
   }
 
   private func piece(at frame: Int64, count: Int, isLost: Bool) -> TapPiece {
@@ -148,9 +162,12 @@ extension TapSink {
     let recording = begun.load(ordering: .acquiring)
     guard recording > 0 && recording == request.load(ordering: .acquiring) else { return false }
     if unsafe drained.pointee.recording != recording {
-      ring.skip(firstPosition.load(ordering: .relaxed) - ring.readPosition)
+      let frame = firstFrame.load(ordering: .acquiring), position = firstPosition.load(ordering: .acquiring)
+      // The next recording may have begun between the two: then they are not of one piece.
+      guard request.load(ordering: .acquiring) == recording else { return false }
+      ring.skip(position - ring.readPosition)
       while let loss = losses.first, loss.recording < recording { losses.removeFirst() }
-      unsafe drained.pointee = DrainSide(recording: recording, frame: firstFrame.load(ordering: .relaxed))
+      unsafe drained.pointee = DrainSide(recording: recording, frame: frame)
     }
     return true
   }

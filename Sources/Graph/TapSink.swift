@@ -81,8 +81,9 @@ internal import Synchronization
     let start = startFrame.load(ordering: .relaxed)
     let first = start == .min ? frame : start
     unsafe audio.pointee = AudioSide(recording: recording, isRecording: true, next: first, pending: 0)
-    firstFrame.store(first, ordering: .relaxed)
-    firstPosition.store(ring.writePosition, ordering: .relaxed)
+    // Who reads one of these, and then finds the request unchanged, has read what belongs to it.
+    firstFrame.store(first, ordering: .releasing)
+    firstPosition.store(ring.writePosition, ordering: .releasing)
     lost.store(0, ordering: .relaxed)
     begun.store(recording, ordering: .releasing)
   }

@@ -3,9 +3,11 @@
 
 import Foundation
 import SwiftletFiles
-import SwiftletGraph
 import SwiftletSignal
+import Synchronization
 import Testing
+
+@testable import SwiftletGraph
 
 @Suite struct StreamTests {
   private func write(_ sound: [[Float]], _ path: String, rate: Int = 48000) throws {
@@ -76,6 +78,54 @@ import Testing
     #expect(play(source, filler, count: 640)[0] == sound)
   }
 
+  @Test func `a start that is asked for before the end, for a frame behind it, is not lost`() throws {
+    let folder = try Folder()
+    let sound = noise(640)
+    try write([sound], folder["a.wav"])
+    let filler = StreamFiller()
+    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: 48000)
+    source.play()
+    let first = play(source, filler, count: 320)[0]
+    source.play(at: 1000)
+    let rest = play(source, filler, count: 1680, from: 320)[0]
+    let silence = [Float](repeating: 0, count: 360)
+    #expect(first + rest == sound + silence + sound + silence)
+    #expect(source.hasEnded && !source.isPlaying)
+  }
+
+  @Test func `whoever hears the end and plays again is always obeyed`() async {
+    let source = StreamSource(channelCount: 1, sampleRate: 48000, length: 16, capacity: 64)
+    let isOver = Atomic(false)
+    let audio = Thread {
+      let host = BlockHost(source, outputs: 1)
+      var frame: Int64 = 0
+      while !isOver.load(ordering: .acquiring) {
+        host.run(frame: frame, count: 16)
+        frame += 16
+      }
+    }
+    audio.start()
+    var obeyed = 0
+    // The filler, and whoever plays the sixteen frames again and again.
+    for _ in 0..<20_000 {
+      source.play()
+      if let frame = source.beginSeek() {
+        source.ring.commit(16)
+        source.markEnd()
+        source.endSeek(from: frame)
+      } else if !source.isMarked {
+        source.ring.commit(16)
+        source.markEnd()
+      }
+      let patience = ContinuousClock.now + .seconds(2)
+      while !source.hasEnded, ContinuousClock.now < patience {}
+      guard source.hasEnded else { break }
+      obeyed += 1
+    }
+    isOver.store(true, ordering: .releasing)
+    #expect(obeyed == 20_000)
+  }
+
   @Test func `pausing fades over 5 ms and playing goes on where it stopped`() throws {
     let folder = try Folder()
     try write([[Float](repeating: 0.5, count: 48000)], folder["a.wav"])
@@ -122,6 +172,31 @@ import Testing
     #expect(abs(heard[1999] - 0.5) < 1e-5)
     source.set(0, to: -96, over: 0)
     #expect(play(source, filler, count: 10)[0] == [Float](repeating: 0, count: 10))
+  }
+
+  @Test func `a gain that makes no sense does no harm`() throws {
+    let folder = try Folder()
+    try write([[Float](repeating: 1, count: 48000)], folder["a.wav"])
+    let filler = StreamFiller()
+    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: 48000)
+    source.play()
+    let loudest = Decibels.fader(24)
+    for (value, heard) in [
+      (Float.nan, 1), (1000, loudest), (.infinity, loudest), (.nan, loudest), (-.infinity, 0), (-1e9, 0),
+    ] {
+      source.set(0, to: value, over: 0)
+      #expect(play(source, filler, count: 10)[0] == [Float](repeating: heard, count: 10), "\(value)")
+    }
+    for rate in [Double.nan, .infinity, -1, 0, 1e300] {
+      #expect(
+        1...0x1p24 ~= StreamSource(channelCount: 0, sampleRate: rate, length: -1, capacity: -1).sampleRate)
+    }
+    for frame in [Int64.min, .max] {
+      let odd = StreamSource(channelCount: 1, sampleRate: 48000, length: nil, capacity: 64)
+      odd.play(at: frame)
+      odd.seek(to: Int(frame))
+      BlockHost(odd, outputs: 2).run(frame: -1000, count: 64)
+    }
   }
 
   @Test func `where the filler is late there is silence, it is counted, and the song stays in time`() {

@@ -130,6 +130,69 @@ import Testing
     #expect(frames.map(\.left) == (128..<192).map { $0 < 160 ? nil : Float($0) })
   }
 
+  @Test func `a recording that begins while another is drained is not mixed up with it`() {
+    let sink = TapSink(channelCount: 2, capacity: 1024)
+    let host = BlockHost(sink, inputs: 2)
+    sink.record(from: 0)
+    feed(host, from: 0, count: 64)
+    feed(host, from: 128, count: 64)
+    var first: [Int64] = []
+    sink.drain { piece in
+      first.append(piece.frame)
+      guard first.count == 1 else { return }
+      // Asked for, and begun with a loss, while this piece is looked at.
+      sink.record(from: 500)
+      feed(host, from: 510, count: 90)
+    }
+    #expect(first == [0], "nothing of the new one, nor of the old one behind it")
+    #expect(sink.lostFrames == 10)
+    sink.stop(at: 600)
+    feed(host, from: 600, count: 64)
+    let second = drained(sink)
+    #expect(second.map(\.frame) == Array(500..<600))
+    #expect(second.map(\.left) == (500..<600).map { $0 < 510 ? nil : Float($0) })
+    #expect(sink.isDrained)
+  }
+
+  @Test func `a recording asked for while the end of another is dropped stays whole`() {
+    let sink = TapSink(channelCount: 2, capacity: 1024)
+    let host = BlockHost(sink, inputs: 2)
+    sink.record(from: 0)
+    feed(host, from: 0, count: 128)
+    sink.stop(at: 64)
+    sink.drain(limit: 64) { _ in
+      sink.record(from: 128, until: 256)
+      feed(host, from: 128, count: 128)
+    }
+    // The old one's end is passed now, and what lies behind it is the new one's.
+    #expect(drained(sink).map(\.left) == (128..<256).map { Float($0) })
+  }
+
+  @Test func `losses are counted for each recording anew`() {
+    let sink = TapSink(channelCount: 2, capacity: 64)
+    let host = BlockHost(sink, inputs: 2)
+    sink.record(from: 0)
+    for block in 0..<3 { feed(host, from: Int64(block * 64), count: 64) }
+    #expect(sink.lostFrames == 128)
+    sink.record(from: 192)
+    #expect(sink.lostFrames == 0, "what was lost before is not this recording's")
+    _ = drained(sink)
+    feed(host, from: 192, count: 1)
+    #expect(sink.lostFrames == 1, "the ring was full of the old one")
+    _ = drained(sink)
+    feed(host, from: 193, count: 64)
+    #expect(sink.lostFrames == 1)
+  }
+
+  @Test func `a channel that the tap does not have is empty`() {
+    let sink = TapSink(channelCount: 2, capacity: 64)
+    sink.record(from: 0)
+    feed(BlockHost(sink, inputs: 2), from: 0, count: 8)
+    sink.drain { piece in
+      #expect([-1, 0, 1, 2, .max, .min].map { piece[$0].count } == [0, 8, 8, 0, 0, 0])
+    }
+  }
+
   @Test func `meters show peak and RMS since they were last read, recording or not`() {
     let sink = TapSink(channelCount: 2)
     let host = BlockHost(sink, inputs: 2)
