@@ -55,7 +55,7 @@ public final class DummyServer: Sendable {
   ///   - settings: what kind of server.
   ///   - patience: how many seconds to wait for a place where four servers run already.
   ///   - log: takes the server's own messages, on a thread of its own.
-  /// - Throws: ``JackError/noServerProgram``, ``JackError/tooManyServers(most:)``,
+  /// - Throws: ``JackError/noServerProgram``, ``JackError/tooManyServers(most:)``, ``JackError/noPlaceLeft``,
   ///   ``JackError/dummyFailed(_:)``, ``JackError/otherServer(open:wanted:)`` while this process is a client
   ///   of another server.
   public init(
@@ -64,14 +64,39 @@ public final class DummyServer: Sendable {
   ) throws(JackError) {
     guard let program = Self.find("jackd") else { throw .noServerProgram }
     let place = try ServerPlace(patience: patience)
-    let number = Self.count.add(1, ordering: .relaxed).newValue
-    let name = "swiftlet-\(getpid())-\(number)"
-    let isRealtime = Self.mayBeRealtime
+    isRealtime = Self.mayBeRealtime
     // Half of jackd2's ports take half of its 100 MB, and half the time to start.
-    var arguments = ["-n", name, "--port-max", "1024", isRealtime ? "-R" : "-r"]
+    var arguments = ["--port-max", "1024", isRealtime ? "-R" : "-r"]
     if settings.isPatient { arguments.append("-S") }
     arguments += ["-d", "dummy", "-r", "\(settings.sampleRate)", "-p", "\(settings.period)"]
     arguments += ["-C", "\(settings.captureCount)", "-P", "\(settings.playbackCount)"]
+    let number = Self.count.add(1, ordering: .relaxed).newValue
+    let own = "swiftlet-\(getpid())-\(number)"
+    let launched = try Self.launch(own) { name throws(JackError) in
+      try Self.start(program, ["-n", name] + arguments, name, place, log)
+    }
+    (name, process) = launched
+    processIdentifier = process.identifier
+  }
+
+  /// Starts a server under a name of its own; where all places are taken, under that of one of ours that was killed.
+  static func launch<Process>(
+    _ own: String, _ start: (String) throws(JackError) -> Process
+  ) throws(JackError) -> (name: String, process: Process) {
+    do throws(JackError) { return (own, try start(own)) } catch .noPlaceLeft {
+      for left in ServerRegistry().abandoned() {
+        // It may have found a heir by now: then the next will do.
+        if let process = try? start(left) { return (left, process) }
+      }
+      throw .noPlaceLeft
+    }
+  }
+
+  /// Starts a server and waits until it takes clients.
+  private static func start(
+    _ program: String, _ arguments: [String], _ name: String, _ place: ServerPlace,
+    _ log: @escaping @Sendable (JackMessage) -> Void
+  ) throws(JackError) -> GuardedProcess {
     // jackd2 has eight places for servers in its memory, and a killed one keeps its place until a server of
     // the same name comes: so it is run again. Its shared memory goes with it; its clients' semaphores do
     // not.
@@ -82,16 +107,13 @@ public final class DummyServer: Sendable {
     else {
       throw .dummyFailed("it could not be started (\(String(cString: strerror(errno))))")
     }
-    self.name = name
-    self.process = process
-    self.isRealtime = isRealtime
-    processIdentifier = process.identifier
     do {
-      try Self.wait(for: process, name)
+      try wait(for: process, name)
     } catch {
       process.end()
       throw error
     }
+    return process
   }
 
   deinit { stop() }
@@ -113,17 +135,12 @@ public final class DummyServer: Sendable {
       } catch {
         if case .otherServer = error { throw error }
       }
-      guard process.isRunning, ContinuousClock.now < end else { throw .dummyFailed(reason(process)) }
+      guard process.isRunning, ContinuousClock.now < end else {
+        let words = process.lastWords
+        throw words.contains("Too many servers") ? .noPlaceLeft : .dummyFailed(words)
+      }
       usleep(20_000)
     }
-  }
-
-  /// Why a server did not start. jackd ends with its licence, which is no reason.
-  private static func reason(_ process: GuardedProcess) -> String {
-    let words = process.lastWords
-    return words.contains("Too many servers")
-      ? "eight JACK servers run on this machine already, or were killed and left their places; end one"
-      : words
   }
 
   private static func find(_ program: String) -> String? {

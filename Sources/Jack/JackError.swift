@@ -37,6 +37,8 @@ public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
   case noServerProgram
   /// As many private servers run as we allow on a machine.
   case tooManyServers(most: Int)
+  /// All eight servers that jackd2 allows on a machine run, or were killed and left their places.
+  case noPlaceLeft
   /// A private server ended before it took clients; the text is its last words.
   case dummyFailed(String)
 
@@ -71,6 +73,9 @@ public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
     case .noServerProgram: "jackd is not installed; on Debian and Ubuntu: apt install jackd2"
     case .tooManyServers(let most):
       "\(most) private JACK servers of Swiftlet run already; end one of them and try again"
+    case .noPlaceLeft:
+      "the private JACK server did not start: eight JACK servers run on this machine already, or were killed and left "
+        + "their places; end one"
     case .dummyFailed(let words): "the private JACK server did not start: \(words)"
     }
   }

@@ -73,6 +73,69 @@ extension RealServerTests {
     #expect(left == [])
   }
 
+  @Test func `where no place is left, that of a server of ours that was killed is taken over`() throws {
+    // A server without a guard, named as a process would that has long gone.
+    let name = "swiftlet-\(Int32.max)-\(getpid())"
+    func server() throws -> Process {
+      let server = Process()
+      server.executableURL = URL(filePath: "/usr/bin/env")
+      server.arguments = ["jackd", "-n", name, "--port-max", "64", "-r", "-d", "dummy"]
+      server.standardOutput = FileHandle.nullDevice
+      server.standardError = FileHandle.nullDevice
+      try server.run()
+      return server
+    }
+    func isKnown() -> Bool { ServerRegistry().entries.contains { $0.name == name } }
+    let first = try server()
+    #expect(Studio.eventually(isKnown))
+    #expect(!ServerRegistry().abandoned().contains(name))
+    kill(first.processIdentifier, SIGKILL)
+    first.waitUntilExit()
+    #expect(ServerRegistry().abandoned().contains(name))
+    let heir = try DummyServer.launch("full") { wanted throws(JackError) in
+      guard wanted == name, let heir = try? server() else { throw .noPlaceLeft }
+      return heir
+    }
+    #expect(heir.name == name)
+    #expect(
+      Studio.eventually { ServerRegistry().entries.contains { $0.process == heir.process.processIdentifier } }
+    )
+    heir.process.terminate()
+    heir.process.waitUntilExit()
+    #expect(!isKnown())
+    #expect(throws: JackError.noPlaceLeft) {
+      try DummyServer.launch("full") { (_) throws(JackError) -> Int in throw .noPlaceLeft }
+    }
+  }
+
+  @Test func `a registry of another layout says nothing, and other users' servers are not ours`() {
+    func head(_ servers: [(Int32, String)], size: UInt32 = 2136) -> [UInt8] {
+      var bytes = [UInt8](repeating: 0, count: 2136)
+      func put(_ word: UInt32, _ place: Int) {
+        for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: word >> (8 * index)) }
+      }
+      bytes.replaceSubrange(0..<4, with: Array("KCAJ".utf8))
+      put(size, 16)
+      for (index, server) in servers.enumerated() {
+        put(UInt32(bitPattern: server.0), 24 + index * 264)
+        bytes.replaceSubrange(
+          28 + index * 264..<28 + index * 264 + server.1.utf8.count, with: Array(server.1.utf8))
+      }
+      return bytes
+    }
+    let servers: [(Int32, String)] = [
+      (7, "jack-5:default:"), (8, "jack-5:swiftlet-9-1:"), (9, "jack-6:swiftlet-9-2:"),
+      (0, "jack-5:swiftlet-9-3:"),
+      (10, "jack-5:swiftlet-9-4:"),
+    ]
+    let registry = ServerRegistry(head(servers), user: 5)
+    #expect(registry.entries.map(\.name) == ["default", "swiftlet-9-1", "swiftlet-9-4"])
+    #expect(registry.abandoned { $0 == 10 } == ["swiftlet-9-1"])
+    #expect(ServerRegistry(head(servers, size: 2140), user: 5).entries == [])
+    #expect(ServerRegistry(Array(head(servers).dropLast()), user: 5).entries == [])
+    #expect(ServerRegistry([], user: 5).entries == [])
+  }
+
   @Test func `at most four private servers run at once`() throws {
     var held: [ServerPlace] = []
     while held.count < DummyServer.most, let place = try? ServerPlace(patience: 0) { held.append(place) }
