@@ -77,6 +77,7 @@ let package = Package(
       name: "SwiftletCommand",
       dependencies: [
         "Swiftlet", "SwiftletManifest", "SwiftletFiles", "SwiftletGraph", "SwiftletLV2", "SwiftletSignal",
+        "CSwiftletRealtime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/Command", swiftSettings: house),

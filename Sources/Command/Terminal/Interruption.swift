@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import CSwiftletRealtime
 internal import Glibc
 internal import Synchronization
 
@@ -56,8 +57,11 @@ final class Interruption: Sendable {
 private let writeEnd = Atomic<Int32>(-1)
 private let endCount = Atomic<Int>(0)
 
-/// Runs inside the signal: touches atomics and calls `write` and `_exit` alone.
+/// Runs inside the signal: touches atomics and calls `write` and `_exit` alone. Offline it may interrupt the thread
+/// that renders, which is no offence: nobody waits for that.
 private func noteEnd(_ number: Int32) {
+  rt_foreign_enter()
+  defer { rt_foreign_exit() }
   if endCount.add(1, ordering: .acquiringAndReleasing).oldValue > 0 {
     TerminalState.restore()
     _exit(ExitStatus.interrupted.rawValue)
@@ -65,7 +69,11 @@ private func noteEnd(_ number: Int32) {
   note(.end)
 }
 
-private func noteLook(_ number: Int32) { note(.look) }
+private func noteLook(_ number: Int32) {
+  rt_foreign_enter()
+  defer { rt_foreign_exit() }
+  note(.look)
+}
 
 private func note(_ wish: Interruption.Wish) {
   let saved = errno
