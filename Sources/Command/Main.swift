@@ -19,11 +19,13 @@ internal import Glibc
     exit(ExitStatus.done.rawValue)
   }
 
-  /// A pipe that is closed early ends nothing by itself: recordings must be finished first. What asks us to end must
+  /// A pipe that is closed early, or a file that may not grow, ends nothing by itself: recordings must be finished first.
+  /// What asks us to end must
   /// reach us, even if who started us does not hear it. And the numbers of the standard streams must not be given to
   /// a file of ours.
   private static func prepareProcess() {
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     var signals = sigset_t()
     sigemptyset(&signals)
     for number in [SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGCONT] { sigaddset(&signals, number) }

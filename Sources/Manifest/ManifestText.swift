@@ -19,31 +19,38 @@ public struct ManifestText: Sendable, Equatable {
     self.text = text
   }
 
-  /// Reads a file.
+  /// Reads a file, or standard input where the path is `-`.
   ///
-  /// - Throws: one problem: the file is missing, a directory, unreadable, longer than ``byteLimit`` (told before
-  ///   it is read), or not UTF-8.
+  /// - Throws: one problem: the file is missing, a directory, a pipe or a device, which might make us wait for ever,
+  ///   unreadable, longer than ``byteLimit`` (told before it is read), or not UTF-8.
   public init(contentsOf path: String) throws(ManifestError) {
-    func refusal(_ message: String) -> ManifestError { ManifestError(Problem(file: path, message: message)) }
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-      throw refusal("found no such file; expected a manifest, such as manifests/vocal.yaml")
+    let name = path == "-" ? "stdin" : path
+    func refusal(_ message: String) -> ManifestError { ManifestError(Problem(file: name, message: message)) }
+    let given = Self.openDescriptor(path)
+    guard !path.utf8.contains(0) else { throw refusal("found no such file; expected a name of text") }
+    // Opened without waiting: only then is it known what it is.
+    let opened = given.map { fcntl($0, F_DUPFD_CLOEXEC, 3) } ?? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard opened >= 0 else {
+      guard errno == EACCES || errno == EPERM else {
+        throw refusal("found no such file; expected a manifest, such as manifests/vocal.yaml")
+      }
+      throw refusal("cannot be read: expected a file that you are allowed to read")
     }
-    guard !isDirectory.boolValue else {
+    let handle = FileHandle(fileDescriptor: opened, closeOnDealloc: true)
+    var status = stat()
+    fstat(opened, &status)
+    let type = status.st_mode & S_IFMT
+    guard type != S_IFDIR else {
       throw refusal("found a directory; expected a manifest, such as manifests/vocal.yaml")
     }
+    guard type == S_IFREG || given != nil else {
+      throw refusal("found a pipe or a device; expected a file, or - for standard input")
+    }
     let tooLong = "found more than 1 MiB; expected a manifest, which is text of a few pages"
-    let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size]) as? Int ?? 0
-    guard size <= Self.byteLimit else { throw refusal(tooLong) }
+    guard status.st_size <= Self.byteLimit else { throw refusal(tooLong) }
     let bytes: Data
     do {
-      guard let handle = FileHandle(forReadingAtPath: path) else {
-        throw refusal("cannot be read: expected a file that you are allowed to read")
-      }
-      defer { try? handle.close() }
       bytes = try handle.read(upToCount: Self.byteLimit + 1) ?? Data()
-    } catch let error as ManifestError {
-      throw error
     } catch {
       throw refusal("cannot be read: \(error.localizedDescription)")
     }
@@ -54,6 +61,13 @@ public struct ManifestText: Sendable, Equatable {
     guard let text = String(validating: words, as: UTF8.self) else {
       throw refusal("found bytes that are no text; expected YAML in UTF-8")
     }
-    self.init(text, file: path)
+    self.init(text, file: name)
+  }
+
+  /// The number of what is open already and has a name all the same: standard input, and what a shell makes of `<(…)`.
+  /// Whoever hands that to us writes into it, too.
+  private static func openDescriptor(_ path: String) -> Int32? {
+    if path == "-" || path == "/dev/stdin" { return 0 }
+    return path.hasPrefix("/dev/fd/") ? Int32(path.dropFirst(8)) : nil
   }
 }

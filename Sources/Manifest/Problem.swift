@@ -63,11 +63,14 @@ struct Problems {
   var hasErrors: Bool { list.contains { $0.severity == .error } }
 
   /// The list in the order of the text; what concerns the whole file comes first.
+  ///
+  /// A node in the middle of a chain is an end of two wires: what is wrong with it is told once.
   var sorted: [Problem] {
-    list.enumerated().sorted { one, other in
+    let inOrder = list.enumerated().sorted { one, other in
       let here = one.element.place ?? .start, there = other.element.place ?? .start
       return (here.line, here.column, one.offset) < (there.line, there.column, other.offset)
     }.map(\.element)
+    return inOrder.indices.filter { $0 == 0 || inOrder[$0] != inOrder[$0 - 1] }.map { inOrder[$0] }
   }
 
   mutating func error(_ place: Place, _ message: String) {

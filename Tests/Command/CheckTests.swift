@@ -60,6 +60,28 @@ import Testing
     #expect(outcome.messages.contains("1 MiB"))
   }
 
+  @Test func `a manifest may come by a pipe that is open, and no other is waited for`() throws {
+    let scratch = try Scratch()
+    let text = "swiftlet: 1\nnodes:\n  mic: capture\n  desk: playback\nwires:\n  - mic -> desk\n"
+    try scratch.write(text, to: "good.yaml")
+    let here = Command(folder: scratch.path)
+    let piped = try here.run(
+      program: "/bin/bash",
+      [
+        "-c",
+        "cat good.yaml | swiftlet check -; swiftlet check <(cat good.yaml); mkfifo pipe; swiftlet check pipe",
+      ],
+      limit: 20)
+    let lines = piped.messages.split(separator: "\n")
+    #expect(lines.first == "-: good: 2 nodes, 1 wire, 0 taps")
+    #expect(
+      lines.dropFirst().first?.hasSuffix(": good: 2 nodes, 1 wire, 0 taps") == true, "\(piped.messages)")
+    #expect(lines.last == "pipe: error: found a pipe or a device; expected a file, or - for standard input")
+    #expect(piped.status == 1)
+    let wrong = try here.shell("echo hello | swiftlet check -")
+    #expect(wrong.messages.hasPrefix("stdin:1:1: error: "), "\(wrong.messages)")
+  }
+
   @Test func `a directory and a file that may not be read are told`() throws {
     #expect(try swiftlet.run("check", "/tmp").messages.contains("directory"))
     #expect(try swiftlet.run("check", "/tmp").status == 1)

@@ -84,14 +84,22 @@ import Testing
       (["--set", "echo.mx=0"], "'echo' has no parameter 'mx'; did you mean 'mix'?"),
       (["--set", "echo.mix=3dB"], "found '3dB'; expected 0 to 100 %"),
       (["--set", "echo.mix=101"], "found '101'; expected 0 to 100 %"),
-      (["--set", "echo"], "invalid"),
+      (["--set", "echo"], "expected node.parameter=value, as in echo.time=350ms"),
+      (["--input", "voice.wav"], "expected node=file, as in mic=voice.wav"),
+      (["--output", "out.wav"], "expected node=file, as in desk=mix.wav"),
       (["--input", "mik=voice.wav"], "there is no capture or midi-in node 'mik'; expected 'mic'"),
       (["--output", "mic=x.wav"], "there is no playback node 'mic'; expected 'desk'"),
       (["--input", "mic=voice.wav", "--input", "mic=voice.wav"], "'mic' has a file already"),
       (["--output", "desk=x.wav"], "nothing says how long to render"),
       (["--for", "1", "--no-record"], "nothing would be written"),
-      (["--rate", "12"], "--rate is from 1000"), (["--block", "0"], "--block is from 1"),
-      (["--for", "soon"], "invalid"),
+      (["--rate", "12"], "expected a whole number of hertz from 1000 to 1536000, as in 48000"),
+      (["--block", "0"], "expected a whole number of frames from 1 to 65536, as in 1024"),
+      (
+        ["--for", "soon"],
+        "expected seconds from 0 to 8640000, or a time with its unit, as in 10, 1.5 or 500ms"
+      ),
+      (["--tail=-1"], "expected seconds from 0"),
+      (["--format", "8-bit"], "expected 16-bit, 24-bit or 32-float"),
     ] as [([String], String)])
   func `a wrong option ends with 2 and makes no file`(options: [String], words: String) throws {
     let before = scratch.names
@@ -138,6 +146,29 @@ import Testing
     #expect(outcome.status == 1)
     #expect(outcome.messages.contains("'out.wav' "), "\(outcome.messages)")
     #expect(!scratch.names.contains("out.wav"))
+  }
+
+  @Test func `progress that is piped ends with all of it`() throws {
+    let outcome = try swiftlet.run(
+      "render", "plain.yaml", "--input", "mic=voice.wav", "--output", "desk=out.wav")
+    let last = try #require(outcome.messages.split(separator: "\n").last)
+    #expect(last.hasPrefix("100 %  0:02 of 0:02"), "\(last)")
+    #expect(!last.contains("left"))
+  }
+
+  @Test func `takes that a full disk cuts short, and an interrupt, end with 4`() throws {
+    let full = try swiftlet.shell("ulimit -f 200; swiftlet render voice.yaml --input mic=voice.wav")
+    #expect(full.status == 4)
+    #expect(full.messages.contains("'dry-001.wav' ended early: "), "\(full.messages)")
+    let interrupted = try swiftlet.shell(
+      """
+      swiftlet render plain.yaml --for 100000 --output desk=out.flac 2> words & first=$!
+      for n in $(seq 600); do grep -q ' % ' words && break; sleep 0.1; done
+      kill -INT $first; wait $first
+      """)
+    #expect(interrupted.status == 4)
+    #expect(scratch.text("words").contains("interrupted at "))
+    #expect(interrupted.output.hasPrefix("out.flac  "))
   }
 
   @Test func `a capture node without a file is told`() throws {

@@ -70,16 +70,25 @@ import Testing
     #expect(try swiftlet.run("run", "plain.yaml", "--server", "swiftlet-nothing").status == 3)
   }
 
-  @Test(arguments: [
-    ["run"], ["run", "a", "--chain", "b"], ["run", "a", "--save", "b"],
-    ["run", "a", "--dummy", "--server", "b"],
-    ["run", "a", "--dummy=5"], ["run", "plain.yaml", "--dummy", "--play", "mik=x"],
-    ["run", "plain.yaml", "--name", "a:b"],
-  ])
-  func `a wrong option ends with 2`(arguments: [String]) throws {
-    let outcome = try swiftlet.run(program: Command.path, arguments, limit: 20)
+  @Test(
+    arguments: [
+      ([], "name a manifest"), (["a", "--chain", "b"], "exclude each other"),
+      (["a", "--save", "b"], "goes with --chain"),
+      (["a", "--dummy", "--server", "b"], "exclude each other"),
+      (["a", "--dummy=5"], "a period from 16 to 8192 frames that is a power of two, as in --dummy=48000/64"),
+      (["a", "--dummy=48000/100"], "a power of two"), (["a", "--for", "x"], "as in 10, 1.5 or 500ms"),
+      (["a", "--play", "mic"], "expected node=file, as in mic=voice.wav"),
+      (["plain.yaml", "--dummy", "--play", "mik=x"], "there is no capture node 'mik'; expected 'mic'"),
+      (["plain.yaml", "--name", "a:b"], "found ':' in the name"),
+      (["plain.yaml", "--name", ""], "an empty name"),
+      (["plain.yaml", "--name", "a\u{1B}b"], "a control character in the name 'a\u{FFFD}b'"),
+    ] as [([String], String)])
+  func `a wrong option ends with 2 and says what is expected`(arguments: [String], words: String) throws {
+    let outcome = try swiftlet.run(program: Command.path, ["run"] + arguments, limit: 20)
     #expect(outcome.status == 2)
+    #expect(outcome.messages.contains(words), "\(outcome.messages)")
     #expect(outcome.messages.filter { $0 == "\n" }.count == 1)
+    #expect(!outcome.messages.contains("\u{1B}"))
   }
 
   @Test func `a chain runs, and is saved as a manifest that is good`() throws {
@@ -144,6 +153,19 @@ import Testing
         wait $first; echo "status $?"; kill -CONT $server 2> /dev/null
         """, limit: 120)
     #expect(outcome.output == "status 130\n", "\(outcome.output) \(scratch.text("words"))")
+  }
+
+  @Test func `a take that ends early ends it with 4, and what there is of it is kept`() throws {
+    // From some moment on no file may grow beyond 100,000 bytes, as if the disk were full.
+    let outcome = try swiftlet.shell(
+      """
+      swiftlet run voice.yaml --dummy --play mic=voice.wav --for 4 2> words & first=$!
+      for n in $(seq 600); do grep -q '^0:01' words && break; sleep 0.1; done
+      prlimit --pid $first --fsize=100000; wait $first; echo "status $?"
+      """, limit: 120)
+    #expect(outcome.output.hasSuffix("\nstatus 4\n"), "\(outcome.output) \(scratch.text("words"))")
+    #expect(scratch.text("words").contains("'dry-001.wav' ended early: "))
+    #expect(try (Voice.stat("\(scratch.path)/dry-001.wav", "Length") ?? 0) > 0.3)
   }
 
   @Test func `an interrupt from the keyboard is clean, and the terminal is as it was`() throws {

@@ -53,8 +53,19 @@ import Testing
       #expect(message(path)?.contains("error: found more than 1 MiB") == true)
       #expect(ContinuousClock.now - start < .milliseconds(500))
     }
-    // A device has no size; reading it ends at the limit.
-    #expect(message("/dev/zero")?.contains("error: found more than 1 MiB") == true)
+  }
+
+  @Test func `nothing is waited for that may never come`() throws {
+    try withFolder { folder in
+      let path = folder.appending(path: "pipe.yaml").path
+      mkfifo(path, 0o600)
+      for path in [path, "/dev/zero", "/dev/tty"] where message(path)?.contains("no such file") == false {
+        #expect(
+          message(path)
+            == "\(path): error: found a pipe or a device; expected a file, or - for standard input")
+      }
+      #expect(message("/dev/fd/9999")?.contains("found no such file") == true)
+    }
   }
 }
 

@@ -154,6 +154,15 @@ import Testing
     #expect(absolute.nodes[0].kind == .player(path: "/srv/bed.flac", loop: .once))
   }
 
+  @Test func `a client is never called what JACK would not take`() throws {
+    for (stem, name) in [("a\tb", "a-b"), ("a:b\u{7F}", "a-b-"), ("e\u{301}\n", "e\u{301}-")] {
+      #expect(ClientName.made(from: stem) == name)
+      #expect(ClientName.problem(with: stem) != nil)
+      #expect(ClientName.problem(with: name) == nil)
+    }
+    #expect(ClientName.made(from: "") == "swiftlet")
+  }
+
   @Test(arguments: [
     ("x", "", "x"), ("a/b.yaml", "a", "b"), ("/b.yaml", "/", "b"), ("a.b/.c", "a.b", ".c"), ("", "", ""),
     ("./../d.e.f", "./..", "d.e"), ("a/", "a", ""), ("/", "/", ""), ("é", "", "é"),

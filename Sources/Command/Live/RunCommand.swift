@@ -20,7 +20,7 @@ struct RunCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The manifest: a file, or the name of an installed one.",
+    help: "The manifest: a file, the name of an installed one, or - for standard input.",
     completion: .file(extensions: ["yaml", "yml", "json"]))
   var manifest: String?
 
@@ -32,7 +32,9 @@ struct RunCommand: ParsableCommand {
 
   @OptionGroup var settings: SettingOptions
 
-  @Option(name: .customLong("for"), help: ArgumentHelp("End after so long.", valueName: "seconds"))
+  @Option(
+    name: .customLong("for"), help: ArgumentHelp("End after so long.", valueName: "seconds"),
+    transform: expecting(Seconds.expected, Seconds.init))
   var seconds: Seconds?
 
   @Option(
@@ -43,7 +45,8 @@ struct RunCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Run a private JACK server without a sound card: --dummy, or --dummy=48000/64.",
-      valueName: "rate/period"))
+      valueName: "rate/period"),
+    transform: expecting(DummyRate.expected, DummyRate.init))
   var dummy: DummyRate?
 
   @Option(help: ArgumentHelp("The name of the JACK client.", valueName: "name"))
@@ -53,7 +56,7 @@ struct RunCommand: ParsableCommand {
     parsing: .singleValue,
     help: ArgumentHelp(
       "Play a sound file into a capture node, over and over; may be said often.", valueName: "node=file"),
-    completion: .file())
+    completion: .file(), transform: expecting("node=file, as in mic=voice.wav", NodeFile.init))
   var play: [NodeFile] = []
 
   @Flag(help: "Leave all ports unconnected.")
@@ -99,10 +102,8 @@ struct RunCommand: ParsableCommand {
   private func renamed(_ manifest: ResolvedManifest) throws -> ResolvedManifest {
     var manifest = manifest
     if let name {
-      guard !name.isEmpty, name.utf8.count <= 63, !name.contains(":") else {
-        throw Failure(
-          .badCommandLine,
-          "--name: found '\(Clean.line(name))'; expected 1 to 63 bytes without a colon, as JACK wants")
+      if let problem = ClientName.problem(with: name) {
+        throw Failure(.badCommandLine, "--name: \(problem), as in --name vocal")
       }
       manifest.name = name
     }

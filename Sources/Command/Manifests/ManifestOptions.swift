@@ -9,7 +9,8 @@ struct SettingOptions: ParsableArguments {
   @Option(
     name: .customLong("set"), parsing: .singleValue,
     help: ArgumentHelp(
-      "Give a parameter another value; may be said often.", valueName: "node.parameter=value"))
+      "Give a parameter another value; may be said often.", valueName: "node.parameter=value"),
+    transform: expecting("node.parameter=value, as in echo.time=350ms", Setting.init))
   var settings: [Setting] = []
 
   /// A manifest, checked and changed as asked for. Its warnings have been told.
@@ -31,7 +32,7 @@ struct SettingOptions: ParsableArguments {
 /// The one manifest that a command works on, and what is changed in it.
 struct ManifestOptions: ParsableArguments {
   @Argument(
-    help: "The manifest: a file, or the name of an installed one.",
+    help: "The manifest: a file, the name of an installed one, or - for standard input.",
     completion: .file(extensions: ["yaml", "yml", "json"]))
   var manifest: String
 

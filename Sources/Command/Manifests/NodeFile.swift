@@ -1,16 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import ArgumentParser
-
 /// What stands after `--input`, `--output` and `--play`: `mic=voice.wav`.
-struct NodeFile: ExpressibleByArgument, Equatable, Sendable {
+struct NodeFile: Equatable, Sendable {
   /// The node.
   var node: String
   /// The file.
   var path: String
 
-  init?(argument: String) {
+  /// Reads `mic=voice.wav`.
+  init?(_ argument: String) {
     guard let equals = argument.firstIndex(of: "=") else { return nil }
     node = String(argument[..<equals])
     path = String(argument[argument.index(after: equals)...])

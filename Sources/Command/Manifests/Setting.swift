@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import ArgumentParser
 internal import Swiftlet
 internal import SwiftletManifest
 
 /// What stands after `--set`: `echo.time=350ms`, `tone.bands[2].gain=-3dB`.
-struct Setting: ExpressibleByArgument, Equatable, Sendable {
+struct Setting: Equatable, Sendable {
   /// The node.
   var node: String
   /// The parameter's symbol; in a band, `bands[2].gain`, counted from 1.
@@ -14,7 +13,8 @@ struct Setting: ExpressibleByArgument, Equatable, Sendable {
   /// What it is given.
   var value: String
 
-  init?(argument: String) {
+  /// Reads `echo.time=350ms`.
+  init?(_ argument: String) {
     guard let equals = argument.firstIndex(of: "="), let dot = argument[..<equals].firstIndex(of: ".") else {
       return nil
     }

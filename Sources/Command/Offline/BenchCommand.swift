@@ -16,24 +16,25 @@ struct BenchCommand: ParsableCommand {
 
   @OptionGroup var manifest: ManifestOptions
 
-  @Option(help: ArgumentHelp("Frames in a block.", valueName: "frames"))
+  @Option(
+    help: ArgumentHelp("Frames in a block.", valueName: "frames"),
+    transform: expecting("frames", in: 1...8192, as: 64))
   var block = 64
 
-  @Option(help: ArgumentHelp("Frames a second.", valueName: "hertz"))
+  @Option(
+    help: ArgumentHelp("Frames a second.", valueName: "hertz"),
+    transform: expecting("hertz", in: 1000...1_536_000, as: 48_000))
   var rate = 48_000
 
-  @Option(name: .customLong("for"), help: ArgumentHelp("How long to measure.", valueName: "seconds"))
+  @Option(
+    name: .customLong("for"), help: ArgumentHelp("How long to measure.", valueName: "seconds"),
+    transform: expecting(Seconds.expected, Seconds.init))
   var seconds = Seconds(2)
 
   @Flag(help: "Print JSON.")
   var json = false
 
   @OptionGroup var common: CommonOptions
-
-  func validate() throws {
-    if !(1...8192 ~= block) { throw ValidationError("--block is from 1 to 8192 frames") }
-    if !(1000...1_536_000 ~= rate) { throw ValidationError("--rate is from 1000 to 1536000 Hz") }
-  }
 
   func run() throws {
     let console = common.console

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import ArgumentParser
+internal import SwiftletFiles
 internal import SwiftletManifest
 
 /// `swiftlet render`: the same graph as `run`, with no server and faster than real time.
@@ -19,32 +20,40 @@ struct RenderCommand: ParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp("What a capture or midi-in node hears; may be said often.", valueName: "node=file"),
-    completion: .file())
+    completion: .file(), transform: expecting("node=file, as in mic=voice.wav", NodeFile.init))
   var input: [NodeFile] = []
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp("Where a playback node's sound goes; may be said often.", valueName: "node=file"),
-    completion: .file())
+    completion: .file(), transform: expecting("node=file, as in desk=mix.wav", NodeFile.init))
   var output: [NodeFile] = []
 
-  @Option(name: .customLong("for"), help: ArgumentHelp("How long.", valueName: "seconds"))
+  @Option(
+    name: .customLong("for"), help: ArgumentHelp("How long.", valueName: "seconds"),
+    transform: expecting(Seconds.expected, Seconds.init))
   var seconds: Seconds?
 
-  @Option(help: ArgumentHelp("How much longer, for echoes to die away.", valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp("How much longer, for echoes to die away.", valueName: "seconds"),
+    transform: expecting(Seconds.expected, Seconds.init))
   var tail: Seconds?
 
   @Option(
-    help: ArgumentHelp("Frames a second; else those of the first sound file, else 48000.", valueName: "hertz")
-  )
+    help: ArgumentHelp(
+      "Frames a second; else those of the first sound file, else 48000.", valueName: "hertz"),
+    transform: expecting("hertz", in: 1000...1_536_000, as: 48_000))
   var rate: Int?
 
-  @Option(help: ArgumentHelp("Frames in a block.", valueName: "frames"))
+  @Option(
+    help: ArgumentHelp("Frames in a block.", valueName: "frames"),
+    transform: expecting("frames", in: 1...65_536, as: 1024))
   var block = 1024
 
   @Option(
-    help: ArgumentHelp("How samples of --output are stored: 16-bit, 24-bit or 32-float.", valueName: "format")
-  )
+    help: ArgumentHelp(
+      "How samples of --output are stored: 16-bit, 24-bit or 32-float.", valueName: "format"),
+    transform: expecting("16-bit, 24-bit or 32-float") { RecordingFormat.names.contains($0) ? $0 : nil })
   var format: String?
 
   @Flag(help: "Replace files that are there.")
@@ -53,11 +62,6 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup var takes: TakeOptions
 
   @OptionGroup var common: CommonOptions
-
-  func validate() throws {
-    if let rate, !(1000...1_536_000 ~= rate) { throw ValidationError("--rate is from 1000 to 1536000 Hz") }
-    if !(1...65_536 ~= block) { throw ValidationError("--block is from 1 to 65536 frames") }
-  }
 
   func run() throws {
     let console = common.console

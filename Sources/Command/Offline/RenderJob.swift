@@ -148,6 +148,10 @@ struct RenderJob {
     display.clear()
     session.recorder.stop()
     try renderOn(until: done)
+    if done == length, !display.canRedraw {
+      let whole = Double(length) / rate
+      console.note(Progress(done: whole, total: whole, elapsed: Clock.now - start).line)
+    }
     return done
   }
 

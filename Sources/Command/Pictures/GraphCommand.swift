@@ -31,14 +31,12 @@ struct GraphCommand: ParsableCommand {
     completion: .file())
   var output: String?
 
-  @Option(help: ArgumentHelp("The rate that latencies are told for.", valueName: "hertz"))
+  @Option(
+    help: ArgumentHelp("The rate that latencies are told for.", valueName: "hertz"),
+    transform: expecting("hertz", in: 1000...1_536_000, as: 48_000))
   var rate = 48_000
 
   @OptionGroup var common: CommonOptions
-
-  func validate() throws {
-    if !(1000...1_536_000 ~= rate) { throw ValidationError("--rate is from 1000 to 1536000 Hz") }
-  }
 
   func run() throws {
     let resolved = try manifest.resolve(common.console)

@@ -12,8 +12,8 @@ struct Progress: Equatable {
   var part: Double { total > 0 ? min(max(done / total, 0), 1) : 1 }
   /// How many times faster than real time it goes; 0 before that can be known.
   var speed: Double { elapsed > 0 ? done / elapsed : 0 }
-  /// How long it will take yet, in seconds; nil before that can be known.
-  var left: Double? { done > 0 && elapsed >= 0.2 ? (total - done) * elapsed / done : nil }
+  /// How long it will take yet, in seconds; nil before that can be known, and at the end.
+  var left: Double? { 0 < done && done < total && elapsed >= 0.2 ? (total - done) * elapsed / done : nil }
 
   /// For a terminal of so many columns.
   func screen(columns: Int, style: Style) -> [String] {
