@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import CSwiftletRealtime
 public import SwiftletSignal
 public import Synchronization
 
@@ -77,6 +78,6 @@ public import Synchronization
   /// The value that the processor shows on `meter` now; 0 for a meter it does not have. Any thread.
   public final func meter(_ meter: Int) -> Float {
     guard 0..<meterCount ~= meter else { return 0 }
-    return unsafe meterMemory[meter]
+    return unsafe rt_load_float(meterMemory + meter)
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+public import CSwiftletRealtime
+
 /// What a processor is handed to work on: some frames of every bus, and where in time they lie.
 ///
 /// A block is a view. Its memory belongs to the plan and is valid for the length of one `process` call.
@@ -60,7 +62,7 @@
   ///
   /// - Parameter meter: the meter's place in the unit's description.
   @_noLocks @_noAllocation @inlinable public func show(_ value: Float, on meter: Int) {
-    unsafe memory.pointee.meters[meter] = value
+    unsafe rt_store_float(memory.pointee.meters + meter, value)
   }
 
   /// The part of the block from `start` on, `count` frames long: what is left after a cut.

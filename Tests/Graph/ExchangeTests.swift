@@ -153,6 +153,39 @@ import Testing
     #expect(edits > 10 && isWhole)
     #expect(drained > 0)
   }
+
+  @Test func `a meter is read while it is shown`() {
+    final class Shared: @unchecked Sendable {
+      let processor = Processor(meterCount: 1)
+      let transport = UnsafeMutablePointer<Transport>.allocate(capacity: 1)
+      let memory = UnsafeMutablePointer<BlockMemory>.allocate(capacity: 1)
+      init() {
+        transport.initialize(to: Transport())
+        let none = UnsafePointer<BusMemory>(bitPattern: 64)!
+        memory.initialize(
+          to: BlockMemory(
+            inputs: none, inputCount: 0, outputs: none, outputCount: 0, transport: transport,
+            meters: processor.meterMemory))
+      }
+      deinit {
+        transport.deallocate()
+        memory.deallocate()
+      }
+    }
+    let shared = Shared(), count = 200_000
+    var last: Float = 0, isRising = true
+    together {
+      let block = Block(over: shared.memory, frameCount: 1, frame: 0)
+      for value in 1...count { block.show(Float(value), on: 0) }
+    } _: {
+      while last < Float(count) {
+        let value = shared.processor.meter(0)
+        isRising = isRising && value >= last
+        last = value
+      }
+    }
+    #expect(isRising)
+  }
 }
 
 /// Changes each sample by a function without state.

@@ -34,6 +34,14 @@ RT_SAFE void rt_copy_floats(float *to, const float *from, intptr_t count) {
   memmove(to, from, (size_t)count * sizeof(float));
 }
 RT_SAFE void rt_clear_floats(float *to, intptr_t count) { memset(to, 0, (size_t)count * sizeof(float)); }
+// A float that another thread reads or writes meanwhile. A plain move on the machines we know, but by C's letter, and
+// Swift's, a plain store would be a data race.
+RT_SAFE void rt_store_float(float *to, float value) { __atomic_store(to, &value, __ATOMIC_RELAXED); }
+RT_SAFE float rt_load_float(const float *from) {
+  float value;
+  __atomic_load(from, &value, __ATOMIC_RELAXED);
+  return value;
+}
 RT_SAFE void rt_copy_bytes(void *to, const void *from, intptr_t count) { memmove(to, from, (size_t)count); }
 
 // A hint to the processor that cannot fail: while one node runs, the memory of the next is on its way.
