@@ -22,6 +22,11 @@ extension GraphHost {
     for guarding in store.guards.values { guarding.requestOpen() }
   }
 
+  /// Whether no node runs, nor will before `resume`: nobody renders, or what is rendered is the plan of a deep sleep.
+  public var isAtRest: Bool {
+    !isLive || (sleep?.isDeep == true && renderer.generation.load(ordering: .acquiring) == planNumber)
+  }
+
   /// Lets nodes rest once the ways out are shut.
   func fallAsleep() {
     guard let sleep, !sleep.isDeep else { return }

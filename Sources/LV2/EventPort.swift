@@ -4,6 +4,7 @@
 internal import CSwiftletLilv
 internal import CSwiftletRealtime
 internal import SwiftletSignal
+internal import Synchronization
 
 /// An atom port and its sequence buffer.
 struct EventPort: BitwiseCopyable {
@@ -61,7 +62,7 @@ extension PluginRuntime {
       port.begin(size: 8, type: types.sequence)
       if hasSongChanged, port.wantsPosition {
         var position = PositionAtom(block.transport, types.position)
-        lostEvents += position.append(to: port, types.position) ? 0 : 1
+        if !position.append(to: port, types.position) { countLostEvent() }
       }
       guard port.bus < block.inputCount, let events = block.input(bus: port.bus).events else { continue }
       var next = events.first
@@ -71,7 +72,7 @@ extension PluginRuntime {
         if frame >= 0 {
           let isIn = port.append(
             frame: frame, type: event.header.type, event.bytes, size: Int(event.header.size))
-          lostEvents += isIn ? 0 : 1
+          if !isIn { countLostEvent() }
         }
         next = events.next(after: event)
       }
@@ -82,7 +83,14 @@ extension PluginRuntime {
     }
   }
 
+  @_noLocks @_noAllocation private func countLostEvent() {
+    tally.pointee.lostEvents.add(1, ordering: .relaxed)
+  }
+
   /// Copies what the first instance wrote to the block's event buses, at absolute frames.
+  ///
+  /// Whoever reads an event buffer relies on frames that never fall and lie in the block. An event that a plugin puts
+  /// elsewhere is moved to the nearest frame where it may stand.
   @_noLocks @_noAllocation mutating func collectEvents(_ block: Block) {
     for number in 0..<eventOutputCount {
       let port = eventOutputs[number]
@@ -91,17 +99,21 @@ extension PluginRuntime {
         let events = block.output(bus: port.bus).events
       else { continue }
       let end = min(8 + Int(head.size), port.capacity)
-      var place = 16
+      var place = 16, last: Int64 = 0, odd = 8 + Int(head.size) > port.capacity ? 1 : 0
       while place + 16 <= end {
         let frame = (port.memory + place).load(as: Int64.self)
         let atom = (port.memory + place + 8).load(as: LV2_Atom.self)
-        guard place + 16 + Int(atom.size) <= end else { break }
-        let header = EventHeader(
-          frame: block.frame + min(max(frame, 0), Int64(block.frameCount - 1)), type: atom.type,
-          size: atom.size)
+        guard place + 16 + Int(atom.size) <= end else {
+          odd += 1
+          break
+        }
+        last = min(max(frame, last), Int64(block.frameCount - 1))
+        odd += last == frame ? 0 : 1
+        let header = EventHeader(frame: block.frame + last, type: atom.type, size: atom.size)
         events.append(header, bytes: UnsafeRawPointer(port.memory + place + 16))
         place += 16 + (Int(atom.size) + 7) & ~7
       }
+      if odd > 0 { tally.pointee.oddEvents.add(odd, ordering: .relaxed) }
     }
   }
 }

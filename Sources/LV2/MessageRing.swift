@@ -36,10 +36,11 @@ struct MessageRing: ~Copyable, @unchecked Sendable {
     piece.deallocate()
   }
 
-  /// Puts a message in, whole or not at all. The writer's thread.
+  /// Puts a message in, whole or not at all; one that says how long it is but not where is none. The writer's thread.
   @_noLocks @_noAllocation func write(tag: UInt32, _ bytes: UnsafeRawPointer?, size: UInt32) -> Bool {
     let start = put.load(ordering: .relaxed)
     let length = 8 + (Int(size) + 7) & ~7
+    guard bytes != nil || size == 0 else { return false }
     guard length <= capacity - (start - taken.load(ordering: .acquiring)) else { return false }
     // Lengths are multiples of eight, so a head never wraps.
     (memory + (start & (capacity - 1))).storeBytes(of: Head(size: size, tag: tag), as: Head.self)
@@ -48,10 +49,15 @@ struct MessageRing: ~Copyable, @unchecked Sendable {
     return true
   }
 
-  /// The oldest message, which stays valid until the next `read`; nil if there is none. The reader's thread.
-  @_noLocks @_noAllocation func read() -> (tag: UInt32, bytes: UnsafeRawPointer, size: UInt32)? {
+  /// Where the newest message ends: the mark for a reader that takes what is there now, and not what comes meanwhile.
+  var end: Int { @_noLocks @_noAllocation get { put.load(ordering: .acquiring) } }
+
+  /// The oldest message before `end`, which stays valid until the next `read`; nil if there is none. The reader's
+  /// thread.
+  @_noLocks @_noAllocation func read(before end: Int) -> (tag: UInt32, bytes: UnsafeRawPointer, size: UInt32)?
+  {
     let start = taken.load(ordering: .relaxed)
-    guard start != put.load(ordering: .acquiring) else { return nil }
+    guard start != end else { return nil }
     let head = (memory + (start & (capacity - 1))).load(as: Head.self)
     copy(out: piece, from: start + 8, count: Int(head.size))
     taken.store(start + 8 + (Int(head.size) + 7) & ~7, ordering: .releasing)

@@ -2,34 +2,45 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletLilv
+internal import CSwiftletRealtime
 internal import SwiftletGraph
 internal import SwiftletSignal
 
 /// A plugin made to play: its instances, what they are connected to, and what the audio thread needs of them.
 ///
 /// Made, restored and freed on control threads under the world's lock. It is at rest until somebody processes
-/// ``runtime``.
-final class PluginBody {
+/// ``runtime``, or a copy of it.
+// @unchecked: under the world's lock, but for what the audio thread touches behind `runtime`.
+final class PluginBody: @unchecked Sendable {
   let model: PluginModel
+  /// What it was made for, and what that promises it.
+  let layout: PluginLayout, promise: BlockPromise
   let runtime: UnsafeMutablePointer<PluginRuntime>
-  let log = PluginLog()
+  let log: PluginLog
+  let tally: PluginTally
   let worker: PluginWorker?
   private(set) var instances: [PluginInstance]
-  let files = PluginFiles()
-  private let memory: PluginMemory
+  let files: PluginFiles
+  let memory: PluginMemory
 
   /// Bytes of an event buffer whose port does not ask for more.
   private static let sequenceSize = 16384
 
-  /// Makes `instanceCount` instances, at their ports' default values, and connects them to silence.
+  /// Makes `instanceCount` instances, at their ports' default values, and connects them to silence. Log, files and
+  /// counts are those of the body whose place it will take, if there is one.
   init(
     _ model: PluginModel, in world: PluginWorld, _ layout: PluginLayout, _ promise: BlockPromise,
-    instanceCount: Int
+    instanceCount: Int, continuing before: PluginBody? = nil
   ) throws(PluginError) {
     self.model = model
+    self.layout = layout
+    self.promise = promise
+    let log = before?.log ?? PluginLog(), files = before?.files ?? PluginFiles()
+    let tally = before?.tally ?? PluginTally()
+    (self.log, self.files, self.tally) = (log, files, tally)
     let worker =
       model.asks(Name.workerSchedule)
-      ? PluginWorker(instanceCount: instanceCount, waits: layout.isOffline) : nil
+      ? PluginWorker(instanceCount: instanceCount, waits: layout.isOffline, tally: tally) : nil
     var instances: [PluginInstance] = []
     for number in 0..<instanceCount {
       let features = PluginFeatures(
@@ -45,7 +56,8 @@ final class PluginBody {
     self.worker = worker
     self.instances = instances
     memory = PluginMemory()
-    runtime = memory.runtime(for: model, instances, sampleRate: layout.sampleRate, longest: promise.longest)
+    runtime = memory.runtime(
+      for: model, instances, sampleRate: layout.sampleRate, longest: promise.longest, tally: tally)
     runtime.pointee.longest = promise.longest
     runtime.pointee.exact = promise.isFixed ? promise.longest : 0
     runtime.pointee.isOnGrid = !model.needsWholeBlocks
@@ -53,10 +65,17 @@ final class PluginBody {
     runtime.pointee.worker = worker.map { Unmanaged.passUnretained($0) }
     let seesTo = worker != nil || runtime.pointee.eventOutputCount > 0 || runtime.pointee.meterCount > 0
     runtime.pointee.hasAftermath = seesTo
+    runtime.pointee.held = memory.floats(outputChannelCount)
+    runtime.pointee.heldCount = outputChannelCount
   }
 
   deinit {
-    worker?.stop()
+    if worker?.stop() == false {
+      // Work that never ends still touches them: they stay until the process goes.
+      for kept in instances { _ = Unmanaged.passRetained(kept) }
+      _ = Unmanaged.passRetained(memory)
+      _ = worker.map { Unmanaged.passRetained($0) }
+    }
     // Before the buffers they are connected to.
     instances = []
   }
@@ -64,6 +83,17 @@ final class PluginBody {
   /// Sets control inputs of a plugin at rest.
   func set(_ values: [(number: Int, value: Float)]) {
     for (number, value) in values { runtime.pointee.set(number, to: value, over: 0) }
+  }
+
+  /// Where its parameters stand, while it plays or rests.
+  var values: [(number: Int, value: Float)] {
+    model.ports.filter(\.isParameter).map { ($0.index, rt_load_float(runtime.pointee.values + $0.index)) }
+  }
+
+  /// How many channels all its outputs have together.
+  var outputChannelCount: Int {
+    let outputs = model.buses(input: false).filter { !$0.isEvents }.map(\.ports.count).reduce(0, +)
+    return model.isMono ? outputs - 1 + instances.count : outputs
   }
 
   /// Makes the instances ready to run, and starts the worker.

@@ -24,6 +24,16 @@ public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The world could not be made: out of memory.
   case noWorld
 
+  /// For a plugin that is known by another name: why, and what to do.
+  public var reason: String {
+    switch self {
+    case .refused(_, let reason), .layout(_, let reason), .library(_, let reason): reason
+    case .unknownPlugin, .noInstance, .unknownPreset, .brokenPreset, .unknownParameter, .stillRunning,
+      .noWorld:
+      description
+    }
+  }
+
   /// What happened, where, and what to do.
   public var description: String {
     switch self {

@@ -55,14 +55,26 @@ struct BlockPromise: Equatable {
     shortest = isFixed ? longest : 1
     if let least = model.shortestBlock, longest < least {
       throw .layout(
-        model.uri, because: "it needs blocks of \(least) frames or more, and here they have \(longest)")
+        model.uri,
+        because:
+          "its minBlockLength is \(least) frames, and blocks have \(longest) here; choose a longer period")
     }
     if model.requiredFeatures.contains(Name.fixedBlockLength), !isFixed {
-      throw .layout(model.uri, because: "it needs blocks of one length, and here they vary")
+      throw .layout(model.uri, because: "it requires fixedBlockLength, and blocks vary here")
     }
     if model.requiredFeatures.contains(Name.powerOf2BlockLength), !isPowerOf2 {
-      let reason = isFixed ? "\(longest) frames are not" : "here blocks vary"
-      throw .layout(model.uri, because: "it needs blocks whose length is a power of two, and \(reason)")
+      let reason =
+        isFixed
+        ? "\(longest) frames are no power of two; choose a period that is one, such as \(nextPowerOf2(longest))"
+        : "blocks vary here"
+      throw .layout(model.uri, because: "it requires powerOf2BlockLength, and \(reason)")
     }
   }
+}
+
+/// The power of two that a length of blocks may be raised to.
+private func nextPowerOf2(_ frames: Int) -> Int {
+  var power = 1
+  while power < frames { power *= 2 }
+  return power
 }

@@ -35,7 +35,8 @@ final class PluginMemory {
   /// What the audio thread needs of these instances, which are connected to it: controls at their defaults, sound to
   /// silence. Event ports stay open.
   func runtime(
-    for model: PluginModel, _ instances: [PluginInstance], sampleRate: Double, longest: Int
+    for model: PluginModel, _ instances: [PluginInstance], sampleRate: Double, longest: Int,
+    tally: PluginTally
   ) -> UnsafeMutablePointer<PluginRuntime> {
     let runtime = bytes(MemoryLayout<PluginRuntime>.size).bindMemory(to: PluginRuntime.self, capacity: 1)
     let portCount = model.ports.count
@@ -48,12 +49,13 @@ final class PluginMemory {
         connectPort: instances[0].descriptor.pointee.connect_port,
         activate: instances[0].descriptor.pointee.activate,
         deactivate: instances[0].descriptor.pointee.deactivate,
-        wires: table(wires(of: model, instances, silence: silence, spare: spare)), silence: silence,
+        wires: table(wires(of: model, instances, silence: silence, spare: spare)), held: values,
+        silence: silence,
         spare: spare,
         values: values, controls: table(controls(of: model, sampleRate: sampleRate)),
         moving: table([Int32](repeating: 0, count: portCount)),
         meters: table(model.ports.filter(\.isMeter).map { Int32($0.index) }), eventInputs: table([]),
-        eventOutputs: table([]), types: EventTypes()))
+        eventOutputs: table([]), types: EventTypes(), tally: tally.counts))
     runtime.pointee.pluginCount = instances.count
     runtime.pointee.inputWireCount = model.buses(input: true).filter { !$0.isEvents }.map(\.ports.count)
       .reduce(0, +)

@@ -18,6 +18,8 @@ struct PluginModel: Sendable {
   var requiredFeatures: [String]
   var optionalFeatures: [String]
   var requiredOptions: [String]
+  /// The options that it reads if they are there.
+  var supportedOptions: [String]
   /// The shortest block the plugin says it can work on, in frames; nil for one that says nothing of it.
   var shortestBlock: Int?
   /// The groups that carry the main signal.
@@ -35,6 +37,13 @@ struct PluginModel: Sendable {
   var needsWholeBlocks: Bool {
     shortestBlock != nil || asks(Name.fixedBlockLength) || asks(Name.powerOf2BlockLength)
       || asks(Name.coarseBlockLength)
+  }
+
+  /// Whether the plugin was made for the length of blocks that it was told.
+  var reliesOnLengths: Bool {
+    let lengths = [Name.minBlockLength, Name.maxBlockLength, Name.nominalBlockLength]
+    return needsWholeBlocks || asks(Name.boundedBlockLength)
+      || lengths.contains { requiredOptions.contains($0) || supportedOptions.contains($0) }
   }
 }
 
@@ -73,6 +82,7 @@ extension Lilv {
       requiredFeatures: Self.take(all: lilv_plugin_get_required_features(plugin)).sorted(),
       optionalFeatures: Self.take(all: lilv_plugin_get_optional_features(plugin)).sorted(),
       requiredOptions: values(of: plugin, Name.requiredOption).sorted(),
+      supportedOptions: values(of: plugin, Name.supportedOption).sorted(),
       shortestBlock: values(of: plugin, Name.minBlockLength).first.flatMap { Int($0) },
       mainInput: values(of: plugin, Name.mainInput).first,
       mainOutput: values(of: plugin, Name.mainOutput).first)

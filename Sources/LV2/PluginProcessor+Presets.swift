@@ -19,10 +19,12 @@ extension PluginProcessor {
   ) throws(PluginError) -> [(number: Int, value: Float)] {
     try world.lock.locked { () throws(PluginError) in
       let state = try world.state(ofPreset: preset, for: body.model)
+      try settle(isPlaying: isPlaying)
+      let body = body
       guard isPlaying else {
         let values = body.restore(state)
         body.worker?.deliver()
-        body.set(values)
+        for value in values { runtime.pointee.set(value.number, to: value.value, over: 0) }
         return values
       }
       if body.model.asks(Name.threadSafeRestore) { return body.restore(state) }
@@ -32,6 +34,15 @@ extension PluginProcessor {
       gate.store(Gate.opening.rawValue, ordering: .releasing)
       return values
     }
+  }
+
+  /// Waits until a body that was made anew has taken its place, so that it is the one which is restored.
+  private func settle(isPlaying: Bool) throws(PluginError) {
+    for _ in 0..<3000 {
+      if finishRefit(isPlaying: isPlaying) { return }
+      usleep(1000)
+    }
+    throw .stillRunning(uri)
   }
 
   /// Waits until the audio thread has faded the plugin out and stays away from it.

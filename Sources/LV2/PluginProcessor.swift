@@ -13,30 +13,50 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
   /// Whether the audio thread may work on the plugin.
   enum Gate: Int {
     case open, closing, closed, opening
+    /// A body that was made anew waits, or fades in beside the old one.
+    case offered, crossing
+  }
+  /// The body that plays, the one that is to take its place, and those that the audio thread has let go of.
+  struct Bodies {
+    var now: PluginBody
+    var next: PluginBody?
+    var spent: [PluginBody] = []
   }
 
   // These two stand first: with what comes before them they share a line of the cache.
-  private let runtime: UnsafeMutablePointer<PluginRuntime>
+  let runtime: UnsafeMutablePointer<PluginRuntime>
   let gate = Atomic<Int>(Gate.open.rawValue)
+  /// The way to the next body, while the gate says that there is one: a ``PluginCrossing``.
+  let crossing = Atomic<UnsafeMutableRawPointer?>(nil)
   /// The plugin's URI.
-  public var uri: String { body.model.uri }
-  /// What the plugin is, and what was promised to it.
-  let body: PluginBody
+  public let uri: String
+  let bodies: Mutex<Bodies>
   let world: PluginWorld
-  private let isFreewheeling = Atomic<Bool>(false)
+  private let log: PluginLog
+  private let tally: PluginTally
+  let isFreewheeling = Atomic<Bool>(false)
+
+  /// What the plugin is, and what was promised to it.
+  var body: PluginBody { bodies.withLock { $0.now } }
 
   init(_ body: PluginBody, in world: PluginWorld, latency: Int) {
-    self.body = body
+    uri = body.model.uri
+    bodies = Mutex(Bodies(now: body))
     self.world = world
-    runtime = body.runtime
+    log = body.log
+    tally = body.tally
+    runtime = .allocate(capacity: 1)
+    runtime.initialize(to: body.runtime.pointee)
     super.init(
       latency: latency, cut: body.model.needsWholeBlocks ? .never : .grid,
       meterCount: runtime.pointee.meterCount)
     runtime.pointee.statedLatency = latency
   }
 
+  deinit { runtime.deallocate() }
+
   public override var warmPlaces: [UnsafeRawPointer] {
-    let handle = runtime.pointee.pluginCount > 0 ? runtime.pointee.plugins[0] : nil
+    let handle = body.instances.first?.handle
     return [UnsafeRawPointer(runtime), handle.map { UnsafeRawPointer($0) } ?? UnsafeRawPointer(runtime)]
   }
 
@@ -58,20 +78,31 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
   public override func reset() {
     runtime.pointee.finishGlides()
     runtime.pointee.restart()
+    if gate.load(ordering: .acquiring) == Gate.crossing.rawValue { next?.pointee.next.restart() }
   }
 
   /// Tells the plugin whether nobody listens, so that it may take its time for its best; then the audio thread waits
   /// for its worker, too. Any thread.
   public func freewheel(_ isFreewheeling: Bool) {
     self.isFreewheeling.store(isFreewheeling, ordering: .relaxed)
-    body.worker?.waits.store(isFreewheeling, ordering: .relaxed)
+    bodies.withLock {
+      for body in [$0.now, $0.next] { body?.worker?.waits.store(isFreewheeling, ordering: .relaxed) }
+    }
   }
 
   /// What the plugin has logged since the last call, oldest first. Any thread but the audio thread.
-  public func takeMessages() -> [PluginMessage] { body.log.take() }
+  public func takeMessages() -> [PluginMessage] { log.take() }
+
+  /// What the host had to mend or give up since the last call, each to be read behind the plugin's name; of many of a
+  /// kind one in ten seconds. Any thread but the audio thread.
+  public func takeFaults() -> [String] { tally.take() }
 
   /// How many events found no room in the plugin's buffers since it was made. Any thread.
-  public var lostEvents: Int { runtime.pointee.lostEvents }
+  public var lostEvents: Int { tally.counts.pointee.lostEvents.load(ordering: .relaxed) }
+
+  private var next: UnsafeMutablePointer<PluginCrossing>? {
+    crossing.load(ordering: .acquiring)?.assumingMemoryBound(to: PluginCrossing.self)
+  }
 
   private func seeToHostPorts() {
     let port = runtime.pointee.freeWheelingPort
@@ -100,18 +131,26 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
       _ = gate.compareExchange(
         expected: Gate.opening.rawValue, desired: Gate.open.rawValue, ordering: .acquiringAndReleasing)
     case .closed: runtime.pointee.silenceOutputs(block)
+    case .offered:
+      let (isTaken, _) = gate.compareExchange(
+        expected: Gate.offered.rawValue, desired: Gate.crossing.rawValue, ordering: .acquiringAndReleasing)
+      if isTaken { cross(block) } else { runtime.pointee.process(block) }
+    case .crossing: cross(block)
     case .open, nil: runtime.pointee.process(block)
     }
   }
 
+  private func cross(_ block: Block) {
+    guard let next else { return runtime.pointee.process(block) }
+    guard next.pointee.run(block, from: runtime) else { return }
+    next.pointee.finish(runtime)
+    gate.store(Gate.open.rawValue, ordering: .releasing)
+  }
+
   @_noLocks @_noAllocation private func fade(_ block: Block, from start: Float, to end: Float) {
-    let step = (end - start) / Float(block.frameCount)
     for bus in 0..<block.outputCount {
       let output = block.output(bus: bus)
-      for channel in 0..<output.channelCount {
-        let samples = output[channel]
-        for frame in 0..<block.frameCount { samples[frame] *= start + step * Float(frame + 1) }
-      }
+      for channel in 0..<output.channelCount { output[channel].fade(from: start, to: end) }
     }
   }
 }

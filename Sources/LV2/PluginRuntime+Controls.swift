@@ -15,7 +15,7 @@ extension PluginRuntime {
     controls[port].ramp.glide(to: target, over: frames)
     guard frames > 0 else {
       // A glide that was on its way finds itself at rest and leaves the list.
-      values[port] = target
+      show(target, of: port)
       return
     }
     guard !controls[port].isMoving else { return }
@@ -25,13 +25,30 @@ extension PluginRuntime {
     known = 0
   }
 
+  /// Control threads read where a parameter stands while it plays.
+  @_noLocks @_noAllocation private func show(_ value: Float, of port: Int) {
+    rt_store_float(values + port, value)
+  }
+
+  /// Puts all parameters where `other`, a runtime of the same plugin, has them; what glides there glides on here.
+  @_noLocks @_noAllocation mutating func takeControls(from other: UnsafePointer<PluginRuntime>) {
+    for port in 0..<portCount where controls[port].isParameter {
+      controls[port] = other.pointee.controls[port]
+      show(other.pointee.values[port], of: port)
+    }
+    movingCount = other.pointee.movingCount
+    for place in 0..<movingCount { moving[place] = other.pointee.moving[place] }
+    if freeWheelingPort >= 0 { values[freeWheelingPort] = other.pointee.values[freeWheelingPort] }
+    known = 0
+  }
+
   /// Moves what glides to where it is `frames` later.
   @_noLocks @_noAllocation mutating func glide(_ frames: Int) {
     var kept = 0
     for place in 0..<movingCount {
       let port = Int(moving[place])
       controls[port].ramp.skip(frames)
-      values[port] = controls[port].ramp.value
+      show(controls[port].ramp.value, of: port)
       if controls[port].ramp.isMoving {
         moving[kept] = moving[place]
         kept += 1

@@ -46,6 +46,11 @@ struct PluginRuntime {
 
   /// The one length that the plugin was promised for all its blocks; 0 where they may vary.
   var exact = 0
+  /// The last sample that each output channel had, where one length was promised: from there it falls silent.
+  var held: UnsafeMutablePointer<Float>
+  var heldCount = 0
+  /// Whether the last block was none for the plugin.
+  var isMissing = false
   /// Whether a glide cuts blocks on the grid.
   var isOnGrid = true
   /// What stands in for a channel that a block lacks: silence to read, and a place to write.
@@ -71,10 +76,12 @@ struct PluginRuntime {
   var eventInputs: UnsafeMutablePointer<EventPort>
   var eventOutputs: UnsafeMutablePointer<EventPort>
   var eventInputCount = 0, eventOutputCount = 0
+  /// Whether events that the plugin sends are passed on.
+  var passesEvents = true
   var types: EventTypes
   var clock = SongClock()
-  /// Events that found no room.
-  var lostEvents = 0
+  /// What is counted for the control thread.
+  var tally: UnsafeMutablePointer<PluginTally.Counts>
   var worker: Unmanaged<PluginWorker>?
   /// Whether there is something to see to after each run.
   var hasAftermath = false
@@ -112,10 +119,7 @@ struct PluginRuntime {
 
   @_noLocks @_noAllocation private mutating func cut(_ block: Block) {
     // A plugin that was promised one length gets no other, whatever the backend does.
-    if exact > 0, block.frameCount % exact != 0 {
-      silenceOutputs(block)
-      return
-    }
+    if exact > 0, block.frameCount % exact != 0 { return miss(block) }
     var start = 0
     while start < block.frameCount {
       var count = min(block.frameCount - start, longest)
@@ -126,6 +130,7 @@ struct PluginRuntime {
       slice(block.slice(from: start, count: count))
       start += count
     }
+    if exact > 0 { hold(block) }
   }
 
   /// One call of `run` for each instance.
@@ -187,7 +192,7 @@ struct PluginRuntime {
       endRun(worker)
       rt_foreign_exit()
     }
-    if eventOutputCount > 0 { collectEvents(block) }
+    if eventOutputCount > 0, passesEvents { collectEvents(block) }
     for meter in 0..<meterCount { block.show(values[Int(meters[meter])], on: meter) }
   }
 

@@ -17,6 +17,24 @@ final class PluginState {
     self.state = state
   }
 
+  /// What an instance has to be saved, values of ports left out; nil where it saves nothing. The instance may run
+  /// meanwhile: LV2 has plugins see to that. Under the world's lock.
+  init?(savedBy instance: PluginInstance, of plugin: OpaquePointer, files: PluginFiles) {
+    guard instance.interface(Name.stateInterface, as: LV2_State_Interface.self) != nil else { return nil }
+    let features = [LV2_Feature(URI: URIDMap.shared.pinned(Name.makePath), data: files.make)]
+    let state = Self.withList(of: features) { list in
+      withForeignCode {
+        // Files stay where they are: the state does not outlive the process.
+        lilv_state_new_from_instance(
+          plugin, instance.instance, URIDMap.shared.map, nil, nil, nil, nil, nil, nil,
+          LV2_STATE_IS_POD.rawValue,
+          list)
+      }
+    }
+    guard let state else { return nil }
+    self.state = state
+  }
+
   deinit { lilv_state_free(state) }
 
   /// The values it has for ports, by port symbol.
@@ -38,12 +56,18 @@ final class PluginState {
       LV2_Feature(URI: names.pinned(Name.makePath), data: files.make),
     ]
     if let schedule { features.append(LV2_Feature(URI: names.pinned(Name.workerSchedule), data: schedule)) }
-    features.withUnsafeBufferPointer { features in
-      var list: [UnsafePointer<LV2_Feature>?] = features.indices.map { place in
-        features.baseAddress.map { $0 + place }
-      }
-      list.append(nil)
+    Self.withList(of: features) { list in
       withForeignCode { lilv_state_restore(state, instance.instance, nil, nil, 0, list) }
+    }
+  }
+
+  /// Some features as LV2 wants them, while `body` runs: a list that ends with null.
+  private static func withList<Result>(
+    of features: [LV2_Feature], _ body: (UnsafePointer<UnsafePointer<LV2_Feature>?>) -> Result
+  ) -> Result {
+    features.withUnsafeBufferPointer { features in
+      let list = features.indices.map { place in features.baseAddress.map { $0 + place } } + [nil]
+      return body(list)
     }
   }
 }
@@ -75,14 +99,17 @@ extension PluginBody {
   ///
   /// - Returns: the values of parameters that go with it, which are not set yet.
   func restore(_ state: PluginState) -> [(number: Int, value: Float)] {
-    func restoreAll() {
-      for (number, instance) in instances.enumerated() {
-        state.restore(into: instance, files: files, schedule: worker.map { $0.schedules + number })
-      }
-    }
-    if let worker { worker.whileRestoring(restoreAll) } else { restoreAll() }
+    for (number, instance) in instances.enumerated() { restore(state, into: instance, number) }
     return state.values.compactMap { symbol, value in
       model.ports.first { $0.isParameter && $0.symbol == symbol }.map { ($0.index, value) }
     }
+  }
+
+  /// Gives one instance the state.
+  func restore(_ state: PluginState, into instance: PluginInstance, _ number: Int) {
+    func restore() {
+      state.restore(into: instance, files: files, schedule: worker.map { $0.schedules + number })
+    }
+    if let worker { worker.whileRestoring(restore) } else { restore() }
   }
 }

@@ -9,7 +9,7 @@ internal import Synchronization
 /// Does a plugin's long work on a thread of its own, and brings the replies back between slices.
 ///
 /// One worker serves all instances of one node. Where nobody listens (offline, freewheeling), the audio thread waits
-/// for the work it asked for, so that a render comes out the same every time.
+/// for the work it asked for, so that a render comes out the same every time; but not for a worker that hangs.
 // @unchecked: each ring has one writer and one reader at a time: requests come from the audio thread, replies from
 // whoever holds `workLock`. Instances are attached before the thread starts.
 final class PluginWorker: @unchecked Sendable {
@@ -30,19 +30,27 @@ final class PluginWorker: @unchecked Sendable {
   private let requests = MessageRing(capacity: 1 << 16)
   private let replies = MessageRing(capacity: 1 << 16)
   private let workLock = ControlLock()
-  private let wake: UnsafeMutablePointer<sem_t>
+  private let wake: UnsafeMutablePointer<sem_t>, ended: UnsafeMutablePointer<sem_t>
   private let asked = Atomic<Int>(0)
   private let done = Atomic<Int>(0)
+  /// How long the audio thread waits at most, in microseconds.
+  let patience = Atomic<Int>(5_000_000)
+  /// Whether it has waited that long, and waits no more until all is done.
+  private let isOverdue = Atomic<Bool>(false)
+  private let tally: PluginTally
   private let isEnding = Atomic<Bool>(false)
   /// The thread that restores a state: work it asks for is done at once, by itself.
   private let restorer = Atomic<UInt>(0)
   private var thread: pthread_t?
 
-  init(instanceCount: Int, waits: Bool) {
+  init(instanceCount: Int, waits: Bool, tally: PluginTally) {
+    self.tally = tally
     self.waits = Atomic(waits)
     count = instanceCount
     wake = .allocate(capacity: 1)
     sem_init(wake, 0, 0)
+    ended = .allocate(capacity: 1)
+    sem_init(ended, 0, 0)
     schedules = .allocate(capacity: count)
     instances = .allocate(capacity: count)
     for number in 0..<count {
@@ -58,6 +66,8 @@ final class PluginWorker: @unchecked Sendable {
     stop()
     sem_destroy(wake)
     wake.deallocate()
+    sem_destroy(ended)
+    ended.deallocate()
     schedules.deallocate()
     instances.deallocate()
   }
@@ -77,12 +87,21 @@ final class PluginWorker: @unchecked Sendable {
   }
 
   /// Ends the thread after the work it is at; no plugin code runs on it afterwards. Control thread.
-  func stop() {
-    guard let thread else { return }
+  ///
+  /// - Returns: false if the work does not end. Then the thread still runs, and all that it may touch must be kept.
+  @discardableResult func stop() -> Bool {
+    guard let thread else { return true }
     isEnding.store(true, ordering: .releasing)
     sem_post(wake)
+    var until = timespec()
+    clock_gettime(CLOCK_REALTIME, &until)
+    until.tv_sec += patience.load(ordering: .relaxed) / 1_000_000 + 1
+    while sem_timedwait(ended, &until) != 0 {
+      if errno == ETIMEDOUT { return false }
+    }
     pthread_join(thread, nil)
     self.thread = nil
+    return true
   }
 
   /// Runs `body`, in which plugins restore their state: what they schedule is done at once on this thread.
@@ -102,25 +121,45 @@ final class PluginWorker: @unchecked Sendable {
     }
   }
 
-  /// Brings the replies home. The audio thread, or the control thread while the plugin rests.
+  /// Brings the replies home that are there now, a ring full at most: one who replies as fast as they are read waits
+  /// for the next run. The audio thread, or the control thread while the plugin rests.
   @_noLocks @_noAllocation func deliver() {
-    while let reply = replies.read() {
+    let end = replies.end
+    while let reply = replies.read(before: end) {
       let instance = instances[Int(reply.tag)]
       guard let response = instance.interface?.pointee.work_response else { continue }
       swiftlet_call_response(response, instance.plugin, reply.size, reply.bytes)
     }
   }
 
-  /// Waits until all that was asked for is done. Only where nobody listens.
+  /// Waits until all that was asked for is done, or patience is at an end. Only where nobody listens.
   @_semantics("no_performance_analysis")
   private func awaitWork() {
-    while thread != nil, done.load(ordering: .acquiring) != asked.load(ordering: .relaxed) { usleep(20) }
+    guard thread != nil, done.load(ordering: .acquiring) != asked.load(ordering: .relaxed) else {
+      isOverdue.store(false, ordering: .relaxed)
+      return
+    }
+    guard !isOverdue.load(ordering: .relaxed) else { return }
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    let end = now.microseconds + patience.load(ordering: .relaxed)
+    while done.load(ordering: .acquiring) != asked.load(ordering: .relaxed) {
+      clock_gettime(CLOCK_MONOTONIC, &now)
+      guard now.microseconds < end else {
+        isOverdue.store(true, ordering: .relaxed)
+        tally.counts.pointee.overdueWork.add(1, ordering: .relaxed)
+        return
+      }
+      usleep(20)
+    }
   }
 
   /// A plugin asks for work: from `run` or a response, or while its state is restored.
   fileprivate func schedule(_ number: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?) -> LV2_Worker_Status
   {
-    guard instances[Int(number)].interface != nil else { return LV2_WORKER_ERR_UNKNOWN }
+    guard instances[Int(number)].interface != nil, data != nil || size == 0 else {
+      return LV2_WORKER_ERR_UNKNOWN
+    }
     let restoring = restorer.load(ordering: .acquiring)
     if restoring != 0, restoring == pthread_self() {
       work(number, size, data)
@@ -135,7 +174,8 @@ final class PluginWorker: @unchecked Sendable {
 
   /// A plugin replies, from its `work`.
   fileprivate func reply(_ number: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?) -> LV2_Worker_Status {
-    replies.write(tag: number, data, size: size) ? LV2_WORKER_SUCCESS : LV2_WORKER_ERR_NO_SPACE
+    guard data != nil || size == 0 else { return LV2_WORKER_ERR_UNKNOWN }
+    return replies.write(tag: number, data, size: size) ? LV2_WORKER_SUCCESS : LV2_WORKER_ERR_NO_SPACE
   }
 
   private func work(_ number: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?) {
@@ -146,16 +186,21 @@ final class PluginWorker: @unchecked Sendable {
   }
 
   fileprivate func loop() {
+    defer { sem_post(ended) }
     while true {
       while sem_wait(wake) != 0 {}
       if isEnding.load(ordering: .acquiring) { return }
-      while let request = requests.read() {
+      while let request = requests.read(before: requests.end) {
         work(request.tag, request.size, request.bytes)
         done.add(1, ordering: .releasing)
         if isEnding.load(ordering: .acquiring) { return }
       }
     }
   }
+}
+
+extension timespec {
+  fileprivate var microseconds: Int { tv_sec * 1_000_000 + tv_nsec / 1000 }
 }
 
 private func scheduleWork(

@@ -57,6 +57,7 @@ enum Name {
   static let uridUnmap = extensions + "urid#unmap"
   static let options = extensions + "options#options"
   static let requiredOption = extensions + "options#requiredOption"
+  static let supportedOption = extensions + "options#supportedOption"
   static let boundedBlockLength = extensions + "buf-size#boundedBlockLength"
   static let fixedBlockLength = extensions + "buf-size#fixedBlockLength"
   static let powerOf2BlockLength = extensions + "buf-size#powerOf2BlockLength"

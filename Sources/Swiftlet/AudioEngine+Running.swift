@@ -93,6 +93,7 @@ extension AudioEngine {
       return core.news(from: notices)
     }
     for event in news { hub.send(event) }
+    for case .blockLength(let frames) in notices { fitPlugins(to: frames) }
     showLatency()
   }
 
@@ -129,18 +130,10 @@ extension EngineCore {
         isLost = true
         host.isLive = false
         news.append(.serverLost(reason))
-      case .blockLength(let frames):
-        news.append(.studio(notice))
-        for (id, record) in records where record.processor?.cut == .never {
-          news.append(
-            .warning(
-              "'\(name(id))' was promised blocks of one length, and they have \(frames) frames now: "
-                + "where that is no multiple it is silent; detach it and attach it again"))
-        }
       case .freewheeling(let isOn):
         news.append(.studio(notice))
         for record in records.values { record.plugin?.freewheel(isOn) }
-      case .sampleRate, .connected, .disconnected, .waiting, .refused:
+      case .blockLength, .sampleRate, .connected, .disconnected, .waiting, .refused:
         news.append(.studio(notice))
       }
     }
@@ -148,6 +141,7 @@ extension EngineCore {
       for message in record.plugin?.takeMessages() ?? [] {
         news.append(.plugin(node: name(id), message: message.text))
       }
+      for fault in record.plugin?.takeFaults() ?? [] { news.append(.warning("'\(name(id))' \(fault)")) }
     }
     for report in host.takeReports() {
       switch report {
@@ -159,5 +153,5 @@ extension EngineCore {
     return news
   }
 
-  private func name(_ id: NodeID) -> String { graph.node(id)?.name ?? "a node that has gone" }
+  func name(_ id: NodeID) -> String { graph.node(id)?.name ?? "a node that has gone" }
 }

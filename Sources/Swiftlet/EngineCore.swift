@@ -16,6 +16,8 @@ struct EngineCore {
     var processor: Processor?
     var stream: StreamSource?
     var plugin: PluginProcessor?
+    /// How the plugin stands to JACK's period.
+    var fit = PluginFit()
     /// Values that parameters were last sent to, by number.
     var values: [Int: Float] = [:]
     /// The number of the way in or out.
@@ -41,6 +43,9 @@ struct EngineCore {
   /// Reads files ahead for players.
   var filler: StreamFiller?
   var offline: OfflineMemory?
+  /// JACK's period as it was told last, and whether a thread fits plugins to it.
+  var period: Int?
+  var isFitting = false
   /// The plan whose latencies the studio was told last.
   var shownPlan = 0
 

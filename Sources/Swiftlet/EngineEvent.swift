@@ -23,6 +23,11 @@ public enum EngineEvent: Sendable {
   case serverLost(String)
   /// A plugin wrote a line to its log.
   case plugin(node: String, message: String)
+  /// A plugin that relies on JACK's period follows a new one, of so many frames. It was made anew (`isNew`), with its
+  /// state and parameters but without its tail; else it was silent, and plays on now that the period is as before.
+  case pluginRefitted(node: String, period: Int, isNew: Bool)
+  /// A plugin cannot work with JACK's new period, for this reason, and is silent until another one comes.
+  case pluginSilent(node: String, period: Int, reason: String)
   /// Something the user should know.
   case warning(String)
   /// A take has ended.

@@ -89,7 +89,7 @@ import Testing
     #expect(throws: PluginError.self) { try world.makeProcessor(uri: fixed, layout: layout(nil)) }
     #expect(throws: PluginError.self) { try world.makeProcessor(uri: power, layout: layout(96)) }
     let short = #expect(throws: PluginError.self) { try world.makeProcessor(uri: stated, layout: layout(32)) }
-    #expect(short?.description.contains("blocks of 64 frames or more") == true)
+    #expect(short?.description.contains("minBlockLength is 64 frames") == true)
     #expect(try world.makeProcessor(uri: stated, layout: layout(64)).cut == .never)
     #expect(try world.makeProcessor(uri: fixed, layout: layout(96)).cut == .never)
     #expect(try world.makeProcessor(uri: power, layout: layout(64)).cut == .never)

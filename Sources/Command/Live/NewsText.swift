@@ -32,6 +32,16 @@ enum NewsText {
     case .studio(let notice): return line(notice)
     case .plugin(let node, let message):
       return Line(line: "'\(node)' says: \(Clean.line(message))", isWarning: false)
+    case .pluginRefitted(let node, let period, let isNew):
+      let frames = "JACK's period of \(Digits.count(period, "frame"))"
+      return Line(
+        line: isNew
+          ? "'\(node)' was made anew for \(frames): its settings are kept, its tail is not"
+          : "'\(node)' plays again, at \(frames)", isWarning: false)
+    case .pluginSilent(let node, let period, let reason):
+      return Line(
+        line: "'\(node)' is silent while JACK's period is \(Digits.count(period, "frame")): \(reason)",
+        isWarning: true)
     case .warning(let text): return Line(line: text, isWarning: true)
     case .takeEnded, .serverLost: return nil
     }

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLilv
+internal import Synchronization
+
+/// How a plugin that relies on the length of blocks follows a new one. Control threads, one at a time.
+extension PluginProcessor {
+  /// What a new length of blocks means to a plugin.
+  public enum Refit: Sendable {
+    /// Nothing: it takes any, or it was made for this one.
+    case unneeded
+    /// It was made anew; `finishRefit` tells when the new one is heard alone.
+    case made
+    /// An earlier change is still under way: ask again.
+    case busy
+  }
+
+  /// Makes the plugin anew for blocks of another length, where it relies on that: with its state, its parameters as
+  /// they stand, and in its place. What it sounded of before it was made does not come back.
+  ///
+  /// The old one plays on beside the new one until that is full of sound, then fades into it. Where the old one cannot
+  /// take the blocks, it is silent until then.
+  ///
+  /// - Throws: ``PluginError``, where it cannot be made for this length: then all is as before.
+  public func refit(to period: Int) throws(PluginError) -> Refit {
+    try world.lock.locked { () throws(PluginError) in
+      guard finishRefit(isPlaying: true) else { return .busy }
+      let old = body
+      guard old.model.reliesOnLengths, old.layout.period != period else { return .unneeded }
+      var layout = old.layout
+      layout.period = period
+      let promise = try BlockPromise(old.model, layout)
+      let new = try PluginBody(
+        old.model, in: world, layout, promise, instanceCount: old.instances.count, continuing: old)
+      new.worker?.waits.store(
+        layout.isOffline || isFreewheeling.load(ordering: .relaxed), ordering: .relaxed)
+      try new.takeState(from: old, plugin: world.plugin(uri: uri))
+      new.activate()
+      new.worker?.deliver()
+      let way = new.memory.bytes(MemoryLayout<PluginCrossing>.stride)
+      way.initializeMemory(as: PluginCrossing.self, to: PluginCrossing(to: new))
+      bodies.withLock { $0.next = new }
+      crossing.store(way, ordering: .releasing)
+      gate.store(Gate.offered.rawValue, ordering: .releasing)
+      return .made
+    }
+  }
+
+  /// Sees to a change that is under way.
+  ///
+  /// - Parameter isPlaying: whether an audio thread may be working on the plugin now; where none is, the change ends at
+  ///   once.
+  /// - Returns: whether none is under way any more.
+  public func finishRefit(isPlaying: Bool) -> Bool {
+    bodies.withLock { bodies in
+      if !isPlaying {
+        switch Gate(rawValue: gate.load(ordering: .acquiring)) {
+        case .offered, .crossing:
+          let way = crossing.load(ordering: .acquiring)?.assumingMemoryBound(to: PluginCrossing.self)
+          way?.pointee.finish(runtime)
+          gate.store(Gate.open.rawValue, ordering: .releasing)
+        case .opening: gate.store(Gate.open.rawValue, ordering: .releasing)
+        case .open, .closing, .closed, nil: break
+        }
+      }
+      guard gate.load(ordering: .acquiring) == Gate.open.rawValue else { return false }
+      if let next = bodies.next {
+        bodies.spent.append(bodies.now)
+        bodies.now = next
+        bodies.next = nil
+        crossing.store(nil, ordering: .releasing)
+      }
+      return true
+    }
+  }
+
+  /// Frees what plays no more, which may take a plugin a moment.
+  public func freeSpent() {
+    var spent: [PluginBody] = []
+    bodies.withLock { swap(&spent, &$0.spent) }
+  }
+
+  /// Whether the plugin is heard where blocks have this length: if not, it is silent.
+  public func plays(blocksOf frames: Int) -> Bool {
+    let promise = body.promise
+    return !promise.isFixed || frames % promise.longest == 0
+  }
+}
+
+extension PluginBody {
+  /// Takes over what another body of the plugin has to be saved, each instance from its counterpart, and its
+  /// parameters. This one rests; the other may play.
+  func takeState(from old: PluginBody, plugin: OpaquePointer) {
+    set(old.values)
+    for (number, (from, to)) in zip(old.instances, instances).enumerated() {
+      guard let state = PluginState(savedBy: from, of: plugin, files: files) else { continue }
+      restore(state, into: to, number)
+    }
+  }
+}

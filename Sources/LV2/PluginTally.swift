@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Synchronization
+
+/// What went wrong with a plugin on the audio thread, which counts; control threads tell.
+// @unchecked: counts are atomic, `told` and `last` are touched under `lock`.
+final class PluginTally: @unchecked Sendable {
+  struct Counts: ~Copyable {
+    /// Events for the plugin that found no room in its buffers.
+    let lostEvents = Atomic<Int>(0)
+    /// Events of the plugin that were not in order, or outside of their block, or cut off.
+    let oddEvents = Atomic<Int>(0)
+    /// How often its work was not waited for any longer.
+    let overdueWork = Atomic<Int>(0)
+  }
+
+  /// Where the audio thread counts.
+  let counts: UnsafeMutablePointer<Counts>
+  private let lock = ControlLock()
+  private var told = (lost: 0, odd: 0, overdue: 0)
+  private var last: ContinuousClock.Instant?
+
+  /// A plugin that sins in every block is named now and then, not two hundred times a second.
+  private static let pause = Duration.seconds(10)
+
+  init() {
+    counts = .allocate(capacity: 1)
+    counts.initialize(to: Counts())
+  }
+
+  deinit {
+    counts.deinitialize(count: 1)
+    counts.deallocate()
+  }
+
+  /// What is new since it was told last, each as the end of a sentence that begins with the plugin's name.
+  func take() -> [String] {
+    lock.locked {
+      let now = (
+        lost: counts.pointee.lostEvents.load(ordering: .relaxed),
+        odd: counts.pointee.oddEvents.load(ordering: .relaxed),
+        overdue: counts.pointee.overdueWork.load(ordering: .relaxed)
+      )
+      guard now != told else { return [] }
+      if let last, ContinuousClock.now - last < Self.pause { return [] }
+      last = .now
+      defer { told = now }
+      var faults: [String] = []
+      if now.lost > told.lost {
+        faults.append("was sent more events than its buffers hold: \(now.lost - told.lost) were lost")
+      }
+      if now.odd > told.odd {
+        faults.append(
+          "sent \(now.odd - told.odd) events out of order, outside of their block or cut off: they were mended"
+        )
+      }
+      if now.overdue > told.overdue {
+        faults.append("does not finish its work: it is not waited for, and the next render may differ")
+      }
+      return faults
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+internal import SwiftletGraph
+internal import SwiftletLV2
+internal import Synchronization
+
+/// How a plugin stands to JACK's period.
+struct PluginFit {
+  /// The period that it was last fitted to, or could not be; nil for the one it was attached at.
+  var period: Int?
+  /// The period that a body which is not heard alone yet was made for.
+  var coming: Int?
+  var isSilent = false
+}
+
+extension AudioEngine {
+  /// Has all plugins that rely on the length of blocks made anew for this one: on a thread of its own, since that may
+  /// take a plugin seconds. The newest period counts.
+  func fitPlugins(to period: Int) {
+    let mustStart = core.withLock { core in
+      core.period = period
+      defer { core.isFitting = true }
+      return !core.isFitting
+    }
+    guard mustStart else { return }
+    let thread = Thread { [weak self] in
+      while let engine = self, engine.fitNext() {
+        _ = consume engine
+        Thread.sleep(forTimeInterval: Housekeeper.interval)
+      }
+    }
+    thread.name = "swiftlet-fitter"
+    thread.start()
+  }
+
+  /// Goes once through the plugins that do not fit; false when there are none any more.
+  private func fitNext() -> Bool {
+    guard !isClosed else { return false }
+    let unfit = core.withLock { core -> [NodeID] in
+      let unfit = core.records.filter { _, record in
+        record.plugin != nil && (record.fit.coming != nil || record.fit.period != core.period)
+      }
+      core.isFitting = !unfit.isEmpty
+      return unfit.keys.sorted()
+    }
+    for id in unfit { fit(id) }
+    return !unfit.isEmpty
+  }
+
+  private func fit(_ id: NodeID) {
+    let state = core.withLock { core -> (plugin: PluginProcessor, period: Int, news: EngineEvent?)? in
+      guard let plugin = core.records[id]?.plugin, let period = core.period,
+        plugin.finishRefit(isPlaying: core.mayBePlaying(id))
+      else { return nil }
+      return (plugin, period, core.finishFit(id))
+    }
+    guard let state else { return }
+    state.plugin.freeSpent()
+    if let news = state.news { hub.send(news) }
+    let result = Result { () throws(PluginError) in try state.plugin.refit(to: state.period) }
+    let news = core.withLock { core in core.noteFit(of: id, to: state.period, result) }
+    if let news { hub.send(news) }
+  }
+}
+
+extension EngineCore {
+  /// Whether an audio thread may be working on a node's processor.
+  func mayBePlaying(_ id: NodeID) -> Bool { newProcessors[id] == nil && !host.isAtRest }
+
+  /// What to tell of a plugin whose new body is heard alone now.
+  mutating func finishFit(_ id: NodeID) -> EngineEvent? {
+    guard let period = records[id]?.fit.coming else { return nil }
+    records[id]?.fit.coming = nil
+    return .pluginRefitted(node: name(id), period: period, isNew: true)
+  }
+
+  /// Takes down how a plugin was fitted to a period; tells what is to be told of it now.
+  mutating func noteFit(
+    of id: NodeID, to period: Int, _ result: Result<PluginProcessor.Refit, PluginError>
+  ) -> EngineEvent? {
+    guard var record = records[id], let plugin = record.plugin else { return nil }
+    defer { records[id] = record }
+    let wasSilent = record.fit.isSilent
+    switch result {
+    case .success(.busy): return nil
+    case .success(.made):
+      record.fit = PluginFit(period: period, coming: period)
+      return nil
+    case .success(.unneeded):
+      record.fit = PluginFit(period: period)
+      return wasSilent ? .pluginRefitted(node: name(id), period: period, isNew: false) : nil
+    case .failure(let error):
+      record.fit = PluginFit(period: period, isSilent: !plugin.plays(blocksOf: period))
+      if record.fit.isSilent { return .pluginSilent(node: name(id), period: period, reason: error.reason) }
+      return .warning("'\(name(id))' plays on as it was made for another period of JACK's: \(error)")
+    }
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Glibc
+import Synchronization
+import Testing
+
+@testable import SwiftletLV2
+
+/// What a plugin may do to the audio thread, and what is mended of its mistakes.
+@Suite struct BoundsTests {
+  private static let worker = "; lv2:requiredFeature work:schedule ; lv2:extensionData work:interface"
+  private static let output = "lv2:OutputPort, lv2:ControlPort"
+
+  @Test func `a message without bytes that says it has some is refused`() throws {
+    let ring = MessageRing(capacity: 64)
+    // One by one: the macro would copy the ring.
+    let isRefused = !ring.write(tag: 1, nil, size: 8)
+    let isEmpty = ring.read(before: ring.end) == nil
+    let isTaken = ring.write(tag: 2, nil, size: 0)
+    let message = ring.read(before: ring.end)
+    #expect(isRefused && isEmpty && isTaken)
+    #expect(message?.tag == 2 && message?.size == 0)
+  }
+
+  @Test func `a plugin that schedules nothing at a length is told so`() throws {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "empty", ports: FixtureFolder.port(0, "status", Self.output), more: Self.worker,
+      code: """
+        INSTANTIATE(start) { return make(rate, features); }
+        static LV2_Worker_Status work(LV2_Handle h, LV2_Worker_Respond_Function f, LV2_Worker_Respond_Handle r,
+          uint32_t size, const void *data) { return 0; }
+        static LV2_Worker_Status response(LV2_Handle h, uint32_t size, const void *data) { return 0; }
+        static void run(LV2_Handle h, uint32_t n) {
+          Self *s = h; LV2_Worker_Schedule *w = feature(s->features, LV2_WORKER__schedule);
+          *s->port[0] = w->schedule_work(w->handle, 8, 0);
+        }
+        static const void *extension(const char *uri) {
+          static const LV2_Worker_Interface worker = {work, response, 0};
+          return strcmp(uri, LV2_WORKER__interface) ? 0 : &worker;
+        }
+        EXPORT(start, 0, run, extension)
+        """)
+    let (_, stage) = try folder.world.stage(uri)
+    stage.play([], frames: 64)
+    #expect(stage.meter(0) == 1)
+  }
+
+  @Test func `a worker that answers as fast as it is read holds the audio thread up for one ring only`()
+    throws
+  {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "chatty", ports: FixtureFolder.port(0, "answers", Self.output), more: Self.worker,
+      code: """
+        #include <time.h>
+        #include <unistd.h>
+        INSTANTIATE(start) { return make(rate, features); }
+        static LV2_Worker_Status work(LV2_Handle h, LV2_Worker_Respond_Function respond,
+          LV2_Worker_Respond_Handle r, uint32_t size, const void *data) {
+          static char long_answer[8000];
+          time_t end = time(0) + 3;
+          while (time(0) < end) respond(r, sizeof long_answer, long_answer);
+          return 0;
+        }
+        static LV2_Worker_Status response(LV2_Handle h, uint32_t size, const void *data) {
+          ((Self *)h)->state[0]++; usleep(1000); return 0;
+        }
+        static void run(LV2_Handle h, uint32_t n) {
+          Self *s = h; LV2_Worker_Schedule *w = feature(s->features, LV2_WORKER__schedule);
+          *s->port[0] = s->state[0];
+          if (!s->state[1]++) w->schedule_work(w->handle, 8, s);
+        }
+        static const void *extension(const char *uri) {
+          static const LV2_Worker_Interface worker = {work, response, 0};
+          return strcmp(uri, LV2_WORKER__interface) ? 0 : &worker;
+        }
+        EXPORT(start, 0, run, extension)
+        """)
+    let (_, stage) = try folder.world.stage(uri)
+    stage.play([], frames: 64, blocks: [64])
+    usleep(100_000)
+    stage.play([], frames: 128, blocks: [64])
+    // The ring holds eight answers of 8,000 bytes.
+    #expect(1...8 ~= stage.meter(0))
+  }
+
+  @Test func `offline, work that hangs is waited for once, and told`() throws {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "hanging", ports: FixtureFolder.port(0, "done", Self.output), more: Self.worker,
+      code: """
+        #include <unistd.h>
+        INSTANTIATE(start) { return make(rate, features); }
+        static LV2_Worker_Status work(LV2_Handle h, LV2_Worker_Respond_Function f, LV2_Worker_Respond_Handle r,
+          uint32_t size, const void *data) { usleep(1500000); ((Self *)h)->state[1] = 1; return 0; }
+        static LV2_Worker_Status response(LV2_Handle h, uint32_t size, const void *data) { return 0; }
+        static void run(LV2_Handle h, uint32_t n) {
+          Self *s = h; LV2_Worker_Schedule *w = feature(s->features, LV2_WORKER__schedule);
+          *s->port[0] = s->state[1];
+          if (!s->state[0]++) w->schedule_work(w->handle, 8, s);
+        }
+        static const void *extension(const char *uri) {
+          static const LV2_Worker_Interface worker = {work, response, 0};
+          return strcmp(uri, LV2_WORKER__interface) ? 0 : &worker;
+        }
+        EXPORT(start, 0, run, extension)
+        """)
+    let layout = PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1, isOffline: true)
+    let (processor, stage) = try folder.world.stage(uri, layout)
+    processor.body.worker?.patience.store(50_000, ordering: .relaxed)
+    let start = ContinuousClock.now
+    stage.play([], frames: 64 * 20, blocks: [64])
+    #expect(ContinuousClock.now - start < .milliseconds(1000))
+    #expect(stage.meter(0) == 0)
+    #expect(
+      processor.takeFaults() == [
+        "does not finish its work: it is not waited for, and the next render may differ"
+      ])
+    usleep(1_600_000)
+    stage.play([], frames: 128, blocks: [64])
+    #expect(stage.meter(0) == 1 && processor.takeFaults().isEmpty)
+  }
+
+  @Test func `events that a plugin puts out of order or outside of the block are mended and counted`() throws
+  {
+    let folder = try FixtureFolder()
+    let ports = FixtureFolder.port(
+      0, "out", "lv2:OutputPort, atom:AtomPort", "; atom:supports midi:MidiEvent")
+    let uri = try folder.add(
+      "jumbled", ports: ports,
+      code: """
+        INSTANTIATE(start) { return make(rate, features); }
+        static void run(LV2_Handle h, uint32_t n) {
+          static const int64_t frames[] = {3, 20, 10, -5, 40, 64, 1000};
+          Self *s = h; LV2_URID_Map *map = feature(s->features, LV2_URID__map);
+          LV2_Atom_Sequence *out = (void *)s->port[0];
+          out->atom.type = map->map(map->handle, LV2_ATOM__Sequence);
+          out->atom.size = sizeof(LV2_Atom_Sequence_Body) + 7 * 24 + 8;
+          LV2_Atom_Event *event = (LV2_Atom_Event *)(out + 1);
+          for (int k = 0; k < 7; ++k) {
+            event->time.frames = frames[k];
+            event->body.type = map->map(map->handle, "http://lv2plug.in/ns/ext/midi#MidiEvent");
+            event->body.size = 3;
+            unsigned char *bytes = (unsigned char *)(event + 1);
+            bytes[0] = 0x90; bytes[1] = k; bytes[2] = 1;
+            event = (LV2_Atom_Event *)((char *)event + 24);
+          }
+        }
+        EXPORT(start, 0, run, 0)
+        """)
+    let (processor, stage) = try folder.world.stage(uri)
+    stage.play([], frames: 64, blocks: [64])
+    #expect(stage.sent.map(\.frame) == [3, 20, 20, 20, 40, 63, 63])
+    #expect(stage.sent.map { $0.bytes[1] } == [0, 1, 2, 3, 4, 5, 6])
+    #expect(
+      processor.takeFaults() == [
+        "sent 4 events out of order, outside of their block or cut off: they were mended"
+      ])
+    // Told now and then, not in every block.
+    stage.play([], frames: 64, blocks: [64])
+    #expect(processor.takeFaults().isEmpty)
+  }
+}

@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletGraph
+import SwiftletSignal
+import Synchronization
+import Testing
+
+@testable import SwiftletLV2
+
+/// Plugins that were promised one length of blocks, when blocks of another come.
+@Suite struct RefitTests {
+  /// Plays its input times `gain` times the length that it was told, over 128; shows that length, how many of its runs
+  /// had another, and a number that only its state knows: the first sample each instance ever heard, in percent.
+  private static let code = """
+    static LV2_URID key(Self *s, const char *uri) {
+      LV2_URID_Map *map = feature(s->features, LV2_URID__map); return map->map(map->handle, uri);
+    }
+    INSTANTIATE(start) {
+      Self *s = make(rate, features);
+      for (const LV2_Options_Option *o = feature(features, LV2_OPTIONS__options); o->key; ++o)
+        if (o->key == key(s, LV2_BUF_SIZE__maxBlockLength)) s->state[0] = *(const int32_t *)o->value;
+      return s;
+    }
+    static LV2_State_Status save(LV2_Handle h, LV2_State_Store_Function store, LV2_State_Handle t, uint32_t f,
+      const LV2_Feature *const *x) {
+      Self *s = h; int32_t first = s->state[2];
+      return store(t, key(s, "urn:first"), &first, 4, key(s, LV2_ATOM__Int), LV2_STATE_IS_POD);
+    }
+    static LV2_State_Status restore(LV2_Handle h, LV2_State_Retrieve_Function retrieve, LV2_State_Handle t,
+      uint32_t f, const LV2_Feature *const *features) {
+      Self *s = h; size_t size; uint32_t type, flags;
+      const int32_t *first = retrieve(t, key(s, "urn:first"), &size, &type, &flags);
+      if (first && size == 4) s->state[2] = *first;
+      return 0;
+    }
+    static void run(LV2_Handle h, uint32_t n) {
+      Self *s = h;
+      if (n != s->state[0]) s->state[1]++;
+      if (!s->state[2]) s->state[2] = lroundf(s->port[0][0] * 100);
+      for (uint32_t i = 0; i < n; ++i) s->port[1][i] = s->port[0][i] * *s->port[2] * s->state[0] / 128;
+      for (int k = 0; k < 3; ++k) *s->port[3 + k] = s->state[k];
+    }
+    static const void *extension(const char *uri) {
+      static const LV2_State_Interface state = {save, restore};
+      return strcmp(uri, LV2_STATE__interface) ? 0 : &state;
+    }
+    EXPORT(start, 0, run, extension)
+    """
+  private static let ports =
+    ([
+      FixtureFolder.throughPorts,
+      FixtureFolder.port(2, "gain", "lv2:InputPort, lv2:ControlPort", "; lv2:default 1.0 ; lv2:maximum 4.0"),
+    ]
+    + ["told", "broken", "first"].enumerated().map {
+      FixtureFolder.port($0 + 3, $1, "lv2:OutputPort, lv2:ControlPort")
+    }).joined(separator: " , ")
+
+  /// A plugin that asks for `features`, for blocks of 64.
+  private func stage(
+    _ features: String = "bufsz:powerOf2BlockLength", channels: Int = 1
+  ) throws -> (PluginProcessor, Stage) {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "strict", ports: Self.ports,
+      more: "; lv2:requiredFeature \(features) ; lv2:extensionData state:interface", code: Self.code)
+    let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 64, channels: channels)
+    return try folder.world.stage(uri, layout)
+  }
+
+  /// The greatest step from one sample to the next.
+  private func step(_ samples: [Float]) -> Float {
+    zip(samples, samples.dropFirst()).map { abs($1 - $0) }.max() ?? 0
+  }
+
+  private let ones = [Float](repeating: 1, count: 1024)
+
+  @Test func `for a longer period it is made anew, and the old one fades into the new one`() throws {
+    let (processor, stage) = try stage()
+    processor.set(2, to: 2, over: 0)
+    var played = stage.play([ones], blocks: [64])[0]
+    #expect(played.allSatisfy { $0 == 1 })
+    // The new period is there: the old one still plays, in pieces.
+    played += stage.play([ones], blocks: [128])[0]
+    #expect(try processor.refit(to: 128) == .made)
+    #expect(!processor.finishRefit(isPlaying: true))
+    played += stage.play([ones], blocks: [128])[0]
+    #expect(processor.finishRefit(isPlaying: true))
+    #expect(played.last == 2 && stage.meter(0) == 128 && stage.meter(1) == 0)
+    // From 1 to 2 in 240 frames, and not before the new one had 240 to fill.
+    #expect(step(played) < 1.01 / 240)
+    #expect(played[..<(2048 + 240)].allSatisfy { $0 == 1 })
+    #expect(try processor.refit(to: 128) == .unneeded)
+  }
+
+  @Test func `a glide that is under way goes on`() throws {
+    let (processor, stage) = try stage("bufsz:boundedBlockLength")
+    stage.play([ones], blocks: [64])
+    processor.set(2, to: 3, over: 2048)
+    #expect(try processor.refit(to: 64) == .unneeded)
+    #expect(try processor.refit(to: 32) == .made)
+    var played: [Float] = []
+    for _ in 0..<4 { played += stage.play([ones], blocks: [32])[0] }
+    #expect(processor.finishRefit(isPlaying: true))
+    // Half of the length, and so half as loud, at three times the gain.
+    #expect(played.last == 0.75)
+    #expect(step(played) < 0.05)
+  }
+
+  @Test func `each instance keeps its own state`() throws {
+    let (processor, stage) = try stage(channels: 2)
+    stage.play([ones.map { $0 / 4 }, ones.map { $0 / 2 }], frames: 64, blocks: [64])
+    #expect(try processor.refit(to: 256) == .made)
+    stage.play([], frames: 1024, blocks: [256])
+    #expect(processor.finishRefit(isPlaying: true))
+    let kept = processor.body.instances.map { instance in
+      instance.handle?.load(fromByteOffset: 32 * 8 + 2 * 8, as: Int.self)
+    }
+    #expect(kept == [25, 50])
+  }
+
+  @Test func `with blocks that it cannot take it falls silent without a click, says why, and comes back`()
+    throws
+  {
+    let (processor, stage) = try stage()
+    var played = stage.play([ones], blocks: [64])[0]
+    let refusal = #expect(throws: PluginError.self) { try processor.refit(to: 48) }
+    #expect(
+      refusal?.reason
+        == "it requires powerOf2BlockLength, and 48 frames are no power of two; choose a period that is one, such as 64"
+    )
+    #expect(!processor.plays(blocksOf: 48) && processor.plays(blocksOf: 128))
+    played += stage.play([ones], frames: 480, blocks: [48])[0]
+    #expect(played[(1024 + 48)...].allSatisfy { $0 == 0 })
+    #expect(try processor.refit(to: 64) == .unneeded)
+    played += stage.play([ones], blocks: [64])[0]
+    #expect(played.last == 0.5)
+    #expect(step(played) < 0.5 / 47)
+    // And straight from a length that it could not take to one that it is made anew for.
+    played = stage.play([ones], frames: 48, blocks: [48])[0]
+    #expect(try processor.refit(to: 32) == .made)
+    played += stage.play([ones], blocks: [32])[0]
+    #expect(processor.finishRefit(isPlaying: true))
+    #expect(played.last == 0.25 && stage.meter(1) == 0)
+    #expect(step(played) < 0.5 / 31)
+  }
+
+  @Test func `where nobody plays, the change is made at once`() throws {
+    let (processor, stage) = try stage()
+    stage.play([ones], blocks: [64])
+    #expect(try processor.refit(to: 512) == .made)
+    #expect(try processor.refit(to: 128) == .busy)
+    #expect(processor.finishRefit(isPlaying: false))
+    #expect(stage.play([ones], blocks: [512])[0].allSatisfy { $0 == 4 })
+    processor.freeSpent()
+    #expect(stage.play([ones], blocks: [512])[0].last == 4)
+  }
+
+  @Test func `it follows a period that changes over and over while it plays`() throws {
+    let (processor, stage) = try stage("bufsz:boundedBlockLength", channels: 2)
+    let audio = AudioThread(stage)
+    for round in 0..<40 {
+      // A parameter moves meanwhile, and what is freed is not played any more.
+      audio.gain.store(round % 3, ordering: .relaxed)
+      #expect(try processor.refit(to: round.isMultiple(of: 2) ? 128 : 64) == .made)
+      processor.freewheel(round.isMultiple(of: 5))
+      while !processor.finishRefit(isPlaying: true) { usleep(500) }
+      processor.freeSpent()
+    }
+    audio.stop()
+    #expect(processor.body.layout.period == 64 && processor.body.values.map(\.value) == [Float(39 % 3)])
+  }
+
+  /// Plays a stage until it is stopped, on a thread of its own.
+  private final class AudioThread: @unchecked Sendable {
+    let gain = Atomic<Int>(1)
+    private let stage: Stage
+    private let isOver = Atomic<Bool>(false)
+    private let ended = DispatchSemaphore(value: 0)
+
+    init(_ stage: Stage) {
+      self.stage = stage
+      let thread = Thread { [self] in
+        while !isOver.load(ordering: .relaxed) {
+          self.stage.processor.set(2, to: Float(gain.load(ordering: .relaxed)), over: 100)
+          self.stage.play([], frames: 256, blocks: [64])
+          usleep(200)
+        }
+        ended.signal()
+      }
+      thread.start()
+    }
+
+    func stop() {
+      usleep(20_000)
+      isOver.store(true, ordering: .relaxed)
+      ended.wait()
+    }
+  }
+
+  //  notes ──► old and new ──► notes
+  @Test func `every event comes out once`() throws {
+    let folder = try FixtureFolder()
+    let ports =
+      FixtureFolder.port(0, "in", "lv2:InputPort, atom:AtomPort", "; atom:supports midi:MidiEvent") + " , "
+      + FixtureFolder.port(1, "out", "lv2:OutputPort, atom:AtomPort", "; atom:supports midi:MidiEvent")
+    let uri = try folder.add(
+      "thru", ports: ports, more: "; lv2:requiredFeature bufsz:fixedBlockLength",
+      code: """
+        INSTANTIATE(start) { return make(rate, features); }
+        static void run(LV2_Handle h, uint32_t n) {
+          Self *s = h; LV2_Atom_Sequence *in = (void *)s->port[0], *out = (void *)s->port[1];
+          memcpy(out, in, 8 + in->atom.size);
+        }
+        EXPORT(start, 0, run, 0)
+        """)
+    let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 64, channels: 1)
+    let (processor, stage) = try folder.world.stage(uri, layout)
+    let notes = (0..<100).map { Stage.Note(frame: Int64($0 * 20), bytes: [0x90, UInt8($0), 1]) }
+    #expect(try processor.refit(to: 128) == .made)
+    stage.play([], frames: 2048, blocks: [128], notes: notes)
+    #expect(processor.finishRefit(isPlaying: true))
+    #expect(stage.sent == notes)
+  }
+
+  @Test func `a plugin that takes any length is left alone`() throws {
+    let folder = try FixtureFolder()
+    let uri = try folder.add("easy", ports: Self.ports, code: Self.code)
+    let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 64, channels: 1)
+    let (processor, _) = try folder.world.stage(uri, layout)
+    #expect(try processor.refit(to: 48) == .unneeded && processor.plays(blocksOf: 48))
+  }
+}
