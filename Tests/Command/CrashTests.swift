@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+/// A plugin runs in our process, so one that crashes takes the program with it: but not what was recorded until then.
+@Suite struct CrashTests {
+  /// Hands its input on, and crashes once it has run for so many frames.
+  private static let code = """
+    #include <lv2/core/lv2.h>
+    #include <signal.h>
+    #include <stdlib.h>
+    typedef struct { float *port[3]; long frames; } Self;
+    static LV2_Handle start(const LV2_Descriptor *d, double rate, const char *b, const LV2_Feature *const *f) {
+      return calloc(1, sizeof(Self));
+    }
+    static void connect(LV2_Handle h, uint32_t i, void *p) { ((Self *)h)->port[i] = p; }
+    static void run(LV2_Handle h, uint32_t n) {
+      Self *s = h;
+      for (uint32_t i = 0; i < n; ++i) s->port[1][i] = s->port[0][i];
+      if ((s->frames += n) > *s->port[2]) *(volatile int *)0 = 1;
+    }
+    static void cleanup(LV2_Handle h) { free(h); }
+    static const LV2_Descriptor descriptor = {"urn:test:crasher", start, connect, 0, run, 0, cleanup, 0};
+    const LV2_Descriptor *lv2_descriptor(uint32_t i) { return i ? 0 : &descriptor; }
+    """
+  private static let description = """
+    @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+    <urn:test:crasher> a lv2:Plugin ; lv2:binary <crasher.so> ; <http://usefulinc.com/ns/doap#name> "Crasher" ;
+      lv2:port [ a lv2:AudioPort, lv2:InputPort ; lv2:index 0 ; lv2:symbol "in" ; lv2:name "In" ] ,
+      [ a lv2:AudioPort, lv2:OutputPort ; lv2:index 1 ; lv2:symbol "out" ; lv2:name "Out" ] ,
+      [ a lv2:ControlPort, lv2:InputPort ; lv2:index 2 ; lv2:symbol "after" ; lv2:name "After" ;
+        lv2:default 96000.0 ; lv2:minimum 0.0 ; lv2:maximum 1000000.0 ] .
+    """
+
+  let scratch: Scratch
+  let swiftlet: Command
+
+  init() throws {
+    scratch = try Scratch()
+    var command = Command(folder: scratch.path)
+    command.environment = ["LV2_PATH": scratch.path]
+    swiftlet = command
+    let bundle = scratch.path + "/crasher.lv2"
+    try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
+    try scratch.write(Self.description, to: "crasher.lv2/manifest.ttl")
+    try scratch.write(Self.code, to: "crasher.c")
+    let built = try swiftlet.shell("cc -shared -fPIC -w -o crasher.lv2/crasher.so crasher.c")
+    try #require(built.status == 0, "\(built.messages)")
+    try Voice.sine("\(scratch.path)/song.wav", seconds: 6)
+    try scratch.write(
+      """
+      swiftlet: 1
+      name: crash
+      nodes:
+        song: { player: song.wav }
+        bad:  { lv2: "urn:test:crasher" }
+        desk: { playback: mono, connect: none }
+      wires:
+        - song -> bad -> desk
+      taps:
+        plain: { after: song, record: "{tap}.wav" }
+        coded: { after: song, record: "{tap}.flac" }
+      """, to: "crash.yaml")
+  }
+
+  //   song ──► crasher ──► desk        (two taps behind the song)
+  @Test func `a plugin that crashes costs at most the last third of a second of each take`() throws {
+    let crash = try swiftlet.run(
+      "run", "crash.yaml", "--dummy", "--takes", "takes", "--set", "bad.after=96000", limit: 100)
+    #expect(crash.status == -SIGSEGV, "\(crash.messages)")
+    #expect(scratch.takes.contains("plain.wav.journal") && scratch.takes.contains("coded.flac.journal"))
+
+    let outcome = try swiftlet.run("recover", "takes")
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    #expect(outcome.messages.isEmpty)
+    // Between 1.67 and 2.17 seconds, in whole ones.
+    #expect(
+      outcome.output.replacing("0:02", with: "0:01") == "takes/coded.flac  0:01\ntakes/plain.wav   0:01\n")
+    #expect(scratch.takes == ["coded.flac", "plain.wav"])
+    // The tap is drained a quarter of a second at a time; two seconds were played.
+    let song = try samples("song.wav")
+    for take in ["plain.wav", "coded.flac"] {
+      let kept = try samples("takes/\(take)")
+      #expect(96_000 - 16_000...96_000 + 8192 ~= kept.count, "\(take): \(kept.count) frames")
+      // FLAC keeps 24 bits.
+      #expect(zip(kept, song).allSatisfy { abs($0 - $1) < 1e-6 }, "\(take) is not the song from its start")
+    }
+  }
+
+  /// What a file holds, as sox reads it.
+  private func samples(_ name: String) throws -> [Float] {
+    let raw = try swiftlet.shell("sox '\(name)' -t raw -e floating-point -b 32 -L out.raw")
+    try #require(raw.status == 0, "\(raw.messages)")
+    let bytes = try #require(FileManager.default.contents(atPath: "\(scratch.path)/out.raw"))
+    return bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+  }
+}
+
+extension Scratch {
+  fileprivate var takes: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path + "/takes")) ?? []).sorted()
+  }
+}
