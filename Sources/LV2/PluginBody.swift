@@ -14,7 +14,7 @@ internal import SwiftletSignal
 final class PluginBody: @unchecked Sendable {
   let model: PluginModel
   /// What it was made for, and what that promises it.
-  let layout: PluginLayout, promise: BlockPromise
+  var layout: PluginLayout, promise: BlockPromise
   let runtime: UnsafeMutablePointer<PluginRuntime>
   let log: PluginLog
   let tally: PluginTally

@@ -37,7 +37,7 @@ extension PluginProcessor {
   }
 
   /// Waits until a body that was made anew has taken its place, so that it is the one which is restored.
-  private func settle(isPlaying: Bool) throws(PluginError) {
+  func settle(isPlaying: Bool) throws(PluginError) {
     for _ in 0..<3000 {
       if finishRefit(isPlaying: isPlaying) { return }
       usleep(1000)
@@ -46,7 +46,7 @@ extension PluginProcessor {
   }
 
   /// Waits until the audio thread has faded the plugin out and stays away from it.
-  private func close() throws(PluginError) {
+  func close() throws(PluginError) {
     gate.store(Gate.closing.rawValue, ordering: .releasing)
     for _ in 0..<1000 {
       if gate.load(ordering: .acquiring) == Gate.closed.rawValue { return }

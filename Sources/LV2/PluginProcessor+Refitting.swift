@@ -10,20 +10,23 @@ extension PluginProcessor {
   public enum Refit: Sendable {
     /// Nothing: it takes any, or it was made for this one.
     case unneeded
+    /// It was told the new one, and plays on as the same: faded out and in again for that.
+    case told
     /// It was made anew; `finishRefit` tells when the new one is heard alone.
     case made
     /// An earlier change is still under way: ask again.
     case busy
   }
 
-  /// Makes the plugin anew for blocks of another length, where it relies on that: with its state, its parameters as
-  /// they stand, and in its place. What it sounded of before it was made does not come back.
+  /// Makes the plugin anew for blocks of another length, where it relies on that and cannot be told: with its state,
+  /// its parameters as they stand, and in its place. What it sounded of before does not come back.
   ///
   /// The old one plays on beside the new one until that is full of sound, then fades into it. Where the old one cannot
   /// take the blocks, it is silent until then.
   ///
+  /// - Parameter isPlaying: whether an audio thread works on the plugin now, so that it can be asked to pause.
   /// - Throws: ``PluginError``, where it cannot be made for this length: then all is as before.
-  public func refit(to period: Int) throws(PluginError) -> Refit {
+  public func refit(to period: Int, isPlaying: Bool) throws(PluginError) -> Refit {
     try world.lock.locked { () throws(PluginError) in
       guard finishRefit(isPlaying: true) else { return .busy }
       let old = body
@@ -31,6 +34,7 @@ extension PluginProcessor {
       var layout = old.layout
       layout.period = period
       let promise = try BlockPromise(old.model, layout)
+      if isPlaying, old.canBeTold, tell(old, layout, promise) { return .told }
       let new = try PluginBody(
         old.model, in: world, layout, promise, instanceCount: old.instances.count, continuing: old)
       new.worker?.waits.store(
@@ -45,6 +49,22 @@ extension PluginProcessor {
       gate.store(Gate.offered.rawValue, ordering: .releasing)
       return .made
     }
+  }
+
+  /// Tells the plugin of another length while it pauses; false where it does not listen, or does not pause.
+  private func tell(_ body: PluginBody, _ layout: PluginLayout, _ promise: BlockPromise) -> Bool {
+    guard (try? close()) != nil else { return false }
+    let hasTaken = body.tell(layout, promise)
+    if hasTaken {
+      // The audio thread may set parameters meanwhile, and looks at no more than those. What it knows of the last
+      // block is forgotten in the next, which fades in.
+      (runtime.pointee.silence, runtime.pointee.spare) = VacantPorts.memory(longest: promise.longest)
+      runtime.pointee.longest = promise.longest
+    }
+    gate.store(Gate.opening.rawValue, ordering: .releasing)
+    // One that is made anew after all must not be heard before this one has faded in.
+    if !hasTaken { try? settle(isPlaying: true) }
+    return hasTaken
   }
 
   /// Sees to a change that is under way.

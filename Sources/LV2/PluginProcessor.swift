@@ -77,6 +77,8 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
   /// plugin may take its time for. Audio thread.
   public override func reset() {
     runtime.pointee.finishGlides()
+    // A control thread is at work on it.
+    if gate.load(ordering: .acquiring) == Gate.closed.rawValue { return }
     runtime.pointee.restart()
     if gate.load(ordering: .acquiring) == Gate.crossing.rawValue { next?.pointee.next.restart() }
   }

@@ -104,11 +104,12 @@ final class PluginWorker: @unchecked Sendable {
     return true
   }
 
-  /// Runs `body`, in which plugins restore their state: what they schedule is done at once on this thread.
+  /// Runs `body`, in which plugins restore their state: what they schedule is done at once on this thread, and no work
+  /// is done elsewhere.
   func whileRestoring<Result>(_ body: () -> Result) -> Result {
     restorer.store(pthread_self(), ordering: .releasing)
     defer { restorer.store(0, ordering: .releasing) }
-    return body()
+    return workLock.locked(body)
   }
 
   /// After a run: brings the replies home, and tells every instance that its run has ended. Audio thread.

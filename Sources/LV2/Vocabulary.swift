@@ -56,6 +56,7 @@ enum Name {
   static let uridMap = extensions + "urid#map"
   static let uridUnmap = extensions + "urid#unmap"
   static let options = extensions + "options#options"
+  static let optionsInterface = extensions + "options#interface"
   static let requiredOption = extensions + "options#requiredOption"
   static let supportedOption = extensions + "options#supportedOption"
   static let boundedBlockLength = extensions + "buf-size#boundedBlockLength"

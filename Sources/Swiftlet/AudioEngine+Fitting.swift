@@ -50,16 +50,20 @@ extension AudioEngine {
   }
 
   private func fit(_ id: NodeID) {
-    let state = core.withLock { core -> (plugin: PluginProcessor, period: Int, news: EngineEvent?)? in
+    let state = core.withLock {
+      core -> (plugin: PluginProcessor, period: Int, isPlaying: Bool, news: EngineEvent?)? in
+      let isPlaying = core.mayBePlaying(id)
       guard let plugin = core.records[id]?.plugin, let period = core.period,
-        plugin.finishRefit(isPlaying: core.mayBePlaying(id))
+        plugin.finishRefit(isPlaying: isPlaying)
       else { return nil }
-      return (plugin, period, core.finishFit(id))
+      return (plugin, period, isPlaying, core.finishFit(id))
     }
     guard let state else { return }
     state.plugin.freeSpent()
     if let news = state.news { hub.send(news) }
-    let result = Result { () throws(PluginError) in try state.plugin.refit(to: state.period) }
+    let result = Result { () throws(PluginError) in
+      try state.plugin.refit(to: state.period, isPlaying: state.isPlaying)
+    }
     let news = core.withLock { core in core.noteFit(of: id, to: state.period, result) }
     if let news { hub.send(news) }
   }
@@ -88,7 +92,7 @@ extension EngineCore {
     case .success(.made):
       record.fit = PluginFit(period: period, coming: period)
       return nil
-    case .success(.unneeded):
+    case .success(.unneeded), .success(.told):
       record.fit = PluginFit(period: period)
       return wasSilent ? .pluginRefitted(node: name(id), period: period, isNew: false) : nil
     case .failure(let error):

@@ -83,7 +83,7 @@ import Testing
     #expect(played.allSatisfy { $0 == 1 })
     // The new period is there: the old one still plays, in pieces.
     played += stage.play([ones], blocks: [128])[0]
-    #expect(try processor.refit(to: 128) == .made)
+    #expect(try processor.refit(to: 128, isPlaying: true) == .made)
     #expect(!processor.finishRefit(isPlaying: true))
     played += stage.play([ones], blocks: [128])[0]
     #expect(processor.finishRefit(isPlaying: true))
@@ -91,15 +91,15 @@ import Testing
     // From 1 to 2 in 240 frames, and not before the new one had 240 to fill.
     #expect(step(played) < 1.01 / 240)
     #expect(played[..<(2048 + 240)].allSatisfy { $0 == 1 })
-    #expect(try processor.refit(to: 128) == .unneeded)
+    #expect(try processor.refit(to: 128, isPlaying: true) == .unneeded)
   }
 
   @Test func `a glide that is under way goes on`() throws {
     let (processor, stage) = try stage("bufsz:boundedBlockLength")
     stage.play([ones], blocks: [64])
     processor.set(2, to: 3, over: 2048)
-    #expect(try processor.refit(to: 64) == .unneeded)
-    #expect(try processor.refit(to: 32) == .made)
+    #expect(try processor.refit(to: 64, isPlaying: true) == .unneeded)
+    #expect(try processor.refit(to: 32, isPlaying: true) == .made)
     var played: [Float] = []
     for _ in 0..<4 { played += stage.play([ones], blocks: [32])[0] }
     #expect(processor.finishRefit(isPlaying: true))
@@ -111,7 +111,7 @@ import Testing
   @Test func `each instance keeps its own state`() throws {
     let (processor, stage) = try stage(channels: 2)
     stage.play([ones.map { $0 / 4 }, ones.map { $0 / 2 }], frames: 64, blocks: [64])
-    #expect(try processor.refit(to: 256) == .made)
+    #expect(try processor.refit(to: 256, isPlaying: true) == .made)
     stage.play([], frames: 1024, blocks: [256])
     #expect(processor.finishRefit(isPlaying: true))
     let kept = processor.body.instances.map { instance in
@@ -125,7 +125,7 @@ import Testing
   {
     let (processor, stage) = try stage()
     var played = stage.play([ones], blocks: [64])[0]
-    let refusal = #expect(throws: PluginError.self) { try processor.refit(to: 48) }
+    let refusal = #expect(throws: PluginError.self) { try processor.refit(to: 48, isPlaying: true) }
     #expect(
       refusal?.reason
         == "it requires powerOf2BlockLength, and 48 frames are no power of two; choose a period that is one, such as 64"
@@ -133,13 +133,13 @@ import Testing
     #expect(!processor.plays(blocksOf: 48) && processor.plays(blocksOf: 128))
     played += stage.play([ones], frames: 480, blocks: [48])[0]
     #expect(played[(1024 + 48)...].allSatisfy { $0 == 0 })
-    #expect(try processor.refit(to: 64) == .unneeded)
+    #expect(try processor.refit(to: 64, isPlaying: true) == .unneeded)
     played += stage.play([ones], blocks: [64])[0]
     #expect(played.last == 0.5)
     #expect(step(played) < 0.5 / 47)
     // And straight from a length that it could not take to one that it is made anew for.
     played = stage.play([ones], frames: 48, blocks: [48])[0]
-    #expect(try processor.refit(to: 32) == .made)
+    #expect(try processor.refit(to: 32, isPlaying: true) == .made)
     played += stage.play([ones], blocks: [32])[0]
     #expect(processor.finishRefit(isPlaying: true))
     #expect(played.last == 0.25 && stage.meter(1) == 0)
@@ -149,8 +149,8 @@ import Testing
   @Test func `where nobody plays, the change is made at once`() throws {
     let (processor, stage) = try stage()
     stage.play([ones], blocks: [64])
-    #expect(try processor.refit(to: 512) == .made)
-    #expect(try processor.refit(to: 128) == .busy)
+    #expect(try processor.refit(to: 512, isPlaying: true) == .made)
+    #expect(try processor.refit(to: 128, isPlaying: true) == .busy)
     #expect(processor.finishRefit(isPlaying: false))
     #expect(stage.play([ones], blocks: [512])[0].allSatisfy { $0 == 4 })
     processor.freeSpent()
@@ -163,13 +163,59 @@ import Testing
     for round in 0..<40 {
       // A parameter moves meanwhile, and what is freed is not played any more.
       audio.gain.store(round % 3, ordering: .relaxed)
-      #expect(try processor.refit(to: round.isMultiple(of: 2) ? 128 : 64) == .made)
+      #expect(try processor.refit(to: round.isMultiple(of: 2) ? 128 : 64, isPlaying: true) == .made)
       processor.freewheel(round.isMultiple(of: 5))
       while !processor.finishRefit(isPlaying: true) { usleep(500) }
       processor.freeSpent()
     }
     audio.stop()
     #expect(processor.body.layout.period == 64 && processor.body.values.map(\.value) == [Float(39 % 3)])
+  }
+
+  /// As the plugin above, but it can be told a length: then it keeps the number that only it knows.
+  private static func listening(_ answer: String) -> String {
+    code.replacing("EXPORT(start, 0, run, extension)", with: "")
+      + """
+      static uint32_t get(LV2_Handle h, LV2_Options_Option *o) { return LV2_OPTIONS_ERR_UNKNOWN; }
+      static uint32_t set(LV2_Handle h, const LV2_Options_Option *o) {
+        Self *s = h;
+        if (\(answer)) return \(answer);
+        for (; o->key; ++o)
+          if (o->key == key(s, LV2_BUF_SIZE__maxBlockLength)) s->state[0] = *(const int32_t *)o->value;
+        s->state[2] = 77;
+        return 0;
+      }
+      static const void *more(const char *uri) {
+        static const LV2_Options_Interface options = {get, set};
+        return strcmp(uri, LV2_OPTIONS__interface) ? extension(uri) : &options;
+      }
+      EXPORT(start, 0, run, more)
+      """
+  }
+
+  @Test(arguments: [("LV2_OPTIONS_SUCCESS", true), ("LV2_OPTIONS_ERR_BAD_VALUE", false)])
+  func `one that can be told another length is told, and made anew only if it does not listen`(
+    answer: String, listens: Bool
+  ) throws {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "listening", ports: Self.ports,
+      more:
+        "; lv2:requiredFeature bufsz:boundedBlockLength ; lv2:extensionData state:interface, opts:interface",
+      code: Self.listening(answer))
+    let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 64, channels: 1)
+    let (processor, stage) = try folder.world.stage(uri, layout)
+    let before = processor.body.instances[0].handle
+    let audio = AudioThread(stage)
+    #expect(try processor.refit(to: 128, isPlaying: true) == (listens ? .told : .made))
+    while !processor.finishRefit(isPlaying: true) { usleep(500) }
+    audio.stop()
+    #expect((processor.body.instances[0].handle == before) == listens)
+    #expect(try processor.refit(to: 128, isPlaying: true) == .unneeded)
+    // A block of the new length is not cut any more, and no longer one is.
+    stage.play([ones], blocks: [128])
+    #expect(stage.meter(0) == 128 && stage.meter(2) == (listens ? 77 : 100))
+    #expect(processor.body.promise.longest == 128)
   }
 
   /// Plays a stage until it is stopped, on a thread of its own.
@@ -218,7 +264,7 @@ import Testing
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 64, channels: 1)
     let (processor, stage) = try folder.world.stage(uri, layout)
     let notes = (0..<100).map { Stage.Note(frame: Int64($0 * 20), bytes: [0x90, UInt8($0), 1]) }
-    #expect(try processor.refit(to: 128) == .made)
+    #expect(try processor.refit(to: 128, isPlaying: true) == .made)
     stage.play([], frames: 2048, blocks: [128], notes: notes)
     #expect(processor.finishRefit(isPlaying: true))
     #expect(stage.sent == notes)
@@ -229,6 +275,6 @@ import Testing
     let uri = try folder.add("easy", ports: Self.ports, code: Self.code)
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 64, channels: 1)
     let (processor, _) = try folder.world.stage(uri, layout)
-    #expect(try processor.refit(to: 48) == .unneeded && processor.plays(blocksOf: 48))
+    #expect(try processor.refit(to: 48, isPlaying: true) == .unneeded && processor.plays(blocksOf: 48))
   }
 }

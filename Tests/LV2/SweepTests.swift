@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// Live in stereo with blocks that are cut and glides, then offline.
+  /// Live in stereo with blocks that are cut and glides, and with another period; then offline.
   private func play(_ uri: String) throws {
     for layout in [
       PluginLayout(sampleRate: 48_000, longestBlock: 256, period: 256, channels: 2),
@@ -94,6 +94,12 @@ import Testing
         processor.set(parameter.number, to: parameter.initial, over: 100)
       }
       stage.play(input, frames: 2560, blocks: processor.cut == .never ? [256] : [256, 64, 192], notes: note)
+      // Those that rely on the length of blocks are made anew for another one.
+      guard !layout.isOffline, try processor.refit(to: 128, isPlaying: false) == .made else { continue }
+      stage.play(input, frames: 2560, blocks: [128], notes: note)
+      _ = processor.finishRefit(isPlaying: false)
+      processor.freeSpent()
+      stage.play(input, frames: 2560, blocks: [128], notes: note)
     }
   }
 }

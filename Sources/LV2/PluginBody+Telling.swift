@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLilv
+
+extension PluginBody {
+  /// Whether another length of blocks can be told to the plugin while it lives, so that it keeps its tail: it was
+  /// promised no fixed one, and has LV2's interface for that.
+  var canBeTold: Bool {
+    !model.needsWholeBlocks
+      && instances.allSatisfy {
+        $0.interface(Name.optionsInterface, as: LV2_Options_Interface.self)?.pointee.set != nil
+      }
+  }
+
+  /// Tells every instance what holds for its blocks under another layout. While none of them runs.
+  ///
+  /// - Returns: whether all took it.
+  func tell(_ layout: PluginLayout, _ promise: BlockPromise) -> Bool {
+    let map = URIDMap.shared
+    let keys = [Name.minBlockLength, Name.maxBlockLength, Name.nominalBlockLength].map { map.number(of: $0) }
+    let lengths = [promise.shortest, promise.longest, layout.period ?? promise.longest].map { Int32($0) }
+    func tellAll() -> Bool {
+      lengths.withUnsafeBufferPointer { lengths in
+        let options =
+          keys.indices.map { place in
+            LV2_Options_Option(
+              context: LV2_OPTIONS_INSTANCE, subject: 0, key: keys[place], size: 4,
+              type: map.number(of: Name.atomInt), value: lengths.baseAddress.map { $0 + place })
+          } + [LV2_Options_Option()]
+        return instances.allSatisfy { instance in
+          let interface = instance.interface(Name.optionsInterface, as: LV2_Options_Interface.self)
+          return withForeignCode { interface?.pointee.set?(instance.handle, options) }
+            == LV2_OPTIONS_SUCCESS.rawValue
+        }
+      }
+    }
+    guard worker?.whileRestoring(tellAll) ?? tellAll() else { return false }
+    self.layout = layout
+    self.promise = promise
+    return true
+  }
+}
