@@ -118,10 +118,18 @@ final class Session: @unchecked Sendable {
 
 /// Runs something that may write to a server that has died, without the signal that this would send.
 func quietly<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-  var pipe = sigset_t(), before = sigset_t()
+  var pipe = sigset_t(), before = sigset_t(), pending = sigset_t()
   sigemptyset(&pipe)
   sigaddset(&pipe, SIGPIPE)
+  sigpending(&pending)
   pthread_sigmask(SIG_BLOCK, &pipe, &before)
-  defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+  defer {
+    // What was sent meanwhile waits for the mask to be lifted: it is taken away, unless it was there before.
+    var never = timespec()
+    if sigismember(&pending, SIGPIPE) == 0 {
+      while sigtimedwait(&pipe, nil, &never) == -1 && errno == EINTR {}
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+  }
   return try body()
 }

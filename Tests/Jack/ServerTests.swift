@@ -11,6 +11,25 @@ import Testing
 extension RealServerTests {
   private func isAlive(_ process: Int32) -> Bool { kill(process, 0) == 0 }
 
+  @Test func `writing to a server that has died does not end the program`() {
+    // As libjack does, on a thread that nobody has blocked the signal for.
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      var ends: [Int32] = [0, 0]
+      pipe(&ends)
+      close(ends[0])
+      var all = sigset_t()
+      sigemptyset(&all)
+      pthread_sigmask(SIG_SETMASK, &all, nil)
+      let written = quietly { write(ends[1], "x", 1) }
+      #expect(written == -1)
+      close(ends[1])
+      done.signal()
+    }
+    thread.start()
+    done.wait()
+  }
+
   @Test func `when the server dies the client is told, and leaves in peace`() throws {
     let server = try DummyServer(.init(isPatient: true), patience: 120)
     let events = Events()
