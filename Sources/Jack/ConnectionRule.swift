@@ -44,7 +44,7 @@ public enum ConnectionRule: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .automatic: "automatic"
+    case .automatic: "a free physical port"
     case .physical(let first): first == 1 ? "physical" : "physical:\(first)"
     case .ports(let names): names.joined(separator: ", ")
     case .pattern(let pattern): "/\(pattern)/"

@@ -13,7 +13,9 @@ internal import Synchronization
 func registerCallbacks(of client: OpaquePointer, for session: Session) {
   let context = Unmanaged.passUnretained(session).toOpaque()
   jack_set_process_callback(client, process, session.edge)
+  // jackd2 calls the first of these two alone; PipeWire, which knows no reasons, the second.
   jack_on_info_shutdown(client, shutDown, context)
+  jack_on_shutdown(client, shutDownSomehow, context)
   jack_set_xrun_callback(client, xrun, context)
   jack_set_buffer_size_callback(client, bufferSize, context)
   jack_set_sample_rate_callback(client, sampleRate, context)
@@ -43,6 +45,8 @@ private func shutDown(
   mailbox.isShutDown.store(true, ordering: .releasing)
   mailbox.ring()
 }
+
+private func shutDownSomehow(_ context: UnsafeMutableRawPointer?) { shutDown(JackServerError, nil, context) }
 
 private func xrun(_ context: UnsafeMutableRawPointer?) -> Int32 {
   guard let session = session(context) else { return 0 }
