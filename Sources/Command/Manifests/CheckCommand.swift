@@ -14,7 +14,8 @@ struct CheckCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The manifests: files, or names of installed manifests.", completion: .file(extensions: ["yaml"]))
+    help: "The manifests: files, names of installed ones, or - for standard input.",
+    completion: .file(extensions: ["yaml"]))
   var manifests: [String]
 
   @OptionGroup var common: CommonOptions

@@ -17,17 +17,18 @@ struct BenchCommand: ParsableCommand {
   @OptionGroup var manifest: ManifestOptions
 
   @Option(
-    help: ArgumentHelp("Frames in a block.", valueName: "frames"),
+    help: ArgumentHelp("Frames in a block; 64 where nothing is said.", valueName: "frames"),
     transform: expecting("frames", in: 1...8192, as: 64))
   var block = 64
 
   @Option(
-    help: ArgumentHelp("Frames a second.", valueName: "hertz"),
+    help: ArgumentHelp("Frames a second; 48000 where nothing is said.", valueName: "hertz"),
     transform: expecting("hertz", in: 1000...1_536_000, as: 48_000))
   var rate = 48_000
 
   @Option(
-    name: .customLong("for"), help: ArgumentHelp("How long to measure.", valueName: "seconds"),
+    name: .customLong("for"),
+    help: ArgumentHelp("How long to measure; 2 where nothing is said.", valueName: "seconds"),
     transform: expecting(Seconds.expected, Seconds.init))
   var seconds = Seconds(2)
 

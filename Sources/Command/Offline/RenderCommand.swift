@@ -13,6 +13,8 @@ struct RenderCommand: ParsableCommand {
       Capture nodes hear the sound files of --input, midi-in nodes its MIDI files; playback nodes write those of \
       --output, and taps record as they do live. It lasts as long as the longest input or player, unless --for says otherwise, and --tail longer. The \
       latency of plugins is taken out: what comes in at the first frame goes out at the first frame.
+
+        swiftlet render vocal.yaml --input mic=voice.wav --output desk=mixed.wav --tail 2
       """)
 
   @OptionGroup var manifest: ManifestOptions
@@ -46,7 +48,7 @@ struct RenderCommand: ParsableCommand {
   var rate: Int?
 
   @Option(
-    help: ArgumentHelp("Frames in a block.", valueName: "frames"),
+    help: ArgumentHelp("Frames in a block; 1024 where nothing is said.", valueName: "frames"),
     transform: expecting("frames", in: 1...65_536, as: 1024))
   var block = 1024
 

@@ -32,7 +32,8 @@ struct GraphCommand: ParsableCommand {
   var output: String?
 
   @Option(
-    help: ArgumentHelp("The rate that latencies are told for.", valueName: "hertz"),
+    help: ArgumentHelp(
+      "The rate that latencies are told for; 48000 where nothing is said.", valueName: "hertz"),
     transform: expecting("hertz", in: 1000...1_536_000, as: 48_000))
   var rate = 48_000
 
