@@ -56,6 +56,38 @@ import Testing
     #expect(outcome.messages.hasSuffix("on your own JACK server: swiftlet run voice.yaml\n"))
   }
 
+  @Test(arguments: [(44_100, 16), (96_000, 1024)])
+  func `at every rate and period the pitch is right, and a second is a second`(rate: Int, period: Int) throws
+  {
+    // A player, resampled in here, and a voice, resampled in a client of its own; both files are of 48 kHz.
+    try scratch.write(
+      """
+      swiftlet: 1
+      nodes:
+        song: { player: voice.wav, loop: forever }
+        mic:  { capture: mono, connect: none }
+        desk: { playback: stereo, connect: none }
+      wires:
+        - song -> desk
+        - mic -> desk
+      taps:
+        song: { after: song, record: "{tap}.wav" }
+        mic:  { after: mic, record: "{tap}.flac" }
+      """, to: "rates.yaml")
+    let outcome = try swiftlet.run(
+      "run", "rates.yaml", "--dummy=\(rate)/\(period)", "--for", "1.5", "--play", "mic=voice.wav", limit: 100)
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    for file in ["song.wav", "mic.flac"] {
+      #expect(try swiftlet.shell("soxi -r \(file)").output == "\(rate)\n")
+      let seconds = try #require(try Voice.stat("\(scratch.path)/\(file)", "Length"))
+      #expect((1.5...1.7).contains(seconds), "\(seconds)")
+      let frequency = try #require(try Voice.stat("\(scratch.path)/\(file)", "Rough   frequency"))
+      #expect(abs(frequency - 440) < 5, "\(frequency)")
+      let loudest = try #require(try Voice.stat("\(scratch.path)/\(file)", "Maximum amplitude"))
+      #expect(abs(loudest - 0.5) < 0.01)
+    }
+  }
+
   @Test func `without a server it is told at once, in one line, with 3`() throws {
     var alone = swiftlet
     alone.environment = ["JACK_DEFAULT_SERVER": "swiftlet-nobody"]
