@@ -70,8 +70,10 @@ extension AudioEngine {
 }
 
 extension EngineCore {
-  /// Whether an audio thread may be working on a node's processor.
-  func mayBePlaying(_ id: NodeID) -> Bool { newProcessors[id] == nil && !host.isAtRest }
+  /// Whether an audio thread may be working on a node's processor: JACK's, or the one that renders offline.
+  func mayBePlaying(_ id: NodeID) -> Bool {
+    newProcessors[id] == nil && (isActive ? !host.isAtRest : isRendering)
+  }
 
   /// What to tell of a plugin whose new body is heard alone now.
   mutating func finishFit(_ id: NodeID) -> EngineEvent? {

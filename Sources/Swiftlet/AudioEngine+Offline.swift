@@ -70,12 +70,14 @@ extension AudioEngine {
       }
     }
     tick()
+    core.withLock { $0.isRendering = true }
     renderer.render(
       Cycle(
         frame: start, frameCount: frameCount, isFreewheeling: true, inputs: memory.inputs,
         inputCount: memory.inputCount, outputs: memory.outputs, outputCount: memory.outputCount))
     core.withLock { core in
       core.host.isLive = true
+      core.isRendering = false
       for feed in core.taps.values { feed.drain() }
     }
     tick()

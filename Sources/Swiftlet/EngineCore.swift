@@ -40,6 +40,8 @@ struct EngineCore {
   var isRunning = false
   /// Whether JACK calls the renderer, and whether the server has gone.
   var isActive = false, isLost = false
+  /// Whether a block is being rendered offline.
+  var isRendering = false
   /// Reads files ahead for players.
   var filler: StreamFiller?
   var offline: OfflineMemory?

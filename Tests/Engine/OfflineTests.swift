@@ -5,6 +5,24 @@ import Swiftlet
 import Testing
 
 struct OfflineTests {
+  //  voice ──► delay ──► desk
+  @Test func `between blocks a plugin takes a preset at once, whether the engine pauses or not`() throws {
+    let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))
+    let voice = try engine.attach(.capture(channels: 1), name: "voice")
+    let delay = try engine.attach(.plugin("urn:zamaudio:ZamDelay", channels: 1), name: "delay")
+    let desk = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(voice, delay, desk)
+    let preset = try #require(delay.info?.presets.first?.id)
+    _ = try engine.render(512)
+    let start = ContinuousClock.now
+    try delay.set("time", to: 1)
+    try delay.load(preset: preset)
+    #expect(delay["time"] == 160)
+    engine.pause()
+    try delay.load(preset: preset)
+    #expect(ContinuousClock.now - start < .milliseconds(500))
+  }
+
   //  voice ──► gain ──► desk
   @Test func `an engine renders with no server`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))

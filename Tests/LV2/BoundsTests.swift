@@ -123,6 +123,39 @@ import Testing
     #expect(stage.meter(0) == 1 && processor.takeFaults().isEmpty)
   }
 
+  @Test func `a plugin whose work never ends is let go of, and what it may still touch is kept`() throws {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "endless", ports: FixtureFolder.port(0, "count", Self.output), more: Self.worker,
+      code: """
+        #include <unistd.h>
+        INSTANTIATE(start) { return make(rate, features); }
+        static LV2_Worker_Status work(LV2_Handle h, LV2_Worker_Respond_Function f, LV2_Worker_Respond_Handle r,
+          uint32_t size, const void *data) { for (;;) { ((Self *)h)->state[0]++; usleep(1000); } return 0; }
+        static LV2_Worker_Status response(LV2_Handle h, uint32_t size, const void *data) { return 0; }
+        static void run(LV2_Handle h, uint32_t n) {
+          Self *s = h; LV2_Worker_Schedule *w = feature(s->features, LV2_WORKER__schedule);
+          w->schedule_work(w->handle, 8, s);
+        }
+        static const void *extension(const char *uri) {
+          static const LV2_Worker_Interface worker = {work, response, 0};
+          return strcmp(uri, LV2_WORKER__interface) ? 0 : &worker;
+        }
+        EXPORT(start, 0, run, extension)
+        """)
+    let world = folder.world
+    let start = ContinuousClock.now
+    do {
+      let (processor, stage) = try world.stage(uri)
+      processor.body.worker?.patience.store(0, ordering: .relaxed)
+      stage.play([], frames: 64, blocks: [64])
+      usleep(20_000)
+    }
+    #expect(ContinuousClock.now - start < .seconds(3))
+    // Its thread goes on, in memory that is still there.
+    usleep(20_000)
+  }
+
   @Test func `events that a plugin puts out of order or outside of the block are mended and counted`() throws
   {
     let folder = try FixtureFolder()
