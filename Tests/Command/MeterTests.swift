@@ -43,7 +43,7 @@ import Testing
 
   @Test(arguments: [200, 80, 60, 40, 20, 12]) func `no line is wider than the terminal`(columns: Int) {
     for style in [Style(), Style(isColored: true, isUnicode: true, canRedraw: true)] {
-      for line in view.screen(columns: columns, rows: 24, style: style, keys: "q quit") {
+      for line in view.screen(columns: columns, rows: 24, style: style, keys: ["q quit", "? keys"]) {
         let plain = line.replacing(#/\u{1B}\[\d+m/#, with: "")
         #expect(plain.count < columns, "\(plain)")
       }
@@ -51,16 +51,34 @@ import Testing
   }
 
   @Test(arguments: [24, 6, 5]) func `no view is taller than the terminal`(rows: Int) {
-    #expect(view.screen(columns: 80, rows: rows, style: Style(), keys: "q quit").count < rows)
+    #expect(view.screen(columns: 80, rows: rows, style: Style(), keys: ["q quit", "? keys"]).count < rows)
   }
 
   @Test func `the screen shows levels, clips, the take and the disk`() {
-    let text = view.screen(columns: 100, rows: 24, style: Style(), keys: nil).joined(separator: "\n")
+    let text = view.screen(columns: 100, rows: 24, style: Style(), keys: []).joined(separator: "\n")
     #expect(text.contains("vocal | 1:07 | 1 xrun | load 3.3 % | 48 kHz | 64 frames"))
     #expect(text.contains(#/dry +\[#+ *\| *\] -20.0 rms  -6.0 peak REC/#))
     #expect(text.contains(#/desk 1 \[.*\]  -3.1 rms   1.6 peak CLIP/#))
     #expect(text.contains(#/desk 2 \[ +\]  -inf rms  -inf peak/#))
     #expect(text.contains("recording 1:07, the disk has room for 14 h"))
+  }
+
+  @Test func `keys take as many lines as they need`() {
+    func keys(_ columns: Int) -> [String] {
+      view.screen(columns: columns, rows: 24, style: Style(), keys: ["1 echo", "c clear clips", "q quit"])
+        .suffix(3)
+    }
+    #expect(keys(80).last == "1 echo  c clear clips  q quit")
+    #expect(keys(24).suffix(2) == ["1 echo  c clear clips", "q quit"])
+    #expect(keys(17) == ["1 echo", "c clear clips", "q quit"])
+  }
+
+  @Test func `lines that a narrower terminal has wrapped take more rows`() {
+    #expect(Style.width("\u{1B}[1mvocal\u{1B}[0m · ▏") == 9)
+    #expect(LiveDisplay.rows(of: [], columns: 80) == 0)
+    #expect(LiveDisplay.rows(of: [79, 0, 40], columns: 80) == 3)
+    #expect(LiveDisplay.rows(of: [79, 0, 40], columns: 40) == 4)
+    #expect(LiveDisplay.rows(of: [79, 41], columns: 39) == 5)
   }
 
   @Test func `a bar is as long as its level`() {

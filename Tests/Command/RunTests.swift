@@ -173,6 +173,18 @@ import Testing
     }
   }
 
+  @Test func `a terminal that changes its width, and one that others wrote to, are drawn on as they are`()
+    throws
+  {
+    // Seven lines at 90 columns, of which the four meters are wrapped at 60: eleven rows to go up, once.
+    let outcome = try terminal(
+      [["0:01", "COLUMNS=60"], ["0:02", "SIGCONT"], ["0:03", "q"]], "run", "voice.yaml", "--dummy")
+    #expect(outcome.status == 0, "\(outcome.output)")
+    #expect(outcome.output.components(separatedBy: "\u{1B}[11A").count == 2, "\(outcome.output)")
+    // After it was stopped it goes up no row, but begins anew below.
+    #expect(outcome.output.components(separatedBy: "\r\n\u{1B}[J\u{1B}[1mvoice").count == 2)
+  }
+
   @Test func `a second interrupt waits for nothing`() throws {
     // The server stands still, so that the first interrupt has to wait for the end of the take.
     let outcome = try swiftlet.shell(

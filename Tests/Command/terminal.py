@@ -4,7 +4,8 @@
 
 usage: terminal.py COLUMNS STEPS COMMAND [ARGUMENT...]
 
-STEPS is JSON: [["text to wait for", "keys to type"], ...]. A "SIGINT" in place of keys sends that signal.
+STEPS is JSON: [["text to wait for", "keys to type"], ...]. A "SIGINT" or the like in place of keys sends that signal,
+and "COLUMNS=40" makes the terminal so wide.
 """
 import fcntl
 import json
@@ -37,8 +38,10 @@ while time.monotonic() < end:
     while steps and steps[0][0].encode() in written[seen:]:
         seen = len(written)
         keys = steps.pop(0)[1]
-        if keys == "SIGINT":
-            os.kill(pid, signal.SIGINT)
+        if keys.startswith("SIG"):
+            os.kill(pid, getattr(signal, keys))
+        elif keys.startswith("COLUMNS="):
+            fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(keys[8:]), 0, 0))
         else:
             os.write(terminal, keys.encode())
 else:

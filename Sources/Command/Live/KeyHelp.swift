@@ -7,16 +7,14 @@ internal import SwiftletManifest
 /// What the keys do, in words.
 enum KeyHelp {
   /// The keys that are always shown.
-  static let short = "r record  space pause  q quit  ? keys"
+  static let short = ["r record", "space pause", "q quit", "? keys"]
 
   /// All keys.
-  static func long(_ session: Session) -> String {
+  static func long(_ session: Session) -> [String] {
     let effects = effects(session).prefix(9).enumerated().map { place, node in
       "\(place + 1) \(node.name)\(node.isBypassed ? " (off)" : "")"
     }
-    return (effects + ["c clear clips", "o open muted", "r record", "space pause", "q quit", "? less"])
-      .joined(
-        separator: "  ")
+    return effects + ["c clear clips", "o open muted", "r record", "space pause", "q quit", "? less"]
   }
 
   /// The effects and plugins that the digits switch, in the order of the manifest.

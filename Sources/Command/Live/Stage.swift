@@ -59,7 +59,10 @@ final class Stage {
     if keyboard != nil { sources.append(pollfd(fd: 0, events: Int16(POLLIN), revents: 0)) }
     // The end of a run is met to a few milliseconds; a picture comes every twentieth of a second at most.
     guard poll(&sources, nfds_t(sources.count), 10) > 0 else { return }
-    if sources[0].revents != 0, interruption.wishes().contains(.look) { keyboard?.takeOver() }
+    if sources[0].revents != 0, interruption.wishes().contains(.resume) {
+      keyboard?.takeOver()
+      display.forget()
+    }
     if sources.count > 1, sources[1].revents != 0, let keyboard {
       for key in keyboard.read() { press(key) }
     }
@@ -71,7 +74,7 @@ final class Stage {
     display.draw(
       at: time,
       screen: { columns, rows in
-        view.screen(columns: columns, rows: rows, style: console.style, keys: keyboard == nil ? nil : keys)
+        view.screen(columns: columns, rows: rows, style: console.style, keys: keyboard == nil ? [] : keys)
       }, line: { view.line })
   }
 
@@ -127,7 +130,9 @@ final class Stage {
       } else if !recorder.taps.isEmpty {
         try recorder.start(Set(recorder.taps.map(\.name)))
       } else {
-        display.interrupt { $0.note("no tap of this manifest has a file to record into") }
+        display.interrupt {
+          $0.note("nothing to record: --no-record was given, or no tap has a file to record into")
+        }
       }
     } catch {
       display.interrupt { $0.error("\(error)") }

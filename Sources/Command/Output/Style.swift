@@ -78,6 +78,17 @@ struct Style: Sendable, Equatable {
     isColored && !text.isEmpty ? "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m" : text
   }
 
+  /// How many characters of a text are seen; colours take no room.
+  static func width(_ text: String) -> Int {
+    var seen = 0, isCode = false
+    for character in text {
+      if character == "\u{1B}" { isCode = true }
+      if !isCode { seen += 1 }
+      if isCode, character.isLetter { isCode = false }
+    }
+    return seen
+  }
+
   /// The first so many characters that are seen; colours take no room, and end where the text does.
   static func clipped(_ text: String, to width: Int) -> String {
     var seen = 0, isCode = false, hasCode = false

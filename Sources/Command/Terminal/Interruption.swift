@@ -11,8 +11,8 @@ final class Interruption: Sendable {
   enum Wish: UInt8, Sendable {
     /// To end cleanly.
     case end
-    /// To look at the terminal anew: its size has changed, or the program is in the foreground again.
-    case look
+    /// To go on: the program was stopped, and others may have used the terminal.
+    case resume
   }
 
   /// The end of a pipe that becomes readable when there is a wish.
@@ -33,7 +33,7 @@ final class Interruption: Sendable {
     endCount.store(0, ordering: .releasing)
     descriptor = ends[0]
     for number in [SIGINT, SIGTERM, SIGHUP] { Self.handle(number, noteEnd) }
-    for number in [SIGWINCH, SIGCONT] { Self.handle(number, noteLook) }
+    Self.handle(SIGCONT, noteResume)
   }
 
   /// The wishes since the last question.
@@ -69,10 +69,10 @@ private func noteEnd(_ number: Int32) {
   note(.end)
 }
 
-private func noteLook(_ number: Int32) {
+private func noteResume(_ number: Int32) {
   rt_foreign_enter()
   defer { rt_foreign_exit() }
-  note(.look)
+  note(.resume)
 }
 
 private func note(_ wish: Interruption.Wish) {

@@ -9,7 +9,8 @@ struct LiveDisplay {
   let canRedraw: Bool
   /// Where and how messages go.
   let console: Console
-  private var drawn = 0
+  /// How wide each line is that was drawn.
+  private var drawn: [Int] = []
   private var lastDrawing = -Double.infinity
   private var lastText = ""
 
@@ -39,26 +40,37 @@ struct LiveDisplay {
     let lines = Array(screen(columns, rows).prefix(max(rows - 1, 1)))
     lastText = lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J"
     put(home + lastText)
-    drawn = lines.count
+    drawn = lines.map(Style.width)
   }
+
+  /// Leaves what was drawn where it is, and draws below it from now on: others have written since.
+  mutating func forget() { drawn = [] }
 
   /// Makes the next drawing due at once: a key was pressed.
   mutating func expire() { lastDrawing = -.infinity }
 
   /// Says something above the lines that are drawn over.
   mutating func interrupt(_ say: (Console) -> Void) {
-    if drawn > 0 { put(home + "\u{1B}[J") }
+    if !drawn.isEmpty { put(home + "\u{1B}[J") }
     say(console)
-    if drawn > 0 { put(lastText) }
+    if !drawn.isEmpty { put(lastText) }
   }
 
   /// Removes the lines, so that what is said next stands in their place.
   mutating func clear() {
-    if drawn > 0 { put(home + "\u{1B}[J") }
-    drawn = 0
+    if !drawn.isEmpty { put(home + "\u{1B}[J") }
+    drawn = []
   }
 
-  private var home: String { drawn > 0 ? "\u{1B}[\(drawn)A\r" : "" }
+  private var home: String {
+    let rows = Self.rows(of: drawn, columns: Self.size.columns)
+    return rows > 0 ? "\u{1B}[\(rows)A\r" : ""
+  }
+
+  /// How many rows lines of these widths take: a terminal that has become narrower has wrapped them.
+  static func rows(of widths: [Int], columns: Int) -> Int {
+    widths.reduce(0) { $0 + max(($1 + columns - 1) / max(columns, 1), 1) }
+  }
 
   private func put(_ text: String) { try? Results(descriptor: 2).write(text) }
 

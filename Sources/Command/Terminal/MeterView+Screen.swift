@@ -3,8 +3,9 @@
 
 extension MeterView {
   /// The view for a terminal of so many columns and rows.
-  func screen(columns: Int, rows limit: Int, style: Style, keys: String?) -> [String] {
+  func screen(columns: Int, rows limit: Int, style: Style, keys: [String]) -> [String] {
     let width = max(columns - 1, 10)
+    let help = Self.wrapped(keys, to: width)
     let labels = rows.flatMap { row in
       row.channels.indices.map { row.channels.count > 1 ? "\(row.name) \($0 + 1)" : row.name }
     }
@@ -21,14 +22,26 @@ extension MeterView {
         channels.append(Style.clipped(line, to: width))
       }
     }
-    let room = max(limit - 2 - (takeLine == nil ? 0 : 1) - (keys == nil ? 0 : 1), 1)
+    let room = max(limit - 2 - (takeLine == nil ? 0 : 1) - help.count, 1)
     if channels.count > room {
       let hidden = channels.count - room + 1
       channels = channels.prefix(room - 1) + [style.paint("  and \(hidden) more", .dim)]
     }
     lines += channels
     if let takeLine { lines.append(Style.clipped(takeLine, to: width)) }
-    if let keys { lines.append(Style.clipped(style.paint(keys, .dim), to: width)) }
+    return lines + help.map { Style.clipped(style.paint($0, .dim), to: width) }
+  }
+
+  /// Words beside each other, in as many lines as they take.
+  private static func wrapped(_ words: [String], to width: Int) -> [String] {
+    var lines: [String] = []
+    for word in words {
+      if let last = lines.last, last.count + 2 + word.count <= width {
+        lines[lines.count - 1] = "\(last)  \(word)"
+      } else {
+        lines.append(word)
+      }
+    }
     return lines
   }
 
