@@ -6,8 +6,11 @@
 #include <pthread.h>
 #include <time.h>
 
+intptr_t swiftlet_closings = 0;
+
 static double ticks_per_second = 0;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static uint64_t ticks_per_stamp = 1;
+static pthread_once_t once = PTHREAD_ONCE_INIT, stamp_once = PTHREAD_ONCE_INIT;
 
 static double monotonic_seconds(void) {
   struct timespec now;
@@ -25,7 +28,23 @@ static void calibrate(void) {
   ticks_per_second = end > start && last > first ? (double)(last - first) / (end - start) : 1e9;
 }
 
+static void calibrate_stamp(void) {
+  // The least of many: the thread may be interrupted.
+  uint64_t least = UINT64_MAX;
+  for (int round = 0; round < 100; round++) {
+    uint64_t begin = rt_ticks(), now = begin;
+    for (int stamp = 0; stamp < 10; stamp++) now = rt_ticks();
+    if (now - begin < least) least = now - begin;
+  }
+  ticks_per_stamp = least / 10 > 0 ? least / 10 : 1;
+}
+
 double swiftlet_ticks_per_second(void) {
   pthread_once(&once, calibrate);
   return ticks_per_second;
+}
+
+uint64_t swiftlet_ticks_per_stamp(void) {
+  pthread_once(&stamp_once, calibrate_stamp);
+  return ticks_per_stamp;
 }

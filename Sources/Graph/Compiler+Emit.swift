@@ -5,16 +5,10 @@ import SwiftletSignal
 import Synchronization
 
 extension Compiler {
-  /// What is fetched ahead of a step.
-  private func warmPlaces(of entry: Schedule.Entry) -> (UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer)
-  {
-    let places = unsafe entry.processor?.warmPlaces ?? []
-    let object = unsafe entry.processor.map {
-      unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque())
-    }
-    let nowhere = unsafe UnsafeRawPointer(Unmanaged.passUnretained(store).toOpaque())
-    return unsafe (
-      object ?? nowhere, places.first ?? nowhere, places.dropFirst().first ?? nowhere
+  /// What is fetched ahead of a step: its processor, and what that touches first.
+  private func warmPlaces(of processor: Processor?) -> (UnsafeRawPointer?, UnsafeRawPointer?) {
+    unsafe (
+      processor.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }, processor?.warmPlace
     )
   }
 
@@ -102,13 +96,13 @@ extension Compiler {
         outputCount: entry.outputs.count, transport: transports + arrival,
         meters: entry.processor?.meterMemory ?? trash,
         addresses: schedule.isInSlab(entry) ? Self.addressNumbers.add(1, ordering: .relaxed).newValue : 0)
+      let shortcut = unsafe entry.kind == .node ? entry.processor?.shortcut ?? Shortcut() : Shortcut()
       unsafe (steps + index).initialize(
         to: Step(
-          memory: memory, kind: entry.kind,
+          shortcut: shortcut, kind: entry.kind, slot: Int32(entry.slot), arrival: Int32(arrival),
+          delay: Int32(clamping: entry.delay), external: Int32(clamping: entry.external),
           processor: entry.processor.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) },
-          slot: Int32(entry.slot), arrival: Int32(arrival), warm: warmPlaces(of: entry), level: entry.level,
-          pan: entry.pan,
-          delay: Int32(clamping: entry.delay), external: Int32(clamping: entry.external)))
+          memory: memory, warm: warmPlaces(of: entry.processor), level: entry.level, pan: entry.pan))
     }
 
     let regions = schedule.allRegions

@@ -35,7 +35,7 @@ public struct NodeCost: Sendable, Equatable {
   public let label: String
   /// The node it belongs to; nil for wires, taps and other helpers.
   public let node: NodeID?
-  /// Seconds a cycle: the mean over the cycles that were profiled, and the worst.
+  /// Seconds a cycle: the mean over the cycles that were profiled, and the worst; without what the stamps cost.
   public let mean: Double, worst: Double
 }
 
@@ -73,6 +73,11 @@ extension GraphHost {
       cycleSeconds: Double(slowest.cycleTicks) / perSecond)
   }
 
+  /// How long the longest cycle has taken since the renderer was made, in seconds.
+  public var longestCycle: Double {
+    Double(renderer.stopwatch.longestTicks.load(ordering: .relaxed)) / swiftlet_ticks_per_second()
+  }
+
   /// Times each step of every cycle from now on, or no longer. It costs some nanoseconds a step.
   public func setProfiling(_ isOn: Bool) {
     renderer.isProfiling.store(isOn ? 1 : 0, ordering: .relaxed)
@@ -82,7 +87,7 @@ extension GraphHost {
   public func costs() -> [NodeCost] {
     guard let current else { return [] }
     let cycles = unsafe Double(max(current.memory.pointee.profiledCycles.pointee.load(ordering: .relaxed), 1))
-    let perSecond = swiftlet_ticks_per_second()
+    let perSecond = swiftlet_ticks_per_second(), stamp = Double(swiftlet_ticks_per_stamp())
     return current.labels.indices.map { step in
       let costs = unsafe current.memory.pointee.costs
       let sum = unsafe costs[step].sum.load(ordering: .relaxed)
@@ -90,7 +95,8 @@ extension GraphHost {
       let slot = current.slots[step]
       return NodeCost(
         label: current.labels[step], node: slot < 0 ? nil : NodeID(slot: slot),
-        mean: Double(sum) / perSecond / cycles, worst: Double(worst) / perSecond)
+        mean: max(Double(sum) / cycles - stamp, 0) / perSecond,
+        worst: max(Double(worst) - stamp, 0) / perSecond)
     }
   }
 }

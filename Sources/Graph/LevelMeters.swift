@@ -46,32 +46,25 @@ public struct ChannelLevel: Sendable, Equatable {
   /// Adds a block to the running values. Samples that are not numbers are left out. Audio thread.
   @_noLocks @_noAllocation func measure(_ bus: InputBus) {
     for channel in 0..<min(channelCount, bus.channelCount) {
-      let samples = bus[channel]
-      var peak: Float = 0
-      var sum: Float = 0
-      for frame in 0..<samples.count {
-        let sample = samples[frame]
-        let size = sample < 0 ? -sample : sample
-        if size > peak { peak = size }
-        if size >= 0 { sum += size * size }
-      }
-      unsafe add(peak: peak, sum: sum, count: samples.count, to: cells + channel)
+      let reading = bus[channel].reading
+      unsafe add(reading, count: bus.frameCount, to: cells + channel)
     }
   }
 
   @_noLocks @_noAllocation private func add(
-    peak: Float, sum: Float, count: Int, to cell: UnsafeMutablePointer<Cell>
+    _ reading: SampleReading, count: Int, to cell: UnsafeMutablePointer<Cell>
   ) {
-    unsafe cell.pointee.peak.max(peak.bitPattern, ordering: .relaxed)
+    unsafe cell.pointee.peak.max(reading.peak.bitPattern, ordering: .relaxed)
     let before = unsafe cell.pointee.power.load(ordering: .relaxed)
     var (total, frames) = LevelMeters.unpacked(before)
     // Nobody reads: what is long past fades, so that neither number grows without end.
     if frames > 1 << 20 { (total, frames) = (total / 2, frames / 2) }
-    let word = LevelMeters.packed(sum: total + sum, count: frames + UInt32(truncatingIfNeeded: count))
+    let word = LevelMeters.packed(
+      sum: total + reading.squares, count: frames + UInt32(truncatingIfNeeded: count))
     let added = unsafe cell.pointee.power.compareExchange(expected: before, desired: word, ordering: .relaxed)
     if !added.exchanged {
       // It was read in between and begins anew with this block.
-      let fresh = LevelMeters.packed(sum: sum, count: UInt32(truncatingIfNeeded: count))
+      let fresh = LevelMeters.packed(sum: reading.squares, count: UInt32(truncatingIfNeeded: count))
       unsafe cell.pointee.power.store(fresh, ordering: .relaxed)
     }
   }

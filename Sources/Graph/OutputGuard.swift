@@ -105,14 +105,9 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
     guard fault.load(ordering: .relaxed) == 0 else { return .none }
     for channel in 0..<source.channelCount {
       let samples = source[channel]
-      var peak: Float = 0, sum: Float = 0
-      for frame in 0..<samples.count {
-        peak = max(peak, abs(samples[frame]))
-        sum += samples[frame] * 0
-      }
-      // A product with zero is zero for every number, and no number for NaN and infinity.
-      if sum != 0 || sum.isNaN { return .notANumber }
-      guard peak > tooLoud else { continue }
+      let reading = samples.reading
+      if !reading.isFinite { return .notANumber }
+      guard reading.peak > tooLoud else { continue }
       for frame in 0..<samples.count where abs(samples[frame]) > tooLoud {
         let now = start + Int64(frame)
         if unsafe now - state.pointee.lastLoud > patience { unsafe state.pointee.loudSince = now }

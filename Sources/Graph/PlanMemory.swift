@@ -40,6 +40,20 @@ import Synchronization
   /// are.
   var costs: UnsafeMutablePointer<StepCost>
   var profiledCycles: UnsafeMutablePointer<Atomic<Int>>
+  /// The audio thread's own: what it knows of the plan's shortcuts.
+  var open = OpenShortcuts()
+}
+
+/// When all shortcuts of a plan were last taken: as long as none has been closed since, all are open.
+struct OpenShortcuts: BitwiseCopyable {
+  /// How long blocks were, in frames; none longer is known to fit.
+  var frameCount = 0
+  /// How many had been closed before.
+  var closings = -1
+
+  @_noLocks @_noAllocation func areKnown(for frames: Int, _ now: Int) -> Bool {
+    closings == now && frames <= frameCount
+  }
 }
 
 /// What a step has cost, in ticks. The audio thread writes, the control thread reads.

@@ -56,9 +56,11 @@ public import Synchronization
 
   deinit { unsafe meterMemory.deallocate() }
 
-  /// The places in memory that `process` touches first, besides the processor itself. They are fetched ahead
-  /// of the call. Control thread.
-  open var warmPlaces: [UnsafeRawPointer] { unsafe [] }
+  /// What `process` touches first, besides the processor itself: fetched ahead of the call. Control thread.
+  open var warmPlace: UnsafeRawPointer? { nil }
+
+  /// What may be called instead of `process` while the processor allows it; none unless overridden. Control thread.
+  open var shortcut: Shortcut? { nil }
 
   /// Works on a block: reads the inputs, fills every channel of every output. Audio thread.
   open func process(_ block: Block) {}

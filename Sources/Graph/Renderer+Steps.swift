@@ -24,14 +24,29 @@ private func trust(_ processor: UnsafeRawPointer, _ event: ParameterEvent) {
   }
 }
 
+/// A part of a cycle that steps run over together.
+private struct Stretch: BitwiseCopyable {
+  /// The absolute frame it starts at, and how far into the cycle that is.
+  var frame: Int64, frameCount: Int, offset: Int
+  /// Whether nodes may be called with no questions asked: nothing changes and nothing is wrong.
+  var isQuiet: Bool
+  /// Whether all shortcuts are known to be open.
+  var areOpen: Bool
+}
+
 extension Renderer {
-  /// Runs all steps of a plan over a cycle.
-  @_noLocks @_noAllocation func run(_ plan: UnsafeMutablePointer<PlanMemory>, _ cycle: Cycle) {
+  /// Runs all steps of a plan over a cycle that began then.
+  @_noLocks @_noAllocation func run(
+    _ plan: UnsafeMutablePointer<PlanMemory>, _ cycle: Cycle, since began: UInt64
+  ) {
     let isProfiling = isProfiling.load(ordering: .relaxed) != 0
-    let stride = stopwatch.start(stepCount: unsafe plan.pointee.stepCount, isProfiling: isProfiling)
-    // Mostly nothing changes and nothing is wrong: then nodes are called with no questions asked.
+    let stride = stopwatch.start(
+      stepCount: unsafe plan.pointee.stepCount, isProfiling: isProfiling, at: began)
     let isHunting = unsafe state.pointee.huntFrames > 0
     let isQuiet = pending.isEmpty() && !isHunting
+    let closings = ShortcutKey.closings
+    let areOpen = unsafe plan.pointee.open.areKnown(for: cycle.frameCount, closings)
+    unsafe state.pointee.hasDetoured = !isQuiet
     if isProfiling { unsafe plan.pointee.profiledCycles.pointee.add(1, ordering: .relaxed) }
     for index in 0..<(unsafe plan.pointee.regionCount) {
       let region = unsafe plan.pointee.regions[index]
@@ -39,20 +54,12 @@ extension Renderer {
       while unsafe offset < cycle.frameCount {
         let frame = unsafe cycle.frame + Int64(offset)
         let count = unsafe min(cycle.frameCount - offset, sliceLength(region.longest, from: frame))
+        let stretch = Stretch(
+          frame: frame, frameCount: count, offset: offset, isQuiet: isQuiet, areOpen: areOpen)
         var first = unsafe Int(region.first)
         while unsafe first < region.end {
           let end = unsafe min(first + stride, Int(region.end))
-          for index in first..<end {
-            let step = unsafe plan.pointee.steps + index
-            unsafe warm(step + 1)
-            let block = unsafe Block(
-              over: blockMemory(of: step), frameCount: count, frame: frame, offset: offset)
-            if isQuiet, case .node = unsafe step.pointee.kind, let processor = unsafe step.pointee.processor {
-              unsafe trust(processor, block)
-            } else {
-              unsafe perform(step, block, plan, cycle)
-            }
-          }
+          unsafe run(first..<end, stretch, plan, cycle)
           unsafe stopwatch.stamp(first, end, generation: plan.pointee.generation, costs: plan.pointee.costs)
           first = end
         }
@@ -60,20 +67,81 @@ extension Renderer {
       }
     }
     stopwatch.stop()
+    if !areOpen, unsafe !state.pointee.hasDetoured {
+      unsafe plan.pointee.open.frameCount = cycle.frameCount
+      unsafe plan.pointee.open.closings = closings
+    }
     if unsafe state.pointee.huntFrames > 0 { unsafe state.pointee.huntFrames -= unsafe cycle.frameCount }
+  }
+
+  /// Runs steps in a row over a stretch of the cycle.
+  @_noLocks @_noAllocation private func run(
+    _ range: Range<Int>, _ stretch: Stretch, _ plan: UnsafeMutablePointer<PlanMemory>, _ cycle: Cycle
+  ) {
+    let steps = unsafe plan.pointee.steps
+    var index = range.lowerBound
+    while true {
+      if stretch.isQuiet, stretch.offset == 0 {
+        unsafe index += takeShortcuts(
+          steps + index, count: range.upperBound - index,
+          frameCount: Int32(truncatingIfNeeded: stretch.frameCount), areOpen: stretch.areOpen)
+      }
+      guard index < range.upperBound else { return }
+      let step = unsafe steps + index
+      unsafe warm(step + 1)
+      if unsafe step.pointee.shortcut.exists { unsafe state.pointee.hasDetoured = true }
+      let block = unsafe Block(
+        over: blockMemory(of: step), frameCount: stretch.frameCount, frame: stretch.frame,
+        offset: stretch.offset)
+      if stretch.isQuiet, case .node = unsafe step.pointee.kind, let processor = unsafe step.pointee.processor
+      {
+        unsafe trust(processor, block)
+      } else {
+        unsafe perform(step, block, plan, cycle)
+      }
+      index += 1
+    }
+  }
+
+  /// Runs steps by their shortcuts, as far as they have one that is open, and says how many those were.
+  ///
+  /// Loops of their own, since they are so short: all that they need stays in registers.
+  @_noLocks @_noAllocation @inline(never) private func takeShortcuts(
+    _ first: UnsafePointer<Step>, count: Int, frameCount: Int32, areOpen: Bool
+  ) -> Int {
+    var step = unsafe first
+    var left = count
+    rt_foreign_enter()
+    if areOpen {
+      while left > 0, unsafe step.pointee.shortcut.exists {
+        unsafe (step + 1).pointee.shortcut.warm()
+        unsafe step.pointee.shortcut.take(frameCount: frameCount)
+        unsafe step += 1
+        left -= 1
+      }
+    } else {
+      while left > 0,
+        unsafe step.pointee.shortcut.isOpen(addresses: step.pointee.memory.addresses, frameCount: frameCount)
+      {
+        unsafe step.pointee.shortcut.take(frameCount: frameCount)
+        unsafe step += 1
+        left -= 1
+      }
+    }
+    rt_foreign_exit()
+    return count - left
   }
 
   /// Has the memory that a step will touch fetched.
   @_noLocks @_noAllocation @inline(__always) private func warm(_ step: UnsafePointer<Step>) {
     unsafe rt_prefetch(step.pointee.warm.0)
     unsafe rt_prefetch(step.pointee.warm.1)
-    unsafe rt_prefetch(step.pointee.warm.2)
   }
 
   /// Where a step keeps the memory of its block.
   @_noLocks @_noAllocation @inline(__always)
   private func blockMemory(of step: UnsafePointer<Step>) -> UnsafePointer<BlockMemory> {
-    unsafe UnsafeRawPointer(step).assumingMemoryBound(to: BlockMemory.self)
+    unsafe (UnsafeRawPointer(step) + Step.memoryOffset).assumingMemoryBound(to: BlockMemory.self)
   }
 
   /// How long a slice of a loop may be: it ends on the 16-frame grid if it can, for the plugins inside.

@@ -19,6 +19,8 @@ public import Synchronization
     var huntFrames: Int = 0
     var worstCycle: UInt64 = 0
     var droppedEvents: Int64 = 0
+    /// Whether a step of this cycle that has a shortcut could not take it.
+    var hasDetoured = false
   }
 
   /// Frames a second.
@@ -60,6 +62,7 @@ public import Synchronization
   /// Renders a cycle of 1 to `longestBlock` frames. The rendering thread; never waits.
   @_noLocks @_noAllocation public func render(_ cycle: Cycle) {
     rt_enter()
+    let began = rt_ticks()
     let denormals = rt_flush_denormals()
     unsafe silenceOutputs(cycle)
     unsafe exchange.adopt(into: &state.pointee.plan)
@@ -73,7 +76,7 @@ public import Synchronization
       }
       takeEvents()
       unsafe open(plan, cycle)
-      unsafe run(plan, cycle)
+      unsafe run(plan, cycle, since: began)
       let rendered = unsafe renderedFrames.load(ordering: .relaxed) + Int64(cycle.frameCount)
       renderedFrames.store(rendered, ordering: .releasing)
     }

@@ -4,9 +4,10 @@
 import CSwiftletRealtime
 import Synchronization
 
-/// Finds the node that took longest, at the price of about sixteen time stamps a cycle.
+/// Times cycles, and finds the node that took longest, for about a hundredth of the time it measures.
 ///
-/// Up to sixteen steps are timed each for itself; more are timed in groups. While profiling, every step is.
+/// A time stamp costs some ten nanoseconds. Where steps are long, each is timed for itself; hundreds of very short ones
+/// are timed in groups, as many as the cycle before shows to be affordable. While profiling, every step is.
 @safe struct Stopwatch: ~Copyable {
   private struct State: BitwiseCopyable {
     var isProfiling = false
@@ -17,14 +18,21 @@ import Synchronization
     var generation = 0
     /// The longest cycle since somebody asked.
     var worstCycle: UInt64 = 0
+    /// The cycle before.
+    var lastCycle: UInt64 = 0
   }
   private let state: UnsafeMutablePointer<State>
   /// The longest cycle since `takeSlowest`: its ticks, its longest group's ticks and steps, and its plan.
   private let cycleTicks = Atomic<UInt64>(0), groupTicks = Atomic<UInt64>(0), group = Atomic<UInt64>(0)
   private let plan = Atomic<Int>(0)
   private let wasAsked = Atomic<Int>(0)
+  /// The longest cycle since the renderer was made, in ticks.
+  let longestTicks = Atomic<UInt64>(0)
+  /// Ticks that one stamp costs, a hundred times over: what a group must last.
+  private let affordable: UInt64
 
   init() {
+    affordable = swiftlet_ticks_per_stamp() * 100
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: State())
   }
@@ -32,15 +40,21 @@ import Synchronization
   deinit { unsafe state.deallocate() }
 
   /// Begins a cycle, and says how many steps stand together between two stamps. Audio thread.
-  @_noLocks @_noAllocation borrowing func start(stepCount: Int, isProfiling: Bool) -> Int {
+  ///
+  /// - Parameter began: the cycle's first moment, by `rt_ticks`.
+  @_noLocks @_noAllocation borrowing func start(stepCount: Int, isProfiling: Bool, at began: UInt64) -> Int {
+    let before = unsafe state.pointee
     var fresh = State()
     fresh.isProfiling = isProfiling
-    fresh.began = rt_ticks()
-    fresh.last = fresh.began
+    fresh.began = began
+    fresh.last = began
+    fresh.lastCycle = before.lastCycle
     let isNew = wasAsked.exchange(0, ordering: .acquiringAndReleasing) != 0
-    fresh.worstCycle = isNew ? 0 : unsafe state.pointee.worstCycle
+    fresh.worstCycle = isNew ? 0 : before.worstCycle
     unsafe state.pointee = fresh
-    return isProfiling ? 1 : (stepCount + 15) / 16
+    if isProfiling { return 1 }
+    let groups = max(Int(truncatingIfNeeded: min(before.lastCycle / affordable, UInt64(stepCount))), 1)
+    return (stepCount + groups - 1) / groups
   }
 
   /// Ends a group of steps. Audio thread.
@@ -62,8 +76,10 @@ import Synchronization
   /// Ends a cycle. Audio thread.
   @_noLocks @_noAllocation borrowing func stop() {
     let ticks = unsafe state.pointee.last &- state.pointee.began
+    unsafe state.pointee.lastCycle = ticks
     guard unsafe ticks > state.pointee.worstCycle else { return }
     unsafe state.pointee.worstCycle = ticks
+    if ticks > longestTicks.load(ordering: .relaxed) { longestTicks.store(ticks, ordering: .relaxed) }
     let first = unsafe UInt64(UInt32(bitPattern: state.pointee.worstFirst))
     let end = unsafe UInt64(UInt32(bitPattern: state.pointee.worstEnd))
     cycleTicks.store(ticks, ordering: .relaxed)

@@ -46,6 +46,7 @@ final class PluginLog: @unchecked Sendable {
   private let places: UnsafeMutablePointer<Place>
   private let next = Atomic<Int>(0)
   private let lost = Atomic<Int>(0)
+  private let hasNews = Atomic<Bool>(false)
   private let lock = ControlLock()
   private var read = 0
   private let levels: (error: UInt32, warning: UInt32, trace: UInt32)
@@ -77,6 +78,7 @@ final class PluginLog: @unchecked Sendable {
       let ahead = slot.pointee.turn.load(ordering: .acquiring) - place
       if ahead < 0 {
         lost.add(1, ordering: .relaxed)
+        hasNews.store(true, ordering: .releasing)
         return
       }
       if ahead == 0 {
@@ -86,6 +88,7 @@ final class PluginLog: @unchecked Sendable {
           slot.pointee.length = min(strlen(text), Self.textSize)
           rt_copy_bytes(slot.pointee.text, text, slot.pointee.length)
           slot.pointee.turn.store(place + 1, ordering: .releasing)
+          hasNews.store(true, ordering: .releasing)
           return
         }
         place = seen
@@ -97,7 +100,9 @@ final class PluginLog: @unchecked Sendable {
 
   /// Takes what was said since the last time, oldest first. Control thread.
   func take() -> [PluginMessage] {
-    lock.locked {
+    // Asked many times a second of every plugin, and mostly for nothing.
+    guard hasNews.load(ordering: .relaxed), hasNews.exchange(false, ordering: .acquiring) else { return [] }
+    return lock.locked {
       var messages: [PluginMessage] = []
       while true {
         let slot = places + read % Self.capacity

@@ -44,7 +44,7 @@ final class PluginMemory {
     let (silence, spare) = VacantPorts.memory(longest: longest)
     runtime.initialize(
       to: PluginRuntime(
-        first: instances[0].handle, plugins: table(instances.map(\.handle)),
+        plugins: table(instances.map(\.handle)),
         run: instances[0].descriptor.pointee.run,
         connectPort: instances[0].descriptor.pointee.connect_port,
         activate: instances[0].descriptor.pointee.activate,

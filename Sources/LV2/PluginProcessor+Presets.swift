@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Glibc
+internal import SwiftletGraph
 internal import Synchronization
 
 extension PluginProcessor {
@@ -47,7 +48,8 @@ extension PluginProcessor {
 
   /// Waits until the audio thread has faded the plugin out and stays away from it.
   func close() throws(PluginError) {
-    gate.store(Gate.closing.rawValue, ordering: .releasing)
+    gate.store(Gate.closing.rawValue, ordering: .sequentiallyConsistent)
+    key.close()
     for _ in 0..<1000 {
       if gate.load(ordering: .acquiring) == Gate.closed.rawValue { return }
       usleep(1000)

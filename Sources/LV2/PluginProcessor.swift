@@ -23,9 +23,12 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
     var spent: [PluginBody] = []
   }
 
-  // These two stand first: with what comes before them they share a line of the cache.
   let runtime: UnsafeMutablePointer<PluginRuntime>
   let gate = Atomic<Int>(Gate.open.rawValue)
+  /// Open for blocks that are but a call of `run`: all ports are connected to where they lie, and nothing glides.
+  let key = ShortcutKey()
+  /// Whether there may be such blocks. A body that may be made anew has none: the plan would call the old one.
+  private let isSimple: Bool
   /// The way to the next body, while the gate says that there is one: a ``PluginCrossing``.
   let crossing = Atomic<UnsafeMutableRawPointer?>(nil)
   /// The plugin's URI.
@@ -47,6 +50,7 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
     tally = body.tally
     runtime = .allocate(capacity: 1)
     runtime.initialize(to: body.runtime.pointee)
+    isSimple = body.runtime.pointee.isSimple && !body.model.reliesOnLengths
     super.init(
       latency: latency, cut: body.model.needsWholeBlocks ? .never : .grid,
       meterCount: runtime.pointee.meterCount)
@@ -55,22 +59,35 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
 
   deinit { runtime.deallocate() }
 
-  public override var warmPlaces: [UnsafeRawPointer] {
-    let handle = body.instances.first?.handle
-    return [UnsafeRawPointer(runtime), handle.map { UnsafeRawPointer($0) } ?? UnsafeRawPointer(runtime)]
+  public override var warmPlace: UnsafeRawPointer? { UnsafeRawPointer(runtime) }
+
+  public override var shortcut: Shortcut? {
+    guard isSimple else { return nil }
+    return Shortcut(
+      runtime.pointee.run, context: runtime.pointee.plugins[0], key: key,
+      longestBlock: runtime.pointee.longest)
   }
 
   /// Runs the plugin over a block: each instance of a mono plugin over its channel. Audio thread.
   public override func process(_ block: Block) {
     if gate.load(ordering: .acquiring) != Gate.open.rawValue { return processAtGate(block) }
-    if runtime.pointee.processKnown(block) { return }
     runtime.pointee.process(block)
     if runtime.pointee.hasHostPorts { seeToHostPorts() }
+    if isSimple { openShortcut(for: block) }
   }
 
   /// Moves a control input by its port's index, clamped to its range, over `frames` frames. Audio thread.
   public override func set(_ parameter: Int, to value: Float, over frames: Int) {
     runtime.pointee.set(parameter, to: value, over: max(frames, 0))
+    if runtime.pointee.movingCount > 0 { key.close() }
+  }
+
+  /// Lets the plan call `run` itself from the next block on, if it is as this one was and nothing glides.
+  private func openShortcut(for block: Block) {
+    guard runtime.pointee.movingCount == 0 else { return key.close() }
+    key.open(for: block)
+    // Who closes the gate does it in the other order: one of us sees the other.
+    if gate.load(ordering: .sequentiallyConsistent) != Gate.open.rawValue { key.close() }
   }
 
   /// Ends glides, and makes the plugin forget: LV2 knows no other way than to deactivate and activate it, which a

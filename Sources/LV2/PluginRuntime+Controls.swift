@@ -22,7 +22,6 @@ extension PluginRuntime {
     controls[port].isMoving = true
     moving[movingCount] = Int32(truncatingIfNeeded: port)
     movingCount += 1
-    known = 0
   }
 
   /// Control threads read where a parameter stands while it plays.
@@ -39,7 +38,6 @@ extension PluginRuntime {
     movingCount = other.pointee.movingCount
     for place in 0..<movingCount { moving[place] = other.pointee.moving[place] }
     if freeWheelingPort >= 0 { values[freeWheelingPort] = other.pointee.values[freeWheelingPort] }
-    known = 0
   }
 
   /// Moves what glides to where it is `frames` later.

@@ -26,18 +26,12 @@ struct PluginRuntime {
     var ramp: Ramp
   }
 
-  // What a block needs where nothing has changed stands first, in one line of the cache.
-  /// The addresses that all ports are connected to, by ``Block/addresses``, where nothing else is to be done in a
-  /// block; else 0.
-  var known = 0
   /// The longest block the plugin was promised.
   var longest = 1
-  /// The first instance, and all of them; there is one at least.
-  var first: LV2_Handle?
+  /// One or more.
   var plugins: UnsafeMutablePointer<LV2_Handle?>
   var pluginCount = 0
   var run: swiftlet_lv2_run
-
   var connectPort: swiftlet_lv2_connect
   var activate: swiftlet_lv2_activate?, deactivate: swiftlet_lv2_activate?
   /// For each instance its inputs, then its outputs.
@@ -89,23 +83,18 @@ struct PluginRuntime {
   /// Whether the plugin has ports that the host sees to by itself.
   var hasHostPorts: Bool { @_noLocks @_noAllocation get { latencyPort >= 0 || freeWheelingPort >= 0 } }
 
+  /// Whether a block is one call of `run`, but for glides: nothing is to be seen to before or after it.
+  var isSimple: Bool {
+    pluginCount == 1 && eventInputCount + eventOutputCount == 0 && !hasAftermath && !hasHostPorts
+      && exact == 0
+  }
+
   /// The latency that the plugin states now, in frames; 0 for one that states none, or nonsense.
   var latency: Int {
     @_noLocks @_noAllocation get {
       guard latencyPort >= 0, values[latencyPort] >= 0, values[latencyPort] < 1e8 else { return 0 }
       return Int(values[latencyPort])
     }
-  }
-
-  /// Runs the plugin over a block that is as the last one was, with nothing to see to before or after; false for any
-  /// other.
-  @_noLocks @_noAllocation @inline(__always) mutating func processKnown(_ block: Block) -> Bool {
-    guard known != 0, block.addresses == known, block.frameCount <= longest else { return false }
-    run(first, block.frameCount)
-    if pluginCount > 1 {
-      for number in 1..<pluginCount { run(plugins[number], block.frameCount) }
-    }
-    return true
   }
 
   /// Runs the plugin over a block, which is cut where a glide, or a promise on lengths, asks for it.
@@ -165,9 +154,6 @@ struct PluginRuntime {
       run(plugins[number], block.frameCount)
     }
     if hasAftermath { aftermath(block) }
-    let seesToEvents = eventInputCount + eventOutputCount > 0
-    let isPlain = !seesToEvents && !hasAftermath && !hasHostPorts && exact == 0 && movingCount == 0
-    known = isPlain ? block.addresses : 0
   }
 
   @_noLocks @_noAllocation @inline(__always) private func run(_ plugin: LV2_Handle?, _ frameCount: Int) {

@@ -14,6 +14,8 @@ public final class Session: Sendable {
     public var takesFolder = "."
     /// Whether takes are recorded at all.
     public var records = true
+    /// Whether the levels of playback nodes are measured, for somebody to look at.
+    public var watchesOutputs = true
     /// Whether cables are made as the manifest says; without, ports stand free.
     public var connects = true
 
@@ -56,7 +58,8 @@ public final class Session: Sendable {
     for tap in manifest.taps {
       levels.append(try engine.listen(tap, nodes[tap.node], options.records ? recorder : nil))
     }
-    for (node, wanted) in zip(nodes, manifest.nodes) where wanted.kind == .playback {
+    for (node, wanted) in zip(nodes, manifest.nodes) where wanted.kind == .playback && options.watchesOutputs
+    {
       levels.append(
         Level(name: node.name, isTake: false, meter: try engine.addMeter(on: node, side: .before)))
     }

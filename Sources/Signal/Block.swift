@@ -27,12 +27,12 @@ public import CSwiftletRealtime
 
   /// How many input buses there are.
   @inlinable public var inputCount: Int {
-    @_noLocks @_noAllocation @inline(__always) get { unsafe memory.pointee.inputCount }
+    @_noLocks @_noAllocation @inline(__always) get { Int(unsafe memory.pointee.inputCount) }
   }
 
   /// How many output buses there are.
   @inlinable public var outputCount: Int {
-    @_noLocks @_noAllocation @inline(__always) get { unsafe memory.pointee.outputCount }
+    @_noLocks @_noAllocation @inline(__always) get { Int(unsafe memory.pointee.outputCount) }
   }
 
   /// Not 0 where the addresses of all channels are those of every other block of the same number: a processor that
@@ -76,20 +76,18 @@ public import CSwiftletRealtime
 /// The memory behind a block: its buses, its transport and its meters. Four words of a block point into it, so that
 /// a block travels in registers.
 @unsafe public struct BlockMemory: BitwiseCopyable {
+  /// See ``Block/addresses``; 0 where channels move from block to block.
+  public var addresses: Int
   /// One ``BusMemory`` an input bus.
   public var inputs: UnsafePointer<BusMemory>
-  /// How many input buses there are.
-  public var inputCount: Int
   /// One ``BusMemory`` an output bus.
   public var outputs: UnsafePointer<BusMemory>
-  /// How many output buses there are.
-  public var outputCount: Int
+  /// How many input and output buses there are.
+  public var inputCount: Int32, outputCount: Int32
   /// Tempo, bar and beat at the first frame.
   public var transport: UnsafePointer<Transport>
   /// One float for each meter of the unit's description.
   public var meters: UnsafeMutablePointer<Float>
-  /// See ``Block/addresses``; 0 where channels move from block to block.
-  public var addresses: Int
 
   /// Memory that the caller keeps alive.
   public init(
@@ -97,9 +95,9 @@ public import CSwiftletRealtime
     transport: UnsafePointer<Transport>, meters: UnsafeMutablePointer<Float>, addresses: Int = 0
   ) {
     unsafe self.inputs = inputs
-    unsafe self.inputCount = inputCount
+    unsafe self.inputCount = Int32(clamping: inputCount)
     unsafe self.outputs = outputs
-    unsafe self.outputCount = outputCount
+    unsafe self.outputCount = Int32(clamping: outputCount)
     unsafe self.transport = transport
     unsafe self.meters = meters
     unsafe self.addresses = addresses

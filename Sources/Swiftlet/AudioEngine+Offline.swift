@@ -41,16 +41,7 @@ extension AudioEngine {
     play: (AudioNode, EventBuffer, Int64) -> Void = { _, _, _ in },
     deliver: (AudioNode, Int, Samples) -> Void
   ) throws(EngineError) {
-    guard studio == nil else { throw .offlineOnly("rendering") }
-    guard 1...longestBlock ~= frameCount else { throw .tooManyFrames(asked: frameCount, most: longestBlock) }
-    let memory = try core.withLock { core throws(EngineError) in
-      if !core.isRunning {
-        try core.apply()
-        core.isRunning = true
-      }
-      core.filler?.fill(atLeast: frameCount)
-      return Unchecked(core.offlineMemory(longestBlock))
-    }.value
+    let memory = try offlineMemory(frameCount)
     let ways = graph.nodes.compactMap { node in
       way(node).map {
         (node: AudioNode(name: node.name, id: node.id, engine: self), number: $0.number, isInput: $0.isInput)
@@ -71,10 +62,7 @@ extension AudioEngine {
     }
     tick()
     core.withLock { $0.isRendering = true }
-    renderer.render(
-      Cycle(
-        frame: start, frameCount: frameCount, isFreewheeling: true, inputs: memory.inputs,
-        inputCount: memory.inputCount, outputs: memory.outputs, outputCount: memory.outputCount))
+    renderer.render(cycle(frameCount, memory))
     core.withLock { core in
       core.host.isLive = true
       core.isRendering = false
@@ -87,6 +75,47 @@ extension AudioEngine {
         deliver(way.node, channel, Samples(bus.channels[channel], count: frameCount))
       }
     }
+  }
+
+  /// Renders so many cycles with nothing in between, over what capture nodes heard last, and says what one took.
+  ///
+  /// - Returns: seconds a cycle, the mean.
+  /// - Throws: as `render(_:from:)`.
+  public func measure(cycles: Int, of frameCount: Int) throws(EngineError) -> Double {
+    let memory = try offlineMemory(frameCount)
+    tick()
+    core.withLock { $0.isRendering = true }
+    let clock = ContinuousClock()
+    let time = clock.measure {
+      for _ in 0..<max(cycles, 1) { renderer.render(cycle(frameCount, memory)) }
+    }
+    core.withLock { core in
+      core.isRendering = false
+      for feed in core.taps.values { feed.drain() }
+    }
+    tick()
+    return time / .seconds(1) / Double(max(cycles, 1))
+  }
+
+  /// The memory of all ways in and out, with the graph prepared and streams filled.
+  private func offlineMemory(_ frameCount: Int) throws(EngineError) -> OfflineMemory {
+    guard studio == nil else { throw .offlineOnly("rendering") }
+    guard 1...longestBlock ~= frameCount else { throw .tooManyFrames(asked: frameCount, most: longestBlock) }
+    return try core.withLock { core throws(EngineError) in
+      if !core.isRunning {
+        try core.apply()
+        core.isRunning = true
+      }
+      core.filler?.fill(atLeast: frameCount)
+      return Unchecked(core.offlineMemory(longestBlock))
+    }.value
+  }
+
+  private func cycle(_ frameCount: Int, _ memory: OfflineMemory) -> Cycle {
+    Cycle(
+      frame: renderer.position.load(ordering: .relaxed), frameCount: frameCount, isFreewheeling: true,
+      inputs: memory.inputs, inputCount: memory.inputCount, outputs: memory.outputs,
+      outputCount: memory.outputCount)
   }
 
   private func way(_ node: Graph.Node) -> (number: Int, isInput: Bool)? {

@@ -137,11 +137,11 @@ extension EngineCore {
         news.append(.studio(notice))
       }
     }
-    for (id, record) in records {
-      for message in record.plugin?.takeMessages() ?? [] {
+    for (id, plugin) in plugins {
+      for message in plugin.takeMessages() {
         news.append(.plugin(node: name(id), message: message.text))
       }
-      for fault in record.plugin?.takeFaults() ?? [] { news.append(.warning("'\(name(id))' \(fault)")) }
+      for fault in plugin.takeFaults() { news.append(.warning("'\(name(id))' \(fault)")) }
     }
     for report in host.takeReports() {
       switch report {

@@ -8,6 +8,9 @@ extension AudioEngine {
   /// What is doubtful in the graph as it plays: a feedback wire shorter than its loop's latency, and the like.
   public var warnings: [String] { core.withLock { $0.host.warnings } }
 
+  /// How long the longest cycle has taken so far, in seconds; 0 before the first.
+  public var longestCycle: Double { core.withLock { $0.host.longestCycle } }
+
   /// Times each step of every cycle from now on, or no longer. It costs some nanoseconds a step.
   public func setProfiling(_ isOn: Bool) { core.withLock { $0.host.setProfiling(isOn) } }
 

@@ -28,7 +28,8 @@ struct EngineCore {
   let host: GraphHost
   /// What is asked for; the host's graph lags behind it while edits are collected.
   var graph = Graph()
-  var records: [NodeID: Record] = [:]
+  var records: [NodeID: Record] = [:] { didSet { knownPlugins = nil } }
+  var knownPlugins: [(node: NodeID, plugin: PluginProcessor)]?
   /// Processors and taps that the host has not been given yet.
   var newProcessors: [NodeID: Processor] = [:], newTaps: [TapID: Processor] = [:]
   var taps: [TapID: Tap.Feed] = [:]
@@ -80,6 +81,16 @@ struct EngineCore {
     } catch {
       (graph, records, newProcessors, newTaps, taps, sinks) = before
       throw error
+    }
+  }
+
+  /// The nodes that are plugins: looked at many times a second, so not searched for each time.
+  var plugins: [(node: NodeID, plugin: PluginProcessor)] {
+    mutating get {
+      if let knownPlugins { return knownPlugins }
+      let found = records.compactMap { id, record in record.plugin.map { (node: id, plugin: $0) } }
+      knownPlugins = found
+      return found
     }
   }
 

@@ -89,6 +89,7 @@ final class Stage {
       }
       console.note("\(Digits.count(xruns, "xrun"))\(blame ?? "")")
     }
+    console.detail("the longest cycle took \(Digits.fixed(session.engine.longestCycle * 1e6, 0)) µs")
     return end
   }
 

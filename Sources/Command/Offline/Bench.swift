@@ -21,6 +21,7 @@ struct Bench {
     self.block = block
     var changes = Session.Options()
     changes.records = false
+    changes.watchesOutputs = false
     do throws(EngineError) {
       session = try Hush.during { () throws(EngineError) in
         try Session(manifest, on: .offline(sampleRate: Double(rate), longestBlock: block), changes)
@@ -61,11 +62,16 @@ struct Bench {
     let steps = session.engine.costs
     var totals = [Double](repeating: 0, count: steps.count)
     var turns = steps.map { _ in [Double]() }, bare = plugins.map { _ in [Double]() }
+    var whole: [Double] = [], bareWhole: [Double] = []
     var rendered = 0
     let turn = 200
     var display = LiveDisplay(console)
     let start = Clock.now
-    while Clock.now - start < seconds || turns.first?.count ?? 20 < 20 {
+    while Clock.now - start < seconds || whole.count < 20 {
+      session.engine.setProfiling(false)
+      whole.append(try measure(cycles: turn))
+      bareWhole.append(rack.run(blocks: turn))
+      session.engine.setProfiling(true)
       try render(turn, &noise)
       rendered += turn
       for (step, cost) in session.engine.costs.enumerated() where totals.indices.contains(step) {
@@ -73,7 +79,7 @@ struct Bench {
         turns[step].append((total - totals[step]) / Double(turn))
         totals[step] = total
       }
-      for (place, cost) in rack.run(blocks: turn).enumerated() { bare[place].append(cost) }
+      for (place, cost) in rack.runEach(blocks: turn).enumerated() { bare[place].append(cost) }
       let time = Clock.now - start
       guard display.canRedraw, display.isDue(at: time) else { continue }
       display.draw(
@@ -83,10 +89,14 @@ struct Bench {
         }, line: { "" })
     }
     display.clear()
-    return costs(steps, turns.map(Self.median), bare.map(Self.median))
+    return BenchCosts(
+      name: session.manifest.name, rate: rate, block: block,
+      rows: rows(steps, turns.map(Self.median), bare.map(Self.median)), total: Self.median(whole),
+      bare: Self.median(bareWhole))
   }
 
-  private func costs(_ steps: [NodeCost], _ seconds: [Double], _ bare: [Double]) -> BenchCosts {
+  /// What each node costs, and all that belongs to none.
+  private func rows(_ steps: [NodeCost], _ seconds: [Double], _ bare: [Double]) -> [BenchCosts.Row] {
     let manifest = session.manifest
     var rows: [BenchCosts.Row] = []
     for (place, node) in manifest.nodes.enumerated() {
@@ -97,10 +107,13 @@ struct Bench {
           name: node.name, what: what, seconds: own.reduce(0, +),
           bare: plugins.firstIndex(of: place).map { bare[$0] }))
     }
-    let all = seconds.reduce(0, +)
-    return BenchCosts(
-      name: manifest.name, rate: rate, block: block, rows: rows,
-      rest: max(all - rows.map(\.seconds).reduce(0, +), 0))
+    return rows
+  }
+
+  private func measure(cycles: Int) throws -> Double {
+    do throws(EngineError) { return try session.engine.measure(cycles: cycles, of: block) } catch {
+      throw Failure(error)
+    }
   }
 
   private func render(_ blocks: Int, _ noise: inout Noise) throws {

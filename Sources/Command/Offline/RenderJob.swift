@@ -41,6 +41,7 @@ struct RenderJob {
     let session: Session
     var changes = Session.Options()
     changes.takesFolder = options.takes.takes
+    changes.watchesOutputs = false
     changes.records = !options.takes.noRecord
     do throws(EngineError) {
       session = try Hush.during { () throws(EngineError) in

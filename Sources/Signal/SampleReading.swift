@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// How loud some samples are, and whether all of them are sound.
+public struct SampleReading: BitwiseCopyable {
+  /// The largest magnitude among the numbers; infinity counts as one.
+  public var peak: Float = 0
+  /// The sum of the numbers' squares.
+  public var squares: Float = 0
+  /// Whether every sample is a finite number.
+  public var isFinite = true
+
+  /// The reading of no samples.
+  @_noLocks @_noAllocation public init() {}
+}
+
+extension Samples {
+  /// Reads all samples in one pass. Audio thread.
+  public var reading: SampleReading {
+    @_noLocks @_noAllocation get {
+      var peaks = SIMD8<Float>(), squares = SIMD8<Float>()
+      var frame = 0
+      while frame + 8 <= count {
+        let eight = unsafe UnsafeRawPointer(base + frame).loadUnaligned(as: SIMD8<Float>.self)
+        let sizes = eight.replacing(with: -eight, where: eight .< 0)
+        peaks.replace(with: sizes, where: sizes .> peaks)
+        squares += eight * eight
+        frame += 8
+      }
+      var result = SampleReading()
+      for lane in 0..<8 { result.add(peak: peaks[lane], squares: squares[lane]) }
+      while frame < count {
+        let sample = self[frame]
+        result.add(peak: abs(sample), squares: sample * sample)
+        frame += 1
+      }
+      // One sample that is no sound spoils the sum: then each is looked at for itself.
+      return result.squares < .infinity ? result : carefulReading
+    }
+  }
+
+  private var carefulReading: SampleReading {
+    @_noLocks @_noAllocation get {
+      var result = SampleReading()
+      for frame in 0..<count {
+        let size = abs(self[frame])
+        if size >= 0 { result.add(peak: size, squares: size * size) }
+        if !(size < .infinity) { result.isFinite = false }
+      }
+      return result
+    }
+  }
+}
+
+extension SampleReading {
+  @_noLocks @_noAllocation fileprivate mutating func add(peak: Float, squares: Float) {
+    if peak > self.peak { self.peak = peak }
+    self.squares += squares
+  }
+}
