@@ -17,6 +17,6 @@ import Testing
         == "'hall' plays again, at JACK's period of 128 frames")
     let silent = NewsText.line(.pluginSilent(node: "hall", period: 48, reason: "it requires more; choose 64"))
     #expect(silent?.line == "'hall' is silent while JACK's period is 48 frames: it requires more; choose 64")
-    #expect(silent?.isWarning == true)
+    #expect(silent?.weight == .warning)
   }
 }

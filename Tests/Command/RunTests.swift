@@ -248,6 +248,39 @@ import Testing
     #expect(try (Voice.stat("\(scratch.path)/dry-001.wav", "Length") ?? 0) > 0.3)
   }
 
+  @Test func `a plugin that is made anew for another period of JACK's is told`() throws {
+    try scratch.write(
+      """
+      swiftlet: 1
+      nodes:
+        mic:  { capture: mono, connect: none }
+        hall: { lv2: "http://gareus.org/oss/lv2/convoLV2#Mono" }
+        desk: { playback: mono, connect: none }
+      wires: [ mic -> hall -> desk ]
+      """, to: "hall.yaml")
+    let outcome = try swiftlet.shell(
+      """
+      swiftlet run hall.yaml --dummy --for 60 2> words & first=$!
+      for n in $(seq 600); do grep -q 'load' words && break; sleep 0.1; done
+      export JACK_DEFAULT_SERVER=$(ls /dev/shm | sed -n "s/^jack_\\(swiftlet-$first-[0-9]*\\)_.*/\\1/p" | head -n 1)
+      jack_bufsize 128 > /dev/null
+      for n in $(seq 100); do grep -q 'anew' words && break; sleep 0.1; done
+      jack_bufsize 32 > /dev/null
+      for n in $(seq 100); do grep -q 'silent' words && break; sleep 0.1; done
+      kill -INT $first; wait $first; echo "status $?"
+      """, limit: 150)
+    #expect(outcome.output == "status 0\n", "\(outcome.output) \(outcome.messages)")
+    let words = scratch.text("words")
+    #expect(
+      words.contains(
+        "\n'hall' was made anew for JACK's period of 128 frames: its settings are kept, its tail is not\n"),
+      "\(words)")
+    #expect(
+      words.contains(
+        "\nswiftlet: warning: 'hall' is silent while JACK's period is 32 frames: its minBlockLength is 64 frames, and blocks "
+          + "have 32 here; choose a longer period\n"), "\(words)")
+  }
+
   @Test func `an unfinished take is found and finished`() throws {
     let crash = try swiftlet.shell(
       """

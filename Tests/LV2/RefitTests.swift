@@ -270,6 +270,34 @@ import Testing
     #expect(stage.sent == notes)
   }
 
+  /// A plugin from the field, whose impulse response is a file that its state names.
+  @Test(arguments: [false, true])
+  func `a convolver keeps its impulse response, be it made anew or told`(isPlaying: Bool) throws {
+    let layout = PluginLayout(
+      sampleRate: 48_000, longestBlock: 1024, period: 256, channels: 1, isOffline: true)
+    let uri = "http://gareus.org/oss/lv2/zeroconvolv#Mono"
+    let impulse: [Float] = [0, 0, 1] + [Float](repeating: 0, count: 1021)
+    let (_, empty) = try PluginWorld.shared.stage(uri, layout)
+    #expect(empty.play([impulse], blocks: [256])[0].allSatisfy { $0 == 0 }, "without a preset it is silent")
+    let (processor, stage) = try PluginWorld.shared.stage(uri, layout, preset: "No-OP Mono")
+    func isKept() -> Bool {
+      let heard = stage.play([impulse], blocks: [processor.body.layout.period ?? 0])[0]
+      let latency = processor.latency.load(ordering: .relaxed)
+      return zip(heard.dropFirst(latency), impulse).allSatisfy { abs($0 - $1) < 1e-5 }
+    }
+    #expect(isKept())
+    if isPlaying {
+      let audio = AudioThread(stage)
+      #expect(try processor.refit(to: 128, isPlaying: true) == .told)
+      audio.stop()
+    } else {
+      #expect(try processor.refit(to: 128, isPlaying: false) == .made)
+    }
+    #expect(processor.finishRefit(isPlaying: false))
+    processor.freeSpent()
+    #expect(isKept())
+  }
+
   @Test func `a plugin that takes any length is left alone`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add("easy", ports: Self.ports, code: Self.code)

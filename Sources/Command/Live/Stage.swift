@@ -103,7 +103,11 @@ final class Stage {
       guard var text = NewsText.line(event) else { continue }
       if case .muted = event, keyboard != nil { text.line += "; press o to open it" }
       display.interrupt { console in
-        if text.isWarning { console.warning(text.line) } else { console.detail(text.line) }
+        switch text.weight {
+        case .detail: console.detail(text.line)
+        case .note: console.note(text.line)
+        case .warning: console.warning(text.line)
+        }
       }
     }
     return nil

@@ -203,7 +203,7 @@ struct RenderJob {
   private func tell(_ reports: [TakeReport], rendered: Int) throws {
     // Such as a playback node that was muted: its file is silent from there on.
     for event in news.take() {
-      if let text = NewsText.line(event), text.isWarning { console.warning(text.line) }
+      if let text = NewsText.line(event), text.weight == .warning { console.warning(text.line) }
     }
     let results = Results()
     for line in TakeLine.text(outputs.map(\.report) + reports.map(TakeLine.init)) { try results.line(line) }
