@@ -66,7 +66,6 @@ let package = Package(
       "Swiftlet", at: "Sources/Swiftlet",
       needs: [
         "SwiftletSignal", "SwiftletGraph", "SwiftletEffects", "SwiftletLV2", "SwiftletJack", "SwiftletFiles",
-        "CSwiftletRealtime",
         .product(name: "Logging", package: "swift-log"),
       ]),
     room(

@@ -3,6 +3,7 @@
 
 internal import ArgumentParser
 internal import Swiftlet
+internal import SwiftletGraph
 
 /// The command `swiftlet` and the commands in it.
 struct Tool: ParsableCommand {
@@ -40,7 +41,7 @@ struct Tool: ParsableCommand {
   /// Complains about a first word that is no command: the argument parser would only call it unexpected.
   static func unknownCommand(in arguments: [String]) -> Failure? {
     guard let word = arguments.first, !word.hasPrefix("-"), !commandNames.contains(word) else { return nil }
-    let near = nearest(to: String(word.prefix(50)), among: commandNames)
+    let near = NearestName.nearest(to: String(word.prefix(50)), among: commandNames)
     let hint = near.map { "; did you mean '\($0)'?" } ?? "; 'swiftlet --help' lists the commands"
     return Failure(.badCommandLine, "there is no command '\(Clean.line(word))'\(hint)")
   }

@@ -69,7 +69,7 @@ public final class PluginWorld: @unchecked Sendable {
   func plugin(uri: String) throws(PluginError) -> OpaquePointer {
     let plugins = try lilv().plugins
     if let plugin = plugins[uri] { return plugin }
-    throw .unknownPlugin(uri, nearest: nearest(to: uri, among: plugins.keys))
+    throw .unknownPlugin(uri, nearest: NearestName.nearest(to: uri, among: Array(plugins.keys)))
   }
 
   /// A plugin's description, read at its first use. Under the lock.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Swiftlet
+internal import SwiftletGraph
 
 extension Checker {
   /// Resolves a tap.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Yams
+internal import SwiftletGraph
 
 extension Document {
   /// How many nodes a manifest may have, aliases counted as often as they are used.

@@ -3,6 +3,7 @@
 
 internal import Foundation
 internal import Swiftlet
+internal import SwiftletGraph
 
 extension ManifestParser {
   mutating func nodes(_ document: Document) -> [Manifest.Node] {

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import SwiftletGraph
+
 /// Something to say about a manifest: what was found where, and what was expected.
 ///
 /// It prints as compilers do, so that editors can jump there: `vocal.yaml:14:22: error: …`.

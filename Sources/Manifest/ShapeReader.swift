@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import SwiftletGraph
+
 /// Reads parts of a document by their shape, and notes what does not fit.
 ///
 /// Each function gives nil where it has noted an error.

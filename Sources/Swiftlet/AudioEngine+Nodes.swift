@@ -113,7 +113,7 @@ extension AudioEngine {
     _ effect: String, channels: Int, bands: Int?, _ name: String
   ) throws(EngineError) -> AudioNode {
     guard let entry = catalog.units[effect] else {
-      throw .unknownEffect(effect, nearest: nearest(to: effect, among: catalog.infos.map(\.id)))
+      throw .unknownEffect(effect, nearest: NearestName.nearest(to: effect, among: catalog.infos.map(\.id)))
     }
     return try attachUnit(entry, channels: channels, bands: bands, name)
   }

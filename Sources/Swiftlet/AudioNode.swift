@@ -111,7 +111,7 @@ public struct AudioNode: Sendable, Hashable {
     let all = try record { $0.parameters }
     if let found = all.first(where: { $0.symbol == symbol }) { return found }
     throw .unknownParameter(
-      node: name, parameter: symbol, nearest: nearest(to: symbol, among: all.map(\.symbol)))
+      node: name, parameter: symbol, nearest: NearestName.nearest(to: symbol, among: all.map(\.symbol)))
   }
 
   func record<Result: Sendable>(_ body: (EngineCore.Record) -> Result) throws(EngineError) -> Result {

@@ -6,6 +6,7 @@ import Swiftlet
 import Testing
 
 @testable import SwiftletManifest
+import SwiftletGraph
 
 @Suite struct `The manifest's value` {
   func manifest(_ text: String) throws -> Manifest { try Manifest(ManifestText(text, file: "test.yaml")) }

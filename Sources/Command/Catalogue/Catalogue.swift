@@ -66,7 +66,8 @@ struct Catalogue {
           + sameName.map { "<\($0.id)>" }.joined(separator: ", "))
     }
     if let only = sameName.first { return try info(of: only.id) }
-    let near = nearest(to: String(word.prefix(200)), among: everything.map(\.id) + everything.map(\.name))
+    let names = everything.map(\.id) + everything.map(\.name)
+    let near = NearestName.nearest(to: String(word.prefix(200)), among: names)
     let hint = near.map { "; did you mean '\($0)'?" } ?? "; 'swiftlet list' shows what there is"
     throw Failure(.badInput, "no effect or plugin is called '\(Clean.line(word))'\(hint)")
   }

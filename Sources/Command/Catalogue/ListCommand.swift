@@ -4,6 +4,7 @@
 internal import ArgumentParser
 internal import Swiftlet
 internal import SwiftletManifest
+internal import SwiftletGraph
 
 /// `swiftlet list`: what there is to put into a chain.
 struct ListCommand: ParsableCommand {
@@ -35,7 +36,7 @@ struct ListCommand: ParsableCommand {
       + (effects && !plugins ? [] : catalogue.plugins())
     let found = everything.filter { item in word.map(item.matches) ?? true }
     if found.isEmpty, let word {
-      let near = nearest(to: String(word.prefix(200)), among: everything.map(\.name))
+      let near = NearestName.nearest(to: String(word.prefix(200)), among: everything.map(\.name))
       let hint = near.map { "; did you mean '\($0)'?" } ?? ""
       throw Failure(.badInput, "nothing here has '\(Clean.line(word))' in its name, kind or URI\(hint)")
     }

@@ -3,6 +3,7 @@
 
 internal import Swiftlet
 internal import SwiftletManifest
+internal import SwiftletGraph
 
 /// What stands after `--set`: `echo.time=350ms`, `tone.bands[2].gain=-3dB`.
 struct Setting: Equatable, Sendable {
@@ -76,7 +77,7 @@ struct Setting: Equatable, Sendable {
   }
 
   private func unknown(_ text: String, _ word: String, among known: [String]) -> Failure {
-    let near = nearest(to: String(word.prefix(100)), among: known)
+    let near = NearestName.nearest(to: String(word.prefix(100)), among: known)
     let list =
       known.count <= 12 ? ": there \(known.count == 1 ? "is" : "are") \(known.joined(separator: ", "))" : ""
     let hint = near.map { "; did you mean '\($0)'?" } ?? (known.isEmpty ? ": it has none" : list)

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: ISC
 
 /// Finds the known name that a mistyped one was meant to be.
-enum NearestName {
+package enum NearestName {
   /// `; did you mean 'threshold'?` where some known name is near enough; else, of a few, which there are.
-  static func hint(for name: String, among known: [String]) -> String {
+  package static func hint(for name: String, among known: [String]) -> String {
     if let near = nearest(to: name, among: known) { return "; did you mean '\(near)'?" }
     guard (1...12).contains(known.count) else { return "" }
     return "; expected " + listed(known)
   }
 
   /// The known name with the fewest edits from `name`, if they are few for its length.
-  static func nearest(to name: String, among known: [String]) -> String? {
+  package static func nearest(to name: String, among known: [String]) -> String? {
     let wanted = plain(name)
     guard (1...200).contains(wanted.count) else { return nil }
     var best: String?
@@ -26,7 +26,7 @@ enum NearestName {
   }
 
   /// `'a', 'b' or 'c'`.
-  static func listed(_ names: [String]) -> String {
+  package static func listed(_ names: [String]) -> String {
     let quoted = names.map { "'\($0)'" }
     guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "nothing" }
     return quoted.dropLast().joined(separator: ", ") + " or " + last
@@ -38,7 +38,7 @@ enum NearestName {
   }
 
   /// How many letters must be put in, left out, replaced or swapped with their neighbour.
-  static func distance(_ one: [Character], _ other: [Character]) -> Int {
+  private static func distance(_ one: [Character], _ other: [Character]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...other.count)
     for (i, letter) in one.enumerated() {

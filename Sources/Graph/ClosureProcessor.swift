@@ -1,25 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import CSwiftletRealtime
-internal import SwiftletGraph
-internal import SwiftletSignal
+import CSwiftletRealtime
+package import SwiftletSignal
 
 /// Runs a program's own closure as a node.
 ///
 /// What the closure does is the program's own answer to the rules of the audio thread. Calling it counts no
 /// references: it is a constant of an object that the plan keeps alive, which `make test` checks in the object code.
 /// The sanitizer leaves it out.
-final class ClosureProcessor: Processor, @unchecked Sendable {
+package final class ClosureProcessor: Processor, @unchecked Sendable {
   private let body: @Sendable (Block) -> Void
 
   /// A node that is what `body` does.
-  init(_ body: @escaping @Sendable (Block) -> Void) {
+  package init(_ body: @escaping @Sendable (Block) -> Void) {
     self.body = body
     super.init()
   }
 
-  override func process(_ block: Block) {
+  package override func process(_ block: Block) {
     rt_foreign_enter()
     body(block)
     rt_foreign_exit()
