@@ -29,6 +29,7 @@ extension AudioEngine {
       return try attachEffect(effect, channels: channels, bands: bands, name)
     case .plugin(let uri, let channels): return try attachPlugin(uri, channels: channels, name)
     case .player(let path, let loop, let plays): return try attachPlayer(path, loop: loop, plays: plays, name)
+    case .midiPlayer(let path, let loop): return try attachMIDIPlayer(path, loop: loop, name)
     case .source(let channels, let body):
       return try add(
         name, .processor, [], [.audio(channels: channels)],
@@ -198,6 +199,7 @@ extension NodeKind {
     case .effect(let name, _, _): name
     case .plugin: "plugin"
     case .player: "player"
+    case .midiPlayer: "midi-player"
     case .source: "source"
     case .sink: "sink"
     }

@@ -26,6 +26,26 @@ extension AudioEngine {
       name, .processor, [], [.audio(channels: source.channelCount)],
       .init(processor: source, stream: source, outputNames: ["out"]))
   }
+
+  func attachMIDIPlayer(_ path: String, loop: Loops, _ name: String) throws(EngineError) -> AudioNode {
+    let file: MIDIFile
+    do throws(FileError) {
+      file = try MIDIFile(path, sampleRate: Int(sampleRate.rounded()))
+    } catch {
+      throw .file(error)
+    }
+    let notes = file.messages.map { message in
+      EventSource.Note(
+        frame: message.frame,
+        bytes: UInt32(message.status) | UInt32(message.first) << 8 | UInt32(message.second) << 16,
+        size: UInt32(message.count))
+    }
+    let times: Int? = if case .times(let count) = loop { count } else { nil }
+    return try add(
+      name, .processor, [], [.events],
+      .init(
+        processor: EventSource(notes, length: file.length, times: times), outputNames: ["events"]))
+  }
 }
 
 extension AudioNode {

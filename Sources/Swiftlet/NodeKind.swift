@@ -23,6 +23,8 @@ public enum NodeKind: Sendable {
   case plugin(String, channels: Int = 2)
   /// A file from disk, once, so many times or for ever. It plays as soon as the engine runs, unless told otherwise.
   case player(String, loop: Loops = .once, plays: Bool = true)
+  /// A Standard MIDI File, once, so many times or for ever: it plays as soon as the engine runs.
+  case midiPlayer(String, loop: Loops = .once)
   /// Sound from a closure, which runs on the audio thread: it fills every channel of `block.output()`, and never
   /// allocates, locks or waits.
   case source(channels: Int = 2, @Sendable (Block) -> Void)

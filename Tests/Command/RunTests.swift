@@ -88,6 +88,32 @@ import Testing
     }
   }
 
+  @Test func `a keyboard that is a file is heard`() throws {
+    try Voice.song("\(scratch.path)/song.mid")
+    try scratch.write(
+      """
+      swiftlet: 1
+      nodes:
+        keys:  { midi-in: , connect: none }
+        piano: { lv2: "http://drobilla.net/plugins/mda/EPiano" }
+        desk:  { playback: stereo, connect: none }
+      wires:
+        - keys -> piano -> desk
+      taps:
+        piano: { after: piano, record: piano.wav }
+      """, to: "piano.yaml")
+    let outcome = try swiftlet.run(
+      "run", "piano.yaml", "--dummy", "--for", "3", "--play", "keys=song.mid", limit: 100)
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    let left = try #require(Voice.channel(0, of: 2, "\(scratch.path)/piano.wav"))
+    let onset = try #require(left.firstIndex { abs($0) > 1e-3 })
+    // The player starts a little later than the recording.
+    #expect((24_000...48_000).contains(onset), "\(onset)")
+    let louder = left.filter { abs($0) > 0.1 }.count
+    #expect(louder > 5000)
+    #expect(try swiftlet.run("run", "piano.yaml", "--dummy", "--play", "keys=voice.wav").status == 1)
+  }
+
   @Test func `without a server it is told at once, in one line, with 3`() throws {
     var alone = swiftlet
     alone.environment = ["JACK_DEFAULT_SERVER": "swiftlet-nobody"]
@@ -110,7 +136,10 @@ import Testing
       (["a", "--dummy=5"], "a period from 16 to 8192 frames that is a power of two, as in --dummy=48000/64"),
       (["a", "--dummy=48000/100"], "a power of two"), (["a", "--for", "x"], "as in 10, 1.5 or 500ms"),
       (["a", "--play", "mic"], "expected node=file, as in mic=voice.wav"),
-      (["plain.yaml", "--dummy", "--play", "mik=x"], "there is no capture node 'mik'; expected 'mic'"),
+      (
+        ["plain.yaml", "--dummy", "--play", "mik=x"],
+        "there is no capture or midi-in node 'mik'; expected 'mic'"
+      ),
       (["plain.yaml", "--name", "a:b"], "found ':' in the name"),
       (["plain.yaml", "--name", ""], "an empty name"),
       (["plain.yaml", "--name", "a\u{1B}b"], "a control character in the name 'a\u{FFFD}b'"),

@@ -31,6 +31,38 @@ import Testing
       ])
   }
 
+  //   song ──► out
+  @Test(arguments: [1, 7, 64, 1000]) func `a song plays each message on its frame, as often as it is told to`(
+    block: Int
+  ) throws {
+    let rig = Rig(outputs: [.events])
+    var sketch = Sketch()
+    let notes = [(0, 1), (70, 2), (70, 3), (100, 4)].map { frame, key in
+      EventSource.Note(frame: frame, bytes: UInt32(key), size: 1)
+    }
+    let song = try sketch.source("song", EventSource(notes, length: 100, times: 3), .events)
+    try sketch.wire(song, sketch.output("out", 0, .events))
+    try rig.play(sketch)
+    rig.render(1000, block: block)
+    // The last of a time and the first of the next fall on one frame.
+    let once = [[0, 1], [70, 2], [70, 3], [100, 4]]
+    #expect(
+      rig.eventsOut.map { [Int($0.frame), Int($0.byte)] }
+        == (0..<3).flatMap { time in once.map { [$0[0] + 100 * time, $0[1]] } })
+  }
+
+  //   song ──► out
+  @Test func `a song with too much in a moment is late and whole`() throws {
+    let rig = Rig(outputs: [.events])
+    var sketch = Sketch()
+    let notes = (0..<3000).map { EventSource.Note(frame: 0, bytes: UInt32($0 % 128), size: 1) }
+    let song = try sketch.source("song", EventSource(notes, length: 0, times: 1), .events)
+    try sketch.wire(song, sketch.output("out", 0, .events))
+    try rig.play(sketch)
+    rig.render(1000, block: 64)
+    #expect(rig.eventsOut.map { Int($0.byte) } == (0..<3000).map { $0 % 128 })
+  }
+
   //   keys ─┬──► striker ──► desk         striker feeds back into itself: it runs in slices
   //   pads ─┘     └◄──┘
   @Test(arguments: [16, 100, 1000]) func `a loop in slices hears each event once`(block: Int) throws {

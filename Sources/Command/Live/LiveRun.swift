@@ -26,11 +26,11 @@ final class LiveRun {
   ///
   /// - Throws: a ``Failure`` with the exit code that fits.
   func run() throws {
-    let names = Set(manifest.nodes.filter { $0.kind == .capture }.map(\.name))
+    let names = Set(manifest.nodes.filter { $0.kind == .capture || $0.kind == .midiIn }.map(\.name))
     for play in options.play where !names.contains(play.node) {
       throw Failure(
         .badCommandLine,
-        "--play: there is no capture node '\(Clean.line(play.node))'"
+        "--play: there is no capture or midi-in node '\(Clean.line(play.node))'"
           + (names.isEmpty ? "" : "; expected \(names.sorted().map { "'\($0)'" }.joined(separator: " or "))"))
     }
     if let dummy = options.dummy { try startServer(dummy) }

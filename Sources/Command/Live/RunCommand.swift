@@ -58,7 +58,7 @@ struct RunCommand: ParsableCommand {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Play a sound file into a capture node, over and over; may be said often.", valueName: "node=file"),
+      "Play a file into a capture or midi-in node, over and over; may be said often.", valueName: "node=file"),
     completion: .file(), transform: expecting("node=file, as in mic=voice.wav", NodeFile.init))
   var play: [NodeFile] = []
 

@@ -4,7 +4,7 @@
 internal import Swiftlet
 internal import SwiftletManifest
 
-/// A sound file that is played into a capture node, over and over: a JACK client of its own, as a singer would be.
+/// A file that is played into a capture or midi-in node, over and over: a JACK client of its own, as a singer would be.
 struct Voice {
   private let engine: AudioEngine
 
@@ -20,10 +20,16 @@ struct Voice {
   /// - Throws: a ``Failure``: the file cannot be played, the server refuses.
   private init(_ file: NodeFile, into session: Session, server: String?) throws {
     let client = session.manifest.name
-    let channels =
-      session.manifest.nodes.first { $0.name == file.node }?.outputs.first?.format.channelCount ?? 1
+    let target = session.manifest.nodes.first { $0.name == file.node }
+    let channels = target?.outputs.first?.format.channelCount ?? 1
     do throws(EngineError) {
       engine = try AudioEngine(.jack(name: "\(client)-\(file.node)-player".prefixed(63), server: server))
+      guard target?.kind != .midiIn else {
+        let player = try engine.attach(.midiPlayer(file.path, loop: .forever))
+        let way = try engine.attach(.midiOutput(connect: .ports(["\(client):\(file.node)"])), name: "out")
+        try engine.connect(player, way)
+        return
+      }
       let player = try engine.attach(.player(file.path, loop: .forever))
       // A node of one channel has one port of its own name, others one a channel.
       let ports =
