@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 #pragma once
+#include <errno.h>
 #include <jack/jack.h>
 #include <jack/metadata.h>
 #include <jack/midiport.h>
@@ -44,7 +45,9 @@ SWIFTLET_JACK_CYCLE int swiftlet_jack_midi_get(jack_midi_event_t *event, void *b
   return jack_midi_event_get(event, buffer, index);
 }
 SWIFTLET_JACK_CYCLE void swiftlet_jack_midi_clear(void *buffer) { jack_midi_clear_buffer(buffer); }
+// Asks for the room first: where there is none, libjack would write to its log, which locks.
 SWIFTLET_JACK_CYCLE int swiftlet_jack_midi_write(
     void *buffer, jack_nframes_t offset, const void *bytes, size_t count) {
+  if (jack_midi_max_event_size(buffer) < count) return ENOBUFS;
   return jack_midi_event_write(buffer, offset, (const jack_midi_data_t *)bytes, count);
 }

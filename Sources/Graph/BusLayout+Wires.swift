@@ -81,13 +81,55 @@ extension BusLayout {
   }
 
   private mutating func merge(_ wires: [Int], into end: Endpoint) -> Schedule.Ref {
-    let sources = wires.filter { !transition.leaving.contains(parts.graph.wires[$0].id) }.map { late($0) }
+    let sources = wires.map { carry($0) } + (vanished[end] ?? []).compactMap { release($0) }
     guard sources.count > 1 else { return sources.first ?? .init(memory: Schedule.noEvents) }
-    let bus = schedule.events()
-    let merger = compiler.store.mergers[end] ?? EventMerger()
-    compiler.store.mergers[end] = merger
+    let bus = schedule.events(like: sources)
     schedule.entries.append(
-      .init(kind: .helper, label: "merge events", processor: merger, inputs: sources, outputs: [bus]))
+      .init(
+        kind: .helper, label: "merge events", processor: EventMerger(inputCount: sources.count),
+        inputs: sources, outputs: [bus]))
+    return bus
+  }
+
+  /// What comes in by an event wire; where it leaves, only what lets go of its notes.
+  private mutating func carry(_ index: Int) -> Schedule.Ref {
+    let id = parts.graph.wires[index].id, isThere = !transition.leaving.contains(id)
+    let wire =
+      compiler.store.eventWires[id]
+      ?? EventWire(isShut: compiler.store.isShut, generation: compiler.generation)
+    compiler.store.eventWires[id] = wire
+    // What was lost before the delay is known only there.
+    let inputs = isThere ? [late(index), source(of: index)] : [.init(memory: Schedule.noEvents)]
+    let names = (
+      parts.graph.nodes[parts.source(index)].name, parts.graph.nodes[parts.destination(index)].name
+    )
+    let label = isThere ? "events \(names.0) -> \(names.1)" : "release \(names.0)"
+    return step(wire, label, inputs.first == inputs.last ? [inputs[0]] : inputs, isThere)
+  }
+
+  /// What lets go of the notes of a wire that is no longer in the graph; nil where that is done.
+  private mutating func release(_ id: Wire.ID) -> Schedule.Ref? {
+    guard let wire = compiler.store.eventWires[id] else { return nil }
+    wire.request.ask(false, generation: compiler.generation)
+    // While sound runs, the plan that is played may still carry a note.
+    let isCertain = !transition.isLive || wire.request.isCertain(adopted: compiler.adopted)
+    guard !(isCertain && wire.isQuiet) else {
+      compiler.store.eventWires[id] = nil
+      return nil
+    }
+    schedule.releases.append(wire)
+    return step(wire, "release", [.init(memory: Schedule.noEvents)], false)
+  }
+
+  private mutating func step(
+    _ wire: EventWire, _ label: String, _ inputs: [Schedule.Ref], _ isThere: Bool
+  ) -> Schedule.Ref {
+    wire.request.ask(isThere, generation: compiler.generation)
+    let bus = schedule.events(like: [inputs[0]])
+    schedule.entries.append(
+      .init(
+        kind: .carryEvents, label: label, processor: wire, inputs: inputs, outputs: [bus],
+        level: isThere ? 1 : 0))
     return bus
   }
 
@@ -103,7 +145,7 @@ extension BusLayout {
     }
     let held = running ?? EventDelay(delay: delay, generation: compiler.generation)
     compiler.store.eventDelays[id] = held
-    let bus = schedule.events()
+    let bus = schedule.events(like: [source])
     schedule.entries.append(
       .init(
         kind: .holdEvents, label: "hold events \(delay)", processor: held, inputs: [source], outputs: [bus],

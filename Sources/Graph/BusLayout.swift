@@ -14,6 +14,8 @@ struct BusLayout {
   var schedule = Schedule()
   /// The near ends of feedback wires, by wire.
   private var returns: [Int: Schedule.Ref] = [:]
+  /// Event wires that are no longer in the graph, by where they ended: they may have notes to release.
+  let vanished: [Endpoint: [Wire.ID]]
   /// How long a slice may be while they are read, by wire.
   private(set) var slices: [Int: Int] = [:]
 
@@ -26,6 +28,12 @@ struct BusLayout {
     self.latency = latency
     self.transition = transition
     self.outputs = outputs
+    let wired = Set(parts.graph.wires.map(\.id))
+    let gone = compiler.store.eventWires.keys.filter { !wired.contains($0) }
+    vanished = Dictionary(
+      grouping: gone.sorted {
+        ($0.source.node, $0.source.bus.index) < ($1.source.node, $1.source.bus.index)
+      }, by: \.destination)
     for node in parts.graph.nodes { schedule.names[node.id.slot] = node.name }
   }
 

@@ -22,7 +22,7 @@ extension Compiler {
     // An odd count of cache lines a buffer spreads the buffers over the cache's sets.
     let stride = ((longestBlock + 15) / 16 | 1) * 16
     let bytes = (schedule.bufferCount + 2).multipliedReportingOverflow(by: stride * 4)
-    let eventBytes = schedule.eventBufferCount * EventMemory.byteCount
+    let eventBytes = schedule.eventRooms.reduce(0, +) * EventMemory.byteCount
     guard !bytes.overflow, bytes.partialValue <= Self.mostBytes - min(eventBytes, Self.mostBytes) else {
       throw .tooLarge
     }
@@ -35,7 +35,7 @@ extension Compiler {
     }
     let slab = unsafe array((schedule.bufferCount + 2) * stride, Float(0))
     let zeros = unsafe slab, trash = unsafe slab + stride
-    let events = EventMemories(count: schedule.eventBufferCount)
+    let events = EventMemories(rooms: schedule.eventRooms)
     let eventBuffers = unsafe array(events.buffers.count, events.buffers[0])
     for (index, buffer) in events.buffers.enumerated() { unsafe eventBuffers[index] = buffer }
 

@@ -4,11 +4,13 @@
 import Synchronization
 
 extension GraphHost {
-  /// Falls silent within 5 ms, and then stands still: no node runs, so tails and states are kept.
+  /// Falls silent within 5 ms, and then stands still: no node runs, so tails and states are kept. Keys that are
+  /// held down are released.
   public func suspend() {
     guard sleep == nil else { return }
     store.isShut = true
     for guarding in store.guards.values { guarding.requestShut() }
+    for wire in store.eventWires.values { wire.requestShut() }
     sleep = (renderer.position.load(ordering: .acquiring), false)
   }
 
@@ -18,6 +20,7 @@ extension GraphHost {
     guard let sleep else { return }
     self.sleep = nil
     store.isShut = false
+    for wire in store.eventWires.values { wire.requestOpen() }
     if sleep.isDeep { publish(playing, Compiler.Transition(isLive: false)) }
     for guarding in store.guards.values { guarding.requestOpen() }
   }

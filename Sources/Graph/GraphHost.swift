@@ -122,7 +122,10 @@ import Synchronization
     }
     proceed()
     guard hearing == nil else { return }
-    if sleep == nil, current?.isOutdated == true { publish(playing, Compiler.Transition(isLive: isLive)) }
+    let adopted = renderer.generation.load(ordering: .acquiring)
+    if sleep == nil, current?.isOutdated(adopted: adopted) == true {
+      publish(playing, Compiler.Transition(isLive: isLive))
+    }
     if mayHoldMore, playing == graph {
       mayHoldMore = false
       gone += store.prune(to: graph)

@@ -12,7 +12,7 @@ final class ProcessorStore {
   var wires: [Wire.ID: WireProcessor] = [:]
   var feedback: [Wire.ID: FeedbackLine] = [:]
   var eventDelays: [Wire.ID: EventDelay] = [:]
-  var mergers: [Endpoint: EventMerger] = [:]
+  var eventWires: [Wire.ID: EventWire] = [:]
   var guards: [NodeID: OutputGuard] = [:]
   var bypasses: [NodeID: BypassFader] = [:]
   /// Whether new ways out start shut: the engine pauses.
@@ -27,11 +27,12 @@ final class ProcessorStore {
     for node in gone { nodes[node] = nil }
     guards = guards.filter { known.contains($0.key) }
     bypasses = bypasses.filter { known.contains($0.key) }
-    mergers = mergers.filter { known.contains($0.key.node) }
     taps = taps.filter { tapped.contains($0.key) }
     wires = wires.filter { wired.contains($0.key) }
     feedback = feedback.filter { wired.contains($0.key) }
     eventDelays = eventDelays.filter { wired.contains($0.key) }
+    // One that has gone may have notes to release where it ended.
+    eventWires = eventWires.filter { wired.contains($0.key) || known.contains($0.key.destination.node) }
     return gone
   }
 }

@@ -27,6 +27,7 @@ import Synchronization
 
   private let processors: [Processor]
   private let ownLatency: [(processor: Processor, frames: Int)]
+  private let releases: [EventWire]
   private let owned: [UnsafeMutableRawPointer]
   private let eventMemory: EventMemories
 
@@ -47,6 +48,7 @@ import Synchronization
     warnings = schedule.warnings
     processors = schedule.entries.compactMap(\.processor)
     ownLatency = schedule.ownLatency
+    releases = schedule.releases
   }
 
   deinit {
@@ -57,9 +59,13 @@ import Synchronization
   /// The number the renderer knows the plan by.
   var generation: Int { unsafe memory.pointee.generation }
 
-  /// Whether a processor's latency is no longer what the plan was compiled for.
-  var isOutdated: Bool {
-    ownLatency.contains { $0.processor.latency.load(ordering: .relaxed) != $0.frames }
+  /// Whether a processor's latency is no longer what the plan was compiled for, or all notes of wires that
+  /// have gone are released, where `adopted` is the plan that is played.
+  func isOutdated(adopted: Int) -> Bool {
+    if !releases.isEmpty, releases.allSatisfy({ $0.isQuiet && $0.request.isCertain(adopted: adopted) }) {
+      return true
+    }
+    return ownLatency.contains { $0.processor.latency.load(ordering: .relaxed) != $0.frames }
   }
 }
 
@@ -69,12 +75,14 @@ final class EventMemories {
   private var owned: [Holder] = []
 
   private final class Holder {
-    let memory = EventMemory()
+    let memory: EventMemory
+
+    init(buses: Int) { memory = EventMemory(buses: buses) }
   }
 
-  init(count: Int) {
-    for _ in 0..<count {
-      let holder = Holder()
+  init(rooms: [Int]) {
+    for room in rooms {
+      let holder = Holder(buses: room)
       owned.append(holder)
       buffers.append(holder.memory.buffer)
     }

@@ -168,6 +168,7 @@ extension Renderer {
       if let processor = unsafe step.pointee.processor { unsafe trust(processor, block) }
     case .sendBack, .giveBack: unsafe feedBack(step, block)
     case .holdEvents: unsafe hold(step, block)
+    case .carryEvents: unsafe carry(step, block)
     case .clear:
       let bus = block.output()
       for channel in 0..<bus.channelCount { bus[channel].clear() }
@@ -245,10 +246,17 @@ extension Renderer {
   @_semantics("no_performance_analysis")
   private func hold(_ step: UnsafePointer<Step>, _ block: Block) {
     guard let processor = unsafe step.pointee.processor else { return }
-    let dropped = unsafe Unmanaged<EventDelay>.fromOpaque(processor)._withUnsafeGuaranteedRef {
+    unsafe Unmanaged<EventDelay>.fromOpaque(processor)._withUnsafeGuaranteedRef {
       unsafe $0.run(block, delay: Int(step.pointee.delay))
     }
-    unsafe state.pointee.droppedEvents += Int64(dropped)
+  }
+
+  @_semantics("no_performance_analysis")
+  private func carry(_ step: UnsafePointer<Step>, _ block: Block) {
+    guard let processor = unsafe step.pointee.processor else { return }
+    unsafe Unmanaged<EventWire>.fromOpaque(processor)._withUnsafeGuaranteedRef {
+      unsafe $0.run(block, isThere: step.pointee.level != 0)
+    }
   }
 
   @_semantics("no_performance_analysis")

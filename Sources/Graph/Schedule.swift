@@ -48,7 +48,10 @@ struct Schedule {
   var entries: [Entry] = []
   var regions: [(steps: Range<Int>, longest: Int)] = []
   var bufferCount = 0
-  var eventBufferCount = 1
+  /// For how many plain buses' events each event buffer has room.
+  var eventRooms = [1]
+  /// Wires that are gone and let go of their notes.
+  var releases: [EventWire] = []
   /// How late each tap and each way out is, in frames.
   var tapLatency: [TapID: Int] = [:], outputLatency: [NodeID: Int] = [:], inputCount = 0
   var warnings: [String] = []
@@ -63,9 +66,14 @@ struct Schedule {
     return Ref(memory: memories.count - 1)
   }
 
-  mutating func events() -> Ref {
-    memories.append(Memory(place: .events(eventBufferCount), channels: 0))
-    eventBufferCount += 1
+  /// An event bus with room for what comes in by `sources`.
+  mutating func events(like sources: [Ref] = []) -> Ref {
+    let rooms = sources.map { ref in
+      if case .events(let number) = memories[ref.memory].place { eventRooms[number] } else { 1 }
+    }
+    memories.append(Memory(place: .events(eventRooms.count), channels: 0))
+    // Merged again and again, rooms would grow without end.
+    eventRooms.append(min(max(rooms.reduce(0, +), 1), 64))
     return Ref(memory: memories.count - 1)
   }
 

@@ -16,6 +16,8 @@ import SwiftletSignal
     case giveBack
     /// Holds a wire's events back.
     case holdEvents
+    /// Hands a wire's events on (`level` 1), or lets go of its notes (0).
+    case carryEvents
     /// Crossfades a node's output to its input.
     case bypass
     /// Carries sound through a guard to a way out.

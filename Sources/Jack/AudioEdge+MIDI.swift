@@ -14,7 +14,10 @@ extension AudioEdge {
       guard let group = inputs.current[number], let events = inputs.buses[number].events,
         let buffer = group.pointee.buffers[0]
       else { continue }
-      if start == 0 { lose(Int(swiftlet_jack_midi_lost(buffer))) }
+      if group.pointee.owesRelease {
+        group.pointee.owesRelease = !group.pointee.notes.release(into: events, at: frame)
+      }
+      if start == 0 { lose(Int(swiftlet_jack_midi_lost(buffer)), by: group) }
       let total = swiftlet_jack_midi_count(buffer)
       while group.pointee.nextEvent < total {
         var event = jack_midi_event_t()
@@ -28,9 +31,9 @@ extension AudioEdge {
         let header = EventHeader(
           frame: frame + Int64(event.time) - Int64(start), type: EventType.midi,
           size: UInt32(truncatingIfNeeded: event.size))
-        events.append(header, bytes: bytes)
+        if events.append(header, bytes: bytes) { group.pointee.notes.follow(header, bytes) }
       }
-      lose(events.takeDropped())
+      lose(events.takeDropped(), by: group)
     }
   }
 
@@ -41,7 +44,8 @@ extension AudioEdge {
       guard let group = outputs.current[number], let events = outputs.buses[number].events,
         let buffer = group.pointee.buffers[0]
       else { continue }
-      lose(events.takeDropped())
+      if group.pointee.owesRelease { release(group, buffer) }
+      lose(events.takeDropped(), by: group)
       var next = events.first
       while let event = next {
         if event.header.type == EventType.midi {
@@ -49,14 +53,33 @@ extension AudioEdge {
           let offset = jack_nframes_t(min(latest, Int64(frameCount) - 1))
           group.pointee.lastOffset = offset
           let failure = swiftlet_jack_midi_write(buffer, offset, event.bytes, Int(event.header.size))
-          if failure != 0 { lose(1) }
+          if failure == 0 {
+            group.pointee.notes.follow(event.header, event.bytes)
+          } else {
+            lose(1, by: group)
+          }
         }
         next = events.next(after: event)
       }
     }
   }
 
-  @_noLocks @_noAllocation private func lose(_ count: Int) {
-    if count > 0 { lostEvents.add(count, ordering: .relaxed) }
+  /// Lets go of what is held down at the other end of a port, as far as JACK has room.
+  @_noLocks @_noAllocation
+  private func release(_ group: UnsafeMutablePointer<PortGroup>, _ buffer: UnsafeMutableRawPointer) {
+    while let message = group.pointee.notes.release {
+      var bytes = message.littleEndian
+      guard swiftlet_jack_midi_write(buffer, group.pointee.lastOffset, &bytes, 3) == 0 else { return }
+      group.pointee.notes.follow(release: message)
+    }
+    group.pointee.owesRelease = false
+  }
+
+  /// Counts events that found no room: the release of a key may have been among them.
+  @_noLocks @_noAllocation
+  private func lose(_ count: Int, by group: UnsafeMutablePointer<PortGroup>) {
+    guard count > 0 else { return }
+    group.pointee.owesRelease = true
+    lostEvents.add(count, ordering: .relaxed)
   }
 }

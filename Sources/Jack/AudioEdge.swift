@@ -26,13 +26,15 @@ struct AudioEdge: ~Copyable {
   let isFreewheeling = Atomic<Bool>(false)
   /// The first frame of the last cycle, and what added to it makes JACK's frame.
   let lastFrame = Atomic<Int64>(0), clockOffset = Atomic<Int64>(0)
+  /// How often JACK's counter has jumped to another time base since the client was activated.
+  let clockJumps = Atomic<Int>(0)
   /// MIDI events that found no room, here or in JACK.
   let lostEvents = Atomic<Int>(0)
 
   /// What the audio thread changes, apart from what others may read meanwhile.
   private let moving: UnsafeMutablePointer<Moving>
   private struct Moving {
-    var clock = StreamClock(from: 0)
+    var clock: StreamClock
     /// What the renderer is handed, filled in anew for each part of a cycle.
     var cycle: Cycle
   }
@@ -49,13 +51,16 @@ struct AudioEdge: ~Copyable {
     let cycle = Cycle(
       frame: 0, frameCount: 1, inputs: UnsafePointer(inputs.buses), inputCount: 0,
       outputs: UnsafePointer(outputs.buses), outputCount: 0)
-    moving.initialize(to: Moving(cycle: cycle))
+    moving.initialize(to: Moving(clock: StreamClock(from: 0, sampleRate: sampleRate), cycle: cycle))
   }
 
   deinit { moving.deallocate() }
 
   /// Says which absolute frame the next cycle begins with. While the client is not active.
-  func begin(at frame: Int64) { moving.pointee.clock = StreamClock(from: frame) }
+  func begin(at frame: Int64) {
+    moving.pointee.clock = StreamClock(from: frame, sampleRate: sampleRate)
+    clockJumps.store(0, ordering: .relaxed)
+  }
 
   /// One cycle of the studio: hands its frames to the renderer in parts that it can take. Audio thread.
   @_noLocks @_noAllocation func run(_ frameCount: Int) {
@@ -67,6 +72,7 @@ struct AudioEdge: ~Copyable {
     let begin = moving.pointee.clock.begin(at: swiftlet_jack_cycle_frame(client), count: frameCount)
     lastFrame.store(begin, ordering: .relaxed)
     clockOffset.store(moving.pointee.clock.offset, ordering: .relaxed)
+    clockJumps.store(moving.pointee.clock.jumps, ordering: .relaxed)
     let transport = readTransport()
     moving.pointee.cycle.isFreewheeling = isFreewheeling.load(ordering: .relaxed)
     moving.pointee.cycle.inputCount = inputCount

@@ -24,6 +24,9 @@ struct PortGroup {
   let sendsMIDI: Bool
   /// The next MIDI event of the cycle to be read, and where in the cycle the last one was sent.
   var nextEvent: UInt32 = 0, lastOffset: UInt32 = 0
+  /// The keys and pedals that are down behind the port, and whether something was lost that may have let go of
+  /// one: then all are let go of, as soon as there is room.
+  var notes = OpenNotes(), owesRelease = false
 
   init(_ handles: [OpaquePointer], _ content: JackPort.Content, _ direction: JackPort.Direction) {
     sendsMIDI = content == .midi && direction == .output

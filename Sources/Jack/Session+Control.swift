@@ -26,7 +26,7 @@ extension Session {
 
   /// What has been told already.
   private struct Told {
-    var xruns = 0, lostEvents = 0
+    var xruns = 0, lostEvents = 0, clockJumps = 0
     var isShutDown = false
   }
 
@@ -49,6 +49,11 @@ extension Session {
     if lost != told.lostEvents {
       events.append(.lostEvents(total: lost))
       told.lostEvents = lost
+    }
+    let jumps = edge.pointee.clockJumps.load(ordering: .relaxed)
+    if jumps != told.clockJumps {
+      if jumps > 0 { events.append(.clockJumped(total: jumps)) }
+      told.clockJumps = jumps
     }
     for event in events { tell(event) }
   }

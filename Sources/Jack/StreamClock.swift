@@ -3,25 +3,43 @@
 
 /// Counts frames in 64 bits from JACK's 32-bit counter, which wraps after a day.
 ///
-/// Time never goes back: a gap is a loss and is kept, a counter that jumps back is followed from where we
-/// are.
+/// Time never goes back. Where the counter jumps ahead by ten seconds or less, those frames were lost and are
+/// left out, so that all that follows stays in its place. A longer jump, or one back, is no loss but another
+/// time base: the machine slept, or the server took another clock. Nobody knows how long that was, and hours of
+/// silence help no take. Then the stream goes on behind a gap of one cycle, which takes fill and mark as any
+/// loss, and the jump is counted. A jump of nearly 2^32 frames, a day, cannot be told from a small one.
 struct StreamClock: BitwiseCopyable {
+  /// The longest jump that is a loss, in seconds.
+  static let longestLoss = 10.0
+
   /// The absolute frame behind the last cycle.
   private(set) var end: Int64
   /// What to add to an absolute frame to get JACK's; only its lower 32 bits count.
   private(set) var offset: Int64 = 0
+  /// How often another time base began.
+  private(set) var jumps = 0
   private var isRunning = false
+  private let longestLoss: Int64
 
   /// A clock whose first cycle begins at `frame`.
-  @_noLocks @_noAllocation init(from frame: Int64) { end = frame }
+  init(from frame: Int64, sampleRate: Double) {
+    end = frame
+    let rate = sampleRate > 1 ? min(sampleRate, 0x1p24) : 1
+    longestLoss = Int64(rate * Self.longestLoss)
+  }
 
   /// The absolute frame at which a cycle of `count` frames begins that JACK says begins at `jackFrame`.
   @_noLocks @_noAllocation mutating func begin(at jackFrame: UInt32, count: Int) -> Int64 {
     let expected = UInt32(truncatingIfNeeded: end &+ offset)
     let gap = Int64(Int32(bitPattern: jackFrame &- expected))
-    if isRunning && gap >= 0 {
+    let isLoss = gap >= 0 ? gap <= longestLoss : false
+    if isRunning, isLoss {
       end &+= gap
     } else {
+      if isRunning {
+        end &+= Int64(count)
+        jumps &+= 1
+      }
       offset = Int64(jackFrame) &- end
       isRunning = true
     }

@@ -66,6 +66,19 @@ public enum EventType {
     return count
   }
 
+  /// Whether an event found no room since the last `takeDropped`, or since the buffer was emptied.
+  @inlinable public var hasDropped: Bool {
+    @_noLocks @_noAllocation get { unsafe head.pointee.dropped > 0 }
+  }
+
+  /// Counts events that found no room on their way here.
+  @_noLocks @_noAllocation @inlinable public func drop(_ count: Int) { unsafe head.pointee.dropped += count }
+
+  /// Whether an event of so many bytes has room.
+  @_noLocks @_noAllocation @inlinable public func hasRoom(for byteCount: Int) -> Bool {
+    unsafe 16 + (byteCount + 7) & ~7 <= capacity - head.pointee.used
+  }
+
   /// Forgets all events.
   @_noLocks @_noAllocation @inlinable public func clear() {
     unsafe head.pointee = Head()

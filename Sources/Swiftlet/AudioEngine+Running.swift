@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Glibc
 internal import SwiftletGraph
 internal import SwiftletJack
 internal import Synchronization
@@ -59,6 +60,7 @@ extension AudioEngine {
 
   /// Leaves the studio for good: ports go, takes are closed. The engine cannot be started again.
   public func close() {
+    fadeOut()
     closed.store(true, ordering: .releasing)
     let tick = core.withLock { core in
       core.isRunning = false
@@ -76,6 +78,18 @@ extension AudioEngine {
       core.taps = [:]
     }
     hub.finish()
+  }
+
+  /// Has sound fade and held keys released before the ports go. A studio that stands still is not waited for.
+  private func fadeOut() {
+    let start = core.withLock { core -> Int64? in
+      guard core.isRunning, core.isActive, !core.isLost else { return nil }
+      core.host.suspend()
+      return renderer.position.load(ordering: .acquiring)
+    }
+    guard let start, let studio else { return }
+    let enough = start + Int64(0.01 * renderer.sampleRate) + Int64(2 * studio.blockLength)
+    for _ in 0..<100 where renderer.position.load(ordering: .acquiring) < enough { usleep(1000) }
   }
 
   var isClosed: Bool { closed.load(ordering: .acquiring) }
@@ -133,7 +147,7 @@ extension EngineCore {
       case .freewheeling(let isOn):
         news.append(.studio(notice))
         for record in records.values { record.plugin?.freewheel(isOn) }
-      case .blockLength, .sampleRate, .connected, .disconnected, .waiting, .refused:
+      case .blockLength, .clockJumped, .sampleRate, .connected, .disconnected, .waiting, .refused:
         news.append(.studio(notice))
       }
     }

@@ -132,9 +132,12 @@ import Testing
       try sketch.plan() == """
           take in keys  out e1
           take in pads  out e2
-          merge events  in e1 e2  out e3
-          synth  in e3  out b0
-          echo  in e1  out b0
+          events keys -> synth  in e1  out e3
+          events pads -> synth  in e2  out e4
+          merge events  in e3 e4  out e5
+          synth  in e5  out b0
+          events keys -> echo  in e1  out e6
+          echo  in e6  out b0
         """)
   }
 

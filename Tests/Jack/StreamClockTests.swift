@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct StreamClockTests {
   @Test func `cycles follow each other from the frame that was asked for`() {
-    var clock = StreamClock(from: 1000)
+    var clock = StreamClock(from: 1000, sampleRate: 48_000)
     #expect(clock.begin(at: 77, count: 64) == 1000)
     #expect(clock.begin(at: 141, count: 64) == 1064)
     #expect(clock.begin(at: 205, count: 128) == 1128)
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `the counter's wrap after a day goes unnoticed`() {
-    var clock = StreamClock(from: 0)
+    var clock = StreamClock(from: 0, sampleRate: 48_000)
     #expect(clock.begin(at: .max - 63, count: 64) == 0)
     #expect(clock.begin(at: 0, count: 64) == 64)
     #expect(clock.begin(at: 64, count: 64) == 128)
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `three days of cycles are as many frames as there were`() {
-    var clock = StreamClock(from: 0), jack: UInt32 = 5, frame: Int64 = 0
+    var clock = StreamClock(from: 0, sampleRate: 48_000), jack: UInt32 = 5, frame: Int64 = 0
     for _ in 0..<1_600_000 {
       #expect(clock.begin(at: jack, count: 8192) == frame)
       jack &+= 8192
@@ -32,11 +32,41 @@ import Testing
     #expect(frame > 3 * Int64(UInt32.max))
   }
 
-  @Test func `a gap is kept, a step back is not`() {
-    var clock = StreamClock(from: 0)
-    _ = clock.begin(at: 100, count: 64)
-    #expect(clock.begin(at: 164 + 640, count: 64) == 64 + 640)
-    #expect(clock.begin(at: 10, count: 64) == 64 + 640 + 64)
-    #expect(clock.begin(at: 74, count: 64) == 64 + 640 + 128)
+  // Before and over the counter's wrap.
+  @Test(arguments: [UInt32(100), UInt32.max - 163, UInt32.max - 300_000, UInt32.max - 63])
+  func `a jump of ten seconds is lost sound, a longer one another time base`(_ start: UInt32) {
+    for (gap, isLoss) in [(0, true), (1, true), (640, true), (480_000, true), (480_001, false)] {
+      var clock = StreamClock(from: 5, sampleRate: 48_000)
+      #expect(clock.begin(at: start, count: 64) == 5)
+      let next = start &+ 64 &+ UInt32(gap)
+      let expected = 69 + Int64(isLoss ? gap : 32)
+      #expect(clock.begin(at: next, count: 32) == expected, "\(gap)")
+      #expect(clock.jumps == (isLoss ? 0 : 1))
+      // From there on all is as before.
+      #expect(clock.begin(at: next &+ 32, count: 64) == expected + 32)
+      #expect(UInt32(truncatingIfNeeded: expected + clock.offset) == next)
+    }
+  }
+
+  @Test(arguments: [
+    // A step back, an hour, twelve hours, half of all there is and more, a day less a cycle.
+    Int64(-1), Int64(-64), Int64(-1_000_000), Int64(3600 * 48_000), Int64(Int32.max), Int64(Int32.max) + 1,
+    Int64(UInt32.max) - 64,
+  ])
+  func `a jump that is no loss costs one cycle, and no more`(_ jump: Int64) {
+    var clock = StreamClock(from: 0, sampleRate: 48_000)
+    _ = clock.begin(at: 2_000_000, count: 64)
+    let next = UInt32(truncatingIfNeeded: 2_000_064 + jump)
+    #expect(clock.begin(at: next, count: 64) == 128)
+    #expect(clock.begin(at: next &+ 64, count: 64) == 192)
+    #expect(clock.jumps == 1)
+  }
+
+  @Test func `a clock for a rate that makes no sense runs`() {
+    for rate in [Double.nan, -1, 0, .infinity, 1e300] {
+      var clock = StreamClock(from: 0, sampleRate: rate)
+      _ = clock.begin(at: 0, count: 64)
+      #expect(clock.begin(at: 64, count: 64) == 64)
+    }
   }
 }

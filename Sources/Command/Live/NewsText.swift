@@ -63,6 +63,9 @@ enum NewsText {
         weight: .warning)
     case .freewheeling(let isOn):
       Line(line: isOn ? "JACK freewheels" : "JACK plays in time again", weight: .detail)
+    case .clockJumped:
+      Line(
+        line: "JACK's clock jumped: takes go on behind a short gap, however long that was", weight: .warning)
     case .lostEvents, .shutdown, .xrun: nil
     }
   }

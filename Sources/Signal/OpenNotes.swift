@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// The notes and pedals that a stream of MIDI holds down, so that they can be let go where the stream ends.
+///
+/// Trivial data: 264 bytes.
+public struct OpenNotes: BitwiseCopyable, Sendable {
+  /// A bit for each key, two words a channel.
+  private var keys = InlineArray<32, UInt64>(repeating: 0)
+  /// A bit for each channel whose sustain pedal is down.
+  private var pedals: UInt16 = 0
+  /// How many keys are down.
+  private var count = 0
+
+  /// Nothing is held down.
+  @_noLocks @_noAllocation public init() {}
+
+  /// Whether nothing is held down.
+  public var isEmpty: Bool { @_noLocks @_noAllocation get { count == 0 ? pedals == 0 : false } }
+
+  /// Takes note of an event that went by; what is no MIDI of one channel is nothing to it.
+  @_noLocks @_noAllocation @unsafe
+  public mutating func follow(_ header: EventHeader, _ bytes: UnsafeRawPointer) {
+    guard header.type == EventType.midi, header.size >= 3 else { return }
+    let status = unsafe bytes.load(as: UInt8.self)
+    let number = unsafe bytes.load(fromByteOffset: 1, as: UInt8.self) & 127
+    let value = unsafe bytes.load(fromByteOffset: 2, as: UInt8.self)
+    follow(status, number, value)
+  }
+
+  @_noLocks @_noAllocation private mutating func follow(_ status: UInt8, _ number: UInt8, _ value: UInt8) {
+    let channel = Int(status & 15), pedal = UInt16(1) << UInt16(channel)
+    switch status & 0xF0 {
+    case 0x80: put(number, of: channel, isDown: false)
+    case 0x90: put(number, of: channel, isDown: value > 0)
+    case 0xB0 where number == 64: pedals = value >= 64 ? pedals | pedal : pedals & ~pedal
+    // All controllers are reset.
+    case 0xB0 where number == 121: pedals &= ~pedal
+    // All sound is off; all notes are, for one reason or another.
+    case 0xB0 where number == 120 || number >= 123:
+      for word in 2 * channel...2 * channel + 1 {
+        count -= keys[word].nonzeroBitCount
+        keys[word] = 0
+      }
+    default: break
+    }
+  }
+
+  @_noLocks @_noAllocation private mutating func put(_ key: UInt8, of channel: Int, isDown: Bool) {
+    let word = 2 * channel + Int(key >> 6), bit = UInt64(1) << UInt64(key & 63)
+    let isChange = isDown ? keys[word] & bit == 0 : keys[word] & bit != 0
+    guard isChange else { return }
+    keys[word] ^= bit
+    count += isDown ? 1 : -1
+  }
+
+  /// The three bytes of a message that lets go of something, lowest first; nil where nothing is held down.
+  /// Keys come before pedals.
+  public var release: UInt32? {
+    @_noLocks @_noAllocation get {
+      if count > 0 {
+        for word in 0..<32 where keys[word] != 0 {
+          let key = UInt32(word & 1) << 6 | UInt32(truncatingIfNeeded: keys[word].trailingZeroBitCount)
+          return 0x80 | UInt32(word >> 1) | key << 8
+        }
+      }
+      guard pedals != 0 else { return nil }
+      return 0xB0 | UInt32(truncatingIfNeeded: pedals.trailingZeroBitCount) | 64 << 8
+    }
+  }
+
+  /// Takes note of such a message.
+  @_noLocks @_noAllocation public mutating func follow(release: UInt32) {
+    follow(
+      UInt8(truncatingIfNeeded: release), UInt8(truncatingIfNeeded: release >> 8),
+      UInt8(truncatingIfNeeded: release >> 16))
+  }
+
+  /// Lets go of everything, as far as there is room for it.
+  ///
+  /// - Returns: whether nothing is held down any more.
+  @_noLocks @_noAllocation public mutating func release(into events: EventBuffer, at frame: Int64) -> Bool {
+    while let message = release {
+      guard events.hasRoom(for: 3) else { return false }
+      var bytes = message.littleEndian
+      unsafe events.append(EventHeader(frame: frame, type: EventType.midi, size: 3), bytes: &bytes)
+      follow(release: message)
+    }
+    return true
+  }
+}

@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import CSwiftletRealtime
+import Foundation
+import SwiftletSignal
+import Testing
+
+@testable import SwiftletGraph
+
+/// Plays messages of three bytes at given frames.
+private final class Pianist: Processor, @unchecked Sendable {
+  typealias Message = (frame: Int64, status: UInt8, key: UInt8, value: UInt8)
+  private let messages: [Message]
+
+  init(_ messages: [Message]) {
+    self.messages = messages
+    super.init()
+  }
+
+  override func process(_ block: Block) {
+    rt_foreign_enter()
+    defer { rt_foreign_exit() }
+    for message in messages where block.frame..<block.frame + Int64(block.frameCount) ~= message.frame {
+      let bytes = [message.status, message.key, message.value]
+      block.output().events?.append(
+        EventHeader(frame: message.frame, type: EventType.midi, size: 3), bytes: bytes)
+    }
+  }
+}
+
+/// Knows which keys are down, as an instrument does: channel * 128 + key.
+private final class Instrument: Processor, @unchecked Sendable {
+  private(set) var held: Set<Int> = [], pedals: Set<Int> = []
+  private(set) var releases: [(frame: Int64, key: Int)] = []
+  private(set) var messages = 0
+
+  override func process(_ block: Block) {
+    rt_foreign_enter()
+    defer { rt_foreign_exit() }
+    for bus in 0..<block.outputCount {
+      for channel in 0..<block.output(bus: bus).channelCount { block.output(bus: bus)[channel].clear() }
+    }
+    var next = block.input().events?.first
+    while let event = next {
+      messages += 1
+      let channel = Int(event[0] & 15), key = channel * 128 + Int(event[1])
+      switch event[0] & 0xF0 {
+      case 0x90: held.insert(key)
+      case 0x80:
+        held.remove(key)
+        releases.append((event.header.frame, key))
+      case 0xB0 where event[1] == 64:
+        if event[2] >= 64 { pedals.insert(channel) } else { pedals.remove(channel) }
+      default: break
+      }
+      next = block.input().events?.next(after: event)
+    }
+  }
+}
+
+/// No note sounds for ever, whatever becomes of the wire that brought it.
+@Suite struct HeldNoteTests {
+  //   keys ──┐
+  //   pads ──┴─► synth ──► desk
+  private struct Stage {
+    let rig = Rig()
+    let synth = Instrument()
+    var sketch = Sketch()
+    let keys: NodeID, pads: NodeID, node: NodeID, desk: NodeID
+
+    /// Keys hold 60 on channel 0 and 70 on channel 3, with its pedal, and let 62 go; pads hold 80.
+    init() throws {
+      keys = try sketch.source(
+        "keys",
+        Pianist([
+          (10, 0x90, 60, 100), (20, 0x93, 70, 1), (30, 0xB3, 64, 127), (40, 0x90, 62, 9), (50, 0x80, 62, 0),
+        ]), .events)
+      pads = try sketch.source("pads", Pianist([(15, 0x90, 80, 100), (9000, 0x90, 81, 100)]), .events)
+      node = try sketch.node("synth", synth, inputs: [.events], outputs: [mono])
+      desk = try sketch.output()
+      try sketch.wire(keys, node)
+      try sketch.wire(pads, node)
+      try sketch.wire(node, desk)
+      try rig.play(sketch)
+      rig.render(256)
+      try #require(synth.held == [60, 3 * 128 + 70, 80] && synth.pedals == [3])
+    }
+  }
+
+  @Test func `a wire that is taken out lets go of its own notes and pedals, and of no others`() throws {
+    var stage = try Stage()
+    try stage.sketch.unwire(stage.keys, stage.node)
+    try stage.rig.play(stage.sketch)
+    stage.rig.settle()
+    #expect(stage.synth.held == [80] && stage.synth.pedals == [])
+    #expect(stage.synth.releases.map(\.key) == [62, 60, 3 * 128 + 70])
+    #expect(!stage.rig.host.planText.contains("release"))
+    #expect(stage.rig.host.store.eventWires.count == 1)
+  }
+
+  @Test func `a source that is removed lets go of its notes`() throws {
+    var stage = try Stage()
+    try stage.sketch.graph.remove(stage.keys)
+    try stage.rig.play(stage.sketch)
+    stage.rig.settle()
+    #expect(stage.synth.held == [80] && stage.synth.pedals == [])
+  }
+
+  @Test func `an instrument that nobody hears any more holds nothing when it is heard again`() throws {
+    var stage = try Stage()
+    for source in [stage.keys, stage.pads] { try stage.sketch.unwire(source, stage.node) }
+    try stage.sketch.unwire(stage.node, stage.desk)
+    try stage.rig.play(stage.sketch)
+    stage.rig.settle()
+    stage.rig.render(256)
+    #expect(stage.synth.held == [] && stage.synth.pedals == [])
+    #expect(!stage.rig.host.planText.contains("release"))
+    #expect(stage.rig.host.store.eventWires.isEmpty)
+  }
+
+  @Test func `a wire that went while nobody rendered lets go with the next block`() throws {
+    var stage = try Stage()
+    stage.rig.host.isLive = false
+    try stage.sketch.unwire(stage.keys, stage.node)
+    try stage.rig.play(stage.sketch)
+    for _ in 0..<5 { stage.rig.host.tick() }
+    stage.rig.host.isLive = true
+    stage.rig.render(1)
+    #expect(stage.synth.held == [80])
+    stage.rig.settle()
+    #expect(!stage.rig.host.planText.contains("release"))
+  }
+
+  @Test(arguments: [true, false]) func `an engine that stops lets go of all, and plays on after`(
+    isRendered: Bool
+  ) throws {
+    let stage = try Stage()
+    stage.rig.host.isLive = isRendered
+    stage.rig.host.suspend()
+    if isRendered {
+      stage.rig.render(5000)
+      #expect(stage.synth.held == [] && stage.synth.pedals == [])
+    }
+    stage.rig.host.tick()
+    stage.rig.host.resume()
+    stage.rig.render(1)
+    #expect(stage.synth.held == [] && stage.synth.pedals == [])
+    stage.rig.host.isLive = true
+    stage.rig.render(9100)
+    #expect(stage.synth.held == [81])
+  }
+
+  //   keys: 60 down, then a block with more events than there is room for, the last of which lets go
+  @Test(arguments: [0, 100]) func `a release that finds no room is made up for`(latency: Int) throws {
+    let rig = Rig(longestBlock: 4096)
+    let synth = Instrument()
+    var sketch = Sketch()
+    let flood: [Pianist.Message] = (0..<3000).map { (frame: 4096 + $0, status: 0xB0, key: 7, value: 100) }
+    let keys = try sketch.source(
+      "keys", Pianist([(10, 0x91, 60, 100)] + flood + [(8000, 0x81, 60, 0), (12_300, 0x91, 61, 1)]), .events)
+    let node = try sketch.node("synth", synth, inputs: [.events, mono], outputs: [mono])
+    let late = try sketch.node("late", Late(latency)), tone = try sketch.source("tone", Emitter.constant(0))
+    try sketch.wire(keys, node)
+    try sketch.wire(tone, late)
+    try sketch.wire(Endpoint(late), Endpoint(node, bus: 1))
+    try sketch.wire(node, try sketch.output())
+    try rig.play(sketch)
+    rig.render(4096, block: 4096)
+    #expect(synth.held == [128 + 60])
+    rig.render(4096, block: 4096)
+    #expect(synth.held == [128 + 60], "its release was lost")
+    rig.render(4096, block: 4096)
+    #expect(synth.held == [])
+    rig.render(4096, block: 4096)
+    #expect(synth.held == [128 + 61])
+    let lost = rig.host.takeReports().map { if case .eventsDropped(let count) = $0 { count } else { 0 } }
+    #expect(lost.reduce(0, +) == 3001 - (synth.messages - 3))
+  }
+
+  //   late 2000 ──► synth.1       keys: the release waits for the sound when the wire goes
+  @Test func `a release that is held back when its wire goes is not waited for`() throws {
+    let rig = Rig()
+    let synth = Instrument()
+    var sketch = Sketch()
+    let keys = try sketch.source("keys", Pianist([(0, 0x90, 60, 100), (2500, 0x80, 60, 0)]), .events)
+    let node = try sketch.node("synth", synth, inputs: [.events, mono], outputs: [mono])
+    let late = try sketch.node("late", Late(2000)), tone = try sketch.source("tone", Emitter.constant(0))
+    try sketch.wire(keys, node)
+    try sketch.wire(tone, late)
+    try sketch.wire(Endpoint(late), Endpoint(node, bus: 1))
+    try sketch.wire(node, try sketch.output())
+    try rig.play(sketch)
+    rig.render(3000)
+    #expect(synth.held == [60])
+    try sketch.unwire(keys, node)
+    try rig.play(sketch)
+    rig.settle()
+    #expect(synth.held == [])
+    #expect(synth.releases.count == 1)
+    #expect(synth.releases.allSatisfy { $0.frame < 3200 })
+  }
+
+  @Test func `a way out for events is let go of, too`() throws {
+    let rig = Rig(outputs: [.events])
+    var sketch = Sketch()
+    let keys = try sketch.source("keys", Pianist([(5, 0x90, 60, 100)]), .events)
+    let out = try sketch.output("out", 0, .events)
+    try sketch.wire(keys, out)
+    try rig.play(sketch)
+    rig.render(64)
+    rig.host.suspend()
+    rig.render(2000)
+    #expect(rig.eventsOut.map(\.byte) == [0x90, 0x80])
+  }
+
+  //   64 wires, each as full as it can be
+  @Test func `a flood on many wires is merged in order, and costs what its copying costs`() throws {
+    let rig = Rig(outputs: [.events], longestBlock: 8192)
+    var sketch = Sketch()
+    let out = try sketch.node("ear", Listener(), inputs: [.events], outputs: [])
+    for wire in 0..<64 {
+      try sketch.wire(try sketch.source("flood \(wire)", Flood(Int64(wire % 6)), .events), out)
+    }
+    try rig.play(sketch)
+    let start = clock(CLOCK_THREAD_CPUTIME_ID)
+    rig.renderBlock(8192)
+    // Each against each would be a thousand million steps.
+    #expect(clock(CLOCK_THREAD_CPUTIME_ID) - start < 5)
+    let ear = try #require(sketch.processors[out] as? Listener)
+    #expect(ear.count == 64 * 1364)
+    #expect(ear.isInOrder)
+  }
+
+  private func clock(_ kind: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(kind, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+}
+
+/// Plays 1364 events a block, each six frames after the last: as many as a bus has room for.
+private final class Flood: Processor, @unchecked Sendable {
+  private let first: Int64
+
+  init(_ first: Int64) {
+    self.first = first
+    super.init()
+  }
+
+  @_noLocks @_noAllocation override func process(_ block: Block) {
+    guard let events = block.output().events else { return }
+    for number in 0..<1364 {
+      var bytes = UInt32(0xB0) | 7 << 8
+      unsafe events.append(
+        EventHeader(frame: block.frame + first + Int64(number) * 6, type: EventType.midi, size: 3),
+        bytes: &bytes)
+    }
+  }
+}
+
+/// Counts what comes in.
+private final class Listener: Processor, @unchecked Sendable {
+  private(set) var count = 0
+  private(set) var isInOrder = true
+
+  override func process(_ block: Block) {
+    rt_foreign_enter()
+    defer { rt_foreign_exit() }
+    var last = Int64.min
+    var next = block.input().events?.first
+    while let event = next {
+      count += 1
+      isInOrder = isInOrder && last <= event.header.frame
+      last = event.header.frame
+      next = block.input().events?.next(after: event)
+    }
+  }
+}

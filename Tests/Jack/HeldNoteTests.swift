@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import CSwiftletJack
+import CSwiftletRealtime
+import Foundation
+import Synchronization
+import Testing
+
+@testable import SwiftletGraph
+@testable import SwiftletJack
+@testable import SwiftletSignal
+
+/// Presses key 60, and lets it go in the middle of more events than JACK has room for.
+private final class Storm: Processor, @unchecked Sendable {
+  let isPressing = Atomic(false), isStorming = Atomic(false)
+  private let isLeader: Bool
+
+  init(isLeader: Bool) {
+    self.isLeader = isLeader
+    super.init()
+  }
+
+  @_noLocks @_noAllocation override func process(_ block: Block) {
+    guard let events = block.output().events else { return }
+    if isPressing.exchange(false, ordering: .acquiring) {
+      play(events, block.frame, 0x90 | 60 << 8 | 100 << 16)
+    }
+    guard isStorming.exchange(false, ordering: .acquiring) else { return }
+    for _ in 0..<1300 { play(events, block.frame, 0xB0 | 7 << 8) }
+    if isLeader { play(events, block.frame + Int64(block.frameCount) - 1, 0x80 | 60 << 8) }
+  }
+
+  @_noLocks @_noAllocation private func play(_ events: EventBuffer, _ frame: Int64, _ message: UInt32) {
+    var bytes = message
+    events.append(EventHeader(frame: frame, type: EventType.midi, size: 3), bytes: &bytes)
+  }
+}
+
+extension RealServerTests {
+  //  storm ──┐
+  //  storm ──┼──► out of one client ──► in of another
+  //  storm ──┘
+  @Test func `a key whose release JACK had no room for is let go of all the same`() throws {
+    let sender = try Studio.client("storm"), listener = try Studio.client("shelter")
+    defer { [sender, listener].forEach { $0.close() } }
+    let out = try sender.addMIDIOut(node: "out", rule: .ports(["shelter:in"]))
+    let into = try listener.addMIDIIn(node: "in", rule: .none)
+    let storms = (0..<3).map { Storm(isLeader: $0 == 0) }
+    let host = GraphHost(sampleRate: 48_000, fadesIn: false)
+    defer { withExtendedLifetime(host) {} }
+    var graph = Graph(), processors: [NodeID: Processor] = [:]
+    let way = try graph.add("out", .output(out), inputs: [.events], outputs: [])
+    for (number, storm) in storms.enumerated() {
+      let node = try graph.add("storm \(number)", .processor, inputs: [], outputs: [.events])
+      processors[node] = storm
+      try graph.connect(Wire(from: Endpoint(node), to: Endpoint(way)))
+    }
+    try host.apply(graph, processors: processors)
+    let ear = KeyEar()
+    let hearing = try GraphHost.chain(ear, in: into, out: nil, .events)
+    try listener.activate(hearing.renderer)
+    #expect(Studio.eventually { hearing.renderer.cycleCount.load(ordering: .acquiring) > 3 })
+    try sender.activate(host.renderer)
+    // Again and again, until the cable is there.
+    #expect(
+      Studio.eventually {
+        storms[0].isPressing.store(true, ordering: .releasing)
+        return ear.isDown.load(ordering: .acquiring)
+      })
+    #expect(Studio.eventually { !storms[0].isPressing.load(ordering: .acquiring) })
+    for storm in storms { storm.isStorming.store(true, ordering: .releasing) }
+    #expect(Studio.eventually { sender.session.edge.pointee.lostEvents.load(ordering: .relaxed) > 0 })
+    #expect(Studio.eventually { !ear.isDown.load(ordering: .acquiring) })
+    [sender, listener].forEach { $0.close() }
+  }
+}
+
+/// Knows whether key 60 is down.
+private final class KeyEar: Processor, @unchecked Sendable {
+  let isDown = Atomic(false)
+
+  @_noLocks @_noAllocation override func process(_ block: Block) {
+    var next = block.input().events?.first
+    while let event = next {
+      if event[1] == 60, event[0] & 0xF0 == 0x90 { isDown.store(true, ordering: .releasing) }
+      if event[1] == 60, event[0] & 0xF0 == 0x80 { isDown.store(false, ordering: .releasing) }
+      next = block.input().events?.next(after: event)
+    }
+  }
+}
