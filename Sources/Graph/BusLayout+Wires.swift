@@ -76,6 +76,7 @@ extension BusLayout {
       fadeFrames: compiler.fadeFrames, longestBlock: compiler.longestBlock, generation: compiler.generation,
       continuing: running)
     new.request.ask(place, generation: compiler.generation)
+    compiler.store.keep(new, after: running)
     compiler.store.wires[wire.id] = new
     return new
   }

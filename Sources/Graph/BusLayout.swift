@@ -140,6 +140,7 @@ struct BusLayout {
         longestDelay: max(2 * delay, 4096), fadeFrames: compiler.fadeFrames,
         longestBlock: compiler.longestBlock, generation: compiler.generation, continuing: running)
     fader.request.ask(node.isBypassed, generation: compiler.generation)
+    if fader !== running { compiler.store.keep(fader, after: running) }
     compiler.store.bypasses[node.id] = fader
     schedule.entries.append(
       .init(
@@ -172,6 +173,7 @@ struct BusLayout {
     let line = FeedbackLine(
       channels: channels, delay: delay, fadeFrames: compiler.fadeFrames, longestBlock: compiler.longestBlock,
       generation: compiler.generation, continuing: running)
+    compiler.store.keep(line, after: running)
     compiler.store.feedback[id] = line
     return line
   }

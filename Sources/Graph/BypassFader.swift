@@ -10,7 +10,7 @@ import Synchronization
 /// The node runs on while it is bypassed, so its state stays warm. The two signals correlate, so the
 /// crossfade is of equal gain. Input bus 0 is the dry sound, bus 1 the wet; the output takes the place of the
 /// wet.
-@safe final class BypassFader: Processor, @unchecked Sendable {
+@safe final class BypassFader: Processor, Heir, @unchecked Sendable {
   private struct State: BitwiseCopyable {
     var mix: Ramp
     var head: ReadHead
@@ -22,7 +22,8 @@ import Synchronization
   private let fadeFrames: Int
   private let open: Atomic<Int>
   /// The fader with less memory whose place this one takes, and what it goes on from.
-  private let before: BypassFader?
+  private var before: BypassFader?
+  private let beginning: Beginning
   private let stateBefore: UnsafeMutablePointer<State>?
   private let historyBefore: HistoryLine.View?
   /// Whether plans want the node bypassed. Control thread.
@@ -41,11 +42,15 @@ import Synchronization
     self.fadeFrames = fadeFrames
     open = Atomic(isBypassed || before != nil ? 0 : 1)
     self.before = before
+    beginning = Beginning(isDone: before == nil)
     unsafe stateBefore = before?.state
     unsafe historyBefore = before?.history.view
     request = before?.request ?? Request(isBypassed, generation: generation)
     super.init()
   }
+
+  var hasBegun: Bool { beginning.isDone }
+  func forgetBefore() { before = nil }
 
   deinit {
     unsafe state.deallocate()
@@ -96,6 +101,7 @@ import Synchronization
       unsafe state.pointee.head.forget(beyond: historyBefore.mask + 1)
     }
     unsafe state.pointee.isFirst = false
+    beginning.finish()
   }
 
   /// Reads the dry sound of one channel, by the channel rule, into the scratch.

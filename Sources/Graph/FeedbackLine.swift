@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// It is two steps of a plan, one that writes and one that reads. Slices are never longer than its delay, so
 /// what is read was written.
-@safe final class FeedbackLine: Processor, @unchecked Sendable {
+@safe final class FeedbackLine: Processor, Heir, @unchecked Sendable {
   private struct State: BitwiseCopyable {
     var head: ReadHead
     /// How many frames have been written: a slice more or less than were read, by the order of the two steps.
@@ -23,7 +23,8 @@ import Synchronization
   /// 1 while it reads at one point.
   private let resting = Atomic(1)
   /// The line with less memory whose place this one takes, and what it goes on from.
-  private let before: FeedbackLine?
+  private var before: FeedbackLine?
+  private let beginning: Beginning
   private let stateBefore: UnsafeMutablePointer<State>?
   private let historyBefore: HistoryLine.View?
   /// The delay that plans want, and the shortest that may still be read. Control thread.
@@ -40,12 +41,16 @@ import Synchronization
     history = HistoryLine(channelCount: channels, longestDelay: delay, longestBlock: longestBlock)
     self.fadeFrames = fadeFrames
     self.before = before
+    beginning = Beginning(isDone: before == nil)
     unsafe stateBefore = before?.state
     unsafe historyBefore = before?.history.view
     request = before?.request ?? Request(delay, generation: generation)
     floor = before?.floor ?? delay
     super.init()
   }
+
+  var hasBegun: Bool { beginning.isDone }
+  func forgetBefore() { before = nil }
 
   deinit { unsafe state.deallocate() }
 
@@ -85,5 +90,6 @@ import Synchronization
       unsafe state.pointee.head.forget(beyond: historyBefore.mask + 1)
     }
     unsafe state.pointee.isFirst = false
+    beginning.finish()
   }
 }

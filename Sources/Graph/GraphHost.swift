@@ -113,6 +113,7 @@ import Synchronization
   /// follows changed latencies.
   public func tick() {
     collect()
+    store.releaseHeritage()
     sendDue()
     fallAsleep()
     if let hearing {

@@ -15,6 +15,9 @@ final class ProcessorStore {
   var eventWires: [Wire.ID: EventWire] = [:]
   var guards: [NodeID: OutputGuard] = [:]
   var bypasses: [NodeID: BypassFader] = [:]
+  /// Processors that still hold on to the one whose place they took.
+  var heirs: [HeldHeir] = []
+  struct HeldHeir { weak var heir: (any Heir)? }
   /// Whether new ways out start shut: the engine pauses.
   var isShut = false
 

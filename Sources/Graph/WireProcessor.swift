@@ -12,7 +12,7 @@ import Synchronization
 /// The plan says where it heads (`level`, `pan`, `delay`); the wire glides there in 5 ms from where it is, so
 /// that a new plan never clicks. A changed delay crossfades between two read points, once the past reaches
 /// that far.
-@safe final class WireProcessor: Processor, @unchecked Sendable {
+@safe final class WireProcessor: Processor, Heir, @unchecked Sendable {
   /// Where a plan wants a wire to be.
   struct Place: Equatable {
     var level: Float = 1, pan: Float = 0, delay = 0
@@ -39,7 +39,8 @@ import Synchronization
   /// 1 while the wire changes nothing, and could as well not be there.
   private let transparent: Atomic<Int>
   /// The wire with less memory whose place this one takes, and what it goes on from.
-  private let before: WireProcessor?
+  private var before: WireProcessor?
+  private let beginning: Beginning
   private let stateBefore: UnsafeMutablePointer<State>?
   private let historyBefore: HistoryLine.View?
   /// Where plans want the wire. Control thread.
@@ -61,11 +62,15 @@ import Synchronization
     self.fadeFrames = fadeFrames
     transparent = Atomic(start == .plain && before == nil ? 1 : 0)
     self.before = before
+    beginning = Beginning(isDone: before == nil)
     unsafe stateBefore = before?.state
     unsafe historyBefore = before.flatMap { $0.longestDelay > 0 ? unsafe $0.history.view : nil }
     request = before?.request ?? Request(start, generation: generation)
     super.init()
   }
+
+  var hasBegun: Bool { beginning.isDone }
+  func forgetBefore() { before = nil }
 
   deinit {
     unsafe state.deallocate()
@@ -123,6 +128,7 @@ import Synchronization
       unsafe state.pointee.head.forget(beyond: 0)
     }
     unsafe state.pointee.isFirst = false
+    beginning.finish()
   }
 
   @_noLocks @_noAllocation private func aim(level: Float, pan: Float, delay: Int) {
