@@ -20,7 +20,12 @@ extension FileError {
     case EEXIST: FileError(.exists, path, "is already there, and nothing is overwritten; choose another name")
     case ENOENT, ENOTDIR: FileError(.missing, path, "cannot be made: its folder does not exist")
     case EISDIR: FileError(.directory, path, "is a directory; name a file in it")
-    case ENOSPC, EDQUOT, EFBIG:
+    case EFBIG:
+      FileError(
+        .diskFull, path,
+        "may not grow any more: a limit on the size of files is reached; see 'ulimit -f', or choose another disk"
+      )
+    case ENOSPC, EDQUOT:
       FileError(.diskFull, path, "cannot be written: the disk is full; make room or choose another disk")
     case EACCES, EPERM, EROFS:
       FileError(.unwritable, path, "may not be written; check the permissions of its folder")

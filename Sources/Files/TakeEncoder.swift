@@ -16,7 +16,8 @@ enum TakeEncoder {
     let reader = try AudioFileReader(sound)
     let writer = try AudioFileWriter(
       part, format: format, sampleRate: Int(reader.info.sampleRate), channelCount: reader.info.channelCount,
-      origin: origin, comment: comment(on: gaps), overwrites: true)
+      origin: origin, comment: GapList.comment(on: gaps, sampleRate: Int(reader.info.sampleRate)),
+      overwrites: true)
     do {
       while true {
         let frames = try reader.read(65536)
@@ -29,12 +30,6 @@ enum TakeEncoder {
       writer.discard()
       throw error
     }
-  }
-
-  /// Losses, in words, for formats without cue points: `lost 480 frames at 96000`.
-  private static func comment(on gaps: [TakeGap]) -> String? {
-    gaps.isEmpty
-      ? nil : gaps.prefix(1000).map { "lost \($0.count) frames at \($0.frame)" }.joined(separator: "; ")
   }
 
   /// Gives the finished file its name, in one step that cannot overwrite.

@@ -70,7 +70,8 @@ final class TakeFile {
     try writer.close()
     try? journal.noteEnd(frames: writer.frameCount)
     try TakeFile.complete(
-      path, sound: writer.path, format: format, origin: origin, gaps: gaps, overwrites: overwrites)
+      path, sound: writer.path, format: format, sampleRate: writer.sampleRate, origin: origin, gaps: gaps,
+      overwrites: overwrites)
     journal.remove()
   }
 
@@ -93,11 +94,15 @@ final class TakeFile {
 
   /// The last steps of a take, whether it ended well or is recovered.
   static func complete(
-    _ path: String, sound: String, format: RecordingFormat, origin: TakeOrigin, gaps: [TakeGap],
-    overwrites: Bool
+    _ path: String, sound: String, format: RecordingFormat, sampleRate: Int, origin: TakeOrigin,
+    gaps: [TakeGap], overwrites: Bool
   ) throws(FileError) {
     if format.container.survivesCrash {
-      if format.container == .wav || format.container == .rf64 { try CueMarks.add(gaps, to: sound) }
+      if format.container == .wav || format.container == .rf64 {
+        try CueMarks.add(gaps, to: sound)
+      } else {
+        try GapList.write(gaps, of: path, sampleRate: sampleRate)
+      }
       if sound != path { try TakeEncoder.publish(sound, as: path, overwrites: overwrites) }
     } else {
       try TakeEncoder.encode(sound, to: path, format, origin: origin, gaps: gaps, overwrites: overwrites)

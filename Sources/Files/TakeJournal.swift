@@ -46,7 +46,9 @@ final class TakeJournal {
   }
 
   /// Every path that says a take's name is in use.
-  static func traces(of take: String) -> [String] { [path(of: take)] + sounds(of: take) }
+  static func traces(of take: String) -> [String] {
+    [path(of: take), GapList.path(of: take)] + sounds(of: take)
+  }
 
   private static func sounds(of take: String) -> [String] { [take, take + ".new", take + ".rf64"] }
 

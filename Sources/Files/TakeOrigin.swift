@@ -60,7 +60,12 @@ public struct TakeOrigin: Sendable, Equatable {
     let frames = reference(sampleRate: sampleRate)
     info.time_reference_low = UInt32(truncatingIfNeeded: frames)
     info.time_reference_high = UInt32(truncatingIfNeeded: frames >> 32)
-    info.version = 1
+    // libsndfile writes version 2, whatever is asked for. There a loudness of 0 is a loudness; this is none.
+    info.version = 2
+    for field in [
+      \SF_BROADCAST_INFO.loudness_value, \.loudness_range, \.max_true_peak_level, \.max_momentary_loudness,
+      \.max_shortterm_loudness,
+    ] { info[keyPath: field] = 0x7FFF }
     return info
   }
 

@@ -79,8 +79,8 @@ public enum TakeRecovery {
       return 0
     }
     try TakeFile.complete(
-      take, sound: sound, format: format, origin: story.head.origin, gaps: gaps,
-      overwrites: story.head.overwrites)
+      take, sound: sound, format: format, sampleRate: story.head.sampleRate, origin: story.head.origin,
+      gaps: gaps, overwrites: story.head.overwrites)
     return frames
   }
 }

@@ -310,6 +310,52 @@ import Testing
           + "have 32 here; choose a longer period\n"), "\(words)")
   }
 
+  @Test func `a file that may not grow ends its own take, is told, and no other`() throws {
+    try scratch.write(
+      """
+      swiftlet: 1
+      name: full
+      nodes:
+        mic:  { capture: mono, connect: none }
+        desk: { playback: stereo, connect: none }
+      wires:
+        - mic -> desk
+      taps:
+        large:  { before: desk, record: { file: "{tap}.wav", format: 32-float } }
+        encoded: { before: desk, record: { file: "{tap}.flac", format: 24-bit } }
+        small:  { after: mic, record: { file: "{tap}.wav", format: 16-bit } }
+      """, to: "full.yaml")
+    // A limit of 600 KiB: 1.6 seconds of stereo floats, 2.1 of 24 bits, 6.4 of what the third tap writes. The
+    // server runs beside it, since its memory is files, too.
+    let outcome = try swiftlet.shell(
+      """
+      swiftlet run plain.yaml --dummy -v 2> words & first=$!
+      for n in $(seq 600); do grep -q 'load' words && break; sleep 0.1; done
+      server=$(ls /dev/shm | sed -n "s/^jack_\\(swiftlet-$first-[0-9]*\\)_.*/\\1/p" | head -n 1)
+      (ulimit -f 1200; swiftlet run full.yaml --server "$server" --for 4 --play mic=voice.wav; echo "status $?")
+      kill -INT $first; wait $first
+      """, limit: 150)
+    #expect(outcome.output.contains("status 4\n"), "\(outcome.output) \(outcome.messages)")
+    #expect(
+      outcome.messages.contains(
+        "error: 'large.wav' ended early: 'large.wav' may not grow any more: a limit on the size of files is reached"
+      ),
+      "\(outcome.messages)")
+    // What was written opens at its right length.
+    let length = try #require(try Voice.stat("\(scratch.path)/large.wav", "Length"))
+    #expect((1...1.61).contains(length), "\(length)")
+    let size = try #require(FileManager.default.contents(atPath: "\(scratch.path)/large.wav")?.count)
+    #expect(abs(Double(size) - length * 48_000 * 8) < 2000, "\(size)")
+    // The others go on: one to its end, one to its own limit, from where it can be recovered.
+    #expect(try (Voice.stat("\(scratch.path)/small.wav", "Length") ?? 0) > 3.9)
+    #expect(
+      outcome.messages.contains("'encoded.flac.rf64', and 'swiftlet recover' finishes it"),
+      "\(outcome.messages)")
+    #expect(try swiftlet.run("recover", ".").status == 0)
+    let encoded = try #require(try Voice.stat("\(scratch.path)/encoded.flac", "Length"))
+    #expect((1.5...2.14).contains(encoded), "\(encoded)")
+  }
+
   @Test func `an unfinished take is found and finished`() throws {
     let crash = try swiftlet.shell(
       """

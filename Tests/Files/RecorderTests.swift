@@ -75,6 +75,98 @@ import Testing
     #expect(tags.contains("vocal: dry"))
   }
 
+  @Test(arguments: ["a.wav", "a.rf64"], [nil, 7_654_321_000])
+  func `a broadcast extension says what, by whom, when and from which frame of the day`(
+    _ name: String, _ reference: Int?
+  ) throws {
+    let folder = try Folder()
+    let sink = TapSink(channelCount: 1)
+    let recorder = TakeRecorder(sampleRate: 44100)
+    var wanted = try request(folder, name, sink)
+    // Half past the second: the reference is finer than the time.
+    wanted.origin = TakeOrigin(
+      "vocal: dry", date: Date(timeIntervalSince1970: 1_770_000_000.5), timeReference: reference)
+    try recorder.start([wanted])
+    feed(BlockHost(sink, inputs: 1), noise(64), 0..<64)
+    _ = recorder.finish(within: 0.1)
+    let bext = try #require(chunk("bext", of: folder[name]))
+    func text(_ place: Int, _ count: Int) -> String {
+      String(decoding: bext[place..<place + count].prefix { $0 != 0 }, as: UTF8.self)
+    }
+    // EBU Tech 3285: the fields, and where they lie.
+    #expect(bext.count >= 602)
+    #expect(text(0, 256) == "vocal: dry")
+    #expect(text(256, 32) == "Swiftlet")
+    var (instant, local, formatted) = (time_t(1_770_000_000), tm(), [CChar](repeating: 0, count: 32))
+    localtime_r(&instant, &local)
+    strftime(&formatted, 32, "%Y-%m-%d%H:%M:%S", &local)
+    #expect(text(320, 18) == String(cString: formatted))
+    let midnight = Int(local.tm_hour) * 3600 + Int(local.tm_min) * 60 + Int(local.tm_sec)
+    let frames = bext[338..<346].reversed().reduce(0) { $0 << 8 | Int($1) }
+    #expect(frames == reference ?? midnight * 44100 + 22050)
+    #expect(bext[346..<348].elementsEqual([2, 0]), "version 2")
+    #expect(bext[348..<412].allSatisfy { $0 == 0 }, "no UMID")
+    #expect(
+      stride(from: 412, to: 422, by: 2).allSatisfy { bext[$0] == 0xFF && bext[$0 + 1] == 0x7F }, "no loudness"
+    )
+    #expect(bext[422..<602].allSatisfy { $0 == 0 }, "nothing in what is reserved")
+  }
+
+  @Test(arguments: ["a.flac", "a.ogg", "a.opus", "a.mp3"])
+  func `where there are no cue points a comment tells of lost frames`(_ name: String) throws {
+    let folder = try Folder()
+    try loseFrames(folder, name)
+    let tags = try #require(
+      output(
+        of: "ffprobe", "-v", "error", "-show_entries", "format_tags:stream_tags", "-of", "flat", folder[name])
+    )
+    #expect(tags.lowercased().contains("comment=\"lost 488 frames at 0.010667 s, frame 512\""), "\(tags)")
+    #expect(folder.names == [name])
+  }
+
+  @Test(arguments: ["a.w64", "a.aiff", "a.caf"])
+  func `beside other files a list tells of lost frames`(_ name: String) throws {
+    let folder = try Folder()
+    try loseFrames(folder, name)
+    #expect(folder.names == [name, name + ".gaps.txt"])
+    #expect(output(of: "cat", folder[name + ".gaps.txt"]) == "lost 488 frames at 0.010667 s, frame 512")
+    #expect(output(of: "soxi", "-s", folder[name]) == "1512")
+    // A take without gaps that replaces it takes the list away.
+    let sink = TapSink(channelCount: 1), recorder = TakeRecorder(sampleRate: 48000)
+    var wanted = try request(folder, name, sink)
+    wanted.overwrites = true
+    try recorder.start([wanted])
+    feed(BlockHost(sink, inputs: 1), noise(64), 0..<64)
+    #expect(recorder.finish(at: 64).map(\.isClean) == [true])
+    #expect(folder.names == [name])
+  }
+
+  /// A take of 1512 frames, of which 488 from 512 on were lost.
+  private func loseFrames(_ folder: Folder, _ name: String) throws {
+    let sound = noise(4096), sink = TapSink(channelCount: 1, capacity: 1024)
+    let recorder = TakeRecorder(sampleRate: 48000)
+    try recorder.start([try request(folder, name, sink)])
+    let host = BlockHost(sink, inputs: 1)
+    feed(host, sound, 0..<512)
+    feed(host, sound, 1000..<1512)
+    #expect(recorder.finish(at: 1512).map(\.failure) == [nil])
+  }
+
+  /// A chunk of a WAV or RF64 file, found by walking over those before it.
+  private func chunk(_ name: String, of path: String) -> [UInt8]? {
+    guard let data = FileManager.default.contents(atPath: path) else { return nil }
+    let bytes = [UInt8](data)
+    var place = 12
+    while place + 8 <= bytes.count {
+      let size = bytes[place + 4..<place + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+      if bytes[place..<place + 4].elementsEqual(name.utf8) {
+        return Array(bytes[place + 8..<place + 8 + size])
+      }
+      place += 8 + size + size % 2
+    }
+    return nil
+  }
+
   @Test func `lost frames are silence in their place, marked, and told`() throws {
     let folder = try Folder()
     let sound = noise(4096)

@@ -60,7 +60,8 @@ import Testing
     for frame in 9600..<14_400 { expected[frame] = 0 }
     #expect(try AudioFileReader(folder[name]).read(200_000)[0] == expected)
     if name.hasSuffix("wav") { #expect(cuePoints(folder[name]) == [9600]) }
-    #expect(folder.names == [name])
+    let hasList = ["a.w64", "a.aiff", "a.caf"].contains(name)
+    #expect(folder.names == (hasList ? [name, name + ".gaps.txt"] : [name]))
     if isInstalled("ffprobe") {
       let shown = output(
         of: "ffprobe", "-v", "error", "-show_entries", "stream=duration", "-of", "csv=p=0", folder[name])
