@@ -24,6 +24,8 @@ import Synchronization
 
   /// Takes the newest plan. Audio thread.
   @_noLocks @_noAllocation func adopt(into current: inout UnsafeMutableRawPointer?) {
+    // A look costs less than a swap, and mostly there is nothing.
+    guard unsafe incoming.load(ordering: .relaxed) != nil else { return }
     guard unsafe spent.load(ordering: .acquiring) == nil else { return }
     guard let next = unsafe incoming.exchange(nil, ordering: .acquiring) else { return }
     unsafe spent.store(current, ordering: .releasing)

@@ -49,7 +49,10 @@ import Synchronization
     fresh.began = began
     fresh.last = began
     fresh.lastCycle = before.lastCycle
-    let isNew = wasAsked.exchange(0, ordering: .acquiringAndReleasing) != 0
+    // A look costs less than a swap, and mostly nobody has asked.
+    let isNew =
+      wasAsked.load(ordering: .relaxed) == 0
+      ? false : wasAsked.exchange(0, ordering: .acquiringAndReleasing) != 0
     fresh.worstCycle = isNew ? 0 : before.worstCycle
     unsafe state.pointee = fresh
     if isProfiling { return 1 }

@@ -79,12 +79,16 @@ extension AudioEngine {
 
   /// Renders so many cycles with nothing in between, over what capture nodes heard last, and says what one took.
   ///
+  /// A few more come first, which are not counted: caches are cold then.
+  ///
   /// - Returns: seconds a cycle, the mean.
   /// - Throws: as `render(_:from:)`.
   public func measure(cycles: Int, of frameCount: Int) throws(EngineError) -> Double {
     let memory = try offlineMemory(frameCount)
     tick()
     core.withLock { $0.isRendering = true }
+    // Caches are cold at first.
+    for _ in 0..<8 { renderer.render(cycle(frameCount, memory)) }
     let clock = ContinuousClock()
     let time = clock.measure {
       for _ in 0..<max(cycles, 1) { renderer.render(cycle(frameCount, memory)) }
