@@ -10,4 +10,5 @@ public func forEachUnit<Visitor: UnitVisitor>(_ visitor: inout Visitor) {
   visitor.visit(Gain.self)
   visitor.visit(Equalizer.self)
   visitor.visit(Delay.self)
+  visitor.visit(Compressor.self)
 }

@@ -14,7 +14,7 @@ final class RigMemory<Unit: EffectUnit & ~Copyable> {
   private let memory: UnsafeMutablePointer<BlockMemory>
   private var allocations: [UnsafeMutableRawPointer] = []
 
-  init(_ layout: Layout, _ input: [[Float]], inPlace: Bool) {
+  init(_ layout: Layout, _ input: [[Float]], further: [[Float]]?, inPlace: Bool) {
     frameCount = input[0].count
     transport.initialize(to: Transport())
     let description = Unit.description
@@ -27,7 +27,8 @@ final class RigMemory<Unit: EffectUnit & ~Copyable> {
     outputBuses = .allocate(capacity: max(outputCount, 1))
     for (bus, count) in layout.inputs.enumerated() {
       let isEvents = bus < description.inputs.count && description.inputs[bus].content == .events
-      (inputBuses + bus).initialize(to: isEvents ? events() : audio(count) { input[$0 % input.count] })
+      let heard = bus > 0 ? further ?? input : input
+      (inputBuses + bus).initialize(to: isEvents ? events() : audio(count) { heard[$0 % heard.count] })
     }
     for (bus, count) in layout.outputs.enumerated() {
       if inPlace, bus == 0, count == layout.inputs.first {
@@ -59,6 +60,9 @@ final class RigMemory<Unit: EffectUnit & ~Copyable> {
 
   /// The channels of all outputs.
   var output: [[Float]] { (0..<outputCount).flatMap { channels(of: outputBuses[$0]) } }
+
+  /// What each meter shows.
+  var meterValues: [Float] { (0..<Unit.description.meters.count).map { meters[$0] } }
 
   /// The channels of the main input, as they are now.
   var mainInput: [[Float]] { inputCount > 0 ? channels(of: inputBuses[0]) : [] }

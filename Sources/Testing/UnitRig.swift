@@ -30,6 +30,8 @@ public struct UnitRig<Unit: EffectUnit & ~Copyable>: ~Copyable {
   private var unit: Unit
   private let layout: Layout
   private var clock = 0
+  /// What the unit's meters showed at the end of the last render, in the order of the description.
+  public private(set) var meters: [Float] = []
 
   /// A unit for `layout`, or with `channels` in and out at `sampleRate`. Bands: as the description starts
   /// with, unless the layout says how many.
@@ -66,25 +68,28 @@ public struct UnitRig<Unit: EffectUnit & ~Copyable>: ~Copyable {
   /// Renders `input` (channels of samples, of one length) and gives the channels of all outputs.
   ///
   /// - Parameters:
-  ///   - input: what the main input gets; further audio inputs get the same.
+  ///   - input: what the main input gets.
+  ///   - further: what further audio inputs get, as long; the same where nothing is given.
   ///   - blockSize: the longest block, in frames.
   ///   - changes: parameters that move on the way, in the order of their frames.
   ///   - inPlace: whether the main output shares the memory of the main input.
   public mutating func render(
-    _ input: [[Float]], blockSize: Int = 256, changes: [Change] = [], inPlace: Bool = false
+    _ input: [[Float]], further: [[Float]]? = nil, blockSize: Int = 256, changes: [Change] = [],
+    inPlace: Bool = false
   ) -> [[Float]] {
     var ignored = input
-    return render(input, blockSize: blockSize, changes: changes, inPlace: inPlace, inputAfter: &ignored)
+    return render(
+      input, further: further, blockSize: blockSize, changes: changes, inPlace: inPlace, inputAfter: &ignored)
   }
 
   /// As the public one, and tells what the memory of the main input holds afterwards.
   mutating func render(
-    _ input: [[Float]], blockSize: Int = 256, changes: [Change] = [], inPlace: Bool = false,
-    inputAfter: inout [[Float]]
+    _ input: [[Float]], further: [[Float]]? = nil, blockSize: Int = 256, changes: [Change] = [],
+    inPlace: Bool = false, inputAfter: inout [[Float]]
   ) -> [[Float]] {
     let frameCount = input.first?.count ?? 0
     guard frameCount > 0 else { return Array(repeating: [], count: layout.outputs.reduce(0, +)) }
-    let memory = RigMemory<Unit>(layout, input, inPlace: inPlace)
+    let memory = RigMemory<Unit>(layout, input, further: further, inPlace: inPlace)
     let whole = memory.block(frame: Int64(clock), frameCount: frameCount)
     var start = 0, pending = changes[...]
     while start < frameCount {
@@ -98,6 +103,7 @@ public struct UnitRig<Unit: EffectUnit & ~Copyable>: ~Copyable {
     }
     clock += frameCount
     inputAfter = memory.mainInput
+    meters = memory.meterValues
     return memory.output
   }
 }

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+internal import SwiftletSignal
+
+// What makes a gain of a level. The formulas are those of D. Giannoulis, M. Massberg and J. D. Reiss, "Digital
+// Dynamic Range Compressor Design: A Tutorial and Analysis", Journal of the Audio Engineering Society 60 (6),
+// 2012. Gain is counted as *reduction*: decibels taken away, 0 or more.
+
+/// How much a compressor takes away at each level, once all has settled: the paper's equation 4.
+struct GainCurve: BitwiseCopyable {
+  /// Where it begins, and over how many decibels around there it bends.
+  var threshold: Ramp, knee: Ramp
+  /// How much it takes of each decibel above.
+  var slope: Ramp
+
+  init(threshold: Float, ratio: Float, knee: Float) {
+    self.threshold = Ramp(threshold)
+    self.knee = Ramp(knee)
+    slope = Ramp(Self.slope(ratio))
+  }
+
+  /// How much of each decibel is taken so that `ratio` decibels become one.
+  @_noLocks @_noAllocation static func slope(_ ratio: Float) -> Float { 1 - 1 / max(ratio, 1) }
+
+  /// Turns `count` levels into reductions, and moves on.
+  @_noLocks @_noAllocation @unsafe mutating func run(_ levels: UnsafeMutablePointer<Float>, count: Int) {
+    if threshold.isMoving || knee.isMoving || slope.isMoving {
+      for frame in 0..<count {
+        unsafe levels[frame] = Self.reduction(
+          levels[frame], threshold: threshold.value(after: frame + 1), knee: knee.value(after: frame + 1),
+          slope: slope.value(after: frame + 1))
+      }
+      threshold.skip(count)
+      knee.skip(count)
+      slope.skip(count)
+    } else {
+      let start = threshold.target, width = knee.target, taken = slope.target
+      for frame in 0..<count {
+        unsafe levels[frame] = Self.reduction(levels[frame], threshold: start, knee: width, slope: taken)
+      }
+    }
+  }
+
+  @_noLocks @_noAllocation mutating func finish() {
+    threshold.finish()
+    knee.finish()
+    slope.finish()
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private static func reduction(_ level: Float, threshold: Float, knee: Float, slope: Float) -> Float {
+    // A knee of nothing is one too narrow to matter: no case of its own.
+    let width = max(knee, 0.001), above = level - threshold + width / 2
+    let within = min(max(above, 0), width)
+    return slope * (within * within / (2 * width) + max(above - width, 0))
+  }
+}
+
+/// Follows the reduction that is asked for, in one time up and in another down: the paper's smooth branching
+/// detector in the logarithmic domain (equation 17), behind the gain computer.
+///
+/// A time is that in which 63 % of a step in decibels are done.
+struct GainFollower: BitwiseCopyable {
+  /// What is taken away now, in decibels.
+  private(set) var reduction: Double
+  /// How much of the way is gone in one frame, to more reduction and to less.
+  private var rise = 1.0, fall = 1.0
+  private let sampleRate: Double
+
+  /// A follower that takes `reduction` away.
+  init(_ sampleRate: Double, rise: Float, fall: Float, reduction: Float = 0) {
+    self.sampleRate = sampleRate
+    self.reduction = Double(reduction)
+    setRise(rise)
+    setFall(fall)
+  }
+
+  /// Takes `milliseconds` to more reduction.
+  @_noLocks @_noAllocation mutating func setRise(_ milliseconds: Float) { rise = share(milliseconds) }
+  /// Takes `milliseconds` to less.
+  @_noLocks @_noAllocation mutating func setFall(_ milliseconds: Float) { fall = share(milliseconds) }
+  /// Is at `reduction` at once.
+  @_noLocks @_noAllocation mutating func reset(to reduction: Float = 0) { self.reduction = Double(reduction) }
+
+  /// Turns `count` reductions that are asked for into those there are.
+  ///
+  /// - Returns: the largest of them.
+  @_noLocks @_noAllocation @unsafe
+  mutating func run(_ reductions: UnsafeMutablePointer<Float>, count: Int) -> Float {
+    var now = reduction, most = 0.0
+    for frame in 0..<count {
+      let way = unsafe Double(reductions[frame]) - now
+      now += way * (way > 0 ? rise : fall)
+      most = max(most, now)
+      unsafe reductions[frame] = Float(now)
+    }
+    reduction = now
+    return Float(most)
+  }
+
+  @_noLocks @_noAllocation private func share(_ milliseconds: Float) -> Double {
+    1 - rt_exp_double(-1000 / (Double(max(milliseconds, 0.001)) * sampleRate))
+  }
+}
+
+/// Turns on where a level reaches a threshold, and off once it has stayed below a lower one for a while.
+struct Trigger: BitwiseCopyable {
+  /// Whether it is on.
+  private(set) var isOn = false
+  private var left = 0
+
+  /// Takes one frame: on from `upper` up, off after `hold` frames below `lower`.
+  @_noLocks @_noAllocation @inline(__always)
+  mutating func next(_ level: Float, upper: Float, lower: Float, hold: Int) -> Bool {
+    if level >= (isOn ? lower : upper) {
+      isOn = true
+      left = hold
+    } else if left > 0 {
+      left -= 1
+    } else {
+      isOn = false
+    }
+    return isOn
+  }
+}

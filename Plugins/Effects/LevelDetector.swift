@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+internal import SwiftletSignal
+
+/// How loud a bus is, frame by frame: one level for all its channels, that of the loudest, so that what is
+/// made of it leaves the image where it was.
+///
+/// *Peak* is the largest magnitude within a short window, so that it stands still between the crests of a
+/// wave. *RMS* is the root of the mean square over 10 ms: a sine of full scale reads −3.01 dB.
+@safe struct LevelDetector: ~Copyable {
+  /// How many frames can be read at once.
+  static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+  /// The time constant of the mean, in seconds.
+  static var averaging: Double { 0.01 }
+  /// The longest window of the peak, in seconds: half a wave of 100 Hz.
+  private static var longestWindow: Double { @_noLocks @_noAllocation get { 0.005 } }
+
+  /// Whether the mean square is read rather than the peak.
+  private(set) var isMean = false
+  /// How many frames the window spans.
+  private(set) var windowLength: Int
+  private let sampleRate: Double, share: Double
+  private let channelCount: Int
+  private let means: UnsafeMutablePointer<Double>
+  private var window: SlidingMaximum
+  /// From 0, which hears the main input, to 1, which hears the side-chain.
+  private var aside: Ramp
+
+  /// A detector that hears the main input, or the side-chain where `aside` is 1.
+  init(_ layout: Layout, aside: Float = 0) {
+    sampleRate = layout.sampleRate
+    share = 1 - rt_exp_double(-1 / (Self.averaging * layout.sampleRate))
+    channelCount = max(layout.inputs.max() ?? 1, 1)
+    unsafe means = .allocate(capacity: channelCount)
+    unsafe means.initialize(repeating: 0, count: channelCount)
+    windowLength = max(Int(Self.longestWindow * layout.sampleRate), 1)
+    window = SlidingMaximum(length: windowLength, longest: windowLength)
+    self.aside = Ramp(aside)
+  }
+
+  deinit { unsafe means.deallocate() }
+
+  /// Forgets all sound, and finishes the glide from one bus to the other.
+  @_noLocks @_noAllocation mutating func reset() {
+    aside.finish()
+    forget()
+  }
+
+  /// Hears the side-chain (1) or the main input (0).
+  @_noLocks @_noAllocation mutating func listen(aside amount: Float, over frames: Int) {
+    aside.glide(to: amount, over: frames)
+  }
+
+  /// Reads the mean square or the peak from here on.
+  @_noLocks @_noAllocation mutating func read(mean: Bool) {
+    guard mean != isMean else { return }
+    isMean = mean
+    forget()
+  }
+
+  /// Fits the window to what follows the level down in `release` milliseconds: it makes that later by its own
+  /// length, a twenty-fifth at the most.
+  @_noLocks @_noAllocation mutating func fit(release: Float) {
+    let seconds = min(Self.longestWindow, Double(release) / 25_000)
+    windowLength = max(Int(seconds * sampleRate), 1)
+    window.resize(windowLength)
+  }
+
+  /// Reads the level of each frame of `block`, at most a stretch, in decibels.
+  @_noLocks @_noAllocation @unsafe
+  mutating func read(_ block: Block, into levels: UnsafeMutablePointer<Float>) {
+    let count = block.frameCount
+    let main = block.input(), side = block.input(bus: block.inputCount > 1 ? 1 : 0)
+    unsafe rt_clear_floats(levels, count)
+    if aside.isMoving {
+      for channel in 0..<min(channelCount, max(main.channelCount, side.channelCount)) {
+        let one = main[min(channel, main.channelCount - 1)], other = side[min(channel, side.channelCount - 1)]
+        for frame in 0..<count {
+          let sample = one[clean: frame], amount = aside.value(after: frame + 1)
+          unsafe add(sample + (other[clean: frame] - sample) * amount, channel, &levels[frame])
+        }
+      }
+      aside.skip(count)
+    } else {
+      let heard = aside.target < 0.5 ? main : side
+      for channel in 0..<min(channelCount, heard.channelCount) {
+        unsafe isMean ? average(heard[channel], channel, levels) : peak(heard[channel], levels)
+      }
+    }
+    if isMean {
+      for frame in 0..<count { unsafe levels[frame] = 0.5 * Decibels.quickLevel(levels[frame]) }
+    } else {
+      unsafe window.run(levels, count: count)
+      for frame in 0..<count { unsafe levels[frame] = Decibels.quickLevel(levels[frame]) }
+    }
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private mutating func add(_ sample: Float, _ channel: Int, _ level: inout Float) {
+    guard isMean else {
+      level = max(level, abs(sample))
+      return
+    }
+    unsafe means[channel] += (Double(sample) * Double(sample) - means[channel]) * share
+    level = unsafe max(level, Float(means[channel]))
+  }
+
+  @_noLocks @_noAllocation private func peak(_ samples: Samples, _ levels: UnsafeMutablePointer<Float>) {
+    for frame in 0..<samples.count { unsafe levels[frame] = max(levels[frame], abs(samples[clean: frame])) }
+  }
+
+  @_noLocks @_noAllocation
+  private func average(_ samples: Samples, _ channel: Int, _ levels: UnsafeMutablePointer<Float>) {
+    var mean = unsafe means[channel]
+    for frame in 0..<samples.count {
+      let sample = Double(samples[clean: frame])
+      mean += (sample * sample - mean) * share
+      unsafe levels[frame] = max(levels[frame], Float(mean))
+    }
+    unsafe means[channel] = mean
+  }
+
+  @_noLocks @_noAllocation private mutating func forget() {
+    window.clear()
+    for channel in 0..<channelCount { unsafe means[channel] = 0 }
+  }
+}

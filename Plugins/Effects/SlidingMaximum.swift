@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+
+/// The largest of the last so many samples, frame by frame, at a cost that does not grow with how many.
+///
+/// The stream is cut into chunks as long as the window. A window then is the beginning of one chunk and the
+/// ending of the one before: the first is a running maximum, the second was worked out when that chunk was
+/// full (the method of van Herk, and of Gil and Werman, 1992).
+@safe struct SlidingMaximum: ~Copyable {
+  private let longest: Int
+  /// The chunk that fills up, as it came.
+  private let chunk: UnsafeMutablePointer<Float>
+  /// By number of frames: the largest of so many last frames of the chunk before.
+  private let endings: UnsafeMutablePointer<Float>
+  private var filled = 0, endingCount = 0
+  private var length: Int, askedLength: Int
+  private var largest: Float = 0
+
+  /// A window of `length` frames that has seen zeros, and can grow to `longest`.
+  init(length: Int, longest: Int) {
+    self.longest = max(longest, 1)
+    self.length = min(max(length, 1), self.longest)
+    askedLength = self.length
+    unsafe chunk = .allocate(capacity: self.longest)
+    unsafe chunk.initialize(repeating: 0, count: self.longest)
+    unsafe endings = .allocate(capacity: self.longest + 1)
+    unsafe endings.initialize(repeating: 0, count: self.longest + 1)
+  }
+
+  deinit {
+    unsafe chunk.deallocate()
+    unsafe endings.deallocate()
+  }
+
+  /// Sees `length` frames from the next chunk on; until then no fewer than it saw before, or all there were.
+  @_noLocks @_noAllocation mutating func resize(_ length: Int) { askedLength = min(max(length, 1), longest) }
+
+  /// Forgets what it saw.
+  @_noLocks @_noAllocation mutating func clear() {
+    filled = 0
+    endingCount = 0
+    largest = 0
+    length = askedLength
+  }
+
+  /// Puts the largest of the window that ends at each frame in its place. Samples are 0 or more.
+  @_noLocks @_noAllocation @unsafe
+  mutating func run(_ samples: UnsafeMutablePointer<Float>, count: Int) {
+    var start = 0
+    while start < count {
+      let part = min(count - start, length - filled), place = filled
+      unsafe rt_copy_floats(chunk + place, samples + start, part)
+      var most = largest
+      for frame in 0..<part {
+        most = unsafe max(most, samples[start + frame])
+        unsafe samples[start + frame] = max(most, endings[min(length - 1 - place - frame, endingCount)])
+      }
+      largest = most
+      filled += part
+      start += part
+      if filled == length { turn() }
+    }
+  }
+
+  /// Makes the full chunk the one before.
+  @_noLocks @_noAllocation private mutating func turn() {
+    var most: Float = 0
+    for frame in 1...length {
+      most = unsafe max(most, chunk[length - frame])
+      unsafe endings[frame] = most
+    }
+    endingCount = length
+    filled = 0
+    largest = 0
+    length = askedLength
+  }
+}
