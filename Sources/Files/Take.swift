@@ -15,6 +15,8 @@ final class Take: @unchecked Sendable {
   let file: TakeFile
   let written = Atomic(0)
   let lost = Atomic(0)
+  /// How many of them found no room. The writer thread's.
+  private var overrun = 0
   let notes = Mutex<[String]>([])
   private let stopping = Atomic(false)
   private var peak: Float = 0
@@ -81,6 +83,7 @@ final class Take: @unchecked Sendable {
   private func write(_ piece: TapPiece) throws(FileError) {
     if piece.isLost {
       lost.add(piece.count, ordering: .relaxed)
+      overrun += piece.overrunCount
       try file.writeGap(piece.count)
     } else {
       let channels = (0..<piece.channelCount).map { piece[$0].unsafeBase }
@@ -107,7 +110,7 @@ final class Take: @unchecked Sendable {
     return TakeReport(
       tap: request.tap, path: request.path, frameCount: file.writer.frameCount,
       sampleRate: file.writer.sampleRate, peak: Level.decibels(peak),
-      lostFrames: lost.load(ordering: .relaxed),
+      lostFrames: lost.load(ordering: .relaxed), overrunFrames: overrun,
       gaps: file.gaps, failure: failure, notes: notes.withLock { $0 })
   }
 

@@ -15,6 +15,8 @@ public struct TakeReport: Sendable, Equatable {
   public var peak: Float
   /// How many frames were lost; silence stands in their place.
   public var lostFrames: Int
+  /// How many of these found no room, since the disk was too slow; the others never came: JACK left them out.
+  public var overrunFrames: Int
   /// Where they were lost.
   public var gaps: [TakeGap]
   /// Why the take ended before it should have, or is not finished; nil where all went well.

@@ -10,12 +10,13 @@ struct Loss: BitwiseCopyable {
   /// The ring position that they come before.
   var position: Int
   /// How many frames are missing there.
-  var count: Int
+  var count = 0
+  /// How many of them found no room; the others never came.
+  var overrun = 0
 
-  @_noLocks @_noAllocation init(recording: Int, position: Int, count: Int) {
+  @_noLocks @_noAllocation init(recording: Int, position: Int) {
     self.recording = recording
     self.position = position
-    self.count = count
   }
 }
 
@@ -29,7 +30,7 @@ struct Loss: BitwiseCopyable {
 
   init() {
     unsafe memory = .allocate(capacity: LossRing.capacity)
-    unsafe memory.initialize(repeating: Loss(recording: 0, position: 0, count: 0), count: LossRing.capacity)
+    unsafe memory.initialize(repeating: Loss(recording: 0, position: 0), count: LossRing.capacity)
   }
 
   deinit { unsafe memory.deallocate() }

@@ -14,6 +14,8 @@ internal import Synchronization
   public let count: Int
   /// Whether these frames were lost: the ring had no room for them, or the stream itself left them out.
   public let isLost: Bool
+  /// How many of the lost frames found no room, since nobody drained the tap; the others never came.
+  public let overrunCount: Int
   /// How many channels it has.
   public let channelCount: Int
   let sink: TapSink
@@ -115,7 +117,7 @@ extension TapSink {
       let count: Int
       if let loss, loss.position <= position {
         count = min(loss.count, left)
-        try body(piece(at: frame, count: count, isLost: true))
+        try body(piece(at: frame, count: count, isLost: true, overrun: min(loss.overrun, count)))
         losses.removeFirst()
       } else {
         let run = min(min(end, loss?.position ?? end) - position, ring.readableRun, limit - total, left)
@@ -153,8 +155,10 @@ extension TapSink {
     losses.first.flatMap { unsafe $0.recording == drained.pointee.recording ? $0 : nil }
   }
 
-  private func piece(at frame: Int64, count: Int, isLost: Bool) -> TapPiece {
-    TapPiece(frame: frame, count: count, isLost: isLost, channelCount: channelCount, sink: self)
+  private func piece(at frame: Int64, count: Int, isLost: Bool, overrun: Int = 0) -> TapPiece {
+    TapPiece(
+      frame: frame, count: count, isLost: isLost, overrunCount: overrun, channelCount: channelCount,
+      sink: self)
   }
 
   /// Turns to the recording that runs now, and drops what is left of one before it. False until it has begun.

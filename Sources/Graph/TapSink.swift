@@ -37,7 +37,8 @@ internal import Synchronization
     var recording = 0
     var isRecording = false
     var next: Int64 = 0
-    var pending = 0
+    /// Frames that are lost and not told of yet, and how many of them found no room.
+    var pending = 0, overrun = 0
   }
 
   /// What only the draining thread touches.
@@ -80,7 +81,7 @@ internal import Synchronization
   @_noLocks @_noAllocation private func begin(_ recording: Int, at frame: Int64) {
     let start = startFrame.load(ordering: .relaxed)
     let first = start == .min ? frame : start
-    unsafe audio.pointee = AudioSide(recording: recording, isRecording: true, next: first, pending: 0)
+    unsafe audio.pointee = AudioSide(recording: recording, isRecording: true, next: first)
     // Who reads one of these, and then finds the request unchanged, has read what belongs to it.
     firstFrame.store(first, ordering: .releasing)
     firstPosition.store(ring.writePosition, ordering: .releasing)
@@ -95,13 +96,13 @@ internal import Synchronization
     let end = min(frame + Int64(bus.frameCount), stop)
     if end > next {
       let from = min(max(frame, next), end)
-      lose(Int(from - next))
+      lose(Int(from - next), isOverrun: false)
       let count = Int(end - from)
       if count > 0 {
         // The loss before goes first, and only if the sound behind it will find room.
         let hasRoom = count > ring.writable ? false : settle()
         let isKept = hasRoom ? ring.write(bus, from: Int(from - frame), count: count) : false
-        if !isKept { lose(count) }
+        if !isKept { lose(count, isOverrun: true) }
       }
       unsafe audio.pointee.next = end
     }
@@ -111,9 +112,10 @@ internal import Synchronization
     }
   }
 
-  @_noLocks @_noAllocation private func lose(_ count: Int) {
+  @_noLocks @_noAllocation private func lose(_ count: Int, isOverrun: Bool) {
     guard count > 0 else { return }
     unsafe audio.pointee.pending += count
+    if isOverrun { unsafe audio.pointee.overrun += count }
     lost.add(count, ordering: .relaxed)
   }
 
@@ -121,9 +123,12 @@ internal import Synchronization
   @_noLocks @_noAllocation private func settle() -> Bool {
     let (recording, count) = unsafe (audio.pointee.recording, audio.pointee.pending)
     guard count > 0 else { return true }
-    let loss = Loss(recording: recording, position: ring.writePosition, count: count)
+    var loss = Loss(recording: recording, position: ring.writePosition)
+    loss.count = count
+    unsafe loss.overrun = audio.pointee.overrun
     guard losses.push(loss) else { return false }
     unsafe audio.pointee.pending = 0
+    unsafe audio.pointee.overrun = 0
     return true
   }
 }

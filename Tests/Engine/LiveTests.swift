@@ -7,7 +7,7 @@ import Testing
 
 /// libjack serves one server at a time in a process: these run in a process of their own, which `make test` starts.
 @Suite(
-  .serialized, .timeLimit(.minutes(3)),
+  .serialized, .timeLimit(.minutes(10)),
   .enabled(if: ProcessInfo.processInfo.environment["SWIFTLET_LIVE_TESTS"] == "1"))
 struct LiveTests {
   let server: DummyServer

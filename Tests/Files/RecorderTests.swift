@@ -182,6 +182,7 @@ import Testing
       let report = try #require(recorder.finish(at: 1512).first)
       #expect(report.gaps == [TakeGap(frame: 512, count: 488)])
       #expect(report.lostFrames == 488)
+      #expect(report.overrunFrames == 0, "they never came")
       #expect(!report.isClean)
       let heard = try AudioFileReader(folder[name]).read(9999)[0]
       let silence = [Float](repeating: 0, count: 488)

@@ -74,6 +74,24 @@ import Testing
     }
   }
 
+  @Test func `what found no room and what never came are told apart`() {
+    let sink = TapSink(channelCount: 2, capacity: 128)
+    let host = BlockHost(sink, inputs: 2)
+    sink.record(from: 0, until: 448)
+    var lost: [[Int]] = []
+    func drain() { sink.drain { if $0.isLost { lost.append([Int($0.frame), $0.count, $0.overrunCount]) } } }
+    // Two blocks fit, one does not, one never comes.
+    for frame: Int64 in [0, 64, 128] { feed(host, from: frame, count: 64) }
+    drain()
+    feed(host, from: 256, count: 64)
+    drain()
+    // And one that never comes alone.
+    feed(host, from: 384, count: 64)
+    drain()
+    #expect(lost == [[128, 128, 64], [320, 64, 0]])
+    #expect(sink.isDrained)
+  }
+
   @Test func `a hole in the stream's own time is lost sound too`() {
     let sink = TapSink(channelCount: 2, capacity: 1024)
     let host = BlockHost(sink, inputs: 2)

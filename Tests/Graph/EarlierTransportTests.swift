@@ -37,8 +37,8 @@ import Testing
     #expect(free.position == 999_520 && free.bar == 2 && free.beat == 1)
   }
 
-  // A loop over bars would take longer than this machine lasts.
-  @Test(.timeLimit(.minutes(1)), arguments: [1e300, .infinity, .nan, -5, 1e12, .leastNonzeroMagnitude])
+  // A loop over bars would never end.
+  @Test(arguments: [1e300, .infinity, .nan, -5, 1e12, .leastNonzeroMagnitude])
   func `a nonsensical tempo costs no time and traps nothing`(_ tempo: Double) {
     for beatsPerBar in [4, Float.leastNonzeroMagnitude, .infinity, .nan, -1, 0] {
       for bar in [Int32.max, .min, 0, 1, 7] {

@@ -12,7 +12,7 @@ import Testing
 @testable import SwiftletSignal
 
 /// Tests that need a server take turns: libjack serves one at a time in a process.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct RealServerTests {}
+@Suite(.serialized, .timeLimit(.minutes(10))) struct RealServerTests {}
 
 /// One patient private server for all tests that do not kill theirs. It ends with this process.
 enum Studio {

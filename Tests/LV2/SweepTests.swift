@@ -17,7 +17,7 @@ import Testing
   /// These abort while they are made where there is no display: their own doing.
   private static let diesWithoutDisplay = ["drumkv1", "padthv1", "samplv1", "synthv1"]
 
-  @Test(.enabled(if: ProcessInfo.processInfo.environment[listKey] == nil), .timeLimit(.minutes(5)))
+  @Test(.enabled(if: ProcessInfo.processInfo.environment[listKey] == nil), .timeLimit(.minutes(15)))
   func `every installed plugin loads and plays, or is refused with a reason`() throws {
     let folder = try FixtureFolder()
     var rest = try PluginWorld.shared.list().map(\.uri)

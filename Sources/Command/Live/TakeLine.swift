@@ -13,6 +13,8 @@ struct TakeLine: Equatable {
   var peak: Double
   /// How many frames were lost.
   var lostFrames = 0
+  /// How many of these the disk was too slow for.
+  var overrunFrames = 0
 }
 
 extension TakeLine {
@@ -21,7 +23,7 @@ extension TakeLine {
     self.init(
       path: report.path, frameCount: report.frameCount, sampleRate: report.sampleRate,
       peak: Double(report.peak),
-      lostFrames: report.lostFrames)
+      lostFrames: report.lostFrames, overrunFrames: report.overrunFrames)
   }
 
   /// A line for each file: where it is, how long it is, how loud it gets, what it lost.
@@ -47,6 +49,14 @@ extension TakeLine {
   private var losses: String {
     guard lostFrames > 0 else { return "" }
     let milliseconds = (Double(lostFrames) / rate * 1000).rounded(.up)
-    return "\(Digits.count(lostFrames, "frame")) lost (\(Digits.short(milliseconds)) ms of silence)"
+    return "\(Digits.count(lostFrames, "frame")) lost (\(Digits.short(milliseconds)) ms of silence): \(cause)"
+  }
+
+  private var cause: String {
+    switch overrunFrames {
+    case 0: "JACK skipped them"
+    case lostFrames...: "the disk was too slow"
+    default: "the disk was too slow for \(overrunFrames) of them, JACK skipped the others"
+    }
   }
 }
