@@ -46,7 +46,10 @@ import Synchronization
     spare.buffer.clear()
     next = waiting.buffer.first
     while let event = next {
-      unsafe (event.header.frame < end ? output : spare.buffer).append(event.header, bytes: event.bytes)
+      var header = event.header
+      // What was due in frames that were lost comes late: it may let go of a key.
+      header.frame = max(header.frame, block.frame)
+      unsafe (header.frame < end ? output : spare.buffer).append(header, bytes: event.bytes)
       next = waiting.buffer.next(after: event)
     }
     waiting.buffer.clear()

@@ -89,7 +89,8 @@ import Synchronization
   }
 
   @_noLocks @_noAllocation private func fit(_ addresses: Int) {
-    guard unsafe fits.pointee.load(ordering: .relaxed) != addresses else { return }
+    // Who closes has shut a gate before, and looks here after that: no weaker order keeps the two apart.
+    guard unsafe fits.pointee.load(ordering: .sequentiallyConsistent) != addresses else { return }
     let before = unsafe fits.pointee.exchange(addresses, ordering: .sequentiallyConsistent)
     if before != Self.closed { rt_count_closing() }
   }

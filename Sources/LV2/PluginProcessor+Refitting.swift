@@ -37,14 +37,17 @@ extension PluginProcessor {
       if isPlaying, old.canBeTold, tell(old, layout, promise) { return .told }
       let new = try PluginBody(
         old.model, in: world, layout, promise, instanceCount: old.instances.count, continuing: old)
-      new.worker?.waits.store(
-        layout.isOffline || isFreewheeling.load(ordering: .relaxed), ordering: .relaxed)
       try new.takeState(from: old, plugin: world.plugin(uri: uri))
       new.activate()
       new.worker?.deliver()
       let way = new.memory.bytes(MemoryLayout<PluginCrossing>.stride)
       way.initializeMemory(as: PluginCrossing.self, to: PluginCrossing(to: new))
-      bodies.withLock { $0.next = new }
+      bodies.withLock {
+        $0.next = new
+        // Under the lock: who changes it meanwhile either finds the new body or has said so before.
+        new.worker?.waits.store(
+          layout.isOffline || isFreewheeling.load(ordering: .relaxed), ordering: .relaxed)
+      }
       crossing.store(way, ordering: .releasing)
       gate.store(Gate.offered.rawValue, ordering: .releasing)
       return .made

@@ -71,9 +71,10 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
   /// Runs the plugin over a block: each instance of a mono plugin over its channel. Audio thread.
   public override func process(_ block: Block) {
     if gate.load(ordering: .acquiring) != Gate.open.rawValue { return processAtGate(block) }
+    let isWhole = runtime.pointee.runsWhole(block)
     runtime.pointee.process(block)
     if runtime.pointee.hasHostPorts { seeToHostPorts() }
-    if isSimple { openShortcut(for: block) }
+    if isSimple { isWhole ? openShortcut(for: block) : key.close() }
   }
 
   /// Moves a control input by its port's index, clamped to its range, over `frames` frames. Audio thread.
@@ -82,9 +83,9 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
     if runtime.pointee.movingCount > 0 { key.close() }
   }
 
-  /// Lets the plan call `run` itself from the next block on, if it is as this one was and nothing glides.
+  /// Lets the plan call `run` itself from the next block on, if it is as this one was. Not where this one was cut: its
+  /// ports are connected to where the last piece lay.
   private func openShortcut(for block: Block) {
-    guard runtime.pointee.movingCount == 0 else { return key.close() }
     key.open(for: block)
     // Who closes the gate does it in the other order: one of us sees the other.
     if gate.load(ordering: .sequentiallyConsistent) != Gate.open.rawValue { key.close() }

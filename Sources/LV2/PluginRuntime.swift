@@ -97,13 +97,15 @@ struct PluginRuntime {
     }
   }
 
-  /// Runs the plugin over a block, which is cut where a glide, or a promise on lengths, asks for it.
+  /// Whether a block is one slice: no glide, and no promise on lengths, asks for it to be cut.
+  @_noLocks @_noAllocation @inline(__always) func runsWhole(_ block: Block) -> Bool {
+    guard movingCount == 0, exact == 0 else { return false }
+    return block.frameCount <= longest
+  }
+
+  /// Runs the plugin over a block, which is cut where it must be.
   @_noLocks @_noAllocation mutating func process(_ block: Block) {
-    if movingCount == 0, exact == 0, block.frameCount <= longest {
-      slice(block)
-    } else {
-      cut(block)
-    }
+    if runsWhole(block) { slice(block) } else { cut(block) }
   }
 
   @_noLocks @_noAllocation private mutating func cut(_ block: Block) {

@@ -105,4 +105,23 @@ import Testing
     #expect(striker.struck.map(\.byte) == events.map(\.byte))
     #expect(zip(striker.struck, striker.struck.dropFirst()).allSatisfy { $0.frame <= $1.frame })
   }
+
+  //   tone ──► late 500 ──► striker.0      keys ──► striker.1: held back, and due in frames that are lost
+  @Test func `what is due in lost frames comes behind them, in order and once`() throws {
+    let rig = Rig()
+    var sketch = Sketch()
+    let striker = Striker()
+    let tone = try sketch.source("tone", Emitter.constant(0)),
+      keys = try sketch.source("keys", Keys([(10, 1), (100, 2), (130, 3), (250, 4)]), .events)
+    let late = try sketch.node("late", Late(500)),
+      node = try sketch.node("striker", striker, inputs: [mono, .events])
+    try sketch.chain(tone, late, node, try sketch.output())
+    try sketch.wire(Endpoint(keys), Endpoint(node, bus: 1))
+    try rig.play(sketch)
+    rig.render(512)
+    rig.lose(150)
+    rig.render(512)
+    #expect(
+      striker.struck.map { [Int($0.frame), Int($0.byte)] } == [[510, 1], [662, 2], [662, 3], [750, 4]])
+  }
 }

@@ -94,6 +94,9 @@ final class Rig {
     frame += Int64(count)
   }
 
+  /// Leaves frames out, as a cycle that is lost does.
+  func lose(_ count: Int) { frame += Int64(count) }
+
   /// Renders until all fades are done and old plans are freed, and at most two seconds.
   func settle(block: Int = 64) {
     host.tick()

@@ -61,6 +61,22 @@ import Testing
     #expect(try play([128]) == played)
   }
 
+  @Test func `behind a block that was cut, the plugin finds its buffers where they begin`() throws {
+    // Cut by a glide that ends in its middle, and by a length that is more than the plugin was made for.
+    let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 64, channels: 1)
+    let (processor, stage) = try world.stage(amp, layout, values: ["gain": -6])
+    let input = noise(1024)
+    stage.play([input], frames: 192, blocks: [64])
+    #expect(stage.shortcuts == 2)
+    processor.set(0, to: 0, over: 100)
+    stage.play([input], frames: 128, blocks: [64])
+    for blocks in [[64], [256, 64, 64], [1024], [64]] {
+      let before = stage.shortcuts
+      #expect(stage.play([input], blocks: blocks) == [input])
+      #expect(stage.shortcuts > before || blocks == [1024])
+    }
+  }
+
   @Test func `a parameter is clamped, and what is none is ignored`() throws {
     let (processor, stage) = try world.stage(amp)
     processor.set(0, to: 1000, over: 0)

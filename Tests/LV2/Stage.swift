@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: ISC
 
 import CSwiftletRealtime
-import SwiftletGraph
 import SwiftletSignal
 import Synchronization
 
+@testable import SwiftletGraph
 @testable import SwiftletLV2
 
-/// Buses around one processor, and a loop that plays it as a renderer would: what a test looks at and listens to.
+/// Buses around one processor, and a loop that plays it as a renderer would, by its shortcut where that is open: what a
+/// test looks at and listens to.
 ///
 /// Where RealtimeSanitizer is linked, it watches every block.
 final class Stage {
@@ -27,6 +28,9 @@ final class Stage {
   private static let addressNumbers = Atomic<Int>(0)
   var frame: Int64 = 0
   private(set) var sent: [Note] = []
+  /// How many blocks took the shortcut.
+  private(set) var shortcuts = 0
+  private let shortcut: Shortcut?
   private let transportMemory = UnsafeMutablePointer<Transport>.allocate(capacity: 1)
   private let meters: UnsafeMutablePointer<Float>
   private let inputs: [BusMemory], outputs: [BusMemory]
@@ -37,6 +41,7 @@ final class Stage {
   init(_ processor: Processor, _ info: ProcessorInfo, channels: Int = 1, longest: Int = 8192) {
     self.processor = processor
     self.longest = longest
+    shortcut = processor.shortcut
     var allocations: [UnsafeMutableRawPointer] = []
     func memory(_ bus: BusInfo) -> BusMemory {
       let count: Int =
@@ -128,7 +133,7 @@ final class Stage {
       withUnsafePointer(to: memory) { memory in
         let block = Block(over: memory, frameCount: count, frame: frame)
         rt_enter()
-        processor.process(block)
+        run(block)
         rt_exit()
       }
       channel = 0
@@ -149,6 +154,17 @@ final class Stage {
       frame += Int64(count)
     }
     return result
+  }
+
+  private func run(_ block: Block) {
+    let frames = Int32(block.frameCount)
+    guard let shortcut, shortcut.isOpen(addresses: addresses, frameCount: frames) else {
+      return processor.process(block)
+    }
+    shortcuts += 1
+    rt_foreign_enter()
+    shortcut.take(frameCount: frames)
+    rt_foreign_exit()
   }
 }
 
