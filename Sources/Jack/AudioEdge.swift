@@ -24,6 +24,8 @@ struct AudioEdge: ~Copyable {
   /// Odd while a cycle runs: how the control thread knows that the audio thread has let go of something.
   let sequence = Atomic<Int>(0)
   let isFreewheeling = Atomic<Bool>(false)
+  /// Whether the renderer, or what it plays, may be gone: it is not called any more.
+  let isAbandoned = Atomic<Bool>(false)
   /// The first frame of the last cycle, and what added to it makes JACK's frame.
   let lastFrame = Atomic<Int64>(0), clockOffset = Atomic<Int64>(0)
   /// How often JACK's counter has jumped to another time base since the client was activated.
@@ -142,7 +144,14 @@ struct AudioEdge: ~Copyable {
 
   /// Calls the renderer, which the client keeps alive as long as it is open.
   @_noLocks @_noAllocation private func render(_ cycle: Cycle) {
-    guard let renderer else { return }
+    guard let renderer, !isAbandoned.load(ordering: .sequentiallyConsistent) else { return silence(cycle) }
     renderer._withUnsafeGuaranteedRef { $0.render(cycle) }
+  }
+
+  @_noLocks @_noAllocation private func silence(_ cycle: Cycle) {
+    for number in 0..<cycle.outputCount {
+      let bus = cycle.outputs[number]
+      for channel in 0..<bus.channelCount { rt_clear_floats(bus.channels[channel], cycle.frameCount) }
+    }
   }
 }

@@ -112,7 +112,8 @@ public final class JackClient: Sendable {
     for event in events { session.tell(event) }
   }
 
-  /// Leaves the studio, with all ports. Returns when the server has let us go, or after three seconds.
+  /// Leaves the studio, with all ports. Returns when the server has let us go, or after three seconds. Then the renderer
+  /// is not called any more.
   ///
   /// Safe after the server has died, and more than once.
   public func close() {
@@ -125,7 +126,7 @@ public final class JackClient: Sendable {
       done.signal()
     }
     thread.start()
-    _ = done.wait(timeout: .now() + Self.patience)
+    if done.wait(timeout: .now() + Self.patience) == .timedOut { session.abandon() }
     JackLog.forget(listener)
   }
 

@@ -70,9 +70,10 @@ final class Session: @unchecked Sendable {
     edge.deallocate()
   }
 
-  /// Runs something that asks the server, alone.
+  /// Runs something that asks the server, alone. Nobody queues up behind a server that does not let us go.
   func edit<Result>(_ body: (inout Edits) throws(JackError) -> Result) throws(JackError) -> Result {
-    try quietly { () throws(JackError) -> Result in
+    guard !mailbox.isOver.load(ordering: .acquiring) else { throw .closed(name) }
+    return try quietly { () throws(JackError) -> Result in
       try editing.withLock { _ throws(JackError) -> Result in
         guard !edits.isClosed else { throw .closed(name) }
         return try body(&edits)
@@ -91,6 +92,13 @@ final class Session: @unchecked Sendable {
         jack_client_close(client)
       }
     }
+  }
+
+  /// Has the audio thread leave the renderer alone, where leaving the server hangs: whoever closed us may free what is
+  /// played.
+  func abandon() {
+    edge.pointee.isAbandoned.store(true, ordering: .sequentiallyConsistent)
+    _ = waitForCycle()
   }
 
   /// Looks at, or changes, what the latency callback sees.

@@ -67,6 +67,35 @@ extension RealServerTests {
     next.stop()
   }
 
+  @Test func `once close has returned nothing is rendered and nobody waits, though the server holds us`()
+    throws
+  {
+    let client = try Studio.client("prisoner")
+    _ = try client.addPlayback(node: "desk")
+    let renderer = Renderer(sampleRate: 48_000)
+    try client.activate(renderer)
+    #expect(Studio.eventually { renderer.cycleCount.load(ordering: .relaxed) > 3 })
+    // Somebody asks the server, and gets no answer.
+    let hasAsked = DispatchSemaphore(value: 0), answer = DispatchSemaphore(value: 0)
+    Thread { [session = client.session] in
+      try? session.edit { _ in
+        hasAsked.signal()
+        answer.wait()
+      }
+    }.start()
+    hasAsked.wait()
+    client.close()
+    let sequence = client.session.edge.pointee.sequence.load(ordering: .relaxed)
+    let rendered = renderer.cycleCount.load(ordering: .relaxed)
+    #expect(throws: JackError.closed("prisoner")) { try client.ports() }
+    #expect(
+      Studio.eventually { client.session.edge.pointee.sequence.load(ordering: .relaxed) > sequence + 9 })
+    #expect(renderer.cycleCount.load(ordering: .relaxed) == rendered)
+    answer.signal()
+    #expect(
+      try Studio.eventually { try !Studio.output(of: "jack_lsp").contains("prisoner") })
+  }
+
   @Test func `a private server has the rate, period and ports that were asked for, and leaves nothing`()
     throws
   {
