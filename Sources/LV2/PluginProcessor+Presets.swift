@@ -23,6 +23,10 @@ extension PluginProcessor {
       try settle(isPlaying: isPlaying)
       let body = body
       guard isPlaying else {
+        // Who begins to play meanwhile keeps away, and is silent until it is done.
+        gate.store(Gate.closed.rawValue, ordering: .sequentiallyConsistent)
+        key.close()
+        defer { gate.store(Gate.open.rawValue, ordering: .releasing) }
         let values = body.restore(state)
         body.worker?.deliver()
         for value in values { runtime.pointee.set(value.number, to: value.value, over: 0) }

@@ -4,6 +4,7 @@
 import Foundation
 import SwiftletGraph
 import SwiftletSignal
+import Synchronization
 import Testing
 
 @testable import SwiftletLV2
@@ -240,6 +241,27 @@ import Testing
     #expect(stage.play([[0]]) == [[70.5]])
     #expect(throws: PluginError.stillRunning(uri)) { try processor.load(preset: "Soft", isPlaying: true) }
     #expect(stage.play([[0]]) == [[70.5]])
+  }
+
+  @Test func `who begins to play while a plugin at rest is restored waits in silence`() throws {
+    let world = try folder("state:loadDefaultState").world
+    let layout = PluginLayout(sampleRate: 48_000, longestBlock: 256, channels: 100)
+    let (processor, stage) = try world.stage(uri, layout)
+    let ended = DispatchSemaphore(value: 0)
+    Thread {
+      _ = try? processor.load(preset: "Loud", isPlaying: false)
+      ended.signal()
+    }.start()
+    var isAway = false, hasEnded = false
+    while !isAway, !hasEnded {
+      isAway = processor.gate.load(ordering: .acquiring) == PluginProcessor.Gate.closed.rawValue
+      hasEnded = ended.wait(timeout: .now()) == .success
+    }
+    #expect(isAway)
+    #expect(stage.play([], frames: 64).allSatisfy { $0.allSatisfy { $0 == 0 } })
+    if !hasEnded { ended.wait() }
+    #expect(stage.play([], frames: 64).allSatisfy { $0.allSatisfy { $0 == 70.5 } })
+    #expect(stage.meter(0) == 0)
   }
 
   /// Plays on a thread of its own while `body` works, and for a while after it.
