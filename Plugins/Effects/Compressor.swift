@@ -68,9 +68,9 @@ public import SwiftletSignal
     case .threshold: curve.threshold.glide(to: value, over: frames)
     case .ratio: curve.slope.glide(to: GainCurve.slope(value), over: frames)
     case .knee: curve.knee.glide(to: value, over: frames)
-    case .attack: follower.setRise(value)
+    case .attack: follower.rise.glide(to: value, over: frames)
     case .release:
-      follower.setFall(value)
+      follower.fall.glide(to: value, over: frames)
       detector.fit(release: value)
     case .makeUp: makeUp.glide(to: Decibels.amplitude(value), over: frames)
     case .detector: detector.read(mean: value >= 0.5)

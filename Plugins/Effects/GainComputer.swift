@@ -60,29 +60,25 @@ struct GainCurve: BitwiseCopyable {
 
 /// Follows the reduction that is asked for, in one time up and in another down: the paper's smooth branching
 /// detector in the logarithmic domain (equation 17), behind the gain computer.
-///
-/// A time is that in which 63 % of a step in decibels are done.
 struct GainFollower: BitwiseCopyable {
   /// What is taken away now, in decibels.
   private(set) var reduction: Double
-  /// How much of the way is gone in one frame, to more reduction and to less.
-  private var rise = 1.0, fall = 1.0
-  private let sampleRate: Double
+  /// How fast it goes to more reduction, and to less.
+  var rise: Pace, fall: Pace
 
-  /// A follower that takes `reduction` away.
+  /// A follower that takes `reduction` away, and needs so many milliseconds to more and to less.
   init(_ sampleRate: Double, rise: Float, fall: Float, reduction: Float = 0) {
-    self.sampleRate = sampleRate
     self.reduction = Double(reduction)
-    setRise(rise)
-    setFall(fall)
+    self.rise = Pace(rise, sampleRate)
+    self.fall = Pace(fall, sampleRate)
   }
 
-  /// Takes `milliseconds` to more reduction.
-  @_noLocks @_noAllocation mutating func setRise(_ milliseconds: Float) { rise = share(milliseconds) }
-  /// Takes `milliseconds` to less.
-  @_noLocks @_noAllocation mutating func setFall(_ milliseconds: Float) { fall = share(milliseconds) }
-  /// Is at `reduction` at once.
-  @_noLocks @_noAllocation mutating func reset(to reduction: Float = 0) { self.reduction = Double(reduction) }
+  /// Is at `reduction` at once, and finishes its glides.
+  @_noLocks @_noAllocation mutating func reset(to reduction: Float = 0) {
+    self.reduction = Double(reduction)
+    rise.finish()
+    fall.finish()
+  }
 
   /// Turns `count` reductions that are asked for into those there are.
   ///
@@ -90,17 +86,61 @@ struct GainFollower: BitwiseCopyable {
   @_noLocks @_noAllocation @unsafe
   mutating func run(_ reductions: UnsafeMutablePointer<Float>, count: Int) -> Float {
     var now = reduction, most = 0.0
-    for frame in 0..<count {
-      let way = unsafe Double(reductions[frame]) - now
-      now += way * (way > 0 ? rise : fall)
-      most = max(most, now)
-      unsafe reductions[frame] = Float(now)
+    if rise.isMoving || fall.isMoving {
+      for frame in 0..<count {
+        let way = unsafe Double(reductions[frame]) - now
+        now += way * (way > 0 ? rise.share(after: frame + 1) : fall.share(after: frame + 1))
+        most = max(most, now)
+        unsafe reductions[frame] = Float(now)
+      }
+      rise.skip(count)
+      fall.skip(count)
+    } else {
+      let up = rise.share, down = fall.share
+      for frame in 0..<count {
+        let way = unsafe Double(reductions[frame]) - now
+        now += way * (way > 0 ? up : down)
+        most = max(most, now)
+        unsafe reductions[frame] = Float(now)
+      }
     }
     reduction = now
     return Float(most)
   }
+}
 
-  @_noLocks @_noAllocation private func share(_ milliseconds: Float) -> Double {
+/// How fast something goes where it is going, as the time in which 63 % of the way are done.
+///
+/// A new time glides by equal ratios: a change under way would otherwise jump ahead.
+struct Pace: BitwiseCopyable {
+  /// What part of the way is gone in one frame, at rest.
+  private(set) var share: Double
+  /// The same in decibels, on the move.
+  private var level: Ramp
+  private let sampleRate: Double
+
+  init(_ milliseconds: Float, _ sampleRate: Double) {
+    self.sampleRate = sampleRate
+    share = Self.share(milliseconds, sampleRate)
+    level = Ramp(Decibels.quickLevel(Float(share)))
+  }
+
+  var isMoving: Bool { @_noLocks @_noAllocation get { level.isMoving } }
+
+  @_noLocks @_noAllocation mutating func glide(to milliseconds: Float, over frames: Int) {
+    share = Self.share(milliseconds, sampleRate)
+    level.glide(to: Decibels.quickLevel(Float(share)), over: frames)
+  }
+
+  @_noLocks @_noAllocation mutating func skip(_ frames: Int) { level.skip(frames) }
+  @_noLocks @_noAllocation mutating func finish() { level.finish() }
+
+  /// What part of the way is gone in the frame that is so many frames from now.
+  @_noLocks @_noAllocation @inline(__always) func share(after frames: Int) -> Double {
+    frames < level.remaining ? Double(Decibels.quickAmplitude(level.value(after: frames))) : share
+  }
+
+  @_noLocks @_noAllocation private static func share(_ milliseconds: Float, _ sampleRate: Double) -> Double {
     1 - rt_exp_double(-1000 / (Double(max(milliseconds, 0.001)) * sampleRate))
   }
 }

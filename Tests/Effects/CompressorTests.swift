@@ -62,13 +62,6 @@ struct CompressorTests {
     }
   }
 
-  /// The frame at which the gain in decibels has gone 63.2 % of its way between two places.
-  private func time(_ gain: [Double], from start: Int, to end: Int) -> Int {
-    let target = gain[start] + (gain[end] - gain[start]) * (1 - exp(-1))
-    let isRising = gain[end] > gain[start]
-    return (start..<end).first { isRising ? gain[$0] >= target : gain[$0] <= target } ?? end
-  }
-
   @Test(
     arguments: [(1, 20), (10, 120), (50, 400), (200, 1000)] as [(Float, Float)], [44_100.0, 48_000, 96_000])
   func `attack and release are the times to 63 % of the change in decibels`(
@@ -82,15 +75,9 @@ struct CompressorTests {
     let input = sine.enumerated().map { place, sample in
       (4800..<4800 + loud).contains(place) ? sample : sample * 0.01
     }
-    // The gain is what came out by what went in, wherever that is not too little to tell.
-    let heard = rig.render([input])[0]
-    var gain: [Double] = [], last = 0.0
-    for (sample, made) in zip(input, heard) {
-      if abs(sample) > 1e-4 { last = 20 * log10(Double(made) / Double(sample)) }
-      gain.append(last)
-    }
-    let attack = Double(time(gain, from: 4799, to: 4800 + loud - 1) - 4800) / rate * 1000
-    let release = Double(time(gain, from: 4799 + loud, to: gain.count - 1) - 4800 - loud) / rate * 1000
+    let gain = GainTrace(input, rig.render([input])[0])
+    let attack = Double(gain.frames(from: 4799, to: 4799 + loud)) / rate * 1000
+    let release = Double(gain.frames(from: 4799 + loud, to: input.count - 1)) / rate * 1000
     // From crest to crest of the rectified sine it is a quarter of a millisecond.
     #expect(abs(attack - Double(times.0)) < max(0.05 * Double(times.0), 0.25), "attack \(attack)")
     #expect(abs(release / Double(times.1) - 1) < 0.05, "release \(release)")
