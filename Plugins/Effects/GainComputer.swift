@@ -151,6 +151,8 @@ struct Trigger: BitwiseCopyable {
   private(set) var isOn = false
   private var left = 0
 
+  @_noLocks @_noAllocation init() {}
+
   /// Takes one frame: on from `upper` up, off after `hold` frames below `lower`.
   @_noLocks @_noAllocation @inline(__always)
   mutating func next(_ level: Float, upper: Float, lower: Float, hold: Int) -> Bool {
