@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletEffects
+import SwiftletSignal
+import SwiftletTesting
+import Testing
+
+struct LimiterTests {
+  private static let rate = 48_000.0
+
+  private func rig(
+    ceiling: Float = -1, release: Float = 150, gain: Float = 0, channels: Int = 1, rate: Double = rate
+  ) throws -> UnitRig<Limiter> {
+    var rig = try UnitRig<Limiter>(Layout(sampleRate: rate, longestBlock: 256, channels: channels))
+    rig.set(.ceiling, to: ceiling)
+    rig.set(.release, to: release)
+    rig.set(.gain, to: gain)
+    return rig
+  }
+
+  @Test func `no programme passes the ceiling, by samples or between them`() throws {
+    var random = RandomPrograms(seed: 7), worst = -100.0
+    for number in 0..<Effort.of(1000, debug: 8) {
+      let ceiling = Float(random.number(in: -20...0)), gain = Float(random.number(in: 0...24))
+      var rig = try rig(ceiling: ceiling, release: Float(random.number(in: 10...300)), gain: gain)
+      let output = rig.render([random.program(1500)])[0]
+      let limit = Float(pow(10, Double(ceiling) / 20))
+      #expect(output.allSatisfy { abs($0) <= limit }, "programme \(number)")
+      worst = max(worst, 20 * log10(Oversampling.truePeak(output)) - Double(ceiling))
+    }
+    #expect(worst <= 0.1, "by \(worst) dB")
+    // Nor does it stay far below.
+    #expect(worst > -0.1)
+  }
+
+  @Test(arguments: [44_100.0, 48_000, 96_000])
+  func `a sine whose crests lie between samples is kept down by its crests`(rate: Double) throws {
+    for (frequency, phase) in [(rate / 4, 0.25), (rate / 6, 1 / 3), (997, 0), (19_000, 0.1)] {
+      var rig = try rig(ceiling: -3, release: 20, gain: 9, rate: rate)
+      let input = (0..<24_000).map {
+        Float(sin(Double.pi * (2 * frequency * Double($0) / rate + phase)))
+      }
+      let output = Array(rig.render([input])[0][9600...])
+      let level = 20 * log10(Oversampling.truePeak(output))
+      #expect(abs(level + 3.04) < 0.06, "\(frequency) Hz: \(level)")
+    }
+  }
+
+  @Test func `sound below the ceiling only comes later`() throws {
+    var rig = try rig(channels: 2)
+    let input = [Signals.noise(9600).map { $0 * 0.3 }, Signals.noise(9600, seed: 2).map { $0 * 0.3 }]
+    let output = rig.render(input)
+    #expect(rig.meters == [0])
+    for channel in 0..<2 {
+      #expect(Array(output[channel][rig.latency...]) == Array(input[channel][..<(9600 - rig.latency)]))
+    }
+  }
+
+  @Test(arguments: [44_100.0, 48_000, 96_000, 192_000])
+  func `the latency is less than 2 ms, and an impulse comes out there`(rate: Double) throws {
+    var rig = try rig(rate: rate)
+    #expect(Double(rig.latency) < 0.002 * rate)
+    let output = rig.render([Signals.impulse(4800)])[0]
+    #expect(output.indices.filter { output[$0] != 0 } == [rig.latency])
+    #expect(abs(20 * log10(output[rig.latency]) + 1.05) < 0.02)
+  }
+
+  @Test(arguments: [20, 150, 1000] as [Float])
+  func `reduction goes by release once it is no longer needed`(release: Float) throws {
+    var rig = try rig(ceiling: -10, release: release)
+    let wave = Signals.sine(3000.3, at: Self.rate, 9600 + Int(release * 480))
+    let input = wave.enumerated().map { $0 < 9600 ? $1 : $1 * 0.01 }
+    let gain = GainTrace(input, rig.render([input])[0], latency: rig.latency)
+    let end = 9600 + rig.latency
+    #expect(abs(gain.decibels[end - 1] + 10.05) < 0.05)
+    // It stays down for the samples around a crest, and goes up as gently as it came down: a millisecond.
+    let time = Double(gain.frames(from: end - 1, to: input.count - 1)) / 48
+    #expect(abs(time - Double(release) - 1) < 0.02 * Double(release), "\(time)")
+  }
+
+  @Test func `the gain comes down in a straight line of decibels, and is down when the crest comes`() throws {
+    var rig = try rig(ceiling: -12)
+    let input = (0..<4800).map { Float($0 < 2400 ? 0.05 : 1) }
+    let output = rig.render([input])[0], edge = 2400 + rig.latency
+    // Before the step the wave is flat, and shows the gain; the step's own ripple reaches ten frames back.
+    let gain = GainTrace(input, output, latency: rig.latency).decibels
+    #expect(gain[edge - 90] == 0)
+    #expect(gain[edge] < -11.9)
+    let steps = ((edge - 80)..<(edge - 20)).map { gain[$0 + 1] - gain[$0] }
+    #expect((steps.max() ?? 1) <= 1e-4 && (steps.min() ?? -1) > -0.3)
+  }
+
+  @Test func `all channels get one gain, and the meter shows it`() throws {
+    var rig = try rig(ceiling: -6, channels: 2)
+    let loud = Signals.sine(500, at: Self.rate, 9600), soft = Signals.noise(9600).map { $0 * 0.01 }
+    let output = rig.render([loud, soft])
+    let first = GainTrace(loud, output[0], latency: rig.latency).decibels[9599]
+    #expect(abs(first - GainTrace(soft, output[1], latency: rig.latency).decibels[9599]) < 0.01)
+    #expect(abs(Double(rig.meters[0]) + first) < 0.05)
+  }
+}
