@@ -21,11 +21,9 @@ import Synchronization
   private let history: HistoryLine
   private let fadeFrames: Int
   private let open: Atomic<Int>
-  /// The fader with less memory whose place this one takes, and what it goes on from.
+  /// The fader with less memory whose place this one takes, until this one is heard.
   private var before: BypassFader?
   private let beginning: Beginning
-  private let stateBefore: UnsafeMutablePointer<State>?
-  private let historyBefore: HistoryLine.View?
   /// Whether plans want the node bypassed. Control thread.
   var request: Request<Bool>
 
@@ -42,9 +40,7 @@ import Synchronization
     self.fadeFrames = fadeFrames
     open = Atomic(isBypassed || before != nil ? 0 : 1)
     self.before = before
-    beginning = Beginning(isDone: before == nil)
-    unsafe stateBefore = before?.state
-    unsafe historyBefore = before?.history.view
+    beginning = unsafe Beginning(state, history.view, after: before?.beginning.place)
     request = before?.request ?? Request(isBypassed, generation: generation)
     super.init()
   }
@@ -95,10 +91,10 @@ import Synchronization
   }
 
   @_noLocks @_noAllocation private func begin() {
-    if let stateBefore = unsafe stateBefore, let historyBefore = unsafe historyBefore {
-      unsafe state.pointee = unsafe stateBefore.pointee
-      unsafe history.take(over: historyBefore, before: state.pointee.head.position)
-      unsafe state.pointee.head.forget(beyond: historyBefore.mask + 1)
+    if let origin = unsafe beginning.origin {
+      unsafe state.pointee = origin.state.assumingMemoryBound(to: State.self).pointee
+      unsafe history.take(over: origin.history, before: state.pointee.head.position)
+      unsafe state.pointee.head.forget(beyond: origin.history.reach)
     }
     unsafe state.pointee.isFirst = false
     beginning.finish()

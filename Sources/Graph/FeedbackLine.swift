@@ -22,11 +22,9 @@ import Synchronization
   var longestDelay: Int { history.longestDelay }
   /// 1 while it reads at one point.
   private let resting = Atomic(1)
-  /// The line with less memory whose place this one takes, and what it goes on from.
+  /// The line with less memory whose place this one takes, until this one is heard.
   private var before: FeedbackLine?
   private let beginning: Beginning
-  private let stateBefore: UnsafeMutablePointer<State>?
-  private let historyBefore: HistoryLine.View?
   /// The delay that plans want, and the shortest that may still be read. Control thread.
   private var request: Request<Int>
   private var floor: Int
@@ -41,9 +39,7 @@ import Synchronization
     history = HistoryLine(channelCount: channels, longestDelay: delay, longestBlock: longestBlock)
     self.fadeFrames = fadeFrames
     self.before = before
-    beginning = Beginning(isDone: before == nil)
-    unsafe stateBefore = before?.state
-    unsafe historyBefore = before?.history.view
+    beginning = unsafe Beginning(state, history.view, after: before?.beginning.place)
     request = before?.request ?? Request(delay, generation: generation)
     floor = before?.floor ?? delay
     super.init()
@@ -84,10 +80,10 @@ import Synchronization
   }
 
   @_noLocks @_noAllocation private func begin() {
-    if let stateBefore = unsafe stateBefore, let historyBefore = unsafe historyBefore {
-      unsafe state.pointee = unsafe stateBefore.pointee
-      unsafe history.take(over: historyBefore, before: state.pointee.written)
-      unsafe state.pointee.head.forget(beyond: historyBefore.mask + 1)
+    if let origin = unsafe beginning.origin {
+      unsafe state.pointee = origin.state.assumingMemoryBound(to: State.self).pointee
+      unsafe history.take(over: origin.history, before: state.pointee.written)
+      unsafe state.pointee.head.forget(beyond: origin.history.reach)
     }
     unsafe state.pointee.isFirst = false
     beginning.finish()

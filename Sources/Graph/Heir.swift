@@ -14,17 +14,54 @@ protocol Heir: Processor {
   func forgetBefore()
 }
 
-/// A flag that goes up once, on the audio thread.
-struct Beginning: ~Copyable {
-  private let flag: Atomic<Int>
+/// Where a processor begins: at rest, or from what the one before it holds by then.
+@safe struct Beginning: ~Copyable {
+  /// What an heir finds of the one before it.
+  @unsafe struct Place: ~Copyable {
+    let isDone: Atomic<Int>
+    let state: UnsafeMutableRawPointer
+    let history: HistoryLine.View
+    let before: UnsafeMutablePointer<Place>?
+  }
+  /// For the heir that will go on from here.
+  let place: UnsafeMutablePointer<Place>
 
-  init(isDone: Bool) { flag = Atomic(isDone ? 1 : 0) }
+  /// The beginning of a processor with this state and history. Where there is one before it, that one is kept
+  /// alive until this is done.
+  init(
+    _ state: UnsafeMutableRawPointer, _ history: HistoryLine.View, after before: UnsafeMutablePointer<Place>?
+  ) {
+    unsafe place = .allocate(capacity: 1)
+    unsafe place.initialize(
+      to: Place(isDone: Atomic(before == nil ? 1 : 0), state: state, history: history, before: before))
+  }
+
+  deinit {
+    unsafe place.deinitialize(count: 1)
+    unsafe place.deallocate()
+  }
 
   /// Any thread.
-  var isDone: Bool { flag.load(ordering: .acquiring) == 1 }
+  var isDone: Bool { unsafe place.pointee.isDone.load(ordering: .acquiring) == 1 }
+
+  /// What to go on from: the nearest before it that was heard, since several edits may fall between two cycles.
+  /// Audio thread, until it is done.
+  var origin: (state: UnsafeMutableRawPointer, history: HistoryLine.View)? {
+    @_noLocks @_noAllocation get {
+      guard var nearest = unsafe place.pointee.before else { return nil }
+      while unsafe nearest.pointee.isDone.load(ordering: .relaxed) == 0,
+        let before = unsafe nearest.pointee.before
+      {
+        unsafe nearest = before
+      }
+      return unsafe (nearest.pointee.state, nearest.pointee.history)
+    }
+  }
 
   /// Audio thread.
-  @_noLocks @_noAllocation borrowing func finish() { flag.store(1, ordering: .releasing) }
+  @_noLocks @_noAllocation borrowing func finish() {
+    unsafe place.pointee.isDone.store(1, ordering: .releasing)
+  }
 }
 
 extension ProcessorStore {

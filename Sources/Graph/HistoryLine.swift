@@ -14,6 +14,9 @@ import SwiftletSignal
     let channelCount: Int
     let mask: Int
     let memory: UnsafeMutablePointer<Float>
+
+    /// How many frames it remembers.
+    var reach: Int { @_noLocks @_noAllocation get { unsafe channelCount > 0 ? mask + 1 : 0 } }
   }
 
   let channelCount: Int

@@ -38,11 +38,9 @@ import Synchronization
   let longestDelay: Int
   /// 1 while the wire changes nothing, and could as well not be there.
   private let transparent: Atomic<Int>
-  /// The wire with less memory whose place this one takes, and what it goes on from.
+  /// The wire with less memory whose place this one takes, until this one is heard.
   private var before: WireProcessor?
   private let beginning: Beginning
-  private let stateBefore: UnsafeMutablePointer<State>?
-  private let historyBefore: HistoryLine.View?
   /// Where plans want the wire. Control thread.
   var request: Request<Place>
 
@@ -62,9 +60,7 @@ import Synchronization
     self.fadeFrames = fadeFrames
     transparent = Atomic(start == .plain && before == nil ? 1 : 0)
     self.before = before
-    beginning = Beginning(isDone: before == nil)
-    unsafe stateBefore = before?.state
-    unsafe historyBefore = before.flatMap { $0.longestDelay > 0 ? unsafe $0.history.view : nil }
+    beginning = unsafe Beginning(state, history.view, after: before?.beginning.place)
     request = before?.request ?? Request(start, generation: generation)
     super.init()
   }
@@ -119,13 +115,11 @@ import Synchronization
   /// Goes on from the wire before, if there is one: from where it is now, not where it was when this one was
   /// made.
   @_noLocks @_noAllocation private func begin() {
-    if let stateBefore = unsafe stateBefore { unsafe state.pointee = unsafe stateBefore.pointee }
-    if let historyBefore = unsafe historyBefore {
-      unsafe history.take(over: historyBefore, before: state.pointee.head.position)
-      unsafe state.pointee.head.forget(beyond: historyBefore.mask + 1)
-    } else {
+    if let origin = unsafe beginning.origin {
+      unsafe state.pointee = origin.state.assumingMemoryBound(to: State.self).pointee
+      unsafe history.take(over: origin.history, before: state.pointee.head.position)
       // What the wire before did not remember cannot be read.
-      unsafe state.pointee.head.forget(beyond: 0)
+      unsafe state.pointee.head.forget(beyond: origin.history.reach)
     }
     unsafe state.pointee.isFirst = false
     beginning.finish()

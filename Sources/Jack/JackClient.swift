@@ -112,8 +112,8 @@ public final class JackClient: Sendable {
     for event in events { session.tell(event) }
   }
 
-  /// Leaves the studio, with all ports. Returns when the server has let us go, or after three seconds. Then the renderer
-  /// is not called any more.
+  /// Leaves the studio, with all ports. Returns when the server has let us go, or after three seconds. Then the
+  /// renderer is not called any more.
   ///
   /// Safe after the server has died, and more than once.
   public func close() {

@@ -94,8 +94,8 @@ final class Session: @unchecked Sendable {
     }
   }
 
-  /// Has the audio thread leave the renderer alone, where leaving the server hangs: whoever closed us may free what is
-  /// played.
+  /// Has the audio thread leave the renderer alone, where leaving the server hangs: whoever closed us may free
+  /// what is played.
   func abandon() {
     edge.pointee.isAbandoned.store(true, ordering: .sequentiallyConsistent)
     _ = waitForCycle()

@@ -77,6 +77,30 @@ import Testing
     #expect(trail.living == 1)
   }
 
+  //   tone ──► echo ──► desk
+  //             └◄┘ feedback 100, then 400: at once, or over two lines that nobody hears
+  @Test func `edits that fall between two cycles lose nothing of what goes round`() throws {
+    func play(_ delays: [Int]) throws -> [Float] {
+      let rig = Rig()
+      var sketch = Sketch()
+      let tone = try sketch.source("tone", Emitter { $0 < 80 ? Float($0) : 0 }),
+        echo = try sketch.node("echo", Scale(0.9))
+      try sketch.chain(tone, echo, try sketch.output())
+      var wire = try sketch.wire(echo, echo, feedback: 100)
+      try rig.play(sketch)
+      rig.render(512)
+      for delay in delays {
+        wire.feedback = delay
+        try sketch.graph.update(wire)
+        try rig.play(sketch)
+      }
+      return rig.render(2048)
+    }
+    let once = try play([400])
+    #expect(once.contains { $0 > 1 })
+    #expect(try play([200, 300, 400]) == once)
+  }
+
   @Test func `an heir that is never heard goes with its graph`() throws {
     let rig = Rig()
     var sketch = Sketch(), trail = Trail()
