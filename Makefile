@@ -28,16 +28,22 @@ release_flags := -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product
 sources := Package.swift $(wildcard Package.resolved) $(shell find Sources Plugins -not -name '.*')
 swift_files := Package.swift $(wildcard Sources Plugins Tests Examples Benchmarks)
 
+# The built-in effects as LV2 plugins, for every host.
+bundle := .build/lv2/swiftlet.lv2
+
 # The jobs of the goals, for one question about packages instead of several.
 goals := $(or $(MAKECMDGOALS),build)
 needs := build $(if $(filter run,$(goals)),run) $(if $(filter test,$(goals)),run test) \
   $(if $(filter bench,$(goals)),bench) $(if $(filter lint,$(goals)),lint)
 
-.PHONY: build run test test-tools test-release test-debug lint format bench install uninstall deps clean help
+.PHONY: build lv2 run test test-tools test-release test-debug lint format bench install uninstall deps clean help
 .NOTPARALLEL:
 
 ## build      the `swiftlet` tool, its manual pages and completions, in release
 build: .build/stage/.done
+
+## lv2        the built-in effects as an LV2 bundle, in .build/lv2
+lv2: .build/lv2/.done
 
 ## run        the vocal chain on a private dummy JACK server, a recorded voice as singer, for ten seconds
 run: .build/swiftlet.done
@@ -49,7 +55,6 @@ test: test-tools test-release test-debug
 
 test-tools: .build/stage/.done
 	@Scripts/dependencies $(needs)
-	@if [ -x Tests/Embedded/build.sh ]; then echo 'Embedded Swift …'; Tests/Embedded/build.sh; fi
 	@Scripts/object-code --self-test
 	@Scripts/object-code .build/release
 	@for test in Tests/Tooling/*.sh; do echo "$$test …"; sh "$$test" || exit 1; done
@@ -107,7 +112,13 @@ help:
 	swift build $(release_flags)
 	@touch $@
 
-.build/stage/.done: .build/swiftlet.done Scripts/stage Scripts/manual-pages \
+.build/lv2/.done: Scripts/lv2-bundle Plugins/LV2/Entry.swift \
+  $(shell find Sources/Signal Sources/LV2Export Sources/CLV2 Sources/CRealtime Plugins/Effects -not -name '.*')
+	@Scripts/dependencies $(needs)
+	Scripts/lv2-bundle $(bundle) Plugins/Effects
+	@touch $@
+
+.build/stage/.done: .build/swiftlet.done .build/lv2/.done Scripts/stage Scripts/manual-pages \
   README.md CHANGELOG.md $(wildcard LICENSES/*) $(shell find docs/man manifests 2>/dev/null)
-	Scripts/stage $(swiftlet) .build/stage
+	Scripts/stage $(swiftlet) $(bundle) .build/stage
 	@touch $@

@@ -33,7 +33,7 @@ let package = Package(
   name: "swiftlet",
   products: [
     .library(name: "Swiftlet", targets: ["Swiftlet"]),
-    .library(name: "SwiftletEffectKit", targets: ["SwiftletSignal"]),
+    .library(name: "SwiftletEffectKit", targets: ["SwiftletSignal", "SwiftletLV2Export"]),
     .library(name: "SwiftletTesting", targets: ["SwiftletTesting"]),
     .executable(name: "swiftlet", targets: ["SwiftletCommand"]),
   ],
@@ -45,6 +45,7 @@ let package = Package(
   targets: [
     library("Jack", "jack", apt: "libjack-jackd2-dev"),
     library("Lilv", "lilv-0", apt: "liblilv-dev"),
+    library("LV2", "lv2", apt: "lv2-dev"),
     library("SndFile", "sndfile", apt: "libsndfile1-dev"),
     library("SampleRate", "samplerate", apt: "libsamplerate0-dev"),
     .target(name: "CSwiftletRealtime", path: "Sources/CRealtime"),
@@ -53,6 +54,9 @@ let package = Package(
     room(
       "SwiftletEffects", at: "Plugins/Effects", needs: ["SwiftletSignal", "CSwiftletRealtime"],
       settings: guarded),
+    room(
+      "SwiftletLV2Export", at: "Sources/LV2Export",
+      needs: ["SwiftletSignal", "CSwiftletRealtime", "CSwiftletLV2"], settings: guarded),
     room(
       "SwiftletGraph", at: "Sources/Graph", needs: ["SwiftletSignal", "CSwiftletRealtime"], settings: guarded),
     room(
@@ -90,7 +94,14 @@ let package = Package(
     tests("Graph", of: ["SwiftletGraph", "SwiftletSignal", "CSwiftletRealtime"]),
     tests("Effects", of: ["SwiftletEffects", "SwiftletTesting", "SwiftletGraph", "SwiftletSignal"]),
     tests(
-      "LV2", of: ["SwiftletLV2", "SwiftletGraph", "SwiftletSignal", "CSwiftletLilv", "CSwiftletRealtime"]),
+      "LV2",
+      of: [
+        "SwiftletLV2", "SwiftletEffects", "SwiftletGraph", "SwiftletSignal", "CSwiftletLilv",
+        "CSwiftletRealtime",
+      ]),
+    tests(
+      "LV2Export",
+      of: ["SwiftletLV2Export", "SwiftletEffects", "SwiftletSignal", "CSwiftletLV2", "CSwiftletRealtime"]),
     tests("Jack", of: ["SwiftletJack", "SwiftletGraph", "SwiftletSignal"]),
     tests("Files", of: ["SwiftletFiles", "SwiftletGraph", "SwiftletSignal"]),
     tests(

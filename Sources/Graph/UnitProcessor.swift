@@ -9,16 +9,9 @@ internal import Synchronization
 /// Made ready on the control thread: the first use of generic code allocates, so every parameter is set and a
 /// silent block worked once, before the audio thread meets the unit.
 @safe public final class UnitProcessor<Unit: EffectUnit & ~Copyable>: Processor, @unchecked Sendable {
-  /// What a parameter may be set to, read on the audio thread.
-  private struct Limit: BitwiseCopyable {
-    var low: Float, high: Float, isWhole: Bool
-    /// How long a change takes where nobody says, in frames.
-    var glide: Int
-  }
-
   // Behind a pointer: a stored `var unit` would cost an exclusivity check at every access.
   private let unit: UnsafeMutablePointer<Unit>
-  private let limits: UnsafeMutableBufferPointer<Limit>
+  private let limits: UnsafeMutableBufferPointer<ParameterLimit>
 
   /// Makes the unit for `layout`, at its parameters' initial values. A unit with bands gets as many as its
   /// description starts with where the layout says 0. Control thread.
@@ -34,11 +27,7 @@ internal import Synchronization
     unsafe limits = .allocate(capacity: parameters.count)
     for (number, parameter) in parameters.enumerated() {
       unsafe limits.initializeElement(
-        at: number,
-        to: Limit(
-          low: parameter.range.lowerBound, high: parameter.range.upperBound,
-          isWhole: [.integer, .toggle, .choice].contains(parameter.curve),
-          glide: Int((Double(parameter.glide) * layout.sampleRate).rounded())))
+        at: number, to: ParameterLimit(parameter, sampleRate: layout.sampleRate))
     }
     let description = Unit.description
     super.init(worksInPlace: description.worksInPlace, meterCount: description.meters.count)
@@ -62,9 +51,7 @@ internal import Synchronization
       let named = Unit.Parameter(rawValue: parameter)
     else { return }
     let limit = unsafe limits[parameter]
-    var value = min(max(value, limit.low), limit.high)
-    if limit.isWhole { value.round() }
-    unsafe unit.pointee.set(named, to: value, over: frames < 0 ? limit.glide : frames)
+    unsafe unit.pointee.set(named, to: limit.nearest(to: value), over: frames < 0 ? limit.glide : frames)
     publish()
   }
 

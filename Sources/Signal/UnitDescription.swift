@@ -13,6 +13,8 @@ public struct UnitDescription: Sendable {
   public let uri: StaticString
   /// Its class in LV2's tree, such as `DelayPlugin`.
   public let lv2Class: StaticString
+  /// Its version in LV2: minor grows by 2 with every new port, micro by 2 with every other change. Even is released.
+  public let minorVersion: Int, microVersion: Int
   /// What comes in, main bus first.
   public let inputs: [UnitBus]
   /// What goes out, main bus first.
@@ -27,7 +29,8 @@ public struct UnitDescription: Sendable {
   /// Describes a unit with one audio bus in and one out, unless told otherwise.
   public init(
     _ symbol: StaticString, name: StaticString, _ meaning: StaticString, uri: StaticString,
-    lv2Class: StaticString, inputs: [UnitBus] = [UnitBus("in")], outputs: [UnitBus] = [UnitBus("out")],
+    lv2Class: StaticString, minorVersion: Int = 2, microVersion: Int = 0, inputs: [UnitBus] = [UnitBus("in")],
+    outputs: [UnitBus] = [UnitBus("out")],
     worksInPlace: Bool = false, meters: [MeterDescription] = [], presets: [UnitPreset] = []
   ) {
     self.symbol = symbol
@@ -35,6 +38,8 @@ public struct UnitDescription: Sendable {
     self.meaning = meaning
     self.uri = uri
     self.lv2Class = lv2Class
+    self.minorVersion = minorVersion
+    self.microVersion = microVersion
     self.inputs = inputs
     self.outputs = outputs
     self.worksInPlace = worksInPlace

@@ -21,7 +21,8 @@ $offline make --no-print-directory install DESTDIR="$work/root" PREFIX=/opt/swif
 
 prefix=$work/root/opt/swiftlet
 for file in \
-  bin/swiftlet share/man/man1/swiftlet.1 share/man/man1/swiftlet-run.1 \
+  bin/swiftlet lib/lv2/swiftlet.lv2/swiftlet.so lib/lv2/swiftlet.lv2/manifest.ttl \
+  share/man/man1/swiftlet.1 share/man/man1/swiftlet-run.1 \
   share/bash-completion/completions/swiftlet share/zsh/site-functions/_swiftlet \
   share/fish/vendor_completions.d/swiftlet.fish share/swiftlet/manifests/vocal.yaml \
   share/swiftlet/manifests/schema.json share/doc/swiftlet/licences/Swiftlet.txt

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletSignal
+
+/// A group of ports: the channels of a bus, or the parameters of a band.
+struct ExportedGroup {
+  let uri: String
+  let symbol: String
+  let name: String
+  /// Whether a group of audio ports; one of parameters has no channels and no direction.
+  let isAudio: Bool
+  let isInput: Bool
+  /// The first bus of its direction.
+  let isMain: Bool
+  let channelCount: Int
+  /// The group that this one controls; nil where it is no side chain.
+  let master: String?
+
+  var isSideChain: Bool { isAudio && isInput && !isMain }
+
+  /// The channels' names, as symbols end and as people read, and LV2's word for each.
+  var sides: [(suffix: String, name: String, designation: String)] {
+    switch channelCount {
+    case 1: [("", "", "pg:center")]
+    case 2: [("_left", " left", "pg:left"), ("_right", " right", "pg:right")]
+    default: (1...max(channelCount, 1)).map { ("_" + decimal($0), " " + decimal($0), "") }
+    }
+  }
+
+  func write(to file: inout TurtleWriter) {
+    let shape = channelCount == 1 ? "pg:MonoGroup" : channelCount == 2 ? "pg:StereoGroup" : "pg:DiscreteGroup"
+    if isAudio {
+      file.begin(uri, shape + (isInput ? " , pg:InputGroup" : " , pg:OutputGroup"))
+    } else {
+      file.begin(uri, "pg:InputGroup")
+    }
+    file.say("lv2:symbol", quoted(symbol))
+    file.say("lv2:name", quoted(name))
+    if let master { file.say("pg:sideChainOf", master) }
+    file.end()
+  }
+}
+
+extension ExportedPlugin {
+  /// All groups: buses in, buses out, bands.
+  var groups: [ExportedGroup] {
+    var groups = audioGroups(description.inputs, inputs, isInput: true)
+    groups += audioGroups(description.outputs, outputs, isInput: false)
+    var last = 0
+    for parameter in parameters {
+      guard let band = parameter.band, band != last, let bands else { continue }
+      last = band
+      let symbol = portSymbol(bands.singular) + "_" + decimal(band)
+      groups.append(
+        ExportedGroup(
+          uri: groupURI(symbol), symbol: symbol, name: capitalised(bands.singular) + " " + decimal(band),
+          isAudio: false, isInput: true, isMain: false, channelCount: 0, master: nil))
+    }
+    return groups
+  }
+
+  /// All ports, in the order of their numbers.
+  var ports: [ExportedPort] {
+    let groups = groups
+    var ports: [ExportedPort] = []
+    for group in groups where group.isAudio {
+      for channel in 0..<group.channelCount { ports.append(ExportedPort(group, channel: channel)) }
+    }
+    ports += [.enabled, .latency]
+    ports += description.meters.map { ExportedPort($0) }
+    ports += parameters.map { parameter in
+      guard let band = parameter.band, let bands else { return ExportedPort(parameter, group: nil) }
+      return ExportedPort(parameter, group: groupURI(portSymbol(bands.singular) + "_" + decimal(band)))
+    }
+    return ports
+  }
+
+  private func groupURI(_ symbol: String) -> String { "<" + uri + "#" + symbol + ">" }
+
+  private func audioGroups(_ buses: [UnitBus], _ widths: [Int], isInput: Bool) -> [ExportedGroup] {
+    var groups: [ExportedGroup] = []
+    for (place, bus) in buses.enumerated() where widths[place] > 0 {
+      let symbol = portSymbol(bus.symbol), master = groups.first?.uri
+      groups.append(
+        ExportedGroup(
+          uri: groupURI(symbol), symbol: symbol, name: capitalised(bus.symbol), isAudio: true,
+          isInput: isInput, isMain: groups.isEmpty, channelCount: widths[place],
+          master: isInput ? master : nil))
+    }
+    return groups
+  }
+}

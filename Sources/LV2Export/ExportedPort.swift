@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletSignal
+
+/// A port as Turtle shows it.
+struct ExportedPort {
+  let symbol: String
+  private var node: BlankNode
+
+  /// What is said of the port, which stands at `index`.
+  func turtle(index: Int) -> BlankNode {
+    var node = node
+    node.say("lv2:index", decimal(index))
+    return node
+  }
+
+  /// A channel of a bus.
+  init(_ bus: ExportedGroup, channel: Int) {
+    let side = bus.sides[channel]
+    // Parameters are called `sidechain`, too: what is no main bus says which way it goes.
+    symbol = bus.symbol + (bus.isMain ? "" : bus.isInput ? "_in" : "_out") + side.suffix
+    node = BlankNode("a", bus.isInput ? "lv2:AudioPort , lv2:InputPort" : "lv2:AudioPort , lv2:OutputPort")
+    node.say("lv2:symbol", quoted(symbol))
+    node.say("lv2:name", quoted(bus.name + side.name))
+    node.say("pg:group", bus.uri)
+    if !side.designation.isEmpty { node.say("lv2:designation", side.designation) }
+    if bus.isSideChain {
+      node.say("lv2:portProperty", "lv2:isSideChain , lv2:connectionOptional")
+    }
+  }
+
+  /// The switch that every plugin has: off, its input is heard instead, as late as the plugin is.
+  static var enabled: ExportedPort {
+    var port = ExportedPort("enabled", "Enabled", isInput: true)
+    port.node.say("lv2:designation", "lv2:enabled")
+    port.node.say("lv2:portProperty", "lv2:toggled")
+    port.say(range: 0...1, initial: 1)
+    return port
+  }
+
+  /// What every plugin tells its host, so that one may grow late without a new port.
+  static var latency: ExportedPort {
+    var port = ExportedPort("latency", "Latency", isInput: false)
+    port.node.say("lv2:designation", "lv2:latency")
+    port.node.say("lv2:portProperty", "lv2:reportsLatency , lv2:integer , lv2:connectionOptional")
+    port.node.say("units:unit", "units:frame")
+    port.say(range: 0...1_000_000, initial: 0)
+    return port
+  }
+
+  /// A value that the plugin shows.
+  init(_ meter: MeterDescription) {
+    self.init(portSymbol(meter.symbol), capitalised(meter.symbol), isInput: false)
+    say(meter.unit)
+    node.say("lv2:portProperty", "lv2:connectionOptional")
+    node.say("lv2:minimum", decimal(meter.range.lowerBound))
+    node.say("lv2:maximum", decimal(meter.range.upperBound))
+  }
+
+  /// A parameter, in the group of its band if it has one.
+  init(_ parameter: ExportedParameter, group: String?) {
+    let description = parameter.description
+    self.init(parameter.symbol, parameter.name, isInput: true)
+    node.say("rdfs:comment", quoted(text(description.meaning)))
+    if let group { node.say("pg:group", group) }
+    say(description.unit)
+    switch description.curve {
+    case .linear: break
+    case .logarithmic:
+      if description.range.lowerBound > 0 { node.say("lv2:portProperty", "pprops:logarithmic") }
+    case .integer: node.say("lv2:portProperty", "lv2:integer")
+    case .toggle: node.say("lv2:portProperty", "lv2:toggled")
+    case .choice: node.say("lv2:portProperty", "lv2:integer , lv2:enumeration")
+    }
+    say(range: description.range, initial: description.initial)
+    for (value, choice) in description.choices.enumerated() {
+      node.say(
+        "lv2:scalePoint",
+        "[ rdfs:label " + quoted(capitalised(choice)) + " ; rdf:value " + decimal(value) + " ]")
+    }
+  }
+
+  private init(_ symbol: String, _ name: String, isInput: Bool) {
+    self.symbol = symbol
+    node = BlankNode("a", isInput ? "lv2:ControlPort , lv2:InputPort" : "lv2:ControlPort , lv2:OutputPort")
+    node.say("lv2:symbol", quoted(symbol))
+    node.say("lv2:name", quoted(name))
+  }
+
+  private mutating func say(range: ClosedRange<Float>, initial: Float) {
+    node.say("lv2:minimum", decimal(range.lowerBound))
+    node.say("lv2:maximum", decimal(range.upperBound))
+    node.say("lv2:default", decimal(initial))
+  }
+
+  private mutating func say(_ unit: ParameterUnit) {
+    let name =
+      switch unit {
+      case .none: ""
+      case .decibels: "db"
+      case .hertz: "hz"
+      case .milliseconds: "ms"
+      case .seconds: "s"
+      case .percent: "pc"
+      case .semitones: "semitone12TET"
+      case .cents: "cent"
+      case .octaves: "oct"
+      case .beatsPerMinute: "bpm"
+      case .degrees: "degree"
+      case .metres: "m"
+      case .frames: "frame"
+      }
+    if !name.isEmpty { node.say("units:unit", "units:" + name) }
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLV2
+internal import SwiftletSignal
+
+/// What makes instances of one plugin: what is behind a descriptor.
+class PluginMaker {
+  let plugin: ExportedPlugin
+
+  init(_ plugin: ExportedPlugin) { self.plugin = plugin }
+
+  /// A new instance; nil where the unit cannot serve the rate.
+  func make(sampleRate: Double) -> PluginInstance? { nil }
+}
+
+/// LV2's descriptor, and behind it who makes the instances. A host hands back the address of the first.
+@safe struct PluginEntry {
+  var descriptor: LV2_Descriptor
+  var maker: Unmanaged<PluginMaker>
+
+  init(_ maker: PluginMaker) {
+    unsafe self.maker = .passRetained(maker)
+    unsafe descriptor = LV2_Descriptor(
+      URI: permanent(maker.plugin.uri),
+      instantiate: { entry, rate, _, _ in
+        guard let entry = unsafe entry else { return nil }
+        let maker = unsafe UnsafeRawPointer(entry).assumingMemoryBound(to: PluginEntry.self).pointee.maker
+        guard let instance = unsafe maker.takeUnretainedValue().make(sampleRate: rate) else { return nil }
+        return unsafe Unmanaged.passRetained(instance).toOpaque()
+      },
+      connect_port: { handle, port, memory in
+        guard let handle = unsafe handle else { return }
+        unsafe Unmanaged<PluginInstance>.fromOpaque(handle)._withUnsafeGuaranteedRef {
+          unsafe $0.connect(Int(port), to: memory)
+        }
+      },
+      activate: { handle in
+        guard let handle = unsafe handle else { return }
+        unsafe Unmanaged<PluginInstance>.fromOpaque(handle)._withUnsafeGuaranteedRef { $0.activate() }
+      },
+      run: { handle, frameCount in
+        guard let handle = unsafe handle else { return }
+        unsafe Unmanaged<PluginInstance>.fromOpaque(handle)._withUnsafeGuaranteedRef {
+          $0.run(Int(frameCount))
+        }
+      },
+      deactivate: nil,
+      cleanup: { handle in
+        guard let handle = unsafe handle else { return }
+        unsafe Unmanaged<PluginInstance>.fromOpaque(handle).release()
+      },
+      extension_data: nil)
+  }
+}
+
+/// A C string that stays for as long as the process.
+private func permanent(_ text: String) -> UnsafePointer<CChar> {
+  let bytes = Array(text.utf8)
+  let memory = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+  for (place, byte) in bytes.enumerated() { unsafe memory[place] = CChar(bitPattern: byte) }
+  unsafe memory[bytes.count] = 0
+  return unsafe UnsafePointer(memory)
+}

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLV2
+internal import SwiftletSignal
+
+extension PluginExports {
+  /// Writes a bundle's `manifest.ttl`, and a file for each unit.
+  ///
+  /// - Parameters:
+  ///   - folder: the bundle; it is there.
+  ///   - binary: the name of the shared object in it.
+  /// - Returns: whether all could be written.
+  public func writeTurtle(into folder: String, binary: String) -> Bool {
+    var manifest = TurtleWriter()
+    for plugin in plugins {
+      manifest.begin("<" + plugin.uri + ">", "lv2:Plugin")
+      manifest.say("lv2:binary", "<" + binary + ">")
+      manifest.say("rdfs:seeAlso", "<" + plugin.file + ">")
+      manifest.end()
+    }
+    var isWritten = true
+    for (place, plugin) in plugins.enumerated() where !plugin.isMono {
+      let hasMono = place + 1 < plugins.count && plugins[place + 1].isMono
+      let both = hasMono ? [plugin, plugins[place + 1]] : [plugin]
+      var file = TurtleWriter()
+      for variant in both { variant.write(to: &file) }
+      for preset in plugin.description.presets {
+        manifest.begin("<" + plugin.uri(of: preset) + ">", "pset:Preset")
+        for variant in both { manifest.say("lv2:appliesTo", "<" + variant.uri + ">") }
+        manifest.say("rdfs:seeAlso", "<" + plugin.file + ">")
+        manifest.end()
+        plugin.write(preset, of: both, to: &file)
+      }
+      isWritten = write(file.text, to: folder + "/" + plugin.file) && isWritten
+    }
+    return write(manifest.text, to: folder + "/manifest.ttl") && isWritten
+  }
+
+  /// All that other programs store, a line each: the URIs of plugins and presets, and the symbols of ports.
+  public var names: [String] {
+    var lines: [String] = []
+    for plugin in plugins {
+      lines.append(plugin.uri)
+      for port in plugin.ports { lines.append(plugin.uri + " " + port.symbol) }
+      guard !plugin.isMono else { continue }
+      for preset in plugin.description.presets { lines.append(plugin.uri(of: preset)) }
+    }
+    return lines
+  }
+
+  private func write(_ text: String, to path: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return unsafe bytes.withUnsafeBytes { bytes in
+      unsafe path.withCString { unsafe swiftlet_write_file($0, bytes.baseAddress, bytes.count) } == 0
+    }
+  }
+}
+
+extension ExportedPlugin {
+  /// The file that describes the unit.
+  var file: String { text(description.symbol) + ".ttl" }
+
+  /// A preset's URI, which belongs to both widths.
+  func uri(of preset: UnitPreset) -> String { text(description.uri) + ":" + text(preset.name) }
+
+  /// Writes all that is said of the plugin.
+  func write(to file: inout TurtleWriter) {
+    file.begin("<" + uri + ">", "lv2:Plugin , lv2:" + text(description.lv2Class))
+    file.say("doap:name", quoted(name))
+    file.say("rdfs:comment", quoted(text(description.meaning)))
+    file.say("lv2:minorVersion", decimal(description.minorVersion))
+    file.say("lv2:microVersion", decimal(description.microVersion))
+    file.say("lv2:optionalFeature", "lv2:hardRTCapable")
+    let groups = groups
+    if let group = groups.first(where: { $0.isMain && $0.isInput }) { file.say("pg:mainInput", group.uri) }
+    if let group = groups.first(where: { $0.isMain && !$0.isInput }) { file.say("pg:mainOutput", group.uri) }
+    file.say("lv2:port", ports.enumerated().map { $1.turtle(index: $0) })
+    file.end()
+    for group in groups { group.write(to: &file) }
+  }
+
+  /// Writes a preset of the unit, which serves all its variants.
+  func write(_ preset: UnitPreset, of variants: [ExportedPlugin], to file: inout TurtleWriter) {
+    file.begin("<" + uri(of: preset) + ">", "pset:Preset")
+    file.say("rdfs:label", quoted(capitalised(preset.name)))
+    for variant in variants { file.say("lv2:appliesTo", "<" + variant.uri + ">") }
+    // Bands beyond those that have ports are left out.
+    let values = preset.values.filter { parameters.indices.contains($0.parameter) }
+    file.say(
+      "lv2:port",
+      values.map {
+        var node = BlankNode("lv2:symbol", quoted(parameters[$0.parameter].symbol))
+        node.say("pset:value", decimal($0.value))
+        return node
+      })
+    file.end()
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+internal import SwiftletSignal
+
+/// A running plugin as LV2's functions see it: what is behind a handle.
+///
+/// It asks nothing of its host: any length of block, any buffers shared. A control that has changed when a run begins
+/// moves in the parameter's own glide; before the first run, at once.
+@safe class PluginInstance {
+  /// The longest block that the unit is given: longer runs are cut.
+  static var longestBlock: Int { @_noLocks @_noAllocation get { 1024 } }
+
+  private let buses: InstanceBuses
+  private let dry: UnsafeMutablePointer<DryPath>
+  private let limits: UnsafeMutablePointer<ParameterLimit>
+  /// The controls as they were last read.
+  private let values: UnsafeMutablePointer<Float>
+  private let portCount: Int, firstParameter: Int, parameterCount: Int
+  private let enabledPort: Int, latencyPort: Int, firstMeter: Int
+  private var frame: Int64 = 0
+  /// Whether nothing has been heard yet.
+  private var isFresh = true
+
+  /// What the unit does.
+  var latency: Int { 0 }
+  func reset() {}
+  func set(_ number: Int, to value: Float, over frames: Int) {}
+  func process(_ block: Block) {}
+
+  /// All but the unit; its maker calls ``measure(_:sampleRate:)`` when it is there.
+  init(for plugin: ExportedPlugin, sampleRate: Double) {
+    portCount = plugin.portCount
+    firstParameter = plugin.firstParameter
+    parameterCount = plugin.parameters.count
+    enabledPort = plugin.enabledPort
+    latencyPort = plugin.latencyPort
+    firstMeter = plugin.firstMeter
+    unsafe limits = .allocate(capacity: parameterCount + 1)
+    unsafe values = .allocate(capacity: parameterCount + 1)
+    for (number, parameter) in plugin.parameters.enumerated() {
+      let limit = ParameterLimit(parameter.description, sampleRate: sampleRate)
+      unsafe (limits + number).initialize(to: limit)
+      unsafe (values + number).initialize(to: parameter.description.initial)
+    }
+    buses = InstanceBuses(plugin, longestBlock: Self.longestBlock)
+    unsafe dry = .allocate(capacity: 1)
+    unsafe dry.initialize(
+      to: DryPath(channelCount: 0, longestLatency: 0, longestBlock: Self.longestBlock, sampleRate: sampleRate)
+    )
+  }
+
+  deinit {
+    unsafe dry.deinitialize(count: 1)
+    unsafe dry.deallocate()
+    unsafe limits.deallocate()
+    unsafe values.deallocate()
+  }
+
+  /// Finds how late the unit can be, and makes the way past it that long. Every parameter is tried at all its steps
+  /// or both its ends, then all is as new.
+  func measure(_ plugin: ExportedPlugin, sampleRate: Double) {
+    var longest = latency
+    for (number, parameter) in plugin.parameters.enumerated() {
+      let range = parameter.description.range
+      let steps = parameter.description.choices.count
+      for step in 0..<max(steps, 2) {
+        set(number, to: steps > 0 ? Float(step) : step == 0 ? range.lowerBound : range.upperBound, over: 0)
+        longest = max(longest, latency)
+      }
+    }
+    for (number, parameter) in plugin.parameters.enumerated() {
+      set(number, to: parameter.description.initial, over: 0)
+    }
+    reset()
+    unsafe dry.pointee = DryPath(
+      channelCount: plugin.inputs.first ?? 0, longestLatency: longest, longestBlock: Self.longestBlock,
+      sampleRate: sampleRate)
+  }
+
+  /// Tells where a port's memory is; nil takes it away.
+  func connect(_ port: Int, to memory: UnsafeMutableRawPointer?) {
+    guard port >= 0, port < portCount else { return }
+    unsafe buses.ports[port] = memory?.assumingMemoryBound(to: Float.self)
+  }
+
+  /// Forgets all sound.
+  func activate() {
+    reset()
+    unsafe dry.pointee.reset()
+    isFresh = true
+  }
+
+  /// Works on some frames. Audio thread.
+  func run(_ frameCount: Int) {
+    let denormals = rt_flush_denormals()
+    takeControls()
+    buses.look()
+    var start = 0
+    while start < frameCount {
+      let count = min(frameCount - start, Self.longestBlock)
+      work(from: start, count)
+      start += count
+      isFresh = false
+    }
+    show()
+    rt_restore_denormals(denormals)
+  }
+
+  private func work(from start: Int, _ count: Int) {
+    buses.point(from: start, count)
+    let block = unsafe Block(over: buses.memory, frameCount: count, frame: frame)
+    if block.inputCount > 0 {
+      let main = block.input()
+      for channel in 0..<main.channelCount { unsafe dry.pointee.keep(main[channel], channel: channel) }
+    }
+    process(block)
+    if block.outputCount > 0 { unsafe dry.pointee.blend(block.output(), latency: latency) }
+    frame += Int64(count)
+  }
+
+  /// Moves what the host has moved.
+  private func takeControls() {
+    for number in 0..<parameterCount {
+      guard let port = unsafe buses.ports[firstParameter + number] else { continue }
+      let value = unsafe rt_load_float(port), limit = unsafe limits[number]
+      if unsafe value == values[number] || value.isNaN { continue }
+      unsafe values[number] = value
+      set(number, to: limit.nearest(to: value), over: isFresh ? 0 : limit.glide)
+    }
+    var isOff = false
+    if let enabled = unsafe buses.ports[enabledPort] { isOff = unsafe rt_load_float(enabled) <= 0 }
+    if isFresh {
+      unsafe dry.pointee.start(isOpen: isOff, latency: latency)
+    } else {
+      unsafe dry.pointee.open(isOff)
+    }
+  }
+
+  /// Shows meters and the latency.
+  private func show() {
+    if let port = unsafe buses.ports[latencyPort] { unsafe rt_store_float(port, Float(latency)) }
+    for meter in 0..<buses.meterCount {
+      guard let port = unsafe buses.ports[firstMeter + meter] else { continue }
+      unsafe rt_store_float(port, buses.meters[meter])
+    }
+  }
+}

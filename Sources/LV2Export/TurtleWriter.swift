@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// Turtle as it grows: one subject, then its properties, a line each.
+struct TurtleWriter {
+  private(set) var text: String
+
+  init() {
+    text = ""
+    let prefixes: [(String, String)] = [
+      ("doap", "http://usefulinc.com/ns/doap#"), ("lv2", "http://lv2plug.in/ns/lv2core#"),
+      ("pg", "http://lv2plug.in/ns/ext/port-groups#"), ("pprops", "http://lv2plug.in/ns/ext/port-props#"),
+      ("pset", "http://lv2plug.in/ns/ext/presets#"), ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
+      ("rdfs", "http://www.w3.org/2000/01/rdf-schema#"), ("units", "http://lv2plug.in/ns/extensions/units#"),
+    ]
+    for (prefix, uri) in prefixes { text += "@prefix " + prefix + ": <" + uri + "> .\n" }
+  }
+
+  /// Begins with a subject and its classes.
+  mutating func begin(_ subject: String, _ classes: String) { text += "\n" + subject + "\n\ta " + classes }
+
+  /// Says one thing of the subject.
+  mutating func say(_ property: String, _ object: String) { text += " ;\n\t" + property + " " + object }
+
+  /// Says one thing several times over: each a node without a name, whose properties `write` says.
+  mutating func say(_ property: String, _ nodes: [BlankNode]) {
+    for (place, node) in nodes.enumerated() {
+      text += place == 0 ? " ;\n\t" + property + " " : " , "
+      text += "[\n\t\t" + node.text + "\n\t]"
+    }
+  }
+
+  /// Ends the subject.
+  mutating func end() { text += " .\n" }
+}
+
+/// A node that needs no name.
+struct BlankNode {
+  private(set) var text = ""
+
+  init(_ property: String, _ object: String) { say(property, object) }
+
+  mutating func say(_ property: String, _ object: String) {
+    if !text.isEmpty { text += " ;\n\t\t" }
+    text += property + " " + object
+  }
+}
+
+/// A text as Turtle quotes it.
+func quoted(_ text: String) -> String {
+  var bytes: [UInt8] = [UInt8(ascii: "\"")]
+  for byte in text.utf8 {
+    if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { bytes.append(UInt8(ascii: "\\")) }
+    bytes.append(byte)
+  }
+  bytes.append(UInt8(ascii: "\""))
+  return String(decoding: bytes, as: UTF8.self)
+}

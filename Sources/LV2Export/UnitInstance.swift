@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletSignal
+
+/// Makes instances of one unit.
+final class UnitMaker<Unit: EffectUnit & ~Copyable>: PluginMaker {
+  init(isMono: Bool) { super.init(ExportedPlugin(Unit.self, isMono: isMono)) }
+
+  override func make(sampleRate: Double) -> PluginInstance? {
+    do throws(UnitError) {
+      return try UnitInstance<Unit>(plugin, sampleRate: sampleRate)
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// A unit as an instance calls it. All that does not depend on the unit's type is in ``PluginInstance``.
+@safe final class UnitInstance<Unit: EffectUnit & ~Copyable>: PluginInstance {
+  // Behind a pointer: a stored `var unit` would cost an exclusivity check at every access.
+  private let unit: UnsafeMutablePointer<Unit>
+
+  /// A unit at its initial values.
+  init(_ plugin: ExportedPlugin, sampleRate: Double) throws(UnitError) {
+    let made = try Unit(plugin.layout(sampleRate: sampleRate, longestBlock: Self.longestBlock))
+    unsafe unit = .allocate(capacity: 1)
+    unsafe unit.initialize(to: made)
+    super.init(for: plugin, sampleRate: sampleRate)
+    measure(plugin, sampleRate: sampleRate)
+  }
+
+  deinit {
+    unsafe unit.deinitialize(count: 1)
+    unsafe unit.deallocate()
+  }
+
+  override var latency: Int { unsafe unit.pointee.latency }
+
+  override func reset() { unsafe unit.pointee.reset() }
+
+  override func set(_ number: Int, to value: Float, over frames: Int) {
+    guard let parameter = Unit.Parameter(rawValue: number) else { return }
+    unsafe unit.pointee.set(parameter, to: value, over: frames)
+  }
+
+  override func process(_ block: Block) { unsafe unit.pointee.process(block) }
+}

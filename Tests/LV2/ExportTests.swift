@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import CSwiftletLilv
+import CSwiftletRealtime
+import Foundation
+import SwiftletEffects
+import SwiftletGraph
+import SwiftletSignal
+import Testing
+
+@testable import SwiftletLV2
+
+/// The built-in effects as LV2 plugins, in our own host: they are what the nodes are.
+@Suite struct ExportTests {
+  /// A folder with the bundle, built from the sources as they are.
+  static let folder = Result {
+    let folder = try FixtureFolder().path
+    let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL.path
+    try command(root + "/Scripts/lv2-bundle", [folder + "/swiftlet.lv2", root + "/Plugins/Effects"])
+    return folder
+  }
+  static let catalog = {
+    var catalog = UnitCatalog()
+    forEachUnit(&catalog)
+    return catalog
+  }()
+
+  /// A unit and one of its plugins.
+  struct Case: Sendable, CustomTestStringConvertible {
+    var entry: UnitCatalog.Entry
+    var isMono: Bool
+    var uri: String { "urn:swiftlet:\(entry.info.id)" + (isMono ? "-mono" : "") }
+    var testDescription: String { uri }
+    var channels: Int { isMono ? 1 : 2 }
+
+    /// The unit's parameters as its ports should be: bands numbered from 1.
+    func expected(bandCount: Int) -> [ParameterInfo] {
+      var all = entry.info.parameters
+      guard let bands = entry.info.bands else { return all }
+      for band in 0..<bandCount {
+        all += bands.parameters.map { parameter in
+          var parameter = parameter
+          parameter.symbol = "\(bands.singular)-\(band + 1)-\(parameter.symbol)"
+          parameter.number += band * bands.parameters.count
+          return parameter
+        }
+      }
+      return all
+    }
+  }
+  static let cases = catalog.entries.flatMap { entry in
+    let isWide = entry.info.outputs.contains { $0.content == .matching }
+    return (isWide ? [false, true] : [false]).map { Case(entry: entry, isMono: $0) }
+  }
+
+  private func world() throws -> PluginWorld { PluginWorld(path: try Self.folder.get()) }
+
+  @Test(arguments: cases) func `the Turtle says what the description says`(_ test: Case) throws {
+    let info = try world().info(uri: test.uri)
+    let bandCount = test.entry.info.bands.map { max(min(10, $0.count.upperBound), $0.count.lowerBound) } ?? 0
+    let expected = test.expected(bandCount: bandCount)
+    #expect(info.refusal == nil && info.requiredFeatures == [])
+    #expect(info.parameters.map(\.symbol) == expected.map { $0.symbol.replacing("-", with: "_") })
+    for (port, parameter) in zip(info.parameters, expected) {
+      #expect(port.range == parameter.range && port.initial == parameter.initial, "\(port.symbol)")
+      #expect(port.unit == parameter.unit && port.curve == parameter.curve, "\(port.symbol)")
+      #expect(port.choices.map(\.value) == parameter.choices.map(\.value), "\(port.symbol)")
+      #expect(port.meaning.hasPrefix(parameter.meaning), "\(port.symbol)")
+    }
+    #expect(info.presets.count == test.entry.presets.count)
+    #expect(info.meters.count == test.entry.info.meters.count)
+    #expect(info.inputs.map(\.isSideChain) == test.entry.info.inputs.map(\.isSideChain))
+    #expect(info.inputs.first?.symbol == "in" && info.outputs.first?.symbol == "out")
+  }
+
+  @Test(arguments: cases) func `node and plugin give the same sound, bit by bit`(_ test: Case) throws {
+    for blocks in [[64], [1024], [16, 48, 1024, 112, 2048]] {
+      var random = LinearRandom(seed: UInt64(blocks.count + test.channels))
+      let layout = PluginLayout(sampleRate: 48_000, longestBlock: 8192, channels: test.channels)
+      let (plugin, pluginStage) = try world().stage(test.uri, layout)
+      let ports = try world().info(uri: test.uri).parameters
+      let plainCount = test.entry.info.parameters.count
+      let bandCount = test.entry.info.bands.map { (ports.count - plainCount) / $0.parameters.count } ?? 0
+      func widths(_ buses: [BusInfo]) -> [Int] {
+        buses.map { bus in
+          switch bus.content {
+          case .matching: test.channels
+          case .channels(let count): count
+          case .events: 0
+          }
+        }
+      }
+      let unit = try test.entry.make(
+        Layout(
+          sampleRate: 48_000, longestBlock: 8192, inputs: widths(test.entry.info.inputs),
+          outputs: widths(test.entry.info.outputs), bandCount: bandCount))
+      let unitStage = Stage(unit, test.entry.info, channels: test.channels)
+      let parameters = test.expected(bandCount: bandCount)
+
+      /// Numbers and values of some moves: at the start all, then two at a time.
+      func moves(_ count: Int) -> [(Int, Float)] {
+        (0..<count).map { place in
+          let number = count == parameters.count ? place : Int(random.next() % UInt64(parameters.count))
+          let range = parameters[number].range
+          let share = Float(random.next() % 1001) / 1000
+          var value = range.lowerBound + (range.upperBound - range.lowerBound) * share
+          if [.integer, .toggle, .choice].contains(parameters[number].curve) { value.round() }
+          return (number, value)
+        }
+      }
+      let start = moves(parameters.count)
+      let later = (0..<8).map { _ in parameters.isEmpty ? [] : moves(2) }
+      let input = (0..<widths(test.entry.info.inputs).reduce(0, +)).map {
+        noise(24_000, seed: UInt32($0 + 1))
+      }
+      func play(_ stage: Stage, _ set: @escaping (Int, Float) -> Void) -> [[Float]] {
+        var next = 0
+        return stage.play(input, frames: 24_000, blocks: blocks) { frame in
+          guard frame / 3000 > next, next < later.count else { return }
+          for (number, value) in later[next] { set(number, value) }
+          next += 1
+        }
+      }
+      // Before the first block a value is there at once; later it takes the parameter's own glide.
+      for (number, value) in start {
+        unit.set(number, to: value, over: 0)
+        plugin.set(ports[number].number, to: value, over: 0)
+      }
+      let node = play(unitStage) { unit.set($0, to: $1, over: -1) }
+      let hosted = play(pluginStage) { plugin.set(ports[$0].number, to: $1, over: 0) }
+      #expect(node.count == hosted.count && !node.isEmpty)
+      for (channel, (one, other)) in zip(node, hosted).enumerated() {
+        let place = zip(one, other).enumerated().first { $1.0.bitPattern != $1.1.bitPattern }
+        #expect(place == nil, "channel \(channel) in blocks of \(blocks)")
+      }
+    }
+  }
+
+  @Test(arguments: cases) func `run neither waits nor allocates`(_ test: Case) throws {
+    let library = try Self.folder.get() + "/swiftlet.lv2/swiftlet.so"
+    let handle = try #require(dlopen(library, RTLD_NOW))
+    typealias Lookup = @convention(c) (UInt32) -> UnsafePointer<LV2_Descriptor>?
+    let lookup = unsafeBitCast(try #require(dlsym(handle, "lv2_descriptor")), to: Lookup.self)
+    let found = (0..<1000).lazy.compactMap { lookup(UInt32($0)) }
+      .first { String(cString: $0.pointee.URI) == test.uri }
+    let descriptor = try #require(found)
+    let plugin = try #require(descriptor.pointee.instantiate(descriptor, 48_000, "/", nil))
+    defer { descriptor.pointee.cleanup(plugin) }
+    let ports = try world().model(uri: test.uri).ports
+    let memory = UnsafeMutablePointer<Float>.allocate(capacity: ports.count * 2048)
+    defer { memory.deallocate() }
+    memory.initialize(repeating: 0, count: ports.count * 2048)
+    for port in ports {
+      memory[port.index * 2048] = port.range(sampleRate: 48_000).initial
+      descriptor.pointee.connect_port(plugin, UInt32(port.index), memory + port.index * 2048)
+    }
+    descriptor.pointee.activate(plugin)
+    for round in 0..<40 {
+      for port in ports where port.isParameter || port.role == .enabled {
+        let range = port.range(sampleRate: 48_000).range
+        memory[port.index * 2048] =
+          range.lowerBound + (range.upperBound - range.lowerBound) * Float(round * 7 % 40) / 39
+      }
+      for port in ports where port.kind == .audio && port.isInput {
+        for (frame, sample) in noise(2048, seed: UInt32(round)).enumerated() {
+          memory[port.index * 2048 + frame] = sample
+        }
+      }
+      rt_enter()
+      descriptor.pointee.run(plugin, round % 2 == 0 ? 64 : 2048)
+      rt_exit()
+    }
+    let heard = ports.filter { $0.kind == .audio && !$0.isInput }.allSatisfy { port in
+      (0..<2048).allSatisfy { memory[port.index * 2048 + $0].isFinite }
+    }
+    #expect(heard)
+  }
+}
+
+/// Numbers that look random and are the same every time.
+private struct LinearRandom {
+  var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state >> 33
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletSignal
+
+/// Turns sound upside down, as late as asked, and adds its side chain. It clears its outputs before it reads its
+/// inputs, so sharing buffers with it ends badly.
+struct LateUnit: EffectUnit, ~Copyable {
+  enum Parameter: Int, ParameterSet {
+    case lateness
+    case level
+
+    static var plain: [ParameterDescription] {
+      [
+        ParameterDescription(
+          "lateness", name: "Lateness", "How late", unit: .frames, range: 0...100, initial: 0, curve: .integer
+        ),
+        ParameterDescription("level", name: "Level", "How loud", range: 0...1, initial: 1, glide: 0.01),
+      ]
+    }
+  }
+
+  static var description: UnitDescription {
+    UnitDescription(
+      "late", name: "Late", "For tests", uri: "urn:swiftlet:test:late", lv2Class: "UtilityPlugin",
+      inputs: [UnitBus("in"), UnitBus("sidechain")],
+      meters: [MeterDescription("longest-block", unit: .frames, range: 0...8192)])
+  }
+
+  private(set) var latency = 0
+  private var level = Ramp(1)
+  private var longest = 0
+  private var first = DelayLine(longest: 2048), second = DelayLine(longest: 2048)
+
+  init(_ layout: Layout) throws(UnitError) {
+    try layout.require(channels: 1...2)
+    guard layout.sampleRate < 100_000 else { throw .sampleRate(layout.sampleRate) }
+  }
+
+  mutating func reset() {
+    first.clear()
+    second.clear()
+    level.finish()
+  }
+
+  mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
+    switch parameter {
+    case .lateness: latency = Int(value)
+    case .level: level.glide(to: value, over: frames)
+    }
+  }
+
+  mutating func process(_ block: Block) {
+    longest = max(longest, block.frameCount)
+    block.show(Float(longest), on: 0)
+    let output = block.output()
+    for channel in 0..<output.channelCount { output[channel].clear() }
+    for channel in 0..<output.channelCount {
+      let main = block.input()[channel], side = block.input(bus: 1)[channel]
+      for frame in 0..<block.frameCount {
+        let sample = (side[frame] - main[frame]) * level.value(after: frame + 1)
+        if channel == 0 {
+          first.write(sample)
+          output[channel][frame] = first.read(delay: latency + 1)
+        } else {
+          second.write(sample)
+          output[channel][frame] = second.read(delay: latency + 1)
+        }
+      }
+    }
+    level.skip(block.frameCount)
+  }
+}
