@@ -35,7 +35,7 @@ internal import SwiftletSignal
     channelCount = max(layout.inputs.max() ?? 1, 1)
     unsafe means = .allocate(capacity: channelCount)
     unsafe means.initialize(repeating: 0, count: channelCount)
-    windowLength = max(Int(Self.longestWindow * layout.sampleRate), 1)
+    windowLength = Self.windowLength(release: .infinity, layout.sampleRate)
     window = SlidingMaximum(length: windowLength, longest: windowLength)
     self.aside = Ramp(aside)
   }
@@ -63,9 +63,13 @@ internal import SwiftletSignal
   /// Fits the window to what follows the level down in `release` milliseconds: it makes that later by its own
   /// length, a twenty-fifth at the most.
   @_noLocks @_noAllocation mutating func fit(release: Float) {
-    let seconds = min(Self.longestWindow, Double(release) / 25_000)
-    windowLength = max(Int(seconds * sampleRate), 1)
+    windowLength = Self.windowLength(release: release, sampleRate)
     window.resize(windowLength)
+  }
+
+  /// How many frames the window spans before a release of so many milliseconds.
+  @_noLocks @_noAllocation static func windowLength(release: Float, _ sampleRate: Double) -> Int {
+    max(Int(min(longestWindow, Double(release) / 25_000) * sampleRate), 1)
   }
 
   /// Reads the level of each frame of `block`, at most a stretch, in decibels.

@@ -34,8 +34,11 @@ internal import CSwiftletRealtime
     unsafe endings.deallocate()
   }
 
-  /// Sees `length` frames from the next chunk on; until then no fewer than it saw before, or all there were.
-  @_noLocks @_noAllocation mutating func resize(_ length: Int) { askedLength = min(max(length, 1), longest) }
+  /// Sees `length` frames, once the chunk that has begun is full; a wider window by and by.
+  @_noLocks @_noAllocation mutating func resize(_ length: Int) {
+    askedLength = min(max(length, 1), longest)
+    if filled == 0 && endingCount == 0 { self.length = askedLength }
+  }
 
   /// Forgets what it saw.
   @_noLocks @_noAllocation mutating func clear() {

@@ -11,6 +11,7 @@ public func forEachUnit<Visitor: UnitVisitor>(_ visitor: inout Visitor) {
   visitor.visit(Equalizer.self)
   visitor.visit(Delay.self)
   visitor.visit(Compressor.self)
+  visitor.visit(Multiband.self)
   visitor.visit(Limiter.self)
   visitor.visit(Gate.self)
   visitor.visit(Ducker.self)

@@ -14,7 +14,9 @@ private struct Everything: UnitVisitor {
     let rates = Effort.of([48_000.0, 44_100, 96_000, 192_000], debug: [48_000])
     for channels in Effort.of([1, 2, 5], debug: [2]) {
       do {
-        let suite = Conformance<Unit>(sampleRates: rates, channels: channels)
+        // All-passes turn the phase without delay; of an impulse they make one that peaks a frame later.
+        let omitted: Set<Rule> = "\(Unit.description.symbol)" == "multiband" ? [.latency] : []
+        let suite = Conformance<Unit>(sampleRates: rates, channels: channels, without: omitted)
         findings += try suite.findings().map { "\(Unit.self): \($0)" }
       } catch {
         findings.append("\(Unit.self) with \(channels) channels: \(error)")
@@ -45,6 +47,34 @@ struct ConformanceTests {
   @Test(.enabled(if: Effort.isFull, "runs in release"), arguments: Filter.Kind.allCases)
   func `an equalizer at work keeps its promises`(kind: Filter.Kind) throws {
     let findings = try Conformance<Equalizer>(settings: working(kind), without: [.latency]).findings()
+    #expect(findings == [])
+  }
+
+  @Test(.enabled(if: Effort.isFull, "runs in release"))
+  func `dynamics that work hard keep their promises`() throws {
+    typealias C = Compressor.Parameter
+    let byMean = Conformance<Compressor>(
+      settings: [(C.detector.rawValue, 1), (C.threshold.rawValue, -50), (C.ratio.rawValue, 20)])
+    try expectNothing(byMean)
+    let aside = Conformance<Compressor>(
+      settings: [(C.sidechain.rawValue, 1), (C.attack.rawValue, 0.05), (C.release.rawValue, 5)])
+    try expectNothing(aside)
+    let loud = Conformance<Limiter>(
+      settings: [(Limiter.Parameter.gain.rawValue, 24), (Limiter.Parameter.release.rawValue, 10)])
+    try expectNothing(loud)
+    let chattering = Conformance<Gate>(
+      settings: [
+        (Gate.Parameter.threshold.rawValue, -6), (Gate.Parameter.hold.rawValue, 0),
+        (Gate.Parameter.hysteresis.rawValue, 0), (Gate.Parameter.release.rawValue, 5),
+      ])
+    try expectNothing(chattering)
+    let ahead = Conformance<Ducker>(
+      settings: [(Ducker.Parameter.lookAhead.rawValue, 50), (Ducker.Parameter.depth.rawValue, 60)])
+    try expectNothing(ahead)
+  }
+
+  private func expectNothing<Unit: EffectUnit & ~Copyable>(_ suite: Conformance<Unit>) throws {
+    let findings = try suite.findings()
     #expect(findings == [])
   }
 

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletSignal
+
+extension Multiband {
+  public static var description: UnitDescription {
+    UnitDescription(
+      "multiband", name: "Multiband", "Compresses four bands of sound, each for itself",
+      uri: "urn:swiftlet:multiband", lv2Class: "CompressorPlugin", worksInPlace: true,
+      meters: [
+        MeterDescription("low-reduction", unit: .decibels, range: 0...60),
+        MeterDescription("low-mid-reduction", unit: .decibels, range: 0...60),
+        MeterDescription("high-mid-reduction", unit: .decibels, range: 0...60),
+        MeterDescription("high-reduction", unit: .decibels, range: 0...60),
+      ], presets: presets)
+  }
+
+  /// The values nobody has to say.
+  static var initial:
+    (
+      low: Float, middle: Float, high: Float, knee: Float, threshold: Float, ratio: Float, attack: Float,
+      release: Float
+    )
+  { (120, 700, 3000, 6, -24, 2, 15, 150) }
+
+  /// A band that nobody has set.
+  static func band(_ sampleRate: Double) -> CompressorBand {
+    CompressorBand(
+      sampleRate, threshold: initial.threshold, ratio: initial.ratio, knee: initial.knee,
+      attack: initial.attack, release: initial.release, gain: 0)
+  }
+
+  /// Starting points; thresholds are for sound that peaks near −6 dBFS.
+  private static var presets: [UnitPreset] {
+    [
+      preset(
+        "glue", (120, 700, 3000),
+        [(-22, 2, 40, 250, 0), (-22, 1.8, 30, 200, 0), (-24, 1.8, 20, 150, 0), (-28, 1.8, 10, 120, 0)]),
+      preset(
+        "master", (100, 600, 5000),
+        [(-20, 2, 50, 300, 1), (-22, 1.5, 40, 250, 1), (-24, 1.5, 25, 200, 1), (-30, 1.5, 12, 120, 1.5)]),
+      preset(
+        "voice", (160, 1000, 5500),
+        [(-30, 3, 20, 200, 0), (-26, 2.5, 12, 150, 3), (-28, 2.5, 8, 120, 3), (-34, 4, 1, 60, 2)]),
+      preset(
+        "de-ess", (160, 1000, 5500),
+        [(0, 1, 20, 200, 0), (0, 1, 20, 200, 0), (0, 1, 20, 200, 0), (-36, 6, 0.5, 50, 0)]),
+      preset(
+        "tight-bass", (140, 500, 3000),
+        [(-28, 5, 10, 180, 3), (-24, 2, 20, 150, 0), (0, 1, 20, 150, 0), (0, 1, 20, 150, 0)]),
+    ]
+  }
+
+  /// A preset of three crossovers and four bands: threshold, ratio, attack, release, gain.
+  private static func preset(
+    _ name: StaticString, _ crossovers: (Float, Float, Float),
+    _ bands: [(threshold: Float, ratio: Float, attack: Float, release: Float, gain: Float)]
+  ) -> UnitPreset {
+    var values: [(parameter: Int, value: Float)] = [
+      (Parameter.crossover(0).rawValue, crossovers.0), (Parameter.crossover(1).rawValue, crossovers.1),
+      (Parameter.crossover(2).rawValue, crossovers.2),
+    ]
+    for (number, band) in bands.enumerated() {
+      values.append((Parameter.band(number, .threshold).rawValue, band.threshold))
+      values.append((Parameter.band(number, .ratio).rawValue, band.ratio))
+      values.append((Parameter.band(number, .attack).rawValue, band.attack))
+      values.append((Parameter.band(number, .release).rawValue, band.release))
+      values.append((Parameter.band(number, .gain).rawValue, band.gain))
+    }
+    return UnitPreset(name, values)
+  }
+}
+
+extension Multiband.Parameter {
+  public static var plain: [ParameterDescription] {
+    let initial = Multiband.initial
+    return [
+      ParameterDescription(
+        "low-crossover", name: "Low crossover", "Where the first band ends and the second begins",
+        unit: .hertz, range: 20...1000, initial: initial.low, curve: .logarithmic, glide: 0.05),
+      ParameterDescription(
+        "middle-crossover", name: "Middle crossover", "Where the second band ends and the third begins",
+        unit: .hertz, range: 100...5000, initial: initial.middle, curve: .logarithmic, glide: 0.05),
+      ParameterDescription(
+        "high-crossover", name: "High crossover", "Where the third band ends and the fourth begins",
+        unit: .hertz, range: 1000...20000, initial: initial.high, curve: .logarithmic, glide: 0.05),
+      ParameterDescription(
+        "knee", name: "Knee", "Over how many decibels around the threshold each curve bends",
+        unit: .decibels, range: 0...24, initial: initial.knee),
+      ParameterDescription(
+        "gain", name: "Gain", "The level behind all bands", unit: .decibels, range: -24...24, initial: 0),
+    ]
+  }
+
+  public static var bands: BandDescription? {
+    let initial = Multiband.initial
+    return BandDescription(
+      "bands", singular: "band", count: Multiband.bandCount...Multiband.bandCount,
+      initialCount: Multiband.bandCount,
+      parameters: [
+        ParameterDescription(
+          "threshold", name: "Threshold", "The band is made softer above this level", unit: .decibels,
+          range: -60...0, initial: initial.threshold),
+        ParameterDescription(
+          "ratio", name: "Ratio", "How many decibels above the threshold become one", range: 1...50,
+          initial: initial.ratio, curve: .logarithmic),
+        ParameterDescription(
+          "attack", name: "Attack", "In what time 63 % of a growing reduction are done",
+          unit: .milliseconds, range: 0.05...500, initial: initial.attack, curve: .logarithmic),
+        ParameterDescription(
+          "release", name: "Release", "In what time 63 % of a shrinking reduction are done",
+          unit: .milliseconds, range: 5...5000, initial: initial.release, curve: .logarithmic),
+        ParameterDescription(
+          "gain", name: "Gain", "The level behind the band", unit: .decibels, range: -24...24, initial: 0),
+      ])
+  }
+}

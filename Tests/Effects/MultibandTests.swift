@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletEffects
+import SwiftletSignal
+import SwiftletTesting
+import Testing
+
+struct MultibandTests {
+  private static let rate = 48_000.0
+
+  /// A unit all of whose bands leave sound as it is, but for `settings`.
+  private func rig(
+    _ crossovers: [Float], _ settings: [(Multiband.Parameter, Float)] = [], channels: Int = 1,
+    rate: Double = rate
+  ) throws -> UnitRig<Multiband> {
+    var rig = try UnitRig<Multiband>(Layout(sampleRate: rate, longestBlock: 256, channels: channels))
+    for (number, frequency) in crossovers.enumerated() { rig.set(.crossover(number), to: frequency) }
+    for band in 0..<4 { rig.set(.band(band, .ratio), to: 1) }
+    rig.set(.knee, to: 0)
+    for (parameter, value) in settings { rig.set(parameter, to: value) }
+    return rig
+  }
+
+  /// The gain of `band` at `frequency`: Linkwitz and Riley's low-pass 1/(1 + w⁴) and high-pass w⁴/(1 + w⁴), warped
+  /// as the bilinear transform does.
+  private func gain(_ band: Int, _ frequency: Double, _ crossovers: [Float], rate: Double) -> Double {
+    func low(_ number: Int) -> Double {
+      let w = tan(.pi * frequency / rate) / tan(.pi * Double(crossovers[number]) / rate)
+      return 1 / (1 + pow(w, 4))
+    }
+    switch band {
+    case 0: return low(1) * low(0)
+    case 1: return low(1) * (1 - low(0))
+    case 2: return (1 - low(1)) * low(2)
+    default: return (1 - low(1)) * (1 - low(2))
+    }
+  }
+
+  @Test(
+    arguments: [[120, 700, 3000], [20, 100, 1000], [1000, 5000, 20_000], [900, 200, 1000]] as [[Float]],
+    [44_100.0, 48_000, 96_000, 192_000])
+  func `the bands sum flat`(crossovers: [Float], rate: Double) throws {
+    var rig = try rig(crossovers, rate: rate)
+    let answer = rig.render([Signals.impulse(Int(rate))])[0]
+    for frequency in Response.frequencies(200, rate: rate) {
+      #expect(abs(Response.measured(answer, frequency, rate: rate)) < 0.001, "\(frequency) Hz")
+    }
+  }
+
+  @Test(arguments: 0..<4, [[120, 700, 3000], [300, 1500, 8000]] as [[Float]])
+  func `each band is cut by 24 dB an octave, 6 dB down at its crossovers`(band: Int, crossovers: [Float])
+    throws
+  {
+    var flat = try rig(crossovers), lifted = try rig(crossovers, [(.band(band, .gain), 20)])
+    let impulse = [Signals.impulse(48_000)]
+    // Nine times the band is what ten times the band has more.
+    let answer = zip(lifted.render(impulse)[0], flat.render(impulse)[0]).map { ($0 - $1) / 9 }
+    for frequency in Response.frequencies(200, rate: Self.rate) {
+      let expected = 20 * log10(gain(band, frequency, crossovers, rate: Self.rate))
+      guard expected > -70 else { continue }
+      #expect(abs(Response.measured(answer, frequency, rate: Self.rate) - expected) < 0.05, "\(frequency) Hz")
+    }
+  }
+
+  @Test(arguments: [(0, 60), (1, 300), (2, 1500), (3, 9000)] as [(Int, Double)], [1.5, 4, 20] as [Float])
+  func `a band is compressed by its own level, the others not`(place: (Int, Double), ratio: Float) throws {
+    let crossovers: [Float] = [120, 700, 3000], (band, frequency) = place
+    for threshold in [-40, -20] as [Float] {
+      var rig = try rig(
+        crossovers, [(.band(band, .threshold), threshold), (.band(band, .ratio), ratio)])
+      _ = rig.render([Signals.sine(frequency, at: Self.rate, 96_000, amplitude: 0.5)])
+      let level = 20 * log10(0.5 * gain(band, frequency, crossovers, rate: Self.rate))
+      let expected = max(level - Double(threshold), 0) * (1 - 1 / Double(ratio))
+      for other in 0..<4 {
+        #expect(abs(Double(rig.meters[other]) - (other == band ? expected : 0)) < 0.1)
+      }
+    }
+  }
+
+  @Test(arguments: [(1, 50), (20, 120), (100, 600)] as [(Float, Float)])
+  func `attack and release are the times to 63 % of the change in decibels`(times: (Float, Float)) throws {
+    // All of the sound lies in the third band.
+    var rig = try rig(
+      [20, 100, 20_000],
+      [
+        (.band(2, .threshold), -30), (.band(2, .ratio), 4), (.band(2, .attack), times.0),
+        (.band(2, .release), times.1),
+      ])
+    // Frames until the meter passes a reading, in steps of `step` frames.
+    func wait(_ amplitude: Double, _ step: Int, until isThere: (Float) -> Bool) -> Double {
+      for start in stride(from: 0, to: 96_000, by: step) {
+        let wave = (start..<start + step).map { amplitude * sin(2 * .pi * 4000.3 / Self.rate * Double($0)) }
+        _ = rig.render([wave.map { Float($0) }])
+        if isThere(rig.meters[2]) { return Double(start + step) / 48 }
+      }
+      return .infinity
+    }
+    let full: Float = 22.5
+    let attack = wait(1, 4) { $0 >= full * Float(1 - exp(-1.0)) }
+    #expect(abs(attack - Double(times.0)) < max(0.05 * Double(times.0), 0.2), "\(attack)")
+    _ = wait(1, 95_904) { $0 > 0 }
+    #expect(abs(rig.meters[2] - full) < 0.05)
+    let release = wait(0.001, Int(times.1 / 12)) { $0 <= full * Float(exp(-1.0)) }
+    #expect(abs(release / Double(times.1) - 1) < 0.05, "\(release)")
+  }
+
+  @Test func `the sum stays flat while crossovers glide`() throws {
+    // Sine and cosine: two channels whose length as a vector is the level at every frame.
+    var rig = try rig([20, 100, 1000], channels: 2)
+    let turn = 2 * Double.pi * 600 / Self.rate
+    let input = [
+      (0..<96_000).map { Float(0.5 * sin(turn * Double($0))) },
+      (0..<96_000).map { Float(0.5 * cos(turn * Double($0))) },
+    ]
+    let goals: [Float] = [1000, 5000, 20_000]
+    let output = rig.render(
+      input, changes: goals.enumerated().map { Change(at: 24_000, $0, to: $1, over: 48_000) })
+    for frame in 12_000..<96_000 {
+      let size = hypot(Double(output[0][frame]), Double(output[1][frame]))
+      #expect(abs(20 * log10(size / 0.5)) < 0.1, "frame \(frame)")
+    }
+  }
+
+  @Test func `a glide of crossovers ends exactly where it was set to`() throws {
+    let noise = [Signals.noise(1000)], silence = [[Float](repeating: 0, count: 2000)]
+    var glided = try rig([120, 700, 3000]), set = try rig([345.6, 700, 3000])
+    _ = glided.render(silence, changes: [Change(at: 3, 0, to: 345.6, over: 977)])
+    #expect(glided.render(noise) == set.render(noise))
+  }
+
+  @Test func `all channels of a band get one gain`() throws {
+    var flat = try rig([20, 100, 20_000], channels: 3)
+    var rig = try rig(
+      [20, 100, 20_000], [(.band(2, .threshold), -30), (.band(2, .ratio), 10)], channels: 3)
+    let soft = Signals.sine(3000, at: Self.rate, 24_000, amplitude: 0.01)
+    let input = [soft, Signals.sine(2000, at: Self.rate, 24_000), soft]
+    let dry = flat.render(input), wet = rig.render(input)
+    // A hundredth of a second, whole waves.
+    func level(_ samples: [Float]) -> Float { 10 * log10(samples.suffix(480).reduce(0) { $0 + $1 * $1 }) }
+    for channel in 0..<3 { #expect(abs(level(wet[channel]) - level(dry[channel]) + 27) < 0.1) }
+    #expect(wet[0] == wet[2])
+  }
+
+  @Test func `refuses any number of bands but four`() {
+    #expect(throws: UnitError.bands(3)) {
+      _ = try UnitRig<Multiband>(Layout(sampleRate: Self.rate, longestBlock: 64, bandCount: 3))
+    }
+  }
+}
