@@ -13,7 +13,7 @@ public final class AudioFileReader {
   /// The next frame that is read.
   public private(set) var position = 0
   private let file: OpaquePointer
-  private var scratch: [Float] = []
+  private var deinterleaver: Deinterleaver
 
   /// The most channels, and the rates, that are believed.
   static let channelLimit = 128
@@ -39,6 +39,7 @@ public final class AudioFileReader {
       encoding: AudioFileReader.name(of: Int(format.format) & SF_FORMAT_SUBMASK),
       sampleRate: Double(format.samplerate),
       channelCount: Int(format.channels), frameCount: Int(clamping: format.frames))
+    deinterleaver = Deinterleaver(channelCount: info.channelCount)
     try check(format, acceptsTruncated: acceptsTruncated)
   }
 
@@ -75,28 +76,14 @@ public final class AudioFileReader {
   public func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, count: Int
   ) throws(FileError) -> Int {
-    let width = info.channelCount
-    if scratch.count < count * width { scratch = [Float](repeating: 0, count: count * width) }
-    var mixed = scratch
-    scratch = []
-    defer { scratch = mixed }
-    let frames = try readInterleaved(into: &mixed, count: count)
-    for channel in 0..<width {
-      let target = channels[channel]
-      for frame in 0..<frames { target[frame] = mixed[frame * width + channel] }
-    }
-    return frames
+    try deinterleaver.read(into: channels, count: count, from: readInterleaved)
   }
 
   /// Reads up to `count` frames as one array a channel; the arrays are empty at the end.
   ///
   /// - Throws: ``FileError``, as ``read(into:count:)``.
   public func read(_ count: Int) throws(FileError) -> [[Float]] {
-    let wanted = max(0, min(count, info.frameCount - position))
-    let width = info.channelCount
-    var mixed = [Float](repeating: 0, count: wanted * width)
-    let frames = try readInterleaved(into: &mixed, count: wanted)
-    return (0..<width).map { channel in (0..<frames).map { mixed[$0 * width + channel] } }
+    try deinterleaver.read(max(0, min(count, info.frameCount - position)), from: readInterleaved)
   }
 
   /// Reads the next frames as the file has them: frame by frame, channel beside channel.

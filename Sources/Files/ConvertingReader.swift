@@ -1,17 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// How often a file plays.
-public enum Loops: Sendable, Equatable {
-  /// So many times, 1 or more.
-  case times(Int)
-  /// Until it is stopped.
-  case forever
-
-  /// From beginning to end.
-  public static let once = Loops.times(1)
-}
-
 /// A sound file read at a rate of your choice, once or in a loop without a seam.
 ///
 /// The loop is joined before the rate is changed, so nothing rings where it joins. Frames are counted at the
@@ -33,7 +22,7 @@ public final class ConvertingReader {
   private var staged: [Float]
   private var stagedCount = 0
   private var stagedStart = 0
-  private var mixed: [Float] = []
+  private var deinterleaver: Deinterleaver
   private static let stage = 4096
   /// No frame lies beyond: so far out, sums and products of frames and rates still fit.
   private static let farthest = 1 << 50
@@ -68,6 +57,7 @@ public final class ConvertingReader {
       }
     }
     staged = [Float](repeating: 0, count: ConvertingReader.stage * reader.info.channelCount)
+    deinterleaver = Deinterleaver(channelCount: reader.info.channelCount)
   }
 
   /// `frames * rate / own`, rounded to the nearest frame.
@@ -86,27 +76,14 @@ public final class ConvertingReader {
   public func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, count: Int
   ) throws(FileError) -> Int {
-    let width = channelCount
-    if mixed.count < count * width { mixed = [Float](repeating: 0, count: count * width) }
-    var buffer = mixed
-    mixed = []
-    defer { mixed = buffer }
-    let frames = try readInterleaved(into: &buffer, count: count)
-    for channel in 0..<width {
-      let target = channels[channel]
-      for frame in 0..<frames { target[frame] = buffer[frame * width + channel] }
-    }
-    return frames
+    try deinterleaver.read(into: channels, count: count, from: readInterleaved)
   }
 
   /// Reads up to `count` frames as one array a channel; the arrays are empty at the end.
   ///
   /// - Throws: ``FileError``, as ``read(into:count:)``.
   public func read(_ count: Int) throws(FileError) -> [[Float]] {
-    let wanted = max(0, min(count, (length ?? .max) - position))
-    var buffer = [Float](repeating: 0, count: wanted * channelCount)
-    let frames = try readInterleaved(into: &buffer, count: wanted)
-    return (0..<channelCount).map { channel in (0..<frames).map { buffer[$0 * channelCount + channel] } }
+    try deinterleaver.read(max(0, min(count, (length ?? .max) - position)), from: readInterleaved)
   }
 
   func readInterleaved(into buffer: UnsafeMutablePointer<Float>, count: Int) throws(FileError) -> Int {
@@ -161,8 +138,8 @@ public final class ConvertingReader {
       position = target
       return
     }
-    // A filter needs what comes before. It starts on a frame that both rates share, some way ahead of the
-    // target.
+    // A filter needs what comes before. It starts on a frame that both rates
+    // share, some way ahead of the target.
     let divisor = greatestCommonDivisor(own, sampleRate)
     let (ownStep, step) = (own / divisor, sampleRate / divisor)
     let lead = 512 * (1 + own / sampleRate)
