@@ -1,33 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-public import SwiftletSignal
+internal import SwiftletSignal
 internal import Synchronization
-
-/// A run of frames that a tap hands over: sound, or a place where sound was lost.
-///
-/// A view into the tap's ring, valid while the drain's closure runs.
-@safe public struct TapPiece {
-  /// The absolute frame of the stream that it starts at.
-  public let frame: Int64
-  /// How many frames it is long.
-  public let count: Int
-  /// Whether these frames were lost: the ring had no room for them, or the stream itself left them out.
-  public let isLost: Bool
-  /// How many of the lost frames found no room, since nobody drained the tap; the others never came.
-  public let overrunCount: Int
-  /// How many channels it has.
-  public let channelCount: Int
-  let sink: TapSink
-
-  /// One channel of the sound, counted from 0; empty where the frames were lost, and for a channel that the
-  /// tap does not have.
-  public subscript(channel: Int) -> Samples {
-    let isThere = 0..<channelCount ~= channel
-    let run = sink.ring.samples(of: isThere ? channel : 0)
-    return unsafe Samples(run.unsafeBase, count: isThere && !isLost ? count : 0)
-  }
-}
 
 extension TapSink {
   /// Starts a recording, and gives up one that still runs. Control thread.
@@ -61,7 +36,7 @@ extension TapSink {
   /// Whether the last recording is over and all of it has been drained. Draining thread.
   public var isDrained: Bool {
     let isOver = !isRecording || hasReachedStop
-    return isOver && ring.readable == 0 && losses.first == nil
+    return isOver && ring.readable == 0 && losses.peek() == nil
   }
 
   /// Whether all frames before the recording's end have been drained, though the audio thread may not have
@@ -118,7 +93,7 @@ extension TapSink {
       if let loss, loss.position <= position {
         count = min(loss.count, left)
         try body(piece(at: frame, count: count, isLost: true, overrun: min(loss.overrun, count)))
-        losses.removeFirst()
+        _ = losses.pop()
       } else {
         let run = min(min(end, loss?.position ?? end) - position, ring.readableRun, limit - total, left)
         guard run > 0 else { break }
@@ -143,7 +118,7 @@ extension TapSink {
     let end = ring.writePosition
     guard isCurrent else { return }
     ring.skip(end - ring.readPosition)
-    while ownLoss != nil { losses.removeFirst() }
+    while ownLoss != nil { _ = losses.pop() }
   }
 
   /// Whether what the ring held before this was asked is of the recording that is drained: one that was asked
@@ -152,7 +127,7 @@ extension TapSink {
 
   /// The oldest loss, if it is of the recording that is drained.
   private var ownLoss: Loss? {
-    losses.first.flatMap { unsafe $0.recording == drained.pointee.recording ? $0 : nil }
+    losses.peek().flatMap { unsafe $0.recording == drained.pointee.recording ? $0 : nil }
   }
 
   private func piece(at frame: Int64, count: Int, isLost: Bool, overrun: Int = 0) -> TapPiece {
@@ -170,7 +145,7 @@ extension TapSink {
       // The next recording may have begun between the two: then they are not of one piece.
       guard request.load(ordering: .acquiring) == recording else { return false }
       ring.skip(position - ring.readPosition)
-      while let loss = losses.first, loss.recording < recording { losses.removeFirst() }
+      while let loss = losses.peek(), loss.recording < recording { _ = losses.pop() }
       unsafe drained.pointee = DrainSide(recording: recording, frame: frame)
     }
     return true

@@ -7,14 +7,15 @@ internal import Synchronization
 
 /// The audio thread's half of a tap: it measures a bus, and copies it for whoever drains it.
 ///
-/// Its one input bus goes nowhere else; it has no output. It always measures. Between two absolute frames it
-/// also copies every frame into a ring that one other thread drains. What finds no room is counted, and its
-/// place kept.
+/// Its one input bus goes nowhere else; it has no output. It always measures. Between two
+/// absolute frames it also copies every frame into a ring that one other thread drains. What
+/// finds no room is counted, and its place kept.
 @safe public final class TapSink: Processor, @unchecked Sendable {
   /// How many channels it listens to.
   public let channelCount: Int
   let ring: FrameRing
-  let losses = LossRing()
+  /// The audio thread tells the draining thread of them.
+  let losses = RecordRing<Loss>(capacity: 256, filler: Loss(recording: 0, position: 0))
   let meters: LevelMeters
 
   // Asked by the control thread. `request` goes up with each recording and hands the other two over.
