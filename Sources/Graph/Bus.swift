@@ -3,8 +3,8 @@
 
 /// The number of a bus of a node, from 0.
 ///
-/// A type of its own, so that a channel count or a flag cannot be taken for it: a literal will do, a variable
-/// will not.
+/// A type of its own, so that a channel count or a flag cannot be taken for it: a
+/// literal will do, a variable will not.
 public struct Bus: Hashable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
   /// The bus's place among the node's inputs or outputs.
   public let index: Int
@@ -42,21 +42,4 @@ public enum BusFormat: Hashable, Sendable, CustomStringConvertible {
     case .events: "events"
     }
   }
-}
-
-/// Names a node of one graph, for as long as the graph and its copies live. Never given out twice.
-public struct NodeID: Hashable, Sendable, Comparable {
-  /// Dense numbers from 0: also the node's slot in parameter events.
-  package let slot: Int
-
-  package init(slot: Int) { self.slot = slot }
-
-  public static func < (a: NodeID, b: NodeID) -> Bool { a.slot < b.slot }
-}
-
-/// Names a tap of one graph.
-public struct TapID: Hashable, Sendable {
-  package let number: Int
-
-  package init(number: Int) { self.number = number }
 }

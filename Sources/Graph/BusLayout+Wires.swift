@@ -87,7 +87,7 @@ extension BusLayout {
     let bus = schedule.events(like: sources)
     schedule.entries.append(
       .init(
-        kind: .helper, label: "merge events", processor: EventMerger(inputCount: sources.count),
+        kind: .mergeEvents, label: "merge events", processor: EventMerger(inputCount: sources.count),
         inputs: sources, outputs: [bus]))
     return bus
   }

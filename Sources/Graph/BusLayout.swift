@@ -155,7 +155,7 @@ struct BusLayout {
     guard let sink = compiler.store.taps[tap.id] else { return }
     schedule.entries.append(
       .init(
-        kind: .helper, label: "tap \(tap.side == .before ? "before" : "after") \(node.name)",
+        kind: .tap, label: "tap \(tap.side == .before ? "before" : "after") \(node.name)",
         processor: sink, inputs: [bus], outputs: []))
   }
 

@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-import CSwiftletRealtime
 import SwiftletSignal
-import Synchronization
 
 /// What the audio thread has told since somebody asked, in the control thread's words.
 public enum RenderReport: Sendable, Equatable {
@@ -29,16 +27,6 @@ public enum RenderReport: Sendable, Equatable {
   case eventsDropped(Int)
 }
 
-/// What a step of the plan costs.
-public struct NodeCost: Sendable, Equatable {
-  /// What the step is called in the plan's text.
-  public let label: String
-  /// The node it belongs to; nil for wires, taps and other helpers.
-  public let node: NodeID?
-  /// Seconds a cycle: the mean over the cycles that were profiled, and the worst; without what the stamps cost.
-  public let mean: Double, worst: Double
-}
-
 extension GraphHost {
   /// What the audio thread has told since the last call.
   public func takeReports() -> [RenderReport] {
@@ -58,45 +46,4 @@ extension GraphHost {
 
   /// Lets a muted way out sound again, fading in.
   public func open(_ output: NodeID) { store.guards[output]?.requestOpen() }
-
-  /// The node that took longest in the worst cycle since the last call; nil if nothing was rendered.
-  public func takeSlowest() -> SlowestStep? {
-    let slowest = renderer.stopwatch.takeSlowest()
-    let perSecond = swiftlet_ticks_per_second()
-    guard slowest.cycleTicks > 0, perSecond > 0, let current, current.generation == slowest.generation else {
-      return nil
-    }
-    // A group is a stretch of the plan: all its nodes are named.
-    let slots = current.slots[slowest.steps.clamped(to: current.slots.indices)].filter { $0 >= 0 }
-    return SlowestStep(
-      nodes: slots.map(NodeID.init(slot:)), seconds: Double(slowest.ticks) / perSecond,
-      cycleSeconds: Double(slowest.cycleTicks) / perSecond)
-  }
-
-  /// How long the longest cycle has taken since the renderer was made, in seconds.
-  public var longestCycle: Double {
-    Double(renderer.stopwatch.longestTicks.load(ordering: .relaxed)) / swiftlet_ticks_per_second()
-  }
-
-  /// Times each step of every cycle from now on, or no longer. It costs some nanoseconds a step.
-  public func setProfiling(_ isOn: Bool) {
-    renderer.isProfiling.store(isOn ? 1 : 0, ordering: .relaxed)
-  }
-
-  /// What each step of the plan in use has cost while it was profiled, in the order of the plan.
-  public func costs() -> [NodeCost] {
-    guard let current else { return [] }
-    let cycles = unsafe Double(max(current.memory.pointee.profiledCycles.pointee.load(ordering: .relaxed), 1))
-    let perSecond = swiftlet_ticks_per_second(), stamp = Double(swiftlet_ticks_per_stamp())
-    return current.labels.indices.map { step in
-      let costs = unsafe current.memory.pointee.costs
-      let sum = unsafe costs[step].sum.load(ordering: .relaxed)
-      let worst = unsafe costs[step].worst.load(ordering: .relaxed)
-      let slot = current.slots[step]
-      return NodeCost(
-        label: current.labels[step], node: slot < 0 ? nil : NodeID(slot: slot),
-        mean: max(Double(sum) / cycles - stamp, 0) / perSecond,
-        worst: max(Double(worst) - stamp, 0) / perSecond)
-    }
-  }
 }

@@ -164,7 +164,7 @@ extension Renderer {
           processor, block, slot: step.pointee.slot, late: plan.pointee.arrivals[Int(step.pointee.arrival)])
       }
       if unsafe state.pointee.huntFrames > 0 { unsafe hunt(block, slot: step.pointee.slot) }
-    case .helper:
+    case .tap, .mergeEvents:
       if let processor = unsafe step.pointee.processor { unsafe trust(processor, block) }
     case .sendBack, .giveBack: unsafe feedBack(step, block)
     case .holdEvents: unsafe hold(step, block)
@@ -180,8 +180,8 @@ extension Renderer {
     }
   }
 
-  /// Runs a processor in pieces, so that its parameters change on their frame, or on the next it can be cut
-  /// at.
+  /// Runs a processor in pieces, so that its parameters change on their frame,
+  /// or on the next it can be cut at.
   @_noLocks @_noAllocation private func runCut(
     _ processor: UnsafeRawPointer, _ block: Block, slot: Int32, late: Int
   ) {
@@ -189,8 +189,8 @@ extension Renderer {
     var start = 0
     while start < block.frameCount {
       let now = block.frame + Int64(start)
-      // Between grid lines nothing changes, wherever blocks happen to begin: so all block sizes sound the
-      // same.
+      // Between grid lines nothing changes, wherever blocks happen to begin: so
+      // all block sizes sound the same.
       if grid <= 1 || now % grid == 0 {
         while !pending.isEmpty(slot), pending.first(slot).frame + Int64(late) <= now {
           unsafe trust(processor, pending.first(slot))

@@ -23,11 +23,3 @@ struct Report: BitwiseCopyable {
     self.count = count
   }
 }
-
-/// The step that took longest in the worst cycle since somebody asked.
-public struct SlowestStep: Sendable, Equatable {
-  /// The node; several in a row where a large graph is timed in groups.
-  public let nodes: [NodeID]
-  /// How long it took, and how long the whole cycle took, in seconds.
-  public let seconds: Double, cycleSeconds: Double
-}

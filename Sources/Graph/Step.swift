@@ -8,8 +8,10 @@ import SwiftletSignal
   enum Kind: UInt8, BitwiseCopyable {
     /// Calls a node's processor, cut at its parameter events.
     case node
-    /// Calls a processor that takes no parameters: a tap, a merger of events.
-    case helper
+    /// Hands a bus to a tap.
+    case tap
+    /// Joins the events of several wires.
+    case mergeEvents
     /// Takes what a feedback wire is to carry back.
     case sendBack
     /// Plays what a feedback wire carried back.
@@ -34,7 +36,8 @@ import SwiftletSignal
     case eventsOut
   }
 
-  // What a step that takes its shortcut needs stands first, in one line of the cache. Two lines are all it has.
+  // What a step that takes its shortcut needs stands first, in one line of the
+  // cache. Two lines are all it has.
 
   /// What may be called in the processor's place.
   var shortcut: Shortcut

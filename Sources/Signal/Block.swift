@@ -35,8 +35,8 @@ public import CSwiftletRealtime
     @_noLocks @_noAllocation @inline(__always) get { Int(unsafe memory.pointee.outputCount) }
   }
 
-  /// Not 0 where the addresses of all channels are those of every other block of the same number: a processor that
-  /// has looked them up once need not look again.
+  /// Not 0 where the addresses of all channels are those of every other block of the same number: a
+  /// processor that has looked them up once need not look again.
   @inlinable public var addresses: Int {
     @_noLocks @_noAllocation @inline(__always) get { offset == 0 ? unsafe memory.pointee.addresses : 0 }
   }
@@ -70,126 +70,5 @@ public import CSwiftletRealtime
   public func slice(from start: Int, count: Int) -> Block {
     assert(0 <= start && count > 0 && start + count <= frameCount, "slice outside the block")
     return unsafe Block(over: memory, frameCount: count, frame: frame + Int64(start), offset: offset + start)
-  }
-}
-
-/// The memory behind a block: its buses, its transport and its meters. Four words of a block point into it, so that
-/// a block travels in registers.
-@unsafe public struct BlockMemory: BitwiseCopyable {
-  /// See ``Block/addresses``; 0 where channels move from block to block.
-  public var addresses: Int
-  /// One ``BusMemory`` an input bus.
-  public var inputs: UnsafePointer<BusMemory>
-  /// One ``BusMemory`` an output bus.
-  public var outputs: UnsafePointer<BusMemory>
-  /// How many input and output buses there are.
-  public var inputCount: Int32, outputCount: Int32
-  /// Tempo, bar and beat at the first frame.
-  public var transport: UnsafePointer<Transport>
-  /// One float for each meter of the unit's description.
-  public var meters: UnsafeMutablePointer<Float>
-
-  /// Memory that the caller keeps alive.
-  public init(
-    inputs: UnsafePointer<BusMemory>, inputCount: Int, outputs: UnsafePointer<BusMemory>, outputCount: Int,
-    transport: UnsafePointer<Transport>, meters: UnsafeMutablePointer<Float>, addresses: Int = 0
-  ) {
-    unsafe self.inputs = inputs
-    unsafe self.inputCount = Int32(clamping: inputCount)
-    unsafe self.outputs = outputs
-    unsafe self.outputCount = Int32(clamping: outputCount)
-    unsafe self.transport = transport
-    unsafe self.meters = meters
-    unsafe self.addresses = addresses
-  }
-}
-
-/// The memory behind one bus: a table of channels, or an event buffer.
-@unsafe public struct BusMemory: BitwiseCopyable {
-  /// A table with one pointer a channel; empty for an event bus.
-  public var channels: UnsafePointer<UnsafeMutablePointer<Float>>
-  /// How many channels the table has; 0 for an event bus.
-  public var channelCount: Int
-  /// The events of an event bus; nil for audio.
-  public var events: EventBuffer?
-
-  /// An audio bus over `channels`.
-  public init(channels: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int) {
-    unsafe self.channels = channels
-    unsafe self.channelCount = channelCount
-    unsafe events = nil
-  }
-
-  /// An event bus over `events`; `channels` is a table nobody reads.
-  public init(events: EventBuffer, channels: UnsafePointer<UnsafeMutablePointer<Float>>) {
-    unsafe self.channels = channels
-    unsafe channelCount = 0
-    unsafe self.events = events
-  }
-}
-
-/// A bus to read: channels of samples, or events.
-@safe public struct InputBus: BitwiseCopyable {
-  @usableFromInline let memory: BusMemory
-  @usableFromInline let offset: Int
-  /// How many frames each channel has.
-  public let frameCount: Int
-
-  @_noLocks @_noAllocation @inlinable @inline(__always)
-  init(_ memory: BusMemory, offset: Int, frameCount: Int) {
-    unsafe self.memory = memory
-    self.offset = offset
-    self.frameCount = frameCount
-  }
-
-  /// How many channels the bus carries; 0 for an event bus.
-  @inlinable public var channelCount: Int {
-    @_noLocks @_noAllocation @inline(__always) get { unsafe memory.channelCount }
-  }
-
-  /// One channel, counted from 0.
-  @inlinable public subscript(channel: Int) -> Samples {
-    @_noLocks @_noAllocation @inline(__always) get {
-      assert(0 <= channel && channel < channelCount, "no such channel")
-      return unsafe Samples(memory.channels[channel] + offset, count: frameCount)
-    }
-  }
-
-  /// The events of an event bus; empty on an audio bus. Their frames are absolute.
-  @inlinable public var events: EventBuffer? {
-    @_noLocks @_noAllocation get { unsafe memory.events }
-  }
-}
-
-/// A bus to write: channels of samples, or events.
-@safe public struct OutputBus: BitwiseCopyable {
-  @usableFromInline let memory: BusMemory
-  @usableFromInline let offset: Int
-  /// How many frames each channel has.
-  public let frameCount: Int
-
-  @_noLocks @_noAllocation @inlinable @inline(__always)
-  init(_ memory: BusMemory, offset: Int, frameCount: Int) {
-    unsafe self.memory = memory
-    self.offset = offset
-    self.frameCount = frameCount
-  }
-
-  /// How many channels the bus carries; 0 for an event bus.
-  @inlinable public var channelCount: Int {
-    @_noLocks @_noAllocation @inline(__always) get { unsafe memory.channelCount }
-  }
-
-  /// One channel, counted from 0.
-  @inlinable public subscript(channel: Int) -> MutableSamples {
-    @_noLocks @_noAllocation @inline(__always) get {
-      assert(0 <= channel && channel < channelCount, "no such channel")
-      return unsafe MutableSamples(memory.channels[channel] + offset, count: frameCount)
-    }
-  }
-
-  /// Where events go; nil on an audio bus. Their frames are absolute.
-  @inlinable public var events: EventBuffer? {
-    @_noLocks @_noAllocation get { unsafe memory.events }
   }
 }

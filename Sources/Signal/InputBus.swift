@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// A bus to read: channels of samples, or events.
+@safe public struct InputBus: BitwiseCopyable {
+  @usableFromInline let memory: BusMemory
+  @usableFromInline let offset: Int
+  /// How many frames each channel has.
+  public let frameCount: Int
+
+  @_noLocks @_noAllocation @inlinable @inline(__always)
+  init(_ memory: BusMemory, offset: Int, frameCount: Int) {
+    unsafe self.memory = memory
+    self.offset = offset
+    self.frameCount = frameCount
+  }
+
+  /// How many channels the bus carries; 0 for an event bus.
+  @inlinable public var channelCount: Int {
+    @_noLocks @_noAllocation @inline(__always) get { unsafe memory.channelCount }
+  }
+
+  /// One channel, counted from 0.
+  @inlinable public subscript(channel: Int) -> Samples {
+    @_noLocks @_noAllocation @inline(__always) get {
+      assert(0 <= channel && channel < channelCount, "no such channel")
+      return unsafe Samples(memory.channels[channel] + offset, count: frameCount)
+    }
+  }
+
+  /// The events of an event bus; nil on an audio bus. Their frames are absolute.
+  @inlinable public var events: EventBuffer? {
+    @_noLocks @_noAllocation get { unsafe memory.events }
+  }
+}
