@@ -8,7 +8,7 @@ public import SwiftletSignal
 /// It has no input and one event bus to go out. What finds no room in a block comes at the start of the next.
 @safe public final class EventSource: Processor, @unchecked Sendable {
   /// A message of up to four bytes, the first of them lowest.
-  public struct Note: BitwiseCopyable, Sendable {
+  public struct Message: BitwiseCopyable, Sendable {
     /// When it comes, counted from the beginning.
     public var frame: Int
     /// Its bytes, and how many of them count.
@@ -22,7 +22,7 @@ public import SwiftletSignal
     }
   }
 
-  private let notes: UnsafeMutablePointer<Note>
+  private let messages: UnsafeMutablePointer<Message>
   private let count: Int
   private let length: Int64
   private var next = 0
@@ -31,21 +31,23 @@ public import SwiftletSignal
   /// How many times it begins anew after this one.
   private var timesLeft: Int
 
-  /// A source of `notes`, which are in order. Control thread.
+  /// A source of `messages`, which are in order. Control thread.
   ///
   /// - Parameters:
   ///   - length: after how many frames it begins anew; 1 or more.
   ///   - times: how many times it plays; nil is for ever.
-  public init(_ notes: [Note], length: Int, times: Int?) {
-    count = notes.count
-    unsafe self.notes = .allocate(capacity: max(count, 1))
-    for (place, note) in notes.enumerated() { unsafe (self.notes + place).initialize(to: note) }
+  public init(_ messages: [Message], length: Int, times: Int?) {
+    count = messages.count
+    unsafe self.messages = .allocate(capacity: max(count, 1))
+    for (place, message) in messages.enumerated() {
+      unsafe (self.messages + place).initialize(to: message)
+    }
     self.length = Int64(max(length, 1))
     timesLeft = times.map { max($0, 1) - 1 } ?? .max
     super.init()
   }
 
-  deinit { unsafe notes.deallocate() }
+  deinit { unsafe messages.deallocate() }
 
   @_noLocks @_noAllocation public override func process(_ block: Block) {
     guard let output = block.output().events, count > 0 else { return }
@@ -59,11 +61,11 @@ public import SwiftletSignal
         begin += length
         next = 0
       }
-      let note = unsafe notes[next]
-      let frame = begin + Int64(note.frame)
+      let message = unsafe messages[next]
+      let frame = begin + Int64(message.frame)
       guard frame < end else { break }
-      let header = EventHeader(frame: max(frame, block.frame), type: EventType.midi, size: note.size)
-      var bytes = note.bytes
+      let header = EventHeader(frame: max(frame, block.frame), type: EventType.midi, size: message.size)
+      var bytes = message.bytes
       guard unsafe output.append(header, bytes: &bytes) else {
         // It is late, not lost.
         _ = output.takeDropped()

@@ -34,8 +34,8 @@ extension AudioEngine {
     } catch {
       throw .file(error)
     }
-    let notes = file.messages.map { message in
-      EventSource.Note(
+    let messages = file.messages.map { message in
+      EventSource.Message(
         frame: message.frame,
         bytes: UInt32(message.status) | UInt32(message.first) << 8 | UInt32(message.second) << 16,
         size: UInt32(message.count))
@@ -44,7 +44,7 @@ extension AudioEngine {
     return try add(
       name, .processor, [], [.events],
       .init(
-        processor: EventSource(notes, length: file.length, times: times), outputNames: ["events"]))
+        processor: EventSource(messages, length: file.length, times: times), outputNames: ["events"]))
   }
 }
 
@@ -73,7 +73,8 @@ extension AudioNode {
   /// Whether the player is meant to play; false once the file has ended, and for nodes that are no players.
   public var isPlaying: Bool { (try? stream().isPlaying) ?? false }
 
-  /// How long the player's file is, in frames at the engine's rate; nil for one that loops, and for other nodes.
+  /// How long the player's file is, in frames at the engine's rate; nil for one
+  /// that loops, and for other nodes.
   public var playerLength: Int? { try? stream().length }
 
   /// How often the disk was too slow for the player, and how many frames that made silent.

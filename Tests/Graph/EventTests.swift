@@ -38,7 +38,7 @@ import Testing
     let rig = Rig(outputs: [.events])
     var sketch = Sketch()
     let notes = [(0, 1), (70, 2), (70, 3), (100, 4)].map { frame, key in
-      EventSource.Note(frame: frame, bytes: UInt32(key), size: 1)
+      EventSource.Message(frame: frame, bytes: UInt32(key), size: 1)
     }
     let song = try sketch.source("song", EventSource(notes, length: 100, times: 3), .events)
     try sketch.wire(song, sketch.output("out", 0, .events))
@@ -55,7 +55,7 @@ import Testing
   @Test func `a song with too much in a moment is late and whole`() throws {
     let rig = Rig(outputs: [.events])
     var sketch = Sketch()
-    let notes = (0..<3000).map { EventSource.Note(frame: 0, bytes: UInt32($0 % 128), size: 1) }
+    let notes = (0..<3000).map { EventSource.Message(frame: 0, bytes: UInt32($0 % 128), size: 1) }
     let song = try sketch.source("song", EventSource(notes, length: 0, times: 1), .events)
     try sketch.wire(song, sketch.output("out", 0, .events))
     try rig.play(sketch)
