@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// Record a voice before and after its effects, aligned to the sample: `swift run DryAndWet 10`, with a JACK server
-// running. Both takes begin at the same instant, whatever the effects do.
+// Record a voice before and after its effects, aligned to the sample: `swift run DryAndWet 10`, with a JACK
+// server running. Both takes begin at the same instant, whatever the effects do.
 
 import Swiftlet
 

@@ -79,9 +79,9 @@ static inline LV2_Log_Log swiftlet_log(swiftlet_log_sink *sink) {
   return log;
 }
 
-// Some plugins read memory that they never wrote (Calf's Wavetable dies of it). While one is made, new memory is
-// filled with zeros, as it would be in a fresh process. glibc does so for pieces too big for its threads' caches,
-// those above 1 KiB.
+// Some plugins read memory that they never wrote (Calf's Wavetable dies of it). While one is made, new
+// memory is filled with zeros, as it would be in a fresh process. glibc does so for pieces too big for its
+// threads' caches, those above 1 KiB.
 static inline void swiftlet_zero_new_memory(int is_on) {
 #ifdef M_PERTURB
   mallopt(M_PERTURB, is_on ? 0xff : 0);

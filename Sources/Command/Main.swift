@@ -19,10 +19,9 @@ internal import Glibc
     exit(ExitStatus.done.rawValue)
   }
 
-  /// A pipe that is closed early, or a file that may not grow, ends nothing by itself: recordings must be finished first.
-  /// What asks us to end must
-  /// reach us, even if who started us does not hear it. And the numbers of the standard streams must not be given to
-  /// a file of ours.
+  /// A pipe that is closed early, or a file that may not grow, ends nothing by itself: recordings must be
+  /// finished first. What asks us to end must reach us, even if who started us does not hear it. And the
+  /// numbers of the standard streams must not be given to a file of ours.
   private static func prepareProcess() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)

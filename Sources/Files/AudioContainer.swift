@@ -69,8 +69,8 @@ public enum AudioContainer: String, Sendable, CaseIterable {
     }
   }
 
-  /// The rate it is written at where the sound has `rate`: the same, but for codecs that know only some
-  /// rates.
+  /// The rate it is written at where the sound has `rate`: the same, but for
+  /// codecs that know only some rates.
   public func writtenRate(for rate: Int) -> Int {
     switch self {
     case .opus: [8000, 12000, 16000, 24000, 48000].contains(rate) ? rate : 48000

@@ -229,8 +229,8 @@ public final class AudioFileWriter {
     guard written == count, sink.failure == 0 else { throw failure(of: file) }
   }
 
-  /// Rounds to the nearest step of the encoding, and lays the bits at the top of 32, where libsndfile wants
-  /// them.
+  /// Rounds to the nearest step of the encoding, and lays the bits at the top of
+  /// 32, where libsndfile wants them.
   private func quantize(_ samples: [Float], _ count: Int) {
     if whole.count < count { whole = [Int32](repeating: 0, count: count) }
     let bits: Int32 = format.encoding == .int16 ? 16 : 24

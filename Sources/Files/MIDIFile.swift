@@ -3,8 +3,8 @@
 
 /// The messages of a Standard MIDI File, each on its frame of a stream.
 ///
-/// Formats 0 and 1, with the tempo map of all tracks together or with SMPTE time. System exclusive messages are left
-/// out. What the file would leave sounding is let go at its end.
+/// Formats 0 and 1, with the tempo map of all tracks together or with SMPTE time. System exclusive messages
+/// are left out. What the file would leave sounding is let go at its end.
 public struct MIDIFile: Sendable, Equatable {
   /// A channel message: a note, a controller, a program, a bend.
   public struct Message: Sendable, Equatable {
@@ -39,8 +39,10 @@ public struct MIDIFile: Sendable, Equatable {
 
   /// Reads a file.
   ///
-  /// - Parameter sampleRate: frames a second, 1000 to 1536000. Each message comes on the frame nearest to its time.
-  /// - Throws: ``FileError``: missing, empty, truncated, damaged or not MIDI, unreadable, a directory, unsupported.
+  /// - Parameter sampleRate: frames a second, 1000 to 1536000. Each message comes
+  ///   on the frame nearest to its time.
+  /// - Throws: ``FileError``: missing, empty, truncated, damaged or not MIDI,
+  ///   unreadable, a directory, unsupported.
   public init(_ path: String, sampleRate: Int) throws(FileError) {
     guard AudioFileReader.rates.contains(sampleRate) else {
       throw FileError(

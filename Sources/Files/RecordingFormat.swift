@@ -36,10 +36,10 @@ public struct RecordingFormat: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - path: where the file will be.
-  ///   - name: `16-bit`, `24-bit` or `32-float`; nil for the best the container takes: 32-float, 24-bit for
-  ///     FLAC.
-  /// - Throws: ``FileError`` where the extension or the name is not known, or the container has no such
-  ///   encoding.
+  ///   - name: `16-bit`, `24-bit` or `32-float`; nil for the best the container
+  ///     takes: 32-float, 24-bit for FLAC.
+  /// - Throws: ``FileError`` where the extension or the name is not known, or the
+  ///   container has no such encoding.
   public init(path: String, named name: String? = nil) throws(FileError) {
     guard let container = AudioContainer(path: path) else {
       let known = AudioContainer.allCases.map { "." + $0.rawValue }.joined(separator: " ")

@@ -5,8 +5,8 @@ internal import CSwiftletSampleRate
 
 /// How carefully sound is brought to another rate.
 public enum ResamplingQuality: Sendable {
-  /// The best there is: 144 dB between the sound and what conversion adds, 97 % of the band. For work
-  /// offline.
+  /// The best there is: 144 dB between the sound and what conversion adds, 97
+  /// % of the band. For work offline.
   case best
   /// Good enough to be heard live, at a third of the cost: 121 dB, 90 % of the band.
   case medium
@@ -53,8 +53,8 @@ final class Resampler {
     return (Int(data.input_frames_used), Int(data.output_frames_gen))
   }
 
-  /// Converts all of `count` frames, and the rest that is still inside if they are the last; nil where it
-  /// failed.
+  /// Converts all of `count` frames, and the rest that is still inside if they
+  /// are the last; nil where it failed.
   func push(_ input: UnsafePointer<Float>, count: Int, isLast: Bool) -> [Float]? {
     var output: [Float] = []
     var used = 0

@@ -7,9 +7,9 @@ internal import SwiftletSignal
 internal import Synchronization
 
 /// A take that is being recorded: its tap, its file and how far it is.
-// @unchecked: `file`, `peak` and `failure` are touched by the writer thread until the take is over, then by
-// the thread that finishes it; the queue between the two hands them over. The rest is atomic or never
-// changes.
+// @unchecked: `file`, `peak` and `failure` are touched by the writer thread until the take
+// is over, then by the thread that finishes it; the queue between the two hands them over.
+// The rest is atomic or never changes.
 final class Take: @unchecked Sendable {
   let request: TakeRecorder.Request
   let file: TakeFile

@@ -64,8 +64,8 @@ final class TakeFile {
 
   /// Ends the take: closes the file, encodes it if it was journaled, marks gaps, removes the journal.
   ///
-  /// - Throws: ``FileError``; what was recorded stays on disk, and the journal with it if there is more to
-  ///   do.
+  /// - Throws: ``FileError``; what was recorded stays on disk, and the journal
+  ///   with it if there is more to do.
   func finish() throws(FileError) {
     try writer.close()
     try? journal.noteEnd(frames: writer.frameCount)

@@ -39,8 +39,8 @@ final class TakeJournal {
   /// Where the journal of a take is.
   static func path(of take: String) -> String { take + ".journal" }
 
-  /// Where the sound of a take is while it is recorded: under its own name, unless it is encoded in the end, or
-  /// replaces a file that stays until then.
+  /// Where the sound of a take is while it is recorded: under its own name, unless it is encoded in the end,
+  /// or replaces a file that stays until then.
   static func soundPath(of take: String, _ container: AudioContainer, overwrites: Bool) -> String {
     container.survivesCrash ? (overwrites ? take + ".new" : take) : take + ".rf64"
   }

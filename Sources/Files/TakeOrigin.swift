@@ -10,8 +10,8 @@ public struct TakeOrigin: Sendable, Equatable {
   public var description: String
   /// The instant of its first frame.
   public var date: Date
-  /// What the time reference is counted from: frames since midnight of that day. Nil computes it from the
-  /// date.
+  /// What the time reference is counted from: frames since midnight of that
+  /// day. Nil computes it from the date.
   public var timeReference: Int?
 
   /// The origin of a recording whose first frame came at `date`.

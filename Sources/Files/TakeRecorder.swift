@@ -106,8 +106,8 @@ public final class TakeRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - frame: the first absolute frame that no other take has; nil is as soon as possible.
-  ///   - seconds: how long to wait for the audio thread to get there; a take that it does not bring to its end
-  ///     by then is reported as ended early. 0 says that no more sound comes, and takes end where it did.
+  ///   - seconds: how long to wait for the audio thread to get there; a take that it does not bring to its
+  ///     end by then is reported as ended early. 0 says that no more sound comes, and takes end where it did.
   public func finish(at frame: Int64? = nil, within seconds: Double = 2) -> [TakeReport] {
     for take in desk.active where !take.isStopping { take.stop(at: frame) }
     return desk.finish(within: seconds)

@@ -5,8 +5,8 @@ internal import Foundation
 
 /// The bytes of a WAV or RF64 file: where its sound lies, and sizes that can be set right.
 ///
-/// Knows the layout of EBU Tech 3306 (RF64) and of RIFF, as far as recordings need it. Nothing it reads is
-/// trusted.
+/// Knows the layout of EBU Tech 3306 (RF64) and of RIFF, as far as recordings need
+/// it. Nothing it reads is trusted.
 final class WaveFile {
   let path: String
   private let descriptor: Int32

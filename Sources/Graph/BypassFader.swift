@@ -7,9 +7,9 @@ import Synchronization
 
 /// Crossfades a node's output to its input and back in 5 ms, with the input as late as the node makes it.
 ///
-/// The node runs on while it is bypassed, so its state stays warm. The two signals correlate, so the
-/// crossfade is of equal gain. Input bus 0 is the dry sound, bus 1 the wet; the output takes the place of the
-/// wet.
+/// The node runs on while it is bypassed, so its state stays warm. The two signals
+/// correlate, so the crossfade is of equal gain. Input bus 0 is the dry sound, bus 1 the
+/// wet; the output takes the place of the wet.
 @safe final class BypassFader: Processor, Heir, @unchecked Sendable {
   private struct State: BitwiseCopyable {
     var mix: Ramp

@@ -7,8 +7,8 @@ package import SwiftletSignal
 /// Runs a program's own closure as a node.
 ///
 /// What the closure does is the program's own answer to the rules of the audio thread. Calling it counts no
-/// references: it is a constant of an object that the plan keeps alive, which `make test` checks in the object code.
-/// The sanitizer leaves it out.
+/// references: it is a constant of an object that the plan keeps alive, which `make test` checks in the
+/// object code. The sanitizer leaves it out.
 package final class ClosureProcessor: Processor, @unchecked Sendable {
   private let body: @Sendable (Block) -> Void
 

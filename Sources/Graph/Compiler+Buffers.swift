@@ -6,8 +6,8 @@ import CSwiftletRealtime
 extension Compiler {
   /// Pass 4: the steps, and which buffers they share.
   ///
-  /// An input bus with one plain wire reads its source's memory; fan-in becomes a mix; an open input is
-  /// silence.
+  /// An input bus with one plain wire reads its source's memory; fan-in becomes
+  /// a mix; an open input is silence.
   func buffers(
     _ parts: Parts, _ order: Order, _ latency: Latency, _ transition: Transition
   ) throws(GraphError) -> Schedule {

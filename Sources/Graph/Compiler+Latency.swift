@@ -55,8 +55,8 @@ extension Compiler {
     return result
   }
 
-  /// How long sound takes to fill new nodes and the wires that are held until then, in frames; two seconds at
-  /// most.
+  /// How long sound takes to fill new nodes and the wires that are held until
+  /// then, in frames; two seconds at most.
   func warmUp(_ parts: Parts, _ order: Order, _ latency: Latency, _ transition: Transition) -> Int {
     guard !transition.freshNodes.isEmpty || !transition.held.isEmpty else { return 0 }
     var late = Array(repeating: 0, count: parts.graph.nodes.count), longest = 0

@@ -65,8 +65,8 @@ extension Compiler {
     parts.outgoing[node].contains { parts.destination($0) == node && !parts.isFeedback($0) }
   }
 
-  /// Kahn's algorithm over `count` things; of those that are ready, the one with the lowest `first` goes
-  /// first.
+  /// Kahn's algorithm over `count` things; of those that are ready, the one
+  /// with the lowest `first` goes first.
   private func kahn(
     count: Int, first: [Int], edges: ((Int, Int) -> Void) -> Void, names: ([Int]) -> [String]
   ) throws(GraphError) -> [Int] {

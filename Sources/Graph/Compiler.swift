@@ -25,8 +25,8 @@ struct Compiler {
     var entering: Set<Wire.ID> = [], held: Set<Wire.ID> = []
     /// Wires that fade to silence.
     var leaving: Set<Wire.ID> = []
-    /// Wires and nodes that were not there before, and start where they are meant to be: nobody hears them
-    /// yet.
+    /// Wires and nodes that were not there before, and start where they are
+    /// meant to be: nobody hears them yet.
     var fresh: Set<Wire.ID> = [], freshNodes: Set<NodeID> = []
     /// Whether sound runs, so that changes glide rather than jump.
     var isLive = false

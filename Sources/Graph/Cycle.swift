@@ -5,9 +5,8 @@ public import SwiftletSignal
 
 /// What a backend hands to the renderer: some frames of the outside world.
 ///
-/// A backend is whoever calls `renderer.render(cycle)`: JACK's callback, the offline loop, a test.
-/// The memory it points to is the backend's, and valid for the call. Input buffers are only read; two may be
-/// one.
+/// A backend is whoever calls `renderer.render(cycle)`: JACK's callback, the offline loop, a test. The memory
+/// it points to is the backend's, and valid for the call. Input buffers are only read; two may be one.
 @unsafe public struct Cycle: BitwiseCopyable {
   /// How many frames, from 1 to the renderer's longest block.
   public var frameCount: Int

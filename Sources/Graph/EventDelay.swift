@@ -14,7 +14,7 @@ import Synchronization
   /// The delay that plans want. Control thread.
   var request: Request<Int>
 
-  /// A wire for events without any yet.
+  /// A delay in which nothing waits yet.
   init(delay: Int, generation: Int) {
     unsafe last = .allocate(capacity: 1)
     unsafe last.initialize(to: .min)

@@ -5,8 +5,8 @@ import SwiftletSignal
 
 /// Joins the events of several wires in the order of their frames; of one frame, those of bus 0 come first.
 ///
-/// Each wire's events are in order already: a heap holds the next of each, so that a flood on many wires costs
-/// little more than its copying.
+/// Each wire's events are in order already: a heap holds the next of each, so that a flood on many wires
+/// costs little more than its copying.
 @safe final class EventMerger: Processor, @unchecked Sendable {
   /// The next event of a bus.
   private struct Head: BitwiseCopyable {

@@ -6,9 +6,9 @@ import Synchronization
 
 /// A wire for events: it hands them on, and lets go of what they hold down where it ends.
 ///
-/// A key that is pressed while the wire is taken out, its source goes or the engine stops would sound for ever;
-/// so would one whose release found no room. The wire remembers which keys and pedals are down behind it, and
-/// releases exactly those.
+/// A key that is pressed while the wire is taken out, its source goes or the engine stops would sound for
+/// ever; so would one whose release found no room. The wire remembers which keys and pedals are down
+/// behind it, and releases exactly those.
 @safe final class EventWire: Processor, @unchecked Sendable {
   /// What only the audio thread touches.
   private struct State: BitwiseCopyable {

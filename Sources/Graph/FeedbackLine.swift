@@ -50,8 +50,8 @@ import Synchronization
 
   deinit { unsafe state.deallocate() }
 
-  /// Asks for a delay, and tells how long a slice may be until the line has certainly arrived there. Control
-  /// thread.
+  /// Asks for a delay, and tells how long a slice may be until the line has
+  /// certainly arrived there. Control thread.
   func slice(for delay: Int, generation: Int, adopted: Int) -> Int {
     request.ask(delay, generation: generation)
     let hasArrived = request.isCertain(adopted: adopted) && resting.load(ordering: .acquiring) == 1

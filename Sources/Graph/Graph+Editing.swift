@@ -5,8 +5,7 @@ extension Graph {
   /// Adds a node.
   ///
   /// - Throws: ``GraphError/duplicateName(_:)``, ``GraphError/channels(node:_:)``,
-  /// ``GraphError/badShape(node:)``,
-  ///   ``GraphError/tooLarge``.
+  ///   ``GraphError/badShape(node:)``, ``GraphError/tooLarge``.
   public mutating func add(
     _ name: String, _ role: Role, inputs: [BusFormat], outputs: [BusFormat]
   ) throws(GraphError) -> NodeID {

@@ -9,8 +9,8 @@ public struct Graph: Equatable, Sendable {
   public enum Role: Hashable, Sendable {
     /// A way in: output bus 0 is the cycle's input of this number.
     case input(Int)
-    /// A way out: input bus 0 goes to the cycle's output of this number, behind a guard. Several of one
-    /// number mix.
+    /// A way out: input bus 0 goes to the cycle's output of this number, behind a
+    /// guard. Several of one number mix.
     case output(Int)
     /// An effect, plugin or player, whose processor is kept beside the graph.
     case processor

@@ -66,6 +66,7 @@ public enum GraphError: Error, Equatable, Sendable, CustomStringConvertible {
     case .tooLarge: "the graph needs more memory than a plan may take"
     }
   }
+
   /// A long way round, told by its ends.
   private static func short(_ names: [String]) -> [String] {
     names.count <= 12 ? names : names.prefix(6) + ["…"] + names.suffix(5)

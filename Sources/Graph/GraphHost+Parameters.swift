@@ -41,8 +41,8 @@ extension GraphHost {
     later.insert(event, at: low)
   }
 
-  /// Hands over the changes that will be due before the next tick or two, and forgets those of nodes that are
-  /// gone.
+  /// Hands over the changes that will be due before the next tick or two, and
+  /// forgets those of nodes that are gone.
   func sendDue() {
     if !gone.isEmpty {
       let slots = Set(gone.map { Int32($0.slot) })

@@ -4,8 +4,8 @@
 import Synchronization
 
 extension GraphHost {
-  /// Falls silent within 5 ms, and then stands still: no node runs, so tails and states are kept. Keys that are
-  /// held down are released.
+  /// Falls silent within 5 ms, and then stands still: no node runs, so tails and states are kept. Keys
+  /// that are held down are released.
   public func suspend() {
     guard sleep == nil else { return }
     store.isShut = true
@@ -14,8 +14,8 @@ extension GraphHost {
     sleep = (renderer.position.load(ordering: .acquiring), false)
   }
 
-  /// Goes on from where `suspend` left off, fading in within 5 ms; a way out that a fault muted, as the first
-  /// sound.
+  /// Goes on from where `suspend` left off, fading in within 5 ms; a way out that a
+  /// fault muted, as the first sound.
   public func resume() {
     guard let sleep else { return }
     self.sleep = nil
@@ -25,7 +25,8 @@ extension GraphHost {
     for guarding in store.guards.values { guarding.requestOpen() }
   }
 
-  /// Whether no node runs, nor will before `resume`: nobody renders, or what is rendered is the plan of a deep sleep.
+  /// Whether no node runs, nor will before `resume`: nobody renders, or what is
+  /// rendered is the plan of a deep sleep.
   public var isAtRest: Bool {
     !isLive || (sleep?.isDeep == true && renderer.generation.load(ordering: .acquiring) == planNumber)
   }

@@ -7,9 +7,9 @@ import Synchronization
 
 /// Keeps a renderer playing the graph that was asked for last, and makes the way there inaudible.
 ///
-/// An edit of a running graph is two plans: one that holds old and new, in which what goes fades out and what
-/// comes fades in, and, once that has been rendered, the new graph alone. Edits that arrive meanwhile wait
-/// and merge.
+/// An edit of a running graph is two plans: one that holds old and new, in which what goes fades
+/// out and what comes fades in, and, once that has been rendered, the new graph alone. Edits that
+/// arrive meanwhile wait and merge.
 ///
 /// Control thread: call from one thread at a time (the engine's lock). `tick` is called every few
 /// milliseconds while sound runs, and before each block offline.
@@ -86,8 +86,8 @@ import Synchronization
 
   /// Plays `graph` from now on. New nodes and taps bring their processors.
   ///
-  /// - Throws: ``GraphError/cycle(_:)``, ``GraphError/missingProcessor(_:)``, ``GraphError/tooLarge``; then
-  /// all stays.
+  /// - Throws: ``GraphError/cycle(_:)``, ``GraphError/missingProcessor(_:)``,
+  ///   ``GraphError/tooLarge``; then all stays.
   public func apply(
     _ new: Graph, processors: [NodeID: Processor] = [:], taps: [TapID: Processor] = [:]
   ) throws(GraphError) {
@@ -161,8 +161,8 @@ import Synchronization
     }
   }
 
-  /// Publishes the next plan of the way to the graph that was asked for; where nobody listens, the last at
-  /// once.
+  /// Publishes the next plan of the way to the graph that was asked for; where
+  /// nobody listens, the last at once.
   @discardableResult private func nextStage() -> Bool {
     if !isLive { stages = stages.suffix(1) }
     guard let stage = stages.popFirst() else { return true }
@@ -180,8 +180,8 @@ import Synchronization
     playing = graph
   }
 
-  /// Lays a plan for `graph` out for the audio thread; false where there is none, and what plays goes on
-  /// playing.
+  /// Lays a plan for `graph` out for the audio thread; false where there is
+  /// none, and what plays goes on playing.
   @discardableResult func publish(_ graph: Graph, _ transition: Compiler.Transition) -> Bool {
     guard let plan = try? compiler.plan(for: graph, transition) else { return false }
     generation += 1

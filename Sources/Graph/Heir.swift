@@ -5,8 +5,8 @@ import Synchronization
 
 /// What takes the place of a processor with less memory, and goes on from what that one holds.
 ///
-/// It keeps the one before it alive until it has been heard: from then on it holds all it needs itself. So one
-/// edit after another leaves no trail of old memory behind.
+/// It keeps the one before it alive until it has been heard: from then on it holds all it needs itself. So
+/// one edit after another leaves no trail of old memory behind.
 protocol Heir: Processor {
   /// Whether the audio thread has taken over what the one before it holds. Any thread.
   var hasBegun: Bool { get }
@@ -44,8 +44,8 @@ protocol Heir: Processor {
   /// Any thread.
   var isDone: Bool { unsafe place.pointee.isDone.load(ordering: .acquiring) == 1 }
 
-  /// What to go on from: the nearest before it that was heard, since several edits may fall between two cycles.
-  /// Audio thread, until it is done.
+  /// What to go on from: the nearest before it that was heard, since several edits may fall between two
+  /// cycles. Audio thread, until it is done.
   var origin: (state: UnsafeMutableRawPointer, history: HistoryLine.View)? {
     @_noLocks @_noAllocation get {
       guard var nearest = unsafe place.pointee.before else { return nil }

@@ -47,7 +47,8 @@ import SwiftletSignal
   /// The memory, for a longer line that goes on where this one ends.
   var view: View { unsafe View(channelCount: channelCount, mask: mask, memory: memory) }
 
-  /// Remembers one channel's samples from `frame` on; those of a channel that it does not have are nothing to it.
+  /// Remembers one channel's samples from `frame` on; those of a channel that it
+  /// does not have are nothing to it.
   @_noLocks @_noAllocation borrowing func write(_ samples: Samples, channel: Int, at frame: Int64) {
     guard channel < channelCount else { return }
     let line = unsafe memory + channel * (mask + 1)

@@ -36,8 +36,8 @@ import Synchronization
   var arrivals: UnsafePointer<Int>
   var transports: UnsafeMutablePointer<Transport>
   var arrivalCount: Int
-  /// What each step has cost in all cycles that were profiled since the plan was made, and how many those
-  /// are.
+  /// What each step has cost in all cycles that were profiled since the plan
+  /// was made, and how many those are.
   var costs: UnsafeMutablePointer<StepCost>
   var profiledCycles: UnsafeMutablePointer<Atomic<Int>>
   /// The audio thread's own: what it knows of the plan's shortcuts.

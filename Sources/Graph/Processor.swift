@@ -10,9 +10,9 @@ public import Synchronization
 /// A processor is made and destroyed on the control thread and called on the audio thread in between. It
 /// outlives the plans that call it, so an edit of the graph keeps its tails and states.
 ///
-/// A subclass overrides ``process(_:)``, ``set(_:to:over:)`` and ``reset()``. These run on the audio thread
-/// behind a waiver that the compiler does not see through: they do not allocate, lock, wait, retain or
-/// release.
+/// A subclass overrides ``process(_:)``, ``set(_:to:over:)`` and ``reset()``. These run on
+/// the audio thread behind a waiver that the compiler does not see through: they do not
+/// allocate, lock, wait, retain or release.
 // @unchecked: a subclass's state is touched by one thread at a time: the control thread until the first plan
 // that holds it is published and after the last such plan is collected, the audio thread in between. What
 // both sides touch meanwhile is atomic.
@@ -59,7 +59,8 @@ public import Synchronization
   /// What `process` touches first, besides the processor itself: fetched ahead of the call. Control thread.
   open var warmPlace: UnsafeRawPointer? { nil }
 
-  /// What may be called instead of `process` while the processor allows it; none unless overridden. Control thread.
+  /// What may be called instead of `process` while the processor allows it; none
+  /// unless overridden. Control thread.
   open var shortcut: Shortcut? { nil }
 
   /// Works on a block: reads the inputs, fills every channel of every output. Audio thread.

@@ -21,8 +21,8 @@ final class ProcessorStore {
   /// Whether new ways out start shut: the engine pauses.
   var isShut = false
 
-  /// Lets go of what `graph` has no use for, and tells which nodes those were. Plans in flight keep their own
-  /// hold.
+  /// Lets go of what `graph` has no use for, and tells which nodes those were.
+  /// Plans in flight keep their own hold.
   func prune(to graph: Graph) -> [NodeID] {
     let known = Set(graph.nodes.map(\.id)), wired = Set(graph.wires.map(\.id)),
       tapped = Set(graph.taps.map(\.id))

@@ -7,8 +7,8 @@ public import Synchronization
 
 /// Plays plans: called by whoever has frames to fill, be it JACK, the offline loop or a test.
 ///
-/// One thread at a time renders. Plans come in through the exchange, parameter changes and reports go through
-/// rings.
+/// One thread at a time renders. Plans come in through the exchange, parameter
+/// changes and reports go through rings.
 // @unchecked: everything behind `state`, `pending` and `transportScratch` is touched by the rendering thread
 // alone; rings, exchange and counters are made for two threads.
 @safe public final class Renderer: @unchecked Sendable {

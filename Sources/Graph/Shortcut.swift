@@ -7,8 +7,8 @@ import Synchronization
 
 /// A foreign function that stands in for `Processor.process` while nothing but that one call is to be done.
 ///
-/// The audio thread then calls it straight from the plan: neither the processor nor its tables are touched, and a
-/// row of small plugins costs little more than the plugins themselves.
+/// The audio thread then calls it straight from the plan: neither the processor nor its tables are touched,
+/// and a row of small plugins costs little more than the plugins themselves.
 @unsafe public struct Shortcut: BitwiseCopyable {
   /// What is called: with `context`, and how many frames.
   public typealias Function = @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void

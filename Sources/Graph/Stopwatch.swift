@@ -6,8 +6,9 @@ import Synchronization
 
 /// Times cycles, and finds the node that took longest, for about a hundredth of the time it measures.
 ///
-/// A time stamp costs some ten nanoseconds. Where steps are long, each is timed for itself; hundreds of very short ones
-/// are timed in groups, as many as the cycle before shows to be affordable. While profiling, every step is.
+/// A time stamp costs some ten nanoseconds. Where steps are long, each is timed for itself;
+/// hundreds of very short ones are timed in groups, as many as the cycle before shows to be
+/// affordable. While profiling, every step is.
 @safe struct Stopwatch: ~Copyable {
   private struct State: BitwiseCopyable {
     var isProfiling = false

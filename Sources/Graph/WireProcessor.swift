@@ -9,9 +9,9 @@ import Synchronization
 
 /// A wire that does more than join two buses: gain, pan, delay, other channels, or a fade.
 ///
-/// The plan says where it heads (`level`, `pan`, `delay`); the wire glides there in 5 ms from where it is, so
-/// that a new plan never clicks. A changed delay crossfades between two read points, once the past reaches
-/// that far.
+/// The plan says where it heads (`level`, `pan`, `delay`); the wire glides there in 5 ms from
+/// where it is, so that a new plan never clicks. A changed delay crossfades between two read
+/// points, once the past reaches that far.
 @safe final class WireProcessor: Processor, Heir, @unchecked Sendable {
   /// Where a plan wants a wire to be.
   struct Place: Equatable {
@@ -112,8 +112,8 @@ import Synchronization
     settle(block.frameCount)
   }
 
-  /// Goes on from the wire before, if there is one: from where it is now, not where it was when this one was
-  /// made.
+  /// Goes on from the wire before, if there is one: from where it is now, not
+  /// where it was when this one was made.
   @_noLocks @_noAllocation private func begin() {
     if let origin = unsafe beginning.origin {
       unsafe state.pointee = origin.state.assumingMemoryBound(to: State.self).pointee

@@ -20,8 +20,8 @@ extension AudioEdge {
     transport.bar = position.bar
     let fraction = position.ticks_per_beat > 0 ? Double(position.tick) / position.ticks_per_beat : 0
     transport.beat = Double(position.beat) - 1 + fraction
-    // "The bar, beat and tick values actually refer to a time bbt_offset frames before the start of the
-    // cycle."
+    // "The bar, beat and tick values actually refer to a time bbt_offset frames
+    // before the start of the cycle."
     if position.valid.rawValue & JackBBTFrameOffset.rawValue != 0 {
       transport.moveBeat(by: Int(position.bbt_offset), sampleRate: sampleRate)
     }

@@ -19,8 +19,8 @@ public final class DummyServer: Sendable {
     public var period: Int
     /// How many physical ports to pretend there are, each way.
     public var captureCount: Int, playbackCount: Int
-    /// Whether the server waits for late clients rather than going on without them: for machines that are
-    /// busy.
+    /// Whether the server waits for late clients rather than going on without
+    /// them: for machines that are busy.
     public var isPatient: Bool
 
     /// A stereo sound card that is not there, at 48 kHz and 256 frames, unless told otherwise.
@@ -79,7 +79,8 @@ public final class DummyServer: Sendable {
     processIdentifier = process.identifier
   }
 
-  /// Starts a server under a name of its own; where all places are taken, under that of one of ours that was killed.
+  /// Starts a server under a name of its own; where all places are taken, under
+  /// that of one of ours that was killed.
   static func launch<Process>(
     _ own: String, _ start: (String) throws(JackError) -> Process
   ) throws(JackError) -> (name: String, process: Process) {
@@ -97,9 +98,9 @@ public final class DummyServer: Sendable {
     _ program: String, _ arguments: [String], _ name: String, _ place: ServerPlace,
     _ log: @escaping @Sendable (JackMessage) -> Void
   ) throws(JackError) -> GuardedProcess {
-    // jackd2 has eight places for servers in its memory, and a killed one keeps its place until a server of
-    // the same name comes: so it is run again. Its shared memory goes with it; its clients' semaphores do
-    // not.
+    // jackd2 has eight places for servers in its memory, and a killed one keeps its place
+    // until a server of the same name comes: so it is run again. Its shared memory goes with
+    // it; its clients' semaphores do not.
     guard
       let process = GuardedProcess(
         program, arguments, keepingOpen: place.descriptor, leavings: "/dev/shm/jack_sem.\(getuid())_\(name)_",
@@ -118,8 +119,8 @@ public final class DummyServer: Sendable {
 
   deinit { stop() }
 
-  /// Ends the server and removes what it leaves behind. Clients are told that it has gone. Safe more than
-  /// once.
+  /// Ends the server and removes what it leaves behind. Clients are told that
+  /// it has gone. Safe more than once.
   public func stop() {
     guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
     process.end()

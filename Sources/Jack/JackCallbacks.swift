@@ -4,12 +4,11 @@
 internal import CSwiftletJack
 internal import Synchronization
 
-// JACK calls these on threads of its own, so they are functions of the file: a closure made on the main
-// actor would trap there. None but the first runs on the audio thread, and none of them calls the server
-// back.
+// JACK calls these on threads of its own, so they are functions of the file: a closure made on the main actor
+// would trap there. None but the first runs on the audio thread, and none of them calls the server back.
 
-/// Tells JACK whom to call. To be done before the client is activated; `session` must live until it is
-/// closed.
+/// Tells JACK whom to call. To be done before the client is activated;
+/// `session` must live until it is closed.
 func registerCallbacks(of client: OpaquePointer, for session: Session) {
   let context = Unmanaged.passUnretained(session).toOpaque()
   jack_set_process_callback(client, process, session.edge)

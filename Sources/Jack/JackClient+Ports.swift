@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 extension JackClient {
-  /// Adds a capture node: sound comes in from the studio. One port `client:node`, or `client:node_1` and so
-  /// on.
+  /// Adds a capture node: sound comes in from the studio. One port
+  /// `client:node`, or `client:node_1` and so on.
   ///
   /// - Parameters:
   ///   - node: the node's name.

@@ -90,8 +90,8 @@ public final class JackClient: Sendable {
     (try? session.edit { _ in Int(jack_get_buffer_size(session.client)) }) ?? 0
   }
 
-  /// Lets the renderer play: from now on it is called for every cycle. Also makes the cables that the rules
-  /// ask for.
+  /// Lets the renderer play: from now on it is called for every cycle. Also makes
+  /// the cables that the rules ask for.
   ///
   /// - Parameters:
   ///   - renderer: fills our ports' buffers. Not to be used by anybody else while the client is open.
@@ -112,8 +112,8 @@ public final class JackClient: Sendable {
     for event in events { session.tell(event) }
   }
 
-  /// Leaves the studio, with all ports. Returns when the server has let us go, or after three seconds. Then the
-  /// renderer is not called any more.
+  /// Leaves the studio, with all ports. Returns when the server has let us go, or after three seconds. Then
+  /// the renderer is not called any more.
   ///
   /// Safe after the server has died, and more than once.
   public func close() {
@@ -143,8 +143,8 @@ public final class JackClient: Sendable {
   }
 }
 
-/// Whether the server has a client of this name. jackd2's library forgets that reason when it fails to open
-/// one.
+/// Whether the server has a client of this name. jackd2's library forgets that
+/// reason when it fails to open one.
 private func isTaken(_ name: String, on server: String?) -> Bool {
   quietly {
     var status = jack_status_t(0)

@@ -17,13 +17,13 @@ public struct LatencyPath: Hashable, Sendable {
 }
 
 extension [LatencyPath] {
-  /// The latency to show on each of our ports of one side, from the latency that the ports of the other side
-  /// have.
+  /// The latency to show on each of our ports of one side, from the latency that
+  /// the ports of the other side have.
   ///
-  /// Capture latency (how old is the sound?) goes from our inputs to our outputs, playback latency (how long
-  /// until it is heard?) from our outputs to our inputs: so `known` are the ranges of our inputs when
-  /// `isCapture`, else of our outputs, and the result is for the other side. A port that no path reaches has
-  /// no latency.
+  /// Capture latency (how old is the sound?) goes from our inputs to our outputs, playback latency
+  /// (how long until it is heard?) from our outputs to our inputs: so `known` are the ranges of our
+  /// inputs when `isCapture`, else of our outputs, and the result is for the other side. A port
+  /// that no path reaches has no latency.
   func latencies(isCapture: Bool, known: [Int: ClosedRange<Int>], wanted: [Int]) -> [Int: ClosedRange<Int>] {
     var result: [Int: ClosedRange<Int>] = [:]
     for number in wanted {

@@ -4,8 +4,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// What JACK's notification thread leaves for our control thread, which does what must not be done in a
-/// callback.
+/// What JACK's notification thread leaves for our control thread, which does
+/// what must not be done in a callback.
 // @unchecked: the semaphore is made once, is freed when nobody is left, and is safe to use from any thread.
 final class Mailbox: @unchecked Sendable {
   /// Something that JACK told.

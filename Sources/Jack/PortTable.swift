@@ -5,8 +5,8 @@ internal import Synchronization
 internal import SwiftletGraph
 internal import SwiftletSignal
 
-/// The JACK ports of one node, as the audio thread sees them. Made on the control thread, then handed over
-/// whole.
+/// The JACK ports of one node, as the audio thread sees them. Made on the
+/// control thread, then handed over whole.
 struct PortGroup {
   /// Bytes for the MIDI of one cycle: what does not fit is counted as lost.
   static var eventBytes: Int { @_noLocks @_noAllocation get { 65_536 } }
@@ -24,8 +24,8 @@ struct PortGroup {
   let sendsMIDI: Bool
   /// The next MIDI event of the cycle to be read, and where in the cycle the last one was sent.
   var nextEvent: UInt32 = 0, lastOffset: UInt32 = 0
-  /// The keys and pedals that are down behind the port, and whether something was lost that may have let go of
-  /// one: then all are let go of, as soon as there is room.
+  /// The keys and pedals that are down behind the port, and whether something was lost that may have let go
+  /// of one: then all are let go of, as soon as there is room.
   var notes = OpenNotes(), owesRelease = false
 
   init(_ handles: [OpaquePointer], _ content: JackPort.Content, _ direction: JackPort.Direction) {
@@ -48,11 +48,11 @@ struct PortGroup {
   }
 }
 
-/// The ways in, or the ways out, by bus number: a table of fixed size whose entries come and go while it is
-/// read.
+/// The ways in, or the ways out, by bus number: a table of fixed size whose
+/// entries come and go while it is read.
 ///
-/// The control thread stores a whole group or nothing; the audio thread copies the table at the start of a
-/// cycle.
+/// The control thread stores a whole group or nothing; the audio thread copies
+/// the table at the start of a cycle.
 struct PortTable: ~Copyable {
   /// The most ways in, and the most ways out, of a client.
   static let capacity = 256
@@ -93,8 +93,8 @@ struct PortTable: ~Copyable {
     if number >= count.load(ordering: .relaxed) { count.store(number + 1, ordering: .releasing) }
   }
 
-  /// Hides a group from the audio thread from the next cycle on; a running cycle may still use it. Control
-  /// thread.
+  /// Hides a group from the audio thread from the next cycle on; a running cycle
+  /// may still use it. Control thread.
   borrowing func hide(_ number: Int) -> UnsafeMutablePointer<PortGroup>? {
     entries[number].exchange(nil, ordering: .sequentiallyConsistent)
   }

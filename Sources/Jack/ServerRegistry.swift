@@ -3,7 +3,8 @@
 
 internal import Foundation
 
-/// The eight places for servers in the memory that all of jackd2 on a machine shares. Only read: it is jackd's.
+/// The eight places for servers in the memory that all of jackd2 on a machine
+/// shares. Only read: it is jackd's.
 struct ServerRegistry {
   /// A server that runs, or was killed and left its place.
   struct Entry: Equatable {
@@ -22,7 +23,8 @@ struct ServerRegistry {
     self.init([UInt8]((try? file?.read(upToCount: Self.headSize)) ?? Data()), user: getuid())
   }
 
-  /// Reads the registry's head: six words, of which the fifth is its size, then a process and a name for each place.
+  /// Reads the registry's head: six words, of which the fifth is its size, then a
+  /// process and a name for each place.
   init(_ bytes: [UInt8], user: uid_t) {
     func word(_ place: Int) -> UInt32 {
       bytes[place..<place + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
@@ -42,8 +44,8 @@ struct ServerRegistry {
 
   private static let entrySize = 264, headSize = 24 + 8 * entrySize
 
-  /// The names of private servers of ours that were killed, and whoever guarded them, too. A server that comes under
-  /// such a name takes the place over; jackd itself sees to that.
+  /// The names of private servers of ours that were killed, and whoever guarded them, too. A server that
+  /// comes under such a name takes the place over; jackd itself sees to that.
   func abandoned(isAlive: (Int32) -> Bool = { kill($0, 0) == 0 || errno == EPERM }) -> [String] {
     entries.filter { $0.name.wholeMatch(of: /swiftlet-[0-9]+-[0-9]+/) != nil && !isAlive($0.process) }.map(
       \.name)

@@ -9,8 +9,8 @@ extension Session {
   /// How long after a cable came out its two ports must still be there for the user to have pulled it.
   private static let grace = Duration.milliseconds(250)
 
-  /// Starts the thread that does what callbacks must not, and tells what happened. It ends when the client
-  /// closes.
+  /// Starts the thread that does what callbacks must not, and tells what
+  /// happened. It ends when the client closes.
   func startControlThread() {
     let thread = Thread { [self] in
       var told = Told()
@@ -103,8 +103,8 @@ extension Session {
     jack_port_by_name(client, cable.source) != nil && jack_port_by_name(client, cable.destination) != nil
   }
 
-  /// Puts in the cables that the rules ask for and that are not there. Under the editing lock, not in a
-  /// callback.
+  /// Puts in the cables that the rules ask for and that are not there. Under the
+  /// editing lock, not in a callback.
   @discardableResult func connect(_ edits: inout Edits) -> [JackEvent] {
     var events: [JackEvent] = []
     let wish = edits.keeper.wishes(among: JackPort.all(of: client))

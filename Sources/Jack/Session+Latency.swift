@@ -43,8 +43,8 @@ extension Session {
     return min(shortest, longest)...longest
   }
 
-  /// The latency that the studio sees on a node's ports now: how old its sound is, or how long until it is
-  /// heard.
+  /// The latency that the studio sees on a node's ports now: how old its sound
+  /// is, or how long until it is heard.
   func latency(of node: String, _ mode: jack_latency_callback_mode_t) -> ClosedRange<Int>? {
     show { $0.nodes }.first { $0.name == node }.map { range(over: $0.handles, mode) }
   }

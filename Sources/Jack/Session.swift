@@ -8,9 +8,9 @@ internal import Synchronization
 
 /// An open client as its threads share it: the caller's, the control thread's, and those of JACK.
 ///
-/// Two locks. `editing` serialises whoever asks the server for something, and is never taken in a callback:
-/// the server may wait for a callback before it answers. `shown` is held for a moment only, and never while
-/// asking.
+/// Two locks. `editing` serialises whoever asks the server for something, and is never taken in
+/// a callback: the server may wait for a callback before it answers. `shown` is held for a
+/// moment only, and never while asking.
 // @unchecked: `edits` is touched under `editing`; all else is constant, atomic, or has a lock of its own.
 final class Session: @unchecked Sendable {
   /// The ports of one node.
@@ -94,8 +94,8 @@ final class Session: @unchecked Sendable {
     }
   }
 
-  /// Has the audio thread leave the renderer alone, where leaving the server hangs: whoever closed us may free
-  /// what is played.
+  /// Has the audio thread leave the renderer alone, where leaving the server hangs: whoever
+  /// closed us may free what is played.
   func abandon() {
     edge.pointee.isAbandoned.store(true, ordering: .sequentiallyConsistent)
     _ = waitForCycle()
@@ -111,8 +111,8 @@ final class Session: @unchecked Sendable {
     return String(cString: name)
   }
 
-  /// Waits until the audio thread has finished the cycle that it is in, if any; false if it does not within
-  /// 2 s.
+  /// Waits until the audio thread has finished the cycle that it is in, if any;
+  /// false if it does not within 2 s.
   func waitForCycle() -> Bool {
     let seen = edge.pointee.sequence.load(ordering: .sequentiallyConsistent)
     guard seen & 1 == 1 else { return true }

@@ -5,9 +5,9 @@
 ///
 /// Time never goes back. Where the counter jumps ahead by ten seconds or less, those frames were lost and are
 /// left out, so that all that follows stays in its place. A longer jump, or one back, is no loss but another
-/// time base: the machine slept, or the server took another clock. Nobody knows how long that was, and hours of
-/// silence help no take. Then the stream goes on behind a gap of one cycle, which takes fill and mark as any
-/// loss, and the jump is counted. A jump of nearly 2^32 frames, a day, cannot be told from a small one.
+/// time base: the machine slept, or the server took another clock. Nobody knows how long that was, and hours
+/// of silence help no take. Then the stream goes on behind a gap of one cycle, which takes fill and mark as
+/// any loss, and the jump is counted. A jump of nearly 2^32 frames, a day, cannot be told from a small one.
 struct StreamClock: BitwiseCopyable {
   /// The longest jump that is a loss, in seconds.
   static let longestLoss = 10.0

@@ -3,7 +3,8 @@
 
 internal import Glibc
 
-/// A lock between control threads. The same thread may take it again: a plugin that is being made may ask the host.
+/// A lock between control threads. The same thread may take it again: a plugin
+/// that is being made may ask the host.
 // @unchecked: a pthread mutex is made to be shared; its address never changes.
 final class ControlLock: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>

@@ -89,8 +89,8 @@ extension PluginRuntime {
 
   /// Copies what the first instance wrote to the block's event buses, at absolute frames.
   ///
-  /// Whoever reads an event buffer relies on frames that never fall and lie in the block. An event that a plugin puts
-  /// elsewhere is moved to the nearest frame where it may stand.
+  /// Whoever reads an event buffer relies on frames that never fall and lie in the block. An event that a
+  /// plugin puts elsewhere is moved to the nearest frame where it may stand.
   @_noLocks @_noAllocation mutating func collectEvents(_ block: Block) {
     for number in 0..<eventOutputCount {
       let port = eventOutputs[number]

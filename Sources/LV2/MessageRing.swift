@@ -7,7 +7,8 @@ internal import Synchronization
 /// Messages of any length from one thread to another; neither waits.
 ///
 /// A value that is owned once: a class would be retained and released where it is used.
-// @unchecked: bytes between `taken` and `put` are the reader's, all others the writer's; the counters hand them over.
+// @unchecked: bytes between `taken` and `put` are the reader's, all others the
+// writer's; the counters hand them over.
 struct MessageRing: ~Copyable, @unchecked Sendable {
   private struct Head: BitwiseCopyable {
     var size: UInt32
@@ -36,7 +37,8 @@ struct MessageRing: ~Copyable, @unchecked Sendable {
     piece.deallocate()
   }
 
-  /// Puts a message in, whole or not at all; one that says how long it is but not where is none. The writer's thread.
+  /// Puts a message in, whole or not at all; one that says how long it is but not
+  /// where is none. The writer's thread.
   @_noLocks @_noAllocation func write(tag: UInt32, _ bytes: UnsafeRawPointer?, size: UInt32) -> Bool {
     let start = put.load(ordering: .relaxed)
     let length = 8 + (Int(size) + 7) & ~7
@@ -49,11 +51,12 @@ struct MessageRing: ~Copyable, @unchecked Sendable {
     return true
   }
 
-  /// Where the newest message ends: the mark for a reader that takes what is there now, and not what comes meanwhile.
+  /// Where the newest message ends: the mark for a reader that takes what is there
+  /// now, and not what comes meanwhile.
   var end: Int { @_noLocks @_noAllocation get { put.load(ordering: .acquiring) } }
 
-  /// The oldest message before `end`, which stays valid until the next `read`; nil if there is none. The reader's
-  /// thread.
+  /// The oldest message before `end`, which stays valid until the next `read`; nil if
+  /// there is none. The reader's thread.
   @_noLocks @_noAllocation func read(before end: Int) -> (tag: UInt32, bytes: UnsafeRawPointer, size: UInt32)?
   {
     let start = taken.load(ordering: .relaxed)

@@ -4,8 +4,8 @@
 internal import CSwiftletLilv
 
 extension PluginBody {
-  /// Whether another length of blocks can be told to the plugin while it lives, so that it keeps its tail: it was
-  /// promised no fixed one, and has LV2's interface for that.
+  /// Whether another length of blocks can be told to the plugin while it lives, so that it keeps its tail:
+  /// it was promised no fixed one, and has LV2's interface for that.
   var canBeTold: Bool {
     !model.needsWholeBlocks
       && instances.allSatisfy {

@@ -26,8 +26,8 @@ final class PluginBody: @unchecked Sendable {
   /// Bytes of an event buffer whose port does not ask for more.
   private static let sequenceSize = 16384
 
-  /// Makes `instanceCount` instances, at their ports' default values, and connects them to silence. Log, files and
-  /// counts are those of the body whose place it will take, if there is one.
+  /// Makes `instanceCount` instances, at their ports' default values, and connects them to silence. Log,
+  /// files and counts are those of the body whose place it will take, if there is one.
   init(
     _ model: PluginModel, in world: PluginWorld, _ layout: PluginLayout, _ promise: BlockPromise,
     instanceCount: Int, continuing before: PluginBody? = nil

@@ -4,8 +4,8 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// The way from a plugin's old body to one that was made anew: both run until the new one is full of sound, then the
-/// old one fades into it.
+/// The way from a plugin's old body to one that was made anew: both run until the new one is full of
+/// sound, then the old one fades into it.
 ///
 /// The audio thread's own once it is offered; it lies in the new body's memory.
 struct PluginCrossing {

@@ -4,8 +4,8 @@
 internal import CSwiftletLilv
 internal import Foundation
 
-/// Where a plugin keeps files of its own while it lives: a fresh folder, made when first asked for, removed with the
-/// node. Paths in states are taken as they stand.
+/// Where a plugin keeps files of its own while it lives: a fresh folder, made when first asked for, removed
+/// with the node. Paths in states are taken as they stand.
 // @unchecked: `folder` is touched under `lock`.
 final class PluginFiles: @unchecked Sendable {
   let map: UnsafeMutablePointer<LV2_State_Map_Path>
@@ -31,7 +31,8 @@ final class PluginFiles: @unchecked Sendable {
     free.deallocate()
   }
 
-  /// The full path for a file that the plugin calls `name`; nil where it would lie elsewhere or cannot be made.
+  /// The full path for a file that the plugin calls `name`; nil where it would
+  /// lie elsewhere or cannot be made.
   fileprivate func path(for name: String) -> String? {
     lock.locked {
       guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { return nil }

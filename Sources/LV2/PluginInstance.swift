@@ -68,7 +68,8 @@ final class PluginInstance {
 
   /// Loads the library before lilv does, which would print why it cannot be, and not tell.
   ///
-  /// It stays loaded until the process ends: threads and exit handlers that a plugin leaves behind run its code.
+  /// It stays loaded until the process ends: threads and exit handlers that a
+  /// plugin leaves behind run its code.
   private static func loadLibrary(of model: PluginModel) throws(PluginError) {
     guard let path = model.library else {
       throw .refused(model.uri, because: "its description names no library")
@@ -89,7 +90,8 @@ final class PluginInstance {
   }
 }
 
-/// Runs code of a plugin, and sets right what it may have changed for the whole process: how numbers are written.
+/// Runs code of a plugin, and sets right what it may have changed for the whole
+/// process: how numbers are written.
 func withForeignCode<Result>(_ body: () -> Result) -> Result {
   defer {
     if let numbers = setlocale(LC_NUMERIC, nil), strcmp(numbers, "C") != 0 { setlocale(LC_NUMERIC, "C") }

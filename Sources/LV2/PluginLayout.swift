@@ -7,10 +7,12 @@ public struct PluginLayout: Sendable, Equatable {
   public var sampleRate: Double
   /// The longest block that will come, in frames.
   public var longestBlock: Int
-  /// The length of every block, where it is known and always the same: JACK's period, an offline render's block.
-  /// Nil where blocks vary. Longer blocks are cut to it; a plugin that was promised it gets nothing else.
+  /// The length of every block, where it is known and always the same: JACK's period, an
+  /// offline render's block. Nil where blocks vary. Longer blocks are cut to it; a plugin that
+  /// was promised it gets nothing else.
   public var period: Int?
-  /// Channels of the wire at the main input. A mono plugin gets an instance for each; others have fixed buses.
+  /// Channels of the wire at the main input. A mono plugin gets an instance
+  /// for each; others have fixed buses.
   public var channels: Int
   /// Whether nobody listens: then the audio thread waits for the plugin's worker, and renders repeat.
   public var isOffline: Bool

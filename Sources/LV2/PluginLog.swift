@@ -21,8 +21,8 @@ public struct PluginMessage: Sendable, Equatable {
 /// The log of one plugin. It may write from any thread at once, the audio thread among them: nobody waits for
 /// anybody, and what finds the log full is counted as lost.
 ///
-/// A ring in which each place carries whose turn it is: a writer takes a place by moving `next` on, fills it, and
-/// hands it over by raising the place's turn; the reader does the reverse.
+/// A ring in which each place carries whose turn it is: a writer takes a place by moving `next` on, fills
+/// it, and hands it over by raising the place's turn; the reader does the reverse.
 // @unchecked: places are handed over by their `turn`; the reader's side is under `lock`.
 final class PluginLog: @unchecked Sendable {
   private static let capacity = 128

@@ -5,7 +5,8 @@ internal import CSwiftletLilv
 internal import SwiftletGraph
 internal import SwiftletSignal
 
-/// Owns the tables and buffers of a plugin: written before the audio thread meets them, freed after it has gone.
+/// Owns the tables and buffers of a plugin: written before the audio thread
+/// meets them, freed after it has gone.
 final class PluginMemory {
   private var allocations: [UnsafeMutableRawPointer] = []
 
@@ -32,8 +33,8 @@ final class PluginMemory {
     bytes(count * 4).bindMemory(to: Float.self, capacity: max(count, 1))
   }
 
-  /// What the audio thread needs of these instances, which are connected to it: controls at their defaults, sound to
-  /// silence. Event ports stay open.
+  /// What the audio thread needs of these instances, which are connected to it: controls at their defaults,
+  /// sound to silence. Event ports stay open.
   func runtime(
     for model: PluginModel, _ instances: [PluginInstance], sampleRate: Double, longest: Int,
     tally: PluginTally
@@ -94,7 +95,8 @@ final class PluginMemory {
     }
   }
 
-  /// Every instance's audio and CV ports, inputs first. The first bus of a mono plugin gives each instance a channel.
+  /// Every instance's audio and CV ports, inputs first. The first bus of a mono
+  /// plugin gives each instance a channel.
   private func wires(
     of model: PluginModel, _ instances: [PluginInstance], silence: UnsafeMutablePointer<Float>,
     spare: UnsafeMutablePointer<Float>

@@ -18,13 +18,13 @@ extension PluginModel {
   ///
   /// Audio ports form buses so:
   /// - ports that are a side chain, or in a group that is one: `sidechain`;
-  /// - the ports of the group that the plugin calls main, else those that stand first: `in` or `out`. Ports in no
-  ///   group stand together;
-  /// - each other group: a bus with the group's symbol. Ports outside of groups, where the main bus is a group: a bus
-  ///   each, with the port's symbol.
+  /// - the ports of the group that the plugin calls main, else those that stand first: `in` or `out`.
+  ///   Ports in no group stand together;
+  /// - each other group: a bus with the group's symbol. Ports outside of groups, where the main bus is a
+  ///   group: a bus each, with the port's symbol.
   ///
-  /// A CV port is a bus of one channel, since it is a signal of its own; unwired it reads 0. The first event port is
-  /// the bus `events`; further ones have their port's symbol.
+  /// A CV port is a bus of one channel, since it is a signal of its own; unwired it reads 0. The first event
+  /// port is the bus `events`; further ones have their port's symbol.
   func buses(input isInput: Bool) -> [PluginBus] {
     var buses: [PluginBus] = []
     let audio = ports.filter { $0.kind == .audio && $0.isInput == isInput }

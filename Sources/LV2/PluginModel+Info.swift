@@ -5,7 +5,8 @@ internal import SwiftletGraph
 internal import SwiftletSignal
 
 extension PluginModel {
-  /// The description as the rest of the house reads it. Ranges that follow the sample rate are for `sampleRate`.
+  /// The description as the rest of the house reads it. Ranges that follow the
+  /// sample rate are for `sampleRate`.
   func info(sampleRate: Double, presets: [(uri: String, label: String)]) -> ProcessorInfo {
     ProcessorInfo(
       id: uri, name: name, meaning: Self.line(comment), origin: .lv2, category: category,
@@ -49,10 +50,10 @@ extension PluginModel {
 extension PluginPort {
   /// The values a port takes and the one it starts with, all finite.
   ///
-  /// An end that is not stated is open. A default that is missing is 0, or the nearest value in the range; one outside
-  /// the range widens it, since the plugin's word on its own default counts. Bounds that follow the sample rate are
-  /// multiplied by it, and so is a default that lies within those bounds as written (LV2 is silent on it; LADSPA's
-  /// descendants write it so).
+  /// An end that is not stated is open. A default that is missing is 0, or the nearest value in the range;
+  /// one outside the range widens it, since the plugin's word on its own default counts. Bounds that follow
+  /// the sample rate are multiplied by it, and so is a default that lies within those bounds as written (LV2
+  /// is silent on it; LADSPA's descendants write it so).
   func range(sampleRate: Double) -> (range: ClosedRange<Float>, initial: Float) {
     var low = minimum ?? -Float.greatestFiniteMagnitude
     var high = maximum ?? Float.greatestFiniteMagnitude

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 extension PluginModel {
-  /// The features this host has. The three lengths of blocks are promised to an instance only while they are true.
+  /// The features this host has. The three lengths of blocks are promised to an
+  /// instance only while they are true.
   static let featuresWeHave: Set<String> = [
     Name.uridMap, Name.uridUnmap, Name.options, Name.boundedBlockLength, Name.fixedBlockLength,
     Name.powerOf2BlockLength, Name.coarseBlockLength, Name.workerSchedule, Name.log, Name.loadDefaultState,

@@ -30,10 +30,11 @@ struct PluginModel: Sendable {
     requiredFeatures.contains(feature) || optionalFeatures.contains(feature)
   }
 
-  /// Whether a block must never be cut: the plugin asks for lengths of one kind, or states how short they may be.
+  /// Whether a block must never be cut: the plugin asks for lengths of one kind,
+  /// or states how short they may be.
   ///
-  /// Those that state it have convolvers which their worker makes anew for each new length. Guitarix' crash when that
-  /// happens while they run.
+  /// Those that state it have convolvers which their worker makes anew for each new length. Guitarix' crash
+  /// when that happens while they run.
   var needsWholeBlocks: Bool {
     shortestBlock != nil || asks(Name.fixedBlockLength) || asks(Name.powerOf2BlockLength)
       || asks(Name.coarseBlockLength)

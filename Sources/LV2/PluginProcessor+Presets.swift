@@ -8,13 +8,14 @@ internal import Synchronization
 extension PluginProcessor {
   /// Gives the plugin a preset by URI or label. Any thread but the audio thread.
   ///
-  /// While it plays, a plugin that does not say that its restoring is safe then is faded out over a block, restored,
-  /// and faded in again.
+  /// While it plays, a plugin that does not say that its restoring is safe then is faded out over a
+  /// block, restored, and faded in again.
   ///
   /// - Parameter isPlaying: whether an audio thread may be working on the plugin now.
-  /// - Returns: the parameters that the preset sets. They are set already if the plugin does not play; else send them
-  ///   as events.
-  /// - Throws: ``PluginError``; ``PluginError/stillRunning(_:)`` if the audio thread did not come by within a second.
+  /// - Returns: the parameters that the preset sets. They are set already if the plugin does not
+  ///   play; else send them as events.
+  /// - Throws: ``PluginError``; ``PluginError/stillRunning(_:)`` if the audio thread
+  ///   did not come by within a second.
   @discardableResult public func load(
     preset: String, isPlaying: Bool
   ) throws(PluginError) -> [(number: Int, value: Float)] {

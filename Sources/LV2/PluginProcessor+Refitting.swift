@@ -18,13 +18,14 @@ extension PluginProcessor {
     case busy
   }
 
-  /// Makes the plugin anew for blocks of another length, where it relies on that and cannot be told: with its state,
-  /// its parameters as they stand, and in its place. What it sounded of before does not come back.
+  /// Makes the plugin anew for blocks of another length, where it relies on that and cannot be told: with its
+  /// state, its parameters as they stand, and in its place. What it sounded of before does not come back.
   ///
-  /// The old one plays on beside the new one until that is full of sound, then fades into it. Where the old one cannot
-  /// take the blocks, it is silent until then.
+  /// The old one plays on beside the new one until that is full of sound, then fades into it. Where the old
+  /// one cannot take the blocks, it is silent until then.
   ///
-  /// - Parameter isPlaying: whether an audio thread works on the plugin now, so that it can be asked to pause.
+  /// - Parameter isPlaying: whether an audio thread works on the plugin now,
+  ///   so that it can be asked to pause.
   /// - Throws: ``PluginError``, where it cannot be made for this length: then all is as before.
   public func refit(to period: Int, isPlaying: Bool) throws(PluginError) -> Refit {
     try world.lock.locked { () throws(PluginError) in
@@ -59,8 +60,8 @@ extension PluginProcessor {
     guard (try? close()) != nil else { return false }
     let hasTaken = body.tell(layout, promise)
     if hasTaken {
-      // The audio thread may set parameters meanwhile, and looks at no more than those. What it knows of the last
-      // block is forgotten in the next, which fades in.
+      // The audio thread may set parameters meanwhile, and looks at no more than those. What it knows of the
+      // last block is forgotten in the next, which fades in.
       (runtime.pointee.silence, runtime.pointee.spare) = VacantPorts.memory(longest: promise.longest)
       runtime.pointee.longest = promise.longest
     }
@@ -72,8 +73,8 @@ extension PluginProcessor {
 
   /// Sees to a change that is under way.
   ///
-  /// - Parameter isPlaying: whether an audio thread may be working on the plugin now; where none is, the change ends at
-  ///   once.
+  /// - Parameter isPlaying: whether an audio thread may be working on the plugin now; where
+  ///   none is, the change ends at once.
   /// - Returns: whether none is under way any more.
   public func finishRefit(isPlaying: Bool) -> Bool {
     bodies.withLock { bodies in

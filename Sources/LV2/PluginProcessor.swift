@@ -7,8 +7,8 @@ internal import Synchronization
 
 /// An LV2 plugin as a plan calls it. Made by ``PluginWorld/makeProcessor(uri:layout:preset:values:)``.
 ///
-/// A parameter's number is the index of its port. Glides move in steps of the 16-frame grid; a plugin that asks for
-/// whole blocks takes a step a block. Its latency is followed while it runs.
+/// A parameter's number is the index of its port. Glides move in steps of the 16-frame grid; a plugin that
+/// asks for whole blocks takes a step a block. Its latency is followed while it runs.
 public final class PluginProcessor: Processor, @unchecked Sendable {
   /// Whether the audio thread may work on the plugin.
   enum Gate: Int {
@@ -25,9 +25,11 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
 
   let runtime: UnsafeMutablePointer<PluginRuntime>
   let gate = Atomic<Int>(Gate.open.rawValue)
-  /// Open for blocks that are but a call of `run`: all ports are connected to where they lie, and nothing glides.
+  /// Open for blocks that are but a call of `run`: all ports are connected to
+  /// where they lie, and nothing glides.
   let key = ShortcutKey()
-  /// Whether there may be such blocks. A body that may be made anew has none: the plan would call the old one.
+  /// Whether there may be such blocks. A body that may be made anew has none:
+  /// the plan would call the old one.
   private let isSimple: Bool
   /// The way to the next body, while the gate says that there is one: a ``PluginCrossing``.
   let crossing = Atomic<UnsafeMutableRawPointer?>(nil)
@@ -83,16 +85,16 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
     if runtime.pointee.movingCount > 0 { key.close() }
   }
 
-  /// Lets the plan call `run` itself from the next block on, if it is as this one was. Not where this one was cut: its
-  /// ports are connected to where the last piece lay.
+  /// Lets the plan call `run` itself from the next block on, if it is as this one was. Not where this one
+  /// was cut: its ports are connected to where the last piece lay.
   private func openShortcut(for block: Block) {
     key.open(for: block)
     // Who closes the gate does it in the other order: one of us sees the other.
     if gate.load(ordering: .sequentiallyConsistent) != Gate.open.rawValue { key.close() }
   }
 
-  /// Ends glides, and makes the plugin forget: LV2 knows no other way than to deactivate and activate it, which a
-  /// plugin may take its time for. Audio thread.
+  /// Ends glides, and makes the plugin forget: LV2 knows no other way than to deactivate and activate it,
+  /// which a plugin may take its time for. Audio thread.
   public override func reset() {
     runtime.pointee.finishGlides()
     // A control thread is at work on it.
@@ -101,8 +103,8 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
     if gate.load(ordering: .acquiring) == Gate.crossing.rawValue { next?.pointee.next.restart() }
   }
 
-  /// Tells the plugin whether nobody listens, so that it may take its time for its best; then the audio thread waits
-  /// for its worker, too. Any thread.
+  /// Tells the plugin whether nobody listens, so that it may take its time for its best; then the audio
+  /// thread waits for its worker, too. Any thread.
   public func freewheel(_ isFreewheeling: Bool) {
     self.isFreewheeling.store(isFreewheeling, ordering: .relaxed)
     bodies.withLock {
@@ -113,8 +115,8 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
   /// What the plugin has logged since the last call, oldest first. Any thread but the audio thread.
   public func takeMessages() -> [PluginMessage] { log.take() }
 
-  /// What the host had to mend or give up since the last call, each to be read behind the plugin's name; of many of a
-  /// kind one in ten seconds. Any thread but the audio thread.
+  /// What the host had to mend or give up since the last call, each to be read behind the plugin's name; of
+  /// many of a kind one in ten seconds. Any thread but the audio thread.
   public func takeFaults() -> [String] { tally.take() }
 
   /// How many events found no room in the plugin's buffers since it was made. Any thread.

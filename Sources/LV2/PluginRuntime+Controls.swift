@@ -29,7 +29,8 @@ extension PluginRuntime {
     rt_store_float(values + port, value)
   }
 
-  /// Puts all parameters where `other`, a runtime of the same plugin, has them; what glides there glides on here.
+  /// Puts all parameters where `other`, a runtime of the same plugin, has them;
+  /// what glides there glides on here.
   @_noLocks @_noAllocation mutating func takeControls(from other: UnsafePointer<PluginRuntime>) {
     for port in 0..<portCount where controls[port].isParameter {
       controls[port] = other.pointee.controls[port]

@@ -7,7 +7,8 @@ internal import SwiftletSignal
 
 /// All that the audio thread touches of a plugin, in one place, with nothing counted and nothing looked up.
 ///
-/// Tables are allocated and freed by ``PluginBody``; the audio thread owns their contents while the plugin plays.
+/// Tables are allocated and freed by ``PluginBody``; the audio thread owns their
+/// contents while the plugin plays.
 struct PluginRuntime {
   /// An audio or CV port of one instance, and the memory it was last connected to.
   struct Wire: BitwiseCopyable {

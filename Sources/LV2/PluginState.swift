@@ -8,8 +8,8 @@ internal import SwiftletGraph
 final class PluginState {
   private let state: OpaquePointer
 
-  /// The state that `uri` (a plugin for its default state, or a preset whose resource is loaded) has in the world;
-  /// nil where it has none. Under the world's lock.
+  /// The state that `uri` (a plugin for its default state, or a preset whose resource is loaded) has in the
+  /// world; nil where it has none. Under the world's lock.
   init?(of uri: String, in lilv: Lilv) {
     guard let node = lilv_new_uri(lilv.world, uri) else { return nil }
     defer { lilv_node_free(node) }
@@ -17,8 +17,8 @@ final class PluginState {
     self.state = state
   }
 
-  /// What an instance has to be saved, values of ports left out; nil where it saves nothing. The instance may run
-  /// meanwhile: LV2 has plugins see to that. Under the world's lock.
+  /// What an instance has to be saved, values of ports left out; nil where it saves nothing. The instance
+  /// may run meanwhile: LV2 has plugins see to that. Under the world's lock.
   init?(savedBy instance: PluginInstance, of plugin: OpaquePointer, files: PluginFiles) {
     guard instance.interface(Name.stateInterface, as: LV2_State_Interface.self) != nil else { return nil }
     let features = [LV2_Feature(URI: URIDMap.shared.pinned(Name.makePath), data: files.make)]

@@ -8,10 +8,11 @@ internal import Synchronization
 
 /// Does a plugin's long work on a thread of its own, and brings the replies back between slices.
 ///
-/// One worker serves all instances of one node. Where nobody listens (offline, freewheeling), the audio thread waits
-/// for the work it asked for, so that a render comes out the same every time; but not for a worker that hangs.
-// @unchecked: each ring has one writer and one reader at a time: requests come from the audio thread, replies from
-// whoever holds `workLock`. Instances are attached before the thread starts.
+/// One worker serves all instances of one node. Where nobody listens (offline, freewheeling), the
+/// audio thread waits for the work it asked for, so that a render comes out the same every time;
+/// but not for a worker that hangs.
+// @unchecked: each ring has one writer and one reader at a time: requests come from the audio thread,
+// replies from whoever holds `workLock`. Instances are attached before the thread starts.
 final class PluginWorker: @unchecked Sendable {
   /// What stands behind the handle that an instance's `work` and `schedule_work` get.
   struct Instance {
@@ -88,7 +89,8 @@ final class PluginWorker: @unchecked Sendable {
 
   /// Ends the thread after the work it is at; no plugin code runs on it afterwards. Control thread.
   ///
-  /// - Returns: false if the work does not end. Then the thread still runs, and all that it may touch must be kept.
+  /// - Returns: false if the work does not end. Then the thread still runs, and all
+  ///   that it may touch must be kept.
   @discardableResult func stop() -> Bool {
     guard let thread else { return true }
     isEnding.store(true, ordering: .releasing)
@@ -104,8 +106,8 @@ final class PluginWorker: @unchecked Sendable {
     return true
   }
 
-  /// Runs `body`, in which plugins restore their state: what they schedule is done at once on this thread, and no work
-  /// is done elsewhere.
+  /// Runs `body`, in which plugins restore their state: what they schedule is done at once on this
+  /// thread, and no work is done elsewhere.
   func whileRestoring<Result>(_ body: () -> Result) -> Result {
     restorer.store(pthread_self(), ordering: .releasing)
     defer { restorer.store(0, ordering: .releasing) }
@@ -122,8 +124,8 @@ final class PluginWorker: @unchecked Sendable {
     }
   }
 
-  /// Brings the replies home that are there now, a ring full at most: one who replies as fast as they are read waits
-  /// for the next run. The audio thread, or the control thread while the plugin rests.
+  /// Brings the replies home that are there now, a ring full at most: one who replies as fast as they are
+  /// read waits for the next run. The audio thread, or the control thread while the plugin rests.
   @_noLocks @_noAllocation func deliver() {
     let end = replies.end
     while let reply = replies.read(before: end) {
@@ -168,7 +170,8 @@ final class PluginWorker: @unchecked Sendable {
     }
     guard requests.write(tag: number, data, size: size) else { return LV2_WORKER_ERR_NO_SPACE }
     asked.add(1, ordering: .relaxed)
-    // Never blocks; it enters the kernel only if the worker sleeps, once for each piece of work a plugin asks for.
+    // Never blocks; it enters the kernel only if the worker sleeps, once for each
+    // piece of work a plugin asks for.
     sem_post(wake)
     return LV2_WORKER_SUCCESS
   }

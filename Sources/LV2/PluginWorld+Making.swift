@@ -6,7 +6,8 @@ internal import SwiftletGraph
 extension PluginWorld {
   /// Makes a plugin ready to play. It has not run: the first block it sees is the first that is heard.
   ///
-  /// Its latency is read from a second instance that runs once and is thrown away, where the plugin states one.
+  /// Its latency is read from a second instance that runs once and is thrown
+  /// away, where the plugin states one.
   ///
   /// - Parameters:
   ///   - preset: the URI or label of a preset; nil leaves the plugin at its defaults.

@@ -5,8 +5,9 @@ internal import Synchronization
 
 /// What ports are connected to while nobody gives them a bus: silence to read, and a place to write.
 ///
-/// All plugins share it. Memory of their own, each as long as the longest block, would lie at distances that the cache
-/// takes for one and the same. A graph gives every port a bus: here only rehearsals write, one at a time.
+/// All plugins share it. Memory of their own, each as long as the longest block, would lie at
+/// distances that the cache takes for one and the same. A graph gives every port a bus: here only
+/// rehearsals write, one at a time.
 enum VacantPorts {
   private struct Memory: @unchecked Sendable {
     // @unchecked: zeros that nobody writes, and samples that nobody reads.

@@ -6,7 +6,8 @@ internal import SwiftletGraph
 extension ManifestText {
   /// Reads and checks the manifest: everything that is wrong with it is told at once.
   ///
-  /// What it reads is taken relative to its file, and the client is called like the file unless it says otherwise.
+  /// What it reads is taken relative to its file, and the client is called like
+  /// the file unless it says otherwise.
   /// - Throws: all errors, with the warnings among them, in the order of the text.
   public func check(against catalog: ManifestCatalog = .thisMachine) throws(ManifestError) -> ResolvedManifest
   {

@@ -39,8 +39,9 @@ extension Document {
 
 /// Hides aliases from Yams and finds them again in its tree.
 ///
-/// Yams compares keys in depth, so that an alias bomb used as a key would take for ever. With each `*` replaced by a
-/// character that means nothing to YAML, aliases become plain scalars, positions stay, and the expansion is ours.
+/// Yams compares keys in depth, so that an alias bomb used as a key would take for ever. With each
+/// `*` replaced by a character that means nothing to YAML, aliases become plain scalars, positions
+/// stay, and the expansion is ours.
 private struct AliasMarker {
   let character: Unicode.Scalar
 

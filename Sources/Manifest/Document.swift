@@ -3,8 +3,8 @@
 
 /// A manifest's text as a tree: YAML's shapes, none of its types.
 ///
-/// Scalars stay text, because the manifest has a grammar of its own: YAML 1.1 would read `1:30` as 90, `010` as 8
-/// and `off` as false.
+/// Scalars stay text, because the manifest has a grammar of its own: YAML 1.1 would read `1:30` as
+/// 90, `010` as 8 and `off` as false.
 struct Document: Equatable, Sendable {
   /// What a part of the text is.
   indirect enum Content: Equatable, Sendable {

@@ -11,7 +11,8 @@ package indirect enum JSONValue: Sendable {
   case list([JSONValue])
   case object([(key: String, value: JSONValue)])
 
-  /// The value as JSON, indented by two blanks a level; what has no parts inside its parts stands in one line.
+  /// The value as JSON, indented by two blanks a level; what has no parts
+  /// inside its parts stands in one line.
   package func text(indent: Int = 0) -> String {
     switch self {
     case .null: return "null"

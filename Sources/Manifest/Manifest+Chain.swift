@@ -5,8 +5,8 @@ extension Manifest {
   /// A manifest for a chain on one line: capture, effects and plugins in order, playback.
   ///
   /// Each part between bars is a built-in effect's name, or a plugin's URI, which has a colon:
-  /// `gate | http://example.org/comp | delay`. The capture is mono and called `in`, the playback is stereo and
-  /// called `out`; whether the names exist is found by checking the manifest.
+  /// `gate | http://example.org/comp | delay`. The capture is mono and called `in`, the playback is stereo
+  /// and called `out`; whether the names exist is found by checking the manifest.
   /// - Throws: what is wrong with the text, under the name `file`.
   public init(chain text: String, file: String = "--chain") throws(ManifestError) {
     self.init(nodes: [Node("in", .capture(1))])

@@ -37,8 +37,8 @@ extension Manifest {
 
   /// How a tap records.
   public struct Recording: Sendable, Equatable {
-    /// The file's name, relative to where takes go. Its extension says what kind of file it is, and it may hold
-    /// `{tap} {take} {name} {date} {time}`.
+    /// The file's name, relative to where takes go. Its extension says what kind of file it is, and it may
+    /// hold `{tap} {take} {name} {date} {time}`.
     public var file: Text
     /// How a sample is stored; nil for the best that the kind of file has.
     public var format: SampleFormat?

@@ -5,8 +5,8 @@ public import Swiftlet
 
 /// What a musician wrote down: nodes, the wires between them, and the taps that record.
 ///
-/// A value. It says what the text says and no more: whether its names exist is found by checking it against what is
-/// installed. Manifests that say the same are equal wherever they are written.
+/// A value. It says what the text says and no more: whether its names exist is found by checking it against
+/// what is installed. Manifests that say the same are equal wherever they are written.
 public struct Manifest: Sendable, Equatable {
   /// The version of the manifest's language that this program reads.
   public static let version = 1
@@ -36,7 +36,8 @@ extension Manifest {
     public var name: String
     /// What it is.
     public var kind: Kind
-    /// Which ports of the outside world it is connected to; nil where nothing is said: the next physical ports.
+    /// Which ports of the outside world it is connected to; nil where nothing
+    /// is said: the next physical ports.
     public var connection: Connection?
     /// Parameters and the values they start with.
     public var settings: [Setting]
@@ -115,7 +116,8 @@ extension Manifest {
     case physical(first: Int)
     /// To the ports whose full names match a regular expression as a whole.
     case pattern(String)
-    /// To these ports in this order, by full name; a name without a colon stands for all ports of that client.
+    /// To these ports in this order, by full name; a name without a colon
+    /// stands for all ports of that client.
     case ports([String])
   }
 

@@ -21,8 +21,8 @@ public struct ManifestText: Sendable, Equatable {
 
   /// Reads a file, or standard input where the path is `-`.
   ///
-  /// - Throws: one problem: the file is missing, a directory, a pipe or a device, which might make us wait for ever,
-  ///   unreadable, longer than ``byteLimit`` (told before it is read), or not UTF-8.
+  /// - Throws: one problem: the file is missing, a directory, a pipe or a device, which might make us wait
+  ///   for ever, unreadable, longer than ``byteLimit`` (told before it is read), or not UTF-8.
   public init(contentsOf path: String) throws(ManifestError) {
     let name = path == "-" ? "stdin" : path
     func refusal(_ message: String) -> ManifestError { ManifestError(Problem(file: name, message: message)) }
@@ -64,8 +64,8 @@ public struct ManifestText: Sendable, Equatable {
     self.init(text, file: name)
   }
 
-  /// The number of what is open already and has a name all the same: standard input, and what a shell makes of `<(…)`.
-  /// Whoever hands that to us writes into it, too.
+  /// The number of what is open already and has a name all the same: standard input, and what a shell makes
+  /// of `<(…)`. Whoever hands that to us writes into it, too.
   private static func openDescriptor(_ path: String) -> Int32? {
     if path == "-" || path == "/dev/stdin" { return 0 }
     return path.hasPrefix("/dev/fd/") ? Int32(path.dropFirst(8)) : nil

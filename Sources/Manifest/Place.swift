@@ -3,8 +3,8 @@
 
 /// Where something stands in a manifest's text.
 ///
-/// Two places are always equal: what a manifest means does not depend on where it is written, so that manifests
-/// that say the same compare equal.
+/// Two places are always equal: what a manifest means does not depend on where it is written, so that
+/// manifests that say the same compare equal.
 public struct Place: Sendable, Hashable {
   /// The line, counted from 1.
   public var line: Int

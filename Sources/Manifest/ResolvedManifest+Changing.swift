@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 extension ResolvedManifest.Node {
-  /// Gives a parameter another value than the manifest does: by its number, in its own unit, within its range.
+  /// Gives a parameter another value than the manifest does: by its number,
+  /// in its own unit, within its range.
   public mutating func set(_ parameter: Int, to value: Float) {
     values.removeAll { $0.parameter == parameter }
     values.append(ResolvedManifest.Value(parameter: parameter, value: value))

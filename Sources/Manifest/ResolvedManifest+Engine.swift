@@ -7,11 +7,12 @@ internal import SwiftletGraph
 extension ResolvedManifest {
   /// Attaches all nodes and wires to an engine, as one edit, and sets their presets and values.
   ///
-  /// Taps are left to whoever records; their nodes are found by their place in the result. The engine is not started.
+  /// Taps are left to whoever records; their nodes are found by their place in the
+  /// result. The engine is not started.
   /// - Parameter connects: whether ports are connected as the manifest says; else they stand free.
   /// - Returns: the nodes, in the order of ``nodes``.
-  /// - Throws: what cannot be known before: a plugin that cannot be made, a file that has gone, a port that JACK
-  ///   refuses. The engine is then as it was.
+  /// - Throws: what cannot be known before: a plugin that cannot be made, a file that has gone, a port that
+  ///   JACK refuses. The engine is then as it was.
   @discardableResult
   public func attach(to engine: AudioEngine, connects: Bool = true) throws(EngineError) -> [AudioNode] {
     var attached: [AudioNode] = []

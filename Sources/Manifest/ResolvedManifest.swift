@@ -6,8 +6,8 @@ public import SwiftletGraph
 
 /// A manifest in which every name has been found: plain data that an engine is made from.
 ///
-/// Nodes are known by their place in ``nodes``, buses and channels by number from 0, parameters by their number in
-/// events, values in the parameter's own unit.
+/// Nodes are known by their place in ``nodes``, buses and channels by number from 0, parameters by their
+/// number in events, values in the parameter's own unit.
 public struct ResolvedManifest: Sendable, Equatable {
   /// The name of the JACK client.
   public var name: String

@@ -5,8 +5,8 @@ public import Swiftlet
 
 /// A manifest brought to life: an engine with the nodes, wires, taps and takes that it asks for.
 ///
-/// Made from a manifest in which every name has been found; what can still fail is the machine: a plugin that does
-/// not start, a server that gives no port.
+/// Made from a manifest in which every name has been found; what can still fail is the machine: a plugin
+/// that does not start, a server that gives no port.
 public final class Session: Sendable {
   /// How a session differs from what its manifest says.
   public struct Options: Sendable {

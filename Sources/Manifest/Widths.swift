@@ -6,9 +6,9 @@ internal import SwiftletSignal
 
 /// Finds how many channels each bus has, where a node takes as many as it is given.
 ///
-/// A node with such buses is as wide as the widest wire into its first input bus that matches (a wire into its
-/// channel n asks for n at least); a node that nobody feeds is stereo; `channels:` overrules both. Feedback wires
-/// do not count: they come from what the node itself makes.
+/// A node with such buses is as wide as the widest wire into its first input bus that matches (a wire into
+/// its channel n asks for n at least); a node that nobody feeds is stereo; `channels:` overrules both.
+/// Feedback wires do not count: they come from what the node itself makes.
 struct Widths {
   /// The width where nothing is known.
   static let usual = 2

@@ -20,8 +20,8 @@ public protocol EffectUnit: ~Copyable, SendableMetatype {
   /// What the unit is. Data only: read on the control thread.
   static var description: UnitDescription { get }
 
-  /// Makes a unit that is silent and at its parameters' initial values. Control thread; allocates all it
-  /// needs.
+  /// Makes a unit that is silent and at its parameters' initial values.
+  /// Control thread; allocates all it needs.
   ///
   /// - Throws: ``UnitError`` where the layout cannot be served.
   init(_ layout: Layout) throws(UnitError)
@@ -36,8 +36,8 @@ public protocol EffectUnit: ~Copyable, SendableMetatype {
   /// Forgets all sound, and finishes all glides. Audio thread.
   mutating func reset()
 
-  /// Moves a parameter to `value`, in the unit of its description, over `frames` frames; 0 is at once. Audio
-  /// thread.
+  /// Moves a parameter to `value`, in the unit of its description, over `frames`
+  /// frames; 0 is at once. Audio thread.
   ///
   /// The host has clamped `value` to the range of the description.
   mutating func set(_ parameter: Parameter, to value: Float, over frames: Int)

@@ -9,8 +9,8 @@ internal import CSwiftletRealtime
 public struct Filter: BitwiseCopyable, Sendable, Equatable {
   /// The kinds of filter.
   public enum Kind: Int, BitwiseCopyable, Sendable, CaseIterable {
-    /// Lifts or cuts around the frequency; the bandwidth lies between the points of half the gain in
-    /// decibels.
+    /// Lifts or cuts around the frequency; the bandwidth lies between the
+    /// points of half the gain in decibels.
     case parametric
     /// Cuts above the frequency, 12 dB an octave, −3 dB at it.
     case lowPass

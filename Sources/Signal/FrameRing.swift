@@ -8,9 +8,9 @@ internal import Synchronization
 ///
 /// Sound crosses in whole blocks or not at all, so a reader never meets half of one. Positions count frames
 /// since the ring was made and only grow.
-// @unchecked: `memory` between the two positions belongs to the reader and the rest to the writer; a position
-// is stored with release after the memory behind it is done with, and loaded with acquire before it is
-// touched.
+// @unchecked: `memory` between the two positions belongs to the reader and the rest to the
+// writer; a position is stored with release after the memory behind it is done with, and loaded
+// with acquire before it is touched.
 @safe public struct FrameRing: ~Copyable, @unchecked Sendable {
   /// How many channels a frame has.
   public let channelCount: Int

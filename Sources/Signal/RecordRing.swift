@@ -8,7 +8,8 @@ public import Synchronization
 /// Positions count up for ever and are masked into the memory. The writer publishes a record by storing its
 /// position, the reader frees one by storing its own.
 ///
-/// Marks cannot stand on generic code: these functions are inlined, and checked where a marked function calls them.
+/// Marks cannot stand on generic code: these functions are inlined, and checked
+/// where a marked function calls them.
 @safe public struct RecordRing<Record: BitwiseCopyable>: ~Copyable {
   @usableFromInline let memory: UnsafeMutablePointer<Record>
   @usableFromInline let mask: Int

@@ -16,8 +16,8 @@ struct PluginFit {
 }
 
 extension AudioEngine {
-  /// Has all plugins that rely on the length of blocks made anew for this one: on a thread of its own, since that may
-  /// take a plugin seconds. The newest period counts.
+  /// Has all plugins that rely on the length of blocks made anew for this one: on a thread of its own, since
+  /// that may take a plugin seconds. The newest period counts.
   func fitPlugins(to period: Int) {
     let mustStart = core.withLock { core in
       core.period = period

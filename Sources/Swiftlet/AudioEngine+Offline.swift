@@ -11,9 +11,11 @@ extension AudioEngine {
   ///
   /// - Parameters:
   ///   - frameCount: how many, 1 to `longestBlock`.
-  ///   - inputs: what capture nodes hear; those not named hear silence, short buffers are followed by silence.
+  ///   - inputs: what capture nodes hear; those not named hear silence, short
+  ///     buffers are followed by silence.
   /// - Returns: what each playback node would have played.
-  /// - Throws: ``EngineError/offlineOnly(_:)``, ``EngineError/tooManyFrames(asked:most:)``, ``EngineError/graph(_:)``.
+  /// - Throws: ``EngineError/offlineOnly(_:)``,
+  ///   ``EngineError/tooManyFrames(asked:most:)``, ``EngineError/graph(_:)``.
   public func render(
     _ frameCount: Int, from inputs: [AudioNode: AudioBuffer] = [:]
   ) throws(EngineError) -> [AudioNode: AudioBuffer] {
@@ -29,12 +31,12 @@ extension AudioEngine {
     return result
   }
 
-  /// Renders the next frames, with no copies: `fill` writes each channel of each capture node before the block,
-  /// `deliver` reads each channel of each playback node after it. For long files.
+  /// Renders the next frames, with no copies: `fill` writes each channel of each capture node before the
+  /// block, `deliver` reads each channel of each playback node after it. For long files.
   ///
-  /// `play` adds to the events of each MIDI input before the block, in the order of their frames. Those are absolute:
-  /// the block's first frame is its last argument. A block has room for about a thousand messages; what finds none is
-  /// told as ``EngineEvent/eventsLost(_:)``.
+  /// `play` adds to the events of each MIDI input before the block, in the order of their frames. Those are
+  /// absolute: the block's first frame is its last argument. A block has room for about a thousand messages;
+  /// what finds none is told as ``EngineEvent/eventsLost(_:)``.
   /// - Throws: as `render(_:from:)`.
   public func render(
     _ frameCount: Int, fill: (AudioNode, Int, MutableSamples) -> Void,
@@ -77,7 +79,8 @@ extension AudioEngine {
     }
   }
 
-  /// Renders so many cycles with nothing in between, over what capture nodes heard last, and says what one took.
+  /// Renders so many cycles with nothing in between, over what capture nodes
+  /// heard last, and says what one took.
   ///
   /// A few more come first, which are not counted: caches are cold then.
   ///

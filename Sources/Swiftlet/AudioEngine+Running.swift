@@ -14,7 +14,8 @@ extension AudioEngine {
     try core.withLock { core throws(EngineError) in try core.apply() }
   }
 
-  /// Plays: from the beginning, or on from where `pause` or `stop` left it. The first sound fades in over 300 ms.
+  /// Plays: from the beginning, or on from where `pause` or `stop` left it. The
+  /// first sound fades in over 300 ms.
   ///
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/jack(_:)``, ``EngineError/serverLost``.
   public func start() throws(EngineError) {

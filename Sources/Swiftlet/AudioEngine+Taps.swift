@@ -5,7 +5,8 @@ public import SwiftletGraph
 internal import Synchronization
 
 extension AudioEngine {
-  /// Listens to a bus from now on, before or after the node. It may be installed and removed while sound runs.
+  /// Listens to a bus from now on, before or after the node. It may be
+  /// installed and removed while sound runs.
   ///
   /// - Parameters:
   ///   - bus: an output bus, or, with `side: .before`, an input bus with all that is mixed into it.

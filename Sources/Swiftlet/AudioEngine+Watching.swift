@@ -5,7 +5,8 @@ public import SwiftletGraph
 internal import Synchronization
 
 extension AudioEngine {
-  /// What is doubtful in the graph as it plays: a feedback wire shorter than its loop's latency, and the like.
+  /// What is doubtful in the graph as it plays: a feedback wire shorter than
+  /// its loop's latency, and the like.
   public var warnings: [String] { core.withLock { $0.host.warnings } }
 
   /// How long the longest cycle has taken so far, in seconds; 0 before the first.
@@ -19,7 +20,8 @@ extension AudioEngine {
 }
 
 extension AudioNode {
-  /// How late a playback node plays its source, in frames; 0 for other nodes, and before the graph is prepared.
+  /// How late a playback node plays its source, in frames; 0 for other nodes,
+  /// and before the graph is prepared.
   public var arrivalLatency: Int { engine.core.withLock { $0.host.latency(of: id) } }
 
   /// Lets a playback node sound again that was muted to save ears and speakers; it fades in.

@@ -17,15 +17,16 @@ internal import Synchronization
 /// try engine.start()
 /// ```
 ///
-/// Every function may be called from any task or thread, also from a listener to `events`, while sound runs: edits
-/// fade in and out without a click. Errors are thrown before anything has changed.
+/// Every function may be called from any task or thread, also from a listener to `events`, while sound runs:
+/// edits fade in and out without a click. Errors are thrown before anything has changed.
 public final class AudioEngine: Sendable {
   /// Where an engine plays.
   public enum Host: Sendable {
-    /// In the studio: a client of this name, on the named server, else `JACK_DEFAULT_SERVER`, else the default one.
+    /// In the studio: a client of this name, on the named server, else
+    /// `JACK_DEFAULT_SERVER`, else the default one.
     case jack(name: String, server: String? = nil)
-    /// Nowhere: frames are asked for with `render`, as fast as they can be made. `fadesIn` lets the first sound
-    /// fade in as it does live.
+    /// Nowhere: frames are asked for with `render`, as fast as they can be made. `fadesIn` lets the
+    /// first sound fade in as it does live.
     case offline(sampleRate: Double = 48_000, longestBlock: Int = 4096, fadesIn: Bool = false)
   }
 
@@ -41,7 +42,8 @@ public final class AudioEngine: Sendable {
   let closed = Atomic(false)
   let catalog: EffectCatalog
 
-  /// An engine with nothing attached. In the studio the client is there from now on, and gets ports as nodes come.
+  /// An engine with nothing attached. In the studio the client is there from now
+  /// on, and gets ports as nodes come.
   ///
   /// - Parameter effects: what `.effect` knows by name; the built-in effects unless told otherwise.
   /// - Throws: ``EngineError/jack(_:)``.
@@ -79,8 +81,8 @@ public final class AudioEngine: Sendable {
   /// What happens from now on: xruns, clamped values, the server, takes. Each call gives a stream of its own.
   public var events: AsyncStream<EngineEvent> { hub.stream() }
 
-  /// Has `body` called with all that happens from now on, at once and on the thread that found it: while `render`
-  /// runs offline, else mostly the engine's own. It may call the engine.
+  /// Has `body` called with all that happens from now on, at once and on the thread that found it: while
+  /// `render` runs offline, else mostly the engine's own. It may call the engine.
   public func observe(_ body: @escaping @Sendable (EngineEvent) -> Void) { hub.observe(body) }
 
   /// The moment behind the last frame that was rendered.

@@ -37,8 +37,9 @@ public struct AudioNode: Sendable, Hashable {
   ///     ``EngineEvent/clamped(node:parameter:asked:used:)``.
   ///   - duration: how long it glides; nil is the parameter's own time.
   ///   - time: when; nil is as soon as possible. Exact to the frame for effects, to 16 frames for plugins.
-  /// - Throws: ``EngineError/unknownParameter(node:parameter:nearest:)``, ``EngineError/notANumber(node:parameter:)``,
-  ///   ``EngineError/notAttached(_:)``, ``EngineError/graph(_:)`` when too many changes wait.
+  /// - Throws: ``EngineError/unknownParameter(node:parameter:nearest:)``,
+  ///   ``EngineError/notANumber(node:parameter:)``, ``EngineError/notAttached(_:)``,
+  ///   ``EngineError/graph(_:)`` when too many changes wait.
   public func set(
     _ parameter: String, to value: Float, over duration: Duration? = nil, at time: AudioTime? = nil
   ) throws(EngineError) {
@@ -51,8 +52,8 @@ public struct AudioNode: Sendable, Hashable {
     try engine.send(used, to: info.number, of: id, over: glide, at: time?.frame)
   }
 
-  /// Moves a parameter by its number, at once; for programs that looked it up in ``info``. Numbers that the node does
-  /// not have are ignored.
+  /// Moves a parameter by its number, at once; for programs that looked it up in ``info``. Numbers that
+  /// the node does not have are ignored.
   ///
   /// - Throws: as `set(_:to:over:at:)`.
   public func set(number: Int, to value: Float) throws(EngineError) {
@@ -91,7 +92,8 @@ public struct AudioNode: Sendable, Hashable {
   /// Whether the node's main input goes around it.
   public var isBypassed: Bool { engine.graph.node(id)?.isBypassed ?? false }
 
-  /// Sends the node's main input around it, or through it again, crossfading over 5 ms. The node runs on meanwhile.
+  /// Sends the node's main input around it, or through it again, crossfading over
+  /// 5 ms. The node runs on meanwhile.
   ///
   /// - Throws: ``EngineError/notAttached(_:)``.
   public func setBypassed(_ isBypassed: Bool) throws(EngineError) {

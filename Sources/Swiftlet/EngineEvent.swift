@@ -6,8 +6,8 @@ public import SwiftletJack
 
 /// What an engine has to tell while it runs: read from `AudioEngine.events`.
 public enum EngineEvent: Sendable {
-  /// The server was late. `total` counts since the engine was made; `slowest` names the nodes that took longest in
-  /// the worst cycle since the last report, and `microseconds` says how long.
+  /// The server was late. `total` counts since the engine was made; `slowest` names the nodes that took
+  /// longest in the worst cycle since the last report, and `microseconds` says how long.
   case xrun(total: Int, slowest: [String], microseconds: Double)
   /// A value was outside the parameter's range and was moved to its edge.
   case clamped(node: String, parameter: String, asked: Float, used: Float)
@@ -23,8 +23,9 @@ public enum EngineEvent: Sendable {
   case serverLost(String)
   /// A plugin wrote a line to its log.
   case plugin(node: String, message: String)
-  /// A plugin that relies on JACK's period follows a new one, of so many frames. It was made anew (`isNew`), with its
-  /// state and parameters but without its tail; else it was silent, and plays on now that the period is as before.
+  /// A plugin that relies on JACK's period follows a new one, of so many frames. It was made anew
+  /// (`isNew`), with its state and parameters but without its tail; else it was silent, and plays on
+  /// now that the period is as before.
   case pluginRefitted(node: String, period: Int, isNew: Bool)
   /// A plugin cannot work with JACK's new period, for this reason, and is silent until another one comes.
   case pluginSilent(node: String, period: Int, reason: String)

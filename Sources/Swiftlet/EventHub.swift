@@ -15,7 +15,8 @@ final class EventHub: Sendable {
   /// What JACK told and the engine has not looked at yet.
   private let notices = Mutex<[JackEvent]>([])
 
-  /// A stream of all that happens from now on; what a slow listener leaves lying beyond 1,000 events is lost to it.
+  /// A stream of all that happens from now on; what a slow listener leaves lying
+  /// beyond 1,000 events is lost to it.
   func stream() -> AsyncStream<EngineEvent> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1000)) { continuation in
       let number = listeners.withLock { listeners in

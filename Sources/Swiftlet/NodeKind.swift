@@ -21,13 +21,15 @@ public enum NodeKind: Sendable {
   case effect(String, channels: Int = 2, bands: Int? = nil)
   /// An LV2 plugin, by its URI. `channels` matters for mono plugins alone: one instance a channel.
   case plugin(String, channels: Int = 2)
-  /// A file from disk, once, so many times or for ever. It plays as soon as the engine runs, unless told otherwise.
+  /// A file from disk, once, so many times or for ever. It plays as soon as the
+  /// engine runs, unless told otherwise.
   case player(String, loop: Loops = .once, plays: Bool = true)
   /// A Standard MIDI File, once, so many times or for ever: it plays as soon as the engine runs.
   case midiPlayer(String, loop: Loops = .once)
-  /// Sound from a closure, which runs on the audio thread: it fills every channel of `block.output()`, and never
-  /// allocates, locks or waits.
+  /// Sound from a closure, which runs on the audio thread: it fills every channel of `block.output()`, and
+  /// never allocates, locks or waits.
   case source(channels: Int = 2, @Sendable (Block) -> Void)
-  /// Sound for a closure, which runs on the audio thread and reads `block.input()`; it never allocates, locks or waits.
+  /// Sound for a closure, which runs on the audio thread and reads `block.input()`; it
+  /// never allocates, locks or waits.
   case sink(channels: Int = 2, @Sendable (Block) -> Void)
 }

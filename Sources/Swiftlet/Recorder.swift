@@ -10,15 +10,15 @@ internal import Synchronization
 ///
 /// ```swift
 /// let recorder = Recorder(engine, folder: "takes")
-/// try recorder.add("dry", after: microphone, file: "{tap}-{take}.wav")
-/// try recorder.add("wet", after: mixer, file: "wet-{take}.flac")
+/// try recorder.add("dry", on: microphone, file: "{tap}-{take}.wav")
+/// try recorder.add("wet", on: mixer, file: "wet-{take}.flac")
 /// try recorder.start()
 /// …
 /// let reports = recorder.finish()
 /// ```
 ///
-/// Frame 0 of every take that is started together is one instant, whatever effects lie before the taps. Nothing that
-/// is there is overwritten unless asked for. Any thread.
+/// Frame 0 of every take that is started together is one instant, whatever effects lie before the taps.
+/// Nothing that is there is overwritten unless asked for. Any thread.
 public final class Recorder: Sendable {
   /// A bus that can be recorded.
   struct Track {
@@ -54,7 +54,8 @@ public final class Recorder: Sendable {
   ///
   /// - Parameters:
   ///   - tap: what `{tap}` stands for; unique in the recorder.
-  ///   - file: the file's name; its extension says the container. Tokens: `{tap} {take} {name} {date} {time}`.
+  ///   - file: the file's name; its extension says the container. Tokens:
+  ///     `{tap} {take} {name} {date} {time}`.
   ///   - format: `16-bit`, `24-bit` or `32-float`; nil is the best that the container takes.
   ///   - isArmed: whether it waits to be started by name.
   /// - Returns: the bus's meter.
@@ -130,7 +131,8 @@ public final class Recorder: Sendable {
 
   /// Ends all takes and waits until their files are whole.
   ///
-  /// The engine must render on meanwhile for takes to end at one instant; where it does not, they end where sound did.
+  /// The engine must render on meanwhile for takes to end at one instant; where it
+  /// does not, they end where sound did.
   /// - Returns: what became of each take since the last call.
   public func finish() -> [TakeReport] {
     stop()
@@ -152,8 +154,8 @@ public final class Recorder: Sendable {
 }
 
 extension AudioEngine {
-  /// The next instant of the source at which something can begin everywhere: now, with nothing running; else a
-  /// moment ahead of the audio thread.
+  /// The next instant of the source at which something can begin everywhere: now, with nothing running; else
+  /// a moment ahead of the audio thread.
   var nextInstant: Int64 {
     let position = renderer.position.load(ordering: .acquiring)
     guard let studio, core.withLock({ $0.isActive }) else { return position }

@@ -12,8 +12,8 @@ internal import Synchronization
 /// for await piece in tap { print(piece.time.frame, piece.buffer.peak) }
 /// ```
 ///
-/// Any number of taps may listen to one bus, each with a buffer size of its own. The sequence ends when the tap is
-/// removed or the engine is closed; the last buffer may be shorter. One task iterates over a tap.
+/// Any number of taps may listen to one bus, each with a buffer size of its own. The sequence ends when the
+/// tap is removed or the engine is closed; the last buffer may be shorter. One task iterates over a tap.
 public struct Tap: AsyncSequence, Sendable {
   /// Some frames of a bus.
   public struct Piece: Sendable, Equatable {

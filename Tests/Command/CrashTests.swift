@@ -4,7 +4,8 @@
 import Foundation
 import Testing
 
-/// A plugin runs in our process, so one that crashes takes the program with it: but not what was recorded until then.
+/// A plugin runs in our process, so one that crashes takes the program with it: but
+/// not what was recorded until then.
 @Suite struct CrashTests {
   /// Hands its input on, and crashes once it has run for so many frames.
   private static let code = """

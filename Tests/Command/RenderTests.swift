@@ -140,7 +140,8 @@ import Testing
   }
 
   @Test func `a full disk ends with 1 and leaves no half-written file`() throws {
-    // A file may not grow beyond 100 blocks of 512 bytes; the signal that says so is ignored, as a disk has none.
+    // A file may not grow beyond 100 blocks of 512 bytes; the signal that says so
+    // is ignored, as a disk has none.
     let outcome = try swiftlet.shell(
       "trap '' XFSZ; ulimit -f 100; swiftlet render plain.yaml --input mic=voice.wav --output desk=out.wav")
     #expect(outcome.status == 1)

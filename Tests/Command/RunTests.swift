@@ -24,7 +24,8 @@ import Testing
       program: "/usr/bin/python3", [script, "\(columns)", json, Command.path] + arguments, limit: limit)
   }
 
-  /// A function of the shell: the process of the private server that belongs to a run. Not its guard, which cleans up.
+  /// A function of the shell: the process of the private server that belongs to a
+  /// run. Not its guard, which cleans up.
   private let serverOf = """
     server_of() { ps -eo pid=,comm=,args= | awk -v name="swiftlet-$1-" '$2 == "jackd" && index($0, name) { print $1 }'; }
 

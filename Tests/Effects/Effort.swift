@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// How much these tests render: all there is in release, a sample of it in debug, which is seventy times slower.
+/// How much these tests render: all there is in release, a sample of it in
+/// debug, which is seventy times slower.
 enum Effort {
   /// Whether time is no matter.
   static var isFull: Bool {

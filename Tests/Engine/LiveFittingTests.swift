@@ -8,8 +8,8 @@ import Testing
 
 /// A studio whose period changes, and a plugin that was promised one.
 extension LiveTests {
-  /// Half as loud; shows the length of blocks that it was told, and how many had another. Its state is a number that
-  /// counts how often it was restored.
+  /// Half as loud; shows the length of blocks that it was told, and how many had another. Its state is a
+  /// number that counts how often it was restored.
   private static let code = """
     #include <lv2/atom/atom.h>
     #include <lv2/buf-size/buf-size.h>

@@ -5,7 +5,8 @@ import Foundation
 import Swiftlet
 import Testing
 
-/// libjack serves one server at a time in a process: these run in a process of their own, which `make test` starts.
+/// libjack serves one server at a time in a process: these run in a process of
+/// their own, which `make test` starts.
 @Suite(
   .serialized, .timeLimit(.minutes(10)),
   .enabled(if: ProcessInfo.processInfo.environment["SWIFTLET_LIVE_TESTS"] == "1"))
@@ -67,7 +68,8 @@ struct LiveTests {
       lost += piece.lostFrames
     }
     engine.close()
-    // A sine of 100 Hz bends by at most (2π · 100 / 48000)² a frame; a linear crossfade of equal signals adds nothing.
+    // A sine of 100 Hz bends by at most (2π · 100 / 48000)² a frame; a linear
+    // crossfade of equal signals adds nothing.
     let bend = zip(zip(all, all.dropFirst()), all.dropFirst(2)).map { abs($0.0 - 2 * $0.1 + $1) }
     #expect(all.count > 10_000)
     if lost == 0 { #expect((bend.max() ?? 1) < 4e-4) }

@@ -7,8 +7,8 @@ import Testing
 
 /// How channels meet, and what gain and pan do to them.
 @Suite struct ChannelTests {
-  /// Plays a bus with channel n at level n + 1 through one wire, and gives the level of each channel that
-  /// comes out.
+  /// Plays a bus with channel n at level n + 1 through one wire, and gives the
+  /// level of each channel that comes out.
   private func heard(
     from source: Int, to destination: Int, gain: Float = 0, pan: Float = 0,
     _ channels: (Int?, Int?) = (nil, nil)

@@ -89,8 +89,8 @@ import Testing
     let peaks = stride(from: 4800, to: stage.rig.heard[0][0].count, by: 480).map { start in
       stage.rig.heard[0][0][start..<min(start + 480, stage.rig.heard[0][0].count)].map(abs).max() ?? 0
     }
-    // While a sine crosses to itself 2000 frames earlier, a sixth of a period off, it may weaken, but not
-    // vanish.
+    // While a sine crosses to itself 2000 frames earlier, a sixth of a period
+    // off, it may weaken, but not vanish.
     #expect(peaks.allSatisfy { $0 > 0.3 })
   }
 

@@ -153,8 +153,8 @@ import Testing
       return true
     }
 
-    /// One to three edits at once; false if they were nonsense, made a loop or got too loud for the bounds of
-    /// this test.
+    /// One to three edits at once; false if they were nonsense, made a loop or got too
+    /// loud for the bounds of this test.
     mutating func attempt() throws -> Bool {
       let before = (sketch, kinds, lates)
       do {

@@ -3,8 +3,8 @@
 
 @testable import SwiftletGraph
 
-/// What a graph of constants, factors and delays plays once it has settled: the truth that the renderer is
-/// held to.
+/// What a graph of constants, factors and delays plays once it has settled: the
+/// truth that the renderer is held to.
 struct SteadyGraph {
   /// What each processor does to a constant.
   enum Kind {

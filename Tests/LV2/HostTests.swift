@@ -75,7 +75,8 @@ import Testing
     stage.play([[Float](repeating: 0, count: 64)], blocks: [64])
     let first = stage.meter(0)
     stage.play([[Float](repeating: 0, count: 640)], blocks: [64])
-    // lilv connects each port to nothing, the host each to something, and the first block the sound to its buffers.
+    // lilv connects each port to nothing, the host each to something, and the first
+    // block the sound to its buffers.
     #expect(first == 3 + 3 + 2)
     #expect(stage.meter(0) == first)
   }

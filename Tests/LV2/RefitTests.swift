@@ -11,8 +11,9 @@ import Testing
 
 /// Plugins that were promised one length of blocks, when blocks of another come.
 @Suite struct RefitTests {
-  /// Plays its input times `gain` times the length that it was told, over 128; shows that length, how many of its runs
-  /// had another, and a number that only its state knows: the first sample each instance ever heard, in percent.
+  /// Plays its input times `gain` times the length that it was told, over 128; shows that length, how
+  /// many of its runs had another, and a number that only its state knows: the first sample each
+  /// instance ever heard, in percent.
   private static let code = """
     static LV2_URID key(Self *s, const char *uri) {
       LV2_URID_Map *map = feature(s->features, LV2_URID__map); return map->map(map->handle, uri);

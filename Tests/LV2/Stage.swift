@@ -8,8 +8,8 @@ import Synchronization
 @testable import SwiftletGraph
 @testable import SwiftletLV2
 
-/// Buses around one processor, and a loop that plays it as a renderer would, by its shortcut where that is open: what a
-/// test looks at and listens to.
+/// Buses around one processor, and a loop that plays it as a renderer would, by its shortcut where that is
+/// open: what a test looks at and listens to.
 ///
 /// Where RealtimeSanitizer is linked, it watches every block.
 final class Stage {
@@ -86,8 +86,9 @@ final class Stage {
 
   func meter(_ number: Int) -> Float { meters[number] }
 
-  /// Plays `input` (one array a channel, buses one after the other) in blocks of `lengths`, over and over, and returns
-  /// all outputs' channels. `before` is called ahead of each block with its first frame, counted from the start.
+  /// Plays `input` (one array a channel, buses one after the other) in blocks of `lengths`, over
+  /// and over, and returns all outputs' channels. `before` is called ahead of each block with its
+  /// first frame, counted from the start.
   @discardableResult func play(
     _ input: [[Float]], frames: Int? = nil, blocks lengths: [Int] = [256], notes: [Note] = [],
     before: (Int) -> Void = { _ in }

@@ -10,8 +10,8 @@ import Testing
 
 /// Every installed plugin, made, played for a moment and freed, in a child process that may die of it.
 ///
-/// The child is this test binary, asked by the environment for its one other test. When it dies, the plugin it was at
-/// is noted, and a new child goes on behind it.
+/// The child is this test binary, asked by the environment for its one other test. When it dies, the plugin
+/// it was at is noted, and a new child goes on behind it.
 @Suite struct SweepTests {
   private static let listKey = "SWIFTLET_TEST_SWEEP_LIST", reportKey = "SWIFTLET_TEST_SWEEP_REPORT"
   /// These abort while they are made where there is no display: their own doing.

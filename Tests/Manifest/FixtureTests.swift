@@ -6,7 +6,8 @@ import Testing
 
 @testable import SwiftletManifest
 
-/// One manifest for each message: its first line is a comment that says what must be said of it, and nothing else.
+/// One manifest for each message: its first line is a comment that says what must
+/// be said of it, and nothing else.
 @Suite struct `Broken manifests` {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
   static let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?.sorted() ?? []

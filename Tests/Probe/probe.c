@@ -25,7 +25,8 @@ probe_counts probe_end(void) {
 // Compiled code may expect of some of these that they leave most registers alone; it never minds if they do.
 #define GENTLE __attribute__((preserve_most, visibility("default")))
 
-// Defines `name` to count and then to do what the runtime's own does, which is looked up once, at the first call.
+// Defines `name` to count and then to do what the runtime's own does, which is
+// looked up once, at the first call.
 #define COUNT(counter, result, name, parameters, arguments)                                                  \
   GENTLE result name parameters;                                                                             \
   GENTLE result name parameters {                                                                            \

@@ -34,8 +34,8 @@ RT_SAFE void rt_copy_floats(float *to, const float *from, intptr_t count) {
   memmove(to, from, (size_t)count * sizeof(float));
 }
 RT_SAFE void rt_clear_floats(float *to, intptr_t count) { memset(to, 0, (size_t)count * sizeof(float)); }
-// A float that another thread reads or writes meanwhile. A plain move on the machines we know, but by C's letter, and
-// Swift's, a plain store would be a data race.
+// A float that another thread reads or writes meanwhile. A plain move on the machines we know, but by C's
+// letter, and Swift's, a plain store would be a data race.
 RT_SAFE void rt_store_float(float *to, float value) { __atomic_store(to, &value, __ATOMIC_RELAXED); }
 RT_SAFE float rt_load_float(const float *from) {
   float value;
@@ -85,8 +85,8 @@ RT_SAFE void rt_restore_denormals(uint64_t before) {
 #endif
 }
 
-// How often a shortcut has been closed, in all plans of the process. A counter of C, since one of Swift would be made at
-// its first use, behind a lock.
+// How often a shortcut has been closed, in all plans of the process. A counter of C, since one of Swift
+// would be made at its first use, behind a lock.
 extern intptr_t swiftlet_closings;
 RT_SAFE intptr_t rt_closings(void) { return __atomic_load_n(&swiftlet_closings, __ATOMIC_ACQUIRE); }
 RT_SAFE void rt_count_closing(void) { __atomic_add_fetch(&swiftlet_closings, 1, __ATOMIC_RELEASE); }

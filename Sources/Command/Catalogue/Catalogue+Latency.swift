@@ -9,8 +9,8 @@ extension Catalogue {
   /// The rate at which latencies are told, in frames a second.
   static let usualRate = 48_000.0
 
-  /// How late the output of an effect or plugin is with all parameters as they start, in frames at 48 kHz; nil where
-  /// that cannot be found out.
+  /// How late the output of an effect or plugin is with all parameters as they start, in frames at 48 kHz;
+  /// nil where that cannot be found out.
   func latency(of info: ProcessorInfo) -> Int? {
     switch info.origin {
     case .builtIn:

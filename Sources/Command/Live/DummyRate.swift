@@ -29,7 +29,8 @@ struct DummyRate: Equatable, Sendable, CustomStringConvertible {
 
   var description: String { "\(sampleRate)/\(period)" }
 
-  /// A bare `--dummy` as the argument parser wants it: what follows is no rate, but a manifest or another option.
+  /// A bare `--dummy` as the argument parser wants it: what follows is no rate,
+  /// but a manifest or another option.
   static func spelledOut(_ arguments: [String]) -> [String] {
     let end = arguments.firstIndex(of: "--") ?? arguments.count
     return arguments.enumerated().map { place, word in

@@ -9,7 +9,8 @@ struct MeterBoard {
   private let session: Session
   private var histories: [[LevelHistory]]
   private var muted: Set<String> = []
-  /// The nodes that took longest in the worst cycle that came too late, and how long they took, in microseconds.
+  /// The nodes that took longest in the worst cycle that came too late, and how
+  /// long they took, in microseconds.
   private(set) var slowest: (nodes: [String], microseconds: Double)?
 
   /// A board for all taps and playback nodes of a session.

@@ -4,7 +4,8 @@
 internal import Swiftlet
 internal import SwiftletManifest
 
-/// A file that is played into a capture or midi-in node, over and over: a JACK client of its own, as a singer would be.
+/// A file that is played into a capture or midi-in node, over and over: a JACK client
+/// of its own, as a singer would be.
 struct Voice {
   private let engine: AudioEngine
 

@@ -18,7 +18,8 @@ enum ManifestFinder {
   /// The folders where manifests are installed, the user's own first.
   static var folders: [String] {
     let home = Environment["HOME"].map { "\($0)/.local/share" }
-    // The XDG rules: a variable that is empty is as good as not set, and paths that are not absolute are ignored.
+    // The XDG rules: a variable that is empty is as good as not set, and paths
+    // that are not absolute are ignored.
     let own = [Environment["XDG_DATA_HOME"], home].lazy.compactMap(\.self).first { !$0.isEmpty }
     let shared =
       Environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"

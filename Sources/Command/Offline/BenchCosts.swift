@@ -19,7 +19,8 @@ struct BenchCosts: Equatable {
   var name: String, rate: Int, block: Int
   /// The nodes, in the order of the manifest, each timed for itself.
   var rows: [Row]
-  /// Seconds that all of it takes, timed as a whole, and all plugins in a bare loop: both with no stamps in between.
+  /// Seconds that all of it takes, timed as a whole, and all plugins in a bare
+  /// loop: both with no stamps in between.
   var total: Double, bare: Double
 
   /// Seconds that a block lasts.

@@ -175,7 +175,8 @@ struct RenderJob {
     for output in outputs { try output.write(count, before: length) }
   }
 
-  /// Renders what latency still holds back, until outputs and takes have all that belongs to the first `end` frames.
+  /// Renders what latency still holds back, until outputs and takes have all that
+  /// belongs to the first `end` frames.
   private mutating func renderOn(until end: Int) throws {
     let owed = outputs.map(\.latency).max() ?? 0
     var rendered = 0

@@ -4,7 +4,8 @@
 internal import SwiftletManifest
 
 extension JSONValue {
-  /// What every `--json` begins with: the version of what it prints. It goes up when a key changes its meaning or goes.
+  /// What every `--json` begins with: the version of what it prints. It goes up when a
+  /// key changes its meaning or goes.
   static var format: (key: String, value: JSONValue) { ("format", .integer(1)) }
 
   /// The text, or null.

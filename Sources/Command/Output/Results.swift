@@ -11,8 +11,8 @@ struct Results {
   /// Where they go.
   var descriptor = standardOutput
 
-  /// Standard output under a number of its own. What plugins print to number 1 is none of our results: it goes
-  /// nowhere, or to standard error where everything is to be told.
+  /// Standard output under a number of its own. What plugins print to number 1 is none of our results: it
+  /// goes nowhere, or to standard error where everything is to be told.
   static let standardOutput: Int32 = {
     let own = fcntl(1, F_DUPFD_CLOEXEC, 3)
     guard own >= 0 else { return 1 }

@@ -57,8 +57,8 @@ final class Interruption: Sendable {
 private let writeEnd = Atomic<Int32>(-1)
 private let endCount = Atomic<Int>(0)
 
-/// Runs inside the signal: touches atomics and calls `write` and `_exit` alone. Offline it may interrupt the thread
-/// that renders, which is no offence: nobody waits for that.
+/// Runs inside the signal: touches atomics and calls `write` and `_exit` alone. Offline it may interrupt the
+/// thread that renders, which is no offence: nobody waits for that.
 private func noteEnd(_ number: Int32) {
   rt_foreign_enter()
   defer { rt_foreign_exit() }

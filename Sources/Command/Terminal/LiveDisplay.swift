@@ -23,7 +23,8 @@ struct LiveDisplay {
     canRedraw = console.style.canRedraw
   }
 
-  /// Whether it is time to draw again. Asking costs nothing, so what is shown need not be put together in vain.
+  /// Whether it is time to draw again. Asking costs nothing, so what is shown
+  /// need not be put together in vain.
   func isDue(at time: Double) -> Bool {
     console.volume > .quiet && time - lastDrawing >= 1 / (canRedraw ? Self.rate : Self.plainRate) - 0.001
   }

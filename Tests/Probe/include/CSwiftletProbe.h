@@ -3,9 +3,10 @@
 
 // Counts what Swift code asks of its runtime on one thread: a witness that the audio thread asks nothing.
 //
-// The functions that compiled code calls are defined here a second time, in the program itself, where the linker finds
-// them first; each counts and calls the runtime's own. (The runtime's hooks for instruments would see as much, but in
-// Swift 6.3 they follow strings of nine to fifteen letters as if they were objects.)
+// The functions that compiled code calls are defined here a second time, in the program itself,
+// where the linker finds them first; each counts and calls the runtime's own. (The runtime's hooks
+// for instruments would see as much, but in Swift 6.3 they follow strings of nine to fifteen
+// letters as if they were objects.)
 #pragma once
 
 // What a thread has asked for since `probe_begin`.
