@@ -57,9 +57,6 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
     unsafe held.deallocate()
   }
 
-  /// Why the way out is muted; `none` while it is open. Any thread.
-  var currentFault: Fault { Fault(rawValue: fault.load(ordering: .acquiring)) ?? .none }
-
   /// Asks for the way to open again, with a fade. Any thread.
   func requestOpen() { wish.store(1, ordering: .releasing) }
 
