@@ -8,10 +8,10 @@ internal import Synchronization
 // would trap there. None but the first runs on the audio thread, and none of them calls the server back.
 
 /// Tells JACK whom to call. To be done before the client is activated;
-/// `session` must live until it is closed.
-func registerCallbacks(of client: OpaquePointer, for session: Session) {
-  let context = Unmanaged.passUnretained(session).toOpaque()
-  jack_set_process_callback(client, process, session.edge)
+/// `opened` must live until it is closed.
+func registerCallbacks(of client: OpaquePointer, for opened: OpenClient) {
+  let context = Unmanaged.passUnretained(opened).toOpaque()
+  jack_set_process_callback(client, process, opened.edge)
   // jackd2 calls the first of these two alone; PipeWire, which knows no reasons, the second.
   jack_on_info_shutdown(client, shutDown, context)
   jack_on_shutdown(client, shutDownSomehow, context)
@@ -24,8 +24,8 @@ func registerCallbacks(of client: OpaquePointer, for session: Session) {
   jack_set_latency_callback(client, latency, context)
 }
 
-private func session(_ context: UnsafeMutableRawPointer?) -> Session? {
-  context.map { Unmanaged<Session>.fromOpaque($0).takeUnretainedValue() }
+private func opened(_ context: UnsafeMutableRawPointer?) -> OpenClient? {
+  context.map { Unmanaged<OpenClient>.fromOpaque($0).takeUnretainedValue() }
 }
 
 @_noLocks @_noAllocation
@@ -39,7 +39,7 @@ private func process(_ frameCount: jack_nframes_t, _ context: UnsafeMutableRawPo
 private func shutDown(
   _ code: jack_status_t, _ reason: UnsafePointer<CChar>?, _ context: UnsafeMutableRawPointer?
 ) {
-  guard let mailbox = session(context)?.mailbox else { return }
+  guard let mailbox = opened(context)?.mailbox else { return }
   mailbox.shutdownStatus.store(code.rawValue, ordering: .relaxed)
   mailbox.isShutDown.store(true, ordering: .releasing)
   mailbox.ring()
@@ -48,45 +48,45 @@ private func shutDown(
 private func shutDownSomehow(_ context: UnsafeMutableRawPointer?) { shutDown(JackServerError, nil, context) }
 
 private func xrun(_ context: UnsafeMutableRawPointer?) -> Int32 {
-  guard let session = session(context) else { return 0 }
-  let delay = jack_get_xrun_delayed_usecs(session.client)
-  session.mailbox.lastDelay.store(delay.bitPattern, ordering: .relaxed)
-  session.mailbox.xruns.add(1, ordering: .releasing)
-  session.mailbox.ring()
+  guard let opened = opened(context) else { return 0 }
+  let delay = jack_get_xrun_delayed_usecs(opened.client)
+  opened.mailbox.lastDelay.store(delay.bitPattern, ordering: .relaxed)
+  opened.mailbox.xruns.add(1, ordering: .releasing)
+  opened.mailbox.ring()
   return 0
 }
 
 private func bufferSize(_ frameCount: jack_nframes_t, _ context: UnsafeMutableRawPointer?) -> Int32 {
-  session(context)?.mailbox.post(.blockLength(Int(frameCount)))
+  opened(context)?.mailbox.post(.blockLength(Int(frameCount)))
   return 0
 }
 
 private func sampleRate(_ rate: jack_nframes_t, _ context: UnsafeMutableRawPointer?) -> Int32 {
-  session(context)?.mailbox.post(.sampleRate(Double(rate)))
+  opened(context)?.mailbox.post(.sampleRate(Double(rate)))
   return 0
 }
 
 private func freewheel(_ isStarting: Int32, _ context: UnsafeMutableRawPointer?) {
-  guard let session = session(context) else { return }
-  session.edge.pointee.isFreewheeling.store(isStarting != 0, ordering: .relaxed)
-  session.mailbox.post(.freewheeling(isStarting != 0))
+  guard let opened = opened(context) else { return }
+  opened.edge.pointee.isFreewheeling.store(isStarting != 0, ordering: .relaxed)
+  opened.mailbox.post(.freewheeling(isStarting != 0))
 }
 
 private func portRegistration(_ port: jack_port_id_t, _ isNew: Int32, _ context: UnsafeMutableRawPointer?) {
-  session(context)?.mailbox.post(isNew != 0 ? .portCame : .portWent(port))
+  opened(context)?.mailbox.post(isNew != 0 ? .portCame : .portWent(port))
 }
 
 /// The names are asked for here, while both ports still have them.
 private func portConnect(
   _ a: jack_port_id_t, _ b: jack_port_id_t, _ isNew: Int32, _ context: UnsafeMutableRawPointer?
 ) {
-  guard let session = session(context), let source = session.name(of: a),
-    let destination = session.name(of: b)
+  guard let opened = opened(context), let source = opened.name(of: a),
+    let destination = opened.name(of: b)
   else { return }
   let cable = Cable(from: source, to: destination)
-  session.mailbox.post(isNew != 0 ? .connected(cable) : .disconnected(cable, source: a, destination: b))
+  opened.mailbox.post(isNew != 0 ? .connected(cable) : .disconnected(cable, source: a, destination: b))
 }
 
 private func latency(_ mode: jack_latency_callback_mode_t, _ context: UnsafeMutableRawPointer?) {
-  session(context)?.publishLatency(mode)
+  opened(context)?.publishLatency(mode)
 }

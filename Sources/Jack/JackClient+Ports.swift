@@ -17,7 +17,7 @@ extension JackClient {
   public func addCapture(
     node: String, channels: Int = 1, rule: ConnectionRule = .automatic, prettyName: String? = nil
   ) throws(JackError) -> Int {
-    try session.addNode(
+    try opened.addNode(
       node, .audio, .input, channels: channels, rule: rule, prettyName: prettyName ?? node)
   }
 
@@ -26,7 +26,7 @@ extension JackClient {
   public func addPlayback(
     node: String, channels: Int = 2, rule: ConnectionRule = .automatic, prettyName: String? = nil
   ) throws(JackError) -> Int {
-    try session.addNode(
+    try opened.addNode(
       node, .audio, .output, channels: channels, rule: rule, prettyName: prettyName ?? node)
   }
 
@@ -35,7 +35,7 @@ extension JackClient {
   public func addMIDIIn(
     node: String, rule: ConnectionRule = .automatic, prettyName: String? = nil
   ) throws(JackError) -> Int {
-    try session.addNode(node, .midi, .input, channels: 1, rule: rule, prettyName: prettyName ?? node)
+    try opened.addNode(node, .midi, .input, channels: 1, rule: rule, prettyName: prettyName ?? node)
   }
 
   /// Adds a way out for MIDI, with one port. Like ``addPlayback(node:channels:rule:prettyName:)``; without a
@@ -43,12 +43,12 @@ extension JackClient {
   public func addMIDIOut(
     node: String, rule: ConnectionRule = .automatic, prettyName: String? = nil
   ) throws(JackError) -> Int {
-    try session.addNode(node, .midi, .output, channels: 1, rule: rule, prettyName: prettyName ?? node)
+    try opened.addNode(node, .midi, .output, channels: 1, rule: rule, prettyName: prettyName ?? node)
   }
 
   /// Takes a node's ports away; nothing happens where there is none of this name. The rest plays on.
   ///
   /// Call it when the renderer has let go of the node: its bus number may be given to the next.
   /// - Throws: ``JackError/closed(_:)``.
-  public func remove(node: String) throws(JackError) { try session.removeNode(node) }
+  public func remove(node: String) throws(JackError) { try opened.removeNode(node) }
 }

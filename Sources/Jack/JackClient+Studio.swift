@@ -10,7 +10,7 @@ extension JackClient {
   ///
   /// - Throws: ``JackError/closed(_:)``.
   public func ports() throws(JackError) -> [JackPort] {
-    try session.edit { _ in JackPort.all(of: session.client) }
+    try opened.edit { _ in JackPort.all(of: opened.client) }
   }
 
   /// The ports whose full name this regular expression matches as a whole.
@@ -24,9 +24,9 @@ extension JackClient {
   ///
   /// - Throws: ``JackError/closed(_:)``.
   public func connections(of port: String) throws(JackError) -> [String] {
-    try session.edit { _ in
-      guard let handle = jack_port_by_name(session.client, port),
-        let names = jack_port_get_all_connections(session.client, handle)
+    try opened.edit { _ in
+      guard let handle = jack_port_by_name(opened.client, port),
+        let names = jack_port_get_all_connections(opened.client, handle)
       else { return [] }
       defer { jack_free(names) }
       var result: [String] = []
@@ -39,8 +39,8 @@ extension JackClient {
   ///
   /// - Throws: ``JackError/notConnected(source:destination:)``, ``JackError/closed(_:)``.
   public func connect(_ cable: Cable) throws(JackError) {
-    try session.edit { _ throws(JackError) in
-      let result = jack_connect(session.client, cable.source, cable.destination)
+    try opened.edit { _ throws(JackError) in
+      let result = jack_connect(opened.client, cable.source, cable.destination)
       guard result == 0 || result == EEXIST else {
         throw .notConnected(source: cable.source, destination: cable.destination)
       }
@@ -51,30 +51,30 @@ extension JackClient {
   ///
   /// - Throws: ``JackError/closed(_:)``.
   public func disconnect(_ cable: Cable) throws(JackError) {
-    try session.edit { _ in _ = jack_disconnect(session.client, cable.source, cable.destination) }
+    try opened.edit { _ in _ = jack_disconnect(opened.client, cable.source, cable.destination) }
   }
 
   /// How much of a cycle the studio needs, in percent, smoothed by the server.
-  public var load: Float { (try? session.edit { _ in jack_cpu_load(session.client) }) ?? 0 }
+  public var load: Float { (try? opened.edit { _ in jack_cpu_load(opened.client) }) ?? 0 }
 
   /// How often the server was late since the client was opened.
-  public var xruns: Int { session.mailbox.xruns.load(ordering: .acquiring) }
+  public var xruns: Int { opened.mailbox.xruns.load(ordering: .acquiring) }
 
   /// Whether the server runs with real-time priority.
-  public var isRealtime: Bool { (try? session.edit { _ in jack_is_realtime(session.client) != 0 }) ?? false }
+  public var isRealtime: Bool { (try? opened.edit { _ in jack_is_realtime(opened.client) != 0 }) ?? false }
 
   /// The absolute frame that is heard or read right now, estimated from the clock; not before the last cycle.
   ///
   /// While the server is held up the estimate goes on, and may step back when the next cycle comes.
   public var currentFrame: Int64 {
-    let last = session.edge.pointee.lastFrame.load(ordering: .relaxed)
-    return max(last, (try? session.edit { _ in frame(of: jack_frame_time(session.client)) }) ?? last)
+    let last = opened.edge.pointee.lastFrame.load(ordering: .relaxed)
+    return max(last, (try? opened.edit { _ in frame(of: jack_frame_time(opened.client)) }) ?? last)
   }
 
   /// The absolute frame of one of JACK's, which are 32 bits long; the nearest to the last cycle.
   public func frame(of jackFrame: UInt32) -> Int64 {
-    let last = session.edge.pointee.lastFrame.load(ordering: .relaxed)
-    let offset = session.edge.pointee.clockOffset.load(ordering: .relaxed)
+    let last = opened.edge.pointee.lastFrame.load(ordering: .relaxed)
+    let offset = opened.edge.pointee.clockOffset.load(ordering: .relaxed)
     return last + Int64(Int32(bitPattern: jackFrame &- UInt32(truncatingIfNeeded: last &+ offset)))
   }
 
@@ -84,27 +84,27 @@ extension JackClient {
   ///   is taken to be connected and to take no time.
   /// - Throws: ``JackError/closed(_:)``.
   public func setLatency(_ paths: [LatencyPath]?) throws(JackError) {
-    session.show { $0.paths = paths }
-    try session.edit { edits in
-      if edits.isActive { jack_recompute_total_latencies(session.client) }
+    opened.show { $0.paths = paths }
+    try opened.edit { edits in
+      if edits.isActive { jack_recompute_total_latencies(opened.client) }
     }
   }
 
   /// How old the sound on a node's ports is, in frames since it entered the studio; nil without such a node.
   public func captureLatency(of node: String) -> ClosedRange<Int>? {
-    session.latency(of: node, JackCaptureLatency)
+    opened.latency(of: node, JackCaptureLatency)
   }
 
   /// How long until the sound on a node's ports is heard, in frames; nil without such a node.
   public func playbackLatency(of node: String) -> ClosedRange<Int>? {
-    session.latency(of: node, JackPlaybackLatency)
+    opened.latency(of: node, JackPlaybackLatency)
   }
 
   /// Lets the whole studio run as fast as it can, unheard, or in real time again.
   ///
   /// - Throws: ``JackError/closed(_:)``.
   public func setFreewheel(_ isOn: Bool) throws(JackError) {
-    try session.edit { _ in _ = jack_set_freewheel(session.client, isOn ? 1 : 0) }
+    try opened.edit { _ in _ = jack_set_freewheel(opened.client, isOn ? 1 : 0) }
   }
 
   /// Changes the server's block for the whole studio, in frames; a power of two.
@@ -112,8 +112,8 @@ extension JackClient {
   /// - Returns: whether the server agreed.
   /// - Throws: ``JackError/closed(_:)``.
   @discardableResult public func setBlockLength(_ frameCount: Int) throws(JackError) -> Bool {
-    try session.edit { _ in
-      jack_set_buffer_size(session.client, jack_nframes_t(clamping: frameCount)) == 0
+    try opened.edit { _ in
+      jack_set_buffer_size(opened.client, jack_nframes_t(clamping: frameCount)) == 0
     }
   }
 }

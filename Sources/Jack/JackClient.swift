@@ -19,7 +19,7 @@ public final class JackClient: Sendable {
   public let server: String
   /// Frames a second.
   public let sampleRate: Double
-  let session: Session
+  let opened: OpenClient
   private let listener: Int
   private let isClosing = Atomic<Bool>(false)
 
@@ -63,21 +63,21 @@ public final class JackClient: Sendable {
     }
     var status = jack_status_t(0)
     let options = jack_options_t(JackNoStartServer.rawValue | JackUseExactName.rawValue)
-    let opened = quietly { swiftlet_jack_client_open(name, options, &status, server) }
-    guard let opened else {
+    let handle = quietly { swiftlet_jack_client_open(name, options, &status, server) }
+    guard let handle else {
       let error = Self.error(status, name: name, server: serverName, asked: server)
       JackLog.forget(listener)
       OneServer.leave()
       throw error
     }
-    let session = Session(opened, longestBlock: Self.longestBlock, tell: onEvent)
-    registerCallbacks(of: opened, for: session)
-    self.session = session
+    let opened = OpenClient(handle, longestBlock: Self.longestBlock, tell: onEvent)
+    registerCallbacks(of: handle, for: opened)
+    self.opened = opened
     self.listener = listener
     self.server = serverName
-    self.name = session.name
-    sampleRate = Double(jack_get_sample_rate(opened))
-    session.startControlThread()
+    self.name = opened.name
+    sampleRate = Double(jack_get_sample_rate(handle))
+    opened.startControlThread()
   }
 
   deinit { close() }
@@ -87,7 +87,7 @@ public final class JackClient: Sendable {
 
   /// The server's block now, in frames.
   public var blockLength: Int {
-    (try? session.edit { _ in Int(jack_get_buffer_size(session.client)) }) ?? 0
+    (try? opened.edit { _ in Int(jack_get_buffer_size(opened.client)) }) ?? 0
   }
 
   /// Lets the renderer play: from now on it is called for every cycle. Also makes
@@ -98,18 +98,18 @@ public final class JackClient: Sendable {
   ///   - frame: the absolute frame of the first cycle.
   /// - Throws: ``JackError/notActivated(_:)``, ``JackError/closed(_:)``.
   public func activate(_ renderer: Renderer, from frame: Int64 = 0) throws(JackError) {
-    let events = try session.edit { edits throws(JackError) -> [JackEvent] in
+    let events = try opened.edit { edits throws(JackError) -> [JackEvent] in
       guard !edits.isActive else { throw .notActivated(name) }
-      session.edge.pointee.renderer?.release()
-      session.edge.pointee.renderer = .passRetained(renderer)
-      session.edge.pointee.longestBlock = min(max(renderer.longestBlock, 1), Self.longestBlock)
-      session.edge.pointee.begin(at: frame)
-      guard jack_activate(session.client) == 0 else { throw .notActivated(name) }
+      opened.edge.pointee.renderer?.release()
+      opened.edge.pointee.renderer = .passRetained(renderer)
+      opened.edge.pointee.longestBlock = min(max(renderer.longestBlock, 1), Self.longestBlock)
+      opened.edge.pointee.begin(at: frame)
+      guard jack_activate(opened.client) == 0 else { throw .notActivated(name) }
       edits.isActive = true
       edits.keeper.start()
-      return session.connect(&edits)
+      return opened.connect(&edits)
     }
-    for event in events { session.tell(event) }
+    for event in events { opened.tell(event) }
   }
 
   /// Leaves the studio, with all ports. Returns when the server has let us go, or after three seconds. Then
@@ -119,14 +119,14 @@ public final class JackClient: Sendable {
   public func close() {
     guard !isClosing.exchange(true, ordering: .acquiringAndReleasing) else { return }
     let done = DispatchSemaphore(value: 0)
-    // On a thread of its own, which keeps the session alive: a server that hangs may never let it go.
-    let thread = Thread { [session] in
-      session.close()
+    // On a thread of its own, which keeps the open client alive: a server that hangs may never let it go.
+    let thread = Thread { [opened] in
+      opened.close()
       OneServer.leave()
       done.signal()
     }
     thread.start()
-    if done.wait(timeout: .now() + Self.patience) == .timedOut { session.abandon() }
+    if done.wait(timeout: .now() + Self.patience) == .timedOut { opened.abandon() }
     JackLog.forget(listener)
   }
 

@@ -29,20 +29,6 @@ public enum JackEvent: Equatable, Sendable {
   case shutdown(reason: String)
 }
 
-/// A connection between two ports of the studio, by their full names.
-public struct Cable: Hashable, Sendable, CustomStringConvertible {
-  /// The port that sound or events leave by, and the port they reach.
-  public let source: String, destination: String
-
-  /// The connection between two ports.
-  public init(from source: String, to destination: String) {
-    self.source = source
-    self.destination = destination
-  }
-
-  public var description: String { "\(source) -> \(destination)" }
-}
-
 /// A line that libjack or a private server wrote.
 public struct JackMessage: Equatable, Sendable {
   /// What it says.

@@ -32,7 +32,7 @@ extension RealServerTests {
     #expect(Studio.eventually { ear.end.load(ordering: .acquiring) > 96_000 })
     let end = min(Int(ear.end.load(ordering: .acquiring)), ear.capacity)
     [tone, through, listener].forEach { $0.close() }
-    let shift = tone.session.offset - listener.session.offset + 64
+    let shift = tone.opened.offset - listener.opened.offset + 64
     var heard = 0, wrong = 0, whole = 0
     for frame in 0..<end {
       // After a cycle that the server lost, the delay is behind for its own length.
@@ -60,13 +60,13 @@ extension RealServerTests {
     try tone.activate(hosts[0].renderer)
     #expect(Studio.eventually { ear.noteCount.load(ordering: .acquiring) > 60 })
     [tone, listener].forEach { $0.close() }
-    let shift = tone.session.offset - listener.session.offset
+    let shift = tone.opened.offset - listener.opened.offset
     for place in 0..<ear.noteCount.load(ordering: .acquiring) {
       let frame = ear.notes[place].frame - shift
       #expect(frame % 997 == 0)
       #expect(ear.notes[place].key == UInt8(frame / 997 % 128))
     }
-    let lost = tone.session.edge.pointee.lostEvents.load(ordering: .relaxed)
+    let lost = tone.opened.edge.pointee.lostEvents.load(ordering: .relaxed)
     #expect(lost == 0)
   }
 
@@ -88,7 +88,7 @@ extension RealServerTests {
     #expect(ear.longestBlock == 48)
     #expect(ear.shortestBlock == Studio.period % 48)
     #expect(ear.samples[999].isNaN && !ear.samples[1000].isNaN, "the first frame is the one asked for")
-    let shift = tone.session.offset - listener.session.offset
+    let shift = tone.opened.offset - listener.opened.offset
     var heard = 0, wrong = 0
     for frame in 1000..<end {
       let sample = ear.samples[frame]
@@ -143,8 +143,8 @@ extension RealServerTests {
     let host = try GraphHost.chain(ear, in: into, out: nil)
     try client.activate(host.renderer)
     #expect(!ear.isRollingNow)
-    client.session.startTransport(true)
-    defer { client.session.startTransport(false) }
+    client.opened.startTransport(true)
+    defer { client.opened.startTransport(false) }
     #expect(Studio.eventually { ear.isRollingNow })
     let before = client.currentFrame
     try client.setFreewheel(true)

@@ -70,7 +70,7 @@ extension RealServerTests {
       })
     #expect(Studio.eventually { !storms[0].isPressing.load(ordering: .acquiring) })
     for storm in storms { storm.isStorming.store(true, ordering: .releasing) }
-    #expect(Studio.eventually { sender.session.edge.pointee.lostEvents.load(ordering: .relaxed) > 0 })
+    #expect(Studio.eventually { sender.opened.edge.pointee.lostEvents.load(ordering: .relaxed) > 0 })
     #expect(Studio.eventually { !ear.isDown.load(ordering: .acquiring) })
     [sender, listener].forEach { $0.close() }
   }

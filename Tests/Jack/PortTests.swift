@@ -120,7 +120,7 @@ extension RealServerTests {
     let end = Int(ear.end.load(ordering: .acquiring))
     source.close()
     client.close()
-    let shift = source.session.offset - client.session.offset
+    let shift = source.opened.offset - client.opened.offset
     var heard = 0
     for frame in 0..<min(end, ear.capacity) {
       let sample = ear.samples[frame]

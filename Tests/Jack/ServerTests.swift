@@ -77,19 +77,19 @@ extension RealServerTests {
     #expect(Studio.eventually { renderer.cycleCount.load(ordering: .relaxed) > 3 })
     // Somebody asks the server, and gets no answer.
     let hasAsked = DispatchSemaphore(value: 0), answer = DispatchSemaphore(value: 0)
-    Thread { [session = client.session] in
-      try? session.edit { _ in
+    Thread { [opened = client.opened] in
+      try? opened.edit { _ in
         hasAsked.signal()
         answer.wait()
       }
     }.start()
     hasAsked.wait()
     client.close()
-    let sequence = client.session.edge.pointee.sequence.load(ordering: .relaxed)
+    let sequence = client.opened.edge.pointee.sequence.load(ordering: .relaxed)
     let rendered = renderer.cycleCount.load(ordering: .relaxed)
     #expect(throws: JackError.closed("prisoner")) { try client.ports() }
     #expect(
-      Studio.eventually { client.session.edge.pointee.sequence.load(ordering: .relaxed) > sequence + 9 })
+      Studio.eventually { client.opened.edge.pointee.sequence.load(ordering: .relaxed) > sequence + 9 })
     #expect(renderer.cycleCount.load(ordering: .relaxed) == rendered)
     answer.signal()
     #expect(

@@ -192,7 +192,7 @@ extension GraphHost {
   }
 }
 
-extension Session {
+extension OpenClient {
   /// What added to an absolute frame makes JACK's.
   var offset: Int64 { edge.pointee.clockOffset.load(ordering: .relaxed) }
 

@@ -3,7 +3,7 @@
 
 internal import CSwiftletJack
 
-extension Session {
+extension OpenClient {
   /// Registers a node's ports and shows them to the audio thread; gives the node's bus number.
   func addNode(
     _ node: String, _ content: JackPort.Content, _ direction: JackPort.Direction, channels: Int,

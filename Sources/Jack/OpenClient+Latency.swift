@@ -3,7 +3,7 @@
 
 internal import CSwiftletJack
 
-extension Session {
+extension OpenClient {
   /// Shows the studio how late sound is on our ports. JACK's notification thread.
   func publishLatency(_ mode: jack_latency_callback_mode_t) {
     let isCapture = mode == JackCaptureLatency

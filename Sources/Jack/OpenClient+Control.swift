@@ -5,7 +5,7 @@ internal import CSwiftletJack
 internal import Foundation
 internal import Synchronization
 
-extension Session {
+extension OpenClient {
   /// How long after a cable came out its two ports must still be there for the user to have pulled it.
   private static let grace = Duration.milliseconds(250)
 

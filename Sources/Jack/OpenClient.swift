@@ -12,7 +12,7 @@ internal import Synchronization
 /// a callback: the server may wait for a callback before it answers. `shown` is held for a
 /// moment only, and never while asking.
 // @unchecked: `edits` is touched under `editing`; all else is constant, atomic, or has a lock of its own.
-final class Session: @unchecked Sendable {
+final class OpenClient: @unchecked Sendable {
   /// The ports of one node.
   // @unchecked: the handles are JACK's own to look after.
   struct NodePorts: @unchecked Sendable {

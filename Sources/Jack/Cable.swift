@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// A connection between two ports of the studio, by their full names.
+public struct Cable: Hashable, Sendable, CustomStringConvertible {
+  /// The port that sound or events leave by, and the port they reach.
+  public let source: String, destination: String
+
+  /// The connection between two ports.
+  public init(from source: String, to destination: String) {
+    self.source = source
+    self.destination = destination
+  }
+
+  public var description: String { "\(source) -> \(destination)" }
+}
