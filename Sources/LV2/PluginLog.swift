@@ -10,7 +10,14 @@ internal import Synchronization
 public struct PluginMessage: Sendable, Equatable {
   /// How grave it is.
   public enum Level: Sendable, Equatable {
-    case error, warning, note, trace
+    /// Something did not work.
+    case error
+    /// Something may not work.
+    case warning
+    /// Something worth knowing.
+    case note
+    /// A step on the way, for those who write plugins.
+    case trace
   }
   /// How grave it is; what the plugin calls by a name of its own is a note.
   public let level: Level

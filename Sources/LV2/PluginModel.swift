@@ -1,9 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import CSwiftletLilv
-internal import Glibc
-
 /// A plugin as its Turtle describes it, before a line of its code has run.
 struct PluginModel: Sendable {
   var uri: String
@@ -25,7 +22,7 @@ struct PluginModel: Sendable {
   /// The groups that carry the main signal.
   var mainInput: String?, mainOutput: String?
 
-  /// What the plugin asks of the lengths of its blocks.
+  /// Whether the plugin requires this feature, or uses it where there is one.
   func asks(_ feature: String) -> Bool {
     requiredFeatures.contains(feature) || optionalFeatures.contains(feature)
   }
@@ -45,63 +42,5 @@ struct PluginModel: Sendable {
     let lengths = [Name.minBlockLength, Name.maxBlockLength, Name.nominalBlockLength]
     return needsWholeBlocks || asks(Name.boundedBlockLength)
       || lengths.contains { requiredOptions.contains($0) || supportedOptions.contains($0) }
-  }
-}
-
-extension Lilv {
-  /// Reads what the description of a plugin says.
-  func model(of plugin: OpaquePointer, uri: String) -> PluginModel {
-    var ports: [PluginPort] = []
-    var flaw: String?
-    let count = Int(lilv_plugin_get_num_ports(plugin))
-    for index in 0..<count {
-      if let port = port(index, of: plugin) {
-        ports.append(port)
-      } else {
-        flaw = "its description leaves out port \(index), or that port's symbol or direction"
-      }
-    }
-    // lilv gives no port at all where the numbers have a gap.
-    if count < values(of: plugin, Name.port).count { flaw = "the numbers of its ports have gaps" }
-    if flaw == nil, Set(ports.map(\.symbol)).count < ports.count {
-      flaw = "two of its ports have one symbol"
-    }
-    if !lilv_plugin_verify(plugin) {
-      flaw = "its description is broken or incomplete"
-    }
-    let library = Self.text(lilv_plugin_get_library_uri(plugin)).flatMap { uri -> String? in
-      guard let path = lilv_file_uri_parse(uri, nil) else { return nil }
-      defer { lilv_free(path) }
-      return String(cString: path)
-    }
-    if library == nil { flaw = flaw ?? "its description names no library" }
-    return PluginModel(
-      uri: uri, name: Self.take(lilv_plugin_get_name(plugin)) ?? uri,
-      comment: values(of: plugin, Name.comment).first ?? "",
-      category: Self.text(lilv_plugin_class_get_label(lilv_plugin_get_class(plugin))) ?? "", library: library,
-      ports: ports, flaw: flaw,
-      requiredFeatures: Self.take(all: lilv_plugin_get_required_features(plugin)).sorted(),
-      optionalFeatures: Self.take(all: lilv_plugin_get_optional_features(plugin)).sorted(),
-      requiredOptions: values(of: plugin, Name.requiredOption).sorted(),
-      supportedOptions: values(of: plugin, Name.supportedOption).sorted(),
-      shortestBlock: values(of: plugin, Name.minBlockLength).first.flatMap { Int($0) },
-      mainInput: values(of: plugin, Name.mainInput).first,
-      mainOutput: values(of: plugin, Name.mainOutput).first)
-  }
-
-  /// The presets that any bundle has for a plugin, by label.
-  func presets(of plugin: OpaquePointer) -> [(uri: String, label: String)] {
-    guard let kind = node(Name.preset), let related = lilv_plugin_get_related(plugin, kind) else { return [] }
-    defer { lilv_nodes_free(related) }
-    var presets: [(uri: String, label: String)] = []
-    var place = lilv_nodes_begin(related)
-    while !lilv_nodes_is_end(related, place) {
-      if let preset = lilv_nodes_get(related, place), let uri = Self.text(preset) {
-        lilv_world_load_resource(world, preset)
-        presets.append((uri, value(ofSubject: preset, Name.label) ?? uri))
-      }
-      place = lilv_nodes_next(related, place)
-    }
-    return presets.sorted { ($0.label, $0.uri) < ($1.label, $1.uri) }
   }
 }

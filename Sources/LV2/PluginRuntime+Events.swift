@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLilv
+internal import SwiftletSignal
+internal import Synchronization
+
+extension PluginRuntime {
+  /// Copies the events that are due into the plugin's sequences, and opens those it writes.
+  @_noLocks @_noAllocation mutating func prepareEvents(_ block: Block) {
+    let hasSongChanged = clock.moves(to: block.transport, at: block.frame)
+    for number in 0..<eventInputCount {
+      let port = eventInputs[number]
+      port.begin(size: 8, type: types.sequence)
+      if hasSongChanged, port.wantsPosition {
+        var position = PositionAtom(block.transport, types.position)
+        if !position.append(to: port, types.position) { countLostEvent() }
+      }
+      guard port.bus < block.inputCount, let events = block.input(bus: port.bus).events else { continue }
+      var next = events.first
+      while let event = next {
+        let frame = event.header.frame - block.frame
+        if frame >= Int64(block.frameCount) { break }
+        if frame >= 0 {
+          let isIn = port.append(
+            frame: frame, type: event.header.type, event.bytes, size: Int(event.header.size))
+          if !isIn { countLostEvent() }
+        }
+        next = events.next(after: event)
+      }
+    }
+    for number in 0..<eventOutputCount * pluginCount {
+      let port = eventOutputs[number]
+      port.begin(size: port.capacity - 8, type: types.chunk)
+    }
+  }
+
+  @_noLocks @_noAllocation private func countLostEvent() {
+    tally.pointee.lostEvents.add(1, ordering: .relaxed)
+  }
+
+  /// Copies what the first instance wrote to the block's event buses, at absolute frames.
+  ///
+  /// Whoever reads an event buffer relies on frames that never fall and lie in the block. An event that a
+  /// plugin puts elsewhere is moved to the nearest frame where it may stand.
+  @_noLocks @_noAllocation mutating func collectEvents(_ block: Block) {
+    for number in 0..<eventOutputCount {
+      let port = eventOutputs[number]
+      let head = port.memory.load(as: LV2_Atom.self)
+      guard head.type == types.sequence, port.bus < block.outputCount,
+        let events = block.output(bus: port.bus).events
+      else { continue }
+      let end = min(8 + Int(head.size), port.capacity)
+      var place = 16, last: Int64 = 0, odd = 8 + Int(head.size) > port.capacity ? 1 : 0
+      while place + 16 <= end {
+        let frame = (port.memory + place).load(as: Int64.self)
+        let atom = (port.memory + place + 8).load(as: LV2_Atom.self)
+        guard place + 16 + Int(atom.size) <= end else {
+          odd += 1
+          break
+        }
+        last = min(max(frame, last), Int64(block.frameCount - 1))
+        odd += last == frame ? 0 : 1
+        let header = EventHeader(frame: block.frame + last, type: atom.type, size: atom.size)
+        events.append(header, bytes: UnsafeRawPointer(port.memory + place + 16))
+        place += 16 + (Int(atom.size) + 7) & ~7
+      }
+      if odd > 0 { tally.pointee.oddEvents.add(odd, ordering: .relaxed) }
+    }
+  }
+}
