@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import Foundation
 import Swiftlet
 import Testing
 
@@ -66,6 +67,40 @@ struct OfflineTests {
     }
     // 24 bytes each in 32 KiB, less a head.
     #expect(lost == 2000 - 1364)
+  }
+
+  //  song ──► desk
+  @Test func `a player goes on after a pause, and begins anew after a stop`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "swiftlet-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "song.wav").path
+    // Each sample tells its place.
+    let places = (0..<4800).map { Float($0) / 4800 }
+    let writer = try AudioFileWriter(
+      path, format: RecordingFormat(path: path, named: nil), sampleRate: 48_000, channelCount: 1)
+    try writer.write([places])
+    try writer.close()
+
+    let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 480))
+    let song = try engine.attach(.player(path), name: "song")
+    let desk = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(song, desk)
+    func play() throws -> [Float] { try engine.render(480)[desk]?[0] ?? [] }
+    #expect(try play() == Array(places[0..<480]))
+    try song.pausePlayer()
+    _ = try play()
+    #expect(try play() == [Float](repeating: 0, count: 480))
+    #expect(!song.isPlaying)
+    try song.play()
+    let on = try #require(try play().last)
+    #expect(0.1 < on && on < 0.3)
+    try song.stopPlayer()
+    _ = try play()
+    try song.play()
+    _ = try play()
+    #expect(try play() == Array(places[480..<960]))
+    #expect(throws: EngineError.self) { try desk.stopPlayer() }
   }
 
   //  tone ──► desk, tapped
