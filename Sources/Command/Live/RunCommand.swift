@@ -18,8 +18,8 @@ struct RunCommand: ParsableCommand {
       On a terminal, r records or ends the take, space pauses, the digits switch effects off and on, ? shows all \
       keys, and q or ^C ends. Recordings are always finished; a second ^C waits for nothing.
 
-        swiftlet run vocal.yaml                             a client of your JACK server
-        swiftlet run vocal.yaml --dummy --play mic=me.wav   no sound card, no singer
+        swiftlet run vocal.yaml                            in your JACK studio
+        swiftlet run vocal.yaml --dummy --play mic=me.wav  no sound card, no singer
       """)
 
   @Argument(

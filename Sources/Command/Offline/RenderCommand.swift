@@ -11,10 +11,11 @@ struct RenderCommand: ParsableCommand {
     commandName: "render", abstract: "Render a manifest to files, faster than real time.",
     discussion: """
       Capture nodes hear the sound files of --input, midi-in nodes its MIDI files; playback nodes write those of \
-      --output, and taps record as they do live. It lasts as long as the longest input or player, unless --for says otherwise, and --tail longer. The \
-      latency of plugins is taken out: what comes in at the first frame goes out at the first frame.
+      --output, and taps record as they do live. It lasts as long as the longest input or player, unless --for \
+      says otherwise, and --tail longer. The latency of plugins is taken out: what comes in at the first frame \
+      goes out at the first frame.
 
-        swiftlet render vocal.yaml --input mic=voice.wav --output desk=mixed.wav --tail 2
+        swiftlet render vocal.yaml --input mic=me.wav --output desk=mix.wav --tail 2
       """)
 
   @OptionGroup var manifest: ManifestOptions
