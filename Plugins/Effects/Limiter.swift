@@ -8,7 +8,8 @@ public import SwiftletSignal
 ///
 /// Sound is delayed a little less than 2 ms, in which the gain goes down in a smooth line, so that it is down
 /// when the crest comes; the latency never changes. No sample lies above the ceiling, and the true peak (see
-/// ITU-R BS.1770) not more than 0.1 dB: that of sound up to 20 kHz, and what a meter shows of any. A ceiling that goes down holds from one latency
+/// ITU-R BS.1770) not more than 0.1 dB: that of sound up to 20 kHz, and of any as meters show it whose
+/// interpolation is as short as the standard's example. A ceiling that goes down holds from one latency
 /// later. All channels get one gain, made of the loudest. Any number of channels from 1 to 64.
 @safe public struct Limiter: EffectUnit, ~Copyable {
   /// What can be set.

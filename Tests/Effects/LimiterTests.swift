@@ -36,7 +36,8 @@ struct LimiterTests {
   }
 
   @Test(arguments: [10, 150] as [Float])
-  func `noise of all frequencies, in bursts, passes the ceiling on no meter`(release: Float) throws {
+  func `noise of all frequencies, in bursts, stays below the ceiling as meters show it`(release: Float) throws
+  {
     var rig = try rig(release: release, gain: 12)
     let levels = Signals.noise(1000, seed: 3).map { pow(10, 1.5 * $0) * 0.3 }
     let output = rig.render([Signals.noise(240_000).enumerated().map { $1 * levels[$0 / 300] }])[0]
