@@ -54,6 +54,10 @@ final class TakeFile {
   /// How many bytes a second it takes while it is recorded.
   var bytesPerSecond: Int { writer.sampleRate * writer.channelCount * writer.format.encoding.byteCount }
 
+  /// Whether the sound is no longer where it was put. In a folder that was moved the journal is beside it still, and
+  /// recovery finishes it there.
+  private var isGone: Bool { access(writer.path, F_OK) != 0 && errno == ENOENT }
+
   /// Puts silence where frames were lost, and remembers the place.
   func writeGap(_ count: Int) throws(FileError) {
     let gap = TakeGap(frame: writer.frameCount, count: count)
@@ -69,6 +73,9 @@ final class TakeFile {
   func finish() throws(FileError) {
     try writer.close()
     try? journal.noteEnd(frames: writer.frameCount)
+    guard !isGone else {
+      throw FileError(.missing, path, "was removed, renamed or moved with its folder while it was recorded")
+    }
     try TakeFile.complete(
       path, sound: writer.path, format: format, sampleRate: writer.sampleRate, origin: origin, gaps: gaps,
       overwrites: overwrites)
@@ -77,8 +84,9 @@ final class TakeFile {
 
   /// Leaves a take that could not be finished: what is there stays on disk.
   ///
-  /// - Returns: where the sound is, if that is not the take's own file.
+  /// - Returns: where the sound is, if that is known and is not the take's own file.
   func giveUp() -> String? {
+    if isGone { return nil }
     if writer.path == path && (try? AudioFileReader(path)) != nil {
       journal.remove()
       return nil

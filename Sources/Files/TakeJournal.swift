@@ -50,6 +50,11 @@ final class TakeJournal {
     [path(of: take), GapList.path(of: take)] + sounds(of: take)
   }
 
+  /// Where the sound of an unfinished take is, if it has a name that only recording gives.
+  static func remains(of take: String) -> String? {
+    sounds(of: take).dropFirst().first { access($0, F_OK) == 0 }
+  }
+
   private static func sounds(of take: String) -> [String] { [take, take + ".new", take + ".rf64"] }
 
   /// Begins a journal; that claims the take's name.
@@ -89,9 +94,10 @@ final class TakeJournal {
   ///
   /// - Throws: ``FileError`` where it is none, or names files outside its folder.
   static func read(_ path: String) throws(FileError) -> Story {
-    guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.read(upToCount: 1 << 24)
-    else {
-      throw .opening(path, errno: errno)
+    guard let handle = FileHandle(forReadingAtPath: path) else { throw .opening(path, errno: errno) }
+    // An empty file is read as nil, too.
+    guard let data = try? handle.read(upToCount: 1 << 24) else {
+      throw FileError(.notAudio, path, "is no journal of a take")
     }
     let lines = data.split(separator: 10, omittingEmptySubsequences: true)
     let decoder = JSONDecoder()

@@ -35,9 +35,15 @@ public enum TakeRecovery {
       throw .opening(directory, errno: EACCES)
     }
     let folder = directory.hasSuffix("/") ? directory : directory + "/"
-    return names.filter { $0.hasSuffix(".journal") }.sorted().compactMap { name in
+    // A pipe of such a name would be waited for.
+    return names.filter { $0.hasSuffix(".journal") && isFile(folder + $0) }.sorted().compactMap { name in
       finish(folder + name, in: folder)
     }
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   private static func finish(_ journal: String, in folder: String) -> Result? {
@@ -55,8 +61,11 @@ public enum TakeRecovery {
         path: take, frameCount: frames, seconds: Double(frames) / Double(max(story.head.sampleRate, 1)),
         lostFrames: story.gaps.map(\.count).reduce(0, +))
     } catch  where error.kind == .notAudio && error.path == journal {
-      // Some other program's journal.
-      return nil
+      // Some other program's journal, unless there is sound that only we would have left.
+      guard let sound = TakeJournal.remains(of: take) else { return nil }
+      return Result(
+        path: take, seconds: 0, lostFrames: 0,
+        failure: "'\(journal)' is damaged; the take's sound is in '\(sound)', which other programs may open")
     } catch {
       return Result(path: take, seconds: 0, lostFrames: 0, failure: error.description)
     }

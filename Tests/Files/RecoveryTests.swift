@@ -105,6 +105,44 @@ import Testing
     #expect(throws: FileError.self) { try TakeRecovery.recover(directory: folder["a.flac"]) }
   }
 
+  @Test(.timeLimit(.minutes(1)), arguments: ["", "{\"version\":1,\"take\":", "\u{0}\u{0}\u{0}"])
+  func `a damaged journal is told, and the sound stays`(story: String) throws {
+    let folder = try Folder()
+    try abandon("a.flac", in: folder, noise(96_000))
+    _ = try folder.write("a.flac.journal", Data(story.utf8))
+    let results = try TakeRecovery.recover(directory: folder.path)
+    #expect(results.count == 1)
+    #expect(results.first?.failure?.contains("is damaged") == true)
+    #expect(results.first?.failure?.contains("a.flac.rf64") == true)
+    #expect(folder.names == ["a.flac.journal", "a.flac.rf64"])
+  }
+
+  @Test(arguments: ["a.wav", "a.flac"])
+  func `a take whose folder was moved is told, and can be recovered there`(name: String) throws {
+    let folder = try Folder()
+    do {
+      let take = try TakeFile(
+        folder["old/" + name], format: RecordingFormat(path: name), sampleRate: 48000, channelCount: 1,
+        origin: origin, overwrites: false)
+      try take.writer.write([noise(4800)])
+      try FileManager.default.moveItem(atPath: folder["old"], toPath: folder["new"])
+      let error = #expect(throws: FileError.self) { try take.finish() }
+      #expect(error?.detail.contains("moved") == true)
+      #expect(take.giveUp() == nil)
+    }
+    let results = try TakeRecovery.recover(directory: folder["new"])
+    #expect(results.map(\.frameCount) == [4800])
+  }
+
+  @Test func `pipes, folders and links to nowhere that are called journals are left alone`() throws {
+    let folder = try Folder()
+    #expect(mkfifo(folder["a.wav.journal"], 0o600) == 0)
+    #expect(mkdir(folder["b.wav.journal"], 0o700) == 0)
+    #expect(symlink("nowhere", folder["c.wav.journal"]) == 0)
+    #expect(symlink("/dev/zero", folder["d.wav.journal"]) == 0)
+    #expect(try TakeRecovery.recover(directory: folder.path).isEmpty)
+  }
+
   // Five gibibytes of silence: sparse, so it takes no room.
   @Test func `a take over 4 GiB opens at its full length`() throws {
     let folder = try Folder()
