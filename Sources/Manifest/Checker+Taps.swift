@@ -7,6 +7,8 @@ internal import SwiftletGraph
 extension Checker {
   /// Resolves a tap.
   mutating func add(_ source: Manifest.Tap) {
+    // What is wrong with the file is said whatever is wrong with the point.
+    if let recording = source.recording { check(recording) }
     guard let place = node(at: source.point) else { return }
     let node = nodes[place]
     let isInput = source.side == .before
@@ -33,32 +35,41 @@ extension Checker {
       return
     }
     let channels = buses[bus].format.channelCount
-    if let recording = source.recording { check(recording, channels) }
+    if let recording = source.recording { check(recording, holds: channels) }
     taps.append(
       ResolvedManifest.Tap(
         name: source.name, side: source.side, node: place, bus: bus, channelCount: channels,
         recording: source.recording))
   }
 
-  private mutating func check(_ recording: Manifest.Recording, _ channels: Int) {
+  /// Notes what is wrong with a recording's name and format.
+  private mutating func check(_ recording: Manifest.Recording) {
     let file = recording.file
     if let problem = TakeName.problem(with: file.text) {
       problems.error(file.place, problem)
-    } else if let reason = Self.reason(against: recording, channels) {
-      problems.error(file.place, "found the recording '\(Document.short(file.text))', which \(reason)")
+      return
+    }
+    do throws(FileError) {
+      _ = try Self.format(of: recording)
+    } catch {
+      problems.error(file.place, "found the recording '\(Document.short(file.text))', which \(error.detail)")
     }
   }
 
-  /// Why a recording cannot be written, if it cannot.
-  private static func reason(against recording: Manifest.Recording, _ channels: Int) -> String? {
-    do {
-      let container = try RecordingFormat(path: recording.file.text, named: recording.format?.rawValue)
-        .container
-      guard channels > container.channelLimit else { return nil }
-      return "has \(Self.channels(channels)); a .\(container.rawValue) file holds \(container.channelLimit)"
-    } catch {
-      return error.detail
+  /// Notes a file that does not take so many channels.
+  private mutating func check(_ recording: Manifest.Recording, holds channels: Int) {
+    let file = recording.file
+    guard let container = try? Self.format(of: recording).container, channels > container.channelLimit else {
+      return
     }
+    problems.error(
+      file.place,
+      "found the recording '\(Document.short(file.text))', which has \(Self.channels(channels));"
+        + " a .\(container.rawValue) file holds \(container.channelLimit)")
+  }
+
+  private static func format(of recording: Manifest.Recording) throws(FileError) -> RecordingFormat {
+    try RecordingFormat(path: recording.file.text, named: recording.format?.rawValue)
   }
 
   /// Notes taps that would write the same file.

@@ -111,7 +111,8 @@ extension Checker {
   private mutating func checkChannel(_ end: Manifest.End, _ count: Int) -> Bool {
     guard let channel = end.channel, channel > count else { return true }
     problems.error(
-      end.place, "'\(end.node)' has no channel \(channel); expected one from 1 to \(count)")
+      end.place,
+      "'\(end.node)' has no channel \(channel); expected \(count == 1 ? "1" : "one from 1 to \(count)")")
     return false
   }
 

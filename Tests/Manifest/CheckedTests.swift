@@ -189,4 +189,21 @@ import Testing
     }
     #expect(ContinuousClock.now - start < .seconds(60))
   }
+
+  @Test func `a recording's faults are told beside those of its tap`() {
+    #expect {
+      try resolved(
+        """
+        swiftlet: 1
+        nodes:
+          mic: capture
+        taps:
+          far: { after: mik, record: far.xyz }
+          bus: { after: mic.aux, record: "{tapp}.wav" }
+          both: { after: desk, record: { file: both.flac, format: 32-float } }
+        """)
+    } throws: { error in
+      (error as? ManifestError)?.problems.compactMap { $0.place?.line } == [5, 5, 6, 6, 7, 7]
+    }
+  }
 }
