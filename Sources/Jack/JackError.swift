@@ -51,7 +51,7 @@ public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
     case .badName(let name, let longest):
       "'\(name)' is no name for JACK: it takes 1 to \(longest) bytes without a colon"
     case .badServer(let server, let longest):
-      "'\(server.prefix(24))…' is no name for a JACK server: it takes 1 to \(longest) bytes"
+      "'\(server.count > 24 ? "\(server.prefix(24))…" : server)' is no name for a JACK server: it takes 1 to \(longest) bytes"
     case .versionMismatch(let server):
       "the JACK server '\(server)' speaks another version than the library here; update one of them"
     case .serverFailed(let server, let status):

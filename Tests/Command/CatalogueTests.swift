@@ -73,6 +73,15 @@ import Testing
       outcome.messages.contains("<http://lv2plug.in/plugins/eg-amp>, <http://plugin.org.uk/swh-plugins/amp>"))
   }
 
+  @Test func `a machine without plugins is told how to get some`() throws {
+    var bare = swiftlet
+    bare.environment = ["LV2_PATH": "/nonexistent"]
+    let outcome = try bare.run("list", "--plugins")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.messages.contains("no LV2 plugins are installed"))
+  }
+
   @Test func `latency is told where there is some`() throws {
     #expect(try json("show", "--json", "gain")["latency"] as? Int == 0)
   }

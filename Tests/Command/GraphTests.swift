@@ -31,6 +31,17 @@ import Testing
     #expect(scratch.names == ["voice.svg", "voice.yaml"])
   }
 
+  @Test func `a file's ending says what it holds, and one that is not known is refused`() throws {
+    #expect(try swiftlet.run("graph", "voice.yaml", "-o", "voice.DOT").status == 0)
+    #expect(scratch.text("voice.DOT").hasPrefix("digraph"))
+    let outcome = try swiftlet.run("graph", "voice.yaml", "-o", "voice.png")
+    #expect(outcome.status == 2)
+    #expect(outcome.messages.contains("no picture is written as .png"), "\(outcome.messages)")
+    #expect(scratch.names == ["voice.DOT", "voice.yaml"])
+    #expect(try swiftlet.run("graph", "voice.yaml", "--format", "plan", "-o", "./plan.txt").status == 0)
+    #expect(try swiftlet.run("graph", "voice.yaml", "--format", "dot", "-o", "./plain").status == 0)
+  }
+
   @Test func `the plan is a line for each step`() throws {
     let outcome = try swiftlet.run("graph", "voice.yaml", "--format", "plan")
     #expect(outcome.output.hasPrefix("plan: "))
@@ -62,6 +73,7 @@ import Testing
     #expect(nodes?.map { $0["name"] as? String } == ["echo"])
     let own = nodes?.first?["seconds"] as? Double ?? 0, all = json?["seconds"] as? Double ?? 0
     #expect(own > 0 && own < all)
+    #expect(json?["ratio"] is NSNull, "there is no plugin to compare with")
   }
 
   @Test func `plugins are measured against themselves`() throws {

@@ -50,6 +50,13 @@ import Testing
     }
   }
 
+  @Test(arguments: 50...120) func `what is wrong with a channel is not cut off`(columns: Int) {
+    var view = view
+    for row in view.rows.indices { view.rows[row].isMuted = true }
+    let lines = view.screen(columns: columns, rows: 24, style: Style(), keys: [])
+    #expect(lines.contains { $0.hasSuffix(" MUTED CLIP") }, "\(lines)")
+  }
+
   @Test(arguments: [24, 6, 5]) func `no view is taller than the terminal`(rows: Int) {
     #expect(view.screen(columns: 80, rows: rows, style: Style(), keys: ["q quit", "? keys"]).count < rows)
   }

@@ -46,6 +46,23 @@ import Testing
     #expect(strength(of: 880, in: second) > 20 * strength(of: 440, in: second))
   }
 
+  @Test func `a file whose notes are all at its start lasts as long as the tail`() throws {
+    let chord: [UInt8] = [0, 0x90, 69, 100, 0, 0x90, 73, 100, 0, 0xFF, 0x2F, 0]
+    let head: [UInt8] = [0, 0, 0, 6, 0, 0, 0, 1, 0, 96]
+    let file =
+      Data("MThd".utf8) + Data(head) + Data("MTrk".utf8) + Data([0, 0, 0, UInt8(chord.count)] + chord)
+    try file.write(to: URL(filePath: "\(scratch.path)/chord.mid"))
+    let words = [
+      "render", Self.synth, "--no-record", "--input", "keys=chord.mid", "--output", "desk=out.wav",
+    ]
+    let outcome = try swiftlet.run(program: Command.path, words, limit: 60)
+    #expect(outcome.status == 2)
+    #expect(outcome.messages.contains("what is given ends where it begins"), "\(outcome.messages)")
+    #expect(!scratch.names.contains("out.wav"))
+    let longer = try swiftlet.run(program: Command.path, words + ["--tail", "1"], limit: 60)
+    #expect(longer.output.hasPrefix("out.wav  0:01.0  "), "\(longer.messages)")
+  }
+
   //  keys ──► piano ──► desk
   @Test func `it lasts as long as the file, and every block size plays the same`() throws {
     try scratch.write(

@@ -223,6 +223,7 @@ extension RealServerTests {
   func `a server's name that libjack could not bear is refused`(length: Int) throws {
     let name = String(repeating: "x", count: length)
     #expect(throws: JackError.badServer(name, longest: 127)) { try JackClient(name: "guest", server: name) }
+    #expect("\(JackError.badServer("", longest: 127))".hasPrefix("'' is no name"))
   }
 
   @Test func `libjack's words go to the log`() throws {

@@ -40,6 +40,7 @@ struct ListCommand: ParsableCommand {
       let hint = near.map { "; did you mean '\($0)'?" } ?? ""
       throw Failure(.badInput, "nothing here has '\(Clean.line(word))' in its name, kind or URI\(hint)")
     }
+    if found.isEmpty { console.note("no LV2 plugins are installed; 'apt install zam-plugins' brings some") }
     let results = Results()
     if json {
       try results.line(JSONValue.object([JSONValue.format, ("items", .list(found.map(\.json)))]).text())

@@ -92,7 +92,7 @@ struct Bench {
     return BenchCosts(
       name: session.manifest.name, rate: rate, block: block,
       rows: rows(steps, turns.map(Self.median), bare.map(Self.median)), total: Self.median(whole),
-      bare: Self.median(bareWhole))
+      bare: plugins.isEmpty ? 0 : Self.median(bareWhole))
   }
 
   /// What each node costs, and all that belongs to none.

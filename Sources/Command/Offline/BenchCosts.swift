@@ -20,7 +20,7 @@ struct BenchCosts: Equatable {
   /// The nodes, in the order of the manifest, each timed for itself.
   var rows: [Row]
   /// Seconds that all of it takes, timed as a whole, and all plugins in a bare
-  /// loop: both with no stamps in between.
+  /// loop, 0 where there is none: both with no stamps in between.
   var total: Double, bare: Double
 
   /// Seconds that a block lasts.
@@ -38,11 +38,8 @@ struct BenchCosts: Equatable {
         row.bare.map { Self.ratio(row.seconds, $0) } ?? "")
     }
     table.add("", "wires, mixes, taps", Self.micro(rest))
-    if bare > 0 {
-      table.add("", "everything; plugins", Self.micro(total), Self.micro(bare), Self.ratio(total, bare))
-    } else {
-      table.add("", "everything", Self.micro(total))
-    }
+    table.add(
+      "", "everything", Self.micro(total), bare > 0 ? Self.micro(bare) : "", Self.ratio(total, bare))
     let percent = Digits.fixed(total / period * 100, 1)
     return [
       "\(name): a block of \(Digits.count(block, "frame")) at \(Digits.short(Double(rate) / 1000)) kHz takes "

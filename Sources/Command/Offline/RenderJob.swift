@@ -104,9 +104,12 @@ struct RenderJob {
     let tail = Int(((options.tail?.value ?? 0) * Double(rate)).rounded())
     if let seconds = options.seconds { return Int((seconds.value * Double(rate)).rounded()) + tail }
     let ends = inputs + session.nodes.compactMap(\.playerLength)
-    guard let longest = ends.max(), longest > 0 else {
+    guard let longest = ends.max(), longest + tail > 0 else {
       throw Failure(
-        .badCommandLine, "nothing says how long to render: give an --input, or a time, as in --for 60")
+        .badCommandLine,
+        ends.isEmpty
+          ? "nothing says how long to render: give an --input, or a time, as in --for 60"
+          : "what is given ends where it begins: say how long to render, as in --for 60, or give a --tail")
     }
     return longest + tail
   }

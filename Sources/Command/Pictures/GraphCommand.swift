@@ -43,7 +43,7 @@ struct GraphCommand: ParsableCommand {
     let resolved = try manifest.resolve(common.console)
     let session = try open(resolved)
     let text =
-      switch format ?? Format(rawValue: ending) ?? .svg {
+      switch format ?? ending ?? .svg {
       case .plan: session.engine.planText + "\n"
       case .dot: Picture(session).dot + "\n"
       case .svg: try Graphviz.svg(of: Picture(session).dot)
@@ -51,7 +51,22 @@ struct GraphCommand: ParsableCommand {
     if let output { try NewFile.replace(output, with: text) } else { try Results().write(text) }
   }
 
-  private var ending: String { (output ?? "").split(separator: ".").last.map(String.init) ?? "" }
+  func validate() throws {
+    guard format == nil, let output, let word = Self.ending(of: output), ending == nil else { return }
+    throw ValidationError(
+      "no picture is written as .\(Clean.line(word)); end '\(Clean.line(output))' in .svg, .dot or .plan,"
+        + " or say --format")
+  }
+
+  /// What the file's ending says, if anything.
+  private var ending: Format? {
+    output.flatMap(Self.ending(of:)).flatMap { Format(rawValue: $0.lowercased()) }
+  }
+
+  private static func ending(of path: String) -> String? {
+    let name = path.split(separator: "/").last ?? ""
+    return name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) }
+  }
 
   private func open(_ manifest: ResolvedManifest) throws -> Session {
     var changes = Session.Options()

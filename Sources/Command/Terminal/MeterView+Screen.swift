@@ -69,8 +69,8 @@ extension MeterView {
     if row.isMuted { marks += " " + style.paint("MUTED", .yellow) }
     if level.hasClipped { marks += " " + style.paint("CLIP", .red) }
     let numbers = "\(Self.padded(level.rms)) rms \(Self.padded(level.held)) peak"
-    // The numbers, two spaces, the marks at their longest: what is left is the bar's.
-    let rest = width - label.count - numbers.count - 4 - 10
+    // A space before bar and numbers, the bar's ends, the marks at their longest: what is left is the bar's.
+    let rest = width - label.count - numbers.count - 4 - " MUTED CLIP".count
     let bar = rest >= 8 ? " " + MeterBar(count: min(rest, 60), style: style).text(level) : ""
     return "\(label)\(bar) \(numbers)\(marks)"
   }
