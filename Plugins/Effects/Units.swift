@@ -15,4 +15,5 @@ public func forEachUnit<Visitor: UnitVisitor>(_ visitor: inout Visitor) {
   visitor.visit(Limiter.self)
   visitor.visit(Gate.self)
   visitor.visit(Ducker.self)
+  visitor.visit(Reverb.self)
 }

@@ -53,7 +53,7 @@ struct ExportedPlugin {
 
   /// Whether a unit comes in mono, too.
   static func hasMono(_ description: UnitDescription) -> Bool {
-    description.outputs.contains { $0.content == .matching }
+    (description.inputs + description.outputs).contains { $0.content == .matching }
   }
 
   /// How many bands a plugin has, since ports cannot come and go: ten, or as many as there may be.
@@ -65,6 +65,7 @@ struct ExportedPlugin {
   private static func width(_ bus: UnitBus, _ channels: Int) -> Int {
     switch bus.content {
     case .matching: channels
+    case .atLeast(let fewest): max(channels, fewest)
     case .channels(let count): max(count, 0)
     case .events: 0
     }

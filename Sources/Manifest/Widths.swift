@@ -19,6 +19,7 @@ struct Widths {
       let format: BusFormat =
         switch bus.content {
         case .matching: .audio(channels: width)
+        case .atLeast(let fewest): .audio(channels: max(width, min(fewest, BusFormat.mostChannels)))
         case .channels(let channels): .audio(channels: min(max(channels, 1), BusFormat.mostChannels))
         case .events: .events
         }

@@ -53,6 +53,17 @@ internal import CSwiftletRealtime
     unsafe rt_clear_floats(sink, silent)
   }
 
+  /// The frames that ``read(_:delay:count:)`` would copy, where they lie, until the next write; nil where they do
+  /// not lie in one piece, or not all of them were written since the line was cleared.
+  ///
+  /// - Parameter count: may reach past the frame written last, for who works in steps; what lies there is undefined.
+  @_noLocks @_noAllocation @unsafe public func peek(delay: Int, count: Int) -> UnsafePointer<Float>? {
+    assert(1 <= delay && delay <= longest, "a delay that the line does not have")
+    let start = place >= delay ? place - delay : place - delay + longest
+    guard delay <= written, start + count <= longest else { return nil }
+    return unsafe UnsafePointer(samples + start)
+  }
+
   /// Writes one frame.
   @_noLocks @_noAllocation public mutating func write(_ sample: Float) {
     unsafe samples[place] = sample

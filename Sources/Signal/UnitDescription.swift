@@ -54,6 +54,8 @@ public struct UnitBus: Sendable {
   public enum Content: Sendable, Equatable {
     /// As many channels as the wire that feeds the main input brings.
     case matching
+    /// As many as that, but no fewer than this: an output that is wider than its input may be.
+    case atLeast(Int)
     /// So many channels, always.
     case channels(Int)
     /// Events, MIDI among them.

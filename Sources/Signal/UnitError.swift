@@ -18,7 +18,7 @@ public enum UnitError: Error, Equatable, Sendable {
       case .sampleRate(let rate):
         "a sample rate of \(rate) Hz is none an effect can work at; use one from 1000 to 1000000 Hz"
       case .channels(let count):
-        "this effect cannot work with \(count) channels; give its input and output the same, 1 to 64"
+        "this effect cannot work with \(count) channels; give it fewer, and its output as many as its input"
       case .bands(let count):
         "this effect cannot have \(count) bands; its description says how many it may have"
       }

@@ -181,6 +181,7 @@ extension BusFormat {
     self =
       switch content {
       case .matching: .audio(channels: channels)
+      case .atLeast(let fewest): .audio(channels: max(channels, fewest))
       case .channels(let count): .audio(channels: count)
       case .events: .events
       }

@@ -89,6 +89,7 @@ public struct Conformance<Unit: EffectUnit & ~Copyable>: Sendable {
   private func count(_ bus: UnitBus) -> Int {
     switch bus.content {
     case .matching: channels
+    case .atLeast(let fewest): max(channels, fewest)
     case .channels(let count): count
     case .events: 0
     }

@@ -86,6 +86,7 @@ import Testing
         buses.map { bus in
           switch bus.content {
           case .matching: test.channels
+          case .atLeast(let fewest): max(test.channels, fewest)
           case .channels(let count): count
           case .events: 0
           }

@@ -47,6 +47,7 @@ final class Stage {
       let count: Int =
         switch bus.content {
         case .matching: channels
+        case .atLeast(let fewest): max(channels, fewest)
         case .channels(let count): count
         case .events: 0
         }

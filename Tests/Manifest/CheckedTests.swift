@@ -37,6 +37,22 @@ import Testing
     #expect(widths(manifest, "gate") == [1, 1, 1])
   }
 
+  @Test func `an effect may make more channels than it is fed`() throws {
+    let manifest = try resolved(
+      """
+      swiftlet: 1
+      nodes:
+        mic: capture
+        six: { capture: 6 }
+        room: { lv2: "http://example.org/room" }
+        hall: { lv2: "http://example.org/room" }
+        desk: playback
+      wires: [ mic -> room, room -> desk, six -> hall, "hall[1] -> desk" ]
+      """)
+    #expect(widths(manifest, "room") == [1, 2])
+    #expect(widths(manifest, "hall") == [6, 6])
+  }
+
   //   mic (1) ─┬─► a ──► desk
   //   six (6) ─┘
   @Test func `the widest wire counts`() throws {

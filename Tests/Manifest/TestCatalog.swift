@@ -31,7 +31,13 @@ enum TestCatalog {
       ]),
   ]
 
+  /// One that makes two channels of one.
+  static let room = ProcessorInfo(
+    id: "http://example.org/room", name: "Room", origin: .lv2, inputs: [BusInfo("in", .matching)],
+    outputs: [BusInfo("out", .atLeast(2))], parameters: [])
+
   static let plugins = [
+    room,
     ProcessorInfo(
       id: "http://example.org/gate", name: "Gate", origin: .lv2,
       inputs: [BusInfo("in", .matching), BusInfo("sidechain", .channels(1), isSideChain: true)],

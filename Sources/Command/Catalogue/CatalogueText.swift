@@ -126,6 +126,7 @@ enum CatalogueText {
       let what =
         switch bus.content {
         case .matching: "as many channels as are wired"
+        case .atLeast(let fewest): "as many channels as are wired, at least \(fewest)"
         case .channels(1): "1 channel"
         case .channels(let count): "\(count) channels"
         case .events: "events"

@@ -29,7 +29,7 @@ extension JSONValue {
   private static func bus(_ bus: BusInfo) -> JSONValue {
     let (content, channels): (String, JSONValue) =
       switch bus.content {
-      case .matching: ("audio", .null)
+      case .matching, .atLeast: ("audio", .null)
       case .channels(let count): ("audio", .integer(count))
       case .events: ("events", .null)
       }

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+// Eight floats at once, wherever they lie: what loops over frames are written with, so that their speed does
+// not hang on what an optimiser finds.
+
+extension UnsafePointer<Float> {
+  /// The floats from `place` to `place + 7`, all of which may be read.
+  @unsafe subscript(eightFrom place: Int) -> SIMD8<Float> {
+    @_noLocks @_noAllocation @inline(__always) get {
+      unsafe UnsafeRawPointer(self + place).loadUnaligned(as: SIMD8<Float>.self)
+    }
+  }
+}
+
+extension UnsafeMutablePointer<Float> {
+  /// The floats from `place` to `place + 7`, all of which the caller owns.
+  @unsafe subscript(eightFrom place: Int) -> SIMD8<Float> {
+    @_noLocks @_noAllocation @inline(__always) get {
+      unsafe UnsafeRawPointer(self + place).loadUnaligned(as: SIMD8<Float>.self)
+    }
+    @_noLocks @_noAllocation @inline(__always) nonmutating set {
+      unsafe UnsafeMutableRawPointer(self + place).storeBytes(of: newValue, as: SIMD8<Float>.self)
+    }
+  }
+
+  /// The floats from `place` to `place + 3`.
+  @unsafe subscript(fourFrom place: Int) -> SIMD4<Float> {
+    @_noLocks @_noAllocation @inline(__always) get {
+      unsafe UnsafeRawPointer(self + place).loadUnaligned(as: SIMD4<Float>.self)
+    }
+    @_noLocks @_noAllocation @inline(__always) nonmutating set {
+      unsafe UnsafeMutableRawPointer(self + place).storeBytes(of: newValue, as: SIMD4<Float>.self)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletSignal
+
+extension Reverb {
+  /// The values of all parameters but the mix, which is the song's and not the room's.
+  struct Room: Sendable {
+    var preDelay: Float, size: Float, low: Float, high: Float, crossover: Float, diffusion: Float = 90
+    var late: Float, rate: Float = 0.5, depth: Float = 0.12, width: Float = 100
+    var lowCut: Float = 20, highCut: Float = 16000
+  }
+
+  static var mediumHall: Room {
+    Room(preDelay: 18, size: 14, low: 1.7, high: 1, crossover: 3500, late: 65, highCut: 12000)
+  }
+
+  /// Thirteen rooms, in the order in which AVAudioUnitReverb counts them.
+  static var presets: [UnitPreset] {
+    [
+      preset(
+        "small-room",
+        Room(
+          preDelay: 2, size: 4, low: 0.45, high: 0.3, crossover: 4000, diffusion: 75, late: 30)),
+      preset(
+        "medium-room",
+        Room(
+          preDelay: 6, size: 6.5, low: 0.75, high: 0.5, crossover: 4000, diffusion: 80, late: 40)
+      ),
+      preset(
+        "large-room",
+        Room(
+          preDelay: 12, size: 10, low: 1.1, high: 0.7, crossover: 3500, diffusion: 85, late: 50)),
+      preset("medium-hall", mediumHall),
+      preset(
+        "large-hall",
+        Room(
+          preDelay: 26, size: 19.5, low: 2.6, high: 1.4, crossover: 3000, diffusion: 100, late: 72,
+          depth: 0.15, highCut: 11000)),
+      preset(
+        "plate",
+        Room(
+          preDelay: 0, size: 8, low: 1.9, high: 1.6, crossover: 6000, diffusion: 100, late: 100, rate: 0.8,
+          lowCut: 80, highCut: 20000)),
+      preset(
+        "medium-chamber",
+        Room(
+          preDelay: 8, size: 8.5, low: 1.2, high: 0.95, crossover: 5000, diffusion: 95, late: 60, lowCut: 60)),
+      preset(
+        "large-chamber",
+        Room(
+          preDelay: 14, size: 12, low: 1.8, high: 1.3, crossover: 4500, diffusion: 95, late: 62, lowCut: 50)),
+      preset(
+        "cathedral",
+        Room(
+          preDelay: 40, size: 26, low: 5.5, high: 2.2, crossover: 2000, late: 85, depth: 0.2, highCut: 9000)),
+      preset(
+        "large-room-2",
+        Room(
+          preDelay: 15, size: 11, low: 1.3, high: 0.6, crossover: 2200, diffusion: 85, late: 55,
+          highCut: 8000)),
+      preset(
+        "medium-hall-2",
+        Room(preDelay: 16, size: 13.5, low: 1.6, high: 1.2, crossover: 5000, late: 60, highCut: 18000)),
+      preset(
+        "medium-hall-3",
+        Room(
+          preDelay: 24, size: 15.5, low: 1.9, high: 1, crossover: 3500, diffusion: 95, late: 70,
+          highCut: 12000)),
+      preset(
+        "large-hall-2",
+        Room(
+          preDelay: 32, size: 22, low: 3.2, high: 1.5, crossover: 2800, diffusion: 100, late: 78, depth: 0.16,
+          highCut: 10000)),
+    ]
+  }
+
+  private static func preset(_ name: StaticString, _ room: Room) -> UnitPreset {
+    UnitPreset(
+      name,
+      [
+        (Parameter.preDelay.rawValue, room.preDelay), (Parameter.size.rawValue, room.size),
+        (Parameter.decayLow.rawValue, room.low), (Parameter.decayHigh.rawValue, room.high),
+        (Parameter.crossover.rawValue, room.crossover), (Parameter.diffusion.rawValue, room.diffusion),
+        (Parameter.balance.rawValue, room.late), (Parameter.modulationRate.rawValue, room.rate),
+        (Parameter.modulationDepth.rawValue, room.depth), (Parameter.width.rawValue, room.width),
+        (Parameter.lowCut.rawValue, room.lowCut), (Parameter.highCut.rawValue, room.highCut),
+      ])
+  }
+}

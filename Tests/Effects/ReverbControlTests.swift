@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletEffects
+import SwiftletSignal
+import SwiftletTesting
+import Testing
+
+/// What the reverb's knobs do, and what they must not do.
+@Suite(.enabled(if: Effort.isFull, "runs in release"))
+struct ReverbControlTests {
+  private let parameters = Reverb.Parameter.plain
+
+  private func glide(_ parameter: Int, rate: Double = 48_000) -> Int {
+    Int((Double(parameters[parameter].glide) * rate).rounded())
+  }
+
+  /// A preset as a host loads it: every value over the parameter's own glide.
+  private func load(_ preset: String, at frame: Int) -> [Change] {
+    Hall.values(preset).map { Change(at: frame, $0.parameter, to: $0.value, over: glide($0.parameter)) }
+  }
+
+  @Test func `there are thirteen presets, by their names, and none touches the mix`() {
+    #expect(
+      Hall.presets == [
+        "small-room", "medium-room", "large-room", "medium-hall", "large-hall", "plate", "medium-chamber",
+        "large-chamber", "cathedral", "large-room-2", "medium-hall-2", "medium-hall-3", "large-hall-2",
+      ])
+    for preset in Reverb.description.presets {
+      // Each says all the rest, so that what was before does not show through.
+      #expect(preset.values.map(\.parameter).sorted() == Array(1...12))
+    }
+  }
+
+  @Test func `a new reverb is the medium hall`() throws {
+    var fresh = try Hall.rig(), hall = try Hall.rig("medium-hall")
+    let input = [Signals.noise(20_000), Signals.noise(20_000, seed: 2)]
+    #expect(fresh.render(input) == hall.render(input))
+  }
+
+  @Test func `mix goes from the dry sound, bit by bit, to the reverb alone`() throws {
+    let input = [Signals.noise(30_000), Signals.noise(30_000, seed: 2)]
+    var dry = try Hall.rig("cathedral", [(.mix, 0)])
+    #expect(dry.render(input) == input)
+    var wet = try Hall.rig("large-hall"), half = try Hall.rig("large-hall", [(.mix, 50)])
+    let alone = wet.render(input), both = half.render(input)
+    for frame in 0..<1000 { #expect(alone[0][frame] == 0) }
+    for frame in 0..<30_000 {
+      let expected = (input[0][frame] + alone[0][frame]) * Float(0.5.squareRoot())
+      #expect(abs(both[0][frame] - expected) < 1e-5)
+    }
+  }
+
+  @Test(arguments: [0, 0.5, 18, 33.33, 250] as [Float]) func `pre-delay moves the whole reverb`(time: Float)
+    throws
+  {
+    let still: [(Reverb.Parameter, Float)] = [(.modulationDepth, 0)]
+    let frames = Int((Double(time) * 48).rounded())
+    let first = try Hall.responses("medium-room", seconds: 1, still + [(.preDelay, 0)])
+    let moved = try Hall.responses("medium-room", seconds: 1, still + [(.preDelay, time)])
+    for (one, other) in zip(first, moved) {
+      #expect(Array(one.dropLast(frames)) == Array(other.dropFirst(frames)))
+    }
+  }
+
+  @Test(arguments: [50, 400, 1500] as [Float], [1000, 5000, 12_000] as [Float])
+  func `the cuts lie 3 dB down where they are set`(low: Float, high: Float) throws {
+    let still: [(Reverb.Parameter, Float)] = [(.modulationDepth, 0), (.balance, 0)]
+    let open = try Hall.responses("medium-room", seconds: 3, still + [(.lowCut, 10), (.highCut, 20_000)])
+    let cutLow = try Hall.responses("medium-room", seconds: 3, still + [(.lowCut, low), (.highCut, 20_000)])
+    let cutHigh = try Hall.responses("medium-room", seconds: 3, still + [(.lowCut, 10), (.highCut, high)])
+    func loss(_ cut: [[Float]], _ frequency: Float) -> Double {
+      let at = Double(frequency)
+      return Response.measured(cut[0], at, rate: 48_000) - Response.measured(open[0], at, rate: 48_000)
+    }
+    #expect(abs(loss(cutHigh, high) + 3.01) < 0.1)
+    // The open low cut takes a little, too: a first-order slope at 10 Hz.
+    let already = 10 * log10(1 + pow(10 / Double(low), 2))
+    #expect(abs(loss(cutLow, low) + 3.01 - already) < 0.3)
+  }
+
+  @Test func `width goes from mono to apart at the same energy`() throws {
+    let wide = try Hall.responses("large-hall", seconds: 2)
+    let narrow = try Hall.responses("large-hall", seconds: 2, [(.width, 0)])
+    #expect(narrow[0] == narrow[1])
+    for width in [0, 30, 70] as [Float] {
+      let drawn = try Hall.responses("large-hall", seconds: 2, [(.width, width)])
+      let energy = Reverberation.energy(drawn[0]) + Reverberation.energy(drawn[1])
+      let full = Reverberation.energy(wide[0]) + Reverberation.energy(wide[1])
+      #expect(abs(10 * log10(energy / full)) < 0.7)
+    }
+  }
+
+  @Test func `one channel makes two, and up to eight go through, each with a tail of its own`() throws {
+    for (inputs, outputs) in [(1, 1), (1, 2), (2, 2), (3, 3), (5, 5), (6, 6), (8, 8)] {
+      var rig = try Hall.rig("medium-hall", inputs: inputs, outputs: outputs)
+      // Only the last channel plays: the whole room hears it.
+      let input = (0..<inputs).map { Signals.impulse(48_000, amplitude: $0 == inputs - 1 ? 1 : 0) }
+      let tails = rig.render(input).map { $0[9600...] }
+      #expect(tails.count == outputs)
+      let loudness = tails.map { 10 * log10(Reverberation.energy($0)) }
+      #expect((loudness.max() ?? 0) - (loudness.min() ?? 0) < 1.5)
+      for one in 0..<outputs {
+        for other in 0..<one { #expect(abs(Reverberation.correlation(tails[one], tails[other])) < 0.2) }
+      }
+    }
+    #expect(throws: UnitError.channels(9)) { _ = try Hall.rig(inputs: 9) }
+    #expect(throws: UnitError.channels(3)) { _ = try Hall.rig(inputs: 2, outputs: 3) }
+  }
+
+  @Test func `a new preset fades in without a click, wherever it comes from`() throws {
+    let turn = 2 * Float.pi * 110 / 48_000, sine = Signals.sine(110, at: 48_000, 60_000, amplitude: 0.5)
+    for from in Hall.presets {
+      for to in Hall.presets where to != from {
+        var rig = try Hall.rig(from)
+        for channel in rig.render([sine, sine], changes: load(to, at: 40_000)) {
+          let peak = channel[30_000...].reduce(Float(0.5)) { max($0, abs($1)) }
+          let bound = 4 * peak * (turn * turn + (1 + 2 * turn) / 960)
+          var worst: Float = 0
+          for frame in 39_000..<60_000 {
+            worst = max(worst, abs(channel[frame] - 2 * channel[frame - 1] + channel[frame - 2]))
+          }
+          #expect(worst <= bound, "from \(from) to \(to)")
+        }
+      }
+    }
+  }
+
+  @Test func `however the room changes, block sizes do not matter`() throws {
+    let input = [Signals.noise(60_000), Signals.noise(60_000, seed: 2)]
+    let size = Reverb.Parameter.size.rawValue
+    var changes = load("cathedral", at: 1001) + load("small-room", at: 3003)
+    changes += [
+      Change(at: 20_011, size, to: 40, over: 30_000),
+      Change(at: 22_000, Reverb.Parameter.preDelay.rawValue, to: 0, over: 10_000),
+      Change(at: 23_456, Reverb.Parameter.decayLow.rawValue, to: 30, over: 0),
+      Change(at: 24_000, size, to: 2, over: 0),
+    ]
+    var whole = try Hall.rig()
+    let expected = whole.render(input, blockSize: 1024, changes: changes)
+    for blockSize in [1, 7, 64, 100] {
+      var parts = try Hall.rig()
+      #expect(parts.render(input, blockSize: blockSize, changes: changes) == expected)
+    }
+  }
+
+  @Test func `a size that glides far arrives where it was going`() throws {
+    // Once the sound of the way there has died, the room is that of one that never was another.
+    let click = Signals.impulse(20_000), silence = [Float](repeating: 0, count: 200_000)
+    var moved = try Hall.rig("small-room", inputs: 1, [(.modulationDepth, 0)])
+    _ = moved.render(
+      [silence], changes: [Change(at: 100, Reverb.Parameter.size.rawValue, to: 30, over: 96_000)])
+    var fresh = try Hall.rig("small-room", inputs: 1, [(.modulationDepth, 0), (.size, 30)])
+    #expect(moved.render([click]) == fresh.render([click]))
+  }
+
+  @Test func `a room that does not swing answers the same at any time, one that does does not`() throws {
+    for depth in [0, 0.2] as [Float] {
+      var rig = try Hall.rig("large-hall", inputs: 1, [(.modulationDepth, depth)])
+      let early = rig.render([Signals.impulse(48_000)])
+      rig.reset()
+      let late = rig.render([[Float](repeating: 0, count: 7777) + Signals.impulse(48_000)])
+      #expect((Array(late[0].dropFirst(7777)) == early[0]) == (depth == 0))
+    }
+  }
+
+  /// Every parameter at both ends, all at once at either end, and corners drawn by lot.
+  private static let corners: [[(Reverb.Parameter, Float)]] = {
+    var ends: [(knob: Reverb.Parameter, low: Float, high: Float)] = []
+    for (number, parameter) in Reverb.Parameter.plain.enumerated() {
+      guard let knob = Reverb.Parameter(rawValue: number), knob != .mix else { continue }
+      ends.append((knob, parameter.range.lowerBound, parameter.range.upperBound))
+    }
+    var corners: [[(Reverb.Parameter, Float)]] = [
+      ends.map { ($0.knob, $0.low) }, ends.map { ($0.knob, $0.high) },
+    ]
+    for end in ends { corners += [[(end.knob, end.low)], [(end.knob, end.high)]] }
+    for seed in 1...12 {
+      let lots = Signals.noise(ends.count, seed: UInt64(seed))
+      corners.append(zip(ends, lots).map { ($0.knob, $1 < 0 ? $0.low : $0.high) })
+    }
+    return corners
+  }()
+
+  @Test(arguments: corners.indices) func `a minute at the ends of its parameters leaves it bounded`(
+    corner: Int
+  ) throws {
+    var rig = try Hall.rig(nil, Self.corners[corner])
+    let minute = [Signals.noise(60 * 48_000), Signals.noise(60 * 48_000, seed: 2)]
+    for channel in rig.render(minute, blockSize: 1024) {
+      // Noise of 0 dBFS peak has a Gaussian tail: 14 dB above its RMS of -4.8 dB are enough for a minute of
+      // it, with 6 dB more where short decays in large rooms leave few echoes.
+      #expect(channel.allSatisfy { abs($0) < 6 })
+    }
+  }
+
+  @Test func `a minute of leaps from end to end leaves it bounded`() throws {
+    var changes: [Change] = []
+    for (step, seed) in (0..<2800).enumerated() {
+      let lots = Signals.noise(3, seed: UInt64(seed + 1)), number = 1 + Int(abs(lots[0]) * 11.99)
+      let range = parameters[number].range
+      changes.append(
+        Change(
+          at: step * 1021, number, to: lots[1] < 0 ? range.lowerBound : range.upperBound,
+          over: lots[2] < 0 ? 0 : Int(lots[2] * 9000)))
+    }
+    var rig = try Hall.rig()
+    for channel in rig.render(
+      [Signals.noise(60 * 48_000), Signals.noise(60 * 48_000, seed: 2)], blockSize: 1024, changes: changes)
+    {
+      #expect(channel.allSatisfy { abs($0) < 40 })
+    }
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+
+/// What room acoustics measures, by its books.
+enum Reverberation {
+  /// The reverberation time T30 of what rings in `responses` together, in seconds: Schroeder's backward
+  /// integral (1965), a straight line fitted from −5 to −35 dB, drawn out to −60 (ISO 3382).
+  static func t30(_ responses: [[Double]], rate: Double) -> Double {
+    let count = responses[0].count
+    var integral = [Double](repeating: 0, count: count), sum = 0.0
+    for frame in stride(from: count - 1, through: 0, by: -1) {
+      for response in responses { sum += response[frame] * response[frame] }
+      integral[frame] = sum
+    }
+    return t30(ofDecay: integral.map { 10 * log10($0 / sum) }, rate: rate)
+  }
+
+  /// The same line through a decay that is given in decibels, frame by frame.
+  static func t30(ofDecay decay: [Double], rate: Double) -> Double {
+    var n = 0.0, x = 0.0, y = 0.0, xx = 0.0, xy = 0.0
+    for (frame, level) in decay.enumerated() where level <= -5 && level >= -35 {
+      let time = Double(frame) / rate
+      n += 1
+      x += time
+      y += level
+      xx += time * time
+      xy += time * level
+    }
+    return -60 * (n * xx - x * x) / (n * xy - x * y)
+  }
+
+  /// `samples` through an octave filter around `frequency`: eight poles, of the cookbook.
+  static func octave(_ samples: [Float], _ frequency: Double, rate: Double) -> [Double] {
+    let filter = Cookbook(type: 5, frequency: frequency, octaves: 1, gain: 0, rate: rate)
+    var signal = samples.map(Double.init)
+    for _ in 0..<4 {
+      var x1 = 0.0, x2 = 0.0, y1 = 0.0, y2 = 0.0
+      for frame in signal.indices {
+        let x = signal[frame]
+        var y = filter.b[0] * x + filter.b[1] * x1 + filter.b[2] * x2
+        y = (y - filter.a[1] * y1 - filter.a[2] * y2) / filter.a[0]
+        (x2, x1, y2, y1) = (x1, x, y1, y)
+        signal[frame] = y
+      }
+    }
+    return signal
+  }
+
+  /// What T30 an octave filter around `frequency` shows of a white sound that decays as `time` says at each
+  /// frequency.
+  static func expectedT30(around frequency: Double, rate: Double, time: (Double) -> Double) -> Double {
+    let filter = Cookbook(type: 5, frequency: frequency, octaves: 1, gain: 0, rate: rate)
+    let parts = (-60...60).map { step -> (weight: Double, time: Double) in
+      let at = min(frequency * pow(2, Double(step) / 20), 0.499 * rate)
+      let gain = pow(10, 4 * Response.formula(b: filter.b, a: filter.a, at, rate: rate) / 10)
+      return (gain * at * time(at), time(at))
+    }
+    let longest = parts.map(\.time).max() ?? 0, whole = parts.reduce(0) { $0 + $1.weight }
+    let decay = (0..<2000).map { step -> Double in
+      let seconds = longest * Double(step) / 2000
+      return 10 * log10(parts.reduce(0) { $0 + $1.weight * pow(10, -6 * seconds / $1.time) } / whole)
+    }
+    return t30(ofDecay: decay, rate: 2000 / longest)
+  }
+
+  /// The highest peak of the autocorrelation of a decaying sound, its decay taken out, at `lags`: a flutter
+  /// shows here.
+  static func flutter(_ response: ArraySlice<Float>, lags: ClosedRange<Double>, decay: Double, rate: Double)
+    -> Double
+  {
+    let flat = response.enumerated().map { Double($1) * pow(10, 3 * Double($0) / rate / decay) }
+    let power = flat.reduce(0) { $0 + $1 * $1 }
+    return (Int(lags.lowerBound * rate)...Int(lags.upperBound * rate)).reduce(0) { worst, lag in
+      var sum = 0.0
+      for place in lag..<flat.count { sum += flat[place] * flat[place - lag] }
+      return max(worst, abs(sum) / power)
+    }
+  }
+
+  /// The normalised echo density around `time` (Abel and Huang 2006): how many samples of a Hann window of 20
+  /// ms lie outside its standard deviation, against how many would in Gaussian noise.
+  static func echoDensity(_ response: [Float], at time: Double, rate: Double) -> Double {
+    let half = Int(0.01 * rate), centre = Int(time * rate)
+    var weights: [Double] = [], values: [Double] = []
+    for place in max(0, centre - half)..<min(response.count, centre + half) {
+      weights.append(0.5 + 0.5 * cos(.pi * Double(place - centre) / Double(half)))
+      values.append(Double(response[place]))
+    }
+    let total = weights.reduce(0, +)
+    let deviation = (zip(weights, values).reduce(0) { $0 + $1.0 * $1.1 * $1.1 } / total).squareRoot()
+    let outside = zip(weights, values).reduce(0) { abs($1.1) > deviation ? $0 + $1.0 : $0 }
+    return outside / total / erfc(0.5.squareRoot())
+  }
+
+  /// How alike two signals are, from −1 to 1.
+  static func correlation(_ one: some Sequence<Float>, _ other: some Sequence<Float>) -> Double {
+    var products = 0.0, ones = 0.0, others = 0.0
+    for (a, b) in zip(one, other) {
+      products += Double(a) * Double(b)
+      ones += Double(a) * Double(a)
+      others += Double(b) * Double(b)
+    }
+    return products / (ones * others).squareRoot()
+  }
+
+  /// The sum of squares.
+  static func energy(_ samples: some Sequence<Float>) -> Double {
+    samples.reduce(0) { $0 + Double($1) * Double($1) }
+  }
+
+  /// How far the loudest narrow band of `signals` stands above its neighbours, in decibels, and where.
+  ///
+  /// Bands are a twelfth of an octave wide, but `width` hertz at least, since a short sound resolves no
+  /// finer; they go from `low` to `high` hertz. Neighbours are the six on each side.
+  static func loudestRing(_ signals: [[Float]], low: Double, high: Double, width: Double = 0, rate: Double)
+    -> (decibels: Double, frequency: Double)
+  {
+    let size = 1 << Int(log2(Double(signals[0].count)).rounded(.down))
+    var power = [Double](repeating: 0, count: size / 2)
+    for signal in signals {
+      let windowed = (0..<size).map { place in
+        Complex(Double(signal[place]) * (0.5 - 0.5 * cos(2 * .pi * Double(place) / Double(size))))
+      }
+      for (bin, value) in spectrum(windowed).prefix(size / 2).enumerated() {
+        power[bin] += value.magnitude * value.magnitude
+      }
+    }
+    var edges = [low]
+    while let edge = edges.last, edge < high { edges.append(max(edge * pow(2, 1.0 / 12), edge + width)) }
+    let bands = zip(edges, edges.dropFirst()).map { from, to -> Double in
+      let first = Int(from * Double(size) / rate), last = max(first + 1, Int(to * Double(size) / rate))
+      return power[first..<last].reduce(0, +) / Double(last - first)
+    }
+    var worst = (decibels: -Double.infinity, frequency: 0.0)
+    for band in bands.indices {
+      let around = (max(0, band - 6)...min(bands.count - 1, band + 6)).filter { $0 != band }.map { bands[$0] }
+      let above = 10 * log10(bands[band] / (around.reduce(0, +) / Double(around.count)))
+      if above > worst.decibels { worst = (above, (edges[band] + edges[band + 1]) / 2) }
+    }
+    return worst
+  }
+
+  /// The discrete Fourier transform of a power of two of values.
+  private static func spectrum(_ values: [Complex]) -> [Complex] {
+    guard values.count > 1 else { return values }
+    let half = values.count / 2
+    let even = spectrum((0..<half).map { values[2 * $0] }),
+      odd = spectrum((0..<half).map { values[2 * $0 + 1] })
+    var sum = values
+    for bin in 0..<half {
+      let angle = -.pi * Double(bin) / Double(half)
+      let turned = Complex(cos(angle), sin(angle)) * odd[bin]
+      sum[bin] = even[bin] + turned
+      sum[bin + half] = even[bin] + -1 * turned
+    }
+    return sum
+  }
+}
