@@ -85,7 +85,7 @@ bench: .build/swiftlet.done
 	@Scripts/dependencies $(needs)
 	Benchmarks/run $(ARGS)
 
-## install    under PREFIX (/usr/local), BINDIR, LIBDIR, DATADIR, MANDIR; DESTDIR goes in front
+## install    tool and LV2 bundle, under PREFIX (/usr/local), BINDIR, LIBDIR, DATADIR, MANDIR; DESTDIR goes in front
 install: .build/stage/.done
 	@DESTDIR='$(DESTDIR)' BINDIR='$(BINDIR)' LIBDIR='$(LIBDIR)' DATADIR='$(DATADIR)' MANDIR='$(MANDIR)' \
 	  Scripts/install .build/stage

@@ -2,12 +2,13 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
 #
-# A package outside this one brings an effect of its own: it is built and run where a stranger would have it.
+# A package outside this one brings an effect of its own: it is built and run where a stranger would have it, and
+# becomes an LV2 plugin.
 set -eu
 swiftlet=$PWD
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-cp -r Examples/OwnEffect/Package.swift Examples/OwnEffect/Sources "$folder"
+cp -r Examples/OwnEffect/Package.swift Examples/OwnEffect/Makefile Examples/OwnEffect/Sources "$folder"
 cd "$folder"
 SWIFTLET=$swiftlet swift build --scratch-path "$swiftlet/.build/own-effect" >"$folder/log" 2>&1 || {
   cat "$folder/log"
@@ -18,3 +19,22 @@ said=$("$swiftlet/.build/own-effect/debug/OwnEffect")
   echo "own-effect: it said '$said'"
   exit 1
 }
+
+make -s lv2 SWIFTLET="$swiftlet"
+export LV2_PATH="$folder/.build/lv2:/usr/lib/lv2"
+[ "$(lv2ls | grep -c '^urn:example:folder')" = 2 ] || {
+  echo 'own-effect: its bundle does not have two plugins'
+  exit 1
+}
+# 0.75 is folded at 0.5 to 0.25.
+ffmpeg -hide_banner -nostdin -f lavfi -i 'aevalsrc=0.75:sample_rate=48000:duration=0.1' \
+  -af 'lv2=p=urn\\:example\\:folder-mono,astats=measure_perchannel=none' -f null - >log 2>&1 || {
+  tail -n 5 log
+  exit 1
+}
+grep -q 'Max level: 0.250000' log && grep -q 'Min level: 0.250000' log || {
+  echo 'own-effect: as a plugin it does not fold'
+  tail -n 20 log
+  exit 1
+}
+echo 'own-effect: a node and a plugin'

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// The built-in effects' LV2 bundle, as it was built or installed with the tool.
+struct PluginBundle {
+  static let name = "swiftlet.lv2"
+
+  /// Its folder.
+  let path: String
+  /// The names of its files; what lists them for hosts comes last, so that they find all or nothing.
+  private let files: [String]
+
+  private init?(at path: String) {
+    self.path = path
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path),
+      names.contains("manifest.ttl"), names.contains("swiftlet.so")
+    else { return nil }
+    files = names.filter { $0 != "manifest.ttl" && !$0.hasPrefix(".") }.sorted() + ["manifest.ttl"]
+  }
+
+  /// The bundle that belongs to this program: beside where it is installed, or in the build folder.
+  ///
+  /// - Throws: a ``Failure`` where there is none.
+  static func find() throws -> PluginBundle {
+    let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let folder = URL(filePath: program ?? "/").deletingLastPathComponent()
+    // PREFIX/bin beside PREFIX/lib, or a distribution's library folder for the machine; then .build/TRIPLE/release.
+    var places = ["../lib/lv2", "../lib64/lv2"].map { folder.appending(path: $0) }
+    let libraries = folder.appending(path: "../lib").standardizedFileURL
+    let machines = (try? FileManager.default.contentsOfDirectory(atPath: libraries.path)) ?? []
+    places += machines.filter { $0.hasSuffix("-gnu") || $0.hasSuffix("-musl") }.sorted()
+      .map { libraries.appending(path: $0 + "/lv2") }
+    places.append(folder.appending(path: "../../lv2"))
+    for place in places {
+      if let bundle = PluginBundle(at: place.appending(path: name).standardizedFileURL.path) { return bundle }
+    }
+    throw Failure(
+      .badInput,
+      "the LV2 bundle was not built with this program: run 'make lv2' in Swiftlet's folder, or 'make install'"
+    )
+  }
+
+  /// Copies the bundle into a folder of bundles, which is made where it is missing.
+  ///
+  /// - Returns: the path of the copy.
+  /// - Throws: a ``Failure`` where what is there is not Swiftlet's, or cannot be written.
+  func install(into folder: String) throws -> String {
+    let copy = URL(filePath: folder).appending(path: Self.name).standardizedFileURL.path
+    let manager = FileManager.default
+    guard copy != path else { throw Failure(.badInput, "'\(copy)' is the bundle itself") }
+    guard try isFree(copy) else {
+      throw Failure(
+        .badInput,
+        "'\(copy)' is there already and is not Swiftlet's bundle: move it away, or name another folder")
+    }
+    do {
+      try manager.createDirectory(atPath: copy, withIntermediateDirectories: true)
+      for file in files {
+        // A host that runs has the old library mapped: a new file takes its name, and nothing is written over.
+        let draft = "\(copy)/.\(file).\(getpid()).new"
+        defer { unlink(draft) }
+        try manager.copyItem(atPath: "\(path)/\(file)", toPath: draft)
+        guard rename(draft, "\(copy)/\(file)") == 0 else { throw CocoaError(.fileWriteUnknown) }
+      }
+    } catch {
+      throw Failure(.badInput, "'\(copy)' cannot be written: \(Self.reason(of: error))")
+    }
+    return copy
+  }
+
+  /// Whether the copy may be put there: nothing is there, or an earlier copy, even one that was broken off.
+  private func isFree(_ copy: String) throws -> Bool {
+    var status = stat()
+    guard lstat(copy, &status) == 0 else { return true }
+    guard status.st_mode & S_IFMT == S_IFDIR else { return false }
+    if let manifest = try? String(contentsOfFile: "\(copy)/manifest.ttl", encoding: .utf8) {
+      return manifest.contains("<urn:swiftlet:gain>")
+    }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: copy)) ?? ["unreadable"]
+    return names.allSatisfy { files.contains($0) || $0.hasSuffix(".new") }
+  }
+
+  private static func reason(of error: any Error) -> String {
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    let number =
+      underlying?.domain == NSPOSIXErrorDomain ? Int32(truncatingIfNeeded: underlying?.code ?? 0) : errno
+    return String(cString: strerror(number))
+  }
+}

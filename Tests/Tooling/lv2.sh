@@ -1,0 +1,115 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: 2026 The Swiftlet authors
+# SPDX-License-Identifier: ISC
+#
+# The LV2 bundle among strangers: validator, inspector, benchmark, a JACK host and ffmpeg take every plugin; and
+# `swiftlet lv2 install` brings it there, and nowhere else.
+set -eu
+cd "$(dirname "$0")/../.."
+tool=$PWD/.build/release/swiftlet
+bundle=$PWD/.build/lv2/swiftlet.lv2
+work=$(mktemp -d)
+server=
+trap '[ -z "$server" ] || kill "$server" 2>/dev/null; rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+fail() {
+  printf 'lv2: %s\n' "$*" >&2
+  exit 1
+}
+
+# The C library and its mathematics, in versions that an old stable system has, and one function to be seen.
+needed=$(objdump -p "$bundle/swiftlet.so" | sed -n 's/ *NEEDED *//p' | sort | tr '\n' ' ')
+[ "$needed" = 'libc.so.6 libm.so.6 ' ] || fail "the shared object needs $needed"
+newest=$(objdump -T "$bundle/swiftlet.so" | sed -n 's/.*GLIBC_\([0-9.]*\).*/\1/p' | sort -V | tail -n 1)
+[ "$(printf '%s\n2.31\n' "$newest" | sort -V | tail -n 1)" = 2.31 ] || fail "the shared object needs glibc $newest"
+shown=$(nm -D --defined-only "$bundle/swiftlet.so" | sed 's/.* //')
+[ "$shown" = lv2_descriptor ] || fail "the shared object shows $shown"
+
+# Copied to a user's folder, and over an earlier copy; what is not ours stays.
+mkdir "$work/home"
+HOME=$work/home "$tool" lv2 install -q || fail 'lv2 install fails'
+HOME=$work/home "$tool" lv2 install -q || fail 'lv2 install fails over an earlier copy'
+diff -r "$bundle" "$work/home/.lv2/swiftlet.lv2" || fail 'the copy differs'
+mkdir -p "$work/foreign/swiftlet.lv2"
+echo '<urn:other> a <http://lv2plug.in/ns/lv2core#Plugin> .' >"$work/foreign/swiftlet.lv2/manifest.ttl"
+code=0
+"$tool" lv2 install "$work/foreign" 2>"$work/said" || code=$?
+[ "$code" = 1 ] && grep -q "is not Swiftlet's bundle" "$work/said" ||
+  fail "a foreign bundle: $code, $(cat "$work/said")"
+[ "$(ls "$work/foreign/swiftlet.lv2")" = manifest.ttl ] || fail 'a foreign bundle was changed'
+mkdir "$work/alone"
+cp "$tool" "$work/alone/"
+code=0
+"$work/alone/swiftlet" lv2 install "$work/none" 2>"$work/said" || code=$?
+[ "$code" = 1 ] && grep -q "run 'make lv2'" "$work/said" || fail "without a bundle: $code, $(cat "$work/said")"
+[ ! -e "$work/none" ] || fail 'without a bundle, a folder is made'
+
+# LV2's own vocabularies, and our bundle as it was copied.
+schemas=
+for name in atom buf-size core data-access dynmanifest event instance-access log midi morph options parameters patch \
+  port-groups port-props presets resize-port schemas state time ui units uri-map urid worker; do
+  for folder in /usr/lib/lv2 /usr/lib/"$(uname -m)"-linux-gnu/lv2; do
+    for file in "$folder/$name.lv2"/*.ttl; do [ ! -f "$file" ] || schemas="$schemas $file"; done
+  done
+done
+# shellcheck disable=SC2086
+sord_validate $schemas "$bundle"/*.ttl >"$work/said" 2>&1 || fail "sord_validate: $(cat "$work/said")"
+grep -q 'Found 0 errors' "$work/said" || fail "sord_validate: $(cat "$work/said")"
+# It would find what is wrong.
+sed 's/lv2:symbol "gain"/lv2:symbol "1 gain"/' "$bundle/gain.ttl" >"$work/wrong.ttl"
+# shellcheck disable=SC2086
+if sord_validate $schemas "$work/wrong.ttl" >"$work/said" 2>&1; then
+  fail 'sord_validate finds nothing wrong with a wrong file'
+fi
+
+export LV2_PATH=$work/home/.lv2:/usr/lib/lv2
+plugins=$(sed -n 's/^\(urn:swiftlet:[a-z0-9-]*\)$/\1/p' Plugins/stable-names.txt)
+[ "$(lv2ls | grep -c '^urn:swiftlet:')" = "$(printf '%s\n' "$plugins" | wc -l)" ] ||
+  fail "lv2ls finds others: $(lv2ls | grep '^urn:swiftlet:')"
+
+name=swiftlet-lv2-$$
+jackd -n "$name" -r -d dummy -r 48000 -p 64 >"$work/jackd.log" 2>&1 &
+server=$!
+export JACK_DEFAULT_SERVER=$name JACK_NO_START_SERVER=1
+for _ in $(seq 100); do
+  if jack_lsp >/dev/null 2>&1; then break; fi
+  sleep 0.1
+done
+
+mkfifo "$work/keys"
+for plugin in $plugins; do
+  lv2info "$plugin" >"$work/said" 2>&1 || fail "lv2info $plugin: $(cat "$work/said")"
+  grep -q 'hardRTCapable' "$work/said" || fail "lv2info does not show hardRTCapable for $plugin"
+  lv2bench -n 48000 -b 512 "$plugin" >"$work/said" 2>&1 || fail "lv2bench $plugin: $(cat "$work/said")"
+  grep -q "^0\.[0-9]* $plugin\$" "$work/said" || fail "lv2bench $plugin: $(cat "$work/said")"
+
+  # jalv ends when nobody types any more: when its ports have been seen.
+  jalv -x -n swiftlet-guest "$plugin" <"$work/keys" >"$work/jalv.log" 2>&1 &
+  guest=$!
+  exec 3>"$work/keys"
+  for _ in $(seq 100); do
+    ports=$(jack_lsp | grep -c '^swiftlet-guest:out' || true)
+    [ "$ports" = 0 ] || break
+    sleep 0.1
+  done
+  exec 3>&-
+  wait "$guest" || fail "jalv $plugin: $(cat "$work/jalv.log")"
+  [ "$ports" -gt 0 ] || fail "jalv $plugin shows no ports: $(cat "$work/jalv.log")"
+
+  inputs=$(lv2info "$plugin" |
+    awk '/^\tPort/ { a = i = 0 } /AudioPort/ { a = 1 } /InputPort/ { i = 1 } a && i { n++; a = 0 } END { print n + 0 }')
+  # ffmpeg feeds every audio input; a sine at −18 dB comes through each.
+  sources= pads= number=0
+  while [ "$number" -lt "$inputs" ]; do
+    sources="$sources -f lavfi -i sine=frequency=440:sample_rate=48000:duration=0.5"
+    pads="$pads[$number:a]"
+    number=$((number + 1))
+  done
+  # shellcheck disable=SC2086
+  ffmpeg -hide_banner -nostdin -y $sources -filter_complex \
+    "${pads}amerge=inputs=$inputs,lv2=p=$(printf %s "$plugin" | sed 's/:/\\\\\\:/g'),astats=measure_perchannel=none" \
+    -f null - >"$work/said" 2>&1 || fail "ffmpeg $plugin: $(tail -n 5 "$work/said")"
+  grep -q 'Peak level dB: -[0-9]*\.' "$work/said" || fail "ffmpeg $plugin is silent: $(tail -n 20 "$work/said")"
+  if grep -q 'Number of NaNs: [^0]' "$work/said"; then fail "ffmpeg $plugin: NaN"; fi
+done
+echo "lv2: $(printf '%s\n' "$plugins" | wc -l) plugins pass every host"
