@@ -39,7 +39,7 @@ public final class JackClient: Sendable {
   /// - Throws: ``JackError/noServer(_:)``, ``JackError/nameTaken(_:)``, ``JackError/badName(_:longest:)``,
   ///   ``JackError/badServer(_:longest:)``, ``JackError/versionMismatch(server:)``,
   ///   ``JackError/serverFailed(server:status:)``,
-  ///   ``JackError/otherServer(open:wanted:)``.
+  ///   ``JackError/noAnswer(_:)`` after five seconds, ``JackError/otherServer(open:wanted:)``.
   public init(
     name: String, server: String? = nil, log: @escaping @Sendable (JackMessage) -> Void = { _ in },
     onEvent: @escaping @Sendable (JackEvent) -> Void = { _ in }
@@ -61,11 +61,12 @@ public final class JackClient: Sendable {
       JackLog.forget(listener)
       throw error
     }
-    var status = jack_status_t(0)
-    let options = jack_options_t(JackNoStartServer.rawValue | JackUseExactName.rawValue)
-    let handle = quietly { swiftlet_jack_client_open(name, options, &status, server) }
-    guard let handle else {
-      let error = Self.error(status, name: name, server: serverName, asked: server)
+    guard let answer = ClientOpening.ask(name, on: server, late: OneServer.leave) else {
+      JackLog.forget(listener)
+      throw .noAnswer(serverName)
+    }
+    guard let handle = answer.handle else {
+      let error = Self.error(answer.status, name: name, server: serverName, asked: server)
       JackLog.forget(listener)
       OneServer.leave()
       throw error

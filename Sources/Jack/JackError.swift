@@ -5,6 +5,8 @@
 public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
   /// No server of this name runs.
   case noServer(String)
+  /// The server is there, but does not answer.
+  case noAnswer(String)
   /// A client of this name is there already.
   case nameTaken(String)
   /// A name that JACK does not take: empty, too long, or with a colon in it.
@@ -46,6 +48,8 @@ public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .noServer(let server):
       "no JACK server '\(server)' is running; start one, name another with --server, or use --dummy"
+    case .noAnswer(let server):
+      "the JACK server '\(server)' does not answer: it hangs; end it, start it anew and try again"
     case .nameTaken(let name):
       "JACK has a client named '\(name)' already; choose another name, such as --name \(Self.another(name))"
     case .badName(let name, let longest):

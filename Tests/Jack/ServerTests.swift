@@ -30,6 +30,23 @@ extension RealServerTests {
     done.wait()
   }
 
+  @Test func `a server that is frozen is not waited for without end, and is joined once it has thawed`()
+    throws
+  {
+    let server = try DummyServer(.init(isPatient: true), patience: 120)
+    kill(server.processIdentifier, SIGSTOP)
+    #expect(throws: JackError.noAnswer(server.name)) { try JackClient(name: "early", server: server.name) }
+    kill(server.processIdentifier, SIGCONT)
+    // The name is free again once the late answer has come and its client has left.
+    let isIn = Studio.eventually {
+      guard let client = try? JackClient(name: "early", server: server.name) else { return false }
+      client.close()
+      return true
+    }
+    #expect(isIn)
+    server.stop()
+  }
+
   @Test func `when the server dies the client is told, and leaves in peace`() throws {
     let server = try DummyServer(.init(isPatient: true), patience: 120)
     let events = Events()
