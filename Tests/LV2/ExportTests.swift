@@ -111,7 +111,13 @@ import Testing
         }
       }
       let start = moves(parameters.count)
-      let later = (0..<8).map { _ in parameters.isEmpty ? [] : moves(2) }
+      // A host shows a plugin one value of each control a run, and the plugin takes them in the order of its ports.
+      let later = (0..<8).map { _ -> [(Int, Float)] in
+        guard !parameters.isEmpty else { return [] }
+        return Dictionary(moves(2), uniquingKeysWith: { $1 }).sorted { $0.key < $1.key }.map {
+          ($0.key, $0.value)
+        }
+      }
       let input = (0..<widths(test.entry.info.inputs).reduce(0, +)).map {
         noise(24_000, seed: UInt32($0 + 1))
       }
