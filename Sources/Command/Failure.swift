@@ -65,6 +65,7 @@ struct Failure: Error, Equatable {
   /// Whether what was given is wrong, or the host fails.
   private static func status(of error: EngineError) -> ExitStatus {
     switch error {
+    case .jack(.badServer): .badCommandLine
     case .jack, .serverLost: .failedHost
     case .plugin(let error): error.isAboutInput ? .badInput : .failedHost
     default: .badInput
