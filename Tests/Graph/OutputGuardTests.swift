@@ -130,14 +130,14 @@ import Testing
     rig.render(640)
     let slowest = try #require(rig.host.takeSlowest())
     #expect(slowest.nodes == [slow])
-    #expect(slowest.seconds > 0.0009 && slowest.seconds <= slowest.cycleSeconds && slowest.cycleSeconds < 1)
+    #expect(slowest.seconds > 0.0009 && slowest.seconds <= slowest.cycleSeconds)
     rig.host.setProfiling(true)
     rig.render(640)
     rig.host.setProfiling(false)
     let costs = rig.host.costs()
     #expect(costs.map(\.label) == ["slow", "fast", "send out desk"])
     #expect(costs[0].node == slow && costs[0].mean > 0.0009 && costs[0].worst >= costs[0].mean)
-    #expect(costs[1].mean < 0.0005 && costs[1].mean > 0)
+    #expect(costs[1].mean < costs[0].mean && costs[1].mean > 0)
   }
 }
 

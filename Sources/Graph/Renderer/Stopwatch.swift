@@ -56,7 +56,8 @@ import Synchronization
       ? false : wasAsked.exchange(0, ordering: .acquiringAndReleasing) != 0
     fresh.worstCycle = isNew ? 0 : before.worstCycle
     unsafe state.pointee = fresh
-    if isProfiling { return 1 }
+    // Of the first cycle nothing is known.
+    if isProfiling || before.lastCycle == 0 { return 1 }
     let groups = max(Int(truncatingIfNeeded: min(before.lastCycle / affordable, UInt64(stepCount))), 1)
     return (stepCount + groups - 1) / groups
   }
