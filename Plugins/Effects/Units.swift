@@ -16,4 +16,5 @@ public func forEachUnit<Visitor: UnitVisitor>(_ visitor: inout Visitor) {
   visitor.visit(Gate.self)
   visitor.visit(Ducker.self)
   visitor.visit(Reverb.self)
+  visitor.visit(Tremolo.self)
 }

@@ -14,9 +14,10 @@ final class RigMemory<Unit: EffectUnit & ~Copyable> {
   private let memory: UnsafeMutablePointer<BlockMemory>
   private var allocations: [UnsafeMutableRawPointer] = []
 
-  init(_ layout: Layout, _ input: [[Float]], further: [[Float]]?, inPlace: Bool) {
+  init(_ layout: Layout, _ input: [[Float]], further: [[Float]]?, transport instant: Transport, inPlace: Bool)
+  {
     frameCount = input[0].count
-    transport.initialize(to: Transport())
+    transport.initialize(to: instant)
     let description = Unit.description
     memory = .allocate(capacity: 1)
     meters = .allocate(capacity: description.meters.count + 1)

@@ -32,6 +32,8 @@ public struct UnitRig<Unit: EffectUnit & ~Copyable>: ~Copyable {
   private var clock = 0
   /// What the unit's meters showed at the end of the last render, in the order of the description.
   public private(set) var meters: [Float] = []
+  /// The transport that every block shows; one that stands still, with no tempo, unless told otherwise.
+  public var transport = Transport()
 
   /// A unit for `layout`, or with `channels` in and out at `sampleRate`. Bands: as the description starts
   /// with, unless the layout says how many.
@@ -89,7 +91,8 @@ public struct UnitRig<Unit: EffectUnit & ~Copyable>: ~Copyable {
   ) -> [[Float]] {
     let frameCount = input.first?.count ?? 0
     guard frameCount > 0 else { return Array(repeating: [], count: layout.outputs.reduce(0, +)) }
-    let memory = RigMemory<Unit>(layout, input, further: further, inPlace: inPlace)
+    let memory = RigMemory<Unit>(
+      layout, input, further: further, transport: transport, inPlace: inPlace)
     let whole = memory.block(frame: Int64(clock), frameCount: frameCount)
     var start = 0, pending = changes[...]
     while start < frameCount {

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+public import SwiftletSignal
+
+/// Makes sound louder and softer, over and over.
+///
+/// It never makes it louder than it was. The right side may swing behind the left. Where somebody leads with
+/// a tempo, a swing can last a note; otherwise the rate counts. Shapes that jump take 4 ms for it. More
+/// channels than two count as pairs; one without a partner counts as left.
+@safe public struct Tremolo: EffectUnit, ~Copyable {
+  /// What can be set.
+  public enum Parameter: Int, ParameterSet {
+    /// Swings a second.
+    case rate
+    /// Which note a swing lasts, 0 for what the rate says.
+    case note
+    /// How much is taken away at the lowest point, in percent.
+    case depth
+    /// How it moves.
+    case shape
+    /// How far the right side is behind, in degrees.
+    case phase
+
+    public static var plain: [ParameterDescription] {
+      [
+        ParameterDescription(
+          "rate", name: "Rate", "How often it swings", unit: .hertz, range: 0.05...20, initial: 5,
+          curve: .logarithmic),
+        .choice(
+          "note", name: "Note", "Which note of the studio's tempo a swing lasts; free keeps to the rate",
+          of: [
+            "free", "whole", "half", "quarter", "eighth", "sixteenth", "dotted-quarter", "dotted-eighth",
+            "quarter-triplet", "eighth-triplet",
+          ]),
+        ParameterDescription(
+          "depth", name: "Depth", "How much is taken away at the lowest point", unit: .percent,
+          range: 0...100,
+          initial: 50),
+        .choice(
+          "shape", name: "Shape", "How it moves from one end to the other",
+          of: ["sine", "triangle", "square", "rise", "fall"]),
+        ParameterDescription(
+          "phase", name: "Stereo phase", "How far the right side is behind; at 180 they take turns",
+          unit: .degrees, range: 0...360, initial: 0),
+      ]
+    }
+  }
+
+  /// How it moves: smoothly, in straight lines, at once, slowly up or slowly down.
+  private enum Shape: Int {
+    case sine, triangle, square, rise, fall
+  }
+
+  public static var description: UnitDescription {
+    UnitDescription(
+      "tremolo", name: "Tremolo", "Makes sound louder and softer, over and over",
+      uri: "urn:swiftlet:tremolo", lv2Class: "ModulatorPlugin", worksInPlace: true)
+  }
+
+  /// How long the gain needs from one end to the other at the least, in seconds.
+  private static var edge: Double { 0.004 }
+  /// How many frames are worked on at once.
+  private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+
+  private let sampleRate: Double
+  /// How far the gain may go in a frame.
+  private let step: Float
+  private var rate = Ramp(5), depth = Ramp(0.5), lag = Ramp(0)
+  private var note = 0, shape = Shape.sine
+  /// Where in a swing the left side is, from 0 to 1.
+  private var phase = 0.0
+  private var left: Float = 1, right: Float = 1, isFresh = true
+  /// Gains of a stretch of frames, left and right.
+  private let gains: UnsafeMutablePointer<Float>
+
+  public init(_ layout: Layout) throws(UnitError) {
+    try layout.require()
+    try layout.requireMatching()
+    sampleRate = layout.sampleRate
+    step = Float(1 / (Self.edge * layout.sampleRate))
+    unsafe gains = .allocate(capacity: 2 * Self.stretch)
+    unsafe gains.initialize(repeating: 1, count: 2 * Self.stretch)
+  }
+
+  deinit { unsafe gains.deallocate() }
+
+  @_noLocks @_noAllocation public mutating func reset() {
+    rate.finish()
+    depth.finish()
+    lag.finish()
+    phase = 0
+    isFresh = true
+  }
+
+  @_noLocks @_noAllocation
+  public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
+    switch parameter {
+    case .rate: rate.glide(to: value, over: frames)
+    case .note: note = Int(value)
+    case .depth: depth.glide(to: value / 100, over: frames)
+    case .shape: shape = Shape(rawValue: Int(value)) ?? shape
+    case .phase: lag.glide(to: value / 360, over: frames)
+    }
+  }
+
+  @_noLocks @_noAllocation public mutating func process(_ block: Block) {
+    let source = block.input(), sink = block.output()
+    let tempo = block.transport.tempo, swing = Self.swings(note)
+    let led = tempo > 0 && swing > 0 ? tempo / 60 / Double(max(block.transport.beatUnit, 1)) * swing : 0
+    var start = 0
+    while start < block.frameCount {
+      let count = min(Self.stretch, block.frameCount - start)
+      move(count, led: min(led, sampleRate / 4))
+      for channel in 0..<sink.channelCount {
+        let dry = source[channel], wet = sink[channel], side = (channel & 1) * Self.stretch
+        for frame in 0..<count {
+          wet[start + frame] = unsafe dry[clean: start + frame] * gains[side + frame]
+        }
+      }
+      start += count
+    }
+  }
+
+  /// Works out the gains of the next frames. `led` is the rate in hertz that the tempo asks for; 0 for none.
+  @_noLocks @_noAllocation private mutating func move(_ count: Int, led: Double) {
+    for frame in 0..<count {
+      let behind = phase - Double(lag.value(after: frame + 1)), low = depth.value(after: frame + 1)
+      let one = 1 - low * (1 - height(phase)),
+        other = 1 - low * (1 - height(behind - rt_floor_double(behind)))
+      left = isFresh ? one : left + min(max(one - left, -step), step)
+      right = isFresh ? other : right + min(max(other - right, -step), step)
+      isFresh = false
+      unsafe gains[frame] = left
+      unsafe gains[Self.stretch + frame] = right
+      phase += (led > 0 ? led : Double(rate.value(after: frame + 1))) / sampleRate
+      if phase >= 1 { phase -= 1 }
+    }
+    rate.skip(count)
+    depth.skip(count)
+    lag.skip(count)
+  }
+
+  /// How high the shape is in this part of a swing: from 0 to 1, which it starts from, or rises to.
+  @_noLocks @_noAllocation private func height(_ part: Double) -> Float {
+    switch shape {
+    case .sine: Float(0.5 + 0.5 * rt_cos_double(2 * .pi * part))
+    case .triangle: Float(abs(1 - 2 * part))
+    case .square: part < 0.5 ? 1 : 0
+    case .rise: Float(part)
+    case .fall: Float(1 - part)
+    }
+  }
+
+  /// How many swings a whole note has; 0 for none.
+  @_noLocks @_noAllocation private static func swings(_ note: Int) -> Double {
+    switch note {
+    case 1: 1
+    case 2: 2
+    case 3: 4
+    case 4: 8
+    case 5: 16
+    case 6: 8.0 / 3
+    case 7: 16.0 / 3
+    case 8: 6
+    case 9: 12
+    default: 0
+    }
+  }
+}
+
+@_noLocks @_noAllocation private func proof(_ unit: inout Tremolo, _ block: Block) {
+  unit.set(.rate, to: 5, over: 0)
+  unit.reset()
+  unit.process(block)
+}
