@@ -17,4 +17,5 @@ public func forEachUnit<Visitor: UnitVisitor>(_ visitor: inout Visitor) {
   visitor.visit(Ducker.self)
   visitor.visit(Reverb.self)
   visitor.visit(Tremolo.self)
+  visitor.visit(Pan.self)
 }

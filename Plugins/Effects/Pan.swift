@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletSignal
+
+/// Places a mono sound between left and right, or shifts the balance of a stereo one.
+///
+/// A mono input becomes stereo: each side gets what the law says. Of a stereo input the side that it is moved
+/// to stays as it is, and the other fades as it would by that law from the centre on. More channels count as
+/// pairs; a last one without a partner passes unchanged.
+public struct Pan: EffectUnit {
+  /// What can be set.
+  public enum Parameter: Int, ParameterSet {
+    /// From −1, left, to 1, right.
+    case position
+    /// How both sides share the sound on the way.
+    case law
+
+    public static var plain: [ParameterDescription] {
+      [
+        ParameterDescription(
+          "position", name: "Position", "From −1, left, to 1, right", range: -1...1, initial: 0),
+        ParameterDescription(
+          "law", name: "Law",
+          "What the centre loses: linear and equal-sum 6 dB, equal-power 3 dB, compromise 4.5 dB",
+          range: 0...3, initial: 1, curve: .choice,
+          choices: ["linear", "equal-power", "compromise", "equal-sum"], glide: 0.02),
+      ]
+    }
+  }
+
+  public static var description: UnitDescription {
+    UnitDescription(
+      "pan", name: "Pan", "Places sound between left and right", uri: "urn:swiftlet:pan",
+      lv2Class: "SpatialPlugin", outputs: [UnitBus("out", .atLeast(2))], worksInPlace: true)
+  }
+
+  private let isMono: Bool
+  private var position = Ramp(0)
+  private var laws = PanLaws(of: 1)
+
+  public init(_ layout: Layout) throws(UnitError) {
+    try layout.require()
+    guard let input = layout.inputs.first, let output = layout.outputs.first, output == max(input, 2) else {
+      throw .channels(layout.outputs.first ?? 0)
+    }
+    isMono = input == 1
+  }
+
+  @_noLocks @_noAllocation public mutating func reset() {
+    position.finish()
+    laws.finish()
+  }
+
+  @_noLocks @_noAllocation
+  public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
+    switch parameter {
+    case .position: position.glide(to: value, over: frames)
+    case .law: laws.glide(to: Int(value), over: frames)
+    }
+  }
+
+  @_noLocks @_noAllocation public mutating func process(_ block: Block) {
+    let source = block.input(), sink = block.output(), count = block.frameCount
+    var channel = 0
+    while channel + 1 < sink.channelCount {
+      // Where a mono input lies in the memory of the left output, each frame is read before it is written.
+      place(source[channel], source[isMono ? 0 : channel + 1], into: sink[channel], sink[channel + 1])
+      channel += 2
+    }
+    if channel < sink.channelCount {
+      let dry = source[channel], wet = sink[channel]
+      for frame in 0..<count { wet[frame] = dry[clean: frame] }
+    }
+    position.skip(count)
+    laws.skip(count)
+  }
+
+  @_noLocks @_noAllocation
+  private func place(_ left: Samples, _ right: Samples, into one: MutableSamples, _ other: MutableSamples) {
+    if position.isMoving || laws.isMoving {
+      for frame in 0..<one.count {
+        let (first, second) = gains(after: frame + 1)
+        let dry = left[clean: frame], beside = right[clean: frame]
+        one[frame] = dry * first
+        other[frame] = beside * second
+      }
+    } else {
+      let (first, second) = gains(after: 0)
+      for frame in 0..<one.count {
+        let dry = left[clean: frame], beside = right[clean: frame]
+        one[frame] = dry * first
+        other[frame] = beside * second
+      }
+    }
+  }
+
+  /// What both sides are multiplied by, so many frames from now.
+  @_noLocks @_noAllocation private func gains(after frames: Int) -> (Float, Float) {
+    let there = position.value(after: frames)
+    if isMono { return (laws.share(-there, after: frames), laws.share(there, after: frames)) }
+    return (laws.balance(-there, after: frames), laws.balance(there, after: frames))
+  }
+}
+
+@_noLocks @_noAllocation private func proof(_ unit: inout Pan, _ block: Block) {
+  unit.set(.position, to: 0, over: 0)
+  unit.reset()
+  unit.process(block)
+}
