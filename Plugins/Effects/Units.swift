@@ -18,4 +18,5 @@ public func forEachUnit<Visitor: UnitVisitor>(_ visitor: inout Visitor) {
   visitor.visit(Reverb.self)
   visitor.visit(Tremolo.self)
   visitor.visit(Pan.self)
+  visitor.visit(DCFilter.self)
 }

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletSignal
+
+/// Takes away the constant part of a sound, and what lies so deep that nobody hears it.
+///
+/// A first-order high-pass: 3 dB less at the cut-off, 6 dB less with each octave below, nothing at 0 Hz.
+/// Any number of channels from 1 to 64.
+@safe public struct DCFilter: EffectUnit, ~Copyable {
+  /// What can be set.
+  public enum Parameter: Int, ParameterSet {
+    /// Where 3 dB are lost, in hertz.
+    case cutOff
+
+    public static var plain: [ParameterDescription] {
+      [
+        ParameterDescription(
+          "cut-off", name: "Cut-off", "Where 3 dB are lost; below, 6 dB more with each octave", unit: .hertz,
+          range: 1...40, initial: DCFilter.initialCutOff, curve: .logarithmic)
+      ]
+    }
+  }
+
+  public static var description: UnitDescription {
+    UnitDescription(
+      "dc-filter", name: "DC filter", "Takes away the constant part of a sound",
+      uri: "urn:swiftlet:dc-filter", lv2Class: "HighpassPlugin", worksInPlace: true)
+  }
+
+  private static var initialCutOff: Float { 5 }
+
+  private let sampleRate: Double
+  private let channelCount: Int
+  private let filters: UnsafeMutablePointer<HighPass>
+  private var share: Ramp
+
+  public init(_ layout: Layout) throws(UnitError) {
+    try layout.require()
+    try layout.requireMatching()
+    sampleRate = layout.sampleRate
+    channelCount = layout.outputs.first ?? 1
+    unsafe filters = .allocate(capacity: channelCount)
+    unsafe filters.initialize(repeating: HighPass(), count: channelCount)
+    share = Ramp(HighPass.share(Self.initialCutOff, sampleRate))
+  }
+
+  deinit { unsafe filters.deallocate() }
+
+  /// Until what the filter holds has fallen by 120 dB.
+  public var tail: Int { @_noLocks @_noAllocation get { HighPass.tail(share: share.target, count: 1) } }
+
+  @_noLocks @_noAllocation public mutating func reset() {
+    for channel in 0..<channelCount { unsafe filters[channel] = HighPass() }
+    share.finish()
+  }
+
+  @_noLocks @_noAllocation
+  public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
+    switch parameter {
+    case .cutOff: share.glide(to: HighPass.share(value, sampleRate), over: frames)
+    }
+  }
+
+  @_noLocks @_noAllocation public mutating func process(_ block: Block) {
+    let source = block.input(), sink = block.output()
+    for channel in 0..<sink.channelCount {
+      let dry = source[channel], wet = sink[channel]
+      var filter = unsafe filters[channel]
+      for frame in 0..<block.frameCount {
+        let part = Double(share.value(after: frame + 1))
+        wet[frame] = Float(filter.next(Double(dry[clean: frame]), share: part))
+      }
+      unsafe filters[channel] = filter
+    }
+    share.skip(block.frameCount)
+  }
+}
+
+@_noLocks @_noAllocation private func proof(_ unit: inout DCFilter, _ block: Block) {
+  unit.set(.cutOff, to: 5, over: 0)
+  unit.reset()
+  unit.process(block)
+}
