@@ -19,4 +19,5 @@ public func forEachUnit<Visitor: UnitVisitor>(_ visitor: inout Visitor) {
   visitor.visit(Tremolo.self)
   visitor.visit(Pan.self)
   visitor.visit(DCFilter.self)
+  visitor.visit(Width.self)
 }

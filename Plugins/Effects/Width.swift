@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletSignal
+
+/// Makes stereo narrower or wider, and keeps the bass in the middle.
+///
+/// What both sides have in common (the middle) never changes; their difference is made less or more. It
+/// loses 6 dB at the bass frequency and 12 dB with each octave below. At 100 % with the bass at 10 Hz every
+/// sample passes unchanged. More channels than two count as pairs; one without a partner passes unchanged.
+@safe public struct Width: EffectUnit, ~Copyable {
+  /// What can be set.
+  public enum Parameter: Int, ParameterSet {
+    /// How much of the difference stays, in percent: at 0 both sides are the same, at 200 it is doubled.
+    case width
+    /// Below this frequency in hertz both sides become the same. At 10 Hz nothing does.
+    case bass
+
+    public static var plain: [ParameterDescription] {
+      [
+        ParameterDescription(
+          "width", name: "Width", "How much of the difference of both sides stays; at 0 % they are the same",
+          unit: .percent, range: 0...200, initial: 100),
+        ParameterDescription(
+          "bass", name: "Mono bass", "Both sides become the same below; at 10 Hz nothing does", unit: .hertz,
+          range: Width.noBass...500, initial: Width.noBass, curve: .logarithmic, glide: 0.05),
+      ]
+    }
+  }
+
+  public static var description: UnitDescription {
+    UnitDescription(
+      "width", name: "Width", "Makes stereo narrower or wider, and keeps the bass in the middle",
+      uri: "urn:swiftlet:width", lv2Class: "SpatialPlugin", worksInPlace: true)
+  }
+
+  /// The frequency at which the bass is left as it is.
+  private static var noBass: Float { @_noLocks @_noAllocation get { 10 } }
+
+  private let sampleRate: Double
+  private let pairCount: Int
+  /// Two in a row for each pair.
+  private let filters: UnsafeMutablePointer<HighPass>
+  private var width = Ramp(1), share: Ramp
+  /// How much of the filters is heard.
+  private var filtered = Ramp(0)
+
+  public init(_ layout: Layout) throws(UnitError) {
+    try layout.require()
+    try layout.requireMatching()
+    sampleRate = layout.sampleRate
+    pairCount = (layout.outputs.first ?? 1) / 2
+    unsafe filters = .allocate(capacity: 2 * pairCount + 1)
+    unsafe filters.initialize(repeating: HighPass(), count: 2 * pairCount + 1)
+    share = Ramp(HighPass.share(Self.noBass, sampleRate))
+  }
+
+  deinit { unsafe filters.deallocate() }
+
+  /// Until the difference has rung out of the filters.
+  public var tail: Int {
+    @_noLocks @_noAllocation get {
+      filtered.target > 0 ? HighPass.tail(share: share.target, count: 2) : filtered.remaining
+    }
+  }
+
+  @_noLocks @_noAllocation public mutating func reset() {
+    for place in 0..<2 * pairCount { unsafe filters[place] = HighPass() }
+    width.finish()
+    share.finish()
+    filtered.finish()
+  }
+
+  @_noLocks @_noAllocation
+  public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
+    switch parameter {
+    case .width: width.glide(to: value / 100, over: frames)
+    case .bass:
+      share.glide(to: HighPass.share(value, sampleRate), over: frames)
+      filtered.glide(to: value > Self.noBass ? 1 : 0, over: frames)
+    }
+  }
+
+  @_noLocks @_noAllocation public mutating func process(_ block: Block) {
+    let source = block.input(), sink = block.output(), count = block.frameCount
+    for pair in 0..<pairCount {
+      widen(source[2 * pair], source[2 * pair + 1], into: sink[2 * pair], sink[2 * pair + 1], pair: pair)
+    }
+    if 2 * pairCount < sink.channelCount {
+      let dry = source[2 * pairCount], wet = sink[2 * pairCount]
+      for frame in 0..<count { wet[frame] = dry[clean: frame] }
+    }
+    width.skip(count)
+    share.skip(count)
+    filtered.skip(count)
+  }
+
+  @_noLocks @_noAllocation private mutating func widen(
+    _ left: Samples, _ right: Samples, into first: MutableSamples, _ second: MutableSamples, pair: Int
+  ) {
+    var one = unsafe filters[2 * pair], two = unsafe filters[2 * pair + 1]
+    for frame in 0..<first.count {
+      let x = Double(left[clean: frame]), y = Double(right[clean: frame]), there = frame + 1
+      let part = Double(share.value(after: there)), side = (x - y) / 2
+      let high = two.next(one.next(side, share: part), share: part)
+      let kept = side + Double(filtered.value(after: there)) * (high - side)
+      // What is added to one side and taken from the other: exactly nothing where nothing is asked for.
+      let change = kept * Double(width.value(after: there)) - side
+      first[frame] = Float(x + change)
+      second[frame] = Float(y - change)
+    }
+    unsafe filters[2 * pair] = one
+    unsafe filters[2 * pair + 1] = two
+  }
+}
+
+@_noLocks @_noAllocation private func proof(_ unit: inout Width, _ block: Block) {
+  unit.set(.width, to: 100, over: 0)
+  unit.reset()
+  unit.process(block)
+}
