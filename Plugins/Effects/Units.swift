@@ -20,4 +20,5 @@ public func forEachUnit<Visitor: UnitVisitor>(_ visitor: inout Visitor) {
   visitor.visit(Pan.self)
   visitor.visit(DCFilter.self)
   visitor.visit(Width.self)
+  visitor.visit(Polarity.self)
 }
