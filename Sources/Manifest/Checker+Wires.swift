@@ -30,8 +30,9 @@ extension Checker {
   mutating func node(at end: Manifest.End) -> Int? {
     if let place = places[end.node] { return place }
     guard !unclear.contains(end.node) else { return nil }
-    problems.unknown(
-      end.place, "found no node '\(Document.short(end.node))'", end.node, among: nodes.map(\.name))
+    // The name that was meant may be that of a node with a fault of its own; of very many, none is looked for.
+    let known = nodes.map(\.name) + (unclear.count <= 200 ? unclear.sorted() : [])
+    problems.unknown(end.place, "found no node '\(Document.short(end.node))'", end.node, among: known)
     return nil
   }
 
