@@ -21,4 +21,5 @@ public func forEachUnit<Visitor: UnitVisitor>(_ visitor: inout Visitor) {
   visitor.visit(DCFilter.self)
   visitor.visit(Width.self)
   visitor.visit(Polarity.self)
+  visitor.visit(Generator.self)
 }

@@ -105,7 +105,7 @@ public struct UnitRig<Unit: EffectUnit & ~Copyable>: ~Copyable {
       start = end
     }
     clock += frameCount
-    inputAfter = memory.mainInput
+    if !layout.inputs.isEmpty { inputAfter = memory.mainInput }
     meters = memory.meterValues
     return memory.output
   }

@@ -15,7 +15,13 @@ private struct Everything: UnitVisitor {
     for channels in Effort.of([1, 2, 5], debug: [2]) {
       do {
         // All-passes turn the phase without delay; of an impulse they make one that peaks a frame later.
-        let omitted: Set<Rule> = "\(Unit.description.symbol)" == "multiband" ? [.latency] : []
+        // A generator's sound has no impulse to find, and bends more than the check's sine.
+        let omitted: Set<Rule> =
+          switch "\(Unit.description.symbol)" {
+          case "multiband": [.latency]
+          case "generator": [.clicks, .latency]
+          default: []
+          }
         let suite = Conformance<Unit>(sampleRates: rates, channels: channels, without: omitted)
         findings += try suite.findings().map { "\(Unit.self): \($0)" }
       } catch {

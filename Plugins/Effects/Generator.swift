@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+public import SwiftletSignal
+
+/// Makes sounds to measure with: sine, sweep, noise and impulses, in one channel.
+///
+/// The same after each reset, whatever the blocks. At 0 dBFS a sine, a sweep and an impulse reach full scale;
+/// noise has the mean power of that sine, so single samples go beyond: white noise by 1.8 dB, pink noise by
+/// about 9.
+@safe public struct Generator: EffectUnit, ~Copyable {
+  /// What can be set.
+  public enum Parameter: Int, ParameterSet {
+    /// What sounds: sine, sweep, white, pink, impulse.
+    case signal
+    /// How loud it is, in dBFS.
+    case level
+    /// The sine's frequency in hertz, and where a sweep begins.
+    case frequency
+    /// Where a sweep ends, in hertz.
+    case end
+    /// How long a sweep lasts, and how far impulses lie apart, in seconds.
+    case period
+
+    public static var plain: [ParameterDescription] {
+      [
+        .choice(
+          "signal", name: "Signal", "What sounds; a new one starts from its beginning",
+          of: ["sine", "sweep", "white", "pink", "impulse"]),
+        ParameterDescription(
+          "level", name: "Level", "Full scale of a sine, and as much power of noise, is 0; −96 is silence",
+          unit: .decibels, range: Decibels.silence...0, initial: -20),
+        ParameterDescription(
+          "frequency", name: "Frequency", "The sine's frequency, and where a sweep begins", unit: .hertz,
+          range: 10...20000, initial: 1000, curve: .logarithmic),
+        ParameterDescription(
+          "end", name: "End", "Where a sweep ends", unit: .hertz, range: 10...20000, initial: 20000,
+          curve: .logarithmic),
+        ParameterDescription(
+          "period", name: "Period", "How long a sweep lasts, and how far impulses lie apart", unit: .seconds,
+          range: 0.01...60, initial: 1, curve: .logarithmic, glide: 0),
+      ]
+    }
+  }
+
+  private enum Signal: Int {
+    case sine, sweep, white, pink, impulse
+  }
+
+  public static var description: UnitDescription {
+    UnitDescription(
+      "generator", name: "Generator", "Makes sounds to measure with", uri: "urn:swiftlet:generator",
+      lv2Class: "GeneratorPlugin", inputs: [], outputs: [UnitBus("out", .channels(1))])
+  }
+
+  private let sampleRate: Double
+  private var signal = Signal.sine
+  private var level: Ramp, frequency = Ramp(1000), end = Ramp(20000)
+  private var period: Float = 1
+  private var noise: NoiseSource
+  /// Where in a turn sine or sweep are, from 0 to 1, and how many frames of the period have passed.
+  private var phase = 0.0, elapsed = 0
+
+  public init(_ layout: Layout) throws(UnitError) {
+    try layout.require(channels: 1...1)
+    guard layout.inputs.isEmpty, layout.outputs.count == 1 else { throw .channels(layout.inputs.first ?? 0) }
+    sampleRate = layout.sampleRate
+    level = Ramp(Decibels.fader(-20))
+    noise = NoiseSource(sampleRate: layout.sampleRate)
+  }
+
+  /// It never ends.
+  public var tail: Int { @_noLocks @_noAllocation get { .max } }
+
+  @_noLocks @_noAllocation public mutating func reset() {
+    level.finish()
+    frequency.finish()
+    end.finish()
+    restart()
+  }
+
+  @_noLocks @_noAllocation private mutating func restart() {
+    noise.reset()
+    phase = 0
+    elapsed = 0
+  }
+
+  @_noLocks @_noAllocation
+  public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
+    switch parameter {
+    case .signal:
+      let before = signal.rawValue
+      signal = Signal(rawValue: Int(value)) ?? signal
+      if signal.rawValue != before { restart() }
+    case .level: level.glide(to: Decibels.fader(value), over: frames)
+    case .frequency: frequency.glide(to: value, over: frames)
+    case .end: end.glide(to: value, over: frames)
+    case .period: period = value
+    }
+  }
+
+  @_noLocks @_noAllocation public mutating func process(_ block: Block) {
+    let wet = block.output()[0], count = block.frameCount
+    switch signal {
+    case .sine: for frame in 0..<count { wet[frame] = sine(frame + 1) }
+    case .sweep: for frame in 0..<count { wet[frame] = sweep(frame + 1) }
+    case .white: for frame in 0..<count { wet[frame] = noise.next() * noise.white }
+    case .pink: for frame in 0..<count { wet[frame] = Float(noise.filter(Double(noise.next()))) * noise.pink }
+    case .impulse: for frame in 0..<count { wet[frame] = impulse() }
+    }
+    for frame in 0..<count { wet[frame] *= level.value(after: frame + 1) }
+    level.skip(count)
+    frequency.skip(count)
+    end.skip(count)
+  }
+
+  @_noLocks @_noAllocation private mutating func sine(_ frame: Int) -> Float {
+    let sample = rt_sin_double(2 * .pi * phase)
+    turn(reachable(frequency, frame) / sampleRate)
+    return Float(sample)
+  }
+
+  /// A frequency that grows by equal ratios: after a part u of the time it is f₁ · (f₂ / f₁)ᵘ, as in
+  /// A. Farina, "Simultaneous Measurement of Impulse Response and Distortion with a Swept-Sine Technique",
+  /// AES Convention 108, 2000. The phase moves on by its integral over each frame.
+  @_noLocks @_noAllocation private mutating func sweep(_ frame: Int) -> Float {
+    let sample = rt_sin_double(2 * .pi * phase), frames = Double(period) * sampleRate
+    let first = reachable(frequency, frame), ratio = reachable(end, frame) / first
+    let now = first * rt_pow_double(ratio, Double(elapsed) / frames)
+    // What grows from 1 to 1 + h in a frame is h / ln(1 + h) in the mean: 1 + h/2 − h²/12 …
+    let growth = rt_pow_double(ratio, 1 / frames) - 1
+    turn(now * (1 + growth / 2 - growth * growth / 12) / sampleRate)
+    elapsed += 1
+    if Double(elapsed) >= frames { restart() }
+    return Float(sample)
+  }
+
+  @_noLocks @_noAllocation private mutating func impulse() -> Float {
+    let sample: Float = elapsed == 0 ? 1 : 0
+    elapsed += 1
+    if Double(elapsed) >= Double(period) * sampleRate { elapsed = 0 }
+    return sample
+  }
+
+  @_noLocks @_noAllocation private func reachable(_ asked: Ramp, _ frame: Int) -> Double {
+    min(Double(asked.value(after: frame)), 0.49 * sampleRate)
+  }
+
+  @_noLocks @_noAllocation private mutating func turn(_ part: Double) {
+    phase += part
+    phase -= rt_floor_double(phase)
+  }
+}
+
+@_noLocks @_noAllocation private func proof(_ unit: inout Generator, _ block: Block) {
+  unit.set(.level, to: 0, over: 0)
+  unit.reset()
+  unit.process(block)
+}
