@@ -121,7 +121,7 @@ public import SwiftletSignal
     darken(channel, count)
     for frame in 0..<count {
       let sample = dry[clean: frame], repeated = unsafe echo[frame], amount = mix.value(after: frame + 1)
-      unsafe second[frame] = Self.bend(sample + repeated * feedback.value(after: frame + 1))
+      unsafe second[frame] = LoopBend.bend(sample + repeated * feedback.value(after: frame + 1))
       wet[frame] = sample * (1 - amount) + repeated * amount
     }
     unsafe lines[channel].write(second, count: count)
@@ -138,13 +138,6 @@ public import SwiftletSignal
       for frame in 0..<count { unsafe echo[frame] = filter.next(echo[frame], share: kept) }
     }
     unsafe filters[channel] = filter
-  }
-
-  /// Straight up to 4, then ever flatter towards 8, without a corner.
-  @_noLocks @_noAllocation @inline(__always) private static func bend(_ sample: Float) -> Float {
-    let size = abs(sample), above = max(size - 4, 0)
-    let bent = min(size, 4) + 4 * (above / (above + 4))
-    return sample < 0 ? -bent : bent
   }
 
   @_noLocks @_noAllocation private static func frames(_ milliseconds: Float, _ sampleRate: Double) -> Int {

@@ -46,7 +46,7 @@ struct ReverbSwing: BitwiseCopyable {
       return
     }
     let first = Self.floor(from), last = Self.floor(to)
-    let start = Self.weights(from - Float(first)), end = Self.weights(to - Float(last))
+    let start = CubicWeights.at(from - Float(first)), end = CubicWeights.at(to - Float(last))
     oldest = max(first, last) + 2
     width = first == last ? 4 : 5
     weights = first < last ? SIMD4(0, start.x, start.y, start.z) : start
@@ -89,12 +89,6 @@ struct ReverbSwing: BitwiseCopyable {
       unsafe sink[eightFrom: frame] = still + moved * shares[eightFrom: frame]
       frame += 8
     }
-  }
-
-  /// Lagrange's four weights, oldest first, for a point `f` from 0 to 1 on the older side of the third frame.
-  @_noLocks @_noAllocation private static func weights(_ f: Float) -> SIMD4<Float> {
-    let up = f + 1, down = f - 1, far = f - 2
-    return SIMD4(up * f * down / 6, up * f * far / -2, up * down * far / 2, f * down * far / -6)
   }
 
   @_noLocks @_noAllocation private static func floor(_ x: Float) -> Int {

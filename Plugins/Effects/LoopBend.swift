@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// What keeps a feedback loop whole whatever comes in.
+enum LoopBend {
+  /// Straight up to 4, 12 dB above full scale, then ever flatter towards 8, without a corner.
+  @_noLocks @_noAllocation @inline(__always) static func bend(_ sample: Float) -> Float {
+    let size = abs(sample), above = max(size - 4, 0)
+    let bent = min(size, 4) + 4 * (above / (above + 4))
+    return sample < 0 ? -bent : bent
+  }
+}
