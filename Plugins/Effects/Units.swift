@@ -22,4 +22,7 @@ public func forEachUnit<Visitor: UnitVisitor>(_ visitor: inout Visitor) {
   visitor.visit(Width.self)
   visitor.visit(Polarity.self)
   visitor.visit(Generator.self)
+  visitor.visit(Chorus.self)
+  visitor.visit(Flanger.self)
+  visitor.visit(Phaser.self)
 }

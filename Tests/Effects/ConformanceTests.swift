@@ -18,7 +18,7 @@ private struct Everything: UnitVisitor {
         // A generator's sound has no impulse to find, and bends more than the check's sine.
         let omitted: Set<Rule> =
           switch "\(Unit.description.symbol)" {
-          case "multiband": [.latency]
+          case "multiband", "phaser": [.latency]
           case "generator": [.clicks, .latency]
           default: []
           }
