@@ -105,9 +105,11 @@ for plugin in $plugins; do
     pads="$pads[$number:a]"
     number=$((number + 1))
   done
+  filter="lv2=p=$(printf %s "$plugin" | sed 's/:/\\\\\\:/g')"
+  # What hears nothing is a source of its own.
+  if [ "$inputs" -gt 0 ]; then filter="${pads}amerge=inputs=$inputs,$filter"; else filter="$filter:duration=0.5"; fi
   # shellcheck disable=SC2086
-  ffmpeg -hide_banner -nostdin -y $sources -filter_complex \
-    "${pads}amerge=inputs=$inputs,lv2=p=$(printf %s "$plugin" | sed 's/:/\\\\\\:/g'),astats=measure_perchannel=none" \
+  ffmpeg -hide_banner -nostdin -y $sources -filter_complex "$filter,astats=measure_perchannel=none" \
     -f null - >"$work/said" 2>&1 || fail "ffmpeg $plugin: $(tail -n 5 "$work/said")"
   grep -q 'Peak level dB: -[0-9]*\.' "$work/said" || fail "ffmpeg $plugin is silent: $(tail -n 20 "$work/said")"
   if grep -q 'Number of NaNs: [^0]' "$work/said"; then fail "ffmpeg $plugin: NaN"; fi
