@@ -88,6 +88,8 @@ final class OpenClient: @unchecked Sendable {
     quietly {
       editing.withLock { _ in
         edits.isClosed = true
+        // Descriptions that are left to the server to forget keep it, and all its clients, busy for seconds.
+        for port in edits.nodes.flatMap(\.handles) { jack_remove_properties(client, jack_port_uuid(port)) }
         if edits.isActive { jack_deactivate(client) }
         jack_client_close(client)
       }

@@ -96,6 +96,18 @@ extension RealServerTests {
     }
   }
 
+  // libjack's own leave hangs for many seconds where 128 ports have descriptions.
+  @Test func `a client with many ports has left when close returns`() throws {
+    let wide = try Studio.client("wide")
+    _ = try wide.addCapture(node: "in", channels: 64)
+    _ = try wide.addPlayback(node: "out", channels: 64)
+    try wide.activate(Renderer(sampleRate: 48_000))
+    wide.close()
+    let next = try Studio.client("wide")
+    defer { next.close() }
+    #expect(try next.ports(matching: "^wide:").isEmpty)
+  }
+
   @Test func `ports come and go while sound runs without a gap`() throws {
     let ear = Ear(), score = Score()
     let source = try Studio.client("gapless-source"), client = try Studio.client("gapless")
