@@ -13,17 +13,20 @@ public struct Layout: Sendable {
   public var outputs: [Int]
   /// How many bands the unit has; 0 for a unit without.
   public var bandCount: Int
+  /// The unit's files, in the order of the description; nil for one that is not there.
+  public var files: [UnitFile?]
 
   /// A layout with one input and one output bus of `channels`, unless told otherwise.
   public init(
     sampleRate: Double, longestBlock: Int, channels: Int = 2, inputs: [Int]? = nil, outputs: [Int]? = nil,
-    bandCount: Int = 0
+    bandCount: Int = 0, files: [UnitFile?] = []
   ) {
     self.sampleRate = sampleRate
     self.longestBlock = longestBlock
     self.inputs = inputs ?? [channels]
     self.outputs = outputs ?? [channels]
     self.bandCount = bandCount
+    self.files = files
   }
 }
 
@@ -48,5 +51,16 @@ extension Layout {
     guard let input = inputs.first, let output = outputs.first, input == output else {
       throw .channels(outputs.first ?? 0)
     }
+  }
+}
+
+extension Layout {
+  /// The decoded sound of the file at a place of the description.
+  ///
+  /// - Throws: ``UnitError/file(_:_:)`` where there is none, or one without a single frame.
+  public func sound(_ place: Int = 0) throws(UnitError) -> Sound {
+    guard place < files.count, case .sound(let sound)? = files[place] else { throw .file(place, .missing) }
+    guard sound.frameCount > 0 else { throw .file(place, .empty) }
+    return sound
   }
 }

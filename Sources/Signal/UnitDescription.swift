@@ -25,13 +25,16 @@ public struct UnitDescription: Sendable {
   public let meters: [MeterDescription]
   /// Named sets of values.
   public let presets: [UnitPreset]
+  /// The files it is made with.
+  public let files: [FileDescription]
 
   /// Describes a unit with one audio bus in and one out, unless told otherwise.
   public init(
     _ symbol: StaticString, name: StaticString, _ meaning: StaticString, uri: StaticString,
     lv2Class: StaticString, minorVersion: Int = 2, microVersion: Int = 0, inputs: [UnitBus] = [UnitBus("in")],
     outputs: [UnitBus] = [UnitBus("out")],
-    worksInPlace: Bool = false, meters: [MeterDescription] = [], presets: [UnitPreset] = []
+    worksInPlace: Bool = false, meters: [MeterDescription] = [], presets: [UnitPreset] = [],
+    files: [FileDescription] = []
   ) {
     self.symbol = symbol
     self.name = name
@@ -45,6 +48,7 @@ public struct UnitDescription: Sendable {
     self.worksInPlace = worksInPlace
     self.meters = meters
     self.presets = presets
+    self.files = files
   }
 }
 

@@ -9,6 +9,22 @@ public enum UnitError: Error, Equatable, Sendable {
   case channels(Int)
   /// A number of bands outside the description's range.
   case bands(Int)
+  /// The file at this place of the description cannot be used.
+  case file(Int, FileFault)
+
+  /// What is wrong with a file.
+  public enum FileFault: Error, Equatable, Sendable {
+    /// It is not there.
+    case missing
+    /// It has no frames.
+    case empty
+    /// It is longer than the unit can work with: so many seconds at most.
+    case tooLong(seconds: Int)
+    /// It has a number of channels that the unit cannot work with.
+    case channels(Int)
+    /// It is no file of the kind that the unit reads.
+    case unreadable
+  }
 }
 
 #if !hasFeature(Embedded)
@@ -21,6 +37,19 @@ public enum UnitError: Error, Equatable, Sendable {
         "this effect cannot work with \(count) channels; give it fewer, and its output as many as its input"
       case .bands(let count):
         "this effect cannot have \(count) bands; its description says how many it may have"
+      case .file(_, let fault): "\(fault)"
+      }
+    }
+  }
+
+  extension UnitError.FileFault: CustomStringConvertible {
+    public var description: String {
+      switch self {
+      case .missing: "is needed and not there; name it under 'files'"
+      case .empty: "holds no sound"
+      case .tooLong(let seconds): "is longer than \(seconds) seconds; cut it"
+      case .channels(let count): "has \(count) channels, which this effect cannot work with"
+      case .unreadable: "is not of the kind that this effect reads, or is damaged"
       }
     }
   }
