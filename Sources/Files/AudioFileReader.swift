@@ -120,6 +120,13 @@ public final class AudioFileReader {
 }
 
 extension AudioFileReader {
+  /// Refuses what is no file with content that can be read.
+  ///
+  /// - Throws: ``FileError``: missing, empty, unreadable, a directory or no regular file.
+  public static func requireRegularFile(_ path: String) throws(FileError) {
+    close(try openRegularFile(path))
+  }
+
   /// A descriptor of a file that has content; a device or a pipe would make us wait for ever.
   static func openRegularFile(_ path: String) throws(FileError) -> Int32 {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw FileError(.badName, path, "is no file name") }

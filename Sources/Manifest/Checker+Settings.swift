@@ -25,6 +25,23 @@ extension Checker {
       }
       node.values.append(ResolvedManifest.Value(parameter: parameter.number, value: value))
     }
+    warnOfSilentSettings(source, info, node)
+  }
+
+  /// With a mix of nothing, what else is set is not heard.
+  private mutating func warnOfSilentSettings(
+    _ source: Manifest.Node, _ info: ProcessorInfo, _ node: ResolvedManifest.Node
+  ) {
+    guard let mix = info.parameters.first(where: { $0.symbol == "mix" }), mix.range.lowerBound == 0,
+      node.values.contains(where: { $0.parameter == mix.number && $0.value == 0 }),
+      let written = source.settings.first(where: { $0.parameter.text == mix.symbol })
+    else { return }
+    let idle = source.settings.map(\.parameter.text).filter { $0 != mix.symbol }
+    guard !idle.isEmpty || source.preset != nil else { return }
+    let what = idle.isEmpty ? ["its preset"] : idle.prefix(4).map { "'\(Document.short($0))'" }
+    problems.warning(
+      written.parameter.place,
+      "'mix' of '\(source.name)' is 0, so \(what.joined(separator: ", ")) cannot be heard")
   }
 
   private mutating func preset(_ preset: Manifest.Text, _ info: ProcessorInfo, _ node: String) -> String? {

@@ -62,6 +62,7 @@ struct Checker {
     checker.checkLoops(routes)
     checker.settleWidths(routes)
     checker.checkChannels()
+    checker.tryFiles()
     for tap in draft.manifest.taps { checker.add(tap) }
     checker.checkTakes()
     if !checker.problems.hasErrors { checker.findUnused() }
@@ -87,7 +88,10 @@ extension Checker {
     node.isBypassed = source.isBypassed
     node.gain = source.gain
     node.connection = source.connection
-    if case .effect(let info) = node.kind { set(source, info, on: &node) }
+    if case .effect(let info) = node.kind {
+      name(source.files, info, on: &node)
+      set(source, info, on: &node)
+    }
     if case .plugin(let info) = node.kind { set(source, info, on: &node) }
     checkConnection(source, node)
     places[source.name] = nodes.count

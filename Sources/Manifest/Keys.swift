@@ -82,7 +82,7 @@ enum KindKey: String, ManifestKey {
 
 /// The keys that a node may have beside its kind.
 enum NodeKey: String, ManifestKey {
-  case connect, set, preset, bypass, loop, gain, channels
+  case connect, files, set, preset, bypass, loop, gain, channels
 
   /// Keys that are promised and not there yet.
   static let later = ["ceiling"]
@@ -90,6 +90,7 @@ enum NodeKey: String, ManifestKey {
   var meaning: String {
     switch self {
     case .connect: "The JACK ports it is connected to: a name, /a pattern/, physical, physical:N or none."
+    case .files: "The files it is made with, by name: paths as seen from the manifest."
     case .set: "Parameters and the values they start with. `swiftlet show` names them with their units."
     case .preset: "The preset it starts with: a name or a URI."
     case .bypass: "Whether sound passes it by."
@@ -102,6 +103,7 @@ enum NodeKey: String, ManifestKey {
   var shape: Shape {
     switch self {
     case .connect: .either([.text, .list(.text)])
+    case .files: .named(.text)
     case .set: .settings
     case .preset: .text
     case .bypass: .toggle
@@ -115,6 +117,7 @@ enum NodeKey: String, ManifestKey {
   var kinds: [KindKey] {
     switch self {
     case .connect: [.capture, .playback, .midiIn, .midiOut]
+    case .files: [.effect]
     case .set, .preset, .bypass, .channels: [.effect, .lv2]
     case .loop: [.player]
     case .gain: [.mixer, .player]

@@ -39,6 +39,8 @@ extension Manifest {
     /// Which ports of the outside world it is connected to; nil where nothing
     /// is said: the next physical ports.
     public var connection: Connection?
+    /// The files that an effect is made with.
+    public var files: [File]
     /// Parameters and the values they start with.
     public var settings: [Setting]
     /// The preset it starts with: a name, a label or a URI.
@@ -56,7 +58,8 @@ extension Manifest {
 
     /// A node that differs from the defaults only in what is said.
     public init(
-      _ name: String, _ kind: Kind, connection: Connection? = nil, settings: [Setting] = [],
+      _ name: String, _ kind: Kind, connection: Connection? = nil, files: [File] = [],
+      settings: [Setting] = [],
       preset: Text? = nil, isBypassed: Bool = false, loop: Loops = .once, gain: Double = 0,
       channels: Int? = nil,
       place: Place = .start
@@ -64,6 +67,7 @@ extension Manifest {
       self.name = name
       self.kind = kind
       self.connection = connection
+      self.files = files
       self.settings = settings
       self.preset = preset
       self.isBypassed = isBypassed
@@ -119,6 +123,20 @@ extension Manifest {
     /// To these ports in this order, by full name; a name without a colon
     /// stands for all ports of that client.
     case ports([String])
+  }
+
+  /// A file that an effect is made with.
+  public struct File: Sendable, Equatable {
+    /// What the effect calls it.
+    public var name: Text
+    /// Its path, relative to the manifest.
+    public var path: Text
+
+    /// Names a file.
+    public init(_ name: Text, _ path: Text) {
+      self.name = name
+      self.path = path
+    }
   }
 
   /// A parameter and the value it is given.

@@ -16,6 +16,15 @@ extension ManifestCatalog {
         } catch {
           return .problem(error.detail)
         }
+      },
+      effectFile: { node in
+        do throws(EngineError) {
+          // The effect itself knows best what it can be made with.
+          _ = try AudioEngine(.offline(sampleRate: 48_000)).attach(node.engineKind(connects: false))
+        } catch {
+          if case .file(let error) = error { return (error.path, error.detail) }
+        }
+        return nil
       })
   }
 }

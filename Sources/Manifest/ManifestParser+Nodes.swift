@@ -50,6 +50,9 @@ extension ManifestParser {
     guard let value = value(of: kind.key, kind.entry.value) else { return nil }
     var node = Manifest.Node(entry.key, value, place: entry.keyPlace)
     for (key, extra) in extras { read(key, extra, of: kind.key, into: &node) }
+    if let files = extras[.files], node.files.isEmpty, kind.key == .effect, !files.value.isEmpty {
+      return nil
+    }
     return node
   }
 
@@ -109,6 +112,7 @@ extension ManifestParser {
     }
     switch key {
     case .connect: node.connection = connection(entry.value)
+    case .files: node.files = files(entry.value)
     case .set: node.settings = settings(entry.value)
     case .preset: node.preset = reader.text(entry.value, "the name of a preset")
     case .bypass: node.isBypassed = reader.toggle(entry.value, "whether sound passes the node by") ?? false
@@ -168,6 +172,15 @@ extension ManifestParser {
       (try? NSRegularExpression(pattern: pattern)) != nil
     else { return refusal("a regular expression between slashes, at most \(Limits.portPattern) bytes long") }
     return .pattern(pattern)
+  }
+
+  private mutating func files(_ document: Document) -> [Manifest.File] {
+    guard !document.isEmpty, let entries = reader.mapping(document, "files by name") else { return [] }
+    return entries.compactMap { entry in
+      reader.text(entry.value, "the path of a file").map {
+        Manifest.File(Manifest.Text(entry.key, place: entry.keyPlace), $0)
+      }
+    }
   }
 
   private mutating func settings(_ document: Document) -> [Manifest.Setting] {

@@ -67,7 +67,24 @@ extension ManifestSchema {
     var keys: [(key: String, value: JSONValue)] = [(NodeKey.set.rawValue, object(parameters))]
     let presets = Set(effect.presets.flatMap { [$0.id, $0.label] }).sorted()
     if !presets.isEmpty { keys.append((NodeKey.preset.rawValue, schema(.choice(presets), []))) }
-    return .object([("if", condition), ("then", .object([("properties", .object(keys))]))])
+    var then: [(key: String, value: JSONValue)] = []
+    if !effect.files.isEmpty {
+      keys.append((NodeKey.files.rawValue, files(effect.files)))
+      if effect.files.contains(where: \.isRequired) {
+        then.append(("required", .list([.string(NodeKey.files.rawValue)])))
+      }
+    }
+    then.append(("properties", .object(keys)))
+    return .object([("if", condition), ("then", .object(then))])
+  }
+
+  private static func files(_ files: [FileInfo]) -> JSONValue {
+    .object([
+      ("type", .string("object")),
+      ("properties", .object(files.map { (key: $0.symbol, value: described(type("string"), $0.meaning)) })),
+      ("required", .list(files.filter(\.isRequired).map { .string($0.symbol) })),
+      ("additionalProperties", .toggle(false)),
+    ])
   }
 
   private static func object(_ properties: [(key: String, value: JSONValue)]) -> JSONValue {

@@ -11,6 +11,7 @@ extension ManifestWriter {
     for key in NodeKey.allCases {
       switch key {
       case .connect: if let connection = node.connection { add(key, tree(connection)) }
+      case .files: if !node.files.isEmpty { add(key, tree(node.files)) }
       case .set: if !node.settings.isEmpty { add(key, tree(node.settings)) }
       case .preset: if let preset = node.preset { add(key, .scalar(scalar(preset.text))) }
       case .bypass: if node.isBypassed { add(key, .scalar("true")) }
@@ -69,6 +70,10 @@ extension ManifestWriter {
       if items.count == 1, let only = items.first { return only }
       return .list(items)
     }
+  }
+
+  private static func tree(_ files: [Manifest.File]) -> Tree {
+    .mapping(files.map { (scalar($0.name.text), .scalar(scalar($0.path.text))) })
   }
 
   private static func tree(_ settings: [Manifest.Setting]) -> Tree {

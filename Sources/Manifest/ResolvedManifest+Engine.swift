@@ -45,7 +45,8 @@ extension ResolvedManifest.Node {
     case .midiIn: .midiInput(connect: rule)
     case .midiOut: .midiOutput(connect: rule)
     case .mixer: .mixer(channels: inputs.first?.format.channelCount ?? 2)
-    case .effect(let info): .effect(info.id, channels: width, bands: info.bands == nil ? nil : bandCount)
+    case .effect(let info):
+      .effect(info.id, channels: width, bands: info.bands == nil ? nil : bandCount, files: files)
     case .plugin(let info): .plugin(info.id, channels: width)
     case .player(let path, let loop): .player(path, loop: loop)
     }

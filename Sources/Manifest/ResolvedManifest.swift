@@ -36,6 +36,8 @@ public struct ResolvedManifest: Sendable, Equatable {
     public var bandCount = 0
     /// The `id` of the preset it starts with, before its values.
     public var preset: String?
+    /// The files it is made with: paths that can be opened from here, by the effect's names for them.
+    public var files: [String: String] = [:]
     /// Whether sound passes it by.
     public var isBypassed = false
     /// How much louder it is made, in decibels. Mixers and players only.

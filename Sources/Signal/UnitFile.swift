@@ -47,9 +47,12 @@ public enum UnitFile: Sendable {
 public struct Sound: Sendable, Equatable {
   /// The samples of each channel; all are equally long.
   public let channels: [[Float]]
+  /// The rate that it was recorded at, before it was brought to another; 0 where that is not known.
+  public let recordedRate: Double
 
   /// A sound of these channels, cut to the shortest of them.
-  public init(channels: [[Float]]) {
+  public init(channels: [[Float]], recordedRate: Double = 0) {
+    self.recordedRate = recordedRate
     var shortest = channels.isEmpty ? 0 : Int.max
     for channel in channels { shortest = min(shortest, channel.count) }
     var cut: [[Float]] = []

@@ -25,8 +25,8 @@ extension AudioEngine {
     case .mixer(let channels):
       let format = [BusFormat.audio(channels: channels)]
       return try add(name, .mixer, format, format, .init(inputNames: ["in"], outputNames: ["out"]))
-    case .effect(let effect, let channels, let bands):
-      return try attachEffect(effect, channels: channels, bands: bands, name)
+    case .effect(let effect, let channels, let bands, let files):
+      return try attachEffect(effect, channels: channels, bands: bands, files: files, name)
     case .plugin(let uri, let channels): return try attachPlugin(uri, channels: channels, name)
     case .player(let path, let loop, let plays): return try attachPlayer(path, loop: loop, plays: plays, name)
     case .midiPlayer(let path, let loop): return try attachMIDIPlayer(path, loop: loop, name)
@@ -43,14 +43,16 @@ extension AudioEngine {
 
   /// Adds an effect of the program's own, without its being in the catalogue.
   ///
-  /// - Throws: ``EngineError/effect(name:_:)``, ``EngineError/graph(_:)``.
+  /// - Throws: ``EngineError/effect(name:_:)``, ``EngineError/graph(_:)``, ``EngineError/file(_:)``.
   public func attach<Unit: EffectUnit & ~Copyable>(
-    _ unit: Unit.Type, channels: Int = 2, bands: Int? = nil, name: String? = nil
+    _ unit: Unit.Type, channels: Int = 2, bands: Int? = nil, files: [String: String] = [:],
+    name: String? = nil
   ) throws(EngineError) -> AudioNode {
     var own = UnitCatalog()
     own.visit(unit)
     return try attachUnit(
-      own.entries[0], channels: channels, bands: bands, name ?? freeName(for: own.entries[0].info.id))
+      own.entries[0], channels: channels, bands: bands, files: files,
+      name ?? freeName(for: own.entries[0].info.id))
   }
 
   /// Removes a node with its wires and taps; its sound fades out. Twice is fine.
@@ -111,16 +113,16 @@ extension AudioEngine {
   }
 
   private func attachEffect(
-    _ effect: String, channels: Int, bands: Int?, _ name: String
+    _ effect: String, channels: Int, bands: Int?, files: [String: String], _ name: String
   ) throws(EngineError) -> AudioNode {
     guard let entry = catalog.units[effect] else {
       throw .unknownEffect(effect, nearest: NearestName.nearest(to: effect, among: catalog.infos.map(\.id)))
     }
-    return try attachUnit(entry, channels: channels, bands: bands, name)
+    return try attachUnit(entry, channels: channels, bands: bands, files: files, name)
   }
 
   private func attachUnit(
-    _ entry: UnitCatalog.Entry, channels: Int, bands: Int?, _ name: String
+    _ entry: UnitCatalog.Entry, channels: Int, bands: Int?, files: [String: String], _ name: String
   ) throws(EngineError) -> AudioNode {
     let info = entry.info
     if let bands, let range = info.bands?.count, !range.contains(bands) {
@@ -129,14 +131,15 @@ extension AudioEngine {
     let inputs = info.inputs.map { BusFormat($0.content, channels: channels) }
     let outputs = info.outputs.map { BusFormat($0.content, channels: channels) }
     let count = info.bands.map { bands ?? $0.initialCount } ?? 0
+    let opened = try EffectFiles(files, for: info, sampleRate: sampleRate)
     let processor: Processor
     do throws(UnitError) {
       processor = try entry.make(
         Layout(
           sampleRate: sampleRate, longestBlock: longestBlock, inputs: inputs.map(\.channelCount),
-          outputs: outputs.map(\.channelCount), bandCount: count))
+          outputs: outputs.map(\.channelCount), bandCount: count, files: opened.files))
     } catch {
-      throw .effect(name: info.id, error)
+      throw opened.meaning(of: error)
     }
     return try add(
       name, .processor, inputs, outputs,
@@ -197,7 +200,7 @@ extension NodeKind {
     case .midiInput: "midi-in"
     case .midiOutput: "midi-out"
     case .mixer: "mixer"
-    case .effect(let name, _, _): name
+    case .effect(let name, _, _, _): name
     case .plugin: "plugin"
     case .player: "player"
     case .midiPlayer: "midi-player"

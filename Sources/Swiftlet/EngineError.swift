@@ -19,6 +19,10 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
   case file(FileError)
   /// The effect cannot be made.
   case effect(name: String, UnitError)
+  /// The effect is made with no file of this name.
+  case unknownFile(effect: String, file: String, known: [String])
+  /// The effect cannot be made without a file of this name.
+  case missingFile(effect: String, file: String)
   /// No built-in effect of this name; the nearest one, if any is near.
   case unknownEffect(String, nearest: String?)
   /// The node has no such parameter.
@@ -55,6 +59,11 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
     case .effect(let name, .sampleRate(let rate)): "'\(name)' cannot work at \(rate) Hz"
     case .effect(let name, .channels(let count)): "'\(name)' cannot work on \(count) channels"
     case .effect(let name, .bands(let count)): "'\(name)' cannot have \(count) bands"
+    case .effect(let name, .file(_, let fault)): "a file of '\(name)' \(fault)"
+    case .unknownFile(let effect, let file, let known):
+      "'\(effect)' has no file '\(file)'"
+        + (known.isEmpty ? ": it is made with none" : ": it has \(known.joined(separator: ", "))")
+    case .missingFile(let effect, let file): "'\(effect)' needs a file '\(file)'; name one under 'files'"
     case .unknownEffect(let name, let nearest): "there is no effect '\(name)'" + hint(nearest)
     case .unknownParameter(let node, let parameter, let nearest):
       "'\(node)' has no parameter '\(parameter)'" + hint(nearest)

@@ -18,7 +18,8 @@ public enum NodeKind: Sendable {
   /// Mixes whatever is wired to it.
   case mixer(channels: Int = 2)
   /// A built-in effect, by its name. `bands` for those that have any; nil is the effect's own choice.
-  case effect(String, channels: Int = 2, bands: Int? = nil)
+  /// `files` for those that are made with any: paths, by the names that the effect's description gives them.
+  case effect(String, channels: Int = 2, bands: Int? = nil, files: [String: String] = [:])
   /// An LV2 plugin, by its URI. `channels` matters for mono plugins alone: one instance a channel.
   case plugin(String, channels: Int = 2)
   /// A file from disk, once, so many times or for ever. It plays as soon as the

@@ -29,6 +29,13 @@ enum TestCatalog {
         number(0, "time", .milliseconds, 0...5000), number(1, "feedback", .percent, -100...100),
         number(2, "low-pass", .hertz, 10...20000), number(3, "mix", .percent, 0...100),
       ]),
+    ProcessorInfo(
+      id: "convolver", name: "Convolver", origin: .builtIn, inputs: [BusInfo("in", .matching)],
+      outputs: [BusInfo("out", .matching)], parameters: [],
+      files: [
+        FileInfo(symbol: "response", name: "Response", meaning: "What is heard."),
+        FileInfo(symbol: "map", name: "Map", content: .path, isRequired: false),
+      ]),
   ]
 
   /// One that makes two channels of one.
@@ -63,6 +70,9 @@ enum TestCatalog {
       effects: effects, plugin: { uri in plugins.first { $0.id == uri } }, pluginURIs: { plugins.map(\.id) },
       player: { path in
         path.hasSuffix("bed.flac") ? .channels(2) : .problem("is not there")
+      },
+      effectFile: { node in
+        node.files.values.first { $0.hasSuffix("broken.wav") }.map { ($0, "is broken") }
       })
   }
 

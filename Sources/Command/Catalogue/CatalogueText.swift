@@ -34,6 +34,11 @@ enum CatalogueText {
     }
     if !info.requiredFeatures.isEmpty { facts.add("requires", info.requiredFeatures.joined(separator: " ")) }
     lines += facts.lines
+    var files = Table(indent: "  ")
+    for file in info.files {
+      files.add(file.symbol, file.isRequired ? "needed" : "", Clean.line(file.meaning, most: 300))
+    }
+    lines += section("files", files.lines, style)
     lines += section("parameters", parameters(info.parameters), style)
     if let bands = info.bands {
       let (least, most) = (bands.count.lowerBound, bands.count.upperBound)

@@ -21,6 +21,7 @@ extension JSONValue {
         "presets",
         .list(info.presets.map { .object([("id", .string($0.id)), ("label", .string($0.label))]) })
       ),
+      ("files", .list(info.files.map(Self.file))),
       ("latency", latency.map(JSONValue.integer) ?? .null),
       ("requiredFeatures", .list(info.requiredFeatures.map(JSONValue.string))),
     ])
@@ -49,6 +50,13 @@ extension JSONValue {
         "choices",
         .list(parameter.choices.map { .object([("name", .string($0.name)), ("value", .float($0.value))]) })
       ),
+    ])
+  }
+
+  private static func file(_ file: FileInfo) -> JSONValue {
+    .object([
+      ("symbol", .string(file.symbol)), ("name", .string(file.name)), ("meaning", .string(file.meaning)),
+      ("isSound", .toggle(file.content == .sound)), ("isRequired", .toggle(file.isRequired)),
     ])
   }
 

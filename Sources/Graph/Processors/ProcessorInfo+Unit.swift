@@ -20,7 +20,8 @@ extension ProcessorInfo {
       meters: description.meters.map {
         MeterInfo(symbol: "\($0.symbol)", name: "\($0.symbol)", unit: $0.unit, range: $0.range)
       },
-      presets: description.presets.map { PresetInfo(id: "\($0.name)", label: "\($0.name)") })
+      presets: description.presets.map { PresetInfo(id: "\($0.name)", label: "\($0.name)") },
+      files: description.files.map { FileInfo($0) })
   }
 
   /// `Delay` for LV2's `DelayPlugin`.

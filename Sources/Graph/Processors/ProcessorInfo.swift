@@ -37,6 +37,8 @@ public struct ProcessorInfo: Sendable, Equatable {
   public var meters: [MeterInfo]
   /// The names of its presets.
   public var presets: [PresetInfo]
+  /// The files it is made with; empty for plugins.
+  public var files: [FileInfo]
   /// What a plugin asks of its host, as URIs; empty for built-in effects.
   public var requiredFeatures: [String]
   /// Why it cannot be used here; nil where it can.
@@ -46,7 +48,8 @@ public struct ProcessorInfo: Sendable, Equatable {
   public init(
     id: String, name: String, meaning: String = "", origin: Origin, category: String = "", inputs: [BusInfo],
     outputs: [BusInfo], parameters: [ParameterInfo], bands: BandInfo? = nil, meters: [MeterInfo] = [],
-    presets: [PresetInfo] = [], requiredFeatures: [String] = [], refusal: String? = nil
+    presets: [PresetInfo] = [], files: [FileInfo] = [], requiredFeatures: [String] = [],
+    refusal: String? = nil
   ) {
     self.id = id
     self.name = name
@@ -59,6 +62,7 @@ public struct ProcessorInfo: Sendable, Equatable {
     self.bands = bands
     self.meters = meters
     self.presets = presets
+    self.files = files
     self.requiredFeatures = requiredFeatures
     self.refusal = refusal
   }

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletSignal
+
+extension Sound {
+  /// The longest sound that is held in memory at once, in seconds.
+  public static let mostSeconds = 600
+
+  /// Reads a whole sound file, brought to `sampleRate`.
+  ///
+  /// Any thread but the audio thread.
+  /// - Throws: ``FileError``: as ``AudioFileReader``, and for more than ``mostSeconds``.
+  public init(reading path: String, sampleRate: Int) throws(FileError) {
+    let reader = try ConvertingReader(path, sampleRate: sampleRate)
+    guard let length = reader.length, length / sampleRate < Self.mostSeconds else {
+      throw FileError(.unsupported, path, "is longer than \(Self.mostSeconds) seconds; cut it")
+    }
+    var channels = [[Float]](repeating: [], count: reader.channelCount)
+    for channel in channels.indices { channels[channel].reserveCapacity(length) }
+    while true {
+      let part = try reader.read(65_536)
+      guard let first = part.first, !first.isEmpty else { break }
+      for (channel, samples) in part.enumerated() { channels[channel] += samples }
+    }
+    self.init(channels: channels, recordedRate: reader.info.sampleRate)
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+
+extension Checker {
+  /// Resolves the files that an effect is made with.
+  mutating func name(_ files: [Manifest.File], _ info: ProcessorInfo, on node: inout ResolvedManifest.Node) {
+    for file in files {
+      guard info.files.contains(where: { $0.symbol == file.name.text }) else {
+        let found = "'\(node.name)' has no file '\(Document.short(file.name.text))'"
+        if info.files.isEmpty {
+          problems.error(file.name.place, "\(found); it is made with none")
+        } else {
+          problems.unknown(file.name.place, found, file.name.text, among: info.files.map(\.symbol))
+        }
+        continue
+      }
+      node.files[file.name.text] = ManifestPath.joined(directory, file.path.text)
+    }
+    for file in info.files where file.isRequired && node.files[file.symbol] == nil {
+      // One that is misspelt has been told.
+      guard files.allSatisfy({ node.files[$0.name.text] != nil }) else { break }
+      problems.error(
+        node.place,
+        "found no file '\(file.symbol)' in '\(node.name)'; expected 'files: { \(file.symbol): … }'")
+    }
+  }
+
+  /// Makes each effect that has files, once all is known of it, to see whether they will do.
+  mutating func tryFiles() {
+    for (place, node) in nodes.enumerated() where !node.files.isEmpty {
+      guard let (path, reason) = catalog.effectFile(node) else { continue }
+      let file = sources[place].files.first { ManifestPath.joined(directory, $0.path.text) == path }
+      problems.error(
+        file?.path.place ?? node.place, "found the file '\(Document.short(path))', which \(reason)")
+    }
+  }
+}

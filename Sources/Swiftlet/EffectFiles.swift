@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletFiles
+internal import SwiftletGraph
+internal import SwiftletSignal
+
+/// The files that an effect is made with, found and decoded.
+struct EffectFiles {
+  private let info: ProcessorInfo
+  private let paths: [String: String]
+  /// As the effect's layout wants them, in the order of its description.
+  let files: [UnitFile?]
+
+  /// Opens the files at `paths`, which are known by the symbols of the effect's description.
+  ///
+  /// - Throws: ``EngineError/unknownFile(effect:file:known:)``, ``EngineError/missingFile(effect:file:)``,
+  ///   ``EngineError/file(_:)``.
+  init(_ paths: [String: String], for info: ProcessorInfo, sampleRate: Double) throws(EngineError) {
+    let known = info.files.map(\.symbol)
+    if let unknown = paths.keys.sorted().first(where: { !known.contains($0) }) {
+      throw .unknownFile(effect: info.id, file: unknown, known: known)
+    }
+    var files: [UnitFile?] = []
+    for file in info.files {
+      guard let path = paths[file.symbol] else {
+        guard !file.isRequired else { throw .missingFile(effect: info.id, file: file.symbol) }
+        files.append(nil)
+        continue
+      }
+      do throws(FileError) {
+        switch file.content {
+        case .sound: files.append(.sound(try Sound(reading: path, sampleRate: Int(sampleRate.rounded()))))
+        case .path:
+          try AudioFileReader.requireRegularFile(path)
+          files.append(.path(Array(path.utf8CString)))
+        }
+      } catch {
+        throw .file(error)
+      }
+    }
+    (self.info, self.paths, self.files) = (info, paths, files)
+  }
+
+  /// What an effect's refusal means: one about a file names it.
+  func meaning(of refusal: UnitError) -> EngineError {
+    guard case .file(let place, let fault) = refusal, info.files.indices.contains(place) else {
+      return .effect(name: info.id, refusal)
+    }
+    let symbol = info.files[place].symbol
+    guard let path = paths[symbol] else { return .missingFile(effect: info.id, file: symbol) }
+    return .file(FileError(.unsupported, path, "\(fault)"))
+  }
+}
