@@ -15,6 +15,27 @@ public struct SampleReading: BitwiseCopyable {
 }
 
 extension Samples {
+  /// Whether every sample is one that units work with, as `[clean:]` has it. Audio thread.
+  public var areClean: Bool {
+    @_noLocks @_noAllocation get {
+      let most = SIMD8<Float>(repeating: Samples.loudest)
+      var isClean = SIMDMask<SIMD8<Int32>>(repeating: true)
+      var frame = 0
+      while frame + 8 <= count {
+        let eight = unsafe UnsafeRawPointer(base + frame).loadUnaligned(as: SIMD8<Float>.self)
+        isClean .&= (eight .<= most) .& (eight .>= -most)
+        frame += 8
+      }
+      var clean = true
+      for lane in 0..<8 where !isClean[lane] { clean = false }
+      while frame < count {
+        if !(abs(self[frame]) <= Samples.loudest) { clean = false }
+        frame += 1
+      }
+      return clean
+    }
+  }
+
   /// Reads all samples in one pass. Audio thread.
   public var reading: SampleReading {
     @_noLocks @_noAllocation get {

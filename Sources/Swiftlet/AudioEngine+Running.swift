@@ -162,6 +162,7 @@ extension EngineCore {
       switch report {
       case .muted(let output, let reason): news.append(.muted(node: name(output), reason: "\(reason)"))
       case .culprit(let node): news.append(.culprit(node: name(node)))
+      case .badInput(let node): news.append(.badInput(node: name(node)))
       case .eventsDropped(let count): news.append(.eventsLost(count))
       }
     }

@@ -15,6 +15,8 @@ public enum EngineEvent: Sendable {
   case muted(node: String, reason: String)
   /// The node whose output is to blame for a muted playback node.
   case culprit(node: String)
+  /// An effect was fed samples that are no numbers, or infinite, and took them for silence. Told once.
+  case badInput(node: String)
   /// So many MIDI events found no room.
   case eventsLost(Int)
   /// Something that JACK told: cables, block length, ports that are waited for.

@@ -28,6 +28,9 @@ enum NewsText {
     case .muted(let node, let reason):
       return Line(line: "'\(node)' is muted: \(reason)", weight: .warning)
     case .culprit(let node): return Line(line: "it came from '\(node)'", weight: .warning)
+    case .badInput(let node):
+      return Line(
+        line: "'\(node)' was fed samples that are no numbers and takes them for silence", weight: .warning)
     case .eventsLost(let count):
       return Line(
         line: "\(Digits.count(count, "MIDI event")) lost: there were too many at once", weight: .warning)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Synchronization
 import SwiftletSignal
 
 /// What the audio thread has told since somebody asked, in the control thread's words.
@@ -23,6 +24,8 @@ public enum RenderReport: Sendable, Equatable {
   case muted(NodeID, Reason)
   /// The first node in line whose output is to blame for that.
   case culprit(NodeID)
+  /// A node was fed samples that are no sound, and took them for silence; told once for each node.
+  case badInput(NodeID)
   /// So many events found no room.
   case eventsDropped(Int)
 }
@@ -40,6 +43,10 @@ extension GraphHost {
       case .culprit: reports.append(.culprit(node))
       case .eventsDropped: reports.append(.eventsDropped(Int(report.count)))
       }
+    }
+    for (node, processor) in store.nodes where processor.badInput.load(ordering: .relaxed) == 1 {
+      processor.badInput.store(2, ordering: .relaxed)
+      reports.append(.badInput(node))
     }
     return reports
   }

@@ -31,6 +31,8 @@ public import Synchronization
   public let latency: Atomic<Int>
   /// For how many frames sound goes on after the input fell silent.
   public let tail: Atomic<Int>
+  /// Whether samples came that are no sound: 0 is no, 1 yes, 2 yes and told.
+  let badInput = Atomic<Int>(0)
   /// Where blocks may be cut.
   public let cut: Cut
   /// Whether output channel n may share the memory of input channel n.

@@ -40,7 +40,21 @@ internal import Synchronization
     unsafe unit.deallocate()
   }
 
-  public override func process(_ block: Block) { unsafe unit.pointee.process(block) }
+  public override func process(_ block: Block) {
+    if badInput.load(ordering: .relaxed) == 0 { inspect(block) }
+    unsafe unit.pointee.process(block)
+  }
+
+  /// Notes samples that the unit will take for silence. Before it works: it may share its input's memory.
+  private func inspect(_ block: Block) {
+    for bus in 0..<block.inputCount {
+      let input = block.input(bus: bus)
+      for channel in 0..<input.channelCount where !input[channel].areClean {
+        badInput.store(1, ordering: .relaxed)
+        return
+      }
+    }
+  }
 
   /// Moves a parameter by number: clamped to its range, whole numbers rounded. A number that the unit does
   /// not have and a value that is none are ignored. Fewer than 0 frames means the parameter's own glide.

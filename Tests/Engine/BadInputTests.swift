@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Swiftlet
+import Testing
+
+@Suite struct `Samples that are no sound` {
+  //  source ──► gain ──► desk
+  @Test(arguments: [Float.nan, .infinity, -.infinity, 1e30])
+  func `an effect takes them for silence, and tells so once`(bad: Float) async throws {
+    let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 64))
+    let source = try engine.attach(
+      .source(channels: 2) { block in
+        for channel in 0..<2 {
+          for frame in 0..<block.frameCount {
+            block.output()[channel][frame] = channel == 1 && frame % 32 == 31 ? bad : 0.5
+          }
+        }
+      })
+    let gain = try engine.attach(.effect("gain"), name: "tone"), desk = try engine.attach(.playback())
+    try engine.connect(source, gain, desk)
+    var news = engine.events.makeAsyncIterator()
+    for _ in 0..<4 {
+      let out = try #require(try engine.render(64)[desk])
+      #expect(out[0] == [Float](repeating: 0.5, count: 64))
+      #expect(out[1] == (0..<64).map { $0 % 32 == 31 ? 0 : 0.5 })
+    }
+    engine.close()
+    var told: [String] = []
+    while let event = await news.next() {
+      if case .badInput(let node) = event { told.append(node) }
+    }
+    #expect(told == ["tone"])
+  }
+}
