@@ -87,6 +87,7 @@ extension Checker {
     }
     node.isBypassed = source.isBypassed
     node.gain = source.gain
+    node.ceiling = source.ceiling
     node.connection = source.connection
     if case .effect(let info) = node.kind {
       name(source.files, info, on: &node)

@@ -82,10 +82,7 @@ enum KindKey: String, ManifestKey {
 
 /// The keys that a node may have beside its kind.
 enum NodeKey: String, ManifestKey {
-  case connect, files, set, preset, bypass, loop, gain, channels
-
-  /// Keys that are promised and not there yet.
-  static let later = ["ceiling"]
+  case connect, files, set, preset, bypass, loop, gain, ceiling, channels
 
   var meaning: String {
     switch self {
@@ -96,6 +93,7 @@ enum NodeKey: String, ManifestKey {
     case .bypass: "Whether sound passes it by."
     case .loop: "How often the file plays: a number of times, once or forever; once where nothing is said."
     case .gain: "How much louder it is made, in dB."
+    case .ceiling: "The true peak that its sound never passes, in dBFS; no limit where nothing is said."
     case .channels: "How many channels wide it is, where its wires should not decide."
     }
   }
@@ -109,6 +107,7 @@ enum NodeKey: String, ManifestKey {
     case .bypass: .toggle
     case .loop: .either([.choice(["once", "forever"]), .whole(Limits.loops)])
     case .gain: .number(.decibels, Limits.nodeGain)
+    case .ceiling: .number(.decibels, Limits.ceiling)
     case .channels: .channels
     }
   }
@@ -121,6 +120,7 @@ enum NodeKey: String, ManifestKey {
     case .set, .preset, .bypass, .channels: [.effect, .lv2]
     case .loop: [.player]
     case .gain: [.mixer, .player]
+    case .ceiling: [.playback]
     }
   }
 }
@@ -197,6 +197,8 @@ enum RecordKey: String, ManifestKey {
 enum Limits {
   /// The gain of a player, and of a mixer, in decibels: what `StreamSource.gain` takes.
   static let nodeGain = -96.0...24.0
+  /// The ceiling of a way out, in decibels: what the limiter takes.
+  static let ceiling = -36.0...0.0
   /// The gain of a wire, in decibels. With a mixer's, it stays below the 60 dB that a graph takes.
   static let wireGain = -120.0...36.0
   /// How many times a player may play its file, other than for ever.

@@ -51,6 +51,8 @@ extension Manifest {
     public var loop: Loops
     /// How much louder it is made, in decibels; 0 leaves the sound as it is.
     public var gain: Double
+    /// The true peak that a way out never passes, in dBFS; nil for no limit.
+    public var ceiling: Double?
     /// How many channels wide it is; nil where its wires decide.
     public var channels: Int?
     /// Where it is written.
@@ -61,7 +63,7 @@ extension Manifest {
       _ name: String, _ kind: Kind, connection: Connection? = nil, files: [File] = [],
       settings: [Setting] = [],
       preset: Text? = nil, isBypassed: Bool = false, loop: Loops = .once, gain: Double = 0,
-      channels: Int? = nil,
+      ceiling: Double? = nil, channels: Int? = nil,
       place: Place = .start
     ) {
       self.name = name
@@ -73,6 +75,7 @@ extension Manifest {
       self.isBypassed = isBypassed
       self.loop = loop
       self.gain = gain
+      self.ceiling = ceiling
       self.channels = channels
       self.place = place
     }

@@ -29,8 +29,7 @@ extension ManifestParser {
     let kinds = keys.compactMap { key in KindKey(rawValue: key.key).map { (key: $0, entry: key) } }
     let before = reader.problems.list.count
     let known = KindKey.allCases.map(\.rawValue) + KindKey.later
-    let extras = reader.entries(
-      entry.value, as: NodeKey.self, of: what, later: NodeKey.later, alsoKnown: known)
+    let extras = reader.entries(entry.value, as: NodeKey.self, of: what, alsoKnown: known)
     guard let kind = kinds.first else {
       if let later = keys.first(where: { KindKey.later.contains($0.key) }) {
         reader.problems.error(
@@ -118,6 +117,7 @@ extension ManifestParser {
     case .bypass: node.isBypassed = reader.toggle(entry.value, "whether sound passes the node by") ?? false
     case .loop: node.loop = loop(entry.value)
     case .gain: node.gain = reader.number(entry.value, key) ?? 0
+    case .ceiling: node.ceiling = reader.number(entry.value, key)
     case .channels: node.channels = reader.channels(entry.value)
     }
   }

@@ -17,6 +17,7 @@ extension ManifestWriter {
       case .bypass: if node.isBypassed { add(key, .scalar("true")) }
       case .loop: if node.loop != .once { add(key, .scalar(loop(node.loop))) }
       case .gain: if node.gain != 0 { add(key, .scalar("\(Quantity(node.gain, .decibels))")) }
+      case .ceiling: if let ceiling = node.ceiling { add(key, .scalar("\(Quantity(ceiling, .decibels))")) }
       case .channels: if let channels = node.channels { add(key, .scalar(Self.channels(channels))) }
       }
     }

@@ -41,7 +41,9 @@ extension ResolvedManifest.Node {
     let rule = connects ? rule : .none
     return switch kind {
     case .capture: .capture(channels: outputs.first?.format.channelCount ?? 1, connect: rule)
-    case .playback: .playback(channels: inputs.first?.format.channelCount ?? 2, connect: rule)
+    case .playback:
+      .playback(
+        channels: inputs.first?.format.channelCount ?? 2, connect: rule, ceiling: ceiling.map { Float($0) })
     case .midiIn: .midiInput(connect: rule)
     case .midiOut: .midiOutput(connect: rule)
     case .mixer: .mixer(channels: inputs.first?.format.channelCount ?? 2)

@@ -42,6 +42,8 @@ public struct ResolvedManifest: Sendable, Equatable {
     public var isBypassed = false
     /// How much louder it is made, in decibels. Mixers and players only.
     public var gain = 0.0
+    /// The true peak that it never passes, in dBFS. Ways out only; nil for no limit.
+    public var ceiling: Double?
     /// Which ports of the outside world it is connected to; nil where nothing is said.
     public var connection: Manifest.Connection?
     /// Where it is written.

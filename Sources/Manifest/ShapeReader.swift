@@ -11,15 +11,13 @@ struct ShapeReader {
 
   /// The entries of a mapping under the keys of `Key`, unknown and missing keys noted.
   mutating func entries<Key: ManifestKey>(
-    _ document: Document, as keys: Key.Type, of what: String, later: [String] = [], alsoKnown: [String] = []
+    _ document: Document, as keys: Key.Type, of what: String, alsoKnown: [String] = []
   ) -> [Key: Document.Entry] {
     guard let entries = mapping(document, what) else { return [:] }
     var result: [Key: Document.Entry] = [:]
     for entry in entries {
       if let key = Key(rawValue: entry.key) {
         result[key] = entry
-      } else if later.contains(entry.key) {
-        problems.error(entry.keyPlace, "found '\(entry.key)', which a later version of swiftlet will have")
       } else if !alsoKnown.contains(entry.key) {
         problems.unknown(
           entry.keyPlace, "found '\(Document.short(entry.key))', which is no key of \(what)", entry.key,

@@ -18,8 +18,12 @@ extension AudioEngine {
     switch kind {
     case .capture(let channels, let rule):
       return try attachWay(.audio(channels: channels), isInput: true, name, rule)
-    case .playback(let channels, let rule):
-      return try attachWay(.audio(channels: channels), isInput: false, name, rule)
+    case .playback(let channels, let rule, let ceiling):
+      guard let ceiling else { return try attachWay(.audio(channels: channels), isInput: false, name, rule) }
+      let limiter = try limiter(channels: channels)
+      let node = try attachWay(.audio(channels: channels), isInput: false, name, rule, behind: limiter)
+      try node.set("ceiling", to: ceiling)
+      return node
     case .midiInput(let rule): return try attachWay(.events, isInput: true, name, rule)
     case .midiOutput(let rule): return try attachWay(.events, isInput: false, name, rule)
     case .mixer(let channels):
@@ -78,8 +82,24 @@ extension AudioEngine {
   /// All nodes, in the order they were attached.
   public var nodes: [AudioNode] { graph.nodes.map { AudioNode(name: $0.name, id: $0.id, engine: self) } }
 
+  /// What holds a playback node down.
+  private func limiter(channels: Int) throws(EngineError) -> EngineCore.Record {
+    guard let entry = EffectCatalog.builtIn.units["limiter"] else {
+      throw .unknownEffect("limiter", nearest: nil)
+    }
+    do throws(UnitError) {
+      return .init(
+        info: entry.info,
+        processor: try entry.make(
+          Layout(sampleRate: sampleRate, longestBlock: longestBlock, channels: channels)))
+    } catch {
+      throw .effect(name: entry.info.id, error)
+    }
+  }
+
   private func attachWay(
-    _ format: BusFormat, isInput: Bool, _ name: String, _ rule: ConnectionRule
+    _ format: BusFormat, isInput: Bool, _ name: String, _ rule: ConnectionRule,
+    behind limiter: EngineCore.Record? = nil
   ) throws(EngineError) -> AudioNode {
     let number: Int
     if let studio {
@@ -105,7 +125,9 @@ extension AudioEngine {
     do throws(EngineError) {
       return try add(
         name, isInput ? .input(number) : .output(number), isInput ? [] : [format], isInput ? [format] : [],
-        .init(external: number, inputNames: ["in"], outputNames: ["out"]))
+        .init(
+          info: limiter?.info, processor: limiter?.processor, external: number, inputNames: ["in"],
+          outputNames: ["out"]))
     } catch {
       try? studio?.remove(node: name)
       throw error

@@ -10,7 +10,9 @@ public enum NodeKind: Sendable {
   /// Sound from the studio: one JACK input port a channel. Offline, what `render` is given.
   case capture(channels: Int = 1, connect: ConnectionRule = .automatic)
   /// Sound for the studio: one JACK output port a channel, behind a guard. Offline, what `render` gives back.
-  case playback(channels: Int = 2, connect: ConnectionRule = .automatic)
+  /// `ceiling`, in dBFS from -36 to 0, puts the limiter before it: its true peak never passes that, its sound
+  /// is late by the limiter's look-ahead, and the node has the limiter's parameters and meter. Nil is none.
+  case playback(channels: Int = 2, connect: ConnectionRule = .automatic, ceiling: Float? = nil)
   /// Events from the studio: a JACK MIDI input port.
   case midiInput(connect: ConnectionRule = .automatic)
   /// Events for the studio: a JACK MIDI output port.

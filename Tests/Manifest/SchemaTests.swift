@@ -84,7 +84,7 @@ struct `The schema for editors` {
     // What is wrong with the others is beyond a schema: names that do not exist, YAML itself.
     let names = """
       no-version version-2 unknown-root-key nodes-as-list node-name no-kind misspelt-kind kind-of-later two-kinds \
-      key-of-later kind-alone-needs-more word-alone unknown-node-key key-of-another-kind channels-word channels-many \
+      kind-alone-needs-more word-alone unknown-node-key key-of-another-kind channels-word channels-many \
       channels-none midi-in-value loop loop-word gain-unit set-as-list wires-as-mapping wire-without-arrow \
       wire-with-a-gap wire-with-spaces wire-two-keys chain-with-value wire-gain wire-key \
       wire-pan-range delay-short tap-as-word tap-name tap-key tap-without-point tap-two-points record-no-file \

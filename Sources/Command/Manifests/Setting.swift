@@ -43,6 +43,7 @@ struct Setting: Equatable, Sendable {
     let number = try number(for: found)
     switch target.kind {
     case .effect, .plugin: target.set(found.number, to: Float(number))
+    case .playback: target.ceiling = number
     default: target.gain = number
     }
     manifest.nodes[place] = target
@@ -104,7 +105,12 @@ extension ResolvedManifest.Node {
       return [
         ParameterInfo(number: 0, symbol: "gain", name: "Gain", unit: .decibels, range: -120...40, initial: 0)
       ]
-    case .capture, .playback, .midiIn, .midiOut: return []
+    case .playback:
+      return [
+        ParameterInfo(
+          number: 0, symbol: "ceiling", name: "Ceiling", unit: .decibels, range: -36...0, initial: 0)
+      ]
+    case .capture, .midiIn, .midiOut: return []
     }
   }
 }

@@ -95,18 +95,27 @@ struct BusLayout {
           .init(kind: .eventsIn, label: "take in \(node.name)", inputs: [], outputs: [bus], external: number))
       }
     case .output(let number):
-      schedule.outputLatency[node.id] = latency.arrival[place]
+      schedule.outputLatency[node.id] = latency.arrival[place] + latency.own[place]
       guard case .audio(let channels) = node.inputs[0] else {
         schedule.entries.append(
           .init(
             kind: .eventsOut, label: "send out \(node.name)", inputs: inputs, outputs: [], external: number))
         return
       }
+      var sent = inputs
+      if let processor = parts.processors[place] {
+        sent = [schedule.audio(channels)]
+        schedule.ownLatency.append((processor, latency.own[place]))
+        schedule.entries.append(
+          .init(
+            kind: .node, label: "hold down \(node.name)", processor: processor, inputs: inputs, outputs: sent,
+            slot: slot, latency: latency.arrival[place]))
+      }
       schedule.memories.append(.init(place: .externalOut(number), channels: channels))
       schedule.entries.append(
         .init(
           kind: .output, label: "send out \(node.name)", processor: outputGuard(node.id, channels),
-          inputs: inputs, outputs: [.init(memory: schedule.memories.count - 1)], slot: slot))
+          inputs: sent, outputs: [.init(memory: schedule.memories.count - 1)], slot: slot))
     case .processor:
       guard let processor = parts.processors[place] else { return }
       outputs[place] = node.outputs.map { schedule.bus($0) }

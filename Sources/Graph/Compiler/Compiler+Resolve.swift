@@ -7,7 +7,7 @@ extension Compiler {
     var graph: Graph
     /// By wire: the places of the nodes it joins.
     var sources: [Int] = [], destinations: [Int] = []
-    /// By place; nil for ways in and out and mixers.
+    /// By place; nil for ways in, mixers, and ways out that nothing stands before.
     var processors: [Processor?]
     /// By place: the wires that end in the node, as places in `graph.wires`, in the order they were made.
     var incoming: [[Int]]
@@ -29,7 +29,8 @@ extension Compiler {
       taps: Array(repeating: [], count: graph.nodes.count))
     for node in graph.nodes {
       switch node.role {
-      case .input, .output, .mixer: parts.processors.append(nil)
+      case .input, .mixer: parts.processors.append(nil)
+      case .output: parts.processors.append(store.nodes[node.id])
       case .processor:
         guard let processor = store.nodes[node.id] else { throw .missingProcessor(node.name) }
         parts.processors.append(processor)

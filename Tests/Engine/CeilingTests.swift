@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import Testing
+
+/// A playback node with a ceiling is the limiter and the way out in one.
+@Suite struct `A ceiling on a playback node` {
+  private static let rate = 48_000.0
+
+  /// A sine whose crests pass full scale threefold.
+  private static func loud(_ count: Int) -> AudioBuffer {
+    let sine = (0..<count).map { Float(3 * sin(2 * Double.pi * 997 * Double($0) / rate)) }
+    return AudioBuffer([sine, sine])
+  }
+
+  //  voice ──► desk
+  private func engine(ceiling: Float?) throws -> (AudioEngine, AudioNode, AudioNode) {
+    let engine = try AudioEngine(.offline(sampleRate: Self.rate, longestBlock: 512))
+    let voice = try engine.attach(.capture(channels: 2)),
+      desk = try engine.attach(.playback(ceiling: ceiling))
+    try engine.connect(voice, desk)
+    return (engine, voice, desk)
+  }
+
+  @Test(arguments: [Float(-1), -6, 0])
+  func `holds its sound down, and sounds as the limiter does`(ceiling: Float) throws {
+    let (engine, voice, desk) = try engine(ceiling: ceiling)
+    let sound = Self.loud(512)
+    var ours: [Float] = [], theirs: [Float] = []
+
+    //  voice ──► limiter ──► desk
+    let other = try AudioEngine(.offline(sampleRate: Self.rate, longestBlock: 512))
+    let singer = try other.attach(.capture(channels: 2)), limiter = try other.attach(.effect("limiter"))
+    let way = try other.attach(.playback())
+    try other.connect(singer, limiter, way)
+    try limiter.set("ceiling", to: ceiling)
+
+    for _ in 0..<40 {
+      ours += try #require(try engine.render(512, from: [voice: sound])[desk])[0]
+      theirs += try #require(try other.render(512, from: [singer: sound])[way])[0]
+    }
+    #expect(ours == theirs)
+    let peak = ours.reduce(0) { max($0, abs($1)) }
+    #expect(peak <= powf(10, ceiling / 20) * 1.0116)
+    #expect(peak > powf(10, ceiling / 20) * 0.8)
+    #expect(desk.meter("reduction") ?? 0 > 8)
+  }
+
+  @Test func `can be moved while it sounds, and tells its latency`() throws {
+    let (engine, voice, desk) = try engine(ceiling: -1)
+    _ = try engine.render(512, from: [voice: Self.loud(512)])
+    #expect(desk.latency > 0)
+    #expect(desk["ceiling"] == -1)
+    try desk.set("ceiling", to: -12)
+    var last: [Float] = []
+    for _ in 0..<40 { last = try #require(try engine.render(512, from: [voice: Self.loud(512)])[desk])[0] }
+    #expect(last.reduce(0) { max($0, abs($1)) } <= powf(10, -12 / 20) * 1.0116)
+  }
+
+  @Test func `without one nothing is held down or late`() throws {
+    let (engine, voice, desk) = try engine(ceiling: nil)
+    let sound = Self.loud(64)
+    #expect(try engine.render(64, from: [voice: sound])[desk]?[0] == sound[0])
+    #expect(desk.latency == 0)
+    #expect(desk.info == nil)
+  }
+}
