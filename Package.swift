@@ -48,12 +48,16 @@ let package = Package(
     library("LV2", "lv2", apt: "lv2-dev"),
     library("SndFile", "sndfile", apt: "libsndfile1-dev"),
     library("SampleRate", "samplerate", apt: "libsamplerate0-dev"),
+    library("EBUR128", "libebur128", apt: "libebur128-dev"),
     .target(name: "CSwiftletRealtime", path: "Sources/CRealtime"),
 
     room("SwiftletSignal", at: "Sources/Signal", needs: ["CSwiftletRealtime"], settings: guarded),
     room(
       "SwiftletEffects", at: "Plugins/Effects", needs: ["SwiftletSignal", "CSwiftletRealtime"],
       settings: guarded),
+    room(
+      "SwiftletLibraryEffects", at: "Plugins/LibraryEffects",
+      needs: ["SwiftletSignal", "CSwiftletRealtime", "CSwiftletEBUR128"], settings: guarded),
     room(
       "SwiftletLV2Export", at: "Sources/LV2Export",
       needs: ["SwiftletSignal", "CSwiftletRealtime", "CSwiftletLV2"], settings: guarded),
@@ -69,7 +73,8 @@ let package = Package(
     room(
       "Swiftlet", at: "Sources/Swiftlet",
       needs: [
-        "SwiftletSignal", "SwiftletGraph", "SwiftletEffects", "SwiftletLV2", "SwiftletJack", "SwiftletFiles",
+        "SwiftletSignal", "SwiftletGraph", "SwiftletEffects", "SwiftletLibraryEffects", "SwiftletLV2",
+        "SwiftletJack", "SwiftletFiles",
         .product(name: "Logging", package: "swift-log"),
       ]),
     room(
@@ -94,6 +99,8 @@ let package = Package(
     tests("Graph", of: ["SwiftletGraph", "SwiftletSignal", "CSwiftletRealtime"]),
     tests("Effects", of: ["SwiftletEffects", "SwiftletTesting", "SwiftletGraph", "SwiftletSignal"]),
     tests(
+      "LibraryEffects", of: ["SwiftletLibraryEffects", "SwiftletTesting", "SwiftletGraph", "SwiftletSignal"]),
+    tests(
       "LV2",
       of: [
         "SwiftletLV2", "SwiftletEffects", "SwiftletGraph", "SwiftletSignal", "CSwiftletLilv",
@@ -110,8 +117,8 @@ let package = Package(
     tests(
       "Engine",
       of: [
-        "Swiftlet", "SwiftletGraph", "SwiftletSignal", "SwiftletEffects", "CSwiftletRealtime",
-        "CSwiftletProbe",
+        "Swiftlet", "SwiftletGraph", "SwiftletSignal", "SwiftletEffects", "SwiftletLibraryEffects",
+        "CSwiftletRealtime", "CSwiftletProbe",
       ]),
     tests("Command", of: ["SwiftletCommand"], beside: ["terminal.py"]),
   ],

@@ -97,7 +97,8 @@ struct ExportedPort {
   private mutating func say(_ unit: ParameterUnit) {
     let name =
       switch unit {
-      case .none: ""
+      // LV2 has no words for loudness.
+      case .none, .loudness, .loudnessUnits: ""
       case .decibels: "db"
       case .hertz: "hz"
       case .milliseconds: "ms"

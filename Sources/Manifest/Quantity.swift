@@ -6,6 +6,8 @@ public import SwiftletSignal
 /// A unit that may be written behind a number.
 public enum WrittenUnit: String, CaseIterable, Sendable {
   case decibels = "dB"
+  case loudness = "LUFS"
+  case loudnessUnits = "LU"
   case hertz = "Hz"
   case kilohertz = "kHz"
   case milliseconds = "ms"
@@ -23,6 +25,8 @@ public enum WrittenUnit: String, CaseIterable, Sendable {
   var base: (unit: ParameterUnit, factor: Double) {
     switch self {
     case .decibels: (.decibels, 1)
+    case .loudness: (.loudness, 1)
+    case .loudnessUnits: (.loudnessUnits, 1)
     case .hertz: (.hertz, 1)
     case .kilohertz: (.hertz, 1000)
     case .milliseconds: (.milliseconds, 1)
@@ -45,6 +49,8 @@ extension ParameterUnit {
     switch self {
     case .none: nil
     case .decibels: .decibels
+    case .loudness: .loudness
+    case .loudnessUnits: .loudnessUnits
     case .hertz: .hertz
     case .milliseconds: .milliseconds
     case .seconds: .seconds

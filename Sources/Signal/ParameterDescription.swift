@@ -7,6 +7,10 @@ public enum ParameterUnit: UInt8, Sendable, Equatable {
   case none
   /// Decibels.
   case decibels
+  /// Loudness over full scale, LUFS, as ITU-R BS.1770 measures it.
+  case loudness
+  /// Steps of loudness, LU: as large as a decibel.
+  case loudnessUnits
   /// Cycles a second.
   case hertz
   /// Thousandths of a second.

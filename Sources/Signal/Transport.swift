@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Where the studio's song is: rolling or not, tempo, bar and beat.
+/// Where the studio's song is: rolling or not, tempo, bar and beat; and whether it is played for listeners.
 public struct Transport: BitwiseCopyable, Sendable, Equatable {
   /// Whether the song moves.
   public var isRolling: Bool
@@ -13,6 +13,8 @@ public struct Transport: BitwiseCopyable, Sendable, Equatable {
   public var bar: Int32, beat: Double
   /// The meter: beats in a bar, and the note value that is a beat.
   public var beatsPerBar: Float, beatUnit: Float
+  /// Whether nobody listens, so that time does not matter: then a unit may wait for work of its own.
+  public var isFreewheeling = false
 
   /// A transport that stands still at frame 0, with no tempo.
   @_noLocks @_noAllocation public init(

@@ -11,6 +11,8 @@ public enum UnitError: Error, Equatable, Sendable {
   case bands(Int)
   /// The file at this place of the description cannot be used.
   case file(Int, FileFault)
+  /// The system gave no memory or no thread.
+  case resources
 
   /// What is wrong with a file.
   public enum FileFault: Error, Equatable, Sendable {
@@ -38,6 +40,7 @@ public enum UnitError: Error, Equatable, Sendable {
       case .bands(let count):
         "this effect cannot have \(count) bands; its description says how many it may have"
       case .file(_, let fault): "\(fault)"
+      case .resources: "the system has no memory or no thread left for this effect; end other programs"
       }
     }
   }

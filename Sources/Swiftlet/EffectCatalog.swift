@@ -3,6 +3,7 @@
 
 internal import SwiftletEffects
 public import SwiftletGraph
+internal import SwiftletLibraryEffects
 public import SwiftletSignal
 
 /// The effects that `.effect` and manifests know by name.
@@ -13,6 +14,7 @@ public struct EffectCatalog: Sendable {
   public static let builtIn: EffectCatalog = {
     var catalog = EffectCatalog()
     forEachUnit(&catalog.units)
+    forEachLibraryUnit(&catalog.units)
     return catalog
   }()
 

@@ -60,6 +60,8 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
     case .effect(let name, .channels(let count)): "'\(name)' cannot work on \(count) channels"
     case .effect(let name, .bands(let count)): "'\(name)' cannot have \(count) bands"
     case .effect(let name, .file(_, let fault)): "a file of '\(name)' \(fault)"
+    case .effect(let name, .resources):
+      "the system has no memory or no thread left for '\(name)'; end other programs"
     case .unknownFile(let effect, let file, let known):
       "'\(effect)' has no file '\(file)'"
         + (known.isEmpty ? ": it is made with none" : ": it has \(known.joined(separator: ", "))")

@@ -32,8 +32,13 @@ public struct UnitRig<Unit: EffectUnit & ~Copyable>: ~Copyable {
   private var clock = 0
   /// What the unit's meters showed at the end of the last render, in the order of the description.
   public private(set) var meters: [Float] = []
-  /// The transport that every block shows; one that stands still, with no tempo, unless told otherwise.
-  public var transport = Transport()
+  /// The transport that every block shows; one that stands still, with no tempo, and freewheels, unless told
+  /// otherwise: nobody listens to a test.
+  public var transport = {
+    var still = Transport()
+    still.isFreewheeling = true
+    return still
+  }()
 
   /// A unit for `layout`, or with `channels` in and out at `sampleRate`. Bands: as the description starts
   /// with, unless the layout says how many.

@@ -6,6 +6,7 @@ import CSwiftletRealtime
 import Foundation
 import SwiftletEffects
 import SwiftletGraph
+import SwiftletLibraryEffects
 import SwiftletSignal
 import Synchronization
 import Testing
@@ -19,6 +20,7 @@ import Testing
   private func effect(_ symbol: String, channels: Int = 2) throws -> Processor {
     var catalog = UnitCatalog()
     forEachUnit(&catalog)
+    forEachLibraryUnit(&catalog)
     let entry = try #require(catalog.entries.first { $0.info.id == symbol })
     return try entry.make(
       Layout(
@@ -110,6 +112,39 @@ import Testing
     #expect(counts.retains == 0 && counts.releases == 0 && counts.allocations == 0, "\(counts)")
     #expect(counts.accesses == 0 && counts.onces == 0, "\(counts)")
     #expect(heard > 100_000 && muted > 0, "sound, taps and faults were flowing")
+  }
+
+  //   mic ─► one effect of each library ─► desk
+  @Test func `effects that rest on libraries leave no trace in the runtime`() throws {
+    let stage = RealTimeStage(), host = stage.host
+    let stereo = BusFormat.audio(channels: 2)
+    var catalog = UnitCatalog(), graph = Graph(), processors: [NodeID: Processor] = [:]
+    forEachLibraryUnit(&catalog)
+    let mic = try graph.add("mic", .input(0), inputs: [], outputs: [stereo])
+    let desk = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
+    var last = mic, nodes: [NodeID] = []
+    for symbol in catalog.entries.map(\.info.id) {
+      let node = try graph.add(symbol, .processor, inputs: [stereo], outputs: [stereo])
+      try graph.connect(Wire(from: Endpoint(last), to: Endpoint(node)))
+      processors[node] = try effect(symbol)
+      nodes.append(node)
+      last = node
+    }
+    try graph.connect(Wire(from: Endpoint(last), to: Endpoint(desk)))
+    try host.apply(graph, processors: processors)
+    stage.start()
+    var turn = 0
+    while stage.cycles.load(ordering: .relaxed) < 5000 {
+      turn += 1
+      for node in nodes {
+        for parameter in 0..<4 { try? host.set(parameter, of: node, to: Float(turn % 13) - 6, over: -1) }
+      }
+      host.tick()
+      usleep(2000)
+    }
+    let counts = stage.stop()
+    #expect(counts.retains == 0 && counts.releases == 0 && counts.allocations == 0, "\(counts)")
+    #expect(counts.accesses == 0 && counts.onces == 0, "\(counts)")
   }
 
   //   a processor that keeps and drops an object, and makes another: the control of the first witness

@@ -127,6 +127,7 @@ public import Synchronization
     for index in 0..<(unsafe plan.pointee.arrivalCount) {
       unsafe plan.pointee.transports[index] = unsafe cycle.transport.earlier(
         by: plan.pointee.arrivals[index], sampleRate: sampleRate)
+      unsafe plan.pointee.transports[index].isFreewheeling = cycle.isFreewheeling
     }
     if unsafe state.pointee.droppedEvents > 0 {
       let report = unsafe Report(

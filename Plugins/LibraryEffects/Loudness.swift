@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+public import SwiftletSignal
+
+/// Measures how loud sound is, by EBU R 128, and lets it through untouched.
+///
+/// Momentary (400 ms), short-term (3 s) and integrated loudness as ITU-R BS.1770 defines them, the loudness
+/// range of EBU Tech 3342, and the highest true peak, read by libebur128 every tenth of a second of sound:
+/// a tenth late at the most, where people listen. Channels are left, right, centre, low frequencies, left and
+/// right surround; four of them are left, right and the surrounds, five have no low frequencies; further ones
+/// pass unmeasured. From 1 to 64.
+@safe public struct Loudness: EffectUnit, ~Copyable {
+  /// What can be set.
+  public enum Parameter: Int, ParameterSet {
+    /// Turned on, starts the measurement anew.
+    case reset
+
+    public static var plain: [ParameterDescription] {
+      [.toggle("reset", name: "Reset", "Each time it is turned on, the measurement starts anew")]
+    }
+  }
+
+  public static var description: UnitDescription {
+    let levels = LoudnessBoard.lowest...LoudnessBoard.highest
+    return UnitDescription(
+      "loudness", name: "Loudness", "Measures how loud sound is, by EBU R 128",
+      uri: "urn:swiftlet:loudness", lv2Class: "AnalyserPlugin", worksInPlace: true,
+      meters: [
+        MeterDescription("momentary", unit: .loudness, range: levels),
+        MeterDescription("short-term", unit: .loudness, range: levels),
+        MeterDescription("integrated", unit: .loudness, range: levels),
+        MeterDescription("range", unit: .loudnessUnits, range: 0...LoudnessBoard.highest),
+        MeterDescription("true-peak", unit: .decibels, range: levels),
+      ])
+  }
+
+  private let board: UnsafeMutablePointer<LoudnessBoard>
+  private let work: Unmanaged<SideThread>
+  private var isResetOn = false
+
+  public init(_ layout: Layout) throws(UnitError) {
+    try layout.require()
+    try layout.requireMatching()
+    let channelCount = layout.inputs[0]
+    // A second: the thread that measures looks every fiftieth.
+    let capacity = max(Int(layout.sampleRate), 2 * layout.longestBlock)
+    let board = UnsafeMutablePointer<LoudnessBoard>.allocate(capacity: 1)
+    unsafe board.initialize(to: LoudnessBoard(channelCount: channelCount, capacity: capacity))
+    let work = unsafe LoudnessWork(board, channelCount: channelCount, sampleRate: layout.sampleRate)
+    guard let work, work.start() else {
+      unsafe board.deinitialize(count: 1)
+      unsafe board.deallocate()
+      throw .resources
+    }
+    unsafe self.board = unsafe board
+    unsafe self.work = Unmanaged.passRetained(work)
+  }
+
+  deinit {
+    unsafe work.takeUnretainedValue().stop()
+    unsafe work.release()
+    unsafe board.deinitialize(count: 1)
+    unsafe board.deallocate()
+  }
+
+  @_noLocks @_noAllocation public mutating func reset() { unsafe board.pointee.startAnew() }
+
+  @_noLocks @_noAllocation
+  public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
+    switch parameter {
+    case .reset:
+      let isOn = value >= 0.5
+      if isOn { if !isResetOn { unsafe board.pointee.startAnew() } }
+      isResetOn = isOn
+    }
+  }
+
+  @_noLocks @_noAllocation public mutating func process(_ block: Block) {
+    let source = block.input(), sink = block.output()
+    // What finds no room is not measured: then nothing has been for a second.
+    _ = unsafe board.pointee.sound.write(source, from: 0, count: block.frameCount)
+    for channel in 0..<sink.channelCount {
+      let dry = source[channel], wet = sink[channel]
+      for frame in 0..<block.frameCount { wet[frame] = dry[clean: frame] }
+    }
+    if block.transport.isFreewheeling { unsafe finish(work) }
+    unsafe board.pointee.show(on: block)
+  }
+}
+
+@_noLocks @_noAllocation private func proof(_ unit: inout Loudness, _ block: Block) {
+  unit.set(.reset, to: 0, over: 0)
+  unit.reset()
+  unit.process(block)
+}

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+internal import Glibc
+internal import Synchronization
+
+/// Work that a unit has done aside from the audio thread, and the thread that does it.
+///
+/// A subclass says what there is to do; it comes and goes by rings and atomics. While people listen, the
+/// thread looks for it every so often. Where nobody does, the thread that renders does it at once, so that a
+/// render is complete, and the same every time.
+// @unchecked: what a subclass's `work` touches belongs to whoever has set `isBusy`; `thread` to the control
+// thread.
+@safe class SideThread: @unchecked Sendable {
+  private let isBusy = Atomic(false)
+  private let isEnding = Atomic(false)
+  private let alarm = Alarm()
+  private let pause: Int
+  private var thread: pthread_t?
+
+  /// How long a render waits for the thread to end what it is at, in seconds.
+  private static var patience: Int { 5 }
+
+  /// Work that is looked for every `milliseconds`. Control thread.
+  init(every milliseconds: Int) { pause = milliseconds }
+
+  /// Does all there is to do. One thread at a time; never the audio thread while people listen.
+  func work() {}
+
+  /// Starts the thread. Control thread.
+  ///
+  /// - Returns: whether the system gave one.
+  func start() -> Bool {
+    var started = pthread_t()
+    // Not retained: `stop` joins the thread before the work goes.
+    let handle = unsafe Unmanaged.passUnretained(self).toOpaque()
+    guard unsafe pthread_create(&started, nil, runAside, handle) == 0 else { return false }
+    thread = started
+    return true
+  }
+
+  /// Ends the thread after what it is at. Control thread.
+  func stop() {
+    guard let thread else { return }
+    isEnding.store(true, ordering: .releasing)
+    alarm.ring()
+    pthread_join(thread, nil)
+    self.thread = nil
+  }
+
+  fileprivate func loop() {
+    _ = rt_flush_denormals()
+    while !isEnding.load(ordering: .acquiring) {
+      workIfFree()
+      alarm.wait(milliseconds: pause)
+    }
+  }
+
+  /// Does the work, unless another thread is at it.
+  @discardableResult private func workIfFree() -> Bool {
+    let taken = isBusy.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing)
+    guard taken.exchanged else { return false }
+    work()
+    isBusy.store(false, ordering: .releasing)
+    return true
+  }
+
+  /// Does the work on the thread that renders, once the other is not at it; not for one that hangs.
+  fileprivate func workNow() {
+    var now = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+    let last = now.tv_sec + SideThread.patience
+    while !workIfFree() {
+      unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+      guard now.tv_sec < last else { return }
+      usleep(20)
+    }
+  }
+}
+
+/// Has all work done at once. The audio thread, only where nobody listens.
+@_semantics("no_performance_analysis") @inline(never)
+func finish(_ work: Unmanaged<SideThread>) {
+  rt_foreign_enter()
+  unsafe work._withUnsafeGuaranteedRef { $0.workNow() }
+  rt_foreign_exit()
+}
+
+private func runAside(_ handle: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  if let handle = unsafe handle {
+    unsafe Unmanaged<SideThread>.fromOpaque(handle)._withUnsafeGuaranteedRef { $0.loop() }
+  }
+  return nil
+}
