@@ -41,19 +41,8 @@ internal import Synchronization
   }
 
   public override func process(_ block: Block) {
-    if badInput.load(ordering: .relaxed) == 0 { inspect(block) }
+    inspect(block)
     unsafe unit.pointee.process(block)
-  }
-
-  /// Notes samples that the unit will take for silence. Before it works: it may share its input's memory.
-  private func inspect(_ block: Block) {
-    for bus in 0..<block.inputCount {
-      let input = block.input(bus: bus)
-      for channel in 0..<input.channelCount where !input[channel].areClean {
-        badInput.store(1, ordering: .relaxed)
-        return
-      }
-    }
   }
 
   /// Moves a parameter by number: clamped to its range, whole numbers rounded. A number that the unit does
