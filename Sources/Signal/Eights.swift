@@ -6,7 +6,7 @@
 
 extension UnsafePointer<Float> {
   /// The floats from `place` to `place + 7`, all of which may be read.
-  @unsafe subscript(eightFrom place: Int) -> SIMD8<Float> {
+  @inlinable @unsafe public subscript(eightFrom place: Int) -> SIMD8<Float> {
     @_noLocks @_noAllocation @inline(__always) get {
       unsafe UnsafeRawPointer(self + place).loadUnaligned(as: SIMD8<Float>.self)
     }
@@ -15,7 +15,7 @@ extension UnsafePointer<Float> {
 
 extension UnsafeMutablePointer<Float> {
   /// The floats from `place` to `place + 7`, all of which the caller owns.
-  @unsafe subscript(eightFrom place: Int) -> SIMD8<Float> {
+  @inlinable @unsafe public subscript(eightFrom place: Int) -> SIMD8<Float> {
     @_noLocks @_noAllocation @inline(__always) get {
       unsafe UnsafeRawPointer(self + place).loadUnaligned(as: SIMD8<Float>.self)
     }
@@ -25,7 +25,7 @@ extension UnsafeMutablePointer<Float> {
   }
 
   /// The floats from `place` to `place + 3`.
-  @unsafe subscript(fourFrom place: Int) -> SIMD4<Float> {
+  @inlinable @unsafe public subscript(fourFrom place: Int) -> SIMD4<Float> {
     @_noLocks @_noAllocation @inline(__always) get {
       unsafe UnsafeRawPointer(self + place).loadUnaligned(as: SIMD4<Float>.self)
     }

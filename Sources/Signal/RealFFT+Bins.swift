@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// Between frames or bins and the complex numbers of the passes.
+extension RealFFT {
+  /// The numbers after the last pass.
+  private var result: FFTMemory.Numbers {
+    @_noLocks @_noAllocation get { unsafe memory.passCount % 2 == 0 ? memory.front : memory.back }
+  }
+
+  /// The blocks of eight numbers that some portions cover.
+  @_noLocks @_noAllocation private func blocks(_ portions: Range<Int>) -> Range<Int> {
+    min(4 * portions.lowerBound, halfCount / 8)..<min(4 * portions.upperBound, halfCount / 8)
+  }
+
+  /// Even frames become real parts, odd ones imaginary parts.
+  @_noLocks @_noAllocation func unzip(_ samples: UnsafePointer<Float>, _ portions: Range<Int>) {
+    for block in blocks(portions) {
+      let place = 8 * block
+      let low = unsafe samples[eightFrom: 2 * place], high = unsafe samples[eightFrom: 2 * place + 8]
+      unsafe memory.front.real[eightFrom: place] = SIMD8(lowHalf: low.evenHalf, highHalf: high.evenHalf)
+      unsafe memory.front.imaginary[eightFrom: place] = SIMD8(lowHalf: low.oddHalf, highHalf: high.oddHalf)
+    }
+  }
+
+  /// Real parts become even frames, imaginary ones odd frames. On the way back the two have changed places.
+  @_noLocks @_noAllocation func zip(to samples: UnsafeMutablePointer<Float>, _ portions: Range<Int>) {
+    let result = unsafe result
+    for block in blocks(portions) {
+      let place = 8 * block
+      let even = unsafe result.imaginary[eightFrom: place], odd = unsafe result.real[eightFrom: place]
+      unsafe samples[eightFrom: 2 * place] = Self.alternating(even.lowHalf, odd.lowHalf)
+      unsafe samples[eightFrom: 2 * place + 8] = Self.alternating(even.highHalf, odd.highHalf)
+    }
+  }
+
+  /// The bins of real sound, from those of even frames plus i times odd ones.
+  @_noLocks @_noAllocation func split(to spectrum: Spectrum, _ portions: Range<Int>) {
+    let result = unsafe result
+    for block in blocks(portions) {
+      let place = 8 * block
+      if place == 0 {
+        unsafe result.real[halfCount] = result.real[0]
+        unsafe result.imaginary[halfCount] = result.imaginary[0]
+      }
+      let ar = unsafe result.real[eightFrom: place], ai = unsafe result.imaginary[eightFrom: place]
+      let opposite = halfCount - 7 - place
+      let br = unsafe Self.reversed(result.real[eightFrom: opposite])
+      let bi = unsafe Self.reversed(result.imaginary[eightFrom: opposite])
+      let c = unsafe memory.turns.real[eightFrom: place], s = unsafe memory.turns.imaginary[eightFrom: place]
+      let oddR = ai + bi, oddI = br - ar, at = block * spectrum.stride
+      unsafe spectrum.real[eightFrom: at] = 0.5 * (ar + br + c * oddR + s * oddI)
+      unsafe spectrum.imaginary[eightFrom: at] = 0.5 * (ai - bi + c * oddI - s * oddR)
+      if place == 0 { unsafe spectrum.imaginary[0] = result.real[0] - result.imaginary[0] }
+    }
+  }
+
+  /// What ``split(to:_:)`` made bins of, divided by how many numbers there are; real and imaginary parts
+  /// change places, which turns the passes' direction.
+  @_noLocks @_noAllocation func merge(_ spectrum: Spectrum, _ portions: Range<Int>) {
+    let scale = 0.5 / Float(halfCount), front = unsafe memory.front
+    for block in blocks(portions) {
+      let place = 8 * block
+      let at = block * spectrum.stride, opposite = (halfCount / 8 - 1 - block) * spectrum.stride
+      let after = place == 0 ? 0 : opposite + spectrum.stride
+      let ar = unsafe spectrum.real[eightFrom: at], ai = unsafe spectrum.imaginary[eightFrom: at]
+      let br = unsafe Self.reversed(spectrum.real[eightFrom: opposite], behind: spectrum.real[after])
+      let bi = unsafe Self.reversed(
+        spectrum.imaginary[eightFrom: opposite], behind: spectrum.imaginary[after])
+      let c = unsafe memory.turns.real[eightFrom: place], s = unsafe memory.turns.imaginary[eightFrom: place]
+      let wayR = ar - br, wayI = ai + bi
+      unsafe front.imaginary[eightFrom: place] = scale * (ar + br - (wayR * s + wayI * c))
+      unsafe front.real[eightFrom: place] = scale * (ai - bi + (wayR * c - wayI * s))
+      if place == 0 {
+        unsafe front.imaginary[0] = scale * (spectrum.real[0] + spectrum.imaginary[0])
+        unsafe front.real[0] = scale * (spectrum.real[0] - spectrum.imaginary[0])
+      }
+    }
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  static func alternating(_ even: SIMD4<Float>, _ odd: SIMD4<Float>) -> SIMD8<Float> {
+    SIMD8(even[0], odd[0], even[1], odd[1], even[2], odd[2], even[3], odd[3])
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private static func reversed(_ eight: SIMD8<Float>) -> SIMD8<Float> {
+    SIMD8(eight[7], eight[6], eight[5], eight[4], eight[3], eight[2], eight[1], eight[0])
+  }
+
+  /// The lanes from the last to the second, behind another number.
+  @_noLocks @_noAllocation @inline(__always)
+  private static func reversed(_ eight: SIMD8<Float>, behind number: Float) -> SIMD8<Float> {
+    SIMD8(number, eight[7], eight[6], eight[5], eight[4], eight[3], eight[2], eight[1])
+  }
+}

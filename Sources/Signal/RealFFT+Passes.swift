@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// The passes of the complex transform. A portion of each is 32 numbers: eight butterflies of radix 4.
+extension RealFFT {
+  /// Four complex numbers in each of eight lanes, on their way through a butterfly.
+  private struct Fours: BitwiseCopyable {
+    var a: (re: SIMD8<Float>, im: SIMD8<Float>), b: (re: SIMD8<Float>, im: SIMD8<Float>)
+    var c: (re: SIMD8<Float>, im: SIMD8<Float>), d: (re: SIMD8<Float>, im: SIMD8<Float>)
+  }
+
+  @_noLocks @_noAllocation func pass(_ number: Int, _ portions: Range<Int>) {
+    let isEven = number % 2 == 0
+    let source = unsafe isEven ? memory.front : memory.back
+    let sink = unsafe isEven ? memory.back : memory.front
+    if number == memory.fourCount { return unsafe pair(source, sink, portions) }
+    switch number {
+    case 0: unsafe first(source, sink, portions)
+    case 1: unsafe second(source, sink, portions)
+    default: unsafe further(number, source, sink, portions)
+    }
+  }
+
+  /// The first pass: eight butterflies side by side, whose results lie four apart.
+  @_noLocks @_noAllocation private func first(
+    _ source: FFTMemory.Numbers, _ sink: FFTMemory.Numbers, _ portions: Range<Int>
+  ) {
+    let quarter = halfCount / 4, roots = unsafe memory.roots(0)
+    for portion in portions {
+      let place = 8 * portion
+      let x = unsafe Self.butterfly(source, place, quarter)
+      let y = unsafe Self.turn(
+        x, roots.base[eightFrom: place], roots.base[eightFrom: place + roots.length],
+        roots.base[eightFrom: place + 2 * roots.length], roots.base[eightFrom: place + 3 * roots.length],
+        roots.base[eightFrom: place + 4 * roots.length], roots.base[eightFrom: place + 5 * roots.length])
+      unsafe interleave(y.a.re, y.b.re, y.c.re, y.d.re, sink.real + 4 * place)
+      unsafe interleave(y.a.im, y.b.im, y.c.im, y.d.im, sink.imaginary + 4 * place)
+    }
+  }
+
+  /// The second pass: two butterflies with roots of their own, in four lanes each.
+  @_noLocks @_noAllocation private func second(
+    _ source: FFTMemory.Numbers, _ sink: FFTMemory.Numbers, _ portions: Range<Int>
+  ) {
+    let quarter = halfCount / 4, roots = unsafe memory.roots(1)
+    for portion in portions {
+      let place = 8 * portion
+      let x = unsafe Self.butterfly(source, place, quarter)
+      let y = unsafe Self.turn(
+        x, roots.base[eightFrom: place], roots.base[eightFrom: place + roots.length],
+        roots.base[eightFrom: place + 2 * roots.length], roots.base[eightFrom: place + 3 * roots.length],
+        roots.base[eightFrom: place + 4 * roots.length], roots.base[eightFrom: place + 5 * roots.length])
+      unsafe Self.halve(y.a.re, y.b.re, y.c.re, y.d.re, sink.real + 4 * place)
+      unsafe Self.halve(y.a.im, y.b.im, y.c.im, y.d.im, sink.imaginary + 4 * place)
+    }
+  }
+
+  /// A pass from the third on: eights of butterflies with the same roots.
+  @_noLocks @_noAllocation private func further(
+    _ number: Int, _ source: FFTMemory.Numbers, _ sink: FFTMemory.Numbers, _ portions: Range<Int>
+  ) {
+    let quarter = halfCount / 4, roots = unsafe memory.roots(number), length = unsafe roots.length
+    // Butterflies with the same roots, and portions of them.
+    let stride = 1 << (2 * number), same = stride / 8
+    var portion = portions.lowerBound
+    while portion < portions.upperBound {
+      let root = portion / same, end = min((root + 1) * same, portions.upperBound)
+      let base = unsafe roots.base + root
+      let w1r = unsafe SIMD8(repeating: base[0]), w1i = unsafe SIMD8(repeating: base[length])
+      let w2r = unsafe SIMD8(repeating: base[2 * length]), w2i = unsafe SIMD8(repeating: base[3 * length])
+      let w3r = unsafe SIMD8(repeating: base[4 * length]), w3i = unsafe SIMD8(repeating: base[5 * length])
+      while portion < end {
+        let place = 8 * portion, to = place + 3 * root * stride
+        let y = Self.turn(unsafe Self.butterfly(source, place, quarter), w1r, w1i, w2r, w2i, w3r, w3i)
+        unsafe sink.real[eightFrom: to] = y.a.re
+        unsafe sink.imaginary[eightFrom: to] = y.a.im
+        unsafe sink.real[eightFrom: to + stride] = y.b.re
+        unsafe sink.imaginary[eightFrom: to + stride] = y.b.im
+        unsafe sink.real[eightFrom: to + 2 * stride] = y.c.re
+        unsafe sink.imaginary[eightFrom: to + 2 * stride] = y.c.im
+        unsafe sink.real[eightFrom: to + 3 * stride] = y.d.re
+        unsafe sink.imaginary[eightFrom: to + 3 * stride] = y.d.im
+        portion += 1
+      }
+    }
+  }
+
+  /// The last pass, where the count is no power of four: sums and differences of both halves.
+  @_noLocks @_noAllocation private func pair(
+    _ source: FFTMemory.Numbers, _ sink: FFTMemory.Numbers, _ portions: Range<Int>
+  ) {
+    let half = halfCount / 2
+    let end = max(half / 8, 1)
+    for block in min(2 * portions.lowerBound, end)..<min(2 * portions.upperBound, end) {
+      let place = 8 * block
+      let ar = unsafe source.real[eightFrom: place], ai = unsafe source.imaginary[eightFrom: place]
+      let br = unsafe source.real[eightFrom: place + half]
+      let bi = unsafe source.imaginary[eightFrom: place + half]
+      unsafe sink.real[eightFrom: place] = ar + br
+      unsafe sink.imaginary[eightFrom: place] = ai + bi
+      // In this order: where a half is only four numbers, the other four are written over.
+      unsafe sink.real[eightFrom: place + half] = ar - br
+      unsafe sink.imaginary[eightFrom: place + half] = ai - bi
+    }
+  }
+
+  /// Eight butterflies from `place` on, before their results are turned.
+  @_noLocks @_noAllocation @inline(__always) private static func butterfly(
+    _ source: FFTMemory.Numbers, _ place: Int, _ quarter: Int
+  ) -> Fours {
+    let ar = unsafe source.real[eightFrom: place], ai = unsafe source.imaginary[eightFrom: place]
+    let cr = unsafe source.real[eightFrom: place + 2 * quarter]
+    let ci = unsafe source.imaginary[eightFrom: place + 2 * quarter]
+    let sumR = ar + cr, sumI = ai + ci, wayR = ar - cr, wayI = ai - ci
+    let br = unsafe source.real[eightFrom: place + quarter]
+    let bi = unsafe source.imaginary[eightFrom: place + quarter]
+    let dr = unsafe source.real[eightFrom: place + 3 * quarter]
+    let di = unsafe source.imaginary[eightFrom: place + 3 * quarter]
+    let oddR = br + dr, oddI = bi + di, sideR = bi - di, sideI = dr - br
+    return Fours(
+      a: (sumR + oddR, sumI + oddI), b: (wayR + sideR, wayI + sideI), c: (sumR - oddR, sumI - oddI),
+      d: (wayR - sideR, wayI - sideI))
+  }
+
+  /// All but the first of four, turned by their roots.
+  @_noLocks @_noAllocation @inline(__always) private static func turn(
+    _ x: Fours, _ w1r: SIMD8<Float>, _ w1i: SIMD8<Float>, _ w2r: SIMD8<Float>, _ w2i: SIMD8<Float>,
+    _ w3r: SIMD8<Float>, _ w3i: SIMD8<Float>
+  ) -> Fours {
+    Fours(
+      a: x.a, b: (x.b.re * w1r - x.b.im * w1i, x.b.re * w1i + x.b.im * w1r),
+      c: (x.c.re * w2r - x.c.im * w2i, x.c.re * w2i + x.c.im * w2r),
+      d: (x.d.re * w3r - x.d.im * w3i, x.d.re * w3i + x.d.im * w3r))
+  }
+
+  /// Stores a lane of each, then the next lane of each. On the way they lie in memory: straight from registers
+  /// to lanes, an optimiser would do the arithmetic that came before lane by lane.
+  @_noLocks @_noAllocation @inline(__always) private func interleave(
+    _ a: SIMD8<Float>, _ b: SIMD8<Float>, _ c: SIMD8<Float>, _ d: SIMD8<Float>,
+    _ sink: UnsafeMutablePointer<Float>
+  ) {
+    let scratch = unsafe memory.scratch
+    unsafe scratch[eightFrom: 0] = a
+    unsafe scratch[eightFrom: 8] = b
+    unsafe scratch[eightFrom: 16] = c
+    unsafe scratch[eightFrom: 24] = d
+    for lane in 0..<8 {
+      unsafe sink[fourFrom: 4 * lane] = SIMD4(
+        scratch[lane], scratch[lane + 8], scratch[lane + 16], scratch[lane + 24])
+    }
+  }
+
+  /// Stores four lanes of each, then the other four of each.
+  @_noLocks @_noAllocation @inline(__always) private static func halve(
+    _ a: SIMD8<Float>, _ b: SIMD8<Float>, _ c: SIMD8<Float>, _ d: SIMD8<Float>,
+    _ sink: UnsafeMutablePointer<Float>
+  ) {
+    unsafe sink[fourFrom: 0] = a.lowHalf
+    unsafe sink[fourFrom: 4] = b.lowHalf
+    unsafe sink[fourFrom: 8] = c.lowHalf
+    unsafe sink[fourFrom: 12] = d.lowHalf
+    unsafe sink[fourFrom: 16] = a.highHalf
+    unsafe sink[fourFrom: 20] = b.highHalf
+    unsafe sink[fourFrom: 24] = c.highHalf
+    unsafe sink[fourFrom: 28] = d.highHalf
+  }
+}
