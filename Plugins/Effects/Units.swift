@@ -25,4 +25,5 @@ public func forEachUnit<Visitor: UnitVisitor>(_ visitor: inout Visitor) {
   visitor.visit(Chorus.self)
   visitor.visit(Flanger.self)
   visitor.visit(Phaser.self)
+  visitor.visit(Tuner.self)
 }

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+public import SwiftletSignal
+
+/// Shows the pitch of one voice or string, and lets the sound pass.
+///
+/// It hears the mean of all channels, from 25 Hz to 4.5 kHz, and shows a new pitch some 25 times a second. Any
+/// number of channels from 1 to 64.
+@safe public struct Tuner: EffectUnit, ~Copyable {
+  /// What can be set.
+  public enum Parameter: Int, ParameterSet {
+    /// The pitch of the A above middle C, in hertz.
+    case reference
+    /// Whether the sound stops here, to tune in silence.
+    case mute
+
+    public static var plain: [ParameterDescription] {
+      [
+        ParameterDescription(
+          "reference", name: "Reference", "The pitch of the A above middle C", unit: .hertz, range: 400...480,
+          initial: Tuner.usual, glide: 0),
+        ParameterDescription(
+          "mute", name: "Mute", "Whether the sound stops here, to tune in silence", range: 0...1, initial: 0,
+          curve: .toggle),
+      ]
+    }
+  }
+
+  public static var description: UnitDescription {
+    UnitDescription(
+      "tuner", name: "Tuner", "Shows the pitch of one voice or string", uri: "urn:swiftlet:tuner",
+      lv2Class: "AnalyserPlugin", worksInPlace: true,
+      meters: [
+        MeterDescription("pitch", unit: .hertz, range: 0...5000),
+        MeterDescription("note", unit: .none, range: 0...127),
+        MeterDescription("cents", unit: .cents, range: -50...50),
+        MeterDescription("clarity", unit: .percent, range: 0...100),
+      ])
+  }
+
+  private static var usual: Float { 440 }
+  /// How many frames are worked on at once.
+  private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+
+  /// Every how many frames the tracker hears one.
+  private let thinning: Int
+  private let low: (BiquadCoefficients, BiquadCoefficients, BiquadCoefficients, BiquadCoefficients)
+  private let mean: UnsafeMutablePointer<SIMD2<Double>>
+  private var filters = (Biquad(), Biquad(), Biquad(), Biquad())
+  private var tracker: PitchTracker
+  private var phase = 0
+  private var reference = Tuner.usual
+  private var level = Ramp(1)
+
+  public init(_ layout: Layout) throws(UnitError) {
+    try layout.require()
+    try layout.requireMatching()
+    thinning = max(Int((layout.sampleRate / 12_000).rounded()), 1)
+    let rate = layout.sampleRate / Double(thinning)
+    tracker = PitchTracker(rate: rate)
+    // A Butterworth low-pass of the eighth order: what lies above half the tracker's rate would fold.
+    let corner = rt_tan_double(.pi * min(0.36 * rate / layout.sampleRate, 0.45))
+    func pole(_ number: Double) -> BiquadCoefficients {
+      let damping = 2 * rt_sin_double(.pi * (2 * number + 1) / 16)
+      return BiquadCoefficients(corner: corner, damping: damping, through: 0, bandpass: 0, lowpass: 1)
+    }
+    low = (pole(0), pole(1), pole(2), pole(3))
+    unsafe mean = .allocate(capacity: Self.stretch)
+    unsafe mean.initialize(repeating: SIMD2(), count: Self.stretch)
+  }
+
+  deinit { unsafe mean.deallocate() }
+
+  @_noLocks @_noAllocation public mutating func reset() {
+    tracker.reset()
+    filters = (Biquad(), Biquad(), Biquad(), Biquad())
+    phase = 0
+    level.finish()
+  }
+
+  @_noLocks @_noAllocation
+  public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
+    switch parameter {
+    case .reference: reference = value
+    case .mute: level.glide(to: 1 - value, over: frames)
+    }
+  }
+
+  @_noLocks @_noAllocation public mutating func process(_ block: Block) {
+    var start = 0
+    while start < block.frameCount {
+      let part = block.slice(from: start, count: min(Self.stretch, block.frameCount - start))
+      hear(part)
+      pass(part)
+      start += part.frameCount
+    }
+    show(block)
+  }
+
+  @_noLocks @_noAllocation private mutating func hear(_ block: Block) {
+    let source = block.input(), count = block.frameCount
+    let share = 1 / Double(max(source.channelCount, 1))
+    for frame in 0..<count { unsafe mean[frame] = SIMD2() }
+    for channel in 0..<source.channelCount {
+      let heard = source[channel]
+      for frame in 0..<count { unsafe mean[frame].x += share * Double(heard[clean: frame]) }
+    }
+    unsafe filters.0.run(mean, count: count, low.0, then: &filters.1, low.1)
+    unsafe filters.2.run(mean, count: count, low.2, then: &filters.3, low.3)
+    for frame in 0..<count {
+      phase += 1
+      guard phase == thinning else { continue }
+      phase = 0
+      tracker.hear(Float(unsafe mean[frame].x))
+    }
+  }
+
+  @_noLocks @_noAllocation private mutating func pass(_ block: Block) {
+    let source = block.input(), sink = block.output()
+    for channel in 0..<sink.channelCount {
+      let dry = source[channel], wet = sink[channel]
+      for frame in 0..<block.frameCount { wet[frame] = dry[clean: frame] * level.value(after: frame + 1) }
+    }
+    level.skip(block.frameCount)
+  }
+
+  @_noLocks @_noAllocation private func show(_ block: Block) {
+    block.show(tracker.pitch, on: 0)
+    block.show(100 * tracker.clarity, on: 3)
+    guard tracker.pitch > 0 else {
+      block.show(0, on: 1)
+      block.show(0, on: 2)
+      return
+    }
+    // MIDI's numbers: 69 is the A above middle C, 12 to the octave.
+    let number = 69 + 12 * rt_log10(tracker.pitch / reference) / 0.301_029_996
+    let nearest = rt_floor(number + 0.5)
+    block.show(min(max(nearest, 0), 127), on: 1)
+    block.show(100 * (number - nearest), on: 2)
+  }
+}
+
+@_noLocks @_noAllocation private func proof(_ unit: inout Tuner, _ block: Block) {
+  unit.set(.mute, to: 1, over: 0)
+  unit.reset()
+  unit.process(block)
+}
