@@ -120,7 +120,7 @@ let package = Package(
         "Swiftlet", "SwiftletGraph", "SwiftletSignal", "SwiftletEffects", "SwiftletLibraryEffects",
         "CSwiftletRealtime", "CSwiftletProbe",
       ]),
-    tests("Command", of: ["SwiftletCommand"], beside: ["terminal.py"]),
+    tests("Command", of: ["SwiftletCommand", "SwiftletGraph", "SwiftletSignal"], beside: ["terminal.py"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -34,7 +34,7 @@ public import SwiftletSignal
       lv2Class: "AnalyserPlugin", worksInPlace: true,
       meters: [
         MeterDescription("pitch", unit: .hertz, range: 0...5000),
-        MeterDescription("note", unit: .none, range: 0...127),
+        MeterDescription("note", unit: .midiNote, range: 0...127),
         MeterDescription("cents", unit: .cents, range: -50...50),
         MeterDescription("clarity", unit: .percent, range: 0...100),
       ])

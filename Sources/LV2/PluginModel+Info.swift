@@ -97,6 +97,7 @@ extension PluginPort {
     case "pc": return (.percent, "")
     case "semitone12TET": return (.semitones, "")
     case "cent": return (.cents, "")
+    case "midiNote": return (.midiNote, "")
     case "oct": return (.octaves, "")
     case "bpm": return (.beatsPerMinute, "")
     case "degree": return (.degrees, "")

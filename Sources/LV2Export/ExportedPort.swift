@@ -106,6 +106,7 @@ struct ExportedPort {
       case .percent: "pc"
       case .semitones: "semitone12TET"
       case .cents: "cent"
+      case .midiNote: "midiNote"
       case .octaves: "oct"
       case .beatsPerMinute: "bpm"
       case .degrees: "degree"

@@ -47,7 +47,7 @@ extension ParameterUnit {
   /// How the unit is written in manifests and help; nil for a bare number.
   public var written: WrittenUnit? {
     switch self {
-    case .none: nil
+    case .none, .midiNote: nil
     case .decibels: .decibels
     case .loudness: .loudness
     case .loudnessUnits: .loudnessUnits

@@ -23,6 +23,8 @@ public enum ParameterUnit: UInt8, Sendable, Equatable {
   case semitones
   /// Hundredths of a semitone.
   case cents
+  /// Notes of the scale as MIDI counts them: 60 is middle C.
+  case midiNote
   /// Octaves.
   case octaves
   /// Beats a minute.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import SwiftletGraph
+import SwiftletSignal
 import Testing
 
 @testable import SwiftletCommand
@@ -39,6 +41,27 @@ import Testing
     #expect(abs(level.held + 60) < 0.01)
     #expect(level.highest == 0)
     #expect(level.hasClipped)
+  }
+
+  @Test func `what effects show stands in words`() {
+    func words(_ unit: ParameterUnit, _ value: Float) -> String {
+      MeterInfo(symbol: "it", name: "It", unit: unit, range: 0...1).words(value)
+    }
+    #expect(words(.decibels, 3.24) == "it   3.2 dB")
+    #expect(words(.hertz, 0) == "it     - Hz")
+    #expect(words(.none, -12) == "it -12.0")
+    #expect(
+      [69, 61, 21, 127, 0, .nan].map { words(.midiNote, $0) } == [
+        "it A4  ", "it C#4 ", "it A0  ", "it G9  ", "it -   ", "it -   ",
+      ])
+  }
+
+  @Test func `what effects show stands below the levels`() {
+    var view = view
+    view.readings = [.init(name: "comp", values: ["reduction   3.2 dB", "gain   0.0 dB"])]
+    let screen = view.screen(columns: 80, rows: 24, style: Style(), keys: [])
+    #expect(screen.contains("comp  reduction   3.2 dB  gain   0.0 dB"))
+    #expect(view.line.contains("  comp reduction   3.2 dB, gain   0.0 dB  load"))
   }
 
   @Test(arguments: [200, 80, 60, 40, 20, 12]) func `no line is wider than the terminal`(columns: Int) {

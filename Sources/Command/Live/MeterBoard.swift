@@ -62,6 +62,12 @@ struct MeterBoard {
           isRecording: level.isTake && recording.contains(level.name),
           isMuted: !level.isTake && muted.contains(level.name)))
     }
+    for node in session.nodes {
+      // A plugin may show dozens of numbers, which say little to those who did not write it.
+      guard let info = node.info, info.origin == .builtIn, !info.meters.isEmpty else { continue }
+      view.readings.append(
+        .init(name: node.name, values: info.meters.map { $0.words(node.meter($0.symbol) ?? 0) }))
+    }
     view.load = Double(engine.studio?.load ?? 0)
     view.xruns = engine.studio?.xruns ?? 0
     view.isPaused = !engine.isRunning

@@ -11,6 +11,7 @@ extension MeterView {
       }
       parts.append("\(row.name) \(levels.joined(separator: " "))\(row.isMuted ? " MUTED" : "")")
     }
+    for reading in readings { parts.append("\(reading.name) \(reading.values.joined(separator: ", "))") }
     parts.append("load \(Digits.fixed(load, 1)) %")
     parts.append(Digits.count(xruns, "xrun"))
     if let take { parts.append("recording \(Digits.clock(take))") }

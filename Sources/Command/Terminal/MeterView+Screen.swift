@@ -22,6 +22,7 @@ extension MeterView {
         channels.append(Style.clipped(line, to: width))
       }
     }
+    channels += readings.map { Style.clipped("\($0.name)  \($0.values.joined(separator: "  "))", to: width) }
     let room = max(limit - 2 - (takeLine == nil ? 0 : 1) - help.count, 1)
     if channels.count > room {
       let hidden = channels.count - room + 1

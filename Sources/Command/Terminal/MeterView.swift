@@ -15,6 +15,14 @@ struct MeterView: Equatable {
     var isMuted = false
   }
 
+  /// What an effect shows while it runs.
+  struct Reading: Equatable {
+    /// The effect's node.
+    var name: String
+    /// Each of its meters, in words: `reduction 3.2 dB`.
+    var values: [String]
+  }
+
   /// The client's name.
   var client = ""
   /// Frames a second, and frames a cycle.
@@ -23,6 +31,8 @@ struct MeterView: Equatable {
   var seconds = 0.0
   /// The taps and playback nodes.
   var rows: [Row] = []
+  /// What the effects show.
+  var readings: [Reading] = []
   /// JACK's DSP load, in percent.
   var load = 0.0
   /// How often the server was late.
