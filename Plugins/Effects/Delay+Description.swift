@@ -8,35 +8,18 @@ extension Delay {
     UnitDescription(
       "delay", name: "Delay", "Repeats sound after a time, darker with each repeat",
       uri: "urn:swiftlet:delay",
-      lv2Class: "DelayPlugin", worksInPlace: true,
-      presets: [
-        preset("slapback", time: 110, feedback: 0, lowPass: 6000, mix: 30),
-        preset("doubling", time: 28, feedback: 0, lowPass: 12000, mix: 40),
-        preset("echo", time: 375, feedback: 35, lowPass: 6000, mix: 28),
-        preset("tape", time: 460, feedback: 55, lowPass: 2800, mix: 32),
-        preset("canyon", time: 900, feedback: 65, lowPass: 3500, mix: 35),
-      ])
+      lv2Class: "DelayPlugin", minorVersion: 4, worksInPlace: true, presets: presets)
   }
 
   /// The longest time, in milliseconds.
-  static var longestTime: Float { 5000 }
-  /// The frequency from which the low-pass takes nothing away, in hertz.
-  static var openLowPass: Float { @_noLocks @_noAllocation get { 20000 } }
+  static var longestTime: Float { @_noLocks @_noAllocation get { 10_000 } }
+  /// The frequencies from which on low-pass and high-pass take nothing away, in hertz.
+  static var openLowPass: Float { @_noLocks @_noAllocation get { 20_000 } }
+  static var openHighPass: Float { @_noLocks @_noAllocation get { 10 } }
   /// The longest crossfade from one time to another, in seconds.
-  static var longestFade: Double { 0.05 }
+  static var longestFade: Double { @_noLocks @_noAllocation get { 0.05 } }
   /// The values nobody has to say.
-  static var initial: (time: Float, feedback: Float, lowPass: Float, mix: Float) { (500, 40, 15000, 30) }
-
-  private static func preset(
-    _ name: StaticString, time: Float, feedback: Float, lowPass: Float, mix: Float
-  ) -> UnitPreset {
-    UnitPreset(
-      name,
-      [
-        (Parameter.time.rawValue, time), (Parameter.feedback.rawValue, feedback),
-        (Parameter.lowPass.rawValue, lowPass), (Parameter.mix.rawValue, mix),
-      ])
-  }
+  static var initial: (time: Float, feedback: Float, lowPass: Float, mix: Float) { (500, 40, 15_000, 30) }
 }
 
 extension Delay.Parameter {
@@ -54,6 +37,28 @@ extension Delay.Parameter {
       ParameterDescription(
         "mix", name: "Mix", "How much of what comes out is repeats; at 100 % all of it", unit: .percent,
         range: 0...100, initial: Delay.initial.mix),
+      choice(
+        "sync", name: "Sync", "Which note of the studio's tempo the time is; while there is no tempo, as set",
+        of: ["off"] + NoteLength.names, glide: 0.05),
+      choice(
+        "change", name: "Change",
+        "How a new time comes about: by a crossfade, or as tape, with a bend of pitch",
+        of: ["fade", "tape"], glide: 0),
+      ParameterDescription(
+        "high-pass", name: "High-pass", "Each repeat loses what lies below; at 10 Hz it loses nothing",
+        unit: .hertz, range: Delay.openHighPass...10_000, initial: Delay.openHighPass, curve: .logarithmic),
+      choice(
+        "ping-pong", name: "Ping-pong", "In stereo: the side of the first repeat, from which they take turns",
+        of: ["off", "left", "right"], glide: 0.05),
     ]
+  }
+
+  private static func choice(
+    _ symbol: StaticString, name: StaticString, _ meaning: StaticString, of choices: [StaticString],
+    glide: Float
+  ) -> ParameterDescription {
+    ParameterDescription(
+      symbol, name: name, meaning, range: 0...Float(choices.count - 1), initial: 0, curve: .choice,
+      choices: choices, glide: glide)
   }
 }

@@ -4,13 +4,17 @@
 internal import CSwiftletRealtime
 public import SwiftletSignal
 
-/// Repeats sound after a time, darker with each repeat.
+/// Repeats sound after a time, darker and thinner with each repeat.
 ///
-/// Each repeat passes the low-pass once more; feedback says how loud it is against the one before, and turns
+/// Each repeat passes the two cuts once more; feedback says how loud it is against the one before, and turns
 /// it upside down where it is negative. The loop is straight up to 12 dB above full scale, bends from there
-/// and never passes 18 dB, so that it stays whole at 100 % whatever comes in. A new time crossfades from the
-/// old read point to the new one: no click, no change of pitch; on a long way it does so in steps. Any number
-/// of channels from 1 to 64, each with its own line.
+/// and never passes 18 dB, so that it stays whole at 100 % whatever comes in. In stereo repeats can take turns
+/// between the sides.
+///
+/// The time is as it is set, or a note of the studio's tempo where somebody leads with one; a note longer than
+/// ten seconds is halved until it fits. A new time crossfades from the old read point to the new one, with no
+/// change of pitch and on a long way in steps; or the read point moves, as a head along tape, and bends the
+/// pitch. Any number of channels from 1 to 64, each with its own line.
 @safe public struct Delay: EffectUnit, ~Copyable {
   /// What can be set.
   public enum Parameter: Int, ParameterSet {
@@ -22,6 +26,14 @@ public import SwiftletSignal
     case lowPass
     /// How much of what comes out is repeats, in percent.
     case mix
+    /// Which note the time is, 0 for what is set.
+    case sync
+    /// How a new time comes about: 0 by a crossfade, 1 as tape.
+    case change
+    /// What each repeat keeps: above this frequency in hertz. At 10 Hz all of it.
+    case highPass
+    /// Where repeats appear: 0 where they came in, 1 in turns from the left, 2 in turns from the right.
+    case pingPong
   }
 
   /// How many frames are worked on at once.
@@ -30,121 +42,169 @@ public import SwiftletSignal
   private let sampleRate: Double
   private let channelCount: Int
   private let lines: UnsafeMutablePointer<DelayLine>
-  private let filters: UnsafeMutablePointer<OnePole>
-  private let echo: UnsafeMutablePointer<Float>, second: UnsafeMutablePointer<Float>
+  /// One for each pair of channels; a last one without a partner has a silent one.
+  private let cuts: UnsafeMutablePointer<LoopCuts>
+  /// Stretches of frames: what either channel of a pair repeats, and what a crossfade leads to.
+  private let left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+  private let next: UnsafeMutablePointer<Float>
+  private var window: TapeWindow
   private var points: ReadPoints
-  private var feedback: Ramp, share: Ramp, mix: Ramp
+  private var time: Float, note = 0
+  /// The transport of the block before: its tempo and beat count.
+  private var transport = Transport()
+  private var isFresh = true
+  private var mix: LoopMix
+  /// What the cuts do: see ``LoopCuts``.
+  private var kept: Ramp, followed: Ramp, cut = Ramp(0)
 
   public init(_ layout: Layout) throws(UnitError) {
     try layout.require()
     try layout.requireMatching()
     sampleRate = layout.sampleRate
     channelCount = layout.outputs.first ?? 1
+    let longest = Self.frames(Double(Self.longestTime), sampleRate)
     unsafe lines = .allocate(capacity: channelCount)
     for channel in 0..<channelCount {
-      let longest = Self.frames(Self.longestTime, sampleRate)
-      unsafe (lines + channel).initialize(to: DelayLine(longest: longest))
+      unsafe (lines + channel).initialize(to: DelayLine(longest: longest + TapeWindow.margin))
     }
-    unsafe filters = .allocate(capacity: channelCount)
-    unsafe filters.initialize(repeating: OnePole(), count: channelCount)
-    unsafe echo = .allocate(capacity: 2 * Self.stretch)
-    unsafe echo.initialize(repeating: 0, count: 2 * Self.stretch)
-    unsafe second = unsafe echo + Self.stretch
+    unsafe cuts = .allocate(capacity: (channelCount + 1) / 2)
+    unsafe cuts.initialize(repeating: LoopCuts(), count: (channelCount + 1) / 2)
+    unsafe left = .allocate(capacity: 3 * Self.stretch)
+    unsafe left.initialize(repeating: 0, count: 3 * Self.stretch)
+    unsafe right = unsafe left + Self.stretch
+    unsafe next = unsafe right + Self.stretch
+    window = TapeWindow(stretch: Self.stretch)
+    time = Self.initial.time
     points = ReadPoints(
-      delay: Self.frames(Self.initial.time, sampleRate), longestFade: Int(Self.longestFade * sampleRate))
-    feedback = Ramp(Self.initial.feedback / 100)
-    share = Ramp(Self.share(Self.initial.lowPass, sampleRate))
-    mix = Ramp(Self.initial.mix / 100)
+      delay: Self.frames(Double(time), sampleRate), longestFade: Int(Self.longestFade * sampleRate),
+      head: TapeHead(longest: longest, sampleRate: sampleRate))
+    mix = LoopMix(feedback: Self.initial.feedback / 100, mix: Self.initial.mix / 100)
+    kept = Ramp(Self.kept(Self.initial.lowPass, sampleRate))
+    followed = Ramp(HighPass.share(Self.openHighPass, sampleRate))
   }
 
   deinit {
     unsafe lines.deinitialize(count: channelCount)
     unsafe lines.deallocate()
-    unsafe filters.deallocate()
-    unsafe echo.deallocate()
+    unsafe cuts.deallocate()
+    unsafe left.deallocate()
   }
 
-  /// Until repeats lie 140 dB below what came in.
+  /// Until repeats lie 140 dB below what came in. A tempo may make any time of a note.
   public var tail: Int {
     @_noLocks @_noAllocation get {
-      let loss = abs(feedback.target)
+      let loss = abs(mix.feedback.target)
       guard loss < 1 else { return .max }
       let repeats = loss > 1e-7 ? 2 + Int(-7 / rt_log10(loss)) : 1
-      return repeats * (points.target + 2 + Int(16.2 / max(share.target, 1e-6)))
+      let delay = note == 0 ? points.longest : Self.frames(Double(Self.longestTime), sampleRate)
+      let low = cut.target > 0 ? HighPass.tail(share: followed.target, count: 1) : 0
+      return repeats * (delay + low + 2 + Int(16.2 / max(kept.target, 1e-6)))
     }
   }
 
   @_noLocks @_noAllocation public mutating func reset() {
-    for channel in 0..<channelCount {
-      unsafe lines[channel].clear()
-      unsafe filters[channel] = OnePole()
-    }
+    for channel in 0..<channelCount { unsafe lines[channel].clear() }
+    for pair in 0..<(channelCount + 1) / 2 { unsafe cuts[pair] = LoopCuts() }
     points.arrive()
-    feedback.finish()
-    share.finish()
     mix.finish()
+    kept.finish()
+    followed.finish()
+    cut.finish()
+    isFresh = true
   }
 
   @_noLocks @_noAllocation
   public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
     switch parameter {
-    case .time: points.glide(to: Self.frames(value, sampleRate), over: frames)
-    case .feedback: feedback.glide(to: value / 100, over: frames)
-    case .lowPass: share.glide(to: Self.share(value, sampleRate), over: frames)
-    case .mix: mix.glide(to: value / 100, over: frames)
+    case .time:
+      time = value
+      if NoteLength.seconds(note, transport) == 0 { keepTime(over: frames) }
+    case .sync:
+      note = Int(value)
+      keepTime(over: frames)
+    case .change: points.bends = value >= 0.5
+    case .feedback: mix.feedback.glide(to: value / 100, over: frames)
+    case .lowPass: kept.glide(to: Self.kept(value, sampleRate), over: frames)
+    case .highPass:
+      followed.glide(to: HighPass.share(value, sampleRate), over: frames)
+      cut.glide(to: value > Self.openHighPass ? 1 : 0, over: frames)
+    case .pingPong:
+      mix.turning.glide(to: value >= 0.5 ? 1 : 0, over: frames)
+      if value >= 0.5 { mix.first.glide(to: value >= 1.5 ? 1 : 0, over: frames) }
+    case .mix: mix.mix.glide(to: value / 100, over: frames)
     }
   }
 
+  /// Heads for the note's length, or the time that is set.
+  @_noLocks @_noAllocation private mutating func keepTime(over frames: Int) {
+    var milliseconds = 1000 * NoteLength.seconds(note, transport)
+    if milliseconds == 0 { milliseconds = Double(time) }
+    while milliseconds > Double(Self.longestTime) { milliseconds /= 2 }
+    let wanted = Self.frames(milliseconds, sampleRate)
+    if frames <= 0 || wanted != points.target { points.glide(to: wanted, over: frames) }
+  }
+
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
+    let now = block.transport
+    if now.tempo != transport.tempo || now.beatUnit != transport.beatUnit {
+      transport = now
+      keepTime(over: isFresh ? 0 : Int(Self.longestFade * sampleRate))
+    }
+    isFresh = false
     var start = 0
     while start < block.frameCount {
       let count = points.begin(min(Self.stretch, block.frameCount - start))
-      for channel in 0..<channelCount { work(block.slice(from: start, count: count), channel) }
+      let isBending = points.isBending
+      if isBending { window.move(&points, count: count) }
+      let part = block.slice(from: start, count: count)
+      for pair in 0..<(channelCount + 1) / 2 { work(part, pair, isBending) }
       points.advance(count)
-      feedback.skip(count)
-      share.skip(count)
       mix.skip(count)
+      kept.skip(count)
+      followed.skip(count)
+      cut.skip(count)
       start += count
     }
   }
 
-  /// Takes one channel through the loop, at most a stretch of frames and no longer than the delay.
-  @_noLocks @_noAllocation private mutating func work(_ block: Block, _ channel: Int) {
-    let dry = block.input()[channel], wet = block.output()[channel], count = block.frameCount
-    unsafe lines[channel].read(echo, delay: points.delay, count: count)
-    if points.isFading {
-      unsafe lines[channel].read(second, delay: points.next, count: count)
-      for frame in 0..<count {
-        unsafe echo[frame] += (second[frame] - echo[frame]) * points.fade.value(after: frame + 1)
-      }
-    }
-    darken(channel, count)
-    for frame in 0..<count {
-      let sample = dry[clean: frame], repeated = unsafe echo[frame], amount = mix.value(after: frame + 1)
-      unsafe second[frame] = LoopBend.bend(sample + repeated * feedback.value(after: frame + 1))
-      wet[frame] = sample * (1 - amount) + repeated * amount
-    }
-    unsafe lines[channel].write(second, count: count)
-  }
-
-  @_noLocks @_noAllocation private mutating func darken(_ channel: Int, _ count: Int) {
-    var filter = unsafe filters[channel]
-    if share.isMoving {
-      for frame in 0..<count {
-        unsafe echo[frame] = filter.next(echo[frame], share: Double(share.value(after: frame + 1)))
-      }
+  /// Takes a pair of channels through the loop, at most a stretch of frames and no longer than the delay.
+  @_noLocks @_noAllocation private mutating func work(_ block: Block, _ pair: Int, _ isBending: Bool) {
+    let channel = 2 * pair, count = block.frameCount, hasBoth = channel + 1 < channelCount
+    unsafe recall(channel, left, count, isBending)
+    if hasBoth { unsafe recall(channel + 1, right, count, isBending) }
+    unsafe cuts[pair].filter(left, right, count: count, kept: kept, followed: followed, cut: cut)
+    let dry = block.input(), wet = block.output()
+    if channelCount == 2, mix.turns {
+      unsafe mix.turn(dry, wet, left, right)
     } else {
-      let kept = Double(share.target)
-      for frame in 0..<count { unsafe echo[frame] = filter.next(echo[frame], share: kept) }
+      unsafe mix.blend(dry[channel], wet[channel], left)
+      if hasBoth { unsafe mix.blend(dry[channel + 1], wet[channel + 1], right) }
     }
-    unsafe filters[channel] = filter
+    unsafe lines[channel].write(left, count: count)
+    if hasBoth { unsafe lines[channel + 1].write(right, count: count) }
   }
 
-  @_noLocks @_noAllocation private static func frames(_ milliseconds: Float, _ sampleRate: Double) -> Int {
-    max(1, Int(rt_floor_double(Double(milliseconds) * sampleRate / 1000 + 0.5)))
+  /// Reads what a channel repeats.
+  @_noLocks @_noAllocation @unsafe private mutating func recall(
+    _ channel: Int, _ echo: UnsafeMutablePointer<Float>, _ count: Int, _ isBending: Bool
+  ) {
+    if isBending {
+      unsafe window.read(lines[channel], echo, count: count)
+    } else {
+      unsafe lines[channel].read(echo, delay: points.delay, count: count)
+    }
+    guard points.isFading else { return }
+    unsafe lines[channel].read(next, delay: points.next, count: count)
+    for frame in 0..<count {
+      unsafe echo[frame] += (next[frame] - echo[frame]) * points.fade.value(after: frame + 1)
+    }
   }
 
-  @_noLocks @_noAllocation private static func share(_ frequency: Float, _ sampleRate: Double) -> Float {
+  @_noLocks @_noAllocation private static func frames(_ milliseconds: Double, _ sampleRate: Double) -> Int {
+    max(1, Int(rt_floor_double(milliseconds * sampleRate / 1000 + 0.5)))
+  }
+
+  @_noLocks @_noAllocation private static func kept(_ frequency: Float, _ sampleRate: Double) -> Float {
     guard frequency < openLowPass else { return 1 }
     return Float(OnePole.share(frequency: Double(frequency), sampleRate: sampleRate))
   }

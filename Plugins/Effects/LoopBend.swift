@@ -9,4 +9,12 @@ enum LoopBend {
     let bent = min(size, 4) + 4 * (above / (above + 4))
     return sample < 0 ? -bent : bent
   }
+
+  /// As the other, of eight samples.
+  @_noLocks @_noAllocation @inline(__always) static func bend(_ samples: SIMD8<Float>) -> SIMD8<Float> {
+    let sizes = samples.replacing(with: -samples, where: samples .< 0)
+    let above = (sizes - 4).replacing(with: 0, where: sizes .< 4)
+    let bent = sizes.replacing(with: 4, where: sizes .> 4) + 4 * (above / (above + 4))
+    return bent.replacing(with: -bent, where: samples .< 0)
+  }
 }

@@ -50,7 +50,7 @@ import Testing
   @Test func `an effect shows its parameters with unit, range and default`() throws {
     let outcome = try swiftlet.run("show", "delay")
     #expect(outcome.status == 0)
-    #expect(outcome.output.contains(#/\n  time +500 ms +0 to 5000 ms /#))
+    #expect(outcome.output.contains(#/\n  time +500 ms +0 to 10000 ms /#))
     #expect(outcome.output.contains("effect: delay"))
     #expect(outcome.output.contains("slapback"))
   }

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletSignal
+
+/// How a delay mixes what comes in with what it repeats, for what goes out and for what goes round.
+struct LoopMix: BitwiseCopyable {
+  /// How loud a repeat is against the one before, and how much of what goes out is repeats.
+  var feedback: Ramp, mix: Ramp
+  /// How far repeats change sides, from 0 to 1, and where the first one goes, from 0, left, to 1, right.
+  var turning = Ramp(0), first = Ramp(0)
+
+  init(feedback: Float, mix: Float) {
+    self.feedback = Ramp(feedback)
+    self.mix = Ramp(mix)
+  }
+
+  /// Whether repeats change sides.
+  var turns: Bool { @_noLocks @_noAllocation get { turning.isMoving || turning.target > 0 } }
+
+  /// Mixes a channel with what it repeats, in whose place it leaves what its line is to keep.
+  @_noLocks @_noAllocation @unsafe
+  func blend(_ dry: Samples, _ wet: MutableSamples, _ echo: UnsafeMutablePointer<Float>) {
+    var frame = 0
+    if !feedback.isMoving, !mix.isMoving {
+      let again = feedback.target, amount = mix.target, rest = 1 - amount
+      while frame + 8 <= dry.count {
+        let sample = unsafe Self.clean(dry.unsafeBase[eightFrom: frame])
+        let repeated = unsafe echo[eightFrom: frame]
+        unsafe echo[eightFrom: frame] = LoopBend.bend(sample + repeated * again)
+        unsafe wet.unsafeBase[eightFrom: frame] = sample * rest + repeated * amount
+        frame += 8
+      }
+    }
+    while frame < dry.count {
+      let sample = dry[clean: frame], repeated = unsafe echo[frame], amount = mix.value(after: frame + 1)
+      unsafe echo[frame] = LoopBend.bend(sample + repeated * feedback.value(after: frame + 1))
+      wet[frame] = sample * (1 - amount) + repeated * amount
+      frame += 1
+    }
+  }
+
+  /// As ``blend(_:_:_:)`` for both sides, between which repeats take turns: what came in by both goes to the
+  /// first, as its mean, and each repeat to the other side.
+  @_noLocks @_noAllocation @unsafe func turn(
+    _ dry: InputBus, _ wet: OutputBus, _ left: UnsafeMutablePointer<Float>,
+    _ right: UnsafeMutablePointer<Float>
+  ) {
+    let dryLeft = dry[0], dryRight = dry[1], wetLeft = wet[0], wetRight = wet[1], count = dryLeft.count
+    var frame = 0
+    if !feedback.isMoving, !mix.isMoving, !turning.isMoving, !first.isMoving {
+      let again = feedback.target, amount = mix.target, rest = 1 - amount, side = first.target
+      while frame + 8 <= count {
+        let l = unsafe Self.clean(dryLeft.unsafeBase[eightFrom: frame])
+        let r = unsafe Self.clean(dryRight.unsafeBase[eightFrom: frame]), mean = (l + r) / 2
+        let one = unsafe left[eightFrom: frame], other = unsafe right[eightFrom: frame]
+        unsafe left[eightFrom: frame] = LoopBend.bend((1 - side) * mean + again * other)
+        unsafe right[eightFrom: frame] = LoopBend.bend(side * mean + again * one)
+        unsafe wetLeft.unsafeBase[eightFrom: frame] = l * rest + one * amount
+        unsafe wetRight.unsafeBase[eightFrom: frame] = r * rest + other * amount
+        frame += 8
+      }
+    }
+    while frame < count {
+      let l = dryLeft[clean: frame], r = dryRight[clean: frame], mean = (l + r) / 2
+      let across = turning.value(after: frame + 1), side = first.value(after: frame + 1)
+      let amount = mix.value(after: frame + 1), again = feedback.value(after: frame + 1)
+      let one = unsafe left[frame], other = unsafe right[frame]
+      let intoLeft = (1 - across) * (l + again * one) + across * ((1 - side) * mean + again * other)
+      let intoRight = (1 - across) * (r + again * other) + across * (side * mean + again * one)
+      unsafe left[frame] = LoopBend.bend(intoLeft)
+      unsafe right[frame] = LoopBend.bend(intoRight)
+      wetLeft[frame] = l * (1 - amount) + one * amount
+      wetRight[frame] = r * (1 - amount) + other * amount
+      frame += 1
+    }
+  }
+
+  @_noLocks @_noAllocation mutating func skip(_ frames: Int) {
+    feedback.skip(frames)
+    mix.skip(frames)
+    turning.skip(frames)
+    first.skip(frames)
+  }
+
+  @_noLocks @_noAllocation mutating func finish() {
+    feedback.finish()
+    mix.finish()
+    turning.finish()
+    first.finish()
+  }
+
+  /// Eight samples, each 0 where it is no sound: as ``Samples`` reads `clean`.
+  @_noLocks @_noAllocation @inline(__always)
+  private static func clean(_ raw: SIMD8<Float>) -> SIMD8<Float> {
+    let size = raw.replacing(with: -raw, where: raw .< 0)
+    return SIMD8(repeating: 0).replacing(with: raw, where: size .<= Samples.loudest)
+  }
+}

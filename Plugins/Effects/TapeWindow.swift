@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletSignal
+
+/// The piece of a line that a ``TapeHead`` passes over in a stretch of frames, to be read between its frames.
+@safe struct TapeWindow: ~Copyable {
+  /// What the line must hold beyond the head's longest delay.
+  static var margin: Int { 2 }
+
+  private let delays: UnsafeMutablePointer<Double>
+  private let samples: UnsafeMutablePointer<Float>
+  /// How far back the window begins, and how many frames it has.
+  private var depth = 1, length = 1
+
+  /// A window for stretches of up to `stretch` frames.
+  init(stretch: Int) {
+    unsafe delays = .allocate(capacity: stretch)
+    unsafe delays.initialize(repeating: 1, count: stretch)
+    // At twice the speed it passes over two frames in each, and needs two on either side.
+    unsafe samples = .allocate(capacity: 2 * stretch + 8)
+    unsafe samples.initialize(repeating: 0, count: 2 * stretch + 8)
+  }
+
+  deinit {
+    unsafe delays.deallocate()
+    unsafe samples.deallocate()
+  }
+
+  /// Moves the head over the next `count` frames, which are within its reach.
+  @_noLocks @_noAllocation mutating func move(_ points: inout ReadPoints, count: Int) {
+    unsafe points.bend(delays, count: count)
+    var oldest = 0, newest = Int.min
+    for frame in 0..<count {
+      let whole = unsafe Int(delays[frame])
+      oldest = max(oldest, whole + 2 - frame)
+      newest = max(newest, frame - whole + 1)
+    }
+    depth = oldest
+    length = depth + min(newest, -1) + 1
+  }
+
+  /// Reads `count` frames of a line at the delays of the last move.
+  ///
+  /// Third order from two frames back on, where there is a frame on either side; first order nearer than that.
+  @_noLocks @_noAllocation @unsafe
+  func read(_ line: borrowing DelayLine, _ sink: UnsafeMutablePointer<Float>, count: Int) {
+    unsafe line.read(samples, delay: depth, count: length)
+    for frame in 0..<count {
+      let delay = unsafe delays[frame], whole = Int(delay), part = Float(delay - Double(whole))
+      let older = depth + frame - whole - 1
+      if whole < 2 {
+        unsafe sink[frame] = samples[older + 1] + (samples[older] - samples[older + 1]) * part
+      } else {
+        let weights = CubicWeights.at(part)
+        let far = unsafe samples[older - 1] * weights.x + samples[older] * weights.y
+        let near = unsafe samples[older + 1] * weights.z + samples[older + 2] * weights.w
+        unsafe sink[frame] = far + near
+      }
+    }
+  }
+}
