@@ -6,14 +6,9 @@ public import SwiftletSignal
 extension Equalizer {
   public static var description: UnitDescription {
     UnitDescription(
-      "equalizer", name: "Equalizer", "Shapes tone with up to 32 bands of eleven kinds of filter",
-      uri: "urn:swiftlet:equalizer", lv2Class: "MultiEQPlugin", worksInPlace: true, presets: presets)
-  }
-
-  /// A band that changes nothing: what each is before it is set.
-  static func flat(_ sampleRate: Double) -> EqualizerBand {
-    EqualizerBand(
-      Filter(.parametric, frequency: 1000, bandwidth: 0.5, gain: 0), isEnabled: true, sampleRate: sampleRate)
+      "equalizer", name: "Equalizer", "Shapes tone with up to 32 bands of thirteen kinds of filter",
+      uri: "urn:swiftlet:equalizer", lv2Class: "MultiEQPlugin", minorVersion: 4, worksInPlace: true,
+      presets: presets)
   }
 
   /// The names of the kinds of filter, in the order of `Filter.Kind`.
@@ -22,7 +17,24 @@ extension Equalizer {
       "parametric", "low-pass", "high-pass", "resonant-low-pass", "resonant-high-pass", "band-pass",
       "band-stop",
       "low-shelf", "high-shelf", "resonant-low-shelf", "resonant-high-shelf",
+      "tilt", "all-pass",
     ]
+  }
+
+  /// The slopes of passes in decibels an octave, and the order of the filter behind each.
+  static var slopes: [StaticString] { ["6", "12", "18", "24", "36", "48", "72", "96"] }
+
+  @_noLocks @_noAllocation static func order(slope: Int) -> Int {
+    switch slope {
+    case 0: 1
+    case 2: 3
+    case 3: 4
+    case 4: 6
+    case 5: 8
+    case 6: 12
+    case 7: 16
+    default: 2
+    }
   }
 
   /// Starting points for common sources; each leaves room to go on from.
@@ -96,18 +108,28 @@ extension Equalizer.Parameter {
       "bands", singular: "band", count: 1...32, initialCount: 4,
       parameters: [
         ParameterDescription(
-          "type", name: "Type", "The kind of filter", range: 0...10, initial: 0, curve: .choice,
+          "type", name: "Type", "The kind of filter", range: 0...12, initial: 0, curve: .choice,
           choices: Equalizer.kinds),
         ParameterDescription(
           "frequency", name: "Frequency", "Its middle, corner or edge", unit: .hertz, range: 20...20000,
           initial: 1000, curve: .logarithmic),
         ParameterDescription(
-          "bandwidth", name: "Bandwidth", "How wide it is; low-pass, high-pass and plain shelves ignore it",
+          "bandwidth", name: "Bandwidth",
+          "How wide it is; low-pass, high-pass, tilt and plain shelves ignore it",
           unit: .octaves, range: 0.05...5, initial: 0.5, curve: .logarithmic),
         ParameterDescription(
-          "gain", name: "Gain", "How much it lifts or cuts; passes and stops ignore it", unit: .decibels,
+          "gain", name: "Gain",
+          "How much it lifts or cuts; a tilt, up to 24 dB to each side; passes and stops ignore it",
+          unit: .decibels,
           range: -96...24, initial: 0),
         .toggle("enabled", name: "Enabled", "Whether the band is on", initial: true),
+        ParameterDescription(
+          "slope", name: "Slope", "How steep low-pass and high-pass are, in decibels an octave", range: 0...7,
+          initial: 1, curve: .choice, choices: Equalizer.slopes),
+        ParameterDescription(
+          "channels", name: "Channels", "What it works on in stereo; other widths ignore it", range: 0...4,
+          initial: 0, curve: .choice, choices: ["all", "left", "right", "mid", "side"],
+          isForStereo: true),
       ])
   }
 }

@@ -3,12 +3,12 @@
 
 public import SwiftletSignal
 
-/// Shapes tone with 1 to 32 bands of eleven kinds of filter, one after the other, and a gain behind them.
+/// Shapes tone with 1 to 32 bands of thirteen kinds of filter, one after the other, and a gain behind them.
 ///
 /// What is written down is active: a band is on unless it is switched off. Every knob may be moved while
 /// sound passes, as fast as one likes: filters glide and stay stable, and a new kind fades in over the old
 /// one. A frequency above 0.49 of the sample rate is kept as asked and acts there. Any number of channels
-/// from 1 to 64.
+/// from 1 to 64; of two, a band may work on one, on their middle or on their sides alone.
 @safe public struct Equalizer: EffectUnit, ~Copyable {
   /// What can be set.
   public enum Parameter: ParameterSet {
@@ -52,19 +52,26 @@ public import SwiftletSignal
     case gain
     /// Whether it is on.
     case enabled
+    /// How steep a pass is, by its place in 6, 12, 18, 24, 36, 48, 72 and 96 dB an octave.
+    case slope
+    /// Which part of a stereo sound it works on: 0 all, 1 left, 2 right, 3 mid, 4 side.
+    case channels
 
-    @usableFromInline static var count: Int { @_noLocks @_noAllocation get { 5 } }
+    @usableFromInline static var count: Int { @_noLocks @_noAllocation get { 7 } }
   }
 
   static var mostBands: Int { @_noLocks @_noAllocation get { 32 } }
   /// How many frames are worked on at once: what fits the fastest cache.
   private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
 
-  private let bandCount: Int, pairCount: Int
+  private let bandCount: Int, pairCount: Int, isStereo: Bool
   private let bands: UnsafeMutablePointer<EqualizerBand>
-  /// The bands' memories, pair of channels by pair of channels.
+  private let sections: UnsafeMutablePointer<EqualizerSection>
+  /// The sections' memories, band by band, pair of channels by pair of channels. Those of sections that are
+  /// not in use are clear, so that one begins from silence when it comes back.
   private let memories: UnsafeMutablePointer<Biquad>
-  private let samples: UnsafeMutablePointer<SIMD2<Double>>
+  /// The stretch being worked on, and what it was before a band that works on a part of it.
+  private let samples: UnsafeMutablePointer<SIMD2<Double>>, dry: UnsafeMutablePointer<SIMD2<Double>>
   private var amplitude = Ramp(1)
   /// How many frames of the segment in which coefficients move lie ahead; `Int.max` while nothing moves.
   private var segment = 0
@@ -74,18 +81,30 @@ public import SwiftletSignal
     try layout.requireMatching()
     bandCount = layout.bandCount
     pairCount = ((layout.outputs.first ?? 1) + 1) / 2
+    isStereo = layout.outputs.first == 2
+    let sectionCount = bandCount * EqualizerBand.mostSections
     unsafe bands = .allocate(capacity: bandCount)
-    unsafe bands.initialize(repeating: Self.flat(layout.sampleRate), count: bandCount)
-    unsafe memories = .allocate(capacity: bandCount * pairCount)
-    unsafe memories.initialize(repeating: Biquad(), count: bandCount * pairCount)
+    unsafe sections = .allocate(capacity: sectionCount)
+    for band in 0..<bandCount {
+      let flat = unsafe EqualizerBand(
+        Filter(.parametric, frequency: 1000), sections: sections + band * EqualizerBand.mostSections,
+        sampleRate: layout.sampleRate)
+      unsafe (bands + band).initialize(to: flat)
+    }
+    unsafe memories = .allocate(capacity: sectionCount * pairCount)
+    unsafe memories.initialize(repeating: Biquad(), count: sectionCount * pairCount)
     unsafe samples = .allocate(capacity: Self.stretch)
     unsafe samples.initialize(repeating: SIMD2(), count: Self.stretch)
+    unsafe dry = .allocate(capacity: Self.stretch)
+    unsafe dry.initialize(repeating: SIMD2(), count: Self.stretch)
   }
 
   deinit {
     unsafe bands.deallocate()
+    unsafe sections.deallocate()
     unsafe memories.deallocate()
     unsafe samples.deallocate()
+    unsafe dry.deallocate()
   }
 
   public var tail: Int {
@@ -98,8 +117,10 @@ public import SwiftletSignal
 
   @_noLocks @_noAllocation public mutating func reset() {
     amplitude.finish()
-    for band in 0..<bandCount { unsafe bands[band].arrive() }
-    for memory in 0..<bandCount * pairCount { unsafe memories[memory] = Biquad() }
+    for band in 0..<bandCount {
+      unsafe bands[band].arrive()
+      clear(band, 0..<EqualizerBand.mostSections)
+    }
     segment = 0
   }
 
@@ -132,15 +153,27 @@ public import SwiftletSignal
     let isMoving = shortest < Int.max
     segment = isMoving ? min(shortest, EqualizerBand.longestSegment) : Int.max
     for band in 0..<bandCount {
+      let used = unsafe bands[band].sectionCount
       unsafe bands[band].beginSegment(segment)
-      // A band that is off remembers nothing, so that it begins from silence when it comes back.
-      guard unsafe !bands[band].isActive else { continue }
-      for pair in 0..<pairCount { unsafe memories[pair * bandCount + band] = Biquad() }
+      clear(band, unsafe min(bands[band].sectionCount, used)..<used)
     }
+  }
+
+  /// Lets sections of a band forget all sound.
+  @_noLocks @_noAllocation private mutating func clear(_ band: Int, _ sections: Range<Int>) {
+    for pair in 0..<pairCount {
+      let memory = unsafe self.memory(band, pair)
+      for section in sections { unsafe memory[section] = Biquad() }
+    }
+  }
+
+  @_noLocks @_noAllocation private func memory(_ band: Int, _ pair: Int) -> UnsafeMutablePointer<Biquad> {
+    unsafe memories + (pair * bandCount + band) * EqualizerBand.mostSections
   }
 
   @_noLocks @_noAllocation private mutating func finish(_ count: Int) {
     amplitude.skip(count)
+    for band in 0..<bandCount { unsafe bands[band].sides.skip(count) }
     guard segment < Int.max else { return }
     segment -= count
     for band in 0..<bandCount where unsafe bands[band].isMoving {
@@ -172,25 +205,27 @@ public import SwiftletSignal
   private static var highest: SIMD2<Double> { @_noLocks @_noAllocation get { SIMD2(1e15, 1e15) } }
   private static var lowest: SIMD2<Double> { @_noLocks @_noAllocation get { SIMD2(-1e15, -1e15) } }
 
-  /// Runs the stretch through the bands: those at rest two by two, those on the move one by one.
+  /// Runs the stretch through the bands.
   @_noLocks @_noAllocation private mutating func filter(_ pair: Int, _ count: Int) {
-    let memories = unsafe self.memories + pair * bandCount
-    var waiting = -1
-    for band in 0..<bandCount where unsafe bands[band].isActive {
-      if unsafe bands[band].isMoving {
-        if waiting >= 0 { unsafe memories[waiting].run(samples, count: count, bands[waiting].coefficients) }
-        waiting = -1
-        unsafe bands[band].reached = memories[band].run(
-          samples, count: count, from: bands[band].coefficients, step: bands[band].step)
-      } else if waiting >= 0 {
-        unsafe memories[waiting].run(
-          samples, count: count, bands[waiting].coefficients, then: &memories[band], bands[band].coefficients)
-        waiting = -1
-      } else {
-        waiting = band
+    var row = unsafe EqualizerRow(samples, count: count)
+    for band in 0..<bandCount {
+      let sectionCount = unsafe bands[band].sectionCount
+      guard sectionCount > 0 else { continue }
+      let isPart = unsafe isStereo ? !bands[band].sides.areAll : false
+      if isPart {
+        row.finish()
+        for frame in 0..<count { unsafe dry[frame] = samples[frame] }
+      }
+      let memory = unsafe self.memory(band, pair), isMoving = unsafe bands[band].isMoving
+      for section in 0..<sectionCount {
+        unsafe row.add(memory + section, bands[band].section(section), isMoving: isMoving)
+      }
+      if isPart {
+        row.finish()
+        unsafe bands[band].sides.spread(samples, over: dry, count: count)
       }
     }
-    if waiting >= 0 { unsafe memories[waiting].run(samples, count: count, bands[waiting].coefficients) }
+    row.finish()
   }
 }
 

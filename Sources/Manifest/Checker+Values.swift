@@ -59,15 +59,16 @@ extension Checker {
 
   private static func choice(_ text: String, _ parameter: ParameterInfo) -> Result<Float, Misfit> {
     if let named = parameter.choices.first(where: { $0.name == text }) { return .success(named.value) }
-    if let quantity = Quantity(text), quantity.unit == nil,
+    // Where the names themselves are numbers, no others count.
+    let isCounted = !parameter.choices.contains { Quantity($0.name) != nil }
+    if isCounted, let quantity = Quantity(text), quantity.unit == nil,
       let numbered = parameter.choices.first(where: { $0.value == Float(quantity.number) })
     {
       return .success(numbered.value)
     }
     let names = parameter.choices.map(\.name)
-    let hint =
-      NearestName.nearest(to: text, among: names).map { "; did you mean '\($0)'?" }
-      ?? "; expected \(NearestName.listed(names))"
+    let near = isCounted ? NearestName.nearest(to: text, among: names) : nil
+    let hint = near.map { "; did you mean '\($0)'?" } ?? "; expected \(NearestName.listed(names))"
     return .failure(Misfit(message: "found '\(Document.short(text))' for '\(parameter.symbol)'\(hint)"))
   }
 

@@ -62,6 +62,7 @@ struct Checker {
     checker.checkLoops(routes)
     checker.settleWidths(routes)
     checker.checkChannels()
+    checker.warnOfStereoSettings()
     checker.tryFiles()
     for tap in draft.manifest.taps { checker.add(tap) }
     checker.checkTakes()

@@ -95,13 +95,12 @@ extension ManifestSchema {
   }
 
   private static func parameter(_ parameter: ParameterInfo) -> JSONValue {
-    func exact(_ value: Float) -> Double { Double("\(value)") ?? Double(value) }
     let names = parameter.choices.map { JSONValue.string($0.name) }
     let shape: JSONValue =
       switch parameter.curve {
       case .toggle: type("boolean")
       case .choice:
-        .object([("enum", .list(names + parameter.choices.map { .number(exact($0.value)) }))])
+        .object([("enum", .list(names + numbers(parameter).map { .number($0) }))])
       case .integer, .linear, .logarithmic:
         number(
           parameter.unit, minimum: exact(parameter.range.lowerBound),
@@ -116,6 +115,14 @@ extension ManifestSchema {
       case .integer, .linear, .logarithmic: "\(Quantity(exact(parameter.initial), parameter.unit.written))"
       }
     return described(shape, "\(parameter.meaning). Default: \(initial)")
+  }
+
+  private static func exact(_ value: Float) -> Double { Double("\(value)") ?? Double(value) }
+
+  /// The numbers that may stand for a choice: those that are its names, else its values.
+  private static func numbers(_ parameter: ParameterInfo) -> [Double] {
+    let named = parameter.choices.compactMap { Quantity($0.name)?.number }
+    return named.isEmpty ? parameter.choices.map { exact($0.value) } : named
   }
 
   /// A number that may carry a unit: one of those that measure the same thing.

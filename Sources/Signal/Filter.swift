@@ -5,7 +5,8 @@ internal import CSwiftletRealtime
 
 /// A second-order filter as a musician describes it: what kind, where, how wide, how much.
 ///
-/// The formulas are those of the Audio EQ Cookbook (Robert Bristow-Johnson, W3C note of 8 June 2021).
+/// The formulas are those of the Audio EQ Cookbook (Robert Bristow-Johnson, W3C note of 8 June 2021), which
+/// lacks the tilt.
 public struct Filter: BitwiseCopyable, Sendable, Equatable {
   /// The kinds of filter.
   public enum Kind: Int, BitwiseCopyable, Sendable, CaseIterable {
@@ -32,6 +33,12 @@ public struct Filter: BitwiseCopyable, Sendable, Equatable {
     case resonantLowShelf
     /// A high shelf whose step overshoots more for a smaller bandwidth.
     case resonantHighShelf
+    /// Lifts all above the frequency by the gain and cuts all below it by as much, 0 dB at it. It turns no
+    /// further than 24 dB.
+    case tilt
+    /// Lets everything through, and turns its phase: by half a turn at the frequency, sooner or later around
+    /// it for a smaller or larger bandwidth.
+    case allPass
   }
 
   /// What kind of filter.
@@ -55,8 +62,7 @@ public struct Filter: BitwiseCopyable, Sendable, Equatable {
 
   /// What the filter multiplies with at `sampleRate` frames a second.
   @_noLocks @_noAllocation public func coefficients(sampleRate: Double) -> BiquadCoefficients {
-    let angle = Double.pi * min(max(frequency, 0.001), 0.49 * sampleRate) / sampleRate
-    let corner = rt_tan_double(angle)
+    let angle = angle(sampleRate: sampleRate), corner = corner(sampleRate: sampleRate)
     switch kind {
     case .parametric:
       let root = rootGain, damping = damping(at: angle) / root
@@ -81,7 +87,21 @@ public struct Filter: BitwiseCopyable, Sendable, Equatable {
     case .highShelf: return highShelf(corner, damping: Self.flat)
     case .resonantLowShelf: return lowShelf(corner, damping: resonance)
     case .resonantHighShelf: return highShelf(corner, damping: resonance)
+    case .tilt: return tilt(corner)
+    case .allPass:
+      let damping = damping(at: angle)
+      return .init(corner: corner, damping: damping, through: 1, bandpass: -2 * damping, lowpass: 0)
     }
+  }
+
+  /// Half of how far the frequency turns in a frame.
+  @_noLocks @_noAllocation private func angle(sampleRate: Double) -> Double {
+    .pi * min(max(frequency, 0.001), 0.49 * sampleRate) / sampleRate
+  }
+
+  /// The frequency, warped so that it lies exact after sampling.
+  @_noLocks @_noAllocation func corner(sampleRate: Double) -> Double {
+    rt_tan_double(angle(sampleRate: sampleRate))
   }
 
   @_noLocks @_noAllocation private func lowShelf(_ corner: Double, damping: Double) -> BiquadCoefficients {
@@ -98,6 +118,14 @@ public struct Filter: BitwiseCopyable, Sendable, Equatable {
       bandpass: damping * (1 - root) * root, lowpass: 1 - root * root)
   }
 
+  /// `(v·s + 1) / (s + v)`, in which v is the gain's factor: 1/v far below, v far above and 1 between them.
+  ///
+  /// It is of first order; the second pole and a zero lie on the first, and cancel.
+  @_noLocks @_noAllocation private func tilt(_ corner: Double) -> BiquadCoefficients {
+    let factor = rt_pow_double(10, max(-24, min(gain, 24)) / 20), rest = 1 / factor - factor
+    return .init(corner: corner * factor, damping: 2, through: factor, bandpass: rest, lowpass: rest)
+  }
+
   /// The square root of the gain's factor: the cookbook's A.
   private var rootGain: Double { @_noLocks @_noAllocation get { rt_pow_double(10, gain / 40) } }
 
@@ -105,7 +133,7 @@ public struct Filter: BitwiseCopyable, Sendable, Equatable {
   private static var flat: Double { @_noLocks @_noAllocation get { 1.414_213_562_373_095_1 } }
 
   /// 1/Q for the bandwidth in octaves, as an analog filter has it.
-  private var resonance: Double {
+  var resonance: Double {
     @_noLocks @_noAllocation get { 2 * rt_sinh_double(0.346_573_590_279_972_65 * bandwidth) }
   }
 

@@ -71,12 +71,14 @@ public struct ParameterDescription: Sendable {
   public let choices: [StaticString]
   /// How long a change takes unless another length is asked for, in seconds.
   public let glide: Float
+  /// Whether it does something only where the main output has two channels.
+  public let isForStereo: Bool
 
   /// Describes a parameter.
   public init(
     _ symbol: StaticString, name: StaticString, _ meaning: StaticString, unit: ParameterUnit = .none,
     range: ClosedRange<Float>, initial: Float, curve: ParameterCurve = .linear, choices: [StaticString] = [],
-    glide: Float = 0.02
+    glide: Float = 0.02, isForStereo: Bool = false
   ) {
     self.symbol = symbol
     self.name = name
@@ -87,6 +89,7 @@ public struct ParameterDescription: Sendable {
     self.curve = curve
     self.choices = choices
     self.glide = glide
+    self.isForStereo = isForStereo
   }
 
   /// A parameter that is off or on.

@@ -39,13 +39,17 @@ struct ConformanceTests {
   }
 
   /// An equalizer whose four bands are at work, so that every move is heard.
-  private func working(_ kind: Filter.Kind) -> [Conformance<Equalizer>.Setting] {
+  private func working(_ kind: Filter.Kind, slope: Float = 1, channels: Float = 0)
+    -> [Conformance<Equalizer>.Setting]
+  {
     (0..<4).flatMap { band -> [Conformance<Equalizer>.Setting] in
       [
         (Equalizer.Parameter.band(band, .type).rawValue, Float(kind.rawValue)),
         (Equalizer.Parameter.band(band, .frequency).rawValue, [80, 300, 1200, 5000][band]),
         (Equalizer.Parameter.band(band, .bandwidth).rawValue, 1),
         (Equalizer.Parameter.band(band, .gain).rawValue, [6, -6, 9, -3][band]),
+        (Equalizer.Parameter.band(band, .slope).rawValue, slope),
+        (Equalizer.Parameter.band(band, .channels).rawValue, channels),
       ]
     }
   }
@@ -54,6 +58,15 @@ struct ConformanceTests {
   func `an equalizer at work keeps its promises`(kind: Filter.Kind) throws {
     let findings = try Conformance<Equalizer>(settings: working(kind), without: [.latency]).findings()
     #expect(findings == [])
+  }
+
+  @Test(.enabled(if: Effort.isFull, "runs in release"), arguments: [0, 2, 5, 7] as [Float])
+  func `an equalizer at any slope keeps its promises, on the middle too`(slope: Float) throws {
+    for (kind, channels) in [(.lowPass, 0), (.resonantHighPass, 3)] as [(Filter.Kind, Float)] {
+      let settings = working(kind, slope: slope, channels: channels)
+      let findings = try Conformance<Equalizer>(settings: settings, without: [.latency]).findings()
+      #expect(findings == [])
+    }
   }
 
   @Test(.enabled(if: Effort.isFull, "runs in release"))

@@ -21,7 +21,7 @@ struct EqualizerTests {
     return rig
   }
 
-  @Test(arguments: 0..<11, [44_100.0, 96_000])
+  @Test(arguments: 0..<13, Effort.of([44_100.0, 48_000, 96_000, 192_000], debug: [48_000]))
   func `each type follows the cookbook's formula at 200 frequencies`(type: Int, rate: Double) throws {
     for (frequency, octaves, gain) in [(1000, 1, 12), (120, 0.4, -18), (9000, 2.5, 6), (300, 0.1, 24)]
       as [(Float, Float, Float)]

@@ -12,6 +12,7 @@ struct Complex {
     self.imaginary = imaginary
   }
 
+  var phase: Double { atan2(imaginary, real) }
   var magnitude: Double { (real * real + imaginary * imaginary).squareRoot() }
 
   static func + (a: Complex, b: Complex) -> Complex { Complex(a.real + b.real, a.imaginary + b.imaginary) }
@@ -25,11 +26,16 @@ struct Complex {
 enum Response {
   /// The gain in decibels at `frequency` of what answered an impulse with `impulse`.
   static func measured(_ impulse: [Float], _ frequency: Double, rate: Double) -> Double {
+    20 * log10(factor(impulse, frequency, rate: rate).magnitude)
+  }
+
+  /// What becomes of a sine of `frequency` where an impulse is answered with `impulse`.
+  static func factor(_ impulse: [Float], _ frequency: Double, rate: Double) -> Complex {
     let angle = -2 * Double.pi * frequency / rate, turn = Complex(cos(angle), sin(angle))
     // Horner's rule from the end: no phase to add up.
     var sum = Complex(0)
     for sample in impulse.reversed() { sum = Complex(Double(sample)) + turn * sum }
-    return 20 * log10(sum.magnitude)
+    return sum
   }
 
   /// The gain in decibels of `(b0 + b1/z + b2/z²) / (a0 + a1/z + a2/z²)`.
@@ -74,6 +80,14 @@ struct Cookbook {
       a = [1 + warped, -2 * c, 1 - warped]
     case 6:
       b = [1, -2 * c, 1]
+      a = [1 + warped, -2 * c, 1 - warped]
+    case 11:
+      // The tilt is not the cookbook's: (v·s + 1) / (s + v) by the bilinear transform, by hand.
+      let v = pow(10, max(-24, min(gain, 24)) / 20), t = tan(w / 2)
+      b = [v + t, t - v, 0]
+      a = [1 + v * t, v * t - 1, 0]
+    case 12:
+      b = [1 - warped, -2 * c, 1 + warped]
       a = [1 + warped, -2 * c, 1 - warped]
     default:
       let alpha = type <= 8 ? flat : resonant, edge = 2 * root.squareRoot() * alpha

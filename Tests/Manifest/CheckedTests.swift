@@ -148,7 +148,7 @@ import Testing
     let values = manifest.nodes.map { node in node.values.map { [Float($0.parameter), $0.value] } }
     #expect(values[1] == [[2, -40], [3, 0.02], [4, 1], [5, 1], [6, 4], [7, 1000]])
     // A band has five parameters, the first of them number 1.
-    #expect(values[2] == [[0, -1], [1, 2], [2, 90], [13, Float(4.0 / 12)], [14, 3]])
+    #expect(values[2] == [[0, -1], [1, 2], [2, 90], [17, Float(4.0 / 12)], [18, 3]])
     #expect(values[3] == [[0, 350], [3, 25]])
     #expect(manifest.nodes[1].preset == "http://example.org/gate#voice")
     #expect(manifest.nodes.map(\.bandCount) == [0, 0, 3, 0, 0])

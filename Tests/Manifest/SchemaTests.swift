@@ -68,6 +68,8 @@ struct `The schema for editors` {
       "wire":
         "swiftlet: 1\nnodes: { a: capture }\nwires:\n  - a[1] -> b.c[2]: { gain: -3, pan: 0.1 }\n  - a -> b: -3dB",
       "empty": "swiftlet: 1\nnodes: { a: capture }\nwires:\ntaps:",
+      "number":
+        "swiftlet: 1\nnodes: { a: { effect: equalizer, set: { bands: [ { slope: 24 }, { slope: '6' } ] } } }",
       "units":
         "swiftlet: 1\nnodes: { a: { effect: delay, set: { time: 0.3 s, mix: 20%, low-pass: 3 kHz } } }",
       "loop":

@@ -21,6 +21,7 @@ enum TestCatalog {
           choice(1, "type", ["parametric", "low-pass", "high-pass"]),
           number(2, "frequency", .hertz, 20...20000), number(3, "bandwidth", .octaves, 0.05...5),
           number(4, "gain", .decibels, -96...24), toggle(5, "enabled"),
+          choice(6, "slope", ["6", "12", "18", "24"]), stereoChoice(7, "channels", ["all", "left", "mid"]),
         ]), presets: [PresetInfo(id: "voice", label: "voice")]),
     ProcessorInfo(
       id: "delay", name: "Delay", origin: .builtIn, inputs: [BusInfo("in", .matching)],
@@ -91,6 +92,12 @@ enum TestCatalog {
 
   static func toggle(_ number: Int, _ symbol: String) -> ParameterInfo {
     ParameterInfo(number: number, symbol: symbol, name: symbol, range: 0...1, initial: 1, curve: .toggle)
+  }
+
+  static func stereoChoice(_ number: Int, _ symbol: String, _ names: [String]) -> ParameterInfo {
+    var parameter = choice(number, symbol, names)
+    parameter.isForStereo = true
+    return parameter
   }
 
   static func choice(_ number: Int, _ symbol: String, _ names: [String]) -> ParameterInfo {

@@ -24,9 +24,10 @@ struct BiquadTests {
     let sum = impulse(Filter(kind, frequency: 500, bandwidth: 1, gain: -12), 40_000).reduce(SIMD2(), +)
     let expected: Double =
       switch kind {
-      case .parametric, .lowPass, .resonantLowPass, .bandStop, .highShelf, .resonantHighShelf: 1
+      case .parametric, .lowPass, .resonantLowPass, .bandStop, .highShelf, .resonantHighShelf, .allPass: 1
       case .highPass, .resonantHighPass, .bandPass: 0
       case .lowShelf, .resonantLowShelf: pow(10, -12.0 / 20)
+      case .tilt: pow(10, 12.0 / 20)
       }
     #expect(abs(sum.x - expected) < 1e-9)
     #expect(sum.y == 0)

@@ -39,12 +39,14 @@ public struct ParameterInfo: Sendable, Equatable {
   public var choices: [Choice]
   /// How long a change takes unless another length is asked for, in seconds.
   public var glide: Float
+  /// Whether it does something only where the main output has two channels.
+  public var isForStereo: Bool
 
   /// Describes a parameter.
   public init(
     number: Int, symbol: String, name: String, meaning: String = "", unit: ParameterUnit = .none,
     range: ClosedRange<Float>, initial: Float, curve: ParameterCurve = .linear, choices: [Choice] = [],
-    glide: Float = 0
+    glide: Float = 0, isForStereo: Bool = false
   ) {
     self.number = number
     self.symbol = symbol
@@ -56,6 +58,7 @@ public struct ParameterInfo: Sendable, Equatable {
     self.curve = curve
     self.choices = choices
     self.glide = glide
+    self.isForStereo = isForStereo
   }
 
   /// A built-in unit's parameter, under the number it has in events.
@@ -64,6 +67,7 @@ public struct ParameterInfo: Sendable, Equatable {
       number: number, symbol: "\(description.symbol)", name: "\(description.name)",
       meaning: "\(description.meaning)", unit: description.unit, range: description.range,
       initial: description.initial, curve: description.curve,
-      choices: description.choices.enumerated().map { Choice("\($1)", Float($0)) }, glide: description.glide)
+      choices: description.choices.enumerated().map { Choice("\($1)", Float($0)) }, glide: description.glide,
+      isForStereo: description.isForStereo)
   }
 }
