@@ -33,6 +33,16 @@ public protocol EffectUnit: ~Copyable, SendableMetatype {
   /// `set`.
   var tail: Int { get }
 
+  /// What a unit that only filters does to sines, computed from settings alone; nil for one that does more.
+  /// Control thread.
+  ///
+  /// - Parameters:
+  ///   - frequencies: where, in hertz.
+  ///   - values: a value for every parameter, in the order of their numbers. What is missing is at its
+  ///     initial value, what lies outside its range at the nearest that does not.
+  ///   - layout: what the unit is made for.
+  static func response(at frequencies: [Double], values: [Float], layout: Layout) -> FrequencyResponse?
+
   /// Forgets all sound, and finishes all glides. Audio thread.
   mutating func reset()
 
@@ -49,4 +59,11 @@ public protocol EffectUnit: ~Copyable, SendableMetatype {
 extension EffectUnit where Self: ~Copyable {
   public var latency: Int { 0 }
   public var tail: Int { 0 }
+
+  /// Nil: most units do more than filter.
+  public static func response(at frequencies: [Double], values: [Float], layout: Layout)
+    -> FrequencyResponse?
+  {
+    nil
+  }
 }

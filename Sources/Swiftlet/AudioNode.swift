@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 public import SwiftletGraph
-internal import SwiftletSignal
+public import SwiftletSignal
 internal import Synchronization
 
 /// A node of an engine: a handle that is cheap to copy and keep.
@@ -83,6 +83,21 @@ public struct AudioNode: Sendable, Hashable {
     try? record { record in
       guard let index = record.info?.meters.firstIndex(where: { $0.symbol == symbol }) else { return nil }
       return record.processor?.meter(index)
+    }
+  }
+
+  /// What the node's effect does to sines at `frequencies` in hertz, as its parameters were sent last: for
+  /// drawing. Nil for a node that does more than filter, and for plugins.
+  ///
+  /// The picture is of where glides lead, and of a node that is not bypassed.
+  public func response(at frequencies: [Double]) -> FrequencyResponse? {
+    guard let node = engine.graph.node(id) else { return nil }
+    return try? record { record in
+      guard let info = record.info, let unit = engine.catalog.units[info.id] else { return nil }
+      let layout = Layout(
+        sampleRate: engine.sampleRate, longestBlock: 1, inputs: node.inputs.map(\.channelCount),
+        outputs: node.outputs.map(\.channelCount), bandCount: record.bandCount)
+      return unit.response(at: frequencies, values: record.values, layout: layout)
     }
   }
 

@@ -24,6 +24,26 @@ struct OfflineTests {
     #expect(ContinuousClock.now - start < .milliseconds(500))
   }
 
+  @Test func `an equalizer tells what it does to sines, as it was set last`() throws {
+    let engine = try AudioEngine(.offline(sampleRate: 48_000))
+    let tone = try engine.attach(.effect("equalizer", bands: 2), name: "tone")
+    try tone.set("bands[2].frequency", to: 3000)
+    try tone.set("bands[2].gain", to: 6)
+    try tone.set("bands[2].channels", to: "left")
+    let response = try #require(tone.response(at: [3000, 40]))
+    #expect(response.totals.map { "\($0.part)" } == ["left", "right"])
+    #expect(abs(response.totals[0].points[0].decibels - 6) < 1e-5)
+    #expect(abs(response.totals[0].points[1].decibels) < 0.01)
+    #expect(response.totals[1].points.allSatisfy { abs($0.decibels) < 1e-9 })
+    #expect(response.bands.count == 2)
+    // A delay does more than filter, a mixer is no effect, and who has left says nothing.
+    for node in try [engine.attach(.effect("delay"), name: "echo"), engine.attach(.mixer(), name: "sum")] {
+      #expect(node.response(at: [3000])?.frequencies == nil)
+    }
+    try engine.detach(tone)
+    #expect(tone.response(at: [3000])?.frequencies == nil)
+  }
+
   //  voice ──► gain ──► desk
   @Test func `an engine renders with no server`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))

@@ -27,6 +27,8 @@ RT_SAFE double rt_sinh_double(double x) { return sinh(x); }
 RT_SAFE double rt_exp_double(double x) { return exp(x); }
 RT_SAFE double rt_pow_double(double x, double y) { return pow(x, y); }
 RT_SAFE double rt_sqrt_double(double x) { return sqrt(x); }
+RT_SAFE double rt_log10_double(double x) { return log10(x); }
+RT_SAFE double rt_atan2_double(double y, double x) { return atan2(y, x); }
 RT_SAFE double rt_floor_double(double x) { return floor(x); }
 
 // Bounded by its argument; Swift's own bulk copies are generic and not visible to the checks.

@@ -11,19 +11,30 @@ struct ShowCommand: ParsableCommand {
     commandName: "show", abstract: "Show the buses, parameters and presets of an effect or plugin.",
     discussion: """
       Parameters are given as a manifest writes them: symbol, range, unit, and the value where nobody says another.
+
+      With --plot an effect that only filters is drawn: a bold line for the whole and a thin one for each band. A \
+      node of a manifest, named as in vocal.yaml:tone, is drawn as it is set there.
       """)
 
-  @Argument(help: "An effect's name, or a plugin's URI or name.")
+  @Argument(help: "An effect's name, a plugin's URI or name, or a manifest's node as in vocal.yaml:tone.")
   var name: String
+
+  @OptionGroup var picture: PlotOptions
 
   @Flag(help: "Print JSON.")
   var json = false
 
   @OptionGroup var common: CommonOptions
 
+  func validate() throws {
+    if json && picture.plot != nil { throw ValidationError("--json and --plot exclude each other") }
+  }
+
   func run() throws {
-    let catalogue = Catalogue()
-    let info = try catalogue.info(of: name)
+    let catalogue = Catalogue(), word = NodeWord(name)
+    if let plot = picture.plot, let word { return try picture.draw(word, to: plot, common.console) }
+    let info = try word.map(info(of:)) ?? catalogue.info(of: name)
+    if let plot = picture.plot { return try picture.draw(info, to: plot) }
     let latency = catalogue.latency(of: info)
     let results = Results()
     if json {
@@ -32,6 +43,19 @@ struct ShowCommand: ParsableCommand {
       for line in CatalogueText.page(info, latency: latency, style: common.resultStyle) {
         try results.line(line)
       }
+    }
+  }
+
+  /// What the effect or plugin behind a manifest's node is.
+  private func info(of word: NodeWord) throws -> ProcessorInfo {
+    let path = ManifestFinder.path(of: word.manifest)
+    let manifest = try ManifestText(contentsOf: path).resolve(common.console)
+    guard let node = manifest.nodes.first(where: { $0.name == word.node }) else {
+      throw word.missing(among: manifest.nodes.map(\.name))
+    }
+    switch node.kind {
+    case .effect(let info), .plugin(let info): return info
+    default: throw Failure(.badInput, "'\(word.node)' is neither an effect nor a plugin")
     }
   }
 }

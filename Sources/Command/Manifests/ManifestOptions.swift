@@ -4,6 +4,17 @@
 internal import ArgumentParser
 internal import SwiftletManifest
 
+extension ManifestText {
+  /// The manifest, checked against this machine. Its warnings have been told.
+  ///
+  /// - Throws: all that is wrong with it, as a ``ManifestError``.
+  func resolve(_ console: Console) throws -> ResolvedManifest {
+    let manifest = try Hush.during { try check(against: .thisMachine) }
+    for warning in manifest.warnings { console.placed(warning.description) }
+    return manifest
+  }
+}
+
 /// What `--set` says, for every command that works on a manifest.
 struct SettingOptions: ParsableArguments {
   @Option(

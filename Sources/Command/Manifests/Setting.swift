@@ -35,18 +35,24 @@ struct Setting: Equatable, Sendable {
       throw unknown("there is no node '\(Clean.line(node))'", node, among: manifest.nodes.map(\.name))
     }
     var target = manifest.nodes[place]
-    let parameters = target.settable
-    guard let found = parameters.first(where: { $0.symbol == parameter }) else {
-      throw unknown(
-        "'\(node)' has no parameter '\(Clean.line(parameter))'", parameter, among: parameters.map(\.symbol))
-    }
-    let number = try number(for: found)
+    let (found, number) = try resolved(among: target.settable)
     switch target.kind {
     case .effect, .plugin: target.set(found.number, to: Float(number))
     case .playback: target.ceiling = number
     default: target.gain = number
     }
     manifest.nodes[place] = target
+  }
+
+  /// The parameter that is meant, and the value in its unit.
+  ///
+  /// - Throws: as ``apply(to:)``.
+  func resolved(among parameters: [ParameterInfo]) throws(Failure) -> (ParameterInfo, value: Double) {
+    guard let found = parameters.first(where: { $0.symbol == parameter }) else {
+      throw unknown(
+        "'\(node)' has no parameter '\(Clean.line(parameter))'", parameter, among: parameters.map(\.symbol))
+    }
+    return (found, try number(for: found))
   }
 
   /// The value in the parameter's unit.

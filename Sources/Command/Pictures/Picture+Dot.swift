@@ -19,8 +19,8 @@ extension Picture {
   private func statement(_ node: Node, _ place: Int) -> String {
     var notes = node.notes
     if node.isBypassed { notes.append("bypassed") }
-    let below = notes.map { "<BR/><FONT POINT-SIZE=\"9\" COLOR=\"#5b6b80\">\(Self.escaped($0))</FONT>" }
-    let label = "<<B>\(Self.escaped(node.name))</B>\(below.joined())>"
+    let below = notes.map { "<BR/><FONT POINT-SIZE=\"9\" COLOR=\"#5b6b80\">\(Markup.escaped($0))</FONT>" }
+    let label = "<<B>\(Markup.escaped(node.name))</B>\(below.joined())>"
     let (shape, fill) = Self.look(node.kind)
     let style = node.isBypassed ? "filled,dashed" : node.kind == .effect ? "filled,rounded" : "filled"
     return "n\(place) [label=\(label), shape=\(shape), style=\"\(style)\", fillcolor=\"\(fill)\"]"
@@ -48,9 +48,9 @@ extension Picture {
 
   private func statements(_ tap: Tap, _ place: Int) -> [String] {
     let color = tap.file == nil ? "#7f7f7f" : "#c00000"
-    let below = tap.file.map { "<BR/><FONT POINT-SIZE=\"8\">\(Self.escaped($0))</FONT>" } ?? ""
+    let below = tap.file.map { "<BR/><FONT POINT-SIZE=\"8\">\(Markup.escaped($0))</FONT>" } ?? ""
     let box =
-      "t\(place) [label=<\(Self.escaped(tap.name))\(below)>, shape=plaintext, style=\"\", fontsize=9, "
+      "t\(place) [label=<\(Markup.escaped(tap.name))\(below)>, shape=plaintext, style=\"\", fontsize=9, "
       + "fontcolor=\"\(color)\"]"
     let line = "color=\"\(color)\", style=\"dotted\", arrowhead=\"dot\", arrowsize=0.5"
     // Drawn from the node either way, so that a tap does not push the node it listens to to the right.
@@ -61,11 +61,5 @@ extension Picture {
   private static func quoted(_ text: String) -> String {
     let inside = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
     return "\"\(inside)\""
-  }
-
-  /// Text inside a label of markup.
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      .replacing("\"", with: "&quot;")
   }
 }

@@ -14,6 +14,7 @@ public struct UnitCatalog: UnitVisitor, Sendable {
     /// Its presets' values, by parameter number.
     public let presets: [Preset]
     private let maker: @Sendable (Layout) throws(UnitError) -> Processor
+    private let responder: @Sendable ([Double], [Float], Layout) -> FrequencyResponse?
 
     init<Unit: EffectUnit & ~Copyable>(_ unit: Unit.Type) {
       info = ProcessorInfo(describing: unit)
@@ -23,12 +24,28 @@ public struct UnitCatalog: UnitVisitor, Sendable {
           values: preset.values.map { Preset.Value(number: $0.parameter, value: $0.value) })
       }
       maker = { (layout) throws(UnitError) in try UnitProcessor<Unit>(layout) }
+      responder = { Unit.response(at: $0, values: $1, layout: $2) }
     }
 
     /// A processor of this kind, at its initial values and ready to be published. Control thread.
     ///
     /// - Throws: ``UnitError`` where the effect cannot serve the layout.
     public func make(_ layout: Layout) throws(UnitError) -> Processor { try maker(layout) }
+
+    /// What the effect does to sines at `frequencies` in hertz; nil for one that does more than filter.
+    /// Control thread; no running processor is touched.
+    ///
+    /// - Parameter values: values by parameter number; what is missing is at its initial value.
+    public func response(at frequencies: [Double], values: [Int: Float], layout: Layout)
+      -> FrequencyResponse?
+    {
+      var layout = layout
+      if layout.bandCount == 0, let bands = info.bands { layout.bandCount = bands.initialCount }
+      var all = info.parameters
+      for _ in 0..<max(layout.bandCount, 0) { all += info.bands?.parameters ?? [] }
+      let settings = all.enumerated().map { values[$0] ?? $1.initial }
+      return responder(frequencies, settings, layout)
+    }
   }
 
   /// A named set of values.

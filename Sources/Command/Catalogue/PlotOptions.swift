@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import ArgumentParser
+internal import Swiftlet
+internal import SwiftletGraph
+internal import SwiftletManifest
+internal import SwiftletSignal
+
+/// What `show` draws, and with which settings.
+struct PlotOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Draw what the effect does to each frequency, as SVG, in place of what is there.", valueName: "file"),
+    completion: .file(extensions: ["svg"]))
+  var plot: String?
+
+  @Option(help: ArgumentHelp("Draw it with this preset.", valueName: "name"))
+  var preset: String?
+
+  @Option(
+    name: .customLong("set"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "Draw it with another value, as in 'bands[2].gain=-3dB'; may be said often.",
+      valueName: "parameter=value"))
+  var settings: [String] = []
+
+  func validate() throws {
+    if plot == nil && (preset != nil || !settings.isEmpty) {
+      throw ValidationError("--set and --preset go with --plot")
+    }
+  }
+
+  /// Draws an effect as it comes, stereo, with preset and settings.
+  func draw(_ info: ProcessorInfo, to path: String) throws {
+    guard info.origin == .builtIn else { throw nothingToDraw(info.id) }
+    let settings = try parsed(for: info.id)
+    var bandCount = info.bands?.initialCount
+    if let bands = info.bands {
+      let named = settings.compactMap { Self.band($0.parameter, bands.symbol) }.max() ?? 0
+      bandCount = min(max(named, bands.initialCount), bands.count.upperBound)
+    }
+    let engine = try AudioEngine(.offline(sampleRate: Catalogue.usualRate))
+    let node = try engine.attach(.effect(info.id, bands: bandCount), name: info.id)
+    try set(node, settings)
+    try draw(node, title: info.name, to: path)
+  }
+
+  /// Draws a node of a manifest as it starts, with preset and settings.
+  func draw(_ word: NodeWord, to path: String, _ console: Console) throws {
+    let file = ManifestFinder.path(of: word.manifest)
+    let manifest = try ManifestText(contentsOf: file).resolve(console)
+    guard let place = manifest.nodes.firstIndex(where: { $0.name == word.node }) else {
+      throw word.missing(among: manifest.nodes.map(\.name))
+    }
+    let settings = try parsed(for: word.node)
+    let session: Session
+    do throws(EngineError) {
+      var options = Session.Options()
+      options.records = false
+      session = try Hush.during { () throws(EngineError) in
+        try Session(manifest, on: .offline(sampleRate: Catalogue.usualRate), options)
+      }
+    } catch {
+      throw Failure(error, in: manifest, file: file)
+    }
+    let node = session.nodes[place]
+    try set(node, settings)
+    try draw(node, title: "\(manifest.name): \(word.node)", to: path)
+  }
+
+  private func draw(_ node: AudioNode, title: String, to path: String) throws {
+    guard let picture = ResponsePicture(node, title: title) else { throw nothingToDraw(node.name) }
+    try NewFile.replace(path, with: picture.svg)
+  }
+
+  private func nothingToDraw(_ name: String) -> Failure {
+    Failure(.badInput, "'\(Clean.line(name))' has no frequency response to draw: it does more than filter")
+  }
+
+  /// Loads the preset, then sets what is asked for.
+  private func set(_ node: AudioNode, _ settings: [Setting]) throws {
+    if let preset { try node.load(preset: preset) }
+    let parameters = node.parameters
+    for setting in settings {
+      let (parameter, value) = try setting.resolved(among: parameters)
+      try node.set(parameter.symbol, to: Float(value))
+    }
+  }
+
+  private func parsed(for node: String) throws -> [Setting] {
+    try settings.map { word in
+      guard let setting = Setting("\(node).\(word)") else {
+        throw Failure(
+          .badCommandLine, "--set: expected parameter=value, as in gain=-3dB; found '\(Clean.line(word))'")
+      }
+      return setting
+    }
+  }
+
+  /// The 2 of `bands[2].gain`.
+  private static func band(_ parameter: String, _ symbol: String) -> Int? {
+    guard parameter.hasPrefix("\(symbol)[") else { return nil }
+    return Int(parameter.dropFirst(symbol.count + 1).prefix { $0 != "]" })
+  }
+}
+
+/// A node of a manifest, as in `vocal.yaml:tone`.
+struct NodeWord {
+  /// The manifest's file, or the name of an installed one.
+  var manifest: String
+  /// The node's name.
+  var node: String
+
+  /// Reads `vocal.yaml:tone`; nil for what is no such word, a plugin's URI among them.
+  init?(_ word: String) {
+    guard let colon = word.lastIndex(of: ":") else { return nil }
+    manifest = String(word[..<colon])
+    node = String(word[word.index(after: colon)...])
+    let isFile = [".yaml", ".yml", ".json"].contains { manifest.hasSuffix($0) }
+    guard isFile, !node.isEmpty, !node.contains("/") else { return nil }
+  }
+
+  /// The error of a manifest without this node.
+  func missing(among names: [String]) -> Failure {
+    Failure(
+      .badInput,
+      "\(Clean.line(manifest)) has no node '\(Clean.line(node))'" + NearestName.hint(for: node, among: names))
+  }
+}
