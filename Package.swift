@@ -48,6 +48,7 @@ let package = Package(
     library("LV2", "lv2", apt: "lv2-dev"),
     library("SndFile", "sndfile", apt: "libsndfile1-dev"),
     library("SampleRate", "samplerate", apt: "libsamplerate0-dev"),
+    library("SoundTouch", "soundtouch", apt: "libsoundtouch-dev"),
     library("EBUR128", "libebur128", apt: "libebur128-dev"),
     .target(name: "CSwiftletRealtime", path: "Sources/CRealtime"),
 
@@ -55,9 +56,11 @@ let package = Package(
     room(
       "SwiftletEffects", at: "Plugins/Effects", needs: ["SwiftletSignal", "CSwiftletRealtime"],
       settings: guarded),
+    room("SwiftletStretch", at: "Sources/Stretch", needs: ["CSwiftletSoundTouch", "CSwiftletSampleRate"]),
     room(
       "SwiftletLibraryEffects", at: "Plugins/LibraryEffects",
-      needs: ["SwiftletSignal", "CSwiftletRealtime", "CSwiftletEBUR128"], settings: guarded),
+      needs: ["SwiftletSignal", "SwiftletStretch", "CSwiftletRealtime", "CSwiftletEBUR128"],
+      settings: guarded),
     room(
       "SwiftletLV2Export", at: "Sources/LV2Export",
       needs: ["SwiftletSignal", "CSwiftletRealtime", "CSwiftletLV2"], settings: guarded),
@@ -98,6 +101,7 @@ let package = Package(
     tests("Signal", of: ["SwiftletSignal"]),
     tests("Graph", of: ["SwiftletGraph", "SwiftletSignal", "CSwiftletRealtime"]),
     tests("Effects", of: ["SwiftletEffects", "SwiftletTesting", "SwiftletGraph", "SwiftletSignal"]),
+    tests("Stretch", of: ["SwiftletStretch"]),
     tests(
       "LibraryEffects", of: ["SwiftletLibraryEffects", "SwiftletTesting", "SwiftletGraph", "SwiftletSignal"]),
     tests(

@@ -10,4 +10,5 @@ public import SwiftletSignal
 /// library.
 public func forEachLibraryUnit<Visitor: UnitVisitor>(_ visitor: inout Visitor) {
   visitor.visit(Loudness.self)
+  visitor.visit(Pitch.self)
 }

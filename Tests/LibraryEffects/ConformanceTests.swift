@@ -14,7 +14,9 @@ private struct Everything: UnitVisitor {
     let rates = Effort.of([48_000.0, 44_100, 96_000, 192_000], debug: [48_000])
     for channels in Effort.of([1, 2, 5], debug: [2]) {
       do {
-        let suite = Conformance<Unit>(sampleRates: rates, channels: channels)
+        // A sine whose pitch moves by four octaves bends by itself.
+        let omitted: Set<Rule> = "\(Unit.description.symbol)" == "pitch" ? [.clicks] : []
+        let suite = Conformance<Unit>(sampleRates: rates, channels: channels, without: omitted)
         findings += try suite.findings().map { "\(Unit.self): \($0)" }
       } catch {
         findings.append("\(Unit.self) with \(channels) channels: \(error)")

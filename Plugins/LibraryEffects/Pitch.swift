@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+public import SwiftletSignal
+internal import SwiftletStretch
+
+/// Makes sound higher or lower while it plays, and keeps its time.
+///
+/// SoundTouch does it on a thread of its own, a fixed time behind: the latency is the same for every pitch,
+/// and an impulse at pitch 0 comes out exactly then. The pitch is right to two cents; a change is followed
+/// piece by piece, every few hundredths of a second. Periods up to 2048 frames; 1 to 16 channels.
+@safe public struct Pitch: EffectUnit, ~Copyable {
+  /// What can be set.
+  public enum Parameter: Int, ParameterSet {
+    /// How much higher, in semitones.
+    case pitch
+
+    public static var plain: [ParameterDescription] {
+      [
+        ParameterDescription(
+          "pitch", name: "Pitch", "How much higher it sounds; 12 is an octave", unit: .semitones,
+          range: -24...24, initial: 0)
+      ]
+    }
+  }
+
+  public static var description: UnitDescription {
+    UnitDescription(
+      "pitch", name: "Pitch", "Makes sound higher or lower while it plays", uri: "urn:swiftlet:pitch",
+      lv2Class: "PitchPlugin")
+  }
+
+  /// The longest period that is served, in frames.
+  private static var longestPeriod: Int { 2048 }
+
+  /// How many frames the output lies behind.
+  public let latency: Int
+  /// For how long sound goes on.
+  public let tail: Int
+  private let board: UnsafeMutablePointer<PitchBoard>
+  private let work: Unmanaged<SideThread>
+  /// How many frames have gone by since the last beginning.
+  private var passed = 0
+
+  public init(_ layout: Layout) throws(UnitError) {
+    try layout.require(channels: 1...Stretcher.mostChannels)
+    try layout.requireMatching()
+    let channelCount = layout.inputs[0]
+    let latency =
+      Int(Stretcher.promptLag * layout.sampleRate) + 2 * PitchWork.piece + Pitch.longestPeriod
+    let board = UnsafeMutablePointer<PitchBoard>.allocate(capacity: 1)
+    unsafe board.initialize(
+      to: PitchBoard(channelCount: channelCount, capacity: 2 * max(latency, layout.longestBlock)))
+    let work = unsafe PitchWork(board, channelCount: channelCount, sampleRate: layout.sampleRate)
+    guard let work, work.start() else {
+      unsafe board.deinitialize(count: 1)
+      unsafe board.deallocate()
+      throw .resources
+    }
+    self.latency = latency
+    tail = latency + Int(0.3 * layout.sampleRate)
+    unsafe self.board = unsafe board
+    unsafe self.work = Unmanaged.passRetained(work)
+  }
+
+  deinit {
+    unsafe work.takeUnretainedValue().stop()
+    unsafe work.release()
+    unsafe board.deinitialize(count: 1)
+    unsafe board.deallocate()
+  }
+
+  @_noLocks @_noAllocation public mutating func reset() {
+    unsafe board.pointee.startAnew()
+    passed = 0
+  }
+
+  @_noLocks @_noAllocation
+  public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
+    switch parameter {
+    case .pitch:
+      unsafe board.pointee.turn(to: value, over: frames)
+    }
+  }
+
+  @_noLocks @_noAllocation public mutating func process(_ block: Block) {
+    // No room: the thread has hung for a long time. What it was at is given up.
+    if unsafe !board.pointee.dry.write(block.input(), from: 0, count: block.frameCount) { reset() }
+    if block.transport.isFreewheeling { unsafe finish(work) }
+    let silent = min(max(latency - passed, 0), block.frameCount)
+    let there = take(block.output(), from: silent)
+    let sink = block.output()
+    for channel in 0..<sink.channelCount {
+      let samples = sink[channel]
+      unsafe rt_clear_floats(samples.unsafeBase, silent)
+      unsafe rt_clear_floats(samples.unsafeBase + silent + there, block.frameCount - silent - there)
+    }
+    passed += block.frameCount
+  }
+
+  /// Fills the bus from `start` on with what is ready and due, and tells how many frames that is. What comes
+  /// too late is left out, so that the rest stays in time.
+  @_noLocks @_noAllocation private func take(_ bus: OutputBus, from start: Int) -> Int {
+    let first = unsafe board.pointee.start
+    if first < 0 { return 0 }
+    let due = first + max(passed + start - latency, 0)
+    unsafe board.pointee.wet.skip(due - board.pointee.wet.readPosition)
+    if unsafe board.pointee.wet.readPosition != due { return 0 }
+    let count = unsafe min(bus.frameCount - start, board.pointee.wet.readable)
+    return unsafe board.pointee.wet.read(into: bus, at: start, count: count) ? count : 0
+  }
+}
+
+@_noLocks @_noAllocation private func proof(_ unit: inout Pitch, _ block: Block) {
+  unit.set(.pitch, to: 0, over: 0)
+  unit.reset()
+  unit.process(block)
+}

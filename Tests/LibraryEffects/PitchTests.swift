@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletLibraryEffects
+import SwiftletSignal
+import SwiftletTesting
+import Testing
+
+@Suite(.enabled(if: Effort.isFull, "renders much sound; runs in release"))
+struct PitchTests {
+  private let rate = 48_000.0
+
+  private func rig(_ semitones: Float = 0, channels: Int = 1, at rate: Double = 48_000) throws -> UnitRig<
+    Pitch
+  > {
+    var rig = try UnitRig<Pitch>(Layout(sampleRate: rate, longestBlock: 1024, channels: channels))
+    rig.set(.pitch, to: semitones)
+    rig.reset()
+    return rig
+  }
+
+  /// A tone with the overtones of a voice: 30 of them, softer by 9 dB an octave.
+  private func voice(_ frequency: Double, seconds: Double, at rate: Double = 48_000) -> [Float] {
+    (0..<Int(seconds * rate)).map { frame in
+      (1...30).reduce(Float(0)) { sum, harmonic in
+        let phase = 2 * .pi * frequency * Double(harmonic * frame) / rate
+        return sum + Float(0.2 * pow(Double(harmonic), -1.5) * sin(phase + Double(harmonic)))
+      }
+    }
+  }
+
+  /// The strength of one frequency in the samples, by a window of cosines.
+  private func strength(_ samples: ArraySlice<Float>, _ frequency: Double, at rate: Double) -> Double {
+    var real = 0.0, imaginary = 0.0
+    for (place, sample) in samples.enumerated() {
+      let window = 0.5 - 0.5 * cos(2 * .pi * Double(place) / Double(samples.count))
+      let phase = 2 * .pi * frequency * Double(place) / rate
+      real += window * Double(sample) * cos(phase)
+      imaginary += window * Double(sample) * sin(phase)
+    }
+    return hypot(real, imaginary)
+  }
+
+  /// The strongest frequency within a semitone of `near`, to a tenth of a cent.
+  private func frequency(_ samples: ArraySlice<Float>, near: Double, at rate: Double) -> Double {
+    var (low, high) = (-100.0, 100.0)
+    func value(_ cents: Double) -> Double { strength(samples, near * exp2(cents / 1200), at: rate) }
+    for step in [10.0, 1, 0.1] {
+      let best = stride(from: low, through: high, by: step).max { value($0) < value($1) } ?? 0
+      (low, high) = (best - step, best + step)
+    }
+    return near * exp2((low + high) / 2400)
+  }
+
+  @Test(arguments: [-24, -12, -5, -1, 0.5, 3, 7, 12, 24] as [Float])
+  func `a tone like a voice sounds as much higher as was asked for`(semitones: Float) throws {
+    var rig = try rig(semitones)
+    let output = rig.render([voice(220, seconds: 3)])[0]
+    let wanted = 220 * exp2(Double(semitones) / 12)
+    let found = frequency(output[48_000..<144_000], near: wanted, at: rate)
+    #expect(abs(1200 * log2(found / wanted)) < 2, "\(found) Hz instead of \(wanted)")
+  }
+
+  @Test(arguments: [44_100.0, 48_000, 96_000])
+  func `an impulse comes out exactly after the latency, at every rate`(rate: Double) throws {
+    var rig = try rig(at: rate)
+    var input = [Float](repeating: 0, count: 3 * rig.latency)
+    input[777] = 1
+    let output = rig.render([input])[0]
+    #expect(output.indices.max { abs(output[$0]) < abs(output[$1]) } == 777 + rig.latency)
+    #expect(output[777 + rig.latency] > 0.85)
+  }
+
+  @Test func `bursts stay in time at any pitch, however it moved before`() throws {
+    // A burst of 30 ms each half second; the middle of its energy is where it was, the latency later, but for
+    // the 40 ms within which pieces are laid where they fit.
+    var input = [Float](repeating: 0, count: 480_000)
+    for start in stride(from: 24_000, to: 480_000, by: 24_000) {
+      for frame in 0..<1440 {
+        let window = 0.5 - 0.5 * cos(2 * .pi * Double(frame) / 1440)
+        input[start + frame] = Float(0.5 * window * sin(2 * .pi * 600 * Double(frame) / rate))
+      }
+    }
+    var rig = try rig()
+    let pitches: [Float] = [12, -12, 7, -24, 24, -3, 0, 19, -19]
+    let changes = (0..<18).map { Change(at: 12_000 + 24_000 * $0, 0, to: pitches[$0 % 9], over: 960) }
+    let output = rig.render([input], changes: changes)[0]
+    for start in stride(from: 48_000, to: 456_000, by: 24_000) {
+      let from = start + rig.latency - 9600
+      let energies: [Double] = output[from..<from + 19_200].map { Double($0) * Double($0) }
+      let total: Double = energies.reduce(0, +)
+      var moment = 0.0
+      for (place, energy) in energies.enumerated() { moment += Double(place) * energy }
+      let middle = moment / total - 9600
+      #expect(abs(middle - 720) < 1920, "the burst at \(start) lies \(middle - 720) frames off")
+    }
+  }
+
+  @Test func `a moving pitch does not click`() throws {
+    var rig = try rig()
+    let turn = 2 * Double.pi * 220 / rate
+    let sine = (0..<192_000).map { Float(0.5 * sin(turn * Double($0))) }
+    let pitches: [Float] = [5, -7, 12, -12, 0]
+    let changes = (0..<15).map { Change(at: 24_000 + 9600 * $0, 0, to: pitches[$0 % 5], over: 960) }
+    let output = rig.render([sine], changes: changes)[0]
+    // 440 Hz at half of full scale bend by 0.0017 a frame; a click of the sine itself by 0.5.
+    let slopes = zip(output, output.dropFirst()).map { $1 - $0 }
+    let bends = zip(slopes, slopes.dropFirst()).map { abs($1 - $0) }.dropFirst(9600)
+    let worst = bends.max() ?? 1
+    #expect(worst < 0.02, "it bends by \(worst)")
+  }
+
+  @Test func `on its thread, too, sound comes out as where nobody listens`() throws {
+    let input = voice(200, seconds: 1.5)
+    var offline = try rig(4), live = try rig(4)
+    live.transport = Transport()
+    let expected = offline.render([input], blockSize: 480)[0]
+    var output: [Float] = []
+    for start in stride(from: 0, to: input.count, by: 480) {
+      output += live.render([Array(input[start..<start + 480])], blockSize: 480)[0]
+      usleep(10_000)
+    }
+    #expect(output == expected)
+  }
+
+  @Test func `what came too late is silence, and the rest stays in time`() throws {
+    let input = voice(200, seconds: 2)
+    var offline = try rig(4), live = try rig(4)
+    live.transport = Transport()
+    let expected = offline.render([input], blockSize: 480)[0]
+    var output: [Float] = []
+    for start in stride(from: 0, to: input.count, by: 480) {
+      // A sixth of a second comes in at once, so that the thread cannot follow.
+      output += live.render([Array(input[start..<start + 480])], blockSize: 480)[0]
+      if !(24_000..<31_680 ~= start) { usleep(10_000) }
+    }
+    #expect(output.indices.allSatisfy { output[$0] == expected[$0] || output[$0] == 0 })
+    #expect(output[..<48_000] != expected[..<48_000], "something did come too late")
+    #expect(output[72_000...] == expected[72_000...])
+  }
+}

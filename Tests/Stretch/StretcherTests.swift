@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletStretch
+import Testing
+
+struct StretcherTests {
+  private let rate = 48_000.0
+
+  /// What comes out of `input` in pieces of `size` frames, with changes at some of them.
+  private func run(
+    _ input: [Float], _ stretcher: Stretcher, size: Int = 128, changes: [Int: Stretch] = [:]
+  ) -> [Float] {
+    var output: [Float] = [], piece = [Float](repeating: 0, count: 4096)
+    for start in stride(from: 0, to: input.count, by: size) {
+      if let change = changes[start] { stretcher.stretch = change }
+      Array(input[start..<min(start + size, input.count)]).withUnsafeBufferPointer { frames in
+        if let base = frames.baseAddress { stretcher.push(base, count: frames.count) }
+      }
+      while true {
+        let got = stretcher.pull(into: &piece, count: 4096)
+        if got == 0 { break }
+        output += piece[..<got]
+      }
+    }
+    return output
+  }
+
+  private func stretcher(_ stretch: Stretch, isPrompt: Bool = false) throws -> Stretcher {
+    try #require(
+      Stretcher(channelCount: 1, sampleRate: rate, stretch, isPrompt: isPrompt, isBest: true))
+  }
+
+  private func sine(_ frequency: Double, seconds: Double) -> [Float] {
+    (0..<Int(seconds * rate)).map { Float(0.5 * sin(2 * .pi * frequency * Double($0) / rate)) }
+  }
+
+  /// The frequency of a sine, by its first and last rising zero in the middle.
+  private func frequency(_ samples: [Float]) -> Double {
+    var zeros: [Double] = []
+    for frame in Int(rate / 2)..<samples.count - Int(rate / 2)
+    where samples[frame] < 0 && samples[frame + 1] >= 0 {
+      zeros.append(Double(frame) - Double(samples[frame] / (samples[frame + 1] - samples[frame])))
+    }
+    guard let first = zeros.first, let last = zeros.last, zeros.count > 1 else { return 0 }
+    return Double(zeros.count - 1) * rate / (last - first)
+  }
+
+  private func cents(_ measured: Double, _ wanted: Double) -> Double { 1200 * log2(measured / wanted) }
+
+  @Test(arguments: [-24.0, -12, -7, -1, -0.5, 0, 0.3, 1, 5, 12, 19, 24])
+  func `the pitch is right to two cents, and the length stays`(semitones: Double) throws {
+    for isPrompt in [false, true] {
+      let input = sine(440, seconds: 4)
+      let output = run(input, try stretcher(Stretch(pitch: semitones), isPrompt: isPrompt))
+      #expect(abs(cents(frequency(output), 440 * exp2(semitones / 12))) < 2)
+      #expect(input.count - output.count < Int(0.25 * rate) && output.count <= input.count)
+    }
+  }
+
+  @Test(arguments: [0.25, 0.5, 0.8, 0.95, 1.1, 1.5, 2, 4])
+  func `the speed is right, and the pitch stays`(speed: Double) throws {
+    let input = sine(440, seconds: 4 * speed)
+    let output = run(input, try stretcher(Stretch(speed: speed)))
+    #expect(abs(cents(frequency(output), 440)) < 2)
+    #expect(abs(Double(output.count) - 4 * rate) < 0.5 * rate)
+  }
+
+  @Test(arguments: [0.25, 0.5, 0.8, 1.5, 2, 4])
+  func `as a tape does it, the pitch goes along`(varispeed: Double) throws {
+    let input = sine(440, seconds: 4 * varispeed)
+    let output = run(input, try stretcher(Stretch(varispeed: varispeed)))
+    #expect(abs(cents(frequency(output), 440 * varispeed)) < 0.1)
+    #expect(abs(Double(output.count) - 4 * rate) < 0.6 * rate)
+  }
+
+  // A sine of 18 kHz at twice the speed would lie at 36 kHz, which folds back to 12 kHz.
+  @Test(arguments: [(18_000.0, 2.0), (13_000, 2), (9_000, 3.7), (15_000, 1.9)])
+  func `what a tape would play too high to be heard is 100 dB down`(frequency: Double, varispeed: Double)
+    throws
+  {
+    let output = run(sine(frequency, seconds: 4), try stretcher(Stretch(varispeed: varispeed)))
+    let middle = output[4800..<output.count - 4800]
+    let power = middle.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(middle.count)
+    #expect(10 * log10(power / 0.125) < -100)
+  }
+
+  @Test func `sound left as it is comes out as it went in, frame by frame`() throws {
+    var input = [Float](repeating: 0, count: 96_000)
+    input[48_000] = 1
+    let output = run(input, try stretcher(Stretch(), isPrompt: true))
+    #expect(output.indices.max { abs(output[$0]) < abs(output[$1]) } == 48_000)
+    #expect(output[48_000] > 0.9)
+  }
+
+  @Test func `however the pitch moves, nothing drifts, and little waits`() throws {
+    var input = sine(220, seconds: 40) + [Float](repeating: 0, count: 3 * 48_000)
+    let impulse = input.count - 48_000
+    input[impulse] = 1
+    var changes: [Int: Stretch] = [:], state: UInt64 = 5
+    for start in stride(from: 0, to: 40 * 48_000, by: 640) {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      changes[start] = Stretch(pitch: -24 + 48 * Double(state >> 40) / Double(1 << 24))
+    }
+    changes[40 * 48_000] = Stretch()
+    let stretcher = try stretcher(Stretch(), isPrompt: true)
+    var output: [Float] = [], piece = [Float](repeating: 0, count: 4096), most = 0
+    for start in stride(from: 0, to: input.count, by: 128) {
+      if let change = changes[start] { stretcher.stretch = change }
+      Array(input[start..<start + 128]).withUnsafeBufferPointer { frames in
+        if let base = frames.baseAddress { stretcher.push(base, count: 128) }
+      }
+      while true {
+        let got = stretcher.pull(into: &piece, count: 4096)
+        if got == 0 { break }
+        output += piece[..<got]
+      }
+      most = max(most, start + 128 - output.count)
+    }
+    let end = output.count - 90_000
+    let peak = (end..<output.count).max { abs(output[$0]) < abs(output[$1]) } ?? 0
+    print("drift", peak - impulse, "most", most, Double(most) / 48_000)
+    #expect(abs(peak - impulse) <= 48)
+    #expect(Double(most) <= Stretcher.promptLag * rate + 128)
+  }
+}
