@@ -40,7 +40,8 @@ struct ReverbTone: BitwiseCopyable {
     return Float(2 * tangent / (1 + tangent))
   }
 
-  @_noLocks @_noAllocation @inline(__always) private static func lift(_ share: Double) -> Float {
+  /// What the low cut is lifted by.
+  @_noLocks @_noAllocation @inline(__always) static func lift(_ share: Double) -> Float {
     Float((2 - share) / (2 - 2 * share))
   }
 

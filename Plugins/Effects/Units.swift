@@ -16,6 +16,7 @@ public func forEachUnit<Visitor: UnitVisitor>(_ visitor: inout Visitor) {
   visitor.visit(Gate.self)
   visitor.visit(Ducker.self)
   visitor.visit(Reverb.self)
+  visitor.visit(Convolver.self)
   visitor.visit(Tremolo.self)
   visitor.visit(Pan.self)
   visitor.visit(DCFilter.self)

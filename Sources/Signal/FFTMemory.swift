@@ -4,8 +4,8 @@
 internal import CSwiftletRealtime
 
 /// What a transform works on and with: two arrays of complex numbers, which the passes read and write in
-/// turns, and the powers of roots of one.
-@safe struct FFTMemory: ~Copyable {
+/// turns, and the powers of roots of one. The transform owns it, and frees it.
+@safe struct FFTMemory: BitwiseCopyable {
   /// Complex numbers, real parts and imaginary parts apart.
   @unsafe struct Numbers: BitwiseCopyable {
     let real: UnsafeMutablePointer<Float>, imaginary: UnsafeMutablePointer<Float>
@@ -65,7 +65,7 @@ internal import CSwiftletRealtime
     }
   }
 
-  deinit {
+  func deallocate() {
     unsafe roots.deallocate()
     unsafe block.deallocate()
   }

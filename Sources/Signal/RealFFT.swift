@@ -31,6 +31,8 @@
     portionCount = max(halfCount / 32, 1)
   }
 
+  deinit { memory.deallocate() }
+
   /// Where the bins of a spectrum lie: blocks of eight real parts and of eight imaginary parts.
   ///
   /// Bins run from 0 to half the transform's count, but no further: the last is a real number, as the first is,

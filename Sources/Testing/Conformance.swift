@@ -22,6 +22,7 @@ public struct Conformance<Unit: EffectUnit & ~Copyable>: Sendable {
   let channels: Int
   let bandCount: Int
   let settings: [Setting]
+  let files: [UnitFile?]
   let omitted: Set<Rule>
 
   /// A run of the suite.
@@ -31,15 +32,17 @@ public struct Conformance<Unit: EffectUnit & ~Copyable>: Sendable {
   ///   - channels: how many channels the main buses have.
   ///   - bandCount: how many bands a unit with bands has; 0 means as many as it starts with.
   ///   - settings: what is set before each check, in place of initial values.
+  ///   - files: the unit's files; where nothing is said, a sound that decays for each that is a sound.
   ///   - omitted: rules that do not apply, such as `latency` for a unit that lets nothing through undelayed.
   public init(
     sampleRates: [Double] = [48_000, 44_100, 96_000, 192_000], channels: Int = 2, bandCount: Int = 0,
-    settings: [Setting] = [], without omitted: Set<Rule> = []
+    settings: [Setting] = [], files: [UnitFile?] = [], without omitted: Set<Rule> = []
   ) {
     self.sampleRates = sampleRates
     self.channels = channels
     self.bandCount = bandCount > 0 ? bandCount : Unit.Parameter.bands?.initialCount ?? 0
     self.settings = settings
+    self.files = files.isEmpty ? Unit.description.files.map(\.standIn) : files
     self.omitted = omitted
   }
 
@@ -83,7 +86,7 @@ public struct Conformance<Unit: EffectUnit & ~Copyable>: Sendable {
     let description = Unit.description
     return Layout(
       sampleRate: rate, longestBlock: 1024, inputs: description.inputs.map(count),
-      outputs: description.outputs.map(count), bandCount: bandCount)
+      outputs: description.outputs.map(count), bandCount: bandCount, files: files)
   }
 
   private func count(_ bus: UnitBus) -> Int {

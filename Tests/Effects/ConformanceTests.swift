@@ -92,6 +92,17 @@ struct ConformanceTests {
     try expectNothing(ahead)
   }
 
+  @Test(.enabled(if: Effort.isFull, "runs in release"), arguments: [1, 2, 4])
+  func `a convolver keeps its promises with every kind of response`(channels: Int) throws {
+    let response = UnitFile.sound(.decay(channels: channels, frameCount: 60_000))
+    let settings = [
+      (Convolver.Parameter.mix.rawValue, Float(100)), (Convolver.Parameter.preDelay.rawValue, 0),
+    ]
+    for width in channels == 1 ? [1, 2, 5] : [1, 2] {
+      try expectNothing(Conformance<Convolver>(channels: width, settings: settings, files: [response]))
+    }
+  }
+
   private func expectNothing<Unit: EffectUnit & ~Copyable>(_ suite: Conformance<Unit>) throws {
     let findings = try suite.findings()
     #expect(findings == [])

@@ -16,6 +16,9 @@ import Testing
 /// Two witnesses: counters on calls of the Swift runtime, and RealtimeSanitizer, which aborts the process
 /// with a stack trace if it is linked (`Scripts/rtsan-flags`). Each has a control that it does see.
 @Suite(.serialized) struct RealTimeTests {
+  /// What stands in for a file: a response whose partitions have three sizes.
+  private let response = (0..<30_000).map { Float($0 % 17) / 1000 }
+
   /// One of each effect, and a name to be found by.
   private func effect(_ symbol: String, channels: Int = 2) throws -> Processor {
     var catalog = UnitCatalog()
@@ -25,7 +28,7 @@ import Testing
     return try entry.make(
       Layout(
         sampleRate: 48_000, longestBlock: 256, inputs: entry.info.inputs.map { _ in channels },
-        outputs: [channels]))
+        outputs: [channels], files: entry.info.files.map { _ in .sound(Sound(channels: [response])) }))
   }
 
   //   mic ─► equalizer ─► delay ─► gain ─► main ─► desk      keys ─► out
@@ -81,7 +84,7 @@ import Testing
           let node = try graph.add("extra", .processor, inputs: [stereo], outputs: [stereo])
           try graph.connect(Wire(from: Endpoint(nodes[1]), to: Endpoint(node)))
           try graph.connect(Wire(from: Endpoint(node), to: Endpoint(main)))
-          try host.apply(graph, processors: [node: try effect(edits % 16 == 2 ? "equalizer" : "delay")])
+          try host.apply(graph, processors: [node: try effect(edits % 16 == 2 ? "equalizer" : "convolver")])
           extra = node
         }
       case 3: late.latency.store(edits % 5 * 100, ordering: .relaxed)

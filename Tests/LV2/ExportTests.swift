@@ -49,7 +49,9 @@ import Testing
       return all
     }
   }
-  static let cases = catalog.entries.flatMap { entry in
+  /// All but those that need a file, which stay out of the bundle.
+  static let cases = catalog.entries.filter { !$0.info.files.contains(where: \.isRequired) }.flatMap {
+    entry in
     let isWide = entry.info.outputs.contains { $0.content == .matching }
     return (isWide ? [false, true] : [false]).map { Case(entry: entry, isMono: $0) }
   }

@@ -55,6 +55,14 @@ struct StableNamesTests {
     }
   }
 
+  @Test func `an effect that needs a file stays out, whole`() {
+    #expect(exports.plugins.contains { $0.uri == "urn:swiftlet:reverb" })
+    #expect(!exports.names.contains { $0.hasPrefix("urn:swiftlet:convolver") })
+    var count: UInt32 = 0
+    while exports.descriptor(count) != nil { count += 1 }
+    #expect(Int(count) == exports.plugins.count)
+  }
+
   @Test func `names are what LV2 takes for a symbol, and no two ports share one`() {
     for plugin in exports.plugins {
       let symbols = plugin.ports.map(\.symbol)

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletSignal
+
+/// The first frames of a response, multiplied out frame by frame, so that nothing is late.
+///
+/// Each frame is summed up in the same order, whatever block it comes in.
+@safe struct ConvolverHead: ~Copyable {
+  /// How many frames of a response are worked on here.
+  static var length: Int { @_noLocks @_noAllocation get { 64 } }
+
+  private let taps: UnsafeMutablePointer<Float>
+
+  /// The heads of some responses.
+  init(_ responses: [[Float]]) {
+    unsafe taps = .allocate(capacity: responses.count * Self.length)
+    unsafe taps.initialize(repeating: 0, count: responses.count * Self.length)
+    for (number, response) in responses.enumerated() {
+      for place in 0..<min(response.count, Self.length) {
+        unsafe taps[number * Self.length + place] = response[place]
+      }
+    }
+  }
+
+  deinit { unsafe taps.deallocate() }
+
+  /// Adds to `sink` what a response makes of the `count` frames from `frames` on, before which 63 more lie.
+  /// Sink and frames may be touched up to the next multiple of 32 frames.
+  @_noLocks @_noAllocation func add(
+    _ response: Int, of frames: UnsafePointer<Float>, to sink: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    let taps = unsafe self.taps + response * Self.length
+    var frame = 0
+    while count - frame > 8 {
+      var a = unsafe sink[eightFrom: frame], b = unsafe sink[eightFrom: frame + 8]
+      var c = unsafe sink[eightFrom: frame + 16], d = unsafe sink[eightFrom: frame + 24]
+      for place in 0..<Self.length {
+        let tap = unsafe taps[place], source = unsafe frames + frame - place
+        unsafe a += tap * source[eightFrom: 0]
+        unsafe b += tap * source[eightFrom: 8]
+        unsafe c += tap * source[eightFrom: 16]
+        unsafe d += tap * source[eightFrom: 24]
+      }
+      unsafe sink[eightFrom: frame] = a
+      unsafe sink[eightFrom: frame + 8] = b
+      unsafe sink[eightFrom: frame + 16] = c
+      unsafe sink[eightFrom: frame + 24] = d
+      frame += 32
+    }
+    guard frame < count else { return }
+    var sum = unsafe sink[eightFrom: frame]
+    for place in 0..<Self.length {
+      unsafe sum += taps[place] * frames[eightFrom: frame - place]
+    }
+    unsafe sink[eightFrom: frame] = sum
+  }
+}

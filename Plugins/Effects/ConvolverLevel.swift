@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletSignal
+
+/// A span of some responses, cut into partitions of one size, and convolved with by Fourier transforms.
+///
+/// When a partition's worth of sound has come in, its transform is multiplied with that of the first partition
+/// of the response, the one before with the second, and so on; the sum is transformed back, and the second
+/// half of that is what comes out (overlap-save). The smallest level does all that at once. In the others it
+/// takes as long as the next partition's worth takes to come in, in portions that cost the same.
+@safe struct ConvolverLevel: ~Copyable {
+  /// How many frames a partition has.
+  let size: Int
+  private let inputCount: Int, outputCount: Int, perOutput: Int
+  private let partitionCount: Int
+  private let fft: RealFFT
+
+  /// For each response, each eight bins and each partition: eight real parts and eight imaginary ones.
+  private let responses: UnsafeMutablePointer<Float>
+  /// For each input, each eight bins and each of the last partitions of sound: the same.
+  private let spectra: UnsafeMutablePointer<Float>
+  /// The spectrum of an output.
+  private let sum: UnsafeMutablePointer<Float>
+  /// For each output a partition that nobody writes, and two of which one is made while the other is played.
+  private let results: UnsafeMutablePointer<Float>
+
+  /// Where the spectrum of the newest sound lies, and how many there are since all was silent.
+  private var newest = 0, filled = 0
+  /// Which of two results is made, and whether the other one is to be heard.
+  private var made = 0
+  private(set) var isPlaying = false
+  /// Where the work is: a row, a portion of it, and how much is done.
+  private var row = Int.max, portion = 0, done = 0
+
+  /// How much work an eight of a partition is, against a portion of a transform; in eighths.
+  private static var weightOfPartition: Int { @_noLocks @_noAllocation get { 4 } }
+
+  /// A level for the span of each response that begins at `start`.
+  init(_ routes: ConvolverRoutes, size: Int, span: Range<Int>) {
+    self.size = size
+    inputCount = routes.inputCount
+    outputCount = routes.outputCount
+    perOutput = routes.perOutput
+    partitionCount = (span.count + size - 1) / size
+    fft = RealFFT(count: 2 * size)
+    let floats = 2 * size * partitionCount
+    unsafe responses = Self.memory(floats * routes.responses.count)
+    unsafe spectra = Self.memory(floats * routes.inputCount)
+    unsafe sum = Self.memory(2 * size)
+    unsafe results = Self.memory(3 * size * routes.outputCount)
+    for (number, response) in routes.responses.enumerated() {
+      for partition in 0..<partitionCount {
+        var frames = [Float](repeating: 0, count: 2 * size)
+        let from = span.lowerBound + partition * size
+        for place in from..<min(from + size, span.upperBound) { frames[place - from] = response[place] }
+        let spectrum = unsafe Self.spectrum(responses, number, partition, of: partitionCount, size)
+        unsafe frames.withUnsafeBufferPointer { frames in
+          if let base = frames.baseAddress { unsafe fft.forward(base, to: spectrum) }
+        }
+      }
+    }
+  }
+
+  deinit {
+    unsafe responses.deallocate()
+    unsafe spectra.deallocate()
+    unsafe sum.deallocate()
+    unsafe results.deallocate()
+  }
+
+  private static func memory(_ floats: Int) -> UnsafeMutablePointer<Float> {
+    let bytes = floats * MemoryLayout<Float>.stride
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+    return unsafe memory.initializeMemory(as: Float.self, repeating: 0, count: floats)
+  }
+
+  /// Where the spectrum of a partition lies among those of `count` partitions.
+  @_noLocks @_noAllocation private static func spectrum(
+    _ memory: UnsafeMutablePointer<Float>, _ number: Int, _ partition: Int, of count: Int, _ size: Int
+  ) -> RealFFT.Spectrum {
+    let real = unsafe memory + 2 * size * count * number + 16 * partition
+    return unsafe RealFFT.Spectrum(real: real, imaginary: real + 8, stride: 16 * count)
+  }
+
+  /// Forgets all sound.
+  @_noLocks @_noAllocation mutating func clear() {
+    newest = 0
+    filled = 0
+    row = .max
+    isPlaying = false
+  }
+
+  /// What comes out of an output from `frame` frames after the last partition of sound on.
+  @_noLocks @_noAllocation func played(_ output: Int, from frame: Int) -> UnsafePointer<Float> {
+    unsafe UnsafePointer(results + (3 * output + 2 - made) * size + frame)
+  }
+
+  /// Goes on, at every 64th frame.
+  ///
+  /// - Parameter frame: how many frames have come in since a whole number of partitions.
+  @_noLocks @_noAllocation mutating func work(_ history: borrowing ConvolverHistory, at frame: Int) {
+    if frame == 0 {
+      isPlaying = row == rowCount
+      made = 1 - made
+      newest = newest > 0 ? newest - 1 : partitionCount - 1
+      filled = min(filled + 1, partitionCount)
+      row = 0
+      portion = 0
+      done = 0
+    }
+    guard row < rowCount else { return }
+    guard size > ConvolverHead.length else {
+      run(history, back: 2 * size, until: .max)
+      made = 1 - made
+      isPlaying = true
+      return
+    }
+    run(history, back: 2 * size + frame, until: workCount * (frame + ConvolverHead.length) / size)
+  }
+
+  /// The steps of each input's transform, then for each output a row of products and the steps back.
+  private var rowCount: Int {
+    @_noLocks @_noAllocation get { inputCount * fft.stepCount + outputCount * (fft.stepCount + 1) }
+  }
+
+  /// The work of all rows, in eighths of a portion of a transform.
+  private var workCount: Int {
+    @_noLocks @_noAllocation get {
+      let steps = 8 * inputCount * fft.stepCount + outputCount * (8 * fft.stepCount - 4 + weightOfProducts)
+      return steps * fft.portionCount
+    }
+  }
+
+  private var weightOfProducts: Int {
+    @_noLocks @_noAllocation get { perOutput * partitionCount * Self.weightOfPartition }
+  }
+
+  @_noLocks @_noAllocation private mutating func run(
+    _ history: borrowing ConvolverHistory, back: Int, until goal: Int
+  ) {
+    let steps = fft.stepCount, portions = fft.portionCount
+    while row < rowCount {
+      guard done < goal else { return }
+      let further = row - inputCount * steps, output = further / (steps + 1)
+      let step = further < 0 ? row % steps : further % (steps + 1) - 1
+      let weight = step < 0 ? weightOfProducts : 8
+      let count = goal == .max ? portions : (goal - done + weight - 1) / weight
+      let end = min(portion + count, portions)
+      if further < 0 {
+        transform(row / steps, step, portion..<end, history, back)
+      } else if step < 0 {
+        multiply(output, portion..<end)
+      } else {
+        finish(output, step, portion..<end)
+      }
+      done += weight * (end - portion)
+      portion = end
+      guard portion == portions else { continue }
+      row += 1
+      // Of what comes back only the second half is wanted.
+      portion = step == steps - 2 && further >= 0 ? portions / 2 : 0
+    }
+  }
+
+  @_noLocks @_noAllocation private func transform(
+    _ input: Int, _ step: Int, _ portions: Range<Int>, _ history: borrowing ConvolverHistory, _ back: Int
+  ) {
+    let spectrum = unsafe Self.spectrum(spectra, input, newest, of: partitionCount, size)
+    unsafe fft.forward(history.frames(input, delay: back), to: spectrum, step: step, portions)
+  }
+
+  @_noLocks @_noAllocation private func finish(_ output: Int, _ step: Int, _ portions: Range<Int>) {
+    let spectrum = unsafe RealFFT.Spectrum(real: sum, imaginary: sum + 8, stride: 16)
+    unsafe fft.inverse(spectrum, to: results + (3 * output + made) * size, step: step, portions)
+  }
+
+  /// Adds up the products of sound and response, 32 bins a portion.
+  @_noLocks @_noAllocation private func multiply(_ output: Int, _ portions: Range<Int>) {
+    let straight = min(filled, partitionCount - newest), round = filled - straight
+    let pitch = 16 * partitionCount
+    for block in 4 * portions.lowerBound..<4 * portions.upperBound {
+      var products = Products()
+      for place in 0..<perOutput {
+        let input = perOutput > 1 ? place : min(output, inputCount - 1)
+        let sound = unsafe spectra + (input * size / 8 + block) * pitch
+        let response = unsafe responses + ((output * perOutput + place) * size / 8 + block) * pitch
+        unsafe products.add(sound + 16 * newest, response, count: straight)
+        unsafe products.add(sound, response + 16 * straight, count: round)
+      }
+      unsafe products.store(to: sum + 16 * block, isFirst: block == 0)
+    }
+  }
+}
+
+/// Sums of products of complex numbers, in eight lanes.
+private struct Products: BitwiseCopyable {
+  private var realReal = SIMD8<Float>(), imaginaryImaginary = SIMD8<Float>()
+  private var realImaginary = SIMD8<Float>(), imaginaryReal = SIMD8<Float>()
+
+  @_noLocks @_noAllocation init() {}
+
+  /// Adds `count` products of eights that follow each other.
+  @_noLocks @_noAllocation @inline(__always) mutating func add(
+    _ one: UnsafeMutablePointer<Float>, _ other: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    var sums = self, place = 0
+    while place < 16 * count {
+      let ar = unsafe one[eightFrom: place], ai = unsafe one[eightFrom: place + 8]
+      let br = unsafe other[eightFrom: place], bi = unsafe other[eightFrom: place + 8]
+      sums.realReal += ar * br
+      sums.imaginaryImaginary += ai * bi
+      sums.realImaginary += ar * bi
+      sums.imaginaryReal += ai * br
+      place += 16
+    }
+    self = sums
+  }
+
+  /// The first bin's imaginary part is a real number of its own.
+  @_noLocks @_noAllocation @inline(__always)
+  func store(to sink: UnsafeMutablePointer<Float>, isFirst: Bool) {
+    unsafe sink[eightFrom: 0] = realReal - imaginaryImaginary
+    unsafe sink[eightFrom: 8] = realImaginary + imaginaryReal
+    guard isFirst else { return }
+    unsafe sink[0] = realReal[0]
+    unsafe sink[8] = imaginaryImaginary[0]
+  }
+}
