@@ -96,10 +96,13 @@ struct GainFollower: BitwiseCopyable {
       rise.skip(count)
       fall.skip(count)
     } else {
-      let up = rise.share, down = fall.share
+      // Whoever goes faster upwards is above wherever the way leads up, and below wherever it leads down: so
+      // the larger of both ends is right, and nothing waits for a comparison.
+      let up = rise.share, down = fall.share, isFasterUp = up >= down
       for frame in 0..<count {
-        let way = unsafe Double(reductions[frame]) - now
-        now += way * (way > 0 ? up : down)
+        let there = unsafe Double(reductions[frame])
+        let one = now * (1 - up) + there * up, other = now * (1 - down) + there * down
+        now = isFasterUp ? max(one, other) : min(one, other)
         most = max(most, now)
         unsafe reductions[frame] = Float(now)
       }

@@ -12,11 +12,14 @@ internal import CSwiftletRealtime
   private let longest: Int
   /// The chunk that fills up, as it came.
   private let chunk: UnsafeMutablePointer<Float>
-  /// By number of frames: the largest of so many last frames of the chunk before.
+  /// By place in the chunk: the largest of those frames of the chunk before that a window which ends there
+  /// still sees.
   private let endings: UnsafeMutablePointer<Float>
-  private var filled = 0, endingCount = 0
+  private var filled = 0
   private var length: Int, askedLength: Int
   private var largest: Float = 0
+  /// Whether no chunk has been full yet.
+  private var isNew = true
 
   /// A window of `length` frames that has seen zeros, and can grow to `longest`.
   init(length: Int, longest: Int) {
@@ -25,8 +28,8 @@ internal import CSwiftletRealtime
     askedLength = self.length
     unsafe chunk = .allocate(capacity: self.longest)
     unsafe chunk.initialize(repeating: 0, count: self.longest)
-    unsafe endings = .allocate(capacity: self.longest + 1)
-    unsafe endings.initialize(repeating: 0, count: self.longest + 1)
+    unsafe endings = .allocate(capacity: self.longest)
+    unsafe endings.initialize(repeating: 0, count: self.longest)
   }
 
   deinit {
@@ -37,13 +40,14 @@ internal import CSwiftletRealtime
   /// Sees `length` frames, once the chunk that has begun is full; a wider window by and by.
   @_noLocks @_noAllocation mutating func resize(_ length: Int) {
     askedLength = min(max(length, 1), longest)
-    if filled == 0 && endingCount == 0 { self.length = askedLength }
+    if filled == 0 && isNew { self.length = askedLength }
   }
 
   /// Forgets what it saw.
   @_noLocks @_noAllocation mutating func clear() {
+    unsafe rt_clear_floats(endings, longest)
+    isNew = true
     filled = 0
-    endingCount = 0
     largest = 0
     length = askedLength
   }
@@ -58,7 +62,10 @@ internal import CSwiftletRealtime
       var most = largest
       for frame in 0..<part {
         most = unsafe max(most, samples[start + frame])
-        unsafe samples[start + frame] = max(most, endings[min(length - 1 - place - frame, endingCount)])
+        unsafe samples[start + frame] = most
+      }
+      for frame in 0..<part {
+        unsafe samples[start + frame] = max(samples[start + frame], endings[place + frame])
       }
       largest = most
       filled += part
@@ -69,12 +76,13 @@ internal import CSwiftletRealtime
 
   /// Makes the full chunk the one before.
   @_noLocks @_noAllocation private mutating func turn() {
-    var most: Float = 0
-    for frame in 1...length {
-      most = unsafe max(most, chunk[length - frame])
-      unsafe endings[frame] = most
+    var most: Float = 0, back = 0
+    while back < askedLength {
+      if back > 0, back <= length { most = unsafe max(most, chunk[length - back]) }
+      unsafe endings[askedLength - 1 - back] = most
+      back += 1
     }
-    endingCount = length
+    isNew = false
     filled = 0
     largest = 0
     length = askedLength

@@ -23,130 +23,157 @@ internal import SwiftletSignal
   /// How much of the past a line must hold, beside what is read at once.
   static var history: Int { @_noLocks @_noAllocation get { taps } }
 
-  /// What samples are multiplied by, for a quarter of the way to the next and for half of it. Three quarters
-  /// are a quarter backwards.
-  private let quarter: UnsafeMutablePointer<SIMD8<Float>>, half: UnsafeMutablePointer<SIMD8<Float>>
-  private let meterQuarter: UnsafeMutablePointer<SIMD8<Float>>
-  private let meterHalf: UnsafeMutablePointer<SIMD8<Float>>
+  /// What sums and differences of samples on either side are multiplied by, for a quarter of the way to the
+  /// next, and sums for half of it.
+  private let wide: Kernel, narrow: Kernel
+  /// How far above the largest sample around a crest may rise.
+  private let rise: Float
   /// The samples, and the points between them, by the frame before.
   private let wave: UnsafeMutablePointer<Float>
   private let first: UnsafeMutablePointer<Float>, second: UnsafeMutablePointer<Float>
   private let third: UnsafeMutablePointer<Float>, meter: UnsafeMutablePointer<Float>
+  /// The largest magnitude of each eight samples.
+  private let heights: UnsafeMutablePointer<Float>
 
   /// A reader of up to `longest` frames at once.
   init(longest: Int) {
     // One frame before, and what fills the last group of eight.
     let room = longest + 8 + Self.taps
-    unsafe quarter = .allocate(capacity: 2 * (Self.taps + Self.meterTaps))
-    unsafe half = unsafe quarter + Self.taps
-    unsafe meterQuarter = unsafe half + Self.taps
-    unsafe meterHalf = unsafe meterQuarter + Self.meterTaps
+    wide = Kernel(taps: Self.taps, Self.kaiser)
+    narrow = Kernel(taps: Self.meterTaps, Self.hann)
+    // The parabola through three points of no more than 1 is never higher than 1.25.
+    rise = 1.25 * max(wide.largest, narrow.largest)
     unsafe wave = .allocate(capacity: 5 * room)
     unsafe wave.initialize(repeating: 0, count: 5 * room)
     unsafe first = unsafe wave + room
     unsafe second = unsafe first + room
     unsafe third = unsafe second + room
     unsafe meter = unsafe third + room
-    for tap in 0..<Self.taps {
-      unsafe (quarter + tap).initialize(to: Self.kaiser(tap, at: 0.25))
-      unsafe (half + tap).initialize(to: Self.kaiser(tap, at: 0.5))
-    }
-    for tap in 0..<Self.meterTaps {
-      unsafe (meterQuarter + tap).initialize(to: Self.hann(tap, at: 0.25))
-      unsafe (meterHalf + tap).initialize(to: Self.hann(tap, at: 0.5))
-    }
+    unsafe heights = .allocate(capacity: room / 8 + 4)
+    unsafe heights.initialize(repeating: 0, count: room / 8 + 4)
   }
 
   deinit {
-    unsafe quarter.deallocate()
     unsafe wave.deallocate()
+    unsafe heights.deallocate()
   }
 
   /// Raises each of `peaks` to the true peak of the `count` frames last written to `line`, ``reach`` frames
-  /// late.
+  /// late; where that cannot be above `floor`, it may leave it at less. There is room for a multiple of
+  /// eight peaks.
   @_noLocks @_noAllocation @unsafe
-  func raise(_ peaks: UnsafeMutablePointer<Float>, count: Int, by line: borrowing DelayLine) {
+  func raise(
+    _ peaks: UnsafeMutablePointer<Float>, count: Int, by line: borrowing DelayLine, above floor: Float
+  ) {
     let behind = count + Self.taps
     unsafe line.read(wave, delay: behind, count: behind)
-    var group = 0
-    while group <= count {
-      interpolate(group)
+    measure(behind)
+    var group = 0, interpolated = 0
+    while group < count {
+      let height = unsafe max(
+        max(heights[group / 8], heights[group / 8 + 1]), max(heights[group / 8 + 2], heights[group / 8 + 3]))
+      if height * rise > floor {
+        // The last frame needs the points of the next, too.
+        interpolated = max(interpolated, group)
+        while interpolated <= group + 8 {
+          interpolate(interpolated)
+          interpolated += 4
+        }
+        unsafe raise(peaks, group)
+      }
       group += 8
     }
-    for frame in 0..<count {
-      let here = unsafe wave[frame + Self.reach]
-      let next = unsafe wave[frame + Self.reach + 1]
-      let before = unsafe third[frame]
-      let one = unsafe first[frame + 1]
-      let two = unsafe second[frame + 1]
-      let three = unsafe third[frame + 1]
-      let early = max(Self.crest(before, here, one), Self.crest(here, one, two))
-      let late = max(Self.crest(one, two, three), Self.crest(two, three, next))
-      unsafe peaks[frame] = max(max(peaks[frame], meter[frame + 1]), max(early, late))
+  }
+
+  /// Finds the largest magnitude of each eight samples.
+  @_noLocks @_noAllocation private func measure(_ count: Int) {
+    var group = 0
+    while group < count {
+      var eight = unsafe UnsafeRawPointer(wave + group).loadUnaligned(as: SIMD8<Float>.self)
+      eight.replace(with: -eight, where: eight .< 0)
+      var four = eight.lowHalf
+      four.replace(with: eight.highHalf, where: eight.highHalf .> four)
+      unsafe heights[group / 8] = max(max(four[0], four[1]), max(four[2], four[3]))
+      group += 8
     }
   }
 
-  /// The points between samples for eight frames.
-  @_noLocks @_noAllocation @inline(__always) private func interpolate(_ group: Int) {
-    var one = SIMD8<Float>()
-    var two = SIMD8<Float>()
-    var three = SIMD8<Float>()
-    for tap in 0..<Self.taps {
-      let samples = unsafe UnsafeRawPointer(wave + group + tap).loadUnaligned(as: SIMD8<Float>.self)
-      unsafe one += samples * quarter[tap]
-      unsafe two += samples * half[tap]
-      unsafe three += samples * quarter[Self.taps - 1 - tap]
-    }
-    unsafe UnsafeMutableRawPointer(meter + group).storeBytes(
-      of: metered(group), as: SIMD8<Float>.self)
-    unsafe UnsafeMutableRawPointer(first + group).storeBytes(of: one, as: SIMD8<Float>.self)
-    unsafe UnsafeMutableRawPointer(second + group).storeBytes(of: two, as: SIMD8<Float>.self)
-    unsafe UnsafeMutableRawPointer(third + group).storeBytes(of: three, as: SIMD8<Float>.self)
+  /// Raises eight peaks.
+  @_noLocks @_noAllocation @inline(__always) @unsafe
+  private func raise(_ peaks: UnsafeMutablePointer<Float>, _ frame: Int) {
+    let here = unsafe Self.eight(wave + frame + Self.reach),
+      next = unsafe Self.eight(wave + frame + Self.reach + 1)
+    let before = unsafe Self.eight(third + frame), one = unsafe Self.eight(first + frame + 1)
+    let two = unsafe Self.eight(second + frame + 1), three = unsafe Self.eight(third + frame + 1)
+    var most = unsafe Self.eight(peaks + frame)
+    Self.raise(&most, to: unsafe Self.eight(meter + frame + 1))
+    Self.raise(&most, to: Self.crest(before, here, one, two))
+    Self.raise(&most, to: Self.crest(one, two, three, next))
+    unsafe UnsafeMutableRawPointer(peaks + frame).storeBytes(of: most, as: SIMD8<Float>.self)
   }
 
-  /// The magnitude of `b`, or of the crest of the parabola through all three where `b` is the outermost.
+  @_noLocks @_noAllocation @inline(__always) @unsafe
+  private static func eight(_ samples: UnsafePointer<Float>) -> SIMD8<Float> {
+    unsafe UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<Float>.self)
+  }
+
   @_noLocks @_noAllocation @inline(__always)
-  private static func crest(_ a: Float, _ b: Float, _ c: Float) -> Float {
-    let size = abs(b)
-    let lean = c - a
-    let bend = abs(b - a + (b - c))
-    let rise = lean * lean / (8 * max(bend, 1e-20))
-    return size >= max(abs(a), abs(c)) ? size + rise : size
+  private static func raise(_ most: inout SIMD8<Float>, to other: SIMD8<Float>) {
+    most.replace(with: other, where: other .> most)
   }
 
-  /// The largest point between samples as meters see them, for eight frames.
-  @_noLocks @_noAllocation @inline(__always) private func metered(_ group: Int) -> SIMD8<Float> {
-    var one = SIMD8<Float>()
-    var two = SIMD8<Float>()
-    var three = SIMD8<Float>()
-    let start = unsafe wave + group + Self.meterStart
-    for tap in 0..<Self.meterTaps {
-      let samples = unsafe UnsafeRawPointer(start + tap).loadUnaligned(as: SIMD8<Float>.self)
-      unsafe one += samples * meterQuarter[tap]
-      unsafe two += samples * meterHalf[tap]
-      unsafe three += samples * meterQuarter[Self.meterTaps - 1 - tap]
-    }
-    one.replace(with: -one, where: one .< 0)
-    two.replace(with: -two, where: two .< 0)
-    three.replace(with: -three, where: three .< 0)
-    one.replace(with: two, where: two .> one)
-    one.replace(with: three, where: three .> one)
-    return one
+  /// The points between samples for four frames.
+  @_noLocks @_noAllocation @inline(__always) private func interpolate(_ group: Int) {
+    let points = unsafe wide.points(wave + group, pairs: Self.taps / 2)
+    unsafe UnsafeMutableRawPointer(first + group).storeBytes(of: points.one, as: SIMD4<Float>.self)
+    unsafe UnsafeMutableRawPointer(second + group).storeBytes(of: points.two, as: SIMD4<Float>.self)
+    unsafe UnsafeMutableRawPointer(third + group).storeBytes(of: points.three, as: SIMD4<Float>.self)
+    let seen = unsafe narrow.points(wave + group + Self.meterStart, pairs: Self.meterTaps / 2)
+    var most = Self.size(seen.one)
+    let two = Self.size(seen.two), three = Self.size(seen.three)
+    most.replace(with: two, where: two .> most)
+    most.replace(with: three, where: three .> most)
+    unsafe UnsafeMutableRawPointer(meter + group).storeBytes(of: most, as: SIMD4<Float>.self)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private static func size(_ four: SIMD4<Float>) -> SIMD4<Float> {
+    four.replacing(with: -four, where: four .< 0)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private static func size(_ eight: SIMD8<Float>) -> SIMD8<Float> {
+    eight.replacing(with: -eight, where: eight .< 0)
+  }
+
+  /// The larger magnitude of `b` and `c`, or that of the crest of the parabola through it and its neighbours
+  /// where it is the outermost of the three.
+  @_noLocks @_noAllocation @inline(__always)
+  private static func crest(
+    _ a: SIMD8<Float>, _ b: SIMD8<Float>, _ c: SIMD8<Float>, _ d: SIMD8<Float>
+  ) -> SIMD8<Float> {
+    let isEarly = size(b) .>= size(c)
+    let top = c.replacing(with: b, where: isEarly), near = b.replacing(with: c, where: isEarly)
+    let far = d.replacing(with: a, where: isEarly)
+    let height = size(top), lean = near - far
+    var bend = size(top - near + (top - far))
+    raise(&bend, to: SIMD8(repeating: 1e-20))
+    return height.replacing(with: height + lean * lean / (8 * bend), where: height .>= size(far))
   }
 
   /// One of the factors of a sinc under a Kaiser window, around `place` of the way from one sample to the next.
-  private static func kaiser(_ tap: Int, at place: Double) -> SIMD8<Float> {
+  private static func kaiser(_ tap: Int, at place: Double) -> Double {
     let distance = Double(tap - reach + 1) - place
     let across = distance / Double(reach)
     let window = bessel(5 * rt_sqrt_double(max(0, 1 - across * across))) / bessel(5)
-    return SIMD8(repeating: Float(window * sinc(distance)))
+    return window * sinc(distance)
   }
 
   /// The same under a Hann window.
-  private static func hann(_ tap: Int, at place: Double) -> SIMD8<Float> {
+  private static func hann(_ tap: Int, at place: Double) -> Double {
     let distance = Double(tap - meterTaps / 2 + 1) - place
     let window = 0.5 + 0.5 * rt_cos_double(2 * .pi * distance / Double(meterTaps))
-    return SIMD8(repeating: Float(window * sinc(distance)))
+    return window * sinc(distance)
   }
 
   private static func sinc(_ distance: Double) -> Double {
@@ -163,5 +190,63 @@ internal import SwiftletSignal
       sum += term
     }
     return sum
+  }
+}
+
+/// The factors that make the three points between two samples of those around.
+///
+/// Half of the way has the same factors on either side, and three quarters are a quarter backwards. So sums
+/// and differences of the samples on either side do for all three: with p = a + b and m = a - b, the products
+/// x·a + y·b and y·a + x·b are p·(x + y)/2 plus and minus m·(x - y)/2.
+@safe private struct Kernel: ~Copyable {
+  /// By pair of samples, from the outside: half the sum and half the difference of a quarter's factors, and
+  /// the factor for half of the way.
+  private let factors: UnsafeMutablePointer<SIMD4<Float>>
+  /// The largest that a point can be where no sample is larger than 1.
+  let largest: Float
+
+  /// The kernel of a formula for the factor of each of `taps` samples, at a part of the way.
+  init(taps: Int, _ factor: (Int, Double) -> Double) {
+    unsafe factors = .allocate(capacity: 3 * taps / 2)
+    var quarter = 0.0, half = 0.0
+    for tap in 0..<taps / 2 {
+      let one = factor(tap, 0.25), other = factor(taps - 1 - tap, 0.25), middle = factor(tap, 0.5)
+      unsafe (factors + 3 * tap).initialize(to: SIMD4(repeating: Float(0.5 * (one + other))))
+      unsafe (factors + 3 * tap + 1).initialize(to: SIMD4(repeating: Float(0.5 * (one - other))))
+      unsafe (factors + 3 * tap + 2).initialize(to: SIMD4(repeating: Float(middle)))
+      quarter += max(one, -one) + max(other, -other)
+      half += 2 * max(middle, -middle)
+    }
+    largest = Float(1.0001 * max(quarter, half))
+  }
+
+  deinit { unsafe factors.deallocate() }
+
+  /// The points at a quarter, half and three quarters of the way, for four frames in a row.
+  /// - Parameter pairs: half as many as the taps: said here, so that the loop has a known length.
+  @_noLocks @_noAllocation @inline(__always) @unsafe
+  func points(_ samples: UnsafePointer<Float>, pairs: Int) -> Points {
+    var sums = SIMD4<Float>(), differences = SIMD4<Float>(), middle = SIMD4<Float>()
+    for pair in 0..<pairs {
+      let one = unsafe UnsafeRawPointer(samples + pair).loadUnaligned(as: SIMD4<Float>.self)
+      let other = unsafe UnsafeRawPointer(samples + 2 * pairs - 1 - pair).loadUnaligned(as: SIMD4<Float>.self)
+      let both = one + other
+      unsafe sums += both * factors[3 * pair]
+      unsafe differences += (one - other) * factors[3 * pair + 1]
+      unsafe middle += both * factors[3 * pair + 2]
+    }
+    return Points(one: sums + differences, two: middle, three: sums - differences)
+  }
+}
+
+/// The points at a quarter, half and three quarters of the way.
+private struct Points: BitwiseCopyable {
+  let one: SIMD4<Float>, two: SIMD4<Float>, three: SIMD4<Float>
+
+  @_noLocks @_noAllocation @inline(__always)
+  init(one: SIMD4<Float>, two: SIMD4<Float>, three: SIMD4<Float>) {
+    self.one = one
+    self.two = two
+    self.three = three
   }
 }
