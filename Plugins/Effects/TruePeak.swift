@@ -165,8 +165,7 @@ internal import SwiftletSignal
   private static func kaiser(_ tap: Int, at place: Double) -> Double {
     let distance = Double(tap - reach + 1) - place
     let across = distance / Double(reach)
-    let window = bessel(5 * rt_sqrt_double(max(0, 1 - across * across))) / bessel(5)
-    return window * sinc(distance)
+    return KaiserWindow.value(at: across, beta: 5) * sinc(distance)
   }
 
   /// The same under a Hann window.
@@ -178,18 +177,6 @@ internal import SwiftletSignal
 
   private static func sinc(_ distance: Double) -> Double {
     rt_sin_double(.pi * distance) / (.pi * distance)
-  }
-
-  /// The modified Bessel function of order 0, by its series: what a Kaiser window is made of.
-  private static func bessel(_ x: Double) -> Double {
-    var sum = 1.0
-    var term = 1.0
-    for index in 1...30 {
-      let factor = x / (2 * Double(index))
-      term *= factor * factor
-      sum += term
-    }
-    return sum
   }
 }
 

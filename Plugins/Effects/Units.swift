@@ -10,6 +10,7 @@ public func forEachUnit<Visitor: UnitVisitor>(_ visitor: inout Visitor) {
   visitor.visit(Gain.self)
   visitor.visit(Equalizer.self)
   visitor.visit(Delay.self)
+  visitor.visit(Distortion.self)
   visitor.visit(Compressor.self)
   visitor.visit(Multiband.self)
   visitor.visit(Limiter.self)

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+internal import SwiftletSignal
+
+/// Echoes that die at a rate: each is `e^(−rate · time)` of what it repeats, `time` in seconds.
+///
+/// So sound has died as far after a second of long echoes as after one of short ones, which ring like a tube.
+@safe struct DyingEcho: ~Copyable {
+  /// The longest time, in milliseconds.
+  static var longest: Float { 500 }
+
+  private let sampleRate: Double
+  private let channelCount: Int
+  private let lines: UnsafeMutablePointer<DelayLine>
+  private var points: ReadPoints
+  private var time: Float, rate: Float
+  /// What an echo is of what it repeats.
+  private var feedback: Ramp
+  private var mix = Ramp(0)
+  /// How much of that goes in again: nothing while no echo is heard, so that a line need not be read.
+  private var open = Ramp(0)
+  private let echo: UnsafeMutablePointer<Float>, second: UnsafeMutablePointer<Float>
+
+  /// Silent lines, for up to `stretch` frames at once.
+  init(channelCount: Int, time: Float, rate: Float, sampleRate: Double, stretch: Int) {
+    self.channelCount = channelCount
+    self.sampleRate = sampleRate
+    self.time = time
+    self.rate = rate
+    let longest = max(Self.frames(Self.longest, sampleRate), stretch)
+    unsafe lines = .allocate(capacity: channelCount)
+    for channel in 0..<channelCount { unsafe (lines + channel).initialize(to: DelayLine(longest: longest)) }
+    points = ReadPoints(delay: Self.frames(time, sampleRate), longestFade: Int(0.05 * sampleRate))
+    feedback = Ramp(Self.loss(time, rate))
+    unsafe echo = .allocate(capacity: 2 * stretch)
+    unsafe echo.initialize(repeating: 0, count: 2 * stretch)
+    unsafe second = unsafe echo + stretch
+  }
+
+  deinit {
+    unsafe lines.deinitialize(count: channelCount)
+    unsafe lines.deallocate()
+    unsafe echo.deallocate()
+  }
+
+  /// Until echoes lie 180 dB below what came in: what comes after may lift them far.
+  var tail: Int {
+    @_noLocks @_noAllocation get {
+      guard mix.target > 0 || mix.isMoving else { return 0 }
+      return Int(min(21 / Double(rate), 600) * sampleRate) + 2 * max(points.delay, points.target)
+    }
+  }
+
+  /// Heads for a time in milliseconds, to the nearest frame, at least one.
+  @_noLocks @_noAllocation mutating func setTime(_ milliseconds: Float, over frames: Int) {
+    time = milliseconds
+    points.glide(to: Self.frames(time, sampleRate), over: frames)
+    feedback.glide(to: Self.loss(time, rate), over: frames)
+  }
+
+  /// Heads for a rate of decay, in nepers a second.
+  @_noLocks @_noAllocation mutating func setRate(_ rate: Float, over frames: Int) {
+    self.rate = rate
+    feedback.glide(to: Self.loss(time, rate), over: frames)
+  }
+
+  /// Heads for a share of echoes in the sound, from 0 to 1.
+  @_noLocks @_noAllocation mutating func setMix(_ share: Float, over frames: Int) {
+    mix.glide(to: share, over: frames)
+    open.glide(to: share > 0 ? 1 : 0, over: frames)
+  }
+
+  /// Forgets all sound, and finishes all glides.
+  @_noLocks @_noAllocation mutating func reset() {
+    for channel in 0..<channelCount { unsafe lines[channel].clear() }
+    points.arrive()
+    feedback.finish()
+    mix.finish()
+    open.finish()
+  }
+
+  /// How many of `count` frames are all with echoes, or all without.
+  @_noLocks @_noAllocation func stretch(_ count: Int) -> Int {
+    mix.isMoving ? min(count, mix.remaining) : count
+  }
+
+  /// Adds echoes to `count` frames of all channels, `apart` floats from each other.
+  @_noLocks @_noAllocation @unsafe
+  mutating func run(_ samples: UnsafeMutablePointer<Float>, apart: Int, count: Int) {
+    guard mix.isMoving || mix.target > 0 else {
+      // What is remembered has passed once, without an echo of its own.
+      for channel in 0..<channelCount { unsafe lines[channel].write(samples + channel * apart, count: count) }
+      skip(count)
+      return
+    }
+    var start = 0
+    while start < count {
+      let some = points.begin(count - start)
+      for channel in 0..<channelCount { unsafe work(channel, samples + channel * apart + start, some) }
+      skip(some)
+      start += some
+    }
+  }
+
+  @_noLocks @_noAllocation private mutating func skip(_ count: Int) {
+    points.advance(count)
+    feedback.skip(count)
+    mix.skip(count)
+    open.skip(count)
+  }
+
+  @_noLocks @_noAllocation @unsafe
+  private func work(_ channel: Int, _ samples: UnsafeMutablePointer<Float>, _ count: Int) {
+    unsafe lines[channel].read(echo, delay: points.delay, count: count)
+    if points.isFading {
+      unsafe lines[channel].read(second, delay: points.next, count: count)
+      for frame in 0..<count {
+        unsafe echo[frame] += (second[frame] - echo[frame]) * points.fade.value(after: frame + 1)
+      }
+    }
+    for frame in 0..<count {
+      let sample = unsafe samples[frame], repeated = unsafe echo[frame] * feedback.value(after: frame + 1)
+      unsafe second[frame] = LoopBend.bend(sample + repeated * open.value(after: frame + 1))
+      unsafe samples[frame] = sample + (repeated - sample) * mix.value(after: frame + 1)
+    }
+    unsafe lines[channel].write(second, count: count)
+  }
+
+  @_noLocks @_noAllocation private static func frames(_ milliseconds: Float, _ sampleRate: Double) -> Int {
+    max(1, Int(rt_floor_double(Double(milliseconds) * sampleRate / 1000 + 0.5)))
+  }
+
+  @_noLocks @_noAllocation private static func loss(_ milliseconds: Float, _ rate: Float) -> Float {
+    Float(rt_exp_double(-Double(rate) * Double(milliseconds) / 1000))
+  }
+}

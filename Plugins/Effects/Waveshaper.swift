@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletSignal
+
+/// What bends a wave without knowing time: a polynomial of third order, and a soft clip.
+///
+/// Works on streams of a multiple of the rate. Values that glide lie on a straight line from frame to frame.
+@safe struct Waveshaper: ~Copyable {
+  /// The terms of the polynomial, and how much of it is heard, from 0 to 1.
+  var linear = Ramp(1), squared = Ramp(0), cubic = Ramp(0), mix = Ramp(0)
+  /// What is multiplied by before the clip.
+  var gain = Ramp(1)
+  /// For each edge between frames what stands before x, x² and x³, and the gain.
+  private let edges: UnsafeMutablePointer<Float>
+  private let room: Int
+  private var isMoving = false
+  /// The same at rest: x, x², x³, gain.
+  private var rest = SIMD4<Float>(1, 0, 0, 1)
+
+  /// A shaper that only clips, for up to `stretch` frames at once.
+  init(stretch: Int) {
+    room = stretch + Phases.spare
+    unsafe edges = .allocate(capacity: 4 * room)
+    unsafe edges.initialize(repeating: 0, count: 4 * room)
+  }
+
+  deinit { unsafe edges.deallocate() }
+
+  /// Finishes all glides.
+  @_noLocks @_noAllocation mutating func reset() { skip(.max / 2) }
+
+  /// Moves on `count` frames, and lays out their values.
+  @_noLocks @_noAllocation mutating func advance(_ count: Int) {
+    isMoving =
+      linear.isMoving || squared.isMoving || cubic.isMoving || mix.isMoving || gain.isMoving
+    if isMoving {
+      for edge in 0...count {
+        let values = values(after: edge)
+        for term in 0..<4 { unsafe edges[term * room + edge] = values[term] }
+      }
+    } else {
+      rest = values(after: 0)
+    }
+    skip(count)
+  }
+
+  @_noLocks @_noAllocation private mutating func skip(_ count: Int) {
+    linear.skip(count)
+    squared.skip(count)
+    cubic.skip(count)
+    mix.skip(count)
+    gain.skip(count)
+  }
+
+  @_noLocks @_noAllocation private func values(after frames: Int) -> SIMD4<Float> {
+    let mix = mix.value(after: frames), linear = linear.value(after: frames)
+    return SIMD4(
+      1 + (linear - 1) * mix, squared.value(after: frames) * mix, cubic.value(after: frames) * mix,
+      gain.value(after: frames))
+  }
+
+  /// Passes `count` frames of stream `number` of `streams` through the polynomial, and up to a group more.
+  @_noLocks @_noAllocation @unsafe
+  func bend(_ samples: UnsafeMutablePointer<Float>, number: Int, of streams: Int, count: Int) {
+    if !isMoving && rest.x == 1 && rest.y == 0 && rest.z == 0 { return }
+    let way = Float(number + 1) / Float(streams)
+    var group = 0
+    while group < count {
+      let x = unsafe samples[eightFrom: group]
+      if isMoving {
+        let a = value(0, group, way), b = value(1, group, way), c = value(2, group, way)
+        unsafe samples[eightFrom: group] = x * (a + x * (b + x * c))
+      } else {
+        unsafe samples[eightFrom: group] = x * (rest.x + x * (rest.y + x * rest.z))
+      }
+      group += 8
+    }
+  }
+
+  /// Passes `count` frames of a stream through gain and clip, and up to a group more.
+  @_noLocks @_noAllocation @unsafe
+  func clip(_ samples: UnsafeMutablePointer<Float>, number: Int, of streams: Int, count: Int) {
+    let way = Float(number + 1) / Float(streams)
+    var group = 0
+    while group < count {
+      let gain = isMoving ? value(3, group, way) : SIMD8(repeating: rest.w)
+      unsafe samples[eightFrom: group] = Self.clip(samples[eightFrom: group] * gain)
+      group += 8
+    }
+  }
+
+  /// The values of a term for eight frames of a stream.
+  @_noLocks @_noAllocation @inline(__always)
+  private func value(_ term: Int, _ frame: Int, _ way: Float) -> SIMD8<Float> {
+    let before = unsafe edges[eightFrom: term * room + frame]
+    return unsafe before + (edges[eightFrom: term * room + frame + 1] - before) * way
+  }
+
+  /// The hyperbolic tangent within 0.0001, and never more than 1.
+  ///
+  /// J. H. Lambert's continued fraction x/(1 + x²/(3 + x²/(5 + …))), as far as 13, which reaches 1 at 4.97.
+  /// Smooth as it is, harmonics of a sine soon die: with a drive of A each is e^(−2·asinh(π/2A)) of the last.
+  @_noLocks @_noAllocation @inline(__always) static func clip(_ x: SIMD8<Float>) -> SIMD8<Float> {
+    let end: Float = 4.97178
+    let x = x.clamped(lowerBound: SIMD8(repeating: -end), upperBound: SIMD8(repeating: end)), square = x * x
+    let above = 135_135 + square * (17_325 + square * (378 + square))
+    let below = 135_135 + square * (62_370 + square * (3150 + square * 28))
+    let y = x * above / below
+    return y.clamped(lowerBound: SIMD8(repeating: -1), upperBound: SIMD8(repeating: 1))
+  }
+}
