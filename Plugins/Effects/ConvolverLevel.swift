@@ -33,7 +33,7 @@ internal import SwiftletSignal
   /// Where the work is: a row, a portion of it, and how much is done.
   private var row = Int.max, portion = 0, done = 0
 
-  /// How much work an eight of a partition is, against a portion of a transform; in eighths.
+  /// How much work a portion of the products with one partition is, in eighths of a portion of a transform.
   private static var weightOfPartition: Int { @_noLocks @_noAllocation get { 4 } }
 
   /// A level for the span of each response that begins at `start`.

@@ -62,14 +62,16 @@ struct Bench {
     let steps = session.engine.costs
     var totals = [Double](repeating: 0, count: steps.count)
     var turns = steps.map { _ in [Double]() }, bare = plugins.map { _ in [Double]() }
-    var whole: [Double] = [], bareWhole: [Double] = []
+    var whole: [Double] = [], longest: [Double] = [], bareWhole: [Double] = []
     var rendered = 0
     let turn = 200
     var display = LiveDisplay(console)
     let start = Clock.now
     while Clock.now - start < seconds || whole.count < 20 {
       session.engine.setProfiling(false)
-      whole.append(try measure(cycles: turn))
+      let cycles = try measure(cycles: turn)
+      whole.append(cycles.mean)
+      longest.append(cycles.longest)
       bareWhole.append(rack.run(blocks: turn))
       session.engine.setProfiling(true)
       try render(turn, &noise)
@@ -92,7 +94,7 @@ struct Bench {
     return BenchCosts(
       name: session.manifest.name, rate: rate, block: block,
       rows: rows(steps, turns.map(Self.median), bare.map(Self.median)), total: Self.median(whole),
-      bare: plugins.isEmpty ? 0 : Self.median(bareWhole))
+      longest: Self.median(longest), bare: plugins.isEmpty ? 0 : Self.median(bareWhole))
   }
 
   /// What each node costs, and all that belongs to none.
@@ -110,7 +112,7 @@ struct Bench {
     return rows
   }
 
-  private func measure(cycles: Int) throws -> Double {
+  private func measure(cycles: Int) throws -> (mean: Double, longest: Double) {
     do throws(EngineError) { return try session.engine.measure(cycles: cycles, of: block) } catch {
       throw Failure(error)
     }
