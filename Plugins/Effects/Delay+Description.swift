@@ -8,7 +8,8 @@ extension Delay {
     UnitDescription(
       "delay", name: "Delay", "Repeats sound after a time, darker with each repeat",
       uri: "urn:swiftlet:delay",
-      lv2Class: "DelayPlugin", minorVersion: 4, worksInPlace: true, presets: presets)
+      lv2Class: "DelayPlugin", minorVersion: 6, worksInPlace: true, presets: presets,
+      followsTransport: true)
   }
 
   /// The longest time, in milliseconds.

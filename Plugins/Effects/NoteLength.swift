@@ -23,9 +23,11 @@ enum NoteLength {
   @_noLocks @_noAllocation static func seconds(_ number: Int, _ transport: Transport) -> Double {
     guard 1 <= number, number <= 18, transport.tempo >= 1 else { return 0 }
     // Tempo counts beats, and a beat is whichever note the meter says.
-    let unit = Double(transport.beatUnit), beats = unit >= 1 && unit <= 1024 ? unit : 4
+    // As exact as LV2 tells both, so that a node and its plugin agree.
+    let unit = transport.beatUnit, beats = Double(unit >= 1 && unit <= 1024 ? Int(unit) : 4)
+    let tempo = Double(Float(transport.tempo))
     let kind = (number - 1) / 6, halvings = (number - 1) % 6
     let stretched = kind == 0 ? 1 : kind == 1 ? 1.5 : 2.0 / 3
-    return 60 / transport.tempo * beats * stretched / Double(1 << halvings)
+    return 60 / tempo * beats * stretched / Double(1 << halvings)
   }
 }

@@ -30,10 +30,7 @@ public import SwiftletSignal
           curve: .logarithmic),
         .choice(
           "note", name: "Note", "Which note of the studio's tempo a swing lasts; free keeps to the rate",
-          of: [
-            "free", "whole", "half", "quarter", "eighth", "sixteenth", "dotted-quarter", "dotted-eighth",
-            "quarter-triplet", "eighth-triplet",
-          ]),
+          of: ["free"] + NoteLength.names),
         ParameterDescription(
           "depth", name: "Depth", "How much is taken away at the lowest point", unit: .percent,
           range: 0...100,
@@ -56,7 +53,8 @@ public import SwiftletSignal
   public static var description: UnitDescription {
     UnitDescription(
       "tremolo", name: "Tremolo", "Makes sound louder and softer, over and over",
-      uri: "urn:swiftlet:tremolo", lv2Class: "ModulatorPlugin", worksInPlace: true)
+      uri: "urn:swiftlet:tremolo", lv2Class: "ModulatorPlugin", minorVersion: 4,
+      worksInPlace: true, followsTransport: true)
   }
 
   /// How long the gain needs from one end to the other at the least, in seconds.
@@ -107,8 +105,7 @@ public import SwiftletSignal
 
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     let source = block.input(), sink = block.output()
-    let tempo = block.transport.tempo, swing = Self.swings(note)
-    let led = tempo > 0 && swing > 0 ? tempo / 60 / Double(max(block.transport.beatUnit, 1)) * swing : 0
+    let swing = NoteLength.seconds(note, block.transport), led = swing > 0 ? 1 / swing : 0
     var start = 0
     while start < block.frameCount {
       let count = min(Self.stretch, block.frameCount - start)
@@ -150,22 +147,6 @@ public import SwiftletSignal
     case .square: part < 0.5 ? 1 : 0
     case .rise: Float(part)
     case .fall: Float(1 - part)
-    }
-  }
-
-  /// How many swings a whole note has; 0 for none.
-  @_noLocks @_noAllocation private static func swings(_ note: Int) -> Double {
-    switch note {
-    case 1: 1
-    case 2: 2
-    case 3: 4
-    case 4: 8
-    case 5: 16
-    case 6: 8.0 / 3
-    case 7: 16.0 / 3
-    case 8: 6
-    case 9: 12
-    default: 0
     }
   }
 }

@@ -3,6 +3,7 @@
 
 #pragma once
 #include <lv2/core/lv2.h>
+#include <lv2/urid/urid.h>
 
 #include <stdint.h>
 #include <stdio.h>

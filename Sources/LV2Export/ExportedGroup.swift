@@ -73,6 +73,8 @@ extension ExportedPlugin {
       guard let band = parameter.band, let bands else { return ExportedPort(parameter, group: nil) }
       return ExportedPort(parameter, group: groupURI(portSymbol(bands.singular) + "_" + decimal(band)))
     }
+    let control = eventPorts.firstIndex { $0.isInput }
+    ports += eventPorts.enumerated().map { ExportedPort($1, isControl: $0 == control) }
     return ports
   }
 

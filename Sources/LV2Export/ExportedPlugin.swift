@@ -7,7 +7,7 @@ internal import SwiftletSignal
 ///
 /// A unit whose main buses follow their wire becomes two plugins: stereo with the unit's own URI, and mono with
 /// `-mono` behind it. A unit of fixed width becomes one. Its ports are, in this order: audio in, audio out, `enabled`,
-/// `latency`, meters, parameters; bands, of which there are ``bandCount(of:)``, come last.
+/// `latency`, meters, parameters; bands, of which there are ``bandCount(of:)``; events.
 struct ExportedPlugin {
   let description: UnitDescription
   let uri: String
@@ -18,6 +18,7 @@ struct ExportedPlugin {
   let bandCount: Int
   let bands: BandDescription?
   let parameters: [ExportedParameter]
+  let eventPorts: [ExportedEventPort]
 
   /// How many channels all inputs, and all outputs, have together.
   let inputCount: Int, outputCount: Int
@@ -27,7 +28,8 @@ struct ExportedPlugin {
   var latencyPort: Int { enabledPort + 1 }
   var firstMeter: Int { latencyPort + 1 }
   var firstParameter: Int { firstMeter + description.meters.count }
-  var portCount: Int { firstParameter + parameters.count }
+  var firstEventPort: Int { firstParameter + parameters.count }
+  var portCount: Int { firstEventPort + eventPorts.count }
 
   init<Unit: EffectUnit & ~Copyable>(_ unit: Unit.Type, isMono: Bool) {
     let description = Unit.description
@@ -49,6 +51,7 @@ struct ExportedPlugin {
       }
     }
     self.parameters = parameters
+    eventPorts = ExportedEventPort.all(description)
   }
 
   /// Whether a unit comes in mono, too.

@@ -81,6 +81,19 @@ struct ExportedPort {
     }
   }
 
+  /// A port for events. `isControl` for the one that hosts send to where they are not told which.
+  init(_ port: ExportedEventPort, isControl: Bool) {
+    symbol = port.symbol
+    node = BlankNode("a", port.isInput ? "atom:AtomPort , lv2:InputPort" : "atom:AtomPort , lv2:OutputPort")
+    node.say("lv2:symbol", quoted(symbol))
+    node.say("lv2:name", quoted(port.name))
+    node.say("atom:bufferType", "atom:Sequence")
+    if port.bus != nil { node.say("atom:supports", "midi:MidiEvent") }
+    if port.takesPosition { node.say("atom:supports", "time:Position") }
+    if isControl { node.say("lv2:designation", "lv2:control") }
+    node.say("lv2:portProperty", "lv2:connectionOptional")
+  }
+
   private init(_ symbol: String, _ name: String, isInput: Bool) {
     self.symbol = symbol
     node = BlankNode("a", isInput ? "lv2:ControlPort , lv2:InputPort" : "lv2:ControlPort , lv2:OutputPort")

@@ -24,7 +24,10 @@ internal import SwiftletSignal
   private let isShared: UnsafeMutablePointer<Bool>
   /// A block for each channel: what inputs are copied to, silence, or where outputs go that nobody has connected.
   private let spare: UnsafeMutablePointer<Float>
-  private let transport: UnsafeMutablePointer<Transport>
+  /// What a block says of the song.
+  let transport: UnsafeMutablePointer<Transport>
+  /// Memory for the events of each event bus.
+  private let eventMemory: UnsafeMutableRawPointer
 
   init(_ plugin: ExportedPlugin, longestBlock: Int) {
     inputCount = plugin.inputCount
@@ -46,10 +49,18 @@ internal import SwiftletSignal
     unsafe isShared = .allocate(capacity: count + 1)
     unsafe isShared.initialize(repeating: false, count: count + 1)
     unsafe buses = .allocate(capacity: busCount + 1)
+    unsafe eventMemory = .allocate(byteCount: (busCount + 1) * Self.eventBytes, alignment: 8)
     var first = 0
+    let described = plugin.description.inputs + plugin.description.outputs
     for (place, width) in (plugin.inputs + plugin.outputs).enumerated() {
-      unsafe (buses + place).initialize(
-        to: BusMemory(channels: UnsafePointer(channels + first), channelCount: width))
+      let table = unsafe UnsafePointer(channels + first)
+      if described[place].content == .events {
+        let events = unsafe EventBuffer(
+          over: eventMemory + place * Self.eventBytes, byteCount: Self.eventBytes)
+        unsafe (buses + place).initialize(to: BusMemory(events: events, channels: table))
+      } else {
+        unsafe (buses + place).initialize(to: BusMemory(channels: table, channelCount: width))
+      }
       first += width
     }
     unsafe transport = .allocate(capacity: 1)
@@ -70,6 +81,16 @@ internal import SwiftletSignal
     unsafe isShared.deallocate()
     unsafe buses.deallocate()
     unsafe transport.deallocate()
+    unsafe eventMemory.deallocate()
+  }
+
+  /// How many bytes of events a block may bring, for each bus.
+  private static var eventBytes: Int { 16_384 }
+
+  /// The events of a bus, by its place in the description; nil for audio.
+  func events(_ place: Int, isInput: Bool) -> EventBuffer? {
+    let first = unsafe isInput ? 0 : Int(memory.pointee.inputCount)
+    return unsafe buses[first + place].events
   }
 
   /// Sees which buffers the host shares. Once a run.

@@ -11,7 +11,7 @@ class PluginMaker {
   init(_ plugin: ExportedPlugin) { self.plugin = plugin }
 
   /// A new instance; nil where the unit cannot serve the rate.
-  func make(sampleRate: Double) -> PluginInstance? { nil }
+  func make(sampleRate: Double, _ types: HostTypes?) -> PluginInstance? { nil }
 }
 
 /// LV2's descriptor, and behind it who makes the instances. A host hands back the address of the first.
@@ -23,10 +23,13 @@ class PluginMaker {
     unsafe self.maker = .passRetained(maker)
     unsafe descriptor = LV2_Descriptor(
       URI: permanent(maker.plugin.uri),
-      instantiate: { entry, rate, _, _ in
+      instantiate: { entry, rate, _, features in
         guard let entry = unsafe entry else { return nil }
         let maker = unsafe UnsafeRawPointer(entry).assumingMemoryBound(to: PluginEntry.self).pointee.maker
-        guard let instance = unsafe maker.takeUnretainedValue().make(sampleRate: rate) else { return nil }
+        let types = unsafe HostTypes(features)
+        guard let instance = unsafe maker.takeUnretainedValue().make(sampleRate: rate, types) else {
+          return nil
+        }
         return unsafe Unmanaged.passRetained(instance).toOpaque()
       },
       connect_port: { handle, port, memory in

@@ -71,7 +71,7 @@ extension ExportedPlugin {
     file.say("rdfs:comment", quoted(text(description.meaning)))
     file.say("lv2:minorVersion", decimal(description.minorVersion))
     file.say("lv2:microVersion", decimal(description.microVersion))
-    file.say("lv2:optionalFeature", "lv2:hardRTCapable")
+    file.say("lv2:optionalFeature", "lv2:hardRTCapable" + (eventPorts.isEmpty ? "" : " , urid:map"))
     let groups = groups
     if let group = groups.first(where: { $0.isMain && $0.isInput }) { file.say("pg:mainInput", group.uri) }
     if let group = groups.first(where: { $0.isMain && !$0.isInput }) { file.say("pg:mainOutput", group.uri) }

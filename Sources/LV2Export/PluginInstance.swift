@@ -13,6 +13,7 @@ internal import SwiftletSignal
   static var longestBlock: Int { @_noLocks @_noAllocation get { 1024 } }
 
   private let buses: InstanceBuses
+  private let events: UnsafeMutablePointer<InstanceEvents>
   private let dry: UnsafeMutablePointer<DryPath>
   private let limits: UnsafeMutablePointer<ParameterLimit>
   /// The controls as they were last read.
@@ -30,7 +31,7 @@ internal import SwiftletSignal
   func process(_ block: Block) {}
 
   /// All but the unit; its maker calls ``measure(_:sampleRate:)`` when it is there.
-  init(for plugin: ExportedPlugin, sampleRate: Double) {
+  init(for plugin: ExportedPlugin, sampleRate: Double, _ types: HostTypes?) {
     portCount = plugin.portCount
     firstParameter = plugin.firstParameter
     parameterCount = plugin.parameters.count
@@ -45,6 +46,8 @@ internal import SwiftletSignal
       unsafe (values + number).initialize(to: parameter.description.initial)
     }
     buses = InstanceBuses(plugin, longestBlock: Self.longestBlock)
+    unsafe events = .allocate(capacity: 1)
+    unsafe events.initialize(to: InstanceEvents(plugin, buses, sampleRate: sampleRate, types))
     unsafe dry = .allocate(capacity: 1)
     unsafe dry.initialize(
       to: DryPath(channelCount: 0, longestLatency: 0, longestBlock: Self.longestBlock, sampleRate: sampleRate)
@@ -52,6 +55,8 @@ internal import SwiftletSignal
   }
 
   deinit {
+    unsafe events.deinitialize(count: 1)
+    unsafe events.deallocate()
     unsafe dry.deinitialize(count: 1)
     unsafe dry.deallocate()
     unsafe limits.deallocate()
@@ -97,9 +102,12 @@ internal import SwiftletSignal
     let denormals = rt_flush_denormals()
     takeControls()
     buses.look()
+    unsafe events.pointee.begin(buses)
+    if frameCount == 0 { _ = unsafe events.pointee.receive(from: 0, most: 0, frame: frame, buses) }
     var start = 0
     while start < frameCount {
-      let count = min(frameCount - start, Self.longestBlock)
+      let most = min(frameCount - start, Self.longestBlock)
+      let count = unsafe events.pointee.receive(from: start, most: most, frame: frame, buses)
       work(from: start, count)
       start += count
       isFresh = false
@@ -116,6 +124,7 @@ internal import SwiftletSignal
       for channel in 0..<main.channelCount { unsafe dry.pointee.keep(main[channel], channel: channel) }
     }
     process(block)
+    unsafe events.pointee.send(from: start, count: count, frame: frame)
     if block.outputCount > 0 { unsafe dry.pointee.blend(block.output(), latency: latency) }
     frame += Int64(count)
   }

@@ -8,10 +8,12 @@ struct TurtleWriter {
   init() {
     text = ""
     let prefixes: [(String, String)] = [
-      ("doap", "http://usefulinc.com/ns/doap#"), ("lv2", "http://lv2plug.in/ns/lv2core#"),
+      ("atom", "http://lv2plug.in/ns/ext/atom#"), ("doap", "http://usefulinc.com/ns/doap#"),
+      ("lv2", "http://lv2plug.in/ns/lv2core#"), ("midi", "http://lv2plug.in/ns/ext/midi#"),
       ("pg", "http://lv2plug.in/ns/ext/port-groups#"), ("pprops", "http://lv2plug.in/ns/ext/port-props#"),
       ("pset", "http://lv2plug.in/ns/ext/presets#"), ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
-      ("rdfs", "http://www.w3.org/2000/01/rdf-schema#"), ("units", "http://lv2plug.in/ns/extensions/units#"),
+      ("rdfs", "http://www.w3.org/2000/01/rdf-schema#"), ("time", "http://lv2plug.in/ns/ext/time#"),
+      ("units", "http://lv2plug.in/ns/extensions/units#"), ("urid", "http://lv2plug.in/ns/ext/urid#"),
     ]
     for (prefix, uri) in prefixes { text += "@prefix " + prefix + ": <" + uri + "> .\n" }
   }

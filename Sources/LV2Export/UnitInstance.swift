@@ -7,9 +7,9 @@ internal import SwiftletSignal
 final class UnitMaker<Unit: EffectUnit & ~Copyable>: PluginMaker {
   init(isMono: Bool) { super.init(ExportedPlugin(Unit.self, isMono: isMono)) }
 
-  override func make(sampleRate: Double) -> PluginInstance? {
+  override func make(sampleRate: Double, _ types: HostTypes?) -> PluginInstance? {
     do throws(UnitError) {
-      return try UnitInstance<Unit>(plugin, sampleRate: sampleRate)
+      return try UnitInstance<Unit>(plugin, sampleRate: sampleRate, types)
     } catch {
       return nil
     }
@@ -22,11 +22,11 @@ final class UnitMaker<Unit: EffectUnit & ~Copyable>: PluginMaker {
   private let unit: UnsafeMutablePointer<Unit>
 
   /// A unit at its initial values.
-  init(_ plugin: ExportedPlugin, sampleRate: Double) throws(UnitError) {
+  init(_ plugin: ExportedPlugin, sampleRate: Double, _ types: HostTypes?) throws(UnitError) {
     let made = try Unit(plugin.layout(sampleRate: sampleRate, longestBlock: Self.longestBlock))
     unsafe unit = .allocate(capacity: 1)
     unsafe unit.initialize(to: made)
-    super.init(for: plugin, sampleRate: sampleRate)
+    super.init(for: plugin, sampleRate: sampleRate, types)
     measure(plugin, sampleRate: sampleRate)
   }
 

@@ -27,6 +27,8 @@ public struct UnitDescription: Sendable {
   public let presets: [UnitPreset]
   /// The files it is made with.
   public let files: [FileDescription]
+  /// Whether it looks at the song: at tempo, bar or beat. As a plugin it has its host tell of them.
+  public let followsTransport: Bool
 
   /// Describes a unit with one audio bus in and one out, unless told otherwise.
   public init(
@@ -34,7 +36,7 @@ public struct UnitDescription: Sendable {
     lv2Class: StaticString, minorVersion: Int = 2, microVersion: Int = 0, inputs: [UnitBus] = [UnitBus("in")],
     outputs: [UnitBus] = [UnitBus("out")],
     worksInPlace: Bool = false, meters: [MeterDescription] = [], presets: [UnitPreset] = [],
-    files: [FileDescription] = []
+    files: [FileDescription] = [], followsTransport: Bool = false
   ) {
     self.symbol = symbol
     self.name = name
@@ -49,6 +51,7 @@ public struct UnitDescription: Sendable {
     self.meters = meters
     self.presets = presets
     self.files = files
+    self.followsTransport = followsTransport
   }
 }
 

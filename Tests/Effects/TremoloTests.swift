@@ -59,7 +59,8 @@ struct TremoloTests {
     for frame in 0..<48_000 { #expect(abs(turns[0][frame] + turns[1][frame] - 1) < 1e-5) }
   }
 
-  @Test(arguments: zip(1...9, [0.5, 1, 2, 4, 8, 4 / 3.0, 8 / 3.0, 3, 6]))
+  // Whole to sixteenth, dotted quarter and eighth, triplets of the same.
+  @Test(arguments: zip([1, 2, 3, 4, 5, 9, 10, 15, 16], [0.5, 1, 2, 4, 8, 4 / 3.0, 8 / 3.0, 3, 6]))
   func `a swing lasts the note that it is given`(note: Int, hertz: Double) throws {
     // 120 quarters a minute, and as fast told in eighths.
     for (tempo, beatUnit) in [(120.0, Float(4)), (240, 8)] {

@@ -3,6 +3,7 @@
 
 import CSwiftletLV2
 import SwiftletSignal
+import Synchronization
 import Testing
 
 @testable import SwiftletLV2Export
@@ -17,14 +18,29 @@ final class BareHost {
   private let memory: [UnsafeMutablePointer<Float>]
 
   /// An active instance of the unit, with every port connected and every control at its default.
-  init<Unit: EffectUnit & ~Copyable>(_ unit: Unit.Type, isMono: Bool = false) throws {
+  ///
+  /// - Parameter givesNumbers: whether it has `urid:map`, and with that a use for event ports.
+  init<Unit: EffectUnit & ~Copyable>(
+    _ unit: Unit.Type, isMono: Bool = false, givesNumbers: Bool = false
+  ) throws {
     var exports = PluginExports()
     exports.visit(unit)
     let index = isMono ? 1 : 0
     plugin = exports.plugins[index]
     let found = try #require(exports.descriptor(UInt32(index)))
     descriptor = found.pointee
-    handle = descriptor.instantiate(found, 48_000, "/", nil)
+    var map = LV2_URID_Map(handle: nil) { _, name in
+      name.map { BareHost.number(String(cString: $0)) } ?? 0
+    }
+    handle = try withUnsafeMutablePointer(to: &map) { map in
+      try "http://lv2plug.in/ns/ext/urid#map".withCString { name in
+        try withUnsafePointer(to: LV2_Feature(URI: name, data: map)) { feature in
+          let features = [feature, nil]
+          return try #require(
+            found.pointee.instantiate(found, 48_000, "/", givesNumbers ? features : nil))
+        }
+      }
+    }
     memory = (0..<plugin.portCount).map { _ in
       let samples = UnsafeMutablePointer<Float>.allocate(capacity: Self.longest)
       samples.initialize(repeating: 0, count: Self.longest)
@@ -59,6 +75,24 @@ final class BareHost {
     get { memory[port(symbol)][0] }
     set { memory[port(symbol)][0] = newValue }
   }
+
+  func write(bytes: [UInt8], to symbol: String) {
+    UnsafeMutableRawPointer(memory[port(symbol)]).copyMemory(from: bytes, byteCount: bytes.count)
+  }
+
+  func read(bytes count: Int, from symbol: String) -> [UInt8] {
+    Array(UnsafeRawBufferPointer(start: memory[port(symbol)], count: count))
+  }
+
+  /// A number for a name, the same every time.
+  static func number(_ name: String) -> UInt32 {
+    names.withLock { names in
+      if let place = names.firstIndex(of: name) { return UInt32(place + 1) }
+      names.append(name)
+      return UInt32(names.count)
+    }
+  }
+  private static let names = Mutex<[String]>([])
 
   func write(_ samples: [Float], to symbol: String) {
     for (frame, sample) in samples.enumerated() { memory[port(symbol)][frame] = sample }

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+internal import SwiftletSignal
+
+/// The event ports of an instance: MIDI to and from the unit's event buses, and the host's song.
+@safe struct InstanceEvents: ~Copyable {
+  /// What one port has to do in a run.
+  private struct Port: BitwiseCopyable {
+    let number: Int
+    let isInput: Bool, takesPosition: Bool
+    /// The unit's bus; nil for a port that is there for the song alone.
+    let bus: EventBuffer?
+    var reader: SequenceReader?
+    var writer: SequenceWriter?
+  }
+
+  private let ports: UnsafeMutablePointer<Port>
+  private let portCount: Int
+  /// nil where the host has no numbers for types: then it has no events for us.
+  private let types: HostTypes?
+  private var song: SongPosition
+
+  /// The event ports of a plugin, whose buses are there already.
+  init(_ plugin: ExportedPlugin, _ buses: borrowing InstanceBuses, sampleRate: Double, _ types: HostTypes?) {
+    self.types = types
+    song = SongPosition(sampleRate: sampleRate)
+    portCount = plugin.eventPorts.count
+    unsafe ports = .allocate(capacity: portCount + 1)
+    for (place, port) in plugin.eventPorts.enumerated() {
+      var bus: EventBuffer?
+      if let number = port.bus { bus = buses.events(number, isInput: port.isInput) }
+      unsafe (ports + place).initialize(
+        to: Port(
+          number: plugin.firstEventPort + place, isInput: port.isInput, takesPosition: port.takesPosition,
+          bus: bus))
+    }
+  }
+
+  deinit { unsafe ports.deallocate() }
+
+  /// Looks at the host's sequences as a run begins.
+  @_noLocks @_noAllocation mutating func begin(_ buses: borrowing InstanceBuses) {
+    for place in 0..<portCount {
+      unsafe ports[place].reader = nil
+      unsafe ports[place].writer = nil
+      guard let types, let memory = unsafe buses.ports[ports[place].number] else { continue }
+      if unsafe ports[place].isInput {
+        unsafe ports[place].reader = SequenceReader(memory, sequence: types.sequence)
+      } else {
+        unsafe ports[place].writer = SequenceWriter(memory, sequence: types.sequence)
+      }
+    }
+  }
+
+  /// Hands the unit what happens from frame `start` of the run on.
+  ///
+  /// - Returns: for how many frames, at most `most`, the song goes on as it was told to.
+  @_noLocks @_noAllocation
+  mutating func receive(from start: Int, most: Int, frame: Int64, _ buses: borrowing InstanceBuses) -> Int {
+    for place in 0..<portCount { unsafe ports[place].bus?.clear() }
+    guard portCount > 0, let types else { return most }
+    var end = start + most
+    for place in 0..<portCount where unsafe ports[place].takesPosition {
+      end = unsafe min(end, nextPosition(ports[place], after: start, types))
+    }
+    // A run of no frames tells of the song, too.
+    for place in 0..<portCount {
+      deliver(place, from: start, to: max(end, start + 1), frame, types)
+    }
+    unsafe buses.transport.pointee = song.transport
+    song.advance(end - start)
+    return end - start
+  }
+
+  /// Hands the host what the unit sent in a block that began `start` frames into the run.
+  @_noLocks @_noAllocation func send(from start: Int, count: Int, frame: Int64) {
+    for place in 0..<portCount {
+      guard let types, unsafe ports[place].writer != nil, let bus = unsafe ports[place].bus else { continue }
+      var next = bus.first
+      while let event = next {
+        let since = min(max(event.header.frame - frame, 0), Int64(count - 1))
+        if event.header.type == EventType.midi {
+          unsafe ports[place].writer?.append(
+            frame: Int64(start) + since, type: types.midi, event.bytes, size: Int(event.header.size))
+        }
+        next = bus.next(after: event)
+      }
+    }
+  }
+
+  /// The frame of the first change of the song that lies behind `start`.
+  @_noLocks @_noAllocation
+  private func nextPosition(_ port: Port, after start: Int, _ types: HostTypes) -> Int {
+    guard var reader = port.reader else { return .max }
+    while reader.hasEvent {
+      if reader.frame > start, isPosition(reader, types) { return reader.frame }
+      reader.advance()
+    }
+    return .max
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func deliver(
+    _ place: Int, from start: Int, to end: Int, _ frame: Int64, _ types: HostTypes
+  ) {
+    let port = unsafe ports[place]
+    guard var reader = port.reader else { return }
+    while reader.hasEvent, reader.frame < end {
+      if port.takesPosition, isPosition(reader, types) {
+        unsafe song.take(reader.bytes, size: reader.size, types)
+      } else if reader.type == types.midi, let bus = port.bus {
+        let header = EventHeader(
+          frame: frame + Int64(max(reader.frame - start, 0)), type: EventType.midi,
+          size: UInt32(truncatingIfNeeded: reader.size))
+        unsafe bus.append(header, bytes: reader.bytes)
+      }
+      reader.advance()
+    }
+    unsafe ports[place].reader = reader
+  }
+
+  @_noLocks @_noAllocation private func isPosition(_ reader: SequenceReader, _ types: HostTypes) -> Bool {
+    guard reader.type == types.object || reader.type == types.blank, reader.size >= 8 else { return false }
+    return unsafe reader.bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self) == types.position
+  }
+}

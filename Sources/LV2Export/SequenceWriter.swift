@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+
+/// Writes an LV2 sequence into a host's memory.
+@safe struct SequenceWriter: BitwiseCopyable {
+  private let memory: UnsafeMutableRawPointer
+  private let capacity: Int
+  private var used = 16
+
+  /// Begins an empty sequence where the host says how many bytes there are for it, as LV2 has it do.
+  ///
+  /// nil where there is not even room for that.
+  @_noLocks @_noAllocation @unsafe init?(_ port: UnsafeMutableRawPointer, sequence: UInt32) {
+    unsafe memory = port
+    capacity = unsafe 8 + Int(port.loadUnaligned(as: UInt32.self))
+    guard capacity >= 16 else { return nil }
+    unsafe store(8, at: 0)
+    unsafe store(sequence, at: 4)
+    unsafe store(0, at: 8)
+    unsafe store(0, at: 12)
+  }
+
+  /// Adds an event behind the others, unless there is no room.
+  @_noLocks @_noAllocation @unsafe
+  mutating func append(frame: Int64, type: UInt32, _ bytes: UnsafeRawPointer, size: Int) {
+    let length = 16 + (size + 7) & ~7
+    guard used + length <= capacity else { return }
+    unsafe (memory + used).storeBytes(of: frame, as: Int64.self)
+    unsafe store(UInt32(truncatingIfNeeded: size), at: used + 8)
+    unsafe store(type, at: used + 12)
+    unsafe rt_copy_bytes(memory + used + 16, bytes, size)
+    used += length
+    unsafe store(UInt32(truncatingIfNeeded: used - 8), at: 0)
+  }
+
+  @_noLocks @_noAllocation @unsafe private func store(_ word: UInt32, at place: Int) {
+    unsafe (memory + place).storeBytes(of: word, as: UInt32.self)
+  }
+}

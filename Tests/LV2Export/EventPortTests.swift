@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletEffects
+import SwiftletSignal
+import Testing
+
+@testable import SwiftletLV2Export
+
+/// Atoms of a host that hands out numbers to types, and its sequences.
+private struct Atoms {
+  typealias Event = (frame: Int64, type: String, body: [UInt8])
+
+  static func number(_ name: String) -> UInt32 { BareHost.number("http://lv2plug.in/ns/ext/" + name) }
+
+  static func bytes<Value>(_ value: Value) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
+
+  static func padded(_ bytes: [UInt8]) -> [UInt8] {
+    bytes + [UInt8](repeating: 0, count: (8 - bytes.count % 8) % 8)
+  }
+
+  /// A sequence as it lies in memory.
+  static func sequence(_ events: [Event]) -> [UInt8] {
+    var body = bytes(UInt64(0))
+    for event in events {
+      body += bytes(event.frame) + bytes(UInt32(event.body.count)) + bytes(number(event.type))
+      body += padded(event.body)
+    }
+    return bytes(UInt32(body.count)) + bytes(number("atom#Sequence")) + body
+  }
+
+  /// A `time:Position` of some numbers, each of a type of its own.
+  static func position(at frame: Int64, _ values: [(String, Any)], object: String = "atom#Object") -> Event {
+    var body = bytes(UInt32(0)) + bytes(number("time#Position"))
+    for (key, value) in values {
+      let (type, plain): (String, [UInt8]) =
+        switch value {
+        case let value as Int32: ("atom#Int", bytes(value))
+        case let value as Int64: ("atom#Long", bytes(value))
+        case let value as Double: ("atom#Double", bytes(value))
+        case let value as Float: ("atom#Float", bytes(value))
+        default: ("atom#String", Array("\(value)".utf8))
+        }
+      body += bytes(number("time#" + key)) + bytes(UInt32(0))
+      body += bytes(UInt32(plain.count)) + bytes(number(type)) + padded(plain)
+    }
+    return (frame, object, body)
+  }
+
+  /// What a plugin wrote.
+  static func read(_ memory: [UInt8]) -> [Event] {
+    func word(_ place: Int) -> UInt32 {
+      memory.withUnsafeBytes { $0.load(fromByteOffset: place, as: UInt32.self) }
+    }
+    var events: [Event] = [], place = 16
+    while place < 8 + Int(word(0)) {
+      let frame = memory.withUnsafeBytes { $0.load(fromByteOffset: place, as: Int64.self) }
+      let size = Int(word(place + 8)), isMIDI = word(place + 12) == number("midi#MidiEvent")
+      events.append((frame, isMIDI ? "midi#MidiEvent" : "", Array(memory[place + 16..<place + 16 + size])))
+      place += 16 + (size + 7) & ~7
+    }
+    return events
+  }
+}
+
+/// The host's song and its MIDI, as a unit behind LV2's functions sees them.
+struct EventPortTests {
+  private func host() throws -> BareHost { try BareHost(SongUnit.self, isMono: true, givesNumbers: true) }
+
+  private func tell(_ host: BareHost, _ events: [Atoms.Event]) {
+    host.write(bytes: Atoms.sequence(events), to: "keys_in")
+  }
+
+  private let rolling: [(String, Any)] = [
+    ("frame", Int64(48_000)), ("speed", Float(1)), ("bar", Int64(2)), ("barBeat", Float(3.5)),
+    ("beatUnit", Int32(8)), ("beatsPerBar", Float(6)), ("beatsPerMinute", Float(90)),
+  ]
+
+  @Test(arguments: ["atom#Object", "atom#Blank"])
+  func `a unit is told where the song is, and that goes on until the next message`(object: String) throws {
+    let host = try host()
+    tell(host, [Atoms.position(at: 0, rolling, object: object)])
+    host.run(1000)
+    #expect(host["rolling"] == 1 && host["tempo"] == 90 && host["bar"] == 3 && host["beat"] == 3.5)
+    #expect(host["beats_per_bar"] == 6 && host["beat_unit"] == 8)
+    #expect(host.read("out", 1000) == (0..<1000).map { Float(48_000 + $0) })
+    tell(host, [])
+    // 90 beats a minute are 32 000 frames a beat: 2.5 beats on, the next bar begins.
+    host.run(7000)
+    #expect(host.read("out", 7000) == (0..<7000).map { Float(49_000 + $0) })
+    for _ in 0..<12 { host.run(6000) }
+    host.run(1)
+    #expect(host["bar"] == 4 && abs(host["beat"] - 0) < 1e-4)
+    tell(host, [Atoms.position(at: 0, [("frame", Int64(77)), ("speed", Float(0))])])
+    host.run(100)
+    tell(host, [])
+    host.run(100)
+    // What the message left out is not known.
+    #expect(host["rolling"] == 0 && host["tempo"] == 0 && host["bar"] == 1)
+    #expect(host.read("out", 100) == [Float](repeating: 77, count: 100))
+  }
+
+  @Test func `a change of the song cuts the run at its frame`() throws {
+    let host = try host()
+    let later: [(String, Any)] = [("frame", Int64(500)), ("speed", Float(1)), ("beatsPerMinute", Float(60))]
+    tell(host, [Atoms.position(at: 0, rolling), Atoms.position(at: 337, later)])
+    host.run(2000)
+    let expected = (0..<337).map { Float(48_000 + $0) } + (0..<1663).map { Float(500 + $0) }
+    #expect(host.read("out", 2000) == expected)
+    // 337 frames, 1024, and the rest.
+    #expect(host["blocks"] == 3 && host["tempo"] == 60)
+  }
+
+  @Test func `a run of no frames hears of the song`() throws {
+    let host = try host()
+    tell(host, [Atoms.position(at: 0, rolling)])
+    host.run(0)
+    tell(host, [])
+    host.run(64)
+    #expect(host["tempo"] == 90 && host.read("out", 64)[0] == 48_000)
+  }
+
+  @Test func `numbers of any kind count, and what is none does not`() throws {
+    let host = try host()
+    let odd: [(String, Any)] = [
+      ("frame", Double(96_000)), ("speed", Int32(1)), ("bar", Float(4)), ("barBeat", Double(1.25)),
+      ("beatsPerMinute", Double(140)), ("beatUnit", "eight"), ("beatsPerBar", Int64(7)),
+    ]
+    tell(host, [Atoms.position(at: 0, odd)])
+    host.run(10)
+    #expect(host["tempo"] == 140 && host["bar"] == 5 && host["beat"] == 1.25 && host["beats_per_bar"] == 7)
+    #expect(host["beat_unit"] == 0 && host.read("out", 1) == [96_000])
+    let mad: [(String, Any)] = [
+      ("frame", Double.infinity), ("speed", Float.infinity), ("bar", Int64.min), ("barBeat", Float.nan),
+      ("beatsPerMinute", Float.infinity), ("beatsPerBar", Float.nan),
+    ]
+    tell(host, [Atoms.position(at: 0, mad), Atoms.position(at: -5, [("speed", Float(-1e30))])])
+    host.run(2000)
+    tell(host, [])
+    host.run(2000)
+    #expect(host["tempo"] == 0 && host["beat"].isFinite)
+  }
+
+  @Test func `MIDI comes to the unit and from it, on its frame`() throws {
+    let host = try host()
+    let played: [Atoms.Event] = [
+      (0, "midi#MidiEvent", [0x90, 60, 100]), (1023, "midi#MidiEvent", [0x80, 60, 0]),
+      (1024, "midi#MidiEvent", [0xF0, 1, 2, 3, 4, 5, 6, 7, 8, 0xF7]), (1500, "midi#MidiEvent", [0xC0, 7]),
+    ]
+    let other = Atoms.position(at: 1500, rolling)
+    for _ in 0..<2 {
+      tell(host, played + [(1500, "atom#Int", [1, 2, 3, 4]), other, (1999, "midi#MidiEvent", [0xFE])])
+      host.write(bytes: Atoms.bytes(UInt32(4096)) + Atoms.bytes(UInt32(0)), to: "keys_out")
+      host.run(2000)
+      let heard = Atoms.read(host.read(bytes: 4104, from: "keys_out"))
+      let expected = played + [(1999, "midi#MidiEvent", [0xFE])]
+      #expect(heard.map(\.frame) == expected.map(\.frame))
+      #expect(heard.map(\.body) == expected.map(\.body))
+      #expect(heard.allSatisfy { $0.type == "midi#MidiEvent" })
+    }
+    // No more than the host has room for: a head of 8, and one event of 24.
+    host.write(bytes: Atoms.bytes(UInt32(40)) + Atoms.bytes(UInt32(0)), to: "keys_out")
+    host.run(2000)
+    #expect(Atoms.read(host.read(bytes: 4104, from: "keys_out")).count == 1)
+  }
+
+  @Test func `what is no sequence, or cut short, is read no further than it goes`() throws {
+    let host = try host()
+    let whole = Atoms.sequence([Atoms.position(at: 0, rolling), (3, "midi#MidiEvent", [0x90, 60, 100])])
+    for size in 0..<UInt32(whole.count) {
+      host.write(bytes: Atoms.bytes(size) + whole.dropFirst(4), to: "keys_in")
+      host.run(16)
+    }
+    // An event that says it is longer than all there is, and an object whose property does.
+    var wild = whole
+    wild.replaceSubrange(24..<28, with: Atoms.bytes(UInt32.max))
+    host.write(bytes: wild, to: "keys_in")
+    host.run(16)
+    wild = whole
+    wild.replaceSubrange(48..<52, with: Atoms.bytes(UInt32.max))
+    host.write(bytes: wild, to: "keys_in")
+    host.run(16)
+    #expect(host["tempo"] == 0)
+    host.write(bytes: whole.enumerated().map { $0 == 4 ? 99 : $1 }, to: "keys_in")
+    host.run(16)
+    #expect(host["rolling"] == 0)
+    host.connect(host.port("keys_in"), to: nil)
+    host.connect(host.port("keys_out"), to: nil)
+    host.run(16)
+  }
+
+  @Test func `without numbers for types nothing is read, and the unit works`() throws {
+    let host = try BareHost(SongUnit.self, isMono: true)
+    tell(host, [Atoms.position(at: 0, rolling)])
+    host.run(100)
+    #expect(host["tempo"] == 0 && host.read("out", 100) == [Float](repeating: 0, count: 100))
+  }
+
+  @Test func `the Turtle says what the ports take`() throws {
+    let host = try host()
+    var file = TurtleWriter()
+    host.plugin.write(to: &file)
+    let text = file.text.replacing("\n\t\t", with: " ")
+    #expect(text.contains("lv2:optionalFeature lv2:hardRTCapable , urid:map"))
+    let port =
+      "a atom:AtomPort , lv2:InputPort ; lv2:symbol \"keys_in\" ; lv2:name \"Keys\" ; "
+      + "atom:bufferType atom:Sequence ; atom:supports midi:MidiEvent ; atom:supports time:Position ; "
+      + "lv2:designation lv2:control"
+    #expect(text.contains(port))
+    #expect(text.contains("a atom:AtomPort , lv2:OutputPort ; lv2:symbol \"keys_out\""))
+    let delay = ExportedPlugin(Delay.self, isMono: false)
+    #expect(delay.ports.last?.symbol == "control" && delay.ports.count == delay.portCount)
+    #expect(!ExportedPlugin(Gain.self, isMono: false).ports.contains { $0.symbol == "control" })
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletSignal
+
+/// Plays the song's position as sound, shows the rest of it as meters, and passes on what keys are played.
+struct SongUnit: EffectUnit, ~Copyable {
+  enum Parameter: Int, ParameterSet {
+    case level
+    static var plain: [ParameterDescription] {
+      [ParameterDescription("level", name: "Level", "Of no use", range: 0...1, initial: 1)]
+    }
+  }
+
+  static var description: UnitDescription {
+    let meters: [StaticString] = ["rolling", "tempo", "bar", "beat", "beats-per-bar", "beat-unit", "blocks"]
+    return UnitDescription(
+      "song", name: "Song", "For tests", uri: "urn:swiftlet:test:song", lv2Class: "MIDIPlugin",
+      inputs: [UnitBus("in"), UnitBus("keys", .events)],
+      outputs: [UnitBus("out"), UnitBus("keys", .events)],
+      meters: meters.map { MeterDescription($0, unit: .none, range: 0...1000) }, followsTransport: true)
+  }
+
+  private var blocks: Float = 0
+
+  init(_ layout: Layout) throws(UnitError) { try layout.require(channels: 0...2) }
+
+  mutating func reset() { blocks = 0 }
+  mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {}
+
+  mutating func process(_ block: Block) {
+    let song = block.transport
+    blocks += 1
+    let shown = [
+      song.isRolling ? 1 : 0, Float(song.tempo), Float(song.bar), Float(song.beat), song.beatsPerBar,
+      song.beatUnit, blocks,
+    ]
+    for (place, value) in shown.enumerated() { block.show(value, on: place) }
+    for channel in 0..<block.output().channelCount {
+      for frame in 0..<block.frameCount {
+        block.output()[channel][frame] = Float(song.position) + (song.isRolling ? Float(frame) : 0)
+      }
+    }
+    guard let played = block.input(bus: 1).events, let passed = block.output(bus: 1).events else { return }
+    var next = played.first
+    while let event = next {
+      // Only what lies in this block is its own.
+      if event.header.frame >= block.frame, event.header.frame < block.frame + Int64(block.frameCount) {
+        passed.append(event.header, bytes: event.bytes)
+      }
+      next = played.next(after: event)
+    }
+  }
+}
