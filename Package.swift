@@ -72,12 +72,14 @@ let package = Package(
     room("SwiftletJack", at: "Sources/Jack", needs: ["SwiftletGraph", "SwiftletSignal", "CSwiftletJack"]),
     room(
       "SwiftletFiles", at: "Sources/Files",
-      needs: ["SwiftletGraph", "SwiftletSignal", "CSwiftletSndFile", "CSwiftletSampleRate"]),
+      needs: [
+        "SwiftletGraph", "SwiftletSignal", "SwiftletStretch", "CSwiftletSndFile", "CSwiftletSampleRate",
+      ]),
     room(
       "Swiftlet", at: "Sources/Swiftlet",
       needs: [
         "SwiftletSignal", "SwiftletGraph", "SwiftletEffects", "SwiftletLibraryEffects", "SwiftletLV2",
-        "SwiftletJack", "SwiftletFiles",
+        "SwiftletJack", "SwiftletFiles", "SwiftletStretch",
         .product(name: "Logging", package: "swift-log"),
       ]),
     room(
@@ -114,7 +116,7 @@ let package = Package(
       "LV2Export",
       of: ["SwiftletLV2Export", "SwiftletEffects", "SwiftletSignal", "CSwiftletLV2", "CSwiftletRealtime"]),
     tests("Jack", of: ["SwiftletJack", "SwiftletGraph", "SwiftletSignal"]),
-    tests("Files", of: ["SwiftletFiles", "SwiftletGraph", "SwiftletSignal"]),
+    tests("Files", of: ["SwiftletFiles", "SwiftletGraph", "SwiftletSignal", "SwiftletStretch"]),
     tests(
       "Manifest", of: ["SwiftletManifest", "Swiftlet", "SwiftletGraph", "SwiftletSignal"],
       beside: ["Fixtures"]),

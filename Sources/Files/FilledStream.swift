@@ -3,25 +3,35 @@
 
 internal import SwiftletGraph
 internal import SwiftletSignal
+internal import SwiftletStretch
 internal import Synchronization
 
 /// A source and the reader that feeds it.
+///
+/// A file that plays as it is, is read far ahead. One that is stretched is read ahead no further than
+/// ``StreamSource/lead``, and what is asked for at a frame is heard exactly so much later: soon, and at the same
+/// frame in every render.
 final class FilledStream: Sendable {
   /// What changes while filling.
   private struct State: ~Copyable {
-    let reader: ConvertingReader
+    let reader: StretchingReader
     var failure: FileError?
+    /// What was asked for and is not due yet.
+    var turns: [StreamSource.Turn] = []
   }
   // The audio graph owns the source; when it has gone, so has the reason to read.
   private let held: Held
   private let state: Mutex<State>
+  /// Whether it never reads far ahead: where nobody listens.
+  private let isOffline: Bool
 
   // @unchecked: a weak reference is safe to read from any thread, and never set again.
   private struct Held: @unchecked Sendable { weak var source: StreamSource? }
 
-  init(_ source: StreamSource, _ reader: sending ConvertingReader) {
+  init(_ source: StreamSource, _ reader: sending StretchingReader, isOffline: Bool) {
     held = Held(source: source)
     state = Mutex(State(reader: reader))
+    self.isOffline = isOffline
   }
 
   var source: StreamSource? { held.source }
@@ -34,10 +44,14 @@ final class FilledStream: Sendable {
       do throws(FileError) {
         if let target = source.beginSeek() {
           defer { source.endSeek(from: target) }
+          // Nothing that was there is heard any more: all that was asked for is due.
+          while let turn = source.turns.pop() { state.turns.append(turn) }
+          for turn in state.turns { state.reader.stretch.move(turn) }
+          state.turns = []
           try state.reader.seek(to: target)
-          try FilledStream.pour(state.reader, into: source, atLeast: frames ?? Int(source.sampleRate) / 4)
+          try pour(&state, into: source, atLeast: frames ?? Int(source.sampleRate) / 4)
         }
-        try FilledStream.pour(state.reader, into: source, atLeast: frames)
+        try pour(&state, into: source, atLeast: frames)
       } catch {
         // What is in the ring still plays; then the stream is over.
         state.failure = error
@@ -46,25 +60,62 @@ final class FilledStream: Sendable {
     }
   }
 
-  /// Reads until so many frames are ready; nil tops the ring up once a quarter of it is empty.
-  private static func pour(
-    _ reader: ConvertingReader, into source: StreamSource, atLeast frames: Int?
+  /// Reads until so many frames are ready; nil tops the ring up once a quarter of it is empty, or at once
+  /// where it is kept short.
+  private func pour(
+    _ state: inout State, into source: StreamSource, atLeast frames: Int?
   ) throws(FileError) {
-    let capacity = source.ring.capacity
-    let ready = source.ring.readable
-    guard ready < min(frames ?? capacity * 3 / 4, capacity), !source.isMarked else { return }
-    while source.ring.writable > 0 {
-      let run = min(source.ring.writableRun, 16384)
+    let isShort = isOffline || state.reader.isStretching
+    let most = isShort ? min(max(source.lead, frames ?? 0), source.ring.capacity) : source.ring.capacity
+    guard source.ring.readable < min(frames ?? (isShort ? most : most * 3 / 4), most) else { return }
+    let goal = isShort || frames == nil ? most : max(min(frames ?? 0, most), most / 2)
+    while !source.isMarked {
+      // In this order: what was asked for before this frame is among the turns by now.
+      let played = source.ring.readPosition
+      guard take(&state, from: source), source.ring.writePosition - played < goal else { return }
+      var run = min(source.ring.writableRun, 16384, played + goal - source.ring.writePosition)
+      while let turn = state.turns.first {
+        let wait = turn.frame + source.lead - source.ring.writePosition
+        if wait > 0 {
+          run = min(run, wait)
+          break
+        }
+        state.reader.stretch.move(turn)
+        state.turns.removeFirst()
+      }
       let pointers = (0..<source.channelCount).map { source.ring.room(of: $0).unsafeBase }
       let got = try pointers.withUnsafeBufferPointer { table throws(FileError) in
-        try table.baseAddress.map { base throws(FileError) in try reader.read(into: base, count: run) } ?? 0
+        try table.baseAddress.map { base throws(FileError) in
+          try state.reader.read(into: base, count: run)
+        } ?? 0
       }
       source.ring.commit(got)
-      if got < run || reader.position == reader.length {
-        source.markEnd()
-        return
-      }
-      if let frames, source.ring.readable >= frames, source.ring.readable >= capacity / 2 { return }
+      if state.reader.isAtEnd { source.markEnd() }
+    }
+  }
+
+  /// Takes what was asked for. Where the file was read far ahead as it is, it begins anew where it plays.
+  ///
+  /// - Returns: whether to go on.
+  private func take(_ state: inout State, from source: StreamSource) -> Bool {
+    while let turn = source.turns.pop() { state.turns.append(turn) }
+    guard !isOffline, !state.reader.isStretching, !state.turns.isEmpty else { return true }
+    for turn in state.turns { state.reader.stretch.move(turn) }
+    state.turns = []
+    guard state.reader.isStretching else { return true }
+    source.beginAnew()
+    return false
+  }
+}
+
+extension Stretch {
+  /// Takes one of its numbers over.
+  mutating func move(_ turn: StreamSource.Turn) {
+    let value = Double(turn.value)
+    switch turn.parameter {
+    case StreamSource.speed.number: self = Stretch(speed: value, varispeed: varispeed, pitch: pitch)
+    case StreamSource.varispeed.number: self = Stretch(speed: speed, varispeed: value, pitch: pitch)
+    default: self = Stretch(speed: speed, varispeed: varispeed, pitch: value)
     }
   }
 }

@@ -3,6 +3,7 @@
 
 internal import Foundation
 public import SwiftletGraph
+public import SwiftletStretch
 internal import Synchronization
 
 /// Plays any number of files: one thread that reads from disk ahead of the audio thread.
@@ -33,17 +34,22 @@ public final class StreamFiller: Sendable {
   ///   - path: any file that ``AudioFileReader`` reads. It is brought to `sampleRate`.
   ///   - sampleRate: frames a second of the engine.
   ///   - loops: how often the file plays.
-  ///   - quality: how carefully the rate is changed: `best` for work offline.
+  ///   - quality: how carefully the rate is changed: `best` for work offline, where the file is not read far
+  ///     ahead.
+  ///   - stretch: how fast and how high it plays.
   /// - Throws: ``FileError``.
   public func makeSource(
-    path: String, sampleRate: Int, loops: Loops = .once, quality: ResamplingQuality = .medium
+    path: String, sampleRate: Int, loops: Loops = .once, quality: ResamplingQuality = .medium,
+    stretch: Stretch = Stretch()
   ) throws(FileError) -> StreamSource {
-    let reader = try ConvertingReader(path, sampleRate: sampleRate, loops: loops, quality: quality)
+    let reader = try StretchingReader(
+      ConvertingReader(path, sampleRate: sampleRate, loops: loops, quality: quality), stretch,
+      isBest: quality == .best)
     let source = StreamSource(
       channelCount: reader.channelCount, sampleRate: Double(sampleRate), length: reader.length,
-      capacity: 2 * sampleRate)
-    let stream = FilledStream(source, reader)
-    stream.fill(atLeast: sampleRate)
+      capacity: 2 * sampleRate, speed: stretch.speed, varispeed: stretch.varispeed)
+    let stream = FilledStream(source, reader, isOffline: quality == .best)
+    stream.fill(atLeast: quality == .best || stretch != Stretch() ? source.lead : sampleRate)
     if let failure = stream.failure { throw failure }
     shelf.add(stream)
     return source

@@ -87,6 +87,7 @@ extension Checker {
       return
     }
     node.isBypassed = source.isBypassed
+    node.stretch = source.stretch
     node.gain = source.gain
     node.ceiling = source.ceiling
     node.connection = source.connection

@@ -3,6 +3,7 @@
 
 internal import SwiftletGraph
 internal import SwiftletSignal
+internal import Swiftlet
 
 /// The keys of the manifest itself.
 enum RootKey: String, ManifestKey {
@@ -82,7 +83,7 @@ enum KindKey: String, ManifestKey {
 
 /// The keys that a node may have beside its kind.
 enum NodeKey: String, ManifestKey {
-  case connect, files, set, preset, bypass, loop, gain, ceiling, channels
+  case connect, files, set, preset, bypass, loop, speed, varispeed, pitch, gain, ceiling, channels
 
   var meaning: String {
     switch self {
@@ -92,6 +93,9 @@ enum NodeKey: String, ManifestKey {
     case .preset: "The preset it starts with: a name or a URI."
     case .bypass: "Whether sound passes it by."
     case .loop: "How often the file plays: a number of times, once or forever; once where nothing is said."
+    case .speed: "How fast the file plays at its own pitch: 0.5 takes twice as long."
+    case .varispeed: "How fast the file plays as a tape would: the pitch goes along."
+    case .pitch: "How much higher the file sounds at its own speed, in semitones."
     case .gain: "How much louder it is made, in dB."
     case .ceiling: "The true peak that its sound never passes, in dBFS; no limit where nothing is said."
     case .channels: "How many channels wide it is, where its wires should not decide."
@@ -106,6 +110,8 @@ enum NodeKey: String, ManifestKey {
     case .preset: .text
     case .bypass: .toggle
     case .loop: .either([.choice(["once", "forever"]), .whole(Limits.loops)])
+    case .speed, .varispeed: .number(.none, Stretch.speeds)
+    case .pitch: .number(.semitones, Stretch.pitches)
     case .gain: .number(.decibels, Limits.nodeGain)
     case .ceiling: .number(.decibels, Limits.ceiling)
     case .channels: .channels
@@ -118,7 +124,7 @@ enum NodeKey: String, ManifestKey {
     case .connect: [.capture, .playback, .midiIn, .midiOut]
     case .files: [.effect]
     case .set, .preset, .bypass, .channels: [.effect, .lv2]
-    case .loop: [.player]
+    case .loop, .speed, .varispeed, .pitch: [.player]
     case .gain: [.mixer, .player]
     case .ceiling: [.playback]
     }

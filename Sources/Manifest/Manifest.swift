@@ -49,6 +49,8 @@ extension Manifest {
     public var isBypassed: Bool
     /// How often a player plays its file.
     public var loop: Loops
+    /// How fast and how high a player plays its file.
+    public var stretch: Stretch
     /// How much louder it is made, in decibels; 0 leaves the sound as it is.
     public var gain: Double
     /// The true peak that a way out never passes, in dBFS; nil for no limit.
@@ -62,7 +64,8 @@ extension Manifest {
     public init(
       _ name: String, _ kind: Kind, connection: Connection? = nil, files: [File] = [],
       settings: [Setting] = [],
-      preset: Text? = nil, isBypassed: Bool = false, loop: Loops = .once, gain: Double = 0,
+      preset: Text? = nil, isBypassed: Bool = false, loop: Loops = .once,
+      stretch: Stretch = Stretch(), gain: Double = 0,
       ceiling: Double? = nil, channels: Int? = nil,
       place: Place = .start
     ) {
@@ -74,6 +77,7 @@ extension Manifest {
       self.preset = preset
       self.isBypassed = isBypassed
       self.loop = loop
+      self.stretch = stretch
       self.gain = gain
       self.ceiling = ceiling
       self.channels = channels

@@ -116,6 +116,9 @@ extension ManifestParser {
     case .preset: node.preset = reader.text(entry.value, "the name of a preset")
     case .bypass: node.isBypassed = reader.toggle(entry.value, "whether sound passes the node by") ?? false
     case .loop: node.loop = loop(entry.value)
+    case .speed: node.stretch.speed = reader.number(entry.value, key) ?? 1
+    case .varispeed: node.stretch.varispeed = reader.number(entry.value, key) ?? 1
+    case .pitch: node.stretch.pitch = reader.number(entry.value, key) ?? 0
     case .gain: node.gain = reader.number(entry.value, key) ?? 0
     case .ceiling: node.ceiling = reader.number(entry.value, key)
     case .channels: node.channels = reader.channels(entry.value)

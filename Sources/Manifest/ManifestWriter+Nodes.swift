@@ -16,6 +16,11 @@ extension ManifestWriter {
       case .preset: if let preset = node.preset { add(key, .scalar(scalar(preset.text))) }
       case .bypass: if node.isBypassed { add(key, .scalar("true")) }
       case .loop: if node.loop != .once { add(key, .scalar(loop(node.loop))) }
+      case .speed: if node.stretch.speed != 1 { add(key, .scalar("\(Quantity(node.stretch.speed))")) }
+      case .varispeed:
+        if node.stretch.varispeed != 1 { add(key, .scalar("\(Quantity(node.stretch.varispeed))")) }
+      case .pitch:
+        if node.stretch.pitch != 0 { add(key, .scalar("\(Quantity(node.stretch.pitch, .semitones))")) }
       case .gain: if node.gain != 0 { add(key, .scalar("\(Quantity(node.gain, .decibels))")) }
       case .ceiling: if let ceiling = node.ceiling { add(key, .scalar("\(Quantity(ceiling, .decibels))")) }
       case .channels: if let channels = node.channels { add(key, .scalar(Self.channels(channels))) }

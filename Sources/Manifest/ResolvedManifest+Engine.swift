@@ -50,7 +50,7 @@ extension ResolvedManifest.Node {
     case .effect(let info):
       .effect(info.id, channels: width, bands: info.bands == nil ? nil : bandCount, files: files)
     case .plugin(let info): .plugin(info.id, channels: width)
-    case .player(let path, let loop): .player(path, loop: loop)
+    case .player(let path, let loop): .player(path, loop: loop, stretch: stretch)
     }
   }
 

@@ -40,6 +40,8 @@ public struct ResolvedManifest: Sendable, Equatable {
     public var files: [String: String] = [:]
     /// Whether sound passes it by.
     public var isBypassed = false
+    /// How fast and how high it plays. Players only.
+    public var stretch = Stretch()
     /// How much louder it is made, in decibels. Mixers and players only.
     public var gain = 0.0
     /// The true peak that it never passes, in dBFS. Ways out only; nil for no limit.

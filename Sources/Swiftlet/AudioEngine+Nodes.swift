@@ -32,7 +32,8 @@ extension AudioEngine {
     case .effect(let effect, let channels, let bands, let files):
       return try attachEffect(effect, channels: channels, bands: bands, files: files, name)
     case .plugin(let uri, let channels): return try attachPlugin(uri, channels: channels, name)
-    case .player(let path, let loop, let plays): return try attachPlayer(path, loop: loop, plays: plays, name)
+    case .player(let path, let loop, let plays, let stretch):
+      return try attachPlayer(path, loop: loop, plays: plays, stretch, name)
     case .midiPlayer(let path, let loop): return try attachMIDIPlayer(path, loop: loop, name)
     case .source(let channels, let body):
       return try add(

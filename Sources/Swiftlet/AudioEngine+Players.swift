@@ -3,11 +3,13 @@
 
 internal import SwiftletFiles
 internal import SwiftletGraph
+internal import SwiftletStretch
 internal import Synchronization
 
 extension AudioEngine {
-  func attachPlayer(_ path: String, loop: Loops, plays: Bool, _ name: String) throws(EngineError) -> AudioNode
-  {
+  func attachPlayer(
+    _ path: String, loop: Loops, plays: Bool, _ stretch: Stretch, _ name: String
+  ) throws(EngineError) -> AudioNode {
     let filler = core.withLock { core in
       let filler = core.filler ?? StreamFiller()
       core.filler = filler
@@ -17,7 +19,7 @@ extension AudioEngine {
     do throws(FileError) {
       source = try filler.makeSource(
         path: path, sampleRate: Int(sampleRate.rounded()), loops: loop,
-        quality: studio == nil ? .best : .medium)
+        quality: studio == nil ? .best : .medium, stretch: stretch)
     } catch {
       throw .file(error)
     }
@@ -73,7 +75,7 @@ extension AudioNode {
   /// Whether the player is meant to play; false once the file has ended, and for nodes that are no players.
   public var isPlaying: Bool { (try? stream().isPlaying) ?? false }
 
-  /// How long the player's file is, in frames at the engine's rate; nil for one
+  /// How long the player plays at the speed it was attached with, in frames at the engine's rate; nil for one
   /// that loops, and for other nodes.
   public var playerLength: Int? { try? stream().length }
 

@@ -142,7 +142,7 @@ public struct AudioNode: Sendable, Hashable {
 extension EngineCore.Record {
   /// Plain parameters, then those of each band under names of their own.
   var parameters: [ParameterInfo] {
-    guard let info else { return stream == nil ? [] : [StreamSource.gain] }
+    guard let info else { return stream == nil ? [] : StreamSource.parameters }
     guard let bands = info.bands else { return info.parameters }
     let repeated = (0..<bandCount).flatMap { band in
       bands.parameters.map { parameter in

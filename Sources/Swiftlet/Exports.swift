@@ -7,3 +7,4 @@
 @_exported public import SwiftletJack
 @_exported public import SwiftletLV2
 @_exported public import SwiftletSignal
+@_exported public import SwiftletStretch

@@ -4,6 +4,7 @@
 public import SwiftletFiles
 public import SwiftletJack
 public import SwiftletSignal
+public import SwiftletStretch
 
 /// What a node is to be: handed to `AudioEngine.attach`.
 public enum NodeKind: Sendable {
@@ -25,8 +26,9 @@ public enum NodeKind: Sendable {
   /// An LV2 plugin, by its URI. `channels` matters for mono plugins alone: one instance a channel.
   case plugin(String, channels: Int = 2)
   /// A file from disk, once, so many times or for ever. It plays as soon as the
-  /// engine runs, unless told otherwise.
-  case player(String, loop: Loops = .once, plays: Bool = true)
+  /// engine runs, unless told otherwise. `stretch` is how fast and how high it plays, which its parameters
+  /// `speed`, `varispeed` and `pitch` change later.
+  case player(String, loop: Loops = .once, plays: Bool = true, stretch: Stretch = Stretch())
   /// A Standard MIDI File, once, so many times or for ever: it plays as soon as the engine runs.
   case midiPlayer(String, loop: Loops = .once)
   /// Sound from a closure, which runs on the audio thread: it fills every channel of `block.output()`, and

@@ -39,7 +39,13 @@ struct Setting: Equatable, Sendable {
     switch target.kind {
     case .effect, .plugin: target.set(found.number, to: Float(number))
     case .playback: target.ceiling = number
-    default: target.gain = number
+    default:
+      switch found.symbol {
+      case StreamSource.speed.symbol: target.stretch.speed = number
+      case StreamSource.varispeed.symbol: target.stretch.varispeed = number
+      case StreamSource.pitch.symbol: target.stretch.pitch = number
+      default: target.gain = number
+      }
     }
     manifest.nodes[place] = target
   }
@@ -108,9 +114,9 @@ extension ResolvedManifest.Node {
           }
         }
     case .mixer, .player:
-      return [
-        ParameterInfo(number: 0, symbol: "gain", name: "Gain", unit: .decibels, range: -120...40, initial: 0)
-      ]
+      let gain = ParameterInfo(
+        number: 0, symbol: "gain", name: "Gain", unit: .decibels, range: -120...40, initial: 0)
+      return kind == .mixer ? [gain] : [gain, StreamSource.speed, StreamSource.varispeed, StreamSource.pitch]
     case .playback:
       return [
         ParameterInfo(

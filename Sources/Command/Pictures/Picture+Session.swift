@@ -35,6 +35,8 @@ extension Picture.Node {
       }
     self.init(name: node.name, kind: kind, notes: lines, isBypassed: node.isBypassed)
     if node.gain != 0 { notes.append("\(Digits.short(node.gain)) dB") }
+    if node.stretch.advance != 1 { notes.append("\(Digits.short(node.stretch.advance)) times as fast") }
+    if node.stretch.pitch != 0 { notes.append("\(Digits.short(node.stretch.pitch)) semitones") }
     if let ceiling = node.ceiling { notes.append("at most \(Digits.short(ceiling)) dBFS") }
     if latency > 0 { notes.append("\(Digits.count(latency, "frame")) late") }
   }

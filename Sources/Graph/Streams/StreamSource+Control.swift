@@ -38,6 +38,12 @@ extension StreamSource {
   /// - Parameter frame: one before the beginning is the beginning, one past the end the end.
   public func seek(to frame: Int) { target.store(min(max(frame, 0), 1 << 60), ordering: .releasing) }
 
+  /// Has the filler begin anew at the frame that is playing, unless it is to go elsewhere. Any thread.
+  package func beginAnew() {
+    _ = target.compareExchange(
+      expected: -1, desired: place.load(ordering: .relaxed), ordering: .acquiringAndReleasing)
+  }
+
   /// Whether it is meant to play. False once the stream has ended. Any thread.
   public var isPlaying: Bool {
     let asked = order.load(ordering: .acquiring)
@@ -47,7 +53,8 @@ extension StreamSource {
   /// Whether it has played to the end of the stream. Any thread.
   public var hasEnded: Bool { atEnd.load(ordering: .acquiring) }
 
-  /// How far it has played, in frames at the engine's rate. A loop goes on counting. Any thread.
+  /// How far into the file it has played, in frames at the engine's rate; while the speed moves, to some
+  /// hundredths of a second. A loop goes on counting. Any thread.
   public var position: Int { place.load(ordering: .relaxed) }
 
   /// How often the ring ran dry, and how many frames of silence that made. Any thread.

@@ -26,6 +26,36 @@ internal import Synchronization
     number: 0, symbol: "gain", name: "Gain", meaning: "How loud the file plays; -96 dB is silence.",
     unit: .decibels, range: Decibels.silence...24, initial: 0, glide: 0.02)
 
+  /// What parameter 1 is.
+  public static let speed = ParameterInfo(
+    number: 1, symbol: "speed", name: "Speed", meaning: "How fast the file plays, at its own pitch.",
+    range: 0.25...4, initial: 1, curve: .logarithmic)
+
+  /// What parameter 2 is.
+  public static let varispeed = ParameterInfo(
+    number: 2, symbol: "varispeed", name: "Varispeed",
+    meaning: "How fast the file plays as a tape would: the pitch goes along.", range: 0.25...4, initial: 1,
+    curve: .logarithmic)
+
+  /// What parameter 3 is.
+  public static let pitch = ParameterInfo(
+    number: 3, symbol: "pitch", name: "Pitch", meaning: "How much higher the file sounds, at its own speed.",
+    unit: .semitones, range: -24...24, initial: 0)
+
+  /// All its parameters.
+  public static let parameters = [gain, speed, varispeed, pitch]
+
+  /// What is asked of the filler: a parameter's value.
+  package struct Turn: BitwiseCopyable {
+    /// The frame of the ring that was next when it was asked for.
+    package var frame: Int
+    /// The parameter's number, and its value.
+    package var parameter: Int, value: Float
+  }
+
+  /// How many frames after it is asked for another speed or pitch is heard.
+  public var lead: Int { @_noLocks @_noAllocation get { max(Int(sampleRate) / 5, 8192) } }
+
   /// How many channels the stream has.
   public let channelCount: Int
   /// Frames a second.
@@ -34,6 +64,7 @@ internal import Synchronization
   public let length: Int?
 
   package let ring: FrameRing
+  package let turns = RecordRing<Turn>(capacity: 1024, filler: Turn(frame: 0, parameter: 0, value: 0))
   /// The last order to play or pause: it goes up with each; odd is to play.
   let order = Atomic(0)
   /// The order to play that ended with the stream.
@@ -60,6 +91,10 @@ internal import Synchronization
     var owed = 0
     var fade = Ramp(1)
     var gain = Ramp(1)
+    /// How many frames of the file go by in each, and what is left of one.
+    var advance = 1.0, remainder = 0.0
+    /// What was asked for last, heard from a frame of the ring on.
+    var speed = 1.0, varispeed = 1.0, turnFrame = 0
   }
 
   /// Makes a source whose ring is empty. Control thread.
@@ -69,25 +104,52 @@ internal import Synchronization
   ///   - sampleRate: frames a second; what is no rate between 1 and 2^24 is brought there.
   ///   - length: how long the stream is, in frames; nil for one without end.
   ///   - capacity: how many frames wait at most to be played; rounded up to a power of two.
-  public init(channelCount: Int, sampleRate: Double, length: Int?, capacity: Int = 1 << 17) {
+  ///   - speed: how fast the filler plays the file at first, at its own pitch.
+  ///   - varispeed: how fast beyond that, as a tape would.
+  public init(
+    channelCount: Int, sampleRate: Double, length: Int?, capacity: Int = 1 << 17, speed: Double = 1,
+    varispeed: Double = 1
+  ) {
     self.channelCount = max(channelCount, 1)
     self.sampleRate = sampleRate.isNaN ? 1 : min(max(sampleRate, 1), 0x1p24)
     self.length = length.map { max($0, 0) }
     ring = FrameRing(channelCount: channelCount, capacity: capacity)
     fadeFrames = max(Int(self.sampleRate * 0.005), 1)
     unsafe audio = .allocate(capacity: 1)
-    unsafe audio.initialize(to: AudioSide())
+    unsafe audio.initialize(
+      to: AudioSide(advance: speed * varispeed, speed: speed, varispeed: varispeed))
     super.init()
   }
 
   deinit { unsafe audio.deallocate() }
 
-  /// Moves the gain, clamped to its range, over `frames` frames; fewer than 0 is its own glide. Another
-  /// parameter, and a value that is no number, are ignored. Audio thread.
+  /// Moves the gain, clamped to its range, over `frames` frames; fewer than 0 is its own glide. Speeds and
+  /// pitch are heard ``lead`` frames later. Another parameter, and a value that is no number, are ignored.
+  /// Audio thread.
   @_noLocks @_noAllocation public override func set(_ parameter: Int, to value: Float, over frames: Int) {
-    guard parameter == 0, !value.isNaN else { return }
-    unsafe audio.pointee.gain.glide(
-      to: Decibels.fader(min(value, loudest)), over: frames < 0 ? Int(0.02 * sampleRate) : frames)
+    guard !value.isNaN else { return }
+    switch parameter {
+    case 0:
+      unsafe audio.pointee.gain.glide(
+        to: Decibels.fader(min(value, loudest)), over: frames < 0 ? Int(0.02 * sampleRate) : frames)
+    case 1, 2, 3: ask(parameter, Double(value))
+    default: return
+    }
+  }
+
+  @_noLocks @_noAllocation private func ask(_ parameter: Int, _ value: Double) {
+    let frame = ring.readPosition
+    settle(at: frame)
+    guard turns.push(Turn(frame: frame, parameter: parameter, value: Float(value))) else { return }
+    if parameter == 1 { unsafe audio.pointee.speed = min(max(value, 0.25), 4) }
+    if parameter == 2 { unsafe audio.pointee.varispeed = min(max(value, 0.25), 4) }
+    unsafe audio.pointee.turnFrame = frame + lead
+  }
+
+  /// Counts by the speed that was asked for last, once it is heard.
+  @_noLocks @_noAllocation private func settle(at frame: Int) {
+    guard unsafe frame >= audio.pointee.turnFrame else { return }
+    unsafe audio.pointee.advance = unsafe audio.pointee.speed * audio.pointee.varispeed
   }
 
   /// Ends fades and glides where they were heading. What waits in the ring stays.
@@ -159,7 +221,7 @@ internal import Synchronization
     let count = min(wanted, available)
     if leaving == nil, late > 0 && count > 0 { fadeIn() }
     if ring.read(into: bus, at: start, count: count) { shape(bus, from: start, count: count) }
-    place.add(late + count, ordering: .relaxed)
+    move(by: late + count)
     if let leaving {
       unsafe audio.pointee.leaving = leaving - count
       if count < wanted || count == leaving { rest() }
@@ -174,6 +236,15 @@ internal import Synchronization
       unsafe audio.pointee.owed += wanted - count
     }
     return count
+  }
+
+  /// Counts frames of the file.
+  @_noLocks @_noAllocation private func move(by count: Int) {
+    settle(at: ring.readPosition)
+    let moved = unsafe Double(count) * audio.pointee.advance + audio.pointee.remainder
+    let whole = Int(moved)
+    unsafe audio.pointee.remainder = moved - Double(whole)
+    place.add(whole, ordering: .relaxed)
   }
 
   /// How many frames can be played before the ring or the stream ends.

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletStretch
+
+/// A file that plays faster or slower, higher or lower; as it is while nobody asks for that.
+///
+/// One thread at a time uses a reader.
+final class StretchingReader {
+  let reader: ConvertingReader
+  var channelCount: Int { reader.channelCount }
+  /// Whether no frame follows those that were read.
+  private(set) var isAtEnd = false
+  /// Whether it has ever changed the sound: then it goes on with it, so that nothing jumps.
+  var isStretching: Bool { stretcher != nil }
+
+  private let isBest: Bool
+  private var asked: Stretch
+  private var stretcher: Stretcher?
+  private var piece: [Float]
+  /// How many frames what was taken from the file makes, and how many of them were read.
+  private var due = 0.0, given = 0
+  private var hasTakenAll = false
+  /// The sound as it is where stretching began in its midst, to fade over from.
+  private var seam: [Float] = []
+  private var wantsSeam = false
+  private static let pieceFrames = 256
+
+  /// A reader that starts with `stretch`.
+  ///
+  /// - Throws: ``FileError`` where the file has more channels than can be stretched.
+  init(_ reader: ConvertingReader, _ stretch: Stretch, isBest: Bool) throws(FileError) {
+    self.reader = reader
+    self.isBest = isBest
+    asked = stretch
+    piece = [Float](repeating: 0, count: StretchingReader.pieceFrames * reader.channelCount)
+    if stretch != Stretch() {
+      stretcher = makeStretcher()
+      if stretcher == nil {
+        throw FileError(
+          .unsupported, reader.info.path,
+          "has more channels than can be played at another speed or pitch: \(Stretcher.mostChannels)")
+      }
+    }
+  }
+
+  private func makeStretcher() -> Stretcher? {
+    Stretcher(
+      channelCount: channelCount, sampleRate: Double(reader.sampleRate), asked, isBest: isBest)
+  }
+
+  /// How long all of it is at the stretch it has now, in frames; nil for a loop without end.
+  var length: Int? {
+    reader.length.map { Int(min((Double($0) / asked.advance).rounded(), 0x1p50)) }
+  }
+
+  /// How it plays from the next frame on. What cannot be stretched goes on as it is.
+  var stretch: Stretch {
+    get { asked }
+    set {
+      guard newValue != asked, channelCount <= Stretcher.mostChannels else { return }
+      asked = newValue
+      if let stretcher {
+        stretcher.stretch = newValue
+      } else {
+        stretcher = makeStretcher()
+        wantsSeam = reader.position > 0
+      }
+    }
+  }
+
+  /// Goes to a frame of the file, at the rate that is read at.
+  ///
+  /// - Throws: as ``ConvertingReader/seek(to:)``.
+  func seek(to frame: Int) throws(FileError) {
+    try reader.seek(to: frame)
+    (isAtEnd, hasTakenAll, due, given) = (false, false, 0, 0)
+    seam = []
+    wantsSeam = false
+    if stretcher != nil { stretcher = makeStretcher() }
+  }
+
+  /// Reads up to `count` frames; fewer only at the end.
+  ///
+  /// - Throws: as ``ConvertingReader/read(into:count:)``.
+  func read(
+    into channels: UnsafePointer<UnsafeMutablePointer<Float>>, count: Int
+  ) throws(FileError) -> Int {
+    guard let stretcher else {
+      let got = try reader.read(into: channels, count: count)
+      isAtEnd = got < count || reader.position == reader.length
+      return got
+    }
+    var done = 0
+    while done < count, !isAtEnd {
+      let room = min(count - done, StretchingReader.pieceFrames)
+      let left = hasTakenAll ? min(room, Int(due.rounded()) - given) : room
+      let got = stretcher.pull(into: &piece, count: left)
+      lay(got, channels, at: done)
+      done += got
+      given += got
+      isAtEnd = hasTakenAll && given >= Int(due.rounded())
+      if got == 0, !isAtEnd { try feed(stretcher) }
+    }
+    return done
+  }
+
+  /// Gives the stretcher the next frames of the file, or the silence behind it.
+  private func feed(_ stretcher: Stretcher) throws(FileError) {
+    let wanted = wantsSeam ? reader.sampleRate / 100 : StretchingReader.pieceFrames
+    var frames = [Float](repeating: 0, count: wanted * channelCount)
+    if !hasTakenAll {
+      let got = try frames.withUnsafeMutableBufferPointer { frames throws(FileError) in
+        try frames.baseAddress.map { base throws(FileError) in
+          try reader.readInterleaved(into: base, count: wanted)
+        } ?? 0
+      }
+      hasTakenAll = got < wanted || reader.position == reader.length
+      due += Double(got) / asked.advance
+    }
+    if wantsSeam { seam = frames }
+    wantsSeam = false
+    stretcher.push(frames, count: wanted)
+  }
+
+  /// Lays the frames of the piece out channel by channel, and fades over to them where stretching began.
+  private func lay(_ count: Int, _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, at place: Int) {
+    let fade = seam.count / channelCount
+    for frame in 0..<count {
+      let part = given + frame < fade ? Float(given + frame + 1) / Float(fade + 1) : 1
+      for channel in 0..<channelCount {
+        let sample = piece[frame * channelCount + channel]
+        let before = part < 1 ? seam[(given + frame) * channelCount + channel] : 0
+        channels[channel][place + frame] = sample * part + before * (1 - part)
+      }
+    }
+    if given + count >= fade { seam = [] }
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletFiles
+import SwiftletGraph
+import SwiftletSignal
+import SwiftletStretch
+import Testing
+
+/// Players whose speed and pitch are another than the file's. (How true these are is `StretcherTests`' matter.)
+@Suite struct StretchTests {
+  private let rate = 48_000
+
+  private func sine(_ frequency: Double, seconds: Double) -> [Float] {
+    let turn = 2 * Double.pi * frequency / Double(rate)
+    return (0..<Int(seconds * Double(rate))).map { Float(0.5 * sin(turn * Double($0))) }
+  }
+
+  private func write(_ sound: [Float], _ path: String) throws {
+    let writer = try AudioFileWriter(
+      path, format: RecordingFormat(path: path), sampleRate: rate, channelCount: 1)
+    try writer.write([sound])
+    try writer.close()
+  }
+
+  /// A change of a parameter before a block.
+  private struct Change {
+    var frame: Int, parameter: Int, value: Float
+  }
+
+  private func play(
+    _ source: StreamSource, _ filler: StreamFiller, count: Int, block: Int = 480, _ changes: [Change] = []
+  ) -> [Float] {
+    let host = BlockHost(source, outputs: 1)
+    var result: [Float] = [], done = 0
+    while done < count {
+      for change in changes where change.frame == done {
+        source.set(change.parameter, to: change.value, over: -1)
+      }
+      let next = changes.map(\.frame).filter { $0 > done }.min() ?? count
+      let run = min(block, count - done, next - done)
+      filler.fill(atLeast: run)
+      result += host.run(frame: Int64(done), count: run)[0]
+      done += run
+    }
+    return result
+  }
+
+  private func frequency(_ samples: ArraySlice<Float>) -> Double {
+    var zeros: [Double] = []
+    for frame in samples.indices.dropLast() where samples[frame] < 0 && samples[frame + 1] >= 0 {
+      zeros.append(Double(frame) - Double(samples[frame] / (samples[frame + 1] - samples[frame])))
+    }
+    guard zeros.count > 1 else { return 0 }
+    return Double(zeros.count - 1) * Double(rate) / (zeros[zeros.count - 1] - zeros[0])
+  }
+
+  @Test(arguments: [
+    Stretch(speed: 0.8), Stretch(speed: 2.5), Stretch(varispeed: 0.5), Stretch(varispeed: 1.7),
+    Stretch(pitch: 7), Stretch(speed: 1.25, varispeed: 0.9, pitch: -3),
+  ])
+  func `a file lasts exactly as long as its speed says`(stretch: Stretch) throws {
+    let folder = try Folder()
+    try write(sine(440, seconds: 2), folder["a.wav"])
+    let filler = StreamFiller()
+    let source = try filler.makeSource(
+      path: folder["a.wav"], sampleRate: rate, quality: .best, stretch: stretch)
+    let length = Int((96_000 / (stretch.speed * stretch.varispeed)).rounded())
+    #expect(source.length == length)
+    source.play()
+    let heard = play(source, filler, count: length + 960)
+    #expect(source.hasEnded && source.underruns.count == 0)
+    #expect(heard[length...].allSatisfy { $0 == 0 })
+    #expect(heard[(length - 2400)..<length].contains { abs($0) > 0.1 }, "the end is there, within a piece")
+    let wanted = 440 * stretch.varispeed * exp2(stretch.pitch / 12)
+    #expect(abs(1200 * log2(frequency(heard[9600..<length - 9600]) / wanted)) < 2)
+    #expect(abs(source.position - 96_000) <= 1)
+  }
+
+  @Test func `what nobody stretches stays as it is, bit by bit`() throws {
+    let folder = try Folder()
+    let sound = noise(20_000)
+    try write(sound, folder["a.wav"])
+    let filler = StreamFiller()
+    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: rate, quality: .best)
+    source.play()
+    #expect(play(source, filler, count: 20_000) == sound)
+  }
+
+  @Test func `a change offline is heard after the lead, at the same frame in blocks of every size`() throws {
+    let folder = try Folder()
+    try write(sine(300, seconds: 4), folder["a.wav"])
+    let changes = [
+      Change(frame: 24_000, parameter: 2, value: 2), Change(frame: 48_000, parameter: 3, value: 5),
+      Change(frame: 60_000, parameter: 1, value: 0.5),
+    ]
+    var renders: [[Float]] = []
+    for block in [480, 64, 1000] {
+      let filler = StreamFiller()
+      let source = try filler.makeSource(path: folder["a.wav"], sampleRate: rate, quality: .best)
+      source.play()
+      renders.append(play(source, filler, count: 96_000, block: block, changes))
+    }
+    #expect(renders[1] == renders[0] && renders[2] == renders[0])
+    let heard = renders[0]
+    #expect(Array(heard[..<33_600]) == Array(sine(300, seconds: 4)[..<33_600]), "before it, the file")
+    #expect(abs(frequency(heard[36_000..<56_000]) - 600) < 1)
+    // A click of this sine would bend by half of full scale; the sine at 900 Hz bends by 0.007.
+    let slopes = zip(heard, heard.dropFirst()).map { $1 - $0 }
+    let worst = zip(slopes, slopes.dropFirst()).map { abs($1 - $0) }.max() ?? 1
+    #expect(worst < 0.03, "it bends by \(worst)")
+  }
+
+  @Test func `a change while it plays is heard soon, without a click`() throws {
+    let folder = try Folder()
+    try write(sine(300, seconds: 6), folder["a.wav"])
+    let filler = StreamFiller()
+    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: rate)
+    source.play()
+    let host = BlockHost(source, outputs: 1)
+    var heard: [Float] = []
+    for block in 0..<200 {
+      if block == 50 { source.set(2, to: 2, over: -1) }
+      if block == 120 { source.set(2, to: 0.5, over: -1) }
+      heard += host.run(frame: Int64(block * 480), count: 480)[0]
+      usleep(10_000)
+    }
+    // The file was two seconds ahead: then it begins anew, some blocks later.
+    #expect(abs(frequency(heard[43_200..<57_600]) - 600) < 2)
+    #expect(abs(frequency(heard[76_800..<96_000]) - 150) < 2)
+    let slopes = zip(heard, heard.dropFirst()).map { $1 - $0 }
+    let worst = zip(slopes, slopes.dropFirst()).map { abs($1 - $0) }.max() ?? 1
+    #expect(worst < 0.03, "it bends by \(worst)")
+  }
+
+  @Test func `it goes to a frame of the file at any speed, and loops for ever`() throws {
+    let folder = try Folder()
+    let sound = sine(300, seconds: 1) + sine(500, seconds: 1)
+    try write(sound, folder["a.wav"])
+    let filler = StreamFiller()
+    let source = try filler.makeSource(
+      path: folder["a.wav"], sampleRate: rate, loops: .forever, quality: .best, stretch: Stretch(speed: 2))
+    #expect(source.length == nil)
+    source.seek(to: 60_000)
+    source.play()
+    let heard = play(source, filler, count: 72_000)
+    #expect(abs(frequency(heard[2000..<16_000]) - 500) < 2)
+    #expect(abs(frequency(heard[22_000..<40_000]) - 300) < 2)
+    #expect(!source.hasEnded)
+  }
+
+  @Test func `sound with too many channels is refused with words`() throws {
+    let folder = try Folder()
+    let writer = try AudioFileWriter(
+      folder["a.wav"], format: RecordingFormat(path: "a.wav"), sampleRate: rate, channelCount: 20)
+    try writer.write([[Float]](repeating: [0.5], count: 20))
+    try writer.close()
+    #expect(throws: FileError.self) {
+      _ = try StreamFiller().makeSource(path: folder["a.wav"], sampleRate: rate, stretch: Stretch(pitch: 1))
+    }
+  }
+}
