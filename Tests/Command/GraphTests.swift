@@ -73,6 +73,7 @@ import Testing
     #expect(nodes?.map { $0["name"] as? String } == ["echo"])
     let own = nodes?.first?["seconds"] as? Double ?? 0, all = json?["seconds"] as? Double ?? 0
     #expect(own > 0 && own < all)
+    #expect(nodes?.first?["worstSeconds"] as? Double ?? 0 >= own)
     #expect(json?["ratio"] is NSNull, "there is no plugin to compare with")
   }
 
@@ -90,7 +91,7 @@ import Testing
     let outcome = try swiftlet.run("bench", "amp.yaml", "--for", "0.1")
     #expect(outcome.status == 0, "\(outcome.messages)")
     #expect(
-      outcome.output.contains(#/\n  amp +Simple Amplifier +[\d.]+ µs +[\d.]+ µs +[\d.]+\n/#),
+      outcome.output.contains(#/\n  amp +Simple Amplifier +[\d.]+ µs +[\d.]+ µs +[\d.]+ µs +[\d.]+\n/#),
       "\(outcome.output)")
   }
 }

@@ -93,8 +93,9 @@ struct Bench {
     display.clear()
     return BenchCosts(
       name: session.manifest.name, rate: rate, block: block,
-      rows: rows(steps, turns.map(Self.median), bare.map(Self.median)), total: Self.median(whole),
-      longest: Self.median(longest), bare: plugins.isEmpty ? 0 : Self.median(bareWhole))
+      rows: rows(session.engine.costs, turns.map(Self.median), bare.map(Self.median)),
+      total: Self.median(whole), longest: Self.median(longest),
+      bare: plugins.isEmpty ? 0 : Self.median(bareWhole))
   }
 
   /// What each node costs, and all that belongs to none.
@@ -102,11 +103,12 @@ struct Bench {
     let manifest = session.manifest
     var rows: [BenchCosts.Row] = []
     for (place, node) in manifest.nodes.enumerated() {
-      let own = zip(steps, seconds).filter { $0.0.node == session.nodes[place].id }.map(\.1)
+      let own = zip(steps, seconds).filter { $0.0.node == session.nodes[place].id }
       guard let what = node.title else { continue }
       rows.append(
         .init(
-          name: node.name, what: what, seconds: own.reduce(0, +),
+          name: node.name, what: what, seconds: own.map(\.1).reduce(0, +),
+          worst: own.map(\.0.worst).reduce(0, +),
           bare: plugins.firstIndex(of: place).map { bare[$0] }))
     }
     return rows

@@ -11,8 +11,8 @@ struct BenchCosts: Equatable {
     var name: String
     /// What it is.
     var what: String
-    /// Seconds a block in the graph, and the plugin's alone; nil for what is no plugin.
-    var seconds: Double, bare: Double?
+    /// Seconds a block in the graph, the longest, and the plugin's alone; nil for what is no plugin.
+    var seconds: Double, worst: Double, bare: Double?
   }
 
   /// What was measured: the client's name, frames a second, frames a block.
@@ -32,15 +32,15 @@ struct BenchCosts: Equatable {
   /// For people.
   var lines: [String] {
     var table = Table(indent: "  ")
-    table.add("node", "what it is", "a block", "bare run()", "ratio")
+    table.add("node", "what it is", "a block", "the longest", "bare run()", "ratio")
     for row in rows {
       table.add(
-        row.name, row.what, Self.micro(row.seconds), row.bare.map(Self.micro) ?? "",
+        row.name, row.what, Self.micro(row.seconds), Self.micro(row.worst), row.bare.map(Self.micro) ?? "",
         row.bare.map { Self.ratio(row.seconds, $0) } ?? "")
     }
     table.add("", "wires, mixes, taps", Self.micro(rest))
     table.add(
-      "", "everything", Self.micro(total), bare > 0 ? Self.micro(bare) : "", Self.ratio(total, bare))
+      "", "everything", Self.micro(total), "", bare > 0 ? Self.micro(bare) : "", Self.ratio(total, bare))
     let percent = Digits.fixed(total / period * 100, 1)
     return [
       "\(name): a block of \(Digits.count(block, "frame")) at \(Digits.short(Double(rate) / 1000)) kHz takes "
@@ -61,6 +61,7 @@ struct BenchCosts: Equatable {
           rows.map { row in
             .object([
               ("name", .string(row.name)), ("what", .string(row.what)), ("seconds", .number(row.seconds)),
+              ("worstSeconds", .number(row.worst)),
               ("bareSeconds", row.bare.map(JSONValue.number) ?? .null),
             ])
           })

@@ -1,0 +1,66 @@
+# SPDX-FileCopyrightText: 2026 The Swiftlet authors
+# SPDX-License-Identifier: ISC
+"""The built-in effects beside the plugins that people reach for, each pair in one process and over the same sound."""
+
+import json
+import pathlib
+import subprocess
+
+FRAMES = 64
+CALF = "http://calf.sourceforge.net/plugins/"
+# Ten bands that all do something, and the same of the other one: its type 11 is a peak.
+BELLS = ", ".join(f"{{ frequency: {30 * 2**band} Hz, gain: {3 if band % 2 else -3} dB }}" for band in range(10))
+PEAKS = {
+    f"filter{band + 1}_{key}": value
+    for band in range(10)
+    for key, value in {"freq": 30 * 2**band, "gain": 3 if band % 2 else -3, "type": 11, "q": 1.4, "enable": 1}.items()
+}
+
+# What, our effect and its settings, their plugin and its settings, and the limit.
+ROWS = [
+    (
+        "reverb, all features on", "reverb",
+        "pre-delay: 20 ms, modulation-depth: 100 %, width: 100 %, low-cut: 100 Hz, high-cut: 8 kHz, balance: 50 %",
+        CALF + "Reverb", {"predelay": 20, "diffusion": 1}, 0.5,
+    ),
+    ("equalizer, 10 bands", "equalizer", f"bands: [ {BELLS} ]", "http://eq10q.sourceforge.net/eq/eq10qs", PEAKS, 0.5),
+    (
+        "compressor at work", "compressor", "threshold: -40 dB, ratio: 4", CALF + "Compressor",
+        {"threshold": 0.01, "ratio": 4}, 0.7,
+    ),
+    ("limiter at work", "limiter", "gain: 24 dB", CALF + "Limiter", {"level_in": 16, "limit": 0.891}, 0.5),
+    ("limiter at rest", "limiter", "gain: 0", CALF + "Limiter", {"limit": 0.891}, 0.5),
+    ("delay", "delay", "mix: 50 %, feedback: 50 %", CALF + "VintageDelay", {}, 0.5),
+]
+
+
+def manifest(effect, settings, plugin, values):
+    theirs = ", ".join(f"{key}: {value}" for key, value in values.items())
+    return f"""swiftlet: 1
+nodes:
+  in: {{ capture: stereo }}
+  ours: {{ effect: {effect}, set: {{ {settings} }} }}
+  theirs: {{ lv2: "{plugin}", set: {{ {theirs} }} }}
+  one: {{ playback: stereo }}
+  other: {{ playback: stereo }}
+wires: [ in -> ours -> one, in -> theirs -> other ]
+"""
+
+
+def measure(tool, text):
+    """Seconds a block of ours and of theirs, and our worst: the run of three whose ratio is in the middle."""
+    pathlib.Path("pair.yaml").write_text(text)
+    runs = []
+    for _ in range(3):
+        command = [tool, "bench", "pair.yaml", "--json", "--for", "3", "--block", str(FRAMES)]
+        nodes = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)["nodes"]
+        ours, theirs = (next(node for node in nodes if node["name"] == name) for name in ["ours", "theirs"])
+        runs.append((ours["seconds"] / theirs["bareSeconds"], ours["seconds"], theirs["bareSeconds"], ours["worstSeconds"]))
+    return sorted(runs)[1]
+
+
+def run(tool, tell):
+    for what, effect, settings, plugin, values, limit in ROWS:
+        ratio, ours, theirs, worst = measure(tool, manifest(effect, settings, plugin, values))
+        share = [f"{seconds / FRAMES * 1e9:.1f} ns" for seconds in (ours, theirs)]
+        tell(f"{what}, a frame; worst cycle {worst * 1e6:.0f} µs", *share, ratio, limit)
