@@ -20,7 +20,7 @@ PEAKS = {
 ROWS = [
     (
         "reverb, all features on", "reverb",
-        "pre-delay: 20 ms, modulation-depth: 100 %, width: 100 %, low-cut: 100 Hz, high-cut: 8 kHz, balance: 50 %",
+        "pre-delay: 20 ms, modulation-depth: 0.2 ms, width: 100 %, low-cut: 100 Hz, high-cut: 8 kHz, balance: 50 %",
         CALF + "Reverb", {"predelay": 20, "diffusion": 1}, 0.5,
     ),
     ("equalizer, 10 bands", "equalizer", f"bands: [ {BELLS} ]", "http://eq10q.sourceforge.net/eq/eq10qs", PEAKS, 0.5),

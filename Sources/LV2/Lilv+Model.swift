@@ -4,6 +4,18 @@
 internal import CSwiftletLilv
 
 extension Lilv {
+  /// Gives ports that share a symbol, against the specification, one each: `gain`, `gain_2`. Presets and saved
+  /// states name the first.
+  private func tellApart(_ ports: inout [PluginPort]) {
+    var taken = Set(ports.map(\.symbol)), seen: Set<String> = []
+    for place in ports.indices where !seen.insert(ports[place].symbol).inserted {
+      var number = 2
+      while taken.contains("\(ports[place].symbol)_\(number)") { number += 1 }
+      ports[place].symbol += "_\(number)"
+      taken.insert(ports[place].symbol)
+    }
+  }
+
   /// Reads what the description of a plugin says.
   func model(of plugin: OpaquePointer, uri: String) -> PluginModel {
     var ports: [PluginPort] = []
@@ -18,9 +30,7 @@ extension Lilv {
     }
     // lilv gives no port at all where the numbers have a gap.
     if count < values(of: plugin, Name.port).count { flaw = "the numbers of its ports have gaps" }
-    if flaw == nil, Set(ports.map(\.symbol)).count < ports.count {
-      flaw = "two of its ports have one symbol"
-    }
+    tellApart(&ports)
     if !lilv_plugin_verify(plugin) {
       flaw = "its description is broken or incomplete"
     }

@@ -175,17 +175,21 @@ import Testing
     #expect(port.refusal?.contains("urn:some:kind") == true)
   }
 
+  @Test func `ports that share a symbol are told apart`() throws {
+    let twins = try parameters(
+      ["a", "a", "a_2", "a"].enumerated().map {
+        FixtureFolder.port($0, $1, "lv2:InputPort, lv2:ControlPort")
+      })
+    #expect(twins.refusal == nil)
+    #expect(twins.parameters.map(\.symbol) == ["a", "a_3", "a_2", "a_4"])
+  }
+
   @Test func `a broken description is refused, not fatal`() throws {
     let hole = try parameters([
       FixtureFolder.port(0, "a", "lv2:InputPort, lv2:ControlPort"),
       FixtureFolder.port(2, "c", "lv2:InputPort, lv2:ControlPort"),
     ])
     #expect(hole.refusal != nil)
-    let twins = try parameters([
-      FixtureFolder.port(0, "a", "lv2:InputPort, lv2:ControlPort"),
-      FixtureFolder.port(1, "a", "lv2:InputPort, lv2:ControlPort"),
-    ])
-    #expect(twins.refusal != nil)
     let nonsense = try parameters(["[ a lv2:Inp ; ] ]]] ;;"])
     #expect(nonsense.refusal != nil)
   }
