@@ -50,6 +50,7 @@ let package = Package(
     library("SampleRate", "samplerate", apt: "libsamplerate0-dev"),
     library("SoundTouch", "soundtouch", apt: "libsoundtouch-dev"),
     library("EBUR128", "libebur128", apt: "libebur128-dev"),
+    library("MySofa", "libmysofa", apt: "libmysofa-dev"),
     .target(name: "CSwiftletRealtime", path: "Sources/CRealtime"),
 
     room("SwiftletSignal", at: "Sources/Signal", needs: ["CSwiftletRealtime"], settings: guarded),
@@ -59,7 +60,9 @@ let package = Package(
     room("SwiftletStretch", at: "Sources/Stretch", needs: ["CSwiftletSoundTouch", "CSwiftletSampleRate"]),
     room(
       "SwiftletLibraryEffects", at: "Plugins/LibraryEffects",
-      needs: ["SwiftletSignal", "SwiftletStretch", "CSwiftletRealtime", "CSwiftletEBUR128"],
+      needs: [
+        "SwiftletSignal", "SwiftletStretch", "CSwiftletRealtime", "CSwiftletEBUR128", "CSwiftletMySofa",
+      ],
       settings: guarded),
     room(
       "SwiftletLV2Export", at: "Sources/LV2Export",

@@ -11,4 +11,5 @@ public import SwiftletSignal
 public func forEachLibraryUnit<Visitor: UnitVisitor>(_ visitor: inout Visitor) {
   visitor.visit(Loudness.self)
   visitor.visit(Pitch.self)
+  visitor.visit(Environment.self)
 }

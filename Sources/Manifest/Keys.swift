@@ -40,7 +40,9 @@ enum KindKey: String, ManifestKey {
   case effect, lv2, mixer, player
 
   /// Kinds that are promised and not there yet.
-  static let later = ["sampler", "environment"]
+  static let later = ["sampler"]
+  /// Effects that people look for among the kinds.
+  static let effects = ["environment"]
 
   var meaning: String {
     switch self {

@@ -28,12 +28,16 @@ extension ManifestParser {
     let what = "the node '\(Document.short(entry.key))'"
     let kinds = keys.compactMap { key in KindKey(rawValue: key.key).map { (key: $0, entry: key) } }
     let before = reader.problems.list.count
-    let known = KindKey.allCases.map(\.rawValue) + KindKey.later
+    let known = KindKey.allCases.map(\.rawValue) + KindKey.later + KindKey.effects
     let extras = reader.entries(entry.value, as: NodeKey.self, of: what, alsoKnown: known)
     guard let kind = kinds.first else {
       if let later = keys.first(where: { KindKey.later.contains($0.key) }) {
         reader.problems.error(
           later.keyPlace, "found the kind '\(later.key)', which a later version of swiftlet will have")
+      } else if let effect = keys.first(where: { KindKey.effects.contains($0.key) }) {
+        reader.problems.error(
+          effect.keyPlace,
+          "found the kind '\(effect.key)', which is an effect; expected 'effect: \(effect.key)'")
       } else if reader.problems.list.count == before {
         reader.problems.error(
           entry.keyPlace,

@@ -37,9 +37,12 @@ struct Widths {
 
   /// The width of a node: what `asked` says, else what feeds it.
   ///
-  /// - Parameter feeding: the wires into the node and the channels of the buses that they come from.
+  /// - Parameters:
+  ///   - bands: how many bands are written down, of those of which each has a channel.
+  ///   - feeding: the wires into the node and the channels of the buses that they come from.
   static func width(
-    of info: ProcessorInfo, asked: Int?, feeding: [(wire: ResolvedManifest.Wire, channels: Int)]
+    of info: ProcessorInfo, asked: Int?, bands: Int = 0,
+    feeding: [(wire: ResolvedManifest.Wire, channels: Int)]
   ) -> Int {
     if let asked { return asked }
     let main = info.inputs.firstIndex { $0.content == .matching }
@@ -47,7 +50,7 @@ struct Widths {
       if let channel = wire.to.channel { return channel + 1 }
       return wire.from.channel == nil ? channels : 1
     }
-    return min(widths.max() ?? usual, BusFormat.mostChannels)
+    return min(max(widths.max() ?? (bands > 0 ? 0 : usual), bands), BusFormat.mostChannels)
   }
 }
 
@@ -69,9 +72,30 @@ extension Checker {
         let wire = wires[number]
         return (wire: wire, channels: nodes[wire.from.node].outputs[wire.from.bus].format.channelCount)
       }
-      let width = Widths.width(of: info, asked: asked, feeding: feeding)
+      let following = info.bands.flatMap { $0.followsChannels ? $0 : nil }
+      let width = Widths.width(
+        of: info, asked: asked, bands: following == nil ? 0 : nodes[place].bandCount, feeding: feeding)
+      if let following { fill(following, of: place, width: width) }
       nodes[place].inputs = Widths.buses(info.inputs, width: width)
       nodes[place].outputs = Widths.buses(info.outputs, width: width)
+    }
+  }
+
+  /// Gives every channel a band: those that nobody wrote down are as they start.
+  private mutating func fill(_ bands: BandInfo, of place: Int, width: Int) {
+    let name = nodes[place].name, written = nodes[place].bandCount
+    nodes[place].bandCount = width
+    if written > width {
+      let list = sources[place].settings.first { $0.parameter.text == bands.symbol }
+      problems.error(
+        list?.parameter.place ?? sources[place].place,
+        "found \(written) \(bands.symbol) in '\(name)', which has \(width) channel\(width == 1 ? "" : "s"); "
+          + "expected no more than one for each")
+    } else if width > bands.count.upperBound {
+      problems.error(
+        sources[place].place,
+        "found \(width) channels in '\(name)'; expected \(bands.count.upperBound) at the most, one for each "
+          + bands.singular)
     }
   }
 }

@@ -34,18 +34,24 @@ public struct BandDescription: Sendable {
   public let count: ClosedRange<Int>
   /// How many there are where nobody says.
   public let initialCount: Int
+  /// Whether there is one for each channel of the main input, neither more nor fewer.
+  public let followsChannels: Bool
   /// The parameters of each.
   public let parameters: [ParameterDescription]
 
   /// Describes parameters that repeat.
   public init(
     _ symbol: StaticString, singular: StaticString, count: ClosedRange<Int>, initialCount: Int,
-    parameters: [ParameterDescription]
+    followsChannels: Bool = false, parameters: [ParameterDescription]
   ) {
     self.symbol = symbol
     self.singular = singular
     self.count = count
     self.initialCount = initialCount
+    self.followsChannels = followsChannels
     self.parameters = parameters
   }
+
+  /// How many there are where nobody says and the main input has so many channels.
+  public func count(channels: Int?) -> Int { followsChannels ? channels ?? initialCount : initialCount }
 }

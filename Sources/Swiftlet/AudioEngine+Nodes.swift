@@ -148,12 +148,12 @@ extension AudioEngine {
     _ entry: UnitCatalog.Entry, channels: Int, bands: Int?, files: [String: String], _ name: String
   ) throws(EngineError) -> AudioNode {
     let info = entry.info
-    if let bands, let range = info.bands?.count, !range.contains(bands) {
+    if let bands, let range = info.bands?.count(channels: channels), !range.contains(bands) {
       throw .bands(node: name, count: bands, range: range)
     }
     let inputs = info.inputs.map { BusFormat($0.content, channels: channels) }
     let outputs = info.outputs.map { BusFormat($0.content, channels: channels) }
-    let count = info.bands.map { bands ?? $0.initialCount } ?? 0
+    let count = info.bands.map { bands ?? ($0.followsChannels ? channels : $0.initialCount) } ?? 0
     let opened = try EffectFiles(files, for: info, sampleRate: sampleRate)
     let processor: Processor
     do throws(UnitError) {

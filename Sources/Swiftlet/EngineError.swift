@@ -77,7 +77,10 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
       "'\(node)' has no preset '\(preset)'"
         + (known.isEmpty ? ": it has none" : ": it has \(known.prefix(12).joined(separator: ", "))")
     case .bands(let node, let count, let range):
-      "'\(node)' cannot have \(count) bands: \(range.lowerBound) to \(range.upperBound) are possible"
+      "'\(node)' cannot have \(count) bands: "
+        + (range.count == 1
+          ? "it has one for each channel, which makes \(range.lowerBound)"
+          : "\(range.lowerBound) to \(range.upperBound) are possible")
     case .notAttached(let name): "'\(name)' is not attached to this engine"
     case .unknownBus(let node, let bus, let known):
       "'\(node)' has no bus '\(bus)': it has \(known.joined(separator: ", "))"

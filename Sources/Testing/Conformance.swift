@@ -30,7 +30,7 @@ public struct Conformance<Unit: EffectUnit & ~Copyable>: Sendable {
   /// - Parameters:
   ///   - sampleRates: the rates at which extremes and presets are tried; all else is at the first.
   ///   - channels: how many channels the main buses have.
-  ///   - bandCount: how many bands a unit with bands has; 0 means as many as it starts with.
+  ///   - bandCount: how many bands a unit with bands has; 0 means as many as it asks for.
   ///   - settings: what is set before each check, in place of initial values.
   ///   - files: the unit's files; where nothing is said, a sound that decays for each that is a sound.
   ///   - omitted: rules that do not apply, such as `latency` for a unit that lets nothing through undelayed.
@@ -40,7 +40,7 @@ public struct Conformance<Unit: EffectUnit & ~Copyable>: Sendable {
   ) {
     self.sampleRates = sampleRates
     self.channels = channels
-    self.bandCount = bandCount > 0 ? bandCount : Unit.Parameter.bands?.initialCount ?? 0
+    self.bandCount = bandCount > 0 ? bandCount : Unit.Parameter.bands?.count(channels: channels) ?? 0
     self.settings = settings
     self.files = files.isEmpty ? Unit.description.files.map(\.standIn) : files
     self.omitted = omitted

@@ -46,7 +46,9 @@ public struct UnitRig<Unit: EffectUnit & ~Copyable>: ~Copyable {
   /// - Throws: ``UnitError`` where the unit refuses.
   public init(_ layout: Layout) throws(UnitError) {
     var layout = layout
-    if layout.bandCount == 0, let bands = Unit.Parameter.bands { layout.bandCount = bands.initialCount }
+    if layout.bandCount == 0, let bands = Unit.Parameter.bands {
+      layout.bandCount = bands.count(channels: layout.inputs.first)
+    }
     self.layout = layout
     unit = try Unit(layout)
   }

@@ -27,8 +27,13 @@ import Testing
     let entry = try #require(catalog.entries.first { $0.info.id == symbol })
     return try entry.make(
       Layout(
-        sampleRate: 48_000, longestBlock: 256, inputs: entry.info.inputs.map { _ in channels },
-        outputs: [channels], files: entry.info.files.map { _ in .sound(Sound(channels: [response])) }))
+        sampleRate: 48_000, longestBlock: 256, inputs: entry.info.inputs.map { width($0, channels) },
+        outputs: entry.info.outputs.map { width($0, channels) },
+        files: entry.info.files.map { _ in .sound(Sound(channels: [response])) }))
+  }
+
+  private func width(_ bus: BusInfo, _ channels: Int) -> Int {
+    if case .channels(let fixed) = bus.content { fixed } else { channels }
   }
 
   //   mic ─► equalizer ─► delay ─► gain ─► main ─► desk      keys ─► out
@@ -126,8 +131,9 @@ import Testing
     let mic = try graph.add("mic", .input(0), inputs: [], outputs: [stereo])
     let desk = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
     var last = mic, nodes: [NodeID] = []
-    for symbol in catalog.entries.map(\.info.id) {
-      let node = try graph.add(symbol, .processor, inputs: [stereo], outputs: [stereo])
+    for info in catalog.entries.map(\.info) {
+      let symbol = info.id, outputs = info.outputs.map { BusFormat.audio(channels: width($0, 2)) }
+      let node = try graph.add(symbol, .processor, inputs: [stereo], outputs: outputs)
       try graph.connect(Wire(from: Endpoint(last), to: Endpoint(node)))
       processors[node] = try effect(symbol)
       nodes.append(node)
@@ -140,7 +146,10 @@ import Testing
     while stage.cycles.load(ordering: .relaxed) < 5000 {
       turn += 1
       for node in nodes {
-        for parameter in 0..<4 { try? host.set(parameter, of: node, to: Float(turn % 13) - 6, over: -1) }
+        // Number 16 is how the first source of a room is placed; it, too, is moved about.
+        for parameter in [0, 1, 2, 3, 12, 14, 16, 18] {
+          try? host.set(parameter, of: node, to: Float((turn + parameter) % 13) - 6, over: -1)
+        }
       }
       host.tick()
       usleep(2000)

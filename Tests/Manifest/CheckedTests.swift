@@ -117,6 +117,29 @@ import Testing
     #expect(manifest.wires.last?.to == .init(node: 2, bus: 1, channel: nil))
   }
 
+  //   a (1) ──► room.in[2]      a source for each channel, a channel for each source
+  @Test func `sources that have a channel each are as many as the channels`() throws {
+    func room(_ node: String, _ wire: String) throws -> (widths: [Int], sources: Int) {
+      let manifest = try resolved(
+        """
+        swiftlet: 1
+        nodes:
+          a: capture
+          room: \(node)
+          desk: playback
+        wires:
+          - \(wire)
+          - room -> desk
+        """)
+      return (widths(manifest, "room"), manifest.nodes.first { $0.name == "room" }?.bandCount ?? 0)
+    }
+    let written = "set: { sources: [ { x: 1 }, { x: 2 }, { x: 3 } ] }"
+    #expect(try room("{ effect: room }", "a -> room.in[2]") == ([2, 2, 1], 2))
+    #expect(try room("{ effect: room, \(written) }", "a -> room.in[2]") == ([3, 2, 1], 3))
+    #expect(try room("{ effect: room, \(written) }", "a -> room.in[4]") == ([4, 2, 1], 4))
+    #expect(try room("{ effect: room, channels: 4, \(written) }", "a -> room.in[1]") == ([4, 2, 1], 4))
+  }
+
   @Test func `MIDI finds the event bus by itself`() throws {
     let manifest = try resolved(
       """

@@ -24,6 +24,13 @@ enum TestCatalog {
           choice(6, "slope", ["6", "12", "18", "24"]), stereoChoice(7, "channels", ["all", "left", "mid"]),
         ]), presets: [PresetInfo(id: "voice", label: "voice")]),
     ProcessorInfo(
+      id: "room", name: "Room", origin: .builtIn, inputs: [BusInfo("in", .matching)],
+      outputs: [BusInfo("out", .channels(2)), BusInfo("reverb", .channels(1))],
+      parameters: [number(0, "gain", .decibels, -96...24)],
+      bands: BandInfo(
+        symbol: "sources", singular: "source", count: 1...4, initialCount: 2, followsChannels: true,
+        parameters: [number(1, "x", .metres, -1000...1000), toggle(2, "enabled")])),
+    ProcessorInfo(
       id: "delay", name: "Delay", origin: .builtIn, inputs: [BusInfo("in", .matching)],
       outputs: [BusInfo("out", .matching)],
       parameters: [

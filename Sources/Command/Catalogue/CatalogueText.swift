@@ -42,8 +42,11 @@ enum CatalogueText {
     lines += section("parameters", parameters(info.parameters), style)
     if let bands = info.bands {
       let (least, most) = (bands.count.lowerBound, bands.count.upperBound)
-      let title =
-        "\(bands.symbol): \(least) to \(most) of them, \(bands.initialCount) unless told otherwise, each with"
+      let howMany =
+        bands.followsChannels
+        ? "one for each channel that comes in, \(most) at the most"
+        : "\(least) to \(most) of them, \(bands.initialCount) unless told otherwise"
+      let title = "\(bands.symbol): \(howMany), each with"
       lines += section(title, parameters(bands.parameters), style)
     }
     var meters = Table(indent: "  ")

@@ -64,6 +64,7 @@ extension JSONValue {
     .object([
       ("symbol", .string(bands.symbol)), ("minimum", .integer(bands.count.lowerBound)),
       ("maximum", .integer(bands.count.upperBound)), ("default", .integer(bands.initialCount)),
+      ("followsChannels", .toggle(bands.followsChannels)),
       ("parameters", .list(bands.parameters.map(parameter))),
     ])
   }

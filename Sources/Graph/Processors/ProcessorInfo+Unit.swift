@@ -35,7 +35,7 @@ extension BandInfo {
   init(_ description: BandDescription, firstNumber: Int) {
     self.init(
       symbol: "\(description.symbol)", singular: "\(description.singular)", count: description.count,
-      initialCount: description.initialCount,
+      initialCount: description.initialCount, followsChannels: description.followsChannels,
       parameters: description.parameters.enumerated().map { ParameterInfo($1, number: firstNumber + $0) })
   }
 }

@@ -91,19 +91,26 @@ public struct BandInfo: Sendable, Equatable {
   public var symbol: String, singular: String
   /// How many there may be, and how many there are where nobody says.
   public var count: ClosedRange<Int>, initialCount: Int
+  /// Whether there is one for each channel of the main input, neither more nor fewer.
+  public var followsChannels: Bool
   /// The parameters of band 0. Those of band n have numbers `n * parameters.count` higher.
   public var parameters: [ParameterInfo]
 
   /// Describes parameters that repeat.
   public init(
-    symbol: String, singular: String, count: ClosedRange<Int>, initialCount: Int, parameters: [ParameterInfo]
+    symbol: String, singular: String, count: ClosedRange<Int>, initialCount: Int,
+    followsChannels: Bool = false, parameters: [ParameterInfo]
   ) {
     self.symbol = symbol
     self.singular = singular
     self.count = count
     self.initialCount = initialCount
+    self.followsChannels = followsChannels
     self.parameters = parameters
   }
+
+  /// How many there may be where the main input has so many channels.
+  public func count(channels: Int) -> ClosedRange<Int> { followsChannels ? channels...channels : count }
 }
 
 /// A value that a processor shows while it runs.

@@ -14,12 +14,14 @@ internal import Synchronization
   private let limits: UnsafeMutableBufferPointer<ParameterLimit>
 
   /// Makes the unit for `layout`, at its parameters' initial values. A unit with bands gets as many as its
-  /// description starts with where the layout says 0. Control thread.
+  /// description asks for where the layout says 0. Control thread.
   ///
   /// - Throws: ``UnitError`` where the unit cannot serve the layout.
   public init(_ layout: Layout) throws(UnitError) {
     var layout = layout
-    if layout.bandCount == 0, let bands = Unit.Parameter.bands { layout.bandCount = bands.initialCount }
+    if layout.bandCount == 0, let bands = Unit.Parameter.bands {
+      layout.bandCount = bands.count(channels: layout.inputs.first)
+    }
     let made = try Unit(layout)
     let parameters = Unit.Parameter.all(bandCount: layout.bandCount)
     unsafe unit = .allocate(capacity: 1)

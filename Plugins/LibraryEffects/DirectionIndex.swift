@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+
+/// Finds which of many directions lie nearest to one, by looking at few.
+///
+/// The six faces of a cube around the listener are cut into squares. Of each the index knows every direction
+/// that can be among the nearest to any direction in it: those no further from its middle than the last of
+/// the middle's own nearest and twice the way to its corners. Made on the control thread, read on the audio
+/// thread.
+@safe struct DirectionIndex: ~Copyable {
+  /// How many directions ``nearest(to:)`` gives.
+  static var depth: Int { @_noLocks @_noAllocation get { 5 } }
+  /// How many squares a face has in a row.
+  private static var side: Int { @_noLocks @_noAllocation get { 16 } }
+
+  /// The directions: unit vectors.
+  let directions: UnsafeMutableBufferPointer<SIMD3<Float>>
+  /// Where each square's candidates begin in the list of all, and the list.
+  private let starts: UnsafeMutableBufferPointer<Int32>
+  private let candidates: UnsafeMutableBufferPointer<Int32>
+
+  /// An index of at least one direction.
+  init(_ all: [SIMD3<Float>]) {
+    var starts: [Int32] = [0], candidates: [Int32] = []
+    for face in 0..<6 {
+      for row in 0..<Self.side {
+        for column in 0..<Self.side {
+          candidates += Self.candidates(face, row, column, among: all)
+          starts.append(Int32(candidates.count))
+        }
+      }
+    }
+    unsafe directions = .allocate(capacity: all.count)
+    _ = unsafe directions.initialize(fromContentsOf: all)
+    unsafe self.starts = .allocate(capacity: starts.count)
+    _ = unsafe self.starts.initialize(fromContentsOf: starts)
+    unsafe self.candidates = .allocate(capacity: candidates.count)
+    _ = unsafe self.candidates.initialize(fromContentsOf: candidates)
+  }
+
+  deinit {
+    unsafe directions.deallocate()
+    unsafe starts.deallocate()
+    unsafe candidates.deallocate()
+  }
+
+  /// The directions nearest to `direction`, the nearest first: ``depth`` of them, or all there are.
+  @_noLocks @_noAllocation func nearest(to direction: SIMD3<Float>) -> NearDirections {
+    let square = Self.square(of: direction)
+    var found = NearDirections()
+    for place in unsafe Int(starts[square])..<Int(starts[square + 1]) {
+      let number = unsafe Int(candidates[place])
+      let way = unsafe directions[number] - direction
+      found.add(number, (way * way).sum())
+    }
+    return found
+  }
+
+  /// The square that a direction points through.
+  @_noLocks @_noAllocation private static func square(of direction: SIMD3<Float>) -> Int {
+    let size = SIMD3(abs(direction.x), abs(direction.y), abs(direction.z))
+    var axis = 0
+    if size.y > size.x { axis = 1 }
+    if size.z > max(size.x, size.y) { axis = 2 }
+    let depth = direction[axis], across = direction[(axis + 1) % 3], along = direction[(axis + 2) % 3]
+    let scale = Float(side) / 2 / max(abs(depth), 1e-6)
+    let column = min(max(Int(across * scale + Float(side) / 2), 0), side - 1)
+    let row = min(max(Int(along * scale + Float(side) / 2), 0), side - 1)
+    return ((2 * axis + (depth < 0 ? 1 : 0)) * side + row) * side + column
+  }
+
+  private static func candidates(
+    _ face: Int, _ row: Int, _ column: Int, among all: [SIMD3<Float>]
+  ) -> [Int32] {
+    func direction(_ across: Float, _ along: Float) -> SIMD3<Float> {
+      var point = SIMD3<Float>()
+      point[face / 2] = face % 2 == 0 ? 1 : -1
+      point[(face / 2 + 1) % 3] = across * 2 / Float(side) - 1
+      point[(face / 2 + 2) % 3] = along * 2 / Float(side) - 1
+      return point / distance(point, SIMD3())
+    }
+    let middle = direction(Float(column) + 0.5, Float(row) + 0.5)
+    var reach: Float = 0
+    for corner in 0..<4 {
+      reach = max(
+        reach, distance(middle, direction(Float(column + corner % 2), Float(row + corner / 2))))
+    }
+    let ways = all.map { distance(middle, $0) }
+    var found = NearDirections()
+    for (number, way) in ways.enumerated() { found.add(number, way * way) }
+    // A little more than twice, for rounding.
+    let limit = found.count < depth ? 3 : ways[found[depth - 1].number] + 2.001 * reach + 1e-4
+    return ways.indices.filter { ways[$0] <= limit }.map { Int32($0) }
+  }
+
+  private static func distance(_ one: SIMD3<Float>, _ other: SIMD3<Float>) -> Float {
+    let way = one - other
+    return (way * way).sum().squareRoot()
+  }
+}
+
+/// Some directions near to one, the nearest first.
+struct NearDirections: BitwiseCopyable {
+  /// How many there are, up to ``DirectionIndex/depth``.
+  private(set) var count = 0
+  private var numbers = SIMD8<Int32>(repeating: 0)
+  private var squares = SIMD8<Float>(repeating: .infinity)
+
+  @_noLocks @_noAllocation init() {}
+
+  /// The number of a direction, and the square of the straight way to it, from 0 to 4.
+  subscript(place: Int) -> (number: Int, square: Float) {
+    @_noLocks @_noAllocation get { (Int(numbers[place]), squares[place]) }
+  }
+
+  /// Puts a direction where it belongs, if it does.
+  @_noLocks @_noAllocation mutating func add(_ number: Int, _ square: Float) {
+    guard square < squares[DirectionIndex.depth - 1] else { return }
+    count = min(count + 1, DirectionIndex.depth)
+    var place = count - 1
+    while place > 0 {
+      guard squares[place - 1] > square else { break }
+      numbers[place] = numbers[place - 1]
+      squares[place] = squares[place - 1]
+      place -= 1
+    }
+    numbers[place] = Int32(truncatingIfNeeded: number)
+    squares[place] = square
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+
+/// What two ears hear of one source: two filters for each ear, from one of which the sound fades to the
+/// other.
+///
+/// Made and destroyed on the control thread, used on the audio thread in between.
+@safe struct Ears: ~Copyable {
+  /// How many frames can be worked on at once.
+  static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+
+  /// Whether the sound fades from one pair of filters to the other.
+  private(set) var isTurning = false
+
+  private let taps: Int, paddedTaps: Int
+  /// Left and right of the first pair, then of the second.
+  private let filters: UnsafeMutablePointer<Float>
+  private var current = 0
+  /// The direction of the current pair; of no length where none has been made.
+  private var facing = SIMD3<Float>()
+
+  /// Ears that hear nothing yet.
+  init(_ table: borrowing HRTFTable) {
+    taps = table.taps
+    paddedTaps = table.paddedTaps
+    unsafe filters = .allocate(capacity: 4 * paddedTaps)
+    unsafe filters.initialize(repeating: 0, count: 4 * paddedTaps)
+  }
+
+  deinit { unsafe filters.deallocate() }
+
+  /// Makes ready to turn to `direction` over the segment that begins, or to listen there from its start.
+  ///
+  /// - Parameter scratch: as many floats as a row of the table.
+  @_noLocks @_noAllocation @unsafe mutating func turn(
+    to direction: SIMD3<Float>, atOnce: Bool, _ table: UnsafePointer<HRTFTable>,
+    _ scratch: UnsafeMutablePointer<Float>
+  ) {
+    let way = direction - facing
+    isTurning = (way * way).max() > 0
+    guard isTurning else { return }
+    if atOnce { isTurning = false }
+    let place = atOnce ? current : 1 - current
+    unsafe table.pointee.write(
+      direction, left: filter(place, 0), right: filter(place, 1), scratch: scratch)
+    facing = direction
+  }
+
+  /// Forgets where it listened to.
+  @_noLocks @_noAllocation mutating func forget() {
+    isTurning = false
+    facing = SIMD3()
+  }
+
+  /// Ends the segment, or breaks it off where `share` of it has passed.
+  @_noLocks @_noAllocation mutating func end(at share: Float) {
+    guard isTurning else { return }
+    isTurning = false
+    guard share < 1 else {
+      current = 1 - current
+      return
+    }
+    let now = unsafe filter(current, 0), next = unsafe filter(1 - current, 0)
+    for eight in 0..<2 * paddedTaps / 8 {
+      let before = unsafe now[eight: 8 * eight]
+      unsafe now[eight: 8 * eight] = before + (next[eight: 8 * eight] - before) * share
+    }
+    // It listens to where no direction is: whatever comes next is another.
+    facing = SIMD3()
+  }
+
+  /// Hears `count` frames.
+  ///
+  /// - Parameters:
+  ///   - sound: the frames, behind all earlier ones that a filter reaches back to; a multiple of sixteen may
+  ///     be read.
+  ///   - share: how much of the segment has passed after each frame: its part before the first, and each
+  ///     frame's.
+  ///   - sink: four times ``stretch`` floats; what is heard left and right comes first.
+  @_noLocks @_noAllocation @unsafe func hear(
+    _ sound: UnsafeMutablePointer<Float>, count: Int, share: (before: Float, each: Float),
+    into sink: UnsafeMutablePointer<Float>
+  ) {
+    unsafe convolve(sound, count, current, sink)
+    guard isTurning else { return }
+    let other = unsafe sink + 2 * Self.stretch
+    unsafe convolve(sound, count, 1 - current, other)
+    for ear in 0..<2 {
+      let now = unsafe sink + ear * Self.stretch, next = unsafe other + ear * Self.stretch
+      for frame in 0..<count {
+        let passed = share.before + share.each * Float(frame + 1)
+        unsafe now[frame] += (next[frame] - now[frame]) * passed
+      }
+    }
+  }
+
+  /// Sixteen frames and both ears at a time, tap by tap: each frame's sum runs in the same order, however
+  /// time is cut.
+  @_noLocks @_noAllocation private func convolve(
+    _ sound: UnsafeMutablePointer<Float>, _ count: Int, _ place: Int, _ sink: UnsafeMutablePointer<Float>
+  ) {
+    let left = unsafe filter(place, 0), right = unsafe filter(place, 1)
+    var start = 0
+    while start < count {
+      var left0 = SIMD8<Float>(repeating: 0), left1 = left0, right0 = left0, right1 = left0
+      var heard = unsafe sound + start
+      for tap in 0..<taps {
+        let early = unsafe heard[eight: 0], late = unsafe heard[eight: 8]
+        let toLeft = unsafe SIMD8(repeating: left[tap]), toRight = unsafe SIMD8(repeating: right[tap])
+        left0 += early * toLeft
+        left1 += late * toLeft
+        right0 += early * toRight
+        right1 += late * toRight
+        unsafe heard -= 1
+      }
+      unsafe sink[eight: start] = left0
+      unsafe sink[eight: start + 8] = left1
+      unsafe sink[eight: Self.stretch + start] = right0
+      unsafe sink[eight: Self.stretch + start + 8] = right1
+      start += 16
+    }
+  }
+
+  @_noLocks @_noAllocation private func filter(_ place: Int, _ ear: Int) -> UnsafeMutablePointer<Float> {
+    unsafe filters + (2 * place + ear) * paddedTaps
+  }
+}

@@ -1,0 +1,305 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+public import SwiftletSignal
+
+/// Places sounds around a listener, in three dimensions.
+///
+/// Each channel of the input is a source with a place of its own. It is heard by equal power, for
+/// loudspeakers, or through head-related transfer functions, for headphones: those of the file `hrtf`, a
+/// SOFA file, or of the set that comes with libmysofa. Distance makes it softer, obstacles darker; a share
+/// of it goes to the output `reverb`, for a reverb behind. Positions may jump or race: nothing clicks. From
+/// 1 to 32 channels.
+@safe public struct Environment: EffectUnit, ~Copyable {
+  static var mostSources: Int { @_noLocks @_noAllocation get { 32 } }
+  /// How many frames a segment has while something moves, and how many are worked on at once.
+  private static var stretch: Int { @_noLocks @_noAllocation get { Ears.stretch } }
+  /// How many frames a line takes before what is still needed of it is moved to its start.
+  private static var room: Int { @_noLocks @_noAllocation get { 1024 } }
+
+  private let sourceCount: Int
+  private let sources: UnsafeMutablePointer<EnvironmentSource>
+  private let ears: UnsafeMutablePointer<Ears>
+  private let hrtf: Unmanaged<HRTFSet>
+  private let table: UnsafePointer<HRTFTable>
+  private var listener = Listener(), law = DistanceLaw(), reverbLevel = Ramp(1), gain = Ramp(1)
+
+  /// What each source sounded like last, after its low-passes: as much as ears reach back to, and room to go
+  /// on.
+  private let lines: UnsafeMutablePointer<Float>
+  private let lineLength: Int, history: Int
+  /// Where in the lines the next frame goes.
+  private var place: Int
+  /// For how many frames each line has been silent.
+  private let silences: UnsafeMutablePointer<Int>
+  /// The low-passes of occlusion, then those of obstruction.
+  private let filters: UnsafeMutablePointer<OnePole>
+  private let heard: UnsafeMutablePointer<Float>, scratch: UnsafeMutablePointer<Float>
+
+  /// How many frames of the segment have passed, and how many lie ahead; `Int.max` while nothing moves.
+  private var elapsed = 0, ahead = 0
+  /// Whether a knob was turned within the segment; whether nothing was heard yet.
+  private var isBroken = false, isNew = true
+
+  public init(_ layout: Layout) throws(UnitError) {
+    try layout.require(channels: 1...Self.mostSources)
+    guard layout.inputs.count == 1, layout.bandCount == layout.inputs[0] else {
+      throw .bands(layout.bandCount)
+    }
+    guard layout.outputs == [2, 1] else { throw .channels(layout.outputs.first ?? 0) }
+    var path: [CChar]?
+    if case .path(let named)?? = layout.files.first { path = named }
+    let set = try HRTFSet.shared(path, sampleRate: layout.sampleRate)
+    unsafe hrtf = Unmanaged.passRetained(set)
+    unsafe table = UnsafePointer(set.table)
+    sourceCount = layout.bandCount
+    unsafe sources = .allocate(capacity: sourceCount)
+    unsafe sources.initialize(
+      repeating: EnvironmentSource(sampleRate: layout.sampleRate), count: sourceCount)
+    unsafe ears = .allocate(capacity: sourceCount)
+    for source in 0..<sourceCount { unsafe (ears + source).initialize(to: Ears(set.table.pointee)) }
+    history = unsafe set.table.pointee.paddedTaps
+    place = history
+    lineLength = history + Self.room + Self.stretch
+    unsafe lines = .allocate(capacity: sourceCount * lineLength)
+    unsafe lines.initialize(repeating: 0, count: sourceCount * lineLength)
+    unsafe silences = .allocate(capacity: sourceCount)
+    unsafe silences.initialize(repeating: history, count: sourceCount)
+    unsafe filters = .allocate(capacity: 2 * sourceCount)
+    unsafe filters.initialize(repeating: OnePole(), count: 2 * sourceCount)
+    unsafe heard = .allocate(capacity: 4 * Self.stretch)
+    unsafe heard.initialize(repeating: 0, count: 4 * Self.stretch)
+    let scratchLength = unsafe set.table.pointee.rowLength
+    unsafe scratch = .allocate(capacity: scratchLength)
+    unsafe scratch.initialize(repeating: 0, count: scratchLength)
+  }
+
+  deinit {
+    unsafe sources.deallocate()
+    unsafe ears.deinitialize(count: sourceCount)
+    unsafe ears.deallocate()
+    unsafe lines.deallocate()
+    unsafe silences.deallocate()
+    unsafe filters.deallocate()
+    unsafe heard.deallocate()
+    unsafe scratch.deallocate()
+    unsafe hrtf.release()
+  }
+
+  /// Until all ears have heard all there is, and the low-passes have rung out.
+  public var tail: Int {
+    @_noLocks @_noAllocation get {
+      var longest = 0
+      for source in 0..<sourceCount {
+        let heard = unsafe sources[source].needsEars ? history : 0
+        unsafe longest = max(longest, heard + sources[source].tail)
+      }
+      return longest
+    }
+  }
+
+  @_noLocks @_noAllocation public mutating func reset() {
+    listener.finish()
+    law.skip(.max / 2)
+    reverbLevel.finish()
+    gain.finish()
+    for source in 0..<sourceCount {
+      unsafe sources[source].finish()
+      unsafe silences[source] = history
+    }
+    unsafe rt_clear_floats(lines, sourceCount * lineLength)
+    for filter in 0..<2 * sourceCount { unsafe filters[filter] = OnePole() }
+    place = history
+    elapsed = 0
+    ahead = 0
+    isBroken = false
+    isNew = true
+  }
+
+  @_noLocks @_noAllocation
+  public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
+    switch parameter {
+    case .room(let room): set(room, to: value, over: frames)
+    case .source(let source, let knob):
+      guard 0 <= source && source < sourceCount else { return }
+      unsafe sources[source].set(knob, to: value, over: frames)
+    }
+    isBroken = true
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func set(_ parameter: RoomParameter, to value: Float, over frames: Int) {
+    switch parameter {
+    case .listenerX: listener.set(.x, to: value, over: frames)
+    case .listenerY: listener.set(.y, to: value, over: frames)
+    case .listenerZ: listener.set(.z, to: value, over: frames)
+    case .yaw: listener.set(.yaw, to: value, over: frames)
+    case .pitch: listener.set(.pitch, to: value, over: frames)
+    case .roll: listener.set(.roll, to: value, over: frames)
+    case .distanceModel: law.choose(Int(value))
+    case .referenceDistance: law.reference.glide(to: value, over: frames)
+    case .maximumDistance: law.maximum.glide(to: value, over: frames)
+    case .rollOff: law.rollOff.glide(to: value, over: frames)
+    case .reverbLevel: reverbLevel.glide(to: Decibels.fader(value), over: frames)
+    case .gain: gain.glide(to: Decibels.fader(value), over: frames)
+    }
+  }
+
+  @_noLocks @_noAllocation public mutating func process(_ block: Block) {
+    if isBroken { breakSegment() }
+    var start = 0
+    while start < block.frameCount {
+      if ahead == 0 { beginSegment() }
+      let count = min(min(ahead, Self.stretch), block.frameCount - start)
+      let piece = block.slice(from: start, count: count)
+      makeRoom(count)
+      piece.output()[0].clear()
+      piece.output()[1].clear()
+      piece.output(bus: 1)[0].clear()
+      for source in 0..<sourceCount { hear(source, piece) }
+      place += count
+      if ahead < Int.max { advance(count) }
+      start += count
+    }
+  }
+
+  // MARK: - Segments
+
+  /// A knob was turned: what was planned no longer holds.
+  @_noLocks @_noAllocation private mutating func breakSegment() {
+    isBroken = false
+    if ahead < Int.max, ahead > 0 { endSegment(at: Float(elapsed) / Float(Self.stretch)) }
+    ahead = 0
+  }
+
+  /// Looks where everything will be after a stretch of frames.
+  @_noLocks @_noAllocation private mutating func beginSegment() {
+    elapsed = 0
+    if isNew { beginAnew() }
+    let room = room(after: Self.stretch)
+    var moves = listener.isMoving
+    if law.isMoving { moves = true }
+    if reverbLevel.isMoving { moves = true }
+    if gain.isMoving { moves = true }
+    for source in 0..<sourceCount {
+      unsafe sources[source].begin(room, over: Self.stretch, atOnce: false)
+      if unsafe sources[source].needsEars {
+        let atOnce = unsafe sources[source].from.head == 0
+        unsafe ears[source].turn(to: sources[source].target, atOnce: atOnce, table, scratch)
+      }
+      if unsafe sources[source].isMoving { moves = true }
+      if unsafe ears[source].isTurning { moves = true }
+    }
+    ahead = moves ? Self.stretch : Int.max
+  }
+
+  /// Before anything was heard, everything is where it should be.
+  @_noLocks @_noAllocation private mutating func beginAnew() {
+    isNew = false
+    let room = room(after: 0)
+    for source in 0..<sourceCount {
+      unsafe sources[source].begin(room, over: 0, atOnce: true)
+      unsafe ears[source].forget()
+      if unsafe sources[source].needsEars {
+        unsafe ears[source].turn(to: sources[source].facing, atOnce: true, table, scratch)
+      }
+    }
+  }
+
+  @_noLocks @_noAllocation private func room(after frames: Int) -> EnvironmentSource.Room {
+    EnvironmentSource.Room(
+      head: listener.head(after: frames), law: law, gain: gain.value(after: frames),
+      reverb: reverbLevel.value(after: frames))
+  }
+
+  @_noLocks @_noAllocation private mutating func advance(_ count: Int) {
+    listener.skip(count)
+    law.skip(count)
+    reverbLevel.skip(count)
+    gain.skip(count)
+    for source in 0..<sourceCount { unsafe sources[source].skip(count) }
+    elapsed += count
+    ahead -= count
+    if ahead == 0 { endSegment(at: 1) }
+  }
+
+  @_noLocks @_noAllocation private mutating func endSegment(at share: Float) {
+    for source in 0..<sourceCount {
+      unsafe sources[source].end(at: share)
+      unsafe ears[source].end(at: share)
+    }
+  }
+
+  // MARK: - Sound
+
+  /// Takes a source from its channel to all outputs, at most a stretch of frames.
+  @_noLocks @_noAllocation private mutating func hear(_ source: Int, _ piece: Block) {
+    let dry = piece.input()[source], count = piece.frameCount
+    let sound = unsafe lines + source * lineLength + place
+    let from = unsafe sources[source].from, to = unsafe sources[source].to
+    let each = 1 / Float(Self.stretch), before = Float(elapsed) * each
+    for frame in 0..<count { unsafe sound[frame] = dry[clean: frame] }
+    unsafe darken(sound, count, 2 * source, from.occlusion, to.occlusion)
+    unsafe add(sound, to: piece.output(bus: 1)[0], from.reverb, to.reverb)
+    unsafe darken(sound, count, 2 * source + 1, from.obstruction, to.obstruction)
+    unsafe add(sound, to: piece.output()[0], from.left, to.left)
+    unsafe add(sound, to: piece.output()[1], from.right, to.right)
+    listen(to: source, count)
+    guard from.head > 0 || to.head > 0, unsafe silences[source] < history + count else { return }
+    unsafe ears[source].hear(sound, count: count, share: (before, each), into: heard)
+    unsafe add(heard, to: piece.output()[0], from.head, to.head)
+    unsafe add(heard + Self.stretch, to: piece.output()[1], from.head, to.head)
+  }
+
+  /// Adds some frames, as loud as a level that goes straight through the segment.
+  @_noLocks @_noAllocation private func add(
+    _ sound: UnsafeMutablePointer<Float>, to sink: MutableSamples, _ from: Float, _ to: Float
+  ) {
+    guard max(from, to) > 0 else { return }
+    let step = (to - from) / Float(Self.stretch), base = unsafe sink.unsafeBase
+    for frame in 0..<sink.count {
+      unsafe base[frame] += sound[frame] * (from + step * Float(elapsed + frame + 1))
+    }
+  }
+
+  /// Runs a low-pass over some frames.
+  @_noLocks @_noAllocation private mutating func darken(
+    _ sound: UnsafeMutablePointer<Float>, _ count: Int, _ number: Int, _ from: Float, _ to: Float
+  ) {
+    var filter = unsafe filters[number]
+    if min(from, to) < 1 {
+      let start = Double(from), step = Double(to - from) / Double(Self.stretch)
+      for frame in 0..<count {
+        unsafe sound[frame] = filter.next(sound[frame], share: start + step * Double(elapsed + frame + 1))
+      }
+    } else {
+      _ = unsafe filter.next(sound[count - 1], share: 1)
+    }
+    unsafe filters[number] = filter
+  }
+
+  /// Counts for how long a line has been silent.
+  @_noLocks @_noAllocation private mutating func listen(to source: Int, _ count: Int) {
+    let sound = unsafe lines + source * lineLength + place
+    var isSilent = true
+    for frame in 0..<count where unsafe sound[frame] != 0 { isSilent = false }
+    unsafe silences[source] = isSilent ? min(silences[source] + count, history + Self.room) : 0
+  }
+
+  /// Sees to it that so many frames fit into each line.
+  @_noLocks @_noAllocation private mutating func makeRoom(_ count: Int) {
+    guard place + count > history + Self.room else { return }
+    for source in 0..<sourceCount {
+      let line = unsafe lines + source * lineLength
+      unsafe rt_copy_floats(line, line + place - history, history)
+    }
+    place = history
+  }
+}
+
+@_noLocks @_noAllocation private func proof(_ unit: inout Environment, _ block: Block) {
+  unit.set(.source(0, .x), to: 0, over: 0)
+  unit.reset()
+  unit.process(block)
+}

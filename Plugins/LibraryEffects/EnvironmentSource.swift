@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+internal import SwiftletSignal
+
+/// One source of a room: its knobs, where the listener hears it, and how loud.
+///
+/// Time is cut into segments. At the start of each the source looks where it will be at the end; its levels
+/// go there in straight lines. However far it is moved at once, its direction turns half round the head in
+/// no less than a fiftieth of a second, and its level crosses no more than the full range: no jump is heard
+/// as a click.
+struct EnvironmentSource: BitwiseCopyable {
+  /// How close a source is heard from all sides, in metres: within a head it has none.
+  private static var headRadius: Float { @_noLocks @_noAllocation get { 0.1 } }
+  /// How long a turn by half a circle takes at the least, in seconds.
+  private static var quickestTurn: Float { @_noLocks @_noAllocation get { 0.02 } }
+
+  private let sampleRate: Double
+  private var x = Ramp(0), y = Ramp(0), z = Ramp(-1)
+  private var amplitude = Ramp(1), presence = Ramp(1), blend = Ramp(0), headShare = Ramp(0)
+  private var obstruction = Ramp(0), occlusion = Ramp(0)
+
+  /// Its levels at the start of the segment and at its end.
+  private(set) var from = SourceLevels(), to = SourceLevels()
+  /// The direction it is heard from, likewise: unit vectors in the head's frame.
+  private(set) var facing = SIMD3<Float>(0, 0, -1), target = SIMD3<Float>(0, 0, -1)
+  /// Whether it is not yet where it should be heard at the end of the segment.
+  private var isBehind = false
+
+  /// A source at its initial values.
+  init(sampleRate: Double) { self.sampleRate = sampleRate }
+
+  /// What the room adds to each source.
+  struct Room: BitwiseCopyable {
+    /// The head, as it is at the end of the segment, and what distance does.
+    let head: Head, law: DistanceLaw
+    /// What both outputs are multiplied by, and the send to the reverb beside.
+    let gain: Float, reverb: Float
+
+    // Written out, since those that the compiler makes carry no marks.
+    @_noLocks @_noAllocation init(head: Head, law: DistanceLaw, gain: Float, reverb: Float) {
+      self.head = head
+      self.law = law
+      self.gain = gain
+      self.reverb = reverb
+    }
+  }
+
+  /// Turns a knob.
+  @_noLocks @_noAllocation
+  mutating func set(_ knob: Environment.SourceParameter, to value: Float, over frames: Int) {
+    switch knob {
+    case .x: x.glide(to: value, over: frames)
+    case .y: y.glide(to: value, over: frames)
+    case .z: z.glide(to: value, over: frames)
+    case .gain: amplitude.glide(to: Decibels.fader(value), over: frames)
+    case .rendering: headShare.glide(to: value >= 0.5 ? 1 : 0, over: frames)
+    case .reverbBlend: blend.glide(to: value / 100, over: frames)
+    case .obstruction: obstruction.glide(to: value, over: frames)
+    case .occlusion: occlusion.glide(to: value, over: frames)
+    case .enabled: presence.glide(to: value >= 0.5 ? 1 : 0, over: frames)
+    }
+  }
+
+  /// Whether something is on its way.
+  var isMoving: Bool {
+    @_noLocks @_noAllocation get {
+      if isBehind { return true }
+      if !from.equals(to) { return true }
+      if x.isMoving { return true }
+      if y.isMoving { return true }
+      if z.isMoving { return true }
+      if amplitude.isMoving { return true }
+      if presence.isMoving { return true }
+      if blend.isMoving { return true }
+      if headShare.isMoving { return true }
+      if obstruction.isMoving { return true }
+      return occlusion.isMoving
+    }
+  }
+
+  /// Whether ears are, or will be, what hears it.
+  var needsEars: Bool { @_noLocks @_noAllocation get { max(headShare.value, headShare.target) > 0 } }
+
+  /// For how long its low-passes ring on, until 140 dB down, in frames.
+  var tail: Int {
+    @_noLocks @_noAllocation get { ring(occlusion.target) + ring(obstruction.target) }
+  }
+
+  /// Ends all glides where they were heading.
+  @_noLocks @_noAllocation mutating func finish() { skip(.max / 2) }
+
+  /// Steps `frames` on.
+  @_noLocks @_noAllocation mutating func skip(_ frames: Int) {
+    x.skip(frames)
+    y.skip(frames)
+    z.skip(frames)
+    amplitude.skip(frames)
+    presence.skip(frames)
+    blend.skip(frames)
+    headShare.skip(frames)
+    obstruction.skip(frames)
+    occlusion.skip(frames)
+  }
+
+  /// Looks where the source will be after a segment of `frames`.
+  ///
+  /// - Parameter atOnce: whether it is there already, since nothing has been heard yet.
+  @_noLocks @_noAllocation mutating func begin(_ room: Room, over frames: Int, atOnce: Bool) {
+    let place = SIMD3(x.value(after: frames), y.value(after: frames), z.value(after: frames))
+    let seen = room.head.sees(place), distance = rt_sqrt((seen * seen).sum())
+    // From within the head there is no direction: the last one stays.
+    let last = atOnce ? SIMD3(0, 0, -1) : facing
+    let wanted = distance > 1e-6 ? seen / distance : last
+    let step = atOnce ? 2 : Float(frames) / (Self.quickestTurn * Float(sampleRate))
+    target = step >= 1 ? wanted : Self.turned(facing, to: wanted, by: .pi * step)
+    let nearness = room.law.gain(at: distance, after: frames)
+    let focus = min(distance / Self.headRadius, 1)
+    to.nearness = min(max(nearness, from.nearness - step), from.nearness + step)
+    to.focus = min(max(focus, from.focus - step), from.focus + step)
+    isBehind = Self.differ(wanted, target) || to.nearness != nearness || to.focus != focus
+    if atOnce { isBehind = false }
+    setLevels(room, frames)
+    guard atOnce else { return }
+    from = to
+    facing = target
+  }
+
+  /// Ends the segment, or breaks it off where `share` of it has passed.
+  @_noLocks @_noAllocation mutating func end(at share: Float) {
+    guard share < 1 else {
+      from = to
+      facing = target
+      return
+    }
+    from = from.mixed(with: to, share)
+    let between = facing + (target - facing) * share, length = rt_sqrt((between * between).sum())
+    facing = length > 1e-3 ? between / length : target
+  }
+
+  @_noLocks @_noAllocation private mutating func setLevels(_ room: Room, _ frames: Int) {
+    let wet = blend.value(after: frames), ears = headShare.value(after: frames)
+    let loud = room.gain * amplitude.value(after: frames) * presence.value(after: frames) * to.nearness
+    let direct = loud * (1 - wet), plain = direct * (1 - ears)
+    // With s the sine of the angle to the side, √((1 ± s) / 2) are cosine and sine of half the angle from the
+    // left; their squares add up to 1. What lies behind or above counts as what lies in front at the same s.
+    let side = min(max(target.x * to.focus, -1), 1)
+    to.left = plain * rt_sqrt((1 - side) / 2)
+    to.right = plain * rt_sqrt((1 + side) / 2)
+    to.head = direct * ears
+    to.reverb = loud * wet * room.reverb
+    to.occlusion = Float(share(occlusion.value(after: frames)))
+    to.obstruction = Float(share(obstruction.value(after: frames)))
+  }
+
+  /// What a one-pole low-pass takes of each frame to be `decibels` down at 5 kHz.
+  ///
+  /// Such a filter lets |H|² = (1 − b)² / (1 − 2b·cos ω + b²) pass; solved for b. Where 5 kHz cannot be
+  /// played, the highest frequency that can be counts.
+  @_noLocks @_noAllocation private func share(_ decibels: Float) -> Double {
+    guard decibels < 0 else { return 1 }
+    let power = rt_pow_double(10, Double(decibels) / 10)
+    let cosine = rt_cos_double(min(2 * .pi * 5000 / sampleRate, 0.9 * .pi))
+    // 1 − b, in a form that takes no difference of two near numbers.
+    let rise = power * (1 - cosine), root = rt_sqrt_double(rise * (2 - power * (1 + cosine)))
+    return min(max((root - rise) / max(1 - power, 1e-12), 0), 1)
+  }
+
+  @_noLocks @_noAllocation private func ring(_ decibels: Float) -> Int {
+    decibels < 0 ? Int(16.2 / max(share(decibels), 1e-6)) + 1 : 0
+  }
+
+  @_noLocks @_noAllocation private static func differ(_ one: SIMD3<Float>, _ other: SIMD3<Float>) -> Bool {
+    let way = one - other
+    return (way * way).max() > 0
+  }
+
+  /// A direction turned towards another, by at most `angle`.
+  @_noLocks @_noAllocation
+  private static func turned(_ one: SIMD3<Float>, to other: SIMD3<Float>, by angle: Float) -> SIMD3<Float> {
+    let cosine = (one * other).sum()
+    guard cosine < rt_cos(angle) else { return other }
+    var way = other - one * cosine
+    if (way * way).sum() < 1e-6 {
+      // Straight behind: over the side that is nearer, or over the top.
+      let axis = abs(one.x) < 0.9 ? SIMD3<Float>(1, 0, 0) : SIMD3<Float>(0, 1, 0)
+      way = axis - one * (one * axis).sum()
+    }
+    let turned = one * rt_cos(angle) + way / rt_sqrt((way * way).sum()) * rt_sin(angle)
+    return turned / rt_sqrt((turned * turned).sum())
+  }
+}

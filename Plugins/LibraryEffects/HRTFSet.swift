@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Glibc
+internal import SwiftletSignal
+internal import Synchronization
+
+/// A set of head-related transfer functions in memory, shared by all units that hear with it at one rate.
+///
+/// Read from a SOFA file (AES69); the last one read is kept, so that what is made anew is made at once.
+@safe final class HRTFSet: @unchecked Sendable {
+  /// What the audio thread reads. Valid while this object is.
+  let table: UnsafeMutablePointer<HRTFTable>
+  fileprivate let origin: Origin
+
+  /// Which file, as it was, at which rate.
+  fileprivate struct Origin: Equatable {
+    var path: [CChar], rate: Double
+    var device: UInt64, file: UInt64, size: Int64, seconds: Int, nanoseconds: Int
+  }
+
+  fileprivate struct Shelf: Sendable {
+    var latest: HRTFSet?
+    var others: [Reference] = []
+  }
+
+  fileprivate struct Reference: Sendable {
+    weak let set: HRTFSet?
+  }
+
+  private static let shelf = Mutex(Shelf())
+
+  private init(_ table: consuming HRTFTable, _ origin: Origin) {
+    unsafe self.table = .allocate(capacity: 1)
+    unsafe self.table.initialize(to: table)
+    self.origin = origin
+  }
+
+  deinit {
+    unsafe table.deinitialize(count: 1)
+    unsafe table.deallocate()
+  }
+
+  /// The set in the file at `path`, or the one that comes with libmysofa, at `sampleRate`. Control thread.
+  ///
+  /// - Throws: `UnitError.file(0, …)`.
+  static func shared(_ path: [CChar]?, sampleRate: Double) throws(UnitError) -> HRTFSet {
+    guard let path = path ?? defaultPath() else { throw .file(0, .missing) }
+    let origin = try Origin(path, sampleRate)
+    return try shelf.withLock { shelf throws(UnitError) in
+      if let known = shelf.find(origin) { return known }
+      let made = HRTFSet(try HRTFTable(sofa: path, sampleRate: sampleRate), origin)
+      shelf.keep(made)
+      return made
+    }
+  }
+
+  /// Where libmysofa's own set is: in the first of the system's folders for data that has it, as the XDG base
+  /// directory specification orders them.
+  private static func defaultPath() -> [CChar]? {
+    let named = unsafe getenv("XDG_DATA_DIRS").map { unsafe String(cString: $0) } ?? ""
+    let folders = named.isEmpty ? "/usr/local/share:/usr/share" : "\(named):/usr/local/share:/usr/share"
+    for folder in folders.split(separator: ":") where folder.hasPrefix("/") {
+      for name in ["default.sofa", "MIT_KEMAR_normal_pinna.sofa"] {
+        let path = Array("\(folder)/libmysofa/\(name)".utf8CString)
+        if unsafe access(path, R_OK) == 0 { return path }
+      }
+    }
+    return nil
+  }
+}
+
+extension HRTFSet.Origin {
+  fileprivate init(_ path: [CChar], _ rate: Double) throws(UnitError) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { throw .file(0, .missing) }
+    self.init(
+      path: path, rate: rate, device: UInt64(status.st_dev), file: UInt64(status.st_ino),
+      size: Int64(status.st_size), seconds: Int(status.st_mtim.tv_sec),
+      nanoseconds: Int(status.st_mtim.tv_nsec))
+  }
+}
+
+extension HRTFSet.Shelf {
+  fileprivate mutating func find(_ origin: HRTFSet.Origin) -> HRTFSet? {
+    others.removeAll { $0.set == nil }
+    let found = others.lazy.compactMap(\.set).first { $0.origin == origin }
+    if let found { latest = found }
+    return found
+  }
+
+  fileprivate mutating func keep(_ set: HRTFSet) {
+    latest = set
+    others.append(HRTFSet.Reference(set: set))
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletMySofa
+internal import CSwiftletRealtime
+internal import SwiftletSignal
+
+extension HRTFTable {
+  /// The longest impulse that is worked with, in seconds: rooms belong into a convolver.
+  private static var longest: Double { 0.1 }
+
+  /// Reads a SOFA file by libmysofa and brings it to `sampleRate`. Control thread.
+  ///
+  /// Of several distances that were measured, the furthest counts. Samples are as loud as the file has them.
+  /// - Throws: `UnitError.file(0, .unreadable)` for what is no set of measurements around a head, or damaged.
+  init(sofa path: [CChar], sampleRate: Double) throws(UnitError) {
+    var fault: Int32 = 0
+    guard let file = unsafe mysofa_load(path, &fault) else { throw .file(0, .unreadable) }
+    defer { unsafe mysofa_free(file) }
+    // The library's own check of the conventions comes first; what is read below is checked again, since the
+    // file may have been made, or damaged, by anyone.
+    guard unsafe mysofa_check(file) == 0, unsafe Self.fits(file.pointee, Self.longest) else {
+      throw .file(0, .unreadable)
+    }
+    let rate = Float(sampleRate), ownRate = unsafe file.pointee.DataSamplingRate.values[0]
+    if ownRate != rate {
+      guard unsafe mysofa_resample(file, rate) == 0, unsafe Self.fits(file.pointee, 2 * Self.longest) else {
+        throw .file(0, .unreadable)
+      }
+    }
+    unsafe mysofa_tocartesian(file)
+    // Resampled, an impulse keeps its height and has more samples: as a filter it would grow with the rate.
+    let measured = unsafe Self.measured(file.pointee, scale: ownRate / rate)
+    guard !measured.isEmpty else { throw .file(0, .unreadable) }
+    self.init(measured)
+  }
+
+  /// Whether the arrays are as long as the file says, and hold numbers that a head can have heard.
+  private static func fits(_ file: MYSOFA_HRTF, _ longest: Double) -> Bool {
+    let directions = Int(unsafe file.M), taps = Int(unsafe file.N)
+    let samples = unsafe array(file.DataIR), places = unsafe array(file.SourcePosition)
+    let delays = unsafe array(file.DataDelay), rates = unsafe array(file.DataSamplingRate)
+    let ears = unsafe array(file.ReceiverPosition)
+    guard directions > 0, taps > 0, unsafe file.R == 2, unsafe file.C == 3,
+      samples.count == directions * 2 * taps,
+      places.count == directions * 3, delays.count == 2 || delays.count == directions * 2, ears.count >= 6,
+      let rate = unsafe rates.first, rate >= 1000, rate <= 1_000_000, Double(taps) <= longest * Double(rate)
+    else { return false }
+    let late = Float(longest) * rate
+    return unsafe within(samples, -1000...1000) && within(places, -1e6...1e6) && within(ears, -1e6...1e6)
+      && within(delays, 0...late)
+  }
+
+  /// A direction and both impulses for each measurement.
+  private static func measured(
+    _ file: MYSOFA_HRTF, scale: Float
+  ) -> [(direction: SIMD3<Float>, left: Impulse, right: Impulse)] {
+    let taps = Int(unsafe file.N), count = Int(unsafe file.M)
+    let samples = unsafe array(file.DataIR), places = unsafe array(file.SourcePosition)
+    let delays = unsafe array(file.DataDelay), ears = unsafe array(file.ReceiverPosition)
+    let latest = unsafe delays.max() ?? 0, length = taps + Int(latest.rounded(.up))
+    // SOFA looks along x, with y to the left and z up.
+    let points = (0..<count).map { number -> SIMD3<Float> in
+      let place = 3 * number
+      return unsafe SIMD3(-places[place + 1], places[place + 2], -places[place])
+    }
+    let radii = points.map { ($0 * $0).sum().squareRoot() }
+    let furthest = radii.max() ?? 0
+    // The first receiver is the left ear, unless the file says that it lies to the right.
+    let left = unsafe ears[1] < ears[4] ? 1 : 0
+    func heard(_ number: Int, _ ear: Int) -> Impulse {
+      let start = (2 * number + ear) * taps
+      let delay = unsafe delays[delays.count == 2 ? ear : 2 * number + ear]
+      let impulse = unsafe samples[start..<start + taps].map { $0 * scale }
+      return Self.delayed(impulse, by: Double(delay), length: length)
+    }
+    let heardFrom = (0..<count).filter { radii[$0] > 1e-3 && radii[$0] >= 0.9 * furthest }
+    return heardFrom.map { number in
+      let direction = points[number] / radii[number]
+      return (direction: direction, left: heard(number, left), right: heard(number, 1 - left))
+    }
+  }
+
+  /// An impulse after its delay: a whole number of frames moves it, the rest is a sinc of 32 frames.
+  private static func delayed(_ samples: [Float], by delay: Double, length: Int) -> Impulse {
+    let whole = Int(delay.rounded(.down)), rest = delay - Double(whole)
+    var result = Impulse(repeating: 0, count: length)
+    guard rest > 1e-4 else {
+      for (frame, sample) in samples.enumerated() { result[whole + frame] = sample }
+      return result
+    }
+    for step in -15...16 {
+      let x = Double(step) - rest
+      let weight = Float(
+        rt_sin_double(.pi * x) / (.pi * x) * (0.5 + 0.5 * rt_sin_double(.pi * (0.5 + x / 17))))
+      for (frame, sample) in samples.enumerated() {
+        let place = whole + frame + step
+        if result.indices.contains(place) { result[place] += sample * weight }
+      }
+    }
+    return result
+  }
+
+  /// Whether all values are numbers of a range.
+  private static func within(_ values: UnsafeBufferPointer<Float>, _ range: ClosedRange<Float>) -> Bool {
+    unsafe values.allSatisfy { range.contains($0) }
+  }
+
+  private static func array(_ array: MYSOFA_ARRAY) -> UnsafeBufferPointer<Float> {
+    unsafe UnsafeBufferPointer(start: array.values, count: array.values == nil ? 0 : Int(array.elements))
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletLibraryEffects
+import SwiftletSignal
+import SwiftletTesting
+import Testing
+
+/// Files that are no set of measurements around a head, or no longer.
+struct BrokenSOFATests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("swiftlet-\(UUID())")
+
+  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+  /// What making a room with this file comes to; nil where it works.
+  private func refusal(_ path: String) -> UnitError? {
+    do {
+      // At the set's own rate, so that nothing is resampled.
+      var rig = try EnvironmentRig(rate: 44_100, file: path)
+      rig.set(.rendering, 1)
+      #expect(rig.render([Signals.noise(1500)]).joined().allSatisfy { $0.isFinite })
+      return nil
+    } catch {
+      return error as? UnitError
+    }
+  }
+
+  private func refusal(_ bytes: Data) throws -> UnitError? {
+    let file = folder.appendingPathComponent("\(UUID()).sofa")
+    try bytes.write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return refusal(file.path)
+  }
+
+  @Test func `what is not there, and what is something else, is told apart`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(refusal(SOFADump.standard) == nil)
+    #expect(refusal(folder.path + "/none.sofa") == .file(0, .missing))
+    for text in ["", "hello", String(repeating: "RIFF", count: 5000)] {
+      #expect(try refusal(Data(text.utf8)) == .file(0, .unreadable), "\(text.count) bytes")
+    }
+  }
+
+  @Test func `a damaged file is refused, or read as far as it makes sense`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let whole = try Data(contentsOf: URL(fileURLWithPath: SOFADump.standard))
+    var state: UInt64 = 42, refused = 0
+    func random(below limit: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % limit
+    }
+    for round in 0..<Effort.of(300, debug: 40) {
+      var bytes = whole
+      switch round % 3 {
+      case 0: bytes = whole.prefix(random(below: whole.count))
+      case 1:
+        for _ in 0...random(below: 60) { bytes[random(below: whole.count)] ^= UInt8(1 << random(below: 8)) }
+      // Where the structure is.
+      default: for _ in 0...random(below: 6) { bytes[random(below: 20_000)] = UInt8(random(below: 256)) }
+      }
+      let refusal = try refusal(bytes)
+      #expect(refusal == nil || refusal == .file(0, .unreadable), "round \(round)")
+      if round % 3 == 0 { #expect(refusal != nil, "cut to \(bytes.count) bytes") }
+      if refusal != nil { refused += 1 }
+    }
+    #expect(refused > Effort.of(100, debug: 13))
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+
+/// A SOFA file as HDF5's own tool reads it, so that nothing of ours is trusted.
+struct SOFADump {
+  /// The set that comes with libmysofa.
+  static let standard = "/usr/share/libmysofa/default.sofa"
+
+  /// Azimuth to the left and elevation, in degrees, and distance in metres, of each measurement.
+  let places: [Double]
+  /// What the left ear hears of each measurement, then the right one.
+  let samples: [Double]
+  let rate: Double
+  var directionCount: Int { places.count / 3 }
+  var taps: Int { samples.count / directionCount / 2 }
+
+  init(_ path: String = standard) throws {
+    places = try Self.values("SourcePosition", of: path)
+    samples = try Self.values("Data.IR", of: path)
+    rate = try Self.values("Data.SamplingRate", of: path)[0]
+  }
+
+  func impulse(_ number: Int, ear: Int) -> ArraySlice<Double> {
+    samples[(2 * number + ear) * taps..<(2 * number + ear + 1) * taps]
+  }
+
+  /// Where a source in that direction is in a room, so many metres from a listener at its middle.
+  func point(_ number: Int, distance: Double) -> SIMD3<Float> {
+    let azimuth = places[3 * number] * .pi / 180, elevation = places[3 * number + 1] * .pi / 180
+    let point = SIMD3(-sin(azimuth) * cos(elevation), sin(elevation), -cos(azimuth) * cos(elevation))
+    return SIMD3<Float>(point * distance)
+  }
+
+  private static func values(_ name: String, of path: String) throws -> [Double] {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).f64")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let dump = Process()
+    dump.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    dump.arguments = ["h5dump", "-d", "/\(name)", "-b", "LE", "-o", file.path, path]
+    dump.standardOutput = FileHandle.nullDevice
+    try dump.run()
+    dump.waitUntilExit()
+    return try Data(contentsOf: file).withUnsafeBytes { bytes in
+      (0..<bytes.count / 8).map { bytes.loadUnaligned(fromByteOffset: 8 * $0, as: Double.self) }
+    }
+  }
+}
