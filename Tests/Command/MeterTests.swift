@@ -60,8 +60,8 @@ import Testing
     var view = view
     view.readings = [.init(name: "comp", values: ["reduction   3.2 dB", "gain   0.0 dB"])]
     let screen = view.screen(columns: 80, rows: 24, style: Style(), keys: [])
-    #expect(screen.contains("comp  reduction   3.2 dB  gain   0.0 dB"))
-    #expect(view.line.contains("  comp reduction   3.2 dB, gain   0.0 dB  load"))
+    #expect(screen.contains("comp    reduction   3.2 dB  gain   0.0 dB"))
+    #expect(view.line.contains("  comp reduction 3.2 dB, gain 0.0 dB  load"))
   }
 
   @Test(arguments: [200, 80, 60, 40, 20, 12]) func `no line is wider than the terminal`(columns: Int) {

@@ -11,7 +11,11 @@ extension MeterView {
       }
       parts.append("\(row.name) \(levels.joined(separator: " "))\(row.isMuted ? " MUTED" : "")")
     }
-    for reading in readings { parts.append("\(reading.name) \(reading.values.joined(separator: ", "))") }
+    for reading in readings {
+      // What keeps columns still on a screen is only in the way here.
+      let values = reading.values.map { $0.split(separator: " ").joined(separator: " ") }
+      parts.append("\(reading.name) \(values.joined(separator: ", "))")
+    }
     parts.append("load \(Digits.fixed(load, 1)) %")
     parts.append(Digits.count(xruns, "xrun"))
     if let take { parts.append("recording \(Digits.clock(take))") }

@@ -9,7 +9,8 @@ extension MeterView {
     let labels = rows.flatMap { row in
       row.channels.indices.map { row.channels.count > 1 ? "\(row.name) \($0 + 1)" : row.name }
     }
-    let labelWidth = min(labels.map(\.count).max() ?? 0, max(width / 3, 6))
+    let longest = (labels + readings.map(\.name)).map(\.count).max() ?? 0
+    let labelWidth = min(longest, max(width / 3, 6))
     var lines = [Style.clipped(headline(style), to: width)]
     var channels: [String] = []
     for row in rows {
@@ -22,7 +23,11 @@ extension MeterView {
         channels.append(Style.clipped(line, to: width))
       }
     }
-    channels += readings.map { Style.clipped("\($0.name)  \($0.values.joined(separator: "  "))", to: width) }
+    channels += readings.map { reading in
+      let name = String(reading.name.prefix(labelWidth))
+      let label = name + String(repeating: " ", count: labelWidth - name.count)
+      return Style.clipped("\(label)  \(reading.values.joined(separator: "  "))", to: width)
+    }
     let room = max(limit - 2 - (takeLine == nil ? 0 : 1) - help.count, 1)
     if channels.count > room {
       let hidden = channels.count - room + 1
