@@ -8,7 +8,8 @@ public import SwiftletSignal
 ///
 /// Each sample that comes in starts the response, as loud as the sample is: what comes out is exactly the
 /// convolution of both, without delay, and at an even cost however long the response is, up to a minute. With
-/// a trim of 0 dB the response is as loud as its file; none is made louder or softer unasked.
+/// a trim of 0 dB the response is as loud as its file at the rate it was recorded at; none is made louder or
+/// softer unasked.
 ///
 /// One channel in gives two out; else as many come out as go in, up to eight. A response of
 /// - one channel is that of every channel;
@@ -53,8 +54,15 @@ public import SwiftletSignal
       throw .file(0, .tooLong(seconds: Self.longestResponse))
     }
     let inputs = layout.inputs.first ?? 1, outputs = layout.outputs.first ?? 1
-    let routes = try ConvolverRoutes(sound, inputs: inputs, outputs: outputs)
+    let routes = try ConvolverRoutes(
+      sound, inputs: inputs, outputs: outputs, scale: Self.scale(of: sound, at: layout.sampleRate))
     self.init(routes, length: sound.frameCount, inputs: inputs, outputs: outputs, layout.sampleRate)
+  }
+
+  /// What keeps a response as loud as it was when it was brought to another rate: a wave of the same height has
+  /// as many times the samples, and what comes out is the sum over them.
+  private static func scale(of sound: Sound, at sampleRate: Double) -> Float {
+    sound.recordedRate > 0 ? Float(sound.recordedRate / sampleRate) : 1
   }
 
   private init(_ routes: ConvolverRoutes, length: Int, inputs: Int, outputs: Int, _ sampleRate: Double) {

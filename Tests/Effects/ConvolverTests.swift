@@ -140,6 +140,21 @@ struct ConvolverTests {
     for (heard, expected) in zip(output, padded(response, 4001)) { #expect(abs(heard - expected) < 1e-6) }
   }
 
+  @Test(arguments: [(96_000.0, 48_000.0), (44_100, 192_000), (22_050, 44_100)])
+  func `a response brought to another rate is as loud as it was`(recorded: Double, rate: Double) throws {
+    // A decay of 20 ms that passes 0 Hz as it is, measured at one rate, and as it lies at the other: each sample
+    // as high, but more or fewer of them.
+    let time = 0.02 * rate, height = 1 - exp(-1 / (0.02 * recorded))
+    let response = (0..<Int(20 * time)).map { Float(height * exp(-Double($0) / time)) }
+    let layout = Layout(
+      sampleRate: rate, longestBlock: 1024, inputs: [1], outputs: [2],
+      files: [.sound(Sound(channels: [response], recordedRate: recorded))])
+    var rig = try UnitRig<Convolver>(layout)
+    rig.set(.mix, to: 100)
+    let output = rig.render([[Float](repeating: 0.5, count: Int(25 * time))])
+    #expect(abs(20 * log10(Double(output[0].last ?? 0) / 0.5)) < 0.05)
+  }
+
   @Test func `pre-delay, trim and mix do what they say`() throws {
     let response = noise(3000, seed: 5, decays: true), sound = noise(4000, seed: 6)
     var late = try rig([response], inputs: 1, outputs: 1, rate: 44_100)
