@@ -112,7 +112,7 @@ internal import SwiftletSignal
         unsafe song.take(reader.bytes, size: reader.size, types)
       } else if reader.type == types.midi, let bus = port.bus {
         let header = EventHeader(
-          frame: frame + Int64(max(reader.frame - start, 0)), type: EventType.midi,
+          frame: frame + Int64(max(reader.frame, start) - start), type: EventType.midi,
           size: UInt32(truncatingIfNeeded: reader.size))
         unsafe bus.append(header, bytes: reader.bytes)
       }

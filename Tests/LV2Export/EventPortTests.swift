@@ -112,6 +112,20 @@ struct EventPortTests {
     #expect(host["blocks"] == 3 && host["tempo"] == 60)
   }
 
+  @Test func `an event from before all time does no harm`() throws {
+    let host = try host()
+    let late: [(String, Any)] = [("frame", Int64(500)), ("speed", Float(1))]
+    tell(
+      host,
+      [
+        Atoms.position(at: 0, rolling), Atoms.position(at: 100, late),
+        (Int64.min, "midi#MidiEvent", [0x90, 60, 100]),
+      ])
+    host.run(200)
+    let expected = (0..<200).map { Float($0 < 100 ? 48_000 + $0 : 400 + $0) }
+    #expect(host.read("out", 200) == expected)
+  }
+
   @Test func `a run of no frames hears of the song`() throws {
     let host = try host()
     tell(host, [Atoms.position(at: 0, rolling)])
