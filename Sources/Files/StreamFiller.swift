@@ -42,6 +42,7 @@ public final class StreamFiller: Sendable {
     path: String, sampleRate: Int, loops: Loops = .once, quality: ResamplingQuality = .medium,
     stretch: Stretch = Stretch()
   ) throws(FileError) -> StreamSource {
+    let stretch = stretch.withinRanges
     let reader = try StretchingReader(
       ConvertingReader(path, sampleRate: sampleRate, loops: loops, quality: quality), stretch,
       isBest: quality == .best)

@@ -94,7 +94,8 @@ final class StretchingReader {
     var done = 0
     while done < count, !isAtEnd {
       let room = min(count - done, StretchingReader.pieceFrames)
-      let left = hasTakenAll ? min(room, Int(due.rounded()) - given) : room
+      // Where the speed has changed, more may have been read than was due.
+      let left = hasTakenAll ? min(room, max(Int(due.rounded()) - given, 0)) : room
       let got = stretcher.pull(into: &piece, count: left)
       lay(got, channels, at: done)
       done += got

@@ -19,6 +19,9 @@ public struct Stretch: Sendable, Equatable {
     self.pitch = Stretch.nearest(pitch, in: Stretch.pitches, or: 0)
   }
 
+  /// The same, with each number that was set by itself brought into its range.
+  package var withinRanges: Stretch { Stretch(speed: speed, varispeed: varispeed, pitch: pitch) }
+
   /// The slowest and the fastest.
   public static let speeds = 0.25...4.0
   /// The lowest and the highest, in semitones.

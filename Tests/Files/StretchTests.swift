@@ -150,6 +150,42 @@ import Testing
     #expect(!source.hasEnded)
   }
 
+  @Test func `a file may end soon after the tape was slowed down by the most`() throws {
+    let folder = try Folder()
+    try write(sine(300, seconds: 1.25), folder["a.wav"])
+    let filler = StreamFiller()
+    let source = try filler.makeSource(
+      path: folder["a.wav"], sampleRate: rate, quality: .best, stretch: Stretch(varispeed: 4))
+    source.play()
+    let heard = play(source, filler, count: 120_000, [Change(frame: 2000, parameter: 2, value: 0.25)])
+    #expect(source.hasEnded)
+    // What was left of the file by then, 13 600 frames, lasts four times as long.
+    let end = (heard.lastIndex { $0 != 0 } ?? 0) + 1
+    #expect(abs(end - 66_000) < 2400)
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity, 0, -1])
+  func `a speed that is none is brought into its range`(speed: Double) throws {
+    let folder = try Folder()
+    try write(sine(300, seconds: 1), folder["a.wav"])
+    var stretch = Stretch()
+    stretch.speed = speed
+    stretch.varispeed = speed
+    stretch.pitch = speed
+    let filler = StreamFiller()
+    let source = try filler.makeSource(
+      path: folder["a.wav"], sampleRate: rate, quality: .best, stretch: stretch)
+    source.play()
+    #expect(play(source, filler, count: 4800).contains { $0 != 0 })
+    // A source that somebody else fills counts frames of the file at one of its speeds, too.
+    let own = StreamSource(
+      channelCount: 1, sampleRate: 48_000, length: nil, speed: speed, varispeed: speed)
+    own.ring.commit(960)
+    own.play()
+    _ = BlockHost(own, outputs: 1).run(frame: 0, count: 480)
+    #expect(30...7680 ~= own.position)
+  }
+
   @Test func `sound with too many channels is refused with words`() throws {
     let folder = try Folder()
     let writer = try AudioFileWriter(

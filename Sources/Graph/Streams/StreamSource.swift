@@ -115,6 +115,7 @@ internal import Synchronization
     self.length = length.map { max($0, 0) }
     ring = FrameRing(channelCount: channelCount, capacity: capacity)
     fadeFrames = max(Int(self.sampleRate * 0.005), 1)
+    let (speed, varispeed) = (nearest(speed), nearest(varispeed))
     unsafe audio = .allocate(capacity: 1)
     unsafe audio.initialize(
       to: AudioSide(advance: speed * varispeed, speed: speed, varispeed: varispeed))
@@ -141,8 +142,8 @@ internal import Synchronization
     let frame = ring.readPosition
     settle(at: frame)
     guard turns.push(Turn(frame: frame, parameter: parameter, value: Float(value))) else { return }
-    if parameter == 1 { unsafe audio.pointee.speed = min(max(value, 0.25), 4) }
-    if parameter == 2 { unsafe audio.pointee.varispeed = min(max(value, 0.25), 4) }
+    if parameter == 1 { unsafe audio.pointee.speed = nearest(value) }
+    if parameter == 2 { unsafe audio.pointee.varispeed = nearest(value) }
     unsafe audio.pointee.turnFrame = frame + lead
   }
 
@@ -272,4 +273,9 @@ internal import Synchronization
     unsafe audio.pointee.gain = gain
     unsafe audio.pointee.fade = fade
   }
+}
+
+/// The nearest speed that there is; 1 for what is no number.
+@_noLocks @_noAllocation private func nearest(_ speed: Double) -> Double {
+  speed.isNaN ? 1 : min(max(speed, 0.25), 4)
 }
