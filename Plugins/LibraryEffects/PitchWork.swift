@@ -48,7 +48,11 @@ internal import SwiftletStretch
 
   /// Takes one piece through.
   private func shift() {
-    guard let stretcher else { return }
+    guard let stretcher else {
+      // The library had no memory for another: silence, but no standstill.
+      unsafe board.pointee.dry.skip(PitchWork.piece)
+      return
+    }
     let position = unsafe board.pointee.dry.readPosition
     turn(to: position)
     stretcher.stretch = Stretch(pitch: Double(pitch.value))

@@ -15,6 +15,8 @@ internal import Synchronization
 @safe class SideThread: @unchecked Sendable {
   private let isBusy = Atomic(false)
   private let isEnding = Atomic(false)
+  /// Whether a render has waited in vain: then none waits again until the work can be had.
+  private let isOverdue = Atomic(false)
   private let alarm = Alarm()
   private let pause: Int
   private var thread: pthread_t?
@@ -72,10 +74,12 @@ internal import Synchronization
     unsafe clock_gettime(CLOCK_MONOTONIC, &now)
     let last = now.tv_sec + SideThread.patience
     while !workIfFree() {
+      guard !isOverdue.load(ordering: .relaxed) else { return }
       unsafe clock_gettime(CLOCK_MONOTONIC, &now)
-      guard now.tv_sec < last else { return }
+      if now.tv_sec >= last { isOverdue.store(true, ordering: .relaxed) }
       usleep(20)
     }
+    isOverdue.store(false, ordering: .relaxed)
   }
 }
 
