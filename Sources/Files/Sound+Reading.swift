@@ -10,7 +10,8 @@ extension Sound {
   /// Reads a whole sound file, brought to `sampleRate`.
   ///
   /// Any thread but the audio thread.
-  /// - Throws: ``FileError``: as ``AudioFileReader``, and for more than ``mostSeconds``.
+  /// - Throws: ``FileError``: as ``AudioFileReader``, for more than ``mostSeconds``, and for samples that are no
+  ///   sound: an effect would keep them for ever.
   public init(reading path: String, sampleRate: Int) throws(FileError) {
     let reader = try ConvertingReader(path, sampleRate: sampleRate)
     guard let length = reader.length, length / sampleRate < Self.mostSeconds else {
@@ -21,7 +22,14 @@ extension Sound {
     while true {
       let part = try reader.read(65_536)
       guard let first = part.first, !first.isEmpty else { break }
-      for (channel, samples) in part.enumerated() { channels[channel] += samples }
+      for (channel, samples) in part.enumerated() {
+        guard samples.allSatisfy({ abs($0) <= Samples.loudest }) else {
+          throw FileError(
+            .unsupported, path,
+            "holds samples that are no sound: infinite, or no numbers; export it anew from its source")
+        }
+        channels[channel] += samples
+      }
     }
     self.init(channels: channels, recordedRate: reader.info.sampleRate)
   }

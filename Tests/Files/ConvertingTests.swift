@@ -3,6 +3,7 @@
 
 import Foundation
 import SwiftletFiles
+import SwiftletSignal
 import Testing
 
 @Suite struct ConvertingTests {
@@ -32,6 +33,22 @@ import Testing
     let heard = try ConvertingReader(folder["a.wav"], sampleRate: 48000).read(48000)[0]
     let alias = rms(Array(heard[12_000..<36_000]))
     #expect(20 * log10(alias / 0.3535) < -120)
+  }
+
+  @Test(arguments: [Float.nan, .infinity, -1e30], [48_000, 44_100])
+  func `a sound is refused with samples that are none`(sample: Float, rate: Int) throws {
+    let folder = try Folder()
+    let format = RecordingFormat(container: .wav, encoding: .float32)
+    for (name, middle) in [("good.wav", 0.5), ("bad.wav", sample)] {
+      let writer = try AudioFileWriter(folder[name], format: format, sampleRate: rate, channelCount: 2)
+      try writer.write([noise(3000), noise(1000) + [middle] + noise(1999)])
+      try writer.close()
+    }
+    #expect(try Sound(reading: folder["good.wav"], sampleRate: 48_000).channels.count == 2)
+    let error = #expect(throws: FileError.self) {
+      _ = try Sound(reading: folder["bad.wav"], sampleRate: 48_000)
+    }
+    #expect(error?.description.contains("no sound") == true)
   }
 
   @Test func `reading in pieces gives what reading at once gives`() throws {
