@@ -13,7 +13,8 @@ internal import SwiftletSignal
 /// exactly how long one is: so the peak is followed to the largest multiple that fits.
 ///
 /// The sound comes at a quarter of the studio's rate or so, see ``Tuner``. One lag is worked out for each
-/// sample that comes: no cycle has to do more than another.
+/// sample that comes, so that this work is spread evenly; only the peak among them is found at once, in some
+/// millionths of a second.
 @safe struct PitchTracker: ~Copyable {
   /// The pitches that are found, in hertz.
   static var lowest: Double { 25 }
