@@ -173,12 +173,8 @@ public import SwiftletSignal
     _ count: Int
   ) {
     unsafe lines[channel].write(samples, count: count)
-    unsafe lines[channel].read(samples, delay: preDelay.delay - Self.stretch + count, count: count)
-    guard preDelay.isFading else { return }
-    unsafe lines[channel].read(second, delay: preDelay.next - Self.stretch + count, count: count)
-    for frame in 0..<count {
-      unsafe samples[frame] += (second[frame] - samples[frame]) * preDelay.fade.value(after: frame + 1)
-    }
+    let shift = count - Self.stretch
+    unsafe preDelay.read(lines[channel], samples, count: count, other: second, shift: shift)
   }
 
   /// Dry and wet sound have little to do with each other: on a quarter of a circle their energies add up to

@@ -8,13 +8,13 @@ public import SwiftletSignal
 ///
 /// Each repeat passes the two cuts once more; feedback says how loud it is against the one before, and turns
 /// it upside down where it is negative. The loop is straight up to 12 dB above full scale, bends from there
-/// and never passes 18 dB, so that it stays whole at 100 % whatever comes in. In stereo repeats can take turns
-/// between the sides.
+/// and never passes 18 dB, so that it stays whole at 100 % whatever comes in. In stereo repeats can take
+/// turns between the sides.
 ///
-/// The time is as it is set, or a note of the studio's tempo where somebody leads with one; a note longer than
-/// ten seconds is halved until it fits. A new time crossfades from the old read point to the new one, with no
-/// change of pitch and on a long way in steps; or the read point moves, as a head along tape, and bends the
-/// pitch. Any number of channels from 1 to 64, each with its own line.
+/// The time is as it is set, or a note of the studio's tempo where somebody leads with one; a note longer
+/// than ten seconds is halved until it fits. A new time crossfades from the old read point to the new one,
+/// with no change of pitch and on a long way in steps; or the read point moves, as a head along tape, and
+/// bends the pitch. Any number of channels from 1 to 64, each with its own line.
 @safe public struct Delay: EffectUnit, ~Copyable {
   /// What can be set.
   public enum Parameter: Int, ParameterSet {
@@ -190,13 +190,9 @@ public import SwiftletSignal
   ) {
     if isBending {
       unsafe window.read(lines[channel], echo, count: count)
+      unsafe points.fade(lines[channel], echo, count: count, other: next)
     } else {
-      unsafe lines[channel].read(echo, delay: points.delay, count: count)
-    }
-    guard points.isFading else { return }
-    unsafe lines[channel].read(next, delay: points.next, count: count)
-    for frame in 0..<count {
-      unsafe echo[frame] += (next[frame] - echo[frame]) * points.fade.value(after: frame + 1)
+      unsafe points.read(lines[channel], echo, count: count, other: next)
     }
   }
 

@@ -7,9 +7,9 @@ public import SwiftletSignal
 /// Makes room: lowers sound for as long as the side-chain is loud. Music under a voice.
 ///
 /// Two buses come in: the sound, and what it makes room for. While the level of the side-chain reaches the
-/// threshold, and for the hold after, all channels go down by the depth. With look-ahead the sound is delayed,
-/// so that it is down when the voice begins; the latency says by how much. Any number of channels from 1 to
-/// 64, and as many on the side-chain.
+/// threshold, and for the hold after, all channels go down by the depth. With look-ahead the sound is
+/// delayed, so that it is down when the voice begins; the latency says by how much. Any number of channels
+/// from 1 to 64, and as many on the side-chain.
 @safe public struct Ducker: EffectUnit, ~Copyable {
   /// What can be set.
   public enum Parameter: Int, ParameterSet {
@@ -139,13 +139,7 @@ public import SwiftletSignal
     let count = block.frameCount, dry = block.input()[channel], wet = block.output()[channel]
     for frame in 0..<count { unsafe sound[frame] = dry[clean: frame] }
     unsafe lines[channel].write(sound, count: count)
-    unsafe lines[channel].read(sound, delay: points.delay - Self.stretch + count, count: count)
-    if points.isFading {
-      unsafe lines[channel].read(second, delay: points.next - Self.stretch + count, count: count)
-      for frame in 0..<count {
-        unsafe sound[frame] += (second[frame] - sound[frame]) * points.fade.value(after: frame + 1)
-      }
-    }
+    unsafe points.read(lines[channel], sound, count: count, other: second, shift: count - Self.stretch)
     for frame in 0..<count { wet[frame] = unsafe sound[frame] * gains[frame] }
   }
 

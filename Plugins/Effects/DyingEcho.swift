@@ -113,13 +113,7 @@ internal import SwiftletSignal
 
   @_noLocks @_noAllocation @unsafe
   private func work(_ channel: Int, _ samples: UnsafeMutablePointer<Float>, _ count: Int) {
-    unsafe lines[channel].read(echo, delay: points.delay, count: count)
-    if points.isFading {
-      unsafe lines[channel].read(second, delay: points.next, count: count)
-      for frame in 0..<count {
-        unsafe echo[frame] += (second[frame] - echo[frame]) * points.fade.value(after: frame + 1)
-      }
-    }
+    unsafe points.read(lines[channel], echo, count: count, other: second)
     for frame in 0..<count {
       let sample = unsafe samples[frame], repeated = unsafe echo[frame] * feedback.value(after: frame + 1)
       unsafe second[frame] = LoopBend.bend(sample + repeated * open.value(after: frame + 1))

@@ -25,7 +25,7 @@ struct LoopMix: BitwiseCopyable {
     if !feedback.isMoving, !mix.isMoving {
       let again = feedback.target, amount = mix.target, rest = 1 - amount
       while frame + 8 <= dry.count {
-        let sample = unsafe Self.clean(dry.unsafeBase[eightFrom: frame])
+        let sample = dry[cleanEightFrom: frame]
         let repeated = unsafe echo[eightFrom: frame]
         unsafe echo[eightFrom: frame] = LoopBend.bend(sample + repeated * again)
         unsafe wet.unsafeBase[eightFrom: frame] = sample * rest + repeated * amount
@@ -51,8 +51,8 @@ struct LoopMix: BitwiseCopyable {
     if !feedback.isMoving, !mix.isMoving, !turning.isMoving, !first.isMoving {
       let again = feedback.target, amount = mix.target, rest = 1 - amount, side = first.target
       while frame + 8 <= count {
-        let l = unsafe Self.clean(dryLeft.unsafeBase[eightFrom: frame])
-        let r = unsafe Self.clean(dryRight.unsafeBase[eightFrom: frame]), mean = (l + r) / 2
+        let l = dryLeft[cleanEightFrom: frame]
+        let r = dryRight[cleanEightFrom: frame], mean = (l + r) / 2
         let one = unsafe left[eightFrom: frame], other = unsafe right[eightFrom: frame]
         unsafe left[eightFrom: frame] = LoopBend.bend((1 - side) * mean + again * other)
         unsafe right[eightFrom: frame] = LoopBend.bend(side * mean + again * one)
@@ -88,12 +88,5 @@ struct LoopMix: BitwiseCopyable {
     mix.finish()
     turning.finish()
     first.finish()
-  }
-
-  /// Eight samples, each 0 where it is no sound: as ``Samples`` reads `clean`.
-  @_noLocks @_noAllocation @inline(__always)
-  private static func clean(_ raw: SIMD8<Float>) -> SIMD8<Float> {
-    let size = raw.replacing(with: -raw, where: raw .< 0)
-    return SIMD8(repeating: 0).replacing(with: raw, where: size .<= Samples.loudest)
   }
 }

@@ -87,6 +87,32 @@ struct ReadPoints: BitwiseCopyable {
     if !head.isMoving { delay = target }
   }
 
+  /// Reads `count` frames of a line by both points, of which the first does not move.
+  ///
+  /// - Parameters:
+  ///   - other: room for what the second one reads.
+  ///   - shift: what is added to both delays, in frames.
+  @_noLocks @_noAllocation @unsafe func read(
+    _ line: borrowing DelayLine, _ sink: UnsafeMutablePointer<Float>, count: Int,
+    other: UnsafeMutablePointer<Float>, shift: Int = 0
+  ) {
+    unsafe line.read(sink, delay: delay + shift, count: count)
+    unsafe fade(line, sink, count: count, other: other, shift: shift)
+  }
+
+  /// Adds the second point to what the first one has read, as far as it is heard: see
+  /// ``read(_:_:count:other:shift:)``.
+  @_noLocks @_noAllocation @unsafe func fade(
+    _ line: borrowing DelayLine, _ sink: UnsafeMutablePointer<Float>, count: Int,
+    other: UnsafeMutablePointer<Float>, shift: Int = 0
+  ) {
+    guard fade.isMoving else { return }
+    unsafe line.read(other, delay: next + shift, count: count)
+    for frame in 0..<count {
+      unsafe sink[frame] += (other[frame] - sink[frame]) * fade.value(after: frame + 1)
+    }
+  }
+
   /// Moves on `frames` frames.
   @_noLocks @_noAllocation mutating func advance(_ frames: Int) {
     asked.skip(frames)

@@ -34,3 +34,15 @@ extension UnsafeMutablePointer<Float> {
     }
   }
 }
+
+extension Samples {
+  /// The samples from `frame` to `frame + 7`, all of which must be there; each is 0 where it is no sound, as
+  /// `[clean:]` has it.
+  @inlinable public subscript(cleanEightFrom frame: Int) -> SIMD8<Float> {
+    @_noLocks @_noAllocation @inline(__always) get {
+      assert(0 <= frame && frame + 8 <= count, "frames outside the block")
+      let raw = unsafe base[eightFrom: frame], size = raw.replacing(with: -raw, where: raw .< 0)
+      return SIMD8(repeating: 0).replacing(with: raw, where: size .<= Samples.loudest)
+    }
+  }
+}

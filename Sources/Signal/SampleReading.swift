@@ -22,7 +22,7 @@ extension Samples {
       var isClean = SIMDMask<SIMD8<Int32>>(repeating: true)
       var frame = 0
       while frame + 8 <= count {
-        let eight = unsafe UnsafeRawPointer(base + frame).loadUnaligned(as: SIMD8<Float>.self)
+        let eight = unsafe base[eightFrom: frame]
         isClean .&= (eight .<= most) .& (eight .>= -most)
         frame += 8
       }
@@ -42,7 +42,7 @@ extension Samples {
       var peaks = SIMD8<Float>(), squares = SIMD8<Float>()
       var frame = 0
       while frame + 8 <= count {
-        let eight = unsafe UnsafeRawPointer(base + frame).loadUnaligned(as: SIMD8<Float>.self)
+        let eight = unsafe base[eightFrom: frame]
         let sizes = eight.replacing(with: -eight, where: eight .< 0)
         peaks.replace(with: sizes, where: sizes .> peaks)
         squares += eight * eight
