@@ -5,10 +5,10 @@ internal import SwiftletSignal
 
 /// A span of some responses, cut into partitions of one size, and convolved with by Fourier transforms.
 ///
-/// When a partition's worth of sound has come in, its transform is multiplied with that of the first partition
-/// of the response, the one before with the second, and so on; the sum is transformed back, and the second
-/// half of that is what comes out (overlap-save). The smallest level does all that at once. In the others it
-/// takes as long as the next partition's worth takes to come in, in portions that cost the same.
+/// When a partition's worth of sound has come in, its transform is multiplied with that of the first
+/// partition of the response, the one before with the second, and so on; the sum is transformed back, and the
+/// second half of that is what comes out (overlap-save). The smallest level does all that at once. In the
+/// others it takes as long as the next partition's worth takes to come in, in portions that cost the same.
 @safe struct ConvolverLevel: ~Copyable {
   /// How many frames a partition has.
   let size: Int
@@ -178,52 +178,17 @@ internal import SwiftletSignal
   /// Adds up the products of sound and response, 32 bins a portion.
   @_noLocks @_noAllocation private func multiply(_ output: Int, _ portions: Range<Int>) {
     let straight = min(filled, partitionCount - newest), round = filled - straight
-    let pitch = 16 * partitionCount
+    let stride = 16 * partitionCount
     for block in 4 * portions.lowerBound..<4 * portions.upperBound {
-      var products = Products()
+      var products = ConvolverProducts()
       for place in 0..<perOutput {
         let input = perOutput > 1 ? place : min(output, inputCount - 1)
-        let sound = unsafe spectra + (input * size / 8 + block) * pitch
-        let response = unsafe responses + ((output * perOutput + place) * size / 8 + block) * pitch
+        let sound = unsafe spectra + (input * size / 8 + block) * stride
+        let response = unsafe responses + ((output * perOutput + place) * size / 8 + block) * stride
         unsafe products.add(sound + 16 * newest, response, count: straight)
         unsafe products.add(sound, response + 16 * straight, count: round)
       }
       unsafe products.store(to: sum + 16 * block, isFirst: block == 0)
     }
-  }
-}
-
-/// Sums of products of complex numbers, in eight lanes.
-private struct Products: BitwiseCopyable {
-  private var realReal = SIMD8<Float>(), imaginaryImaginary = SIMD8<Float>()
-  private var realImaginary = SIMD8<Float>(), imaginaryReal = SIMD8<Float>()
-
-  @_noLocks @_noAllocation init() {}
-
-  /// Adds `count` products of eights that follow each other.
-  @_noLocks @_noAllocation @inline(__always) mutating func add(
-    _ one: UnsafeMutablePointer<Float>, _ other: UnsafeMutablePointer<Float>, count: Int
-  ) {
-    var sums = self, place = 0
-    while place < 16 * count {
-      let ar = unsafe one[eightFrom: place], ai = unsafe one[eightFrom: place + 8]
-      let br = unsafe other[eightFrom: place], bi = unsafe other[eightFrom: place + 8]
-      sums.realReal += ar * br
-      sums.imaginaryImaginary += ai * bi
-      sums.realImaginary += ar * bi
-      sums.imaginaryReal += ai * br
-      place += 16
-    }
-    self = sums
-  }
-
-  /// The first bin's imaginary part is a real number of its own.
-  @_noLocks @_noAllocation @inline(__always)
-  func store(to sink: UnsafeMutablePointer<Float>, isFirst: Bool) {
-    unsafe sink[eightFrom: 0] = realReal - imaginaryImaginary
-    unsafe sink[eightFrom: 8] = realImaginary + imaginaryReal
-    guard isFirst else { return }
-    unsafe sink[0] = realReal[0]
-    unsafe sink[8] = imaginaryImaginary[0]
   }
 }

@@ -36,11 +36,11 @@ internal import SwiftletSignal
 
   private let rate: Double
   /// The longest lag.
-  private let reach: Int
+  let reach: Int
   /// The last samples, twice in a row, so that any stretch of them lies in one piece.
   private let samples: UnsafeMutablePointer<Float>
   /// The likeness at each lag.
-  private let likeness: UnsafeMutablePointer<Float>
+  let likeness: UnsafeMutablePointer<Float>
   private var place = 0
   /// Where the compared samples begin, and the lag whose turn it is.
   private var start = 0, lag = 0
@@ -100,9 +100,7 @@ internal import SwiftletSignal
     }
     var product = SIMD8<Float>(), frame = 0
     while frame < Self.window {
-      let one = unsafe UnsafeRawPointer(here + frame).loadUnaligned(as: SIMD8<Float>.self)
-      let two = unsafe UnsafeRawPointer(there + frame).loadUnaligned(as: SIMD8<Float>.self)
-      product += one * two
+      unsafe product += here[eightFrom: frame] * there[eightFrom: frame]
       frame += 8
     }
     var sum: Float = 0
@@ -124,110 +122,5 @@ internal import SwiftletSignal
     guard frequency <= Self.highest, frequency >= Self.lowest else { return }
     pitch = Float(frequency)
     clarity = Float(min(max(first.height, 0), 1))
-  }
-
-  /// Where the likeness has fallen below 0 for the first time: what lies before is the sound's own breadth.
-  @_noLocks @_noAllocation private func firstFall() -> Int {
-    var lag = 1
-    while lag < reach, unsafe likeness[lag] > 0 { lag += 1 }
-    return lag
-  }
-
-  /// The highest likeness at any lag behind the first fall.
-  @_noLocks @_noAllocation private func highestPeak() -> Float {
-    var highest: Float = 0, lag = firstFall()
-    while lag < reach {
-      highest = unsafe max(highest, likeness[lag])
-      lag += 1
-    }
-    return highest
-  }
-
-  /// The first peak that is nearly as high as the highest; of no height where there is none.
-  @_noLocks @_noAllocation private func firstPeak(nearly highest: Float) -> Peak {
-    var lag = firstFall(), tries = 0
-    while lag < reach - 1, tries < 6 {
-      // A narrow peak may lie between two lags, and be higher than both.
-      if isPeak(lag), unsafe likeness[lag] > 0.5 * highest {
-        let found = top(lag)
-        if found.height >= 0.93 * Double(highest) { return found }
-        tries += 1
-      }
-      lag += 1
-    }
-    return Peak(lag: 0, height: 0)
-  }
-
-  @_noLocks @_noAllocation private func isPeak(_ lag: Int) -> Bool {
-    let here = unsafe likeness[lag], before = unsafe likeness[lag - 1], after = unsafe likeness[lag + 1]
-    return here > 0 ? (here > before ? here >= after : false) : false
-  }
-
-  /// The top of the peak around a lag: the golden section closes in on it.
-  @_noLocks @_noAllocation private func top(_ lag: Int) -> Peak {
-    let section = 0.618_033_988_75
-    var low = Double(lag) - 1, high = Double(lag) + 1
-    var left = high - section * (high - low), right = low + section * (high - low)
-    var leftHeight = between(left), rightHeight = between(right)
-    for _ in 0..<14 {
-      if leftHeight < rightHeight {
-        (low, left, leftHeight) = (left, right, rightHeight)
-        right = low + section * (high - low)
-        rightHeight = between(right)
-      } else {
-        (high, right, rightHeight) = (right, left, leftHeight)
-        left = high - section * (high - low)
-        leftHeight = between(left)
-      }
-    }
-    let place = 0.5 * (low + high)
-    return Peak(lag: place, height: between(place))
-  }
-
-  /// The likeness between lags, which is as smooth as the sound: a sinc under a bell that is 8 lags wide to each side.
-  /// It is the same before lag 0 as behind.
-  @_noLocks @_noAllocation private func between(_ place: Double) -> Double {
-    let left = Int(place), part = place - Double(left)
-    if part < 1e-9 { return unsafe Double(likeness[left]) }
-    let sine = rt_sin_double(.pi * part) / .pi
-    var sum = 0.0, whole = 0.0
-    for step in -7...8 {
-      let lag = abs(left + step), away = part - Double(step)
-      let bell = 1 - away * away / 72.25
-      // sin(π · (part − step)) is sin(π · part), with its sign turned at each odd step.
-      let sinc = (step & 1 == 0 ? sine : -sine) / away
-      guard lag <= reach else { continue }
-      sum += unsafe Double(likeness[lag]) * sinc * bell * bell
-      whole += sinc * bell * bell
-    }
-    // What does not change from lag to lag must not ripple between them.
-    return sum / whole
-  }
-
-  /// The period, from as many periods in a row as fit and still resemble each other.
-  @_noLocks @_noAllocation private func exact(_ first: Peak) -> Double {
-    var period = first.lag, count = 1.0
-    while (2 * count + 0.5) * period < Double(reach - 10) {
-      let aim = Int(2 * count * period + 0.5)
-      var best = aim
-      // Less than half a period off, so that it is the right peak.
-      for lag in (aim - 1)...(aim + 1) where unsafe likeness[lag] > likeness[best] { best = lag }
-      guard isPeak(best) else { return period }
-      let next = top(best)
-      guard next.height > 0.8 * first.height else { return period }
-      count *= 2
-      period = next.lag / count
-    }
-    return period
-  }
-}
-
-/// The top of a peak: where it is, and how high.
-private struct Peak: BitwiseCopyable {
-  let lag: Double, height: Double
-
-  @_noLocks @_noAllocation init(lag: Double, height: Double) {
-    self.lag = lag
-    self.height = height
   }
 }
