@@ -9,8 +9,8 @@ internal import Synchronization
 /// A source and the reader that feeds it.
 ///
 /// A file that plays as it is, is read far ahead. One that is stretched is read ahead no further than
-/// ``StreamSource/lead``, and what is asked for at a frame is heard exactly so much later: soon, and at the same
-/// frame in every render.
+/// ``StreamSource/lead``, and what is asked for at a frame is heard exactly so much later: soon, and at the
+/// same frame in every render.
 final class FilledStream: Sendable {
   /// What changes while filling.
   private struct State: ~Copyable {
@@ -112,10 +112,12 @@ extension Stretch {
   /// Takes one of its numbers over.
   mutating func move(_ turn: StreamSource.Turn) {
     let value = Double(turn.value)
-    switch turn.parameter {
-    case StreamSource.speed.number: self = Stretch(speed: value, varispeed: varispeed, pitch: pitch)
-    case StreamSource.varispeed.number: self = Stretch(speed: speed, varispeed: value, pitch: pitch)
-    default: self = Stretch(speed: speed, varispeed: varispeed, pitch: value)
+    switch turn.knob {
+    case .speed: self = Stretch(speed: value, varispeed: varispeed, pitch: pitch)
+    case .varispeed: self = Stretch(speed: speed, varispeed: value, pitch: pitch)
+    case .pitch: self = Stretch(speed: speed, varispeed: varispeed, pitch: value)
+    // The audio thread's own.
+    case .gain: break
     }
   }
 }

@@ -18,39 +18,23 @@ internal import Synchronization
     static var filler: Int { @_noLocks @_noAllocation get { 2 } }
   }
 
-  /// The highest gain, in decibels.
-  private var loudest: Float { @_noLocks @_noAllocation get { 24 } }
+  /// What can be set, by its number.
+  package enum Knob: Int, BitwiseCopyable, Sendable {
+    case gain, speed, varispeed, pitch
 
-  /// What parameter 0 is.
-  public static let gain = ParameterInfo(
-    number: 0, symbol: "gain", name: "Gain", meaning: "How loud the file plays; -96 dB is silence.",
-    unit: .decibels, range: Decibels.silence...24, initial: 0, glide: 0.02)
-
-  /// What parameter 1 is.
-  public static let speed = ParameterInfo(
-    number: 1, symbol: "speed", name: "Speed", meaning: "How fast the file plays, at its own pitch.",
-    range: 0.25...4, initial: 1, curve: .logarithmic)
-
-  /// What parameter 2 is.
-  public static let varispeed = ParameterInfo(
-    number: 2, symbol: "varispeed", name: "Varispeed",
-    meaning: "How fast the file plays as a tape would: the pitch goes along.", range: 0.25...4, initial: 1,
-    curve: .logarithmic)
-
-  /// What parameter 3 is.
-  public static let pitch = ParameterInfo(
-    number: 3, symbol: "pitch", name: "Pitch", meaning: "How much higher the file sounds, at its own speed.",
-    unit: .semitones, range: -24...24, initial: 0)
-
-  /// All its parameters.
-  public static let parameters = [gain, speed, varispeed, pitch]
+    /// The highest gain, in decibels.
+    static var loudest: Float { @_noLocks @_noAllocation get { 24 } }
+    /// The lowest speed and varispeed, and the highest.
+    static var slowest: Double { @_noLocks @_noAllocation get { 0.25 } }
+    static var fastest: Double { @_noLocks @_noAllocation get { 4 } }
+  }
 
   /// What is asked of the filler: a parameter's value.
   package struct Turn: BitwiseCopyable {
     /// The frame of the ring that was next when it was asked for.
     package var frame: Int
-    /// The parameter's number, and its value.
-    package var parameter: Int, value: Float
+    /// What is turned, and where to.
+    package var knob: Knob, value: Float
   }
 
   /// How many frames after it is asked for another speed or pitch is heard.
@@ -64,7 +48,7 @@ internal import Synchronization
   public let length: Int?
 
   package let ring: FrameRing
-  package let turns = RecordRing<Turn>(capacity: 1024, filler: Turn(frame: 0, parameter: 0, value: 0))
+  package let turns = RecordRing<Turn>(capacity: 1024, filler: Turn(frame: 0, knob: .speed, value: 1))
   /// The last order to play or pause: it goes up with each; odd is to play.
   let order = Atomic(0)
   /// The order to play that ended with the stream.
@@ -129,21 +113,26 @@ internal import Synchronization
   /// Audio thread.
   @_noLocks @_noAllocation public override func set(_ parameter: Int, to value: Float, over frames: Int) {
     guard !value.isNaN else { return }
-    switch parameter {
-    case 0:
+    switch Knob(rawValue: parameter) {
+    case .gain:
       unsafe audio.pointee.gain.glide(
-        to: Decibels.fader(min(value, loudest)), over: frames < 0 ? Int(0.02 * sampleRate) : frames)
-    case 1, 2, 3: ask(parameter, Double(value))
-    default: return
+        to: Decibels.fader(min(value, Knob.loudest)), over: frames < 0 ? Int(0.02 * sampleRate) : frames)
+    case .speed: ask(.speed, value)
+    case .varispeed: ask(.varispeed, value)
+    case .pitch: ask(.pitch, value)
+    case nil: return
     }
   }
 
-  @_noLocks @_noAllocation private func ask(_ parameter: Int, _ value: Double) {
+  @_noLocks @_noAllocation private func ask(_ knob: Knob, _ value: Float) {
     let frame = ring.readPosition
     settle(at: frame)
-    guard turns.push(Turn(frame: frame, parameter: parameter, value: Float(value))) else { return }
-    if parameter == 1 { unsafe audio.pointee.speed = nearest(value) }
-    if parameter == 2 { unsafe audio.pointee.varispeed = nearest(value) }
+    guard turns.push(Turn(frame: frame, knob: knob, value: value)) else { return }
+    switch knob {
+    case .speed: unsafe audio.pointee.speed = nearest(Double(value))
+    case .varispeed: unsafe audio.pointee.varispeed = nearest(Double(value))
+    case .gain, .pitch: break
+    }
     unsafe audio.pointee.turnFrame = frame + lead
   }
 
@@ -277,5 +266,5 @@ internal import Synchronization
 
 /// The nearest speed that there is; 1 for what is no number.
 @_noLocks @_noAllocation private func nearest(_ speed: Double) -> Double {
-  speed.isNaN ? 1 : min(max(speed, 0.25), 4)
+  speed.isNaN ? 1 : min(max(speed, StreamSource.Knob.slowest), StreamSource.Knob.fastest)
 }
