@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletRealtime
+internal import SwiftletSignal
 
 /// What two ears hear of one source: two filters for each ear, from one of which the sound fades to the
 /// other.
@@ -64,8 +65,8 @@ internal import CSwiftletRealtime
     }
     let now = unsafe filter(current, 0), next = unsafe filter(1 - current, 0)
     for eight in 0..<2 * paddedTaps / 8 {
-      let before = unsafe now[eight: 8 * eight]
-      unsafe now[eight: 8 * eight] = before + (next[eight: 8 * eight] - before) * share
+      let before = unsafe now[eightFrom: 8 * eight]
+      unsafe now[eightFrom: 8 * eight] = before + (next[eightFrom: 8 * eight] - before) * share
     }
     // It listens to where no direction is: whatever comes next is another.
     facing = SIMD3()
@@ -107,7 +108,7 @@ internal import CSwiftletRealtime
       var left0 = SIMD8<Float>(repeating: 0), left1 = left0, right0 = left0, right1 = left0
       var heard = unsafe sound + start
       for tap in 0..<taps {
-        let early = unsafe heard[eight: 0], late = unsafe heard[eight: 8]
+        let early = unsafe heard[eightFrom: 0], late = unsafe heard[eightFrom: 8]
         let toLeft = unsafe SIMD8(repeating: left[tap]), toRight = unsafe SIMD8(repeating: right[tap])
         left0 += early * toLeft
         left1 += late * toLeft
@@ -115,10 +116,10 @@ internal import CSwiftletRealtime
         right1 += late * toRight
         unsafe heard -= 1
       }
-      unsafe sink[eight: start] = left0
-      unsafe sink[eight: start + 8] = left1
-      unsafe sink[eight: Self.stretch + start] = right0
-      unsafe sink[eight: Self.stretch + start + 8] = right1
+      unsafe sink[eightFrom: start] = left0
+      unsafe sink[eightFrom: start + 8] = left1
+      unsafe sink[eightFrom: Self.stretch + start] = right0
+      unsafe sink[eightFrom: Self.stretch + start + 8] = right1
       start += 16
     }
   }

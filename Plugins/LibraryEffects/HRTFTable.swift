@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletRealtime
+internal import SwiftletSignal
 
 /// What two ears hear of an impulse from each of many directions, and from any direction between them.
 ///
@@ -93,7 +94,7 @@ internal import CSwiftletRealtime
       guard let base = unsafe rows.baseAddress else { return }
       let row = unsafe base + (2 * near[place].number + ear) * rowLength, share = shares[place]
       for eight in 0..<rowLength / 8 {
-        unsafe sink[eight: 8 * eight] += row[eight: 8 * eight] * share
+        unsafe sink[eightFrom: 8 * eight] += row[eightFrom: 8 * eight] * share
       }
     }
   }
@@ -112,8 +113,9 @@ internal import CSwiftletRealtime
     let third = before * between * beyond / 2, fourth = -before * between * after / 6
     for eight in 0..<paddedTaps / 8 {
       let place = 8 * eight
-      let inner = unsafe start[eight: place + 1] * second + start[eight: place + 2] * third
-      unsafe sink[eight: place] = inner + start[eight: place] * first + start[eight: place + 3] * fourth
+      let inner = unsafe start[eightFrom: place + 1] * second + start[eightFrom: place + 2] * third
+      unsafe sink[eightFrom: place] =
+        inner + start[eightFrom: place] * first + start[eightFrom: place + 3] * fourth
     }
   }
 
