@@ -59,8 +59,8 @@ public import SwiftletSignal
     self.init(routes, length: sound.frameCount, inputs: inputs, outputs: outputs, layout.sampleRate)
   }
 
-  /// What keeps a response as loud as it was when it was brought to another rate: a wave of the same height has
-  /// as many times the samples, and what comes out is the sum over them.
+  /// What keeps a response as loud as it was when it was brought to another rate: a wave of the same height
+  /// has as many times the samples, and what comes out is the sum over them.
   private static func scale(of sound: Sound, at sampleRate: Double) -> Float {
     sound.recordedRate > 0 ? Float(sound.recordedRate / sampleRate) : 1
   }

@@ -12,7 +12,8 @@ struct ConvolverRoutes {
   /// The responses, those of the first output first, and for each in the order of the inputs.
   let responses: [[Float]]
 
-  /// The routes of a sound for so many channels in and out of the effect, each response `scale` times as high.
+  /// The routes of a sound for so many channels in and out of the effect, each response `scale` times as
+  /// high.
   ///
   /// - Throws: ``UnitError/file(_:_:)`` where the sound's channels do not fit these.
   init(_ sound: Sound, inputs: Int, outputs: Int, scale: Float) throws(UnitError) {

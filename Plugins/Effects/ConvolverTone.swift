@@ -4,8 +4,8 @@
 internal import CSwiftletRealtime
 internal import SwiftletSignal
 
-/// What goes into a convolver: a low and a high cut as a reverb has them, 6 dB an octave. Where both are open, every sample passes
-/// as it is, bit by bit.
+/// What goes into a convolver: a low and a high cut as a reverb has them, 6 dB an octave. Where both are
+/// open, every sample passes as it is, bit by bit.
 @safe struct ConvolverTone: ~Copyable {
   private let filters: UnsafeMutablePointer<(low: OnePole, high: OnePole)>
   private let channelCount: Int

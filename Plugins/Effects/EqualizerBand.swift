@@ -11,8 +11,8 @@ internal import SwiftletSignal
 /// its root (by equal steps a narrow resonance bends too fast, by equal ratios a wide one). The coefficients
 /// follow them on a grid of ``longestSegment`` frames and go straight in between. Kind, slope and switch
 /// cannot glide: they mix the coefficients of before with those of after; a section that comes or goes fades
-/// from or to one that lets all through. The mix begins and ends softly, because the corners of eight straight
-/// fades in a row would add up.
+/// from or to one that lets all through. The mix begins and ends softly, because the corners of eight
+/// straight fades in a row would add up.
 @safe struct EqualizerBand: BitwiseCopyable {
   /// How far apart the coefficients are computed anew while something moves, in frames.
   static var longestSegment: Int { @_noLocks @_noAllocation get { 16 } }

@@ -3,8 +3,8 @@
 
 internal import SwiftletSignal
 
-/// What a feedback loop of two channels loses on each round: highs by a low-pass, lows by a high-pass, both of
-/// 6 dB an octave and each with nothing to do when wide open.
+/// What a feedback loop of two channels loses on each round: highs by a low-pass, lows by a high-pass, both
+/// of 6 dB an octave and each with nothing to do when wide open.
 ///
 /// The low-pass is ``OnePole``'s, the high-pass takes away what a trapezoidal integrator follows, as
 /// ``HighPass`` does. However they move, neither makes a sine louder.

@@ -42,7 +42,8 @@ struct TapeHead: BitwiseCopyable {
   /// frame a frame, and reading between frames needs another on either side.
   var reach: Int { @_noLocks @_noAllocation get { max(1, (Int(delay) - 1) / 2) } }
 
-  /// Lays out the delays of the next `count` frames, on its way to where a ramp leads; stops when it is there.
+  /// Lays out the delays of the next `count` frames, on its way to where a ramp leads; stops when it is
+  /// there.
   @_noLocks @_noAllocation @unsafe
   mutating func run(_ delays: UnsafeMutablePointer<Double>, towards way: Ramp, count: Int) {
     for frame in 0..<count {

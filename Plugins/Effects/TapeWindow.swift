@@ -42,7 +42,8 @@ internal import SwiftletSignal
 
   /// Reads `count` frames of a line at the delays of the last move.
   ///
-  /// Third order from two frames back on, where there is a frame on either side; first order nearer than that.
+  /// Third order from two frames back on, where there is a frame on either side; first order nearer than
+  /// that.
   @_noLocks @_noAllocation @unsafe
   func read(_ line: borrowing DelayLine, _ sink: UnsafeMutablePointer<Float>, count: Int) {
     unsafe line.read(samples, delay: depth, count: length)

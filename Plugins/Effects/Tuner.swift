@@ -6,8 +6,8 @@ public import SwiftletSignal
 
 /// Shows the pitch of one voice or string, and lets the sound pass.
 ///
-/// It hears the mean of all channels, from 25 Hz to 4.5 kHz, and shows a new pitch some 25 times a second. Any
-/// number of channels from 1 to 64.
+/// It hears the mean of all channels, from 25 Hz to 4.5 kHz, and shows a new pitch some 25 times a second.
+/// Any number of channels from 1 to 64.
 @safe public struct Tuner: EffectUnit, ~Copyable {
   /// What can be set.
   public enum Parameter: Int, ParameterSet {

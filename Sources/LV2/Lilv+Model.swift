@@ -4,8 +4,8 @@
 internal import CSwiftletLilv
 
 extension Lilv {
-  /// Gives ports that share a symbol, against the specification, one each: `gain`, `gain_2`. Presets and saved
-  /// states name the first.
+  /// Gives ports that share a symbol, against the specification, one each: `gain`, `gain_2`. Presets and
+  /// saved states name the first.
   private func tellApart(_ ports: inout [PluginPort]) {
     var taken = Set(ports.map(\.symbol)), seen: Set<String> = []
     for place in ports.indices where !seen.insert(ports[place].symbol).inserted {

@@ -5,9 +5,9 @@ internal import SwiftletSignal
 
 /// What a unit looks like as an LV2 plugin: URI, ports, presets. Code and Turtle are both made from this.
 ///
-/// A unit whose main buses follow their wire becomes two plugins: stereo with the unit's own URI, and mono with
-/// `-mono` behind it. A unit of fixed width becomes one. Its ports are, in this order: audio in, audio out, `enabled`,
-/// `latency`, meters, parameters; bands, of which there are ``bandCount(of:)``; events.
+/// A unit whose main buses follow their wire becomes two plugins: stereo with the unit's own URI, and mono
+/// with `-mono` behind it. A unit of fixed width becomes one. Its ports are, in this order: audio in, audio
+/// out, `enabled`, `latency`, meters, parameters; bands, of which there are ``bandCount(of:)``; events.
 struct ExportedPlugin {
   let description: UnitDescription
   let uri: String

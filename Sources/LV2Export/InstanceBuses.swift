@@ -6,7 +6,8 @@ internal import SwiftletSignal
 
 /// The ports of an instance, as the buses of a block.
 ///
-/// LV2 lets a host share one buffer between any input and any output. What a unit cannot bear of that is copied first.
+/// LV2 lets a host share one buffer between any input and any output. What a unit cannot bear of that is
+/// copied first.
 @safe struct InstanceBuses: ~Copyable {
   /// Where the host keeps each port.
   let ports: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
@@ -22,7 +23,8 @@ internal import SwiftletSignal
   private let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
   /// Whether an input has to be copied, channel by channel.
   private let isShared: UnsafeMutablePointer<Bool>
-  /// A block for each channel: what inputs are copied to, silence, or where outputs go that nobody has connected.
+  /// A block for each channel: what inputs are copied to, silence, or where outputs go that nobody has
+  /// connected.
   private let spare: UnsafeMutablePointer<Float>
   /// What a block says of the song.
   let transport: UnsafeMutablePointer<Transport>

@@ -18,8 +18,8 @@ public import SwiftletSignal
   /// No plugins.
   public init() {}
 
-  /// Adds a unit: in stereo and mono where it follows its wire, else once. What is made stays for the process.
-  /// One that cannot be made without a file is left out: nothing here reads files yet.
+  /// Adds a unit: in stereo and mono where it follows its wire, else once. What is made stays for the
+  /// process. One that cannot be made without a file is left out: nothing here reads files yet.
   public mutating func visit<Unit: EffectUnit & ~Copyable>(_ unit: Unit.Type) {
     guard !Unit.description.files.contains(where: { $0.isRequired }) else { return }
     add(UnitMaker<Unit>(isMono: false))

@@ -6,8 +6,8 @@ internal import SwiftletSignal
 
 /// A running plugin as LV2's functions see it: what is behind a handle.
 ///
-/// It asks nothing of its host: any length of block, any buffers shared. A control that has changed when a run begins
-/// moves in the parameter's own glide; before the first run, at once.
+/// It asks nothing of its host: any length of block, any buffers shared. A control that has changed when a
+/// run begins moves in the parameter's own glide; before the first run, at once.
 @safe class PluginInstance {
   /// The longest block that the unit is given: longer runs are cut.
   static var longestBlock: Int { @_noLocks @_noAllocation get { 1024 } }
@@ -63,8 +63,8 @@ internal import SwiftletSignal
     unsafe values.deallocate()
   }
 
-  /// Finds how late the unit can be, and makes the way past it that long. Every parameter is tried at all its steps
-  /// or both its ends, then all is as new.
+  /// Finds how late the unit can be, and makes the way past it that long. Every parameter is tried at all its
+  /// steps or both its ends, then all is as new.
   func measure(_ plugin: ExportedPlugin, sampleRate: Double) {
     var longest = latency
     for (number, parameter) in plugin.parameters.enumerated() {

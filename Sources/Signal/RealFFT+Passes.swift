@@ -133,8 +133,8 @@ extension RealFFT {
       d: (x.d.re * w3r - x.d.im * w3i, x.d.re * w3i + x.d.im * w3r))
   }
 
-  /// Stores a lane of each, then the next lane of each. On the way they lie in memory: straight from registers
-  /// to lanes, an optimiser would do the arithmetic that came before lane by lane.
+  /// Stores a lane of each, then the next lane of each. On the way they lie in memory: straight from
+  /// registers to lanes, an optimiser would do the arithmetic that came before lane by lane.
   @_noLocks @_noAllocation @inline(__always) private func interleave(
     _ a: SIMD8<Float>, _ b: SIMD8<Float>, _ c: SIMD8<Float>, _ d: SIMD8<Float>,
     _ sink: UnsafeMutablePointer<Float>

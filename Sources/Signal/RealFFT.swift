@@ -35,8 +35,8 @@
 
   /// Where the bins of a spectrum lie: blocks of eight real parts and of eight imaginary parts.
   ///
-  /// Bins run from 0 to half the transform's count, but no further: the last is a real number, as the first is,
-  /// and takes the place of its imaginary part.
+  /// Bins run from 0 to half the transform's count, but no further: the last is a real number, as the first
+  /// is, and takes the place of its imaginary part.
   @safe public struct Spectrum: BitwiseCopyable {
     let real: UnsafeMutablePointer<Float>, imaginary: UnsafeMutablePointer<Float>
     let stride: Int

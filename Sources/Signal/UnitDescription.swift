@@ -13,7 +13,8 @@ public struct UnitDescription: Sendable {
   public let uri: StaticString
   /// Its class in LV2's tree, such as `DelayPlugin`.
   public let lv2Class: StaticString
-  /// Its version in LV2: minor grows by 2 with every new port, micro by 2 with every other change. Even is released.
+  /// Its version in LV2: minor grows by 2 with every new port, micro by 2 with every other change. Even is
+  /// released.
   public let minorVersion: Int, microVersion: Int
   /// What comes in, main bus first.
   public let inputs: [UnitBus]

@@ -6,9 +6,10 @@ internal import CSwiftletSoundTouch
 /// Plays sound faster or slower, higher or lower, piece by piece. Samples lie channel beside channel.
 ///
 /// SoundTouch makes it longer or shorter: it lays pieces of some hundredths of a second over each other where
-/// they fit. What it made is then resampled, always at the ratio of the speed at which it was made: so nothing
-/// drifts, however pitch and speed move, and frame n of what comes out is frame n of what went in, times the
-/// speed. Changes take effect from piece to piece, and glide within the first hundredth of a second of one.
+/// they fit. What it made is then resampled, always at the ratio of the speed at which it was made: so
+/// nothing drifts, however pitch and speed move, and frame n of what comes out is frame n of what went in,
+/// times the speed. Changes take effect from piece to piece, and glide within the first hundredth of a second
+/// of one.
 ///
 /// One thread at a time uses it; never the audio thread.
 public final class Stretcher {
