@@ -80,6 +80,12 @@ struct GainFollower: BitwiseCopyable {
     fall.finish()
   }
 
+  /// Moves on where nothing is asked for and nothing is left.
+  @_noLocks @_noAllocation mutating func skip(_ frames: Int) {
+    rise.skip(frames)
+    fall.skip(frames)
+  }
+
   /// Turns `count` reductions that are asked for into those there are.
   ///
   /// - Returns: the largest of them.
@@ -88,8 +94,9 @@ struct GainFollower: BitwiseCopyable {
     var now = reduction, most = 0.0
     if rise.isMoving || fall.isMoving {
       for frame in 0..<count {
-        let way = unsafe Double(reductions[frame]) - now
-        now += way * (way > 0 ? rise.share(after: frame + 1) : fall.share(after: frame + 1))
+        let there = unsafe Double(reductions[frame])
+        let share = there > now ? rise.share(after: frame + 1) : fall.share(after: frame + 1)
+        now = now * (1 - share) + there * share
         most = max(most, now)
         unsafe reductions[frame] = Float(now)
       }
@@ -97,13 +104,15 @@ struct GainFollower: BitwiseCopyable {
       fall.skip(count)
     } else {
       // Whoever goes faster upwards is above wherever the way leads up, and below wherever it leads down: so
-      // the larger of both ends is right, and nothing waits for a comparison.
+      // the larger of both ends is right, and nothing waits for a comparison. Written out, larger and smaller
+      // are one instruction each; `max` also tells zeros apart.
       let up = rise.share, down = fall.share, isFasterUp = up >= down
       for frame in 0..<count {
         let there = unsafe Double(reductions[frame])
         let one = now * (1 - up) + there * up, other = now * (1 - down) + there * down
-        now = isFasterUp ? max(one, other) : min(one, other)
-        most = max(most, now)
+        let upper = one > other ? one : other, lower = one < other ? one : other
+        now = isFasterUp ? upper : lower
+        most = most > now ? most : now
         unsafe reductions[frame] = Float(now)
       }
     }
@@ -112,7 +121,8 @@ struct GainFollower: BitwiseCopyable {
   }
 }
 
-/// How fast something goes where it is going, as the time in which 63 % of the way are done.
+/// How fast something goes where it is going, as the time in which 63 % of the way are done; at 0 it is there
+/// at once.
 ///
 /// A new time glides by equal ratios: a change under way would otherwise jump ahead.
 struct Pace: BitwiseCopyable {
@@ -144,7 +154,7 @@ struct Pace: BitwiseCopyable {
   }
 
   @_noLocks @_noAllocation private static func share(_ milliseconds: Float, _ sampleRate: Double) -> Double {
-    1 - rt_exp_double(-1000 / (Double(max(milliseconds, 0.001)) * sampleRate))
+    milliseconds > 0 ? 1 - rt_exp_double(-1000 / (Double(milliseconds) * sampleRate)) : 1
   }
 }
 

@@ -134,30 +134,48 @@ public import SwiftletSignal
   @_noLocks @_noAllocation private mutating func work(_ block: Block) -> Float {
     let count = block.frameCount, source = block.input(), sink = block.output()
     unsafe rt_clear_floats(gains, count)
+    var isAbove = false
     // What lies below the ceiling throughout need not be known.
     let floor = Decibels.quickAmplitude(
       min(ceiling.value(after: 1), ceiling.value(after: count)) - Self.guardBand - 0.01)
     for channel in 0..<channelCount {
       take(source[channel], count)
       unsafe lines[channel].write(sound, count: count)
-      unsafe truePeak.raise(gains, count: count, by: lines[channel], above: floor)
+      if unsafe truePeak.raise(gains, count: count, by: lines[channel], above: floor) { isAbove = true }
     }
+    var most: Float = 0
+    if isAbove || !slope.isZero { most = shape(count) } else { follower.skip(count) }
+    for channel in 0..<channelCount {
+      let wet = sink[channel]
+      unsafe lines[channel].read(sound, delay: latency + count, count: count)
+      if most > 0 {
+        for frame in 0..<count { wet[frame] = unsafe sound[frame] * gains[frame] }
+      } else {
+        unsafe rt_copy_floats(wet.unsafeBase, sound, count)
+      }
+    }
+    gain.skip(count)
+    ceiling.skip(count)
+    return most
+  }
+
+  /// Turns peaks into factors.
+  ///
+  /// Where nothing lies above the ceiling and the slope is zero, it can be left out: whatever is still on its
+  /// way rounds to zero, and what comes next does not hang on it, as the follower goes up at once.
+  ///
+  /// - Returns: the largest reduction.
+  @_noLocks @_noAllocation private mutating func shape(_ count: Int) -> Float {
     measureExcess(count)
     unsafe largest.run(gains, count: count)
     _ = unsafe follower.run(gains, count: count)
     unsafe slope.run(gains, count: count)
     var most: Float = 0
     for frame in 0..<count {
-      most = unsafe max(most, gains[frame])
-      unsafe gains[frame] = Decibels.quickAmplitude(-gains[frame])
+      let reduction = unsafe gains[frame]
+      most = reduction > most ? reduction : most
+      unsafe gains[frame] = Decibels.quickAmplitude(-reduction)
     }
-    for channel in 0..<channelCount {
-      let wet = sink[channel]
-      unsafe lines[channel].read(sound, delay: latency + count, count: count)
-      for frame in 0..<count { wet[frame] = unsafe sound[frame] * gains[frame] }
-    }
-    gain.skip(count)
-    ceiling.skip(count)
     return most
   }
 }

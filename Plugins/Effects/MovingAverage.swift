@@ -20,6 +20,9 @@
 
   deinit { unsafe numbers.deallocate() }
 
+  /// Whether all numbers are zero, as long as none is negative. Up to 2⁻²¹ counts as zero.
+  var isZero: Bool { @_noLocks @_noAllocation get { sum == 0 } }
+
   /// Forgets all numbers.
   @_noLocks @_noAllocation mutating func clear() {
     for index in 0..<length { unsafe numbers[index] = 0 }
@@ -30,12 +33,20 @@
   @_noLocks @_noAllocation @unsafe mutating func run(_ samples: UnsafeMutablePointer<Float>, count: Int) {
     // At this size a double counts in 2⁻²⁰.
     let counting = 6_442_450_944.0, share = 1 / Double(length)
-    for frame in 0..<count {
-      let number = unsafe (Double(samples[frame]) + counting) - counting
-      unsafe sum += number - numbers[place]
-      unsafe numbers[place] = number
-      place = place + 1 < length ? place + 1 : 0
-      unsafe samples[frame] = Float(sum * share)
+    var start = 0
+    while start < count {
+      let part = min(count - start, length - place)
+      let run = unsafe samples + start, past = unsafe numbers + place
+      var sum = sum
+      for frame in 0..<part {
+        let number = unsafe (Double(run[frame]) + counting) - counting
+        unsafe sum += number - past[frame]
+        unsafe past[frame] = number
+        unsafe run[frame] = Float(sum * share)
+      }
+      self.sum = sum
+      start += part
+      place = place + part < length ? place + part : 0
     }
   }
 }

@@ -61,14 +61,16 @@ internal import SwiftletSignal
   /// Raises each of `peaks` to the true peak of the `count` frames last written to `line`, ``reach`` frames
   /// late; where that cannot be above `floor`, it may leave it at less. There is room for a multiple of
   /// eight peaks.
+  ///
+  /// - Returns: whether any may be above `floor`.
   @_noLocks @_noAllocation @unsafe
   func raise(
     _ peaks: UnsafeMutablePointer<Float>, count: Int, by line: borrowing DelayLine, above floor: Float
-  ) {
+  ) -> Bool {
     let behind = count + Self.taps
     unsafe line.read(wave, delay: behind, count: behind)
     measure(behind)
-    var group = 0, interpolated = 0
+    var group = 0, interpolated = 0, isAbove = false
     while group < count {
       let height = unsafe max(
         max(heights[group / 8], heights[group / 8 + 1]), max(heights[group / 8 + 2], heights[group / 8 + 3]))
@@ -80,85 +82,68 @@ internal import SwiftletSignal
           interpolated += 4
         }
         unsafe raise(peaks, group)
+        unsafe raise(peaks, group + 4)
+        isAbove = true
       }
       group += 8
     }
+    return isAbove
   }
 
   /// Finds the largest magnitude of each eight samples.
   @_noLocks @_noAllocation private func measure(_ count: Int) {
     var group = 0
     while group < count {
-      var eight = unsafe UnsafeRawPointer(wave + group).loadUnaligned(as: SIMD8<Float>.self)
-      eight.replace(with: -eight, where: eight .< 0)
-      var four = eight.lowHalf
-      four.replace(with: eight.highHalf, where: eight.highHalf .> four)
+      let four = unsafe wave[fourFrom: group].sizes.larger(wave[fourFrom: group + 4].sizes)
       unsafe heights[group / 8] = max(max(four[0], four[1]), max(four[2], four[3]))
       group += 8
     }
   }
 
-  /// Raises eight peaks.
+  /// Raises four peaks.
   @_noLocks @_noAllocation @inline(__always) @unsafe
   private func raise(_ peaks: UnsafeMutablePointer<Float>, _ frame: Int) {
-    let here = unsafe Self.eight(wave + frame + Self.reach),
-      next = unsafe Self.eight(wave + frame + Self.reach + 1)
-    let before = unsafe Self.eight(third + frame), one = unsafe Self.eight(first + frame + 1)
-    let two = unsafe Self.eight(second + frame + 1), three = unsafe Self.eight(third + frame + 1)
-    var most = unsafe Self.eight(peaks + frame)
-    Self.raise(&most, to: unsafe Self.eight(meter + frame + 1))
-    Self.raise(&most, to: Self.crest(before, here, one, two))
-    Self.raise(&most, to: Self.crest(one, two, three, next))
-    unsafe UnsafeMutableRawPointer(peaks + frame).storeBytes(of: most, as: SIMD8<Float>.self)
+    let here = unsafe wave[fourFrom: frame + Self.reach], next = unsafe wave[fourFrom: frame + Self.reach + 1]
+    let before = unsafe third[fourFrom: frame], one = unsafe first[fourFrom: frame + 1]
+    let two = unsafe second[fourFrom: frame + 1], three = unsafe third[fourFrom: frame + 1]
+    let seen = unsafe peaks[fourFrom: frame].larger(meter[fourFrom: frame + 1])
+    let early = Self.crest(before, here, one, two), late = Self.crest(one, two, three, next)
+    unsafe peaks[fourFrom: frame] = seen.larger(early.larger(late))
   }
 
-  @_noLocks @_noAllocation @inline(__always) @unsafe
-  private static func eight(_ samples: UnsafePointer<Float>) -> SIMD8<Float> {
-    unsafe UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<Float>.self)
-  }
-
-  @_noLocks @_noAllocation @inline(__always)
-  private static func raise(_ most: inout SIMD8<Float>, to other: SIMD8<Float>) {
-    most.replace(with: other, where: other .> most)
-  }
-
-  /// The points between samples for four frames.
+  /// The points between samples for four frames. Both kernels lie around the same middle, so they share the
+  /// sums and differences of samples.
   @_noLocks @_noAllocation @inline(__always) private func interpolate(_ group: Int) {
-    let points = unsafe wide.points(wave + group, pairs: Self.taps / 2)
-    unsafe UnsafeMutableRawPointer(first + group).storeBytes(of: points.one, as: SIMD4<Float>.self)
-    unsafe UnsafeMutableRawPointer(second + group).storeBytes(of: points.two, as: SIMD4<Float>.self)
-    unsafe UnsafeMutableRawPointer(third + group).storeBytes(of: points.three, as: SIMD4<Float>.self)
-    let seen = unsafe narrow.points(wave + group + Self.meterStart, pairs: Self.meterTaps / 2)
-    var most = Self.size(seen.one)
-    let two = Self.size(seen.two), three = Self.size(seen.three)
-    most.replace(with: two, where: two .> most)
-    most.replace(with: three, where: three .> most)
-    unsafe UnsafeMutableRawPointer(meter + group).storeBytes(of: most, as: SIMD4<Float>.self)
-  }
-
-  @_noLocks @_noAllocation @inline(__always)
-  private static func size(_ four: SIMD4<Float>) -> SIMD4<Float> {
-    four.replacing(with: -four, where: four .< 0)
-  }
-
-  @_noLocks @_noAllocation @inline(__always)
-  private static func size(_ eight: SIMD8<Float>) -> SIMD8<Float> {
-    eight.replacing(with: -eight, where: eight .< 0)
+    let pairs = Self.taps / 2, outer = Self.meterStart, samples = unsafe UnsafePointer(wave + group)
+    var broad = Points(), short = Points()
+    for pair in 0..<outer {
+      let one = unsafe samples[fourFrom: pair], other = unsafe samples[fourFrom: 2 * pairs - 1 - pair]
+      unsafe broad.add(one + other, one - other, wide.factors + 3 * pair)
+    }
+    for pair in outer..<pairs {
+      let one = unsafe samples[fourFrom: pair], other = unsafe samples[fourFrom: 2 * pairs - 1 - pair]
+      let sum = one + other, difference = one - other
+      unsafe broad.add(sum, difference, wide.factors + 3 * pair)
+      unsafe short.add(sum, difference, narrow.factors + 3 * (pair - outer))
+    }
+    unsafe first[fourFrom: group] = broad.one
+    unsafe second[fourFrom: group] = broad.two
+    unsafe third[fourFrom: group] = broad.three
+    unsafe meter[fourFrom: group] = short.one.sizes.larger(short.two.sizes).larger(short.three.sizes)
   }
 
   /// The larger magnitude of `b` and `c`, or that of the crest of the parabola through it and its neighbours
   /// where it is the outermost of the three.
   @_noLocks @_noAllocation @inline(__always)
   private static func crest(
-    _ a: SIMD8<Float>, _ b: SIMD8<Float>, _ c: SIMD8<Float>, _ d: SIMD8<Float>
-  ) -> SIMD8<Float> {
-    let isEarly = size(b) .>= size(c)
+    _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>
+  ) -> SIMD4<Float> {
+    let isEarly = b.sizes .>= c.sizes
     let top = c.replacing(with: b, where: isEarly), near = b.replacing(with: c, where: isEarly)
     let far = d.replacing(with: a, where: isEarly)
-    let height = size(top), lean = near - far
-    var bend = size(top - near + (top - far))
-    raise(&bend, to: SIMD8(repeating: 1e-20))
-    return height.replacing(with: height + lean * lean / (8 * bend), where: height .>= size(far))
+    let height = top.sizes, lean = near - far
+    let bend = (top - near + (top - far)).sizes.larger(SIMD4(repeating: 1e-20))
+    return height.replacing(with: height + lean * lean / (8 * bend), where: height .>= far.sizes)
   }
 
   /// One of the factors of a sinc under a Kaiser window, around `place` of the way from one sample to the next.
@@ -188,13 +173,13 @@ internal import SwiftletSignal
 @safe private struct Kernel: ~Copyable {
   /// By pair of samples, from the outside: half the sum and half the difference of a quarter's factors, and
   /// the factor for half of the way.
-  private let factors: UnsafeMutablePointer<SIMD4<Float>>
+  let factors: UnsafePointer<SIMD4<Float>>
   /// The largest that a point can be where no sample is larger than 1.
   let largest: Float
 
   /// The kernel of a formula for the factor of each of `taps` samples, at a part of the way.
   init(taps: Int, _ factor: (Int, Double) -> Double) {
-    unsafe factors = .allocate(capacity: 3 * taps / 2)
+    let factors = UnsafeMutablePointer<SIMD4<Float>>.allocate(capacity: 3 * taps / 2)
     var quarter = 0.0, half = 0.0
     for tap in 0..<taps / 2 {
       let one = factor(tap, 0.25), other = factor(taps - 1 - tap, 0.25), middle = factor(tap, 0.5)
@@ -205,35 +190,28 @@ internal import SwiftletSignal
       half += 2 * max(middle, -middle)
     }
     largest = Float(1.0001 * max(quarter, half))
+    unsafe self.factors = UnsafePointer(factors)
   }
 
   deinit { unsafe factors.deallocate() }
-
-  /// The points at a quarter, half and three quarters of the way, for four frames in a row.
-  /// - Parameter pairs: half as many as the taps: said here, so that the loop has a known length.
-  @_noLocks @_noAllocation @inline(__always) @unsafe
-  func points(_ samples: UnsafePointer<Float>, pairs: Int) -> Points {
-    var sums = SIMD4<Float>(), differences = SIMD4<Float>(), middle = SIMD4<Float>()
-    for pair in 0..<pairs {
-      let one = unsafe UnsafeRawPointer(samples + pair).loadUnaligned(as: SIMD4<Float>.self)
-      let other = unsafe UnsafeRawPointer(samples + 2 * pairs - 1 - pair).loadUnaligned(as: SIMD4<Float>.self)
-      let both = one + other
-      unsafe sums += both * factors[3 * pair]
-      unsafe differences += (one - other) * factors[3 * pair + 1]
-      unsafe middle += both * factors[3 * pair + 2]
-    }
-    return Points(one: sums + differences, two: middle, three: sums - differences)
-  }
 }
 
-/// The points at a quarter, half and three quarters of the way.
+/// The points at a quarter, half and three quarters of the way, for four frames in a row.
 private struct Points: BitwiseCopyable {
-  let one: SIMD4<Float>, two: SIMD4<Float>, three: SIMD4<Float>
+  private var sums = SIMD4<Float>(), differences = SIMD4<Float>()
+  private(set) var two = SIMD4<Float>()
+  var one: SIMD4<Float> { @_noLocks @_noAllocation @inline(__always) get { sums + differences } }
+  var three: SIMD4<Float> { @_noLocks @_noAllocation @inline(__always) get { sums - differences } }
 
-  @_noLocks @_noAllocation @inline(__always)
-  init(one: SIMD4<Float>, two: SIMD4<Float>, three: SIMD4<Float>) {
-    self.one = one
-    self.two = two
-    self.three = three
+  @_noLocks @_noAllocation @inline(__always) init() {}
+
+  /// Adds what a pair of samples gives.
+  @_noLocks @_noAllocation @inline(__always) @unsafe
+  mutating func add(
+    _ sum: SIMD4<Float>, _ difference: SIMD4<Float>, _ factors: UnsafePointer<SIMD4<Float>>
+  ) {
+    unsafe sums += sum * factors[0]
+    unsafe differences += difference * factors[1]
+    unsafe two += sum * factors[2]
   }
 }

@@ -102,6 +102,20 @@ struct LimiterTests {
     #expect((steps.max() ?? 1) <= 1e-4 && (steps.min() ?? -1) > -0.3)
   }
 
+  @Test(arguments: [1, 64, 256])
+  func `between bursts it rests, and nothing of one burst is left in the next`(blockSize: Int) throws {
+    let period = 24_010, noise = Signals.noise(period)
+    let once = noise.enumerated().map { $0 < 3000 ? $1 : $1 * 0.1 }
+    var rig = try rig(ceiling: -6, release: 10), odd = try self.rig(ceiling: -6, release: 10)
+    let input = once + once + once, output = rig.render([input], blockSize: blockSize)[0]
+    #expect(output == odd.render([input], blockSize: 37)[0])
+    // Seventeen times the release takes ten decibels to where they round to nothing; the gain comes down again
+    // just before the next burst.
+    let rest = (period - 8000)..<(period - 2 * rig.latency)
+    #expect(rest.allSatisfy { output[$0 + rig.latency] == input[$0] })
+    #expect(output[period..<2 * period] == output[(2 * period)...])
+  }
+
   @Test func `all channels get one gain, and the meter shows it`() throws {
     var rig = try rig(ceiling: -6, channels: 2)
     let loud = Signals.sine(500, at: Self.rate, 9600), soft = Signals.noise(9600).map { $0 * 0.01 }
