@@ -249,8 +249,7 @@ public import SwiftletSignal
   /// Works on no more than a stretch, in which everything goes straight.
   @_noLocks @_noAllocation private mutating func work(_ block: Block) {
     let count = block.frameCount, left = unsafe memory.left, right = unsafe memory.right
-    let shares = unsafe memory.shares, fade = unsafe memory.fade
-    for frame in 0..<count { unsafe shares[frame] = Float(place + frame + 1) / Float(Self.stretch) }
+    let shares = unsafe memory.shares + place, fade = unsafe memory.fade
     listen(block.input(), count)
     unsafe tone.run(left, right, count: count, low: lowShare, high: highShare)
     unsafe Self.hold(back: &leftLine, left, preDelay, count, memory.second)

@@ -15,7 +15,7 @@ internal import SwiftletSignal
   }
 
   private let lines: UnsafeMutablePointer<DelayLine>
-  private let echo: UnsafeMutablePointer<Float>, loop: UnsafeMutablePointer<Float>
+  private let loop: UnsafeMutablePointer<Float>
 
   /// A diffuser that has heard nothing, for stretches of up to `stretch` frames.
   init(side: Int, sampleRate: Double, stretch: Int) {
@@ -24,15 +24,14 @@ internal import SwiftletSignal
       let frames = max(stretch, Int(Self.seconds(stage, side: side) * sampleRate))
       unsafe (lines + stage).initialize(to: DelayLine(longest: frames))
     }
-    unsafe echo = .allocate(capacity: 2 * stretch)
-    unsafe echo.initialize(repeating: 0, count: 2 * stretch)
-    unsafe loop = unsafe echo + stretch
+    unsafe loop = .allocate(capacity: stretch)
+    unsafe loop.initialize(repeating: 0, count: stretch)
   }
 
   deinit {
     unsafe lines.deinitialize(count: Self.stageCount)
     unsafe lines.deallocate()
-    unsafe echo.deallocate()
+    unsafe loop.deallocate()
   }
 
   /// For how many frames the longest loop goes round.
@@ -63,23 +62,33 @@ internal import SwiftletSignal
     shares: UnsafeMutablePointer<Float>
   ) {
     for stage in 0..<Self.stageCount {
-      let delay = unsafe lines[stage].longest
-      var past = unsafe UnsafePointer(echo)
-      if let frames = unsafe lines[stage].peek(delay: delay, count: count + 7) {
-        unsafe past = frames
+      let delay = unsafe lines[stage].longest, gain = gains.now[stage], growth = gains.growth[stage]
+      // The oldest frames lie where the newest go: most often they can be turned into them on the spot.
+      if count % 8 == 0, unsafe lines[stage].peek(delay: delay, count: count) != nil,
+        let loop = unsafe lines[stage].room(for: count)
+      {
+        unsafe Self.run(samples, loop, count, gain, growth, shares)
+        unsafe lines[stage].pass(count)
       } else {
-        unsafe lines[stage].read(echo, delay: delay, count: count)
+        unsafe lines[stage].read(loop, delay: delay, count: count)
+        unsafe Self.run(samples, loop, count, gain, growth, shares)
+        unsafe lines[stage].write(loop, count: count)
       }
-      let gain = gains.now[stage], growth = gains.growth[stage]
-      var frame = 0
-      while frame < count {
-        let old = unsafe past[eightFrom: frame], factor = unsafe gain + growth * shares[eightFrom: frame]
-        let into = unsafe samples[eightFrom: frame] + factor * old
-        unsafe loop[eightFrom: frame] = into
-        unsafe samples[eightFrom: frame] = old - factor * into
-        frame += 8
-      }
-      unsafe lines[stage].write(loop, count: count)
+    }
+  }
+
+  /// Runs one stage. What has gone round the loop is in `loop`, and what goes into it again comes out there.
+  @_noLocks @_noAllocation @inline(__always) private static func run(
+    _ samples: UnsafeMutablePointer<Float>, _ loop: UnsafeMutablePointer<Float>, _ count: Int, _ gain: Float,
+    _ growth: Float, _ shares: UnsafeMutablePointer<Float>
+  ) {
+    var frame = 0
+    while frame < count {
+      let old = unsafe loop[eightFrom: frame], factor = unsafe gain + growth * shares[eightFrom: frame]
+      let into = unsafe samples[eightFrom: frame] + factor * old
+      unsafe loop[eightFrom: frame] = into
+      unsafe samples[eightFrom: frame] = old - factor * into
+      frame += 8
     }
   }
 }

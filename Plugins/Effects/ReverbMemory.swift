@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What a reverb works on: a stretch of each signal and each level on the way. All are overwritten before
-/// they are read.
+/// What a reverb works on: a stretch of each signal and each level on the way. All but the shares are
+/// overwritten before they are read.
 @safe struct ReverbMemory: ~Copyable {
   /// Both sides, on their way through the stages; the dry sound of a channel; one more.
   let left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
   let dry: UnsafeMutablePointer<Float>, second: UnsafeMutablePointer<Float>
-  /// How far the segment has come, and how far the room has changed, from 0 to 1.
+  /// How far a segment has come after each of its frames, and how far the room has changed, from 0 to 1.
   let shares: UnsafeMutablePointer<Float>, fade: UnsafeMutablePointer<Float>
   /// The levels of dry sound, of a wet channel alone, of one of a pair, and of its partner.
   let dryLevel: UnsafeMutablePointer<Float>, whole: UnsafeMutablePointer<Float>
@@ -40,6 +40,7 @@
     unsafe earlyNew = unsafe earlyOld + stretch
     unsafe silence = unsafe earlyNew + stretch
     unsafe wet = unsafe silence + stretch
+    for frame in 0..<stretch { unsafe shares[frame] = Float(frame + 1) / Float(stretch) }
   }
 
   deinit { unsafe left.deallocate() }

@@ -24,7 +24,7 @@ internal import SwiftletSignal
   /// Lengths that are heard, and those that are faded to, in frames.
   private let lengths: UnsafeMutablePointer<Int>, nextLengths: UnsafeMutablePointer<Int>
   private let filters: UnsafeMutablePointer<ReverbFilters>
-  /// One row of a stretch for each line; then one more, and a window.
+  /// One row of a stretch for each line; then four more, and a window.
   private let rows: UnsafeMutablePointer<Float>
   private let second: UnsafeMutablePointer<Float>, window: UnsafeMutablePointer<Float>
   /// Where each line's swing is, in turns, and how fast it goes against the others.
@@ -56,11 +56,11 @@ internal import SwiftletSignal
     unsafe nextLengths = unsafe lengths + count
     unsafe filters = .allocate(capacity: count / 4)
     unsafe filters.initialize(repeating: ReverbFilters(), count: count / 4)
-    let floats = (count + 1) * stretch + stretch + 16
+    let floats = (count + 4) * stretch + stretch + 16
     unsafe rows = .allocate(capacity: floats)
     unsafe rows.initialize(repeating: 0, count: floats)
     unsafe second = unsafe rows + count * stretch
-    unsafe window = unsafe second + stretch
+    unsafe window = unsafe second + 4 * stretch
   }
 
   deinit {
@@ -148,18 +148,9 @@ internal import SwiftletSignal
   ) {
     for line in 0..<Self.lineCount { unsafe read(line, count, shares, fade) }
     unsafe filter(count, shares)
-    unsafe mix(rows, 1, count)
-    unsafe mix(rows, 4, count)
+    for group in 0..<4 { unsafe mix(rows + 4 * group * Self.stretch, count) }
     unsafe Self.cross(left, right, count)
-    for line in 0..<Self.lineCount {
-      let row = unsafe rows + line * Self.stretch, source = unsafe line % 2 == 0 ? left : right
-      var frame = 0
-      while frame < count {
-        unsafe second[eightFrom: frame] = row[eightFrom: frame] + source[eightFrom: frame]
-        frame += 8
-      }
-      unsafe lines[line].write(second, count: count)
-    }
+    for group in 0..<4 { unsafe write(group, group % 2 == 0 ? left : right, count) }
   }
 
   @_noLocks @_noAllocation private static func cross(
@@ -218,23 +209,72 @@ internal import SwiftletSignal
     }
   }
 
-  /// Half of the Hadamard matrix: mixes rows by fours that lie `apart`; 1 and 4 make the whole. The factor
-  /// 1/4 is in the filters.
-  @_noLocks @_noAllocation private func mix(_ rows: UnsafeMutablePointer<Float>, _ apart: Int, _ count: Int) {
-    let step = apart * Self.stretch
-    for group in 0..<4 {
-      let first = unsafe rows + (apart == 1 ? 4 * group : group) * Self.stretch
-      var frame = 0
-      while frame < count {
-        let a = unsafe first[eightFrom: frame], b = unsafe first[eightFrom: frame + step]
-        let c = unsafe first[eightFrom: frame + 2 * step], d = unsafe first[eightFrom: frame + 3 * step]
-        let ab = a + b, cd = c + d, notB = a - b, notD = c - d
-        unsafe first[eightFrom: frame] = ab + cd
-        unsafe first[eightFrom: frame + step] = notB + notD
-        unsafe first[eightFrom: frame + 2 * step] = ab - cd
-        unsafe first[eightFrom: frame + 3 * step] = notB - notD
-        frame += 8
-      }
+  /// Half of the Hadamard matrix: mixes four rows side by side. The factor 1/4 is in the filters.
+  @_noLocks @_noAllocation private func mix(_ first: UnsafeMutablePointer<Float>, _ count: Int) {
+    let step = Self.stretch
+    var frame = 0
+    while frame < count {
+      let a = unsafe first[eightFrom: frame], b = unsafe first[eightFrom: frame + step]
+      let c = unsafe first[eightFrom: frame + 2 * step], d = unsafe first[eightFrom: frame + 3 * step]
+      let ab = a + b, cd = c + d, notB = a - b, notD = c - d
+      unsafe first[eightFrom: frame] = ab + cd
+      unsafe first[eightFrom: frame + step] = notB + notD
+      unsafe first[eightFrom: frame + 2 * step] = ab - cd
+      unsafe first[eightFrom: frame + 3 * step] = notB - notD
+      frame += 8
+    }
+  }
+
+  /// The other half: mixes four rows that lie four apart. What comes out goes into the lines, and `source`
+  /// with it.
+  @_noLocks @_noAllocation private mutating func write(
+    _ group: Int, _ source: UnsafeMutablePointer<Float>, _ count: Int
+  ) {
+    let first = unsafe rows + group * Self.stretch, step = 4 * Self.stretch, isWhole = count % 8 == 0
+    let one = unsafe room(group, count, isWhole), two = unsafe room(group + 4, count, isWhole)
+    let three = unsafe room(group + 8, count, isWhole), four = unsafe room(group + 12, count, isWhole)
+    var frame = 0
+    while frame < count {
+      let a = unsafe first[eightFrom: frame], b = unsafe first[eightFrom: frame + step]
+      let c = unsafe first[eightFrom: frame + 2 * step], d = unsafe first[eightFrom: frame + 3 * step]
+      let ab = a + b, cd = c + d, notB = a - b, notD = c - d, more = unsafe source[eightFrom: frame]
+      let mixed = (ab + cd, notB + notD, ab - cd, notB - notD)
+      unsafe first[eightFrom: frame] = mixed.0
+      unsafe first[eightFrom: frame + step] = mixed.1
+      unsafe first[eightFrom: frame + 2 * step] = mixed.2
+      unsafe first[eightFrom: frame + 3 * step] = mixed.3
+      unsafe one[eightFrom: frame] = mixed.0 + more
+      unsafe two[eightFrom: frame] = mixed.1 + more
+      unsafe three[eightFrom: frame] = mixed.2 + more
+      unsafe four[eightFrom: frame] = mixed.3 + more
+      frame += 8
+    }
+    unsafe finish(group, one, count)
+    unsafe finish(group + 4, two, count)
+    unsafe finish(group + 8, three, count)
+    unsafe finish(group + 12, four, count)
+  }
+
+  /// Where the next frames of a line are worked out: in the line, or in the scratch of its turn where they
+  /// would not lie in one piece, or not come in eights.
+  @_noLocks @_noAllocation @unsafe
+  private func room(_ line: Int, _ count: Int, _ isWhole: Bool) -> UnsafeMutablePointer<Float> {
+    if isWhole, let room = unsafe lines[line].room(for: count) { return unsafe room }
+    return unsafe scratch(line)
+  }
+
+  @_noLocks @_noAllocation @unsafe private func scratch(_ line: Int) -> UnsafeMutablePointer<Float> {
+    unsafe second + line / 4 * Self.stretch
+  }
+
+  /// Counts the frames in `room` as written.
+  @_noLocks @_noAllocation private mutating func finish(
+    _ line: Int, _ room: UnsafeMutablePointer<Float>, _ count: Int
+  ) {
+    if unsafe room == scratch(line) {
+      unsafe lines[line].write(room, count: count)
+    } else {
+      unsafe lines[line].pass(count)
     }
   }
 }

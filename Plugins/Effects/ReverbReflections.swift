@@ -16,9 +16,10 @@ internal import SwiftletSignal
   private static var count: Int { @_noLocks @_noAllocation get { 8 } }
 
   private let sampleRate: Double
-  private let channelCount: Int
+  private let channelCount: Int, stretch: Int
   private let echoes: UnsafeMutablePointer<Echo>
   private var left: DelayLine, right: DelayLine
+  /// Four echoes that do not lie in one piece; all of a channel's.
   private let heard: UnsafeMutablePointer<Float>, sum: UnsafeMutablePointer<Float>
 
   /// Silence, for rooms whose walls are up to `longestMean` seconds apart.
@@ -29,9 +30,10 @@ internal import SwiftletSignal
     left = DelayLine(longest: frames)
     right = DelayLine(longest: frames)
     unsafe echoes = .allocate(capacity: channels * Self.count)
-    unsafe heard = .allocate(capacity: 2 * stretch)
-    unsafe heard.initialize(repeating: 0, count: 2 * stretch)
-    unsafe sum = unsafe heard + stretch
+    self.stretch = stretch
+    unsafe heard = .allocate(capacity: 5 * stretch)
+    unsafe heard.initialize(repeating: 0, count: 5 * stretch)
+    unsafe sum = unsafe heard + 4 * stretch
     for channel in 0..<channels {
       for number in 0..<Self.count {
         unsafe (echoes + channel * Self.count + number).initialize(to: Self.echo(number, channel))
@@ -84,32 +86,45 @@ internal import SwiftletSignal
     to sink: UnsafeMutablePointer<Float>, _ channel: Int, mean: Double, count: Int,
     gains: UnsafeMutablePointer<Float>
   ) {
-    unsafe rt_clear_floats(sum, count)
-    for number in 0..<Self.count {
-      let echo = unsafe echoes[channel * Self.count + number]
-      let delay = Int(echo.time * mean * sampleRate) + count
-      echo.isRight ? add(right, delay, echo.amplitude, count) : add(left, delay, echo.amplitude, count)
-    }
     var frame = 0
+    for half in 0..<2 {
+      let one = unsafe echo(channel, 4 * half, mean, count),
+        two = unsafe echo(channel, 4 * half + 1, mean, count)
+      let three = unsafe echo(channel, 4 * half + 2, mean, count)
+      let four = unsafe echo(channel, 4 * half + 3, mean, count)
+      frame = 0
+      while frame < count {
+        var all = unsafe half == 0 ? SIMD8<Float>() : sum[eightFrom: frame]
+        unsafe all += one.sound[eightFrom: frame] * one.amplitude
+        unsafe all += two.sound[eightFrom: frame] * two.amplitude
+        unsafe all += three.sound[eightFrom: frame] * three.amplitude
+        unsafe all += four.sound[eightFrom: frame] * four.amplitude
+        unsafe sum[eightFrom: frame] = all
+        frame += 8
+      }
+    }
+    frame = 0
     while frame < count {
       unsafe sink[eightFrom: frame] = sink[eightFrom: frame] + sum[eightFrom: frame] * gains[eightFrom: frame]
       frame += 8
     }
   }
 
-  @_noLocks @_noAllocation private func add(
-    _ line: borrowing DelayLine, _ delay: Int, _ amplitude: Float, _ count: Int
-  ) {
-    var source = unsafe UnsafePointer(heard)
-    if let frames = unsafe line.peek(delay: delay, count: count + 7) {
-      unsafe source = frames
-    } else {
-      unsafe line.read(heard, delay: delay, count: count)
-    }
-    var frame = 0
-    while frame < count {
-      unsafe sum[eightFrom: frame] = sum[eightFrom: frame] + source[eightFrom: frame] * amplitude
-      frame += 8
-    }
+  /// The sound of one of a channel's echoes, at least until the next one but three, and how loud it is.
+  @_noLocks @_noAllocation @unsafe private func echo(
+    _ channel: Int, _ number: Int, _ mean: Double, _ count: Int
+  ) -> (sound: UnsafePointer<Float>, amplitude: Float) {
+    let echo = unsafe echoes[channel * Self.count + number]
+    let delay = Int(echo.time * mean * sampleRate) + count, place = unsafe heard + number % 4 * stretch
+    let sound = unsafe echo.isRight ? read(right, delay, count, place) : read(left, delay, count, place)
+    return unsafe (sound, echo.amplitude)
+  }
+
+  @_noLocks @_noAllocation @unsafe private func read(
+    _ line: borrowing DelayLine, _ delay: Int, _ count: Int, _ place: UnsafeMutablePointer<Float>
+  ) -> UnsafePointer<Float> {
+    if let frames = unsafe line.peek(delay: delay, count: count + 7) { return unsafe frames }
+    unsafe line.read(place, delay: delay, count: count)
+    return unsafe UnsafePointer(place)
   }
 }

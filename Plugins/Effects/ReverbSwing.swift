@@ -17,6 +17,8 @@ struct ReverbSwing: BitwiseCopyable {
   private var weights = SIMD4<Float>(), growth = SIMD4<Float>()
   /// The same for the fifth frame.
   private var fifthWeight: Float = 0, fifthGrowth: Float = 0
+  /// The weights of the segment's end: those that the next one most often begins with.
+  private var ending = CubicWeights.at(0), endingPlace: Float = 0
   /// How many frames the window has: one where the line is read as it stands, four, or five.
   private var width = 1
 
@@ -46,12 +48,14 @@ struct ReverbSwing: BitwiseCopyable {
       return
     }
     let first = Self.floor(from), last = Self.floor(to)
-    let start = CubicWeights.at(from - Float(first)), end = CubicWeights.at(to - Float(last))
+    let start = from == endingPlace ? ending : CubicWeights.at(from - Float(first))
+    let end = CubicWeights.at(to - Float(last))
+    ending = end
+    endingPlace = to
     oldest = max(first, last) + 2
     width = first == last ? 4 : 5
     weights = first < last ? SIMD4(0, start.x, start.y, start.z) : start
-    let ending = last < first ? SIMD4(0, end.x, end.y, end.z) : end
-    growth = ending - weights
+    growth = (last < first ? SIMD4(0, end.x, end.y, end.z) : end) - weights
     fifthWeight = first < last ? start.w : 0
     fifthGrowth = (last < first ? end.w : 0) - fifthWeight
   }

@@ -64,6 +64,20 @@ internal import CSwiftletRealtime
     return unsafe UnsafePointer(samples + start)
   }
 
+  /// Where the next `count` frames go, for who writes them there and then calls ``pass(_:)``; nil where they
+  /// would not lie in one piece. Until they are written, the oldest frames lie there: those that a delay of
+  /// ``longest`` reads, once the line has been full.
+  @_noLocks @_noAllocation @unsafe public func room(for count: Int) -> UnsafeMutablePointer<Float>? {
+    count <= longest - place ? unsafe samples + place : nil
+  }
+
+  /// Counts the next `count` frames as written; no more than there was room for.
+  @_noLocks @_noAllocation public mutating func pass(_ count: Int) {
+    assert(0 <= count && count <= longest - place, "more frames than there was room for")
+    place = place + count < longest ? place + count : 0
+    written = min(longest, written + count)
+  }
+
   /// Writes one frame.
   @_noLocks @_noAllocation public mutating func write(_ sample: Float) {
     unsafe samples[place] = sample
