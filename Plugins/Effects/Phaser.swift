@@ -148,9 +148,8 @@ public import SwiftletSignal
       let middle = centre.value(after: frame + 1), half = depth.value(after: frame + 1) / 2
       let turn = LFO.phase(turn.value(after: frame + 1))
       let phase = unsafe phases[frame] &+ turn &* left, edge = unsafe edges[frame]
-      unsafe pulls[frame] = SIMD2(
-        pull(middle + half * LFO.value(phase, edge: edge)),
-        pull(middle + half * LFO.value(phase &+ turn, edge: edge)))
+      unsafe pulls[frame] = pull(
+        middle + half * SIMD2(LFO.value(phase, edge: edge), LFO.value(phase &+ turn, edge: edge)))
     }
   }
 
@@ -187,10 +186,34 @@ public import SwiftletSignal
     unsafe chains[pair] = chain
   }
 
-  /// How far a frame moves a filter's memory towards the sound: g/(1 + g) with g = tan(πc/r).
-  @_noLocks @_noAllocation private func pull(_ octaves: Double) -> Double {
-    let corner = rt_tan_double(.pi * min(Self.hertz(octaves) / sampleRate, 0.49))
-    return corner / (1 + corner)
+  /// How far a frame moves the memories of two channels' filters towards the sound: g/(1 + g) with
+  /// g = tan(πc/r), where c lies `octaves` above one hertz; within 10⁻⁹.
+  ///
+  /// Whole octaves are a number's exponent. The rest of the power of two, and the sine and cosine of πc/r, are
+  /// Taylor's series.
+  @_noLocks @_noAllocation @inline(__always) private func pull(_ octaves: SIMD2<Double>) -> SIMD2<Double> {
+    // At this size a double counts in ones, so adding it rounds, and its lowest bits are the whole number.
+    let counting = 0x1.8p52, rounded = octaves + counting
+    let rest = (octaves - (rounded - counting)) * 0.693_147_180_559_945_3
+    var power = 1.0 / 720 + rest * (1.0 / 5040 + rest * (1.0 / 40_320))
+    power = 1.0 / 6 + rest * (1.0 / 24 + rest * (1.0 / 120 + rest * power))
+    power = 1 + rest * (1 + rest * (0.5 + rest * power))
+    let asked = power * SIMD2(Self.octave(rounded.x), Self.octave(rounded.y)) * (.pi / sampleRate)
+    let most = 0.49 * Double.pi
+    let angle = SIMD2(asked.x < most ? asked.x : most, asked.y < most ? asked.y : most)
+    let square = angle * angle
+    var sine = 1.0 / 362_880 - square * (1.0 / 39_916_800 - square * (1.0 / 6_227_020_800))
+    sine = 1.0 / 120 - square * (1.0 / 5040 - square * sine)
+    sine = angle * (1 - square * (1.0 / 6 - square * sine))
+    var cosine = 1.0 / 3_628_800 - square * (1.0 / 479_001_600 - square * (1.0 / 87_178_291_200))
+    cosine = 1.0 / 720 - square * (1.0 / 40_320 - square * cosine)
+    cosine = 1 - square * (0.5 - square * (1.0 / 24 - square * cosine))
+    return sine / (sine + cosine)
+  }
+
+  /// Two to the power of a whole number, which stands in the lowest bits of `counted`.
+  @_noLocks @_noAllocation @inline(__always) private static func octave(_ counted: Double) -> Double {
+    Double(bitPattern: (counted.bitPattern &+ 1023) &<< 52)
   }
 
   @_noLocks @_noAllocation private static func hertz(_ octaves: Double) -> Double {
