@@ -41,7 +41,10 @@ struct FileReaderUnit: EffectUnit {
   mutating func reset() {}
   mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {}
   mutating func process(_ block: Block) {
-    for (meter, value) in [frames, channels, rate, path].enumerated() { block.show(value, on: meter) }
+    block.show(frames, on: 0)
+    block.show(channels, on: 1)
+    block.show(rate, on: 2)
+    block.show(path, on: 3)
     for channel in 0..<block.output().channelCount {
       for frame in 0..<block.frameCount { block.output()[channel][frame] = 0 }
     }
