@@ -103,8 +103,8 @@ extension Checker {
       if case .inOrder(let dropped, _) = ChannelRule(from: sourceCount, to: count), dropped > 0 {
         problems.warning(
           source.to.place,
-          "'\(source.to)' has \(Self.channels(count)), so \(Self.channels(dropped)) of '\(source.from)' are dropped"
-        )
+          "'\(source.to)' has \(Self.channels(count)), "
+            + "so \(Self.channels(dropped)) of '\(source.from)' \(dropped == 1 ? "is" : "are") dropped")
       }
     }
   }

@@ -53,7 +53,8 @@ extension ManifestParser {
     guard let value = value(of: kind.key, kind.entry.value) else { return nil }
     var node = Manifest.Node(entry.key, value, place: entry.keyPlace)
     for (key, extra) in extras { read(key, extra, of: kind.key, into: &node) }
-    if let files = extras[.files], node.files.isEmpty, kind.key == .effect, !files.value.isEmpty {
+    // Files that were told to be wrong must not be missed as well.
+    if extras[.files] != nil, node.files.isEmpty, kind.key == .effect, reader.problems.list.count > before {
       return nil
     }
     return node

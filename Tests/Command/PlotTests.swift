@@ -68,6 +68,9 @@ import Testing
     #expect(svg.contains("&lt;song&gt;: tone<"))
     #expect(svg.contains(">high-pass 200 Hz, slope 48<") && svg.contains("−6 dB, channels side<"))
     #expect(svg.contains(">mid<") && svg.contains(">side<"))
+    let itself = try swiftlet.run("show", "song.yaml:tone", "--plot", "./song.yaml")
+    #expect(itself.status == 2 && itself.messages.contains("is the manifest itself"), "\(itself)")
+    #expect(scratch.text("song.yaml").hasPrefix("swiftlet: 1"))
     #expect(try lines("total", in: svg).count == 2)
     #expect(try swiftlet.run("show", "song.yaml:tone").output.contains("effect: equalizer"))
   }
@@ -89,6 +92,8 @@ import Testing
       try told("equalizer", "--set", "gian=3dB", "--plot", "a.svg")
         .hasPrefix("2 swiftlet: error: --set: 'equalizer' has no parameter 'gian'; did you mean 'gain'?"))
     #expect(try told("equalizer", "--set", "gain", "--plot", "a.svg").hasPrefix("2 "))
+    // The float that is nearest to 0.05 is a little more.
+    #expect(try told("equalizer", "--set", "bands[1].bandwidth=0.05", "--plot", "/dev/null") == "0 ")
     #expect(
       try told("equalizer", "--set", "bands[99999999999999999999].gain=1", "--plot", "a.svg").hasPrefix("2 "))
     #expect(

@@ -49,6 +49,9 @@ struct PlotOptions: ParsableArguments {
   /// Draws a node of a manifest as it starts, with preset and settings.
   func draw(_ word: NodeWord, to path: String, _ console: Console) throws {
     let file = ManifestFinder.path(of: word.manifest)
+    guard !NewFile.isSame(file, path) else {
+      throw Failure(.badCommandLine, "--plot: '\(path)' is the manifest itself; name another file")
+    }
     let manifest = try ManifestText(contentsOf: file).resolve(console)
     guard let place = manifest.nodes.firstIndex(where: { $0.name == word.node }) else {
       throw word.missing(among: manifest.nodes.map(\.name))

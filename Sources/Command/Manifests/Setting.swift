@@ -77,11 +77,11 @@ struct Setting: Equatable, Sendable {
       guard let number = Quantity(value)?.value(in: parameter.unit) else {
         throw refusal("expected \(range)")
       }
-      let (low, high) = (Double(parameter.range.lowerBound), Double(parameter.range.upperBound))
-      guard low...high ~= number, parameter.curve != .integer || number == number.rounded() else {
+      // As the parameter holds it: the least of 0.05 to 5 is the float that is nearest to 0.05.
+      guard parameter.range ~= Float(number), parameter.curve != .integer || number == number.rounded() else {
         throw refusal("expected \(range)")
       }
-      return number
+      return min(max(number, Double(parameter.range.lowerBound)), Double(parameter.range.upperBound))
     }
   }
 
