@@ -27,10 +27,14 @@ extension Checker {
     }
   }
 
-  /// Makes each effect that has files, once all is known of it, to see whether they will do.
-  mutating func tryFiles() {
-    for (place, node) in nodes.enumerated() where !node.files.isEmpty {
-      guard let (path, reason) = catalog.effectFile(node) else { continue }
+  /// Makes each effect, once all is known of it, to see whether its channels and files will do.
+  mutating func tryEffects() {
+    for (place, node) in nodes.enumerated() {
+      guard case .effect = node.kind, let (path, reason) = catalog.effectTrial(node) else { continue }
+      guard let path else {
+        problems.error(node.place, "found '\(node.name)', which cannot be made: \(reason)")
+        continue
+      }
       let file = sources[place].files.first { ManifestPath.joined(directory, $0.path.text) == path }
       problems.error(
         file?.path.place ?? node.place, "found the file '\(Document.short(path))', which \(reason)")

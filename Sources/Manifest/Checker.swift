@@ -63,7 +63,7 @@ struct Checker {
     checker.settleWidths(routes)
     checker.checkChannels()
     checker.warnOfStereoSettings()
-    checker.tryFiles()
+    checker.tryEffects()
     for tap in draft.manifest.taps { checker.add(tap) }
     checker.checkTakes()
     if !checker.problems.hasErrors { checker.findUnused() }

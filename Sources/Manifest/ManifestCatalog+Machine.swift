@@ -17,12 +17,16 @@ extension ManifestCatalog {
           return .problem(error.detail)
         }
       },
-      effectFile: { node in
+      effectTrial: { node in
         do throws(EngineError) {
           // The effect itself knows best what it can be made with.
           _ = try AudioEngine(.offline(sampleRate: 48_000)).attach(node.engineKind(connects: false))
         } catch {
-          if case .file(let error) = error { return (error.path, error.detail) }
+          switch error {
+          case .file(let error): return (error.path, error.detail)
+          case .effect: return (nil, "\(error)")
+          default: break
+          }
         }
         return nil
       })

@@ -25,21 +25,21 @@ public struct ManifestCatalog {
   public var pluginURIs: () -> [String]
   /// What is known of the sound file at this path.
   public var player: (String) -> SoundFile
-  /// Which of an effect's files it cannot be made with, and why: ``SoundFile/problem(_:)``'s words.
-  public var effectFile: (ResolvedManifest.Node) -> (path: String, reason: String)?
+  /// Why an effect cannot be made as asked, and with which of its files, if a file is to blame.
+  public var effectTrial: (ResolvedManifest.Node) -> (path: String?, reason: String)?
 
   /// A catalogue of effects; of plugins and files as far as closures for them are given.
   public init(
     effects: [ProcessorInfo], plugin: @escaping (String) -> ProcessorInfo? = { _ in nil },
     pluginURIs: @escaping () -> [String] = { [] },
     player: @escaping (String) -> SoundFile = { _ in .problem("cannot be played here") },
-    effectFile: @escaping (ResolvedManifest.Node) -> (path: String, reason: String)? = { _ in nil }
+    effectTrial: @escaping (ResolvedManifest.Node) -> (path: String?, reason: String)? = { _ in nil }
   ) {
     effect = { name in effects.first { $0.id == name } }
     effectNames = effects.map(\.id)
     self.plugin = plugin
     self.pluginURIs = pluginURIs
     self.player = player
-    self.effectFile = effectFile
+    self.effectTrial = effectTrial
   }
 }

@@ -79,8 +79,9 @@ enum TestCatalog {
       player: { path in
         path.hasSuffix("bed.flac") ? .channels(2) : .problem("is not there")
       },
-      effectFile: { node in
-        node.files.values.first { $0.hasSuffix("broken.wav") }.map { ($0, "is broken") }
+      effectTrial: { node in
+        if node.inputs.first?.format.channelCount == 9 { return (nil, "'gain' cannot work on 9 channels") }
+        return node.files.values.first { $0.hasSuffix("broken.wav") }.map { ($0, "is broken") }
       })
   }
 

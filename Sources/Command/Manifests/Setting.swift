@@ -115,7 +115,7 @@ extension ResolvedManifest.Node {
         }
     case .mixer, .player:
       let gain = ParameterInfo(
-        number: 0, symbol: "gain", name: "Gain", unit: .decibels, range: -120...40, initial: 0)
+        number: 0, symbol: "gain", name: "Gain", unit: .decibels, range: -96...24, initial: 0)
       return kind == .mixer ? [gain] : [gain, StreamSource.speed, StreamSource.varispeed, StreamSource.pitch]
     case .playback:
       return [
