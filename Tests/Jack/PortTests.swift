@@ -31,15 +31,21 @@ extension RealServerTests {
   }
 
   @Test func `other programs are told pretty names, order and groups`() throws {
-    let client = try Studio.client("pretty")
-    defer { client.close() }
-    _ = try client.addCapture(node: "mic", rule: .none, prettyName: "Voice")
-    _ = try client.addPlayback(node: "desk", channels: 2, rule: .none)
-    func properties(_ port: String) throws -> String {
-      try Studio.output(of: "jack_property", "-p", "-l", "pretty:\(port)")
+    func told() throws -> (mic: String, right: String) {
+      let client = try Studio.client("pretty")
+      defer { client.close() }
+      _ = try client.addCapture(node: "mic", rule: .none, prettyName: "Voice")
+      _ = try client.addPlayback(node: "desk", channels: 2, rule: .none)
+      func properties(_ port: String) throws -> String {
+        try Studio.output(of: "jack_property", "-p", "-l", "pretty:\(port)")
+      }
+      return (try properties("mic"), try properties("desk_2"))
     }
     let metadata = "http://jackaudio.org/metadata/"
-    let mic = try properties("mic"), right = try properties("desk_2")
+    var (mic, right) = try told()
+    // All servers of a user share one database, which any of them takes along as it ends: so another test may
+    // have emptied it just now.
+    for _ in 0..<10 where mic.isEmpty || right.isEmpty { (mic, right) = try told() }
     #expect(mic.contains("\(metadata)pretty-name value: Voice"), "\(mic)")
     #expect(mic.contains("\(metadata)order value: 0"))
     #expect(!mic.contains("port-group"))

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-public import SwiftletSignal
+internal import SwiftletSignal
 
 extension StreamSource {
   private static let speeds = Float(Knob.slowest)...Float(Knob.fastest)
