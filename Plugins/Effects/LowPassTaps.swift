@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletRealtime
+internal import SwiftletSignal
 
 /// A low-pass whose taps are alike before and after the middle, so that it delays all frequencies alike: a
 /// sinc under a Kaiser window.

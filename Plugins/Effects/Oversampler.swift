@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletRealtime
+internal import SwiftletSignal
 
 /// Takes sound to a multiple of its rate and back, so that what bends waves in between makes no frequencies
 /// that fold over.

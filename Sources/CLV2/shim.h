@@ -3,11 +3,16 @@
 
 #pragma once
 #include <lv2/core/lv2.h>
+#include <lv2/state/state.h>
 #include <lv2/urid/urid.h>
+#include <lv2/worker/worker.h>
 
+#include <fcntl.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 // Embedded Swift has no text for numbers: the shortest that reads back as the same one. Variadic, so none of Swift's.
 static inline int swiftlet_number_text(float value, char *text, int size) {
@@ -25,4 +30,48 @@ static inline int swiftlet_write_file(const char *path, const void *bytes, intpt
   if (!file) return -1;
   const int is_written = fwrite(bytes, 1, (size_t)count, file) == (size_t)count;
   return fclose(file) == 0 && is_written ? 0 : -1;
+}
+
+// Reads a whole file, to be freed by swiftlet_free; null for what cannot be read, is no plain file, or too long.
+static inline void *swiftlet_read_file(const char *path, intptr_t most, intptr_t *count) {
+  // A pipe that nobody writes to must not keep us.
+  const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0) return 0;
+  // Not by fstat: as a symbol it is younger than the C libraries that the bundle serves.
+  const off_t size = lseek(file, 0, SEEK_END);
+  char *bytes = 0;
+  intptr_t length = 0;
+  if (size > 0 && size <= most && lseek(file, 0, SEEK_SET) == 0) {
+    bytes = malloc((size_t)size);
+    while (bytes && length < size) {
+      const ssize_t more = read(file, bytes + length, (size_t)(size - length));
+      if (more <= 0) break;
+      length += more;
+    }
+  }
+  close(file);
+  *count = length;
+  return bytes;
+}
+static inline void swiftlet_free(void *memory) { free(memory); }
+
+// A lock for threads that may wait.
+static inline void *swiftlet_make_lock(void) {
+  pthread_mutex_t *lock = malloc(sizeof *lock);
+  if (lock) pthread_mutex_init(lock, 0);
+  return lock;
+}
+static inline void swiftlet_free_lock(void *lock) {
+  if (lock) pthread_mutex_destroy(lock);
+  free(lock);
+}
+static inline void swiftlet_lock(void *lock) { if (lock) pthread_mutex_lock(lock); }
+static inline void swiftlet_unlock(void *lock) { if (lock) pthread_mutex_unlock(lock); }
+
+// Puts something in a place that threads share; gives what was there.
+static inline void *swiftlet_exchange(void **place, void *value) {
+  return __atomic_exchange_n(place, value, __ATOMIC_ACQ_REL);
+}
+static inline int32_t swiftlet_exchange_number(int32_t *place, int32_t value) {
+  return __atomic_exchange_n(place, value, __ATOMIC_ACQ_REL);
 }

@@ -19,6 +19,8 @@ struct ExportedPlugin {
   let bands: BandDescription?
   let parameters: [ExportedParameter]
   let eventPorts: [ExportedEventPort]
+  /// The file that the unit is made with; nil for a unit without, or with several, which cannot come one by one.
+  let filed: FileDescription?
 
   /// How many channels all inputs, and all outputs, have together.
   let inputCount: Int, outputCount: Int
@@ -51,7 +53,8 @@ struct ExportedPlugin {
       }
     }
     self.parameters = parameters
-    eventPorts = ExportedEventPort.all(description)
+    filed = description.files.count == 1 ? description.files[0] : nil
+    eventPorts = ExportedEventPort.all(description, takesFiles: filed != nil)
   }
 
   /// Whether a unit comes in mono, too.

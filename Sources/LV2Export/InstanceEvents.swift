@@ -26,16 +26,19 @@ internal import SwiftletSignal
   init(_ plugin: ExportedPlugin, _ buses: borrowing InstanceBuses, sampleRate: Double, _ types: HostTypes?) {
     self.types = types
     song = SongPosition(sampleRate: sampleRate)
-    portCount = plugin.eventPorts.count
-    unsafe ports = .allocate(capacity: portCount + 1)
-    for (place, port) in plugin.eventPorts.enumerated() {
+    unsafe ports = .allocate(capacity: plugin.eventPorts.count + 1)
+    var count = 0
+    // Files are no business of the unit's.
+    for (place, port) in plugin.eventPorts.enumerated() where port.bus != nil || port.takesPosition {
       var bus: EventBuffer?
       if let number = port.bus { bus = buses.events(number, isInput: port.isInput) }
-      unsafe (ports + place).initialize(
+      unsafe (ports + count).initialize(
         to: Port(
           number: plugin.firstEventPort + place, isInput: port.isInput, takesPosition: port.takesPosition,
           bus: bus))
+      count += 1
     }
+    portCount = count
   }
 
   deinit { unsafe ports.deallocate() }

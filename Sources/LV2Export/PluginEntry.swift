@@ -11,7 +11,7 @@ class PluginMaker {
   init(_ plugin: ExportedPlugin) { self.plugin = plugin }
 
   /// A new instance; nil where the unit cannot serve the rate.
-  func make(sampleRate: Double, _ types: HostTypes?) -> PluginInstance? { nil }
+  func make(sampleRate: Double, _ host: HostFeatures) -> PluginInstance? { nil }
 }
 
 /// LV2's descriptor, and behind it who makes the instances. A host hands back the address of the first.
@@ -26,8 +26,8 @@ class PluginMaker {
       instantiate: { entry, rate, _, features in
         guard let entry = unsafe entry else { return nil }
         let maker = unsafe UnsafeRawPointer(entry).assumingMemoryBound(to: PluginEntry.self).pointee.maker
-        let types = unsafe HostTypes(features)
-        guard let instance = unsafe maker.takeUnretainedValue().make(sampleRate: rate, types) else {
+        let host = unsafe HostFeatures(features)
+        guard let instance = unsafe maker.takeUnretainedValue().make(sampleRate: rate, host) else {
           return nil
         }
         return unsafe Unmanaged.passRetained(instance).toOpaque()
@@ -54,6 +54,9 @@ class PluginMaker {
         unsafe Unmanaged<PluginInstance>.fromOpaque(handle).release()
       },
       extension_data: nil)
+    if maker.plugin.filed != nil {
+      unsafe descriptor.extension_data = { unsafe FileInterfaces.shared.find($0) }
+    }
   }
 }
 

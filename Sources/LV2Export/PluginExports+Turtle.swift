@@ -25,6 +25,7 @@ extension PluginExports {
       let both = hasMono ? [plugin, plugins[place + 1]] : [plugin]
       var file = TurtleWriter()
       for variant in both { variant.write(to: &file) }
+      if let given = plugin.filed { plugin.write(given, to: &file) }
       for preset in plugin.description.presets {
         manifest.begin("<" + plugin.uri(of: preset) + ">", "pset:Preset")
         for variant in both { manifest.say("lv2:appliesTo", "<" + variant.uri + ">") }
@@ -44,6 +45,7 @@ extension PluginExports {
       lines.append(plugin.uri)
       for port in plugin.ports { lines.append(plugin.uri + " " + port.symbol) }
       guard !plugin.isMono else { continue }
+      if let given = plugin.filed { lines.append(plugin.uri(of: given)) }
       for preset in plugin.description.presets { lines.append(plugin.uri(of: preset)) }
     }
     return lines
@@ -64,6 +66,18 @@ extension ExportedPlugin {
   /// A preset's URI, which belongs to both widths.
   func uri(of preset: UnitPreset) -> String { text(description.uri) + ":" + text(preset.name) }
 
+  /// A file's URI, which belongs to both widths.
+  func uri(of file: FileDescription) -> String { text(description.uri) + "#" + portSymbol(file.symbol) }
+
+  /// Writes what is said of the file that the unit is made with.
+  func write(_ given: FileDescription, to file: inout TurtleWriter) {
+    file.begin("<" + uri(of: given) + ">", "lv2:Parameter")
+    file.say("rdfs:label", quoted(text(given.name)))
+    file.say("rdfs:comment", quoted(text(given.meaning)))
+    file.say("rdfs:range", "atom:Path")
+    file.end()
+  }
+
   /// Writes all that is said of the plugin.
   func write(to file: inout TurtleWriter) {
     file.begin("<" + uri + ">", "lv2:Plugin , lv2:" + text(description.lv2Class))
@@ -71,7 +85,16 @@ extension ExportedPlugin {
     file.say("rdfs:comment", quoted(text(description.meaning)))
     file.say("lv2:minorVersion", decimal(description.minorVersion))
     file.say("lv2:microVersion", decimal(description.microVersion))
-    file.say("lv2:optionalFeature", "lv2:hardRTCapable" + (eventPorts.isEmpty ? "" : " , urid:map"))
+    let isFiled = filed?.isRequired ?? false
+    file.say(
+      "lv2:optionalFeature", "lv2:hardRTCapable" + (eventPorts.isEmpty || isFiled ? "" : " , urid:map"))
+    if let filed {
+      if isFiled { file.say("lv2:requiredFeature", "urid:map") }
+      file.say(
+        "lv2:optionalFeature", "work:schedule , state:mapPath , state:freePath , state:threadSafeRestore")
+      file.say("lv2:extensionData", "work:interface , state:interface")
+      file.say("patch:writable", "<" + uri(of: filed) + ">")
+    }
     let groups = groups
     if let group = groups.first(where: { $0.isMain && $0.isInput }) { file.say("pg:mainInput", group.uri) }
     if let group = groups.first(where: { $0.isMain && !$0.isInput }) { file.say("pg:mainOutput", group.uri) }

@@ -19,9 +19,10 @@ public import SwiftletSignal
   public init() {}
 
   /// Adds a unit: in stereo and mono where it follows its wire, else once. What is made stays for the
-  /// process. One that cannot be made without a file is left out: nothing here reads files yet.
+  /// process. One that cannot be made without several files is left out: hosts name them one by one.
   public mutating func visit<Unit: EffectUnit & ~Copyable>(_ unit: Unit.Type) {
-    guard !Unit.description.files.contains(where: { $0.isRequired }) else { return }
+    let files = Unit.description.files
+    guard files.count == 1 || !files.contains(where: { $0.isRequired }) else { return }
     add(UnitMaker<Unit>(isMono: false))
     if ExportedPlugin.hasMono(Unit.description) { add(UnitMaker<Unit>(isMono: true)) }
   }

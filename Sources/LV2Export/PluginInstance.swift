@@ -12,13 +12,14 @@ internal import SwiftletSignal
   /// The longest block that the unit is given: longer runs are cut.
   static var longestBlock: Int { @_noLocks @_noAllocation get { 1024 } }
 
-  private let buses: InstanceBuses
+  let buses: InstanceBuses
   private let events: UnsafeMutablePointer<InstanceEvents>
   private let dry: UnsafeMutablePointer<DryPath>
   private let limits: UnsafeMutablePointer<ParameterLimit>
   /// The controls as they were last read.
   private let values: UnsafeMutablePointer<Float>
-  private let portCount: Int, firstParameter: Int, parameterCount: Int
+  let parameterCount: Int
+  private let portCount: Int, firstParameter: Int
   private let enabledPort: Int, latencyPort: Int, firstMeter: Int
   private var frame: Int64 = 0
   /// Whether nothing has been heard yet.
@@ -29,6 +30,8 @@ internal import SwiftletSignal
   func reset() {}
   func set(_ number: Int, to value: Float, over frames: Int) {}
   func process(_ block: Block) {}
+  /// Called as a run begins, when the controls have been read; `isFresh` where nothing has been heard yet.
+  func prepare(isFresh: Bool) {}
 
   /// All but the unit; its maker calls ``measure(_:sampleRate:)`` when it is there.
   init(for plugin: ExportedPlugin, sampleRate: Double, _ types: HostTypes?) {
@@ -101,6 +104,7 @@ internal import SwiftletSignal
   func run(_ frameCount: Int) {
     let denormals = rt_flush_denormals()
     takeControls()
+    prepare(isFresh: isFresh)
     buses.look()
     unsafe events.pointee.begin(buses)
     if frameCount == 0 { _ = unsafe events.pointee.receive(from: 0, most: 0, frame: frame, buses) }
@@ -146,6 +150,9 @@ internal import SwiftletSignal
       unsafe dry.pointee.open(isOff)
     }
   }
+
+  /// A parameter as its control was last read.
+  func value(_ number: Int) -> Float { unsafe limits[number].nearest(to: values[number]) }
 
   /// Shows meters and the latency.
   private func show() {

@@ -10,6 +10,8 @@ struct TurtleWriter {
     let prefixes: [(String, String)] = [
       ("atom", "http://lv2plug.in/ns/ext/atom#"), ("doap", "http://usefulinc.com/ns/doap#"),
       ("lv2", "http://lv2plug.in/ns/lv2core#"), ("midi", "http://lv2plug.in/ns/ext/midi#"),
+      ("patch", "http://lv2plug.in/ns/ext/patch#"), ("state", "http://lv2plug.in/ns/ext/state#"),
+      ("work", "http://lv2plug.in/ns/ext/worker#"),
       ("pg", "http://lv2plug.in/ns/ext/port-groups#"), ("pprops", "http://lv2plug.in/ns/ext/port-props#"),
       ("pset", "http://lv2plug.in/ns/ext/presets#"), ("rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
       ("rdfs", "http://www.w3.org/2000/01/rdf-schema#"), ("time", "http://lv2plug.in/ns/ext/time#"),

@@ -7,9 +7,10 @@ internal import SwiftletSignal
 final class UnitMaker<Unit: EffectUnit & ~Copyable>: PluginMaker {
   init(isMono: Bool) { super.init(ExportedPlugin(Unit.self, isMono: isMono)) }
 
-  override func make(sampleRate: Double, _ types: HostTypes?) -> PluginInstance? {
+  override func make(sampleRate: Double, _ host: HostFeatures) -> PluginInstance? {
+    if let file = plugin.filed { return UnitFileInstance<Unit>(plugin, file, sampleRate: sampleRate, host) }
     do throws(UnitError) {
-      return try UnitInstance<Unit>(plugin, sampleRate: sampleRate, types)
+      return try UnitInstance<Unit>(plugin, sampleRate: sampleRate, host.types)
     } catch {
       return nil
     }

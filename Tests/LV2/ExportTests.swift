@@ -49,7 +49,7 @@ import Testing
       return all
     }
   }
-  /// All but those that need a file, which stay out of the bundle.
+  /// All but those that need a file, which a state brings: see below.
   static let cases = catalog.entries.filter { !$0.info.files.contains(where: \.isRequired) }.flatMap {
     entry in
     let isWide = entry.info.outputs.contains { $0.content == .matching }
@@ -151,6 +151,39 @@ import Testing
         #expect(place == nil, "channel \(channel) in blocks of \(blocks)")
       }
     }
+  }
+
+  @Test(arguments: [1, 2]) func `a preset brings a convolver its file, and it sounds as the node`(
+    channels: Int
+  ) throws {
+    let uri = "urn:swiftlet:convolver" + (channels == 1 ? "-mono" : ""), other = try FixtureFolder().path
+    let response = [noise(3000, seed: 5), noise(3000, seed: 6)]
+    try FileManager.default.createDirectory(atPath: other + "/halls.lv2", withIntermediateDirectories: true)
+    try WaveFile.write(response, rate: 48_000, to: other + "/halls.lv2/hall.wav")
+    try """
+    @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+    @prefix pset: <http://lv2plug.in/ns/ext/presets#> .
+    @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+    @prefix state: <http://lv2plug.in/ns/ext/state#> .
+    <urn:test:hall> a pset:Preset ; lv2:appliesTo <\(uri)> ; rdfs:label "Hall" ; rdfs:seeAlso <manifest.ttl> ;
+      state:state [ <urn:swiftlet:convolver#response> <hall.wav> ] .
+    """.write(toFile: other + "/halls.lv2/manifest.ttl", atomically: true, encoding: .utf8)
+    let world = PluginWorld(path: try Self.folder.get() + ":" + other)
+    let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, channels: channels, isOffline: true)
+    let info = try world.info(uri: uri)
+    #expect(info.refusal == nil && info.requiredFeatures == ["http://lv2plug.in/ns/ext/urid#map"])
+    let (_, hosted) = try world.stage(uri, layout, preset: "Hall")
+    let unit = try UnitProcessor<Convolver>(
+      Layout(
+        sampleRate: 48_000, longestBlock: 1024, inputs: [channels], outputs: [2],
+        files: [.sound(Sound(channels: response, recordedRate: 48_000))]))
+    let entry = try #require(Self.catalog.entries.first { $0.info.id == "convolver" })
+    let input = (0..<channels).map { noise(12_000, seed: UInt32($0 + 1)) }
+    let heard = [Stage(unit, entry.info, channels: channels), hosted].map {
+      $0.play(input, blocks: [64, 1024, 17])
+    }
+    #expect(heard[0] == heard[1] && heard[0].count == 2)
+    #expect(heard[0][0] != input[0])
   }
 
   @Test func `a delay keeps the studio's time in other hosts, too`() throws {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import CSwiftletLV2
+import Foundation
 import SwiftletSignal
 import Synchronization
 import Testing
@@ -13,15 +14,19 @@ final class BareHost {
   static let longest = 8192
 
   let plugin: ExportedPlugin
-  private let descriptor: LV2_Descriptor
-  private let handle: LV2_Handle?
+  let descriptor: LV2_Descriptor
+  let handle: LV2_Handle?
+  /// What the plugin asked a worker for; see ``work()``.
+  private let jobs = Jobs()
   private let memory: [UnsafeMutablePointer<Float>]
 
   /// An active instance of the unit, with every port connected and every control at its default.
   ///
-  /// - Parameter givesNumbers: whether it has `urid:map`, and with that a use for event ports.
+  /// - Parameters:
+  ///   - givesNumbers: whether it has `urid:map`, and with that a use for event ports.
+  ///   - works: whether it has a worker.
   init<Unit: EffectUnit & ~Copyable>(
-    _ unit: Unit.Type, isMono: Bool = false, givesNumbers: Bool = false
+    _ unit: Unit.Type, isMono: Bool = false, givesNumbers: Bool = false, works: Bool = false
   ) throws {
     var exports = PluginExports()
     exports.visit(unit)
@@ -32,15 +37,21 @@ final class BareHost {
     var map = LV2_URID_Map(handle: nil) { _, name in
       name.map { BareHost.number(String(cString: $0)) } ?? 0
     }
-    handle = try withUnsafeMutablePointer(to: &map) { map in
-      try "http://lv2plug.in/ns/ext/urid#map".withCString { name in
-        try withUnsafePointer(to: LV2_Feature(URI: name, data: map)) { feature in
-          let features = [feature, nil]
-          return try #require(
-            found.pointee.instantiate(found, 48_000, "/", givesNumbers ? features : nil))
-        }
+    var worker = LV2_Worker_Schedule(handle: Unmanaged.passUnretained(jobs).toOpaque()) { jobs, size, data in
+      guard let jobs, let data else { return LV2_WORKER_ERR_UNKNOWN }
+      Unmanaged<Jobs>.fromOpaque(jobs).takeUnretainedValue().waiting
+        .append(Array(UnsafeRawBufferPointer(start: data, count: Int(size))))
+      return LV2_WORKER_SUCCESS
+    }
+    let instance = withUnsafeMutablePointer(to: &map) { map in
+      withUnsafeMutablePointer(to: &worker) { worker in
+        var features: [(name: String, data: UnsafeMutableRawPointer)] = []
+        if givesNumbers { features.append(("urid#map", UnsafeMutableRawPointer(map))) }
+        if works { features.append(("worker#schedule", UnsafeMutableRawPointer(worker))) }
+        return Self.withFeatures(features) { found.pointee.instantiate(found, 48_000, "/", $0) }
       }
     }
+    handle = try #require(instance)
     memory = (0..<plugin.portCount).map { _ in
       let samples = UnsafeMutablePointer<Float>.allocate(capacity: Self.longest)
       samples.initialize(repeating: 0, count: Self.longest)
@@ -55,6 +66,34 @@ final class BareHost {
   deinit {
     descriptor.cleanup(handle)
     for samples in memory { samples.deallocate() }
+  }
+
+  /// Shows a plugin some features.
+  static func withFeatures<Result>(
+    _ named: [(name: String, data: UnsafeMutableRawPointer)],
+    _ body: (UnsafePointer<UnsafePointer<LV2_Feature>?>) -> Result
+  ) -> Result {
+    let names = named.map { strdup("http://lv2plug.in/ns/ext/" + $0.name) }
+    defer { for name in names { free(name) } }
+    let features = zip(names, named).map { LV2_Feature(URI: $0, data: $1.data) }
+    return features.withUnsafeBufferPointer { features in
+      body(features.indices.map { place in features.baseAddress.map { $0 + place } } + [nil])
+    }
+  }
+
+  /// An interface of the plugin.
+  func interface<Interface>(_ name: String, as type: Interface.Type) -> Interface? {
+    descriptor.extension_data?("http://lv2plug.in/ns/ext/" + name)?.assumingMemoryBound(to: type).pointee
+  }
+
+  /// Does what the plugin asked its worker for.
+  func work() {
+    let waiting = jobs.waiting
+    jobs.waiting = []
+    for job in waiting {
+      _ = interface("worker#interface", as: LV2_Worker_Interface.self)?
+        .work(handle, { _, _, _ in LV2_WORKER_SUCCESS }, nil, UInt32(job.count), job)
+    }
   }
 
   func activate() { descriptor.activate(handle) }
@@ -99,6 +138,11 @@ final class BareHost {
   }
 
   func read(_ symbol: String, _ count: Int) -> [Float] { (0..<count).map { memory[port(symbol)][$0] } }
+}
+
+/// What waits for a worker.
+private final class Jobs {
+  var waiting: [[UInt8]] = []
 }
 
 /// White noise that is the same every time, at −6 dB.

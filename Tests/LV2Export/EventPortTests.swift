@@ -9,7 +9,7 @@ import Testing
 @testable import SwiftletLV2Export
 
 /// Atoms of a host that hands out numbers to types, and its sequences.
-private struct Atoms {
+struct Atoms {
   typealias Event = (frame: Int64, type: String, body: [UInt8])
 
   static func number(_ name: String) -> UInt32 { BareHost.number("http://lv2plug.in/ns/ext/" + name) }

@@ -7,18 +7,18 @@ internal import CSwiftletRealtime
 ///
 /// J. F. Kaiser, "Nonrecursive digital filter design using the I₀-sinh window function", 1974. Control thread
 /// only.
-enum KaiserWindow {
+public enum KaiserWindow {
   /// The window from −1 to 1; 0 beyond.
-  static func value(at place: Double, beta: Double) -> Double {
+  public static func value(at place: Double, beta: Double) -> Double {
     abs(place) > 1 ? 0 : bessel(beta * rt_sqrt_double(1 - place * place)) / bessel(beta)
   }
 
   /// The beta with which a filter's ripple lies `decibels` down, for 50 dB and more.
-  static func beta(_ decibels: Double) -> Double { 0.1102 * (decibels - 8.7) }
+  public static func beta(_ decibels: Double) -> Double { 0.1102 * (decibels - 8.7) }
 
   /// How many taps lie on either side of the middle of a low-pass that goes over in `width`, a share of its
   /// rate.
-  static func reach(_ decibels: Double, width: Double) -> Int {
+  public static func reach(_ decibels: Double, width: Double) -> Int {
     Int((decibels - 7.95) / (28.72 * width)) + 1
   }
 

@@ -1,0 +1,238 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLV2
+internal import CSwiftletRealtime
+internal import SwiftletSignal
+
+/// A running plugin whose unit is made with a file, which its host names while it runs.
+///
+/// The host's worker reads the file and makes a unit with it. When the next run begins, that one fades in over the
+/// last; its parameters are where the controls are. Without a unit, the input is passed on as it is. A host without a
+/// worker can bring a file by a state alone.
+@safe class FileInstance: PluginInstance {
+  /// What the audio thread asks the worker for: to load the path that follows, or to free what is spent.
+  private enum Request {
+    static var load: UInt32 { 1 }
+    static var collect: UInt32 { 2 }
+  }
+
+  let loads = LoadList()
+  let types: PatchTypes
+  private let schedule: LV2_Worker_Schedule?
+  private let content: FileDescription.Content
+  private let sampleRate: Double
+  private let controlPort: Int, tellingPort: Int
+  /// A message on its way out.
+  private let message: UnsafeMutableRawPointer
+  private var writer: SequenceWriter?
+  /// What is heard, what fades in over it, and how far that is.
+  private var current: UnsafeMutablePointer<Load>?, next: UnsafeMutablePointer<Load>?
+  private var fade = Ramp(1)
+  private let fadeFrames: Int
+  /// The sound that fades out, behind the input of both.
+  private let scratch: UnsafeMutablePointer<Float>
+  private var hasSpent = false, hasNews = false
+
+  /// What the unit's type knows: makes a unit, nil where it refuses; frees it; and plays it.
+  func make(_ file: UnitFile?) -> UnsafeMutableRawPointer? { nil }
+  func free(_ unit: UnsafeMutableRawPointer) {}
+  func latency(of unit: UnsafeMutableRawPointer) -> Int { 0 }
+  func reset(_ unit: UnsafeMutableRawPointer) {}
+  func set(_ unit: UnsafeMutableRawPointer, _ number: Int, to value: Float, over frames: Int) {}
+  func process(_ unit: UnsafeMutableRawPointer, _ block: Block) {}
+
+  /// nil where the host does not give numbers to names, or the rate is none.
+  init?(_ plugin: ExportedPlugin, _ file: FileDescription, sampleRate: Double, _ host: HostFeatures) {
+    guard let map = unsafe host.map, sampleRate >= 1000, sampleRate <= 1_000_000 else { return nil }
+    unsafe types = PatchTypes(map, plugin: plugin.uri, file: plugin.uri(of: file))
+    unsafe schedule = host.schedule
+    content = file.content
+    self.sampleRate = sampleRate
+    let ports = plugin.eventPorts
+    controlPort = plugin.firstEventPort + (ports.firstIndex { $0.takesFiles } ?? 0)
+    tellingPort = plugin.firstEventPort + (ports.firstIndex { $0.tellsFiles } ?? 0)
+    unsafe message = .allocate(byteCount: PatchMessage.longest, alignment: 8)
+    fadeFrames = Int(0.01 * sampleRate)
+    let count = (plugin.inputCount + plugin.outputCount + 1) * Self.longestBlock
+    unsafe scratch = .allocate(capacity: count)
+    unsafe scratch.initialize(repeating: 0, count: count)
+    super.init(for: plugin, sampleRate: sampleRate, host.types)
+    if let unit = unsafe make(nil) { unsafe loads.offer(unit, [0]) }
+    unsafe current = loads.take()
+    measure(plugin, sampleRate: sampleRate)
+  }
+
+  deinit {
+    unsafe loads.collect(all: true) { unsafe free($0) }
+    unsafe message.deallocate()
+    unsafe scratch.deallocate()
+  }
+
+  // MARK: Off the audio thread
+
+  /// Makes a unit with the file at a path that ends with a zero, or with none for an empty one.
+  ///
+  /// - Returns: whether there is one now; else all stays as it was.
+  func load(_ path: [CChar]) -> Bool {
+    unsafe loads.collect { unsafe free($0) }
+    guard path.count > 1 else {
+      unsafe loads.offer(make(nil), [0])
+      return true
+    }
+    var file: UnitFile?
+    switch content {
+    case .path: file = .path(path)
+    case .sound:
+      if let sound = WaveFile.read(path), let sound = RateConversion.convert(sound, to: sampleRate) {
+        file = .sound(sound)
+      }
+    }
+    guard let file, let unit = unsafe make(file) else { return false }
+    unsafe loads.offer(unit, path)
+    return true
+  }
+
+  /// Does what a run asked for.
+  @unsafe func work(_ size: Int, _ data: UnsafeRawPointer) {
+    guard size >= 4 else { return }
+    switch unsafe data.loadUnaligned(as: UInt32.self) {
+    case Request.load:
+      var path: [CChar] = []
+      for place in 4..<size { unsafe path.append(data.load(fromByteOffset: place, as: CChar.self)) }
+      if path.last != 0 { path.append(0) }
+      if !load(path) { loads.fail() }
+    default: unsafe loads.collect { unsafe free($0) }
+    }
+  }
+
+  // MARK: Audio thread
+
+  override var latency: Int { unsafe current?.pointee.unit.map { unsafe latency(of: $0) } ?? 0 }
+
+  override func reset() {
+    if let fresh = unsafe next { unsafe finish(fresh) }
+    if let unit = unsafe current?.pointee.unit { unsafe reset(unit) }
+  }
+
+  override func set(_ number: Int, to value: Float, over frames: Int) {
+    if let unit = unsafe current?.pointee.unit { unsafe set(unit, number, to: value, over: frames) }
+    if let unit = unsafe next?.pointee.unit { unsafe set(unit, number, to: value, over: frames) }
+  }
+
+  override func run(_ frameCount: Int) {
+    writer = nil
+    if let port = unsafe buses.ports[tellingPort] {
+      writer = unsafe SequenceWriter(port, sequence: types.sequence)
+    }
+    takeMessages()
+    super.run(frameCount)
+    if loads.takeFailure() { hasNews = true }
+    if hasNews { tell() }
+    if hasSpent, request(Request.collect, count: 4) { hasSpent = false }
+  }
+
+  override func prepare(isFresh: Bool) {
+    guard unsafe next == nil, let fresh = unsafe loads.take() else { return }
+    if let unit = unsafe fresh.pointee.unit {
+      for number in 0..<parameterCount { unsafe set(unit, number, to: value(number), over: 0) }
+    }
+    hasNews = true
+    if isFresh { return unsafe finish(fresh) }
+    unsafe next = fresh
+    fade = Ramp(0)
+    fade.glide(to: 1, over: fadeFrames)
+  }
+
+  override func process(_ block: Block) {
+    guard let fresh = unsafe next, block.inputCount > 0, block.outputCount > 0 else {
+      return unsafe play(current, block)
+    }
+    let input = block.input(), output = block.output(), frames = block.frameCount
+    let old = unsafe scratch + input.channelCount * Self.longestBlock
+    for channel in 0..<input.channelCount {
+      unsafe rt_copy_floats(scratch + channel * Self.longestBlock, input[channel].unsafeBase, frames)
+    }
+    unsafe play(current, block)
+    for channel in 0..<output.channelCount {
+      let base = unsafe output[channel].unsafeBase
+      unsafe rt_copy_floats(old + channel * Self.longestBlock, base, frames)
+      // Where it lies over an input, that was lost.
+      if channel < input.channelCount, unsafe input[channel].unsafeBase == UnsafePointer(base) {
+        unsafe rt_copy_floats(base, scratch + channel * Self.longestBlock, frames)
+      }
+    }
+    unsafe play(fresh, block)
+    for channel in 0..<output.channelCount {
+      let base = unsafe output[channel].unsafeBase, last = unsafe old + channel * Self.longestBlock
+      for frame in 0..<frames {
+        unsafe base[frame] = last[frame] + (base[frame] - last[frame]) * fade.value(after: frame + 1)
+      }
+    }
+    fade.skip(frames)
+    if !fade.isMoving { unsafe finish(fresh) }
+  }
+
+  private func play(_ load: UnsafeMutablePointer<Load>?, _ block: Block) {
+    if let unit = unsafe load?.pointee.unit { return unsafe process(unit, block) }
+    for bus in 0..<block.outputCount {
+      let output = block.output(bus: bus), sources = block.inputCount > 0 ? block.input().channelCount : 0
+      for channel in 0..<output.channelCount {
+        if bus == 0, sources > 0 {
+          let source = block.input()[min(channel, sources - 1)]
+          unsafe rt_copy_floats(output[channel].unsafeBase, source.unsafeBase, block.frameCount)
+        } else {
+          unsafe rt_clear_floats(output[channel].unsafeBase, block.frameCount)
+        }
+      }
+    }
+  }
+
+  /// Is done with what was heard.
+  private func finish(_ fresh: UnsafeMutablePointer<Load>) {
+    if let last = unsafe current {
+      unsafe loads.spend(last)
+      hasSpent = true
+    }
+    unsafe current = fresh
+    unsafe next = nil
+  }
+
+  /// Looks for files that the host sets or asks for.
+  private func takeMessages() {
+    guard let port = unsafe buses.ports[controlPort] else { return }
+    var reader = unsafe SequenceReader(port, sequence: types.sequence)
+    while reader.hasEvent {
+      if let patch = unsafe PatchMessage(reader, types) {
+        if let path = unsafe patch.path {
+          unsafe rt_copy_bytes(message + 4, path, patch.pathLength)
+          unsafe (message + 4 + patch.pathLength).storeBytes(of: 0, as: UInt8.self)
+          // A host without room for it will see the old path when it asks.
+          if !request(Request.load, count: 5 + patch.pathLength) { hasNews = true }
+        } else {
+          hasNews = true
+        }
+      }
+      reader.advance()
+    }
+  }
+
+  private func request(_ request: UInt32, count: Int) -> Bool {
+    guard let schedule = unsafe schedule, let send = unsafe schedule.schedule_work else { return false }
+    unsafe message.storeBytes(of: request, as: UInt32.self)
+    return unsafe send(schedule.handle, UInt32(count), message) == LV2_WORKER_SUCCESS
+  }
+
+  /// Tells the host which file is heard.
+  private func tell() {
+    hasNews = false
+    guard writer != nil else { return }
+    var none: CChar = 0
+    let count = unsafe withUnsafePointer(to: &none) { none in
+      let load = unsafe next ?? current
+      return unsafe PatchMessage.write(
+        path: load?.pointee.path ?? UnsafeMutablePointer(mutating: none), to: message, types: types)
+    }
+    unsafe writer?.append(frame: 0, type: types.object, message, size: count)
+  }
+}

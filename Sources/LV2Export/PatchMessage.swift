@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+
+/// A `patch:Set` or `patch:Get` of a plugin's file. What a host wrote is not believed: nothing beyond its size is read.
+@safe struct PatchMessage: BitwiseCopyable {
+  /// The longest path that is taken, the zero at its end included.
+  static var longestPath: Int { @_noLocks @_noAllocation get { 4096 } }
+  /// How many bytes ``write(path:to:types:)`` may write.
+  static var longest: Int { @_noLocks @_noAllocation get { 48 + longestPath } }
+
+  /// The path to be set, without a zero at its end; nil where the file is asked for.
+  let path: UnsafeRawPointer?
+  let pathLength: Int
+
+  /// nil for what is no such message, or one for another plugin or of another property.
+  @_noLocks @_noAllocation @unsafe init?(_ event: SequenceReader, _ types: PatchTypes) {
+    guard event.type == types.object || event.type == types.blank, event.size >= 8 else { return nil }
+    let object = unsafe event.bytes, kind = unsafe object.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
+    guard kind == types.set || kind == types.get else { return nil }
+    var property = kind == types.get ? types.file : 0, subject = types.plugin
+    var value: UnsafeRawPointer?, length = 0, place = 8
+    // Key, context, then an atom: its size, its type, and its body padded to eight bytes.
+    while place + 16 <= event.size {
+      let key = unsafe object.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+      let size = unsafe Int(object.loadUnaligned(fromByteOffset: place + 8, as: UInt32.self))
+      let type = unsafe object.loadUnaligned(fromByteOffset: place + 12, as: UInt32.self)
+      guard place + 16 + size <= event.size else { break }
+      let body = unsafe object + place + 16
+      if type == types.urid, size >= 4 {
+        let number = unsafe body.loadUnaligned(as: UInt32.self)
+        if key == types.property { property = number }
+        if key == types.subject { subject = number }
+      } else if key == types.value, type == types.path || type == types.string {
+        unsafe value = body
+        length = size
+      }
+      place += 16 + (size + 7) & ~7
+    }
+    guard property == types.file, subject == types.plugin else { return nil }
+    guard kind == types.set else {
+      unsafe path = nil
+      pathLength = 0
+      return
+    }
+    guard let text = unsafe value else { return nil }
+    var end = 0
+    while end < length, unsafe text.load(fromByteOffset: end, as: UInt8.self) != 0 { end += 1 }
+    guard end < Self.longestPath else { return nil }
+    unsafe path = text
+    pathLength = end
+  }
+
+  /// Writes a `patch:Set` that tells of a path, which ends with a zero.
+  ///
+  /// - Returns: how many bytes it has.
+  @_noLocks @_noAllocation @unsafe
+  static func write(path: UnsafePointer<CChar>, to memory: UnsafeMutableRawPointer, types: PatchTypes) -> Int
+  {
+    var length = 0
+    while length < longestPath - 1, unsafe path[length] != 0 { length += 1 }
+    let words = unsafe memory.assumingMemoryBound(to: UInt32.self)
+    unsafe words[0] = 0
+    unsafe words[1] = types.set
+    unsafe words[2] = types.property
+    unsafe words[3] = 0
+    unsafe words[4] = 4
+    unsafe words[5] = types.urid
+    unsafe words[6] = types.file
+    unsafe words[7] = 0
+    unsafe words[8] = types.value
+    unsafe words[9] = 0
+    unsafe words[10] = UInt32(truncatingIfNeeded: length + 1)
+    unsafe words[11] = types.path
+    unsafe rt_copy_bytes(memory + 48, path, length)
+    unsafe (memory + 48 + length).storeBytes(of: 0, as: UInt8.self)
+    return 48 + length + 1
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+internal import SwiftletSignal
+
+/// Brings a sound to another rate, by a sinc under a Kaiser window. Control thread only.
+///
+/// What lies below 0.46 of the lower rate passes as high as it was; what would fold down there lies ``depth`` dB below.
+/// The window is tabulated, and read between its points by the cubic through the nearest four.
+struct RateConversion {
+  /// How far down lies what must not be heard, in decibels.
+  static var depth: Double { 120 }
+  /// How much of the lower rate it takes to go over from what passes to what does not.
+  private static var width: Double { 0.04 }
+  /// Points of the table for each sample of the lower rate.
+  private static var density: Int { 512 }
+
+  private let reach: Int
+  private var table: [Double] = []
+
+  private init() {
+    reach = KaiserWindow.reach(Self.depth, width: Self.width)
+    let cutOff = 0.5 - Self.width / 2, beta = KaiserWindow.beta(Self.depth)
+    // The point before the middle stands first, and behind the end there is nothing.
+    for point in -1...(reach * Self.density + 3) {
+      let place = Double(point) / Double(Self.density)
+      let sinc = point == 0 ? 2 * cutOff : rt_sin_double(2 * .pi * cutOff * place) / (.pi * place)
+      table.append(sinc * KaiserWindow.value(at: place / Double(reach), beta: beta))
+    }
+  }
+
+  /// The sound at `sampleRate`; as it is where that is its own; nil where there would be too much of it.
+  static func convert(_ sound: Sound, to sampleRate: Double) -> Sound? {
+    guard sound.recordedRate > 0, sound.recordedRate != sampleRate else { return sound }
+    return RateConversion().convert(sound, to: sampleRate)
+  }
+
+  private func convert(_ sound: Sound, to sampleRate: Double) -> Sound? {
+    let step = sound.recordedRate / sampleRate, share = min(1, sampleRate / sound.recordedRate)
+    let length = rt_floor_double(Double(sound.frameCount - 1) / step) + 1
+    guard length * Double(sound.channels.count) <= Double(WaveFile.mostSamples) else { return nil }
+    let count = Int(length)
+    let span = Int(Double(reach) / share) + 1
+    var weights = [Double](repeating: 0, count: 2 * span + 1)
+    var channels = [[Float]](repeating: [Float](repeating: 0, count: count), count: sound.channels.count)
+    for frame in 0..<count {
+      let place = Double(frame) * step, middle = Int(place)
+      let first = max(middle - span, 0), last = min(middle + span, sound.frameCount - 1)
+      guard first <= last else { continue }
+      for source in first...last {
+        weights[source - first] = share * weight(abs(Double(source) - place) * share)
+      }
+      for channel in 0..<channels.count {
+        let samples = sound.channels[channel]
+        var sum = 0.0
+        for source in first...last { sum += Double(samples[source]) * weights[source - first] }
+        channels[channel][frame] = Float(sum)
+      }
+    }
+    return Sound(channels: channels, recordedRate: sound.recordedRate)
+  }
+
+  /// The window at a distance from its middle, in samples of the lower rate.
+  private func weight(_ distance: Double) -> Double {
+    guard distance < Double(reach) else { return 0 }
+    let place = distance * Double(Self.density), point = Int(place), t = place - Double(point)
+    let a = table[point], b = table[point + 1], c = table[point + 2], d = table[point + 3]
+    // The cubic through a at -1, b at 0, c at 1 and d at 2, by Lagrange.
+    let outer = a * (t * (t - 1) * (2 - t)) + d * (t * (t - 1) * (t + 1))
+    let inner = b * ((t + 1) * (t - 1) * (t - 2)) + c * (t * (t + 1) * (2 - t))
+    return outer / 6 + inner / 2
+  }
+}
