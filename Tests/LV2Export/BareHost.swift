@@ -15,7 +15,7 @@ final class BareHost {
 
   let plugin: ExportedPlugin
   let descriptor: LV2_Descriptor
-  let handle: LV2_Handle?
+  let handle: LV2_Handle
   /// What the plugin asked a worker for; see ``work()``.
   private let jobs = Jobs()
   private let memory: [UnsafeMutablePointer<Float>]
@@ -43,7 +43,7 @@ final class BareHost {
         .append(Array(UnsafeRawBufferPointer(start: data, count: Int(size))))
       return LV2_WORKER_SUCCESS
     }
-    let instance = withUnsafeMutablePointer(to: &map) { map in
+    let instance: LV2_Handle? = withUnsafeMutablePointer(to: &map) { map in
       withUnsafeMutablePointer(to: &worker) { worker in
         var features: [(name: String, data: UnsafeMutableRawPointer)] = []
         if givesNumbers { features.append(("urid#map", UnsafeMutableRawPointer(map))) }
