@@ -47,24 +47,17 @@ extension Chorus.Parameter {
       ParameterDescription(
         "voices", name: "Voices", "How many voices repeat the sound", range: 1...4, initial: initial.voices,
         curve: .integer, glide: 0.05),
-      ParameterDescription(
-        "rate", name: "Rate", "How often the voices swing", unit: .hertz, range: 0.01...10,
-        initial: initial.rate, curve: .logarithmic),
-      ParameterDescription(
-        "depth", name: "Depth", "How far the delay swings from shortest to longest", unit: .milliseconds,
-        range: 0...Float(Chorus.deepest), initial: initial.depth, glide: 0.1),
+      .rate("How often the voices swing", initial: initial.rate),
+      .swing(upTo: Chorus.deepest, initial: initial.depth),
       ParameterDescription(
         "delay", name: "Delay", "The shortest delay", unit: .milliseconds,
         range: 1...Float(Chorus.longestDelay), initial: initial.delay, curve: .logarithmic, glide: 0.1),
-      ParameterDescription(
-        "feedback", name: "Feedback", "How much of the voices goes in again; negative turns it over",
-        unit: .percent, range: -95...95, initial: initial.feedback),
+      .feedback(
+        "How much of the voices goes in again; negative turns it over", initial: initial.feedback),
       ParameterDescription(
         "spread", name: "Spread", "How far the swings of the channels lie apart; at 0 % they swing together",
         unit: .percent, range: 0...100, initial: initial.spread, glide: 0.1),
-      ParameterDescription(
-        "shape", name: "Shape", "How the delay swings; as a triangle each voice keeps its distance in pitch",
-        range: 0...1, initial: 0, curve: .choice, choices: LFO.shapes, glide: 0.1),
+      .shape("How the delay swings; as a triangle each voice keeps its distance in pitch"),
       ParameterDescription(
         "mix", name: "Mix", "How much of what comes out is voices; at 100 % all of it", unit: .percent,
         range: 0...100, initial: initial.mix),

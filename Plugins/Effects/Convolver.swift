@@ -74,7 +74,7 @@ public import SwiftletSignal
     tone = ConvolverTone(channels: inputs, sampleRate: sampleRate)
     unsafe lines = .allocate(capacity: inputs)
     for channel in 0..<inputs {
-      let longest = Self.frames(Self.longestPreDelay, sampleRate) + 2 * Self.stretch
+      let longest = ReadPoints.frames(Double(Self.longestPreDelay), sampleRate) + 2 * Self.stretch
       unsafe (lines + channel).initialize(to: DelayLine(longest: longest))
     }
     preDelay = ReadPoints(delay: Self.stretch, longestFade: Int(Self.longestFade * sampleRate))
@@ -113,7 +113,8 @@ public import SwiftletSignal
       dryLevel.glide(to: Self.dry(value), over: frames)
       wetLevel.glide(to: Self.wet(value), over: frames)
     case .trim: trim.glide(to: Decibels.amplitude(value), over: frames)
-    case .preDelay: preDelay.glide(to: Self.frames(value, sampleRate) + Self.stretch, over: frames)
+    case .preDelay:
+      preDelay.glide(to: ReadPoints.frames(Double(value), sampleRate) + Self.stretch, over: frames)
     case .lowCut: tone.set(lowCut: value, over: frames)
     case .highCut: tone.set(highCut: value, over: frames)
     }
@@ -185,10 +186,6 @@ public import SwiftletSignal
 
   @_noLocks @_noAllocation private static func wet(_ mix: Float) -> Float {
     mix < 100 ? rt_sin(.pi / 200 * mix) : 1
-  }
-
-  @_noLocks @_noAllocation private static func frames(_ milliseconds: Float, _ sampleRate: Double) -> Int {
-    Int(Double(milliseconds) * sampleRate / 1000 + 0.5)
   }
 }
 

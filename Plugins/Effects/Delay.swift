@@ -62,7 +62,7 @@ public import SwiftletSignal
     try layout.requireMatching()
     sampleRate = layout.sampleRate
     channelCount = layout.outputs.first ?? 1
-    let longest = Self.frames(Double(Self.longestTime), sampleRate)
+    let longest = ReadPoints.frames(Double(Self.longestTime), sampleRate)
     unsafe lines = .allocate(capacity: channelCount)
     for channel in 0..<channelCount {
       unsafe (lines + channel).initialize(to: DelayLine(longest: longest + TapeWindow.margin))
@@ -76,7 +76,8 @@ public import SwiftletSignal
     window = TapeWindow(stretch: Self.stretch)
     time = Self.initial.time
     points = ReadPoints(
-      delay: Self.frames(Double(time), sampleRate), longestFade: Int(Self.longestFade * sampleRate),
+      delay: max(ReadPoints.frames(Double(time), sampleRate), 1),
+      longestFade: Int(Self.longestFade * sampleRate),
       head: TapeHead(longest: longest, sampleRate: sampleRate))
     mix = LoopMix(feedback: Self.initial.feedback / 100, mix: Self.initial.mix / 100)
     kept = Ramp(Self.kept(Self.initial.lowPass, sampleRate))
@@ -96,7 +97,7 @@ public import SwiftletSignal
       let loss = abs(mix.feedback.target)
       guard loss < 1 else { return .max }
       let repeats = loss > 1e-7 ? 2 + Int(-7 / rt_log10(loss)) : 1
-      let delay = note == 0 ? points.longest : Self.frames(Double(Self.longestTime), sampleRate)
+      let delay = note == 0 ? points.longest : ReadPoints.frames(Double(Self.longestTime), sampleRate)
       let low = cut.target > 0 ? HighPass.tail(share: followed.target, count: 1) : 0
       return repeats * (delay + low + 2 + Int(16.2 / max(kept.target, 1e-6)))
     }
@@ -140,7 +141,7 @@ public import SwiftletSignal
     var milliseconds = 1000 * NoteLength.seconds(note, transport)
     if milliseconds == 0 { milliseconds = Double(time) }
     while milliseconds > Double(Self.longestTime) { milliseconds /= 2 }
-    let wanted = Self.frames(milliseconds, sampleRate)
+    let wanted = max(ReadPoints.frames(milliseconds, sampleRate), 1)
     if frames <= 0 || wanted != points.target { points.glide(to: wanted, over: frames) }
   }
 
@@ -194,10 +195,6 @@ public import SwiftletSignal
     } else {
       unsafe points.read(lines[channel], echo, count: count, other: next)
     }
-  }
-
-  @_noLocks @_noAllocation private static func frames(_ milliseconds: Double, _ sampleRate: Double) -> Int {
-    max(1, Int(rt_floor_double(milliseconds * sampleRate / 1000 + 0.5)))
   }
 
   @_noLocks @_noAllocation private static func kept(_ frequency: Float, _ sampleRate: Double) -> Float {

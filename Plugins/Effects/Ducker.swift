@@ -56,10 +56,11 @@ public import SwiftletSignal
     depth = Ramp(initial.depth)
     hold = initial.hold
     unsafe lines = .allocate(capacity: channelCount)
-    let longest = Self.frames(Self.longestLookAhead, sampleRate) + stretch
+    let longest = ReadPoints.frames(Double(Self.longestLookAhead), sampleRate) + stretch
     for channel in 0..<channelCount { unsafe (lines + channel).initialize(to: DelayLine(longest: longest)) }
     points = ReadPoints(
-      delay: stretch + Self.frames(initial.lookAhead, sampleRate), longestFade: Int(0.05 * sampleRate))
+      delay: stretch + ReadPoints.frames(Double(initial.lookAhead), sampleRate),
+      longestFade: Int(0.05 * sampleRate))
     unsafe gains = .allocate(capacity: 3 * stretch)
     unsafe gains.initialize(repeating: 0, count: 3 * stretch)
     unsafe sound = unsafe gains + stretch
@@ -97,7 +98,8 @@ public import SwiftletSignal
     case .release:
       follower.fall.glide(to: value, over: frames)
       detector.fit(release: value)
-    case .lookAhead: points.glide(to: Self.stretch + Self.frames(value, sampleRate), over: frames)
+    case .lookAhead:
+      points.glide(to: Self.stretch + ReadPoints.frames(Double(value), sampleRate), over: frames)
     }
   }
 
@@ -141,10 +143,6 @@ public import SwiftletSignal
     unsafe lines[channel].write(sound, count: count)
     unsafe points.read(lines[channel], sound, count: count, other: second, shift: count - Self.stretch)
     for frame in 0..<count { wet[frame] = unsafe sound[frame] * gains[frame] }
-  }
-
-  @_noLocks @_noAllocation private static func frames(_ milliseconds: Float, _ sampleRate: Double) -> Int {
-    Int(rt_floor_double(Double(milliseconds) * sampleRate / 1000 + 0.5))
   }
 }
 

@@ -29,10 +29,11 @@ internal import SwiftletSignal
     self.sampleRate = sampleRate
     self.time = time
     self.rate = rate
-    let longest = max(Self.frames(Self.longest, sampleRate), stretch)
+    let longest = max(ReadPoints.frames(Double(Self.longest), sampleRate), stretch)
     unsafe lines = .allocate(capacity: channelCount)
     for channel in 0..<channelCount { unsafe (lines + channel).initialize(to: DelayLine(longest: longest)) }
-    points = ReadPoints(delay: Self.frames(time, sampleRate), longestFade: Int(0.05 * sampleRate))
+    points = ReadPoints(
+      delay: max(ReadPoints.frames(Double(time), sampleRate), 1), longestFade: Int(0.05 * sampleRate))
     feedback = Ramp(Self.loss(time, rate))
     unsafe echo = .allocate(capacity: 2 * stretch)
     unsafe echo.initialize(repeating: 0, count: 2 * stretch)
@@ -56,7 +57,7 @@ internal import SwiftletSignal
   /// Heads for a time in milliseconds, to the nearest frame, at least one.
   @_noLocks @_noAllocation mutating func setTime(_ milliseconds: Float, over frames: Int) {
     time = milliseconds
-    points.glide(to: Self.frames(time, sampleRate), over: frames)
+    points.glide(to: max(ReadPoints.frames(Double(time), sampleRate), 1), over: frames)
     feedback.glide(to: Self.loss(time, rate), over: frames)
   }
 
@@ -120,10 +121,6 @@ internal import SwiftletSignal
       unsafe samples[frame] = sample + (repeated - sample) * mix.value(after: frame + 1)
     }
     unsafe lines[channel].write(second, count: count)
-  }
-
-  @_noLocks @_noAllocation private static func frames(_ milliseconds: Float, _ sampleRate: Double) -> Int {
-    max(1, Int(rt_floor_double(Double(milliseconds) * sampleRate / 1000 + 0.5)))
   }
 
   @_noLocks @_noAllocation private static func loss(_ milliseconds: Float, _ rate: Float) -> Float {

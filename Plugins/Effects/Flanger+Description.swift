@@ -42,27 +42,15 @@ extension Flanger.Parameter {
   public static var plain: [ParameterDescription] {
     let initial = Flanger.initial
     return [
-      ParameterDescription(
-        "rate", name: "Rate", "How often the delay swings", unit: .hertz, range: 0.01...10,
-        initial: initial.rate, curve: .logarithmic),
-      ParameterDescription(
-        "depth", name: "Depth", "How far the delay swings from shortest to longest", unit: .milliseconds,
-        range: 0...Float(Flanger.deepest), initial: initial.depth, glide: 0.1),
+      .rate("How often the delay swings", initial: initial.rate),
+      .swing(upTo: Flanger.deepest, initial: initial.depth),
       ParameterDescription(
         "delay", name: "Delay", "The shortest delay; at least two frames", unit: .milliseconds,
         range: 0.05...Float(Flanger.longestDelay), initial: initial.delay, curve: .logarithmic, glide: 0.1),
-      ParameterDescription(
-        "feedback", name: "Feedback", "How much of the copy goes in again; negative turns it over",
-        unit: .percent, range: -95...95, initial: initial.feedback),
-      ParameterDescription(
-        "stereo-phase", name: "Stereo phase", "How far each channel swings ahead of the one before",
-        unit: .degrees, range: 0...180, initial: initial.stereoPhase, glide: 0.1),
-      ParameterDescription(
-        "shape", name: "Shape", "How the delay swings", range: 0...1, initial: 0, curve: .choice,
-        choices: LFO.shapes, glide: 0.1),
-      ParameterDescription(
-        "mix", name: "Mix", "How much of what comes out is the copy; at 50 % notches are deepest",
-        unit: .percent, range: 0...100, initial: initial.mix),
+      .feedback("How much of the copy goes in again; negative turns it over", initial: initial.feedback),
+      .stereoPhase(initial: initial.stereoPhase),
+      .shape("How the delay swings"),
+      .notchMix(initial: initial.mix),
     ]
   }
 }

@@ -44,27 +44,17 @@ extension Phaser.Parameter {
       ParameterDescription(
         "stages", name: "Stages", "How many all-pass filters; each two make a notch", range: 2...12,
         initial: initial.stages, curve: .integer, glide: 0.05),
-      ParameterDescription(
-        "rate", name: "Rate", "How often the centre swings", unit: .hertz, range: 0.01...10,
-        initial: initial.rate, curve: .logarithmic),
+      .rate("How often the centre swings", initial: initial.rate),
       ParameterDescription(
         "centre", name: "Centre", "Where the filters stand in the middle of the swing", unit: .hertz,
         range: 50...10_000, initial: initial.centre, curve: .logarithmic, glide: 0.1),
       ParameterDescription(
         "depth", name: "Depth", "How far the centre swings from lowest to highest", unit: .octaves,
         range: 0...6, initial: initial.depth, glide: 0.1),
-      ParameterDescription(
-        "feedback", name: "Feedback", "How much of the copy goes in again; negative turns it over",
-        unit: .percent, range: -95...95, initial: initial.feedback),
-      ParameterDescription(
-        "stereo-phase", name: "Stereo phase", "How far each channel swings ahead of the one before",
-        unit: .degrees, range: 0...180, initial: initial.stereoPhase, glide: 0.1),
-      ParameterDescription(
-        "shape", name: "Shape", "How the centre swings", range: 0...1, initial: 0, curve: .choice,
-        choices: LFO.shapes, glide: 0.1),
-      ParameterDescription(
-        "mix", name: "Mix", "How much of what comes out is the copy; at 50 % notches are deepest",
-        unit: .percent, range: 0...100, initial: initial.mix),
+      .feedback("How much of the copy goes in again; negative turns it over", initial: initial.feedback),
+      .stereoPhase(initial: initial.stereoPhase),
+      .shape("How the centre swings"),
+      .notchMix(initial: initial.mix),
     ]
   }
 }

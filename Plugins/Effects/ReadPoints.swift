@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import CSwiftletRealtime
 internal import SwiftletSignal
 
 /// Where a delay reads its line: one place at rest, two while it fades from one delay to the next, and one
@@ -33,6 +34,11 @@ struct ReadPoints: BitwiseCopyable {
     next = delay
     asked = Ramp(Float(delay))
     self.head = head
+  }
+
+  /// The nearest frame to a time in milliseconds.
+  @_noLocks @_noAllocation static func frames(_ milliseconds: Double, _ sampleRate: Double) -> Int {
+    Int(rt_floor_double(milliseconds * sampleRate / 1000 + 0.5))
   }
 
   /// Whether both points are heard.

@@ -84,7 +84,7 @@ public import SwiftletSignal
     outputCount = layout.outputs.first ?? 1
     sampleRate = layout.sampleRate
     let initial = Self.initial, stretch = Self.stretch
-    let longest = Self.frames(Self.longestPreDelay, sampleRate) + 2 * stretch
+    let longest = ReadPoints.frames(Double(Self.longestPreDelay), sampleRate) + 2 * stretch
     leftLine = DelayLine(longest: longest)
     rightLine = DelayLine(longest: longest)
     leftDiffuser = ReverbDiffuser(side: 0, sampleRate: sampleRate, stretch: stretch)
@@ -96,7 +96,8 @@ public import SwiftletSignal
       longestMean: longestMean, deepest: Double(Self.deepest) / 1000, sampleRate: sampleRate)
     memory = ReverbMemory(channels: outputCount, stretch: stretch)
     let fade = Int(Self.longestFade * sampleRate)
-    preDelay = ReadPoints(delay: Self.frames(initial.preDelay, sampleRate) + stretch, longestFade: fade)
+    preDelay = ReadPoints(
+      delay: ReadPoints.frames(Double(initial.preDelay), sampleRate) + stretch, longestFade: fade)
     size = ReadPoints(delay: Int(initial.size * 1000), longestFade: fade)
     decay = ReverbDecay(low: initial.low, high: initial.high, crossover: initial.crossover)
     levels = ReverbLevels(mix: Self.initialMix / 100, late: initial.late / 100, width: initial.width / 100)
@@ -147,7 +148,8 @@ public import SwiftletSignal
     switch parameter {
     case .mix: levels.set(mix: value / 100, over: frames)
     case .width: levels.set(width: value / 100, over: frames)
-    case .preDelay: preDelay.glide(to: Self.frames(value, sampleRate) + Self.stretch, over: frames)
+    case .preDelay:
+      preDelay.glide(to: ReadPoints.frames(Double(value), sampleRate) + Self.stretch, over: frames)
     case .lowCut: lowShare.glide(to: ReverbTone.lowShare(value, sampleRate), over: frames)
     case .highCut: highShare.glide(to: Self.highShare(value, sampleRate), over: frames)
     case .balance: levels.set(late: value / 100, over: frames)
@@ -291,12 +293,7 @@ public import SwiftletSignal
     _ second: UnsafeMutablePointer<Float>
   ) {
     unsafe line.write(samples, count: count)
-    unsafe line.read(samples, delay: points.delay - stretch + count, count: count)
-    guard points.isFading else { return }
-    unsafe line.read(second, delay: points.next - stretch + count, count: count)
-    for frame in 0..<count {
-      unsafe samples[frame] += (second[frame] - samples[frame]) * points.fade.value(after: frame + 1)
-    }
+    unsafe points.read(line, samples, count: count, other: second, shift: count - stretch)
   }
 
   /// Reflections and tail of one channel.
@@ -348,10 +345,6 @@ public import SwiftletSignal
 
   @_noLocks @_noAllocation private static func seconds(_ millimetres: Int) -> Double {
     Double(millimetres) / speed
-  }
-
-  @_noLocks @_noAllocation private static func frames(_ milliseconds: Float, _ sampleRate: Double) -> Int {
-    Int(Double(milliseconds) * sampleRate / 1000 + 0.5)
   }
 
   @_noLocks @_noAllocation private static func swing(_ milliseconds: Float, _ sampleRate: Double) -> Float {

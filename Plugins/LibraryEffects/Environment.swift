@@ -185,7 +185,7 @@ public import SwiftletSignal
     for source in 0..<sourceCount {
       unsafe sources[source].begin(room, over: Self.stretch, atOnce: false)
       if unsafe sources[source].needsEars {
-        let atOnce = unsafe sources[source].from.head == 0
+        let atOnce = unsafe sources[source].from[.head] == 0
         unsafe ears[source].turn(to: sources[source].target, atOnce: atOnce, table, scratch)
       }
       if unsafe sources[source].isMoving { moves = true }
@@ -240,16 +240,16 @@ public import SwiftletSignal
     let from = unsafe sources[source].from, to = unsafe sources[source].to
     let each = 1 / Float(Self.stretch), before = Float(elapsed) * each
     for frame in 0..<count { unsafe sound[frame] = dry[clean: frame] }
-    unsafe darken(sound, count, 2 * source, from.occlusion, to.occlusion)
-    unsafe add(sound, to: piece.output(bus: 1)[0], from.reverb, to.reverb)
-    unsafe darken(sound, count, 2 * source + 1, from.obstruction, to.obstruction)
-    unsafe add(sound, to: piece.output()[0], from.left, to.left)
-    unsafe add(sound, to: piece.output()[1], from.right, to.right)
+    unsafe darken(sound, count, 2 * source, from[.occlusion], to[.occlusion])
+    unsafe add(sound, to: piece.output(bus: 1)[0], from[.reverb], to[.reverb])
+    unsafe darken(sound, count, 2 * source + 1, from[.obstruction], to[.obstruction])
+    unsafe add(sound, to: piece.output()[0], from[.left], to[.left])
+    unsafe add(sound, to: piece.output()[1], from[.right], to[.right])
     listen(to: source, count)
-    guard from.head > 0 || to.head > 0, unsafe silences[source] < history + count else { return }
+    guard from[.head] > 0 || to[.head] > 0, unsafe silences[source] < history + count else { return }
     unsafe ears[source].hear(sound, count: count, share: (before, each), into: heard)
-    unsafe add(heard, to: piece.output()[0], from.head, to.head)
-    unsafe add(heard + Self.stretch, to: piece.output()[1], from.head, to.head)
+    unsafe add(heard, to: piece.output()[0], from[.head], to[.head])
+    unsafe add(heard + Self.stretch, to: piece.output()[1], from[.head], to[.head])
   }
 
   /// Adds some frames, as loud as a level that goes straight through the segment.

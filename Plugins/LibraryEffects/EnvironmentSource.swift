@@ -117,9 +117,9 @@ struct EnvironmentSource: BitwiseCopyable {
     target = step >= 1 ? wanted : Self.turned(facing, to: wanted, by: .pi * step)
     let nearness = room.law.gain(at: distance, after: frames)
     let focus = min(distance / Self.headRadius, 1)
-    to.nearness = min(max(nearness, from.nearness - step), from.nearness + step)
-    to.focus = min(max(focus, from.focus - step), from.focus + step)
-    isBehind = Self.differ(wanted, target) || to.nearness != nearness || to.focus != focus
+    to[.nearness] = min(max(nearness, from[.nearness] - step), from[.nearness] + step)
+    to[.focus] = min(max(focus, from[.focus] - step), from[.focus] + step)
+    isBehind = Self.differ(wanted, target) || to[.nearness] != nearness || to[.focus] != focus
     if atOnce { isBehind = false }
     setLevels(room, frames)
     guard atOnce else { return }
@@ -141,17 +141,17 @@ struct EnvironmentSource: BitwiseCopyable {
 
   @_noLocks @_noAllocation private mutating func setLevels(_ room: Room, _ frames: Int) {
     let wet = blend.value(after: frames), ears = headShare.value(after: frames)
-    let loud = room.gain * amplitude.value(after: frames) * presence.value(after: frames) * to.nearness
+    let loud = room.gain * amplitude.value(after: frames) * presence.value(after: frames) * to[.nearness]
     let direct = loud * (1 - wet), plain = direct * (1 - ears)
     // With s the sine of the angle to the side, √((1 ± s) / 2) are cosine and sine of half the angle from the
     // left; their squares add up to 1. What lies behind or above counts as what lies in front at the same s.
-    let side = min(max(target.x * to.focus, -1), 1)
-    to.left = plain * rt_sqrt((1 - side) / 2)
-    to.right = plain * rt_sqrt((1 + side) / 2)
-    to.head = direct * ears
-    to.reverb = loud * wet * room.reverb
-    to.occlusion = Float(share(occlusion.value(after: frames)))
-    to.obstruction = Float(share(obstruction.value(after: frames)))
+    let side = min(max(target.x * to[.focus], -1), 1)
+    to[.left] = plain * rt_sqrt((1 - side) / 2)
+    to[.right] = plain * rt_sqrt((1 + side) / 2)
+    to[.head] = direct * ears
+    to[.reverb] = loud * wet * room.reverb
+    to[.occlusion] = Float(share(occlusion.value(after: frames)))
+    to[.obstruction] = Float(share(obstruction.value(after: frames)))
   }
 
   /// What a one-pole low-pass takes of each frame to be `decibels` down at 5 kHz.

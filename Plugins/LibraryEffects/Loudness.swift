@@ -36,8 +36,7 @@ public import SwiftletSignal
       ])
   }
 
-  private let board: UnsafeMutablePointer<LoudnessBoard>
-  private let work: Unmanaged<SideThread>
+  private let side: SideWork<LoudnessBoard>
   private var isResetOn = false
 
   public init(_ layout: Layout) throws(UnitError) {
@@ -46,33 +45,20 @@ public import SwiftletSignal
     let channelCount = layout.inputs[0]
     // A second: the thread that measures looks every fiftieth.
     let capacity = max(Int(layout.sampleRate), 2 * layout.longestBlock)
-    let board = UnsafeMutablePointer<LoudnessBoard>.allocate(capacity: 1)
-    unsafe board.initialize(to: LoudnessBoard(channelCount: channelCount, capacity: capacity))
-    let work = unsafe LoudnessWork(board, channelCount: channelCount, sampleRate: layout.sampleRate)
-    guard let work, work.start() else {
-      unsafe board.deinitialize(count: 1)
-      unsafe board.deallocate()
-      throw .resources
+    let sampleRate = layout.sampleRate
+    side = try SideWork(LoudnessBoard(channelCount: channelCount, capacity: capacity)) {
+      unsafe LoudnessWork($0, channelCount: channelCount, sampleRate: sampleRate)
     }
-    unsafe self.board = unsafe board
-    unsafe self.work = Unmanaged.passRetained(work)
   }
 
-  deinit {
-    unsafe work.takeUnretainedValue().stop()
-    unsafe work.release()
-    unsafe board.deinitialize(count: 1)
-    unsafe board.deallocate()
-  }
-
-  @_noLocks @_noAllocation public mutating func reset() { unsafe board.pointee.startAnew() }
+  @_noLocks @_noAllocation public mutating func reset() { unsafe side.board.pointee.startAnew() }
 
   @_noLocks @_noAllocation
   public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
     switch parameter {
     case .reset:
       let isOn = value >= 0.5
-      if isOn { if !isResetOn { unsafe board.pointee.startAnew() } }
+      if isOn { if !isResetOn { unsafe side.board.pointee.startAnew() } }
       isResetOn = isOn
     }
   }
@@ -80,13 +66,13 @@ public import SwiftletSignal
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     let source = block.input(), sink = block.output()
     // What finds no room is not measured: then nothing has been for a second.
-    _ = unsafe board.pointee.sound.write(source, from: 0, count: block.frameCount)
+    _ = unsafe side.board.pointee.sound.write(source, from: 0, count: block.frameCount)
     for channel in 0..<sink.channelCount {
       let dry = source[channel], wet = sink[channel]
       for frame in 0..<block.frameCount { wet[frame] = dry[clean: frame] }
     }
-    if block.transport.isFreewheeling { unsafe finish(work) }
-    unsafe board.pointee.show(on: block)
+    if block.transport.isFreewheeling { unsafe finish(side.thread) }
+    unsafe side.board.pointee.show(on: block)
   }
 }
 

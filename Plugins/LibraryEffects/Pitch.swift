@@ -38,8 +38,7 @@ internal import SwiftletStretch
   public let latency: Int
   /// For how long sound goes on.
   public let tail: Int
-  private let board: UnsafeMutablePointer<PitchBoard>
-  private let work: Unmanaged<SideThread>
+  private let side: SideWork<PitchBoard>
   /// How many frames have gone by since the last beginning.
   private var passed = 0
 
@@ -49,30 +48,17 @@ internal import SwiftletStretch
     let channelCount = layout.inputs[0]
     let latency =
       Int(Stretcher.promptLag * layout.sampleRate) + 2 * PitchWork.piece + Pitch.longestPeriod
-    let board = UnsafeMutablePointer<PitchBoard>.allocate(capacity: 1)
-    unsafe board.initialize(
-      to: PitchBoard(channelCount: channelCount, capacity: 2 * max(latency, layout.longestBlock)))
-    let work = unsafe PitchWork(board, channelCount: channelCount, sampleRate: layout.sampleRate)
-    guard let work, work.start() else {
-      unsafe board.deinitialize(count: 1)
-      unsafe board.deallocate()
-      throw .resources
+    let sampleRate = layout.sampleRate
+    let capacity = 2 * max(latency, layout.longestBlock)
+    side = try SideWork(PitchBoard(channelCount: channelCount, capacity: capacity)) {
+      unsafe PitchWork($0, channelCount: channelCount, sampleRate: sampleRate)
     }
     self.latency = latency
     tail = latency + Int(0.3 * layout.sampleRate)
-    unsafe self.board = unsafe board
-    unsafe self.work = Unmanaged.passRetained(work)
-  }
-
-  deinit {
-    unsafe work.takeUnretainedValue().stop()
-    unsafe work.release()
-    unsafe board.deinitialize(count: 1)
-    unsafe board.deallocate()
   }
 
   @_noLocks @_noAllocation public mutating func reset() {
-    unsafe board.pointee.startAnew()
+    unsafe side.board.pointee.startAnew()
     passed = 0
   }
 
@@ -80,14 +66,14 @@ internal import SwiftletStretch
   public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
     switch parameter {
     case .pitch:
-      unsafe board.pointee.turn(to: value, over: frames)
+      unsafe side.board.pointee.turn(to: value, over: frames)
     }
   }
 
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     // No room: the thread has hung for a long time. What it was at is given up.
-    if unsafe !board.pointee.dry.write(block.input(), from: 0, count: block.frameCount) { reset() }
-    if block.transport.isFreewheeling { unsafe finish(work) }
+    if unsafe !side.board.pointee.dry.write(block.input(), from: 0, count: block.frameCount) { reset() }
+    if block.transport.isFreewheeling { unsafe finish(side.thread) }
     let silent = min(max(latency - passed, 0), block.frameCount)
     let there = take(block.output(), from: silent)
     let sink = block.output()
@@ -102,13 +88,13 @@ internal import SwiftletStretch
   /// Fills the bus from `start` on with what is ready and due, and tells how many frames that is. What comes
   /// too late is left out, so that the rest stays in time.
   @_noLocks @_noAllocation private func take(_ bus: OutputBus, from start: Int) -> Int {
-    let first = unsafe board.pointee.start
+    let first = unsafe side.board.pointee.start
     if first < 0 { return 0 }
     let due = first + max(passed + start - latency, 0)
-    unsafe board.pointee.wet.skip(due - board.pointee.wet.readPosition)
-    if unsafe board.pointee.wet.readPosition != due { return 0 }
-    let count = unsafe min(bus.frameCount - start, board.pointee.wet.readable)
-    return unsafe board.pointee.wet.read(into: bus, at: start, count: count) ? count : 0
+    unsafe side.board.pointee.wet.skip(due - side.board.pointee.wet.readPosition)
+    if unsafe side.board.pointee.wet.readPosition != due { return 0 }
+    let count = unsafe min(bus.frameCount - start, side.board.pointee.wet.readable)
+    return unsafe side.board.pointee.wet.read(into: bus, at: start, count: count) ? count : 0
   }
 }
 

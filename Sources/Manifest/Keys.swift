@@ -203,10 +203,10 @@ enum RecordKey: String, ManifestKey {
 
 /// The ranges of numbers that are not a plugin's to state.
 enum Limits {
-  /// The gain of a player, and of a mixer, in decibels: what `StreamSource.gain` takes.
-  static let nodeGain = -96.0...24.0
-  /// The ceiling of a way out, in decibels: what the limiter takes.
-  static let ceiling = -36.0...0.0
+  /// The gain of a player, and of a mixer, in decibels.
+  static let nodeGain = whole(StreamSource.gain)
+  /// The ceiling of a way out, in decibels.
+  static let ceiling = whole(NodeKind.ceiling)
   /// The gain of a wire, in decibels. With a mixer's, it stays below the 60 dB that a graph takes.
   static let wireGain = -120.0...36.0
   /// How many times a player may play its file, other than for ever.
@@ -219,4 +219,9 @@ enum Limits {
   static let physicalPort = 1...1024
   /// The longest name of a JACK port, and the longest pattern for one, in bytes.
   static let portName = 320, portPattern = 1024
+
+  /// All that a parameter takes.
+  private static func whole(_ parameter: ParameterInfo) -> ClosedRange<Double> {
+    Double(parameter.range.lowerBound)...Double(parameter.range.upperBound)
+  }
 }

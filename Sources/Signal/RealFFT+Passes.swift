@@ -25,14 +25,9 @@ extension RealFFT {
   @_noLocks @_noAllocation private func first(
     _ source: FFTMemory.Numbers, _ sink: FFTMemory.Numbers, _ portions: Range<Int>
   ) {
-    let quarter = halfCount / 4, roots = unsafe memory.roots(0)
     for portion in portions {
       let place = 8 * portion
-      let x = unsafe Self.butterfly(source, place, quarter)
-      let y = unsafe Self.turn(
-        x, roots.base[eightFrom: place], roots.base[eightFrom: place + roots.length],
-        roots.base[eightFrom: place + 2 * roots.length], roots.base[eightFrom: place + 3 * roots.length],
-        roots.base[eightFrom: place + 4 * roots.length], roots.base[eightFrom: place + 5 * roots.length])
+      let y = unsafe turned(source, place, pass: 0)
       unsafe interleave(y.a.re, y.b.re, y.c.re, y.d.re, sink.real + 4 * place)
       unsafe interleave(y.a.im, y.b.im, y.c.im, y.d.im, sink.imaginary + 4 * place)
     }
@@ -42,14 +37,9 @@ extension RealFFT {
   @_noLocks @_noAllocation private func second(
     _ source: FFTMemory.Numbers, _ sink: FFTMemory.Numbers, _ portions: Range<Int>
   ) {
-    let quarter = halfCount / 4, roots = unsafe memory.roots(1)
     for portion in portions {
       let place = 8 * portion
-      let x = unsafe Self.butterfly(source, place, quarter)
-      let y = unsafe Self.turn(
-        x, roots.base[eightFrom: place], roots.base[eightFrom: place + roots.length],
-        roots.base[eightFrom: place + 2 * roots.length], roots.base[eightFrom: place + 3 * roots.length],
-        roots.base[eightFrom: place + 4 * roots.length], roots.base[eightFrom: place + 5 * roots.length])
+      let y = unsafe turned(source, place, pass: 1)
       unsafe Self.halve(y.a.re, y.b.re, y.c.re, y.d.re, sink.real + 4 * place)
       unsafe Self.halve(y.a.im, y.b.im, y.c.im, y.d.im, sink.imaginary + 4 * place)
     }
@@ -120,6 +110,17 @@ extension RealFFT {
     return Fours(
       a: (sumR + oddR, sumI + oddI), b: (wayR + sideR, wayI + sideI), c: (sumR - oddR, sumI - oddI),
       d: (wayR - sideR, wayI - sideI))
+  }
+
+  /// Eight butterflies from `place` on, each turned by roots of its own: those of an early pass.
+  @_noLocks @_noAllocation @inline(__always) private func turned(
+    _ source: FFTMemory.Numbers, _ place: Int, pass: Int
+  ) -> Fours {
+    let x = unsafe Self.butterfly(source, place, halfCount / 4), roots = unsafe memory.roots(pass)
+    return unsafe Self.turn(
+      x, roots.base[eightFrom: place], roots.base[eightFrom: place + roots.length],
+      roots.base[eightFrom: place + 2 * roots.length], roots.base[eightFrom: place + 3 * roots.length],
+      roots.base[eightFrom: place + 4 * roots.length], roots.base[eightFrom: place + 5 * roots.length])
   }
 
   /// All but the first of four, turned by their roots.

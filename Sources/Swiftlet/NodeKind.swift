@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import SwiftletEffects
 public import SwiftletFiles
+public import SwiftletGraph
 public import SwiftletJack
 public import SwiftletSignal
 public import SwiftletStretch
@@ -37,4 +39,10 @@ public enum NodeKind: Sendable {
   /// Sound for a closure, which runs on the audio thread and reads `block.input()`; it
   /// never allocates, locks or waits.
   case sink(channels: Int = 2, @Sendable (Block) -> Void)
+}
+
+extension NodeKind {
+  /// What the `ceiling` of a playback node takes: it is the limiter's.
+  public static let ceiling = ParameterInfo(
+    Limiter.Parameter.plain[Limiter.Parameter.ceiling.rawValue], number: Limiter.Parameter.ceiling.rawValue)
 }

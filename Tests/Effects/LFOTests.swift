@@ -3,6 +3,7 @@
 
 import Foundation
 import SwiftletSignal
+import SwiftletTesting
 import Testing
 
 @testable import SwiftletEffects

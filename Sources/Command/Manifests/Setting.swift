@@ -114,14 +114,8 @@ extension ResolvedManifest.Node {
           }
         }
     case .mixer, .player:
-      let gain = ParameterInfo(
-        number: 0, symbol: "gain", name: "Gain", unit: .decibels, range: -96...24, initial: 0)
-      return kind == .mixer ? [gain] : [gain, StreamSource.speed, StreamSource.varispeed, StreamSource.pitch]
-    case .playback:
-      return [
-        ParameterInfo(
-          number: 0, symbol: "ceiling", name: "Ceiling", unit: .decibels, range: -36...0, initial: 0)
-      ]
+      return kind == .mixer ? [StreamSource.gain] : StreamSource.parameters
+    case .playback: return [NodeKind.ceiling]
     case .capture, .midiIn, .midiOut: return []
     }
   }
