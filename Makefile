@@ -62,14 +62,14 @@ test-tools: .build/stage/.done
 test-release:
 	@Scripts/dependencies $(needs)
 	@# The witnesses watch in release, too: the optimiser counts references in other places.
-	RTSAN_OPTIONS=fast_unwind_on_fatal=0 swift test -c release -Xswiftc -enable-testing $$(Scripts/rtsan-flags) \
-	  --scratch-path .build/release-tests --filter '$(RELEASE_TESTS)|RealTimeTests'
+	@Scripts/test -c release -Xswiftc -enable-testing --scratch-path .build/release-tests \
+	  --filter '$(RELEASE_TESTS)|RealTimeTests'
 
 test-debug:
 	@Scripts/dependencies $(needs)
 	@# An engine in a studio of its own: libjack serves one server at a time in a process.
-	SWIFTLET_LIVE_TESTS=1 RTSAN_OPTIONS=fast_unwind_on_fatal=0 swift test $$(Scripts/rtsan-flags) --filter LiveTests
-	RTSAN_OPTIONS=fast_unwind_on_fatal=0 swift test --skip-build $$(Scripts/rtsan-flags) --skip '$(RELEASE_TESTS)'
+	@SWIFTLET_LIVE_TESTS=1 Scripts/test --filter LiveTests
+	@Scripts/test --skip-build --skip '$(RELEASE_TESTS)'
 
 ## lint       formatting, the rules of the audio thread, licences
 lint:
