@@ -50,16 +50,16 @@ extension Delay.Parameter {
         unit: .hertz, range: Delay.openHighPass...10_000, initial: Delay.openHighPass, curve: .logarithmic),
       choice(
         "ping-pong", name: "Ping-pong", "In stereo: the side of the first repeat, from which they take turns",
-        of: ["off", "left", "right"], glide: 0.05),
+        of: ["off", "left", "right"], glide: 0.05, isForStereo: true),
     ]
   }
 
   private static func choice(
     _ symbol: StaticString, name: StaticString, _ meaning: StaticString, of choices: [StaticString],
-    glide: Float
+    glide: Float, isForStereo: Bool = false
   ) -> ParameterDescription {
     ParameterDescription(
       symbol, name: name, meaning, range: 0...Float(choices.count - 1), initial: 0, curve: .choice,
-      choices: choices, glide: glide)
+      choices: choices, glide: glide, isForStereo: isForStereo)
   }
 }

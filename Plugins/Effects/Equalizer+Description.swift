@@ -116,16 +116,27 @@ extension Equalizer.Parameter {
         ParameterDescription(
           "bandwidth", name: "Bandwidth",
           "How wide it is; low-pass, high-pass, tilt and plain shelves ignore it",
-          unit: .octaves, range: 0.05...5, initial: 0.5, curve: .logarithmic),
+          unit: .octaves, range: 0.05...5, initial: 0.5, curve: .logarithmic,
+          needs: ParameterNeed(
+            "type",
+            [
+              "parametric", "resonant-low-pass", "resonant-high-pass", "band-pass", "band-stop",
+              "resonant-low-shelf", "resonant-high-shelf", "all-pass",
+            ])),
         ParameterDescription(
           "gain", name: "Gain",
           "How much it lifts or cuts; a tilt, up to 24 dB to each side; passes and stops ignore it",
           unit: .decibels,
-          range: -96...24, initial: 0),
+          range: -96...24, initial: 0,
+          needs: ParameterNeed(
+            "type",
+            ["parametric", "low-shelf", "high-shelf", "resonant-low-shelf", "resonant-high-shelf", "tilt"])),
         .toggle("enabled", name: "Enabled", "Whether the band is on", initial: true),
         ParameterDescription(
-          "slope", name: "Slope", "How steep low-pass and high-pass are, in decibels an octave", range: 0...7,
-          initial: 1, curve: .choice, choices: Equalizer.slopes),
+          "slope", name: "Slope", "How steep passes are, in decibels an octave", range: 0...7,
+          initial: 1, curve: .choice, choices: Equalizer.slopes,
+          needs: ParameterNeed(
+            "type", ["low-pass", "high-pass", "resonant-low-pass", "resonant-high-pass"])),
         ParameterDescription(
           "channels", name: "Channels", "What it works on in stereo; other widths ignore it", range: 0...4,
           initial: 0, curve: .choice, choices: ["all", "left", "right", "mid", "side"],

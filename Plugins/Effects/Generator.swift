@@ -33,13 +33,15 @@ public import SwiftletSignal
           unit: .decibels, range: Decibels.silence...0, initial: -20),
         ParameterDescription(
           "frequency", name: "Frequency", "The sine's frequency, and where a sweep begins", unit: .hertz,
-          range: 10...20000, initial: 1000, curve: .logarithmic),
+          range: 10...20000, initial: 1000, curve: .logarithmic,
+          needs: ParameterNeed("signal", ["sine", "sweep"])),
         ParameterDescription(
           "end", name: "End", "Where a sweep ends", unit: .hertz, range: 10...20000, initial: 20000,
-          curve: .logarithmic),
+          curve: .logarithmic, needs: ParameterNeed("signal", ["sweep"])),
         ParameterDescription(
           "period", name: "Period", "How long a sweep lasts, and how far impulses lie apart", unit: .seconds,
-          range: 0.01...60, initial: 1, curve: .logarithmic, glide: 0),
+          range: 0.01...60, initial: 1, curve: .logarithmic, glide: 0,
+          needs: ParameterNeed("signal", ["sweep", "impulse"])),
       ]
     }
   }

@@ -26,56 +26,6 @@ extension Checker {
       }
       node.values.append(ResolvedManifest.Value(parameter: parameter.number, value: value))
     }
-    warnOfSilentSettings(source, info, node)
-  }
-
-  /// With a mix of nothing, what else is set is not heard.
-  private mutating func warnOfSilentSettings(
-    _ source: Manifest.Node, _ info: ProcessorInfo, _ node: ResolvedManifest.Node
-  ) {
-    guard let mix = info.parameters.first(where: { $0.symbol == "mix" }), mix.range.lowerBound == 0,
-      node.values.contains(where: { $0.parameter == mix.number && $0.value == 0 }),
-      let written = source.settings.first(where: { $0.parameter.text == mix.symbol })
-    else { return }
-    let idle = source.settings.map(\.parameter.text).filter { $0 != mix.symbol }
-    guard !idle.isEmpty || source.preset != nil else { return }
-    let what = idle.isEmpty ? ["its preset"] : idle.prefix(4).map { "'\(Document.short($0))'" }
-    problems.warning(
-      written.parameter.place,
-      "'mix' of '\(source.name)' is 0, so \(what.joined(separator: ", ")) cannot be heard")
-  }
-
-  /// What only does something in stereo is not heard in other widths.
-  mutating func warnOfStereoSettings() {
-    for (node, source) in zip(nodes, sources) {
-      guard case .effect(let info) = node.kind, let width = node.outputs.first?.format.channelCount,
-        width != 2
-      else { continue }
-      for setting in source.settings {
-        warn(setting, of: "'\(node.name)'", info.parameters, offset: 0, node, width)
-        guard let bands = info.bands, case .bands(let rows, _) = setting.value else { continue }
-        for (number, row) in rows.enumerated() {
-          let name = "\(bands.singular) \(number + 1) of '\(node.name)'"
-          for setting in row.settings {
-            warn(setting, of: name, bands.parameters, offset: number * bands.parameters.count, node, width)
-          }
-        }
-      }
-    }
-  }
-
-  private mutating func warn(
-    _ setting: Manifest.Setting, of name: String, _ parameters: [ParameterInfo], offset: Int,
-    _ node: ResolvedManifest.Node, _ width: Int
-  ) {
-    guard let known = parameters.first(where: { $0.symbol == setting.parameter.text }), known.isForStereo,
-      let value = node.values.first(where: { $0.parameter == known.number + offset })?.value,
-      value != known.initial
-    else { return }
-    problems.warning(
-      setting.parameter.place,
-      "'\(known.symbol)' of \(name) does nothing: it is for stereo, and '\(node.name)' has \(width) "
-        + (width == 1 ? "channel" : "channels"))
   }
 
   private mutating func preset(_ preset: Manifest.Text, _ info: ProcessorInfo, _ node: String) -> String? {
@@ -134,9 +84,6 @@ extension Checker {
         }
         guard let value = self.value(setting.value, known) else { continue }
         target.values.append(ResolvedManifest.Value(parameter: known.number + offset, value: value))
-        if known.symbol == "enabled", value == 0 {
-          problems.warning(setting.parameter.place, "\(name) is switched off and does nothing")
-        }
       }
     }
   }

@@ -62,7 +62,7 @@ struct Checker {
     checker.checkLoops(routes)
     checker.settleWidths(routes)
     checker.checkChannels()
-    checker.warnOfStereoSettings()
+    checker.warnOfIdleSettings()
     checker.tryEffects()
     for tap in draft.manifest.taps { checker.add(tap) }
     checker.checkTakes()

@@ -51,6 +51,20 @@ public enum ParameterCurve: UInt8, Sendable, Equatable {
   case choice
 }
 
+/// The choices of one parameter that make another matter: a filter's slope is for passes alone.
+public struct ParameterNeed: Sendable {
+  /// The symbol of the parameter that chooses, of the same band where both repeat.
+  public let parameter: StaticString
+  /// The choices with which the other does something.
+  public let choices: [StaticString]
+
+  /// Asks for one of some choices.
+  public init(_ parameter: StaticString, _ choices: [StaticString]) {
+    self.parameter = parameter
+    self.choices = choices
+  }
+}
+
 /// What a parameter is: the one description that checks, help, the API and LV2 ports are made from.
 public struct ParameterDescription: Sendable {
   /// Its name for machines, for ever: lower-case words joined by hyphens.
@@ -73,12 +87,14 @@ public struct ParameterDescription: Sendable {
   public let glide: Float
   /// Whether it does something only where the main output has two channels.
   public let isForStereo: Bool
+  /// What another parameter has to be for it to do something; nil where nothing is asked.
+  public let needs: ParameterNeed?
 
   /// Describes a parameter.
   public init(
     _ symbol: StaticString, name: StaticString, _ meaning: StaticString, unit: ParameterUnit = .none,
     range: ClosedRange<Float>, initial: Float, curve: ParameterCurve = .linear, choices: [StaticString] = [],
-    glide: Float = 0.02, isForStereo: Bool = false
+    glide: Float = 0.02, isForStereo: Bool = false, needs: ParameterNeed? = nil
   ) {
     self.symbol = symbol
     self.name = name
@@ -90,6 +106,7 @@ public struct ParameterDescription: Sendable {
     self.choices = choices
     self.glide = glide
     self.isForStereo = isForStereo
+    self.needs = needs
   }
 
   /// A parameter that is off or on.

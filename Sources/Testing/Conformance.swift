@@ -61,6 +61,7 @@ public struct Conformance<Unit: EffectUnit & ~Copyable>: Sendable {
         case .badSamples: try checkBadSamples()
         case .extremes: try checkExtremes()
         case .presets: try checkPresets()
+        case .needs: try checkNeeds()
         case .clicks: try checkClicks()
         case .memory: try checkMemory()
         case .latency: try checkLatency()

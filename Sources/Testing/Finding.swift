@@ -17,6 +17,8 @@ public enum Rule: String, Sendable, CaseIterable {
   case extremes
   /// Every preset: named well, in range, numbers out.
   case presets
+  /// A parameter does nothing while what it needs is otherwise.
+  case needs
   /// A parameter that moves in mid-stream makes no click.
   case clicks
   /// In place sounds as out of place; inputs are left alone otherwise.

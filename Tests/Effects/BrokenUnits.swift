@@ -13,8 +13,8 @@ protocol Fault {
 
 /// What is wrong with a ``Broken`` unit.
 enum FaultKind {
-  case none, tooManyNames, cutsAtBlocks, keepsSound, ringsOn, lets, explodes, presetOutside, steps,
-    writesInput, lies
+  case none, tooManyNames, cutsAtBlocks, keepsSound, ringsOn, lets, explodes, presetOutside, claimsRest,
+    steps, writesInput, lies
 }
 
 enum NoFault: Fault { static let rule = Rule.description, kind = FaultKind.none }
@@ -25,6 +25,7 @@ enum RingsOn: Fault { static let rule = Rule.silence, kind = FaultKind.ringsOn }
 enum LetsNaNIn: Fault { static let rule = Rule.badSamples, kind = FaultKind.lets }
 enum Explodes: Fault { static let rule = Rule.extremes, kind = FaultKind.explodes }
 enum PresetOutside: Fault { static let rule = Rule.presets, kind = FaultKind.presetOutside }
+enum ClaimsRest: Fault { static let rule = Rule.needs, kind = FaultKind.claimsRest }
 enum Steps: Fault { static let rule = Rule.clicks, kind = FaultKind.steps }
 enum WritesInput: Fault { static let rule = Rule.memory, kind = FaultKind.writesInput }
 enum Lies: Fault { static let rule = Rule.latency, kind = FaultKind.lies }
@@ -35,7 +36,12 @@ struct Broken<Wrong: Fault>: EffectUnit {
     case level, other
 
     static var plain: [ParameterDescription] {
-      let level = ParameterDescription("level", name: "Level", "How loud", range: 0...1, initial: 1)
+      let level = ParameterDescription(
+        "level", name: "Level", "How loud", range: 0...1, initial: 1,
+        needs: Wrong.kind == .claimsRest ? ParameterNeed("other", ["on"]) : nil)
+      if Wrong.kind == .claimsRest {
+        return [level, .choice("other", name: "Other", "Does nothing", of: ["off", "on"])]
+      }
       guard Wrong.kind == .tooManyNames else { return [level, spare("other")] }
       return [level, spare("Other One")]
     }

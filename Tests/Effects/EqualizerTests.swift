@@ -40,6 +40,22 @@ struct EqualizerTests {
     }
   }
 
+  @Test(arguments: Filter.Kind.allCases)
+  func `what a type is said to need is heard`(kind: Filter.Kind) throws {
+    let type = try #require(Equalizer.Parameter.bands?.parameters.first?.choices[kind.rawValue])
+    for (place, parameter) in try #require(Equalizer.Parameter.bands).parameters.enumerated() {
+      guard let needs = parameter.needs, needs.choices.contains(where: { "\($0)" == "\(type)" }) else {
+        continue
+      }
+      let ends = try [parameter.range.lowerBound, parameter.range.upperBound].map { value in
+        var rig = try rig(kind.rawValue, 1000, 1, 6)
+        rig.set(Equalizer.Parameter.plain.count + place, to: value)
+        return rig.render([Signals.impulse(2048)])
+      }
+      #expect(ends[0] != ends[1], "\(parameter.symbol)")
+    }
+  }
+
   @Test(arguments: [0.25, 1, 2] as [Double], [12, -9] as [Double])
   func `a parametric band is as wide as it says, between the points of half its gain`(
     octaves: Double, gain: Double

@@ -21,7 +21,8 @@ enum TestCatalog {
           choice(1, "type", ["parametric", "low-pass", "high-pass"]),
           number(2, "frequency", .hertz, 20...20000), number(3, "bandwidth", .octaves, 0.05...5),
           number(4, "gain", .decibels, -96...24), toggle(5, "enabled"),
-          choice(6, "slope", ["6", "12", "18", "24"]), stereoChoice(7, "channels", ["all", "left", "mid"]),
+          needing("type", ["low-pass", "high-pass"], choice(6, "slope", ["6", "12", "18", "24"])),
+          stereoChoice(7, "channels", ["all", "left", "mid"]),
         ]), presets: [PresetInfo(id: "voice", label: "voice")]),
     ProcessorInfo(
       id: "room", name: "Room", origin: .builtIn, inputs: [BusInfo("in", .matching)],
@@ -37,6 +38,17 @@ enum TestCatalog {
         number(0, "time", .milliseconds, 0...5000), number(1, "feedback", .percent, -100...100),
         number(2, "low-pass", .hertz, 10...20000), number(3, "mix", .percent, 0...100),
       ]),
+    ProcessorInfo(
+      id: "ducker", name: "Ducker", origin: .builtIn,
+      inputs: [BusInfo("in", .matching), BusInfo("sidechain", .matching, isSideChain: true)],
+      outputs: [BusInfo("out", .matching)], parameters: [number(0, "depth", .decibels, 0...60)]),
+    ProcessorInfo(
+      id: "compressor", name: "Compressor", origin: .builtIn,
+      inputs: [BusInfo("in", .matching), BusInfo("sidechain", .matching, isSideChain: true)],
+      outputs: [BusInfo("out", .matching)],
+      parameters: [
+        number(0, "ratio", .none, 1...20), toggle(1, "sidechain", initial: 0),
+      ], presets: [PresetInfo(id: "duck", label: "duck")]),
     ProcessorInfo(
       id: "convolver", name: "Convolver", origin: .builtIn, inputs: [BusInfo("in", .matching)],
       outputs: [BusInfo("out", .matching)], parameters: [],
@@ -98,8 +110,17 @@ enum TestCatalog {
       number: number, symbol: symbol, name: symbol, range: range, initial: range.lowerBound, curve: .integer)
   }
 
-  static func toggle(_ number: Int, _ symbol: String) -> ParameterInfo {
-    ParameterInfo(number: number, symbol: symbol, name: symbol, range: 0...1, initial: 1, curve: .toggle)
+  static func toggle(_ number: Int, _ symbol: String, initial: Float = 1) -> ParameterInfo {
+    ParameterInfo(
+      number: number, symbol: symbol, name: symbol, range: 0...1, initial: initial, curve: .toggle)
+  }
+
+  static func needing(
+    _ symbol: String, _ choices: [String], _ parameter: ParameterInfo
+  ) -> ParameterInfo {
+    var parameter = parameter
+    parameter.needs = ParameterInfo.Need(symbol, choices)
+    return parameter
   }
 
   static func stereoChoice(_ number: Int, _ symbol: String, _ names: [String]) -> ParameterInfo {

@@ -19,6 +19,20 @@ public struct ParameterInfo: Sendable, Equatable {
     }
   }
 
+  /// The choices of another parameter with which this one does something.
+  public struct Need: Sendable, Equatable {
+    /// The symbol of the parameter that chooses, of the same band where both repeat.
+    public var parameter: String
+    /// The names of its choices with which this one does something.
+    public var choices: [String]
+
+    /// Asks for one of some choices.
+    public init(_ parameter: String, _ choices: [String]) {
+      self.parameter = parameter
+      self.choices = choices
+    }
+  }
+
   /// Its number in events: the unit's raw value, the plugin's port index.
   public var number: Int
   /// Its name for machines.
@@ -41,12 +55,14 @@ public struct ParameterInfo: Sendable, Equatable {
   public var glide: Float
   /// Whether it does something only where the main output has two channels.
   public var isForStereo: Bool
+  /// What another parameter has to be for it to do something; nil where nothing is asked.
+  public var needs: Need?
 
   /// Describes a parameter.
   public init(
     number: Int, symbol: String, name: String, meaning: String = "", unit: ParameterUnit = .none,
     range: ClosedRange<Float>, initial: Float, curve: ParameterCurve = .linear, choices: [Choice] = [],
-    glide: Float = 0, isForStereo: Bool = false
+    glide: Float = 0, isForStereo: Bool = false, needs: Need? = nil
   ) {
     self.number = number
     self.symbol = symbol
@@ -59,6 +75,7 @@ public struct ParameterInfo: Sendable, Equatable {
     self.choices = choices
     self.glide = glide
     self.isForStereo = isForStereo
+    self.needs = needs
   }
 
   /// A built-in unit's parameter, under the number it has in events.
@@ -68,6 +85,8 @@ public struct ParameterInfo: Sendable, Equatable {
       meaning: "\(description.meaning)", unit: description.unit, range: description.range,
       initial: description.initial, curve: description.curve,
       choices: description.choices.enumerated().map { Choice("\($1)", Float($0)) }, glide: description.glide,
-      isForStereo: description.isForStereo)
+      isForStereo: description.isForStereo,
+      needs: description.needs.map { Need("\($0.parameter)", $0.choices.map { "\($0)" }) }
+    )
   }
 }

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+
+/// What is written, is no error, and yet does nothing.
+extension Checker {
+  /// Warns of settings that change nothing, and of side chains that listen to nothing or that nobody listens to.
+  mutating func warnOfIdleSettings() {
+    for (place, (node, source)) in zip(nodes, sources).enumerated() {
+      guard let info = Widths.info(node.kind) else { continue }
+      warnOfSilentSettings(source, info, node)
+      for setting in source.settings {
+        if let bands = info.bands, case .bands(let rows, _) = setting.value {
+          for (number, row) in rows.enumerated() { warn(of: row, number, bands, node) }
+        } else {
+          warn(of: setting, Siblings(info.parameters, of: "'\(node.name)'", node))
+        }
+      }
+      if info.origin == .builtIn { warnOfSideChains(place, info, node, source) }
+    }
+  }
+
+  /// With a mix of nothing, what else is set is not heard.
+  private mutating func warnOfSilentSettings(
+    _ source: Manifest.Node, _ info: ProcessorInfo, _ node: ResolvedManifest.Node
+  ) {
+    guard let mix = info.parameters.first(where: { $0.symbol == "mix" }), mix.range.lowerBound == 0,
+      node.values.contains(where: { $0.parameter == mix.number && $0.value == 0 }),
+      let written = source.settings.first(where: { $0.parameter.text == mix.symbol })
+    else { return }
+    let idle = source.settings.map(\.parameter.text).filter { $0 != mix.symbol }
+    guard !idle.isEmpty || source.preset != nil else { return }
+    let what = idle.isEmpty ? ["its preset"] : idle.prefix(4).map { "'\(Document.short($0))'" }
+    problems.warning(
+      written.parameter.place,
+      "'mix' of '\(source.name)' is 0, so \(what.joined(separator: ", ")) cannot be heard")
+  }
+
+  private mutating func warn(
+    of row: Manifest.Band, _ number: Int, _ bands: BandInfo, _ node: ResolvedManifest.Node
+  ) {
+    let siblings = Siblings(
+      bands.parameters, of: "\(bands.singular) \(number + 1) of '\(node.name)'", node,
+      offset: number * bands.parameters.count)
+    if let off = row.settings.first(where: { $0.parameter.text == "enabled" }), siblings["enabled"] == 0 {
+      problems.warning(off.parameter.place, "\(siblings.owner) is switched off and does nothing")
+      return
+    }
+    for setting in row.settings { warn(of: setting, siblings) }
+  }
+
+  private mutating func warn(of setting: Manifest.Setting, _ siblings: Siblings) {
+    guard let known = siblings.parameters.first(where: { $0.symbol == setting.parameter.text }),
+      let value = siblings[known.symbol], value != known.initial
+    else { return }
+    let does = "'\(known.symbol)' of \(siblings.owner) does nothing"
+    if known.isForStereo, let width = siblings.node.outputs.first?.format.channelCount, width != 2 {
+      problems.warning(
+        setting.parameter.place,
+        "\(does): it is for stereo, and '\(siblings.node.name)' has \(width) "
+          + (width == 1 ? "channel" : "channels"))
+    }
+    if let needs = known.needs, let choice = siblings.choice(of: needs.parameter),
+      !needs.choices.contains(choice)
+    {
+      problems.warning(
+        setting.parameter.place,
+        "\(does) while '\(needs.parameter)' is \(choice); it is for " + Self.list(needs.choices))
+    }
+  }
+
+  /// A side chain listens always, or only where a toggle of its name is on.
+  private mutating func warnOfSideChains(
+    _ place: Int, _ info: ProcessorInfo, _ node: ResolvedManifest.Node, _ source: Manifest.Node
+  ) {
+    let own = Siblings(info.parameters, of: "'\(node.name)'", node)
+    for (number, bus) in info.inputs.enumerated() where bus.isSideChain {
+      let isFed = wires.contains { $0.to.node == place && $0.to.bus == number }
+      let hasToggle = info.parameters.contains { $0.symbol == bus.symbol }
+      let setting = source.settings.first { $0.parameter.text == bus.symbol }
+      if !isFed, !hasToggle || own[bus.symbol] == 1 {
+        problems.warning(
+          setting?.parameter.place ?? node.place,
+          "nothing is wired into '\(bus.symbol)' of '\(node.name)', so it never hears what it listens to")
+      } else if isFed, hasToggle, own[bus.symbol] == 0 {
+        problems.warning(
+          setting?.parameter.place ?? node.place,
+          "'\(node.name)' does not listen to what is wired into its '\(bus.symbol)'; say '\(bus.symbol): true'")
+      }
+    }
+  }
+
+  /// `a, b or c`.
+  private static func list(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+  }
+}
+
+/// The parameters of a node, or of one of its bands, with the values that are known of them.
+private struct Siblings {
+  let parameters: [ParameterInfo]
+  let owner: String
+  let node: ResolvedManifest.Node
+  let offset: Int
+
+  init(
+    _ parameters: [ParameterInfo], of owner: String, _ node: ResolvedManifest.Node, offset: Int = 0
+  ) {
+    self.parameters = parameters
+    self.owner = owner
+    self.node = node
+    self.offset = offset
+  }
+
+  /// A parameter's value; nil where a preset may have set it.
+  subscript(symbol: String) -> Float? {
+    guard let parameter = parameters.first(where: { $0.symbol == symbol }) else { return nil }
+    let written = node.values.last { $0.parameter == parameter.number + offset }?.value
+    return written ?? (node.preset == nil ? parameter.initial : nil)
+  }
+
+  /// The name of what is chosen; nil where a preset may have chosen it.
+  func choice(of symbol: String) -> String? {
+    guard let value = self[symbol] else { return nil }
+    return parameters.first { $0.symbol == symbol }?.choices.first { $0.value == value }?.name
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletSignal
+
+/// Checks of what parameters need of others.
+extension Conformance where Unit: ~Copyable {
+  func checkNeeds() throws(UnitError) -> [String] {
+    var messages: [String] = []
+    for (number, parameter) in parameters.enumerated() {
+      guard let needs = parameter.needs else { continue }
+      guard let chooser = chooser(of: needs, beside: number) else {
+        messages.append("\(name(number)) needs '\(needs.parameter)', which is not there")
+        continue
+      }
+      let useful = Set(needs.choices.map { "\($0)" })
+      let choices = parameters[chooser].choices.map { "\($0)" }
+      for unknown in useful.subtracting(choices).sorted() {
+        messages.append("\(name(number)) needs '\(needs.parameter)' to be '\(unknown)', which it cannot be")
+      }
+      for (choice, word) in choices.enumerated() where !useful.contains(word) {
+        var ends: [[[Float]]] = []
+        for value in [parameter.range.lowerBound, parameter.range.upperBound] {
+          var rig = try rig()
+          rig.set(chooser, to: Float(choice))
+          rig.set(number, to: value)
+          ends.append(rig.render(noise(2048)))
+        }
+        if ends[0] != ends[1] {
+          messages.append("\(name(number)) is heard while '\(needs.parameter)' is \(word)")
+        }
+      }
+    }
+    return messages
+  }
+
+  /// The number of the parameter that chooses whether `number` does something: of its band, or beside it.
+  private func chooser(of need: ParameterNeed, beside number: Int) -> Int? {
+    let plain = Unit.Parameter.plain.count
+    let width = Unit.Parameter.bands?.parameters.count ?? 0
+    let first = number < plain ? 0 : number - (number - plain) % max(width, 1)
+    let group = number < plain ? 0..<plain : first..<first + width
+    return group.first { "\(parameters[$0].symbol)" == "\(need.parameter)" }
+  }
+}
