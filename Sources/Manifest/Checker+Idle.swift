@@ -86,7 +86,8 @@ extension Checker {
       } else if isFed, hasToggle, own[bus.symbol] == 0 {
         problems.warning(
           setting?.parameter.place ?? node.place,
-          "'\(node.name)' does not listen to what is wired into its '\(bus.symbol)'; say '\(bus.symbol): true'")
+          "'\(node.name)' does not listen to what is wired into its '\(bus.symbol)'; say '\(bus.symbol): true'"
+        )
       }
     }
   }
