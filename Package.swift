@@ -78,11 +78,12 @@ let package = Package(
       needs: [
         "SwiftletGraph", "SwiftletSignal", "SwiftletStretch", "CSwiftletSndFile", "CSwiftletSampleRate",
       ]),
+    room("SwiftletTimeline", at: "Sources/Timeline", needs: ["SwiftletSignal"], settings: guarded),
     room(
       "Swiftlet", at: "Sources/Swiftlet",
       needs: [
         "SwiftletSignal", "SwiftletGraph", "SwiftletEffects", "SwiftletLibraryEffects", "SwiftletLV2",
-        "SwiftletJack", "SwiftletFiles", "SwiftletStretch",
+        "SwiftletJack", "SwiftletFiles", "SwiftletStretch", "SwiftletTimeline",
         .product(name: "Logging", package: "swift-log"),
       ]),
     room(
@@ -107,6 +108,7 @@ let package = Package(
     tests("Graph", of: ["SwiftletGraph", "SwiftletSignal", "CSwiftletRealtime"]),
     tests("Effects", of: ["SwiftletEffects", "SwiftletTesting", "SwiftletGraph", "SwiftletSignal"]),
     tests("Stretch", of: ["SwiftletStretch"]),
+    tests("Timeline", of: ["SwiftletTimeline", "SwiftletSignal"]),
     tests(
       "LibraryEffects", of: ["SwiftletLibraryEffects", "SwiftletTesting", "SwiftletGraph", "SwiftletSignal"]),
     tests(

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// How loud everything is while a composition, or a file, plays: per track, for the whole, and for parameters
+/// of the nodes that it plays through.
+///
+///     var mix = AudioMix()
+///     try mix["music"].setVolume(0.5, at: .zero)
+///     try mix["music"].setVolumeRamp(from: 0.1, to: 0.9, in: .seconds(3)..<.seconds(6))
+///     try mix["music"].duck(under: voice.map(\.place))
+///
+/// A track of which nothing is said plays at volume 1, in the middle.
+public struct AudioMix: Hashable, Sendable {
+  /// What is said of tracks.
+  public private(set) var tracks: [TrackID: TrackMix] = [:]
+  /// What is said of all together; of a plain file, which has no tracks, the one thing to say.
+  public var master = TrackMix()
+  /// How parameters of nodes move, in their own units.
+  public var lanes: [ParameterPath: Automation] = [:]
+
+  /// A mix that changes nothing.
+  public init() {}
+
+  /// What is said of a track.
+  public subscript(track: TrackID) -> TrackMix {
+    get { tracks[track] ?? TrackMix() }
+    set { tracks[track] = newValue == TrackMix() ? nil : newValue }
+  }
+
+  /// The parameter's lane; nil where it does not move.
+  public subscript(lane path: ParameterPath) -> Automation? {
+    get { lanes[path] }
+    set { lanes[path] = newValue }
+  }
+}
+
+extension AudioMix: Codable {
+  private enum Key: String, CodingKey { case tracks, master, lanes }
+
+  /// Reads what is said; the rest is as ``init()`` makes it.
+  public init(from decoder: any Decoder) throws {
+    let box = try decoder.container(keyedBy: Key.self)
+    for (track, mix) in try box.decodeIfPresent([TrackID: TrackMix].self, forKey: .tracks) ?? [:] {
+      self[track] = mix
+    }
+    master = try box.decodeIfPresent(TrackMix.self, forKey: .master) ?? TrackMix()
+    lanes = try box.decodeIfPresent([ParameterPath: Automation].self, forKey: .lanes) ?? [:]
+  }
+
+  /// Writes what is said.
+  public func encode(to encoder: any Encoder) throws {
+    var box = encoder.container(keyedBy: Key.self)
+    if !tracks.isEmpty { try box.encode(tracks, forKey: .tracks) }
+    if master != TrackMix() { try box.encode(master, forKey: .master) }
+    if !lanes.isEmpty { try box.encode(lanes, forKey: .lanes) }
+  }
+}

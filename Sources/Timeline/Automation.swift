@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// How one value moves over time: steps and ramps, as AVAudioMix has them, with a choice of curves.
+///
+/// An entry begins at its time and counts until the next one begins. A step sets the value; a ramp jumps to
+/// where it starts, moves over its range, reaches its end with the end of the range, and holds it. Before the
+/// first entry the value is ``initial``. An entry that begins when another does takes its place; one that
+/// begins within a ramp cuts it, which only a step may do: ramps that overlap are an error.
+///
+///     var volume = Automation(1)
+///     try volume.set(0.5, at: .zero)
+///     try volume.ramp(from: 0.1, to: 0.9, in: .seconds(3)..<.seconds(6))
+public struct Automation: Hashable, Sendable {
+  /// One step or ramp.
+  public struct Entry: Hashable, Sendable {
+    /// When it moves; empty for a step.
+    public let range: Range<MediaTime>
+    /// Its value where it begins, and the one that it holds at last. A step has one.
+    public let from: Float, to: Float
+    /// The way between them.
+    public let curve: Curve
+
+    /// Whether it takes time.
+    public var isRamp: Bool { !range.isEmpty }
+  }
+
+  /// The value before the first entry.
+  public let initial: Float
+  /// The steps and ramps, by the time that they begin.
+  public private(set) var entries: [Entry] = []
+
+  /// A value that does not move yet; one that is not finite counts as 0.
+  public init(_ initial: Float = 0) { self.initial = initial.isFinite ? initial : 0 }
+
+  /// Sets the value from a time on.
+  ///
+  /// - Throws: ``AutomationError/notFinite(_:)``, ``AutomationError/beforeStart(_:)``.
+  public mutating func set(_ value: Float, at time: MediaTime) throws(AutomationError) {
+    try insert(Entry(range: time..<time, from: value, to: value, curve: .linear))
+  }
+
+  /// Moves the value over a range of time.
+  ///
+  /// - Parameters:
+  ///   - from: the value at the start of the range; the one that holds there already unless told otherwise.
+  ///   - to: the value at its end and from then on.
+  ///   - range: from the start to the end, not to the length. An empty one makes a step to the value `to`.
+  ///   - curve: the way between them; a straight line unless told otherwise.
+  /// - Throws: ``AutomationError/overlap(_:with:)`` for a range that shares time with another ramp's, and
+  ///   what ``set(_:at:)`` and the curve throw. Then nothing has changed.
+  public mutating func ramp(
+    from: Float? = nil, to: Float, in range: Range<MediaTime>, curve: Curve = .linear
+  ) throws(AutomationError) {
+    let from = from ?? value(at: range.lowerBound)
+    guard !range.isEmpty else { return try set(to, at: range.lowerBound) }
+    try curve.check(from: from, to: to)
+    for other in entries where other.range.lowerBound != range.lowerBound && other.range.overlaps(range) {
+      throw .overlap(range, with: other.range)
+    }
+    try insert(Entry(range: range, from: from, to: to, curve: curve))
+  }
+
+  /// Removes the entry that begins at a time; nothing happens where none does.
+  public mutating func remove(at time: MediaTime) { entries.removeAll { $0.range.lowerBound == time } }
+
+  /// Removes all entries that begin within a range.
+  public mutating func remove(in range: Range<MediaTime>) {
+    entries.removeAll { range.contains($0.range.lowerBound) }
+  }
+
+  /// The value at a time.
+  public func value(at time: MediaTime) -> Float {
+    guard let entry = entry(at: time) else { return initial }
+    guard time < entry.range.upperBound else { return entry.to }
+    let start = entry.range.lowerBound, length = entry.range.upperBound.seconds(since: start)
+    return CurveShape(entry).value(at: time.seconds(since: start) / length)
+  }
+
+  /// The ramp that is under way at a time, else the first that begins later; nil after the last.
+  public func nextRamp(at time: MediaTime) -> Entry? {
+    if let entry = entry(at: time), entry.isRamp, time < entry.range.upperBound { return entry }
+    return entries.first { $0.isRamp && $0.range.lowerBound > time }
+  }
+
+  /// The entry that counts at a time, found by halving.
+  private func entry(at time: MediaTime) -> Entry? {
+    let after = place { $0.range.lowerBound > time }
+    return after > 0 ? entries[after - 1] : nil
+  }
+
+  /// The first place from which on a condition holds.
+  private func place(where isBeyond: (Entry) -> Bool) -> Int {
+    var low = 0, high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if isBeyond(entries[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  private mutating func insert(_ entry: Entry) throws(AutomationError) {
+    guard entry.from.isFinite else { throw .notFinite(entry.from) }
+    guard entry.to.isFinite else { throw .notFinite(entry.to) }
+    let start = entry.range.lowerBound
+    guard start >= .zero else { throw .beforeStart(start) }
+    let place = place { $0.range.lowerBound >= start }
+    if place < entries.count, entries[place].range.lowerBound == start {
+      entries[place] = entry
+    } else {
+      entries.insert(entry, at: place)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// Why a step or ramp is refused. The automation stays as it was.
+public enum AutomationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A ramp that shares time with another.
+  case overlap(Range<MediaTime>, with: Range<MediaTime>)
+  /// A time before the start.
+  case beforeStart(MediaTime)
+  /// A value that is infinite or not a number.
+  case notFinite(Float)
+  /// A volume, or an end of a line in decibels, below 0.
+  case negativeLevel(Float)
+  /// A curve whose numbers are out of their range.
+  case badCurve(String)
+  /// A place outside −1 to 1.
+  case badPan(Float)
+  /// A depth outside −96 to 0 dB.
+  case badDepth(Float)
+  /// A length of time below 0, and what it is the length of.
+  case negativeLength(String, MediaTime)
+  /// A path that is no `node.parameter`.
+  case badPath(String)
+
+  public var description: String {
+    switch self {
+    case .overlap(let range, let other):
+      "the ramp \(Self.words(range)) overlaps that \(Self.words(other)): end it earlier, or remove the other"
+    case .beforeStart(let time): "\(time) is before the start, which is 0s"
+    case .notFinite(let value): "a value of \(value) cannot be set: it must be a number"
+    case .negativeLevel(let value):
+      "a level of \(value) is below silence: levels are 0 and more"
+    case .badCurve(let curve):
+      "'\(curve)' is no curve: a steepness is −32 to 32; of a bezier's handles, x is 0 to 1 and y −100 to 100"
+    case .badPan(let pan): "a pan of \(pan) is beyond the sides: −1 is left, 1 right"
+    case .badDepth(let depth): "ducking by \(depth) dB is not possible: −96 to 0 dB is"
+    case .negativeLength(let name, let time): "\(name) cannot last \(time): it takes 0s or more"
+    case .badPath(let path): "'\(path)' names no parameter: write node.parameter, as in echo.feedback"
+    }
+  }
+
+  private static func words(_ range: Range<MediaTime>) -> String {
+    "from \(range.lowerBound) to \(range.upperBound)"
+  }
+}

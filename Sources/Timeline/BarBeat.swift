@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// A place in a song as musicians say it: `5|3.5` is the middle of the third beat of the fifth bar.
+public struct BarBeat: Hashable, Sendable {
+  /// The bar, from 1.
+  public var bar: Int
+  /// The beat in the bar, from 1, with its fraction, in the note that the meter counts in.
+  public var beat: Double
+
+  /// A place in a song.
+  public init(bar: Int, beat: Double = 1) {
+    self.bar = bar
+    self.beat = beat
+  }
+
+  /// Reads `5|3.5`; nil where the text is no bar and beat.
+  public init?(_ text: String) {
+    let fields = text.split(separator: "|", omittingEmptySubsequences: false)
+    guard fields.count == 2, fields[1].utf8.allSatisfy({ "0123456789.".utf8.contains($0) }),
+      fields[0].utf8.allSatisfy({ "0123456789".utf8.contains($0) }),
+      let bar = Int(fields[0]), let beat = Double(fields[1])
+    else { return nil }
+    self.init(bar: bar, beat: beat)
+  }
+}
+
+extension BarBeat: CustomStringConvertible {
+  /// As it is read: `5|3.5`.
+  public var description: String { "\(bar)|\(Int(exactly: beat).map { "\($0)" } ?? "\(beat)")" }
+}

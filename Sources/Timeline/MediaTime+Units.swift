@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+extension MediaTime {
+  /// So many whole seconds.
+  public static func seconds(_ count: Int) -> MediaTime { MediaTime(reducing: Int128(count), over: 1) }
+
+  /// So many thousandths of a second.
+  public static func milliseconds(_ count: Int) -> MediaTime {
+    MediaTime(reducing: Int128(count), over: 1000)
+  }
+
+  /// So many millionths of a second.
+  public static func microseconds(_ count: Int) -> MediaTime {
+    MediaTime(reducing: Int128(count), over: 1_000_000)
+  }
+
+  /// A number of seconds, to the nearest nanosecond: 0.1 is a tenth, although no `Double` is.
+  ///
+  /// - Throws: ``TimeError/notFinite`` for infinity and what is not a number, ``TimeError/tooFar(_:)`` for
+  ///   more than 68 years.
+  public init(seconds: Double) throws(TimeError) {
+    guard seconds.isFinite else { throw .notFinite }
+    guard abs(seconds) <= Self.latest.seconds else { throw .tooFar("\(seconds)s") }
+    self.init(nearest: seconds)
+  }
+
+  /// The nearest nanosecond to a finite number of seconds; as far as there is time.
+  init(nearest seconds: Double) {
+    let limit = Self.latest.seconds, held = max(-limit, min(seconds, limit)), whole = held.rounded(.down)
+    let nanoseconds = Int128(whole) * 1_000_000_000 + Int128(((held - whole) * 1e9).rounded())
+    self.init(reducing: nanoseconds, over: 1_000_000_000)
+  }
+
+  /// A duration, to the nearest nanosecond; beyond 68 years it stays there.
+  public init(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    let half: Int64 = attoseconds < 0 ? -500_000_000 : 500_000_000
+    let nanoseconds = Int128(seconds) * 1_000_000_000 + Int128((attoseconds + half) / 1_000_000_000)
+    self.init(reducing: nanoseconds, over: 1_000_000_000)
+  }
+
+  /// The time that so many frames take.
+  ///
+  /// - Parameter sampleRate: frames a second, from 1 to 2²⁴, told in 4096ths; what lies beyond counts as the
+  ///   end, and what is not a number as 1.
+  public init(frames: Int64, at sampleRate: Double) {
+    self.init(reducing: Int128(frames) * Self.rateParts, over: Self.parts(of: sampleRate))
+  }
+
+  /// How many frames it spans.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: as for ``init(frames:at:)``.
+  ///   - rule: which frame is meant where the time lies between two; the nearest unless told otherwise. The
+  ///     first frame that is not before the time is `.up`.
+  public func frames(
+    at sampleRate: Double, rounding rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero
+  ) -> Int64 {
+    let above = Int128(value) * Self.parts(of: sampleRate), below = Int128(timescale) * Self.rateParts
+    var (whole, rest) = above.quotientAndRemainder(dividingBy: below)
+    if rest < 0 { (whole, rest) = (whole - 1, rest + below) }
+    // Now the time lies `rest` / `below` of a frame after frame `whole`.
+    let isUp =
+      switch rule {
+      case .up: rest > 0
+      case .down: false
+      case .towardZero: rest > 0 && above < 0
+      case .awayFromZero: rest > 0 && above > 0
+      case .toNearestOrEven: 2 * rest > below || (2 * rest == below && !whole.isMultiple(of: 2))
+      case .toNearestOrAwayFromZero: 2 * rest > below || (2 * rest == below && above > 0)
+      @unknown default: 2 * rest >= below
+      }
+    return Int64(isUp ? whole + 1 : whole)
+  }
+
+  /// Where it lies in frames, with the fraction of a frame.
+  func position(at sampleRate: Double) -> (frame: Int64, fraction: Double) {
+    let above = Int128(value) * Self.parts(of: sampleRate), below = Int128(timescale) * Self.rateParts
+    var (whole, rest) = above.quotientAndRemainder(dividingBy: below)
+    if rest < 0 { (whole, rest) = (whole - 1, rest + below) }
+    return (Int64(whole), Double(rest) / Double(below))
+  }
+
+  /// Seconds as a number, for meters and pictures. Sums belong to times.
+  public var seconds: Double { Double(value) / Double(timescale) }
+
+  /// Seconds since an earlier time: the exact difference as the nearest number, which may be finer than the
+  /// grid.
+  func seconds(since start: MediaTime) -> Double {
+    let above = Int128(value) * Int128(start.timescale) - Int128(start.value) * Int128(timescale)
+    return Double(above) / (Double(timescale) * Double(start.timescale))
+  }
+
+  /// A rate is told in so many parts of a hertz, which makes fractional ones exact enough and whole ones
+  /// exact.
+  private static var rateParts: Int128 { 4096 }
+
+  private static func parts(of sampleRate: Double) -> Int128 {
+    let rate = sampleRate >= 1 ? min(sampleRate, 16_777_216) : 1
+    return Int128((rate * Double(rateParts)).rounded())
+  }
+}
+
+extension Duration {
+  /// A time as a duration, to the nearest attosecond before it.
+  public init(_ time: MediaTime) {
+    let (seconds, rest) = time.value.quotientAndRemainder(dividingBy: Int64(time.timescale))
+    let attoseconds = Int128(rest) * 1_000_000_000_000_000_000 / Int128(time.timescale)
+    self.init(secondsComponent: seconds, attosecondsComponent: Int64(attoseconds))
+  }
+}

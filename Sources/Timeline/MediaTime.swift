@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// A moment, or a span, of time: an exact fraction of seconds.
+///
+/// A third of a second, 48,000 frames at 44.1 kHz and 1.1 s are themselves, not the nearest `Double`, so that
+/// a thousand edits later every frame is still where it was. Ranges are Swift's: `.zero..<.seconds(4)`.
+///
+/// Arithmetic never traps and never throws, so that times can be computed as numbers are: a sum that is no
+/// fraction of at most 2³¹ − 1 parts a second is rounded to the nearest ``grid`` part, 0.7 ns at worst; one
+/// beyond 68 years stays at ``latest`` or ``earliest``. All rates of the studio and all milliseconds lie on
+/// that grid. There is no infinite time and none that is not a number: what would make one is refused with a
+/// ``TimeError``.
+public struct MediaTime: Hashable, Sendable {
+  /// How many parts of a second.
+  public let value: Int64
+  /// How many parts a second has: the least possible, from 1 to 2³¹ − 1.
+  public let timescale: Int32
+
+  /// How many parts a second has where an exact sum has too many: a whole number of them make a frame at each
+  /// usual rate from 8 to 192 kHz, and a millisecond.
+  public static let grid: Int32 = 705_600_000
+
+  /// No time: the start of every timeline.
+  public static let zero = MediaTime(whole: 0)
+  /// The last moment there is: 2³¹ s, or 68 years, from the start. Whoever computes beyond it stays there.
+  public static let latest = MediaTime(whole: 1 << 31)
+  /// The first moment there is: 68 years before the start.
+  public static let earliest = MediaTime(whole: -1 << 31)
+
+  private init(whole seconds: Int64) {
+    value = seconds
+    timescale = 1
+  }
+
+  /// The fraction `value` / `parts` of a second, brought to its least terms, to the grid where it is too
+  /// fine, and to ``earliest`` or ``latest`` where it is beyond.
+  ///
+  /// - Precondition: `parts` is above 0, which is for those in this room to see to.
+  init(reducing value: Int128, over parts: Int128) {
+    assert(parts > 0, "a second has parts")
+    let (whole, rest) = value.quotientAndRemainder(dividingBy: parts)
+    guard whole < 1 << 31 else { self = .latest; return }
+    guard whole > -1 << 31 else { self = .earliest; return }
+    let common = Self.commonDivisor(rest.magnitude, parts.magnitude)
+    let scale = parts.magnitude / common
+    if scale <= Int32.max {
+      self.value = Int64(whole * Int128(scale) + rest / Int128(common))
+      timescale = Int32(scale)
+    } else {
+      // The rest is less than a second, so both factors are small enough for a full-width product.
+      let product = rest.magnitude.multipliedFullWidth(by: UInt128(Self.grid))
+      let (parted, left) = parts.magnitude.dividingFullWidth(product)
+      let rounded = Int128(left >= parts.magnitude - left ? parted + 1 : parted)
+      let gridded = whole * Int128(Self.grid) + (rest < 0 ? -rounded : rounded)
+      // Onto the grid and back to least terms: this time the scale fits.
+      let shared = Int128(Self.commonDivisor(gridded.magnitude, UInt128(Self.grid)))
+      self.value = Int64(gridded / shared)
+      timescale = Int32(Int128(Self.grid) / shared)
+    }
+  }
+
+  /// The greatest number that divides both; `b` is above 0.
+  private static func commonDivisor(_ a: UInt128, _ b: UInt128) -> UInt128 {
+    var (a, b) = (b, a)
+    while b > UInt64.max { (a, b) = (b, a % b) }
+    guard b > 0 else { return a }
+    // Words divide far faster than pairs of them.
+    var (c, d) = (UInt64(b), UInt64(a % b))
+    while d > 0 { (c, d) = (d, c % d) }
+    return UInt128(c)
+  }
+}
+
+extension MediaTime: Comparable {
+  public static func < (a: MediaTime, b: MediaTime) -> Bool {
+    guard a.timescale != b.timescale else { return a.value < b.value }
+    return Int128(a.value) * Int128(b.timescale) < Int128(b.value) * Int128(a.timescale)
+  }
+}
+
+extension MediaTime: AdditiveArithmetic {
+  /// The sum, exact or on the ``grid``, and never beyond ``earliest`` and ``latest``.
+  public static func + (a: MediaTime, b: MediaTime) -> MediaTime {
+    let (one, other) = (Int128(a.timescale), Int128(b.timescale))
+    guard one != other else { return MediaTime(reducing: Int128(a.value) + Int128(b.value), over: one) }
+    return MediaTime(reducing: Int128(a.value) * other + Int128(b.value) * one, over: one * other)
+  }
+
+  /// The difference, exact or on the ``grid``, and never beyond ``earliest`` and ``latest``.
+  public static func - (a: MediaTime, b: MediaTime) -> MediaTime { a + -b }
+
+  /// As far from zero on the other side.
+  public static prefix func - (time: MediaTime) -> MediaTime {
+    MediaTime(reducing: -Int128(time.value), over: Int128(time.timescale))
+  }
+
+  /// The time taken `count` times, which may be negative.
+  public static func * (time: MediaTime, count: Int) -> MediaTime {
+    MediaTime(reducing: Int128(time.value) * Int128(count), over: Int128(time.timescale))
+  }
+
+  /// The time that lies as far into `new` as this lies into `old`: this · `new` / `old`. Zero where `old` is.
+  public func scaled(from old: MediaTime, to new: MediaTime) -> MediaTime {
+    guard old.value != 0 else { return .zero }
+    let (above, below) = (
+      Int128(new.value) * Int128(old.timescale), Int128(new.timescale) * Int128(old.value)
+    )
+    let sign: Int128 = below < 0 ? -1 : 1
+    let common = Int128(Self.commonDivisor(above.magnitude, below.magnitude))
+    let (factor, divisor) = (sign * above / common, sign * below / common)
+    let (product, isTooLong) = factor.multipliedReportingOverflow(by: Int128(value))
+    let (parts, areTooMany) = divisor.multipliedReportingOverflow(by: Int128(timescale))
+    guard isTooLong || areTooMany else { return MediaTime(reducing: product, over: parts) }
+    // Fractions so odd that 128 bits do not hold their product: then a Double has to do, which tells
+    // nanoseconds for a hundred days.
+    let estimate = seconds * (Double(factor) / Double(divisor))
+    return MediaTime(nearest: estimate)
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// Why a time, or a place in a song, is refused.
+public enum TimeError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Infinity, or what is not a number.
+  case notFinite
+  /// More than 68 years from the start, as it was given.
+  case tooFar(String)
+  /// Text that is no time.
+  case unreadable(String)
+  /// A number without its unit.
+  case noUnit(String)
+  /// A count of frames where the rate is not known.
+  case noRate(String)
+  /// Bars and beats where there is no tempo map.
+  case noTempo(String)
+  /// A bar or beat that the song does not have.
+  case noSuchBeat(String)
+  /// A tempo that no song can have, in quarter notes a minute.
+  case badTempo(Double)
+  /// A meter that no song can have.
+  case badMeter(beats: Int, unit: Int)
+  /// A place in a song that is before its start, infinite or too far; in quarter notes.
+  case badPlace(Double)
+
+  public var description: String {
+    switch self {
+    case .notFinite: "a time must be a number of seconds: to mean the end, leave it away"
+    case .tooFar(let text): "\(text) is further away than 68 years"
+    case .unreadable(let text):
+      "'\(text)' is no time: write 1.5s, 350ms, 48000 samples, 1:30.250, 1:02:03 or 5|3.5 (bar|beat)"
+    case .noUnit(let text): "'\(text)' has no unit: write \(text)s or \(text) samples"
+    case .noRate(let text): "'\(text)' counts samples of an unknown rate: write it as in 48000@44100"
+    case .noTempo(let text): "'\(text)' counts bars and beats, but there is no tempo"
+    case .noSuchBeat(let text): "there is no '\(text)' in this song: bars and beats count from 1"
+    case .badTempo(let tempo): "a tempo of \(tempo) quarter notes a minute is not in 1 to 1000"
+    case .badMeter(let beats, let unit):
+      "\(beats)/\(unit) is no meter: a bar has 1 to 64 beats, each a 1st, 2nd, 4th, 8th, 16th or 32nd"
+    case .badPlace(let place): "quarter note \(place) is no place in a song, which counts them from 0"
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// How loud a track is and where it stands, over time.
+public struct TrackMix: Hashable, Sendable {
+  /// What its sound is multiplied by: 1 until something else is set.
+  public var volume = Automation(1)
+  /// Where it stands, from −1, left, to 1, right: in the middle until something else is set.
+  public var pan = Automation(0)
+  /// What its volume is multiplied by to make room for others; nil where it never yields.
+  public var ducking: Automation?
+
+  /// A track at volume 1, in the middle.
+  public init() {}
+
+  /// Sets the volume from a time on, until the next step or ramp begins.
+  ///
+  /// - Throws: ``AutomationError/negativeLevel(_:)``, and what ``Automation/set(_:at:)`` throws.
+  public mutating func setVolume(_ volume: Float, at time: MediaTime) throws(AutomationError) {
+    guard !(volume < 0) else { throw .negativeLevel(volume) }
+    try self.volume.set(volume, at: time)
+  }
+
+  /// Moves the volume over a range of time, and holds it at its end.
+  ///
+  /// - Parameters:
+  ///   - from: the volume at the start of the range, where it jumps to.
+  ///   - to: the volume at the end of the range.
+  ///   - range: from a time to a time: `.seconds(4)..<.seconds(9)` takes five seconds.
+  ///   - curve: the way between them; AVAudioMix's straight line unless told otherwise.
+  /// - Throws: ``AutomationError/negativeLevel(_:)``, and what ``Automation/ramp(from:to:in:curve:)`` throws.
+  public mutating func setVolumeRamp(
+    from: Float, to: Float, in range: Range<MediaTime>, curve: Automation.Curve = .linear
+  ) throws(AutomationError) {
+    guard !(min(from, to) < 0) else { throw .negativeLevel(min(from, to)) }
+    try volume.ramp(from: from, to: to, in: range, curve: curve)
+  }
+
+  /// Sets where it stands from a time on, from −1, left, to 1, right.
+  ///
+  /// - Throws: ``AutomationError/badPan(_:)``, and what ``Automation/set(_:at:)`` throws.
+  public mutating func setPan(_ pan: Float, at time: MediaTime) throws(AutomationError) {
+    guard -1...1 ~= pan else { throw .badPan(pan) }
+    try self.pan.set(pan, at: time)
+  }
+
+  /// Moves it from one side towards the other over a range of time, where it stays.
+  ///
+  /// - Throws: ``AutomationError/badPan(_:)``, and what ``Automation/ramp(from:to:in:curve:)`` throws.
+  public mutating func setPanRamp(
+    from: Float, to: Float, in range: Range<MediaTime>, curve: Automation.Curve = .linear
+  ) throws(AutomationError) {
+    for pan in [from, to] where !(-1...1 ~= pan) { throw .badPan(pan) }
+    try pan.ramp(from: from, to: to, in: range, curve: curve)
+  }
+
+  /// Makes room wherever somebody speaks; what was said of that before is forgotten.
+  public mutating func duck(
+    under voice: [Range<MediaTime>], by ducking: Ducking = Ducking()
+  ) {
+    self.ducking = ducking.automation(under: voice)
+  }
+
+  /// What the sound is multiplied by at a time: the volume, and the room that it makes.
+  public func gain(at time: MediaTime) -> Float {
+    volume.value(at: time) * (ducking?.value(at: time) ?? 1)
+  }
+}
+
+extension TrackMix: Codable {
+  private enum Key: String, CodingKey { case volume, pan, ducking }
+
+  /// Reads what is said; the rest is as ``init()`` makes it.
+  public init(from decoder: any Decoder) throws {
+    let box = try decoder.container(keyedBy: Key.self)
+    volume = try box.decodeIfPresent(Automation.self, forKey: .volume) ?? Automation(1)
+    pan = try box.decodeIfPresent(Automation.self, forKey: .pan) ?? Automation(0)
+    ducking = try box.decodeIfPresent(Automation.self, forKey: .ducking)
+  }
+
+  /// Writes what is said.
+  public func encode(to encoder: any Encoder) throws {
+    var box = encoder.container(keyedBy: Key.self)
+    if volume != Automation(1) { try box.encode(volume, forKey: .volume) }
+    if pan != Automation(0) { try box.encode(pan, forKey: .pan) }
+    try box.encodeIfPresent(ducking, forKey: .ducking)
+  }
+}

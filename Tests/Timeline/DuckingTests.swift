@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletTimeline
+import Testing
+
+struct DuckingTests {
+  private func decibels(_ lane: Automation, _ milliseconds: Int) -> Double {
+    20 * log10(Double(lane.value(at: .milliseconds(milliseconds))))
+  }
+
+  private func range(_ start: Int, _ end: Int) -> Range<MediaTime> {
+    .milliseconds(start)..<(.milliseconds(end))
+  }
+
+  //  0 dB ───╲          ╱───      the voice speaks from 2 s to 4 s
+  //           ╲________╱ −12 dB
+  @Test func `down before the first word, back after the last`() {
+    let lane = Ducking().automation(under: [range(2000, 4000)])
+    for (time, level) in [
+      (0, 0.0), (1800, 0), (1900, -6), (2000, -12), (3999, -12), (4000, -12), (4250, -6), (4500, 0),
+      (9000, 0),
+    ] {
+      #expect(abs(decibels(lane, time) - level) < 1e-4, "at \(time) ms: \(decibels(lane, time)) dB")
+    }
+    #expect(lane.value(at: .seconds(9)) == 1 && lane.value(at: .zero) == 1)
+  }
+
+  @Test func `short pauses stay down, long ones come back`() throws {
+    let ducking = try Ducking(
+      depth: -20, attack: .milliseconds(100), release: .milliseconds(200), hold: .seconds(1))
+    let lane = ducking.automation(under: [
+      range(7000, 8000), range(1000, 2000), range(2999, 4000), range(3500, 3600),
+    ])
+    for time in [1000, 2500, 2998, 3999, 7000, 8000] { #expect(abs(decibels(lane, time) + 20) < 1e-4) }
+    for time in [0, 900, 4200, 5000, 6900, 8200] { #expect(abs(decibels(lane, time)) < 1e-4) }
+    // A pause as long as the hold comes back.
+    let other = ducking.automation(under: [range(1000, 2000), range(3000, 4000)])
+    #expect(abs(decibels(other, 2500)) < 1e-4)
+  }
+
+  @Test func `a pause too short to come back in full turns on its way`() throws {
+    let ducking = try Ducking(
+      depth: -30, attack: .milliseconds(100), release: .milliseconds(1000), hold: .zero,
+      lookAhead: .milliseconds(100))
+    // Half of the release fits in before the music has to go down again.
+    let lane = ducking.automation(under: [range(1000, 2000), range(2600, 4000)])
+    for (time, level) in [(2000, -30.0), (2250, -22.5), (2500, -15), (2550, -22.5), (2600, -30), (4500, -15)]
+    {
+      #expect(abs(decibels(lane, time) - level) < 1e-4, "at \(time) ms: \(decibels(lane, time)) dB")
+    }
+  }
+
+  @Test func `a word shorter than the attack turns on the way down`() throws {
+    let ducking = try Ducking(
+      depth: -30, attack: .seconds(1), release: .seconds(1), hold: .zero, lookAhead: .zero)
+    let lane = ducking.automation(under: [range(1000, 1500)])
+    for (time, level) in [(1000, 0.0), (1500, -15), (2000, -7.5), (2500, 0)] {
+      #expect(abs(decibels(lane, time) - level) < 1e-4, "at \(time) ms: \(decibels(lane, time)) dB")
+    }
+  }
+
+  @Test func `a voice at the start finds the music down already, as far as there was time`() throws {
+    let lane = Ducking().automation(under: [range(100, 1000)])
+    #expect(abs(decibels(lane, 0) + 6) < 1e-4 && abs(decibels(lane, 100) + 12) < 1e-4)
+    #expect(abs(decibels(Ducking().automation(under: [range(0, 1000)]), 0) + 12) < 1e-4)
+    #expect(Ducking().automation(under: [range(-5000, -1000)]).value(at: .zero) == 1)
+  }
+
+  @Test func `no time to move is a step`() throws {
+    let ducking = try Ducking(depth: -6, attack: .zero, release: .zero, hold: .zero)
+    let lane = ducking.automation(under: [range(1000, 2000)])
+    #expect(lane.entries.count == 2 && !lane.entries.contains { $0.isRamp })
+    #expect(abs(decibels(lane, 1000) + 6) < 1e-4 && lane.value(at: .seconds(2)) == 1)
+  }
+
+  @Test func `any voices give a level between the depth and nothing, down wherever one speaks`() throws {
+    for _ in 0..<300 {
+      func some() -> MediaTime { .milliseconds(Int.random(in: 0...1500)) }
+      let ducking = try Ducking(depth: -24, attack: some(), release: some(), hold: some(), lookAhead: some())
+      let voices = (0..<Int.random(in: 0...12)).map { _ in
+        let start = Int.random(in: -2000...20_000)
+        return range(start, start + Int.random(in: 0...3000))
+      }
+      let lane = ducking.automation(under: voices)
+      for time in stride(from: 0, to: 24_000, by: 13) {
+        let level = decibels(lane, time), now = MediaTime.milliseconds(time)
+        #expect(-24.0001 < level && level < 0.0001)
+        let isDown = voices.contains {
+          $0.contains(now) && now >= $0.lowerBound - ducking.lookAhead + ducking.attack
+        }
+        if isDown { #expect(level < -23.999) }
+      }
+    }
+  }
+
+  @Test func `what cannot be is refused`() throws {
+    #expect(throws: AutomationError.badDepth(6)) { try Ducking(depth: 6) }
+    #expect(throws: AutomationError.self) { try Ducking(depth: .nan) }
+    #expect(throws: AutomationError.negativeLength("hold", .seconds(-1))) {
+      try Ducking(depth: -6, hold: .seconds(-1))
+    }
+    let ducking = try Ducking(depth: -7, hold: .seconds(3))
+    #expect(try JSONDecoder().decode(Ducking.self, from: JSONEncoder().encode(ducking)) == ducking)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Ducking.self, from: Data(#"{"depth":3}"#.utf8))
+    }
+    _ = ducking.automation(under: [
+      .earliest..<(.latest), .latest..<(.latest), (.latest - .seconds(1))..<(.latest),
+    ])
+  }
+}

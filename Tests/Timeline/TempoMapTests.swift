@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletTimeline
+import Testing
+
+struct TempoMapTests {
+  @Test func `beats of one tempo lie where they are reckoned`() throws {
+    let map = try TempoMap(120)
+    #expect(try map.time(of: 3) == .milliseconds(1500) && map.place(at: .seconds(2)) == 4)
+    #expect(try TempoMap(90).time(of: 1) == MediaTime(frames: 2, at: 3))
+    #expect(try map.time(of: -2) == .seconds(-1) && map.place(at: .seconds(-1)) == -2)
+    #expect(try map.time(of: BarBeat(bar: 3, beat: 2.5)) == .milliseconds(4750))
+    #expect(map.position(at: .milliseconds(4750)) == BarBeat(bar: 3, beat: 2.5))
+    #expect(map.position(at: .milliseconds(-1)) == nil)
+  }
+
+  @Test func `a tempo holds from its place to the next`() throws {
+    var map = try TempoMap(60)
+    try map.setTempo(120, at: 4)
+    try map.setTempo(240, at: 8)
+    #expect(
+      try map.time(of: 4) == .seconds(4) && map.time(of: 8) == .seconds(6) && map.time(of: 12) == .seconds(7))
+    #expect(map.place(at: .seconds(5)) == 6 && map.tempo(at: .seconds(5)) == 120)
+    try map.setTempo(60, at: 4)
+    #expect(try map.time(of: 8) == .seconds(8) && map.tempos.count == 3)
+  }
+
+  @Test func `an accelerando is a straight line over time`() throws {
+    var map = try TempoMap(60)
+    try map.setTempo(60, at: 0, glides: true)
+    try map.setTempo(180, at: 32)
+    // 32 beats at the mean of 120 take 16 s; after t seconds the tempo is 60 + 7.5 t.
+    #expect(try map.time(of: 32) == .seconds(16))
+    for quarter in 0...64 {
+      let time = MediaTime.milliseconds(quarter * 250), t = time.seconds
+      let beats = (60 + 3.75 * t) * t / 60
+      #expect(abs(map.place(at: time) - beats) < 1e-12 && abs(map.tempo(at: time) - (60 + 7.5 * t)) < 1e-9)
+      #expect(abs((try map.time(of: beats) - time).seconds) <= 1e-9)
+    }
+    #expect(map.tempo(at: .seconds(20)) == 180)
+  }
+
+  @Test func `bars are counted through changes of meter`() throws {
+    var map = try TempoMap(60, meter: TempoMap.Meter(3, 4))
+    try map.setMeter(TempoMap.Meter(6, 8), fromBar: 3)
+    try map.setMeter(TempoMap.Meter(5, 4), fromBar: 4)
+    for (bar, start) in [(1, 0.0), (2, 3), (3, 6), (4, 9), (5, 14), (6, 19)] {
+      #expect(try map.place(of: BarBeat(bar: bar)) == start)
+      #expect(map.position(of: start) == BarBeat(bar: bar))
+    }
+    #expect(try map.place(of: BarBeat(bar: 3, beat: 6.5)) == 6 + 5.5 / 2)
+    #expect(map.position(of: 8.75) == BarBeat(bar: 3, beat: 6.5))
+    #expect(throws: TimeError.noSuchBeat("3|7")) { try map.place(of: BarBeat(bar: 3, beat: 7)) }
+    #expect(BarBeat("5|3.5")?.description == "5|3.5" && BarBeat("12|1")?.description == "12|1")
+  }
+
+  @Test func `places go to times and back through any map`() throws {
+    for _ in 0..<200 {
+      var map = try TempoMap(.random(in: 1...1000))
+      for _ in 0..<Int.random(in: 0...8) {
+        try map.setTempo(.random(in: 20...400), at: .random(in: 0...1000), glides: .random())
+      }
+      for _ in 0..<50 {
+        let place = Double.random(in: 0...2000), time = try map.time(of: place)
+        #expect(abs(map.place(at: time) - place) < 2e-8)
+      }
+      #expect(try JSONDecoder().decode(TempoMap.self, from: JSONEncoder().encode(map)) == map)
+    }
+  }
+
+  @Test func `what no song has is refused`() throws {
+    #expect(throws: TimeError.badTempo(0)) { try TempoMap(0) }
+    #expect(throws: TimeError.badTempo(.infinity)) { try TempoMap(.infinity) }
+    #expect(throws: TimeError.self) { try TempoMap(.nan) }
+    #expect(throws: TimeError.badMeter(beats: 4, unit: 3)) { try TempoMap.Meter(4, 3) }
+    var map = try TempoMap()
+    let before = map
+    #expect(throws: TimeError.badPlace(-1)) { try map.setTempo(100, at: -1) }
+    #expect(throws: TimeError.noSuchBeat("0|1")) { try map.setMeter(.common, fromBar: 0) }
+    for place in [Double.nan, .infinity, -.infinity, 1e300] {
+      #expect(throws: TimeError.self) { try map.time(of: place) }
+      #expect(throws: TimeError.self) { try map.setTempo(100, at: place) }
+      #expect(throws: TimeError.self) { try map.place(of: BarBeat(bar: 1, beat: place)) }
+      #expect(map.position(of: place) == nil)
+    }
+    for bar in [Int.min, -1, 0, .max] {
+      #expect(throws: TimeError.self) { try map.place(of: BarBeat(bar: bar)) }
+    }
+    #expect(map == before)
+    _ = (map.place(at: .latest), map.place(at: .earliest), map.position(at: .latest))
+    // Two tempos a hair apart.
+    try map.setTempo(60, at: 1, glides: true)
+    try map.setTempo(180, at: Double(1).nextUp)
+    #expect(try map.time(of: 2).seconds > 0)
+  }
+}
