@@ -269,12 +269,12 @@ public import SwiftletSignal
   /// Gathers the channels into both sides, and keeps the first as it came where two are made of it.
   @_noLocks @_noAllocation private func listen(_ source: InputBus, _ count: Int) {
     let left = unsafe memory.left, right = unsafe memory.right
-    for frame in 0..<count { unsafe left[frame] = source[0][clean: frame] }
+    unsafe Self.take(source[0], left, count)
     guard inputCount > 1 else {
       unsafe rt_copy_floats(right, left, count)
       return unsafe rt_copy_floats(memory.dry, left, count)
     }
-    for frame in 0..<count { unsafe right[frame] = source[1][clean: frame] }
+    unsafe Self.take(source[1], right, count)
     guard inputCount > 2 else { return }
     for channel in 2..<inputCount {
       let side = unsafe channel % 2 == 0 ? left : right
@@ -284,6 +284,21 @@ public import SwiftletSignal
     for frame in 0..<count {
       unsafe left[frame] *= evens
       unsafe right[frame] *= odds
+    }
+  }
+
+  /// Copies what is sound.
+  @_noLocks @_noAllocation private static func take(
+    _ source: Samples, _ sink: UnsafeMutablePointer<Float>, _ count: Int
+  ) {
+    var frame = 0
+    while frame + 8 <= count {
+      unsafe sink[eightFrom: frame] = source[cleanEightFrom: frame]
+      frame += 8
+    }
+    while frame < count {
+      unsafe sink[frame] = source[clean: frame]
+      frame += 1
     }
   }
 
@@ -298,12 +313,8 @@ public import SwiftletSignal
 
   /// Reflections and tail of one channel.
   @_noLocks @_noAllocation private mutating func hear(_ channel: Int, _ count: Int) {
-    let wet = unsafe memory.wet + channel * Self.stretch, tail = unsafe network.output(channel)
-    var frame = 0
-    while frame < count {
-      unsafe wet[eightFrom: frame] = tail[eightFrom: frame] * memory.late[eightFrom: frame]
-      frame += 8
-    }
+    let wet = unsafe memory.wet + channel * Self.stretch
+    unsafe network.hear(channel, into: wet, count: count, gains: memory.late)
     guard levels.hasReflections else { return }
     let mean = Self.seconds(size.delay)
     guard size.isFading else {
@@ -320,12 +331,11 @@ public import SwiftletSignal
 
   /// Draws the channels of each pair apart or together, and adds the dry sound.
   @_noLocks @_noAllocation private func speak(_ block: Block, _ count: Int) {
-    let source = block.input(), sink = block.output(), sum = unsafe memory.second
+    let source = block.input(), sink = block.output(), isWhole = count % 8 == 0
     for channel in 0..<outputCount {
-      if inputCount > 1 {
-        let dry = source[channel]
-        for frame in 0..<count { unsafe memory.dry[frame] = dry[clean: frame] }
-      }
+      // Eights would go past the end of a block that is cut short.
+      let sum = unsafe isWhole ? sink[channel].unsafeBase : memory.second
+      if inputCount > 1 { unsafe Self.take(source[channel], memory.dry, count) }
       let isPaired = channel ^ 1 < outputCount
       let near = unsafe isPaired ? memory.near : memory.whole,
         far = unsafe isPaired ? memory.far : memory.silence
@@ -339,7 +349,7 @@ public import SwiftletSignal
         unsafe sum[eightFrom: frame] = memory.dry[eightFrom: frame] * memory.dryLevel[eightFrom: frame] + wet
         frame += 8
       }
-      unsafe rt_copy_floats(sink[channel].unsafeBase, sum, count)
+      if !isWhole { unsafe rt_copy_floats(sink[channel].unsafeBase, sum, count) }
     }
   }
 

@@ -14,24 +14,27 @@ internal import SwiftletSignal
     return (side == 0 ? even : odd)[stage]
   }
 
-  private let lines: UnsafeMutablePointer<DelayLine>
-  private let loop: UnsafeMutablePointer<Float>
+  private let stretch: Int
+  private let lines: UnsafeMutablePointer<ReverbLine>
+  /// A stretch for each stage, for what lies before the first frame.
+  private let spare: UnsafeMutablePointer<Float>
 
   /// A diffuser that has heard nothing, for stretches of up to `stretch` frames.
   init(side: Int, sampleRate: Double, stretch: Int) {
     unsafe lines = .allocate(capacity: Self.stageCount)
     for stage in 0..<Self.stageCount {
       let frames = max(stretch, Int(Self.seconds(stage, side: side) * sampleRate))
-      unsafe (lines + stage).initialize(to: DelayLine(longest: frames))
+      unsafe (lines + stage).initialize(to: ReverbLine(longest: frames, stretch: stretch))
     }
-    unsafe loop = .allocate(capacity: stretch)
-    unsafe loop.initialize(repeating: 0, count: stretch)
+    self.stretch = stretch
+    unsafe spare = .allocate(capacity: Self.stageCount * stretch)
+    unsafe spare.initialize(repeating: 0, count: Self.stageCount * stretch)
   }
 
   deinit {
     unsafe lines.deinitialize(count: Self.stageCount)
     unsafe lines.deallocate()
-    unsafe loop.deallocate()
+    unsafe spare.deallocate()
   }
 
   /// For how many frames the longest loop goes round.
@@ -61,34 +64,58 @@ internal import SwiftletSignal
     _ samples: UnsafeMutablePointer<Float>, count: Int, gains: (now: SIMD4<Float>, growth: SIMD4<Float>),
     shares: UnsafeMutablePointer<Float>
   ) {
-    for stage in 0..<Self.stageCount {
-      let delay = unsafe lines[stage].longest, gain = gains.now[stage], growth = gains.growth[stage]
-      // The oldest frames lie where the newest go: most often they can be turned into them on the spot.
-      if count % 8 == 0, unsafe lines[stage].peek(delay: delay, count: count) != nil,
-        let loop = unsafe lines[stage].room(for: count)
-      {
-        unsafe Self.run(samples, loop, count, gain, growth, shares)
-        unsafe lines[stage].pass(count)
-      } else {
-        unsafe lines[stage].read(loop, delay: delay, count: count)
-        unsafe Self.run(samples, loop, count, gain, growth, shares)
-        unsafe lines[stage].write(loop, count: count)
+    if gains.growth == SIMD4() {
+      unsafe run(samples, count, gains, shares, isMoving: false)
+    } else {
+      unsafe run(samples, count, gains, shares, isMoving: true)
+    }
+    for stage in 0..<Self.stageCount { unsafe lines[stage].pass(count) }
+  }
+
+  /// All stages at once. The lines are longer than a stretch, so that none reads what is yet to be written.
+  @_noLocks @_noAllocation @inline(__always) private func run(
+    _ samples: UnsafeMutablePointer<Float>, _ count: Int, _ gains: (now: SIMD4<Float>, growth: SIMD4<Float>),
+    _ shares: UnsafeMutablePointer<Float>, isMoving: Bool
+  ) {
+    let one = unsafe loop(0, count), two = unsafe loop(1, count)
+    let three = unsafe loop(2, count), four = unsafe loop(3, count)
+    let (now, growth) = gains
+    var frame = 0
+    while frame < count {
+      var sound = unsafe samples[fourFrom: frame], first = SIMD4(repeating: now.x)
+      var second = SIMD4(repeating: now.y), third = SIMD4(repeating: now.z), fourth = SIMD4(repeating: now.w)
+      if isMoving {
+        let share = unsafe shares[fourFrom: frame]
+        first += growth.x * share
+        second += growth.y * share
+        third += growth.z * share
+        fourth += growth.w * share
       }
+      unsafe Self.pass(&sound, one.old + frame, one.new + frame, first)
+      unsafe Self.pass(&sound, two.old + frame, two.new + frame, second)
+      unsafe Self.pass(&sound, three.old + frame, three.new + frame, third)
+      unsafe Self.pass(&sound, four.old + frame, four.new + frame, fourth)
+      unsafe samples[fourFrom: frame] = sound
+      frame += 4
     }
   }
 
-  /// Runs one stage. What has gone round the loop is in `loop`, and what goes into it again comes out there.
-  @_noLocks @_noAllocation @inline(__always) private static func run(
-    _ samples: UnsafeMutablePointer<Float>, _ loop: UnsafeMutablePointer<Float>, _ count: Int, _ gain: Float,
-    _ growth: Float, _ shares: UnsafeMutablePointer<Float>
+  /// What has gone round the loop of a stage, and where that goes which does so next.
+  @_noLocks @_noAllocation @unsafe private func loop(_ stage: Int, _ count: Int) -> (
+    old: UnsafePointer<Float>, new: UnsafeMutablePointer<Float>
   ) {
-    var frame = 0
-    while frame < count {
-      let old = unsafe loop[eightFrom: frame], factor = unsafe gain + growth * shares[eightFrom: frame]
-      let into = unsafe samples[eightFrom: frame] + factor * old
-      unsafe loop[eightFrom: frame] = into
-      unsafe samples[eightFrom: frame] = old - factor * into
-      frame += 8
-    }
+    let delay = unsafe lines[stage].longest, spare = unsafe spare + stage * stretch
+    let old = unsafe lines[stage].frames(delay: delay, count: count, spare: spare)
+    return unsafe (old, lines[stage].room)
+  }
+
+  /// Four frames through one stage.
+  @_noLocks @_noAllocation @inline(__always) private static func pass(
+    _ sound: inout SIMD4<Float>, _ old: UnsafePointer<Float>, _ new: UnsafeMutablePointer<Float>,
+    _ gain: SIMD4<Float>
+  ) {
+    let before = unsafe old[fourFrom: 0], into = sound + gain * before
+    unsafe new[fourFrom: 0] = into
+    sound = before - gain * into
   }
 }

@@ -55,39 +55,29 @@ struct ReverbFilters: BitwiseCopyable {
     isMoving = growth.a != SIMD4() || growth.b != SIMD4() || growth.c != SIMD4()
   }
 
-  /// Filters four frames of four rows that lie `apart` floats apart, in place.
-  @_noLocks @_noAllocation @inline(__always) @unsafe mutating func runFour(
-    _ rows: UnsafeMutablePointer<Float>, apart: Int, _ shares: UnsafeMutablePointer<Float>
+  /// Filters up to four frames of four rows that lie `apart` floats apart, and mixes them, in place.
+  @_noLocks @_noAllocation @inline(__always) @unsafe mutating func run(
+    _ rows: UnsafeMutablePointer<Float>, apart: Int, _ shares: UnsafeMutablePointer<Float>, count: Int
   ) {
-    let lines = unsafe (
-      rows[fourFrom: 0], rows[fourFrom: apart], rows[fourFrom: 2 * apart], rows[fourFrom: 3 * apart]
-    )
-    var frames = Self.turned(lines.0, lines.1, lines.2, lines.3)
+    var frames = unsafe Self.turned(
+      rows[fourFrom: 0], rows[fourFrom: apart], rows[fourFrom: 2 * apart], rows[fourFrom: 3 * apart])
     if isMoving {
       unsafe frames.0 = next(frames.0, at: shares[0])
-      unsafe frames.1 = next(frames.1, at: shares[1])
-      unsafe frames.2 = next(frames.2, at: shares[2])
-      unsafe frames.3 = next(frames.3, at: shares[3])
+      if count > 1 { unsafe frames.1 = next(frames.1, at: shares[1]) }
+      if count > 2 { unsafe frames.2 = next(frames.2, at: shares[2]) }
+      if count > 3 { unsafe frames.3 = next(frames.3, at: shares[3]) }
     } else {
       frames.0 = next(frames.0)
-      frames.1 = next(frames.1)
-      frames.2 = next(frames.2)
-      frames.3 = next(frames.3)
+      if count > 1 { frames.1 = next(frames.1) }
+      if count > 2 { frames.2 = next(frames.2) }
+      if count > 3 { frames.3 = next(frames.3) }
     }
-    let done = Self.turned(frames.0, frames.1, frames.2, frames.3)
-    unsafe rows[fourFrom: 0] = done.0
-    unsafe rows[fourFrom: apart] = done.1
-    unsafe rows[fourFrom: 2 * apart] = done.2
-    unsafe rows[fourFrom: 3 * apart] = done.3
-  }
-
-  /// Filters one frame of four rows, in place.
-  @_noLocks @_noAllocation @inline(__always) @unsafe mutating func runOne(
-    _ rows: UnsafeMutablePointer<Float>, apart: Int, _ share: Float
-  ) {
-    let frame = unsafe SIMD4(rows[0], rows[apart], rows[2 * apart], rows[3 * apart])
-    let done = isMoving ? next(frame, at: share) : next(frame)
-    for line in 0..<4 { unsafe rows[line * apart] = done[line] }
+    let lines = Self.turned(frames.0, frames.1, frames.2, frames.3)
+    let mixed = Hadamard.mixed(lines.0, lines.1, lines.2, lines.3)
+    unsafe rows[fourFrom: 0] = mixed.0
+    unsafe rows[fourFrom: apart] = mixed.1
+    unsafe rows[fourFrom: 2 * apart] = mixed.2
+    unsafe rows[fourFrom: 3 * apart] = mixed.3
   }
 
   @_noLocks @_noAllocation @inline(__always) private mutating func next(_ x: SIMD4<Float>) -> SIMD4<Float> {
@@ -103,13 +93,26 @@ struct ReverbFilters: BitwiseCopyable {
     return y
   }
 
-  /// Rows become columns.
+  /// Rows become columns: pairs first, then pairs of pairs. As numbers of twice the size, those show the
+  /// optimiser what they are; else it takes them apart.
   @_noLocks @_noAllocation @inline(__always) private static func turned(
     _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>
   ) -> (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>) {
-    (
-      SIMD4(a.x, b.x, c.x, d.x), SIMD4(a.y, b.y, c.y, d.y), SIMD4(a.z, b.z, c.z, d.z),
-      SIMD4(a.w, b.w, c.w, d.w)
+    let ab = pairs(SIMD4(a.x, b.x, a.y, b.y)), cd = pairs(SIMD4(c.x, d.x, c.y, d.y))
+    let laterAB = pairs(SIMD4(a.z, b.z, a.w, b.w)), laterCD = pairs(SIMD4(c.z, d.z, c.w, d.w))
+    return (
+      four(SIMD2(ab.x, cd.x)), four(SIMD2(ab.y, cd.y)), four(SIMD2(laterAB.x, laterCD.x)),
+      four(SIMD2(laterAB.y, laterCD.y))
     )
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private static func pairs(_ four: SIMD4<Float>) -> SIMD2<Double> {
+    unsafe unsafeBitCast(four, to: SIMD2<Double>.self)
+  }
+
+  @_noLocks @_noAllocation @inline(__always)
+  private static func four(_ pairs: SIMD2<Double>) -> SIMD4<Float> {
+    unsafe unsafeBitCast(pairs, to: SIMD4<Float>.self)
   }
 }

@@ -9,31 +9,32 @@ internal import SwiftletSignal
 /// They lie closer together as time goes on and fall as sound does with distance; all of a channel's together
 /// are as loud as what came in. Most come from the channel's own side, the others from across.
 @safe struct ReverbReflections: ~Copyable {
-  /// An echo: when, against the mean time between walls, how loud, and of which side.
+  /// An echo: when, against the mean time between walls, how loud, and of which side; and when in frames.
   private struct Echo: BitwiseCopyable {
-    var time: Double, amplitude: Float, isRight: Bool
+    var time: Double, amplitude: Float, isRight: Bool, delay = 0
   }
   private static var count: Int { @_noLocks @_noAllocation get { 8 } }
 
   private let sampleRate: Double
   private let channelCount: Int, stretch: Int
   private let echoes: UnsafeMutablePointer<Echo>
-  private var left: DelayLine, right: DelayLine
-  /// Four echoes that do not lie in one piece; all of a channel's.
-  private let heard: UnsafeMutablePointer<Float>, sum: UnsafeMutablePointer<Float>
+  /// The mean time between walls that the delays are of.
+  private var mean = 0.0
+  private var left: ReverbLine, right: ReverbLine
+  /// A stretch for each echo of a channel, for what lies before the first frame.
+  private let spare: UnsafeMutablePointer<Float>
 
   /// Silence, for rooms whose walls are up to `longestMean` seconds apart.
   init(channels: Int, longestMean: Double, sampleRate: Double, stretch: Int) {
     self.sampleRate = sampleRate
     channelCount = channels
     let frames = Int(longestMean * sampleRate) + 2 * stretch
-    left = DelayLine(longest: frames)
-    right = DelayLine(longest: frames)
+    left = ReverbLine(longest: frames, stretch: stretch)
+    right = ReverbLine(longest: frames, stretch: stretch)
     unsafe echoes = .allocate(capacity: channels * Self.count)
     self.stretch = stretch
-    unsafe heard = .allocate(capacity: 5 * stretch)
-    unsafe heard.initialize(repeating: 0, count: 5 * stretch)
-    unsafe sum = unsafe heard + 4 * stretch
+    unsafe spare = .allocate(capacity: Self.count * stretch)
+    unsafe spare.initialize(repeating: 0, count: Self.count * stretch)
     for channel in 0..<channels {
       for number in 0..<Self.count {
         unsafe (echoes + channel * Self.count + number).initialize(to: Self.echo(number, channel))
@@ -51,7 +52,7 @@ internal import SwiftletSignal
 
   deinit {
     unsafe echoes.deallocate()
-    unsafe heard.deallocate()
+    unsafe spare.deallocate()
   }
 
   private static func echo(_ number: Int, _ channel: Int) -> Echo {
@@ -82,49 +83,50 @@ internal import SwiftletSignal
   /// Adds to `sink` what `channel` hears in a room of `mean` seconds from wall to wall.
   ///
   /// - Parameter gains: how loud, for each of the `count` frames written last.
-  @_noLocks @_noAllocation @unsafe func add(
+  @_noLocks @_noAllocation @unsafe mutating func add(
     to sink: UnsafeMutablePointer<Float>, _ channel: Int, mean: Double, count: Int,
     gains: UnsafeMutablePointer<Float>
   ) {
+    if mean != self.mean { place(mean) }
+    let one = unsafe echo(channel, 0, count), two = unsafe echo(channel, 1, count)
+    let three = unsafe echo(channel, 2, count), four = unsafe echo(channel, 3, count)
+    let five = unsafe echo(channel, 4, count), six = unsafe echo(channel, 5, count)
+    let seven = unsafe echo(channel, 6, count), eight = unsafe echo(channel, 7, count)
     var frame = 0
-    for half in 0..<2 {
-      let one = unsafe echo(channel, 4 * half, mean, count),
-        two = unsafe echo(channel, 4 * half + 1, mean, count)
-      let three = unsafe echo(channel, 4 * half + 2, mean, count)
-      let four = unsafe echo(channel, 4 * half + 3, mean, count)
-      frame = 0
-      while frame < count {
-        var all = unsafe half == 0 ? SIMD8<Float>() : sum[eightFrom: frame]
-        unsafe all += one.sound[eightFrom: frame] * one.amplitude
-        unsafe all += two.sound[eightFrom: frame] * two.amplitude
-        unsafe all += three.sound[eightFrom: frame] * three.amplitude
-        unsafe all += four.sound[eightFrom: frame] * four.amplitude
-        unsafe sum[eightFrom: frame] = all
-        frame += 8
-      }
-    }
-    frame = 0
     while frame < count {
-      unsafe sink[eightFrom: frame] = sink[eightFrom: frame] + sum[eightFrom: frame] * gains[eightFrom: frame]
-      frame += 8
+      var all = unsafe one.sound[fourFrom: frame] * one.amplitude
+      unsafe all += two.sound[fourFrom: frame] * two.amplitude
+      unsafe all += three.sound[fourFrom: frame] * three.amplitude
+      unsafe all += four.sound[fourFrom: frame] * four.amplitude
+      unsafe all += five.sound[fourFrom: frame] * five.amplitude
+      unsafe all += six.sound[fourFrom: frame] * six.amplitude
+      unsafe all += seven.sound[fourFrom: frame] * seven.amplitude
+      unsafe all += eight.sound[fourFrom: frame] * eight.amplitude
+      unsafe sink[fourFrom: frame] = sink[fourFrom: frame] + all * gains[fourFrom: frame]
+      frame += 4
     }
   }
 
-  /// The sound of one of a channel's echoes, at least until the next one but three, and how loud it is.
-  @_noLocks @_noAllocation @unsafe private func echo(
-    _ channel: Int, _ number: Int, _ mean: Double, _ count: Int
-  ) -> (sound: UnsafePointer<Float>, amplitude: Float) {
-    let echo = unsafe echoes[channel * Self.count + number]
-    let delay = Int(echo.time * mean * sampleRate) + count, place = unsafe heard + number % 4 * stretch
-    let sound = unsafe echo.isRight ? read(right, delay, count, place) : read(left, delay, count, place)
-    return unsafe (sound, echo.amplitude)
+  /// Puts the echoes where they are in a room of `mean` seconds.
+  @_noLocks @_noAllocation private mutating func place(_ mean: Double) {
+    self.mean = mean
+    for number in 0..<channelCount * Self.count {
+      unsafe echoes[number].delay = Int(echoes[number].time * mean * sampleRate)
+    }
   }
 
-  @_noLocks @_noAllocation @unsafe private func read(
-    _ line: borrowing DelayLine, _ delay: Int, _ count: Int, _ place: UnsafeMutablePointer<Float>
-  ) -> UnsafePointer<Float> {
-    if let frames = unsafe line.peek(delay: delay, count: count + 7) { return unsafe frames }
-    unsafe line.read(place, delay: delay, count: count)
-    return unsafe UnsafePointer(place)
+  /// The sound of one of a channel's echoes, and how loud it is.
+  @_noLocks @_noAllocation @inline(__always) @unsafe private func echo(
+    _ channel: Int, _ number: Int, _ count: Int
+  ) -> (
+    sound: UnsafePointer<Float>, amplitude: Float
+  ) {
+    let echo = unsafe echoes[channel * Self.count + number], delay = echo.delay + count
+    let place = unsafe spare + number * stretch
+    let sound =
+      unsafe echo.isRight
+      ? right.frames(delay: delay, count: count, spare: place)
+      : left.frames(delay: delay, count: count, spare: place)
+    return unsafe (sound, echo.amplitude)
   }
 }

@@ -32,7 +32,7 @@ internal import CSwiftletRealtime
     assert(0 <= count && count <= longest, "more frames than the line is long")
     let straight = min(count, longest - place)
     unsafe rt_copy_floats(samples + place, source, straight)
-    unsafe rt_copy_floats(samples, source + straight, count - straight)
+    if straight < count { unsafe rt_copy_floats(samples, source + straight, count - straight) }
     place = place + count < longest ? place + count : place + count - longest
     written = min(longest, written + count)
   }
@@ -49,33 +49,8 @@ internal import CSwiftletRealtime
     let start = place >= delay ? place - delay : place - delay + longest
     let straight = min(count, longest - start)
     unsafe rt_copy_floats(sink, samples + start, straight)
-    unsafe rt_copy_floats(sink + straight, samples, count - straight)
-    unsafe rt_clear_floats(sink, silent)
-  }
-
-  /// The frames that ``read(_:delay:count:)`` would copy, where they lie, until the next write; nil where they do
-  /// not lie in one piece, or not all of them were written since the line was cleared.
-  ///
-  /// - Parameter count: may reach past the frame written last, for who works in steps; what lies there is undefined.
-  @_noLocks @_noAllocation @unsafe public func peek(delay: Int, count: Int) -> UnsafePointer<Float>? {
-    assert(1 <= delay && delay <= longest, "a delay that the line does not have")
-    let start = place >= delay ? place - delay : place - delay + longest
-    guard delay <= written, start + count <= longest else { return nil }
-    return unsafe UnsafePointer(samples + start)
-  }
-
-  /// Where the next `count` frames go, for who writes them there and then calls ``pass(_:)``; nil where they
-  /// would not lie in one piece. Until they are written, the oldest frames lie there: those that a delay of
-  /// ``longest`` reads, once the line has been full.
-  @_noLocks @_noAllocation @unsafe public func room(for count: Int) -> UnsafeMutablePointer<Float>? {
-    count <= longest - place ? unsafe samples + place : nil
-  }
-
-  /// Counts the next `count` frames as written; no more than there was room for.
-  @_noLocks @_noAllocation public mutating func pass(_ count: Int) {
-    assert(0 <= count && count <= longest - place, "more frames than there was room for")
-    place = place + count < longest ? place + count : 0
-    written = min(longest, written + count)
+    if straight < count { unsafe rt_copy_floats(sink + straight, samples, count - straight) }
+    if silent > 0 { unsafe rt_clear_floats(sink, silent) }
   }
 
   /// Writes one frame.

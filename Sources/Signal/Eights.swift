@@ -17,6 +17,14 @@ extension SIMD4<Float> {
       x > other.x ? x : other.x, y > other.y ? y : other.y, z > other.z ? z : other.z,
       w > other.w ? w : other.w)
   }
+
+  /// The smaller of each two numbers.
+  @_noLocks @_noAllocation @inlinable @inline(__always)
+  public func smaller(_ other: SIMD4<Float>) -> SIMD4<Float> {
+    SIMD4(
+      x < other.x ? x : other.x, y < other.y ? y : other.y, z < other.z ? z : other.z,
+      w < other.w ? w : other.w)
+  }
 }
 
 extension UnsafePointer<Float> {

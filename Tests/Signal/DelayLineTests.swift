@@ -43,26 +43,4 @@ struct DelayLineTests {
     #expect(read(line, delay: 5, count: 5) == [0, 0, 0, 0, 10])
     #expect(line.read(delay: 2) == 0)
   }
-
-  @Test func `what can be peeked at is what would be read, and nothing else can`() {
-    var line = DelayLine(longest: 10), frame = 0
-    for count in [3, 7, 2, 10, 4, 9] {
-      let block = (0..<count).map { Float(frame + $0 + 1) }
-      frame += count
-      line.write(block, count: count)
-      for delay in 1...10 {
-        for count in 1...delay {
-          // The frame of number n lies at place (n − 1) % 10.
-          let first = frame - delay, isWhole = delay <= frame && first % 10 + count <= 10
-          let peeked = line.peek(delay: delay, count: count)
-          #expect((peeked != nil) == isWhole)
-          guard let peeked else { continue }
-          #expect(
-            Array(UnsafeBufferPointer(start: peeked, count: count)) == read(line, delay: delay, count: count))
-        }
-      }
-    }
-    line.clear()
-    #expect(line.peek(delay: 1, count: 1) == nil)
-  }
 }
