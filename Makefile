@@ -17,13 +17,18 @@ PLAY ?= $(if $(filter %vocal.yaml,$(MANIFEST)),mic=/usr/share/sounds/alsa/Front_
 FOR ?= 10
 ARGS ?=
 
+# Package traits: `TRAITS=RubberBand` builds in the engine `finest` for speed and pitch, and makes the tool
+# GPL-3.0-or-later. `make install` wants to hear of it, too: what it is not told of it does not build.
+TRAITS ?=
+
 # Debug code runs DSP seventy times slower: so the suites that render much sound, and compare it with formulas and
 # tools, run in release. All others run in debug, where every assertion and the sanitizer watch.
 RELEASE_TESTS ?= SignalTests|EffectsTests|StretchTests
 
 swiftlet := .build/release/swiftlet
 # One set of flags for every release build, so that no target undoes another's work.
-release_flags := -c release --static-swift-stdlib -Xswiftc -use-ld=lld --product swiftlet
+trait_flags := $(if $(TRAITS),--traits $(TRAITS))
+release_flags := -c release --static-swift-stdlib -Xswiftc -use-ld=lld $(trait_flags) --product swiftlet
 # Everything whose change means building again; folders too, which change when a file goes.
 sources := Package.swift $(wildcard Package.resolved) $(shell find Sources Plugins -not -name '.*')
 swift_files := Package.swift $(wildcard Sources Plugins Tests Examples Benchmarks)
@@ -33,10 +38,11 @@ bundle := .build/lv2/swiftlet.lv2
 
 # The jobs of the goals, for one question about packages instead of several.
 goals := $(or $(MAKECMDGOALS),build)
-needs := build $(if $(filter run,$(goals)),run) $(if $(filter test,$(goals)),run test) \
+needs := build $(TRAITS) $(if $(filter run,$(goals)),run) $(if $(filter test,$(goals)),run test) \
   $(if $(filter bench,$(goals)),bench) $(if $(filter lint,$(goals)),lint)
 
-.PHONY: build lv2 run test test-tools test-release test-debug lint format bench install uninstall deps clean help
+.PHONY: build lv2 run test test-tools test-release test-debug test-rubberband lint format bench install uninstall deps \
+  clean help always
 .NOTPARALLEL:
 
 ## build      the `swiftlet` tool, its manual pages and completions, in release
@@ -57,19 +63,27 @@ test-tools: .build/stage/.done
 	@Scripts/dependencies $(needs)
 	@Scripts/object-code --self-test
 	@Scripts/object-code .build/release
+	@# What no other test compiles.
+	swift build --traits RubberBand --scratch-path .build/rubberband --target SwiftletStretch
 	@for test in Tests/Tooling/*.sh; do echo "$$test …"; sh "$$test" || exit 1; done
 
 test-release:
 	@Scripts/dependencies $(needs)
 	@# The witnesses watch in release, too: the optimiser counts references in other places.
-	@Scripts/test -c release -Xswiftc -enable-testing --scratch-path .build/release-tests \
+	@Scripts/test $(trait_flags) -c release -Xswiftc -enable-testing --scratch-path .build/release-tests \
 	  --filter '$(RELEASE_TESTS)|RealTimeTests'
 
 test-debug:
 	@Scripts/dependencies $(needs)
 	@# An engine in a studio of its own: libjack serves one server at a time in a process.
-	@SWIFTLET_LIVE_TESTS=1 Scripts/test --filter LiveTests
-	@Scripts/test --skip-build --skip '$(RELEASE_TESTS)'
+	@SWIFTLET_LIVE_TESTS=1 Scripts/test $(trait_flags) --filter LiveTests
+	@Scripts/test $(trait_flags) --skip-build --skip '$(RELEASE_TESTS)'
+
+## test-rubberband  what the trait RubberBand brings, in a build of its own
+test-rubberband:
+	@Scripts/dependencies build run test RubberBand
+	@Scripts/test --traits RubberBand -c release -Xswiftc -enable-testing --scratch-path .build/rubberband \
+	  --filter 'StretchTests|StretchEngineTests|PitchTests|ConformanceTests|RealTimeTests|CommandLineTests'
 
 ## lint       formatting, the rules of the audio thread, licences
 lint:
@@ -98,7 +112,7 @@ uninstall:
 
 ## deps       installs all that any target needs, and does nothing else
 deps:
-	@Scripts/dependencies build run test lint bench
+	@Scripts/dependencies build $(TRAITS) run test lint bench
 
 ## clean      removes what was built
 clean:
@@ -109,10 +123,15 @@ help:
 	@sed -n 's/^## /  make /p' Makefile
 
 # `swift build` takes half a second to find that nothing changed; make takes a few milliseconds.
-.build/swiftlet.done: $(sources)
+.build/swiftlet.done: $(sources) .build/traits
 	@Scripts/dependencies $(needs)
 	swift build $(release_flags)
 	@touch $@
+
+# The traits of the last build: another file only where they change.
+.build/traits: always
+	@mkdir -p .build
+	@[ -f $@ ] && [ "$$(cat $@)" = '$(TRAITS)' ] || echo '$(TRAITS)' >$@
 
 .build/lv2/.done: Scripts/lv2-bundle Plugins/LV2/Entry.swift \
   $(shell find Sources/Signal Sources/LV2Export Sources/CLV2 Sources/CRealtime Plugins/Effects -not -name '.*')

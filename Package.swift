@@ -37,6 +37,12 @@ let package = Package(
     .library(name: "SwiftletTesting", targets: ["SwiftletTesting"]),
     .executable(name: "swiftlet", targets: ["SwiftletCommand"]),
   ],
+  traits: [
+    .trait(
+      name: "RubberBand",
+      description:
+        "The engine `finest` for speed and pitch: Rubber Band. What is built so is GPL-3.0-or-later.")
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -49,6 +55,7 @@ let package = Package(
     library("SndFile", "sndfile", apt: "libsndfile1-dev"),
     library("SampleRate", "samplerate", apt: "libsamplerate0-dev"),
     library("SoundTouch", "soundtouch", apt: "libsoundtouch-dev"),
+    library("RubberBand", "rubberband", apt: "librubberband-dev"),
     library("EBUR128", "libebur128", apt: "libebur128-dev"),
     library("MySofa", "libmysofa", apt: "libmysofa-dev"),
     .target(name: "CSwiftletRealtime", path: "Sources/CRealtime"),
@@ -57,7 +64,12 @@ let package = Package(
     room(
       "SwiftletEffects", at: "Plugins/Effects", needs: ["SwiftletSignal", "CSwiftletRealtime"],
       settings: guarded),
-    room("SwiftletStretch", at: "Sources/Stretch", needs: ["CSwiftletSoundTouch", "CSwiftletSampleRate"]),
+    room(
+      "SwiftletStretch", at: "Sources/Stretch",
+      needs: [
+        "CSwiftletSoundTouch", "CSwiftletSampleRate",
+        .target(name: "CSwiftletRubberBand", condition: .when(traits: ["RubberBand"])),
+      ]),
     room(
       "SwiftletLibraryEffects", at: "Plugins/LibraryEffects",
       needs: [
@@ -110,7 +122,10 @@ let package = Package(
     tests("Stretch", of: ["SwiftletStretch"]),
     tests("Timeline", of: ["SwiftletTimeline", "SwiftletSignal"]),
     tests(
-      "LibraryEffects", of: ["SwiftletLibraryEffects", "SwiftletTesting", "SwiftletGraph", "SwiftletSignal"]),
+      "LibraryEffects",
+      of: [
+        "SwiftletLibraryEffects", "SwiftletStretch", "SwiftletTesting", "SwiftletGraph", "SwiftletSignal",
+      ]),
     tests(
       "LV2",
       of: [

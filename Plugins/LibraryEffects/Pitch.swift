@@ -7,9 +7,10 @@ internal import SwiftletStretch
 
 /// Makes sound higher or lower while it plays, and keeps its time.
 ///
-/// SoundTouch does it on a thread of its own, a fixed time behind: the latency is the same for every pitch,
-/// and an impulse at pitch 0 comes out exactly then. The pitch is right to two cents; a change is followed
-/// piece by piece, every few hundredths of a second. Periods up to 2048 frames; 1 to 16 channels.
+/// SoundTouch or Rubber Band does it on a thread of its own, a fixed time behind: the latency is the same for
+/// every pitch, and an impulse at pitch 0 comes out exactly then. The pitch is right to two cents; a change is
+/// followed piece by piece, every few hundredths of a second. Where it has moved, Rubber Band's sound may lie
+/// some hundredths of a second off. Periods up to 2048 frames; 1 to 16 channels.
 @safe public struct Pitch: EffectUnit, ~Copyable {
   /// What can be set.
   public enum Parameter: Int, ParameterSet {
@@ -28,7 +29,7 @@ internal import SwiftletStretch
   public static var description: UnitDescription {
     UnitDescription(
       "pitch", name: "Pitch", "Makes sound higher or lower while it plays", uri: "urn:swiftlet:pitch",
-      lv2Class: "PitchPlugin")
+      lv2Class: "PitchPlugin", engines: ["fast", "finest"])
   }
 
   /// The longest period that is served, in frames.
@@ -46,15 +47,24 @@ internal import SwiftletStretch
     try layout.require(channels: 1...Stretcher.mostChannels)
     try layout.requireMatching()
     let channelCount = layout.inputs[0]
-    let latency =
-      Int(Stretcher.promptLag * layout.sampleRate) + 2 * PitchWork.piece + Pitch.longestPeriod
     let sampleRate = layout.sampleRate
+    let engines = StretchEngine.allCases
+    guard engines.indices.contains(layout.engine), engines[layout.engine].isBuilt else {
+      throw .engine(layout.engine)
+    }
+    let engine = engines[layout.engine]
+    guard engine.sampleRates.contains(sampleRate) else { throw .sampleRate(sampleRate) }
+    let makeStretcher: (Stretch) -> Stretcher? = {
+      Stretcher(channelCount: channelCount, sampleRate: sampleRate, $0, engine: engine, isPrompt: true)
+    }
+    guard let stretcher = makeStretcher(Stretch()) else { throw .resources }
+    let latency = stretcher.lag + 2 * PitchWork.piece + Pitch.longestPeriod
     let capacity = 2 * max(latency, layout.longestBlock)
     side = try SideWork(PitchBoard(channelCount: channelCount, capacity: capacity)) {
-      unsafe PitchWork($0, channelCount: channelCount, sampleRate: sampleRate)
+      unsafe PitchWork($0, stretcher, makeStretcher)
     }
     self.latency = latency
-    tail = latency + Int(0.3 * layout.sampleRate)
+    tail = latency + Int(0.3 * sampleRate)
   }
 
   @_noLocks @_noAllocation public mutating func reset() {

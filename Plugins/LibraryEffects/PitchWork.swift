@@ -10,27 +10,29 @@ internal import SwiftletStretch
   static let piece = 128
 
   private let board: UnsafeMutablePointer<PitchBoard>
-  private let channelCount: Int, sampleRate: Double
+  private let channelCount: Int
+  private let makeStretcher: (Stretch) -> Stretcher?
   private var stretcher: Stretcher?
   private var frames: [Float]
   /// The pitch after so many frames of the dry ring.
   private var pitch = Ramp(0), pitchFrame = 0
 
-  /// Work on what comes by the board, which its owner keeps until the thread has ended. Nil where the library
-  /// cannot be had.
-  init?(_ board: UnsafeMutablePointer<PitchBoard>, channelCount: Int, sampleRate: Double) {
+  /// Work on what comes by the board, which its owner keeps until the thread has ended.
+  ///
+  /// - Parameters:
+  ///   - board: what both threads write to and read from.
+  ///   - stretcher: what does it first.
+  ///   - makeStretcher: makes another where the sound begins anew; nil where the library cannot be had.
+  init(
+    _ board: UnsafeMutablePointer<PitchBoard>, _ stretcher: Stretcher,
+    _ makeStretcher: @escaping (Stretch) -> Stretcher?
+  ) {
     unsafe self.board = unsafe board
-    self.channelCount = channelCount
-    self.sampleRate = sampleRate
+    self.stretcher = stretcher
+    self.makeStretcher = makeStretcher
+    channelCount = stretcher.channelCount
     frames = [Float](repeating: 0, count: PitchWork.piece * channelCount)
     super.init(every: 2)
-    renew()
-    if stretcher == nil { return nil }
-  }
-
-  private func renew() {
-    stretcher = Stretcher(
-      channelCount: channelCount, sampleRate: sampleRate, Stretch(pitch: Double(pitch.value)), isPrompt: true)
   }
 
   override func work() {
@@ -40,7 +42,7 @@ internal import SwiftletStretch
       unsafe board.pointee.dry.skip(beginning.frame - board.pointee.dry.readPosition)
       turn(to: beginning.frame)
       pitch.finish()
-      renew()
+      stretcher = makeStretcher(Stretch(pitch: Double(pitch.value)))
       unsafe board.pointee.begin(beginning.number)
     }
     while unsafe ready - board.pointee.dry.readPosition >= PitchWork.piece { shift() }

@@ -37,15 +37,16 @@ public final class StreamFiller: Sendable {
   ///   - quality: how carefully the rate is changed: `best` for work offline, where the file is not read far
   ///     ahead.
   ///   - stretch: how fast and how high it plays.
+  ///   - engine: what changes its speed and pitch: one that is built, and works at the rate.
   /// - Throws: ``FileError``.
   public func makeSource(
     path: String, sampleRate: Int, loops: Loops = .once, quality: ResamplingQuality = .medium,
-    stretch: Stretch = Stretch()
+    stretch: Stretch = Stretch(), engine: StretchEngine = .fast
   ) throws(FileError) -> StreamSource {
     let stretch = stretch.withinRanges
     let reader = try StretchingReader(
       ConvertingReader(path, sampleRate: sampleRate, loops: loops, quality: quality), stretch,
-      isBest: quality == .best)
+      engine: engine, isBest: quality == .best)
     let source = StreamSource(
       channelCount: reader.channelCount, sampleRate: Double(sampleRate), length: reader.length,
       capacity: 2 * sampleRate, speed: stretch.speed, varispeed: stretch.varispeed)

@@ -14,7 +14,7 @@ final class StretchingReader {
   /// Whether it has ever changed the sound: then it goes on with it, so that nothing jumps.
   var isStretching: Bool { stretcher != nil }
 
-  private let isBest: Bool
+  private let engine: StretchEngine, isBest: Bool
   private var asked: Stretch
   private var stretcher: Stretcher?
   private var piece: [Float]
@@ -28,14 +28,18 @@ final class StretchingReader {
 
   /// A reader that starts with `stretch`.
   ///
+  /// - Parameter engine: one that is built, and works at the reader's rate.
   /// - Throws: ``FileError`` where the file has more channels than can be stretched.
-  init(_ reader: ConvertingReader, _ stretch: Stretch, isBest: Bool) throws(FileError) {
+  init(
+    _ reader: ConvertingReader, _ stretch: Stretch, engine: StretchEngine = .fast, isBest: Bool
+  ) throws(FileError) {
     self.reader = reader
     self.isBest = isBest
+    self.engine = engine
     asked = stretch
     piece = [Float](repeating: 0, count: StretchingReader.pieceFrames * reader.channelCount)
     if stretch != Stretch() {
-      stretcher = makeStretcher()
+      stretcher = makeStretcher(stretch)
       if stretcher == nil {
         throw FileError(
           .unsupported, reader.info.path,
@@ -44,9 +48,10 @@ final class StretchingReader {
     }
   }
 
-  private func makeStretcher() -> Stretcher? {
+  private func makeStretcher(_ stretch: Stretch) -> Stretcher? {
     Stretcher(
-      channelCount: channelCount, sampleRate: Double(reader.sampleRate), asked, isBest: isBest)
+      channelCount: channelCount, sampleRate: Double(reader.sampleRate), stretch, engine: engine,
+      isBest: isBest)
   }
 
   /// How long all of it is at the stretch it has now, in frames; nil for a loop without end.
@@ -58,14 +63,15 @@ final class StretchingReader {
   var stretch: Stretch {
     get { asked }
     set {
-      guard newValue != asked, channelCount <= Stretcher.mostChannels else { return }
-      asked = newValue
+      guard newValue != asked else { return }
       if let stretcher {
         stretcher.stretch = newValue
       } else {
-        stretcher = makeStretcher()
+        stretcher = makeStretcher(newValue)
+        guard stretcher != nil else { return }
         wantsSeam = reader.position > 0
       }
+      asked = newValue
     }
   }
 
@@ -77,7 +83,7 @@ final class StretchingReader {
     (isAtEnd, hasTakenAll, due, given) = (false, false, 0, 0)
     seam = []
     wantsSeam = false
-    if stretcher != nil { stretcher = makeStretcher() }
+    if stretcher != nil { stretcher = makeStretcher(asked) }
   }
 
   /// Reads up to `count` frames; fewer only at the end.

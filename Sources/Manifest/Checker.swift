@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Swiftlet
 internal import SwiftletGraph
 
 extension ManifestText {
@@ -88,6 +89,7 @@ extension Checker {
     }
     node.isBypassed = source.isBypassed
     node.stretch = source.stretch
+    if let engine = source.engine { node.engine = self.engine(engine, node) }
     node.gain = source.gain
     node.ceiling = source.ceiling
     node.connection = source.connection
@@ -141,6 +143,28 @@ extension Checker {
         node(.plugin($0), inputs: Widths.buses($0.inputs), outputs: Widths.buses($0.outputs))
       }
     }
+  }
+
+  /// What is to change speed and pitch in a player, or in an effect that has a choice.
+  private mutating func engine(_ asked: Manifest.Text, _ node: ResolvedManifest.Node) -> StretchEngine? {
+    var names = StretchEngine.allCases.map(\.rawValue)
+    if case .effect(let info) = node.kind { names = info.engines }
+    guard !names.isEmpty else {
+      problems.error(
+        asked.place, "found the engine '\(Document.short(asked.text))'; '\(node.name)' has no engines")
+      return nil
+    }
+    guard names.contains(asked.text), let engine = StretchEngine(rawValue: asked.text) else {
+      problems.unknown(
+        asked.place, "'\(node.name)' has no engine '\(Document.short(asked.text))'", asked.text, among: names)
+      return nil
+    }
+    guard catalog.engines.contains(engine) else {
+      problems.error(
+        asked.place, "'\(node.name)' asks for the engine '\(engine)': \(StretchEngine.howToBuild)")
+      return nil
+    }
+    return engine
   }
 
   private mutating func plugin(_ uri: Manifest.Text) -> ProcessorInfo? {

@@ -85,7 +85,7 @@ enum KindKey: String, ManifestKey {
 
 /// The keys that a node may have beside its kind.
 enum NodeKey: String, ManifestKey {
-  case connect, files, set, preset, bypass, loop, speed, varispeed, pitch, gain, ceiling, channels
+  case connect, files, set, preset, bypass, loop, speed, varispeed, pitch, engine, gain, ceiling, channels
 
   var meaning: String {
     switch self {
@@ -98,6 +98,7 @@ enum NodeKey: String, ManifestKey {
     case .speed: "How fast the file plays at its own pitch: 0.5 takes twice as long."
     case .varispeed: "How fast the file plays as a tape would: the pitch goes along."
     case .pitch: "How much higher the file sounds at its own speed, in semitones."
+    case .engine: "What changes speed and pitch: fast, or finest in a build that has Rubber Band."
     case .gain: "How much louder it is made, in dB."
     case .ceiling: "The true peak that its sound never passes, in dBFS; no limit where nothing is said."
     case .channels: "How many channels wide it is, where its wires should not decide."
@@ -114,6 +115,7 @@ enum NodeKey: String, ManifestKey {
     case .loop: .either([.choice(["once", "forever"]), .whole(Limits.loops)])
     case .speed, .varispeed: .number(.none, Stretch.speeds)
     case .pitch: .number(.semitones, Stretch.pitches)
+    case .engine: .choice(StretchEngine.allCases.map(\.rawValue))
     case .gain: .number(.decibels, Limits.nodeGain)
     case .ceiling: .number(.decibels, Limits.ceiling)
     case .channels: .channels
@@ -127,6 +129,7 @@ enum NodeKey: String, ManifestKey {
     case .files: [.effect]
     case .set, .preset, .bypass, .channels: [.effect, .lv2]
     case .loop, .speed, .varispeed, .pitch: [.player]
+    case .engine: [.effect, .player]
     case .gain: [.mixer, .player]
     case .ceiling: [.playback]
     }

@@ -51,6 +51,9 @@ extension Manifest {
     public var loop: Loops
     /// How fast and how high a player plays its file.
     public var stretch: Stretch
+    /// What changes speed and pitch, in players and in effects that have a choice: the raw value of a
+    /// ``StretchEngine``. Nil for the usual one.
+    public var engine: Text?
     /// How much louder it is made, in decibels; 0 leaves the sound as it is.
     public var gain: Double
     /// The true peak that a way out never passes, in dBFS; nil for no limit.
@@ -65,7 +68,7 @@ extension Manifest {
       _ name: String, _ kind: Kind, connection: Connection? = nil, files: [File] = [],
       settings: [Setting] = [],
       preset: Text? = nil, isBypassed: Bool = false, loop: Loops = .once,
-      stretch: Stretch = Stretch(), gain: Double = 0,
+      stretch: Stretch = Stretch(), engine: Text? = nil, gain: Double = 0,
       ceiling: Double? = nil, channels: Int? = nil,
       place: Place = .start
     ) {
@@ -78,6 +81,7 @@ extension Manifest {
       self.isBypassed = isBypassed
       self.loop = loop
       self.stretch = stretch
+      self.engine = engine
       self.gain = gain
       self.ceiling = ceiling
       self.channels = channels

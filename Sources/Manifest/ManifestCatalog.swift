@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+public import Swiftlet
 public import SwiftletGraph
 
 /// What a manifest is checked against: the effects, plugins and files that are there.
@@ -27,13 +28,16 @@ public struct ManifestCatalog {
   public var player: (String) -> SoundFile
   /// Why an effect cannot be made as asked, and with which of its files, if a file is to blame.
   public var effectTrial: (ResolvedManifest.Node) -> (path: String?, reason: String)?
+  /// What there is to change speed and pitch.
+  public var engines: Set<StretchEngine>
 
   /// A catalogue of effects; of plugins and files as far as closures for them are given.
   public init(
     effects: [ProcessorInfo], plugin: @escaping (String) -> ProcessorInfo? = { _ in nil },
     pluginURIs: @escaping () -> [String] = { [] },
     player: @escaping (String) -> SoundFile = { _ in .problem("cannot be played here") },
-    effectTrial: @escaping (ResolvedManifest.Node) -> (path: String?, reason: String)? = { _ in nil }
+    effectTrial: @escaping (ResolvedManifest.Node) -> (path: String?, reason: String)? = { _ in nil },
+    engines: Set<StretchEngine> = StretchEngine.built
   ) {
     effect = { name in effects.first { $0.id == name } }
     effectNames = effects.map(\.id)
@@ -41,5 +45,6 @@ public struct ManifestCatalog {
     self.pluginURIs = pluginURIs
     self.player = player
     self.effectTrial = effectTrial
+    self.engines = engines
   }
 }

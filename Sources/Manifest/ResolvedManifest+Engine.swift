@@ -48,9 +48,10 @@ extension ResolvedManifest.Node {
     case .midiOut: .midiOutput(connect: rule)
     case .mixer: .mixer(channels: inputs.first?.format.channelCount ?? 2)
     case .effect(let info):
-      .effect(info.id, channels: width, bands: info.bands == nil ? nil : bandCount, files: files)
+      .effect(
+        info.id, channels: width, bands: info.bands == nil ? nil : bandCount, files: files, engine: engine)
     case .plugin(let info): .plugin(info.id, channels: width)
-    case .player(let path, let loop): .player(path, loop: loop, stretch: stretch)
+    case .player(let path, let loop): .player(path, loop: loop, stretch: stretch, engine: engine ?? .fast)
     }
   }
 

@@ -42,6 +42,8 @@ public struct ResolvedManifest: Sendable, Equatable {
     public var isBypassed = false
     /// How fast and how high it plays. Players only.
     public var stretch = Stretch()
+    /// What changes speed and pitch; nil for the usual engine.
+    public var engine: StretchEngine?
     /// How much louder it is made, in decibels. Mixers and players only.
     public var gain = 0.0
     /// The true peak that it never passes, in dBFS. Ways out only; nil for no limit.

@@ -15,11 +15,13 @@ public struct Layout: Sendable {
   public var bandCount: Int
   /// The unit's files, in the order of the description; nil for one that is not there.
   public var files: [UnitFile?]
+  /// Which of the description's engines the unit works with.
+  public var engine: Int
 
   /// A layout with one input and one output bus of `channels`, unless told otherwise.
   public init(
     sampleRate: Double, longestBlock: Int, channels: Int = 2, inputs: [Int]? = nil, outputs: [Int]? = nil,
-    bandCount: Int = 0, files: [UnitFile?] = []
+    bandCount: Int = 0, files: [UnitFile?] = [], engine: Int = 0
   ) {
     self.sampleRate = sampleRate
     self.longestBlock = longestBlock
@@ -27,6 +29,7 @@ public struct Layout: Sendable {
     self.outputs = outputs ?? [channels]
     self.bandCount = bandCount
     self.files = files
+    self.engine = engine
   }
 }
 

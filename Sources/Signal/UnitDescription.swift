@@ -28,6 +28,8 @@ public struct UnitDescription: Sendable {
   public let presets: [UnitPreset]
   /// The files it is made with.
   public let files: [FileDescription]
+  /// What it may do its work with, the usual one first; empty where there is no choice.
+  public let engines: [StaticString]
   /// Whether it looks at the song: at tempo, bar or beat. As a plugin it has its host tell of them.
   public let followsTransport: Bool
 
@@ -37,7 +39,7 @@ public struct UnitDescription: Sendable {
     lv2Class: StaticString, minorVersion: Int = 2, microVersion: Int = 0, inputs: [UnitBus] = [UnitBus("in")],
     outputs: [UnitBus] = [UnitBus("out")],
     worksInPlace: Bool = false, meters: [MeterDescription] = [], presets: [UnitPreset] = [],
-    files: [FileDescription] = [], followsTransport: Bool = false
+    files: [FileDescription] = [], engines: [StaticString] = [], followsTransport: Bool = false
   ) {
     self.symbol = symbol
     self.name = name
@@ -52,6 +54,7 @@ public struct UnitDescription: Sendable {
     self.meters = meters
     self.presets = presets
     self.files = files
+    self.engines = engines
     self.followsTransport = followsTransport
   }
 }

@@ -11,6 +11,8 @@ public enum UnitError: Error, Equatable, Sendable {
   case bands(Int)
   /// The file at this place of the description cannot be used.
   case file(Int, FileFault)
+  /// The engine at this place of the description is not there.
+  case engine(Int)
   /// The system gave no memory or no thread.
   case resources
 
@@ -40,6 +42,8 @@ public enum UnitError: Error, Equatable, Sendable {
       case .bands(let count):
         "this effect cannot have \(count) bands; its description says how many it may have"
       case .file(_, let fault): "\(fault)"
+      case .engine:
+        "this effect has not the engine that it is asked to work with; choose another, or build it in"
       case .resources: "the system has no memory or no thread left for this effect; end other programs"
       }
     }

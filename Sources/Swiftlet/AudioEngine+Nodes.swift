@@ -6,6 +6,7 @@ internal import SwiftletGraph
 internal import SwiftletJack
 internal import SwiftletLV2
 public import SwiftletSignal
+internal import SwiftletStretch
 internal import Synchronization
 
 extension AudioEngine {
@@ -29,11 +30,11 @@ extension AudioEngine {
     case .mixer(let channels):
       let format = [BusFormat.audio(channels: channels)]
       return try add(name, .mixer, format, format, .init(inputNames: ["in"], outputNames: ["out"]))
-    case .effect(let effect, let channels, let bands, let files):
-      return try attachEffect(effect, channels: channels, bands: bands, files: files, name)
+    case .effect(let effect, let channels, let bands, let files, let engine):
+      return try attachEffect(effect, channels: channels, bands: bands, files: files, engine, name)
     case .plugin(let uri, let channels): return try attachPlugin(uri, channels: channels, name)
-    case .player(let path, let loop, let plays, let stretch):
-      return try attachPlayer(path, loop: loop, plays: plays, stretch, name)
+    case .player(let path, let loop, let plays, let stretch, let engine):
+      return try attachPlayer(path, loop: loop, plays: plays, stretch, engine, name)
     case .midiPlayer(let path, let loop): return try attachMIDIPlayer(path, loop: loop, name)
     case .source(let channels, let body):
       return try add(
@@ -56,7 +57,7 @@ extension AudioEngine {
     var own = UnitCatalog()
     own.visit(unit)
     return try attachUnit(
-      own.entries[0], channels: channels, bands: bands, files: files,
+      own.entries[0], channels: channels, bands: bands, files: files, nil,
       name ?? freeName(for: own.entries[0].info.id))
   }
 
@@ -136,21 +137,24 @@ extension AudioEngine {
   }
 
   private func attachEffect(
-    _ effect: String, channels: Int, bands: Int?, files: [String: String], _ name: String
+    _ effect: String, channels: Int, bands: Int?, files: [String: String], _ engine: StretchEngine?,
+    _ name: String
   ) throws(EngineError) -> AudioNode {
     guard let entry = catalog.units[effect] else {
       throw .unknownEffect(effect, nearest: NearestName.nearest(to: effect, among: catalog.infos.map(\.id)))
     }
-    return try attachUnit(entry, channels: channels, bands: bands, files: files, name)
+    return try attachUnit(entry, channels: channels, bands: bands, files: files, engine, name)
   }
 
   private func attachUnit(
-    _ entry: UnitCatalog.Entry, channels: Int, bands: Int?, files: [String: String], _ name: String
+    _ entry: UnitCatalog.Entry, channels: Int, bands: Int?, files: [String: String], _ engine: StretchEngine?,
+    _ name: String
   ) throws(EngineError) -> AudioNode {
     let info = entry.info
     if let bands, let range = info.bands?.count(channels: channels), !range.contains(bands) {
       throw .bands(node: name, count: bands, range: range)
     }
+    let place = try place(of: engine, in: info, for: name)
     let inputs = info.inputs.map { BusFormat($0.content, channels: channels) }
     let outputs = info.outputs.map { BusFormat($0.content, channels: channels) }
     let count = info.bands.map { bands ?? ($0.followsChannels ? channels : $0.initialCount) } ?? 0
@@ -160,7 +164,7 @@ extension AudioEngine {
       processor = try entry.make(
         Layout(
           sampleRate: sampleRate, longestBlock: longestBlock, inputs: inputs.map(\.channelCount),
-          outputs: outputs.map(\.channelCount), bandCount: count, files: opened.files))
+          outputs: outputs.map(\.channelCount), bandCount: count, files: opened.files, engine: place))
     } catch {
       throw opened.meaning(of: error)
     }
@@ -223,7 +227,7 @@ extension NodeKind {
     case .midiInput: "midi-in"
     case .midiOutput: "midi-out"
     case .mixer: "mixer"
-    case .effect(let name, _, _, _): name
+    case .effect(let name, _, _, _, _): name
     case .plugin: "plugin"
     case .player: "player"
     case .midiPlayer: "midi-player"

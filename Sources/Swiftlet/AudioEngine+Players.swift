@@ -8,8 +8,10 @@ internal import Synchronization
 
 extension AudioEngine {
   func attachPlayer(
-    _ path: String, loop: Loops, plays: Bool, _ stretch: Stretch, _ name: String
+    _ path: String, loop: Loops, plays: Bool, _ stretch: Stretch, _ engine: StretchEngine, _ name: String
   ) throws(EngineError) -> AudioNode {
+    // As it is, a file plays at any rate.
+    if engine != .fast || stretch != Stretch() { try require(engine, for: name) }
     let filler = core.withLock { core in
       let filler = core.filler ?? StreamFiller()
       core.filler = filler
@@ -19,7 +21,7 @@ extension AudioEngine {
     do throws(FileError) {
       source = try filler.makeSource(
         path: path, sampleRate: Int(sampleRate.rounded()), loops: loop,
-        quality: studio == nil ? .best : .medium, stretch: stretch)
+        quality: studio == nil ? .best : .medium, stretch: stretch, engine: engine)
     } catch {
       throw .file(error)
     }

@@ -6,6 +6,7 @@ public import SwiftletGraph
 public import SwiftletJack
 public import SwiftletLV2
 public import SwiftletSignal
+public import SwiftletStretch
 
 /// Why an engine will not do what it was asked. Each prints as one sentence that says what to do.
 public enum EngineError: Error, Sendable, CustomStringConvertible {
@@ -23,6 +24,12 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
   case unknownFile(effect: String, file: String, known: [String])
   /// The effect cannot be made without a file of this name.
   case missingFile(effect: String, file: String)
+  /// The effect has no such engine; these it has.
+  case unknownEngine(node: String, StretchEngine, known: [String])
+  /// The engine that the node asks for is not in this build.
+  case notBuilt(node: String, StretchEngine)
+  /// The engine that the node needs does not work at the sample rate.
+  case engineRate(node: String, StretchEngine, Double)
   /// No built-in effect of this name; the nearest one, if any is near.
   case unknownEffect(String, nearest: String?)
   /// The node has no such parameter.
@@ -60,12 +67,21 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
     case .effect(let name, .channels(let count)): "'\(name)' cannot work on \(count) channels"
     case .effect(let name, .bands(let count)): "'\(name)' cannot have \(count) bands"
     case .effect(let name, .file(_, let fault)): "a file of '\(name)' \(fault)"
+    case .effect(let name, .engine): "'\(name)' cannot have the engine that it is asked to work with"
     case .effect(let name, .resources):
       "the system has no memory or no thread left for '\(name)'; end other programs"
     case .unknownFile(let effect, let file, let known):
       "'\(effect)' has no file '\(file)'"
         + (known.isEmpty ? ": it is made with none" : ": it has \(known.joined(separator: ", "))")
     case .missingFile(let effect, let file): "'\(effect)' needs a file '\(file)'; name one under 'files'"
+    case .unknownEngine(let node, let engine, let known):
+      "'\(node)' has no engine '\(engine)'"
+        + (known.isEmpty ? ": it has none to choose from" : ": it has \(known.joined(separator: ", "))")
+    case .notBuilt(let node, let engine):
+      "'\(node)' asks for the engine '\(engine)': \(StretchEngine.howToBuild)"
+    case .engineRate(let node, let engine, let rate):
+      "'\(node)' needs the engine '\(engine)', which works at \(Int(engine.sampleRates.lowerBound)) to "
+        + "\(Int(engine.sampleRates.upperBound)) Hz and not at \(rate) Hz; choose another rate or engine"
     case .unknownEffect(let name, let nearest): "there is no effect '\(name)'" + hint(nearest)
     case .unknownParameter(let node, let parameter, let nearest):
       "'\(node)' has no parameter '\(parameter)'" + hint(nearest)

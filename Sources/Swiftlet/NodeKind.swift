@@ -24,13 +24,17 @@ public enum NodeKind: Sendable {
   case mixer(channels: Int = 2)
   /// A built-in effect, by its name. `bands` for those that have any; nil is the effect's own choice.
   /// `files` for those that are made with any: paths, by the names that the effect's description gives them.
-  case effect(String, channels: Int = 2, bands: Int? = nil, files: [String: String] = [:])
+  /// `engine` for those that have a choice; nil is the effect's own.
+  case effect(
+    String, channels: Int = 2, bands: Int? = nil, files: [String: String] = [:], engine: StretchEngine? = nil)
   /// An LV2 plugin, by its URI. `channels` matters for mono plugins alone: one instance a channel.
   case plugin(String, channels: Int = 2)
   /// A file from disk, once, so many times or for ever. It plays as soon as the
   /// engine runs, unless told otherwise. `stretch` is how fast and how high it plays, which its parameters
-  /// `speed`, `varispeed` and `pitch` change later.
-  case player(String, loop: Loops = .once, plays: Bool = true, stretch: Stretch = Stretch())
+  /// `speed`, `varispeed` and `pitch` change later; `engine` what makes it so.
+  case player(
+    String, loop: Loops = .once, plays: Bool = true, stretch: Stretch = Stretch(),
+    engine: StretchEngine = .fast)
   /// A Standard MIDI File, once, so many times or for ever: it plays as soon as the engine runs.
   case midiPlayer(String, loop: Loops = .once)
   /// Sound from a closure, which runs on the audio thread: it fills every channel of `block.output()`, and

@@ -23,6 +23,7 @@ public struct Conformance<Unit: EffectUnit & ~Copyable>: Sendable {
   let bandCount: Int
   let settings: [Setting]
   let files: [UnitFile?]
+  let engine: Int
   let omitted: Set<Rule>
 
   /// A run of the suite.
@@ -33,16 +34,18 @@ public struct Conformance<Unit: EffectUnit & ~Copyable>: Sendable {
   ///   - bandCount: how many bands a unit with bands has; 0 means as many as it asks for.
   ///   - settings: what is set before each check, in place of initial values.
   ///   - files: the unit's files; where nothing is said, a sound that decays for each that is a sound.
+  ///   - engine: which of the description's engines the unit works with.
   ///   - omitted: rules that do not apply, such as `latency` for a unit that lets nothing through undelayed.
   public init(
     sampleRates: [Double] = [48_000, 44_100, 96_000, 192_000], channels: Int = 2, bandCount: Int = 0,
-    settings: [Setting] = [], files: [UnitFile?] = [], without omitted: Set<Rule> = []
+    settings: [Setting] = [], files: [UnitFile?] = [], engine: Int = 0, without omitted: Set<Rule> = []
   ) {
     self.sampleRates = sampleRates
     self.channels = channels
     self.bandCount = bandCount > 0 ? bandCount : Unit.Parameter.bands?.count(channels: channels) ?? 0
     self.settings = settings
     self.files = files.isEmpty ? Unit.description.files.map(\.standIn) : files
+    self.engine = engine
     self.omitted = omitted
   }
 
@@ -87,7 +90,7 @@ public struct Conformance<Unit: EffectUnit & ~Copyable>: Sendable {
     let description = Unit.description
     return Layout(
       sampleRate: rate, longestBlock: 1024, inputs: description.inputs.map(count),
-      outputs: description.outputs.map(count), bandCount: bandCount, files: files)
+      outputs: description.outputs.map(count), bandCount: bandCount, files: files, engine: engine)
   }
 
   private func count(_ bus: UnitBus) -> Int {

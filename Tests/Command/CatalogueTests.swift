@@ -55,6 +55,20 @@ import Testing
     #expect(outcome.output.contains("slapback"))
   }
 
+  @Test func `an effect with a choice of engines shows them, and which are not built`() throws {
+    let lines = try swiftlet.run("show", "pitch").output.split(separator: "\n")
+    let line = lines.first { $0.hasPrefix("engines ") }.map {
+      $0.split(separator: " ").joined(separator: " ")
+    }
+    #if RubberBand
+      #expect(line == "engines fast, finest")
+    #else
+      #expect(line == "engines fast, finest (not in this build)")
+    #endif
+    #expect(try json("show", "--json", "pitch")["engines"] as? [String] == ["fast", "finest"])
+    #expect(try !swiftlet.run("show", "delay").output.contains("engines"))
+  }
+
   @Test func `a plugin shows what its Turtle says`() throws {
     // eg-amp of the LV2 project: one control port, gain, default 0, -90 to 24 dB.
     let outcome = try swiftlet.run("show", "http://lv2plug.in/plugins/eg-amp")

@@ -4,6 +4,7 @@
 import CSwiftletProbe
 import CSwiftletRealtime
 import Foundation
+import Swiftlet
 import SwiftletEffects
 import SwiftletGraph
 import SwiftletLibraryEffects
@@ -20,7 +21,7 @@ import Testing
   private let response = (0..<30_000).map { Float($0 % 17) / 1000 }
 
   /// One of each effect, and a name to be found by.
-  private func effect(_ symbol: String, channels: Int = 2) throws -> Processor {
+  private func effect(_ symbol: String, channels: Int = 2, engine: Int = 0) throws -> Processor {
     var catalog = UnitCatalog()
     forEachUnit(&catalog)
     forEachLibraryUnit(&catalog)
@@ -29,7 +30,7 @@ import Testing
       Layout(
         sampleRate: 48_000, longestBlock: 256, inputs: entry.info.inputs.map { width($0, channels) },
         outputs: entry.info.outputs.map { width($0, channels) },
-        files: entry.info.files.map { _ in .sound(Sound(channels: [response])) }))
+        files: entry.info.files.map { _ in .sound(Sound(channels: [response])) }, engine: engine))
   }
 
   private func width(_ bus: BusInfo, _ channels: Int) -> Int {
@@ -122,7 +123,7 @@ import Testing
     #expect(heard > 100_000 && muted > 0, "sound, taps and faults were flowing")
   }
 
-  //   mic ─► one effect of each library ─► desk
+  //   mic ─► one effect of each library, by each of its engines ─► desk
   @Test func `effects that rest on libraries leave no trace in the runtime`() throws {
     let stage = RealTimeStage(), host = stage.host
     let stereo = BusFormat.audio(channels: 2)
@@ -132,12 +133,14 @@ import Testing
     let desk = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
     var last = mic, nodes: [NodeID] = []
     for info in catalog.entries.map(\.info) {
-      let symbol = info.id, outputs = info.outputs.map { BusFormat.audio(channels: width($0, 2)) }
-      let node = try graph.add(symbol, .processor, inputs: [stereo], outputs: outputs)
-      try graph.connect(Wire(from: Endpoint(last), to: Endpoint(node)))
-      processors[node] = try effect(symbol)
-      nodes.append(node)
-      last = node
+      let outputs = info.outputs.map { BusFormat.audio(channels: width($0, 2)) }
+      for engine in 0..<(info.engines.isEmpty ? 1 : StretchEngine.built.count) {
+        let node = try graph.add("\(info.id)-\(engine)", .processor, inputs: [stereo], outputs: outputs)
+        try graph.connect(Wire(from: Endpoint(last), to: Endpoint(node)))
+        processors[node] = try effect(info.id, engine: engine)
+        nodes.append(node)
+        last = node
+      }
     }
     try graph.connect(Wire(from: Endpoint(last), to: Endpoint(desk)))
     try host.apply(graph, processors: processors)

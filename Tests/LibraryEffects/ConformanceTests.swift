@@ -12,4 +12,15 @@ struct ConformanceTests {
     forEachLibraryUnit(&list)
     #expect(list.findings == [])
   }
+
+  #if RubberBand
+    @Test func `the pitch keeps its promises by the finest engine, too`() throws {
+      for channels in Effort.of([1, 2, 5], debug: [2]) {
+        let suite = Conformance<Pitch>(
+          sampleRates: Effort.of([48_000.0, 44_100, 96_000, 192_000], debug: [48_000]), channels: channels,
+          engine: 1, without: [.clicks])
+        #expect(try suite.findings() == [])
+      }
+    }
+  #endif
 }

@@ -192,8 +192,9 @@ import Testing
     let absolute = try resolved(text.replacing("songs/", with: "/srv/"))
     #expect(absolute.nodes[0].kind == .player(path: "/srv/bed.flac", loop: .once))
     let slow = try resolved(
-      text.replacing(".flac }", with: ".flac, speed: 0.5, varispeed: 2, pitch: -300 cents }"))
+      text.replacing(".flac }", with: ".flac, speed: 0.5, varispeed: 2, pitch: -300 cents, engine: fast }"))
     #expect(slow.nodes[0].stretch == Stretch(speed: 0.5, varispeed: 2, pitch: -3))
+    #expect(slow.nodes[0].engine == .fast && manifest.nodes[0].engine == nil)
     #expect(manifest.nodes[0].stretch == Stretch())
   }
 

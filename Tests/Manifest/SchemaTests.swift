@@ -74,7 +74,8 @@ struct `The schema for editors` {
         "swiftlet: 1\nnodes: { a: { effect: delay, set: { time: 0.3 s, mix: 20%, low-pass: 3 kHz } } }",
       "loop":
         "swiftlet: 1\nnodes: { a: { player: x, loop: forever, gain: 1e1 dB }, b: { lv2: 'x:y', set: { z: [ {} ] } } }",
-      "stretch": "swiftlet: 1\nnodes: { a: { player: x, speed: 0.8, varispeed: 1.5, pitch: -3 st } }",
+      "stretch":
+        "swiftlet: 1\nnodes: { a: { player: x, speed: 0.8, varispeed: 1.5, pitch: -3 st, engine: finest } }",
       "loops": "swiftlet: 1\nnodes: { a: { player: x, loop: 3 }, b: { player: x, loop: once } }",
     ]
     #expect(try Validator.refused(texts, schema: Self.schema) == [:])

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import Swiftlet
 import SwiftletGraph
 import SwiftletSignal
 
@@ -50,6 +51,9 @@ enum TestCatalog {
         number(0, "ratio", .none, 1...20), toggle(1, "sidechain", initial: 0),
       ], presets: [PresetInfo(id: "duck", label: "duck")]),
     ProcessorInfo(
+      id: "pitch", name: "Pitch", origin: .builtIn, inputs: [BusInfo("in", .matching)],
+      outputs: [BusInfo("out", .matching)], parameters: [], engines: ["fast", "finest"]),
+    ProcessorInfo(
       id: "convolver", name: "Convolver", origin: .builtIn, inputs: [BusInfo("in", .matching)],
       outputs: [BusInfo("out", .matching)], parameters: [],
       files: [
@@ -94,7 +98,7 @@ enum TestCatalog {
       effectTrial: { node in
         if node.inputs.first?.format.channelCount == 9 { return (nil, "'gain' cannot work on 9 channels") }
         return node.files.values.first { $0.hasSuffix("broken.wav") }.map { ($0, "is broken") }
-      })
+      }, engines: [.fast])
   }
 
   static func number(

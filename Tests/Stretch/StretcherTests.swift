@@ -122,6 +122,6 @@ struct StretcherTests {
     let peak = (end..<output.count).max { abs(output[$0]) < abs(output[$1]) } ?? 0
     print("drift", peak - impulse, "most", most, Double(most) / 48_000)
     #expect(abs(peak - impulse) <= 48)
-    #expect(Double(most) <= Stretcher.promptLag * rate + 128)
+    #expect(most <= stretcher.lag + 128)
   }
 }

@@ -106,6 +106,17 @@ pretend swift "echo 'Swift version 7.0 (swift-7.0-RELEASE)'"
 ask
 expect 'Swift 7.0 is new enough' exits 0
 
+# What is under the GPL is asked for by who wants it, and by nobody else.
+machine
+said=$(Scripts/dependencies --list build run bench lint) log= code=0
+expect 'Rubber Band is not built in unasked' eval '! says librubberband'
+said=$(Scripts/dependencies --list build RubberBand)
+expect 'the trait RubberBand has its library' says librubberband-dev
+code=0
+said=$(Scripts/dependencies --list build Rubberband 2>&1) || code=$?
+expect 'a trait that is not there is an error' exits 2
+expect 'a trait that is not there is told with those that are' says 'RubberBand'
+
 # On a terminal there is a question; script(1) makes one.
 if command -v script >/dev/null; then
   for answer in n y; do

@@ -33,6 +33,18 @@ done
 # It runs with nothing of the Swift toolchain in reach.
 version=$(env -i PATH=/usr/bin:/bin "$prefix/bin/swiftlet" --version) || fail 'the installed tool does not run'
 case $version in *[0-9].[0-9]*) ;; *) fail "--version says '$version'" ;; esac
+# A licence that asks for its text to go along has it.
+text=$prefix/share/doc/swiftlet/licences/GPL-3.txt
+case $version in
+  *'Licence: ISC') [ ! -e "$text" ] || fail 'the GPL is installed with a tool that is not under it' ;;
+  *'Licence: GPL-3.0-or-later') grep -q 'Version 3, 29 June 2007' "$text" || fail 'the text of the GPL is missing' ;;
+  *) fail "--version tells no licence: '$version'" ;;
+esac
+# Rubber Band is where it says so, and nowhere else.
+case $version$(ldd "$prefix/bin/swiftlet") in
+  *GPL*librubberband*) ;;
+  *GPL* | *librubberband*) fail "the licence and the libraries do not agree: $version" ;;
+esac
 if ldd "$prefix/bin/swiftlet" | grep -i swift; then fail 'the installed tool needs a Swift library'; fi
 # It finds the manifests that were installed with it, by name.
 env -i PATH=/usr/bin:/bin HOME="$work" XDG_DATA_DIRS="$prefix/share" "$prefix/bin/swiftlet" check vocal >"$work/log" 2>&1 ||

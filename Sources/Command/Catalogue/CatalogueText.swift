@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Swiftlet
 internal import SwiftletGraph
 internal import SwiftletManifest
 internal import SwiftletSignal
@@ -32,6 +33,7 @@ enum CatalogueText {
     if let latency {
       facts.add("latency", latency == 0 ? "none" : "\(Digits.count(latency, "frame")) at 48 kHz")
     }
+    if !info.engines.isEmpty { facts.add("engines", engines(info.engines)) }
     if !info.requiredFeatures.isEmpty { facts.add("requires", info.requiredFeatures.joined(separator: " ")) }
     lines += facts.lines
     var files = Table(indent: "  ")
@@ -126,6 +128,13 @@ enum CatalogueText {
   /// `350 ms`.
   static func quantity(_ value: Float, _ unit: ParameterUnit) -> String {
     Digits.short(Double(value)) + (unit.written.map { " \($0.rawValue)" } ?? "")
+  }
+
+  /// What it may work with, and what of that is not built in.
+  private static func engines(_ names: [String]) -> String {
+    names.map { name in
+      StretchEngine(rawValue: name)?.isBuilt == false ? "\(name) (not in this build)" : name
+    }.joined(separator: ", ")
   }
 
   private static func buses(_ buses: [BusInfo]) -> String {

@@ -22,6 +22,7 @@ extension JSONValue {
         .list(info.presets.map { .object([("id", .string($0.id)), ("label", .string($0.label))]) })
       ),
       ("files", .list(info.files.map(Self.file))),
+      ("engines", .list(info.engines.map(JSONValue.string))),
       ("latency", latency.map(JSONValue.integer) ?? .null),
       ("requiredFeatures", .list(info.requiredFeatures.map(JSONValue.string))),
     ])

@@ -21,7 +21,7 @@ extension ProcessorInfo {
         MeterInfo(symbol: "\($0.symbol)", name: "\($0.symbol)", unit: $0.unit, range: $0.range)
       },
       presets: description.presets.map { PresetInfo(id: "\($0.name)", label: "\($0.name)") },
-      files: description.files.map { FileInfo($0) })
+      files: description.files.map { FileInfo($0) }, engines: description.engines.map { "\($0)" })
   }
 
   /// `Delay` for LV2's `DelayPlugin`.

@@ -39,6 +39,8 @@ public struct ProcessorInfo: Sendable, Equatable {
   public var presets: [PresetInfo]
   /// The files it is made with; empty for plugins.
   public var files: [FileInfo]
+  /// What it may do its work with, the usual one first; empty where there is no choice.
+  public var engines: [String]
   /// What a plugin asks of its host, as URIs; empty for built-in effects.
   public var requiredFeatures: [String]
   /// Why it cannot be used here; nil where it can.
@@ -48,7 +50,8 @@ public struct ProcessorInfo: Sendable, Equatable {
   public init(
     id: String, name: String, meaning: String = "", origin: Origin, category: String = "", inputs: [BusInfo],
     outputs: [BusInfo], parameters: [ParameterInfo], bands: BandInfo? = nil, meters: [MeterInfo] = [],
-    presets: [PresetInfo] = [], files: [FileInfo] = [], requiredFeatures: [String] = [],
+    presets: [PresetInfo] = [], files: [FileInfo] = [], engines: [String] = [],
+    requiredFeatures: [String] = [],
     refusal: String? = nil
   ) {
     self.id = id
@@ -63,6 +66,7 @@ public struct ProcessorInfo: Sendable, Equatable {
     self.meters = meters
     self.presets = presets
     self.files = files
+    self.engines = engines
     self.requiredFeatures = requiredFeatures
     self.refusal = refusal
   }

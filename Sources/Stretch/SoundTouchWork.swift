@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletSoundTouch
+
+/// SoundTouch lays pieces of some hundredths of a second over each other where they fit. The pitch comes of
+/// resampling what is then too long or too short.
+final class SoundTouchWork: StretchWork {
+  private let state: UnsafeMutableRawPointer
+  private let isPrompt: Bool
+  let lag: Int
+
+  /// Nil where the library has no memory left.
+  ///
+  /// - Parameter isPrompt: whether its pieces are short; else they are as long as sounds best.
+  init?(channelCount: Int, sampleRate: Double, isPrompt: Bool) {
+    guard let state = soundtouch_createInstance() else { return nil }
+    self.state = state
+    self.isPrompt = isPrompt
+    lag = Int(0.12 * sampleRate)
+    soundtouch_setChannels(state, UInt32(channelCount))
+    soundtouch_setSampleRate(state, UInt32(sampleRate.rounded()))
+    // It changes no pitch here, so its filter would only take the highs.
+    soundtouch_setSetting(state, Int32(SWIFTLET_SOUNDTOUCH_FILTER), 0)
+  }
+
+  deinit { soundtouch_destroyInstance(state) }
+
+  func change(to stretch: Stretch) -> Double {
+    let tempo = stretch.speed / stretch.ratio
+    if isPrompt {
+      // In milliseconds: seek and overlap, and pieces so long that what is skipped between two is no more
+      // than 55.
+      let (seek, overlap) = (15.0, 8.0)
+      soundtouch_setSetting(state, Int32(SWIFTLET_SOUNDTOUCH_SEEK), Int32(seek))
+      soundtouch_setSetting(state, Int32(SWIFTLET_SOUNDTOUCH_OVERLAP), Int32(overlap))
+      soundtouch_setSetting(
+        state, Int32(SWIFTLET_SOUNDTOUCH_SEQUENCE), Int32(min(55 / tempo + overlap, 55)))
+    }
+    soundtouch_setTempo(state, Float(tempo))
+    return 1 / (stretch.ratio * stretch.varispeed)
+  }
+
+  func push(_ frames: UnsafePointer<Float>, count: Int) {
+    soundtouch_putSamples(state, frames, UInt32(count))
+  }
+
+  func pull(into frames: UnsafeMutablePointer<Float>, count: Int) -> Int {
+    Int(soundtouch_receiveSamples(state, frames, UInt32(count)))
+  }
+}
