@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import CSwiftletSndFile
 internal import Foundation
 
 /// A sound file that is read from beginning to end, or from wherever one seeks to, at its own rate.
 ///
-/// Any format that libsndfile reads. Samples are floats between -1 and 1. One thread at a time uses a reader.
+/// Any format that libsndfile reads; and MPEG-4, AAC, Matroska and others, where the `ffmpeg` program is
+/// installed. Samples are floats between -1 and 1. One thread at a time uses a reader.
 public final class AudioFileReader {
   /// What the file says of itself.
   public let info: AudioFileInfo
   /// The next frame that is read.
   public private(set) var position = 0
-  private let file: OpaquePointer
+  private let decoder: any FrameDecoder
   private var deinterleaver: Deinterleaver
 
   /// The most channels, and the rates, that are believed.
@@ -21,48 +21,45 @@ public final class AudioFileReader {
 
   /// Opens a sound file.
   ///
-  /// - Throws: ``FileError``: missing, empty, truncated, not audio, unreadable, a directory or unsupported.
+  /// - Throws: ``FileError``: missing, empty, truncated, not audio, unreadable, a directory or unsupported; or
+  ///   of a kind that needs a program which is not installed.
   public convenience init(_ path: String) throws(FileError) {
     try self.init(path, acceptsTruncated: false)
   }
 
   init(_ path: String, acceptsTruncated: Bool) throws(FileError) {
-    let descriptor = try AudioFileReader.openRegularFile(path)
-    var format = SF_INFO()
-    // From here on the descriptor is libsndfile's, which closes it even where it fails.
-    guard let file = sf_open_fd(descriptor, Int32(SFM_READ), &format, 1) else {
-      throw AudioFileReader.refusal(of: path)
-    }
-    self.file = file
-    info = AudioFileInfo(
-      path: path, container: AudioFileReader.name(of: Int(format.format) & SF_FORMAT_TYPEMASK),
-      encoding: AudioFileReader.name(of: Int(format.format) & SF_FORMAT_SUBMASK),
-      sampleRate: Double(format.samplerate),
-      channelCount: Int(format.channels), frameCount: Int(clamping: format.frames))
-    deinterleaver = Deinterleaver(channelCount: info.channelCount)
-    try check(format, acceptsTruncated: acceptsTruncated)
-  }
-
-  deinit { sf_close(file) }
-
-  private func check(_ format: SF_INFO, acceptsTruncated: Bool) throws(FileError) {
-    let path = info.path
+    decoder = try AudioFileReader.decoder(of: path, acceptsTruncated: acceptsTruncated)
+    info = decoder.info
+    deinterleaver = Deinterleaver(channelCount: max(info.channelCount, 1))
     guard 1...AudioFileReader.channelLimit ~= info.channelCount else {
       throw FileError(
         .unsupported, path,
         "claims \(info.channelCount) channels; 1 to \(AudioFileReader.channelLimit) are supported")
     }
-    guard AudioFileReader.rates.contains(Int(format.samplerate)) else {
+    guard AudioFileReader.rates.contains(Int(info.sampleRate)) else {
       throw FileError(
-        .unsupported, path, "claims a rate of \(format.samplerate) Hz; 1000 to 1536000 Hz are supported")
+        .unsupported, path, "claims a rate of \(Int(info.sampleRate)) Hz; 1000 to 1536000 Hz are supported")
     }
     guard !acceptsTruncated else { return }
-    if let cut = Truncation.of(path, file: file, format: format) {
-      throw FileError(.truncated, path, "is cut short: \(cut); get a whole copy, or try 'swiftlet recover'")
-    }
     guard info.frameCount > 0 else { throw FileError(.empty, path, "holds no sound: its length is 0 frames") }
-    guard format.frames < Int64.max / 1024 else {
+    guard info.frameCount < Int.max / 1024 else {
       throw FileError(.unsupported, path, "does not say how long it is; convert it with another program")
+    }
+  }
+
+  /// What reads the file: libsndfile whatever it knows, a child process the rest.
+  private static func decoder(of path: String, acceptsTruncated: Bool) throws(FileError) -> any FrameDecoder {
+    let descriptor = try openRegularFile(path)
+    let kind = SoundSignature.of(descriptor)
+    if let kind, !kind.isCommon {
+      close(descriptor)
+      return try FFmpegDecoder(path, kind)
+    }
+    do throws(SndFileDecoder.Refusal) {
+      return try SndFileDecoder(path, descriptor, acceptsTruncated: acceptsTruncated)
+    } catch {
+      if let kind, error.isUnknownEncoding { return try FFmpegDecoder(path, kind) }
+      throw error.error
     }
   }
 
@@ -91,7 +88,7 @@ public final class AudioFileReader {
     var total = 0
     while total < count && position < info.frameCount {
       let wanted = min(count - total, info.frameCount - position)
-      let got = Int(sf_readf_float(file, buffer + total * info.channelCount, sf_count_t(wanted)))
+      let got = try decoder.read(into: buffer + total * info.channelCount, count: wanted)
       guard got > 0 else {
         throw FileError(
           .truncated, info.path,
@@ -110,13 +107,9 @@ public final class AudioFileReader {
     let target = max(0, min(frame, info.frameCount))
     if target == position { return }
     // Some codecs refuse to seek to the very end: nothing is read from there anyway.
-    if target < info.frameCount, sf_seek(file, sf_count_t(target), SEEK_SET) != target {
-      throw FileError(.unreadable, info.path, "cannot be sought to frame \(target): \(message)")
-    }
+    if target < info.frameCount { try decoder.seek(to: target) }
     position = target
   }
-
-  private var message: String { String(cString: sf_strerror(file)).trimmingCharacters(in: .whitespaces) }
 }
 
 extension AudioFileReader {
@@ -141,29 +134,5 @@ extension AudioFileReader {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .opening(path, errno: errno) }
     return descriptor
-  }
-
-  /// What libsndfile's refusal to open means.
-  private static func refusal(of path: String) -> FileError {
-    if Truncation.isCutCAF(path) {
-      return FileError(.truncated, path, "is cut short; get a whole copy, or try 'swiftlet recover'")
-    }
-    let reason = String(cString: sf_strerror(nil)).trimmingCharacters(in: CharacterSet(charactersIn: " ."))
-    switch sf_error(nil) {
-    case Int32(SF_ERR_UNRECOGNISED_FORMAT):
-      return FileError(.notAudio, path, "is not a sound file that can be read; convert it to WAV or FLAC")
-    case Int32(SF_ERR_SYSTEM): return FileError(.unreadable, path, "cannot be read: \(reason)")
-    default: return FileError(.notAudio, path, "looks like a sound file but is broken: \(reason)")
-    }
-  }
-
-  /// libsndfile's name for a container or an encoding.
-  private static func name(of format: Int) -> String {
-    var entry = SF_FORMAT_INFO(format: Int32(format), name: nil, extension: nil)
-    let size = Int32(MemoryLayout<SF_FORMAT_INFO>.size)
-    guard sf_command(nil, Int32(SFC_GET_FORMAT_INFO), &entry, size) == 0, let name = entry.name else {
-      return "unknown"
-    }
-    return String(cString: name)
   }
 }

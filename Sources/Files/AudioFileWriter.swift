@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import CSwiftletSndFile
 internal import Foundation
 
 /// A sound file that is written from beginning to end.
 ///
-/// Whole-number formats are rounded to the nearest step and clip at full scale; 32-float keeps everything. A
-/// rate that the codec does not know is converted. One thread at a time uses a writer; ``close()`` it to be
+/// Whole-number formats are rounded to the nearest step and clip at full scale; 32-float keeps everything. The
+/// sound is brought to the rate that the format asks for, or that its codec knows. One thread at a time uses a writer; ``close()`` it to be
 /// told of errors, or let it go.
 public final class AudioFileWriter {
   /// Where the file is.
@@ -22,12 +21,9 @@ public final class AudioFileWriter {
   public private(set) var frameCount = 0
 
   let sink: FileSink
-  private var file: OpaquePointer?
+  private var encoder: (any FrameEncoder)?
   private var resampler: Resampler?
   private var mixed: [Float] = []
-  private var whole: [Int32] = []
-  private var storedFrames = 0
-  private var dirtyFrames = 0
   private static let batch = 16384
 
   /// Makes a file, and with it the folders that lead to it.
@@ -64,39 +60,26 @@ public final class AudioFileWriter {
   ) throws(FileError) {
     (self.sink, path, self.format) = (sink, sink.path, format)
     (self.sampleRate, self.channelCount) = (sampleRate, channelCount)
-    let rate = format.container.writtenRate(for: sampleRate)
-    var info = SF_INFO()
-    info.samplerate = Int32(rate)
-    info.channels = Int32(channelCount)
-    info.format = format.container.format(format.encoding)
-    var callbacks = FileSink.callbacks
-    let context = Unmanaged.passUnretained(sink).toOpaque()
-    guard let file = sf_open_virtual(&callbacks, Int32(SFM_WRITE), &info, context) else {
-      let reason = String(cString: sf_strerror(nil))
-      throw sink.error ?? FileError(.unsupported, path, "cannot be written in this format: \(reason)")
+    let rate = format.writtenRate(for: sampleRate)
+    encoder = try format.makeEncoder(sink, rate: rate, channelCount: channelCount, origin, comment)
+    guard rate != sampleRate else { return }
+    resampler = Resampler(channelCount: channelCount, from: sampleRate, to: rate, quality: .best)
+    if resampler == nil {
+      throw FileError(.unsupported, path, "cannot be converted from \(sampleRate) to \(rate) Hz")
     }
-    self.file = file
-    if rate != sampleRate {
-      let resampler = Resampler(channelCount: channelCount, from: sampleRate, to: rate, quality: .best)
-      guard let resampler else {
-        throw FileError(.unsupported, path, "cannot be converted from \(sampleRate) to \(rate) Hz")
-      }
-      self.resampler = resampler
-    }
-    describe(file, rate: rate, origin: origin, comment: comment)
   }
 
-  deinit { finish() }
+  deinit { encoder?.abandon() }
 
   /// Refuses what cannot work before a file is made.
   static func check(
     _ path: String, format: RecordingFormat, sampleRate: Int, channelCount: Int
   ) throws(FileError) {
-    try format.check(channelCount: channelCount, path: path)
     guard AudioFileReader.rates.contains(sampleRate) else {
       throw FileError(
         .unsupported, path, "cannot be written at \(sampleRate) Hz; 1000 to 1536000 Hz are supported")
     }
+    try format.check(channelCount: channelCount, soundRate: sampleRate, path: path)
   }
 
   /// Makes the folders that lead to a file.
@@ -107,28 +90,6 @@ public final class AudioFileWriter {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
       throw FileError(.unwritable, path, "cannot be made: its folder '\(folder)' cannot be made")
-    }
-  }
-
-  private func describe(_ file: OpaquePointer, rate: Int, origin: TakeOrigin?, comment: String?) {
-    if format.container == .wav { sf_command(file, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, 1) }
-    // A peak chunk carries the hour of its writing: the same sound would give another file each time. RF64
-    // does not listen; there the hour is wiped out in the end.
-    sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, 0)
-    if var level = format.container.compressionLevel {
-      var mode = Int32(SF_BITRATE_MODE_VARIABLE)
-      sf_command(file, Int32(SFC_SET_BITRATE_MODE), &mode, Int32(MemoryLayout<Int32>.size))
-      sf_command(file, Int32(SFC_SET_COMPRESSION_LEVEL), &level, Int32(MemoryLayout<Double>.size))
-    }
-    sf_set_string(file, Int32(SF_STR_SOFTWARE), TakeOrigin.originator)
-    if let comment { sf_set_string(file, Int32(SF_STR_COMMENT), comment) }
-    guard let origin else { return }
-    if format.container == .wav || format.container == .rf64 {
-      var info = origin.broadcastInfo(sampleRate: rate)
-      sf_command(file, Int32(SFC_SET_BROADCAST_INFO), &info, Int32(MemoryLayout<SF_BROADCAST_INFO>.size))
-    } else {
-      sf_set_string(file, Int32(SF_STR_TITLE), origin.description)
-      sf_set_string(file, Int32(SF_STR_DATE), TakeOrigin.texts(of: origin.date).date)
     }
   }
 
@@ -208,78 +169,44 @@ public final class AudioFileWriter {
   }
 
   private func store(_ samples: [Float], _ count: Int) throws(FileError) {
-    guard let file else { throw FileError(.unwritable, path, "is closed already") }
-    guard count > 0 else { return }
-    let size = (storedFrames + count) * channelCount * format.encoding.byteCount
-    guard size < format.container.byteLimit else {
-      throw FileError(.unwritable, path, "is full: AIFF holds 2 GiB at most; use .wav or .caf")
-    }
-    let written: Int
-    switch format.encoding {
-    case .float32: written = Int(sf_writef_float(file, samples, sf_count_t(count)))
-    case .lossy:
-      let safe = samples.prefix(count * channelCount).map { $0.isNaN ? 0 : min(max($0, -1), 1) }
-      written = Int(sf_writef_float(file, safe, sf_count_t(count)))
-    case .int16, .int24:
-      quantize(samples, count * channelCount)
-      written = Int(sf_writef_int(file, whole, sf_count_t(count)))
-    }
-    storedFrames += written
-    dirtyFrames += written
-    guard written == count, sink.failure == 0 else { throw failure(of: file) }
-  }
-
-  /// Rounds to the nearest step of the encoding, and lays the bits at the top of
-  /// 32, where libsndfile wants them.
-  private func quantize(_ samples: [Float], _ count: Int) {
-    if whole.count < count { whole = [Int32](repeating: 0, count: count) }
-    let bits: Int32 = format.encoding == .int16 ? 16 : 24
-    let scale = Float(1 << (bits - 1))
-    for index in 0..<count {
-      let steps = (samples[index] * scale).rounded()
-      let value = steps.isNaN ? 0 : Int32(min(max(steps, -scale), scale - 1))
-      whole[index] = value << (32 - bits)
-    }
-  }
-
-  private func failure(of file: OpaquePointer) -> FileError {
-    sink.error ?? FileError(.unwritable, path, "cannot be written: \(String(cString: sf_strerror(file)))")
+    guard let encoder else { throw FileError(.unwritable, path, "is closed already") }
+    if count > 0 { try encoder.write(samples, count: count) }
   }
 
   /// Brings the header up to date, if more than a second has been written since, so that a crash leaves a
   /// file that can be read. Does nothing for formats that cannot stand it.
   ///
   /// - Throws: ``FileError``: the disk is full, or writing fails otherwise.
-  public func updateHeader() throws(FileError) {
-    guard let file, format.container.survivesCrash, dirtyFrames > sampleRate else { return }
-    dirtyFrames = 0
-    sf_command(file, Int32(SFC_UPDATE_HEADER_NOW), nil, 0)
-    if sink.failure != 0 { throw failure(of: file) }
-  }
+  public func updateHeader() throws(FileError) { try encoder?.updateHeader() }
 
   /// Finishes the file. Afterwards nothing more can be written.
   ///
   /// - Throws: ``FileError`` where its end cannot be written; what was written before stays.
   public func close() throws(FileError) {
-    guard file != nil else { return }
-    defer { finish() }
+    guard let encoder else { return }
+    defer { self.encoder = nil }
     if let resampler {
       try store(converted(by: resampler, [], 0, isLast: true))
     }
-    finish()
-    if let error = sink.error { throw error }
+    try encoder.finish()
   }
 
   /// Gives up, and removes the file.
   public func discard() {
-    finish()
+    encoder?.abandon()
+    encoder = nil
     unlink(path)
   }
+}
 
-  private func finish() {
-    guard let file else { return }
-    sf_close(file)
-    self.file = nil
-    if format.container == .wav || format.container == .rf64 { WaveFile.clearPeakTime(sink) }
+extension RecordingFormat {
+  fileprivate func makeEncoder(
+    _ sink: FileSink, rate: Int, channelCount: Int, _ origin: TakeOrigin?, _ comment: String?
+  ) throws(FileError) -> any FrameEncoder {
+    needsFFmpeg
+      ? try FFmpegEncoder(
+        sink: sink, format: self, rate: rate, channelCount: channelCount, origin: origin, comment: comment)
+      : try SndFileEncoder(
+        sink: sink, format: self, rate: rate, channelCount: channelCount, origin: origin, comment: comment)
   }
 }

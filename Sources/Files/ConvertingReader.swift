@@ -155,7 +155,3 @@ public final class ConvertingReader {
     }
   }
 }
-
-private func greatestCommonDivisor(_ first: Int, _ second: Int) -> Int {
-  second == 0 ? max(first, 1) : greatestCommonDivisor(second, first % second)
-}

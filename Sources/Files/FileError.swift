@@ -27,6 +27,8 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     case unwritable
     /// A name for a file or take that makes no sense.
     case badName
+    /// A program that knows the format is not installed.
+    case missingProgram
   }
 
   /// What is wrong.

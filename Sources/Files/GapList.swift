@@ -5,7 +5,7 @@ internal import Foundation
 
 /// The gaps of a take in words: `lost 480 frames at 2.000000 s, frame 96000`.
 ///
-/// WAV and RF64 mark gaps as cue points. FLAC, Ogg Vorbis, Opus and MP3 have these words in their comment.
+/// WAV and RF64 mark gaps as cue points. What is encoded when the take ends has these words in its comment.
 /// Beside a take of any other kind stands a text file with a line for each gap, named as the take with
 /// `.gaps.txt` behind.
 enum GapList {

@@ -13,7 +13,7 @@ enum HeaderRepair {
   /// - Throws: ``FileError`` where it is no file of that kind, or cannot be written.
   static func repair(_ path: String, _ container: AudioContainer, frames: Int?) throws(FileError) {
     switch container {
-    case .wav, .rf64, .flac, .ogg, .opus, .mp3:
+    case .wav, .rf64, .flac, .ogg, .opus, .mp3, .m4a:
       let wave = try WaveFile(path, writable: true)
       if !wave.isConsistent || (frames.map { $0 < wave.presentFrames } ?? false) {
         try wave.repair(frames: frames)

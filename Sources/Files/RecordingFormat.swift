@@ -1,66 +1,58 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// How samples are stored in a file.
-public enum SampleEncoding: String, Sendable, CaseIterable {
-  /// Whole numbers of 16 bits.
-  case int16 = "16-bit"
-  /// Whole numbers of 24 bits.
-  case int24 = "24-bit"
-  /// Floating point of 32 bits: nothing clips.
-  case float32 = "32-float"
-  /// What the codec of a lossy container makes of them.
-  case lossy = "lossy"
-
-  /// How many bytes a sample takes while it is recorded.
-  var byteCount: Int {
-    switch self {
-    case .int16: 2
-    case .int24: 3
-    case .float32, .lossy: 4
-    }
-  }
-}
-
-/// A container and the encoding of the samples in it.
+/// A container, the encoding of the samples in it, their rate, and how much a codec may leave out.
 public struct RecordingFormat: Sendable, Equatable {
   /// The kind of file.
   public let container: AudioContainer
   /// How its samples are stored.
   public let encoding: SampleEncoding
+  /// Frames a second in the file; nil for those of the sound, or the nearest that the codec knows.
+  public var rate: Int?
+  /// How much the codec may leave out; nil for what few ears can tell from the original.
+  public var quality: CodingQuality?
 
-  /// The names that a manifest's `format:` knows.
-  public static let names = [SampleEncoding.int16, .int24, .float32].map(\.rawValue)
+  /// The names of all encodings, as a manifest's `format:` knows them.
+  public static let names = SampleEncoding.allCases.map(\.rawValue)
+
+  /// The rates that may be asked for, in frames a second.
+  public static let rates = 8000...192_000
 
   /// The format for a file: its container by its extension, its encoding by name.
   ///
   /// - Parameters:
   ///   - path: where the file will be.
-  ///   - name: `16-bit`, `24-bit` or `32-float`; nil for the best the container
-  ///     takes: 32-float, 24-bit for FLAC.
-  /// - Throws: ``FileError`` where the extension or the name is not known, or the
-  ///   container has no such encoding.
-  public init(path: String, named name: String? = nil) throws(FileError) {
+  ///   - name: one of ``names``; nil for the best the container takes: 32-float, 24-bit for FLAC, AAC for M4A.
+  ///   - rate: frames a second in the file; nil for those of the sound.
+  ///   - quality: how much the codec may leave out.
+  /// - Throws: ``FileError`` where the extension or the name is not known, the container has no such encoding,
+  ///   or the encoding not this rate or quality.
+  public init(
+    path: String, named name: String? = nil, rate: Int? = nil, quality: CodingQuality? = nil
+  ) throws(FileError) {
     guard let container = AudioContainer(path: path) else {
       let known = AudioContainer.allCases.map { "." + $0.rawValue }.joined(separator: " ")
       throw FileError(.badName, path, "has no extension that names a sound format; use one of \(known)")
     }
-    guard let name else {
-      self.init(container: container)
-      return
-    }
-    let encodings = container.encodings
-    guard let encoding = SampleEncoding(rawValue: name), RecordingFormat.names.contains(name) else {
-      let known = RecordingFormat.names.joined(separator: ", ")
-      throw FileError(.badName, path, "is asked for in the format '\(name)'; known are \(known)")
-    }
-    guard encodings.contains(encoding) else {
-      let choice =
-        encodings == [.lossy]
-        ? "leave the format out" : "use " + encodings.map(\.rawValue).joined(separator: " or ")
-      throw FileError(.unsupported, path, "cannot hold \(name) in a .\(container.rawValue) file; \(choice)")
+    var encoding: SampleEncoding?
+    if let name {
+      encoding = SampleEncoding(rawValue: name)
+      guard let encoding else {
+        let known = RecordingFormat.names.joined(separator: ", ")
+        throw FileError(.badName, path, "is asked for in the format '\(name)'; known are \(known)")
+      }
+      guard container.encodings.contains(encoding) else {
+        let own = container.encodings.map(\.rawValue)
+        let choice = own.count == 1 ? "leave the format out" : "use \(own.joined(separator: ", "))"
+        throw FileError(
+          .unsupported, path,
+          "cannot hold \(name) in a .\(container.rawValue) file; \(choice), or a file that takes it:"
+            + " \(AudioContainer.names(taking: encoding))")
+      }
     }
     self.init(container: container, encoding: encoding)
+    (self.rate, self.quality) = (rate, quality)
+    try check(path)
   }
 
   /// A container with the best encoding it takes, or with `encoding` where it takes that.
@@ -70,13 +62,81 @@ public struct RecordingFormat: Sendable, Equatable {
     self.encoding = encoding.flatMap { taken.contains($0) ? $0 : nil } ?? taken.first ?? .float32
   }
 
-  /// Checks that so many channels fit.
-  func check(channelCount: Int, path: String) throws(FileError) {
-    guard 1...container.channelLimit ~= channelCount else {
+  /// How many channels fit.
+  public var channelLimit: Int { min(container.channelLimit, encoding.channelLimit) }
+
+  /// Whether the file that grows can be read at any moment, so that a crash costs its last second at most.
+  ///
+  /// What cannot be is journaled while it is recorded, and encoded when the take ends.
+  var survivesCrash: Bool { container.growsReadable && encoding.isPlain && rate == nil }
+
+  /// Whether the `ffmpeg` program writes it: MPEG-4; and Apple Lossless of 24 bits, which libsndfile 1.2.0 writes
+  /// wrong where it cannot make the sound smaller.
+  var needsFFmpeg: Bool { container == .m4a || encoding == .alac24 }
+
+  /// The rate of the file where the sound has `soundRate`.
+  public func writtenRate(for soundRate: Int) -> Int {
+    if let rate { return rate }
+    if let known = encoding.knownRates, !known.contains(soundRate) {
+      // As much of the band as there is; where all of it fits, the rate that most programs expect.
+      return soundRate > 48_000 ? known.last ?? 48_000 : 48_000
+    }
+    return min(soundRate, encoding.highestRate(in: container))
+  }
+
+  /// Checks that so many channels fit, and that the bit rate suits them.
+  func check(channelCount: Int, soundRate: Int, path: String) throws(FileError) {
+    let name =
+      container.encodings.count > 1
+      ? "\(encoding.rawValue) in .\(container.rawValue)" : ".\(container.rawValue)"
+    guard 1...channelLimit ~= channelCount else {
+      throw FileError(
+        .unsupported, path, "cannot hold \(channelCount) channels: \(name) takes 1 to \(channelLimit)")
+    }
+    guard case .bitRate(let asked) = quality else { return }
+    let written = writtenRate(for: soundRate)
+    if let range = encoding.bitRates(channelCount: channelCount, sampleRate: written), !range.contains(asked)
+    {
       throw FileError(
         .unsupported, path,
-        "cannot hold \(channelCount) channels: .\(container.rawValue) takes 1 to \(container.channelLimit)"
-      )
+        "cannot have \(asked) bits a second: \(encoding.rawValue) takes \(range.lowerBound) to"
+          + " \(range.upperBound) for this rate and number of channels")
     }
+  }
+
+  /// Checks what can be known before the sound is.
+  private func check(_ path: String) throws(FileError) {
+    if let rate {
+      let most = encoding.highestRate(in: container)
+      guard RecordingFormat.rates.contains(rate), rate <= most, encoding.knownRates?.contains(rate) ?? true
+      else {
+        let known =
+          encoding.knownRates.map { $0.map(String.init).joined(separator: ", ") }
+          ?? "\(RecordingFormat.rates.lowerBound) to \(min(most, RecordingFormat.rates.upperBound))"
+        throw FileError(
+          .unsupported, path, "cannot be written at \(rate) Hz: \(encoding.rawValue) takes \(known) Hz")
+      }
+    }
+    switch quality {
+    case nil: break
+    case .quality(let value):
+      guard encoding.squeezes else { throw withoutQuality(path) }
+      guard (0...1).contains(value) else {
+        throw FileError(.unsupported, path, "cannot have the quality \(value); use 0, smallest, to 1, best")
+      }
+    case .bitRate:
+      guard encoding.squeezes else { throw withoutQuality(path) }
+      guard encoding.bitRates(channelCount: 1, sampleRate: 48_000) != nil else {
+        throw FileError(
+          .unsupported, path, "cannot be told a bit rate: \(encoding.rawValue) takes a quality, from 0 to 1")
+      }
+    }
+  }
+
+  private func withoutQuality(_ path: String) -> FileError {
+    FileError(
+      .unsupported, path,
+      "takes no quality or bit rate: \(encoding.rawValue) has one size; leave it out, or use vorbis, opus, mp3 or aac"
+    )
   }
 }

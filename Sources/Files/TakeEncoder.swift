@@ -14,10 +14,14 @@ enum TakeEncoder {
   ) throws(FileError) {
     let part = take + ".part"
     let reader = try AudioFileReader(sound)
+    let rate = Int(reader.info.sampleRate), written = format.writtenRate(for: rate)
+    // Places are told in frames of the file that people will have.
+    let places = gaps.map {
+      TakeGap(frame: $0.frame * written / rate, count: ($0.count * written + rate / 2) / rate)
+    }
     let writer = try AudioFileWriter(
-      part, format: format, sampleRate: Int(reader.info.sampleRate), channelCount: reader.info.channelCount,
-      origin: origin, comment: GapList.comment(on: gaps, sampleRate: Int(reader.info.sampleRate)),
-      overwrites: true)
+      part, format: format, sampleRate: rate, channelCount: reader.info.channelCount, origin: origin,
+      comment: GapList.comment(on: places, sampleRate: written), overwrites: true)
     do {
       while true {
         let frames = try reader.read(65536)

@@ -26,16 +26,17 @@ final class TakeFile {
     try AudioFileWriter.makeFolder(of: path)
     // A name that is taken is refused now, not when the take ends.
     guard overwrites || access(path, F_OK) != 0 else { throw .writing(path, errno: EEXIST) }
-    let sound = TakeJournal.soundPath(of: path, format.container, overwrites: overwrites)
+    let sound = TakeJournal.soundPath(of: path, format, overwrites: overwrites)
     journal = try TakeJournal(
       for: path,
       TakeJournal.Head(
         take: (path as NSString).lastPathComponent, sound: (sound as NSString).lastPathComponent,
-        encoding: format.encoding.rawValue, sampleRate: sampleRate, channelCount: channelCount,
+        encoding: format.encoding.rawValue, rate: format.rate, quality: format.quality?.share,
+        bitRate: format.quality?.bitRate, sampleRate: sampleRate, channelCount: channelCount,
         description: origin.description, date: origin.date, timeReference: origin.timeReference,
         overwrites: overwrites))
     do {
-      let direct = format.container.survivesCrash
+      let direct = format.survivesCrash
       writer = try AudioFileWriter(
         sound, format: direct ? format : TakeFile.journalFormat(format), sampleRate: sampleRate,
         channelCount: channelCount, origin: origin, overwrites: overwrites)
@@ -48,7 +49,8 @@ final class TakeFile {
 
   /// What a take is journaled as: WAV that grows into RF64, with all that the final encoding will keep.
   private static func journalFormat(_ format: RecordingFormat) -> RecordingFormat {
-    RecordingFormat(container: .wav, encoding: format.encoding)
+    // Whatever is brought to another rate keeps all of its bits until then.
+    RecordingFormat(container: .wav, encoding: format.rate == nil ? format.encoding.journaled : .float32)
   }
 
   /// How many bytes a second it takes while it is recorded.
@@ -105,7 +107,7 @@ final class TakeFile {
     _ path: String, sound: String, format: RecordingFormat, sampleRate: Int, origin: TakeOrigin,
     gaps: [TakeGap], overwrites: Bool
   ) throws(FileError) {
-    if format.container.survivesCrash {
+    if format.survivesCrash {
       if format.container == .wav || format.container == .rf64 {
         try CueMarks.add(gaps, to: sound)
       } else {

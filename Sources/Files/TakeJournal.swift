@@ -12,8 +12,10 @@ final class TakeJournal {
     var version = 1
     /// The take's final name and the name it is recorded under, both in the journal's folder.
     var take: String, sound: String
-    /// The encoding by name.
+    /// The encoding by name; the rate that the file gets, and what its codec may leave out, where that was
+    /// asked for.
     var encoding: String
+    var rate: Int?, quality: Double?, bitRate: Int?
     var sampleRate: Int
     var channelCount: Int
     var description: String
@@ -21,6 +23,14 @@ final class TakeJournal {
     var timeReference: Int?
     /// Whether the finished take replaces a file that is there.
     var overwrites: Bool
+
+    /// What the finished take is to be.
+    func format(_ path: String) throws(FileError) -> RecordingFormat {
+      let asked: CodingQuality? = bitRate.map { .bitRate($0) } ?? quality.map { .quality($0) }
+      // Journals of old call every codec lossy.
+      let name = RecordingFormat.names.contains(encoding) ? encoding : nil
+      return try RecordingFormat(path: path, named: name, rate: rate, quality: asked)
+    }
 
     var origin: TakeOrigin { TakeOrigin(description, date: date, timeReference: timeReference) }
   }
@@ -41,8 +51,8 @@ final class TakeJournal {
 
   /// Where the sound of a take is while it is recorded: under its own name, unless it is encoded in the end,
   /// or replaces a file that stays until then.
-  static func soundPath(of take: String, _ container: AudioContainer, overwrites: Bool) -> String {
-    container.survivesCrash ? (overwrites ? take + ".new" : take) : take + ".rf64"
+  static func soundPath(of take: String, _ format: RecordingFormat, overwrites: Bool) -> String {
+    format.survivesCrash ? (overwrites ? take + ".new" : take) : take + ".rf64"
   }
 
   /// Every path that says a take's name is in use.

@@ -74,13 +74,14 @@ public enum TakeRecovery {
   /// Brings a take to its end; tells how many frames it has.
   private static func finish(_ story: TakeJournal.Story, _ folder: String) throws(FileError) -> Int {
     let (take, sound) = (folder + story.head.take, folder + story.head.sound)
-    let format = try RecordingFormat(
-      path: take, named: RecordingFormat.names.contains(story.head.encoding) ? story.head.encoding : nil)
+    let format = try story.head.format(take)
     if access(sound, F_OK) != 0, access(take, F_OK) == 0 {
       // The crash came between the last two steps: the take is finished.
       return try AudioFileReader(take).info.frameCount
     }
-    try HeaderRepair.repair(sound, format.container, frames: story.frames)
+    // What is no such file itself was journaled as WAV.
+    let container = format.survivesCrash ? format.container : .wav
+    try HeaderRepair.repair(sound, container, frames: story.frames)
     let frames = try AudioFileReader(sound, acceptsTruncated: true).info.frameCount
     let gaps = story.gaps.filter { $0.frame < frames }
     guard frames > 0 else {

@@ -9,7 +9,7 @@ enum Truncation {
   /// What is missing, for the end of a sentence; nil where the file is whole as far as can be told.
   static func of(_ path: String, file: OpaquePointer, format: SF_INFO) -> String? {
     switch Int(format.format) & SF_FORMAT_TYPEMASK {
-    case SF_FORMAT_OGG: return oggEnd(path)
+    case SF_FORMAT_OGG: return OggTail(path)?.isWhole ?? true ? nil : "its last page is missing"
     case SF_FORMAT_FLAC, SF_FORMAT_MPEG:
       return lastFrame(file, format)
     default: return announcedBytes(file)
@@ -63,16 +63,24 @@ enum Truncation {
     return found ? nil : "its last frames are missing"
   }
 
-  /// The last page of an Ogg stream says that it is the last.
-  private static func oggEnd(_ path: String) -> String? {
+  /// MPEG-4 is a row of boxes, each with its size before its name; highest byte first. Nil where all fit.
+  static func ofBoxes(_ path: String) -> String? {
     guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? handle.close() }
-    guard let size = try? handle.seekToEnd() else { return nil }
-    try? handle.seek(toOffset: size > 131_072 ? size - 131_072 : 0)
-    guard let tail = try? handle.readToEnd(),
-      let page = tail.range(of: Data("OggS".utf8), options: .backwards)
-    else { return nil }
-    let flags = page.lowerBound + 5
-    return flags < tail.endIndex && tail[flags] & 4 != 0 ? nil : "its last page is missing"
+    let file = ByteFile(handle.fileDescriptor)
+    var (place, count) = (0, 0)
+    while place + 8 <= file.size && count < 100_000 {
+      var size = Int(file.number(at: place, as: UInt32.self).byteSwapped)
+      if size == 1 { size = Int(clamping: file.number(at: place + 8, as: UInt64.self).byteSwapped) }
+      // A box of size 0 lasts to the end.
+      if size == 0 { return nil }
+      guard size >= 8 else { return nil }
+      if size > file.size - place {
+        return "it announces \(size) bytes behind the first \(place) and has \(file.size - place)"
+      }
+      place += size
+      count += 1
+    }
+    return nil
   }
 }

@@ -59,13 +59,11 @@ extension Checker {
   /// Notes a file that does not take so many channels.
   private mutating func check(_ recording: Manifest.Recording, holds channels: Int) {
     let file = recording.file
-    guard let container = try? Self.format(of: recording).container, channels > container.channelLimit else {
-      return
-    }
+    guard let format = try? Self.format(of: recording), channels > format.channelLimit else { return }
     problems.error(
       file.place,
       "found the recording '\(Document.short(file.text))', which has \(Self.channels(channels));"
-        + " a .\(container.rawValue) file holds \(container.channelLimit)")
+        + " a .\(format.container.rawValue) file holds \(format.channelLimit)")
   }
 
   private static func format(of recording: Manifest.Recording) throws(FileError) -> RecordingFormat {

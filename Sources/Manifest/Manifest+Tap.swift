@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+public import Swiftlet
+
 extension Manifest {
   /// A point where one listens in, to meter or to record.
   public struct Tap: Sendable, Equatable {
@@ -59,14 +61,7 @@ extension Manifest {
   }
 
   /// How a sample is stored in a file.
-  public enum SampleFormat: String, Sendable, CaseIterable {
-    /// 16-bit whole numbers.
-    case int16 = "16-bit"
-    /// 24-bit whole numbers.
-    case int24 = "24-bit"
-    /// 32-bit floating point, which cannot clip.
-    case float32 = "32-float"
-  }
+  public typealias SampleFormat = SampleEncoding
 
   /// When a tap begins to record.
   public enum Start: String, Sendable, CaseIterable {

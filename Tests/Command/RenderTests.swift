@@ -99,7 +99,7 @@ import Testing
         "expected seconds from 0 to 8640000, or a time with its unit, as in 10, 1.5 or 500ms"
       ),
       (["--tail=-1"], "expected seconds from 0"),
-      (["--format", "8-bit"], "expected 16-bit, 24-bit or 32-float"),
+      (["--format", "12-bit"], "expected 8-bit, 16-bit, 24-bit, 32-bit, 32-float, 64-float, alac"),
     ] as [([String], String)])
   func `a wrong option ends with 2 and makes no file`(options: [String], words: String) throws {
     let before = scratch.names

@@ -216,10 +216,6 @@ import Testing
     #expect(ManifestPath(path).stem == stem)
   }
 
-  @Test func `sample formats are called as the recorder calls them`() {
-    #expect(Manifest.SampleFormat.allCases.map(\.rawValue) == RecordingFormat.names)
-  }
-
   @Test func `a long chain is checked without recursion, and soon`() throws {
     let names = (0..<5_000).map { "n\($0)" }
     let nodes = names.map { "  \($0): { effect: gain }" }.joined(separator: "\n")

@@ -55,8 +55,11 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How samples of --output are stored: 16-bit, 24-bit or 32-float.", valueName: "format"),
-    transform: expecting("16-bit, 24-bit or 32-float") { RecordingFormat.names.contains($0) ? $0 : nil })
+      "How samples of --output are stored: \(RecordingFormat.names.joined(separator: ", ")).",
+      valueName: "format"),
+    transform: expecting(RecordingFormat.names.joined(separator: ", ")) {
+      RecordingFormat.names.contains($0) ? $0 : nil
+    })
   var format: String?
 
   @Flag(help: "Replace files that are there.")

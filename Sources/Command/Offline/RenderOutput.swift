@@ -57,8 +57,8 @@ final class RenderOutput {
 
   /// Finishes the file.
   func close() throws {
-    isClosed = true
     try writer.close()
+    isClosed = true
   }
 
   /// Removes a file that is not whole.

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// The `ffmpeg` and `ffprobe` programs, which know the formats that libsndfile lacks.
+enum FFmpeg {
+  /// Starts one of them.
+  ///
+  /// - Throws: ``FileError`` of kind `missingProgram`, which names the package; or where it cannot be started.
+  static func start(
+    _ program: String, _ arguments: [String], for path: String, isFed: Bool = false
+  ) throws(FileError) -> ChildProcess {
+    guard let place = place(of: program) else {
+      throw FileError(
+        .missingProgram, path,
+        "needs the program '\(program)', which is not installed; install it: apt install ffmpeg")
+    }
+    guard let child = ChildProcess(place, ["-hide_banner", "-v", "error"] + arguments, isFed: isFed) else {
+      throw FileError(
+        .unreadable, path, "needs '\(place)', which cannot be started: \(String(cString: strerror(errno)))")
+    }
+    return child
+  }
+
+  /// Where a program is; only whole paths count, so that no program of a folder full of sound is run.
+  private static func place(of program: String) -> String? {
+    let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
+    return folders.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/\(program)" }
+      .first { access($0, X_OK) == 0 }
+  }
+
+  /// A file's name as these programs cannot misunderstand it: no option, no address, no pattern.
+  static func name(_ path: String) -> String { "file:" + path }
+
+  /// The end of a sentence, made of what the program said.
+  static func reason(_ ending: ChildProcess.Ending, about path: String) -> String {
+    let lines = ending.words.split(whereSeparator: \.isNewline).map { line in
+      // `[mov @ 0x5581…] moov atom not found`: who says it is of no use.
+      line.hasPrefix("[")
+        ? String(line[(line.firstIndex(of: "]") ?? line.startIndex)...].dropFirst()) : String(line)
+    }
+    let first = lines.first?.replacing(name(path), with: "").trimmingCharacters(
+      in: CharacterSet(charactersIn: " :"))
+    if let first, !first.isEmpty { return first.count > 200 ? first.prefix(200) + "…" : first }
+    return ending.status < 0 ? "ffmpeg was ended by signal \(-ending.status)" : "ffmpeg gives no reason"
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// Reads what libsndfile cannot, through the `ffmpeg` program: the first track of sound in a file.
+///
+/// It runs only while something is read. To seek is to start it anew: a little ahead, where times in the file
+/// are exact, and else at the beginning.
+final class FFmpegDecoder: FrameDecoder {
+  let info: AudioFileInfo
+  private let kind: SoundSignature
+  private let canBeginAnywhere: Bool
+  private var child: ChildProcess?
+  /// The next frame that the child writes, or would.
+  private var position = 0
+  /// The next frame that is wanted.
+  private var target = 0
+  private var scratch: [Float] = []
+
+  /// A codec needs some frames before it is itself again; these are heard by nobody.
+  private static let lead = 16_384
+  /// What may be missing at the end of a whole file: codecs disagree about their last block.
+  private static let leeway = 4096
+
+  /// Opens a file of a kind.
+  ///
+  /// - Throws: ``FileError``: no `ffmpeg`, no sound, broken.
+  init(_ path: String, _ kind: SoundSignature) throws(FileError) {
+    self.kind = kind
+    if kind.format == "mov", let cut = Truncation.ofBoxes(path) {
+      throw FileError(.truncated, path, "is cut short: \(cut); get a whole copy")
+    }
+    let found = try FFmpegProbe.probe(path, kind)
+    canBeginAnywhere = kind.isExact && found.beginsAtZero
+    var info = AudioFileInfo(
+      path: path, container: kind.name, encoding: found.codec, sampleRate: Double(found.rate),
+      channelCount: found.channels, frameCount: max(found.frames, 0))
+    if !kind.isExact {
+      // What such a file says of its length is a guess: it is counted.
+      info.frameCount = try FFmpegDecoder.count(info, kind)
+    }
+    self.info = info
+  }
+
+  private static func start(_ path: String, _ kind: SoundSignature, at frame: Int, _ rate: Int)
+    throws(FileError)
+    -> ChildProcess
+  {
+    var arguments = ["-nostdin", "-protocol_whitelist", "file,pipe", "-f", kind.format]
+    if frame > 0 {
+      // Whole microseconds, as the caller sees to.
+      let (seconds, rest) = (frame / rate, frame % rate * 1_000_000 / rate)
+      arguments += ["-ss", "\(seconds).\(String(repeating: "0", count: 6 - "\(rest)".count))\(rest)"]
+    }
+    arguments += ["-i", FFmpeg.name(path), "-map", "0:a:0", "-f", "f32le", "-c:a", "pcm_f32le", "pipe:1"]
+    return try FFmpeg.start("ffmpeg", arguments, for: path)
+  }
+
+  private static func count(_ info: AudioFileInfo, _ kind: SoundSignature) throws(FileError) -> Int {
+    let child = try start(info.path, kind, at: 0, Int(info.sampleRate))
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    var total = 0
+    while true {
+      let got = child.read(into: &bytes, bytes.count)
+      guard got > 0 else { break }
+      total += got
+    }
+    let ending = child.finish()
+    guard ending.status == 0 else {
+      throw FileError(.notAudio, info.path, "is broken: \(FFmpeg.reason(ending, about: info.path))")
+    }
+    return total / (4 * info.channelCount)
+  }
+
+  func read(into buffer: UnsafeMutablePointer<Float>, count: Int) throws(FileError) -> Int {
+    try catchUp()
+    let wanted = min(count, info.frameCount - target)
+    guard wanted > 0 else { return 0 }
+    let got = try take(into: buffer, wanted)
+    target += got
+    return got
+  }
+
+  func seek(to frame: Int) throws(FileError) { target = frame }
+
+  /// Brings the child to the frame that is wanted.
+  private func catchUp() throws(FileError) {
+    let rate = Int(info.sampleRate)
+    if child == nil || target < position || (canBeginAnywhere && target - position > 8 * rate) {
+      child?.end()
+      child = nil
+      let step = rate / greatestCommonDivisor(rate, 1_000_000)
+      position = canBeginAnywhere ? max(0, target - FFmpegDecoder.lead) / step * step : 0
+      child = try FFmpegDecoder.start(info.path, kind, at: position, rate)
+    }
+    if scratch.isEmpty && position < target {
+      scratch = [Float](repeating: 0, count: 4096 * info.channelCount)
+    }
+    while position < target {
+      var room = scratch
+      scratch = []
+      let run = min(4096, target - position)
+      let got = try room.withUnsafeMutableBufferPointer { room throws(FileError) in
+        try room.baseAddress.map { base throws(FileError) in try take(into: base, run) } ?? 0
+      }
+      scratch = room
+      guard got > 0 else { return }
+    }
+  }
+
+  /// Whole frames from the child; silence for the last few that it does not have.
+  private func take(into buffer: UnsafeMutablePointer<Float>, _ count: Int) throws(FileError) -> Int {
+    let width = 4 * info.channelCount
+    var filled = 0
+    while filled < count * width {
+      let got = child?.read(into: UnsafeMutableRawPointer(buffer) + filled, count * width - filled) ?? 0
+      guard got > 0 else { break }
+      filled += got
+    }
+    var frames = filled / width
+    if frames < count {
+      try judgeEnd(at: position + frames)
+      for sample in frames * info.channelCount..<count * info.channelCount { buffer[sample] = 0 }
+      frames = count
+    }
+    position += frames
+    return frames
+  }
+
+  /// The child has no more: whether that is an end to be content with.
+  private func judgeEnd(at frame: Int) throws(FileError) {
+    guard let ending = child?.finish() else { return }
+    guard ending.status == 0, info.frameCount - frame <= FFmpegDecoder.leeway else {
+      let reason = ending.words.isEmpty ? "" : " (\(FFmpeg.reason(ending, about: info.path)))"
+      throw FileError(
+        .truncated, info.path,
+        "ends after \(frame) of \(info.frameCount) frames\(reason); get a whole copy")
+    }
+  }
+}

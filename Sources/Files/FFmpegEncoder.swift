@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// Writes through the `ffmpeg` program: AAC, and Apple Lossless.
+final class FFmpegEncoder: FrameEncoder {
+  private let sink: FileSink
+  private let channelCount: Int
+  private let child: ChildProcess
+  private var quantizer: Quantizer?
+
+  /// - Parameter sink: the file, which is there and empty.
+  init(
+    sink: FileSink, format: RecordingFormat, rate: Int, channelCount: Int, origin: TakeOrigin?,
+    comment: String?
+  ) throws(FileError) {
+    (self.sink, self.channelCount) = (sink, channelCount)
+    quantizer = format.encoding.bits.map { Quantizer(bits: $0) }
+    var arguments = ["-f", quantizer == nil ? "f32le" : "s32le", "-ar", "\(rate)", "-ac", "\(channelCount)"]
+    let layouts = quantizer == nil ? FFmpegEncoder.layouts : FFmpegEncoder.losslessLayouts
+    if let layout = layouts[channelCount] { arguments += ["-channel_layout", layout] }
+    arguments += ["-i", "pipe:0"]
+    arguments += FFmpegEncoder.codec(format, rate: rate, channelCount: channelCount)
+    let tags = [
+      ("title", origin?.description), ("comment", comment),
+      ("date", origin.map { TakeOrigin.texts(of: $0.date).date }),
+    ]
+    for (tag, text) in tags {
+      guard let text, !text.isEmpty else { continue }
+      arguments += ["-metadata", "\(tag)=\(text.replacing("\0", with: ""))"]
+    }
+    // Times in frames, so that the length is exact; and nothing of the hour, so that the same sound gives the
+    // same file.
+    arguments += ["-fflags", "+bitexact", "-flags:a", "+bitexact"]
+    arguments += format.container == .caf ? ["-f", "caf"] : ["-movie_timescale", "\(rate)", "-f", "ipod"]
+    arguments += ["-y", FFmpeg.name(sink.path)]
+    child = try FFmpeg.start("ffmpeg", arguments, for: sink.path, isFed: true)
+  }
+
+  /// Orders without a channel for low frequencies alone: that would lose all else.
+  private static let layouts = [3: "3.0", 6: "6.0", 7: "7.0", 8: "octagonal"]
+  /// The orders that Apple Lossless knows, where they are not the usual ones.
+  private static let losslessLayouts = [3: "3.0", 7: "6.1(back)", 8: "7.1(wide)"]
+
+  private static func codec(_ format: RecordingFormat, rate: Int, channelCount: Int) -> [String] {
+    switch format.encoding {
+    case .alac16: return ["-c:a", "alac", "-sample_fmt", "s16p"]
+    case .alac24: return ["-c:a", "alac", "-sample_fmt", "s32p"]
+    default:
+      let bits: Int
+      if case .bitRate(let asked) = format.quality {
+        bits = asked
+      } else {
+        var quality = format.encoding.usualQuality
+        if case .quality(let asked) = format.quality { quality = asked }
+        bits = Int(Double(min(rate, 48_000) * channelCount) * (0.5 + 3.5 * min(max(quality, 0), 1)))
+      }
+      // Without made-up noise: what is read after a seek is what is read on the way there.
+      return ["-c:a", "aac", "-b:a", "\(bits)", "-aac_pns", "0"]
+    }
+  }
+
+  deinit { abandon() }
+
+  func write(_ samples: [Float], count: Int) throws(FileError) {
+    let places = count * channelCount
+    let isTaken: Bool
+    if quantizer != nil {
+      quantizer?.round(samples, places)
+      isTaken = quantizer?.whole.withUnsafeBytes { feed($0, places * 4) } ?? false
+    } else {
+      let safe = samples.prefix(places).map { $0.isNaN ? 0 : min(max($0, -1), 1) }
+      isTaken = safe.withUnsafeBytes { feed($0, places * 4) }
+    }
+    guard isTaken else { throw failure(child.finish()) }
+  }
+
+  private func feed(_ bytes: UnsafeRawBufferPointer, _ count: Int) -> Bool {
+    bytes.baseAddress.map { child.write($0, count) } ?? true
+  }
+
+  /// The file is of use when it is whole, not before.
+  func updateHeader() {}
+
+  func finish() throws(FileError) {
+    let ending = child.finish()
+    // Where the disk is full it may end as if all were well; but it says so.
+    guard ending.status == 0, ending.words.isEmpty else { throw failure(ending) }
+  }
+
+  func abandon() { child.end() }
+
+  private func failure(_ ending: ChildProcess.Ending) -> FileError {
+    if ending.words.contains(String(cString: strerror(ENOSPC))) { return .writing(sink.path, errno: ENOSPC) }
+    if ending.status == -SIGXFSZ || ending.words.contains(String(cString: strerror(EFBIG))) {
+      return .writing(sink.path, errno: EFBIG)
+    }
+    let reason = FFmpeg.reason(ending, about: sink.path)
+    return FileError(.unwritable, sink.path, "cannot be written by ffmpeg: \(reason)")
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// What `ffprobe` tells of the first track of sound in a file.
+struct FFmpegProbe {
+  var codec: String
+  var rate: Int
+  var channels: Int
+  /// Exact for kinds whose times are.
+  var frames: Int
+  /// Whether the sound begins where the file does.
+  var beginsAtZero: Bool
+
+  /// What is asked for, as it is printed.
+  private struct Answer: Decodable {
+    struct Stream: Decodable {
+      var codec_long_name: String?
+      var sample_rate: String?
+      var channels: Int?
+      var time_base: String?
+      var start_pts: Int?
+      var duration_ts: Int?
+    }
+    struct Format: Decodable { var start_time: String? }
+    var streams: [Stream]?
+    var format: Format?
+  }
+
+  static func probe(_ path: String, _ kind: SoundSignature) throws(FileError) -> FFmpegProbe {
+    let fields =
+      "stream=codec_long_name,sample_rate,channels,time_base,start_pts,duration_ts:format=start_time"
+    let child = try FFmpeg.start(
+      "ffprobe",
+      [
+        "-protocol_whitelist", "file,pipe", "-f", kind.format, "-select_streams", "a:0",
+        "-show_entries", fields, "-of", "json", "-i", FFmpeg.name(path),
+      ], for: path)
+    var (text, bytes) = (Data(), [UInt8](repeating: 0, count: 8192))
+    while text.count < 1 << 20 {
+      let got = child.read(into: &bytes, bytes.count)
+      guard got > 0 else { break }
+      text.append(contentsOf: bytes[..<got])
+    }
+    let ending = child.finish()
+    guard ending.status == 0, let answer = try? JSONDecoder().decode(Answer.self, from: text) else {
+      let reason = FFmpeg.reason(ending, about: path)
+      throw FileError(.notAudio, path, "looks like \(kind.name) but is broken: \(reason)")
+    }
+    guard let stream = answer.streams?.first else {
+      throw FileError(.empty, path, "holds no sound: there is no track of it in the file")
+    }
+    guard let rate = stream.sample_rate.flatMap({ Int($0) }), rate > 0, let channels = stream.channels else {
+      throw FileError(
+        .unsupported, path, "holds sound of a kind that ffmpeg does not know; convert it with another program"
+      )
+    }
+    return FFmpegProbe(
+      codec: stream.codec_long_name ?? "unknown", rate: rate, channels: channels,
+      frames: frames(stream.duration_ts ?? 0, stream.time_base ?? "", rate),
+      beginsAtZero: (stream.start_pts ?? 0) == 0
+        && (answer.format?.start_time.flatMap { Double($0) } ?? 0) == 0)
+  }
+
+  /// So many ticks of `1/44100`, in frames.
+  private static func frames(_ ticks: Int, _ base: String, _ rate: Int) -> Int {
+    let parts = base.split(separator: "/").compactMap { Double($0) }
+    guard parts.count == 2, parts[0] > 0, parts[1] > 0 else { return 0 }
+    let frames = Double(ticks) * parts[0] / parts[1] * Double(rate)
+    return frames < 1e15 ? Int(max(0, frames).rounded()) : 0
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// What takes the frames out of a sound file: libsndfile, or a child process. One thread at a time.
+protocol FrameDecoder: AnyObject {
+  /// What the file says of itself.
+  var info: AudioFileInfo { get }
+
+  /// Lays up to `count` frames at an address, channel beside channel; none where the file ends early.
+  func read(into buffer: UnsafeMutablePointer<Float>, count: Int) throws(FileError) -> Int
+
+  /// Goes to a frame before the end.
+  func seek(to frame: Int) throws(FileError)
+}
+
+/// What puts frames into a sound file. One thread at a time.
+protocol FrameEncoder: AnyObject {
+  /// Writes `count` frames that lie channel beside channel.
+  func write(_ samples: [Float], count: Int) throws(FileError)
+
+  /// Brings the header up to date, where that can be while the file grows.
+  func updateHeader() throws(FileError)
+
+  /// Writes the end of the file. Once only; nothing may follow.
+  func finish() throws(FileError)
+
+  /// Stops without an end. What there is of the file is of no use.
+  func abandon()
+}
+
+/// Rounds samples to whole numbers, and lays their bits at the top of 32.
+struct Quantizer {
+  private(set) var whole: [Int32] = []
+  private let bits: Int
+
+  init(bits: Int) { self.bits = bits }
+
+  /// Rounds the first `count` samples to the nearest step; they clip at full scale.
+  mutating func round(_ samples: [Float], _ count: Int) {
+    if whole.count < count { whole = [Int32](repeating: 0, count: count) }
+    let scale = Double(1 << (bits - 1))
+    for index in 0..<min(count, samples.count) {
+      let steps = (Double(samples[index]) * scale).rounded()
+      let value = steps.isNaN ? 0 : Int32(min(max(steps, -scale), scale - 1))
+      whole[index] = value << Int32(32 - bits)
+    }
+  }
+}

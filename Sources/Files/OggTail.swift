@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// The last pages of an Ogg file.
+struct OggTail {
+  /// Whether the last page says that it is the last.
+  let isWhole: Bool
+  /// The frame that the last page begins behind, as its forerunner says; 0 where that is not known.
+  let lastPageStart: Int
+
+  /// Reads the end of a file; nil where there is no page.
+  init?(_ path: String) {
+    guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? handle.close() }
+    guard let size = try? handle.seekToEnd() else { return nil }
+    // A page has 64 KiB at most; in two of that size there is one that ends a packet.
+    try? handle.seek(toOffset: size > 262_144 ? size - 262_144 : 0)
+    guard let tail = try? handle.readToEnd() else { return nil }
+    let mark = Data("OggS".utf8)
+    guard let last = tail.range(of: mark, options: .backwards) else { return nil }
+    let flags = last.lowerBound + 5
+    isWhole = flags < tail.endIndex && tail[flags] & 4 != 0
+    var end = last.lowerBound
+    var start = 0
+    while start == 0, let page = tail.range(of: mark, options: .backwards, in: tail.startIndex..<end) {
+      end = page.lowerBound
+      guard end + 14 <= tail.endIndex else { continue }
+      let bytes = tail[(end + 6)..<(end + 14)]
+      let position = bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      // No packet ends on a page that says it is nowhere.
+      if position < UInt64(1) << 50 { start = Int(position) }
+    }
+    lastPageStart = start
+  }
+}

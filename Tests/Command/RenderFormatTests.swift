@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+/// What `swiftlet render` writes and plays in formats that other programs know.
+@Suite struct RenderFormatTests {
+  let scratch: Scratch
+  let swiftlet: Command
+
+  init() throws {
+    scratch = try Voice.scratch()
+    swiftlet = Command(folder: scratch.path)
+  }
+
+  private func render(_ arguments: String...) throws -> Command.Outcome {
+    try swiftlet.run(
+      program: Command.path, ["render", "plain.yaml", "--input", "mic=voice.wav"] + arguments, limit: 60)
+  }
+
+  @Test(arguments: [
+    ("out.m4a", "aac"), ("out.opus", "opus"), ("out.ogg", "vorbis"), ("out.mp3", "mp3"),
+    ("out.caf", "pcm_f32be"), ("out.aiff", "pcm_f32be"), ("out.flac", "flac"),
+  ])
+  func `the ending of the output is its format`(_ name: String, _ codec: String) throws {
+    let outcome = try render("--output", "desk=\(name)")
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    #expect(outcome.output == "\(name)  0:02.0  peak -6.0 dBFS\n")
+    let shown = try swiftlet.shell(
+      "ffprobe -v error -show_entries stream=codec_name,sample_rate,channels,duration -of csv=p=0 \(name)")
+    let parts = shown.output.split { $0 == "," || $0 == "\n" }
+    #expect(parts.prefix(3) == [codec[...], "48000", "1"], "\(shown.output)")
+    #expect(abs((parts.last.flatMap { Double($0) } ?? 0) - 2) < 0.06, "\(shown.output)")
+    #expect(scratch.names == ["out" + name.dropFirst(3), "plain.yaml", "voice.wav", "voice.yaml"].sorted())
+  }
+
+  @Test func `a player plays what only ffmpeg reads, as long as it is`() throws {
+    #expect(try render("--output", "desk=song.m4a").status == 0)
+    try scratch.write(
+      "swiftlet: 1\nnodes:\n  song: { player: song.m4a, loop: 2 }\n  desk: { playback: mono }\n"
+        + "wires:\n  - song -> desk\n", to: "song.yaml")
+    let outcome = try swiftlet.run("render", "song.yaml", "--output", "desk=song.wav")
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    #expect(try Voice.stat("\(scratch.path)/song.wav", "Length") == 4)
+    let loudness = try #require(try Voice.stat("\(scratch.path)/song.wav", "RMS     amplitude"))
+    #expect(abs(loudness - 0.35355) < 3e-3)
+  }
+
+  @Test func `without ffmpeg one line names the package, and no file is made`() throws {
+    #expect(try render("--output", "desk=song.m4a").status == 0)
+    var poor = swiftlet
+    poor.environment["PATH"] = "/nonexistent"
+    let before = scratch.names
+    for words in [
+      ["render", "plain.yaml", "--input", "mic=voice.wav", "--output", "desk=out.m4a"],
+      ["render", "plain.yaml", "--input", "mic=song.m4a", "--output", "desk=out.wav"],
+    ] {
+      let outcome = try poor.run(program: Command.path, words, limit: 20)
+      #expect(outcome.status == 1)
+      #expect(outcome.messages.contains("install it: apt install ffmpeg"), "\(outcome.messages)")
+      #expect(outcome.messages.contains("'out.m4a'") || outcome.messages.contains("'song.m4a'"))
+      #expect(outcome.messages.filter { $0 == "\n" }.count == 1)
+      #expect(scratch.names == before)
+    }
+  }
+
+  @Test func `a full disk ends it with 1 and leaves no half-written file, when ffmpeg writes, too`() throws {
+    let outcome = try swiftlet.shell(
+      "trap '' XFSZ; ulimit -f 20; swiftlet render plain.yaml --input mic=voice.wav --output desk=out.m4a")
+    #expect(outcome.status == 1)
+    #expect(outcome.messages.contains("'out.m4a' may not grow any more"), "\(outcome.messages)")
+    #expect(!scratch.names.contains("out.m4a"))
+  }
+}

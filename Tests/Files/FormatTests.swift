@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+@testable import SwiftletFiles
+
+/// Every container with every encoding that it takes, as we and other programs read it.
+@Suite struct FormatTests {
+  static let pairs = AudioContainer.allCases.flatMap { container in
+    container.encodings.map { (container, $0) }
+  }
+
+  private func write(
+    _ sound: [[Float]], _ path: String, _ encoding: SampleEncoding, rate: Int = 48_000, fileRate: Int? = nil,
+    quality: CodingQuality? = nil
+  ) throws {
+    let format = try RecordingFormat(
+      path: path, named: encoding.rawValue, rate: fileRate, quality: quality)
+    let writer = try AudioFileWriter(path, format: format, sampleRate: rate, channelCount: sound.count)
+    try writer.write(sound)
+    try writer.close()
+  }
+
+  /// Frames that a file may have more than went in: IMA 4:1 comes in blocks.
+  private func surplus(_ container: AudioContainer, _ encoding: SampleEncoding) -> Int {
+    encoding == .ima4 && container != .caf ? 2048 : 0
+  }
+
+  @Test(arguments: pairs) func `a file has the sound, rate, channels and length that went in`(
+    _ container: AudioContainer, _ encoding: SampleEncoding
+  ) throws {
+    let folder = try Folder()
+    let path = folder["a.\(container.rawValue)"]
+    let count = 50_001
+    let bits = min(encoding.bits ?? 24, 24)
+    let isLossless = encoding.isPlain || encoding.bits != nil
+    let sound =
+      isLossless
+      ? [noise(count, bits: bits, seed: 3), noise(count, bits: bits, seed: 4)]
+      : [sine(997, rate: 48_000, count: count), sine(440, rate: 48_000, count: count)]
+    try write(sound, path, encoding)
+    let reader = try AudioFileReader(path)
+    #expect(reader.info.sampleRate == 48_000)
+    #expect(reader.info.channelCount == 2)
+    #expect(count...count + surplus(container, encoding) ~= reader.info.frameCount)
+    let heard = try reader.read(100_000)
+    if isLossless {
+      #expect(heard == sound)
+    } else {
+      // In time, too: what is not the sound at its own place is noise.
+      for channel in 0..<2 {
+        let wrong = zip(heard[channel], sound[channel]).map { $0 - $1 }
+        #expect(rms(Array(wrong[2000..<48_000])) < 0.012, "channel \(channel)")
+      }
+    }
+    // Wherever one begins, there is the same sound.
+    for place in [49_000, 17, 30_000] {
+      try reader.seek(to: place)
+      let part = try reader.read(700)
+      for channel in 0..<2 {
+        let wrong = zip(part[channel], heard[channel][place..<place + 700]).map { abs($0 - $1) }
+        #expect((wrong.max() ?? 1) < (isLossless ? 1e-9 : 0.02), "at \(place)")
+      }
+    }
+  }
+
+  @Test(.enabled(if: isInstalled("ffprobe")), arguments: pairs)
+  func `ffprobe sees the same rate, channels and length`(
+    _ container: AudioContainer, _ encoding: SampleEncoding
+  ) throws {
+    let folder = try Folder()
+    let path = folder["a.\(container.rawValue)"]
+    try write([noise(48_000, bits: 8), noise(48_000, bits: 8, seed: 9)], path, encoding)
+    let shown = try #require(
+      output(
+        of: "ffprobe", "-v", "error", "-show_entries", "stream=channels,sample_rate,duration", "-of",
+        "csv=p=0",
+        path))
+    let parts = shown.split(separator: ",")
+    #expect(parts.prefix(2) == ["48000", "2"])
+    let length = try #require(parts.last.flatMap { Double($0) })
+    // Programs count the padding of MP3 as sound.
+    #expect(abs(length - 1) < 0.06, "\(shown)")
+  }
+
+  /// What Debian's sox knows of these.
+  private static let soxReads: [(AudioContainer, SampleEncoding)] = pairs.filter { container, encoding in
+    container != .m4a && container != .rf64 && !(container == .caf && !encoding.isPlain)
+      && encoding != .opus && encoding != .mp3
+  }
+
+  @Test(.enabled(if: isInstalled("sox")), arguments: soxReads)
+  func `sox sees the same rate, channels and length`(
+    _ container: AudioContainer, _ encoding: SampleEncoding
+  ) throws {
+    let folder = try Folder()
+    let path = folder["a.\(container.rawValue)"]
+    try write([noise(48_000, bits: 8), noise(48_000, bits: 8, seed: 9)], path, encoding)
+    #expect(output(of: "sox", "--i", "-r", path) == "48000")
+    #expect(output(of: "sox", "--i", "-c", path) == "2")
+    let length = try #require(output(of: "sox", "--i", "-D", path).flatMap { Double($0) })
+    #expect(abs(length - 1) < 0.06)
+  }
+
+  @Test(arguments: pairs) func `as many channels as it says fit, each in its place; and not one more`(
+    _ container: AudioContainer, _ encoding: SampleEncoding
+  ) throws {
+    let folder = try Folder()
+    let path = folder["a.\(container.rawValue)"]
+    let limit = RecordingFormat(container: container, encoding: encoding).channelLimit
+    let carrier = sine(300, rate: 48_000, count: 9600)
+    for count in Set([1, 3, 7, 64, limit]).filter({ $0 <= limit }).sorted() {
+      // Each channel has a strength of its own: one that is elsewhere is seen.
+      let sound = (0..<count).map { channel in
+        carrier.map { $0 * (0.2 + 1.6 * Float(channel) / Float(count)) }
+      }
+      try? FileManager.default.removeItem(atPath: path)
+      try write(sound, path, encoding)
+      let heard = try AudioFileReader(path).read(9600)
+      try #require(heard.count == count)
+      for channel in 0..<count {
+        let (got, put) = (rms(Array(heard[channel][4800..<6400])), rms(Array(sound[channel][4800..<6400])))
+        #expect(abs(got - put) < 0.02 + 0.25 / Float(count), "channel \(channel) of \(count)")
+      }
+    }
+    let error = #expect(throws: FileError.self) {
+      try write(Array(repeating: [0], count: limit + 1), folder["b.\(container.rawValue)"], encoding)
+    }
+    #expect(error?.kind == .unsupported && error?.detail.contains("takes 1 to \(limit)") == true)
+    #expect(!folder.names.contains("b.\(container.rawValue)"))
+  }
+
+  @Test(arguments: ["wav", "caf", "flac", "ogg", "mp3", "opus", "m4a"], [8000, 22_050, 44_100, 192_000])
+  func `a file has the rate that is asked for, where its codec knows it`(_ ending: String, _ rate: Int) throws
+  {
+    let folder = try Folder()
+    let path = folder["a." + ending]
+    let encoding = try RecordingFormat(path: path).encoding
+    guard encoding.knownRates?.contains(rate) ?? true else {
+      let error = #expect(throws: FileError.self) {
+        _ = try RecordingFormat(path: path, rate: rate)
+      }
+      #expect(
+        error?.detail.hasPrefix("cannot be written at \(rate) Hz: \(encoding.rawValue) takes 8000") == true)
+      return
+    }
+    try write([sine(500, rate: 48_000, count: 96_000)], path, encoding, fileRate: rate)
+    let reader = try AudioFileReader(path)
+    #expect(Int(reader.info.sampleRate) == rate)
+    #expect(abs(reader.info.frameCount - 2 * rate) <= 2)
+    let heard = try reader.read(2 * rate)[0]
+    #expect(ratioOfSine(500, rate: rate, in: Array(heard[rate / 2..<rate * 3 / 2])) > 20)
+  }
+
+  @Test(arguments: ["ogg", "opus", "mp3", "m4a"]) func `quality and bit rate make a file larger or smaller`(
+    _ ending: String
+  ) throws {
+    let folder = try Folder()
+    let sound = [noise(480_000, bits: 16).map { $0 * 0.3 }]
+    let encoding = try RecordingFormat(path: "a." + ending).encoding
+    func size(_ name: String, _ quality: CodingQuality) throws -> Int {
+      let path = folder[name + "." + ending]
+      try write(sound, path, encoding, quality: quality)
+      return try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+    }
+    let sizes = try [0, 0.5, 1].map { try size("q\($0)", .quality($0)) }
+    #expect(sizes[0] < sizes[1] && sizes[1] < sizes[2], "\(sizes)")
+    guard encoding != .vorbis else { return }
+    for rate in [48_000, 128_000] {
+      let measured = Double(try size("b\(rate)", .bitRate(rate)) * 8) / 10
+      #expect(abs(measured / Double(rate) - 1) < 0.15, "\(measured) of \(rate) bits a second")
+    }
+  }
+
+  @Test func `what does not go together is told with what would`() throws {
+    func detail(_ path: String, _ name: String?, rate: Int? = nil, quality: CodingQuality? = nil) -> String? {
+      do throws(FileError) {
+        _ = try RecordingFormat(path: path, named: name, rate: rate, quality: quality)
+        return nil
+      } catch {
+        return error.detail
+      }
+    }
+    #expect(
+      detail("a.wav", "alac")
+        == "cannot hold alac in a .wav file; use 32-float, 64-float, 32-bit, 24-bit, 16-bit, 8-bit, ima4,"
+        + " or a file that takes it: .caf, .m4a")
+    #expect(
+      detail("a.opus", "aac")
+        == "cannot hold aac in a .opus file; leave the format out, or a file that takes it: .m4a")
+    #expect(detail("a.xyz", nil)?.contains(".m4a") == true)
+    #expect(detail("a.wav", "17-bit")?.contains("known are 8-bit, 16-bit") == true)
+    #expect(detail("a.wav", nil, quality: .quality(0.5))?.contains("takes no quality") == true)
+    #expect(detail("a.ogg", nil, quality: .bitRate(96_000))?.contains("takes a quality") == true)
+    #expect(detail("a.mp3", nil, quality: .quality(1.5))?.contains("0, smallest, to 1, best") == true)
+    #expect(detail("a.mp3", nil, quality: .quality(.nan)) != nil)
+    #expect(detail("a.wav", nil, rate: 7999)?.contains("8000 to 192000") == true)
+    #expect(detail("a.m4a", "alac", rate: 192_000) == nil)
+  }
+
+  @Test(arguments: [20_001, 50_001, 500_001]) func `Vorbis is sought in to the frame, up to its last`(
+    _ count: Int
+  ) throws {
+    let folder = try Folder()
+    let path = folder["a.ogg"]
+    try write([noise(count, bits: 16).map { $0 * 0.5 }], path, .vorbis)
+    let reader = try AudioFileReader(path)
+    let whole = try reader.read(count)[0]
+    for step in 0..<40 {
+      let place = step < 20 ? count - 100 - step * 777 : (step * 102_947) % (count - 800)
+      guard place >= 0 else { continue }
+      try reader.seek(to: place)
+      let part = try reader.read(90)[0]
+      let wrong = zip(part, whole[place...]).map { abs($0 - $1) }.max() ?? 1
+      #expect(wrong < 0.01, "at \(place)")
+    }
+  }
+}
