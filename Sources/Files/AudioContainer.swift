@@ -46,9 +46,9 @@ public enum AudioContainer: String, Sendable, CaseIterable {
   /// The encodings it takes; the first is used where none is asked for.
   public var encodings: [SampleEncoding] {
     switch self {
-    case .wav: AudioContainer.plain + [.ima4]
-    case .rf64, .w64, .aiff: AudioContainer.plain
-    case .caf: AudioContainer.plain + [.alac24, .alac16]
+    case .wav, .aiff: AudioContainer.plain + [.ima4]
+    case .rf64, .w64: AudioContainer.plain
+    case .caf: AudioContainer.plain + [.alac24, .alac16, .ima4]
     case .flac: [.int24, .int16, .int8]
     case .ogg: [.vorbis, .opus]
     case .opus: [.opus]

@@ -55,6 +55,7 @@ public final class AudioFileReader {
       close(descriptor)
       return try FFmpegDecoder(path, kind)
     }
+    if let layout = IMA4Decoder.Layout(descriptor) { return try IMA4Decoder(path, descriptor, layout) }
     do throws(SndFileDecoder.Refusal) {
       return try SndFileDecoder(path, descriptor, acceptsTruncated: acceptsTruncated)
     } catch {

@@ -6,8 +6,8 @@ internal import Foundation
 /// A sound file that is written from beginning to end.
 ///
 /// Whole-number formats are rounded to the nearest step and clip at full scale; 32-float keeps everything. The
-/// sound is brought to the rate that the format asks for, or that its codec knows. One thread at a time uses a writer; ``close()`` it to be
-/// told of errors, or let it go.
+/// sound is brought to the rate that the format asks for, or that its codec knows. One thread at a time uses a
+/// writer; ``close()`` it to be told of errors, or let it go.
 public final class AudioFileWriter {
   /// Where the file is.
   public let path: String
@@ -22,6 +22,7 @@ public final class AudioFileWriter {
 
   let sink: FileSink
   private var encoder: (any FrameEncoder)?
+  private var overwrites = false
   private var resampler: Resampler?
   private var mixed: [Float] = []
   private static let batch = 16384
@@ -36,22 +37,38 @@ public final class AudioFileWriter {
   ///   - origin: what the file tells of its making; nil for nothing.
   ///   - comment: a note for the file's tags, where the format has such.
   ///   - overwrites: whether a file that is there is replaced; else that is an error.
+  ///   - appearsWhole: whether it has another name, with `.part` behind, until it is closed: then there is never
+  ///     half a file, and one that is replaced stays until then.
   /// - Throws: ``FileError``.
   public convenience init(
     _ path: String, format: RecordingFormat, sampleRate: Int, channelCount: Int, origin: TakeOrigin? = nil,
-    comment: String? = nil, overwrites: Bool = false
+    comment: String? = nil, overwrites: Bool = false, appearsWhole: Bool = false
   ) throws(FileError) {
     try AudioFileWriter.check(path, format: format, sampleRate: sampleRate, channelCount: channelCount)
     try AudioFileWriter.makeFolder(of: path)
-    let sink = try FileSink(path: path, overwrites: overwrites)
+    let sink = try AudioFileWriter.sink(path, overwrites: overwrites, appearsWhole: appearsWhole)
     do {
       try self.init(
         sink: sink, format: format, sampleRate: sampleRate, channelCount: channelCount, origin: origin,
         comment: comment)
     } catch {
-      unlink(path)
+      unlink(sink.place)
       throw error
     }
+    self.overwrites = overwrites
+  }
+
+  private static func sink(_ path: String, overwrites: Bool, appearsWhole: Bool) throws(FileError) -> FileSink
+  {
+    var status = stat()
+    let isThere = stat(path, &status) == 0
+    // A device has no whole: it is written to as it is.
+    guard appearsWhole, !path.isEmpty, !isThere || status.st_mode & S_IFMT == S_IFREG else {
+      return try FileSink(path: path, overwrites: overwrites)
+    }
+    // A name that is taken is refused now, not in the end.
+    guard overwrites || !isThere else { throw .writing(path, errno: EEXIST) }
+    return try FileSink(path: path, at: path + ".part", overwrites: true)
   }
 
   init(
@@ -181,7 +198,8 @@ public final class AudioFileWriter {
 
   /// Finishes the file. Afterwards nothing more can be written.
   ///
-  /// - Throws: ``FileError`` where its end cannot be written; what was written before stays.
+  /// - Throws: ``FileError`` where its end cannot be written, or its name was taken meanwhile; what was written
+  ///   before stays.
   public func close() throws(FileError) {
     guard let encoder else { return }
     defer { self.encoder = nil }
@@ -189,13 +207,14 @@ public final class AudioFileWriter {
       try store(converted(by: resampler, [], 0, isLast: true))
     }
     try encoder.finish()
+    if sink.place != path { try TakeEncoder.publish(sink.place, as: path, overwrites: overwrites) }
   }
 
   /// Gives up, and removes the file.
   public func discard() {
     encoder?.abandon()
     encoder = nil
-    unlink(path)
+    unlink(sink.place)
   }
 }
 
@@ -203,10 +222,15 @@ extension RecordingFormat {
   fileprivate func makeEncoder(
     _ sink: FileSink, rate: Int, channelCount: Int, _ origin: TakeOrigin?, _ comment: String?
   ) throws(FileError) -> any FrameEncoder {
-    needsFFmpeg
-      ? try FFmpegEncoder(
+    if needsFFmpeg {
+      try FFmpegEncoder(
         sink: sink, format: self, rate: rate, channelCount: channelCount, origin: origin, comment: comment)
-      : try SndFileEncoder(
+    } else if encoding == .ima4 && container != .wav {
+      try IMA4Encoder(
         sink: sink, format: self, rate: rate, channelCount: channelCount, origin: origin, comment: comment)
+    } else {
+      try SndFileEncoder(
+        sink: sink, format: self, rate: rate, channelCount: channelCount, origin: origin, comment: comment)
+    }
   }
 }

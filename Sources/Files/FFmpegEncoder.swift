@@ -34,7 +34,7 @@ final class FFmpegEncoder: FrameEncoder {
     // same file.
     arguments += ["-fflags", "+bitexact", "-flags:a", "+bitexact"]
     arguments += format.container == .caf ? ["-f", "caf"] : ["-movie_timescale", "\(rate)", "-f", "ipod"]
-    arguments += ["-y", FFmpeg.name(sink.path)]
+    arguments += ["-y", FFmpeg.name(sink.place)]
     child = try FFmpeg.start("ffmpeg", arguments, for: sink.path, isFed: true)
   }
 
@@ -96,7 +96,7 @@ final class FFmpegEncoder: FrameEncoder {
     if ending.status == -SIGXFSZ || ending.words.contains(String(cString: strerror(EFBIG))) {
       return .writing(sink.path, errno: EFBIG)
     }
-    let reason = FFmpeg.reason(ending, about: sink.path)
+    let reason = FFmpeg.reason(ending, about: sink.place)
     return FileError(.unwritable, sink.path, "cannot be written by ffmpeg: \(reason)")
   }
 }

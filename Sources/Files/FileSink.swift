@@ -6,7 +6,10 @@ internal import Foundation
 
 /// The bytes of a file that libsndfile writes: it keeps the kernel's own word for what went wrong.
 final class FileSink {
+  /// What it is called where people are told of it.
   let path: String
+  /// Where it is, until it is whole.
+  let place: String
   let descriptor: Int32
   /// The first error that writing met; 0 while there was none.
   private(set) var failure: Int32 = 0
@@ -17,11 +20,14 @@ final class FileSink {
 
   /// Makes a new file. Its folder is there already.
   ///
-  /// - Parameter overwrites: whether a file of that name is emptied; else it is an error.
-  init(path: String, overwrites: Bool) throws(FileError) {
+  /// - Parameters:
+  ///   - place: where it is, if that is not where people look for it.
+  ///   - overwrites: whether a file that is there is emptied; else it is an error.
+  init(path: String, at place: String? = nil, overwrites: Bool) throws(FileError) {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw FileError(.badName, path, "is no file name") }
     let flags = O_RDWR | O_CREAT | O_CLOEXEC | (overwrites ? O_TRUNC : O_EXCL)
-    descriptor = open(path, flags, 0o666)
+    self.place = place ?? path
+    descriptor = open(self.place, flags, 0o666)
     guard descriptor >= 0 else { throw .writing(path, errno: errno) }
     self.path = path
     // Tells `swiftlet recover` that this file is still being written.
@@ -30,7 +36,7 @@ final class FileSink {
 
   /// Writes to a descriptor that is open already, and closes it in the end.
   init(path: String, descriptor: Int32) {
-    self.path = path
+    (self.path, place) = (path, path)
     self.descriptor = descriptor
   }
 

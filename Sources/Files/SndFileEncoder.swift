@@ -67,7 +67,8 @@ final class SndFileEncoder: FrameEncoder {
         let above = Double(asked - range.lowerBound), width = Double(range.upperBound - range.lowerBound)
         level = 1 - min(max(above / width, 0), 1)
       }
-      mode = Int32(SF_BITRATE_MODE_AVERAGE)
+      // LAME's average stays far below what is asked for where the sound is simple.
+      mode = Int32(format.encoding == .mp3 ? SF_BITRATE_MODE_CONSTANT : SF_BITRATE_MODE_AVERAGE)
     }
     sf_command(file, Int32(SFC_SET_BITRATE_MODE), &mode, Int32(MemoryLayout<Int32>.size))
     sf_command(file, Int32(SFC_SET_COMPRESSION_LEVEL), &level, Int32(MemoryLayout<Double>.size))

@@ -12,7 +12,6 @@ enum TakeEncoder {
     _ sound: String, to take: String, _ format: RecordingFormat, origin: TakeOrigin, gaps: [TakeGap],
     overwrites: Bool
   ) throws(FileError) {
-    let part = take + ".part"
     let reader = try AudioFileReader(sound)
     let rate = Int(reader.info.sampleRate), written = format.writtenRate(for: rate)
     // Places are told in frames of the file that people will have.
@@ -20,8 +19,9 @@ enum TakeEncoder {
       TakeGap(frame: $0.frame * written / rate, count: ($0.count * written + rate / 2) / rate)
     }
     let writer = try AudioFileWriter(
-      part, format: format, sampleRate: rate, channelCount: reader.info.channelCount, origin: origin,
-      comment: GapList.comment(on: places, sampleRate: written), overwrites: true)
+      take, format: format, sampleRate: rate, channelCount: reader.info.channelCount, origin: origin,
+      comment: GapList.comment(on: places, sampleRate: written), overwrites: overwrites,
+      appearsWhole: true)
     do {
       while true {
         let frames = try reader.read(65536)
@@ -29,7 +29,6 @@ enum TakeEncoder {
         try writer.write(frames)
       }
       try writer.close()
-      try publish(part, as: take, overwrites: overwrites)
     } catch {
       writer.discard()
       throw error

@@ -67,7 +67,9 @@ extension Checker {
   }
 
   private static func format(of recording: Manifest.Recording) throws(FileError) -> RecordingFormat {
-    try RecordingFormat(path: recording.file.text, named: recording.format?.rawValue)
+    try RecordingFormat(
+      path: recording.file.text, named: recording.format?.rawValue, rate: recording.rate,
+      quality: recording.quality)
   }
 
   /// Notes taps that would write the same file.

@@ -181,12 +181,17 @@ enum TapKey: String, ManifestKey {
 
 /// The keys of a recording that is more than a file name.
 enum RecordKey: String, ManifestKey {
-  case file, format, start, overwrite
+  case file, format, rate, quality
+  case bitRate = "bit-rate"
+  case start, overwrite
 
   var meaning: String {
     switch self {
     case .file: "The file's name, with {tap} {take} {name} {date} {time} filled in; its ending is its kind."
     case .format: "How a sample is stored; the best that the kind of file has where nothing is said."
+    case .rate: "Frames a second in the file; those of the engine where nothing is said."
+    case .quality: "How well a lossy codec sounds, from 0, smallest, to 1, best."
+    case .bitRate: "Bits a second of a lossy codec, all channels together, in place of quality."
     case .start: "When it begins: now, or armed, which waits until it is told to."
     case .overwrite: "Whether a file that is there may be lost."
     }
@@ -196,6 +201,9 @@ enum RecordKey: String, ManifestKey {
     switch self {
     case .file: .text
     case .format: .choice(Manifest.SampleFormat.allCases.map(\.rawValue))
+    case .rate: .whole(RecordingFormat.rates)
+    case .quality: .number(.none, 0...1)
+    case .bitRate: .whole(Limits.bitRate)
     case .start: .choice(Manifest.Start.allCases.map(\.rawValue))
     case .overwrite: .toggle
     }
@@ -216,6 +224,8 @@ enum Limits {
   static let loops = 1...1_000_000
   /// Channels of a bus.
   static let channels = 1...BusFormat.mostChannels
+  /// Bits a second of any codec and number of channels.
+  static let bitRate = 6000...100_000_000
   /// The delay of a feedback wire, in frames.
   static let feedbackDelay = 16...480_000
   /// The first of the physical ports.

@@ -44,6 +44,10 @@ extension Manifest {
     public var file: Text
     /// How a sample is stored; nil for the best that the kind of file has.
     public var format: SampleFormat?
+    /// Frames a second in the file; nil for those of the engine.
+    public var rate: Int?
+    /// How much a lossy codec may leave out; nil for what few ears can tell.
+    public var quality: CodingQuality?
     /// When it begins.
     public var start: Start
     /// Whether a file that is there may be lost.
@@ -51,10 +55,13 @@ extension Manifest {
 
     /// A recording that differs from the defaults only in what is said.
     public init(
-      _ file: Text, format: SampleFormat? = nil, start: Start = .now, overwrites: Bool = false
+      _ file: Text, format: SampleFormat? = nil, rate: Int? = nil, quality: CodingQuality? = nil,
+      start: Start = .now, overwrites: Bool = false
     ) {
       self.file = file
       self.format = format
+      self.rate = rate
+      self.quality = quality
       self.start = start
       self.overwrites = overwrites
     }

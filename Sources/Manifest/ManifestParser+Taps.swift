@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Swiftlet
+
 extension ManifestParser {
   mutating func taps(_ document: Document) -> [Manifest.Tap] {
     var taps: [Manifest.Tap] = []
@@ -58,11 +60,22 @@ extension ManifestParser {
       case .format:
         recording.format = reader.choice(
           entry.value, "how a sample is stored", of: Manifest.SampleFormat.self)
+      case .rate: recording.rate = reader.whole(entry.value, "hertz", in: RecordingFormat.rates)
+      case .quality:
+        recording.quality = reader.number(entry.value, key).map { .quality($0) } ?? recording.quality
+      case .bitRate:
+        recording.quality =
+          reader.whole(entry.value, "bits a second", in: Limits.bitRate).map { .bitRate($0) }
+          ?? recording.quality
       case .start:
         recording.start = reader.choice(entry.value, "when it begins", of: Manifest.Start.self) ?? .now
       case .overwrite:
         recording.overwrites = reader.toggle(entry.value, "whether a file may be lost") ?? false
       }
+    }
+    if let quality = entries[.quality], let rate = entries[.bitRate] {
+      let second = quality.keyPlace.isBefore(rate.keyPlace) ? rate : quality
+      reader.problems.error(second.keyPlace, "found both 'quality' and 'bit-rate'; expected one of them")
     }
     return recording
   }

@@ -107,6 +107,13 @@ extension ManifestWriter {
       case .file: entries.append((key.rawValue, .scalar(scalar(recording.file.text))))
       case .format:
         if let format = recording.format { entries.append((key.rawValue, .scalar(format.rawValue))) }
+      case .rate: if let rate = recording.rate { entries.append((key.rawValue, .scalar("\(rate)"))) }
+      case .quality:
+        if case .quality(let share) = recording.quality {
+          entries.append((key.rawValue, .scalar("\(share)")))
+        }
+      case .bitRate:
+        if case .bitRate(let bits) = recording.quality { entries.append((key.rawValue, .scalar("\(bits)"))) }
       case .start:
         if recording.start != .now { entries.append((key.rawValue, .scalar(recording.start.rawValue))) }
       case .overwrite: if recording.overwrites { entries.append((key.rawValue, .scalar("true"))) }

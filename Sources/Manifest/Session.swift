@@ -84,7 +84,7 @@ extension AudioEngine {
       name: tap.name, isTake: true,
       meter: try recorder.add(
         tap.name, on: node, bus: Bus(index: tap.bus), side: side, file: recording.file.text,
-        format: recording.format?.rawValue, overwrites: recording.overwrites,
-        isArmed: recording.start == .armed))
+        format: recording.format?.rawValue, rate: recording.rate, quality: recording.quality,
+        overwrites: recording.overwrites, isArmed: recording.start == .armed))
   }
 }

@@ -26,6 +26,8 @@ public final class Recorder: Sendable {
     let meter: Meter
     let file: String
     let format: String?
+    let rate: Int?
+    let quality: CodingQuality?
     let overwrites: Bool
     /// Whether `start()` leaves it until it is named.
     let isArmed: Bool
@@ -56,22 +58,32 @@ public final class Recorder: Sendable {
   ///   - tap: what `{tap}` stands for; unique in the recorder.
   ///   - file: the file's name; its extension says the container. Tokens:
   ///     `{tap} {take} {name} {date} {time}`.
-  ///   - format: `16-bit`, `24-bit` or `32-float`; nil is the best that the container takes.
+  ///   - format: one of ``RecordingFormat/names``, such as `24-bit` or `aac`; nil is the best that the container
+  ///     takes.
+  ///   - rate: frames a second in the file, 8000 to 192000; nil for those of the engine.
+  ///   - quality: how much a lossy codec may leave out; nil for what few ears can tell from the original.
   ///   - isArmed: whether it waits to be started by name.
   /// - Returns: the bus's meter.
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/file(_:)`` for a format that cannot be.
   @discardableResult
   public func add(
     _ tap: String, on node: AudioNode, bus: Bus = 0, side: Graph.Tap.Side = .after, file: String,
-    format: String? = nil, overwrites: Bool = false, isArmed: Bool = false
+    format: String? = nil, rate: Int? = nil, quality: CodingQuality? = nil, overwrites: Bool = false,
+    isArmed: Bool = false
   ) throws(EngineError) -> Meter {
-    do throws(FileError) { _ = try RecordingFormat(path: file, named: format) } catch { throw .file(error) }
+    do throws(FileError) {
+      _ = try RecordingFormat(path: file, named: format, rate: rate, quality: quality)
+    } catch {
+      throw .file(error)
+    }
     // Four seconds and more outlast a disk that stalls.
     let (id, sink) = try engine.addTap(on: node, bus: bus, side: side, capacity: Int(engine.sampleRate * 4.5))
     let meter = Meter(id, sink, engine)
     tracks.withLock {
       $0.append(
-        Track(tap: tap, meter: meter, file: file, format: format, overwrites: overwrites, isArmed: isArmed))
+        Track(
+          tap: tap, meter: meter, file: file, format: format, rate: rate, quality: quality,
+          overwrites: overwrites, isArmed: isArmed))
     }
     return meter
   }
@@ -100,7 +112,8 @@ public final class Recorder: Sendable {
           requests.append(
             TakeRecorder.Request(
               tap: track.tap, sink: track.meter.sink, path: path,
-              format: try RecordingFormat(path: path, named: track.format),
+              format: try RecordingFormat(
+                path: path, named: track.format, rate: track.rate, quality: track.quality),
               startFrame: Int64(engine.latency(of: track.meter.id)),
               origin: TakeOrigin(program, date: Date()),
               overwrites: track.overwrites))

@@ -63,6 +63,10 @@ import Testing
       taps:
         plain: { after: song, record: "{tap}.wav" }
         coded: { after: song, record: "{tap}.flac" }
+        apple: { after: song, record: { file: "{tap}.m4a", format: alac } }
+        aac:   { after: song, record: { file: "{tap}.m4a", bit-rate: 96000 } }
+        small: { after: song, record: { file: "{tap}.caf", format: ima4, rate: 22050 } }
+        loud:  { after: song, record: { file: "{tap}.mp3", quality: 0.5 } }
       """, to: "crash.yaml")
   }
 
@@ -77,9 +81,21 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.messages)")
     #expect(outcome.messages.isEmpty)
     // Between 1.67 and 2.17 seconds, in whole ones.
+    let takes = ["aac.m4a", "apple.m4a", "coded.flac", "loud.mp3", "plain.wav", "small.caf"]
     #expect(
-      outcome.output.replacing("0:02", with: "0:01") == "takes/coded.flac  0:01\ntakes/plain.wav   0:01\n")
-    #expect(scratch.takes == ["coded.flac", "plain.wav"])
+      outcome.output.replacing("0:02", with: "0:01")
+        == takes.map { "takes/\($0)".padding(toLength: 16, withPad: " ", startingAt: 0) + "  0:01\n" }
+        .joined())
+    #expect(scratch.takes == takes)
+    for take in takes {
+      let shown = try swiftlet.shell(
+        "ffprobe -v error -show_entries stream=duration,sample_rate -of csv=p=0 takes/\(take)")
+      let parts = shown.output.split { $0 == "," || $0 == "\n" }.compactMap { Double($0) }
+      try #require(parts.count == 2, "\(take): \(shown.output) \(shown.messages)")
+      #expect(parts[0] == (take == "small.caf" ? 22_050 : 48_000), "\(take)")
+      // Two seconds were played; a second is the most that may be lost.
+      #expect(1.6...2.25 ~= parts[1], "\(take): \(parts[1]) s")
+    }
     // The tap is drained a quarter of a second at a time; two seconds were played.
     let song = try samples("song.wav")
     for take in ["plain.wav", "coded.flac"] {

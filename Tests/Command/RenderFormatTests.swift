@@ -35,6 +35,36 @@ import Testing
     #expect(scratch.names == ["out" + name.dropFirst(3), "plain.yaml", "voice.wav", "voice.yaml"].sorted())
   }
 
+  @Test func `rate and bits are as asked for, and what cannot be makes no file`() throws {
+    let small = try render(
+      "--output", "desk=out.caf", "--format", "ima4", "--file-rate", "22050")
+    #expect(small.status == 0, "\(small.messages)")
+    let shown = try swiftlet.shell(
+      "ffprobe -v error -show_entries stream=codec_name,sample_rate,channels -of csv=p=0 out.caf")
+    #expect(shown.output == "adpcm_ima_qt,22050,1\n")
+    #expect(try render("--output", "desk=out.mp3", "--bit-rate", "64000").status == 0)
+    let size = try #require(
+      FileManager.default.attributesOfItem(atPath: "\(scratch.path)/out.mp3")[.size] as? Int)
+    #expect(abs(size - 16_000) < 3000)
+    let before = scratch.names
+    let wrong = try render("--output", "desk=no.wav", "--quality", "0.5")
+    #expect(wrong.status == 1 && wrong.messages.contains("'no.wav' takes no quality or bit rate"), "\(wrong)")
+    #expect(scratch.names == before)
+  }
+
+  @Test func `a file that is replaced stays until the new one is whole`() throws {
+    try scratch.write("precious", to: "out.m4a")
+    // It is ended in the middle, with no time to clear away.
+    _ = try swiftlet.shell(
+      "swiftlet render plain.yaml --input mic=voice.wav --for 3000 --output desk=out.m4a --overwrite & "
+        + "sleep 2; kill -9 $!")
+    #expect(scratch.text("out.m4a") == "precious")
+    #expect(scratch.names.contains("out.m4a.part"), "the control: it had begun")
+    #expect(try render("--output", "desk=out.m4a", "--overwrite").status == 0)
+    #expect(scratch.names.filter { $0.hasPrefix("out") } == ["out.m4a"])
+    #expect(scratch.text("out.m4a") != "precious")
+  }
+
   @Test func `a player plays what only ffmpeg reads, as long as it is`() throws {
     #expect(try render("--output", "desk=song.m4a").status == 0)
     try scratch.write(

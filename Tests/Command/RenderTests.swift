@@ -99,6 +99,9 @@ import Testing
         "expected seconds from 0 to 8640000, or a time with its unit, as in 10, 1.5 or 500ms"
       ),
       (["--tail=-1"], "expected seconds from 0"),
+      (["--file-rate", "7999"], "expected a whole number of hertz from 8000 to 192000, as in 22050"),
+      (["--quality", "2"], "expected a number from 0 to 1, as in 0.5"),
+      (["--quality", "0.5", "--bit-rate", "96000"], "--quality and --bit-rate: say one of them"),
       (["--format", "12-bit"], "expected 8-bit, 16-bit, 24-bit, 32-bit, 32-float, 64-float, alac"),
     ] as [([String], String)])
   func `a wrong option ends with 2 and makes no file`(options: [String], words: String) throws {

@@ -45,11 +45,13 @@ import Testing
   @Test(arguments: [
     ("a.wav", "24-bit"), ("a.wav", "32-float"), ("a.rf64", "24-bit"), ("a.w64", "24-bit"),
     ("a.aiff", "24-bit"),
-    ("a.caf", "32-float"), ("a.flac", "24-bit"),
+    ("a.caf", "32-float"), ("a.flac", "24-bit"), ("a.wav", "8-bit"), ("a.w64", "32-bit"),
+    ("a.aiff", "64-float"),
+    ("a.caf", "alac"), ("a.caf", "alac-16"), ("a.m4a", "alac"),
   ])
   func `recovery finishes a take to its last sample`(_ name: String, _ format: String) throws {
     let folder = try Folder()
-    let sound = noise(96_000)
+    let sound = noise(96_000, bits: format.hasPrefix("8") ? 8 : format.hasSuffix("16") ? 16 : 24)
     try abandon(name, in: folder, format: format, sound, gapAt: 9600)
     let results = try TakeRecovery.recover(directory: folder.path)
     #expect(results.map(\.failure) == [nil])
@@ -60,7 +62,7 @@ import Testing
     for frame in 9600..<14_400 { expected[frame] = 0 }
     #expect(try AudioFileReader(folder[name]).read(200_000)[0] == expected)
     if name.hasSuffix("wav") { #expect(cuePoints(folder[name]) == [9600]) }
-    let hasList = ["a.w64", "a.aiff", "a.caf"].contains(name)
+    let hasList = ["a.w64", "a.aiff", "a.caf"].contains(name) && !format.hasPrefix("alac")
     #expect(folder.names == (hasList ? [name, name + ".gaps.txt"] : [name]))
     if isInstalled("ffprobe") {
       let shown = output(
@@ -70,14 +72,45 @@ import Testing
     #expect(try TakeRecovery.recover(directory: folder.path).isEmpty)
   }
 
-  @Test(arguments: ["a.ogg", "a.opus", "a.mp3"]) func `recovery encodes what was journaled`(_ name: String)
-    throws
-  {
+  @Test(arguments: [
+    ("a.ogg", nil), ("a.opus", nil), ("a.mp3", nil), ("a.m4a", nil), ("a.caf", "ima4"), ("a.wav", "ima4"),
+    ("a.ogg", "opus"),
+  ])
+  func `recovery encodes what was journaled`(_ name: String, _ format: String?) throws {
     let folder = try Folder()
-    try abandon(name, in: folder, sine(997, rate: 48000, count: 96_000))
+    try abandon(name, in: folder, format: format, sine(997, rate: 48000, count: 96_000))
     #expect(try TakeRecovery.recover(directory: folder.path).map(\.failure) == [nil])
     #expect(abs(try AudioFileReader(folder[name]).info.frameCount - 96_000) < 4000)
     #expect(folder.names == [name])
+  }
+
+  @Test func `recovery gives a take the rate and the bits that it was to have`() throws {
+    let (running, folder) = (try Folder(), try Folder())
+    let formats = [
+      ("a.wav", try RecordingFormat(path: "a.wav", named: "16-bit", rate: 22_050)),
+      ("b.mp3", try RecordingFormat(path: "b.mp3", rate: 44_100, quality: .bitRate(64_000))),
+    ]
+    for (name, format) in formats {
+      let take = try TakeFile(
+        running[name], format: format, sampleRate: 48_000, channelCount: 1, origin: origin, overwrites: false)
+      try take.writer.write([sine(440, rate: 48_000, count: 480_000)])
+      try take.writer.updateHeader()
+      for file in running.names {
+        try FileManager.default.copyItem(atPath: running[file], toPath: folder[file])
+      }
+      take.discard()
+    }
+    let results = try TakeRecovery.recover(directory: folder.path)
+    #expect(results.map(\.failure) == [nil, nil])
+    #expect(results.map(\.seconds) == [10, 10])
+    #expect(folder.names == ["a.wav", "b.mp3"])
+    let wave = try AudioFileReader(folder["a.wav"])
+    #expect(wave.info.sampleRate == 22_050 && abs(wave.info.frameCount - 220_500) <= 2)
+    #expect(wave.info.encoding == "Signed 16 bit PCM")
+    #expect(ratioOfSine(440, rate: 22_050, in: Array(try wave.read(99_000)[0][44_100..<88_200])) > 60)
+    #expect(try AudioFileReader(folder["b.mp3"]).info.sampleRate == 44_100)
+    let size = try #require(FileManager.default.attributesOfItem(atPath: folder["b.mp3"])[.size] as? Int)
+    #expect(abs(size - 80_000) < 12_000)
   }
 
   @Test func `a take that is being recorded is left alone`() throws {

@@ -62,12 +62,43 @@ struct RenderCommand: ParsableCommand {
     })
   var format: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Frames a second in the files of --output; those of the graph where nothing is said.",
+      valueName: "hertz"),
+    transform: expecting("hertz", in: RecordingFormat.rates, as: 22_050))
+  var fileRate: Int?
+
+  @Option(
+    help: ArgumentHelp("How well lossy files sound, from 0, smallest, to 1, best.", valueName: "0-1"),
+    transform: expecting("a number from 0 to 1, as in 0.5") {
+      Double($0).flatMap { (0...1).contains($0) ? $0 : nil }
+    })
+  var quality: Double?
+
+  @Option(
+    help: ArgumentHelp("Bits a second of lossy files, in place of --quality.", valueName: "bits"),
+    transform: expecting("bits a second", in: 6000...100_000_000, as: 192_000))
+  var bitRate: Int?
+
   @Flag(help: "Replace files that are there.")
   var overwrite = false
 
   @OptionGroup var takes: TakeOptions
 
   @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    if quality != nil && bitRate != nil { throw ValidationError("--quality and --bit-rate: say one of them") }
+  }
+
+  /// What a file of --output is to be.
+  ///
+  /// - Throws: ``FileError`` where such a file cannot be that.
+  func outputFormat(_ path: String) throws(FileError) -> RecordingFormat {
+    let asked: CodingQuality? = bitRate.map { .bitRate($0) } ?? quality.map { .quality($0) }
+    return try RecordingFormat(path: path, named: format, rate: fileRate, quality: asked)
+  }
 
   func run() throws {
     let console = common.console

@@ -32,8 +32,8 @@ final class RenderOutput {
     latency = node.arrivalLatency
     block = Array(repeating: [], count: channels)
     writer = try AudioFileWriter(
-      file.path, format: RecordingFormat(path: file.path, named: options.format),
-      sampleRate: Int(session.engine.sampleRate), channelCount: channels, overwrites: options.overwrite)
+      file.path, format: options.outputFormat(file.path), sampleRate: Int(session.engine.sampleRate),
+      channelCount: channels, overwrites: options.overwrite, appearsWhole: true)
   }
 
   /// Keeps a channel of the block that was rendered.

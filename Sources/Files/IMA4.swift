@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// Apple's IMA 4:1: one channel in packets of 64 samples and 34 bytes.
+///
+/// IMA's recommended practices of 1992 say how a sample becomes four bits: the difference to what was foretold,
+/// in steps whose size follows the sound. A packet begins with nine bits of what is foretold and seven of the
+/// step's place in the table; whoever comes from the packet before knows the rest of its bits, and keeps them.
+struct IMA4 {
+  static let packetFrames = 64
+  static let packetBytes = 34
+
+  private var foretold: Int32 = 0
+  private var place: Int32 = 0
+
+  private static let steps: [Int32] = [
+    7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 19, 21, 23, 25, 28, 31, 34, 37, 41, 45, 50, 55, 60, 66, 73, 80, 88,
+    97,
+    107, 118, 130, 143, 157, 173, 190, 209, 230, 253, 279, 307, 337, 371, 408, 449, 494, 544, 598, 658, 724,
+    796,
+    876, 963, 1060, 1166, 1282, 1411, 1552, 1707, 1878, 2066, 2272, 2499, 2749, 3024, 3327, 3660, 4026, 4428,
+    4871,
+    5358, 5894, 6484, 7132, 7845, 8630, 9493, 10442, 11487, 12635, 13899, 15289, 16818, 18500, 20350, 22385,
+    24623,
+    27086, 29794, 32767,
+  ]
+  private static let turns: [Int32] = [-1, -1, -1, -1, 2, 4, 6, 8]
+
+  /// Takes four bits for the next sample.
+  private mutating func follow(_ code: UInt8) {
+    let step = IMA4.steps[Int(place)]
+    var change = step >> 3
+    if code & 4 != 0 { change += step }
+    if code & 2 != 0 { change += step >> 1 }
+    if code & 1 != 0 { change += step >> 2 }
+    foretold = min(max(foretold + (code & 8 != 0 ? -change : change), -32768), 32767)
+    place = min(max(place + IMA4.turns[Int(code & 7)], 0), 88)
+  }
+
+  /// The four bits that come nearest to a sample of 16 bits.
+  private func code(of sample: Int32) -> UInt8 {
+    var difference = sample - foretold
+    var code: UInt8 = difference < 0 ? 8 : 0
+    difference = abs(difference)
+    var step = IMA4.steps[Int(place)]
+    for bit: UInt8 in [4, 2, 1] {
+      if difference >= step {
+        code |= bit
+        difference -= step
+      }
+      step >>= 1
+    }
+    return code
+  }
+
+  /// Packs 64 samples of 16 bits into 34 bytes; what is missing is silence.
+  mutating func pack(_ samples: ArraySlice<Int32>) -> [UInt8] {
+    let head = UInt16(truncatingIfNeeded: foretold) & 0xFF80 | UInt16(place)
+    var bytes = [UInt8(head >> 8), UInt8(head & 0xFF)]
+    var low: UInt8?
+    for index in 0..<IMA4.packetFrames {
+      let code = code(of: index < samples.count ? samples[samples.startIndex + index] : 0)
+      follow(code)
+      if let first = low {
+        bytes.append(code << 4 | first)
+        low = nil
+      } else {
+        low = code
+      }
+    }
+    return bytes
+  }
+
+  /// Unpacks 34 bytes; `put` gets each place from 0 to 63 and its sample of 16 bits.
+  mutating func unpack(_ bytes: ArraySlice<UInt8>, _ put: (Int, Int32) -> Void) {
+    guard bytes.count == IMA4.packetBytes else { return }
+    let head = UInt16(bytes[bytes.startIndex]) << 8 | UInt16(bytes[bytes.startIndex + 1])
+    let told = Int32(Int16(bitPattern: head & 0xFF80)), step = min(Int32(head & 0x7F), 88)
+    if step != place || abs(told - foretold) > 0x7F { (foretold, place) = (told, step) }
+    for (index, byte) in bytes.dropFirst(2).enumerated() {
+      follow(byte & 0xF)
+      put(2 * index, foretold)
+      follow(byte >> 4)
+      put(2 * index + 1, foretold)
+    }
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// Reads IMA 4:1 in CAF and AIFF.
+final class IMA4Decoder: FrameDecoder {
+  let info: AudioFileInfo
+  private let descriptor: Int32
+  private let layout: Layout
+  private var codecs: [IMA4]
+  private var packet: [Float]
+  /// How many packets were unpacked since the beginning, and the frame that is next.
+  private var packetCount = 0
+  private var position = 0
+  private var bytes: [UInt8] = []
+  private var used = 0
+
+  /// Where the packets lie.
+  struct Layout {
+    var name: String
+    var rate: Double
+    var channels: Int
+    /// The first byte of the sound, and how many bytes there should be.
+    var start: Int, size: Int
+    var frames: Int
+  }
+
+  /// From an open descriptor, which it closes in the end, or where it fails.
+  init(_ path: String, _ descriptor: Int32, _ layout: Layout) throws(FileError) {
+    (self.descriptor, self.layout) = (descriptor, layout)
+    let channels = min(max(layout.channels, 0), AudioFileReader.channelLimit + 1)
+    info = AudioFileInfo(
+      path: path, container: layout.name, encoding: "IMA 4:1", sampleRate: layout.rate,
+      channelCount: channels,
+      frameCount: layout.frames)
+    codecs = Array(repeating: IMA4(), count: channels)
+    packet = Array(repeating: 0, count: channels * IMA4.packetFrames)
+    let present = ByteFile(descriptor).size - layout.start
+    guard layout.size <= present else {
+      throw FileError(
+        .truncated, path,
+        "is cut short: it announces \(layout.size) bytes of sound and has \(max(present, 0)); get a whole copy"
+      )
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  func read(into buffer: UnsafeMutablePointer<Float>, count: Int) -> Int {
+    var done = 0
+    while done < count {
+      if position == packetCount * IMA4.packetFrames {
+        guard unpack() else { return done }
+      }
+      let place = position % IMA4.packetFrames
+      let run = min(count - done, IMA4.packetFrames - place)
+      let width = info.channelCount
+      for sample in 0..<run * width { buffer[done * width + sample] = packet[place * width + sample] }
+      done += run
+      position += run
+    }
+    return done
+  }
+
+  private func unpack() -> Bool {
+    let width = info.channelCount, size = IMA4.packetBytes * width
+    if bytes.count - used < size {
+      let place = packetCount * size
+      let wanted = min(1024 * size, layout.size - place) / size * size
+      guard wanted > 0 else { return false }
+      bytes = Array(ByteFile(descriptor).bytes(at: layout.start + place, count: wanted))
+      used = 0
+    }
+    for channel in 0..<width {
+      let start = used + channel * IMA4.packetBytes
+      codecs[channel].unpack(bytes[start..<start + IMA4.packetBytes]) { frame, sample in
+        packet[frame * width + channel] = Float(sample) / 32768
+      }
+    }
+    used += size
+    packetCount += 1
+    return true
+  }
+
+  /// Each packet rests on all before: a place that lies behind is reached from the beginning.
+  func seek(to frame: Int) {
+    if frame < (packetCount - 1) * IMA4.packetFrames {
+      codecs = Array(repeating: IMA4(), count: info.channelCount)
+      (packetCount, bytes, used) = (0, [], 0)
+    }
+    while packetCount * IMA4.packetFrames <= frame, unpack() {}
+    position = frame
+  }
+}
+
+extension IMA4Decoder.Layout {
+  /// The layout of an open CAF or AIFF file; nil where it holds something else.
+  init?(_ descriptor: Int32) {
+    let file = ByteFile(descriptor)
+    switch (file.text(at: 0), file.text(at: 8)) {
+    case ("caff", "desc"): self.init(caf: file)
+    case ("FORM", "AIFC"): self.init(aiff: file)
+    default: return nil
+    }
+  }
+
+  private init?(caf file: ByteFile) {
+    guard file.text(at: 28) == "ima4" else { return nil }
+    let rate = Double(bitPattern: file.big(at: 20, as: UInt64.self))
+    let channels = Int(file.big(at: 44, as: UInt32.self))
+    guard rate.isFinite, rate > 0, rate < 1e9, file.big(at: 40, as: UInt32.self) == 64 else { return nil }
+    self.init(name: "CAF (Apple Core Audio)", rate: rate, channels: channels, start: 0, size: 0, frames: 0)
+    var (place, chunks, valid) = (8, 0, Int?.none)
+    while place + 12 <= file.size && chunks < 1000 {
+      let size = Int(Int64(bitPattern: file.big(at: place + 4, as: UInt64.self)))
+      switch file.text(at: place) {
+      case "data":
+        start = place + 16
+        // Who cannot know the size beforehand writes -1.
+        self.size = max(0, size < 0 ? file.size - start : size - 4)
+      case "pakt": valid = Int(clamping: file.big(at: place + 20, as: UInt64.self))
+      default: break
+      }
+      guard size >= 0, size < file.size else { break }
+      place += 12 + size
+      chunks += 1
+    }
+    frames = min(whole, valid ?? .max)
+  }
+
+  private init?(aiff file: ByteFile) {
+    self.init(name: "AIFF (Apple/SGI)", rate: 0, channels: 0, start: 0, size: 0, frames: 0)
+    var (place, chunks, isOurs) = (12, 0, false)
+    while place + 8 <= file.size && chunks < 1000 {
+      let size = Int(file.big(at: place + 4, as: UInt32.self))
+      switch file.text(at: place) {
+      case "COMM":
+        isOurs = file.text(at: place + 26) == "ima4"
+        channels = Int(file.big(at: place + 8, as: UInt16.self))
+        let exponent = Int(file.big(at: place + 16, as: UInt16.self)) - 16383 - 63
+        rate = Double(
+          sign: .plus, exponent: exponent, significand: Double(file.big(at: place + 18, as: UInt64.self)))
+      case "SSND":
+        start = place + 16 + Int(file.big(at: place + 8, as: UInt32.self))
+        self.size = max(0, size - 8)
+      default: break
+      }
+      place += 8 + size + size % 2
+      chunks += 1
+    }
+    guard isOurs, rate.isFinite, rate > 0, rate < 1e9 else { return nil }
+    // Programs disagree what the header counts; the bytes are there to be counted.
+    frames = whole
+  }
+
+  private var whole: Int { size / max(1, channels * IMA4.packetBytes) * IMA4.packetFrames }
+}
+
+extension ByteFile {
+  /// A number with its highest byte first.
+  func big<Number: FixedWidthInteger>(at place: Int, as type: Number.Type) -> Number {
+    number(at: place, as: type).byteSwapped
+  }
+}

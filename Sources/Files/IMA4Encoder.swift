@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// Writes IMA 4:1 in CAF and AIFF: libsndfile does not know the one, and tells half of the length in the other.
+final class IMA4Encoder: FrameEncoder {
+  private let sink: FileSink
+  private let isCAF: Bool
+  private let channelCount: Int
+  private var codecs: [IMA4]
+  private var quantizer = Quantizer(bits: 16)
+  /// Samples that do not fill a packet yet, a row for each channel.
+  private var waiting: [[Int32]]
+  private var frameCount = 0
+  private var packetCount = 0
+  private var isOver = false
+  /// Where the numbers are that are known in the end.
+  private var countPlace = 0, dataPlace = 0
+
+  init(
+    sink: FileSink, format: RecordingFormat, rate: Int, channelCount: Int, origin: TakeOrigin?,
+    comment: String?
+  ) throws(FileError) {
+    (self.sink, self.channelCount) = (sink, channelCount)
+    isCAF = format.container == .caf
+    codecs = Array(repeating: IMA4(), count: channelCount)
+    waiting = Array(repeating: [], count: channelCount)
+    var tags = [("encoding application", TakeOrigin.originator)]
+    if let origin { tags.append(("title", origin.description)) }
+    if let comment { tags.append(("comments", comment)) }
+    try put(isCAF ? headOfCAF(rate, tags) : headOfAIFF(rate, tags))
+  }
+
+  private func headOfCAF(_ rate: Int, _ tags: [(String, String)]) -> Data {
+    var head = Data("caff".utf8)
+    head.addBig(UInt16(1), UInt16(0))
+    var description = Data()
+    description.addBig(Double(rate).bitPattern)
+    description.append(contentsOf: "ima4".utf8)
+    description.addBig(UInt32(0), UInt32(IMA4.packetBytes * channelCount), UInt32(IMA4.packetFrames))
+    description.addBig(UInt32(channelCount), UInt32(0))
+    head.addCAFChunk("desc", description)
+    var info = Data()
+    info.addBig(UInt32(tags.count))
+    for (name, text) in tags {
+      info.append(contentsOf: "\(name)\0\(text.replacing("\0", with: ""))\0".utf8)
+    }
+    head.addCAFChunk("info", info)
+    countPlace = head.count + 12
+    head.addCAFChunk("pakt", Data(count: 24))
+    dataPlace = head.count + 4
+    head.addCAFChunk("data", Data(count: 4))
+    return head
+  }
+
+  private func headOfAIFF(_ rate: Int, _ tags: [(String, String)]) -> Data {
+    var head = Data("FORM\0\0\0\0AIFC".utf8)
+    head.addAIFFChunk("FVER", Data([0xA2, 0x80, 0x51, 0x40]))
+    for (_, text) in tags { head.addAIFFChunk("ANNO", Data(text.utf8)) }
+    countPlace = head.count + 10
+    var common = Data()
+    common.addBig(UInt16(channelCount))
+    common.addBig(UInt32(0))
+    common.addBig(UInt16(16))
+    // A float of 80 bits.
+    let exponent = Int.bitWidth - 1 - rate.leadingZeroBitCount
+    common.addBig(UInt16(16383 + exponent))
+    common.addBig(UInt64(rate) << UInt64(63 - exponent))
+    common.append(contentsOf: "ima4\u{7}IMA 4:1".utf8)
+    head.addAIFFChunk("COMM", common)
+    dataPlace = head.count + 4
+    head.addAIFFChunk("SSND", Data(count: 8))
+    return head
+  }
+
+  private func put(_ data: Data) throws(FileError) {
+    let written = data.withUnsafeBytes { bytes in bytes.baseAddress.map { sink.write($0, bytes.count) } ?? 0 }
+    if written < data.count { throw failure }
+  }
+
+  private var failure: FileError { sink.error ?? FileError(.unwritable, sink.path, "cannot be written") }
+
+  func write(_ samples: [Float], count: Int) throws(FileError) {
+    quantizer.round(samples, count * channelCount)
+    for channel in 0..<channelCount {
+      waiting[channel].reserveCapacity(waiting[channel].count + count)
+      for frame in 0..<count {
+        waiting[channel].append(quantizer.whole[frame * channelCount + channel] >> 16)
+      }
+    }
+    frameCount += count
+    try pack((waiting.first?.count ?? 0) / IMA4.packetFrames)
+  }
+
+  private func pack(_ packets: Int) throws(FileError) {
+    guard packets > 0 else { return }
+    var data = Data(capacity: packets * channelCount * IMA4.packetBytes)
+    for packet in 0..<packets {
+      for channel in 0..<channelCount {
+        data.append(
+          contentsOf: codecs[channel].pack(
+            waiting[channel].dropFirst(packet * IMA4.packetFrames).prefix(IMA4.packetFrames)))
+      }
+    }
+    for channel in 0..<channelCount {
+      waiting[channel].removeFirst(min(packets * IMA4.packetFrames, waiting[channel].count))
+    }
+    packetCount += packets
+    if !isCAF {
+      let bytes = (packetCount + 1) * channelCount * IMA4.packetBytes
+      guard bytes < AudioContainer.aiff.byteLimit else {
+        throw FileError(.unwritable, sink.path, "is full: AIFF holds 2 GiB at most; use .caf")
+      }
+    }
+    try put(data)
+  }
+
+  /// The file is journaled, and of use when it is whole.
+  func updateHeader() {}
+
+  func finish() throws(FileError) {
+    guard !isOver else { return }
+    isOver = true
+    try pack((waiting.first.map { $0.count + IMA4.packetFrames - 1 } ?? 0) / IMA4.packetFrames)
+    let bytes = packetCount * channelCount * IMA4.packetBytes
+    let file = ByteFile(sink.descriptor)
+    var counts = Data(), size = Data()
+    if isCAF {
+      counts.addBig(UInt64(packetCount), UInt64(frameCount))
+      counts.addBig(UInt32(0), UInt32(packetCount * IMA4.packetFrames - frameCount))
+      size.addBig(UInt64(bytes + 4))
+    } else {
+      counts.addBig(UInt32(packetCount))
+      size.addBig(UInt32(bytes + 8))
+      var whole = Data()
+      whole.addBig(UInt32(file.size - 8))
+      try file.write(whole, at: 4, sink.path)
+    }
+    try file.write(counts, at: countPlace, sink.path)
+    try file.write(size, at: dataPlace, sink.path)
+  }
+
+  func abandon() { isOver = true }
+}
+
+extension Data {
+  /// Adds numbers, highest byte first.
+  mutating func addBig<Number: FixedWidthInteger>(_ values: Number...) {
+    for value in values { add(value.byteSwapped) }
+  }
+
+  fileprivate mutating func addCAFChunk(_ name: String, _ content: Data) {
+    append(contentsOf: name.utf8)
+    addBig(UInt64(content.count))
+    append(content)
+  }
+
+  fileprivate mutating func addAIFFChunk(_ name: String, _ content: Data) {
+    append(contentsOf: name.utf8)
+    addBig(UInt32(truncatingIfNeeded: content.count))
+    append(content)
+    if content.count % 2 == 1 { append(0) }
+  }
+}
