@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+extension Composition: Codable {
+  private enum Key: String, CodingKey { case tracks }
+
+  /// Reads a composition, and refuses one that could not have been made by edits.
+  public init(from decoder: any Decoder) throws {
+    let box = try decoder.container(keyedBy: Key.self)
+    let tracks = try box.decode([Track].self, forKey: .tracks)
+    do { try self.init(tracks) } catch {
+      throw DecodingError.dataCorruptedError(forKey: .tracks, in: box, debugDescription: "\(error)")
+    }
+  }
+
+  /// Writes its tracks.
+  public func encode(to encoder: any Encoder) throws {
+    var box = encoder.container(keyedBy: Key.self)
+    try box.encode(tracks, forKey: .tracks)
+  }
+}
+
+extension Track: Codable {
+  private enum Key: String, CodingKey { case name, enabled, volume, segments }
+
+  /// Reads a name, and what differs from a new track.
+  public init(from decoder: any Decoder) throws {
+    let box = try decoder.container(keyedBy: Key.self)
+    self.init(
+      try box.decode(TrackID.self, forKey: .name),
+      isEnabled: try box.decodeIfPresent(Bool.self, forKey: .enabled) ?? true,
+      volume: try box.decodeIfPresent(Float.self, forKey: .volume) ?? 1,
+      segments: try box.decodeIfPresent([Segment].self, forKey: .segments) ?? [])
+  }
+
+  /// Writes its name, and what differs from a new track.
+  public func encode(to encoder: any Encoder) throws {
+    var box = encoder.container(keyedBy: Key.self)
+    try box.encode(id, forKey: .name)
+    if !isEnabled { try box.encode(false, forKey: .enabled) }
+    if volume != 1 { try box.encode(volume, forKey: .volume) }
+    if !segments.isEmpty { try box.encode(segments, forKey: .segments) }
+  }
+}
+
+extension Segment: Codable {
+  private enum Key: String, CodingKey { case asset, length, from, to, at, until, pitch }
+
+  /// What happens to the pitch at another speed.
+  private enum Pitch: String, Codable { case kept, follows }
+
+  /// Reads `{asset, from, to, at}`, and `until` where it plays at another speed.
+  public init(from decoder: any Decoder) throws {
+    let box = try decoder.container(keyedBy: Key.self)
+    func time(_ key: Key) throws -> MediaTime { try box.decode(MediaTime.self, forKey: key) }
+    let asset = AssetReference(
+      try box.decode(String.self, forKey: .asset),
+      duration: try box.decodeIfPresent(MediaTime.self, forKey: .length))
+    let source = try Range(from: time(.from), to: time(.to), codingPath: box.codingPath),
+      start = try time(.at)
+    let end = try box.decodeIfPresent(MediaTime.self, forKey: .until)
+    let place = try Range(
+      from: start, to: end ?? start + (source.upperBound - source.lowerBound), codingPath: box.codingPath)
+    let pitch = try box.decodeIfPresent(Pitch.self, forKey: .pitch) ?? .kept
+    do {
+      try self.init(of: asset, source, at: place, keepsPitch: pitch == .kept)
+    } catch {
+      throw DecodingError.dataCorrupted(.init(codingPath: box.codingPath, debugDescription: "\(error)"))
+    }
+  }
+
+  /// Writes `{asset, from, to, at}`, and `until` where it plays at another speed.
+  public func encode(to encoder: any Encoder) throws {
+    var box = encoder.container(keyedBy: Key.self)
+    try box.encode(asset.path, forKey: .asset)
+    try box.encodeIfPresent(asset.duration, forKey: .length)
+    try box.encode(source.lowerBound, forKey: .from)
+    try box.encode(source.upperBound, forKey: .to)
+    try box.encode(place.lowerBound, forKey: .at)
+    if place.lowerBound + (source.upperBound - source.lowerBound) != place.upperBound {
+      try box.encode(place.upperBound, forKey: .until)
+    }
+    if !keepsPitch { try box.encode(Pitch.follows, forKey: .pitch) }
+  }
+}

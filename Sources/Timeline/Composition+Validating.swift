@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+extension Composition {
+  /// Checks what edits see to by themselves: for a composition that was put together from elsewhere.
+  ///
+  /// - Throws: the first thing that is wrong with it.
+  public func validate() throws(CompositionError) {
+    var names: Set<TrackID> = []
+    for track in tracks {
+      guard !track.id.name.isEmpty else { throw .noName }
+      guard names.insert(track.id).inserted else { throw .duplicateTrack(track.id) }
+      guard track.volume >= 0, track.volume.isFinite else { throw .badVolume(track.volume) }
+      for (one, other) in zip(track.segments, track.segments.dropFirst())
+      where other.place.lowerBound < one.place.upperBound {
+        throw .overlap(track.id, other.place, with: one.place)
+      }
+    }
+  }
+
+  /// A composition of tracks that were put together elsewhere.
+  ///
+  /// - Throws: what ``validate()`` throws.
+  public init(_ tracks: [Track]) throws(CompositionError) {
+    self.init()
+    self.tracks = tracks
+    try validate()
+  }
+}
+
+extension Track {
+  /// A track of pieces in any order; ``Composition/init(_:)`` checks that they do not overlap.
+  public init(_ id: TrackID, isEnabled: Bool = true, volume: Float = 1, segments: [Segment]) {
+    self.init(id)
+    self.isEnabled = isEnabled
+    self.volume = volume
+    self.segments = segments.sorted { $0.place.lowerBound < $1.place.lowerBound }
+  }
+}

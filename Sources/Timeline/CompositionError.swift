@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// Why an edit of a composition is refused. The composition stays as it was.
+public enum CompositionError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A track that is not there, and those that are.
+  case unknownTrack(TrackID, known: [TrackID])
+  /// A name that another track has.
+  case duplicateTrack(TrackID)
+  /// A track without a name.
+  case noName
+  /// A time before the start.
+  case beforeStart(MediaTime)
+  /// A range that ends where it begins.
+  case emptyRange(MediaTime)
+  /// A time past the end of the composition.
+  case pastEnd(MediaTime, end: MediaTime)
+  /// A range past the end of an asset.
+  case pastAsset(String, Range<MediaTime>, length: MediaTime)
+  /// A length of time that is not above 0.
+  case badLength(MediaTime)
+  /// A volume that is below 0, infinite or not a number.
+  case badVolume(Float)
+  /// Two pieces of one track that would play at once.
+  case overlap(TrackID, Range<MediaTime>, with: Range<MediaTime>)
+  /// More than 34 years.
+  case tooLong
+
+  public var description: String {
+    switch self {
+    case .unknownTrack(let track, let known):
+      "there is no track '\(track)': "
+        + (known.isEmpty ? "add it first" : "there are " + known.map(\.name).joined(separator: ", "))
+    case .duplicateTrack(let track): "there is a track '\(track)' already: choose another name"
+    case .noName: "a track needs a name"
+    case .beforeStart(let time): "\(time) is before the start, which is 0s"
+    case .emptyRange(let time):
+      "the range ends where it begins, at \(time): give the time of its end, not its length"
+    case .pastEnd(let time, let end): "\(time) is past the end of the composition, which is \(end)"
+    case .pastAsset(let path, let range, let length):
+      "'\(path)' is \(length) long, so nothing can be taken from \(range.lowerBound) to \(range.upperBound)"
+    case .badLength(let length): "nothing can play in \(length): it takes more than 0s"
+    case .badVolume(let volume): "a volume of \(volume) is not possible: it is 0 or more"
+    case .overlap(let track, let range, let other):
+      "on '\(track)', what plays from \(range.lowerBound) to \(range.upperBound) overlaps what plays "
+        + "from \(other.lowerBound) to \(other.upperBound)"
+    case .tooLong: "a composition, or what is taken from an asset, ends within 34 years"
+    }
+  }
+}

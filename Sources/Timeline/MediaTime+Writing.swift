@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+extension MediaTime: CustomStringConvertible {
+  /// The time exactly, as ``init(_:sampleRate:tempo:)`` reads it: `1.5s` where that is a decimal number of at
+  /// most nine places, else a number of parts and how many of them make a second: `1@3`.
+  public var description: String {
+    let billion: Int64 = 1_000_000_000
+    guard billion.isMultiple(of: Int64(timescale)) else { return "\(value)@\(timescale)" }
+    return (value < 0 ? "-" : "") + Self.decimal(value.magnitude, over: UInt64(timescale)) + "s"
+  }
+
+  /// As clocks show it: `1:30`, `1:30.250`, `1:02:03`; to the nearest millisecond.
+  public var clock: String {
+    let milliseconds = frames(at: 1000), whole = milliseconds.magnitude / 1000
+    let rest = milliseconds.magnitude % 1000
+    let (hours, minutes, seconds) = (whole / 3600, whole / 60 % 60, whole % 60)
+    let head = hours > 0 ? "\(hours):\(Self.padded(minutes, to: 2))" : "\(minutes)"
+    let tail = rest > 0 ? "." + Self.padded(rest, to: 3) : ""
+    return (milliseconds < 0 ? "-" : "") + head + ":" + Self.padded(seconds, to: 2) + tail
+  }
+
+  /// A fraction whose parts go into a billion, in decimals.
+  private static func decimal(_ value: UInt64, over parts: UInt64) -> String {
+    let (whole, rest) = value.quotientAndRemainder(dividingBy: parts)
+    guard rest > 0 else { return "\(whole)" }
+    var places = Substring(padded(rest * (1_000_000_000 / parts), to: 9))
+    while places.last == "0" { places.removeLast() }
+    return "\(whole).\(places)"
+  }
+
+  private static func padded(_ number: UInt64, to width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}
+
+extension MediaTime: Codable {
+  /// Reads the text that ``encode(to:)`` writes, and all that needs neither a rate nor a tempo map.
+  public init(from decoder: any Decoder) throws {
+    let box = try decoder.singleValueContainer()
+    do { self = try MediaTime(box.decode(String.self)) } catch let error as TimeError {
+      throw DecodingError.dataCorruptedError(in: box, debugDescription: "\(error)")
+    }
+  }
+
+  /// Writes its ``description``.
+  public func encode(to encoder: any Encoder) throws {
+    var box = encoder.singleValueContainer()
+    try box.encode(description)
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletTimeline
+import Testing
+
+struct CompositionTests {
+  private let a = AssetReference("a.flac", duration: .seconds(60)), b = AssetReference("b.flac")
+
+  /// What plays on the track, as text: `asset source@place`, speeds that are not 1 behind.
+  private func pieces(_ song: Composition, _ track: TrackID = "music") -> [String] {
+    (song.track(track)?.segments ?? []).map {
+      let speed = $0.speed == 1 ? "" : " x\($0.speed)\($0.keepsPitch ? "" : " as on tape")"
+      return "\($0.asset.path.prefix(1)) \($0.source.lowerBound)-\($0.source.upperBound)"
+        + " @ \($0.place.lowerBound)-\($0.place.upperBound)" + speed
+    }
+  }
+
+  private func range(_ start: Int, _ end: Int) -> Range<MediaTime> { .seconds(start)..<(.seconds(end)) }
+
+  //  aaaaaaaaaa   →   aaaaa bbbbb aaaaa   →   bbbbb aaaaa bbbbb aaaaa
+  @Test func `ten seconds of one, five of another twice`() throws {
+    var song = Composition()
+    try song.add("music")
+    try song.insert(range(0, 10), of: a, in: "music")
+    try song.insert(range(0, 5), of: b, at: .seconds(5), in: "music")
+    #expect(pieces(song) == ["a 0s-5s @ 0s-5s", "b 0s-5s @ 5s-10s", "a 5s-10s @ 10s-15s"])
+    try song.insert(range(0, 5), of: b, at: .zero, in: "music")
+    #expect(song.duration == .seconds(20) && song.track("music")?.segments.count == 4)
+    try song.remove(range(10, 20))
+    #expect(pieces(song) == ["b 0s-5s @ 0s-5s", "a 0s-5s @ 5s-10s"] && song.duration == .seconds(10))
+  }
+
+  @Test func `silence comes in before what is inserted past the end, and where it is asked for`() throws {
+    var song = Composition()
+    try song.add("music")
+    try song.add("voice")
+    try song.insert(range(0, 4), of: a, at: .seconds(2), in: "music")
+    try song.insert(range(0, 1), of: b, in: "voice")
+    #expect(pieces(song) == ["a 0s-4s @ 2s-6s"])
+    try song.insertEmpty(range(3, 5))
+    #expect(
+      pieces(song) == ["a 0s-1s @ 2s-3s", "a 1s-4s @ 5s-8s"] && pieces(song, "voice") == ["b 0s-1s @ 0s-1s"])
+    try song.insertEmpty(range(0, 1), in: "voice")
+    #expect(pieces(song, "voice") == ["b 0s-1s @ 1s-2s"] && song.duration == .seconds(8))
+    #expect(song.track("music")?.segment(at: .seconds(4)) == nil)
+    #expect(song.track("music")?.segment(at: .seconds(5))?.source(at: .seconds(6)) == .seconds(2))
+  }
+
+  @Test func `a range plays in another length of time`() throws {
+    var song = Composition()
+    try song.add("music")
+    try song.insert(range(0, 10), of: a, in: "music")
+    try song.scale(range(2, 6), to: .seconds(2), keepingPitch: false)
+    #expect(
+      pieces(song) == ["a 0s-2s @ 0s-2s", "a 2s-6s @ 2s-4s x2.0 as on tape", "a 6s-10s @ 4s-8s"])
+    // A cut within a piece at another speed cuts its source where it plays.
+    try song.remove(range(3, 5))
+    #expect(pieces(song) == ["a 0s-2s @ 0s-2s", "a 2s-4s @ 2s-3s x2.0 as on tape", "a 7s-10s @ 3s-6s"])
+    try song.scale(range(2, 3), to: .seconds(3))
+    #expect(pieces(song)[1].hasPrefix("a 2s-4s @ 2s-5s x0.666"))
+    #expect(song.track("music")?.segments[1].source(at: .milliseconds(3500)) == .seconds(3))
+  }
+
+  @Test func `thirds of a second go on touching`() throws {
+    var song = Composition()
+    try song.add("music")
+    let third = MediaTime(frames: 1, at: 3)
+    for _ in 0..<300 { try song.insert(.zero..<third, of: a, at: third, in: "music") }
+    #expect(song.duration == .seconds(100) + third)
+    for segment in zip(song.tracks[0].segments, song.tracks[0].segments.dropFirst())
+    where segment.0.place.lowerBound > .zero {
+      #expect(segment.0.place.upperBound == segment.1.place.lowerBound)
+    }
+  }
+
+  @Test func `a copy is a snapshot`() throws {
+    var song = Composition()
+    try song.add("music")
+    try song.insert(range(0, 10), of: a, in: "music")
+    let snapshot = song
+    try song.setVolume(0.5, of: "music")
+    try song.setEnabled(false, of: "music")
+    try song.remove(range(0, 9))
+    #expect(
+      snapshot.duration == .seconds(10) && snapshot.tracks[0].volume == 1 && snapshot.tracks[0].isEnabled)
+    #expect(song.tracks[0].volume == 0.5 && !song.tracks[0].isEnabled && song != snapshot)
+    try song.remove("music")
+    #expect(song.tracks.isEmpty && song.duration == .zero)
+  }
+
+  @Test func `what cannot be is refused, and nothing changes`() throws {
+    var song = Composition()
+    try song.add("music")
+    try song.insert(range(0, 10), of: a, in: "music")
+    let before = song, minus = MediaTime.seconds(-1)
+    func refuses(_ error: CompositionError, _ edit: (inout Composition) throws -> Void) {
+      #expect(throws: error) { try edit(&song) }
+      #expect(song == before)
+    }
+    refuses(.unknownTrack("voice", known: ["music"])) { try $0.insert(range(0, 1), of: b, in: "voice") }
+    refuses(.unknownTrack("voice", known: ["music"])) { try $0.remove(range(0, 1), in: "voice") }
+    refuses(.unknownTrack("voice", known: ["music"])) { try $0.remove("voice") }
+    refuses(.duplicateTrack("music")) { try $0.add("music") }
+    refuses(.noName) { try $0.add("") }
+    refuses(.beforeStart(minus)) { try $0.insert(minus..<(.zero), of: a, in: "music") }
+    refuses(.beforeStart(minus)) { try $0.insert(range(0, 1), of: a, at: minus, in: "music") }
+    refuses(.beforeStart(minus)) { try $0.remove(minus..<(.seconds(1))) }
+    refuses(.emptyRange(.zero)) { try $0.insert(.zero..<(.zero), of: a, in: "music") }
+    refuses(.emptyRange(.seconds(1))) { try $0.scale(range(1, 1), to: .seconds(1)) }
+    refuses(.pastAsset("a.flac", range(55, 61), length: .seconds(60))) {
+      try $0.insert(range(55, 61), of: a, in: "music")
+    }
+    refuses(.pastEnd(.seconds(11), end: .seconds(10))) { try $0.remove(range(9, 11)) }
+    refuses(.pastEnd(.seconds(11), end: .seconds(10))) { try $0.scale(range(9, 11), to: .seconds(1)) }
+    refuses(.pastEnd(.seconds(10), end: .seconds(10))) { try $0.insertEmpty(range(10, 11)) }
+    refuses(.badLength(.zero)) { try $0.scale(range(0, 1), to: .zero) }
+    refuses(.badLength(minus)) { try $0.scale(range(0, 1), to: minus) }
+    refuses(.tooLong) { try $0.insert(.zero..<(.latest), of: b, in: "music") }
+    refuses(.tooLong) { try $0.insert(range(0, 1), of: b, at: .latest, in: "music") }
+    refuses(.tooLong) { try $0.insertEmpty(.zero..<(.latest)) }
+    refuses(.tooLong) { try $0.scale(range(0, 1), to: .latest) }
+    for volume in [-1, Float.infinity, .nan] {
+      #expect(throws: CompositionError.self) { try song.setVolume(volume, of: "music") }
+    }
+    #expect(song == before)
+    #expect(
+      "\(CompositionError.unknownTrack("voice", known: ["music"]))"
+        == "there is no track 'voice': there are music")
+  }
+
+  @Test func `a composition is written so that people can read it, and read back`() throws {
+    var song = Composition()
+    try song.add("music")
+    try song.insert(range(0, 10), of: a, in: "music")
+    try song.scale(range(8, 10), to: .seconds(1), keepingPitch: false)
+    try song.add("voice")
+    try song.setVolume(0.5, of: "voice")
+    try song.setEnabled(false, of: "voice")
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let data = try encoder.encode(song)
+    #expect(
+      String(decoding: data, as: UTF8.self)
+        == #"{"tracks":[{"name":"music","segments":["#
+        + #"{"asset":"a.flac","at":"0s","from":"0s","length":"60s","to":"8s"},"#
+        + #"{"asset":"a.flac","at":"8s","from":"8s","length":"60s","pitch":"follows","to":"10s","until":"9s"}]},"#
+        + #"{"enabled":false,"name":"voice","volume":0.5}]}"#)
+    #expect(try JSONDecoder().decode(Composition.self, from: data) == song)
+  }
+
+  @Test(arguments: [
+    #"[{"name":"a","segments":[{"asset":"x","from":"0s","to":"2s","at":"0s"},{"asset":"x","from":"0s","to":"2s","at":"1s"}]}]"#,
+    #"[{"name":"a"},{"name":"a"}]"#, #"[{"name":""}]"#, #"[{"name":"a","volume":-1}]"#,
+    #"[{"name":"a","segments":[{"asset":"x","from":"2s","to":"1s","at":"0s"}]}]"#,
+    #"[{"name":"a","segments":[{"asset":"x","from":"1s","to":"1s","at":"0s"}]}]"#,
+    #"[{"name":"a","segments":[{"asset":"x","from":"0s","to":"3s","at":"0s","length":"2s"}]}]"#,
+    #"[{"name":"a","segments":[{"asset":"x","from":"0s","to":"3s","at":"-1s"}]}]"#,
+    #"[{"name":"a","segments":[{"asset":"x","from":"0s","to":"3s","at":"2s","until":"1s"}]}]"#,
+  ])
+  func `what could not have been edited cannot be read`(tracks: String) {
+    let data = Data(#"{"tracks":\#(tracks)}"#.utf8)
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Composition.self, from: data) }
+  }
+
+  @Test func `what is put together elsewhere is checked`() throws {
+    let one = try Segment(of: a, range(0, 2), at: range(0, 2)),
+      other = try Segment(of: b, range(0, 2), at: range(1, 3))
+    #expect(throws: CompositionError.overlap("x", range(1, 3), with: range(0, 2))) {
+      try Composition([Track("x", segments: [other, one])])
+    }
+    let later = try Segment(of: b, range(0, 2), at: range(2, 4))
+    #expect(try Composition([Track("x", segments: [later, one])]).duration == .seconds(4))
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletTimeline
+import Testing
+
+struct HistoryTests {
+  @Test func `edits are taken back and done again`() {
+    var history = History(0)
+    #expect(!history.undo() && !history.redo() && history.undoTitle == nil)
+    for value in 1...3 { history.edit("to \(value)") { $0 = value } }
+    #expect(history.value == 3 && history.undoCount == 3 && history.undoTitle == "to 3")
+    #expect(history.undo() && history.undo() && history.value == 1 && history.redoTitle == "to 2")
+    #expect(
+      history.redo() && history.value == 2 && history.undoTitle == "to 2" && history.redoTitle == "to 3")
+    history.edit { $0 = 9 }
+    #expect(!history.redo() && history.redoCount == 0 && history.undo() && history.value == 2)
+  }
+
+  @Test func `an edit that is refused has not happened`() throws {
+    var history = History(Composition())
+    try history.edit("Add") { (song: inout Composition) throws(CompositionError) in try song.add("music") }
+    #expect(throws: CompositionError.duplicateTrack("music")) {
+      try history.edit("Add two") { (song: inout Composition) throws(CompositionError) in
+        try song.add("voice")
+        try song.add("music")
+      }
+    }
+    #expect(history.value.tracks.map(\.id) == ["music"] && history.undoCount == 1)
+  }
+
+  @Test func `only so many edits are kept`() {
+    var history = History(0, limit: 5)
+    for value in 1...100 { history.edit { $0 = value } }
+    while history.undo() {}
+    #expect(history.value == 95 && history.redoCount == 5)
+    #expect(History(0, limit: -3).limit == 1)
+  }
+}
