@@ -23,7 +23,7 @@ TRAITS ?=
 
 # Debug code runs DSP seventy times slower: so the suites that render much sound, and compare it with formulas and
 # tools, run in release. All others run in debug, where every assertion and the sanitizer watch.
-RELEASE_TESTS ?= SignalTests|EffectsTests|StretchTests
+RELEASE_TESTS ?= SignalTests|EffectsTests|StretchTests|AutomationTableTests
 
 swiftlet := .build/release/swiftlet
 # One set of flags for every release build, so that no target undoes another's work.

@@ -58,14 +58,3 @@ extension Automation: Codable {
     try ramp(from: ends[0], to: ends[1], in: range, curve: curve)
   }
 }
-
-extension Range<MediaTime> {
-  /// The range between two times that were read; what ends before it starts is refused.
-  init(from start: MediaTime, to end: MediaTime, codingPath: [any CodingKey]) throws {
-    guard start <= end else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: codingPath, debugDescription: "\(end) is before \(start)"))
-    }
-    self = start..<end
-  }
-}

@@ -103,7 +103,7 @@ extension MediaTime {
 }
 
 extension Duration {
-  /// A time as a duration, to the nearest attosecond before it.
+  /// A time as a duration, to the attosecond.
   public init(_ time: MediaTime) {
     let (seconds, rest) = time.value.quotientAndRemainder(dividingBy: Int64(time.timescale))
     let attoseconds = Int128(rest) * 1_000_000_000_000_000_000 / Int128(time.timescale)

@@ -11,6 +11,8 @@ public enum TimeError: Error, Hashable, Sendable, CustomStringConvertible {
   case unreadable(String)
   /// A number without its unit.
   case noUnit(String)
+  /// A range whose end lies before its start.
+  case backwards(from: MediaTime, to: MediaTime)
   /// A count of frames where the rate is not known.
   case noRate(String)
   /// Bars and beats where there is no tempo map.
@@ -31,6 +33,7 @@ public enum TimeError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unreadable(let text):
       "'\(text)' is no time: write 1.5s, 350ms, 48000 samples, 1:30.250, 1:02:03 or 5|3.5 (bar|beat)"
     case .noUnit(let text): "'\(text)' has no unit: write \(text)s or \(text) samples"
+    case .backwards(let start, let end): "\(end) is before \(start): a range goes from its start to its end"
     case .noRate(let text): "'\(text)' counts samples of an unknown rate: write it as in 48000@44100"
     case .noTempo(let text): "'\(text)' counts bars and beats, but there is no tempo"
     case .noSuchBeat(let text): "there is no '\(text)' in this song: bars and beats count from 1"

@@ -7,21 +7,24 @@ import Testing
 
 struct AutomationTableTests {
   /// A lane of all curves, whose entries lie between frames, some closer to each other than a frame.
-  private func lane(_ count: Int = 60, from start: MediaTime = .zero) throws -> Automation {
-    var lane = Automation(0.5), time = start
+  private func lane(_ count: Int = 60, from start: MediaTime = .zero, seed: UInt64 = 1) throws -> Automation {
+    var lane = Automation(0.5), time = start, dice = Dice(state: seed)
     for index in 0..<count {
-      let next = time + MediaTime(frames: .random(in: 1...20_000), at: 999_983)
+      let next = time + MediaTime(frames: .random(in: 1...20_000, using: &dice), at: 999_983)
       let curves: [Automation.Curve] = [
-        .linear, .decibels, .exponential(steepness: .random(in: -32...32)), .sCurve, .equalPower,
-        .bezier(x1: .random(in: 0...1), y1: 0, x2: .random(in: 0...1), y2: 1),
+        .linear, .decibels, .exponential(steepness: .random(in: -32...32, using: &dice)), .sCurve,
+        .equalPower,
+        .bezier(x1: .random(in: 0...1, using: &dice), y1: 0, x2: .random(in: 0...1, using: &dice), y2: 1),
       ]
       if index % 7 == 6 {
-        try lane.set(.random(in: 0...1), at: time)
+        try lane.set(.random(in: 0...1, using: &dice), at: time)
       } else {
         try lane.ramp(
-          from: .random(in: 0...1), to: .random(in: 0...1), in: time..<next, curve: curves[index % 6])
+          from: .random(in: 0...1, using: &dice), to: .random(in: 0...1, using: &dice), in: time..<next,
+          curve: curves[index % 6])
       }
-      time = next + (index % 3 == 0 ? MediaTime(frames: .random(in: 1...9000), at: 777_777) : .zero)
+      time =
+        next + (index % 3 == 0 ? MediaTime(frames: .random(in: 1...9000, using: &dice), at: 777_777) : .zero)
     }
     return lane
   }
@@ -40,8 +43,8 @@ struct AutomationTableTests {
 
   @Test(arguments: [44_100.0, 48_000, 47_999.5, 8000])
   func `blocks of any size hold the same bits`(rate: Double) throws {
-    for _ in 0..<5 {
-      let table = AutomationTable(try lane(), sampleRate: rate), frames = Int64(-100)..<60_000
+    for seed in 1...5 as ClosedRange<UInt64> {
+      let table = AutomationTable(try lane(seed: seed), sampleRate: rate), frames = Int64(-100)..<60_000
       let whole = values(table, frames, block: frames.count)
       for block in [1, 7, 64, 1000] {
         let parts = values(table, frames, block: block)

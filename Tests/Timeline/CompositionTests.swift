@@ -145,13 +145,15 @@ struct CompositionTests {
       String(decoding: data, as: UTF8.self)
         == #"{"tracks":[{"name":"music","segments":["#
         + #"{"asset":"a.flac","at":"0s","from":"0s","length":"60s","to":"8s"},"#
-        + #"{"asset":"a.flac","at":"8s","from":"8s","length":"60s","pitch":"follows","to":"10s","until":"9s"}]},"#
+        + #"{"asset":"a.flac","at":"8s","from":"8s","length":"60s","#
+        + #""pitch":"follows","to":"10s","until":"9s"}]},"#
         + #"{"enabled":false,"name":"voice","volume":0.5}]}"#)
     #expect(try JSONDecoder().decode(Composition.self, from: data) == song)
   }
 
   @Test(arguments: [
-    #"[{"name":"a","segments":[{"asset":"x","from":"0s","to":"2s","at":"0s"},{"asset":"x","from":"0s","to":"2s","at":"1s"}]}]"#,
+    #"[{"name":"a","segments":[{"asset":"x","from":"0s","to":"2s","at":"0s"},"#
+      + #"{"asset":"x","from":"0s","to":"2s","at":"1s"}]}]"#,
     #"[{"name":"a"},{"name":"a"}]"#, #"[{"name":""}]"#, #"[{"name":"a","volume":-1}]"#,
     #"[{"name":"a","segments":[{"asset":"x","from":"2s","to":"1s","at":"0s"}]}]"#,
     #"[{"name":"a","segments":[{"asset":"x","from":"1s","to":"1s","at":"0s"}]}]"#,

@@ -76,12 +76,13 @@ struct DuckingTests {
   }
 
   @Test func `any voices give a level between the depth and nothing, down wherever one speaks`() throws {
+    var dice = Dice(state: 1)
     for _ in 0..<300 {
-      func some() -> MediaTime { .milliseconds(Int.random(in: 0...1500)) }
+      func some() -> MediaTime { .milliseconds(Int.random(in: 0...1500, using: &dice)) }
       let ducking = try Ducking(depth: -24, attack: some(), release: some(), hold: some(), lookAhead: some())
-      let voices = (0..<Int.random(in: 0...12)).map { _ in
-        let start = Int.random(in: -2000...20_000)
-        return range(start, start + Int.random(in: 0...3000))
+      let voices = (0..<Int.random(in: 0...12, using: &dice)).map { _ in
+        let start = Int.random(in: -2000...20_000, using: &dice)
+        return range(start, start + Int.random(in: 0...3000, using: &dice))
       }
       let lane = ducking.automation(under: voices)
       for time in stride(from: 0, to: 24_000, by: 13) {

@@ -57,13 +57,16 @@ struct TempoMapTests {
   }
 
   @Test func `places go to times and back through any map`() throws {
+    var dice = Dice(state: 1)
     for _ in 0..<200 {
-      var map = try TempoMap(.random(in: 1...1000))
-      for _ in 0..<Int.random(in: 0...8) {
-        try map.setTempo(.random(in: 20...400), at: .random(in: 0...1000), glides: .random())
+      var map = try TempoMap(.random(in: 1...1000, using: &dice))
+      for _ in 0..<Int.random(in: 0...8, using: &dice) {
+        try map.setTempo(
+          .random(in: 20...400, using: &dice), at: .random(in: 0...1000, using: &dice),
+          glides: .random(using: &dice))
       }
       for _ in 0..<50 {
-        let place = Double.random(in: 0...2000), time = try map.time(of: place)
+        let place = Double.random(in: 0...2000, using: &dice), time = try map.time(of: place)
         #expect(abs(map.place(at: time) - place) < 2e-8)
       }
       #expect(try JSONDecoder().decode(TempoMap.self, from: JSONEncoder().encode(map)) == map)
