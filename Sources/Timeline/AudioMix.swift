@@ -6,8 +6,8 @@
 ///
 ///     var mix = AudioMix()
 ///     try mix["music"].setVolume(0.5, at: .zero)
-///     try mix["music"].setVolumeRamp(from: 0.1, to: 0.9, in: .seconds(3)..<.seconds(6))
-///     try mix["music"].duck(under: voice.map(\.place))
+///     try mix["music"].setVolumeRamp(from: 0.1, to: 0.9, in: .seconds(3) ..< .seconds(6))
+///     mix["music"].duck(under: voice.map(\.place))
 ///
 /// A track of which nothing is said plays at volume 1, in the middle.
 public struct AudioMix: Hashable, Sendable {

@@ -10,7 +10,7 @@
 ///
 ///     var volume = Automation(1)
 ///     try volume.set(0.5, at: .zero)
-///     try volume.ramp(from: 0.1, to: 0.9, in: .seconds(3)..<.seconds(6))
+///     try volume.ramp(from: 0.1, to: 0.9, in: .seconds(3) ..< .seconds(6))
 public struct Automation: Hashable, Sendable {
   /// One step or ramp.
   public struct Entry: Hashable, Sendable {

@@ -8,8 +8,8 @@
 ///
 ///     var song = Composition()
 ///     try song.add("music")
-///     try song.insert(.zero..<.seconds(10), of: AssetReference("a.flac"), in: "music")
-///     try song.insert(.zero..<.seconds(5), of: AssetReference("b.flac"), at: .seconds(5), in: "music")
+///     try song.insert(.zero ..< .seconds(10), of: AssetReference("a.flac"), in: "music")
+///     try song.insert(.zero ..< .seconds(5), of: AssetReference("b.flac"), at: .seconds(5), in: "music")
 public struct Composition: Hashable, Sendable {
   /// The tracks, in the order they were added.
   public internal(set) var tracks: [Track] = []

@@ -3,8 +3,9 @@
 
 /// A value with its past: undo and redo.
 ///
-///     var history = History(Composition()) try history.edit("Add a track") { (song: inout Composition)
-///     throws(CompositionError) in try song.add("music") } history.undo()
+///     var history = History(Composition())
+///     try history.edit("Add a track") { try $0.add("music") }
+///     history.undo()
 ///
 /// Values that share their storage, as all of Swift's do, cost little to keep.
 public struct History<Value: Sendable>: Sendable {

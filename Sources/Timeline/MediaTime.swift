@@ -4,7 +4,7 @@
 /// A moment, or a span, of time: an exact fraction of seconds.
 ///
 /// A third of a second, 48,000 frames at 44.1 kHz and 1.1 s are themselves, not the nearest `Double`, so that
-/// a thousand edits later every frame is still where it was. Ranges are Swift's: `.zero..<.seconds(4)`.
+/// a thousand edits later every frame is still where it was. Ranges are Swift's: `.zero ..< .seconds(4)`.
 ///
 /// Arithmetic never traps and never throws, so that times can be computed as numbers are: a sum that is no
 /// fraction of at most 2³¹ − 1 parts a second is rounded to the nearest ``grid`` part, 0.7 ns at worst; one

@@ -26,7 +26,7 @@ public struct TrackMix: Hashable, Sendable {
   /// - Parameters:
   ///   - from: the volume at the start of the range, where it jumps to.
   ///   - to: the volume at the end of the range.
-  ///   - range: from a time to a time: `.seconds(4)..<.seconds(9)` takes five seconds.
+  ///   - range: from a time to a time: `.seconds(4) ..< .seconds(9)` takes five seconds.
   ///   - curve: the way between them; AVAudioMix's straight line unless told otherwise.
   /// - Throws: ``AutomationError/negativeLevel(_:)``, and what ``Automation/ramp(from:to:in:curve:)`` throws.
   public mutating func setVolumeRamp(
