@@ -88,7 +88,8 @@ let package = Package(
     room(
       "SwiftletFiles", at: "Sources/Files",
       needs: [
-        "SwiftletGraph", "SwiftletSignal", "SwiftletStretch", "CSwiftletSndFile", "CSwiftletSampleRate",
+        "SwiftletGraph", "SwiftletSignal", "SwiftletStretch", "SwiftletTimeline", "CSwiftletSndFile",
+        "CSwiftletSampleRate",
       ]),
     room("SwiftletTimeline", at: "Sources/Timeline", needs: ["SwiftletSignal"], settings: guarded),
     room(
@@ -136,7 +137,9 @@ let package = Package(
       "LV2Export",
       of: ["SwiftletLV2Export", "SwiftletEffects", "SwiftletSignal", "CSwiftletLV2", "CSwiftletRealtime"]),
     tests("Jack", of: ["SwiftletJack", "SwiftletGraph", "SwiftletSignal"]),
-    tests("Files", of: ["SwiftletFiles", "SwiftletGraph", "SwiftletSignal", "SwiftletStretch"]),
+    tests(
+      "Files",
+      of: ["SwiftletFiles", "SwiftletGraph", "SwiftletSignal", "SwiftletStretch", "SwiftletTimeline"]),
     tests(
       "Manifest", of: ["SwiftletManifest", "Swiftlet", "SwiftletGraph", "SwiftletSignal"],
       beside: ["Fixtures"]),

@@ -4,6 +4,7 @@
 internal import Foundation
 public import SwiftletGraph
 public import SwiftletStretch
+public import SwiftletTimeline
 internal import Synchronization
 
 /// Plays any number of files: one thread that reads from disk ahead of the audio thread.
@@ -43,15 +44,39 @@ public final class StreamFiller: Sendable {
     path: String, sampleRate: Int, loops: Loops = .once, quality: ResamplingQuality = .medium,
     stretch: Stretch = Stretch(), engine: StretchEngine = .fast
   ) throws(FileError) -> StreamSource {
-    let stretch = stretch.withinRanges
-    let reader = try StretchingReader(
-      ConvertingReader(path, sampleRate: sampleRate, loops: loops, quality: quality), stretch,
-      engine: engine, isBest: quality == .best)
+    try makeSource(
+      ConvertingReader(path, sampleRate: sampleRate, loops: loops, quality: quality),
+      isOffline: quality == .best, stretch.withinRanges, engine)
+  }
+
+  /// A source that plays a track of a composition, with its first second ready in memory. Control thread;
+  /// reads from disk.
+  ///
+  /// - Parameters:
+  ///   - track: what is played; an asset's path is a file's.
+  ///   - mix: how loud it is and where it stands, over time.
+  ///   - sampleRate: frames a second of the engine.
+  ///   - quality: as for ``makeSource(path:sampleRate:loops:quality:stretch:engine:)``.
+  /// - Throws: ``FileError`` that names the file: each is opened once.
+  public func makeSource(
+    track: Track, mix: TrackMix, sampleRate: Int, quality: ResamplingQuality = .medium
+  ) throws(FileError) -> StreamSource {
+    try makeSource(
+      TrackReader(track, mix: mix, sampleRate: sampleRate, quality: quality), isOffline: quality == .best,
+      Stretch(), .fast)
+  }
+
+  /// A source of whatever can be read.
+  private func makeSource(
+    _ sound: sending any SoundReader, isOffline: Bool, _ stretch: Stretch, _ engine: StretchEngine
+  ) throws(FileError) -> StreamSource {
+    let sampleRate = sound.sampleRate
+    let reader = try StretchingReader(sound, stretch, engine: engine, isBest: isOffline)
     let source = StreamSource(
       channelCount: reader.channelCount, sampleRate: Double(sampleRate), length: reader.length,
       capacity: 2 * sampleRate, speed: stretch.speed, varispeed: stretch.varispeed)
-    let stream = FilledStream(source, reader, isOffline: quality == .best)
-    stream.fill(atLeast: quality == .best || stretch != Stretch() ? source.lead : sampleRate)
+    let stream = FilledStream(source, reader, isOffline: isOffline)
+    stream.fill(atLeast: isOffline || stretch != Stretch() ? source.lead : sampleRate)
     if let failure = stream.failure { throw failure }
     shelf.add(stream)
     return source

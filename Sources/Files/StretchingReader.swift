@@ -3,11 +3,11 @@
 
 internal import SwiftletStretch
 
-/// A file that plays faster or slower, higher or lower; as it is while nobody asks for that.
+/// Sound that plays faster or slower, higher or lower; as it is while nobody asks for that.
 ///
 /// One thread at a time uses a reader.
 final class StretchingReader {
-  let reader: ConvertingReader
+  let reader: any SoundReader
   var channelCount: Int { reader.channelCount }
   /// Whether no frame follows those that were read.
   private(set) var isAtEnd = false
@@ -18,6 +18,7 @@ final class StretchingReader {
   private var asked: Stretch
   private var stretcher: Stretcher?
   private var piece: [Float]
+  private var deinterleaver: Deinterleaver
   /// How many frames what was taken from the file makes, and how many of them were read.
   private var due = 0.0, given = 0
   private var hasTakenAll = false
@@ -31,18 +32,19 @@ final class StretchingReader {
   /// - Parameter engine: one that is built, and works at the reader's rate.
   /// - Throws: ``FileError`` where the file has more channels than can be stretched.
   init(
-    _ reader: ConvertingReader, _ stretch: Stretch, engine: StretchEngine = .fast, isBest: Bool
+    _ reader: any SoundReader, _ stretch: Stretch, engine: StretchEngine = .fast, isBest: Bool
   ) throws(FileError) {
     self.reader = reader
     self.isBest = isBest
     self.engine = engine
     asked = stretch
+    deinterleaver = Deinterleaver(channelCount: reader.channelCount)
     piece = [Float](repeating: 0, count: StretchingReader.pieceFrames * reader.channelCount)
     if stretch != Stretch() {
       stretcher = makeStretcher(stretch)
       if stretcher == nil {
         throw FileError(
-          .unsupported, reader.info.path,
+          .unsupported, reader.path,
           "has more channels than can be played at another speed or pitch: \(Stretcher.mostChannels)")
       }
     }
@@ -77,7 +79,7 @@ final class StretchingReader {
 
   /// Goes to a frame of the file, at the rate that is read at.
   ///
-  /// - Throws: as ``ConvertingReader/seek(to:)``.
+  /// - Throws: as its reader.
   func seek(to frame: Int) throws(FileError) {
     try reader.seek(to: frame)
     (isAtEnd, hasTakenAll, due, given) = (false, false, 0, 0)
@@ -88,12 +90,12 @@ final class StretchingReader {
 
   /// Reads up to `count` frames; fewer only at the end.
   ///
-  /// - Throws: as ``ConvertingReader/read(into:count:)``.
+  /// - Throws: as its reader.
   func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, count: Int
   ) throws(FileError) -> Int {
     guard let stretcher else {
-      let got = try reader.read(into: channels, count: count)
+      let got = try deinterleaver.read(into: channels, count: count, from: reader.readInterleaved)
       isAtEnd = got < count || reader.position == reader.length
       return got
     }

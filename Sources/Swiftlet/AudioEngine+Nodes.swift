@@ -35,6 +35,7 @@ extension AudioEngine {
     case .plugin(let uri, let channels): return try attachPlugin(uri, channels: channels, name)
     case .player(let path, let loop, let plays, let stretch, let engine):
       return try attachPlayer(path, loop: loop, plays: plays, stretch, engine, name)
+    case .track(let track, let mix, let plays): return try attachTrack(track, mix, plays: plays, name)
     case .midiPlayer(let path, let loop): return try attachMIDIPlayer(path, loop: loop, name)
     case .source(let channels, let body):
       return try add(
@@ -230,6 +231,7 @@ extension NodeKind {
     case .effect(let name, _, _, _, _): name
     case .plugin: "plugin"
     case .player: "player"
+    case .track: "track"
     case .midiPlayer: "midi-player"
     case .source: "source"
     case .sink: "sink"

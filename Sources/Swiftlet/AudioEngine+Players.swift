@@ -4,6 +4,7 @@
 internal import SwiftletFiles
 internal import SwiftletGraph
 internal import SwiftletStretch
+internal import SwiftletTimeline
 internal import Synchronization
 
 extension AudioEngine {
@@ -12,6 +13,26 @@ extension AudioEngine {
   ) throws(EngineError) -> AudioNode {
     // As it is, a file plays at any rate.
     if engine != .fast || stretch != Stretch() { try require(engine, for: name) }
+    return try attachStream(plays: plays, name) { filler throws(FileError) in
+      try filler.makeSource(
+        path: path, sampleRate: Int(sampleRate.rounded()), loops: loop,
+        quality: studio == nil ? .best : .medium, stretch: stretch, engine: engine)
+    }
+  }
+
+  func attachTrack(
+    _ track: Track, _ mix: TrackMix, plays: Bool, _ name: String
+  ) throws(EngineError) -> AudioNode {
+    try attachStream(plays: plays, name) { filler throws(FileError) in
+      try filler.makeSource(
+        track: track, mix: mix, sampleRate: Int(sampleRate.rounded()),
+        quality: studio == nil ? .best : .medium)
+    }
+  }
+
+  private func attachStream(
+    plays: Bool, _ name: String, _ make: (StreamFiller) throws(FileError) -> StreamSource
+  ) throws(EngineError) -> AudioNode {
     let filler = core.withLock { core in
       let filler = core.filler ?? StreamFiller()
       core.filler = filler
@@ -19,9 +40,7 @@ extension AudioEngine {
     }
     let source: StreamSource
     do throws(FileError) {
-      source = try filler.makeSource(
-        path: path, sampleRate: Int(sampleRate.rounded()), loops: loop,
-        quality: studio == nil ? .best : .medium, stretch: stretch, engine: engine)
+      source = try make(filler)
     } catch {
       throw .file(error)
     }

@@ -7,6 +7,7 @@ public import SwiftletGraph
 public import SwiftletJack
 public import SwiftletSignal
 public import SwiftletStretch
+public import SwiftletTimeline
 
 /// What a node is to be: handed to `AudioEngine.attach`.
 public enum NodeKind: Sendable {
@@ -35,6 +36,10 @@ public enum NodeKind: Sendable {
   case player(
     String, loop: Loops = .once, plays: Bool = true, stretch: Stretch = Stretch(),
     engine: StretchEngine = .fast)
+  /// A track of a composition, with what a mix says of it. It plays as soon as the engine runs, unless told
+  /// otherwise, and takes what a player takes. An asset's path is a file's; the bus is as wide as the widest of
+  /// them, and stereo at least where the mix pans.
+  case track(Track, mix: TrackMix = TrackMix(), plays: Bool = true)
   /// A Standard MIDI File, once, so many times or for ever: it plays as soon as the engine runs.
   case midiPlayer(String, loop: Loops = .once)
   /// Sound from a closure, which runs on the audio thread: it fills every channel of `block.output()`, and

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletStretch
+internal import SwiftletTimeline
+
+/// One piece of a track, open for reading: frames of its file, at the speed that its place asks for.
+final class TrackPiece {
+  /// Where the file is, for errors.
+  let path: String
+  let channelCount: Int
+  /// How many of its frames have been read.
+  private(set) var position = 0
+
+  private let reader: StretchingReader
+  /// The frame of the file with which the piece begins, at the rate that is read at.
+  private let first: Int
+  private let speed: Double
+
+  /// Opens a piece at its beginning.
+  ///
+  /// - Throws: ``FileError`` where the file cannot be read, ends too early, or cannot be played so fast.
+  init(
+    _ segment: Segment, at path: String, sampleRate: Int, quality: ResamplingQuality
+  ) throws(FileError) {
+    let rate = Double(sampleRate)
+    self.path = path
+    speed = segment.speed
+    first = Int(segment.source.lowerBound.frames(at: rate))
+    guard Stretch.speeds.contains(speed) else {
+      throw FileError(
+        .unsupported, path,
+        "would have to play \(speed.formatted) times as fast; 0.25 to 4 times is possible")
+    }
+    let file = try ConvertingReader(path, sampleRate: sampleRate, quality: quality)
+    channelCount = file.channelCount
+    // A frame's rounding is no reason to refuse.
+    if let length = file.length, Int(segment.source.upperBound.frames(at: rate)) > length + 1 {
+      throw FileError(
+        .truncated, path,
+        "is \(file.info.duration.formatted) s long; the timeline plays it up to "
+          + "\(segment.source.upperBound.seconds.formatted) s")
+    }
+    let stretch = segment.keepsPitch ? Stretch(speed: speed) : Stretch(varispeed: speed)
+    reader = try StretchingReader(file, stretch, isBest: quality == .best)
+    try reader.seek(to: first)
+  }
+
+  /// Goes to a frame, counted from the piece's beginning.
+  func seek(to frame: Int) throws(FileError) {
+    guard frame != position else { return }
+    try reader.seek(to: first + Int((Double(frame) * speed).rounded()))
+    position = frame
+  }
+
+  /// Reads frames channel by channel; behind the file's end comes silence.
+  func read(into channels: [UnsafeMutablePointer<Float>], count: Int) throws(FileError) {
+    let got = try channels.withUnsafeBufferPointer { table throws(FileError) in
+      try table.baseAddress.map { base throws(FileError) in try reader.read(into: base, count: count) } ?? 0
+    }
+    for channel in channels where got < count { (channel + got).update(repeating: 0, count: count - got) }
+    position += count
+  }
+}
+
+extension Double {
+  /// With at most three places after the point.
+  fileprivate var formatted: String {
+    let thousandths = (self * 1000).rounded() / 1000
+    return thousandths == thousandths.rounded() && abs(thousandths) < 1e15
+      ? "\(Int(thousandths))" : "\(thousandths)"
+  }
+}

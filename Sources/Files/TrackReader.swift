@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletSignal
+public import SwiftletTimeline
+
+/// A track of a composition, read at a rate: its pieces, silence between them, and what a mix makes of them.
+///
+/// Volume and pan are computed for each frame from its place in the composition, so that what plays live, what
+/// is rendered and what is exported is the same.
+final class TrackReader: SoundReader {
+  let path: String
+  let sampleRate: Int
+  let channelCount: Int
+  var length: Int? { end }
+  private(set) var position = 0
+
+  private let segments: [Segment]
+  /// The frames at which each piece begins and ends.
+  private let places: [Range<Int>]
+  private let end: Int
+  private let quality: ResamplingQuality
+  private let levels: TrackLevels
+  /// The piece that was read last, and which it is.
+  private var open: (index: Int, piece: TrackPiece)?
+  private var staged: [Float] = []
+  private static let stage = 4096
+
+  /// A track from its beginning. Every file is opened once, so that what is missing is told now.
+  ///
+  /// - Parameters:
+  ///   - track: what is played; an asset's path is a file's.
+  ///   - mix: how loud it is and where it stands.
+  ///   - sampleRate: frames a second.
+  ///   - quality: how carefully rates and speeds are changed.
+  /// - Throws: ``FileError`` that names the file.
+  init(
+    _ track: Track, mix: TrackMix, sampleRate: Int, quality: ResamplingQuality
+  ) throws(FileError) {
+    path = track.segments.first?.asset.path ?? track.id.name
+    self.sampleRate = sampleRate
+    self.quality = quality
+    segments = track.segments
+    let rate = Double(sampleRate)
+    places = segments.map {
+      Int($0.place.lowerBound.frames(at: rate))..<Int($0.place.upperBound.frames(at: rate))
+    }
+    end = Int(track.duration.frames(at: rate))
+    var widest = mix.pan == Automation(0) ? 1 : 2
+    for segment in segments {
+      let piece = try TrackPiece(segment, at: segment.asset.path, sampleRate: sampleRate, quality: quality)
+      widest = max(widest, piece.channelCount)
+    }
+    channelCount = widest
+    levels = TrackLevels(track, mix, sampleRate: rate)
+  }
+
+  func seek(to frame: Int) { position = min(max(frame, 0), end) }
+
+  func readInterleaved(into buffer: UnsafeMutablePointer<Float>, count: Int) throws(FileError) -> Int {
+    let wanted = min(count, end - position)
+    var done = 0
+    while done < wanted {
+      let target = buffer + done * channelCount
+      let index = place(of: position)
+      let isSound = index < places.count && places[index].contains(position)
+      let next = index < places.count ? (isSound ? places[index].upperBound : places[index].lowerBound) : end
+      let run = min(wanted - done, next - position, TrackReader.stage)
+      if isSound, levels.isHeard {
+        try lay(run, of: index, into: target)
+        levels.shape(target, channelCount: channelCount, count: run, from: position)
+      } else {
+        target.update(repeating: 0, count: run * channelCount)
+      }
+      done += run
+      position += run
+    }
+    return max(done, 0)
+  }
+
+  /// The first piece that ends after a frame, found by halving.
+  private func place(of frame: Int) -> Int {
+    var low = 0, high = places.count
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle].upperBound <= frame { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Lays the next frames of a piece side by side: one channel into all, others where they belong.
+  private func lay(
+    _ count: Int, of index: Int, into buffer: UnsafeMutablePointer<Float>
+  ) throws(FileError) {
+    if open?.index != index {
+      open = nil
+      let piece = try TrackPiece(
+        segments[index], at: segments[index].asset.path, sampleRate: sampleRate, quality: quality)
+      open = (index, piece)
+    }
+    guard let piece = open?.piece else { return }
+    try piece.seek(to: position - places[index].lowerBound)
+    let width = piece.channelCount, stage = TrackReader.stage
+    if staged.count < width * stage { staged = [Float](repeating: 0, count: width * stage) }
+    try staged.withUnsafeMutableBufferPointer { staged throws(FileError) in
+      guard let base = staged.baseAddress else { return }
+      try piece.read(into: (0..<width).map { base + $0 * stage }, count: count)
+      for channel in 0..<channelCount {
+        let source = base + (width == 1 ? 0 : min(channel, width - 1)) * stage
+        let isSilent = width > 1 && channel >= width
+        for frame in 0..<count { buffer[frame * channelCount + channel] = isSilent ? 0 : source[frame] }
+      }
+    }
+  }
+}
