@@ -5,9 +5,9 @@ internal import Foundation
 
 /// A sound file that is written from beginning to end.
 ///
-/// Whole-number formats are rounded to the nearest step and clip at full scale; 32-float keeps everything. The
-/// sound is brought to the rate that the format asks for, or that its codec knows. One thread at a time uses a
-/// writer; ``close()`` it to be told of errors, or let it go.
+/// Whole-number formats are rounded to the nearest step and clip at full scale; 32-float keeps everything.
+/// The sound is brought to the rate that the format asks for, or that its codec knows. One thread at a time
+/// uses a writer; ``close()`` it to be told of errors, or let it go.
 public final class AudioFileWriter {
   /// Where the file is.
   public let path: String
@@ -37,8 +37,8 @@ public final class AudioFileWriter {
   ///   - origin: what the file tells of its making; nil for nothing.
   ///   - comment: a note for the file's tags, where the format has such.
   ///   - overwrites: whether a file that is there is replaced; else that is an error.
-  ///   - appearsWhole: whether it has another name, with `.part` behind, until it is closed: then there is never
-  ///     half a file, and one that is replaced stays until then.
+  ///   - appearsWhole: whether it has another name, with `.part` behind, until it is closed: then there is
+  ///     never half a file, and one that is replaced stays until then.
   /// - Throws: ``FileError``.
   public convenience init(
     _ path: String, format: RecordingFormat, sampleRate: Int, channelCount: Int, origin: TakeOrigin? = nil,
@@ -97,6 +97,7 @@ public final class AudioFileWriter {
         .unsupported, path, "cannot be written at \(sampleRate) Hz; 1000 to 1536000 Hz are supported")
     }
     try format.check(channelCount: channelCount, soundRate: sampleRate, path: path)
+    if format.needsFFmpeg { try FFmpeg.find("ffmpeg", for: path) }
   }
 
   /// Makes the folders that lead to a file.
@@ -198,8 +199,8 @@ public final class AudioFileWriter {
 
   /// Finishes the file. Afterwards nothing more can be written.
   ///
-  /// - Throws: ``FileError`` where its end cannot be written, or its name was taken meanwhile; what was written
-  ///   before stays.
+  /// - Throws: ``FileError`` where its end cannot be written, or its name was taken meanwhile; what was
+  ///   written before stays.
   public func close() throws(FileError) {
     guard let encoder else { return }
     defer { self.encoder = nil }

@@ -5,9 +5,9 @@ internal import Foundation
 
 /// A program that runs beside us and is fed or listened to, block by block.
 ///
-/// No shell stands in between: arguments arrive as they are. It has a process group of its own, so that ^C is
-/// ours to handle, and it cannot outlive us: its input ends, or nobody takes its output. One thread at a time;
-/// it is always waited for, when it is let go at the latest.
+/// No shell stands in between: arguments arrive as they are. It has a process group of its own, so that ^C
+/// is ours to handle, and it cannot outlive us: its input ends, or nobody takes its output. One thread at a
+/// time; it is always waited for, when it is let go at the latest.
 final class ChildProcess {
   /// How it ended.
   struct Ending: Equatable {

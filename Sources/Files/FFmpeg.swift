@@ -7,16 +7,16 @@ internal import Foundation
 enum FFmpeg {
   /// Starts one of them.
   ///
-  /// - Throws: ``FileError`` of kind `missingProgram`, which names the package; or where it cannot be started.
+  /// - Throws: ``FileError`` of kind `missingProgram`, which names the package; or where it cannot be
+  ///   started.
   static func start(
     _ program: String, _ arguments: [String], for path: String, isFed: Bool = false
   ) throws(FileError) -> ChildProcess {
-    guard let place = place(of: program) else {
-      throw FileError(
-        .missingProgram, path,
-        "needs the program '\(program)', which is not installed; install it: apt install ffmpeg")
-    }
-    guard let child = ChildProcess(place, ["-hide_banner", "-v", "error"] + arguments, isFed: isFed) else {
+    let place = try find(program, for: path)
+    guard
+      let child = ChildProcess(
+        place, ["-hide_banner", "-v", "error"] + arguments, isFed: isFed, patience: isFed ? 60 : 10)
+    else {
       throw FileError(
         .unreadable, path, "needs '\(place)', which cannot be started: \(String(cString: strerror(errno)))")
     }
@@ -24,10 +24,18 @@ enum FFmpeg {
   }
 
   /// Where a program is; only whole paths count, so that no program of a folder full of sound is run.
-  private static func place(of program: String) -> String? {
+  ///
+  /// - Throws: ``FileError`` of kind `missingProgram`, about the file at `path`.
+  @discardableResult
+  static func find(_ program: String, for path: String) throws(FileError) -> String {
     let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
-    return folders.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/\(program)" }
-      .first { access($0, X_OK) == 0 }
+    let places = folders.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/\(program)" }
+    guard let place = places.first(where: { access($0, X_OK) == 0 }) else {
+      throw FileError(
+        .missingProgram, path,
+        "needs the program '\(program)', which is not installed; install it: apt install ffmpeg")
+    }
+    return place
   }
 
   /// A file's name as these programs cannot misunderstand it: no option, no address, no pattern.

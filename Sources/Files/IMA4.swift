@@ -3,9 +3,10 @@
 
 /// Apple's IMA 4:1: one channel in packets of 64 samples and 34 bytes.
 ///
-/// IMA's recommended practices of 1992 say how a sample becomes four bits: the difference to what was foretold,
-/// in steps whose size follows the sound. A packet begins with nine bits of what is foretold and seven of the
-/// step's place in the table; whoever comes from the packet before knows the rest of its bits, and keeps them.
+/// IMA's recommended practices of 1992 say how a sample becomes four bits: the difference to what was
+/// foretold, in steps whose size follows the sound. A packet begins with nine bits of what is foretold and
+/// seven of the step's place in the table; whoever comes from the packet before knows the rest of its bits,
+/// and keeps them.
 struct IMA4 {
   static let packetFrames = 64
   static let packetBytes = 34

@@ -3,7 +3,8 @@
 
 internal import Foundation
 
-/// Writes IMA 4:1 in CAF and AIFF: libsndfile does not know the one, and tells half of the length in the other.
+/// Writes IMA 4:1 in CAF and AIFF: libsndfile does not know the one, and tells half of the length in the
+/// other.
 final class IMA4Encoder: FrameEncoder {
   private let sink: FileSink
   private let isCAF: Bool

@@ -22,11 +22,12 @@ public struct RecordingFormat: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - path: where the file will be.
-  ///   - name: one of ``names``; nil for the best the container takes: 32-float, 24-bit for FLAC, AAC for M4A.
+  ///   - name: one of ``names``; nil for the best the container takes: 32-float, 24-bit for FLAC, AAC for
+  ///     M4A.
   ///   - rate: frames a second in the file; nil for those of the sound.
   ///   - quality: how much the codec may leave out.
-  /// - Throws: ``FileError`` where the extension or the name is not known, the container has no such encoding,
-  ///   or the encoding not this rate or quality.
+  /// - Throws: ``FileError`` where the extension or the name is not known, the container has no such
+  ///   encoding, or the encoding not this rate or quality.
   public init(
     path: String, named name: String? = nil, rate: Int? = nil, quality: CodingQuality? = nil
   ) throws(FileError) {
@@ -70,8 +71,8 @@ public struct RecordingFormat: Sendable, Equatable {
   /// What cannot be is journaled while it is recorded, and encoded when the take ends.
   var survivesCrash: Bool { container.growsReadable && encoding.isPlain && rate == nil }
 
-  /// Whether the `ffmpeg` program writes it: MPEG-4; and Apple Lossless of 24 bits, which libsndfile 1.2.0 writes
-  /// wrong where it cannot make the sound smaller.
+  /// Whether the `ffmpeg` program writes it: MPEG-4; and Apple Lossless of 24 bits, which libsndfile 1.2.0
+  /// writes wrong where it cannot make the sound smaller.
   var needsFFmpeg: Bool { container == .m4a || encoding == .alac24 }
 
   /// The rate of the file where the sound has `soundRate`.
@@ -136,7 +137,8 @@ public struct RecordingFormat: Sendable, Equatable {
   private func withoutQuality(_ path: String) -> FileError {
     FileError(
       .unsupported, path,
-      "takes no quality or bit rate: \(encoding.rawValue) has one size; leave it out, or use vorbis, opus, mp3 or aac"
+      "takes no quality or bit rate: \(encoding.rawValue) has one size; leave it out, or use vorbis, opus, mp3"
+        + " or aac"
     )
   }
 }

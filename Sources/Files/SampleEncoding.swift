@@ -71,7 +71,8 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
     }
   }
 
-  /// The quality where none is asked for: 64 to 128 kbit a second and channel, where few ears find a difference.
+  /// The quality where none is asked for: 64 to 128 kbit a second and channel, where few ears find a
+  /// difference.
   var usualQuality: Double {
     switch self {
     case .mp3: 1

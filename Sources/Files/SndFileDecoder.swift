@@ -49,8 +49,8 @@ final class SndFileDecoder: FrameDecoder {
     Int(sf_readf_float(file, buffer, sf_count_t(count)))
   }
 
-  /// Where libsndfile 1.2.0 has sought in Vorbis, some frames are garbage, and in the last page they are at the
-  /// wrong place: so it is sent to a place ahead of both, and the rest is read.
+  /// Where libsndfile 1.2.0 has sought in Vorbis, some frames are garbage, and in the last page they are at
+  /// the wrong place: so it is sent to a place ahead of both, and the rest is read.
   func seek(to frame: Int) throws(FileError) {
     let landing = isVorbis ? max(0, min(frame, lastPageStart) - SndFileDecoder.lead) : frame
     guard sf_seek(file, sf_count_t(landing), SEEK_SET) == landing else {

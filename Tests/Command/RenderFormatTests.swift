@@ -79,12 +79,16 @@ import Testing
 
   @Test func `without ffmpeg one line names the package, and no file is made`() throws {
     #expect(try render("--output", "desk=song.m4a").status == 0)
+    try scratch.write(
+      Voice.plain + "\ntaps:\n  dry: { after: mic, record: out.m4a }\n", to: "tape.yaml")
     var poor = swiftlet
     poor.environment["PATH"] = "/nonexistent"
     let before = scratch.names
     for words in [
       ["render", "plain.yaml", "--input", "mic=voice.wav", "--output", "desk=out.m4a"],
       ["render", "plain.yaml", "--input", "mic=song.m4a", "--output", "desk=out.wav"],
+      // A take is refused before it begins, not when it ends.
+      ["render", "tape.yaml", "--input", "mic=voice.wav"],
     ] {
       let outcome = try poor.run(program: Command.path, words, limit: 20)
       #expect(outcome.status == 1)

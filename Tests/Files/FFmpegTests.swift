@@ -58,6 +58,18 @@ import Testing
     }
   }
 
+  @Test(arguments: ["aac", "alac"]) func `a file without a frame is whole, and says that it is empty`(
+    _ format: String
+  ) throws {
+    let folder = try Folder()
+    let path = folder["a.m4a"]
+    let writer = try AudioFileWriter(
+      path, format: RecordingFormat(path: path, named: format), sampleRate: 48_000, channelCount: 2)
+    try writer.close()
+    let error = #expect(throws: FileError.self) { _ = try AudioFileReader(path) }
+    #expect(error?.kind == .empty, "\(error.map { "\($0)" } ?? "")")
+  }
+
   @Test func `no name is misunderstood`() throws {
     let folder = try Folder()
     for name in ["-y.m4a", "%03d.m4a", "http:x.m4a", "a\nb.m4a", "é '\"$(x).m4a", "concat:a|b.m4a"] {
