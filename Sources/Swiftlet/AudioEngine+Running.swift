@@ -98,15 +98,17 @@ extension AudioEngine {
   /// Carries on what takes time. The housekeeper's thread, or whoever renders offline.
   func tick() {
     let notices = hub.takeNotices()
-    let news = core.withLock { core in
+    let (news, meters) = core.withLock { core in
       core.host.tick()
       for feed in core.taps.values { feed.drain() }
       if core.host.isSettled, !core.retiring.isEmpty {
         for name in core.retiring { try? studio?.remove(node: name) }
         core.retiring = []
       }
-      return core.news(from: notices)
+      return (core.news(from: notices), core.busyMeters())
     }
+    // Outside the lock: a true peak takes its time.
+    for meter in meters { meter.drain() }
     for event in news { hub.send(event) }
     for case .blockLength(let frames) in notices { fitPlugins(to: frames) }
     showLatency()

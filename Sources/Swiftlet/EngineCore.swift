@@ -34,6 +34,8 @@ struct EngineCore {
   var newProcessors: [NodeID: Processor] = [:], newTaps: [TapID: Processor] = [:]
   var taps: [TapID: Tap.Feed] = [:]
   var sinks: [TapID: TapSink] = [:]
+  /// Meters with work to do aside.
+  var meters: [TapID: MeterMemory] = [:]
   /// Ports to be taken away once the renderer has let go of their nodes.
   var retiring: [String] = []
   var inputCount = 0, outputCount = 0

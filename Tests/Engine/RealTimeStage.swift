@@ -20,8 +20,8 @@ final class RealTimeStage: @unchecked Sendable {
   private let memory = BackendMemory()
   private var counts = probe_counts()
 
-  init() {
-    host = GraphHost(sampleRate: 48_000, longestBlock: 256)
+  init(_ host: GraphHost = GraphHost(sampleRate: 48_000, longestBlock: 256)) {
+    self.host = host
     host.isLive = true
   }
 

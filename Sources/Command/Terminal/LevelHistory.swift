@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Glibc
+internal import Swiftlet
 
 /// What a meter shows of one channel: the last reading, the peak that is held, and whether it ever clipped.
 struct LevelHistory: Equatable {
@@ -20,7 +21,7 @@ struct LevelHistory: Equatable {
   private(set) var highest = -Double.infinity
   /// Whether a sample reached full scale.
   private(set) var hasClipped = false
-  private var heldSince = 0.0
+  private var hold = PeakHold(for: holdSeconds, falling: fall)
 
   /// Takes in a reading: factors of full scale, at a time in seconds that does not run backwards.
   mutating func take(peak sample: Float, rms mean: Float, at time: Double) {
@@ -28,18 +29,8 @@ struct LevelHistory: Equatable {
     rms = Self.decibels(mean)
     highest = max(highest, peak)
     if sample >= 1 { hasClipped = true }
-    let waited = time - heldSince
-    let falling = waited > Self.holdSeconds ? held - (waited - Self.holdSeconds) * Self.fall : held
-    if peak >= falling {
-      held = peak
-      heldSince = time
-    } else if falling < Self.floor {
-      held = -.infinity
-    } else if waited > Self.holdSeconds {
-      // From here on it falls from where it is: the wait is over.
-      held = falling
-      heldSince = time - Self.holdSeconds
-    }
+    let shown = hold.take(peak, at: time)
+    held = shown < Self.floor ? -.infinity : shown
   }
 
   /// Forgets that it clipped.

@@ -10,11 +10,14 @@ public struct ChannelLevel: Sendable, Equatable {
   public var peak: Float
   /// The square root of the mean square, as a factor of full scale.
   public var rms: Float
+  /// How many frames it was told of: 0 where none has come. Past a million, older ones count less.
+  public var frameCount: Int
 
   /// A level of two factors of full scale.
-  public init(peak: Float, rms: Float) {
+  public init(peak: Float, rms: Float, frameCount: Int = 0) {
     self.peak = peak
     self.rms = rms
+    self.frameCount = frameCount
   }
 }
 
@@ -61,20 +64,25 @@ public struct ChannelLevel: Sendable, Equatable {
     if frames > 1 << 20 { (total, frames) = (total / 2, frames / 2) }
     let word = LevelMeters.packed(
       sum: total + reading.squares, count: frames + UInt32(truncatingIfNeeded: count))
-    let added = unsafe cell.pointee.power.compareExchange(expected: before, desired: word, ordering: .relaxed)
+    let added = unsafe cell.pointee.power.compareExchange(
+      expected: before, desired: word, ordering: .releasing)
     if !added.exchanged {
       // It was read in between and begins anew with this block.
       let fresh = LevelMeters.packed(sum: reading.squares, count: UInt32(truncatingIfNeeded: count))
-      unsafe cell.pointee.power.store(fresh, ordering: .relaxed)
+      unsafe cell.pointee.power.store(fresh, ordering: .releasing)
     }
   }
 
   /// The channel's level since the last time, which begins anew. One thread reads.
   func take(_ channel: Int) -> ChannelLevel {
     guard 0..<channelCount ~= channel else { return ChannelLevel(peak: 0, rms: 0) }
+    // The sum first: whose frames are in it have left their peak. A block's peak may be a reading early,
+    // where that falls between the two; none is missed.
+    let word = unsafe cells[channel].power.exchange(0, ordering: .acquiring)
+    let (sum, count) = LevelMeters.unpacked(word)
+    guard count > 0 else { return ChannelLevel(peak: 0, rms: 0) }
     let peak = unsafe Float(bitPattern: cells[channel].peak.exchange(0, ordering: .relaxed))
-    let (sum, count) = unsafe LevelMeters.unpacked(cells[channel].power.exchange(0, ordering: .relaxed))
-    return ChannelLevel(peak: peak, rms: count > 0 ? (sum / Float(count)).squareRoot() : 0)
+    return ChannelLevel(peak: peak, rms: (sum / Float(count)).squareRoot(), frameCount: Int(count))
   }
 
   @_noLocks @_noAllocation private static func packed(sum: Float, count: UInt32) -> UInt64 {

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletGraph
+internal import SwiftletLibraryEffects
+internal import Synchronization
+
+/// Watches how loud a bus is: of any node, players, mixers and ways in and out among them.
+///
+/// ```swift
+/// let meter = try engine.addMeter(on: player, measuring: .loudness)
+/// for await reading in meter.readings(every: .milliseconds(66)) {
+///   show(reading.channels.map(\.averagePower), reading.loudness?.shortTerm)
+/// }
+/// ```
+///
+/// A reading tells of what has sounded since the one before, whoever took it: so each reader adds a meter of
+/// its own, and a bus may have any number. All functions may be called from any thread but the audio thread.
+/// Like a node, a meter keeps its engine.
+public struct Meter: Sendable {
+  /// What a meter measures beside peak and average. It does so aside from the audio thread, which then also
+  /// copies the bus into a ring.
+  public struct Measures: OptionSet, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// How high the wave rises between its samples, as ITU-R BS.1770 has it: sound of less than 96 kHz is
+    /// oversampled four times, of less than 192 kHz twice.
+    public static let truePeak = Measures(rawValue: 1)
+    /// Loudness by EBU R 128.
+    public static let loudness = Measures(rawValue: 2)
+  }
+
+  let id: TapID
+  let memory: MeterMemory
+  private let engine: AudioEngine
+
+  init(_ id: TapID, _ sink: TapSink, _ engine: AudioEngine) {
+    self.init(id, MeterMemory(sink), engine)
+  }
+
+  init(_ id: TapID, _ memory: MeterMemory, _ engine: AudioEngine) {
+    self.id = id
+    self.memory = memory
+    self.engine = engine
+  }
+
+  var sink: TapSink { memory.sink }
+
+  /// How many channels the bus has.
+  public var channelCount: Int { sink.channelCount }
+
+  /// Reads the meter: all that has sounded since the last reading.
+  ///
+  /// Where no block has come since, the last reading is told again, so that a reader may be faster than the
+  /// studio's blocks. After a quarter of a second without one, it is silence; offline, time is that of the
+  /// sound.
+  public func read() -> MeterReading { memory.read(at: engine.meterTime) }
+
+  /// A reading every so often, until the meter is removed or its engine is closed or gone.
+  ///
+  /// Whoever waits for the next reading does the waiting: there is no timer and no task behind it, a slow
+  /// reader skips what it was late for, and a task that is cancelled is given nil at once. The sequence does
+  /// not keep the engine; it ends at most a second after that has gone.
+  ///
+  /// - Parameter interval: from a millisecond to a day; what lies outside is taken for the nearer end.
+  public func readings(every interval: Duration) -> MeterReadings {
+    MeterReadings(every: interval, of: memory) { [weak engine = engine, id] in
+      engine.flatMap { $0.hasMeter(id) ? $0 : nil }
+    }
+  }
+
+  /// Forgets the held peaks and the highest true peaks; those of the next reading are the first to count again.
+  public func resetPeaks() { memory.resetPeaks() }
+
+  /// Measures loudness anew from now on, as if sound began here.
+  public func resetLoudness() { memory.resetLoudness() }
+
+  /// Peak and RMS of each channel since they were last taken or the meter was last read, as factors of full
+  /// scale. One caller at a time, and not beside ``read()``.
+  public func takeLevels() -> [ChannelLevel] { sink.takeLevels() }
+
+  /// Takes the meter away. Twice is fine.
+  public func remove() {
+    engine.core.withLock { core in try? core.remove(id) }
+  }
+}

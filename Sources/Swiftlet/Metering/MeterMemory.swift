@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Glibc
+internal import SwiftletGraph
+internal import SwiftletLibraryEffects
+internal import SwiftletSignal
+internal import Synchronization
+
+/// What a meter remembers from one reading to the next, and the work it does aside from the audio thread.
+final class MeterMemory: Sendable {
+  /// How long the last reading stands while no block comes, in seconds: longer than any block.
+  private static let patience = 0.25
+
+  let sink: TapSink
+  private let state: Mutex<State>
+
+  private struct State: ~Copyable {
+    var reading: MeterReading
+    /// When the last block was seen.
+    var time = -Double.infinity
+    var holds: [PeakHold], blank: PeakHold
+    var measurement: R128Measurement?
+    var lostFrames = 0
+  }
+
+  init(
+    _ sink: TapSink, _ hold: PeakHold = PeakHold(for: 2, falling: 20),
+    _ measurement: consuming R128Measurement? = nil
+  ) {
+    self.sink = sink
+    var channel = MeterReading.Channel()
+    if measurement?.readsTruePeak == true {
+      (channel.truePeak, channel.highestTruePeak) = (MeterReading.silence, MeterReading.silence)
+    }
+    let channels = Array(repeating: channel, count: sink.channelCount)
+    state = Mutex(
+      State(
+        reading: MeterReading(channels: channels), holds: Array(repeating: hold, count: sink.channelCount),
+        blank: hold, measurement: measurement))
+  }
+
+  /// Measures what has come. The house thread, or whoever reads.
+  func drain() { state.withLock { drain(&$0) } }
+
+  /// What has sounded since the last reading, at a time in seconds.
+  func read(at time: Double) -> MeterReading {
+    state.withLock { state in
+      let levels = sink.takeLevels()
+      drain(&state)
+      let isFresh = levels.contains { $0.frameCount > 0 }
+      if isFresh { state.time = time }
+      let isSilent = !isFresh && time - state.time > Self.patience
+      for (index, level) in levels.enumerated() where isFresh || isSilent {
+        state.reading.channels[index].averagePower = Self.decibels(Double(level.rms))
+        state.reading.channels[index].peakPower = Self.decibels(Double(level.peak))
+        let truePeak = state.measurement?.takeTruePeak(of: index).map(Self.decibels)
+        state.reading.channels[index].truePeak = truePeak
+        let highest = state.reading.channels[index].highestTruePeak ?? MeterReading.silence
+        state.reading.channels[index].highestTruePeak = truePeak.map { max($0, highest) }
+      }
+      for index in levels.indices {
+        // A peak that is told again is not one that comes again.
+        let peak = isFresh ? Double(state.reading.channels[index].peakPower) : -.infinity
+        let held = state.holds[index].take(peak, at: time)
+        state.reading.channels[index].heldPeak = max(Float(held), MeterReading.silence)
+      }
+      state.reading.loudness = state.measurement?.loudness.map(Self.loudness)
+      state.reading.lostFrames = state.lostFrames
+      return state.reading
+    }
+  }
+
+  func resetPeaks() {
+    state.withLock { state in
+      for index in state.holds.indices {
+        state.holds[index] = state.blank
+        if state.reading.channels[index].highestTruePeak != nil {
+          state.reading.channels[index].highestTruePeak = MeterReading.silence
+        }
+      }
+    }
+  }
+
+  func resetLoudness() {
+    state.withLock { state in
+      drain(&state)
+      state.measurement?.startAnew()
+    }
+  }
+
+  private func drain(_ state: inout State) {
+    guard state.measurement != nil else { return }
+    sink.drain { piece in
+      // What never came, as while the engine stood still, is not lost.
+      if piece.isLost { return state.lostFrames += piece.overrunCount }
+      state.measurement?.add(piece.count) { piece[$0] }
+    }
+  }
+
+  /// A factor of full scale in dB, never less than silence and never infinite.
+  private static func decibels(_ factor: Double) -> Float {
+    Float(max(20 * log10(min(factor, Double(Float.greatestFiniteMagnitude))), Double(MeterReading.silence)))
+  }
+
+  private static func loudness(_ values: R128Measurement.Loudness) -> MeterReading.Loudness {
+    func bounded(_ value: Double) -> Float { max(Float(value), MeterReading.silence) }
+    var loudness = MeterReading.Loudness()
+    loudness.momentary = bounded(values.momentary)
+    loudness.shortTerm = bounded(values.shortTerm)
+    loudness.integrated = bounded(values.integrated)
+    loudness.range = Float(values.range)
+    return loudness
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import Testing
+
+/// Readings of signals whose levels are known by formula.
+struct MeterTests {
+  private let sine = MeterRig.sine(1000, seconds: 1)
+
+  private func reading(of sound: [[Float]], blockSize: Int = 480) throws -> MeterReading {
+    let rig = try MeterRig(channels: sound.count)
+    let meter = try rig.engine.addMeter(on: rig.main)
+    try rig.feed(sound, blockSize: blockSize)
+    return meter.read()
+  }
+
+  @Test func `a sine of full scale has an average of -3.01 dBFS, a square one of 0`() throws {
+    let square = (0..<48_000).map { $0 / 24 % 2 == 0 ? Float(1) : -1 }
+    let silence = [Float](repeating: 0, count: 48_000)
+    let reading = try reading(of: [sine, square, silence])
+    #expect(isNear(reading.averagePower(forChannel: 0), -3.0103, within: 0.01))
+    #expect(isNear(reading.peakPower(forChannel: 0), 0, within: 0.001))
+    #expect(reading.channels[1].averagePower == 0 && reading.channels[1].peakPower == 0)
+    #expect(reading.channels[2] == MeterReading.Channel())
+    #expect(reading.channels[2].averagePower == -160 && reading.channels[2].peakPower == -160)
+    #expect(reading.channels[2].heldPeak == -160)
+    for channel in [-1, 3, .max, .min] {
+      #expect(reading.averagePower(forChannel: channel) == -160)
+      #expect(reading.peakPower(forChannel: channel) == -160)
+    }
+  }
+
+  @Test func `what is beyond full scale is told, and nothing is infinite`() throws {
+    let loud = [Float](repeating: 2, count: 480)
+    #expect(isNear(try reading(of: [loud]).channels[0].peakPower, 6.0206, within: 0.001))
+    #expect(isNear(try reading(of: [loud]).channels[0].averagePower, 6.0206, within: 0.001))
+    for sample in [Float.infinity, .nan, .greatestFiniteMagnitude, .leastNonzeroMagnitude] {
+      let channel = try reading(of: [[Float](repeating: sample, count: 480)]).channels[0]
+      for level in [channel.averagePower, channel.peakPower, channel.heldPeak] {
+        #expect(level.isFinite && level >= -160, "\(sample) reads as \(level)")
+      }
+    }
+  }
+
+  @Test(arguments: [1, 64, 1000]) func `the size of blocks does not matter`(blockSize: Int) throws {
+    let rig = try MeterRig()
+    let meter = try rig.engine.addMeter(on: rig.main, measuring: [.truePeak, .loudness])
+    try rig.feed([Array(sine.prefix(32_000))], blockSize: blockSize)
+    let reading = meter.read()
+    #expect(isNear(reading.channels[0].averagePower, -3.0103, within: 0.001))
+    #expect(isNear(reading.channels[0].peakPower, 0, within: 0.001))
+    let whole = try MeterRig()
+    let reference = try whole.engine.addMeter(on: whole.main, measuring: [.truePeak, .loudness])
+    try whole.feed([Array(sine.prefix(32_000))], blockSize: 4096)
+    #expect(reading.loudness == reference.read().loudness)
+    #expect(reading.channels[0].truePeak == reference.read().channels[0].truePeak)
+    #expect(reading.lostFrames == 0)
+  }
+
+  @Test func `a reading is of what came since the last, and stands until more comes`() throws {
+    let rig = try MeterRig()
+    let meter = try rig.engine.addMeter(on: rig.main), other = try rig.engine.addMeter(on: rig.main)
+    try rig.feed([[Float](repeating: 1, count: 480)])
+    #expect(meter.read().averagePower(forChannel: 0) == 0)
+    #expect(meter.read().averagePower(forChannel: 0) == 0, "no block has come since")
+    try rig.feed([[Float](repeating: 0.1, count: 480)])
+    #expect(isNear(meter.read().averagePower(forChannel: 0), -20, within: 0.001))
+    #expect(isNear(meter.read().peakPower(forChannel: 0), -20, within: 0.001))
+    // Another reader of the bus has heard both.
+    #expect(other.read().peakPower(forChannel: 0) == 0)
+    #expect(isNear(other.read().averagePower(forChannel: 0), 10 * log10(1.01 / 2), within: 0.001))
+  }
+
+  @Test func `a meter that was removed falls silent, and removing it twice is fine`() throws {
+    let rig = try MeterRig()
+    let meter = try rig.engine.addMeter(on: rig.main, measuring: .loudness)
+    try rig.feed([sine])
+    #expect(meter.read().averagePower(forChannel: 0) > -4)
+    meter.remove()
+    meter.remove()
+    try rig.feed([sine])
+    try rig.feed([sine])
+    #expect(meter.read().averagePower(forChannel: 0) == -160)
+  }
+
+  //  song ──► desk
+  @Test func `a player has a meter as every node has`() throws {
+    let path = FileManager.default.temporaryDirectory.path + "/swiftlet-\(UUID().uuidString).wav"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let writer = try AudioFileWriter(
+      path, format: RecordingFormat(path: path, named: nil), sampleRate: 48_000, channelCount: 1)
+    try writer.write([sine])
+    try writer.close()
+    let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 480))
+    let song = try engine.attach(.player(path), name: "song")
+    try engine.connect(song, engine.attach(.playback(channels: 1), name: "desk"))
+    let meter = try engine.addMeter(on: song, measuring: [.truePeak, .loudness])
+    for _ in 0..<60 { _ = try engine.render(480) }
+    let reading = meter.read()
+    #expect(isNear(reading.averagePower(forChannel: 0), -3.0103, within: 0.02))
+    #expect(isNear(reading.peakPower(forChannel: 0), 0, within: 0.01))
+    #expect(isNear(reading.channels[0].truePeak, 0, within: 0.05))
+    #expect(isNear(reading.loudness?.momentary, -3.01, within: 0.1))
+  }
+
+  @Test func `a bus of events has no meter, and a bus that is not there neither`() throws {
+    let rig = try MeterRig()
+    let keys = try rig.engine.attach(.midiInput(), name: "keys")
+    #expect(throws: EngineError.self) { try rig.engine.addMeter(on: keys) }
+    #expect(throws: EngineError.self) { try rig.engine.addMeter(on: rig.main, bus: 3, measuring: .truePeak) }
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import CSwiftletProbe
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Swiftlet
+
+extension RealTimeTests {
+  //   mic ─► main ─► desk      six meters, read by three threads, and others that come and go
+  @Test func `meters leave no trace in the runtime, whatever they measure and whoever reads them`() throws {
+    let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 256))
+    let mic = try engine.attach(.capture(channels: 2), name: "mic")
+    let main = try engine.attach(.mixer(channels: 2), name: "main")
+    try engine.connect(mic, main, engine.attach(.playback(channels: 2), name: "desk"))
+    let all: Meter.Measures = [.truePeak, .loudness]
+    let meters = try [mic, main].flatMap { node in
+      try [[], .truePeak, all].map { try engine.addMeter(on: node, measuring: $0) }
+    }
+    try engine.start()
+    let stage = RealTimeStage(engine.core.withLock { $0.host })
+    stage.start()
+    let isOver = Atomic(false), readings = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: 4) { number in
+      while !isOver.load(ordering: .relaxed) {
+        if number > 0 {
+          for meter in meters { readings.add(meter.read().channels.count, ordering: .relaxed) }
+          if number == 1 { meters[2].resetLoudness() }
+        } else {
+          for measures in [[], all] {
+            let extra = try? engine.addMeter(on: main, measuring: measures)
+            for _ in 0..<5 {
+              engine.tick()
+              usleep(1000)
+            }
+            extra?.remove()
+          }
+          if stage.cycles.load(ordering: .relaxed) > 5000 { isOver.store(true, ordering: .relaxed) }
+        }
+        usleep(500)
+      }
+    }
+    let counts = stage.stop()
+    #expect(counts.retains == 0 && counts.releases == 0 && counts.allocations == 0, "\(counts)")
+    #expect(counts.accesses == 0 && counts.onces == 0, "\(counts)")
+    #expect(readings.load(ordering: .relaxed) > 1000)
+    // The way in is noise of a tenth of full scale.
+    for meter in meters { #expect(isNear(meter.read().channels[1].heldPeak, -20, within: 0.5)) }
+    #expect(meters[5].read().loudness.map { $0.integrated > -40 } ?? false)
+  }
+}
