@@ -40,6 +40,8 @@ struct Checker {
   var problems: Problems
   /// Nodes that something is wrong with: what names them is not to blame.
   var unclear: Set<String>
+  /// What plays when on the tracks of the timeline.
+  var tracks: [String: LaidTrack] = [:]
   var nodes: [ResolvedManifest.Node] = []
   var places: [String: Int] = [:]
   /// What the manifest says of each resolved node.
@@ -57,6 +59,7 @@ struct Checker {
     var checker = Checker(
       catalog: catalog, directory: directory, manifest: draft.manifest, problems: draft.problems,
       unclear: draft.unclear)
+    checker.layTracks()
     for node in draft.manifest.nodes { checker.add(node) }
     for wire in draft.manifest.wires { checker.add(wire) }
     let routes = Routes(nodeCount: checker.nodes.count, wires: checker.wires)
@@ -125,12 +128,18 @@ extension Checker {
     case .player(let file):
       let path = ManifestPath.joined(directory, file.text)
       switch catalog.player(path) {
-      case .channels(let channels):
+      case .sound(let channels, _):
         return node(.player(path: path, loop: source.loop), outputs: [sound("out", channels)])
       case .problem(let reason):
         problems.error(file.place, "found the sound file '\(Document.short(path))', which \(reason)")
         return nil
       }
+    case .track(let track):
+      guard let laid = tracks[source.name], let mix = mix(of: track, source.name) else { return nil }
+      let channels = mix.pan == Automation(0) ? laid.channelCount : max(laid.channelCount, 2)
+      return node(
+        .track(Track(TrackID(source.name), segments: laid.segments), mix: mix),
+        outputs: [sound("out", channels)])
     case .effect(let name):
       guard let info = catalog.effect(name.text) else {
         problems.unknown(

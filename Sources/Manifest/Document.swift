@@ -48,9 +48,9 @@ struct Document: Equatable, Sendable {
   }
 
   /// Text from outside, fit for a message: one line, not long, nothing that moves a terminal's cursor.
-  static func short(_ text: String) -> String {
+  static func short(_ text: String, most: Int = 60) -> String {
     let clean = String.UnicodeScalarView(
-      text.unicodeScalars.prefix(60).map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 })
-    return String(clean) + (text.unicodeScalars.count > 60 ? "…" : "")
+      text.unicodeScalars.prefix(most).map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 })
+    return String(clean) + (text.unicodeScalars.count > most ? "…" : "")
   }
 }

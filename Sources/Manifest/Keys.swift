@@ -7,13 +7,15 @@ internal import Swiftlet
 
 /// The keys of the manifest itself.
 enum RootKey: String, ManifestKey {
-  case swiftlet, name, nodes, wires, taps
+  case swiftlet, name, nodes, timeline, wires, taps
 
   var meaning: String {
     switch self {
     case .swiftlet: "The version of the manifest's language: \(Manifest.version)."
     case .name: "The name of the JACK client; the file's name where nothing is said."
     case .nodes: "What sound comes from, goes through and goes to, each under a name of your own."
+    case .timeline:
+      "What plays when: tracks of pieces of sound files, each track a node that wires start from."
     case .wires: "What is connected to what, as in `mic -> gate -> desk`."
     case .taps: "Where you listen in, to meter or to record, each under a name of your own."
     }
@@ -24,6 +26,7 @@ enum RootKey: String, ManifestKey {
     case .swiftlet: .whole(Manifest.version...Manifest.version)
     case .name: .text
     case .nodes: .named(.node)
+    case .timeline: .keys(TimelineKey.descriptions, oneOf: [])
     case .wires: .list(.wire)
     case .taps: .named(.keys(TapKey.descriptions, oneOf: [TapKey.after.rawValue, TapKey.before.rawValue]))
     }
@@ -216,6 +219,8 @@ enum RecordKey: String, ManifestKey {
 enum Limits {
   /// The gain of a player, and of a mixer, in decibels.
   static let nodeGain = whole(StreamSource.gain)
+  /// A volume over time, as a factor: no more than ``nodeGain``.
+  static let factor = 0.0...15.8
   /// The ceiling of a way out, in decibels.
   static let ceiling = whole(NodeKind.ceiling)
   /// The gain of a wire, in decibels. With a mixer's, it stays below the 60 dB that a graph takes.

@@ -13,7 +13,9 @@ public struct Manifest: Sendable, Equatable {
 
   /// The name of the JACK client; nil where the file's stem serves.
   public var name: String?
-  /// The nodes, in the order of the text.
+  /// Quarter notes a minute, for what the timeline counts in bars and beats; nil where nothing is said.
+  public var tempo: Double?
+  /// The nodes, in the order of the text, and behind them the tracks of the timeline.
   public var nodes: [Node]
   /// The wires, in the order of the text, a chain cut into its links.
   public var wires: [Wire]
@@ -21,8 +23,11 @@ public struct Manifest: Sendable, Equatable {
   public var taps: [Tap]
 
   /// A manifest of these parts.
-  public init(name: String? = nil, nodes: [Node] = [], wires: [Wire] = [], taps: [Tap] = []) {
+  public init(
+    name: String? = nil, tempo: Double? = nil, nodes: [Node] = [], wires: [Wire] = [], taps: [Tap] = []
+  ) {
     self.name = name
+    self.tempo = tempo
     self.nodes = nodes
     self.wires = wires
     self.taps = taps
@@ -107,6 +112,8 @@ extension Manifest {
     case mixer(Int)
     /// Plays a sound file; its path, relative to the manifest.
     case player(Text)
+    /// A track of the timeline.
+    case track(Track)
   }
 
   /// Some text and where it stands.

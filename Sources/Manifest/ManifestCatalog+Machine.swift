@@ -12,7 +12,10 @@ extension ManifestCatalog {
       pluginURIs: { ((try? PluginWorld.shared.list()) ?? []).map(\.uri) },
       player: { path in
         do throws(FileError) {
-          return .channels(try AudioFileReader(path).info.channelCount)
+          let info = try AudioFileReader(path).info
+          return .sound(
+            channels: info.channelCount,
+            length: MediaTime(frames: Int64(info.frameCount), at: info.sampleRate))
         } catch {
           return .problem(error.detail)
         }

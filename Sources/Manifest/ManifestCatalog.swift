@@ -10,8 +10,8 @@ public import SwiftletGraph
 public struct ManifestCatalog {
   /// What is known of a sound file.
   public enum SoundFile: Sendable, Equatable {
-    /// It can be played, and has so many channels.
-    case channels(Int)
+    /// It can be played, has so many channels, and is so long.
+    case sound(channels: Int, length: MediaTime)
     /// It cannot be played, and this is why: `is empty`.
     case problem(String)
   }

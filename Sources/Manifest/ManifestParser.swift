@@ -56,15 +56,19 @@ struct ManifestParser {
 
   mutating func manifest(_ document: Document) -> Manifest {
     var manifest = Manifest()
-    for (key, entry) in reader.entries(document, as: RootKey.self, of: "a manifest") {
+    let entries = reader.entries(document, as: RootKey.self, of: "a manifest")
+    for (key, entry) in entries {
       switch key {
       case .swiftlet: version(entry.value)
       case .name: manifest.name = name(entry.value)
       case .nodes: manifest.nodes = nodes(entry.value)
+      // Its tracks stand behind the nodes.
+      case .timeline: break
       case .wires: manifest.wires = wires(entry.value)
       case .taps: manifest.taps = taps(entry.value)
       }
     }
+    if let timeline = entries[.timeline] { self.timeline(timeline.value, into: &manifest) }
     return manifest
   }
 

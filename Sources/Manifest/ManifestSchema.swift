@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 public import SwiftletGraph
+internal import SwiftletSignal
 
 /// The manifest's language as a JSON Schema, by which editors complete and check while one types.
 ///
@@ -28,6 +29,14 @@ public enum ManifestSchema {
     case .toggle: return type("boolean")
     case .number(let unit, let range):
       return number(unit, minimum: range.lowerBound, maximum: range.upperBound)
+    case .level:
+      return any([
+        number(.none, minimum: Limits.factor.lowerBound, maximum: Limits.factor.upperBound),
+        number(.decibels, minimum: Limits.nodeGain.lowerBound, maximum: Limits.nodeGain.upperBound),
+      ])
+    case .time:
+      // A reader of YAML 1.1 takes 1:30 for a number.
+      return any([pattern(time), type("number")])
     case .whole(let range):
       return .object([
         ("type", .string("integer")), ("minimum", .integer(range.lowerBound)),
@@ -89,6 +98,9 @@ public enum ManifestSchema {
     }
     return .object(entries)
   }
+
+  private static let time =
+    "^[-+]?[0-9.]+ ?(h|min|s|ms|us|(samples|frames)? ?(@ ?[0-9]+)?)$|^[-+]?[0-9:]+:[0-9.]+$|^[0-9]+[|][0-9.]+$"
 
   private static let end = "\\s*[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)?(\\[[0-9]{1,3}\\])?\\s*"
 

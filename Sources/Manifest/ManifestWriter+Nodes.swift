@@ -6,6 +6,7 @@ internal import Swiftlet
 extension ManifestWriter {
   /// A node's kind and what differs from the defaults.
   static func tree(_ node: Manifest.Node) -> Tree {
+    if case .track(let track) = node.kind { return tree(track) }
     var entries: [(key: String, value: Tree)] = [kind(node.kind)]
     func add(_ key: NodeKey, _ value: Tree) { entries.append((key.rawValue, value)) }
     for key in NodeKey.allCases {
@@ -48,6 +49,8 @@ extension ManifestWriter {
       case .lv2(let uri): (.lv2, scalar(uri.text))
       case .mixer(let count): (.mixer, channels(count))
       case .player(let file): (.player, scalar(file.text))
+      // Written by another hand: the timeline's.
+      case .track: (.player, "null")
       }
     return (key.rawValue, .scalar(value))
   }

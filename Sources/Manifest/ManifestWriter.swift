@@ -16,7 +16,14 @@ struct ManifestWriter {
     var lines = ["# A Swiftlet manifest. Try it with: swiftlet run FILE", "swiftlet: \(Manifest.version)"]
     if let name = manifest.name { lines.append("name: " + Self.scalar(name)) }
     lines += ["", "# What sound comes from, goes through and goes to.", "nodes:"]
-    lines += manifest.nodes.flatMap { Self.lines("  ", $0.name, Self.tree($0)) }
+    let tracks = manifest.nodes.filter(\.isTrack)
+    lines += manifest.nodes.filter { !$0.isTrack }.flatMap { Self.lines("  ", $0.name, Self.tree($0)) }
+    if !tracks.isEmpty || manifest.tempo != nil {
+      lines += ["", "# What plays when.", "timeline:"]
+      if let tempo = manifest.tempo { lines.append("  tempo: \(Quantity(tempo, .beatsPerMinute))") }
+      if !tracks.isEmpty { lines.append("  tracks:") }
+      lines += tracks.flatMap { Self.lines("    ", $0.name, Self.tree($0)) }
+    }
     if !manifest.wires.isEmpty {
       lines += ["", "# What is connected to what.", "wires:"] + wires.map { "  - " + $0 }
     }

@@ -52,6 +52,7 @@ extension ResolvedManifest.Node {
         info.id, channels: width, bands: info.bands == nil ? nil : bandCount, files: files, engine: engine)
     case .plugin(let info): .plugin(info.id, channels: width)
     case .player(let path, let loop): .player(path, loop: loop, stretch: stretch, engine: engine ?? .fast)
+    case .track(let track, let mix): .track(track, mix: mix)
     }
   }
 

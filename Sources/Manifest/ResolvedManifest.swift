@@ -72,6 +72,8 @@ public struct ResolvedManifest: Sendable, Equatable {
     case mixer
     /// Plays the file at a path that can be opened from here.
     case player(path: String, loop: Loops)
+    /// Plays a track of the timeline, with what a mix says of it; paths can be opened from here.
+    case track(Track, mix: TrackMix)
   }
 
   /// A bus by its name, and what it carries.

@@ -11,6 +11,10 @@ indirect enum Shape: Sendable {
   case toggle
   /// A number that may carry a unit, within a range in the first unit.
   case number(ParameterUnit, ClosedRange<Double>)
+  /// A level: a factor of 0 or more, or decibels.
+  case level
+  /// A time: seconds, minutes, frames, or bars and beats.
+  case time
   /// A whole number without unit.
   case whole(ClosedRange<Int>)
   /// One of some words.

@@ -1,13 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Foundation
+internal import Swiftlet
 internal import SwiftletGraph
+internal import SwiftletSignal
 
 /// Reads parts of a document by their shape, and notes what does not fit.
 ///
 /// Each function gives nil where it has noted an error.
 struct ShapeReader {
   var problems: Problems
+  /// What bars and beats are counted by.
+  var tempo: TempoMap?
 
   /// The entries of a mapping under the keys of `Key`, unknown and missing keys noted.
   mutating func entries<Key: ManifestKey>(
@@ -96,8 +101,15 @@ struct ShapeReader {
   /// A number of the unit and range that the key's shape states.
   mutating func number<Key: ManifestKey>(_ document: Document, _ key: Key) -> Double? {
     guard case .number(let unit, let range) = key.shape else { return nil }
+    return number(document, range, unit, key.rawValue)
+  }
+
+  /// A number of a unit, within a range.
+  mutating func number(
+    _ document: Document, _ range: ClosedRange<Double>, _ unit: ParameterUnit, _ what: String
+  ) -> Double? {
     let low = Quantity(range.lowerBound, unit.written), high = Quantity(range.upperBound, unit.written)
-    let expected = "\(key.rawValue), from \(low) to \(high)"
+    let expected = "\(what), from \(low) to \(high)"
     guard let text = document.text, let quantity = Quantity(text) else {
       problems.error(document.place, "found \(document.found); expected \(expected)")
       return nil
@@ -113,6 +125,25 @@ struct ShapeReader {
       return nil
     }
     return value
+  }
+
+  /// A level: a factor, or decibels.
+  mutating func level(_ document: Document) -> Float? {
+    guard let quantity = document.text.flatMap({ Quantity($0) }), quantity.unit != nil else {
+      return number(document, Limits.factor, .none, "a factor").map { Float($0) }
+    }
+    return number(document, Limits.nodeGain, .decibels, "a level").map { Float(pow(10, $0 / 20)) }
+  }
+
+  /// A moment, or a length of time.
+  mutating func time(_ document: Document) -> MediaTime? {
+    do throws(TimeError) {
+      guard let text = document.text else { throw .unreadable(document.found) }
+      return try MediaTime(text, tempo: tempo)
+    } catch {
+      problems.error(document.place, Document.short("\(error)", most: 200))
+      return nil
+    }
   }
 
   /// `mono`, `stereo` or a number.

@@ -31,7 +31,7 @@ struct Widths {
   static func info(_ kind: ResolvedManifest.Kind) -> ProcessorInfo? {
     switch kind {
     case .effect(let info), .plugin(let info): info
-    case .capture, .playback, .midiIn, .midiOut, .mixer, .player: nil
+    case .capture, .playback, .midiIn, .midiOut, .mixer, .player, .track: nil
     }
   }
 

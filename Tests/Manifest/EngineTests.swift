@@ -38,6 +38,47 @@ import Testing
     return output
   }
 
+  @Test func `a timeline plays its pieces when it says, as loud as it says`() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for (name, level) in [("bed", Float(0.5)), ("voice", 0.25)] {
+      let path = "\(folder)/\(name).wav"
+      let writer = try AudioFileWriter(
+        path, format: RecordingFormat(path: path, named: "32-float"), sampleRate: 8000, channelCount: 1)
+      try writer.write([[Float](repeating: level, count: 4 * 8000)])
+      try writer.close()
+    }
+    let text = """
+      swiftlet: 1
+      nodes: { left: { playback: mono }, right: { playback: mono } }
+      timeline:
+        tempo: 60 bpm
+        tracks:
+          voice: [ { file: voice.wav, to: 1s, at: 1|4 } ]
+          music:
+            pieces: [ { file: bed.wav }, { file: bed.wav, from: 1s } ]
+            mix:
+              - { from: 1s, to: 2s, volume: [ 0, 0.5 ] }
+              - { under: voice, by: -20 dB, attack: 0s, release: 0s, hold: 0s }
+      wires: [ voice -> left, music -> right ]
+      """
+    let manifest = try ManifestText(text, file: "\(folder)/song.yaml").check()
+    let engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 8000))
+    let nodes = try manifest.attach(to: engine)
+    var left: [Float] = [], right: [Float] = []
+    for _ in 0..<8 {
+      let heard = try engine.render(8000)
+      left += try #require(heard[nodes[0]])[0]
+      right += try #require(heard[nodes[1]])[0]
+    }
+    // The fourth beat at 60 bpm is at three seconds.
+    #expect(left[23_999] == 0 && left[24_000] == 0.25 && left[31_999] == 0.25 && left[32_000] == 0)
+    func near(_ frame: Int, _ level: Float) -> Bool { abs(right[frame] - level) < 1e-6 }
+    #expect(near(4000, 0.5) && near(8000, 0) && near(12_000, 0.125) && near(20_000, 0.25))
+    #expect(near(28_000, 0.025) && near(32_100, 0.25) && near(55_999, 0.25) && right[56_000] == 0)
+  }
+
   @Test(arguments: ["ear-return", "guitar", "parallel", "vocal"])
   func `each sounds, and stays whole`(name: String) throws {
     // A voice of sorts: a tone that comes and goes.

@@ -93,7 +93,7 @@ enum TestCatalog {
     ManifestCatalog(
       effects: effects, plugin: { uri in plugins.first { $0.id == uri } }, pluginURIs: { plugins.map(\.id) },
       player: { path in
-        path.hasSuffix("bed.flac") ? .channels(2) : .problem("is not there")
+        path.hasSuffix("bed.flac") ? .sound(channels: 2, length: .seconds(60)) : .problem("is not there")
       },
       effectTrial: { node in
         if node.inputs.first?.format.channelCount == 9 { return (nil, "'gain' cannot work on 9 channels") }

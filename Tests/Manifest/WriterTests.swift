@@ -93,10 +93,48 @@ struct ManifestMaker {
     }
   }
 
+  mutating func time() -> MediaTime {
+    pick([
+      .zero, .seconds(3), .milliseconds(1250), .microseconds(7), MediaTime(frames: 44_101, at: 44_100),
+      .seconds(5000),
+    ])
+  }
+
+  mutating func span() -> Range<MediaTime> {
+    let start = time()
+    return start..<(start + pick([.milliseconds(1), .seconds(60)]))
+  }
+
+  mutating func piece() -> Manifest.Piece {
+    Manifest.Piece(
+      text(), from: time(), to: chance() ? nil : time(), at: chance() ? nil : time(),
+      lasts: chance() ? nil : time(), keepsPitch: chance())
+  }
+
+  mutating func move() -> Manifest.Move {
+    let curve = pick(
+      [.linear, .decibels, .exponential(steepness: -2.5), .bezier(x1: 0.1, y1: -2, x2: 1, y2: 0.5)]
+        as [Automation.Curve])
+    let at = time()
+    return pick([
+      Manifest.Move(.volume(from: nil, to: pick([0, 0.1, 12])), in: at..<at, curve: curve),
+      Manifest.Move(.volume(from: 0.3, to: 1), in: span(), curve: curve),
+      Manifest.Move(.volume(from: nil, to: 1), in: span()),
+      Manifest.Move(.pan(from: -1, to: 0.25), in: span()),
+      Manifest.Move(.ducking(under: text(), (try? Ducking(depth: -20.5, hold: time())) ?? Ducking())),
+    ])
+  }
+
+  mutating func track(_ name: String) -> Manifest.Node {
+    Manifest.Node(name, .track(Manifest.Track([piece()] + few(3) { $0.piece() }, mix: few(4) { $0.move() })))
+  }
+
   mutating func manifest() -> Manifest {
     let names = (0...Int.random(in: 0...8, using: &random)).map { "node-\($0)" }
+    let tracks = (0..<Int.random(in: 0...2, using: &random)).map { track("track-\($0)") }
     return Manifest(
-      name: chance() ? nil : pick(["vocal", "My Song", "null", "a #b"]), nodes: names.map { node($0) },
+      name: chance() ? nil : pick(["vocal", "My Song", "null", "a #b"]), tempo: chance() ? nil : 96.5,
+      nodes: names.map { node($0) } + tracks,
       wires: few(9) { maker in
         let isFeedback = maker.chance()
         return Manifest.Wire(

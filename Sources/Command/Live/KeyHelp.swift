@@ -22,7 +22,7 @@ enum KeyHelp {
     zip(session.manifest.nodes, session.nodes).compactMap { description, node in
       switch description.kind {
       case .effect, .plugin: node
-      case .capture, .playback, .midiIn, .midiOut, .mixer, .player: nil
+      case .capture, .playback, .midiIn, .midiOut, .mixer, .player, .track: nil
       }
     }
   }

@@ -113,8 +113,8 @@ extension ResolvedManifest.Node {
             return parameter
           }
         }
-    case .mixer, .player:
-      return kind == .mixer ? [StreamSource.gain] : StreamSource.parameters
+    case .mixer: return [StreamSource.gain]
+    case .player, .track: return StreamSource.parameters
     case .playback: return [NodeKind.ceiling]
     case .capture, .midiIn, .midiOut: return []
     }

@@ -153,6 +153,7 @@ extension ResolvedManifest.Node {
     switch kind {
     case .effect(let info), .plugin(let info): Clean.line(info.name, most: 40)
     case .player: "player"
+    case .track: "track"
     case .capture, .playback, .midiIn, .midiOut, .mixer: nil
     }
   }

@@ -32,6 +32,8 @@ extension Picture.Node {
       case .plugin(let info): (.plugin, [Clean.line(info.name, most: 40), channels])
       case .player(let path, let loop):
         (.player, [(path.split(separator: "/").last.map(String.init) ?? path) + Self.often(loop), channels])
+      case .track(let track, _):
+        (.player, ["\(Digits.count(track.segments.count, "piece")), \(track.duration.clock)", channels])
       }
     self.init(name: node.name, kind: kind, notes: lines, isBypassed: node.isBypassed)
     if node.gain != 0 { notes.append("\(Digits.short(node.gain)) dB") }

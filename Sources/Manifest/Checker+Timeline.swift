@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Swiftlet
+internal import SwiftletGraph
+
+/// A track whose pieces have found their places.
+struct LaidTrack {
+  var segments: [Segment] = []
+  /// As many as its widest file has.
+  var channelCount = 1
+}
+
+extension Checker {
+  /// Finds out when each piece of each track plays: before any track is resolved, because one makes room for
+  /// another.
+  mutating func layTracks() {
+    for node in manifest.nodes {
+      guard case .track(let track) = node.kind, tracks[node.name] == nil else { continue }
+      tracks[node.name] = lay(track, node.name)
+    }
+  }
+
+  private mutating func lay(_ track: Manifest.Track, _ name: String) -> LaidTrack? {
+    var laid = LaidTrack(), isWhole = true
+    for piece in track.pieces {
+      guard let (segment, channels) = segment(piece, after: laid.segments.last, in: name) else {
+        isWhole = false
+        continue
+      }
+      laid.channelCount = max(laid.channelCount, channels)
+      if let other = laid.segments.first(where: { $0.place.overlaps(segment.place) }) {
+        let overlap = CompositionError.overlap(TrackID(name), segment.place, with: other.place)
+        problems.error(piece.place, "\(overlap); expected one piece at a time")
+        isWhole = false
+      }
+      laid.segments.append(segment)
+    }
+    return isWhole ? laid : nil
+  }
+
+  private mutating func segment(
+    _ piece: Manifest.Piece, after last: Segment?, in track: String
+  ) -> (Segment, channels: Int)? {
+    let path = ManifestPath.joined(directory, piece.file.text)
+    switch catalog.player(path) {
+    case .problem(let reason):
+      problems.error(piece.file.place, "found the sound file '\(Document.short(path))', which \(reason)")
+      return nil
+    case .sound(let channels, let length):
+      do {
+        let source = try Range(from: piece.from, to: piece.to ?? length)
+        let start = piece.at ?? last?.place.upperBound ?? .zero
+        let place = try Range(from: start, to: start + (piece.lasts ?? source.upperBound - source.lowerBound))
+        let segment = try Segment(
+          of: AssetReference(path, duration: length), source, at: place, keepsPitch: piece.keepsPitch)
+        guard Stretch.speeds.contains(segment.speed) else {
+          problems.error(
+            piece.place,
+            "found a piece that would play \(Quantity((segment.speed * 1000).rounded() / 1000)) times as fast; "
+              + "expected \(Quantity(Stretch.speeds.lowerBound)) to \(Quantity(Stretch.speeds.upperBound)) times"
+          )
+          return nil
+        }
+        return (segment, channels)
+      } catch {
+        problems.error(piece.place, Document.short("\(error)", most: 300))
+        return nil
+      }
+    }
+  }
+
+  /// What happens to a track's sound; nil where something is wrong with it.
+  mutating func mix(of track: Manifest.Track, _ name: String) -> TrackMix? {
+    var mix = TrackMix(), isWhole = true
+    for move in track.mix {
+      do {
+        switch move.kind {
+        case .volume(let from, let to): try mix.volume.add(from, to, move)
+        case .pan(let from, let to): try mix.pan.add(from, to, move)
+        case .ducking(let other, let ducking):
+          guard let voice = tracks[other.text] else {
+            isWhole = false
+            guard !unclear.contains(other.text), !isTrack(other.text) else { break }
+            problems.unknown(
+              other.place, "found no track '\(Document.short(other.text))' to make room for", other.text,
+              among: manifest.nodes.filter(\.isTrack).map(\.name))
+            break
+          }
+          guard other.text != name else {
+            problems.error(other.place, "found '\(name)' itself; expected another track to make room for")
+            isWhole = false
+            break
+          }
+          mix.duck(under: voice.segments.map(\.place), by: ducking)
+        }
+      } catch {
+        problems.error(move.place, "\(error)")
+        isWhole = false
+      }
+    }
+    return isWhole ? mix : nil
+  }
+
+  private func isTrack(_ name: String) -> Bool { manifest.nodes.contains { $0.name == name && $0.isTrack } }
+}
+
+extension Automation {
+  /// Sets or moves the value, as the manifest says.
+  fileprivate mutating func add(_ from: Float?, _ to: Float, _ move: Manifest.Move) throws(AutomationError) {
+    guard !move.range.isEmpty else { return try set(to, at: move.range.lowerBound) }
+    try ramp(from: from, to: to, in: move.range, curve: move.curve)
+  }
+}

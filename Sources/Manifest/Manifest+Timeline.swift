@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import Swiftlet
+
+extension Manifest {
+  /// A track of the timeline: pieces of sound, and what a mix makes of them. It is a node by its name.
+  public struct Track: Sendable, Equatable {
+    /// What is played, in the order of the text.
+    public var pieces: [Piece]
+    /// How its level and its place move.
+    public var mix: [Move]
+
+    /// A track of pieces.
+    public init(_ pieces: [Piece], mix: [Move] = []) {
+      self.pieces = pieces
+      self.mix = mix
+    }
+  }
+
+  /// A piece of a sound file at its place in a track.
+  public struct Piece: Sendable, Equatable {
+    /// The file's path, relative to the manifest.
+    public var file: Text
+    /// Where in the file it begins.
+    public var from: MediaTime
+    /// Where in the file it ends; nil for the file's end.
+    public var to: MediaTime?
+    /// When it plays; nil for where the piece before it ends.
+    public var at: MediaTime?
+    /// How long it plays; nil for as long as it is.
+    public var lasts: MediaTime?
+    /// Whether another length leaves the pitch as it was.
+    public var keepsPitch: Bool
+    /// Where it is written.
+    public var place: Place
+
+    /// A piece that differs from the whole file only in what is said.
+    public init(
+      _ file: Text, from: MediaTime = .zero, to: MediaTime? = nil, at: MediaTime? = nil,
+      lasts: MediaTime? = nil,
+      keepsPitch: Bool = true, place: Place = .start
+    ) {
+      self.file = file
+      self.from = from
+      self.to = to
+      self.at = at
+      self.lasts = lasts
+      self.keepsPitch = keepsPitch
+      self.place = place
+    }
+  }
+
+  /// Something that happens to a track's sound at a time.
+  public struct Move: Sendable, Equatable {
+    /// What is moved.
+    public enum Kind: Sendable, Equatable {
+      /// The volume, or the pan, from one value to another over a range that may be empty: then it is set.
+      case volume(from: Float?, to: Float), pan(from: Float?, to: Float)
+      /// The volume, to make room for another track of the timeline.
+      case ducking(under: Text, Ducking)
+    }
+
+    /// What is moved, and where to.
+    public var kind: Kind
+    /// When. Of no meaning for ducking, which follows the other track.
+    public var range: Range<MediaTime>
+    /// The way between the values.
+    public var curve: Automation.Curve
+    /// Where it is written.
+    public var place: Place
+
+    /// Something that happens at a time.
+    public init(
+      _ kind: Kind, in range: Range<MediaTime> = .zero..<(.zero), curve: Automation.Curve = .linear,
+      place: Place = .start
+    ) {
+      self.kind = kind
+      self.range = range
+      self.curve = curve
+      self.place = place
+    }
+  }
+}

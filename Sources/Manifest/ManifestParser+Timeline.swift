@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Swiftlet
+
+extension ManifestParser {
+  /// The tracks of a timeline, which are nodes.
+  mutating func timeline(_ document: Document, into manifest: inout Manifest) {
+    let entries = reader.entries(document, as: TimelineKey.self, of: "the timeline")
+    if let tempo = entries[.tempo] { manifest.tempo = reader.number(tempo.value, TimelineKey.tempo) }
+    reader.tempo = try? TempoMap(manifest.tempo ?? 120)
+    guard let tracks = entries[.tracks] else { return }
+    for entry in named(tracks.value, "tracks by name") {
+      if let track = track(entry) {
+        manifest.nodes.append(Manifest.Node(entry.key, .track(track), place: entry.keyPlace))
+      } else {
+        unclear.insert(entry.key)
+      }
+    }
+  }
+
+  private mutating func track(_ entry: Document.Entry) -> Manifest.Track? {
+    let what = "the track '\(Document.short(entry.key))'"
+    if case .sequence = entry.value.content { return pieces(entry.value).map { Manifest.Track($0) } }
+    let before = reader.problems.list.count
+    let entries = reader.entries(entry.value, as: TrackKey.self, of: what)
+    guard let pieces = entries[.pieces].flatMap({ self.pieces($0.value) }) else { return nil }
+    var track = Manifest.Track(pieces)
+    if let mix = entries[.mix], let moves = reader.list(mix.value, "what happens to it") {
+      track.mix = moves.compactMap { move($0) }
+    }
+    return reader.problems.list.count == before ? track : nil
+  }
+
+  private mutating func pieces(_ document: Document) -> [Manifest.Piece]? {
+    guard let items = reader.list(document, "pieces, each { file: … }") else { return nil }
+    let pieces = items.map { piece($0) }
+    guard pieces.allSatisfy({ $0 != nil }) else { return nil }
+    if pieces.isEmpty {
+      reader.problems.error(document.place, "found no pieces; expected some, each { file: … }")
+    }
+    return pieces.isEmpty ? nil : pieces.compactMap(\.self)
+  }
+
+  private mutating func piece(_ document: Document) -> Manifest.Piece? {
+    let before = reader.problems.list.count
+    let entries = reader.entries(document, as: PieceKey.self, of: "a piece")
+    guard let file = entries[.file].flatMap({ reader.text($0.value, "the path of a sound file") }) else {
+      return nil
+    }
+    var piece = Manifest.Piece(file, place: document.place)
+    for (key, entry) in entries {
+      switch key {
+      case .file: break
+      case .from: piece.from = reader.time(entry.value) ?? .zero
+      case .to: piece.to = reader.time(entry.value)
+      case .at: piece.at = reader.time(entry.value)
+      case .lasts: piece.lasts = reader.time(entry.value)
+      case .keepsPitch: piece.keepsPitch = reader.toggle(entry.value, "whether the pitch stays") ?? true
+      }
+    }
+    return reader.problems.list.count == before ? piece : nil
+  }
+
+  private mutating func move(_ document: Document) -> Manifest.Move? {
+    let before = reader.problems.list.count
+    let entries = reader.entries(document, as: MoveKey.self, of: "the mix of a track")
+    let kinds = MoveKey.Kind.allCases.filter { entries[$0.key] != nil }
+    guard let kind = kinds.first, kinds.count == 1 else {
+      if reader.problems.list.count == before {
+        reader.problems.error(
+          document.place,
+          "found \(kinds.isEmpty ? "none" : "more than one") of volume, pan and under; expected one")
+      }
+      return nil
+    }
+    for (key, entry) in entries where key != kind.key && !kind.others.contains(key) {
+      reader.problems.error(
+        entry.keyPlace, "found '\(key.rawValue)' beside '\(kind.key.rawValue)', where it has no meaning")
+    }
+    let curve = entries[.curve].flatMap { self.curve($0.value) } ?? Automation.Curve.linear
+    let moved: Manifest.Move? =
+      switch kind {
+      case .volume:
+        ends(entries[.volume], as: { $0.level($1) }).flatMap { ends in
+          range(entries, hasStart: ends.from != nil, document.place).map {
+            Manifest.Move(.volume(from: ends.from, to: ends.to), in: $0, curve: curve, place: document.place)
+          }
+        }
+      case .pan:
+        ends(
+          entries[.pan],
+          as: { $0.number($1, -1...1, .none, "a pan").map { Float($0) } }
+        )
+        .flatMap { ends in
+          range(entries, hasStart: ends.from != nil, document.place).map {
+            Manifest.Move(.pan(from: ends.from, to: ends.to), in: $0, curve: curve, place: document.place)
+          }
+        }
+      case .ducking: ducking(entries, document.place)
+      }
+    return reader.problems.list.count == before ? moved : nil
+  }
+
+  /// One value, or where it starts and where it ends.
+  private mutating func ends(
+    _ entry: Document.Entry?, as value: (inout ShapeReader, Document) -> Float?
+  ) -> (from: Float?, to: Float)? {
+    guard let entry else { return nil }
+    guard case .sequence(let items) = entry.value.content else {
+      return value(&reader, entry.value).map { (nil, $0) }
+    }
+    guard items.count == 2 else {
+      reader.problems.error(
+        entry.value.place, "found a list of \(items.count); expected one value, or two: [ start, end ]")
+      return nil
+    }
+    guard let from = value(&reader, items[0]), let to = value(&reader, items[1]) else { return nil }
+    return (from, to)
+  }
+
+  /// A moment, which is an empty range, or a range of time.
+  private mutating func range(
+    _ entries: [MoveKey: Document.Entry], hasStart: Bool, _ place: Place
+  ) -> Range<MediaTime>? {
+    switch (entries[.at], entries[.from], entries[.to]) {
+    case (let at?, nil, nil) where !hasStart:
+      return reader.time(at.value).map { $0..<$0 }
+    case (nil, let from?, let to?):
+      guard let start = reader.time(from.value), let end = reader.time(to.value) else { return nil }
+      guard start < end else {
+        reader.problems.error(
+          to.value.place, "found an end at \(end), which is not after \(start), where it starts")
+        return nil
+      }
+      return start..<end
+    default:
+      reader.problems.error(
+        place, "expected 'at: TIME' with one value, or 'from: TIME, to: TIME' with one or two")
+      return nil
+    }
+  }
+
+  private mutating func curve(_ document: Document) -> Automation.Curve? {
+    if let text = document.text, let curve = Automation.Curve(text) { return curve }
+    reader.problems.error(
+      document.place,
+      "found \(document.found); expected linear, dB, exponential, s-curve, equal-power or bezier X1 Y1 X2 Y2")
+    return nil
+  }
+
+  private mutating func ducking(_ entries: [MoveKey: Document.Entry], _ place: Place) -> Manifest.Move? {
+    guard let under = entries[.under].flatMap({ reader.text($0.value, "the name of a track") }) else {
+      return nil
+    }
+    var depth: Double?, lengths: [MoveKey: MediaTime] = [:]
+    if let by = entries[.by] { depth = reader.number(by.value, MoveKey.by) }
+    for key in [MoveKey.attack, .release, .hold, .ahead] {
+      lengths[key] = entries[key].flatMap { reader.time($0.value) }
+    }
+    do throws(AutomationError) {
+      let ducking = try Ducking(
+        depth: depth.map { Float($0) } ?? Ducking().depth, attack: lengths[.attack],
+        release: lengths[.release],
+        hold: lengths[.hold], lookAhead: lengths[.ahead])
+      return Manifest.Move(.ducking(under: under, ducking), place: place)
+    } catch {
+      reader.problems.error(place, "\(error)")
+      return nil
+    }
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Swiftlet
+
+/// The keys of the timeline.
+enum TimelineKey: String, ManifestKey {
+  case tempo, tracks
+
+  var meaning: String {
+    switch self {
+    case .tempo: "Quarter notes a minute, for times in bars and beats; 120 where nothing is said."
+    case .tracks: "Pieces of sound files, track by track; each track is a node that wires may start from."
+    }
+  }
+
+  var shape: Shape {
+    switch self {
+    case .tempo: .number(.beatsPerMinute, 1...1000)
+    case .tracks:
+      .named(.either([.list(.piece), .keys(TrackKey.descriptions, oneOf: [])]))
+    }
+  }
+}
+
+/// The keys of a track that is more than a list of pieces.
+enum TrackKey: String, ManifestKey {
+  case pieces, mix
+
+  var meaning: String {
+    switch self {
+    case .pieces: "The pieces, one after the other."
+    case .mix: "How volume and pan move, and what the track makes room for."
+    }
+  }
+
+  var shape: Shape {
+    switch self {
+    case .pieces: .list(.piece)
+    case .mix: .list(.keys(MoveKey.descriptions, oneOf: MoveKey.Kind.allCases.map(\.key.rawValue)))
+    }
+  }
+
+  var isRequired: Bool { self == .pieces }
+}
+
+extension Shape {
+  /// A piece of a sound file.
+  fileprivate static var piece: Shape { .keys(PieceKey.descriptions, oneOf: []) }
+}
+
+/// The keys of a piece.
+enum PieceKey: String, ManifestKey {
+  case file, from, to, at, lasts
+  case keepsPitch = "keeps-pitch"
+
+  var meaning: String {
+    switch self {
+    case .file: "The sound file: its path, as seen from the manifest."
+    case .from: "Where in the file it begins; at its start where nothing is said."
+    case .to: "Where in the file it ends; at its end where nothing is said."
+    case .at: "When it plays; after the piece before it where nothing is said."
+    case .lasts: "How long it plays: slower or faster, where that is not as long as it is."
+    case .keepsPitch:
+      "Whether another length leaves the pitch as it was, which it does where nothing is said."
+    }
+  }
+
+  var shape: Shape {
+    switch self {
+    case .file: .text
+    case .from, .to, .at, .lasts: .time
+    case .keepsPitch: .toggle
+    }
+  }
+
+  var isRequired: Bool { self == .file }
+}
+
+/// The keys of what happens to a track.
+enum MoveKey: String, ManifestKey {
+  case volume, pan, under, at, from, to, curve, by, attack, release, hold, ahead
+
+  /// What a move is of: each has a key of its own, one of which a move must have.
+  enum Kind: CaseIterable {
+    case volume, pan, ducking
+
+    var key: MoveKey {
+      switch self {
+      case .volume: .volume
+      case .pan: .pan
+      case .ducking: .under
+      }
+    }
+
+    /// The keys that may stand beside it.
+    var others: [MoveKey] {
+      switch self {
+      case .volume, .pan: [.at, .from, .to, .curve]
+      case .ducking: [.by, .attack, .release, .hold, .ahead]
+      }
+    }
+  }
+
+  var meaning: String {
+    switch self {
+    case .volume: "The volume as a factor or in dB, or where it starts and where it ends: [ 0.1, 0.9 ]."
+    case .pan: "Where it stands, from -1, left, to 1, right, or where it starts and ends: [ -1, 1 ]."
+    case .under: "The track of the timeline that it makes room for."
+    case .at: "When it is set, until the next time."
+    case .from: "When it starts to move."
+    case .to: "When it has moved; there it stays."
+    case .curve: "The way between: linear, dB, exponential, s-curve, equal-power or bezier X1 Y1 X2 Y2."
+    case .by: "How far it goes down, in dB; -12 dB where nothing is said."
+    case .attack: "How long it takes to go down; 200 ms where nothing is said."
+    case .release: "How long it takes to come back; 500 ms where nothing is said."
+    case .hold: "Pauses shorter than this leave it down; 500 ms where nothing is said."
+    case .ahead: "How long before the other it begins to go down; as long as it takes where nothing is said."
+    }
+  }
+
+  var shape: Shape {
+    switch self {
+    case .volume: .either([.level, .list(.level)])
+    case .pan: .either([.number(.none, -1...1), .list(.number(.none, -1...1))])
+    case .under, .curve: .text
+    case .at, .from, .to, .attack, .release, .hold, .ahead: .time
+    case .by: .number(.decibels, -96...0)
+    }
+  }
+}
