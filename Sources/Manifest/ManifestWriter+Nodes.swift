@@ -6,8 +6,18 @@ internal import Swiftlet
 extension ManifestWriter {
   /// A node's kind and what differs from the defaults.
   static func tree(_ node: Manifest.Node) -> Tree {
-    if case .track(let track) = node.kind { return tree(track) }
-    var entries: [(key: String, value: Tree)] = [kind(node.kind)]
+    var entries: [(key: String, value: Tree)]
+    switch node.kind {
+    case .track(let track): return tree(track)
+    case .capture(let count): entries = [kind(.capture, channels(count))]
+    case .playback(let count): entries = [kind(.playback, channels(count))]
+    case .midiIn: entries = [kind(.midiIn, "null")]
+    case .midiOut: entries = [kind(.midiOut, "null")]
+    case .effect(let name): entries = [kind(.effect, scalar(name.text))]
+    case .lv2(let uri): entries = [kind(.lv2, scalar(uri.text))]
+    case .mixer(let count): entries = [kind(.mixer, channels(count))]
+    case .player(let file): entries = [kind(.player, scalar(file.text))]
+    }
     func add(_ key: NodeKey, _ value: Tree) { entries.append((key.rawValue, value)) }
     for key in NodeKey.allCases {
       switch key {
@@ -38,21 +48,8 @@ extension ManifestWriter {
     return .mapping(entries)
   }
 
-  private static func kind(_ kind: Manifest.Kind) -> (key: String, value: Tree) {
-    let (key, value): (KindKey, String) =
-      switch kind {
-      case .capture(let count): (.capture, channels(count))
-      case .playback(let count): (.playback, channels(count))
-      case .midiIn: (.midiIn, "null")
-      case .midiOut: (.midiOut, "null")
-      case .effect(let name): (.effect, scalar(name.text))
-      case .lv2(let uri): (.lv2, scalar(uri.text))
-      case .mixer(let count): (.mixer, channels(count))
-      case .player(let file): (.player, scalar(file.text))
-      // Written by another hand: the timeline's.
-      case .track: (.player, "null")
-      }
-    return (key.rawValue, .scalar(value))
+  private static func kind(_ key: KindKey, _ value: String) -> (key: String, value: Tree) {
+    (key.rawValue, .scalar(value))
   }
 
   private static func loop(_ loops: Loops) -> String {
