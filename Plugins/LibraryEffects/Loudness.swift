@@ -46,7 +46,7 @@ public import SwiftletSignal
     // A second: the thread that measures looks every fiftieth.
     let capacity = max(Int(layout.sampleRate), 2 * layout.longestBlock)
     let sampleRate = layout.sampleRate
-    side = try SideWork(LoudnessBoard(channelCount: channelCount, capacity: capacity)) {
+    side = try unsafe SideWork(LoudnessBoard(channelCount: channelCount, capacity: capacity)) {
       unsafe LoudnessWork($0, channelCount: channelCount, sampleRate: sampleRate)
     }
   }

@@ -60,7 +60,7 @@ internal import SwiftletStretch
     guard let stretcher = makeStretcher(Stretch()) else { throw .resources }
     let latency = stretcher.lag + 2 * PitchWork.piece + Pitch.longestPeriod
     let capacity = 2 * max(latency, layout.longestBlock)
-    side = try SideWork(PitchBoard(channelCount: channelCount, capacity: capacity)) {
+    side = try unsafe SideWork(PitchBoard(channelCount: channelCount, capacity: capacity)) {
       unsafe PitchWork($0, stretcher, makeStretcher)
     }
     self.latency = latency

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import SwiftletSignal
-public import SwiftletTimeline
+internal import SwiftletTimeline
 
 /// A track of a composition, read at a rate: its pieces, silence between them, and what a mix makes of them.
 ///

@@ -100,7 +100,7 @@ import Testing
     var (instant, local, formatted) = (time_t(1_770_000_000), tm(), [CChar](repeating: 0, count: 32))
     localtime_r(&instant, &local)
     strftime(&formatted, 32, "%Y-%m-%d%H:%M:%S", &local)
-    #expect(text(320, 18) == String(cString: formatted))
+    #expect(text(320, 18) == formatted.prefix { $0 != 0 }.map { String(UnicodeScalar(UInt8($0))) }.joined())
     let midnight = Int(local.tm_hour) * 3600 + Int(local.tm_min) * 60 + Int(local.tm_sec)
     let frames = bext[338..<346].reversed().reduce(0) { $0 << 8 | Int($1) }
     #expect(frames == reference ?? midnight * 44100 + 22050)
