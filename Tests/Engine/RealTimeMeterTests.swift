@@ -22,32 +22,45 @@ extension RealTimeTests {
     try engine.start()
     let stage = RealTimeStage(engine.core.withLock { $0.host })
     stage.start()
-    let isOver = Atomic(false), readings = Atomic(0)
-    DispatchQueue.concurrentPerform(iterations: 4) { number in
-      while !isOver.load(ordering: .relaxed) {
-        if number > 0 {
-          for meter in meters { readings.add(meter.read().channels.count, ordering: .relaxed) }
+    let readers = Readers()
+    // Threads of their own: a queue's may all be at work elsewhere.
+    for number in 1...3 {
+      Thread.detachNewThread {
+        while !readers.isOver.load(ordering: .relaxed) {
+          for meter in meters { readers.readings.add(meter.read().channels.count, ordering: .relaxed) }
           if number == 1 { meters[2].resetLoudness() }
-        } else {
-          for measures in [[], all] {
-            let extra = try? engine.addMeter(on: main, measuring: measures)
-            for _ in 0..<5 {
-              engine.tick()
-              usleep(1000)
-            }
-            extra?.remove()
-          }
-          if stage.cycles.load(ordering: .relaxed) > 5000 { isOver.store(true, ordering: .relaxed) }
+          usleep(500)
         }
-        usleep(500)
+        readers.count.subtract(1, ordering: .releasing)
       }
     }
+    func isEnough() -> Bool {
+      stage.cycles.load(ordering: .relaxed) > 5000 && readers.readings.load(ordering: .relaxed) > 1000
+    }
+    let patience = ContinuousClock.now + .seconds(120)
+    while !isEnough(), ContinuousClock.now < patience {
+      for measures in [[], all] {
+        let extra = try? engine.addMeter(on: main, measuring: measures)
+        for _ in 0..<5 {
+          engine.tick()
+          usleep(1000)
+        }
+        extra?.remove()
+      }
+    }
+    readers.isOver.store(true, ordering: .relaxed)
+    while readers.count.load(ordering: .acquiring) > 0 { usleep(1000) }
+    #expect(isEnough())
     let counts = stage.stop()
     #expect(counts.retains == 0 && counts.releases == 0 && counts.allocations == 0, "\(counts)")
     #expect(counts.accesses == 0 && counts.onces == 0, "\(counts)")
-    #expect(readings.load(ordering: .relaxed) > 1000)
     // The way in is noise of a tenth of full scale.
     for meter in meters { #expect(isNear(meter.read().channels[1].heldPeak, -20, within: 0.5)) }
     #expect(meters[5].read().loudness.map { $0.integrated > -40 } ?? false)
   }
+}
+
+/// What threads that read meters share with the one that waits for them.
+private final class Readers: Sendable {
+  let isOver = Atomic(false), readings = Atomic(0), count = Atomic(3)
 }
