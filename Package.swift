@@ -80,11 +80,15 @@ let package = Package(
       "SwiftletLV2Export", at: "Sources/LV2Export",
       needs: ["SwiftletSignal", "CSwiftletRealtime", "CSwiftletLV2"], settings: guarded),
     room(
-      "SwiftletGraph", at: "Sources/Graph", needs: ["SwiftletSignal", "CSwiftletRealtime"], settings: guarded),
+      "SwiftletGraph", at: "Sources/Graph",
+      needs: ["SwiftletSignal", "SwiftletTimeline", "CSwiftletRealtime"],
+      settings: guarded),
     room(
       "SwiftletLV2", at: "Sources/LV2",
       needs: ["SwiftletGraph", "SwiftletSignal", "CSwiftletLilv", "CSwiftletRealtime"]),
-    room("SwiftletJack", at: "Sources/Jack", needs: ["SwiftletGraph", "SwiftletSignal", "CSwiftletJack"]),
+    room(
+      "SwiftletJack", at: "Sources/Jack",
+      needs: ["SwiftletGraph", "SwiftletSignal", "SwiftletTimeline", "CSwiftletJack"]),
     room(
       "SwiftletFiles", at: "Sources/Files",
       needs: [
@@ -115,13 +119,39 @@ let package = Package(
       name: "EarReturn", dependencies: ["Swiftlet"], path: "Examples/EarReturn", swiftSettings: house),
     .executableTarget(
       name: "DryAndWet", dependencies: ["Swiftlet"], path: "Examples/DryAndWet", swiftSettings: house),
+    .executableTarget(
+      name: "Medley", dependencies: ["Swiftlet"], path: "Examples/Medley", exclude: ["medley.yaml"],
+      swiftSettings: house),
+    .executableTarget(
+      name: "VoiceOver", dependencies: ["Swiftlet"], path: "Examples/VoiceOver", exclude: ["voice-over.yaml"],
+      swiftSettings: house),
+    .executableTarget(
+      name: "LoopPlayer", dependencies: ["Swiftlet"], path: "Examples/LoopPlayer", swiftSettings: house),
+    .executableTarget(
+      name: "Looper", dependencies: ["Swiftlet"], path: "Examples/Looper", swiftSettings: house),
+    .executableTarget(
+      name: "VoiceMemo", dependencies: ["Swiftlet"], path: "Examples/VoiceMemo", swiftSettings: house),
+    .executableTarget(
+      name: "Comeback", dependencies: ["Swiftlet"], path: "Examples/Comeback", exclude: ["comeback.yaml"],
+      swiftSettings: house),
+    .executableTarget(
+      name: "Unplugged", dependencies: ["Swiftlet"], path: "Examples/Unplugged", exclude: ["unplugged.yaml"],
+      swiftSettings: house),
 
     .target(name: "CSwiftletProbe", path: "Tests/Probe"),
     tests("Signal", of: ["SwiftletSignal"]),
-    tests("Graph", of: ["SwiftletGraph", "SwiftletSignal", "CSwiftletRealtime"]),
-    tests("Effects", of: ["SwiftletEffects", "SwiftletTesting", "SwiftletGraph", "SwiftletSignal"]),
-    tests("Stretch", of: ["SwiftletStretch"]),
-    tests("Timeline", of: ["SwiftletTimeline", "SwiftletSignal"]),
+    tests(
+      "Graph",
+      of: [
+        "SwiftletGraph", "SwiftletSignal", "SwiftletTimeline", "SwiftletTesting", "CSwiftletRealtime",
+      ]),
+    tests(
+      "Effects",
+      of: [
+        "SwiftletEffects", "SwiftletLibraryEffects", "SwiftletTesting", "SwiftletGraph", "SwiftletSignal",
+      ]),
+    tests("Stretch", of: ["SwiftletStretch", "SwiftletTesting"]),
+    tests("Timeline", of: ["SwiftletTimeline", "SwiftletSignal", "SwiftletTesting"]),
     tests(
       "LibraryEffects",
       of: [
@@ -136,20 +166,26 @@ let package = Package(
     tests(
       "LV2Export",
       of: ["SwiftletLV2Export", "SwiftletEffects", "SwiftletSignal", "CSwiftletLV2", "CSwiftletRealtime"]),
-    tests("Jack", of: ["SwiftletJack", "SwiftletGraph", "SwiftletSignal"]),
+    tests("Jack", of: ["SwiftletJack", "SwiftletGraph", "SwiftletSignal", "SwiftletTimeline"]),
     tests(
       "Files",
-      of: ["SwiftletFiles", "SwiftletGraph", "SwiftletSignal", "SwiftletStretch", "SwiftletTimeline"]),
+      of: [
+        "SwiftletFiles", "SwiftletGraph", "SwiftletSignal", "SwiftletStretch", "SwiftletTimeline",
+        "SwiftletTesting",
+      ]),
     tests(
-      "Manifest", of: ["SwiftletManifest", "Swiftlet", "SwiftletGraph", "SwiftletSignal"],
+      "Manifest", of: ["SwiftletManifest", "Swiftlet", "SwiftletGraph", "SwiftletSignal", "SwiftletTesting"],
       beside: ["Fixtures"]),
     tests(
       "Engine",
       of: [
         "Swiftlet", "SwiftletGraph", "SwiftletSignal", "SwiftletEffects", "SwiftletLibraryEffects",
-        "CSwiftletRealtime", "CSwiftletProbe",
+        "SwiftletTesting", "CSwiftletJack", "CSwiftletRealtime", "CSwiftletProbe",
       ]),
-    tests("Command", of: ["SwiftletCommand", "SwiftletGraph", "SwiftletSignal"], beside: ["terminal.py"]),
+    tests(
+      "Command",
+      of: ["SwiftletCommand", "Swiftlet", "SwiftletGraph", "SwiftletSignal", "SwiftletTesting"],
+      beside: ["terminal.py"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -13,6 +13,6 @@ enum ExitStatus: Int32, Sendable {
   case failedHost = 3
   /// Done, but a take lost frames or ended early.
   case incompleteTake = 4
-  /// A second ^C: nothing was waited for.
+  /// ^C ended a render, which leaves no file; or a second ^C, and nothing was waited for.
   case interrupted = 130
 }

@@ -44,12 +44,31 @@ struct Failure: Error, Equatable {
       self.init(error.isAboutInput ? .badInput : .failedHost, error.description)
     case let error as GraphError: self.init(.badInput, "\(error)")
     case let error as EngineError: self.init(error)
+    case let error as ExportError: self.init(error)
+    case let error as TimeError: self.init(.badCommandLine, "\(error)")
     default: return nil
     }
   }
 
   /// Why an engine did not do as it was told.
   init(_ error: EngineError) { self.init(Self.status(of: error), error.description) }
+
+  /// Why a render is not made, in the words of its options.
+  init(_ error: ExportError) {
+    switch error {
+    case .engine(let error): self.init(error)
+    case .file(let error): self.init(.badInput, error.description)
+    case .endless:
+      self.init(
+        .badCommandLine, "nothing says how long to render: give an --input, or a time, as in --for 60")
+    case .empty:
+      self.init(
+        .badCommandLine,
+        "what is given ends where it begins: say how long to render, as in --for 60, or give a --tail")
+    case .inUse, .inputChannels: self.init(.badInput, "\(error)")
+    default: self.init(.badCommandLine, "\(error)")
+    }
+  }
 
   /// Why a session could not be made, with the place in the manifest that is to blame, if one is.
   init(_ error: EngineError, in manifest: ResolvedManifest, file: String) {

@@ -19,12 +19,12 @@ struct Tool: ParsableCommand {
 
       It ends with one of these codes:
 
-        0    done, by ^C too
+        0    done, by ^C too, but for a render
         1    the input is wrong or cannot be read
         2    the command line is wrong
         3    the JACK server or a plugin failed
         4    done, but a take lost frames or ended early
-        130  interrupted twice
+        130  a render was interrupted; or interrupted twice
       """,
     version: Version.text,
     subcommands: [

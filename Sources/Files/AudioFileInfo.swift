@@ -15,6 +15,8 @@ public struct AudioFileInfo: Sendable, Equatable {
   public var channelCount: Int
   /// How many frames it holds.
   public var frameCount: Int
+  /// What it tells of its content.
+  public var tags = FileTags()
   /// How long it plays, in seconds.
   public var duration: Double { Double(frameCount) / sampleRate }
 }

@@ -12,6 +12,8 @@ public final class AudioFileReader {
   public let info: AudioFileInfo
   /// The next frame that is read.
   public private(set) var position = 0
+  /// Whether several readers of parts of the file are as good as one of the whole.
+  var beginsAnywhere: Bool { decoder.beginsAnywhere }
   private let decoder: any FrameDecoder
   private var deinterleaver: Deinterleaver
 
@@ -41,7 +43,7 @@ public final class AudioFileReader {
         .unsupported, path, "claims a rate of \(Int(info.sampleRate)) Hz; 1000 to 1536000 Hz are supported")
     }
     guard !acceptsTruncated else { return }
-    guard info.frameCount > 0 else { throw FileError(.empty, path, "holds no sound: its length is 0 frames") }
+    guard info.frameCount > 0 else { throw .empty(path) }
     guard info.frameCount < Int.max / 1024 else {
       throw FileError(.unsupported, path, "does not say how long it is; convert it with another program")
     }

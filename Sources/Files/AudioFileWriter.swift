@@ -23,6 +23,8 @@ public final class AudioFileWriter {
   let sink: FileSink
   private var encoder: (any FrameEncoder)?
   private var overwrites = false
+  /// Whether it is finished, and has not got its name yet.
+  private var isWaiting = false
   private var resampler: Resampler?
   private var mixed: [Float] = []
   private static let batch = 16384
@@ -52,7 +54,7 @@ public final class AudioFileWriter {
         sink: sink, format: format, sampleRate: sampleRate, channelCount: channelCount, origin: origin,
         comment: comment)
     } catch {
-      unlink(sink.place)
+      sink.remove()
       throw error
     }
     self.overwrites = overwrites
@@ -202,20 +204,39 @@ public final class AudioFileWriter {
   /// - Throws: ``FileError`` where its end cannot be written, or its name was taken meanwhile; what was
   ///   written before stays.
   public func close() throws(FileError) {
+    try finish()
+    try publish()
+  }
+
+  /// Writes the end of the file, which keeps the name that it has until it is whole. Where several files are to
+  /// appear together, all are finished before the first is published.
+  ///
+  /// - Throws: ``FileError`` where its end cannot be written.
+  public func finish() throws(FileError) {
     guard let encoder else { return }
     defer { self.encoder = nil }
     if let resampler {
       try store(converted(by: resampler, [], 0, isLast: true))
     }
     try encoder.finish()
-    if sink.place != path { try TakeEncoder.publish(sink.place, as: path, overwrites: overwrites) }
+    isWaiting = sink.place != path
+  }
+
+  /// Gives a finished file its name. Twice is fine.
+  ///
+  /// - Throws: ``FileError`` where that was taken meanwhile.
+  public func publish() throws(FileError) {
+    guard isWaiting else { return }
+    try TakeEncoder.publish(sink.place, as: path, overwrites: overwrites)
+    isWaiting = false
   }
 
   /// Gives up, and removes the file.
   public func discard() {
     encoder?.abandon()
     encoder = nil
-    unlink(sink.place)
+    isWaiting = false
+    sink.remove()
   }
 }
 

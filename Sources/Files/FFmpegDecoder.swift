@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+internal import Synchronization
 
 /// Reads what libsndfile cannot, through the `ffmpeg` program: the first track of sound in a file.
 ///
@@ -9,6 +10,8 @@ internal import Foundation
 /// are exact, and else at the beginning.
 final class FFmpegDecoder: FrameDecoder {
   let info: AudioFileInfo
+  /// The child uses all processors by itself.
+  var beginsAnywhere: Bool { false }
   private let kind: SoundSignature
   private let canBeginAnywhere: Bool
   private var child: ChildProcess?
@@ -35,12 +38,33 @@ final class FFmpegDecoder: FrameDecoder {
     canBeginAnywhere = kind.isExact && found.beginsAtZero
     var info = AudioFileInfo(
       path: path, container: kind.name, encoding: found.codec, sampleRate: Double(found.rate),
-      channelCount: found.channels, frameCount: max(found.frames, 0))
+      channelCount: found.channels, frameCount: max(found.frames, 0), tags: found.tags)
     if !kind.isExact {
       // What such a file says of its length is a guess: it is counted.
-      info.frameCount = try FFmpegDecoder.count(info, kind)
+      info.frameCount = try FFmpegDecoder.frames(info, kind)
     }
     self.info = info
+  }
+
+  /// What was counted, and of which state of the file: a file is opened more than once before it is heard.
+  private static let counted = Mutex<[String: (stamp: FileStamp, frames: Int)]>([:])
+
+  /// What was counted of a file, if that still holds.
+  static func known(_ path: String) -> Int? {
+    guard let known = counted.withLock({ $0[path] }), known.stamp == FileStamp(path) else { return nil }
+    return known.frames
+  }
+
+  private static func frames(_ info: AudioFileInfo, _ kind: SoundSignature) throws(FileError) -> Int {
+    if let known = known(info.path) { return known }
+    let stamp = FileStamp(info.path), frames = try count(info, kind)
+    if let stamp, stamp.isSettled, FileStamp(info.path) == stamp {
+      counted.withLock { counted in
+        if counted.count > 1000 { counted = [:] }
+        counted[info.path] = (stamp, frames)
+      }
+    }
+    return frames
   }
 
   private static func start(_ path: String, _ kind: SoundSignature, at frame: Int, _ rate: Int)

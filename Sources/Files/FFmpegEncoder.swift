@@ -6,7 +6,10 @@ internal import Foundation
 /// Writes through the `ffmpeg` program: AAC, and Apple Lossless.
 final class FFmpegEncoder: FrameEncoder {
   private let sink: FileSink
+  private let format: RecordingFormat
+  private let rate: Int
   private let channelCount: Int
+  private var isEmpty = true
   private let child: ChildProcess
   private var quantizer: Quantizer?
 
@@ -15,8 +18,8 @@ final class FFmpegEncoder: FrameEncoder {
     sink: FileSink, format: RecordingFormat, rate: Int, channelCount: Int, origin: TakeOrigin?,
     comment: String?
   ) throws(FileError) {
-    (self.sink, self.channelCount) = (sink, channelCount)
-    quantizer = format.encoding.bits.map { Quantizer(bits: $0) }
+    (self.sink, self.format, self.rate, self.channelCount) = (sink, format, rate, channelCount)
+    quantizer = format.encoding.bits.map { Quantizer(bits: $0, dithers: format.isDithered) }
     var arguments = ["-f", quantizer == nil ? "f32le" : "s32le", "-ar", "\(rate)", "-ac", "\(channelCount)"]
     let layouts = quantizer == nil ? FFmpegEncoder.layouts : FFmpegEncoder.losslessLayouts
     if let layout = layouts[channelCount] { arguments += ["-channel_layout", layout] }
@@ -65,6 +68,7 @@ final class FFmpegEncoder: FrameEncoder {
 
   func write(_ samples: [Float], count: Int) throws(FileError) {
     let places = count * channelCount
+    isEmpty = isEmpty && count == 0
     let isTaken: Bool
     if quantizer != nil {
       quantizer?.round(samples, places)
@@ -87,6 +91,13 @@ final class FFmpegEncoder: FrameEncoder {
     let ending = child.finish()
     // Where the disk is full it may end as if all were well; but it says so.
     guard ending.status == 0, ending.words.isEmpty else { throw failure(ending) }
+    guard isEmpty, format.container == .caf else { return }
+    // Without sound ffmpeg writes a CAF that nobody reads.
+    ftruncate(sink.descriptor, 0)
+    let empty = RecordingFormat(container: .caf, encoding: .alac16)
+    try SndFileEncoder(
+      sink: sink, format: empty, rate: rate, channelCount: channelCount, origin: nil, comment: nil
+    ).finish()
   }
 
   func abandon() { child.end() }

@@ -12,6 +12,8 @@ struct FFmpegProbe {
   var frames: Int
   /// Whether the sound begins where the file does.
   var beginsAtZero: Bool
+  /// What the file tells of its content.
+  var tags = FileTags()
 
   /// What is asked for, as it is printed.
   private struct Answer: Decodable {
@@ -22,15 +24,20 @@ struct FFmpegProbe {
       var time_base: String?
       var start_pts: Int?
       var duration_ts: Int?
+      var tags: [String: String]?
     }
-    struct Format: Decodable { var start_time: String? }
+    struct Format: Decodable {
+      var start_time: String?
+      var tags: [String: String]?
+    }
     var streams: [Stream]?
     var format: Format?
   }
 
   static func probe(_ path: String, _ kind: SoundSignature) throws(FileError) -> FFmpegProbe {
     let fields =
-      "stream=codec_long_name,sample_rate,channels,time_base,start_pts,duration_ts:format=start_time"
+      "stream=codec_long_name,sample_rate,channels,time_base,start_pts,duration_ts"
+      + ":stream_tags:format=start_time:format_tags"
     let child = try FFmpeg.start(
       "ffprobe",
       [
@@ -56,11 +63,17 @@ struct FFmpegProbe {
         .unsupported, path, "holds sound of a kind that ffmpeg does not know; convert it with another program"
       )
     }
+    var tags = FileTags()
+    // What is said of the whole counts more; and one order, so that one file always tells the same.
+    for told in [answer.format?.tags, stream.tags] {
+      for (name, text) in (told ?? [:]).sorted(by: { $0.key < $1.key }) { tags.add(name, text) }
+    }
     return FFmpegProbe(
       codec: stream.codec_long_name ?? "unknown", rate: rate, channels: channels,
       frames: frames(stream.duration_ts ?? 0, stream.time_base ?? "", rate),
       beginsAtZero: (stream.start_pts ?? 0) == 0
-        && (answer.format?.start_time.flatMap { Double($0) } ?? 0) == 0)
+        && (answer.format?.start_time.flatMap { Double($0) } ?? 0) == 0,
+      tags: tags)
   }
 
   /// So many ticks of `1/44100`, in frames.

@@ -4,6 +4,11 @@
 internal import Foundation
 
 extension FileError {
+  /// A sound file without a frame.
+  static func empty(_ path: String) -> FileError {
+    FileError(.empty, path, "holds no sound: its length is 0 frames")
+  }
+
   /// What the kernel said when a file was opened to read.
   static func opening(_ path: String, errno code: Int32) -> FileError {
     switch code {

@@ -29,6 +29,8 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     case badName
     /// A program that knows the format is not installed.
     case missingProgram
+    /// Nobody waits for it any more: the task that did was cancelled.
+    case cancelled
   }
 
   /// What is wrong.

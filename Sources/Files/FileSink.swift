@@ -17,6 +17,8 @@ final class FileSink {
   var beforeWrite: (() -> Void)?
   /// How large the file may grow before the disk is full; a test sets it.
   var room = Int.max
+  /// Whether silence is left out, as a hole; a test writes more than its disk holds.
+  var leavesHoles = false
 
   /// Makes a new file. Its folder is there already.
   ///
@@ -48,10 +50,15 @@ final class FileSink {
   func write(_ bytes: UnsafeRawPointer, _ count: Int) -> Int {
     beforeWrite?()
     var done = 0
+    if leavesHoles, count > 1, bytes.load(as: UInt8.self) == 0, memcmp(bytes, bytes + 1, count - 1) == 0 {
+      lseek(descriptor, off_t(count), SEEK_CUR)
+      return count
+    }
     while done < count {
-      let isFull = room < .max && Int(lseek(descriptor, 0, SEEK_CUR)) + count - done > room
-      if isFull { errno = ENOSPC }
-      let written = isFull ? -1 : Foundation.write(descriptor, bytes + done, count - done)
+      // As a disk does: what fits is written, and the next byte is one too many.
+      let left = room < .max ? max(0, room - Int(lseek(descriptor, 0, SEEK_CUR))) : .max
+      if left == 0 { errno = ENOSPC }
+      let written = left == 0 ? -1 : Foundation.write(descriptor, bytes + done, min(count - done, left))
       if written < 0 && errno == EINTR { continue }
       guard written > 0 else {
         if failure == 0 { failure = written < 0 ? errno : EIO }
@@ -60,6 +67,12 @@ final class FileSink {
       done += written
     }
     return done
+  }
+
+  /// Removes the file; what is no plain file, such as a device, stays where it is.
+  func remove() {
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unlink(place) }
   }
 
   /// Sees that everything is on the disk, not only in the kernel.

@@ -5,6 +5,8 @@
 protocol FrameDecoder: AnyObject {
   /// What the file says of itself.
   var info: AudioFileInfo { get }
+  /// Whether to begin in the middle costs next to nothing, and gives the samples that one would have come to.
+  var beginsAnywhere: Bool { get }
 
   /// Lays up to `count` frames at an address, channel beside channel; none where the file ends early.
   func read(into buffer: UnsafeMutablePointer<Float>, count: Int) throws(FileError) -> Int
@@ -26,23 +28,4 @@ protocol FrameEncoder: AnyObject {
 
   /// Stops without an end. What there is of the file is of no use.
   func abandon()
-}
-
-/// Rounds samples to whole numbers, and lays their bits at the top of 32.
-struct Quantizer {
-  private(set) var whole: [Int32] = []
-  private let bits: Int
-
-  init(bits: Int) { self.bits = bits }
-
-  /// Rounds the first `count` samples to the nearest step; they clip at full scale.
-  mutating func round(_ samples: [Float], _ count: Int) {
-    if whole.count < count { whole = [Int32](repeating: 0, count: count) }
-    let scale = Double(1 << (bits - 1))
-    for index in 0..<min(count, samples.count) {
-      let steps = (Double(samples[index]) * scale).rounded()
-      let value = steps.isNaN ? 0 : Int32(min(max(steps, -scale), scale - 1))
-      whole[index] = value << Int32(32 - bits)
-    }
-  }
 }

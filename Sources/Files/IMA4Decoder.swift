@@ -6,6 +6,7 @@ internal import Foundation
 /// Reads IMA 4:1 in CAF and AIFF.
 final class IMA4Decoder: FrameDecoder {
   let info: AudioFileInfo
+  var beginsAnywhere: Bool { false }
   private let descriptor: Int32
   private let layout: Layout
   private var codecs: [IMA4]
@@ -24,6 +25,7 @@ final class IMA4Decoder: FrameDecoder {
     /// The first byte of the sound, and how many bytes there should be.
     var start: Int, size: Int
     var frames: Int
+    var tags = FileTags()
   }
 
   /// From an open descriptor, which it closes in the end, or where it fails.
@@ -33,7 +35,7 @@ final class IMA4Decoder: FrameDecoder {
     info = AudioFileInfo(
       path: path, container: layout.name, encoding: "IMA 4:1", sampleRate: layout.rate,
       channelCount: channels,
-      frameCount: layout.frames)
+      frameCount: layout.frames, tags: layout.tags)
     codecs = Array(repeating: IMA4(), count: channels)
     packet = Array(repeating: 0, count: channels * IMA4.packetFrames)
     let present = ByteFile(descriptor).size - layout.start
@@ -119,6 +121,7 @@ extension IMA4Decoder.Layout {
         start = place + 16
         // Who cannot know the size beforehand writes -1.
         self.size = max(0, size < 0 ? file.size - start : size - 4)
+      case "info": tags = FileTags(caf: file.bytes(at: place + 12, count: min(max(size, 0), 1 << 20)))
       case "pakt": valid = Int(clamping: file.big(at: place + 20, as: UInt64.self))
       default: break
       }
@@ -135,6 +138,10 @@ extension IMA4Decoder.Layout {
     while place + 8 <= file.size && chunks < 1000 {
       let size = Int(file.big(at: place + 4, as: UInt32.self))
       switch file.text(at: place) {
+      case "NAME": tags.add("title", file.words(at: place + 8, count: size))
+      case "AUTH": tags.add("artist", file.words(at: place + 8, count: size))
+      case "(c) ": tags.add("copyright", file.words(at: place + 8, count: size))
+      case "ANNO": tags.add("comment", file.words(at: place + 8, count: size))
       case "COMM":
         isOurs = file.text(at: place + 26) == "ima4"
         channels = Int(file.big(at: place + 8, as: UInt16.self))
@@ -158,6 +165,11 @@ extension IMA4Decoder.Layout {
 }
 
 extension ByteFile {
+  /// A text of so many bytes, as far as one is believed.
+  fileprivate func words(at place: Int, count: Int) -> String {
+    String(decoding: bytes(at: place, count: min(count, 1 << 16)), as: UTF8.self)
+  }
+
   /// A number with its highest byte first.
   func big<Number: FixedWidthInteger>(at place: Int, as type: Number.Type) -> Number {
     number(at: place, as: type).byteSwapped

@@ -9,6 +9,8 @@ struct OggTail {
   let isWhole: Bool
   /// The frame that the last page begins behind, as its forerunner says; 0 where that is not known.
   let lastPageStart: Int
+  /// Whether no page has sound in it: none ends behind the first frame.
+  let isEmpty: Bool
 
   /// Reads the end of a file; nil where there is no page.
   init?(_ path: String) {
@@ -22,16 +24,20 @@ struct OggTail {
     guard let last = tail.range(of: mark, options: .backwards) else { return nil }
     let flags = last.lowerBound + 5
     isWhole = flags < tail.endIndex && tail[flags] & 4 != 0
+    isEmpty = OggTail.position(last.lowerBound, in: tail) == 0
     var end = last.lowerBound
     var start = 0
     while start == 0, let page = tail.range(of: mark, options: .backwards, in: tail.startIndex..<end) {
       end = page.lowerBound
-      guard end + 14 <= tail.endIndex else { continue }
-      let bytes = tail[(end + 6)..<(end + 14)]
-      let position = bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-      // No packet ends on a page that says it is nowhere.
-      if position < UInt64(1) << 50 { start = Int(position) }
+      start = OggTail.position(end, in: tail) ?? 0
     }
     lastPageStart = start
+  }
+
+  /// The frame that a page ends behind; nil where no packet ends on it, or it is cut off.
+  private static func position(_ page: Int, in tail: Data) -> Int? {
+    guard page + 14 <= tail.endIndex else { return nil }
+    let position = tail[(page + 6)..<(page + 14)].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return position < UInt64(1) << 50 ? Int(position) : nil
   }
 }

@@ -11,6 +11,10 @@ public struct RecordingFormat: Sendable, Equatable {
   public var rate: Int?
   /// How much the codec may leave out; nil for what few ears can tell from the original.
   public var quality: CodingQuality?
+  /// Whether noise of a step or less is added where samples are rounded to 24 bits or fewer, so that what is rounded
+  /// off is noise, too, and no echo of the sound (TPDF dither). What has so few bits already is left as it is, and
+  /// silence silent; the noise is the same each time.
+  public var isDithered = false
 
   /// The names of all encodings, as a manifest's `format:` knows them.
   public static let names = SampleEncoding.allCases.map(\.rawValue)

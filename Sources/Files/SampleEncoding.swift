@@ -19,7 +19,7 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
   case alac24 = "alac"
   /// Apple Lossless of 16 bits.
   case alac16 = "alac-16"
-  /// IMA 4:1, four bits a sample, in blocks: a file's length is rounded up to whole ones, but in CAF.
+  /// IMA 4:1, four bits a sample, in blocks: in AIFF a file's length is rounded up to whole ones, of 64 frames.
   case ima4
   /// Ogg Vorbis.
   case vorbis

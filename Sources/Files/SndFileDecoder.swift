@@ -13,12 +13,18 @@ final class SndFileDecoder: FrameDecoder {
     var isUnknownEncoding = false
   }
 
-  let info: AudioFileInfo
+  private(set) var info: AudioFileInfo
   private let file: OpaquePointer
+  let beginsAnywhere: Bool
   private let isVorbis: Bool
   /// Where the last page of Vorbis begins.
   private lazy var lastPageStart = OggTail(info.path)?.lastPageStart ?? 0
 
+  /// Encodings of samples that rest on none before them, or on few.
+  private static let exact = [
+    SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8, SF_FORMAT_PCM_16, SF_FORMAT_PCM_24, SF_FORMAT_PCM_32, SF_FORMAT_FLOAT,
+    SF_FORMAT_DOUBLE,
+  ]
   /// More frames than a block of Vorbis has.
   private static let lead = 16_384
 
@@ -31,11 +37,15 @@ final class SndFileDecoder: FrameDecoder {
     }
     self.file = file
     isVorbis = Int(format.format) & SF_FORMAT_SUBMASK == SF_FORMAT_VORBIS
+    beginsAnywhere = SndFileDecoder.exact.contains(Int(format.format) & SF_FORMAT_SUBMASK)
     info = AudioFileInfo(
       path: path, container: SndFileDecoder.name(of: Int(format.format) & SF_FORMAT_TYPEMASK),
       encoding: SndFileDecoder.name(of: Int(format.format) & SF_FORMAT_SUBMASK),
       sampleRate: Double(format.samplerate),
-      channelCount: Int(format.channels), frameCount: Int(clamping: format.frames))
+      channelCount: Int(format.channels), frameCount: Int(clamping: format.frames), tags: FileTags(file))
+    if Int(format.format) == SF_FORMAT_WAV | SF_FORMAT_IMA_ADPCM {
+      trim(WaveFile.announcedFrames(descriptor))
+    }
     guard !acceptsTruncated, 1...AudioFileReader.channelLimit ~= info.channelCount else { return }
     if let cut = Truncation.of(path, file: file, format: format) {
       let detail = "is cut short: \(cut); get a whole copy, or try 'swiftlet recover'"
@@ -44,6 +54,15 @@ final class SndFileDecoder: FrameDecoder {
   }
 
   deinit { sf_close(file) }
+
+  /// libsndfile counts whole blocks, of which the last may not be full: the header says so, if it is to be
+  /// believed.
+  private func trim(_ announced: Int?) {
+    guard let announced, announced > 0, info.frameCount - 65_536..<info.frameCount ~= announced else {
+      return
+    }
+    info.frameCount = announced
+  }
 
   func read(into buffer: UnsafeMutablePointer<Float>, count: Int) -> Int {
     Int(sf_readf_float(file, buffer, sf_count_t(count)))
@@ -73,6 +92,8 @@ final class SndFileDecoder: FrameDecoder {
       let detail = "is cut short; get a whole copy, or try 'swiftlet recover'"
       return Refusal(error: FileError(.truncated, path, detail))
     }
+    // Opus without a frame is no file that libsndfile opens, though it writes it.
+    if let tail = OggTail(path), tail.isEmpty { return Refusal(error: .empty(path)) }
     let reason = String(cString: sf_strerror(nil)).trimmingCharacters(in: CharacterSet(charactersIn: " ."))
     switch code {
     case Int32(SF_ERR_UNRECOGNISED_FORMAT):

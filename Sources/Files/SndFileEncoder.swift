@@ -20,7 +20,7 @@ final class SndFileEncoder: FrameEncoder {
     comment: String?
   ) throws(FileError) {
     (self.sink, self.format, self.rate, self.channelCount) = (sink, format, rate, channelCount)
-    quantizer = format.encoding.bits.map { Quantizer(bits: $0) }
+    quantizer = format.encoding.bits.map { Quantizer(bits: $0, dithers: format.isDithered) }
     var info = SF_INFO()
     info.samplerate = Int32(rate)
     info.channels = Int32(channelCount)
@@ -41,6 +41,8 @@ final class SndFileEncoder: FrameEncoder {
     if format.container == .wav { sf_command(file, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, 1) }
     // A peak chunk carries the hour of its writing: the same sound would give another file each time. RF64
     // does not listen; there the hour is wiped out in the end.
+    // The header that is there already has room for it, which would pass for sound.
+    if format.container == .aiff { ftruncate(sink.descriptor, 0) }
     sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, 0)
     if format.encoding.squeezes { squeeze(file) }
     sf_set_string(file, Int32(SF_STR_SOFTWARE), TakeOrigin.originator)
@@ -119,6 +121,8 @@ final class SndFileEncoder: FrameEncoder {
     sf_close(file)
     self.file = nil
     if format.container == .wav || format.container == .rf64 { WaveFile.clearPeakTime(sink) }
+    // libsndfile counts whole blocks.
+    if format.encoding == .ima4 { WaveFile.announce(frames: storedFrames, in: sink) }
   }
 }
 

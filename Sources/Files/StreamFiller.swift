@@ -75,12 +75,25 @@ public final class StreamFiller: Sendable {
     let source = StreamSource(
       channelCount: reader.channelCount, sampleRate: Double(sampleRate), length: reader.length,
       capacity: 2 * sampleRate, speed: stretch.speed, varispeed: stretch.varispeed)
+    return try keep(
+      source, reader, isOffline: isOffline,
+      atLeast: isOffline || stretch != Stretch() ? source.lead : sampleRate)
+  }
+
+  /// Fills a source for the first time, and looks after it from then on.
+  func keep(
+    _ source: StreamSource, _ reader: sending StretchingReader, isOffline: Bool, atLeast frames: Int
+  ) throws(FileError) -> StreamSource {
     let stream = FilledStream(source, reader, isOffline: isOffline)
-    stream.fill(atLeast: isOffline || stretch != Stretch() ? source.lead : sampleRate)
+    stream.fill(atLeast: frames)
     if let failure = stream.failure { throw failure }
     shelf.add(stream)
     return source
   }
+
+  /// Has `body` called before sources are filled, each time: for who makes sources when their turn is near. It
+  /// goes on until it returns false. It may make sources; it must not fill them.
+  package func add(chore body: @escaping @Sendable () -> Bool) { shelf.add(body) }
 
   /// Sees that each source has at least so many frames ready, or all to its end. Offline rendering calls this
   /// before each block, and so never runs dry. Blocks on the disk.
@@ -93,6 +106,8 @@ public final class StreamFiller: Sendable {
 /// The streams that a filler looks after, shared with its thread.
 private final class Shelf: Sendable {
   private let streams = Mutex<[FilledStream]>([])
+  private let chores = Mutex<[Int: @Sendable () -> Bool]>([:])
+  private let choreCount = Atomic(0)
   private let closed = Atomic(false)
 
   var isClosed: Bool { closed.load(ordering: .acquiring) }
@@ -101,8 +116,21 @@ private final class Shelf: Sendable {
 
   func add(_ stream: FilledStream) { streams.withLock { $0.append(stream) } }
 
+  func add(_ chore: @escaping @Sendable () -> Bool) {
+    let number = choreCount.add(1, ordering: .relaxed).newValue
+    chores.withLock { $0[number] = chore }
+  }
+
+  private func doChores() {
+    // Outside the lock, since a chore may open a file; and by every thread that fills: who fills before a block
+    // offline counts on it.
+    let over = chores.withLock { $0 }.filter { !$0.value() }.map(\.key)
+    if !over.isEmpty { chores.withLock { chores in for key in over { chores[key] = nil } } }
+  }
+
   /// Fills what is less than three quarters full, or has less than `frames`.
   func fillAll(atLeast frames: Int? = nil) {
+    doChores()
     let current = streams.withLock { streams in
       streams.removeAll { $0.isAbandoned }
       return streams

@@ -29,10 +29,14 @@ final class StretchingReader {
 
   /// A reader that starts with `stretch`.
   ///
-  /// - Parameter engine: one that is built, and works at the reader's rate.
+  /// - Parameters:
+  ///   - engine: one that is built, and works at the reader's rate.
+  ///   - isReady: whether it changes the sound from the first frame on, though nothing is asked for yet: then it
+  ///     never has to begin in its midst.
   /// - Throws: ``FileError`` where the file has more channels than can be stretched.
   init(
-    _ reader: any SoundReader, _ stretch: Stretch, engine: StretchEngine = .fast, isBest: Bool
+    _ reader: any SoundReader, _ stretch: Stretch, engine: StretchEngine = .fast, isBest: Bool,
+    isReady: Bool = false
   ) throws(FileError) {
     self.reader = reader
     self.isBest = isBest
@@ -40,14 +44,18 @@ final class StretchingReader {
     asked = stretch
     deinterleaver = Deinterleaver(channelCount: reader.channelCount)
     piece = [Float](repeating: 0, count: StretchingReader.pieceFrames * reader.channelCount)
-    if stretch != Stretch() {
+    if isReady || stretch != Stretch() {
       stretcher = makeStretcher(stretch)
       if stretcher == nil {
-        throw FileError(
-          .unsupported, reader.path,
-          "has more channels than can be played at another speed or pitch: \(Stretcher.mostChannels)")
+        throw StretchingReader.tooManyChannels(reader.path)
       }
     }
+  }
+
+  static func tooManyChannels(_ path: String) -> FileError {
+    FileError(
+      .unsupported, path,
+      "has more channels than can be played at another speed or pitch: \(Stretcher.mostChannels)")
   }
 
   private func makeStretcher(_ stretch: Stretch) -> Stretcher? {

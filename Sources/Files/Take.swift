@@ -18,6 +18,8 @@ final class Take: @unchecked Sendable {
   /// How many of them found no room. The writer thread's.
   private var overrun = 0
   let notes = Mutex<[String]>([])
+  /// What is left out, in absolute frames; the last may be open.
+  private let pauses = Mutex<[Range<Int64>]>([])
   private let stopping = Atomic(false)
   private var peak: Float = 0
   private var failure: String?
@@ -42,6 +44,19 @@ final class Take: @unchecked Sendable {
   func stop(at frame: Int64?) {
     stopping.store(true, ordering: .releasing)
     request.sink.stop(at: frame)
+  }
+
+  /// Leaves out what comes from a frame on, or goes on at one; none that has been written. Control thread.
+  func pause(_ isPaused: Bool, at frame: Int64) {
+    pauses.withLock { pauses in
+      let isOpen = pauses.last?.upperBound == .max
+      guard isOpen != isPaused else { return }
+      if isPaused {
+        pauses.append(frame..<Int64.max)
+      } else if let last = pauses.popLast(), last.lowerBound < frame {
+        pauses.append(last.lowerBound..<frame)
+      }
+    }
   }
 
   /// What the writer's thread knows of the sound that is still to come.
@@ -80,14 +95,27 @@ final class Take: @unchecked Sendable {
     return isLast
   }
 
+  /// Writes what of a piece lies in no pause.
   private func write(_ piece: TapPiece) throws(FileError) {
+    var frame = piece.frame
+    let end = piece.frame + Int64(piece.count)
+    for pause in pauses.withLock({ $0 }) where pause.upperBound > frame && pause.lowerBound < end {
+      if pause.lowerBound > frame { try write(piece, frame..<pause.lowerBound) }
+      frame = min(pause.upperBound, end)
+    }
+    if frame < end { try write(piece, frame..<end) }
+  }
+
+  private func write(_ piece: TapPiece, _ frames: Range<Int64>) throws(FileError) {
+    let count = frames.count
     if piece.isLost {
-      lost.add(piece.count, ordering: .relaxed)
-      overrun += piece.overrunCount
-      try file.writeGap(piece.count)
+      lost.add(count, ordering: .relaxed)
+      overrun += min(piece.overrunCount, count)
+      try file.writeGap(count)
     } else {
-      let channels = (0..<piece.channelCount).map { piece[$0].unsafeBase }
-      try file.writer.write(piece.count) { channel, place, target, stride, run in
+      let start = Int(frames.lowerBound - piece.frame)
+      let channels = (0..<piece.channelCount).map { piece[$0].unsafeBase + start }
+      try file.writer.write(count) { channel, place, target, stride, run in
         let source = channels[channel] + place
         for frame in 0..<run {
           let sample = source[frame]

@@ -101,6 +101,14 @@ public final class TakeRecorder: Sendable {
     for take in desk.active where taps?.contains(take.request.tap) ?? true { take.stop(at: frame) }
   }
 
+  /// Leaves out what comes from an absolute frame on in the takes of some taps, or of all; or goes on there, right
+  /// behind what was kept before. Of frames that have come already none is left out.
+  public func pause(_ isPaused: Bool, taps: Set<String>? = nil, at frame: Int64) {
+    for take in desk.active where taps?.contains(take.request.tap) ?? true {
+      take.pause(isPaused, at: frame)
+    }
+  }
+
   /// Ends all takes, waits until their files are finished, and tells what became of every take since the last
   /// call. Takes that were told before where to end, end there. Blocks while compressed files are encoded.
   ///

@@ -27,23 +27,33 @@ final class TrackPiece {
     self.path = path
     speed = segment.speed
     first = Int(segment.source.lowerBound.frames(at: rate))
-    guard Stretch.speeds.contains(speed) else {
-      throw FileError(
-        .unsupported, path,
-        "would have to play \(speed.formatted) times as fast; 0.25 to 4 times is possible")
-    }
     let file = try ConvertingReader(path, sampleRate: sampleRate, quality: quality)
+    try TrackPiece.check(segment, of: file.info)
     channelCount = file.channelCount
-    // A frame's rounding is no reason to refuse.
-    if let length = file.length, Int(segment.source.upperBound.frames(at: rate)) > length + 1 {
-      throw FileError(
-        .truncated, path,
-        "is \(file.info.duration.formatted) s long; the timeline plays it up to "
-          + "\(segment.source.upperBound.seconds.formatted) s")
-    }
     let stretch = segment.keepsPitch ? Stretch(speed: speed) : Stretch(varispeed: speed)
     reader = try StretchingReader(file, stretch, isBest: quality == .best)
     try reader.seek(to: first)
+  }
+
+  /// Sees that a file can play as a piece asks for.
+  ///
+  /// - Throws: ``FileError`` where it ends too early, or cannot be played so fast.
+  static func check(_ segment: Segment, of file: AudioFileInfo) throws(FileError) {
+    guard Stretch.speeds.contains(segment.speed) else {
+      throw FileError(
+        .unsupported, file.path,
+        "would have to play \(segment.speed.formatted) times as fast; 0.25 to 4 times is possible")
+    }
+    guard segment.speed == 1 || file.channelCount <= Stretcher.mostChannels else {
+      throw StretchingReader.tooManyChannels(file.path)
+    }
+    // A frame's rounding is no reason to refuse.
+    guard segment.source.upperBound.frames(at: file.sampleRate) <= Int64(file.frameCount) + 1 else {
+      throw FileError(
+        .truncated, file.path,
+        "is \(file.duration.formatted) s long; the timeline plays it up to "
+          + "\(segment.source.upperBound.seconds.formatted) s")
+    }
   }
 
   /// Goes to a frame, counted from the piece's beginning.

@@ -47,9 +47,14 @@ final class TrackReader: SoundReader {
     }
     end = Int(track.duration.frames(at: rate))
     var widest = mix.pan == Automation(0) ? 1 : 2
+    var files: [String: AudioFileInfo] = [:]
     for segment in segments {
-      let piece = try TrackPiece(segment, at: segment.asset.path, sampleRate: sampleRate, quality: quality)
-      widest = max(widest, piece.channelCount)
+      let path = segment.asset.path
+      let file: AudioFileInfo
+      if let known = files[path] { file = known } else { file = try AudioFileReader(path).info }
+      files[path] = file
+      try TrackPiece.check(segment, of: file)
+      widest = max(widest, file.channelCount)
     }
     channelCount = widest
     levels = TrackLevels(track, mix, sampleRate: rate)

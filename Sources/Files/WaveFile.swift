@@ -105,6 +105,33 @@ final class WaveFile {
     }
   }
 
+  /// The frames that a `fact` chunk announces; nil where there is none.
+  static func announcedFrames(_ descriptor: Int32) -> Int? {
+    let file = ByteFile(descriptor)
+    return fact(file).map { Int(file.number(at: $0, as: UInt32.self)) }
+  }
+
+  /// Says in a `fact` chunk how many frames there are, where blocks hold more.
+  static func announce(frames: Int, in sink: FileSink) {
+    let file = ByteFile(sink.descriptor)
+    var count = Data()
+    count.add(UInt32(clamping: frames))
+    if let place = fact(file) { try? file.write(count, at: place, sink.path) }
+  }
+
+  /// Where the number in a `fact` chunk is.
+  private static func fact(_ file: ByteFile) -> Int? {
+    guard file.text(at: 0) == "RIFF", file.text(at: 8) == "WAVE" else { return nil }
+    var (place, chunks) = (12, 0)
+    while place + 12 <= file.size && chunks < 1000 {
+      if file.text(at: place) == "fact" { return place + 8 }
+      let size = Int(file.number(at: place + 4, as: UInt32.self))
+      place += 8 + size + size % 2
+      chunks += 1
+    }
+    return nil
+  }
+
   private func writeSizes() throws(FileError) {
     let file = ByteFile(descriptor)
     if fileSize - 8 > Int(UInt32.max) && !isRF64 { try becomeRF64(file) }

@@ -30,6 +30,8 @@ struct AudioEdge: ~Copyable {
   let lastFrame = Atomic<Int64>(0), clockOffset = Atomic<Int64>(0)
   /// How often JACK's counter has jumped to another time base since the client was activated.
   let clockJumps = Atomic<Int>(0)
+  /// The frame of the song that the studio waits for us at, and the last one that we were ready at; −1 for none.
+  let awaited = Atomic<Int64>(-1), ready = Atomic<Int64>(-1)
   /// MIDI events that found no room, here or in JACK.
   let lostEvents = Atomic<Int>(0)
 
@@ -76,6 +78,11 @@ struct AudioEdge: ~Copyable {
     clockOffset.store(moving.pointee.clock.offset, ordering: .relaxed)
     clockJumps.store(moving.pointee.clock.jumps, ordering: .relaxed)
     let transport = readTransport()
+    if transport.isRolling, ready.load(ordering: .relaxed) >= 0 {
+      // The next start is another question.
+      awaited.store(-1, ordering: .relaxed)
+      ready.store(-1, ordering: .releasing)
+    }
     moving.pointee.cycle.isFreewheeling = isFreewheeling.load(ordering: .relaxed)
     moving.pointee.cycle.inputCount = inputCount
     moving.pointee.cycle.outputCount = outputCount

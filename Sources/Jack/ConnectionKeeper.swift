@@ -28,7 +28,14 @@ struct ConnectionKeeper: Sendable {
   }
 
   private(set) var nodes: [Node] = []
+  /// How far the rules are followed.
+  var cabling = Cabling.asRuled
   private(set) var pulled: Set<Cable> = []
+  /// Cables from or to our ports that are in, whoever put them there.
+  private(set) var present: Set<Cable> = []
+  /// Cables that were in when the server went: each is put in again as soon as its two ports are there.
+  private(set) var remembered: Set<Cable> = []
+  private var isReturning = false
   private let client: String
 
   /// A keeper for the ports of `client`.
@@ -36,20 +43,54 @@ struct ConnectionKeeper: Sendable {
 
   mutating func add(_ node: Node) { nodes.append(node) }
 
-  mutating func remove(_ name: String) { nodes.removeAll { $0.name == name } }
+  mutating func remove(_ name: String) {
+    nodes.removeAll { $0.name == name }
+    present = present.filter(isOurs)
+    remembered = remembered.filter(isOurs)
+  }
 
   func node(owning port: String) -> Node? { nodes.first { $0.ports.contains(port) } }
 
-  /// Begins anew: what was pulled may be put in again.
-  mutating func start() { pulled = [] }
+  /// Begins anew: what was pulled may be put in again, unless it is the server alone that begins anew.
+  mutating func start() {
+    if !isReturning { pulled = [] }
+    isReturning = false
+  }
 
-  /// The user has put a cable in.
-  mutating func noteConnected(_ cable: Cable) { pulled.remove(cable) }
+  /// A cable has been put in.
+  mutating func noteConnected(_ cable: Cable) {
+    guard isOurs(cable) else { return }
+    pulled.remove(cable)
+    remembered.remove(cable)
+    present.insert(cable)
+  }
 
   /// The user has pulled a cable out whose two ports are still there.
   mutating func notePulled(_ cable: Cable) {
-    guard node(owning: cable.source) != nil || node(owning: cable.destination) != nil else { return }
+    guard isOurs(cable) else { return }
+    noteGone(cable)
     pulled.insert(cable)
+  }
+
+  /// A cable has gone with the port at its other end.
+  mutating func noteGone(_ cable: Cable) { present.remove(cable) }
+
+  /// The server has gone, and with it all cables.
+  mutating func noteLost() {
+    remembered.formUnion(present)
+    present = []
+    isReturning = true
+    for place in nodes.indices { nodes[place].isTold = false }
+  }
+
+  /// A server is there again, with these ports: what a channel was given and is not there may be replaced.
+  mutating func noteReturned(among studio: [JackPort]) {
+    let names = Set(studio.map(\.name))
+    for place in nodes.indices { nodes[place].given = nodes[place].given.filter { names.contains($0.value) } }
+  }
+
+  private func isOurs(_ cable: Cable) -> Bool {
+    node(owning: cable.source) != nil || node(owning: cable.destination) != nil
   }
 
   /// The cables that the rules ask for among `studio`, pulled ones left out, and who waits in vain.
@@ -61,8 +102,10 @@ struct ConnectionKeeper: Sendable {
       let isPlayback = node.direction == .output
       let others = studio.filter {
         $0.content == node.content && $0.direction != node.direction && $0.client != client
+          && !(cabling == .programs && $0.isPhysical)
       }
       let ends: [(channel: Int, port: String)]
+      if cabling == .named, node.rule == .automatic { continue }
       switch node.rule {
       case .none: continue
       case .automatic:
@@ -93,6 +136,12 @@ struct ConnectionKeeper: Sendable {
         let cable = isPlayback ? Cable(from: own, to: end.port) : Cable(from: end.port, to: own)
         if !pulled.contains(cable) && !wish.cables.contains(cable) { wish.cables.append(cable) }
       }
+    }
+    if !remembered.isEmpty {
+      let names = Set(studio.map(\.name))
+      wish.cables += remembered.filter {
+        names.contains($0.source) && names.contains($0.destination) && !wish.cables.contains($0)
+      }.sorted { $0.description < $1.description }
     }
     return wish
   }

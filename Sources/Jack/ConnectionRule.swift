@@ -52,6 +52,14 @@ public enum ConnectionRule: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Whether it asks for a port of the machine.
+  var wantsSocket: Bool {
+    switch self {
+    case .automatic, .physical: true
+    case .ports, .pattern, .none: false
+    }
+  }
+
   /// The expression that matches whole names.
   static func expression(_ pattern: String) throws(JackError) -> NSRegularExpression {
     // Read alone first: "a)|(b" makes sense only inside the brackets that we add.
@@ -60,6 +68,16 @@ public enum ConnectionRule: Hashable, Sendable, CustomStringConvertible {
     else { throw .badPattern(pattern) }
     return expression
   }
+}
+
+/// How far a client follows the rules of its nodes.
+public enum Cabling: Hashable, Sendable {
+  /// As they stand.
+  case asRuled
+  /// Where they name ports, or count them; nobody gets the next free port.
+  case named
+  /// Among programs alone: no port of a machine is connected.
+  case programs
 }
 
 extension [JackPort] {

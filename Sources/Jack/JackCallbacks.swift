@@ -88,5 +88,7 @@ private func portConnect(
 }
 
 private func latency(_ mode: jack_latency_callback_mode_t, _ context: UnsafeMutableRawPointer?) {
-  opened(context)?.publishLatency(mode)
+  guard let opened = opened(context) else { return }
+  opened.publishLatency(mode)
+  opened.mailbox.post(.latency)
 }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Synchronization
+
 extension JackClient {
   /// Adds a capture node: sound comes in from the studio. One port
   /// `client:node`, or `client:node_1` and so on.
@@ -17,8 +19,10 @@ extension JackClient {
   public func addCapture(
     node: String, channels: Int = 1, rule: ConnectionRule = .automatic, prettyName: String? = nil
   ) throws(JackError) -> Int {
-    try opened.addNode(
-      node, .audio, .input, channels: channels, rule: rule, prettyName: prettyName ?? node)
+    try add(
+      PortRequest(
+        name: node, content: .audio, direction: .input, channels: channels, rule: rule,
+        prettyName: prettyName ?? node))
   }
 
   /// Adds a playback node: sound goes out to the studio. Like
@@ -26,8 +30,10 @@ extension JackClient {
   public func addPlayback(
     node: String, channels: Int = 2, rule: ConnectionRule = .automatic, prettyName: String? = nil
   ) throws(JackError) -> Int {
-    try opened.addNode(
-      node, .audio, .output, channels: channels, rule: rule, prettyName: prettyName ?? node)
+    try add(
+      PortRequest(
+        name: node, content: .audio, direction: .output, channels: channels, rule: rule,
+        prettyName: prettyName ?? node))
   }
 
   /// Adds a way in for MIDI, with one port. Like ``addCapture(node:channels:rule:prettyName:)``; without a
@@ -35,7 +41,10 @@ extension JackClient {
   public func addMIDIIn(
     node: String, rule: ConnectionRule = .automatic, prettyName: String? = nil
   ) throws(JackError) -> Int {
-    try opened.addNode(node, .midi, .input, channels: 1, rule: rule, prettyName: prettyName ?? node)
+    try add(
+      PortRequest(
+        name: node, content: .midi, direction: .input, channels: 1, rule: rule,
+        prettyName: prettyName ?? node))
   }
 
   /// Adds a way out for MIDI, with one port. Like ``addPlayback(node:channels:rule:prettyName:)``; without a
@@ -43,12 +52,32 @@ extension JackClient {
   public func addMIDIOut(
     node: String, rule: ConnectionRule = .automatic, prettyName: String? = nil
   ) throws(JackError) -> Int {
-    try opened.addNode(node, .midi, .output, channels: 1, rule: rule, prettyName: prettyName ?? node)
+    try add(
+      PortRequest(
+        name: node, content: .midi, direction: .output, channels: 1, rule: rule,
+        prettyName: prettyName ?? node))
   }
 
   /// Takes a node's ports away; nothing happens where there is none of this name. The rest plays on.
   ///
   /// Call it when the renderer has let go of the node: its bus number may be given to the next.
   /// - Throws: ``JackError/closed(_:)``.
-  public func remove(node: String) throws(JackError) { try opened.removeNode(node) }
+  public func remove(node: String) throws(JackError) {
+    if !forget(node) { try opened.removeNode(node) }
+  }
+
+  /// Says which nodes for sound have ports, and how far their rules are followed. Nodes without ports keep their
+  /// bus numbers: a way in is silent, a way out is not heard. Cables that are in stay where the ports do.
+  ///
+  /// - Throws: ``JackError/portRefused(_:)``, ``JackError/closed(_:)``.
+  public func serve(inputs: Bool, outputs: Bool, cabling: Cabling) throws(JackError) {
+    let hidden = Set([inputs ? nil : JackPort.Direction.input, outputs ? nil : .output].compactMap(\.self))
+    let isAway = life.withLock { life in
+      guard !life.isClosed, life.away != nil else { return false }
+      life.away?.hidden = hidden
+      life.away?.keeper.cabling = cabling
+      return true
+    }
+    if !isAway { try opened.serve(hiding: hidden, cabling: cabling) }
+  }
 }

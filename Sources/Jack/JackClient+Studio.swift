@@ -24,15 +24,16 @@ extension JackClient {
   ///
   /// - Throws: ``JackError/closed(_:)``.
   public func connections(of port: String) throws(JackError) -> [String] {
-    try opened.edit { _ in
-      guard let handle = jack_port_by_name(opened.client, port),
-        let names = jack_port_get_all_connections(opened.client, handle)
-      else { return [] }
-      defer { jack_free(names) }
-      var result: [String] = []
-      while let name = names[result.count] { result.append(String(cString: name)) }
-      return result
-    }
+    let opened = opened
+    return try opened.edit { _ in jack_port_by_name(opened.client, port).map(opened.ends) ?? [] }
+  }
+
+  /// What our ports are connected to now.
+  ///
+  /// - Throws: ``JackError/closed(_:)``.
+  public func route() throws(JackError) -> Route {
+    let opened = opened
+    return try opened.edit { opened.route($0) }
   }
 
   /// Puts a cable in, as the user's hand would. One that is there already is fine.

@@ -19,9 +19,23 @@ public final class JackClient: Sendable {
   public let server: String
   /// Frames a second.
   public let sampleRate: Double
-  let opened: OpenClient
+  let life: Mutex<Life>
   private let listener: Int
-  private let isClosing = Atomic<Bool>(false)
+  /// Whether the server was named, rather than found by libjack.
+  private let isNamed: Bool
+  private let tell: @Sendable (JackEvent) -> Void
+  /// One at a time returns to a server.
+  let returning = Mutex(())
+
+  /// Where the client is in its life.
+  struct Life: Sendable {
+    /// The client on the server; after that has gone, what is left of it.
+    var opened: OpenClient
+    /// The ports to be made anew, from when the client let go of a server that has gone until it is on the next.
+    var away: PortLayout?
+    var isClosed = false
+  }
+  var opened: OpenClient { life.withLock { $0.opened } }
 
   /// The longest name of a server, in bytes: with one of 300, libjack (jackd2 1.9.21) smashes its stack.
   private static let longestServerName = 127
@@ -61,24 +75,46 @@ public final class JackClient: Sendable {
       JackLog.forget(listener)
       throw error
     }
-    guard let answer = ClientOpening.ask(name, on: server, late: OneServer.leave) else {
+    let opened: OpenClient
+    do {
+      opened = try Self.open(name, on: serverName, asked: server, counts: .init(), tell: onEvent)
+    } catch {
       JackLog.forget(listener)
-      throw .noAnswer(serverName)
+      throw error
+    }
+    life = Mutex(Life(opened: opened))
+    self.name = opened.name
+    sampleRate = opened.edge.pointee.sampleRate
+    opened.startControlThread()
+    self.listener = listener
+    self.server = serverName
+    isNamed = server != nil
+    tell = onEvent
+  }
+
+  /// Becomes a client, with callbacks and without ports, of a server that this process has joined; where that
+  /// fails, the process leaves it.
+  private static func open(
+    _ name: String, on server: String, asked: String?, counts: OpenClient.Counts,
+    tell: @escaping @Sendable (JackEvent) -> Void
+  ) throws(JackError) -> OpenClient {
+    guard let answer = ClientOpening.ask(name, on: asked, late: OneServer.leave) else {
+      throw .noAnswer(server)
     }
     guard let handle = answer.handle else {
-      let error = Self.error(answer.status, name: name, server: serverName, asked: server)
-      JackLog.forget(listener)
+      let error = error(answer.status, name: name, server: server, asked: asked)
       OneServer.leave()
       throw error
     }
-    let opened = OpenClient(handle, longestBlock: Self.longestBlock, tell: onEvent)
+    let opened = OpenClient(handle, longestBlock: longestBlock, counts: counts, tell: tell)
     registerCallbacks(of: handle, for: opened)
-    self.opened = opened
-    self.listener = listener
-    self.server = serverName
-    self.name = opened.name
-    sampleRate = Double(jack_get_sample_rate(handle))
-    opened.startControlThread()
+    return opened
+  }
+
+  /// Becomes a client again, of the server of the same name.
+  func reopen(counts: OpenClient.Counts) throws(JackError) -> OpenClient {
+    try OneServer.join(server)
+    return try Self.open(name, on: server, asked: isNamed ? server : nil, counts: counts, tell: tell)
   }
 
   deinit { close() }
@@ -99,6 +135,7 @@ public final class JackClient: Sendable {
   ///   - frame: the absolute frame of the first cycle.
   /// - Throws: ``JackError/notActivated(_:)``, ``JackError/closed(_:)``.
   public func activate(_ renderer: Renderer, from frame: Int64 = 0) throws(JackError) {
+    let opened = opened
     let events = try opened.edit { edits throws(JackError) -> [JackEvent] in
       guard !edits.isActive else { throw .notActivated(name) }
       opened.edge.pointee.renderer?.release()
@@ -107,8 +144,10 @@ public final class JackClient: Sendable {
       opened.edge.pointee.begin(at: frame)
       guard jack_activate(opened.client) == 0 else { throw .notActivated(name) }
       edits.isActive = true
-      edits.keeper.start()
-      return opened.connect(&edits)
+      edits.layout.keeper.start()
+      let events = opened.connect(&edits)
+      edits.watch = RouteWatch(opened.route(edits), sockets: opened.sockets())
+      return events
     }
     for event in events { opened.tell(event) }
   }
@@ -118,17 +157,27 @@ public final class JackClient: Sendable {
   ///
   /// Safe after the server has died, and more than once.
   public func close() {
-    guard !isClosing.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    let last = life.withLock { life -> OpenClient? in
+      guard !life.isClosed else { return nil }
+      life.isClosed = true
+      return life.opened
+    }
+    guard let last else { return }
+    Self.leave(last)
+    JackLog.forget(listener)
+  }
+
+  /// Has a client leave its server, unless it has; returns when it has, or after three seconds. Then the
+  /// renderer is not called any more.
+  static func leave(_ opened: OpenClient) {
     let done = DispatchSemaphore(value: 0)
     // On a thread of its own, which keeps the open client alive: a server that hangs may never let it go.
-    let thread = Thread { [opened] in
-      opened.close()
-      OneServer.leave()
+    let thread = Thread {
+      if opened.close() { OneServer.leave() }
       done.signal()
     }
     thread.start()
     if done.wait(timeout: .now() + Self.patience) == .timedOut { opened.abandon() }
-    JackLog.forget(listener)
   }
 
   private static func error(
@@ -157,20 +206,4 @@ private func isTaken(_ name: String, on server: String?) -> Bool {
     jack_free(found)
     return true
   }
-}
-
-/// libjack keeps one server's memory for a whole process: a second server would be mistaken for the first.
-private enum OneServer {
-  private static let joined = Mutex((name: "", clients: 0))
-
-  static func join(_ name: String) throws(JackError) {
-    try joined.withLock { joined throws(JackError) in
-      guard joined.clients == 0 || joined.name == name else {
-        throw .otherServer(open: joined.name, wanted: name)
-      }
-      joined = (name, joined.clients + 1)
-    }
-  }
-
-  static func leave() { joined.withLock { $0.clients -= 1 } }
 }

@@ -17,6 +17,8 @@ public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
   case versionMismatch(server: String)
   /// The server is there, but let us not in; `status` holds the bits of `jack_status_t`.
   case serverFailed(server: String, status: Int)
+  /// The server came back at another rate than the one that the client's sound is made for.
+  case otherRate(server: String, rate: Double, wanted: Double)
   /// This process is a client of another server; libjack serves one at a time.
   case otherServer(open: String, wanted: String)
   /// A node of this name has ports already.
@@ -60,6 +62,9 @@ public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
       "the JACK server '\(server)' speaks another version than the library here; update one of them"
     case .serverFailed(let server, let status):
       "the JACK server '\(server)' refused us (status 0x\(String(status, radix: 16))); see its messages"
+    case .otherRate(let server, let rate, let wanted):
+      "the JACK server '\(server)' runs at \(Int(rate)) Hz, but this client's sound is made for \(Int(wanted)) Hz: start the "
+        + "server at \(Int(wanted)) Hz, or this program anew"
     case .otherServer(let open, let wanted):
       "this program is a client of JACK server '\(open)'; leave it before joining '\(wanted)'"
     case .duplicateNode(let node): "node '\(node)' has ports already; give the other a name of its own"

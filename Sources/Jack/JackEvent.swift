@@ -19,14 +19,17 @@ public enum JackEvent: Equatable, Sendable {
   case connected(Cable)
   /// A cable from or to a port of ours was taken out, or the other port has gone.
   case disconnected(Cable)
+  /// What we are connected to has changed, or what there is to be connected to.
+  case route(RouteChange)
   /// A node's rule finds no port yet; it is connected when one appears. Said once a node and start.
   case waiting(node: String, rule: ConnectionRule)
   /// A node's rule asked for a cable that the server did not make.
   case refused(Cable)
   /// So many MIDI events, since the client was opened, found no room in a buffer.
   case lostEvents(total: Int)
-  /// The server has gone, or has thrown us out. The client is dead: close it.
-  case shutdown(reason: String)
+  /// The server has gone, or has thrown us out as too slow. The client is dead: close it, or have it
+  /// ``JackClient/rejoin()``.
+  case shutdown(reason: String, wasThrownOut: Bool)
 }
 
 /// A line that libjack or a private server wrote.

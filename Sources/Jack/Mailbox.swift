@@ -16,6 +16,7 @@ final class Mailbox: @unchecked Sendable {
     case disconnected(Cable, source: UInt32, destination: UInt32)
     case blockLength(Int)
     case sampleRate(Double)
+    case latency
     case freewheeling(Bool)
   }
 

@@ -13,10 +13,10 @@ extension OpenClient {
   /// happened. It ends when the client closes.
   func startControlThread() {
     let thread = Thread { [self] in
-      var told = Told()
+      var told = Told(counts)
       while !mailbox.isOver.load(ordering: .acquiring) {
-        let isLoose = (try? edit { !$0.loose.isEmpty }) ?? false
-        mailbox.wait(seconds: isLoose ? 0.05 : 1)
+        let isWaiting = (try? edit { !$0.loose.isEmpty || $0.lookDue != nil }) ?? false
+        mailbox.wait(seconds: isWaiting ? 0.02 : 1)
         work(&told)
       }
     }
@@ -26,16 +26,23 @@ extension OpenClient {
 
   /// What has been told already.
   private struct Told {
-    var xruns = 0, lostEvents = 0, clockJumps = 0
+    var xruns: Int, lostEvents: Int, clockJumps = 0
     var isShutDown = false
+
+    init(_ counts: Counts) {
+      xruns = counts.xruns
+      lostEvents = counts.lostEvents
+    }
   }
 
   private func work(_ told: inout Told) {
     var events: [JackEvent] = []
     if mailbox.isShutDown.load(ordering: .acquiring) {
-      if !told.isShutDown { events.append(.shutdown(reason: shutdownReason)) }
+      noteLastCables(mailbox.takeAll())
+      if !told.isShutDown {
+        events.append(.shutdown(reason: shutdownReason, wasThrownOut: wasThrownOut))
+      }
       told.isShutDown = true
-      _ = mailbox.takeAll()
     } else {
       events = (try? edit { handle(mailbox.takeAll(), &$0) }) ?? []
     }
@@ -52,16 +59,34 @@ extension OpenClient {
     }
     let jumps = edge.pointee.clockJumps.load(ordering: .relaxed)
     if jumps != told.clockJumps {
-      if jumps > 0 { events.append(.clockJumped(total: jumps)) }
+      if jumps > 0 {
+        events.append(.clockJumped(total: jumps))
+        if let route = (try? edit { $0.watch?.route }) ?? nil {
+          events.append(.route(RouteChange(.wakeFromSleep, from: route, to: route)))
+        }
+      }
       told.clockJumps = jumps
     }
     for event in events { tell(event) }
   }
 
-  private var shutdownReason: String {
+  /// Whether it was the server that wanted it so.
+  var wasThrownOut: Bool {
     mailbox.shutdownStatus.load(ordering: .relaxed) & JackClientZombie.rawValue != 0
+  }
+
+  private var shutdownReason: String {
+    wasThrownOut
       ? "the JACK server threw '\(name)' out: it was too slow, or did not answer"
       : "the JACK server has gone"
+  }
+
+  /// Takes down what happened to cables right before the server went. Those that came out came out because it
+  /// was going, so they are still wanted.
+  private func noteLastCables(_ notices: [Mailbox.Notice]) {
+    try? edit { edits in
+      for case .connected(let cable) in notices { edits.layout.keeper.noteConnected(cable) }
+    }
   }
 
   private func handle(_ notices: [Mailbox.Notice], _ edits: inout Edits) -> [JackEvent] {
@@ -70,33 +95,63 @@ extension OpenClient {
     let now = ContinuousClock.now
     for notice in notices {
       switch notice {
-      case .portCame: hasNewPorts = true
-      case .portWent(let port): edits.loose.removeAll { $0.source == port || $0.destination == port }
+      case .portCame:
+        hasNewPorts = true
+        edits.lookSoon(now)
+      case .portWent(let port):
+        for loose in edits.loose where loose.source == port || loose.destination == port {
+          edits.layout.keeper.noteGone(loose.cable)
+        }
+        edits.loose.removeAll { $0.source == port || $0.destination == port }
+        edits.lookSoon(now)
       case .connected(let cable):
         guard isOurs(cable, edits) else { continue }
         edits.loose.removeAll { $0.cable == cable }
-        edits.keeper.noteConnected(cable)
+        edits.layout.keeper.noteConnected(cable)
+        if edits.asked.remove(cable) == nil { edits.watch?.notePatched() }
+        edits.lookSoon(now)
         events.append(.connected(cable))
       case .disconnected(let cable, let source, let destination):
         guard isOurs(cable, edits) else { continue }
         events.append(.disconnected(cable))
         edits.loose.append(
           LooseCable(cable: cable, source: source, destination: destination, due: now + Self.grace))
-      case .blockLength(let count): events.append(.blockLength(count))
+      case .blockLength(let count):
+        events.append(.blockLength(count))
+        edits.lookSoon(now)
       case .sampleRate(let rate): events.append(.sampleRate(rate))
+      case .latency: edits.lookSoon(now)
       case .freewheeling(let isOn): events.append(.freewheeling(isOn))
       }
     }
-    for loose in edits.loose where loose.due <= now && isThere(loose.cable) {
-      edits.keeper.notePulled(loose.cable)
+    for loose in edits.loose where loose.due <= now {
+      if isThere(loose.cable) {
+        edits.layout.keeper.notePulled(loose.cable)
+        edits.watch?.notePatched()
+      } else {
+        edits.layout.keeper.noteGone(loose.cable)
+      }
+      edits.lookSoon(now)
     }
     edits.loose.removeAll { $0.due <= now }
     if hasNewPorts && edits.isActive { events += connect(&edits) }
+    if let due = edits.lookDue, due <= now { events += look(&edits) }
     return events
   }
 
+  /// Tells how the route has changed since it was looked at last.
+  private func look(_ edits: inout Edits) -> [JackEvent] {
+    // A cable that came out may have been pulled, or its port may be about to go: until that is known, there is
+    // no reason to give.
+    guard edits.loose.isEmpty else { return [] }
+    edits.lookDue = nil
+    let route = route(edits), sockets = sockets()
+    return edits.watch?.look(route, sockets: sockets).map(JackEvent.route) ?? []
+  }
+
   private func isOurs(_ cable: Cable, _ edits: Edits) -> Bool {
-    edits.keeper.node(owning: cable.source) != nil || edits.keeper.node(owning: cable.destination) != nil
+    let keeper = edits.layout.keeper
+    return keeper.node(owning: cable.source) != nil || keeper.node(owning: cable.destination) != nil
   }
 
   private func isThere(_ cable: Cable) -> Bool {
@@ -107,21 +162,37 @@ extension OpenClient {
   /// editing lock, not in a callback.
   @discardableResult func connect(_ edits: inout Edits) -> [JackEvent] {
     var events: [JackEvent] = []
-    let wish = edits.keeper.wishes(among: JackPort.all(of: client))
+    let wish = edits.layout.keeper.wishes(among: JackPort.all(of: client))
     let loose = Set(edits.loose.map(\.cable))
     for cable in wish.cables where !loose.contains(cable) {
       let own = jack_port_by_name(client, isOwn(cable.source) ? cable.source : cable.destination)
       let other = isOwn(cable.source) ? cable.destination : cable.source
       if let own, jack_port_connected_to(own, other) != 0 { continue }
+      edits.asked.insert(cable)
       let result = jack_connect(client, cable.source, cable.destination)
-      if result != 0 && result != EEXIST { events.append(.refused(cable)) }
+      guard result != 0 else { continue }
+      edits.asked.remove(cable)
+      if result != EEXIST { events.append(.refused(cable)) }
     }
     for name in wish.waiting {
-      guard let node = edits.keeper.nodes.first(where: { $0.name == name }) else { continue }
+      guard let node = edits.layout.keeper.nodes.first(where: { $0.name == name }) else { continue }
       events.append(.waiting(node: name, rule: node.rule))
+      guard node.rule.wantsSocket else { continue }
+      let route = route(edits)
+      events.append(.route(RouteChange(.noSuitableRoute, from: edits.watch?.route ?? route, to: route)))
     }
     return events
   }
 
   private func isOwn(_ port: String) -> Bool { port.hasPrefix(name + ":") }
+}
+
+extension OpenClient.Edits {
+  /// How long several ports of one device may take to come or go.
+  private static let settling = Duration.milliseconds(30)
+
+  /// Has the route looked at as soon as things have settled.
+  mutating func lookSoon(_ now: ContinuousClock.Instant) {
+    if watch != nil, lookDue == nil { lookDue = now + Self.settling }
+  }
 }

@@ -46,6 +46,10 @@ extension OpenClient {
   /// The latency that the studio sees on a node's ports now: how old its sound
   /// is, or how long until it is heard.
   func latency(of node: String, _ mode: jack_latency_callback_mode_t) -> ClosedRange<Int>? {
-    show { $0.nodes }.first { $0.name == node }.map { range(over: $0.handles, mode) }
+    // Never of a client that has left: its ports are no more.
+    let known = try? edit { _ in
+      show { $0.nodes }.first { $0.name == node }.map { range(over: $0.handles, mode) }
+    }
+    return known ?? nil
   }
 }

@@ -5,78 +5,109 @@ internal import CSwiftletJack
 
 extension OpenClient {
   /// Registers a node's ports and shows them to the audio thread; gives the node's bus number.
-  func addNode(
-    _ node: String, _ content: JackPort.Content, _ direction: JackPort.Direction, channels: Int,
-    rule: ConnectionRule, prettyName: String
-  ) throws(JackError) -> Int {
-    guard 1...64 ~= channels else { throw .channels(node: node, channels) }
-    if case .pattern(let pattern) = rule { _ = try ConnectionRule.expression(pattern) }
-    return try edit { edits throws(JackError) -> Int in
-      guard !edits.nodes.contains(where: { $0.name == node }) else { throw .duplicateNode(node) }
-      let taken = Set(edits.nodes.filter { $0.direction == direction }.map(\.number))
-      guard let number = (0..<PortTable.capacity).first(where: { !taken.contains($0) }) else {
-        throw .tooManyNodes(node: node, most: PortTable.capacity)
+  func addNode(_ request: PortRequest) throws(JackError) -> Int {
+    try edit { edits throws(JackError) -> Int in
+      let number = try edits.layout.number(for: request)
+      edits.layout.add(request, as: number)
+      do throws(JackError) {
+        if edits.layout.shows(request) { try register(request, as: number, &edits) }
+      } catch {
+        edits.layout.remove(request.name)
+        throw error
       }
-      let handles = try register(node, content, direction, channels)
-      let group = UnsafeMutablePointer<PortGroup>.allocate(capacity: 1)
-      group.initialize(to: PortGroup(handles, content, direction))
-      switch direction {
-      case .input: edge.pointee.inputs.show(group, as: number)
-      case .output: edge.pointee.outputs.show(group, as: number)
-      }
-      for (channel, handle) in handles.enumerated() {
-        describe(
-          handle, prettyName: Self.prettyName(prettyName, channel: channel, of: channels),
-          order: edits.portCount, group: channels > 1 ? prettyName : nil)
-        edits.portCount += 1
-      }
-      let ports = NodePorts(
-        name: node, direction: direction, content: content, number: number, handles: handles)
-      edits.nodes.append(ports)
-      let all = edits.nodes
-      show { $0.nodes = all }
-      edits.keeper.add(
-        ConnectionKeeper.Node(
-          name: node, direction: direction, content: content,
-          ports: handles.map { String(cString: jack_port_name($0)) }, rule: rule))
       if edits.isActive { connect(&edits) }
       return number
+    }
+  }
+
+  /// Registers all ports that the client had on a server that has gone.
+  func restore(_ layout: PortLayout) throws(JackError) {
+    try edit { edits throws(JackError) in
+      edits.layout = layout
+      for node in layout.nodes where layout.shows(node.request) {
+        try register(node.request, as: node.number, &edits)
+      }
+      edits.layout.keeper.noteReturned(among: JackPort.all(of: client))
+    }
+  }
+
+  private func register(_ request: PortRequest, as number: Int, _ edits: inout Edits) throws(JackError) {
+    let handles = try register(request)
+    let group = UnsafeMutablePointer<PortGroup>.allocate(capacity: 1)
+    group.initialize(to: PortGroup(handles, request.content, request.direction))
+    switch request.direction {
+    case .input: edge.pointee.inputs.show(group, as: number)
+    case .output: edge.pointee.outputs.show(group, as: number)
+    }
+    for (channel, handle) in handles.enumerated() {
+      describe(
+        handle, prettyName: Self.prettyName(request.prettyName, channel: channel, of: request.channels),
+        order: edits.portCount, group: request.channels > 1 ? request.prettyName : nil)
+      edits.portCount += 1
+    }
+    edits.nodes.append(
+      NodePorts(
+        name: request.name, direction: request.direction, content: request.content, number: number,
+        handles: handles))
+    let all = edits.nodes
+    show { $0.nodes = all }
+    edits.watch?.noteOwnPorts()
+  }
+
+  /// Gives ports to the nodes that are to have some, takes them from the others, and follows the rules so far.
+  func serve(hiding hidden: Set<JackPort.Direction>, cabling: Cabling) throws(JackError) {
+    try edit { edits throws(JackError) in
+      edits.layout.hidden = hidden
+      edits.layout.keeper.cabling = cabling
+      for node in edits.layout.nodes {
+        let isThere = edits.nodes.contains { $0.name == node.request.name }
+        if edits.layout.shows(node.request), !isThere {
+          try register(node.request, as: node.number, &edits)
+        } else if !edits.layout.shows(node.request), isThere {
+          withdraw(node.request.name, &edits)
+        }
+      }
+      if edits.isActive { connect(&edits) }
     }
   }
 
   /// Takes a node's ports away. The plan that is rendered does not use its bus any more.
   func removeNode(_ node: String) throws(JackError) {
     try edit { edits throws(JackError) in
-      guard let place = edits.nodes.firstIndex(where: { $0.name == node }) else { return }
-      let ports = edits.nodes[place]
-      edits.keeper.remove(node)
-      let group =
-        switch ports.direction {
-        case .input: edge.pointee.inputs.hide(ports.number)
-        case .output: edge.pointee.outputs.hide(ports.number)
-        }
+      edits.layout.forgetRule(of: node)
       // An audio thread that hangs keeps its memory and its number.
-      guard waitForCycle() else { return }
-      edits.nodes.remove(at: place)
-      let all = edits.nodes
-      show { $0.nodes = all }
-      for handle in ports.handles {
-        jack_remove_properties(client, jack_port_uuid(handle))
-        jack_port_unregister(client, handle)
-      }
-      group?.pointee.deallocate()
-      group?.deallocate()
+      if withdraw(node, &edits) { edits.layout.remove(node) }
     }
   }
 
-  private func register(
-    _ node: String, _ content: JackPort.Content, _ direction: JackPort.Direction, _ channels: Int
-  ) throws(JackError) -> [OpaquePointer] {
-    let type = content == .audio ? JACK_DEFAULT_AUDIO_TYPE : JACK_DEFAULT_MIDI_TYPE
-    let flags = direction == .input ? JackPortIsInput : JackPortIsOutput
+  /// Takes a node's ports away, if it has any; false where the audio thread does not let go of them.
+  @discardableResult private func withdraw(_ node: String, _ edits: inout Edits) -> Bool {
+    guard let place = edits.nodes.firstIndex(where: { $0.name == node }) else { return true }
+    let ports = edits.nodes[place]
+    let group =
+      switch ports.direction {
+      case .input: edge.pointee.inputs.hide(ports.number)
+      case .output: edge.pointee.outputs.hide(ports.number)
+      }
+    guard waitForCycle() else { return false }
+    edits.nodes.remove(at: place)
+    edits.watch?.noteOwnPorts()
+    let all = edits.nodes
+    show { $0.nodes = all }
+    for handle in ports.handles {
+      jack_remove_properties(client, jack_port_uuid(handle))
+      jack_port_unregister(client, handle)
+    }
+    group?.pointee.deallocate()
+    group?.deallocate()
+    return true
+  }
+
+  private func register(_ request: PortRequest) throws(JackError) -> [OpaquePointer] {
+    let type = request.content == .audio ? JACK_DEFAULT_AUDIO_TYPE : JACK_DEFAULT_MIDI_TYPE
+    let flags = request.direction == .input ? JackPortIsInput : JackPortIsOutput
     var handles: [OpaquePointer] = []
-    for channel in 0..<channels {
-      let port = channels == 1 ? node : "\(node)_\(channel + 1)"
+    for port in request.portNames {
       guard let handle = jack_port_register(client, port, type, UInt(flags.rawValue), 0) else {
         for handle in handles { jack_port_unregister(client, handle) }
         throw .portRefused("\(name):\(port)")

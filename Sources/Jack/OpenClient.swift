@@ -24,12 +24,20 @@ final class OpenClient: @unchecked Sendable {
   }
   /// What only those who ask the server touch.
   struct Edits {
-    var keeper: ConnectionKeeper
+    var layout: PortLayout
     var nodes: [NodePorts] = []
+    /// The songs that the studio was told of; they are freed after the client is closed.
+    var songs: [LedSong] = []
     var isActive = false
     var isClosed = false
     /// How many ports have been registered, for the order that other programs show them in.
     var portCount = 0
+    /// Cables that we asked for and have not been told of.
+    var asked: Set<Cable> = []
+    /// What has become of our connections; nil while we are not active.
+    var watch: RouteWatch?
+    /// When to look next whether the route is another.
+    var lookDue: ContinuousClock.Instant?
     /// Cables that came out, and might have been pulled: the port at the other end may be about to go.
     var loose: [LooseCable] = []
   }
@@ -53,15 +61,31 @@ final class OpenClient: @unchecked Sendable {
   private var edits: Edits
   private let shown = Mutex(Shown())
 
-  init(_ client: OpaquePointer, longestBlock: Int, tell: @escaping @Sendable (JackEvent) -> Void) {
+  /// - Parameter counts: what is counted on, where the client was on a server before.
+  init(
+    _ client: OpaquePointer, longestBlock: Int, counts: Counts = Counts(),
+    tell: @escaping @Sendable (JackEvent) -> Void
+  ) {
     name = String(cString: jack_get_client_name(client))
     self.client = client
     self.tell = tell
-    edits = Edits(keeper: ConnectionKeeper(client: name))
+    edits = Edits(layout: PortLayout(client: name))
     edge = .allocate(capacity: 1)
     edge.initialize(
       to: AudioEdge(
         client: client, sampleRate: Double(jack_get_sample_rate(client)), longestBlock: longestBlock))
+    mailbox.xruns.store(counts.xruns, ordering: .relaxed)
+    edge.pointee.lostEvents.store(counts.lostEvents, ordering: .relaxed)
+  }
+
+  /// What is counted as long as the client lives, on however many servers.
+  struct Counts: Sendable {
+    var xruns = 0, lostEvents = 0
+  }
+  var counts: Counts {
+    Counts(
+      xruns: mailbox.xruns.load(ordering: .acquiring),
+      lostEvents: edge.pointee.lostEvents.load(ordering: .relaxed))
   }
 
   deinit {
@@ -81,17 +105,20 @@ final class OpenClient: @unchecked Sendable {
     }
   }
 
-  /// Ends the control thread and leaves the server. May hang as long as the server does.
-  func close() {
+  /// Ends the control thread and leaves the server; false where that was done before. May hang as long as
+  /// the server does.
+  func close() -> Bool {
     mailbox.isOver.store(true, ordering: .releasing)
     mailbox.ring()
-    quietly {
+    return quietly {
       editing.withLock { _ in
+        guard !edits.isClosed else { return false }
         edits.isClosed = true
         // Descriptions that are left to the server to forget keep it, and all its clients, busy for seconds.
         for port in edits.nodes.flatMap(\.handles) { jack_remove_properties(client, jack_port_uuid(port)) }
         if edits.isActive { jack_deactivate(client) }
         jack_client_close(client)
+        return true
       }
     }
   }

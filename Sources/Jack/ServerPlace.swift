@@ -13,7 +13,10 @@ final class ServerPlace: Sendable {
   ///
   /// - Throws: ``JackError/tooManyServers(most:)``, ``JackError/dummyFailed(_:)`` where no lock can be made.
   init(patience: Double) throws(JackError) {
-    let folder = try Self.folder()
+    guard let folder = RuntimeFolder.path() else {
+      throw .dummyFailed(
+        "there is no folder for lock files: neither $XDG_RUNTIME_DIR/swiftlet nor one in /tmp")
+    }
     let end = Date().addingTimeInterval(patience)
     while true {
       for place in 1...DummyServer.most {
@@ -31,17 +34,4 @@ final class ServerPlace: Sendable {
   }
 
   deinit { Glibc.close(descriptor) }
-
-  /// A folder of this user's own, for the length of the session.
-  private static func folder() throws(JackError) -> String {
-    let session = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].map { $0 + "/swiftlet" }
-    for folder in [session, "/tmp/swiftlet-\(getuid())"].compactMap(\.self) {
-      mkdir(folder, 0o700)
-      var facts = stat()
-      if lstat(folder, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR, facts.st_uid == getuid() {
-        return folder
-      }
-    }
-    throw .dummyFailed("there is no folder for lock files: neither $XDG_RUNTIME_DIR/swiftlet nor one in /tmp")
-  }
 }

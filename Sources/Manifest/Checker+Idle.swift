@@ -14,7 +14,8 @@ extension Checker {
         if let bands = info.bands, case .bands(let rows, _) = setting.value {
           for (number, row) in rows.enumerated() { warn(of: row, number, bands, node) }
         } else {
-          warn(of: setting, Siblings(info.parameters, of: "'\(node.name)'", node))
+          let moving = moving(info.parameters, of: node.name)
+          warn(of: setting, Siblings(info.parameters, of: "'\(node.name)'", node, moving: moving))
         }
       }
       if info.origin == .builtIn { warnOfSideChains(place, info, node, source) }
@@ -29,6 +30,7 @@ extension Checker {
       node.values.contains(where: { $0.parameter == mix.number && $0.value == 0 }),
       let written = source.settings.first(where: { $0.parameter.text == mix.symbol })
     else { return }
+    guard !moves(mix.symbol, of: source.name) else { return }
     let idle = source.settings.map(\.parameter.text).filter { $0 != mix.symbol }
     guard !idle.isEmpty || source.preset != nil else { return }
     let what = idle.isEmpty ? ["its preset"] : idle.prefix(4).map { "'\(Document.short($0))'" }
@@ -42,12 +44,20 @@ extension Checker {
   ) {
     let siblings = Siblings(
       bands.parameters, of: "\(bands.singular) \(number + 1) of '\(node.name)'", node,
+      moving: moving(bands.parameters, of: node.name, in: "\(bands.symbol)[\(number + 1)]."),
       offset: number * bands.parameters.count)
     if let off = row.settings.first(where: { $0.parameter.text == "enabled" }), siblings["enabled"] == 0 {
       problems.warning(off.parameter.place, "\(siblings.owner) is switched off and does nothing")
       return
     }
     for setting in row.settings { warn(of: setting, siblings) }
+  }
+
+  /// The symbols of the parameters that follow lanes.
+  private func moving(
+    _ parameters: [ParameterInfo], of node: String, in band: String = ""
+  ) -> Set<String> {
+    Set(parameters.map(\.symbol).filter { moves(band + $0, of: node) })
   }
 
   private mutating func warn(of setting: Manifest.Setting, _ siblings: Siblings) {
@@ -74,7 +84,8 @@ extension Checker {
   private mutating func warnOfSideChains(
     _ place: Int, _ info: ProcessorInfo, _ node: ResolvedManifest.Node, _ source: Manifest.Node
   ) {
-    let own = Siblings(info.parameters, of: "'\(node.name)'", node)
+    let own = Siblings(
+      info.parameters, of: "'\(node.name)'", node, moving: moving(info.parameters, of: node.name))
     for (number, bus) in info.inputs.enumerated() where bus.isSideChain {
       let isFed = wires.contains { $0.to.node == place && $0.to.bus == number }
       let hasToggle = info.parameters.contains { $0.symbol == bus.symbol }
@@ -105,19 +116,24 @@ private struct Siblings {
   let owner: String
   let node: ResolvedManifest.Node
   let offset: Int
+  /// Those that follow lanes.
+  let moving: Set<String>
 
   init(
-    _ parameters: [ParameterInfo], of owner: String, _ node: ResolvedManifest.Node, offset: Int = 0
+    _ parameters: [ParameterInfo], of owner: String, _ node: ResolvedManifest.Node, moving: Set<String>,
+    offset: Int = 0
   ) {
+    self.moving = moving
     self.parameters = parameters
     self.owner = owner
     self.node = node
     self.offset = offset
   }
 
-  /// A parameter's value; nil where a preset may have set it.
+  /// A parameter's value; nil where a preset may have set it, or a lane moves it.
   subscript(symbol: String) -> Float? {
     guard let parameter = parameters.first(where: { $0.symbol == symbol }) else { return nil }
+    guard !moving.contains(symbol) else { return nil }
     let written = node.values.last { $0.parameter == parameter.number + offset }?.value
     return written ?? (node.preset == nil ? parameter.initial : nil)
   }

@@ -71,13 +71,16 @@ extension Checker {
   }
 
   /// What happens to a track's sound; nil where something is wrong with it.
-  mutating func mix(of track: Manifest.Track, _ name: String) -> TrackMix? {
+  mutating func mix(of track: Manifest.Track, _ name: String) -> TrackMix? { mix(of: track.mix, name) }
+
+  /// What happens to the sound of a track, or of all: then it has no name.
+  mutating func mix(of moves: [Manifest.Move], _ name: String? = nil) -> TrackMix? {
     var mix = TrackMix(), isWhole = true
-    for move in track.mix {
+    for move in moves {
       do {
         switch move.kind {
-        case .volume(let from, let to): try mix.volume.add(from, to, move)
-        case .pan(let from, let to): try mix.pan.add(from, to, move)
+        case .volume(let from, let to): try mix.volume.add(from, to, in: move.range, move.curve)
+        case .pan(let from, let to): try mix.pan.add(from, to, in: move.range, move.curve)
         case .ducking(let other, let ducking):
           guard let voice = tracks[other.text] else {
             isWhole = false
@@ -88,7 +91,8 @@ extension Checker {
             break
           }
           guard other.text != name else {
-            problems.error(other.place, "found '\(name)' itself; expected another track to make room for")
+            problems.error(
+              other.place, "found '\(other.text)' itself; expected another track to make room for")
             isWhole = false
             break
           }
@@ -107,8 +111,10 @@ extension Checker {
 
 extension Automation {
   /// Sets or moves the value, as the manifest says.
-  fileprivate mutating func add(_ from: Float?, _ to: Float, _ move: Manifest.Move) throws(AutomationError) {
-    guard !move.range.isEmpty else { return try set(to, at: move.range.lowerBound) }
-    try ramp(from: from, to: to, in: move.range, curve: move.curve)
+  mutating func add(
+    _ from: Float?, _ to: Float, in range: Range<MediaTime>, _ curve: Curve
+  ) throws(AutomationError) {
+    guard !range.isEmpty else { return try set(to, at: range.lowerBound) }
+    try ramp(from: from, to: to, in: range, curve: curve)
   }
 }

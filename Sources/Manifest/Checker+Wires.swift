@@ -4,26 +4,40 @@
 internal import SwiftletGraph
 
 extension Checker {
-  /// Resolves the two ends of a wire.
+  /// Resolves a wire, and then its sends.
   mutating func add(_ source: Manifest.Wire) {
+    guard let wire = add(source, sendOf: nil) else { return }
+    for send in source.sends { _ = add(send, sendOf: wire) }
+  }
+
+  /// Resolves the two ends of a wire, or of a send.
+  private mutating func add(
+    _ source: Manifest.Wire, sendOf strip: ResolvedManifest.Wire?
+  ) -> ResolvedManifest.Wire? {
     let from = node(at: source.from), to = node(at: source.to)
-    guard let from, let to else { return }
-    let carried = bus(of: source.from, at: from, isInput: false, like: nil)
-    guard let carried else { return }
+    guard let from, let to else { return nil }
+    let carried = strip.map(\.from.bus) ?? bus(of: source.from, at: from, isInput: false, like: nil)
+    guard let carried else { return nil }
     let format = nodes[from].outputs[carried].format
-    guard let into = bus(of: source.to, at: to, isInput: true, like: format) else { return }
-    let wire = ResolvedManifest.Wire(
+    guard let into = bus(of: source.to, at: to, isInput: true, like: format) else { return nil }
+    var wire = ResolvedManifest.Wire(
       from: .init(node: from, bus: carried, channel: source.from.channel.map { $0 - 1 }),
-      to: .init(node: to, bus: into, channel: source.to.channel.map { $0 - 1 }), gain: source.gain,
-      pan: source.pan ?? 0, feedback: source.isFeedback ? source.delay ?? Wire.defaultFeedback : nil)
-    guard fits(wire, source) else { return }
-    guard wireEnds.insert([wire.from, wire.to]).inserted else {
+      to: .init(node: to, bus: into, channel: source.to.channel.map { $0 - 1 }), strip: strip?.to,
+      gain: source.gain, feedback: source.isFeedback ? source.delay ?? Wire.defaultFeedback : nil)
+    // Who names a law wants it heard.
+    wire.pan = source.pan ?? (source.panLaw == nil ? nil : 0)
+    wire.panLaw = source.panLaw ?? .constantPower
+    (wire.trim, wire.isInverted, wire.isMuted) = (source.trim, source.phase == .inverted, source.isMuted)
+    (wire.isSolo, wire.isSoloSafe, wire.isPreFader) = (source.isSolo, source.isSoloSafe, source.isPreFader)
+    guard fits(wire, source) else { return nil }
+    guard wireEnds.insert([wire.from, wire.to] + (strip.map { [$0.to] } ?? [])).inserted else {
       problems.error(
         source.from.place, "found the wire '\(source.from) -> \(source.to)' twice; expected it once")
-      return
+      return nil
     }
     wires.append(wire)
     wireSources.append(source)
+    return wire
   }
 
   /// The place of the node that an end names.
@@ -78,10 +92,10 @@ extension Checker {
       problems.error(end.place, "found a channel of '\(end.node)', which carries events; expected none")
       return false
     }
-    if source.gain != 0 || source.pan != nil || source.isFeedback {
+    if !source.isPlain {
       problems.error(
         source.from.place,
-        "found a gain, pan or feedback on a wire of events; expected '\(source.from) -> \(source.to)'")
+        "found a value on a wire of events; expected '\(source.from) -> \(source.to)'")
       return false
     }
     return true
@@ -96,7 +110,7 @@ extension Checker {
       guard isFromThere, checkChannel(source.to, to.format.channelCount) else { continue }
       let sourceCount = wire.from.channel == nil ? from.format.channelCount : 1
       let count = wire.to.channel == nil ? to.format.channelCount : 1
-      if source.pan != nil, count != 2 {
+      if wire.pan != nil, count != 2 {
         problems.error(
           source.to.place, "found a pan into \(Self.channels(count)); expected two, as pan is left or right")
       }

@@ -52,6 +52,7 @@ struct Checker {
   /// Both ends of each resolved wire.
   var wireEnds: Set<[ResolvedManifest.End]> = []
   var taps: [ResolvedManifest.Tap] = []
+  var lanes: [ResolvedManifest.Lane] = []
 
   static func resolve(
     _ draft: Draft, against catalog: ManifestCatalog, name: String, directory: String
@@ -66,15 +67,20 @@ struct Checker {
     checker.checkLoops(routes)
     checker.settleWidths(routes)
     checker.checkChannels()
+    for lane in draft.manifest.lanes { checker.add(lane) }
+    let master = checker.mix(of: draft.manifest.master) ?? TrackMix()
     checker.warnOfIdleSettings()
     checker.tryEffects()
     for tap in draft.manifest.taps { checker.add(tap) }
     checker.checkTakes()
+    checker.checkSession()
     if !checker.problems.hasErrors { checker.findUnused() }
     let problems = checker.problems.sorted
     guard !checker.problems.hasErrors else { throw ManifestError(problems) }
     return ResolvedManifest(
-      name: draft.manifest.name ?? name, nodes: checker.nodes, wires: checker.wires, taps: checker.taps,
+      name: draft.manifest.name ?? name, session: draft.manifest.session,
+      tempo: draft.manifest.tempo.flatMap { try? TempoMap($0) }, nodes: checker.nodes, wires: checker.wires,
+      taps: checker.taps, transport: checker.transport, lanes: checker.lanes, master: master,
       warnings: problems)
   }
 }

@@ -7,12 +7,13 @@ internal import Swiftlet
 
 /// The keys of the manifest itself.
 enum RootKey: String, ManifestKey {
-  case swiftlet, name, nodes, timeline, wires, taps
+  case swiftlet, name, session, nodes, timeline, wires, taps
 
   var meaning: String {
     switch self {
     case .swiftlet: "The version of the manifest's language: \(Manifest.version)."
     case .name: "The name of the JACK client; the file's name where nothing is said."
+    case .session: "What the client is for, and how it lives with other sessions on the JACK server."
     case .nodes: "What sound comes from, goes through and goes to, each under a name of your own."
     case .timeline:
       "What plays when: tracks of pieces of sound files, each track a node that wires start from."
@@ -25,6 +26,7 @@ enum RootKey: String, ManifestKey {
     switch self {
     case .swiftlet: .whole(Manifest.version...Manifest.version)
     case .name: .text
+    case .session: .keys(SessionKey.descriptions, oneOf: [])
     case .nodes: .named(.node)
     case .timeline: .keys(TimelineKey.descriptions, oneOf: [])
     case .wires: .list(.wire)
@@ -139,29 +141,6 @@ enum NodeKey: String, ManifestKey {
   }
 }
 
-/// The keys of a wire that is more than a line.
-enum WireKey: String, ManifestKey {
-  case gain, pan, feedback, delay
-
-  var meaning: String {
-    switch self {
-    case .gain: "How much louder it makes the sound, in dB."
-    case .pan: "Where in the stereo field it puts the sound: -1 is left, 1 is right."
-    case .feedback: "Whether it leads back into what feeds it."
-    case .delay: "How late a feedback wire is, in frames; 1024 where nothing is said."
-    }
-  }
-
-  var shape: Shape {
-    switch self {
-    case .gain: .number(.decibels, Limits.wireGain)
-    case .pan: .number(.none, -1...1)
-    case .feedback: .toggle
-    case .delay: .whole(Limits.feedbackDelay)
-    }
-  }
-}
-
 /// The keys of a tap.
 enum TapKey: String, ManifestKey {
   case after, before, record
@@ -225,6 +204,8 @@ enum Limits {
   static let ceiling = whole(NodeKind.ceiling)
   /// The gain of a wire, in decibels. With a mixer's, it stays below the 60 dB that a graph takes.
   static let wireGain = -120.0...36.0
+  /// The fader of a wire as a factor, below its gain's end.
+  static let volume = 0.0...63.0
   /// How many times a player may play its file, other than for ever.
   static let loops = 1...1_000_000
   /// Channels of a bus.

@@ -4,6 +4,16 @@
 public import Swiftlet
 
 extension Manifest {
+  /// Whose time the timeline is.
+  public enum TransportChoice: String, CaseIterable, Sendable {
+    /// The engine's own.
+    case own
+    /// The transport's.
+    case follow
+    /// The transport's, which is told of bars, beats and tempo.
+    case lead
+  }
+
   /// A track of the timeline: pieces of sound, and what a mix makes of them. It is a node by its name.
   public struct Track: Sendable, Equatable {
     /// What is played, in the order of the text.
@@ -47,6 +57,57 @@ extension Manifest {
       self.at = at
       self.lasts = lasts
       self.keepsPitch = keepsPitch
+      self.place = place
+    }
+  }
+
+  /// How one value moves over time.
+  public struct Lane: Sendable, Equatable {
+    /// What moves.
+    public enum Target: Sendable, Equatable {
+      /// A parameter, the volume or the pan of a node.
+      case node(Text, parameter: String)
+      /// The volume or the pan of a wire, by its two ends.
+      case wire(from: End, to: End, value: String)
+    }
+
+    /// What moves.
+    public var target: Target
+    /// Where it goes.
+    public var turns: [Turn]
+    /// Where it is written.
+    public var place: Place
+
+    /// A lane of some turns.
+    public init(_ target: Target, _ turns: [Turn], place: Place = .start) {
+      self.target = target
+      self.turns = turns
+      self.place = place
+    }
+  }
+
+  /// A step of a lane, or a way from one value to another.
+  public struct Turn: Sendable, Equatable {
+    /// Where it starts; nil for where the value is by then.
+    public var from: Text?
+    /// Where it ends.
+    public var to: Text
+    /// When; empty for a step.
+    public var range: Range<MediaTime>
+    /// The way between the values.
+    public var curve: Automation.Curve
+    /// Where it is written.
+    public var place: Place
+
+    /// A step, or a way over a range of time.
+    public init(
+      from: Text? = nil, to: Text, in range: Range<MediaTime>, curve: Automation.Curve = .linear,
+      place: Place = .start
+    ) {
+      self.from = from
+      self.to = to
+      self.range = range
+      self.curve = curve
       self.place = place
     }
   }

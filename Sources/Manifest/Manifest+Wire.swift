@@ -1,17 +1,35 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+public import SwiftletGraph
+
 extension Manifest {
-  /// What carries sound or events from one node to another.
+  /// What carries sound or events from one node to another; into a mixer, what consoles call a strip.
   public struct Wire: Sendable, Equatable {
     /// Where it comes from.
     public var from: End
     /// Where it leads.
     public var to: End
-    /// How much louder it makes the sound, in decibels.
+    /// Its fader, in decibels; -120 is silence.
     public var gain: Double
+    /// How much louder the sound is before the fader and all sends, in decibels.
+    public var trim = 0.0
     /// Where in the stereo field it puts the sound: -1 is left, 1 is right; nil leaves it where it is.
     public var pan: Double?
+    /// How both sides share what is panned; nil for the usual law.
+    public var panLaw: PanLaw?
+    /// Whether the wave is turned over.
+    public var phase = Phase.normal
+    /// Whether nothing passes.
+    public var isMuted = false
+    /// Whether the other wires into the same bus are silent.
+    public var isSolo = false
+    /// Whether it is heard while others are soloed.
+    public var isSoloSafe = false
+    /// Where its sound goes besides: wires that start where it does.
+    public var sends: [Wire] = []
+    /// Of a send, whether it leaves before the fader.
+    public var isPreFader = false
     /// Whether it leads back into what feeds it.
     public var isFeedback: Bool
     /// How late a feedback wire is, in frames; nil for the usual 1024.
@@ -28,6 +46,17 @@ extension Manifest {
       self.isFeedback = isFeedback
       self.delay = delay
     }
+
+    /// Whether nothing is said of it but its ends.
+    var isPlain: Bool { self == Wire(from: from, to: to) }
+  }
+
+  /// Whether a wave is as it was, or turned over.
+  public enum Phase: String, CaseIterable, Sendable {
+    /// As it was.
+    case normal
+    /// Turned over.
+    case inverted
   }
 
   /// One end of a wire, or the point of a tap: `node`, `node.bus`, `node[channel]`, `node.bus[channel]`.
@@ -48,6 +77,13 @@ extension Manifest {
       self.channel = channel
       self.place = place
     }
+  }
+}
+
+extension Manifest {
+  /// The gain and the trim that a wire may have, in decibels.
+  public static var wireGain: ClosedRange<Float> {
+    Float(Limits.wireGain.lowerBound)...Float(Limits.wireGain.upperBound)
   }
 }
 

@@ -13,8 +13,16 @@ public struct Manifest: Sendable, Equatable {
 
   /// The name of the JACK client; nil where the file's stem serves.
   public var name: String?
+  /// What it is for, and how it lives with others; nil where nothing is said.
+  public var session: AudioSession?
   /// Quarter notes a minute, for what the timeline counts in bars and beats; nil where nothing is said.
   public var tempo: Double?
+  /// Whose time the timeline is.
+  public var transport = TransportChoice.own
+  /// How parameters, volumes and pans move over time, in the order of the text.
+  public var lanes: [Lane] = []
+  /// How the level and the place of all ways out move.
+  public var master: [Move] = []
   /// The nodes, in the order of the text, and behind them the tracks of the timeline.
   public var nodes: [Node]
   /// The wires, in the order of the text, a chain cut into its links.
@@ -24,9 +32,11 @@ public struct Manifest: Sendable, Equatable {
 
   /// A manifest of these parts.
   public init(
-    name: String? = nil, tempo: Double? = nil, nodes: [Node] = [], wires: [Wire] = [], taps: [Tap] = []
+    name: String? = nil, session: AudioSession? = nil, tempo: Double? = nil, nodes: [Node] = [],
+    wires: [Wire] = [], taps: [Tap] = []
   ) {
     self.name = name
+    self.session = session
     self.tempo = tempo
     self.nodes = nodes
     self.wires = wires

@@ -9,6 +9,12 @@ extension ManifestParser {
     let entries = reader.entries(document, as: TimelineKey.self, of: "the timeline")
     if let tempo = entries[.tempo] { manifest.tempo = reader.number(tempo.value, TimelineKey.tempo) }
     reader.tempo = try? TempoMap(manifest.tempo ?? 120)
+    if let transport = entries[.transport] {
+      let choice = reader.choice(transport.value, "a transport", of: Manifest.TransportChoice.self)
+      manifest.transport = choice ?? .own
+    }
+    if let lanes = entries[.lanes] { manifest.lanes = self.lanes(lanes.value) }
+    if let master = entries[.master] { manifest.master = moves(master.value, "what happens to all") }
     guard let tracks = entries[.tracks] else { return }
     for entry in named(tracks.value, "tracks by name") {
       if let track = track(entry) {
@@ -26,9 +32,7 @@ extension ManifestParser {
     let entries = reader.entries(entry.value, as: TrackKey.self, of: what)
     guard let pieces = entries[.pieces].flatMap({ self.pieces($0.value) }) else { return nil }
     var track = Manifest.Track(pieces)
-    if let mix = entries[.mix], let moves = reader.list(mix.value, "what happens to it") {
-      track.mix = moves.compactMap { move($0) }
-    }
+    if let mix = entries[.mix] { track.mix = moves(mix.value, "what happens to it") }
     return reader.problems.list.count == before ? track : nil
   }
 
@@ -62,6 +66,10 @@ extension ManifestParser {
     return reader.problems.list.count == before ? piece : nil
   }
 
+  private mutating func moves(_ document: Document, _ what: String) -> [Manifest.Move] {
+    reader.list(document, what)?.compactMap { move($0) } ?? []
+  }
+
   private mutating func move(_ document: Document) -> Manifest.Move? {
     let before = reader.problems.list.count
     let entries = reader.entries(document, as: MoveKey.self, of: "the mix of a track")
@@ -83,7 +91,9 @@ extension ManifestParser {
       switch kind {
       case .volume:
         ends(entries[.volume], as: { $0.level($1) }).flatMap { ends in
-          range(entries, hasStart: ends.from != nil, document.place).map {
+          range(
+            (entries[.at], entries[.from], entries[.to]), hasStart: ends.from != nil, document.place
+          ).map {
             Manifest.Move(.volume(from: ends.from, to: ends.to), in: $0, curve: curve, place: document.place)
           }
         }
@@ -93,7 +103,9 @@ extension ManifestParser {
           as: { $0.number($1, -1...1, .none, "a pan").map { Float($0) } }
         )
         .flatMap { ends in
-          range(entries, hasStart: ends.from != nil, document.place).map {
+          range(
+            (entries[.at], entries[.from], entries[.to]), hasStart: ends.from != nil, document.place
+          ).map {
             Manifest.Move(.pan(from: ends.from, to: ends.to), in: $0, curve: curve, place: document.place)
           }
         }
@@ -103,9 +115,9 @@ extension ManifestParser {
   }
 
   /// One value, or where it starts and where it ends.
-  private mutating func ends(
-    _ entry: Document.Entry?, as value: (inout ShapeReader, Document) -> Float?
-  ) -> (from: Float?, to: Float)? {
+  mutating func ends<Value>(
+    _ entry: Document.Entry?, as value: (inout ShapeReader, Document) -> Value?
+  ) -> (from: Value?, to: Value)? {
     guard let entry else { return nil }
     guard case .sequence(let items) = entry.value.content else {
       return value(&reader, entry.value).map { (nil, $0) }
@@ -120,10 +132,11 @@ extension ManifestParser {
   }
 
   /// A moment, which is an empty range, or a range of time.
-  private mutating func range(
-    _ entries: [MoveKey: Document.Entry], hasStart: Bool, _ place: Place
+  mutating func range(
+    _ entries: (at: Document.Entry?, from: Document.Entry?, to: Document.Entry?), hasStart: Bool,
+    _ place: Place
   ) -> Range<MediaTime>? {
-    switch (entries[.at], entries[.from], entries[.to]) {
+    switch entries {
     case (let at?, nil, nil) where !hasStart:
       return reader.time(at.value).map { $0..<$0 }
     case (nil, let from?, let to?):
@@ -141,7 +154,7 @@ extension ManifestParser {
     }
   }
 
-  private mutating func curve(_ document: Document) -> Automation.Curve? {
+  mutating func curve(_ document: Document) -> Automation.Curve? {
     if let text = document.text, let curve = Automation.Curve(text) { return curve }
     reader.problems.error(
       document.place,

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Foundation
+internal import SwiftletGraph
+
 extension ManifestParser {
   mutating func wires(_ document: Document) -> [Manifest.Wire] {
     guard !document.isEmpty, let items = reader.list(document, "wires") else { return [] }
@@ -29,7 +32,7 @@ extension ManifestParser {
   }
 
   /// `a -> b[1] -> c.sidechain`, cut into wires.
-  private mutating func links(_ text: String, at place: Place) -> [Manifest.Wire] {
+  mutating func links(_ text: String, at place: Place) -> [Manifest.Wire] {
     var ends: [Manifest.End] = []
     var offset = 0
     for part in text.split(separator: "->", omittingEmptySubsequences: false) {
@@ -62,25 +65,63 @@ extension ManifestParser {
     return end
   }
 
-  /// What stands after a wire: a gain, or keys.
-  private mutating func read(_ value: Document, into wire: inout Manifest.Wire) {
+  /// What stands after a wire or a send: a gain, or keys.
+  private mutating func read(_ value: Document, into wire: inout Manifest.Wire, isSend: Bool = false) {
     guard case .mapping = value.content else {
       wire.gain = reader.number(value, WireKey.gain) ?? 0
       return
     }
-    let entries = reader.entries(value, as: WireKey.self, of: "a wire")
+    let all = WireKey.allCases.filter { isSend ? $0.isForSends : $0.isForWires }
+    let entries = reader.entries(value, as: all, of: isSend ? "a send" : "a wire")
     for (key, entry) in entries {
       switch key {
       case .gain: wire.gain = reader.number(entry.value, key) ?? 0
+      case .volume: if let volume = reader.number(entry.value, key) { wire.gain = Self.decibels(volume) }
+      case .trim: wire.trim = reader.number(entry.value, key) ?? 0
       case .pan: wire.pan = reader.number(entry.value, key)
+      case .panLaw: wire.panLaw = reader.choice(entry.value, "how both sides share it", of: PanLaw.self)
+      case .phase:
+        wire.phase =
+          reader.choice(entry.value, "which way up the wave is", of: Manifest.Phase.self) ?? .normal
+      case .mute: wire.isMuted = reader.toggle(entry.value, "whether nothing passes") ?? false
+      case .solo: wire.isSolo = reader.toggle(entry.value, "whether the others are silent") ?? false
+      case .soloSafe:
+        wire.isSoloSafe = reader.toggle(entry.value, "whether it is heard beside what is soloed") ?? false
+      case .sends: wire.sends = sends(entry.value, from: wire.from)
+      case .preFader:
+        wire.isPreFader = reader.toggle(entry.value, "whether it leaves before the fader") ?? false
       case .feedback: wire.isFeedback = reader.toggle(entry.value, "whether it leads back") ?? false
       case .delay: wire.delay = reader.whole(entry.value, "a delay in frames", in: Limits.feedbackDelay)
       }
+    }
+    if let volume = entries[.volume], entries[.gain] != nil {
+      reader.problems.error(
+        volume.keyPlace, "found a volume beside a gain, which both say how loud it is; expected one of them")
     }
     if let delay = entries[.delay], entries[.feedback]?.value.text != "true" {
       reader.problems.error(
         delay.keyPlace, "found a delay on a wire that does not lead back; expected 'feedback: true' beside it"
       )
     }
+  }
+
+  /// Where a strip's sound goes besides, by node.
+  private mutating func sends(_ document: Document, from source: Manifest.End) -> [Manifest.Wire] {
+    guard !document.isEmpty, let entries = reader.mapping(document, "sends by node") else { return [] }
+    return entries.compactMap { entry in
+      let place = entry.isKeyQuoted ? entry.keyPlace.moved(by: 1) : entry.keyPlace
+      guard let end = end(entry.key, at: place) else { return nil }
+      // What is wrong with where it comes from is told of the strip; of a send, what is wrong is where it leads.
+      var source = source
+      source.place = place
+      var send = Manifest.Wire(from: source, to: end)
+      if !entry.value.isEmpty { read(entry.value, into: &send, isSend: true) }
+      return send
+    }
+  }
+
+  /// A factor as a gain.
+  private static func decibels(_ volume: Double) -> Double {
+    max(20 * log10(volume), Limits.wireGain.lowerBound)
   }
 }

@@ -61,6 +61,7 @@ struct ManifestParser {
       switch key {
       case .swiftlet: version(entry.value)
       case .name: manifest.name = name(entry.value)
+      case .session: manifest.session = session(entry.value)
       case .nodes: manifest.nodes = nodes(entry.value)
       // Its tracks stand behind the nodes.
       case .timeline: break

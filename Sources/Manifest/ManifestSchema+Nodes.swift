@@ -30,9 +30,11 @@ extension ManifestSchema {
     return any([.object([("enum", .list(alone))]), .object(entries)])
   }
 
+  /// What a value may be that a parameter is given.
+  static var value: JSONValue { .list(["string", "number", "boolean"].map(JSONValue.string)) }
+
   /// Parameters of any effect or plugin.
   static var settings: JSONValue {
-    let value = JSONValue.list(["string", "number", "boolean"].map(JSONValue.string))
     let band = JSONValue.object([
       ("type", .string("object")), ("additionalProperties", .object([("type", value)])),
     ])

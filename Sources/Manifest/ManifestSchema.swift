@@ -50,6 +50,13 @@ public enum ManifestSchema {
     case .wire: return wire(effects)
     case .settings: return settings
     case .node: return node(effects)
+    case .value: return .object([("type", value)])
+    case .lanes(let shape):
+      return .object([
+        ("type", .list([.string("object"), .string("null")])),
+        ("propertyNames", .object([("pattern", .string("^[^.]+[.].+$"))])),
+        ("additionalProperties", schema(shape, effects)),
+      ])
     case .named(let shape):
       return .object([
         ("type", .list([.string("object"), .string("null")])),
@@ -57,6 +64,12 @@ public enum ManifestSchema {
           "propertyNames",
           .object([("pattern", .string(Word.pattern)), ("maxLength", .integer(Word.lengthLimit))])
         ),
+        ("additionalProperties", schema(shape, effects)),
+      ])
+    case .ends(let shape):
+      return .object([
+        ("type", .list([.string("object"), .string("null")])),
+        ("propertyNames", .object([("pattern", .string("^\(end)$"))])),
         ("additionalProperties", schema(shape, effects)),
       ])
     case .list(let shape):
@@ -106,7 +119,7 @@ public enum ManifestSchema {
 
   private static func wire(_ effects: [ProcessorInfo]) -> JSONValue {
     let values = any([
-      schema(WireKey.gain.shape, effects), schema(.keys(WireKey.descriptions, oneOf: []), effects),
+      schema(WireKey.gain.shape, effects), schema(.keys(WireKey.wireDescriptions, oneOf: []), effects),
     ])
     return any([
       pattern("^\(end)(->\(end))+$"),

@@ -96,7 +96,7 @@ extension ManifestWriter {
   }
 
   /// A flow mapping would take the bracket of a channel for its own.
-  private static func end(_ end: Manifest.End) -> String {
+  static func end(_ end: Manifest.End) -> String {
     end.channel == nil ? "\(end)" : JSONValue.quoted("\(end)")
   }
 

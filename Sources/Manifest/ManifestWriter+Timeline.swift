@@ -36,7 +36,40 @@ extension ManifestWriter {
     return .mapping(entries)
   }
 
-  private static func tree(_ move: Manifest.Move) -> Tree {
+  /// What moves, as a key.
+  static func key(_ lane: Manifest.Lane) -> String {
+    switch lane.target {
+    case .node(let name, let parameter): scalar("\(name.text).\(parameter)")
+    case .wire(let from, let to, let value): JSONValue.quoted("\(from) -> \(to).\(value)")
+    }
+  }
+
+  /// Where a lane goes.
+  static func tree(_ lane: Manifest.Lane) -> Tree {
+    .list(
+      lane.turns.map { turn in
+        let end = Tree.scalar(scalar(turn.to.text))
+        let value = turn.from.map { Tree.list([.scalar(scalar($0.text)), end]) } ?? end
+        return .mapping([(TurnKey.value.rawValue, value)] + tree(turn.range, turn.curve))
+      })
+  }
+
+  /// When something moves, and how.
+  private static func tree(
+    _ range: Range<MediaTime>, _ curve: Automation.Curve
+  ) -> [(key: String, value: Tree)] {
+    var entries: [(key: String, value: Tree)] =
+      range.isEmpty
+      ? [(MoveKey.at.rawValue, .scalar(time(range.lowerBound)))]
+      : [
+        (MoveKey.from.rawValue, .scalar(time(range.lowerBound))),
+        (MoveKey.to.rawValue, .scalar(time(range.upperBound))),
+      ]
+    if curve != .linear { entries.append((MoveKey.curve.rawValue, .scalar(scalar("\(curve)")))) }
+    return entries
+  }
+
+  static func tree(_ move: Manifest.Move) -> Tree {
     var entries: [(key: String, value: Tree)] = []
     func add(_ key: MoveKey, _ value: Tree) { entries.append((key.rawValue, value)) }
     switch move.kind {
@@ -52,14 +85,7 @@ extension ManifestWriter {
       for (key, length) in lengths { add(key, .scalar(time(length))) }
       return .mapping(entries)
     }
-    if move.range.isEmpty {
-      add(.at, .scalar(time(move.range.lowerBound)))
-    } else {
-      add(.from, .scalar(time(move.range.lowerBound)))
-      add(.to, .scalar(time(move.range.upperBound)))
-    }
-    if move.curve != .linear { add(.curve, .scalar(scalar("\(move.curve)"))) }
-    return .mapping(entries)
+    return .mapping(entries + tree(move.range, move.curve))
   }
 
   private static func ends(_ from: Float?, _ to: Float) -> Tree {

@@ -15,14 +15,22 @@ struct ManifestWriter {
   var text: String {
     var lines = ["# A Swiftlet manifest. Try it with: swiftlet run FILE", "swiftlet: \(Manifest.version)"]
     if let name = manifest.name { lines.append("name: " + Self.scalar(name)) }
+    if let session = manifest.session { lines += Self.lines("", "session", Self.tree(session)) }
     lines += ["", "# What sound comes from, goes through and goes to.", "nodes:"]
     let tracks = manifest.nodes.filter(\.isTrack)
     lines += manifest.nodes.filter { !$0.isTrack }.flatMap { Self.lines("  ", $0.name, Self.tree($0)) }
-    if !tracks.isEmpty || manifest.tempo != nil {
+    let isSaid = manifest.tempo != nil || manifest.transport != .own
+    if !tracks.isEmpty || isSaid || !manifest.lanes.isEmpty || !manifest.master.isEmpty {
       lines += ["", "# What plays when.", "timeline:"]
       if let tempo = manifest.tempo { lines.append("  tempo: \(Quantity(tempo, .beatsPerMinute))") }
+      if manifest.transport != .own { lines.append("  transport: \(manifest.transport.rawValue)") }
       if !tracks.isEmpty { lines.append("  tracks:") }
       lines += tracks.flatMap { Self.lines("    ", $0.name, Self.tree($0)) }
+      if !manifest.lanes.isEmpty { lines.append("  lanes:") }
+      lines += manifest.lanes.flatMap { Self.lines("    ", Self.key($0), Self.tree($0)) }
+      if !manifest.master.isEmpty {
+        lines += Self.lines("  ", TimelineKey.master.rawValue, .list(manifest.master.map { Self.tree($0) }))
+      }
     }
     if !manifest.wires.isEmpty {
       lines += ["", "# What is connected to what.", "wires:"] + wires.map { "  - " + $0 }
@@ -34,25 +42,9 @@ struct ManifestWriter {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What is written under a key.
-  enum Tree {
-    case scalar(String)
-    case list([Tree])
-    case mapping([(key: String, value: Tree)])
+  typealias Tree = ManifestTree
 
-    /// In one line.
-    var flow: String {
-      switch self {
-      case .scalar(let text): text
-      case .list(let items): items.isEmpty ? "[]" : "[ " + items.map(\.flow).joined(separator: ", ") + " ]"
-      case .mapping(let entries):
-        entries.isEmpty
-          ? "{}" : "{ " + entries.map { "\($0.key): \($0.value.flow)" }.joined(separator: ", ") + " }"
-      }
-    }
-  }
-
-  private static func lines(_ indent: String, _ key: String, _ tree: Tree) -> [String] {
+  static func lines(_ indent: String, _ key: String, _ tree: Tree) -> [String] {
     let line = "\(indent)\(key): \(tree.flow)"
     if line.count <= lineLimit { return [line] }
     switch tree {
@@ -70,8 +62,8 @@ struct ManifestWriter {
     var lines: [String] = []
     var last: Manifest.Wire?
     for wire in manifest.wires {
-      let value = Self.tree(wire)
-      if value == nil, let before = last, before.to == wire.from, Self.tree(before) == nil, !lines.isEmpty {
+      let value = Self.value(of: wire)
+      if value == nil, let before = last, before.to == wire.from, before.isPlain, !lines.isEmpty {
         lines[lines.count - 1] += " -> \(wire.to)"
       } else {
         lines.append("\(wire.from) -> \(wire.to)" + (value.map { ": \($0)" } ?? ""))
@@ -79,18 +71,6 @@ struct ManifestWriter {
       last = wire
     }
     return lines
-  }
-
-  /// What stands behind a wire, if anything.
-  private static func tree(_ wire: Manifest.Wire) -> String? {
-    let gain = Quantity(wire.gain, .decibels)
-    var entries: [(key: String, value: Tree)] = []
-    if wire.gain != 0 { entries.append(("gain", .scalar("\(gain)"))) }
-    if let pan = wire.pan { entries.append(("pan", .scalar("\(Quantity(pan))"))) }
-    if wire.isFeedback { entries.append(("feedback", .scalar("true"))) }
-    if let delay = wire.delay { entries.append(("delay", .scalar("\(delay)"))) }
-    if entries.isEmpty { return nil }
-    return entries.count == 1 && wire.gain != 0 ? "\(gain)" : Tree.mapping(entries).flow
   }
 
   /// Text as a scalar: plain where nothing in it means anything to YAML, else in quotes.

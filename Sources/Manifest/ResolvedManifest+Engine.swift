@@ -5,7 +5,7 @@ public import Swiftlet
 internal import SwiftletGraph
 
 extension ResolvedManifest {
-  /// Attaches all nodes and wires to an engine, as one edit, and sets their presets and values.
+  /// Gives an engine the session, attaches all nodes and wires to it, as one edit, and sets their presets and values.
   ///
   /// Taps are left to whoever records; their nodes are found by their place in the
   /// result. The engine is not started.
@@ -15,23 +15,74 @@ extension ResolvedManifest {
   ///   JACK refuses. The engine is then as it was.
   @discardableResult
   public func attach(to engine: AudioEngine, connects: Bool = true) throws(EngineError) -> [AudioNode] {
+    if let session { try engine.setSession(session) }
     var attached: [AudioNode] = []
+    if transport != .own { try engine.setTransportRole(transport) }
     try engine.edit { () throws(EngineError) in
       for node in nodes {
         let handle = try engine.attach(node.engineKind(connects: connects), name: node.name)
         attached.append(handle)
         try node.settle(handle)
       }
+      var ids: [SwiftletGraph.Wire.ID] = []
       for wire in wires {
-        // A mixer's own gain lies on what comes in, so that a tap behind it hears it.
-        let more = nodes[wire.to.node].kind == .mixer ? nodes[wire.to.node].gain : 0
-        try engine.connect(
-          attached[wire.from.node], bus: SwiftletGraph.Bus(index: wire.from.bus), channel: wire.from.channel,
-          to: attached[wire.to.node], bus: SwiftletGraph.Bus(index: wire.to.bus), channel: wire.to.channel,
-          gain: Float(wire.gain + more), pan: Float(wire.pan), feedback: wire.feedback)
+        let made = wire.engineWire(attached)
+        try engine.connect(made)
+        ids.append(made.id)
       }
+      try follow(attached, ids, on: engine)
     }
     return attached
+  }
+}
+
+extension ResolvedManifest {
+  /// Has everything move as the manifest says.
+  private func follow(
+    _ nodes: [AudioNode], _ wires: [SwiftletGraph.Wire.ID], on engine: AudioEngine
+  ) throws(EngineError) {
+    var mix = AudioMix()
+    mix.master = master
+    for lane in lanes {
+      guard case .node(let place, let parameter) = lane.target else { continue }
+      let node = nodes[place]
+      // Until something is said, a parameter is where it was set, volumes are 1 and pans in the middle.
+      let initial = node[parameter] ?? (parameter == Checker.volume ? 1 : 0)
+      mix[lane: ParameterPath(node: node.name, parameter: parameter)] = try automation(lane, from: initial)
+    }
+    if mix != AudioMix() { try engine.apply(mix) }
+    for lane in lanes {
+      guard case .wire(let place, let value) = lane.target else { continue }
+      try engine.automate(wires[place], value, with: automation(lane, from: value == .pan ? 0 : 1))
+    }
+  }
+
+  private func automation(_ lane: Lane, from initial: Float) throws(EngineError) -> Automation {
+    do throws(AutomationError) { return try lane.automation(from: initial) } catch {
+      throw .automation(error)
+    }
+  }
+}
+
+extension ResolvedManifest.Wire {
+  /// What the engine is asked for, between these nodes.
+  func engineWire(_ nodes: [AudioNode]) -> SwiftletGraph.Wire {
+    let source = from.endpoint(nodes), destination = to.endpoint(nodes)
+    var wire = SwiftletGraph.Wire(from: source, to: destination)
+    if let strip {
+      let whole = SwiftletGraph.Wire(from: source, to: strip.endpoint(nodes))
+      wire = SwiftletGraph.Wire(sendOf: whole, to: destination, isPreFader: isPreFader)
+    }
+    (wire.gain, wire.trim, wire.feedback) = (Float(gain), Float(trim), feedback)
+    (wire.pan, wire.panLaw) = (pan.map { Float($0) }, panLaw)
+    (wire.isInverted, wire.isMuted, wire.isSolo, wire.isSoloSafe) = (isInverted, isMuted, isSolo, isSoloSafe)
+    return wire
+  }
+}
+
+extension ResolvedManifest.End {
+  fileprivate func endpoint(_ nodes: [AudioNode]) -> Endpoint {
+    Endpoint(nodes[node].id, bus: SwiftletGraph.Bus(index: bus), channel: channel)
   }
 }
 
@@ -82,6 +133,7 @@ extension ResolvedManifest.Node {
       try node.set(parameter.symbol, to: value.value)
     }
     if case .player = kind, gain != 0 { try node.set(StreamSource.gain.symbol, to: Float(gain)) }
+    if kind == .mixer, gain != 0 { try node.setGain(Float(gain)) }
     if isBypassed { try node.setBypassed(true) }
   }
 }

@@ -11,12 +11,22 @@ public import SwiftletGraph
 public struct ResolvedManifest: Sendable, Equatable {
   /// The name of the JACK client.
   public var name: String
+  /// What it is for, and how it lives with others; nil where nothing is said.
+  public var session: AudioSession?
+  /// How bars and beats lie in time, where the timeline says so.
+  public var tempo: TempoMap?
   /// The nodes, in the order of the manifest.
   public var nodes: [Node]
-  /// The wires, in the order of the manifest.
+  /// The wires, in the order of the manifest, each followed by its sends.
   public var wires: [Wire]
   /// The taps, in the order of the manifest.
   public var taps: [Tap]
+  /// Whose time the timeline is.
+  public var transport = TransportRole.own
+  /// How values move over time, in the order of the manifest.
+  public var lanes: [Lane] = []
+  /// How all that is played moves.
+  public var master = TrackMix()
   /// What is doubtful and no error, in the order of the text.
   public var warnings: [Problem]
 
@@ -98,10 +108,26 @@ public struct ResolvedManifest: Sendable, Equatable {
     public var from: End
     /// Where it leads: an input bus.
     public var to: End
-    /// How much louder it makes the sound, in decibels.
+    /// Of a send, where the strip leads whose sound it carries; nil for all other wires.
+    public var strip: End?
+    /// How much louder it makes the sound, in decibels: its fader.
     public var gain: Double
-    /// Where in the stereo field it puts the sound, from -1 to 1.
-    public var pan: Double
+    /// How much louder the sound is before the fader and all sends, in decibels.
+    public var trim = 0.0
+    /// Where in the stereo field it puts the sound, from -1 to 1; nil leaves it where it is.
+    public var pan: Double?
+    /// How both sides share what is panned.
+    public var panLaw = PanLaw.constantPower
+    /// Whether the wave is turned over.
+    public var isInverted = false
+    /// Whether nothing passes.
+    public var isMuted = false
+    /// Whether the other wires into the same bus are silent.
+    public var isSolo = false
+    /// Whether it is heard while others are soloed.
+    public var isSoloSafe = false
+    /// Of a send, whether it leaves before the fader.
+    public var isPreFader = false
     /// How late it is, in frames, if it leads back into what feeds it; nil where it does not.
     public var feedback: Int?
   }
@@ -114,6 +140,41 @@ public struct ResolvedManifest: Sendable, Equatable {
     public var bus: Int
     /// One channel, from 0; nil for all.
     public var channel: Int?
+  }
+
+  /// How one value moves.
+  public struct Lane: Sendable, Equatable {
+    /// What moves.
+    public enum Target: Sendable, Equatable, Hashable {
+      /// A parameter of a node by its symbol, or its `volume` or `pan`.
+      case node(Int, parameter: String)
+      /// The volume or the pan of a wire, by the wire's place in the manifest's wires.
+      case wire(Int, SwiftletGraph.Lane.Value)
+    }
+
+    /// A step, or a way from one value to another.
+    public struct Turn: Sendable, Equatable {
+      /// Where it starts; nil for where the value is by then.
+      public var from: Float?
+      /// Where it ends, in the parameter's own unit.
+      public var to: Float
+      /// When; empty for a step.
+      public var range: Range<MediaTime>
+      /// The way between the values.
+      public var curve: Automation.Curve
+    }
+
+    /// What moves.
+    public var target: Target
+    /// Where it goes, in the order of the manifest.
+    public var turns: [Turn]
+
+    /// The lane of a value that is `initial` before anything is said.
+    public func automation(from initial: Float) throws(AutomationError) -> Automation {
+      var automation = Automation(initial)
+      for turn in turns { try automation.add(turn.from, turn.to, in: turn.range, turn.curve) }
+      return automation
+    }
   }
 
   /// A tap on a bus of sound.

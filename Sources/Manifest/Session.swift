@@ -53,6 +53,8 @@ public final class Session: Sendable {
     engine = try AudioEngine(host)
     recorder = Recorder(engine, folder: options.takesFolder, name: manifest.name)
     self.manifest = manifest
+    // Who says nothing gets along with everybody, and does as others ask.
+    if manifest.session == nil { try engine.setSession(AudioSession()) }
     nodes = try manifest.attach(to: engine, connects: options.connects)
     var levels: [Level] = []
     for tap in manifest.taps {

@@ -31,8 +31,14 @@ indirect enum Shape: Sendable {
   case settings
   /// A node: the word for a kind, or keys with exactly one kind among them.
   case node
+  /// A parameter's value, whatever it is.
+  case value
+  /// Lanes by what moves: `node.parameter`, or `a -> b.volume`.
+  case lanes(Shape)
   /// Parts that the user names.
   case named(Shape)
+  /// Parts named by the end of a wire: `reverb`, `echo.sidechain`.
+  case ends(Shape)
   /// A list.
   case list(Shape)
   /// A mapping of certain keys, with exactly one of those in `oneOf` where it names any.
@@ -64,8 +70,11 @@ extension ManifestKey {
   var isRequired: Bool { false }
 
   /// All keys, described.
-  static var descriptions: [KeyDescription] {
-    allCases.map {
+  static var descriptions: [KeyDescription] { descriptions(of: Array(allCases)) }
+
+  /// Some keys, described.
+  static func descriptions(of keys: [Self]) -> [KeyDescription] {
+    keys.map {
       KeyDescription(key: $0.rawValue, meaning: $0.meaning, shape: $0.shape, isRequired: $0.isRequired)
     }
   }

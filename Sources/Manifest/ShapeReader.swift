@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Foundation
 internal import Swiftlet
 internal import SwiftletGraph
 internal import SwiftletSignal
@@ -18,18 +17,25 @@ struct ShapeReader {
   mutating func entries<Key: ManifestKey>(
     _ document: Document, as keys: Key.Type, of what: String, alsoKnown: [String] = []
   ) -> [Key: Document.Entry] {
+    self.entries(document, as: Array(Key.allCases), of: what, alsoKnown: alsoKnown)
+  }
+
+  /// The entries of a mapping under some of the keys of `Key`, unknown and missing keys noted.
+  mutating func entries<Key: ManifestKey>(
+    _ document: Document, as keys: [Key], of what: String, alsoKnown: [String] = []
+  ) -> [Key: Document.Entry] {
     guard let entries = mapping(document, what) else { return [:] }
     var result: [Key: Document.Entry] = [:]
     for entry in entries {
-      if let key = Key(rawValue: entry.key) {
+      if let key = Key(rawValue: entry.key), keys.contains(key) {
         result[key] = entry
       } else if !alsoKnown.contains(entry.key) {
         problems.unknown(
           entry.keyPlace, "found '\(Document.short(entry.key))', which is no key of \(what)", entry.key,
-          among: Key.allCases.map(\.rawValue) + alsoKnown)
+          among: keys.map(\.rawValue) + alsoKnown)
       }
     }
-    for key in Key.allCases where key.isRequired && result[key] == nil {
+    for key in keys where key.isRequired && result[key] == nil {
       problems.error(document.place, "found no '\(key.rawValue)'; expected it in \(what)")
     }
     return result
@@ -132,7 +138,7 @@ struct ShapeReader {
     guard let quantity = document.text.flatMap({ Quantity($0) }), quantity.unit != nil else {
       return number(document, Limits.factor, .none, "a factor").map { Float($0) }
     }
-    return number(document, Limits.nodeGain, .decibels, "a level").map { Float(pow(10, $0 / 20)) }
+    return number(document, Limits.nodeGain, .decibels, "a level").map { Decibels.fader(Float($0)) }
   }
 
   /// A moment, or a length of time.

@@ -5,20 +5,27 @@ internal import Swiftlet
 
 /// The keys of the timeline.
 enum TimelineKey: String, ManifestKey {
-  case tempo, tracks
+  case tempo, transport, tracks, lanes, master
 
   var meaning: String {
     switch self {
     case .tempo: "Quarter notes a minute, for times in bars and beats; 120 where nothing is said."
+    case .transport:
+      "Whose time it is: own, or that of JACK's transport: follow it, or lead it with the tempo."
     case .tracks: "Pieces of sound files, track by track; each track is a node that wires may start from."
+    case .lanes: "How parameters of nodes move, and volume and pan of nodes and wires: `echo.feedback`."
+    case .master: "How volume and pan of all that is played move, and what it makes room for."
     }
   }
 
   var shape: Shape {
     switch self {
     case .tempo: .number(.beatsPerMinute, 1...1000)
+    case .transport: .choice(Manifest.TransportChoice.allCases.map(\.rawValue))
     case .tracks:
       .named(.either([.list(.piece), .keys(TrackKey.descriptions, oneOf: [])]))
+    case .lanes: .lanes(.list(.keys(TurnKey.descriptions, oneOf: [])))
+    case .master: .moves
     }
   }
 }
@@ -37,7 +44,7 @@ enum TrackKey: String, ManifestKey {
   var shape: Shape {
     switch self {
     case .pieces: .list(.piece)
-    case .mix: .list(.keys(MoveKey.descriptions, oneOf: MoveKey.Kind.allCases.map(\.key.rawValue)))
+    case .mix: .moves
     }
   }
 
@@ -47,6 +54,10 @@ enum TrackKey: String, ManifestKey {
 extension Shape {
   /// A piece of a sound file.
   fileprivate static var piece: Shape { .keys(PieceKey.descriptions, oneOf: []) }
+  /// What happens to a track, or to all.
+  fileprivate static var moves: Shape {
+    .list(.keys(MoveKey.descriptions, oneOf: MoveKey.Kind.allCases.map(\.key.rawValue)))
+  }
 }
 
 /// The keys of a piece.
@@ -128,4 +139,31 @@ enum MoveKey: String, ManifestKey {
     case .by: .number(.decibels, -96...0)
     }
   }
+}
+
+/// The keys of a turn of a lane.
+enum TurnKey: String, ManifestKey {
+  case value, at, from, to, curve
+
+  var meaning: String {
+    switch self {
+    case .value: "The value as `set` takes it, or where it starts and where it ends: [ 30 %, 80 % ]."
+    case .at: MoveKey.at.meaning
+    case .from: MoveKey.from.meaning
+    case .to: MoveKey.to.meaning
+    case .curve: MoveKey.curve.meaning
+    }
+  }
+
+  var shape: Shape {
+    switch self {
+    case .value: .either([.value, .list(.value)])
+    case .at: MoveKey.at.shape
+    case .from: MoveKey.from.shape
+    case .to: MoveKey.to.shape
+    case .curve: MoveKey.curve.shape
+    }
+  }
+
+  var isRequired: Bool { self == .value }
 }

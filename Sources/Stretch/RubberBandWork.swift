@@ -29,8 +29,7 @@
     /// How long what was taken in is to last, in frames, and how many were made of it: less than none while
     /// they are made of the silence before.
     private var due = 0.0, position = 0
-    private var made: [Float] = []
-    private var start = 0
+    private var made: FrameQueue
     private static let pieceFrames = 256
 
     /// Nil where the library has no such engine.
@@ -50,6 +49,7 @@
       self.state = state
       self.channelCount = channelCount
       self.sampleRate = sampleRate
+      made = FrameQueue(channelCount: channelCount)
       reach = Int(rubberband_get_preferred_start_pad(state))
       channels = .allocate(capacity: channelCount)
       for channel in 0..<channelCount {
@@ -141,14 +141,7 @@
     }
 
     func pull(into frames: UnsafeMutablePointer<Float>, count: Int) -> Int {
-      let given = min(count, made.count / channelCount - start)
-      for sample in 0..<given * channelCount { frames[sample] = made[start * channelCount + sample] }
-      start += given
-      if start * channelCount == made.count {
-        made.removeAll(keepingCapacity: true)
-        start = 0
-      }
-      return given
+      made.pull(into: frames, count: count)
     }
   }
 #else

@@ -14,8 +14,7 @@ final class VariableResampler {
   private var due = 0.0, given = 0.0
   /// How many frames the filter looks ahead at ratios from 1 up.
   private let reach: Double
-  private var made: [Float] = []
-  private var start = 0
+  private var made: FrameQueue
   private var room: [Float]
   private static let roomFrames = 4096
   private static let steps = 32
@@ -27,6 +26,7 @@ final class VariableResampler {
     guard let state = src_new(Int32(kind), Int32(channelCount), &error) else { return nil }
     self.state = state
     self.channelCount = channelCount
+    made = FrameQueue(channelCount: channelCount)
     // The lengths and steps of libsamplerate's own filters.
     reach = isBest ? 340_241 / 2381 : 22_440 / 491
     self.glide = max(glide, VariableResampler.steps)
@@ -85,23 +85,13 @@ final class VariableResampler {
       used += Int(data.input_frames_used)
       let got = Int(data.output_frames_gen)
       given += Double(got)
-      made += room[..<(got * channelCount)]
+      made.append(contentsOf: room[..<(got * channelCount)])
       if got == 0 && (used == count || data.input_frames_used == 0) { return }
     }
   }
 
   /// Gives up to `count` frames out, and tells how many.
   func pull(into frames: UnsafeMutablePointer<Float>, count: Int) -> Int {
-    let given = min(count, made.count / channelCount - start)
-    for sample in 0..<given * channelCount { frames[sample] = made[start * channelCount + sample] }
-    start += given
-    if start * channelCount == made.count {
-      made.removeAll(keepingCapacity: true)
-      start = 0
-    } else if start > 1 << 14 {
-      made.removeFirst(start * channelCount)
-      start = 0
-    }
-    return given
+    made.pull(into: frames, count: count)
   }
 }

@@ -173,7 +173,7 @@ extension AudioEngine {
       name, .processor, inputs, outputs,
       .init(
         info: info, bandCount: count, processor: processor, inputNames: info.inputs.map(\.symbol),
-        outputNames: info.outputs.map(\.symbol)))
+        outputNames: info.outputs.map(\.symbol), assets: Array(files.values)))
   }
 
   func add(
@@ -194,7 +194,7 @@ extension AudioEngine {
   }
 
   /// `delay`, or `delay-2` where that is taken.
-  private func freeName(for base: String) -> String {
+  func freeName(for base: String) -> String {
     core.withLock { core in
       var name = base, number = 1
       while core.graph.node(named: name) != nil {

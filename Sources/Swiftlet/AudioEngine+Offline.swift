@@ -68,6 +68,7 @@ extension AudioEngine {
     core.withLock { core in
       core.host.isLive = true
       core.isRendering = false
+      core.song.advance(frameCount)
       for feed in core.taps.values { feed.drain() }
     }
     tick()
@@ -116,16 +117,26 @@ extension AudioEngine {
         try core.apply()
         core.isRunning = true
       }
+      if !core.song.isReady { _ = core.areReady(at: core.song.position) }
       core.filler?.fill(atLeast: frameCount)
+      if !core.song.isReady { core.song.isReady = core.areReady(at: core.song.position) }
       return Unchecked(core.offlineMemory(longestBlock))
     }.value
   }
 
   private func cycle(_ frameCount: Int, _ memory: OfflineMemory) -> Cycle {
     Cycle(
-      frame: renderer.position.load(ordering: .relaxed), frameCount: frameCount, isFreewheeling: true,
+      frame: renderer.position.load(ordering: .relaxed), frameCount: frameCount, transport: offlineTransport,
+      isFreewheeling: true,
       inputs: memory.inputs, inputCount: memory.inputCount, outputs: memory.outputs,
       outputCount: memory.outputCount)
+  }
+
+  /// What effects are told: nothing of a song that nothing follows.
+  private var offlineTransport: Transport {
+    core.withLock { core in
+      core.role == .own ? Transport() : core.song.transport(core.role.tempo, sampleRate: sampleRate)
+    }
   }
 
   private func way(_ node: Graph.Node) -> (number: Int, isInput: Bool)? {

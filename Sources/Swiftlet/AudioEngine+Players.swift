@@ -13,7 +13,7 @@ extension AudioEngine {
   ) throws(EngineError) -> AudioNode {
     // As it is, a file plays at any rate.
     if engine != .fast || stretch != Stretch() { try require(engine, for: name) }
-    return try attachStream(plays: plays, name) { filler throws(FileError) in
+    return try attachStream(plays: plays, name, of: [path]) { filler throws(FileError) in
       try filler.makeSource(
         path: path, sampleRate: Int(sampleRate.rounded()), loops: loop,
         quality: studio == nil ? .best : .medium, stretch: stretch, engine: engine)
@@ -23,7 +23,7 @@ extension AudioEngine {
   func attachTrack(
     _ track: Track, _ mix: TrackMix, plays: Bool, _ name: String
   ) throws(EngineError) -> AudioNode {
-    try attachStream(plays: plays, name) { filler throws(FileError) in
+    try attachStream(plays: plays, name, of: track.segments.map(\.asset.path)) { filler throws(FileError) in
       try filler.makeSource(
         track: track, mix: mix, sampleRate: Int(sampleRate.rounded()),
         quality: studio == nil ? .best : .medium)
@@ -31,23 +31,20 @@ extension AudioEngine {
   }
 
   private func attachStream(
-    plays: Bool, _ name: String, _ make: (StreamFiller) throws(FileError) -> StreamSource
+    plays: Bool, _ name: String, of assets: [String],
+    _ make: (StreamFiller) throws(FileError) -> StreamSource
   ) throws(EngineError) -> AudioNode {
-    let filler = core.withLock { core in
-      let filler = core.filler ?? StreamFiller()
-      core.filler = filler
-      return filler
-    }
     let source: StreamSource
     do throws(FileError) {
-      source = try make(filler)
+      source = try make(streamFiller)
     } catch {
       throw .file(error)
     }
     if plays { source.play() }
+    source.follow(transportRole != .own)
     return try add(
       name, .processor, [], [.audio(channels: source.channelCount)],
-      .init(processor: source, stream: source, outputNames: ["out"]))
+      .init(processor: source, stream: source, outputNames: ["out"], assets: assets))
   }
 
   func attachMIDIPlayer(_ path: String, loop: Loops, _ name: String) throws(EngineError) -> AudioNode {
@@ -67,7 +64,8 @@ extension AudioEngine {
     return try add(
       name, .processor, [], [.events],
       .init(
-        processor: EventSource(messages, length: file.length, times: times), outputNames: ["events"]))
+        processor: EventSource(messages, length: file.length, times: times), outputNames: ["events"],
+        assets: [path]))
   }
 }
 
@@ -76,17 +74,19 @@ extension AudioNode {
   ///
   /// - Parameter time: when; nil, or a moment that has passed, is at once.
   /// - Throws: ``EngineError/notAPlayer(_:)``, ``EngineError/notAttached(_:)``.
-  public func play(at time: AudioTime? = nil) throws(EngineError) { try stream().play(at: time?.frame) }
+  public func play(at time: AudioTime? = nil) throws(EngineError) {
+    try released().play(at: time?.frame)
+  }
 
   /// Fades out over 5 ms and stays where it is.
   ///
   /// - Throws: as ``play(at:)``.
-  public func pausePlayer() throws(EngineError) { try stream().pause() }
+  public func pausePlayer() throws(EngineError) { try released().pause() }
 
   /// Fades out over 5 ms and goes back to the beginning.
   ///
   /// - Throws: as ``play(at:)``.
-  public func stopPlayer() throws(EngineError) { try stream().stop() }
+  public func stopPlayer() throws(EngineError) { try released().stop() }
 
   /// Goes to a frame of the file, counted at the engine's rate.
   ///
@@ -102,6 +102,12 @@ extension AudioNode {
 
   /// How often the disk was too slow for the player, and how many frames that made silent.
   public var underruns: (count: Int, frames: Int) { (try? stream().underruns) ?? (0, 0) }
+
+  /// The player, which is its user's again where it was paused from outside.
+  private func released() throws(EngineError) -> StreamSource {
+    engine.core.withLock { _ = $0.heldPlayers.remove(id) }
+    return try stream()
+  }
 
   private func stream() throws(EngineError) -> StreamSource {
     guard let stream = try record({ $0.stream }) else { throw .notAPlayer(name) }

@@ -15,7 +15,7 @@ extension AudioEngine {
   }
 
   /// Plays: from the beginning, or on from where `pause` or `stop` left it. The
-  /// first sound fades in over 300 ms.
+  /// first sound fades in over 300 ms. While the server is away, it plays as soon as that is back.
   ///
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/jack(_:)``, ``EngineError/serverLost``.
   public func start() throws(EngineError) {
@@ -23,6 +23,10 @@ extension AudioEngine {
       guard !core.isRunning else { return }
       guard !core.isLost else { throw .serverLost }
       try core.apply()
+      guard core.away == nil else {
+        core.away?.resumes = true
+        return
+      }
       core.host.resume()
       core.isRunning = true
       guard let studio, !core.isActive else { return }
@@ -40,6 +44,7 @@ extension AudioEngine {
   /// Falls silent within 5 ms and stands still: tails and states are kept, ports and cables too.
   public func pause() {
     core.withLock { core in
+      core.away?.resumes = false
       guard core.isRunning else { return }
       core.isRunning = false
       core.host.suspend()
@@ -66,18 +71,22 @@ extension AudioEngine {
     let tick = core.withLock { core in
       core.isRunning = false
       core.isLost = true
-      return core.isActive
+      return core.isActive || core.away != nil
     }
     studio?.close()
-    core.withLock { core in
+    let bus = core.withLock { core in
       core.host.isLive = false
       core.isActive = false
+      defer { core.life = nil }
+      return core.life?.bus
     }
+    bus?.close()
     if tick { self.tick() }
     core.withLock { core in
       for feed in core.taps.values { feed.finish() }
       core.taps = [:]
     }
+    tellPlayers()
     hub.finish()
   }
 
@@ -98,20 +107,26 @@ extension AudioEngine {
   /// Carries on what takes time. The housekeeper's thread, or whoever renders offline.
   func tick() {
     let notices = hub.takeNotices()
-    let (news, meters) = core.withLock { core in
+    let (news, meters, mustReturn) = core.withLock { core in
       core.host.tick()
+      core.answer(studio)
       for feed in core.taps.values { feed.drain() }
+      core.endLooseTaps()
       if core.host.isSettled, !core.retiring.isEmpty {
         for name in core.retiring { try? studio?.remove(node: name) }
         core.retiring = []
       }
-      return (core.news(from: notices), core.busyMeters())
+      defer { core.mustReturn = false }
+      return (core.news(from: notices), core.busyMeters(), core.mustReturn)
     }
+    if mustReturn { startReturning() }
+    followSession()
     // Outside the lock: a true peak takes its time.
     for meter in meters { meter.drain() }
     for event in news { hub.send(event) }
     for case .blockLength(let frames) in notices { fitPlugins(to: frames) }
     showLatency()
+    tellPlayers()
   }
 
   /// Tells the studio how long sound takes through the graph, whenever that has changed.
@@ -142,15 +157,25 @@ extension EngineCore {
             total: total, slowest: slowest?.nodes.map(name) ?? [],
             microseconds: (slowest?.seconds ?? 0) * 1e6))
       case .lostEvents(let total): news.append(.eventsLost(total))
-      case .shutdown(let reason):
-        isRunning = false
-        isLost = true
-        host.isLive = false
-        news.append(.serverLost(reason))
+      case .shutdown(let reason, let wasThrownOut):
+        if let loss = lose(reason, wasThrownOut: wasThrownOut) { news.append(loss) }
+      case .route(let change):
+        let paused = change.losesOutput && pausesOnRouteLoss ? holdPlayers() : []
+        news.append(.routeChange(change, paused: paused))
+      case .clockJumped:
+        news += [
+          .studio(notice), .interruption(.began(.suspended)),
+          .interruption(.ended(.suspended, shouldResume: isRunning)),
+        ]
       case .freewheeling(let isOn):
         news.append(.studio(notice))
+        if isOn != isFreewheeling {
+          isFreewheeling = isOn
+          news.append(
+            .interruption(isOn ? .began(.freewheel) : .ended(.freewheel, shouldResume: isRunning)))
+        }
         for record in records.values { record.plugin?.freewheel(isOn) }
-      case .blockLength, .clockJumped, .sampleRate, .connected, .disconnected, .waiting, .refused:
+      case .blockLength, .sampleRate, .connected, .disconnected, .waiting, .refused:
         news.append(.studio(notice))
       }
     }

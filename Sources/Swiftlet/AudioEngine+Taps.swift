@@ -15,15 +15,7 @@ extension AudioEngine {
   public func installTap(
     on node: AudioNode, bus: Bus = 0, side: Graph.Tap.Side = .after, bufferSize: Int = 1024
   ) throws(EngineError) -> Tap {
-    let (stream, continuation) = AsyncStream<Tap.Piece>.makeStream()
-    let (id, sink) = try addTap(on: node, bus: bus, side: side)
-    core.withLock { core in
-      let feed = Tap.Feed(sink, size: max(bufferSize, 1), sampleRate: sampleRate, continuation)
-      feed.latency = core.host.latency(of: id)
-      core.taps[id] = feed
-    }
-    sink.record()
-    return Tap(id: id, stream: stream)
+    try installTap(.node(node, bus, side), bufferSize: bufferSize)
   }
 
   /// Ends a tap; its last buffer is still delivered. Twice is fine.
@@ -35,23 +27,56 @@ extension AudioEngine {
     }
   }
 
+  /// Listens to a wire or a send from now on: to what comes to its fader, or to what it brings to its end.
+  ///
+  /// - Parameter side: before the fader, behind trim and phase, muted or not; or behind fader, mute and pan.
+  /// - Throws: ``EngineError/graph(_:)`` for a wire that is gone, or one of events.
+  public func installTap(
+    on wire: AudioWire, side: Graph.Tap.Side = .after, bufferSize: Int = 1024
+  ) throws(EngineError) -> Tap {
+    try installTap(.wire(wire.id, side), bufferSize: bufferSize)
+  }
+
+  private func installTap(_ point: TapPoint, bufferSize: Int) throws(EngineError) -> Tap {
+    let (stream, continuation) = AsyncStream<Tap.Piece>.makeStream()
+    let (id, sink) = try addTap(point)
+    core.withLock { core in
+      let feed = Tap.Feed(sink, size: max(bufferSize, 1), sampleRate: sampleRate, continuation)
+      feed.latency = core.host.latency(of: id)
+      core.taps[id] = feed
+    }
+    sink.record()
+    return Tap(id: id, stream: stream)
+  }
+
   /// Adds a tap with its audio-thread half, which measures from now on but records nothing yet.
-  func addTap(
-    on node: AudioNode, bus: Bus, side: Graph.Tap.Side, capacity: Int = 1 << 18
-  ) throws(EngineError) -> (TapID, TapSink) {
+  func addTap(_ point: TapPoint, capacity: Int = 1 << 18) throws(EngineError) -> (TapID, TapSink) {
     try core.withLock { core throws(EngineError) in
       try core.edit { core throws(EngineError) in
-        let id = try graphEdit { () throws(GraphError) in try core.graph.tap(node.id, bus: bus, side) }
+        let id = try graphEdit { () throws(GraphError) in
+          switch point {
+          case .node(let node, let bus, let side): try core.graph.tap(node.id, bus: bus, side)
+          case .wire(let wire, let side): try core.graph.tap(wire, side)
+          }
+        }
         guard let tap = core.graph.tap(id), let format = core.graph.format(of: tap), format != .events else {
-          throw .graph(.mismatch(source: node.name, destination: "tap"))
+          throw .graph(
+            .mismatch(source: core.graph.tap(id).map { core.name($0.node) } ?? "", destination: "tap"))
         }
         let sink = TapSink(channelCount: format.channelCount, capacity: capacity)
         core.newTaps[id] = sink
-        core.sinks[id] = sink
         return (id, sink)
       }
     }
   }
+}
+
+/// Where somebody listens.
+enum TapPoint {
+  /// On a bus of a node.
+  case node(AudioNode, Bus, Graph.Tap.Side)
+  /// At the fader of a wire.
+  case wire(Wire.ID, Graph.Tap.Side)
 }
 
 extension EngineCore {
@@ -60,8 +85,16 @@ extension EngineCore {
     try edit { core throws(EngineError) in
       guard core.graph.tap(tap) != nil else { return }
       try graphEdit { () throws(GraphError) in try core.graph.remove(tap) }
-      core.sinks[tap] = nil
       core.newTaps[tap] = nil
+    }
+  }
+
+  /// Ends the sequences of taps that went with their nodes and wires, once all that sounded has been heard.
+  mutating func endLooseTaps() {
+    guard !isEditing, !taps.isEmpty, host.isSettled else { return }
+    for (id, feed) in taps where graph.tap(id) == nil {
+      feed.finish()
+      taps[id] = nil
     }
   }
 }

@@ -9,13 +9,9 @@ extension AudioEngine {
   ///
   /// - Throws: ``EngineError/graph(_:)``; then none of the wires is made.
   public func connect(_ first: AudioNode, _ rest: AudioNode...) throws(EngineError) {
-    try core.withLock { core throws(EngineError) in
-      try core.edit { core throws(EngineError) in
-        for (source, destination) in zip([first] + rest, rest) {
-          try graphEdit { () throws(GraphError) in
-            try core.graph.connect(Wire(from: Endpoint(source.id), to: Endpoint(destination.id)))
-          }
-        }
+    try changeGraph { graph throws(GraphError) in
+      for (source, destination) in zip([first] + rest, rest) {
+        try graph.connect(Wire(from: Endpoint(source.id), to: Endpoint(destination.id)))
       }
     }
   }
@@ -24,60 +20,71 @@ extension AudioEngine {
   ///
   /// - Parameters:
   ///   - gain: in dB, up to +60; −infinity is silence.
-  ///   - pan: −1 (left) to 1 (right); for two-channel destinations.
+  ///   - pan: −1 (left) to 1 (right), for two-channel destinations; nil leaves the sound where the channel
+  ///     rule puts it: a mono sound at full level on both sides.
+  ///   - panLaw: how both sides share what is panned.
   ///   - feedback: how late a wire is that closes a loop, in frames, 16 to 480,000; nil for all others.
+  /// - Returns: the wire, to change it, and to send its sound elsewhere, too.
   /// - Throws: ``EngineError/graph(_:)``.
+  @discardableResult
   public func connect(
     _ source: AudioNode, bus: Bus = 0, channel: Int? = nil, to destination: AudioNode,
     bus destinationBus: Bus = 0,
-    channel destinationChannel: Int? = nil, gain: Float = 0, pan: Float = 0, feedback: Int? = nil
-  ) throws(EngineError) {
-    let wire = Wire(
-      from: Endpoint(source.id, bus: bus, channel: channel),
-      to: Endpoint(destination.id, bus: destinationBus, channel: destinationChannel), gain: gain, pan: pan,
-      feedback: feedback)
-    try core.withLock { core throws(EngineError) in
-      try core.edit { core throws(EngineError) in
-        try graphEdit { () throws(GraphError) in try core.graph.connect(wire) }
-      }
-    }
+    channel destinationChannel: Int? = nil, gain: Float = 0, pan: Float? = nil,
+    panLaw: PanLaw = .constantPower, feedback: Int? = nil
+  ) throws(EngineError) -> AudioWire {
+    try connect(
+      Wire(
+        from: Endpoint(source.id, bus: bus, channel: channel),
+        to: Endpoint(destination.id, bus: destinationBus, channel: destinationChannel), gain: gain, pan: pan,
+        panLaw: panLaw, feedback: feedback))
   }
 
-  /// Makes a wire of your own making.
+  /// Makes a wire of your own making, or a send.
   ///
   /// - Throws: ``EngineError/graph(_:)``.
-  public func connect(_ wire: Wire) throws(EngineError) {
-    try core.withLock { core throws(EngineError) in
-      try core.edit { core throws(EngineError) in
-        try graphEdit { () throws(GraphError) in try core.graph.connect(wire) }
-      }
-    }
+  @discardableResult
+  public func connect(_ wire: Wire) throws(EngineError) -> AudioWire {
+    try changeGraph { graph throws(GraphError) in try graph.connect(wire) }
+    return AudioWire(id: wire.id, engine: self)
   }
 
-  /// Moves the gain and pan of a wire, gliding over 5 ms.
+  /// The wire between two nodes' main buses with all their channels, if there is one.
+  public func wire(from source: AudioNode, to destination: AudioNode) -> AudioWire? {
+    graph.wire(Wire(from: Endpoint(source.id), to: Endpoint(destination.id)).id)
+      .map { AudioWire(id: $0.id, engine: self) }
+  }
+
+  /// Changes all that a wire is but its ends: what is heard glides as long as the wire says, and 5 ms at least.
   ///
   /// - Throws: ``EngineError/graph(_:)``.
   public func update(_ wire: Wire) throws(EngineError) {
-    try core.withLock { core throws(EngineError) in
-      try core.edit { core throws(EngineError) in
-        try graphEdit { () throws(GraphError) in try core.graph.update(wire) }
-      }
-    }
+    try changeGraph { graph throws(GraphError) in try graph.update(wire) }
   }
 
-  /// Removes all wires from one node to another; its sound fades out over 5 ms.
+  /// Removes all wires from one node to another, with their sends; their sound fades out over 5 ms.
   ///
-  /// - Returns: how many there were.
+  /// - Returns: how many there were, sends from one to the other among them.
   /// - Throws: ``EngineError/graph(_:)``.
   @discardableResult
   public func disconnect(_ source: AudioNode, from destination: AudioNode) throws(EngineError) -> Int {
+    try changeGraph { graph throws(GraphError) in
+      let wires = graph.wires.filter {
+        $0.source.node == source.id && $0.destination.node == destination.id
+      }
+      // A send may have gone with its strip.
+      for wire in wires where graph.wire(wire.id) != nil { try graph.disconnect(wire.id) }
+      return wires.count
+    }
+  }
+
+  /// Changes the graph under the lock, and hands it on; if either fails, all is as before.
+  func changeGraph<Result: Sendable>(
+    _ body: @Sendable (inout Graph) throws(GraphError) -> Result
+  ) throws(EngineError) -> Result {
     try core.withLock { core throws(EngineError) in
       try core.edit { core throws(EngineError) in
-        let wires = core.graph.wires.filter {
-          $0.source.node == source.id && $0.destination.node == destination.id
-        }
-        for wire in wires { try graphEdit { () throws(GraphError) in try core.graph.disconnect(wire.id) } }
-        return wires.count
+        try graphEdit { () throws(GraphError) in try body(&core.graph) }
       }
     }
   }

@@ -72,9 +72,12 @@ public struct AudioNode: Sendable, Hashable {
     try set(parameter, to: value, over: .zero, at: time)
   }
 
-  /// Where a parameter was last sent; its initial value until then. Nil for one that is not there.
+  /// Where a parameter was last sent, or where the lane is that it follows; its initial value until then. Nil for
+  /// one that is not there.
   public subscript(parameter: String) -> Float? {
     guard let info = try? self.parameter(parameter) else { return nil }
+    let time = engine.timelineTime
+    if let value = engine.core.withLock({ $0.laneValue(of: info.number, of: id, at: time) }) { return value }
     return (try? record { $0.values[info.number] }) ?? info.initial
   }
 
@@ -112,11 +115,21 @@ public struct AudioNode: Sendable, Hashable {
   ///
   /// - Throws: ``EngineError/notAttached(_:)``.
   public func setBypassed(_ isBypassed: Bool) throws(EngineError) {
-    try engine.core.withLock { core throws(EngineError) in
-      try core.edit { core throws(EngineError) in
-        try graphEdit { () throws(GraphError) in try core.graph.setBypass(isBypassed, of: id) }
-      }
-    }
+    try engine.changeGraph { graph throws(GraphError) in try graph.setBypass(isBypassed, of: id) }
+  }
+
+  /// How loud a mixer is, in dB; 0 for all other nodes.
+  public var gain: Float { engine.graph.node(id)?.gain ?? 0 }
+
+  /// Makes a mixer louder or softer, with all that it mixed.
+  ///
+  /// - Parameters:
+  ///   - gain: in dB, up to +60; −120 and less is silence.
+  ///   - duration: how long it takes, up to an hour, and 5 ms at least.
+  /// - Throws: ``EngineError/graph(_:)``, also for a node that is no mixer.
+  public func setGain(_ gain: Float, over duration: Duration = .zero) throws(EngineError) {
+    let seconds = max(duration / .seconds(1), Wire.shortestGlide)
+    try engine.changeGraph { graph throws(GraphError) in try graph.setGain(gain, of: id, over: seconds) }
   }
 
   /// Moves all parameters that a preset names.
@@ -142,16 +155,8 @@ public struct AudioNode: Sendable, Hashable {
 extension EngineCore.Record {
   /// Plain parameters, then those of each band under names of their own.
   var parameters: [ParameterInfo] {
-    guard let info else { return stream == nil ? [] : StreamSource.parameters }
+    guard let info else { return stream == nil && desk == nil ? [] : StreamSource.parameters }
     guard let bands = info.bands else { return info.parameters }
-    let repeated = (0..<bandCount).flatMap { band in
-      bands.parameters.map { parameter in
-        var parameter = parameter
-        parameter.symbol = "\(bands.symbol)[\(band + 1)].\(parameter.symbol)"
-        parameter.number += band * bands.parameters.count
-        return parameter
-      }
-    }
-    return info.parameters + repeated
+    return info.parameters + (0..<bandCount).flatMap { bands.named($0) }
   }
 }

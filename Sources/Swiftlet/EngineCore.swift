@@ -15,6 +15,8 @@ struct EngineCore {
     var bandCount = 0
     var processor: Processor?
     var stream: StreamSource?
+    /// What a player with a schedule knows.
+    var desk: PlayerDesk?
     var plugin: PluginProcessor?
     /// How the plugin stands to JACK's period.
     var fit = PluginFit()
@@ -23,6 +25,8 @@ struct EngineCore {
     /// The number of the way in or out.
     var external: Int?
     var inputNames: [String] = [], outputNames: [String] = []
+    /// The paths of the files that it plays, or was made with.
+    var assets: [String] = []
   }
 
   let host: GraphHost
@@ -33,9 +37,10 @@ struct EngineCore {
   /// Processors and taps that the host has not been given yet.
   var newProcessors: [NodeID: Processor] = [:], newTaps: [TapID: Processor] = [:]
   var taps: [TapID: Tap.Feed] = [:]
-  var sinks: [TapID: TapSink] = [:]
   /// Meters with work to do aside.
   var meters: [TapID: MeterMemory] = [:]
+  /// Players with a schedule, until they have been told that they are no more.
+  var desks: [NodeID: PlayerDesk] = [:]
   /// Ports to be taken away once the renderer has let go of their nodes.
   var retiring: [String] = []
   var inputCount = 0, outputCount = 0
@@ -43,6 +48,17 @@ struct EngineCore {
   var isRunning = false
   /// Whether JACK calls the renderer, and whether the server has gone.
   var isActive = false, isLost = false
+  /// Whether the engine returns to a server that has gone, and what it keeps in mind while that is away.
+  var reconnects = true
+  var away: Away?
+  /// Whether a thread is to be started that returns, how long that waits, and when it last was done.
+  var mustReturn = false, returnDelay = ReturnDelay(), lastReturn: ContinuousClock.Instant?
+  /// Whether players pause where a route is lost, and which were paused from outside.
+  var pausesOnRouteLoss = true, heldPlayers: Set<NodeID> = []
+  /// How the engine lives with others, and whether it measures; nil where it does not look at them.
+  var life: SessionLife?, isMeasuring = false
+  /// Whether the studio freewheels.
+  var isFreewheeling = false
   /// Whether a block is being rendered offline.
   var isRendering = false
   /// Reads files ahead for players.
@@ -51,6 +67,9 @@ struct EngineCore {
   /// JACK's period as it was told last, and whether a thread fits plugins to it.
   var period: Int?
   var isFitting = false
+  /// What the timeline follows, and, offline, the song that it follows.
+  var role = TransportRole.own
+  var song = OfflineSong()
   /// The plan whose latencies the studio was told last.
   var shownPlan = 0
 
@@ -63,7 +82,7 @@ struct EngineCore {
   /// Gives the host what was asked for.
   mutating func apply() throws(EngineError) {
     do throws(GraphError) {
-      try host.apply(graph, processors: newProcessors, taps: newTaps)
+      try host.apply(shaped, processors: newProcessors, taps: newTaps)
     } catch {
       throw .graph(error)
     }
@@ -75,13 +94,13 @@ struct EngineCore {
   mutating func edit<Result>(
     _ body: (inout EngineCore) throws(EngineError) -> Result
   ) throws(EngineError) -> Result {
-    let before = (graph, records, newProcessors, newTaps, taps, sinks)
+    let before = (graph, records, newProcessors, newTaps, taps)
     do throws(EngineError) {
       let result = try body(&self)
       try commit()
       return result
     } catch {
-      (graph, records, newProcessors, newTaps, taps, sinks) = before
+      (graph, records, newProcessors, newTaps, taps) = before
       throw error
     }
   }

@@ -7,6 +7,7 @@ public import SwiftletJack
 public import SwiftletLV2
 public import SwiftletSignal
 public import SwiftletStretch
+public import SwiftletTimeline
 
 /// Why an engine will not do what it was asked. Each prints as one sentence that says what to do.
 public enum EngineError: Error, Sendable, CustomStringConvertible {
@@ -32,6 +33,12 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
   case engineRate(node: String, StretchEngine, Double)
   /// No built-in effect of this name; the nearest one, if any is near.
   case unknownEffect(String, nearest: String?)
+  /// No node of this name; the nearest one, if any is near.
+  case unknownNode(String, nearest: String?)
+  /// A lane goes where its parameter cannot.
+  case laneOutOfRange(node: String, parameter: String, value: Float, range: ClosedRange<Float>)
+  /// A lane cannot go as it is told to.
+  case automation(AutomationError)
   /// The node has no such parameter.
   case unknownParameter(node: String, parameter: String, nearest: String?)
   /// The parameter has no such named value.
@@ -54,6 +61,10 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
   case tooManyFrames(asked: Int, most: Int)
   /// The node is not a player.
   case notAPlayer(String)
+  /// The player will not schedule that, or go there.
+  case schedule(node: String, ScheduleError)
+  /// The file is being recorded.
+  case recording(String)
   /// The server has gone; nothing sounds any more.
   case serverLost
 
@@ -83,6 +94,11 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
       "'\(node)' needs the engine '\(engine)', which works at \(Int(engine.sampleRates.lowerBound)) to "
         + "\(Int(engine.sampleRates.upperBound)) Hz and not at \(rate) Hz; choose another rate or engine"
     case .unknownEffect(let name, let nearest): "there is no effect '\(name)'" + hint(nearest)
+    case .unknownNode(let name, let nearest): "there is no node '\(name)'" + hint(nearest)
+    case .laneOutOfRange(let node, let parameter, let value, let range):
+      "the lane of '\(parameter)' of '\(node)' goes to \(value): \(range.lowerBound) to \(range.upperBound) is "
+        + "possible"
+    case .automation(let error): "\(error)"
     case .unknownParameter(let node, let parameter, let nearest):
       "'\(node)' has no parameter '\(parameter)'" + hint(nearest)
     case .unknownChoice(let node, let parameter, let choice, let known):
@@ -104,6 +120,8 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
     case .liveOnly(let what): "\(what) needs an engine made with `.jack`"
     case .tooManyFrames(let asked, let most): "\(asked) frames were asked for: 1 to \(most) are possible"
     case .notAPlayer(let name): "'\(name)' is not a player"
+    case .schedule(let node, let error): "'\(node)' cannot do that: \(error)"
+    case .recording(let path): "'\(path)' is being recorded; stop that first"
     case .serverLost: "the JACK server has gone: make a new engine when it is back"
     }
   }

@@ -21,7 +21,18 @@ public enum EngineEvent: Sendable {
   case eventsLost(Int)
   /// Something that JACK told: cables, block length, ports that are waited for.
   case studio(JackEvent)
-  /// The server has gone: the engine has stopped. Takes are closed and whole.
+  /// Something from outside keeps the engine from playing as it was asked to, or does so no longer.
+  case interruption(Interruption)
+  /// What the engine is connected to has changed, or what it could be connected to; and the players that were
+  /// paused since what they were heard on has gone.
+  case routeChange(RouteChange, paused: [String])
+  /// Another session has the engine's ways out turned down so far, in dB; 0 is no longer.
+  case ducked(by: Double)
+  /// The server came back at another rate, in frames a second, than the one that all was made for. The engine
+  /// stays away and returns when the server runs at the engine's rate again; one made anew takes any. Told once
+  /// for each rate.
+  case otherRate(server: Double, engine: Double)
+  /// The server has gone, and the engine, which does not return to it, has stopped. Takes are closed and whole.
   case serverLost(String)
   /// A plugin wrote a line to its log.
   case plugin(node: String, message: String)

@@ -31,7 +31,13 @@ public final class Recorder: Sendable {
     let overwrites: Bool
     /// Whether `start()` leaves it until it is named.
     let isArmed: Bool
+    /// What the performer hears the others through.
+    let output: AudioNode?
     var isRecording = false
+    /// How much later than its instant a running take begins in the tap.
+    var lateness: Int64 = 0
+    /// The instant before which a running take ends by itself.
+    var end: Int64?
   }
 
   private let engine: AudioEngine
@@ -43,11 +49,19 @@ public final class Recorder: Sendable {
   /// A recorder that writes to `folder`, which is made when needed.
   ///
   /// - Parameter name: what `{name}` stands for in file names, and what files say made them.
-  public init(_ engine: AudioEngine, folder: String = ".", name: String = "swiftlet") {
+  public convenience init(_ engine: AudioEngine, folder: String = ".", name: String = "swiftlet") {
+    self.init(engine, folder: folder, name: name, onReport: { _ in })
+  }
+
+  /// As the public one; `onReport` is told of each take that has ended, before all others.
+  init(
+    _ engine: AudioEngine, folder: String, name: String, onReport: @escaping @Sendable (TakeReport) -> Void
+  ) {
     self.engine = engine
     program = name
     namer = { TakeNamer(folder: folder == "." ? "" : folder, session: name, date: Date()) }
     writer = TakeRecorder(sampleRate: Int(engine.sampleRate.rounded())) { [hub = engine.hub] report in
+      onReport(report)
       hub.send(.takeEnded(report))
     }
   }
@@ -63,13 +77,17 @@ public final class Recorder: Sendable {
   ///   - rate: frames a second in the file, 8000 to 192000; nil for those of the engine.
   ///   - quality: how much a lossy codec may leave out; nil for what few ears can tell from the original.
   ///   - isArmed: whether it waits to be started by name.
+  ///   - output: the playback node that the performer hears the others through. Then the take is earlier by as
+  ///     much as sound takes through the graph to that node, from there to the ears, and from the performer back
+  ///     to the tap's capture nodes, as JACK knows it when the take starts: what is sung to the first frame that
+  ///     a player plays is in the same frame of the take. Nil leaves the take as it comes in.
   /// - Returns: the bus's meter.
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/file(_:)`` for a format that cannot be.
   @discardableResult
   public func add(
     _ tap: String, on node: AudioNode, bus: Bus = 0, side: Graph.Tap.Side = .after, file: String,
     format: String? = nil, rate: Int? = nil, quality: CodingQuality? = nil, overwrites: Bool = false,
-    isArmed: Bool = false
+    isArmed: Bool = false, heardThrough output: AudioNode? = nil
   ) throws(EngineError) -> Meter {
     do throws(FileError) {
       _ = try RecordingFormat(path: file, named: format, rate: rate, quality: quality)
@@ -77,13 +95,13 @@ public final class Recorder: Sendable {
       throw .file(error)
     }
     // Four seconds and more outlast a disk that stalls.
-    let (id, sink) = try engine.addTap(on: node, bus: bus, side: side, capacity: Int(engine.sampleRate * 4.5))
+    let (id, sink) = try engine.addTap(.node(node, bus, side), capacity: Int(engine.sampleRate * 4.5))
     let meter = Meter(id, sink, engine)
     tracks.withLock {
       $0.append(
         Track(
           tap: tap, meter: meter, file: file, format: format, rate: rate, quality: quality,
-          overwrites: overwrites, isArmed: isArmed))
+          overwrites: overwrites, isArmed: isArmed, output: output))
     }
     return meter
   }
@@ -94,13 +112,20 @@ public final class Recorder: Sendable {
   /// - Throws: ``EngineError/file(_:)``; then no take is started.
   @discardableResult
   public func start(_ taps: Set<String>? = nil) throws(EngineError) -> [String: String] {
+    try start(taps, at: nil).paths
+  }
+
+  /// As the public one, at a moment that has not passed, and tells the instant that is frame 0 of the takes.
+  func start(
+    _ taps: Set<String>?, at time: AudioTime?
+  ) throws(EngineError) -> (paths: [String: String], instant: Int64) {
     try engine.settle()
     return try tracks.withLock { tracks throws(EngineError) in
       let chosen = tracks.indices.filter { index in
         let track = tracks[index]
         return !track.isRecording && (taps?.contains(track.tap) ?? !track.isArmed)
       }
-      guard !chosen.isEmpty else { return [:] }
+      guard !chosen.isEmpty else { return ([:], 0) }
       do throws(FileError) {
         let names = try namer().names(
           for: chosen.map {
@@ -108,19 +133,26 @@ public final class Recorder: Sendable {
           })
         var requests: [TakeRecorder.Request] = []
         for (index, path) in zip(chosen, names.paths) {
+          tracks[index].lateness = Int64(engine.lateness(of: tracks[index].meter.id, tracks[index].output))
           let track = tracks[index]
           requests.append(
             TakeRecorder.Request(
               tap: track.tap, sink: track.meter.sink, path: path,
               format: try RecordingFormat(
                 path: path, named: track.format, rate: track.rate, quality: track.quality),
-              startFrame: Int64(engine.latency(of: track.meter.id)),
+              startFrame: track.lateness,
               origin: TakeOrigin(program, date: Date()),
               overwrites: track.overwrites))
         }
-        try writer.start(requests) { [engine] in engine.nextInstant }
+        var instant: Int64 = 0
+        try writer.start(requests) { [engine] in
+          instant = max(engine.nextInstant, time?.frame ?? .min)
+          return instant
+        }
         for index in chosen { tracks[index].isRecording = true }
-        return Dictionary(zip(chosen.map { tracks[$0].tap }, names.paths)) { first, _ in first }
+        return (
+          Dictionary(zip(chosen.map { tracks[$0].tap }, names.paths)) { first, _ in first }, instant
+        )
       } catch {
         throw .file(error)
       }
@@ -130,16 +162,50 @@ public final class Recorder: Sendable {
   /// Ends takes: of the named taps, or of all. All that end together end at one instant of their sources.
   ///
   /// Returns at once; each take is told as ``EngineEvent/takeEnded(_:)`` when its file is finished.
-  public func stop(_ taps: Set<String>? = nil) {
-    let instant = engine.nextInstant
+  ///
+  /// - Parameter time: the instant; nil, or one that has passed, is as soon as possible.
+  public func stop(_ taps: Set<String>? = nil, at time: AudioTime? = nil) {
+    let instant = max(engine.nextInstant, time?.frame ?? .min)
     tracks.withLock { tracks in
       for index in tracks.indices
       where tracks[index].isRecording && (taps?.contains(tracks[index].tap) ?? true) {
         let track = tracks[index]
-        writer.stop(taps: [track.tap], at: instant + Int64(engine.latency(of: track.meter.id)))
+        writer.stop(taps: [track.tap], at: min(instant, track.end ?? .max) + track.lateness)
         tracks[index].isRecording = false
+        tracks[index].end = nil
       }
     }
+  }
+
+  /// Has the running takes of some taps end by themselves before an instant to come.
+  func end(_ taps: Set<String>, before instant: Int64) {
+    tracks.withLock { tracks in
+      for index in tracks.indices where tracks[index].isRecording && taps.contains(tracks[index].tap) {
+        tracks[index].end = instant
+        writer.stop(taps: [tracks[index].tap], at: instant + tracks[index].lateness)
+      }
+    }
+  }
+
+  /// Leaves out what comes from now on in the named takes, or in all, until they are resumed; they all pause at
+  /// one instant.
+  ///
+  /// - Returns: that instant, as a frame of the engine.
+  @discardableResult
+  public func pause(_ taps: Set<String>? = nil) -> Int64 { pause(true, taps) }
+
+  /// Goes on with the named takes that pause, or with all: right behind what was kept before, at one instant.
+  ///
+  /// - Returns: that instant, as a frame of the engine.
+  @discardableResult
+  public func resume(_ taps: Set<String>? = nil) -> Int64 { pause(false, taps) }
+
+  private func pause(_ isPaused: Bool, _ taps: Set<String>?) -> Int64 {
+    let instant = engine.nextInstant
+    for track in tracks.withLock({ $0 }) where taps?.contains(track.tap) ?? true {
+      writer.pause(isPaused, taps: [track.tap], at: instant + track.lateness)
+    }
+    return instant
   }
 
   /// Ends all takes and waits until their files are whole.
@@ -183,4 +249,19 @@ extension AudioEngine {
   }
 
   func latency(of tap: TapID) -> Int { core.withLock { $0.host.latency(of: tap) } }
+
+  /// How much later than at its source a bus is heard at a tap; and, where somebody performs to what is heard
+  /// through a playback node, how long that takes to get there and back besides.
+  func lateness(of tap: TapID, _ output: AudioNode?) -> Int {
+    let (own, sources, there) = core.withLock { core in
+      (
+        core.host.latency(of: tap),
+        core.graph.tap(tap).map { core.graph.inputs(of: $0.node) }?.map(core.name) ?? [],
+        output.map { core.host.latency(of: $0.id) } ?? 0
+      )
+    }
+    guard let output else { return own }
+    let back = sources.map { studio?.captureLatency(of: $0)?.upperBound ?? 0 }.max() ?? 0
+    return own + there + playbackLatency(of: output.name) + back
+  }
 }

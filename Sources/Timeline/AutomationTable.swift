@@ -11,7 +11,7 @@ public import SwiftletSignal
 // @unchecked: nothing is written after the table has been made.
 @safe public struct AutomationTable: ~Copyable, @unchecked Sendable {
   /// From a frame to where the next piece begins.
-  private struct Piece: BitwiseCopyable {
+  private struct Row: BitwiseCopyable {
     var start: Int64
     /// How far into the ramp, in frames, the first frame lies: it is seldom on a frame that a ramp begins.
     var offset = 0.0
@@ -20,14 +20,14 @@ public import SwiftletSignal
     var shape: CurveShape
   }
 
-  private let pieces: UnsafeMutablePointer<Piece>
+  private let pieces: UnsafeMutablePointer<Row>
   private let count: Int
 
   /// The automation at a rate, from 1 to 2²⁴ frames a second.
   public init(_ automation: Automation, sampleRate: Double) {
-    var pieces = [Piece(start: Self.earliest, shape: CurveShape(automation.initial))]
+    var pieces = [Row(start: Self.earliest, shape: CurveShape(automation.initial))]
     // What begins at the same frame as an earlier piece leaves nothing of that.
-    func append(_ piece: Piece) {
+    func append(_ piece: Row) {
       if let last = pieces.last, last.start >= piece.start { pieces.removeLast() }
       pieces.append(piece)
     }
@@ -39,12 +39,12 @@ public import SwiftletSignal
         let from = start.position(at: sampleRate), to = end.position(at: sampleRate)
         let length = Double(to.frame - from.frame) + (to.fraction - from.fraction)
         append(
-          Piece(
+          Row(
             start: first, offset: Double(first - from.frame) - from.fraction, step: 1 / max(length, 1e-12),
             shape: CurveShape(entry)))
       }
       if index + 1 < entries.count, entries[index + 1].range.lowerBound < end { continue }
-      append(Piece(start: end.frames(at: sampleRate, rounding: .up), shape: CurveShape(entry.to)))
+      append(Row(start: end.frames(at: sampleRate, rounding: .up), shape: CurveShape(entry.to)))
     }
     count = pieces.count
     unsafe self.pieces = .allocate(capacity: count)
@@ -82,10 +82,24 @@ public import SwiftletSignal
   /// What reads a value for each block, or sixteen frames, need not ask again before.
   @_noLocks @_noAllocation public func steadyFrames(from frame: Int64) -> Int64 {
     let frame = Self.held(frame), place = place(of: frame)
-    switch unsafe pieces[place].shape.kind {
-    case .nothing: return place + 1 < count ? unsafe pieces[place + 1].start &- frame : .max
-    case .straight, .sCurve, .sine, .power, .bezier: return 0
-    }
+    guard unsafe pieces[place].shape.isSteady else { return 0 }
+    return place + 1 < count ? unsafe pieces[place + 1].start &- frame : .max
+  }
+
+  /// The step or ramp that a frame lies in: its frames, and whether it stays at one value. Before the first
+  /// and after the last there is a piece, too, with an end that is far away.
+  @_noLocks @_noAllocation public func piece(at frame: Int64) -> Piece {
+    let place = place(of: Self.held(frame))
+    let end = place + 1 < count ? unsafe pieces[place + 1].start : .max
+    return unsafe Piece(start: pieces[place].start, end: end, isSteady: pieces[place].shape.isSteady)
+  }
+
+  /// A step or a ramp, in frames of the timeline.
+  public struct Piece: BitwiseCopyable, Sendable {
+    /// Its first frame, and the one after its last.
+    public let start: Int64, end: Int64
+    /// Whether it stays at one value.
+    public let isSteady: Bool
   }
 
   /// Which piece a frame belongs to, found by halving.

@@ -53,6 +53,16 @@ struct CurveShape: BitwiseCopyable, Sendable {
     }
   }
 
+  /// Whether it stays at one value.
+  var isSteady: Bool {
+    @_noLocks @_noAllocation get {
+      switch kind {
+      case .nothing: true
+      case .straight, .sCurve, .sine, .power, .bezier: false
+      }
+    }
+  }
+
   /// The value at x, from 0 to 1.
   @_noLocks @_noAllocation func value(at x: Double) -> Float {
     let way = origin + reach * x

@@ -81,6 +81,12 @@ public struct TempoMap: Hashable, Sendable {
     return tempos[index].tempo + slope(in: index) * max(0, seconds - starts[index])
   }
 
+  /// What a table needs of each tempo: when it begins, in seconds, and where; how fast it is, and by how much
+  /// that grows in a second.
+  var stretches: [(start: Double, place: Double, tempo: Double, slope: Double)] {
+    tempos.indices.map { (starts[$0], tempos[$0].place, tempos[$0].tempo, slope(in: $0)) }
+  }
+
   /// The last place that there is.
   static var furthest: Double { 2_147_483_648 }
 

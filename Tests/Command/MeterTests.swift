@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import Swiftlet
 import SwiftletGraph
 import SwiftletSignal
 import Testing
@@ -128,12 +129,13 @@ import Testing
   }
 
   @Test func `progress tells how far, how fast and how long yet`() {
-    let progress = Progress(done: 30, total: 120, elapsed: 2)
+    let progress = ExportProgress(done: .seconds(30), total: .seconds(120), elapsed: .seconds(2))
     #expect(progress.line == "25 %  0:30 of 2:00  15 times real time  0:06 left")
     let bar = progress.screen(columns: 100, style: Style())[0]
     #expect(bar.hasPrefix("[###########      "))
-    #expect(Progress(done: 0, total: 10, elapsed: 0).line == "0 %  0:00 of 0:10")
-    #expect(Progress(done: 10, total: 10, elapsed: 1).part == 1)
+    let start = ExportProgress(done: .zero, total: .seconds(10), elapsed: .zero)
+    #expect(start.line == "0 %  0:00 of 0:10")
+    #expect(ExportProgress(done: .seconds(10), total: .seconds(10), elapsed: .seconds(1)).part == 1)
     for columns in [120, 60, 20, 11] {
       #expect(progress.screen(columns: columns, style: Style(isUnicode: true))[0].count < columns)
     }

@@ -19,4 +19,32 @@ import Testing
     #expect(silent?.line == "'hall' is silent while JACK's period is 48 frames: it requires more; choose 64")
     #expect(silent?.weight == .warning)
   }
+
+  @Test func `a server that goes and comes back is told, and headphones that are unplugged`() {
+    func text(_ event: EngineEvent) -> String { NewsText.line(event)?.line ?? "" }
+    #expect(
+      text(.interruption(.began(.serverShutdown("the JACK server has gone"))))
+        == "the JACK server has gone: takes stay open, and sound goes on when it is back")
+    #expect(
+      text(.interruption(.began(.zombified(longestCycle: 3.5))))
+        == "the JACK server threw us out as too slow (our longest cycle took 350 % of a period): trying to "
+        + "return")
+    #expect(
+      text(.interruption(.ended(.serverShutdown(""), shouldResume: true)))
+        == "back on the JACK server: sound goes on where it stood")
+    #expect(
+      text(.interruption(.ended(.serverShutdown(""), shouldResume: false)))
+        == "back on the JACK server, paused")
+    #expect(
+      text(.otherRate(server: 44_100, engine: 48_000))
+        == "the JACK server is back, but at 44100 Hz: start it at 48000 Hz for this session to go on, or start the "
+        + "session anew")
+    var before = Route()
+    before.outputs = [.init("desk", channel: 0, .init("headphones:left"))]
+    let change = RouteChange(.oldDeviceUnavailable, from: before, to: Route())
+    #expect(
+      text(.routeChange(change, paused: ["song"]))
+        == "'song' paused: headphones:left went away; space lets all go on")
+    #expect(NewsText.line(.routeChange(change, paused: []))?.weight == .detail)
+  }
 }

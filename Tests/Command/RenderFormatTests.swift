@@ -52,6 +52,88 @@ import Testing
     #expect(scratch.names == before)
   }
 
+  @Test func `several files in one pass, each of its own kind`() throws {
+    let outcome = try render("-o", "b.mp3", "--format", "wav16")
+    #expect(outcome.status == 1, "\(outcome.messages)")
+    #expect(outcome.messages.contains("'b.mp3' cannot be of the preset 'wav16'"), "\(outcome.messages)")
+    let good = try render(
+      "-o", "a.wav", "-o", "desk=b.mp3", "-o", "c.flac", "--format", "16-bit", "--quality", "0.5")
+    #expect(good.status == 0, "\(good.messages)")
+    #expect(
+      good.output.split(separator: "\n").map { $0.split(separator: " ")[0] } == ["a.wav", "b.mp3", "c.flac"])
+    let shown = try swiftlet.shell(
+      "for file in a.wav b.mp3 c.flac; do ffprobe -v error -show_entries stream=codec_name,sample_fmt -of csv=p=0 $file; done"
+    )
+    #expect(shown.output == "pcm_s16le,s16\nmp3,fltp\nflac,s16\n")
+    #expect(try Voice.stat("\(scratch.path)/a.wav", "Samples read") == 96_000)
+    #expect(try render("-o", "bare", "--format", "wav24").status == 0)
+    let bare = try swiftlet.shell("ffprobe -v error -show_entries stream=codec_name -of csv=p=0 bare")
+    #expect(bare.output == "pcm_s24le\n")
+  }
+
+  @Test func `a range is that part of the whole, to the sample`() throws {
+    #expect(try render("-o", "whole.wav").status == 0)
+    #expect(try render("-o", "part.wav", "--range", "0:00.5..48001 samples").status == 0)
+    #expect(try render("-o", "rest.wav", "--range", "1500ms..").status == 0)
+    let whole = try #require(Voice.channel(0, of: 1, "\(scratch.path)/whole.wav"))
+    #expect(Voice.channel(0, of: 1, "\(scratch.path)/part.wav") == Array(whole[24_000..<48_001]))
+    #expect(Voice.channel(0, of: 1, "\(scratch.path)/rest.wav") == Array(whole[72_000...]))
+  }
+
+  @Test func `stems are files of their own, whose sum is the mix`() throws {
+    try Voice.sine("\(scratch.path)/music.wav", channels: 2)
+    try scratch.write(
+      """
+      swiftlet: 1
+      nodes:
+        voice: { player: voice.wav, gain: -6 dB }
+        music: { player: music.wav }
+        main: { mixer: stereo, gain: -3 dB }
+        echo: { effect: delay, set: { time: 100 ms } }
+        desk: { playback: stereo }
+      wires:
+        - voice -> main
+        - music -> main: { gain: -6 dB, pan: 0.5 }
+        - main -> echo -> desk
+      """, to: "song.yaml")
+    let outcome = try swiftlet.run("render", "song.yaml", "-o", "mix.wav", "--stems", "parts")
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    let mix = try #require(Voice.channel(0, of: 2, "\(scratch.path)/mix.wav"))
+    let voice = try #require(Voice.channel(0, of: 2, "\(scratch.path)/parts/voice.wav"))
+    let music = try #require(Voice.channel(0, of: 2, "\(scratch.path)/parts/music.wav"))
+    #expect(mix.count == 96_000 && voice.count == mix.count && music.count == mix.count)
+    #expect(zip(mix, zip(voice, music)).allSatisfy { abs($0 - $1.0 - $1.1) < 1e-6 })
+    #expect(voice.contains { abs($0) > 0.1 } && music.contains { abs($0) > 0.1 })
+    #expect(try swiftlet.run("render", "song.yaml", "--stems", "flac", "--format", "flac").status == 0)
+    #expect(FileManager.default.fileExists(atPath: "\(scratch.path)/flac/voice.flac"))
+  }
+
+  @Test func `every kind of file is as long as the sound, as other programs count`() throws {
+    // No whole number of any codec's blocks.
+    let kinds = ["wav", "w64", "rf64", "flac", "caf", "aiff", "ogg", "opus", "mp3", "m4a"]
+    let outcome = try swiftlet.run(
+      program: Command.path,
+      ["render", "plain.yaml", "--input", "mic=voice.wav", "--range", "..48001 samples"]
+        + kinds.flatMap { ["-o", "a.\($0)"] }, limit: 60)
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    for kind in kinds {
+      let decoded = try swiftlet.shell("ffmpeg -v error -i a.\(kind) -f s16le - | wc -c").output
+      let announced = try swiftlet.shell(
+        "ffprobe -v error -show_entries stream=duration_ts -of csv=p=0 a.\(kind)"
+      ).output
+      // ffmpeg's decoders give the last block of AAC whole and leave out 128 frames of Vorbis, but it knows where
+      // the sound ends; of Opus it announces what comes before the sound, too, and of MP3 in units of its own.
+      if ["m4a", "ogg"].contains(kind) {
+        #expect(announced == "48001\n")
+      } else {
+        #expect(decoded.trimmingCharacters(in: .whitespacesAndNewlines) == "\(48_001 * 2)", "\(kind)")
+      }
+      guard !["opus", "mp3", "m4a"].contains(kind) else { continue }
+      #expect(announced == "48001\n", "\(kind)")
+      #expect(try swiftlet.shell("soxi -s a.\(kind)").output == "48001\n", "\(kind)")
+    }
+  }
+
   @Test func `a file that is replaced stays until the new one is whole`() throws {
     try scratch.write("precious", to: "out.m4a")
     // It is ended in the middle, with no time to clear away.

@@ -78,15 +78,35 @@ import Testing
     #expect(dry.output == "dry.wav  0:02.0  peak -6.0 dBFS\n")
   }
 
+  @Test func `a wire is set by its nodes`() throws {
+    for (name, setting, peak) in [
+      ("a", "mic -> desk.gain=-14dB", "-20.0"), ("b", "mic.out->desk.in.gain=-14", "-20.0"),
+      ("c", "mic->desk.trim=-4dB", "-10.0"),
+    ] {
+      let outcome = try swiftlet.run(
+        "render", "plain.yaml", "--input", "mic=voice.wav", "--output", "desk=\(name).wav", "--for", "0.5",
+        "--set", setting)
+      #expect(outcome.output == "\(name).wav  0:00.5  peak \(peak) dBFS\n", "\(outcome.messages)")
+    }
+  }
+
   @Test(
     arguments: [
+      (["--set", "mik->echo.gain=0"], "there is no wire 'mik->echo'; did you mean 'mic->echo'?"),
+      (["--set", "mic->echo.gian=0"], "'mic->echo' has no parameter 'gian'; did you mean 'gain'?"),
+      (["--set", "mic->echo.gain=40"], "--set mic->echo.gain: found '40'; expected -120 to 36 dB"),
+      (["--set", "mic->echo.mute=1"], "--set mic->echo.mute: found '1'; expected true or false"),
+      (["--set", "mic->echo.pan=0"], "the wire does not lead into two channels, which pan needs"),
       (["--set", "ecko.mix=0"], "there is no node 'ecko'; did you mean 'echo'?"),
       (["--set", "echo.mx=0"], "'echo' has no parameter 'mx'; did you mean 'mix'?"),
       (["--set", "echo.mix=3dB"], "found '3dB'; expected 0 to 100 %"),
       (["--set", "echo.mix=101"], "found '101'; expected 0 to 100 %"),
       (["--set", "echo"], "expected node.parameter=value, as in echo.time=350ms"),
       (["--input", "voice.wav"], "expected node=file, as in mic=voice.wav"),
-      (["--output", "out.wav"], "expected node=file, as in desk=mix.wav"),
+      (["--output", ""], "expected a file, or node=file, as in desk=mix.wav"),
+      (["--range", "2s..1s"], "expected a range of times, as in 0:10..0:45.5"),
+      (["--range", "1s..2s", "--for", "1"], "--range and --for: say one of them"),
+      (["--for", "1", "-o", "x.wav", "-o", "x.wav"], "'x.wav' would be written twice"),
       (["--input", "mik=voice.wav"], "there is no capture or midi-in node 'mik'; expected 'mic'"),
       (["--output", "mic=x.wav"], "there is no playback node 'mic'; expected 'desk'"),
       (["--input", "mic=voice.wav", "--input", "mic=voice.wav"], "'mic' has a file already"),
@@ -160,19 +180,28 @@ import Testing
     #expect(!last.contains("left"))
   }
 
-  @Test func `takes that a full disk cuts short, and an interrupt, end with 4`() throws {
+  @Test func `takes that a full disk cuts short end with 4`() throws {
     let full = try swiftlet.shell("ulimit -f 200; swiftlet render voice.yaml --input mic=voice.wav")
     #expect(full.status == 4)
     #expect(full.messages.contains("'dry-001.wav' ended early: "), "\(full.messages)")
+  }
+
+  @Test func `an interrupt leaves no file, but takes, and ends with 130`() throws {
+    let before = scratch.names
     let interrupted = try swiftlet.shell(
       """
-      swiftlet render plain.yaml --for 100000 --output desk=out.flac 2> words & first=$!
+      swiftlet render voice.yaml --for 100000 -o out.flac -o out.wav -o out.m4a 2> words & first=$!
       for n in $(seq 600); do grep -q ' % ' words && break; sleep 0.1; done
-      kill -INT $first; wait $first
+      ls > begun; kill -INT $first; wait $first
       """)
-    #expect(interrupted.status == 4)
+    #expect(interrupted.status == 130)
     #expect(scratch.text("words").contains("interrupted at "))
-    #expect(interrupted.output.hasPrefix("out.flac  "))
+    #expect(scratch.text("words").contains("no file was written"))
+    #expect(scratch.text("begun").contains("out.flac.part"), "the control: they had begun")
+    #expect(
+      scratch.names == (before + ["begun", "dry-001.wav", "wet-001.flac", "words"]).sorted(),
+      "\(scratch.names)")
+    #expect(interrupted.output.hasPrefix("dry-001.wav  "))
   }
 
   @Test func `a capture node without a file is told`() throws {

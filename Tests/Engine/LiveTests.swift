@@ -14,8 +14,21 @@ struct LiveTests {
   let server: DummyServer
 
   init() throws {
-    server = try DummyServer(
-      .init(period: 256, captureCount: 2, playbackCount: 2, isPatient: true), patience: 120)
+    server = try Self.serve()
+  }
+
+  /// A server, as soon as the clients of the test before have left theirs: some do so on a thread of their own.
+  private static func serve() throws -> DummyServer {
+    let patience = ContinuousClock.now + .seconds(20)
+    while true {
+      do throws(JackError) {
+        return try DummyServer(
+          .init(period: 256, captureCount: 2, playbackCount: 2, isPatient: true), patience: 120)
+      } catch {
+        guard case .otherServer = error, ContinuousClock.now < patience else { throw error }
+        usleep(50_000)
+      }
+    }
   }
 
   //  sine ──► gain ──► desk        (tapped behind the sine)
@@ -75,8 +88,9 @@ struct LiveTests {
     if lost == 0 { #expect((bend.max() ?? 1) < 4e-4) }
   }
 
-  @Test func `the server's end is told, and the engine is left whole`() async throws {
+  @Test func `the server's end is told, and an engine that does not return is left whole`() async throws {
     let engine = try AudioEngine(.jack(name: "live-lost", server: server.name))
+    engine.reconnects = false
     let desk = try engine.attach(.playback(channels: 2), name: "desk")
     let sine = try engine.attach(.source(channels: 2, sineWave), name: "sine")
     try engine.connect(sine, desk)

@@ -21,7 +21,7 @@ import Testing
   private let response = (0..<30_000).map { Float($0 % 17) / 1000 }
 
   /// One of each effect, and a name to be found by.
-  private func effect(_ symbol: String, channels: Int = 2, engine: Int = 0) throws -> Processor {
+  func effect(_ symbol: String, channels: Int = 2, engine: Int = 0) throws -> Processor {
     var catalog = UnitCatalog()
     forEachUnit(&catalog)
     forEachLibraryUnit(&catalog)
@@ -40,7 +40,7 @@ import Testing
   //   mic ─► equalizer ─► delay ─► gain ─► main ─► desk      keys ─► out
   //    │                    └◄───────┘ feedback    │
   //    ├► late ───────────────────────────────────┤           taps at mic and main
-  //    └──────────────────────────────────────────┘           and a NaN on the way in now and then
+  //    └──────────────────────────────────────────┘           a send from mic to delay, and a NaN on the way in now and then
   @Test func `ten thousand cycles with edits, parameters and taps leave no trace in the runtime`() throws {
     let stage = RealTimeStage(), host = stage.host
     let stereo = BusFormat.audio(channels: 2)
@@ -60,6 +60,8 @@ import Testing
       try graph.connect(Wire(from: Endpoint(source), to: Endpoint(destination)))
     }
     try graph.connect(Wire(from: Endpoint(nodes[2]), to: Endpoint(nodes[1]), gain: -20, feedback: 100))
+    var strip = Wire(from: Endpoint(mic), to: Endpoint(main))
+    try graph.connect(Wire(sendOf: strip, to: Endpoint(nodes[1]), gain: -12))
     let sinks = [TapSink(channelCount: 2), TapSink(channelCount: 2)]
     let taps = [try graph.tap(mic), try graph.tap(main)]
     let late = try effect("gain")
@@ -80,7 +82,12 @@ import Testing
       case 0:
         wire.gain = -Float(edits % 30)
         wire.pan = Float(edits % 20) / 10 - 1
+        wire.panLaw = PanLaw.allCases[edits / 8 % 4]
         try graph.update(wire)
+        (strip.isMuted, strip.isInverted, strip.isSolo) = (edits % 24 == 0, edits % 16 == 0, edits % 48 == 0)
+        (strip.trim, strip.glide) = (-Float(edits % 7), edits % 32 == 0 ? 0.05 : 0)
+        try graph.update(strip)
+        try graph.setGain(edits % 40 == 0 ? 0 : -3, of: main)
       case 1: try graph.setBypass(edits % 16 == 1, of: nodes[edits / 16 % 3])
       case 2:
         if let node = extra {

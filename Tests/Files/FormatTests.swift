@@ -23,9 +23,10 @@ import Testing
     try writer.close()
   }
 
-  /// Frames that a file may have more than went in: IMA 4:1 comes in blocks.
+  /// Frames that a file may have more than went in: IMA 4:1 comes in blocks, and AIFF does not say how full
+  /// the last one is.
   private func surplus(_ container: AudioContainer, _ encoding: SampleEncoding) -> Int {
-    encoding == .ima4 && container != .caf ? (container == .wav ? 2048 : 63) : 0
+    encoding == .ima4 && container == .aiff ? 63 : 0
   }
 
   @Test(arguments: pairs) func `a file has the sound, rate, channels and length that went in`(
@@ -246,35 +247,31 @@ import Testing
     #expect(Array(theirs.prefix(mixed.count)) == mixed)
   }
 
-  @Test func `no damaged packet, header or length traps`() throws {
+  @Test(arguments: [1, 500, 2041, 2042, 50_001], [1, 2])
+  func `IMA 4:1 in WAV is as long as what went in`(
+    _ count: Int, _ channels: Int
+  ) throws {
     let folder = try Folder()
-    for (name, encoding) in [
-      ("a.caf", SampleEncoding.ima4), ("a.aiff", .ima4), ("a.caf", .alac16), ("a.wav", .ima4),
-      ("a.flac", .int8),
-      ("a.ogg", .vorbis), ("a.opus", .opus), ("a.mp3", .mp3),
-    ] {
-      let path = folder["good-" + name]
-      try? FileManager.default.removeItem(atPath: path)
-      try write([sine(440, rate: 48_000, count: 1000), noise(1000)], path, encoding)
-      let whole = try Data(contentsOf: URL(fileURLWithPath: path))
-      var state: UInt64 = 88_172_645_463_325_252
-      func random(_ limit: Int) -> Int {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return Int(state % UInt64(limit))
-      }
-      for round in 0..<400 {
-        var data = whole
-        for _ in 0..<(1 + round % 6) { data[random(data.count)] ^= 1 << UInt8(random(8)) }
-        if round % 4 == 0 { data = data.prefix(random(data.count)) }
-        let bad = try folder.write("bad-" + name, data)
-        // It may be read, or refused: it must come back.
-        if let reader = try? AudioFileReader(bad) {
-          try? reader.seek(to: min(reader.info.frameCount / 2, 1 << 20))
-          _ = try? reader.read(2000)
-        }
-      }
+    let path = folder["a.wav"]
+    let sound = sine(440, rate: 44_100, count: count)
+    try write(Array(repeating: sound, count: channels), path, .ima4, rate: 44_100)
+    let reader = try AudioFileReader(path)
+    #expect(reader.info.frameCount == count)
+    let heard = try reader.read(count + 5000)
+    #expect(heard.count == channels && heard.allSatisfy { $0.count == count })
+    if count > 5000 {
+      let wrong = zip(heard[channels - 1], sound).map { $0 - $1 }
+      #expect(rms(wrong) < 0.02)
+    }
+    // Of a file of few blocks ffprobe believes no header; sox always counts whole blocks, as libsndfile does.
+    if isInstalled("ffprobe"), count > 5000 {
+      let shown = output(
+        of: "ffprobe", "-v", "error", "-show_entries", "stream=duration_ts", "-of", "csv=p=0", path)
+      #expect(shown == "\(count)")
+    }
+    if isInstalled("sox") {
+      let shown = output(of: "sox", "--i", "-s", path).flatMap { Int($0) }
+      #expect(shown.map { count..<count + 2 * 4089 ~= $0 } == true, "\(shown ?? 0)")
     }
   }
 }

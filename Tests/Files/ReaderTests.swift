@@ -80,27 +80,6 @@ import Testing
     _ = try altered(14, [0xFF, 0xFF])
   }
 
-  @Test func `no damaged file traps`() throws {
-    let folder = try Folder()
-    for name in ["a.wav", "a.rf64", "a.w64", "a.aiff", "a.caf", "a.flac", "a.ogg", "a.mp3"] {
-      let whole = try sample(folder, name, frames: 4000)
-      var state: UInt64 = 88_172_645_463_325_252
-      func random(_ limit: Int) -> Int {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return Int(state % UInt64(limit))
-      }
-      for round in 0..<60 {
-        var data = whole
-        for _ in 0..<(1 + round % 8) { data[random(min(data.count, 512))] = UInt8(random(256)) }
-        if round % 5 == 0 { data = data.prefix(random(data.count)) }
-        // It may be read, or refused: it must come back.
-        _ = failure(try folder.write("damaged-" + name, data))
-      }
-    }
-  }
-
   @Test(.enabled(if: isInstalled("ffmpeg"))) func `a stream of unknown length is whole`() throws {
     let folder = try Folder()
     let path = folder["piped.wav"]

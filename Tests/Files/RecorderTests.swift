@@ -216,43 +216,6 @@ import Testing
     #expect(try AudioFileReader(folder["a.wav"]).read(200_000)[0] == Array(sound[..<(48000 * 3)]))
   }
 
-  @Test func `a full disk ends the take, keeps what there is, and says so`() throws {
-    let folder = try Folder()
-    let sound = noise(200_000)
-    for name in ["a.wav", "a.flac"] {
-      let recorder = TakeRecorder(sampleRate: 48000, prepare: { $0.room = 200_000 })
-      let sink = TapSink(channelCount: 1)
-      try recorder.start([try request(folder, name, sink, format: "24-bit")])
-      feed(BlockHost(sink, inputs: 1), sound, 0..<100_000, size: 1000, pause: 3000)
-      let report = try #require(recorder.finish(within: 0.1).first)
-      #expect(report.failure?.contains("the disk is full") == true)
-      if name == "a.wav" {
-        let heard = try AudioFileReader(folder[name]).read(200_000)[0]
-        #expect(heard.count > 50_000 && heard[...] == sound[..<heard.count])
-        #expect(folder.names == ["a.wav"])
-      } else {
-        #expect(report.failure?.contains("a.flac.rf64") == true)
-        let recovered = try TakeRecovery.recover(directory: folder.path)
-        #expect(recovered.map(\.failure) == [nil])
-        let heard = try AudioFileReader(folder[name]).read(200_000)[0]
-        #expect(heard.count > 50_000 && heard[...] == sound[..<heard.count])
-        #expect(folder.names == ["a.flac", "a.wav"])
-      }
-    }
-  }
-
-  @Test func `a kernel that has no room is a full disk`() throws {
-    let descriptor = open("/dev/full", O_RDWR)
-    let writer = try? AudioFileWriter(
-      sink: FileSink(path: "/dev/full", descriptor: descriptor), format: RecordingFormat(container: .wav),
-      sampleRate: 48000, channelCount: 1)
-    #expect {
-      try writer?.write([noise(100_000)])
-      try writer?.close()
-      if writer == nil { throw FileError(.diskFull, "", "") }
-    } throws: { ($0 as? FileError)?.kind == .diskFull }
-  }
-
   @Test func `if one file cannot be made, none is`() throws {
     let folder = try Folder()
     _ = try folder.write("b.wav", Data("mine".utf8))

@@ -138,7 +138,7 @@ import Testing
     #expect(throws: FileError.self) { try TakeRecovery.recover(directory: folder["a.flac"]) }
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: ["", "{\"version\":1,\"take\":", "\u{0}\u{0}\u{0}"])
+  @Test(.timeLimit(.minutes(10)), arguments: ["", "{\"version\":1,\"take\":", "\u{0}\u{0}\u{0}"])
   func `a damaged journal is told, and the sound stays`(story: String) throws {
     let folder = try Folder()
     try abandon("a.flac", in: folder, noise(96_000))

@@ -93,6 +93,38 @@ import Testing
     #expect(source.hasEnded && !source.isPlaying)
   }
 
+  @Test func `a pause whose fade meets the end leads back to the beginning`() throws {
+    let folder = try Folder()
+    let sound = noise(640)
+    try write([sound], folder["a.wav"])
+    let filler = StreamFiller()
+    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: 48000)
+    source.play()
+    _ = play(source, filler, count: 576)
+    source.pause()
+    _ = play(source, filler, count: 640, from: 576)
+    #expect(!source.isPlaying && source.hasEnded)
+    source.play()
+    let again = play(source, filler, count: 768, from: 1216)[0]
+    #expect(Array(again.drop { $0 == 0 }.prefix(640)) == Array(sound.drop { $0 == 0 }))
+  }
+
+  @Test func `a place that is asked for after the end is where it plays on`() throws {
+    let folder = try Folder()
+    let sound = noise(9600)
+    try write([sound], folder["a.wav"])
+    let filler = StreamFiller()
+    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: 48000)
+    source.play()
+    _ = play(source, filler, count: 9664)
+    #expect(source.hasEnded)
+    source.seek(to: 4800)
+    // At once, before the filler has gone there.
+    source.play()
+    let heard = play(source, filler, count: 9600, from: 9664)[0]
+    #expect(heard.contains(sound[9000]) && !heard.contains(sound[300]) && source.position == 9600)
+  }
+
   @Test func `whoever hears the end and plays again is always obeyed`() async {
     let source = StreamSource(channelCount: 1, sampleRate: 48000, length: 16, capacity: 64)
     let isOver = Atomic(false)

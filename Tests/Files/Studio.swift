@@ -69,6 +69,8 @@ func noise(_ count: Int, bits: Int = 24, seed: UInt64 = 1) -> [Float] {
 // @unchecked: a test hands it from thread to thread, and uses it on one at a time.
 final class BlockHost: @unchecked Sendable {
   let processor: Processor
+  /// Where the song is at the first frame of the next block.
+  var transport = Transport()
   private let input: [UnsafeMutablePointer<Float>]
   private let output: [UnsafeMutablePointer<Float>]
   private static let longest = 8192
@@ -102,7 +104,7 @@ final class BlockHost: @unchecked Sendable {
           channels: output.baseAddress ?? UnsafePointer(nothing), channelCount: output.count)
         withUnsafePointer(to: inputs) { inputs in
           withUnsafePointer(to: outputs) { outputs in
-            withUnsafePointer(to: Transport()) { transport in
+            withUnsafePointer(to: transport) { transport in
               withUnsafeMutablePointer(to: &meter) { meter in
                 let memory = BlockMemory(
                   inputs: inputs, inputCount: input.isEmpty ? 0 : 1, outputs: outputs,

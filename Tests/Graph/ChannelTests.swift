@@ -5,13 +5,12 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// How channels meet, and what gain and pan do to them.
+/// How channels meet, and what gain does to them.
 @Suite struct ChannelTests {
   /// Plays a bus with channel n at level n + 1 through one wire, and gives the
   /// level of each channel that comes out.
   private func heard(
-    from source: Int, to destination: Int, gain: Float = 0, pan: Float = 0,
-    _ channels: (Int?, Int?) = (nil, nil)
+    from source: Int, to destination: Int, gain: Float = 0, _ channels: (Int?, Int?) = (nil, nil)
   ) throws -> [Float] {
     let rig = Rig(inputs: [.audio(channels: source)], outputs: [.audio(channels: destination)])
     rig.source = { _, channel, _ in Float(channel + 1) }
@@ -20,8 +19,7 @@ import Testing
     let desk = try sketch.output("desk", 0, .audio(channels: destination))
     try sketch.graph.connect(
       Wire(
-        from: Endpoint(mic, channel: channels.0), to: Endpoint(desk, channel: channels.1), gain: gain,
-        pan: pan))
+        from: Endpoint(mic, channel: channels.0), to: Endpoint(desk, channel: channels.1), gain: gain))
     try rig.play(sketch)
     rig.render(64)
     return rig.heard[0].map { $0[63] }
@@ -81,15 +79,6 @@ import Testing
     #expect(abs(try heard(from: 1, to: 1, gain: 6)[0] - 1.9952623) < 1e-6)
     #expect(try heard(from: 1, to: 1, gain: -120) == [0])
     #expect(try heard(from: 1, to: 1, gain: -.infinity) == [0])
-  }
-
-  //   mic ──► desk     the middle leaves both sides; away from a side it fades by a quarter cosine
-  @Test func `pan is a balance`() throws {
-    #expect(try heard(from: 1, to: 2, pan: 0) == [1, 1])
-    #expect(try heard(from: 1, to: 2, pan: -1)[0] == 1)
-    #expect(abs(try heard(from: 1, to: 2, pan: -1)[1]) < 1e-6)
-    let half = try heard(from: 1, to: 2, pan: 0.5)
-    #expect(abs(half[0] - 0.70710678) < 1e-6 && half[1] == 1)
   }
 
   //   the cycle brings fewer ways, and narrower ones, than the graph asks for

@@ -104,7 +104,9 @@ import Testing
 
   @Test func `gain, pan and feedback have ranges`() throws {
     let (sketch, mic, _, desk, keys) = try studio()
-    let words = "the wire from 'mic' to 'desk' has a gain above +60 dB or a pan outside −1 to 1"
+    let words =
+      "the wire from 'mic' to 'desk' has a gain or trim above +60 dB, a pan outside −1 to 1, or a glide outside "
+      + "0 s to 1 h"
     for (gain, pan) in [(61, 0), (.nan, 0), (.infinity, 0), (0, 1.1), (0, .nan)] as [(Float, Float)] {
       refuses(.badLevel(source: "mic", destination: "desk"), words, in: sketch) {
         try $0.wire(mic, desk, gain: gain, pan: pan)

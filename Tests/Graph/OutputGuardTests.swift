@@ -139,6 +139,28 @@ import Testing
     #expect(costs[0].node == slow && costs[0].mean > 0.0009 && costs[0].worst >= costs[0].mean)
     #expect(costs[1].mean < costs[0].mean && costs[1].mean > 0)
   }
+
+  @Test(arguments: [1, 64, 1000]) func `a way out glides to another loudness in a fifth of a second`(
+    block: Int
+  ) throws {
+    let rig = Rig()
+    var sketch = Sketch()
+    try sketch.chain(try sketch.source("one", Emitter.constant(1)), try sketch.output())
+    try rig.play(sketch)
+    rig.render(1000, block: block)
+    rig.host.setLoudness(0.25)
+    rig.render(12_000, block: block)
+    rig.host.setLoudness(1)
+    rig.render(12_000, block: block)
+    let heard = rig.heard[0][0]
+    for frame in 0..<25_000 {
+      let down = min(max(Float(frame - 999) / 9600, 0), 1), up = min(max(Float(frame - 12_999) / 9600, 0), 1)
+      let expected = frame < 13_000 ? 1 - 0.75 * down : 0.25 + 0.75 * up
+      guard abs(heard[frame] - expected) > 1e-6 else { continue }
+      Issue.record("frame \(frame): \(heard[frame]), not \(expected)")
+      break
+    }
+  }
 }
 
 /// Passes sound on, but for frames where it plays something else.

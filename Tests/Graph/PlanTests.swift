@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import SwiftletTesting
 import Testing
 
 @testable import SwiftletGraph
@@ -145,7 +146,7 @@ import Testing
   @Test(arguments: 0..<40) func `in random graphs no step reads what another has overwritten`(seed: Int)
     throws
   {
-    var random = SplitMix(seed: UInt64(seed))
+    var random = Dice(seed: UInt64(seed))
     let sketch = try randomSketch(nodes: 60, wires: 120, using: &random)
     let store = ProcessorStore()
     store.nodes = sketch.processors

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import SwiftletTesting
 import Synchronization
 import Testing
 
@@ -24,14 +25,14 @@ import Testing
     var kinds: [NodeID: SteadyGraph.Kind] = [:]
     var lates: [NodeID: Processor] = [:]
     var made: [Weak] = [], plans: [Weak] = []
-    var random: SplitMix
+    var random: Dice
     /// How far each recent edit may move what is heard in a frame.
     var moves: [(frame: Int64, step: Double)] = []
     var last: Float = 0
     var serial = 0
 
     init(seed: UInt64) throws {
-      random = SplitMix(seed: seed)
+      random = Dice(seed: seed)
       _ = try sketch.output()
     }
 

@@ -40,7 +40,7 @@ struct Sketch {
   }
 
   @discardableResult mutating func wire(
-    _ source: NodeID, _ destination: NodeID, gain: Float = 0, pan: Float = 0, feedback: Int? = nil
+    _ source: NodeID, _ destination: NodeID, gain: Float = 0, pan: Float? = nil, feedback: Int? = nil
   ) throws -> Wire {
     let wire = Wire(
       from: Endpoint(source), to: Endpoint(destination), gain: gain, pan: pan, feedback: feedback)

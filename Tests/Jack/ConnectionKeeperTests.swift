@@ -130,4 +130,43 @@ import Testing
     let nested = "/" + String(repeating: "(", count: 500) + String(repeating: ")", count: 500) + "/"
     _ = try? ConnectionRule(reading: nested)  // read or refused, but no trap
   }
+
+  @Test func `when the server comes back, cables that were in are wanted again, and pulled ones are not`() {
+    var keeper = ConnectionKeeper(client: "vocal")
+    keeper.add(Self.playback("desk", .automatic, channels: 2))
+    keeper.start()
+    let ruled = keeper.wishes(among: Self.studio).cables
+    for cable in ruled { keeper.noteConnected(cable) }
+    let byHand = Cable(from: "vocal:desk_1", to: "system:playback_3")
+    let elsewhere = Cable(from: "vocal:desk_1", to: "mixer:in")
+    let foreign = Cable(from: "synth:left", to: "mixer:in")
+    for cable in [byHand, elsewhere, foreign] { keeper.noteConnected(cable) }
+    keeper.notePulled(ruled[1])
+    keeper.noteLost()
+    // Before anything is there, and again once it is: `start` alone would let what was pulled in again.
+    keeper.noteReturned(among: [])
+    #expect(keeper.wishes(among: []).cables == [])
+    keeper.start()
+    #expect(keeper.wishes(among: Self.studio).cables == [ruled[0], byHand])
+    keeper.noteConnected(byHand)
+    let later = Self.studio + [JackPort("mixer:in", .audio, .input)]
+    #expect(keeper.wishes(among: later).cables == [ruled[0], elsewhere])
+    // What somebody pulls then is no longer wanted.
+    keeper.notePulled(byHand)
+    keeper.noteLost()
+    #expect(keeper.wishes(among: later).cables == [ruled[0], elsewhere])
+    keeper.remove("desk")
+    #expect(keeper.remembered.isEmpty && keeper.present.isEmpty)
+  }
+
+  @Test func `a port that another sound card has not is given anew when the server comes back`() {
+    var keeper = ConnectionKeeper(client: "vocal")
+    keeper.add(Self.capture("mic", .automatic))
+    let mic = { (card: String) in [JackPort("\(card):in", .audio, .output, isPhysical: true)] }
+    #expect(keeper.wishes(among: mic("old")).cables.map(\.source) == ["old:in"])
+    #expect(keeper.wishes(among: mic("new")).cables == [])
+    keeper.noteLost()
+    keeper.noteReturned(among: mic("new"))
+    #expect(keeper.wishes(among: mic("new")).cables.map(\.source) == ["new:in"])
+  }
 }

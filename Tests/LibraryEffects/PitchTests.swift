@@ -34,36 +34,13 @@ struct PitchTests {
     }
   }
 
-  /// The strength of one frequency in the samples, by a window of cosines.
-  private func strength(_ samples: ArraySlice<Float>, _ frequency: Double, at rate: Double) -> Double {
-    var real = 0.0, imaginary = 0.0
-    for (place, sample) in samples.enumerated() {
-      let window = 0.5 - 0.5 * cos(2 * .pi * Double(place) / Double(samples.count))
-      let phase = 2 * .pi * frequency * Double(place) / rate
-      real += window * Double(sample) * cos(phase)
-      imaginary += window * Double(sample) * sin(phase)
-    }
-    return hypot(real, imaginary)
-  }
-
-  /// The strongest frequency within a semitone of `near`, to a tenth of a cent.
-  private func frequency(_ samples: ArraySlice<Float>, near: Double, at rate: Double) -> Double {
-    var (low, high) = (-100.0, 100.0)
-    func value(_ cents: Double) -> Double { strength(samples, near * exp2(cents / 1200), at: rate) }
-    for step in [10.0, 1, 0.1] {
-      let best = stride(from: low, through: high, by: step).max { value($0) < value($1) } ?? 0
-      (low, high) = (best - step, best + step)
-    }
-    return near * exp2((low + high) / 2400)
-  }
-
   @Test(arguments: [-24, -12, -5, -1, 0.5, 3, 7, 12, 24] as [Float], engines)
   func `a tone like a voice sounds as much higher as was asked for`(semitones: Float, engine: Int) throws {
     var rig = try rig(semitones, engine: engine)
     let output = rig.render([voice(220, seconds: 3)])[0]
     let wanted = 220 * exp2(Double(semitones) / 12)
-    let found = frequency(output[48_000..<144_000], near: wanted, at: rate)
-    #expect(abs(1200 * log2(found / wanted)) < 2, "\(found) Hz instead of \(wanted)")
+    let cents = ToneMeasure(output[48_000..<144_000], at: rate).cents(above: wanted)
+    #expect(abs(cents) < 2, "\(cents) cents from \(wanted) Hz")
   }
 
   @Test(arguments: [44_100.0, 48_000, 96_000], engines)

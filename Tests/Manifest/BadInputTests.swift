@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
+import SwiftletTesting
 import Testing
 
 @testable import SwiftletManifest
@@ -71,7 +72,7 @@ import Testing
 
 @Suite struct `Damaged manifests` {
   /// A text with some bytes changed, left out, doubled or moved about.
-  static func damaged(_ text: String, _ random: inout SeededGenerator) -> String {
+  static func damaged(_ text: String, _ random: inout Dice) -> String {
     var bytes = Array(text.utf8)
     let tokens = [
       "[", "]", "{", "}", ":", " ->", "&a ", "*a", "\"", "'", "#", "-", "\t", "\n", "99999999999999999999",
@@ -99,7 +100,7 @@ import Testing
   func `no damage leads to a trap, and every error has a place`(name: String) throws {
     let text = try `Shipped manifests`.text(name).text
     let catalog = ManifestCatalog.thisMachine
-    var random = SeededGenerator(seed: name.utf8.reduce(0) { $0 * 31 + Int($1) })
+    var random = Dice(seed: name.utf8.reduce(0) { $0 * 31 + UInt64($1) })
     var refusals = 0
     for _ in 0..<200 {
       let broken = Self.damaged(text, &random)

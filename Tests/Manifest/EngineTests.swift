@@ -79,7 +79,44 @@ import Testing
     #expect(near(28_000, 0.025) && near(32_100, 0.25) && near(55_999, 0.25) && right[56_000] == 0)
   }
 
-  @Test(arguments: ["ear-return", "guitar", "parallel", "vocal"])
+  //   mic ──► tone ══► desk: before its lane begins, the gain is where it was set
+  @Test(arguments: [64, 1000]) func `lanes move what they name, each in its own unit`(block: Int) throws {
+    let text = """
+      swiftlet: 1
+      nodes:
+        mic: { capture: stereo }
+        tone: { effect: gain, set: { gain: -6 dB } }
+        desk: { playback: stereo }
+      timeline:
+        lanes:
+          tone.gain:
+            - { from: 1s, to: 2s, value: -20 dB }
+            - { at: 3s, value: 0 dB }
+          mic -> tone.volume: [ { from: 4s, to: 5s, value: [ 1, -20 dB ], curve: dB } ]
+          tone.pan: [ { at: 6s, value: 1 } ]
+        master: [ { from: 7s, to: 8s, volume: [ 1, 0 ] } ]
+      wires: [ mic -> tone -> desk ]
+      """
+    let manifest = try ManifestText(text, file: "moving.yaml").check()
+    let engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 1000))
+    let nodes = try manifest.attach(to: engine)
+    var left: [Float] = [], right: [Float] = []
+    while left.count < 72_000 {
+      let ones = AudioBuffer([[Float](repeating: 1, count: block), [Float](repeating: 1, count: block)])
+      let heard = try #require(try engine.render(block, from: [nodes[0]: ones])[nodes[2]])
+      left += heard[0]
+      right += heard[1]
+    }
+    func near(_ seconds: Double, _ level: Float, _ other: Float? = nil) -> Bool {
+      let frame = Int(seconds * 8000)
+      return abs(left[frame] - level) < 1e-4 && abs(right[frame] - (other ?? level)) < 1e-4
+    }
+    #expect(near(0.5, powf(10, -6 / 20)) && near(1.5, powf(10, -13 / 20)) && near(2.5, 0.1))
+    #expect(near(3, 1) && near(4, 1) && near(4.5, powf(10, -0.5)) && near(5.5, 0.1))
+    #expect(near(6.5, 0, 0.1) && near(7.5, 0, 0.05) && near(8.5, 0))
+  }
+
+  @Test(arguments: ["band", "ear-return", "guitar", "parallel", "vocal"])
   func `each sounds, and stays whole`(name: String) throws {
     // A voice of sorts: a tone that comes and goes.
     let output = try played(name, 96_000) { frame in

@@ -67,6 +67,10 @@ struct `The schema for editors` {
       "short": "{ swiftlet: 1, nodes: { a: capture, b: playback, k: { midi-in: } }, wires: [ 'a -> b' ] }",
       "wire":
         "swiftlet: 1\nnodes: { a: capture }\nwires:\n  - a[1] -> b.c[2]: { gain: -3, pan: 0.1 }\n  - a -> b: -3dB",
+      "strip":
+        "swiftlet: 1\nnodes: { a: capture }\nwires:\n  - a -> b: { volume: 0.5, trim: 3 dB, pan-law: -4.5 dB, "
+        + "phase: inverted, mute: true, solo: false, solo-safe: true, sends: { c: -6 dB, 'd.in[2]': "
+        + "{ pre-fader: true, pan: 1, mute: false }, e: } }",
       "empty": "swiftlet: 1\nnodes: { a: capture }\nwires:\ntaps:",
       "number":
         "swiftlet: 1\nnodes: { a: { effect: equalizer, set: { bands: [ { slope: 24 }, { slope: '6' } ] } } }",
@@ -91,7 +95,8 @@ struct `The schema for editors` {
       kind-alone-needs-more word-alone unknown-node-key key-of-another-kind channels-word channels-many \
       channels-none midi-in-value loop loop-word gain-unit set-as-list wires-as-mapping wire-without-arrow \
       wire-with-a-gap wire-with-spaces wire-two-keys chain-with-value wire-gain wire-key \
-      wire-pan-range delay-short tap-as-word tap-name tap-key tap-without-point tap-two-points record-no-file \
+      wire-volume-range wire-pan-law wire-phase wire-mute wire-solo wire-pre-fader sends-as-list send-key \
+      send-no-end wire-pan-range delay-short tap-as-word tap-name tap-key tap-without-point tap-two-points record-no-file \
       record-format record-start a-list a-word unknown-effect band-parameter bands-none bands-many
       """.split(separator: " ").map(String.init)
     var texts: [String: String] = [:]

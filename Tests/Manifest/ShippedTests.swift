@@ -11,7 +11,7 @@ import Testing
 @Suite struct `Shipped manifests` {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../manifests")
     .standardized
-  static let names = ["ear-return", "guitar", "parallel", "room", "synth", "vocal"]
+  static let names = ["band", "ear-return", "guitar", "parallel", "room", "synth", "vocal"]
 
   static func text(_ name: String) throws -> ManifestText {
     try ManifestText(contentsOf: folder.appending(path: name + ".yaml").path)
@@ -25,7 +25,7 @@ import Testing
     #expect(manifest.nodes.count > 4)
   }
 
-  @Test func `these six are all`() throws {
+  @Test func `these seven are all`() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     #expect(files.filter { $0.hasSuffix(".yaml") }.sorted() == Self.names.map { $0 + ".yaml" })
   }

@@ -2,28 +2,15 @@
 // SPDX-License-Identifier: ISC
 
 import Swiftlet
+import SwiftletGraph
+import SwiftletTesting
 import Testing
 
 @testable import SwiftletManifest
 
-/// Makes the same manifests from the same seed.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: Int) { state = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-
-  // xorshift64*: Vigna, "An experimental exploration of Marsaglia's xorshift generators", 2016.
-  mutating func next() -> UInt64 {
-    state ^= state >> 12
-    state ^= state << 25
-    state ^= state >> 27
-    return state &* 0x2545_F491_4F6C_DD1D
-  }
-}
-
 /// Makes manifests of every shape that the language has.
 struct ManifestMaker {
-  var random: SeededGenerator
+  var random: Dice
 
   mutating func pick<T>(_ items: [T]) -> T { items[Int.random(in: items.indices, using: &random)] }
   mutating func chance() -> Bool { Bool.random(using: &random) }
@@ -125,22 +112,69 @@ struct ManifestMaker {
     ])
   }
 
+  mutating func lane(_ target: Manifest.Lane.Target) -> Manifest.Lane {
+    let at = time()
+    return Manifest.Lane(
+      target,
+      pick([
+        [Manifest.Turn(to: text(), in: at..<at)],
+        [Manifest.Turn(from: text(), to: text(), in: span(), curve: .exponential(steepness: -2.5))],
+        [Manifest.Turn(to: text(), in: at..<at), Manifest.Turn(to: text(), in: span(), curve: .sCurve)],
+      ]))
+  }
+
+  mutating func lanes(_ names: [String]) -> [Manifest.Lane] {
+    let targets =
+      [
+        .node(Manifest.Text(pick(names)), parameter: "feedback"),
+        .node(Manifest.Text("a b"), parameter: "bands[2].gain"),
+        .wire(from: Manifest.End(pick(names)), to: Manifest.End("x", bus: "y", channel: 2), value: "pan"),
+      ] as [Manifest.Lane.Target]
+    return targets.filter { _ in chance() }.map { lane($0) }
+  }
+
   mutating func track(_ name: String) -> Manifest.Node {
     Manifest.Node(name, .track(Manifest.Track([piece()] + few(3) { $0.piece() }, mix: few(4) { $0.move() })))
+  }
+
+  mutating func session() -> AudioSession? {
+    pick([
+      nil, AudioSession(), AudioSession(.multiRoute, options: [.exclusive, .duckOthers], mode: .measurement),
+      AudioSession(.ambient, mode: .spokenAudio, duckLevel: -7.25),
+    ])
+  }
+
+  /// A wire, or what it has in common with a send.
+  mutating func wire(from source: Manifest.End, _ names: [String]) -> Manifest.Wire {
+    let isFeedback = chance()
+    var wire = Manifest.Wire(
+      from: source, to: end(names), gain: chance() ? 0 : double(),
+      pan: chance() ? nil : pick([0, -1, 0.25]), isFeedback: isFeedback,
+      delay: isFeedback && chance() ? 512 : nil)
+    wire.panLaw = chance() ? nil : pick(PanLaw.allCases)
+    wire.phase = chance() ? .normal : .inverted
+    wire.isMuted = chance()
+    return wire
   }
 
   mutating func manifest() -> Manifest {
     let names = (0...Int.random(in: 0...8, using: &random)).map { "node-\($0)" }
     let tracks = (0..<Int.random(in: 0...2, using: &random)).map { track("track-\($0)") }
-    return Manifest(
-      name: chance() ? nil : pick(["vocal", "My Song", "null", "a #b"]), tempo: chance() ? nil : 96.5,
+    var manifest = Manifest(
+      name: chance() ? nil : pick(["vocal", "My Song", "null", "a #b"]), session: session(),
+      tempo: chance() ? nil : 96.5,
       nodes: names.map { node($0) } + tracks,
       wires: few(9) { maker in
-        let isFeedback = maker.chance()
-        return Manifest.Wire(
-          from: maker.end(names), to: maker.end(names), gain: maker.chance() ? 0 : maker.double(),
-          pan: maker.chance() ? nil : maker.pick([0, -1, 0.25]), isFeedback: isFeedback,
-          delay: isFeedback && maker.chance() ? 512 : nil)
+        var wire = maker.wire(from: maker.end(names), names)
+        wire.trim = maker.chance() ? 0 : maker.double()
+        (wire.isSolo, wire.isSoloSafe) = (maker.chance(), maker.chance())
+        var seen: Set<String> = []
+        wire.sends = maker.few(3) { maker in
+          var send = maker.wire(from: wire.from, names)
+          send.isPreFader = maker.chance()
+          return send
+        }.filter { seen.insert("\($0.to)").inserted }
+        return wire
       },
       taps: (0..<Int.random(in: 0...3, using: &random)).map { number in
         let recording = Manifest.Recording(
@@ -149,13 +183,17 @@ struct ManifestMaker {
         return Manifest.Tap(
           "tap-\(number)", pick([.before, .after]), end(names), recording: chance() ? nil : recording)
       })
+    manifest.transport = pick([.own, .follow, .lead])
+    manifest.lanes = lanes(names)
+    manifest.master = few(2) { $0.move() }
+    return manifest
   }
 }
 
 @Suite struct `Writing a manifest` {
   @Test(arguments: 0..<400)
   func `what is written reads as what it was`(seed: Int) throws {
-    var maker = ManifestMaker(random: SeededGenerator(seed: seed))
+    var maker = ManifestMaker(random: Dice(seed: UInt64(seed)))
     let manifest = maker.manifest()
     let yaml = manifest.yaml
     do {
@@ -168,7 +206,7 @@ struct ManifestMaker {
 
   @Test func `the makers' manifests differ`() {
     let all = (0..<50).map { seed in
-      var maker = ManifestMaker(random: SeededGenerator(seed: seed))
+      var maker = ManifestMaker(random: Dice(seed: UInt64(seed)))
       return maker.manifest().yaml
     }
     #expect(Set(all).count == 50)

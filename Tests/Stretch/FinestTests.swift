@@ -3,6 +3,7 @@
 
 import Foundation
 import SwiftletStretch
+import SwiftletTesting
 import Testing
 
 #if RubberBand
@@ -14,26 +15,6 @@ import Testing
       try #require(
         Stretcher(
           channelCount: 1, sampleRate: rate, stretch, engine: .finest, isPrompt: isPrompt, isBest: true))
-    }
-
-    /// What comes out of `input`, and how many frames wait at most.
-    private func run(
-      _ input: [Float], _ stretcher: Stretcher, changes: [Int: Stretch] = [:]
-    ) -> (output: [Float], waiting: Int) {
-      var output: [Float] = [], piece = [Float](repeating: 0, count: 4096), waiting = 0
-      for start in stride(from: 0, to: input.count - 127, by: 128) {
-        if let change = changes[start] { stretcher.stretch = change }
-        Array(input[start..<start + 128]).withUnsafeBufferPointer { frames in
-          if let base = frames.baseAddress { stretcher.push(base, count: 128) }
-        }
-        while true {
-          let got = stretcher.pull(into: &piece, count: 4096)
-          if got == 0 { break }
-          output += piece[..<got]
-        }
-        waiting = max(waiting, start + 128 - output.count)
-      }
-      return (output, waiting)
     }
 
     /// A tone of so many overtones, softer by 9 dB an octave.
@@ -48,36 +29,15 @@ import Testing
       }
     }
 
-    private func strength(_ samples: ArraySlice<Float>, _ frequency: Double, at rate: Double) -> Double {
-      var real = 0.0, imaginary = 0.0
-      for (place, sample) in samples.enumerated() {
-        let window = 0.5 - 0.5 * cos(2 * .pi * Double(place) / Double(samples.count))
-        let phase = 2 * .pi * frequency * Double(place) / rate
-        real += window * Double(sample) * cos(phase)
-        imaginary += window * Double(sample) * sin(phase)
-      }
-      return hypot(real, imaginary)
-    }
-
-    /// How many cents the strongest frequency within a semitone lies above `wanted`.
-    private func cents(_ samples: ArraySlice<Float>, above wanted: Double, at rate: Double = 48_000) -> Double
-    {
-      var (low, high) = (-100.0, 100.0)
-      for step in [10.0, 1, 0.1] {
-        let all = stride(from: low, through: high, by: step).map { cents in
-          (cents: cents, strength: strength(samples, wanted * exp2(cents / 1200), at: rate))
-        }
-        let best = all.max { $0.strength < $1.strength }?.cents ?? 0
-        (low, high) = (best - step, best + step)
-      }
-      return (low + high) / 2
+    private func cents(_ samples: ArraySlice<Float>, above wanted: Double) -> Double {
+      ToneMeasure(samples, at: 48_000).cents(above: wanted)
     }
 
     @Test(arguments: [-24.0, -12, -5, -0.5, 0, 3, 7, 12, 24])
     func `sines and tones sound as much higher as was asked for, to two cents`(semitones: Double) throws {
       for overtones in [1, 20] {
         let input = tone(220, overtones: overtones, seconds: 2)
-        let output = run(input, try stretcher(Stretch(pitch: semitones), isPrompt: true)).output
+        let output = try stretcher(Stretch(pitch: semitones), isPrompt: true).play(input).output
         #expect(abs(cents(output[24_000..<72_000], above: 220 * exp2(semitones / 12))) < 2)
       }
     }
@@ -86,7 +46,7 @@ import Testing
     func `at another speed the pitch stays, and the length is right`(stretch: Stretch) throws {
       let input = tone(440, seconds: 2 * stretch.speed + 1)
       let stretcher = try stretcher(stretch)
-      let output = run(input, stretcher).output
+      let output = stretcher.play(input).output
       #expect(abs(cents(output[24_000..<72_000], above: 440)) < 2)
       let owed = Double(input.count) / stretch.speed - Double(output.count)
       #expect(owed >= 0 && owed < Double(stretcher.lag) / stretch.speed + 2048, "\(owed) frames are missing")
@@ -96,7 +56,7 @@ import Testing
     func `sound left as it is comes out as it went in, frame by frame, at every rate`(rate: Double) throws {
       var input = [Float](repeating: 0, count: Int(rate))
       input[777] = 1
-      let output = run(input, try stretcher(Stretch(), at: rate, isPrompt: true)).output
+      let output = try stretcher(Stretch(), at: rate, isPrompt: true).play(input).output
       #expect(output.indices.max { abs(output[$0]) < abs(output[$1]) } == 777)
       #expect(output[777] > 0.85)
     }
@@ -105,7 +65,7 @@ import Testing
     func `no more sound waits than is promised`(rate: Double) throws {
       for semitones in [-24.0, -12, 0, 12, 24] {
         let stretcher = try stretcher(Stretch(pitch: semitones), at: rate, isPrompt: true)
-        let waiting = run(tone(220, seconds: 1, at: rate), stretcher).waiting
+        let waiting = stretcher.play(tone(220, seconds: 1, at: rate)).waiting
         #expect(waiting <= stretcher.lag, "\(waiting) frames at \(semitones) semitones")
       }
     }
@@ -114,14 +74,8 @@ import Testing
       var input = tone(220, seconds: 30) + [Float](repeating: 0, count: 3 * 48_000)
       let impulse = input.count - 48_000
       input[impulse] = 1
-      var changes: [Int: Stretch] = [:], state: UInt64 = 5
-      for start in stride(from: 0, to: 30 * 48_000, by: 640) {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        changes[start] = Stretch(pitch: -24 + 48 * Double(state >> 40) / Double(1 << 24))
-      }
-      changes[30 * 48_000] = Stretch()
       let stretcher = try stretcher(Stretch(), isPrompt: true)
-      let (output, waiting) = run(input, stretcher, changes: changes)
+      let (output, waiting) = stretcher.play(input, changes: restlessPitch(until: 30 * 48_000))
       let peak = (output.count - 60_000..<output.count).max { abs(output[$0]) < abs(output[$1]) } ?? 0
       #expect(abs(peak - impulse) <= 1024, "it lies \(peak - impulse) frames off")
       #expect(waiting <= stretcher.lag, "\(waiting) frames wait")
@@ -134,7 +88,7 @@ import Testing
       ].enumerated() {
         input[24_000 + 100 * frame] = bad
       }
-      let output = run(input, try stretcher(Stretch(pitch: 5), isPrompt: true)).output
+      let output = try stretcher(Stretch(pitch: 5), isPrompt: true).play(input).output
       #expect(abs(cents(output[72_000..<120_000], above: 220 * exp2(5.0 / 12))) < 2)
       #expect((output[72_000..<120_000].map(abs).max() ?? 0) < 0.5)
     }

@@ -8,25 +8,6 @@ import Testing
 struct StretcherTests {
   private let rate = 48_000.0
 
-  /// What comes out of `input` in pieces of `size` frames, with changes at some of them.
-  private func run(
-    _ input: [Float], _ stretcher: Stretcher, size: Int = 128, changes: [Int: Stretch] = [:]
-  ) -> [Float] {
-    var output: [Float] = [], piece = [Float](repeating: 0, count: 4096)
-    for start in stride(from: 0, to: input.count, by: size) {
-      if let change = changes[start] { stretcher.stretch = change }
-      Array(input[start..<min(start + size, input.count)]).withUnsafeBufferPointer { frames in
-        if let base = frames.baseAddress { stretcher.push(base, count: frames.count) }
-      }
-      while true {
-        let got = stretcher.pull(into: &piece, count: 4096)
-        if got == 0 { break }
-        output += piece[..<got]
-      }
-    }
-    return output
-  }
-
   private func stretcher(_ stretch: Stretch, isPrompt: Bool = false) throws -> Stretcher {
     try #require(
       Stretcher(channelCount: 1, sampleRate: rate, stretch, isPrompt: isPrompt, isBest: true))
@@ -53,7 +34,7 @@ struct StretcherTests {
   func `the pitch is right to two cents, and the length stays`(semitones: Double) throws {
     for isPrompt in [false, true] {
       let input = sine(440, seconds: 4)
-      let output = run(input, try stretcher(Stretch(pitch: semitones), isPrompt: isPrompt))
+      let output = try stretcher(Stretch(pitch: semitones), isPrompt: isPrompt).play(input).output
       #expect(abs(cents(frequency(output), 440 * exp2(semitones / 12))) < 2)
       #expect(input.count - output.count < Int(0.25 * rate) && output.count <= input.count)
     }
@@ -62,7 +43,7 @@ struct StretcherTests {
   @Test(arguments: [0.25, 0.5, 0.8, 0.95, 1.1, 1.5, 2, 4])
   func `the speed is right, and the pitch stays`(speed: Double) throws {
     let input = sine(440, seconds: 4 * speed)
-    let output = run(input, try stretcher(Stretch(speed: speed)))
+    let output = try stretcher(Stretch(speed: speed)).play(input).output
     #expect(abs(cents(frequency(output), 440)) < 2)
     #expect(abs(Double(output.count) - 4 * rate) < 0.5 * rate)
   }
@@ -70,7 +51,7 @@ struct StretcherTests {
   @Test(arguments: [0.25, 0.5, 0.8, 1.5, 2, 4])
   func `as a tape does it, the pitch goes along`(varispeed: Double) throws {
     let input = sine(440, seconds: 4 * varispeed)
-    let output = run(input, try stretcher(Stretch(varispeed: varispeed)))
+    let output = try stretcher(Stretch(varispeed: varispeed)).play(input).output
     #expect(abs(cents(frequency(output), 440 * varispeed)) < 0.1)
     #expect(abs(Double(output.count) - 4 * rate) < 0.6 * rate)
   }
@@ -80,7 +61,7 @@ struct StretcherTests {
   func `what a tape would play too high to be heard is 100 dB down`(frequency: Double, varispeed: Double)
     throws
   {
-    let output = run(sine(frequency, seconds: 4), try stretcher(Stretch(varispeed: varispeed)))
+    let output = try stretcher(Stretch(varispeed: varispeed)).play(sine(frequency, seconds: 4)).output
     let middle = output[4800..<output.count - 4800]
     let power = middle.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(middle.count)
     #expect(10 * log10(power / 0.125) < -100)
@@ -89,7 +70,7 @@ struct StretcherTests {
   @Test func `sound left as it is comes out as it went in, frame by frame`() throws {
     var input = [Float](repeating: 0, count: 96_000)
     input[48_000] = 1
-    let output = run(input, try stretcher(Stretch(), isPrompt: true))
+    let output = try stretcher(Stretch(), isPrompt: true).play(input).output
     #expect(output.indices.max { abs(output[$0]) < abs(output[$1]) } == 48_000)
     #expect(output[48_000] > 0.9)
   }
@@ -98,29 +79,10 @@ struct StretcherTests {
     var input = sine(220, seconds: 40) + [Float](repeating: 0, count: 3 * 48_000)
     let impulse = input.count - 48_000
     input[impulse] = 1
-    var changes: [Int: Stretch] = [:], state: UInt64 = 5
-    for start in stride(from: 0, to: 40 * 48_000, by: 640) {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      changes[start] = Stretch(pitch: -24 + 48 * Double(state >> 40) / Double(1 << 24))
-    }
-    changes[40 * 48_000] = Stretch()
     let stretcher = try stretcher(Stretch(), isPrompt: true)
-    var output: [Float] = [], piece = [Float](repeating: 0, count: 4096), most = 0
-    for start in stride(from: 0, to: input.count, by: 128) {
-      if let change = changes[start] { stretcher.stretch = change }
-      Array(input[start..<start + 128]).withUnsafeBufferPointer { frames in
-        if let base = frames.baseAddress { stretcher.push(base, count: 128) }
-      }
-      while true {
-        let got = stretcher.pull(into: &piece, count: 4096)
-        if got == 0 { break }
-        output += piece[..<got]
-      }
-      most = max(most, start + 128 - output.count)
-    }
+    let (output, most) = stretcher.play(input, changes: restlessPitch(until: 40 * 48_000))
     let end = output.count - 90_000
     let peak = (end..<output.count).max { abs(output[$0]) < abs(output[$1]) } ?? 0
-    print("drift", peak - impulse, "most", most, Double(most) / 48_000)
     #expect(abs(peak - impulse) <= 48)
     #expect(most <= stretcher.lag + 128)
   }

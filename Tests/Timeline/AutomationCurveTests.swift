@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
+import SwiftletTesting
 import SwiftletTimeline
 import Testing
 
@@ -52,7 +53,7 @@ struct AutomationCurveTests {
   }
 
   @Test func `Béziers of all shapes lie on their curve`() throws {
-    var dice = Dice(state: 1)
+    var dice = Dice(seed: 1)
     for _ in 0..<500 {
       let (x1, y1, x2, y2) = (
         Float.random(in: 0...1, using: &dice), Float.random(in: -2...2, using: &dice),

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: ISC
 
 import SwiftletSignal
+import SwiftletTesting
 import SwiftletTimeline
 import Testing
 
 struct AutomationTableTests {
   /// A lane of all curves, whose entries lie between frames, some closer to each other than a frame.
   private func lane(_ count: Int = 60, from start: MediaTime = .zero, seed: UInt64 = 1) throws -> Automation {
-    var lane = Automation(0.5), time = start, dice = Dice(state: seed)
+    var lane = Automation(0.5), time = start, dice = Dice(seed: seed)
     for index in 0..<count {
       let next = time + MediaTime(frames: .random(in: 1...20_000, using: &dice), at: 999_983)
       let curves: [Automation.Curve] = [

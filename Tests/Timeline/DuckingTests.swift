@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
+import SwiftletTesting
 import SwiftletTimeline
 import Testing
 
@@ -76,7 +77,7 @@ struct DuckingTests {
   }
 
   @Test func `any voices give a level between the depth and nothing, down wherever one speaks`() throws {
-    var dice = Dice(state: 1)
+    var dice = Dice(seed: 1)
     for _ in 0..<300 {
       func some() -> MediaTime { .milliseconds(Int.random(in: 0...1500, using: &dice)) }
       let ducking = try Ducking(depth: -24, attack: some(), release: some(), hold: some(), lookAhead: some())

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import SwiftletTesting
 import SwiftletTimeline
 import Testing
 
@@ -87,7 +88,7 @@ struct MediaTimeTests {
   }
 
   @Test func `no number traps: arithmetic stays within sixty-eight years`() {
-    var dice = Dice(state: 1)
+    var dice = Dice(seed: 1)
     let edges: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
     let rates = [-.infinity, -1, 0, .nan, 1e-300, 1, 1.5, 44_100, 999_999.7, 16_777_216, 1e300, .infinity]
     var times: [MediaTime] = [.zero, .latest, .earliest]
@@ -114,7 +115,7 @@ struct MediaTimeTests {
   }
 
   @Test func `sums are those of fractions, by an independent reckoning`() {
-    var dice = Dice(state: 2)
+    var dice = Dice(seed: 2)
     for _ in 0..<20_000 {
       let (a, c) = (
         Int64.random(in: -1_000_000_000...1_000_000_000, using: &dice),

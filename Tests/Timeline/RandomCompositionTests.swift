@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import SwiftletTesting
 import SwiftletTimeline
 import Testing
 
@@ -117,7 +118,7 @@ struct RandomCompositionTests {
   {
     var edits = 0, refusals = 0, returns = 0
     for seed in 1...10_000 {
-      var pair = Pair(dice: Dice(state: UInt64(seed)))
+      var pair = Pair(dice: Dice(seed: UInt64(seed)))
       for step in 0..<20 {
         guard pair.step() else {
           Issue.record("song \(seed), step \(step): refused or let pass otherwise than the model")
@@ -143,7 +144,7 @@ struct RandomCompositionTests {
   }
 
   @Test func `odd fractions and extreme times never trap, and pieces never overlap`() throws {
-    var dice = Dice(state: 4), edits = 0
+    var dice = Dice(seed: 4), edits = 0
     for _ in 0..<300 {
       var song = Composition()
       try song.add("a")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
+import SwiftletTesting
 import SwiftletTimeline
 import Testing
 
@@ -57,7 +58,7 @@ struct TempoMapTests {
   }
 
   @Test func `places go to times and back through any map`() throws {
-    var dice = Dice(state: 1)
+    var dice = Dice(seed: 1)
     for _ in 0..<200 {
       var map = try TempoMap(.random(in: 1...1000, using: &dice))
       for _ in 0..<Int.random(in: 0...8, using: &dice) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
+import SwiftletTesting
 import SwiftletTimeline
 import Testing
 
@@ -54,7 +55,7 @@ struct TimeTextTests {
   @Test func `every time's text reads as that time`() throws {
     let tempo = try TempoMap(97.3)
     var times: [MediaTime] = [.zero, .latest, .earliest, .milliseconds(-1), MediaTime(frames: 1, at: 3)]
-    var dice = Dice(state: 1)
+    var dice = Dice(seed: 1)
     for _ in 0..<3000 {
       times.append(
         MediaTime(
@@ -78,7 +79,7 @@ struct TimeTextTests {
 
   @Test func `no text traps`() throws {
     let tempo = try TempoMap(), letters = Array("0123456789999.:|@-+ sm samplesframes h\u{301}µ")
-    var dice = Dice(state: 2)
+    var dice = Dice(seed: 2)
     for _ in 0..<20_000 {
       let text = String(
         (0..<Int.random(in: 0...34, using: &dice)).compactMap { _ in letters.randomElement(using: &dice) })

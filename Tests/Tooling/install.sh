@@ -16,10 +16,10 @@ fail() {
 offline=
 if unshare -rn true 2>/dev/null; then offline='unshare -rn'; fi
 # shellcheck disable=SC2086
-$offline make --no-print-directory install DESTDIR="$work/root" PREFIX=/opt/swiftlet >"$work/log" 2>&1 ||
+$offline make --no-print-directory install DESTDIR="$work/tree" PREFIX=/opt/swiftlet >"$work/log" 2>&1 ||
   fail "make install fails: $(cat "$work/log")"
 
-prefix=$work/root/opt/swiftlet
+prefix=$work/tree/opt/swiftlet
 for file in \
   bin/swiftlet lib/lv2/swiftlet.lv2/swiftlet.so lib/lv2/swiftlet.lv2/manifest.ttl \
   share/man/man1/swiftlet.1 share/man/man1/swiftlet-run.1 \
@@ -57,10 +57,10 @@ fi
 
 # What was there before stays, what install put there goes.
 echo mine >"$prefix/share/doc/mine.txt"
-make --no-print-directory uninstall DESTDIR="$work/root" PREFIX=/opt/swiftlet >/dev/null
+make --no-print-directory uninstall DESTDIR="$work/tree" PREFIX=/opt/swiftlet >/dev/null
 [ "$(cat "$prefix/share/doc/mine.txt")" = mine ] || fail 'uninstall takes what is not its own'
 rm "$prefix/share/doc/mine.txt"
-rmdir "$prefix/share/doc" "$prefix/share" "$prefix" "$work/root/opt"
-left=$(find "$work/root" -mindepth 1)
+rmdir "$prefix/share/doc" "$prefix/share" "$prefix" "$work/tree/opt"
+left=$(find "$work/tree" -mindepth 1)
 [ -z "$left" ] || fail "uninstall leaves behind: $left"
 echo 'install: what came has worked and gone'

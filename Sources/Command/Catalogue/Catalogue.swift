@@ -48,6 +48,9 @@ struct Catalogue {
     category.hasSuffix("Plugin") ? category.dropLast(6).trimmingSuffix(while: \.isWhitespace) : category
   }
 
+  /// Whether a built-in effect has this name.
+  func hasEffect(_ name: String) -> Bool { EffectCatalog.builtIn.info(name) != nil }
+
   /// What is known of an effect or plugin, by its id, or by its name if only one bears it.
   ///
   /// - Throws: a ``Failure`` that names what was perhaps meant.

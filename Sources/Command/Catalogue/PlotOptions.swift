@@ -11,7 +11,8 @@ internal import SwiftletSignal
 struct PlotOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Draw what the effect does to each frequency, as SVG, in place of what is there.", valueName: "file"),
+      "Draw what the effect does to each frequency, or the sound's waveform, as SVG, in place of what is there.",
+      valueName: "file"),
     completion: .file(extensions: ["svg"]))
   var plot: String?
 
@@ -49,7 +50,7 @@ struct PlotOptions: ParsableArguments {
   /// Draws a node of a manifest as it starts, with preset and settings.
   func draw(_ word: NodeWord, to path: String, _ console: Console) throws {
     let file = ManifestFinder.path(of: word.manifest)
-    guard !NewFile.isSame(file, path) else {
+    guard !isSameFile(file, path) else {
       throw Failure(.badCommandLine, "--plot: '\(path)' is the manifest itself; name another file")
     }
     let manifest = try ManifestText(contentsOf: file).resolve(console)
@@ -70,6 +71,19 @@ struct PlotOptions: ParsableArguments {
     let node = session.nodes[place]
     try set(node, settings)
     try draw(node, title: "\(manifest.name): \(word.node)", to: path)
+  }
+
+  /// Draws the waveform of a sound file.
+  func draw(_ page: SoundPage, to path: String) throws {
+    guard preset == nil, settings.isEmpty else {
+      throw Failure(
+        .badCommandLine, "--set and --preset are for effects; '\(Clean.line(page.info.path))' is a sound file"
+      )
+    }
+    guard !isSameFile(page.info.path, path) else {
+      throw Failure(.badCommandLine, "--plot: '\(path)' is the sound file itself; name another file")
+    }
+    try NewFile.replace(path, with: page.picture().svg)
   }
 
   private func draw(_ node: AudioNode, title: String, to path: String) throws {

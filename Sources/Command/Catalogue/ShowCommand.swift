@@ -5,18 +5,23 @@ internal import ArgumentParser
 internal import SwiftletGraph
 internal import SwiftletManifest
 
-/// `swiftlet show`: all there is to know of one effect or plugin.
+/// `swiftlet show`: all there is to know of one effect, plugin or sound file.
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show the buses, parameters and presets of an effect or plugin.",
+    commandName: "show", abstract: "Show what an effect or plugin has, or what a sound file holds.",
     discussion: """
-      Parameters are given as a manifest writes them: symbol, range, unit, and the value where nobody says another.
+      Of an effect or plugin it shows buses, parameters and presets. Parameters are given as a manifest writes \
+      them: symbol, range, unit, and the value where nobody says another. Of a sound file it shows length, format \
+      and tags.
 
       With --plot an effect that only filters is drawn: a bold line for the whole and a thin one for each band. A \
-      node of a manifest, named as in vocal.yaml:tone, is drawn as it is set there.
+      node of a manifest, named as in vocal.yaml:tone, is drawn as it is set there. Of a sound file the waveform is \
+      drawn.
       """)
 
-  @Argument(help: "An effect's name, a plugin's URI or name, or a manifest's node as in vocal.yaml:tone.")
+  @Argument(
+    help:
+      "An effect's name, a plugin's URI or name, a manifest's node as in vocal.yaml:tone, or a sound file.")
   var name: String
 
   @OptionGroup var picture: PlotOptions
@@ -33,6 +38,10 @@ struct ShowCommand: ParsableCommand {
   func run() throws {
     let catalogue = Catalogue(), word = NodeWord(name)
     if let plot = picture.plot, let word { return try picture.draw(word, to: plot, common.console) }
+    // An effect keeps its name, whatever lies in the folder.
+    if word == nil, !catalogue.hasEffect(name), let path = SoundPage.path(name) {
+      return try show(sound: path)
+    }
     let info = try word.map(info(of:)) ?? catalogue.info(of: name)
     if let plot = picture.plot { return try picture.draw(info, to: plot) }
     let latency = catalogue.latency(of: info)
@@ -44,6 +53,15 @@ struct ShowCommand: ParsableCommand {
         try results.line(line)
       }
     }
+  }
+
+  /// Tells of a sound file, or draws it.
+  private func show(sound path: String) throws {
+    let page = try SoundPage(path)
+    if let plot = picture.plot { return try picture.draw(page, to: plot) }
+    let results = Results()
+    if json { return try results.line(page.json.text()) }
+    for line in page.lines(style: common.resultStyle) { try results.line(line) }
   }
 
   /// What the effect or plugin behind a manifest's node is.

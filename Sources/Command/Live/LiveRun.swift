@@ -75,10 +75,13 @@ final class LiveRun {
     changes.records = !options.takes.noRecord
     changes.connects = !options.noConnect
     do throws(EngineError) {
-      return try Hush.during { () throws(EngineError) in
+      let session = try Hush.during { () throws(EngineError) in
         try Session(
           manifest, on: .jack(name: manifest.name, server: server?.name ?? options.server), changes)
       }
+      // Nobody starts a private server again.
+      session.engine.reconnects = server == nil && !options.noReconnect
+      return session
     } catch {
       throw Failure(error, in: manifest, file: file)
     }

@@ -35,6 +35,18 @@ enum NewsText {
       return Line(
         line: "\(Digits.count(count, "MIDI event")) lost: there were too many at once", weight: .warning)
     case .studio(let notice): return line(notice)
+    case .interruption(let interruption): return line(interruption)
+    case .routeChange(let change, let paused): return line(change, paused)
+    case .ducked(let level):
+      return Line(
+        line: level == 0
+          ? "as loud as before" : "turned down by \(Digits.short(-level)) dB for another session",
+        weight: .note)
+    case .otherRate(let server, let engine):
+      return Line(
+        line: "the JACK server is back, but at \(Digits.short(server)) Hz: start it at "
+          + "\(Digits.short(engine)) Hz for this session to go on, or start the session anew",
+        weight: .warning)
     case .plugin(let node, let message):
       return Line(line: "'\(node)' says: \(Clean.line(message))", weight: .detail)
     case .pluginRefitted(let node, let period, let isNew):
@@ -49,6 +61,44 @@ enum NewsText {
         weight: .warning)
     case .warning(let text): return Line(line: text, weight: .warning)
     case .takeEnded, .serverLost: return nil
+    }
+  }
+
+  private static func line(_ change: RouteChange, _ paused: [String]) -> Line? {
+    let lost = change.previous.physicalOutputs.subtracting(change.current.physicalOutputs).sorted()
+    if !paused.isEmpty {
+      let names = paused.map { "'\($0)'" }.joined(separator: " and ")
+      return Line(
+        line: "\(names) paused: \(lost.joined(separator: " and ")) went away; space lets all go on",
+        weight: .warning)
+    }
+    switch change.reason {
+    case .newDeviceAvailable: return Line(line: "a port of a sound card has come", weight: .detail)
+    case .oldDeviceUnavailable: return Line(line: "a port of a sound card has gone", weight: .detail)
+    // Cables, periods, clocks and ports that are waited for are told one by one.
+    case .unknown, .categoryChange, .override, .wakeFromSleep, .noSuitableRoute, .configurationChange:
+      return nil
+    }
+  }
+
+  private static func line(_ interruption: Swiftlet.Interruption) -> Line? {
+    switch interruption {
+    case .began(.serverShutdown(let text)):
+      return Line(line: "\(text): takes stay open, and sound goes on when it is back", weight: .warning)
+    case .began(.zombified(let longest)):
+      let share = Digits.fixed(longest * 100, 0)
+      return Line(
+        line: "the JACK server threw us out as too slow (our longest cycle took \(share) % of a period): "
+          + "trying to return", weight: .warning)
+    case .ended(.serverShutdown, let resumes), .ended(.zombified, let resumes):
+      let state = resumes ? ": sound goes on where it stood" : ", paused"
+      return Line(line: "back on the JACK server\(state)", weight: .warning)
+    case .began(.peer(let name)):
+      return Line(line: "'\(Clean.line(name))' wants to be heard alone: players pause", weight: .warning)
+    case .ended(.peer(let name), _):
+      return Line(line: "'\(Clean.line(name))' is done: players go on", weight: .warning)
+    // Told in JACK's own words.
+    case .began(.freewheel), .began(.suspended), .ended(.freewheel, _), .ended(.suspended, _): return nil
     }
   }
 
@@ -69,7 +119,7 @@ enum NewsText {
     case .clockJumped:
       Line(
         line: "JACK's clock jumped: takes go on behind a short gap, however long that was", weight: .warning)
-    case .lostEvents, .shutdown, .xrun: nil
+    case .lostEvents, .route, .shutdown, .xrun: nil
     }
   }
 }

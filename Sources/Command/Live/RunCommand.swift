@@ -18,6 +18,9 @@ struct RunCommand: ParsableCommand {
       On a terminal, r records or ends the take, space pauses, the digits switch effects off and on, ? shows all \
       keys, and q or ^C ends. Recordings are always finished; a second ^C waits for nothing.
 
+      When the JACK server goes, sound stands still and takes stay open until it is back: then ports and cables are \
+      made anew, and all goes on where it stood. The takes mark the place.
+
         swiftlet run vocal.yaml                            in your JACK studio
         swiftlet run vocal.yaml --dummy --play mic=me.wav  no sound card, no singer
       """)
@@ -64,6 +67,9 @@ struct RunCommand: ParsableCommand {
 
   @Flag(help: "Leave all ports unconnected.")
   var noConnect = false
+
+  @Flag(help: "End when the JACK server goes, rather than wait for it to come back. So does --dummy.")
+  var noReconnect = false
 
   @OptionGroup var takes: TakeOptions
 

@@ -11,7 +11,7 @@ final class Stage {
   enum End: Equatable {
     /// The time was up, or somebody asked.
     case asked
-    /// The server has gone, and this is what it said.
+    /// The server has gone and was not back, and this is what it said.
     case lost(String)
   }
 
@@ -26,6 +26,8 @@ final class Stage {
   private var board: MeterBoard
   private var showsKeys = false
   private var isAsked = false
+  /// What the server said when it went, while it is away.
+  private var absence: String?
 
   /// A stage for a session whose engine is about to start.
   init(session: Session, console: Console, interruption: Interruption, limit: Double?) {
@@ -46,7 +48,7 @@ final class Stage {
     while true {
       wait()
       if let end = tell(news.take()) { return leave(end) }
-      if isAsked || interruption.isEnding { return leave(.asked) }
+      if isAsked || interruption.isEnding { return leave(absence.map(End.lost) ?? .asked) }
       if let limit, session.engine.currentTime.seconds >= limit { return leave(.asked) }
       let time = Clock.now - start
       if display.isDue(at: time) { draw(at: time) }
@@ -97,6 +99,7 @@ final class Stage {
   private func tell(_ events: [EngineEvent]) -> End? {
     for event in events {
       if case .serverLost(let reason) = event { return .lost(reason) }
+      note(event)
       board.note(event)
       // JACK tells the rate at each start, too.
       if case .studio(.sampleRate(session.engine.sampleRate)) = event { continue }
@@ -111,6 +114,18 @@ final class Stage {
       }
     }
     return nil
+  }
+
+  /// Keeps in mind whether the server is there.
+  private func note(_ event: EngineEvent) {
+    guard case .interruption(let interruption) = event else { return }
+    switch interruption {
+    case .began(.serverShutdown(let text)): absence = text
+    case .began(.zombified): absence = "the JACK server threw this client out: it was too slow"
+    case .ended(.serverShutdown, _), .ended(.zombified, _): absence = nil
+    case .began(.freewheel), .began(.suspended), .began(.peer): break
+    case .ended(.freewheel, _), .ended(.suspended, _), .ended(.peer, _): break
+    }
   }
 
   private func press(_ key: Character) {
@@ -147,6 +162,8 @@ final class Stage {
   /// Lets sound stand still, or go on. A take that runs is ended first: it would have a hole.
   private func pause() {
     if session.engine.isRunning {
+      // What was paused for the user, the user lets go on.
+      guard session.engine.resumePlayers().isEmpty else { return }
       session.recorder.stop()
       let patience = Clock.now + 1
       while !session.recorder.status.isEmpty, Clock.now < patience { usleep(2000) }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import SwiftletFiles
+internal import Swiftlet
 
 /// What there is to tell of a file that was made.
 struct TakeLine: Equatable {
@@ -11,6 +11,8 @@ struct TakeLine: Equatable {
   var frameCount: Int, sampleRate: Int
   /// Its loudest sample, in dBFS.
   var peak: Double
+  /// Its loudness in LUFS and its true peak in dBTP, where they were measured.
+  var integrated: Double?, truePeak: Double?
   /// How many frames were lost.
   var lostFrames = 0
   /// How many of these the disk was too slow for.
@@ -24,6 +26,13 @@ extension TakeLine {
       path: report.path, frameCount: report.frameCount, sampleRate: report.sampleRate,
       peak: Double(report.peak),
       lostFrames: report.lostFrames, overrunFrames: report.overrunFrames)
+  }
+
+  /// What there is to tell of a file that was rendered.
+  init(_ file: ExportedFile) {
+    self.init(
+      path: file.path, frameCount: file.frameCount, sampleRate: file.sampleRate, peak: Double(file.peak),
+      integrated: file.loudness, truePeak: file.truePeak)
   }
 
   /// A line for each file: where it is, how long it is, how loud it gets, what it lost.
@@ -43,7 +52,9 @@ extension TakeLine {
 
   private var loudness: String {
     guard peak > -150 else { return "silent" }
-    return "peak \(Digits.fixed(peak, 1)) dBFS" + (peak >= 0 ? ", clips" : "")
+    let level = "peak \(Digits.fixed(peak, 1)) dBFS" + (peak >= 0 ? ", clips" : "")
+    guard let integrated, let truePeak, integrated.isFinite else { return level }
+    return level + "  true peak \(Digits.fixed(truePeak, 1)) dBTP  \(Digits.fixed(integrated, 1)) LUFS"
   }
 
   private var losses: String {

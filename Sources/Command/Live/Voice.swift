@@ -25,6 +25,7 @@ struct Voice {
     let channels = target?.outputs.first?.format.channelCount ?? 1
     do throws(EngineError) {
       engine = try AudioEngine(.jack(name: "\(client)-\(file.node)-player".prefixed(63), server: server))
+      engine.reconnects = session.engine.reconnects
       guard target?.kind != .midiIn else {
         let player = try engine.attach(.midiPlayer(file.path, loop: .forever))
         let way = try engine.attach(.midiOutput(connect: .ports(["\(client):\(file.node)"])), name: "out")

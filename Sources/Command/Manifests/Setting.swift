@@ -5,9 +5,9 @@ internal import Swiftlet
 internal import SwiftletManifest
 internal import SwiftletGraph
 
-/// What stands after `--set`: `echo.time=350ms`, `tone.bands[2].gain=-3dB`.
+/// What stands after `--set`: `echo.time=350ms`, `tone.bands[2].gain=-3dB`, `mic->main.gain=-6dB`.
 struct Setting: Equatable, Sendable {
-  /// The node.
+  /// The node, or a wire with its arrow.
   var node: String
   /// The parameter's symbol; in a band, `bands[2].gain`, counted from 1.
   var parameter: String
@@ -16,7 +16,10 @@ struct Setting: Equatable, Sendable {
 
   /// Reads `echo.time=350ms`.
   init?(_ argument: String) {
-    guard let equals = argument.firstIndex(of: "="), let dot = argument[..<equals].firstIndex(of: ".") else {
+    guard let equals = argument.firstIndex(of: "=") else { return nil }
+    // In a wire, buses stand behind dots, too.
+    let name = argument[..<equals]
+    guard let dot = name.contains("->") ? name.lastIndex(of: ".") : name.firstIndex(of: ".") else {
       return nil
     }
     node = String(argument[..<dot])
@@ -31,6 +34,7 @@ struct Setting: Equatable, Sendable {
   ///
   /// - Throws: a ``Failure`` of the command line: an unknown name, a value that does not fit.
   func apply(to manifest: inout ResolvedManifest) throws(Failure) {
+    if node.contains("->") { return try applyToWire(of: &manifest) }
     guard let place = manifest.nodes.firstIndex(where: { $0.name == node }) else {
       throw unknown("there is no node '\(Clean.line(node))'", node, among: manifest.nodes.map(\.name))
     }
@@ -89,7 +93,7 @@ struct Setting: Equatable, Sendable {
     Failure(.badCommandLine, "--set \(node).\(parameter): found '\(Clean.line(value))'; \(expected)")
   }
 
-  private func unknown(_ text: String, _ word: String, among known: [String]) -> Failure {
+  func unknown(_ text: String, _ word: String, among known: [String]) -> Failure {
     let near = NearestName.nearest(to: String(word.prefix(100)), among: known)
     let list =
       known.count <= 12 ? ": there \(known.count == 1 ? "is" : "are") \(known.joined(separator: ", "))" : ""

@@ -87,7 +87,8 @@ struct Bench {
       display.draw(
         at: time,
         screen: { columns, _ in
-          Progress(done: time, total: seconds, elapsed: 0).screen(columns: columns, style: console.style)
+          ExportProgress(done: .seconds(time), total: .seconds(seconds), elapsed: .zero)
+            .screen(columns: columns, style: console.style)
         }, line: { "" })
     }
     display.clear()

@@ -2,20 +2,22 @@
 // SPDX-License-Identifier: ISC
 
 internal import ArgumentParser
-internal import SwiftletFiles
+internal import Swiftlet
 internal import SwiftletManifest
+internal import SwiftletSignal
 
 /// `swiftlet render`: the same graph as `run`, with no server and faster than real time.
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render", abstract: "Render a manifest to files, faster than real time.",
     discussion: """
-      Capture nodes hear the sound files of --input, midi-in nodes its MIDI files; playback nodes write those of \
-      --output, and taps record as they do live. It lasts as long as the longest input or player, unless --for \
-      says otherwise, and --tail longer. The latency of plugins is taken out: what comes in at the first frame \
-      goes out at the first frame.
+      Capture nodes hear the sound files of --input, midi-in nodes its MIDI files; the files of --output get what a \
+      playback node would play, and taps record as they do live. It lasts as long as the longest input or player, \
+      unless --for or --range says otherwise, and --tail longer. The latency of plugins is taken out: what comes in \
+      at the first frame goes out at the first frame. Files appear when they are whole; ^C leaves none.
 
-        swiftlet render vocal.yaml --input mic=me.wav --output desk=mix.wav --tail 2
+        swiftlet render vocal.yaml --input mic=me.wav -o mix.wav -o mix.mp3 --tail 2
+        swiftlet render song.yaml -o song.flac --range 0:10..0:45.5 --stems parts
       """)
 
   @OptionGroup var manifest: ManifestOptions
@@ -27,10 +29,23 @@ struct RenderCommand: ParsableCommand {
   var input: [NodeFile] = []
 
   @Option(
-    parsing: .singleValue,
-    help: ArgumentHelp("Where a playback node's sound goes; may be said often.", valueName: "node=file"),
-    completion: .file(), transform: expecting("node=file, as in desk=mix.wav", NodeFile.init))
-  var output: [NodeFile] = []
+    name: .shortAndLong, parsing: .singleValue,
+    help: ArgumentHelp(
+      "A file of what a playback node plays, which need not be named where it is the only one; may be said often.",
+      valueName: "[node=]file"),
+    completion: .file(), transform: expecting("a file, or node=file, as in desk=mix.wav", OutputFile.init))
+  var output: [OutputFile] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Where each sound that is mixed gets a file of its own, as it is in the mix.", valueName: "folder"),
+    completion: .directory)
+  var stems: String?
+
+  @Option(
+    help: ArgumentHelp("Which part is written, as in 0:10..0:45.5.", valueName: "from..to"),
+    transform: expecting(TimeRange.expected, TimeRange.init))
+  var range: TimeRange?
 
   @Option(
     name: .customLong("for"), help: ArgumentHelp("How long.", valueName: "seconds"),
@@ -53,33 +68,26 @@ struct RenderCommand: ParsableCommand {
     transform: expecting("frames", in: 1...65_536, as: 1024))
   var block = 1024
 
-  @Option(
-    help: ArgumentHelp(
-      "How samples of --output are stored: \(RecordingFormat.names.joined(separator: ", ")).",
-      valueName: "format"),
-    transform: expecting(RecordingFormat.names.joined(separator: ", ")) {
-      RecordingFormat.names.contains($0) ? $0 : nil
-    })
-  var format: String?
+  @OptionGroup var format: RenderFormat
 
   @Option(
     help: ArgumentHelp(
-      "Frames a second in the files of --output; those of the graph where nothing is said.",
-      valueName: "hertz"),
-    transform: expecting("hertz", in: RecordingFormat.rates, as: 22_050))
-  var fileRate: Int?
+      "How loud files are to be, in LUFS, as in -16: "
+        + LoudnessTarget.named.map { "\($0.0) is \(Digits.short($0.1.loudness))" }.joined(separator: ", ")
+        + ".",
+      valueName: "lufs"),
+    transform: expecting(
+      "LUFS from -70 to 0, as in -16, or \(LoudnessTarget.named.map(\.0).joined(separator: ", "))",
+      LoudnessTarget.init(_:)))
+  var loudness: LoudnessTarget?
 
   @Option(
-    help: ArgumentHelp("How well lossy files sound, from 0, smallest, to 1, best.", valueName: "0-1"),
-    transform: expecting("a number from 0 to 1, as in 0.5") {
-      Double($0).flatMap { (0...1).contains($0) ? $0 : nil }
+    help: ArgumentHelp(
+      "What the true peak of --loudness never passes; -1 where nothing is said.", valueName: "dbtp"),
+    transform: expecting("dBTP from -36 to 0, as in -1") {
+      Quantity($0)?.value(in: .decibels).flatMap { (-36...0).contains($0) ? $0 : nil }
     })
-  var quality: Double?
-
-  @Option(
-    help: ArgumentHelp("Bits a second of lossy files, in place of --quality.", valueName: "bits"),
-    transform: expecting("bits a second", in: 6000...100_000_000, as: 192_000))
-  var bitRate: Int?
+  var truePeak: Double?
 
   @Flag(help: "Replace files that are there.")
   var overwrite = false
@@ -89,21 +97,16 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    if quality != nil && bitRate != nil { throw ValidationError("--quality and --bit-rate: say one of them") }
-  }
-
-  /// What a file of --output is to be.
-  ///
-  /// - Throws: ``FileError`` where such a file cannot be that.
-  func outputFormat(_ path: String) throws(FileError) -> RecordingFormat {
-    let asked: CodingQuality? = bitRate.map { .bitRate($0) } ?? quality.map { .quality($0) }
-    return try RecordingFormat(path: path, named: format, rate: fileRate, quality: asked)
+    if truePeak != nil && loudness == nil {
+      throw ValidationError("--true-peak is for --loudness: say that, too")
+    }
+    if range != nil && seconds != nil { throw ValidationError("--range and --for: say one of them") }
   }
 
   func run() throws {
     let console = common.console
     let resolved = try manifest.resolve(console)
-    var job = try RenderJob(options: self, manifest: resolved, file: manifest.path, console: console)
+    let job = try RenderJob(options: self, manifest: resolved, file: manifest.path, console: console)
     try job.run()
   }
 }

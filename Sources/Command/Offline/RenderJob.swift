@@ -1,63 +1,97 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Glibc
 internal import Swiftlet
 internal import SwiftletManifest
 
-/// A manifest that is rendered, from opening the files to the last word about them.
+/// A manifest that is rendered: what the options mean, how far it is, and what was made.
 struct RenderJob {
-  let options: RenderCommand
-  let console: Console
-  let session: Session
-  let interruption = Interruption()
-  /// Frames to render before the tail of latencies.
-  let length: Int
-  private var inputs: [RenderInput]
-  private var scores: [RenderScore]
-  private var outputs: [RenderOutput]
+  private let console: Console
+  private let session: Session
+  private let export: ExportSession
+  private let interruption = Interruption()
+  /// The files that follow the loudness of a mix.
+  private let stems: Set<String>
   private let news: Newsfeed
 
-  /// Opens and checks everything, and makes the outputs' files last: what fails before leaves nothing behind.
+  /// Opens and checks everything; no file is made yet.
   ///
   /// - Throws: a ``Failure``.
   init(options: RenderCommand, manifest: ResolvedManifest, file: String, console: Console) throws {
-    self.options = options
     self.console = console
-    try Self.check(options.input, "--input", manifest, [.capture, .midiIn])
-    try Self.check(options.output, "--output", manifest, [.playback])
+    try Self.check(options.input, manifest)
+    var manifest = manifest
+    let outputs = try RenderOutputs(options, &manifest)
+    stems = Set(outputs.files.filter { $0.mix != nil }.map(\.path))
     let keyboards = Set(manifest.nodes.filter { $0.kind == .midiIn }.map(\.name))
-    let sounds = options.input.filter { !keyboards.contains($0.node) }
-    let records = !options.takes.noRecord && manifest.taps.contains { $0.recording != nil }
-    guard !options.output.isEmpty || records else {
-      let way = manifest.nodes.first { $0.kind == .playback }?.name ?? "desk"
-      throw Failure(.badCommandLine, "nothing would be written; name a file, as in --output \(way)=mix.wav")
-    }
+    let sound = options.input.first { !keyboards.contains($0.node) }
     let rate =
-      try options.rate ?? sounds.first.map { try AudioFileReader($0.path).info.sampleRate }.map {
-        Int($0)
+      try options.rate ?? sound.map { Int(try AudioFileReader($0.path).info.sampleRate) } ?? 48_000
+    session = try Self.session(of: manifest, file, options, rate)
+    news = Newsfeed(session.engine)
+    export = try ExportSession(session.engine)
+    for input in options.input {
+      if let node = session.node(input.node) { try export.feed(node, from: input.path) }
+    }
+    for file in outputs.files {
+      guard let node = session.node(file.node) else { continue }
+      try export.add(
+        ExportFile(
+          file.path, format: file.format, of: node, mix: file.mix.flatMap { session.node($0) },
+          overwrites: options.overwrite))
+    }
+    var wanted = ExportSession.Options()
+    wanted.range = try Self.range(options, Double(rate), export.duration)
+    wanted.tail = try options.tail.map { try MediaTime(seconds: $0.value) } ?? .zero
+    wanted.loudness = options.loudness
+    if let truePeak = options.truePeak { wanted.loudness?.truePeak = truePeak }
+    wanted.recorder = options.takes.noRecord ? nil : session.recorder
+    export.options = wanted
+    try export.check()
+    warn(of: manifest, options)
+  }
+
+  private static func check(_ inputs: [NodeFile], _ manifest: ResolvedManifest) throws {
+    let names = manifest.nodes.filter { $0.kind == .capture || $0.kind == .midiIn }.map(\.name)
+    for (place, file) in inputs.enumerated() {
+      guard names.contains(file.node) else {
+        let there = names.isEmpty ? "" : "; expected \(names.map { "'\($0)'" }.joined(separator: " or "))"
+        throw Failure(
+          .badCommandLine, "--input: there is no capture or midi-in node '\(Clean.line(file.node))'\(there)")
       }
-      ?? 48_000
-    let session: Session
+      guard !inputs[..<place].contains(where: { $0.node == file.node }) else {
+        throw Failure(
+          .badCommandLine, "--input: '\(file.node)' has a file already; expected one for each node")
+      }
+    }
+  }
+
+  private static func session(
+    of manifest: ResolvedManifest, _ file: String, _ options: RenderCommand, _ rate: Int
+  ) throws -> Session {
     var changes = Session.Options()
     changes.takesFolder = options.takes.takes
     changes.watchesOutputs = false
     changes.records = !options.takes.noRecord
     do throws(EngineError) {
-      session = try Hush.during { () throws(EngineError) in
+      return try Hush.during { () throws(EngineError) in
         try Session(
           manifest, on: .offline(sampleRate: Double(rate), longestBlock: options.block), changes)
       }
     } catch {
       throw Failure(error, in: manifest, file: file)
     }
-    self.session = session
-    news = Newsfeed(session.engine)
-    inputs = try sounds.map { try RenderInput($0, session: session, rate: rate) }
-    scores = try options.input.filter { keyboards.contains($0.node) }.map {
-      try RenderScore($0, session: session, rate: rate)
-    }
-    length = try Self.length(options, inputs.map(\.length) + scores.map(\.length), session, rate)
+  }
+
+  /// The range that is asked for; nil for all.
+  private static func range(
+    _ options: RenderCommand, _ rate: Double, _ end: MediaTime?
+  ) throws -> Range<MediaTime>? {
+    if let seconds = options.seconds { return try Range(from: .zero, to: MediaTime(seconds: seconds.value)) }
+    return try options.range?.range(at: rate, end: end ?? .zero)
+  }
+
+  private func warn(of manifest: ResolvedManifest, _ options: RenderCommand) {
     for node in manifest.nodes where !options.input.contains(where: { $0.node == node.name }) {
       switch node.kind {
       case .capture:
@@ -67,158 +101,62 @@ struct RenderJob {
       default: break
       }
     }
-    outputs = []
-    do {
-      for file in options.output {
-        outputs.append(try RenderOutput(file, session: session, options: options))
-      }
-      try session.recorder.start()
-    } catch {
-      for output in outputs { output.discard() }
-      throw error
-    }
-  }
-
-  private static func check(
-    _ files: [NodeFile], _ option: String, _ manifest: ResolvedManifest, _ kinds: [ResolvedManifest.Kind]
-  ) throws {
-    let names = manifest.nodes.filter { kinds.contains($0.kind) }.map(\.name)
-    let word = kinds == [.playback] ? "playback" : "capture or midi-in"
-    for (place, file) in files.enumerated() {
-      guard names.contains(file.node) else {
-        let there = names.isEmpty ? "" : "; expected \(names.map { "'\($0)'" }.joined(separator: " or "))"
-        throw Failure(
-          .badCommandLine, "\(option): there is no \(word) node '\(Clean.line(file.node))'\(there)")
-      }
-      guard !files[..<place].contains(where: { $0.node == file.node }) else {
-        throw Failure(
-          .badCommandLine, "\(option): '\(file.node)' has a file already; expected one for each node")
-      }
-    }
-  }
-
-  /// How many frames are asked for.
-  private static func length(
-    _ options: RenderCommand, _ inputs: [Int], _ session: Session, _ rate: Int
-  ) throws -> Int {
-    let tail = Int(((options.tail?.value ?? 0) * Double(rate)).rounded())
-    if let seconds = options.seconds { return Int((seconds.value * Double(rate)).rounded()) + tail }
-    let ends = inputs + session.nodes.compactMap(\.playerLength)
-    guard let longest = ends.max(), longest + tail > 0 else {
-      throw Failure(
-        .badCommandLine,
-        ends.isEmpty
-          ? "nothing says how long to render: give an --input, or a time, as in --for 60"
-          : "what is given ends where it begins: say how long to render, as in --for 60, or give a --tail")
-    }
-    return longest + tail
   }
 
   /// Renders to the end, and says what was made.
   ///
-  /// - Throws: a ``Failure``; files that are not whole are gone then.
-  mutating func run() throws {
-    do {
-      let rendered = try render()
-      for output in outputs { try output.close() }
-      let reports = session.recorder.finish()
-      try tell(reports, rendered: rendered)
-    } catch {
-      for output in outputs { output.discard() }
-      _ = session.recorder.finish()
-      throw error
-    }
-  }
-
-  /// The work itself; tells how many frames were rendered.
-  private mutating func render() throws -> Int {
-    let rate = session.engine.sampleRate
+  /// - Throws: a ``Failure``; there are no files then, but for takes.
+  func run() throws {
     var display = LiveDisplay(console)
     let start = Clock.now
-    var done = 0
-    while done < length, !interruption.isEnding {
-      let count = min(options.block, length - done)
-      try render(count)
-      done += count
-      waitForTakes(done)
-      let time = Clock.now - start
-      if display.isDue(at: time) {
-        let progress = Progress(done: Double(done) / rate, total: Double(length) / rate, elapsed: time)
+    var last = ExportProgress(done: .zero, total: .zero, elapsed: .zero)
+    var files: [ExportedFile] = [], isInterrupted = false
+    do throws(ExportError) {
+      files = try export.run { progress in
+        last = progress
+        if interruption.isEnding { export.cancel() }
+        let time = Clock.now - start
+        guard display.isDue(at: time) else { return }
         display.draw(
           at: time, screen: { columns, _ in progress.screen(columns: columns, style: console.style) },
           line: { progress.line })
       }
-    }
-    display.clear()
-    session.recorder.stop()
-    try renderOn(until: done)
-    if done == length, !display.canRedraw {
-      let whole = Double(length) / rate
-      console.note(Progress(done: whole, total: whole, elapsed: Clock.now - start).line)
-    }
-    return done
-  }
-
-  /// Renders one block, with what the inputs have.
-  private mutating func render(_ count: Int) throws {
-    for place in inputs.indices { try inputs[place].read(count) }
-    for place in scores.indices { scores[place].read(count) }
-    do throws(EngineError) {
-      try session.engine.render(count) { [inputs] node, channel, samples in
-        for input in inputs where input.node == node { return input.fill(channel, samples) }
-        samples.clear()
-      } play: { [scores] node, events, start in
-        for score in scores where score.node == node { score.play(events, from: start) }
-      } deliver: { [outputs] node, channel, samples in
-        for output in outputs where output.node == node { output.take(channel, samples) }
-      }
+      display.clear()
+      if !display.canRedraw { console.note(last.line) }
     } catch {
-      throw Failure(error)
+      display.clear()
+      guard case .cancelled = error else {
+        _ = session.recorder.finish()
+        throw Failure(error)
+      }
+      isInterrupted = true
     }
-    for output in outputs { try output.write(count, before: length) }
+    try tell(files, session.recorder.finish())
+    guard isInterrupted else { return }
+    console.warning(
+      "interrupted at \(Digits.clock(last.done.seconds)) of \(Digits.clock(last.total.seconds)); no file was written"
+    )
+    throw Failure.silent(.interrupted)
   }
 
-  /// Renders what latency still holds back, until outputs and takes have all that
-  /// belongs to the first `end` frames.
-  private mutating func renderOn(until end: Int) throws {
-    let owed = outputs.map(\.latency).max() ?? 0
-    var rendered = 0
-    // A tap behind so much latency that ten seconds do not bring it out ends where it is.
-    let most = max(owed, session.recorder.status.isEmpty ? 0 : Int(session.engine.sampleRate * 10))
-    while rendered < owed || (rendered < most && !session.recorder.status.isEmpty) {
-      let count = rendered < owed ? min(options.block, owed - rendered) : options.block
-      for output in outputs { output.isWhole = rendered >= owed }
-      try render(count)
-      rendered += count
-      waitForTakes(end + rendered)
-    }
-  }
-
-  /// Lets the writer of takes catch up: offline nothing needs to be lost.
-  private func waitForTakes(_ rendered: Int) {
-    let ahead = Int(session.engine.sampleRate * 2)
-    while let least = session.recorder.status.map({ $0.frameCount + $0.lostFrames }).min(),
-      rendered - least > ahead
-    {
-      usleep(500)
-    }
-  }
-
-  private func tell(_ reports: [TakeReport], rendered: Int) throws {
+  private func tell(_ files: [ExportedFile], _ takes: [TakeReport]) throws {
     // Such as a playback node that was muted: its file is silent from there on.
     for event in news.take() {
       if let text = NewsText.line(event), text.weight == .warning { console.warning(text.line) }
     }
+    for file in files { if let doubt = doubt(about: file) { console.warning(doubt) } }
     let results = Results()
-    for line in TakeLine.text(outputs.map(\.report) + reports.map(TakeLine.init)) { try results.line(line) }
-    for report in reports { if let failure = report.failure { console.error("'\(report.path)' \(failure)") } }
-    if rendered < length {
-      let rate = session.engine.sampleRate
-      console.warning(
-        "interrupted at \(Digits.clock(Double(rendered) / rate)) of \(Digits.clock(Double(length) / rate)); "
-          + "what was rendered is kept")
-      throw Failure.silent(.incompleteTake)
-    }
-    if reports.contains(where: { !$0.isClean }) { throw Failure.silent(.incompleteTake) }
+    for line in TakeLine.text(files.map(TakeLine.init) + takes.map(TakeLine.init)) { try results.line(line) }
+    for take in takes { if let failure = take.failure { console.error("'\(take.path)' \(failure)") } }
+    if takes.contains(where: { !$0.isClean }) { throw Failure.silent(.incompleteTake) }
+  }
+
+  /// Why a file is not as loud as it was to be.
+  private func doubt(about file: ExportedFile) -> String? {
+    guard let target = export.options.loudness, let loudness = file.loudness else { return nil }
+    guard loudness.isFinite else { return "'\(file.path)' is too short or too soft to have a loudness" }
+    guard !stems.contains(file.path), abs(loudness - target.loudness) > 0.1 else { return nil }
+    return "'\(file.path)' cannot be \(Digits.short(target.loudness)) LUFS with a true peak of "
+      + "\(Digits.short(target.truePeak)) dBTP: it is \(Digits.fixed(loudness, 1)) LUFS"
   }
 }

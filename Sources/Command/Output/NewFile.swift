@@ -49,13 +49,6 @@ enum NewFile {
     }
   }
 
-  /// Whether two paths lead to one file, which is there.
-  static func isSame(_ one: String, _ other: String) -> Bool {
-    var first = stat(), second = stat()
-    guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }
-    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
-  }
-
   private static func told(_ number: Int32) -> String {
     "cannot be written: \(String(cString: strerror(number)))"
   }

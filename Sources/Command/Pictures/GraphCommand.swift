@@ -17,6 +17,9 @@ struct GraphCommand: ParsableCommand {
     discussion: """
       A picture shows nodes with their channels and latencies, wires with their gains, and taps with their files. \
       SVG is drawn by Graphviz. A plan is what the audio thread does in a cycle, a line for each step.
+
+      With --automation the timeline is drawn instead: the pieces of each track with their waveforms, as they are \
+      and as they are heard, under the curves of volume, ducking and pan; and the lanes of parameters.
       """)
 
   @OptionGroup var manifest: ManifestOptions
@@ -24,6 +27,9 @@ struct GraphCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp("svg, dot or plan; else what the file's ending says, else svg.", valueName: "format"))
   var format: Format?
+
+  @Flag(help: "Draw the timeline: what plays when, and how it moves.")
+  var automation = false
 
   @Option(
     name: [.customShort("o"), .long],
@@ -41,17 +47,42 @@ struct GraphCommand: ParsableCommand {
 
   func run() throws {
     let resolved = try manifest.resolve(common.console)
-    let session = try open(resolved)
-    let text =
-      switch format ?? ending ?? .svg {
-      case .plan: session.engine.planText + "\n"
-      case .dot: Picture(session).dot + "\n"
-      case .svg: try Graphviz.svg(of: Picture(session).dot)
-      }
+    let text = automation ? try timeline(of: resolved).svg : try graph(of: resolved)
     if let output { try NewFile.replace(output, with: text) } else { try Results().write(text) }
   }
 
+  private func graph(of resolved: ResolvedManifest) throws -> String {
+    let session = try open(resolved)
+    return
+      switch format ?? ending ?? .svg
+    {
+    case .plan: session.engine.planText + "\n"
+    case .dot: Picture(session).dot + "\n"
+    case .svg: try Graphviz.svg(of: Picture(session).dot)
+    }
+  }
+
+  private func timeline(of resolved: ResolvedManifest) throws -> TimelinePicture {
+    // Who has presets knows best what its parameters begin with.
+    let session = resolved.lanes.isEmpty ? nil : try open(resolved)
+    let picture = try TimelinePicture(resolved) { node, parameter in
+      session?.nodes[node][parameter]
+    } waveform: { path, range, columns in
+      try Awaited.value { () async throws(FileError) in
+        try await AudioAsset(path).waveform(in: range, columns: columns)
+      } ?? []
+    }
+    guard let picture else {
+      throw Failure(
+        .badInput, "\(Clean.line(manifest.path)) has nothing that moves: --automation draws a 'timeline'")
+    }
+    return picture
+  }
+
   func validate() throws {
+    if automation, (format ?? ending ?? .svg) != .svg {
+      throw ValidationError("--automation draws SVG; leave --format out, or end the file in .svg")
+    }
     guard format == nil, let output, let word = Self.ending(of: output), ending == nil else { return }
     throw ValidationError(
       "no picture is written as .\(Clean.line(word)); end '\(Clean.line(output))' in .svg, .dot or .plan,"

@@ -64,8 +64,13 @@ extension Picture.Wire {
     if ends.contains(where: { !$0.isEmpty }) {
       notes.append(ends.map { $0.isEmpty ? "all" : $0 }.joined(separator: " → "))
     }
+    if wire.strip != nil { notes.append(wire.isPreFader ? "send, pre-fader" : "send") }
+    if wire.isMuted { notes.append("muted") }
+    if wire.isSolo { notes.append("solo") }
+    if wire.isInverted { notes.append("phase inverted") }
+    if wire.trim != 0 { notes.append("trim \(Digits.short(wire.trim)) dB") }
     if wire.gain != 0 { notes.append("\(Digits.short(wire.gain)) dB") }
-    if wire.pan != 0 { notes.append("pan \(Digits.short(wire.pan))") }
+    if let pan = wire.pan, pan != 0 { notes.append("pan \(Digits.short(pan))") }
     if let frames = wire.feedback { notes.append("\(Digits.count(frames, "frame")) later") }
     isFeedback = wire.feedback != nil
     isEvents = source.indices.contains(wire.from.bus) && source[wire.from.bus].format == .events

@@ -6,6 +6,9 @@ internal import Glibc
 internal import Synchronization
 
 /// ^C, and what else asks the program to end: the first time it ends what it does, the second time at once.
+///
+/// One ^C may arrive twice: from the terminal and again from a program around this one, such as `timeout`. What comes
+/// within 0.3 s of the first is therefore the same wish; nobody's take is cut for an echo.
 final class Interruption: Sendable {
   /// What a signal asks for.
   enum Wish: UInt8, Sendable {
@@ -30,7 +33,7 @@ final class Interruption: Sendable {
     }
     // Nothing is touched for the first time inside a signal.
     TerminalState.prepare()
-    endCount.store(0, ordering: .releasing)
+    firstEnd.store(0, ordering: .releasing)
     descriptor = ends[0]
     for number in [SIGINT, SIGTERM, SIGHUP] { Self.handle(number, noteEnd) }
     Self.handle(SIGCONT, noteResume)
@@ -44,7 +47,7 @@ final class Interruption: Sendable {
   }
 
   /// Whether the end was asked for.
-  var isEnding: Bool { endCount.load(ordering: .acquiring) > 0 }
+  var isEnding: Bool { firstEnd.load(ordering: .acquiring) > 0 }
 
   private static func handle(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
     var action = sigaction()
@@ -55,14 +58,21 @@ final class Interruption: Sendable {
 }
 
 private let writeEnd = Atomic<Int32>(-1)
-private let endCount = Atomic<Int>(0)
+/// When the end was first asked for, in nanoseconds of the monotonic clock; 0 before.
+private let firstEnd = Atomic<Int64>(0)
+private let echoLength: Int64 = 300_000_000
 
-/// Runs inside the signal: touches atomics and calls `write` and `_exit` alone. Offline it may interrupt the
-/// thread that renders, which is no offence: nobody waits for that.
+/// Runs inside the signal: touches atomics and calls `clock_gettime`, `write` and `_exit` alone. Offline it may
+/// interrupt the thread that renders, which is no offence: nobody waits for that.
 private func noteEnd(_ number: Int32) {
   rt_foreign_enter()
   defer { rt_foreign_exit() }
-  if endCount.add(1, ordering: .acquiringAndReleasing).oldValue > 0 {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  let now = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  let (isFirst, first) = firstEnd.compareExchange(expected: 0, desired: now, ordering: .acquiringAndReleasing)
+  if !isFirst {
+    if now &- first < echoLength { return }
     TerminalState.restore()
     _exit(ExitStatus.interrupted.rawValue)
   }

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-import CSwiftletRealtime
-
 extension BusLayout {
   /// Where the sound or the events that come into a bus are, after the steps that mix them.
   mutating func mix(_ place: Int, bus: Int) -> Schedule.Ref {
@@ -18,67 +16,114 @@ extension BusLayout {
       schedule.memories.append(.init(place: .silence, channels: channels))
       return .init(memory: schedule.memories.count - 1)
     }
+    // What is heard before a fader is heard before its lanes, too.
+    for wire in wires { listenBefore(wire) }
+    for wire in wires { fade(wire) }
     if wires.count == 1, isDirect(wires[0], channels: channels) {
       compiler.store.wires[parts.graph.wires[wires[0]].id] = nil
-      return source(of: wires[0])
+      let source = source(of: wires[0])
+      listenAfter(wires[0], source)
+      return source
     }
     let bus = schedule.audio(channels)
-    var isFilled = false
-    if wires.first(where: { parts.graph.wires[$0].destination.channel == nil }) != wires.first {
+    let isCovered =
+      parts.graph.wires[wires[0]].destination.channel == nil && taps(of: wires[0], .after).isEmpty
+    if !isCovered {
       schedule.entries.append(.init(kind: .clear, label: "clear", inputs: [], outputs: [bus]))
-      isFilled = true
     }
+    var isFilled = !isCovered
     for index in wires {
       let wire = parts.graph.wires[index], source = source(of: index)
-      let isSilent = transition.leaving.contains(wire.id) || transition.held.contains(wire.id)
-      let level = isSilent ? 0 : Self.factor(wire.gain)
-      let delay = parts.isFeedback(index) ? 0 : latency.wire[index]
-      let names = (
-        parts.graph.nodes[parts.source(index)].name, parts.graph.nodes[parts.destination(index)].name
-      )
+      var place = place(of: index)
+      if transition.leaving.contains(wire.id) || transition.held.contains(wire.id) { place.gate = 0 }
+      let processor = processor(wire, schedule.width(source), place), name = name(of: index)
+      let end = Schedule.Ref(memory: bus.memory, channel: wire.destination.channel)
+      guard !taps(of: index, .after).isEmpty else {
+        schedule.entries.append(
+          .init(
+            kind: isFilled ? .wireAdding : .wire, label: name, processor: processor, inputs: [source],
+            outputs: [end], place: place))
+        isFilled = true
+        continue
+      }
+      // Who listens to one wire must not hear the others.
+      let own = schedule.audio(schedule.width(end))
       schedule.entries.append(
-        .init(
-          kind: isFilled ? .wireAdding : .wire, label: "wire \(names.0) -> \(names.1)",
-          processor: processor(
-            wire, schedule.width(source), .init(level: level, pan: wire.pan, delay: delay)), inputs: [source],
-          outputs: [.init(memory: bus.memory, channel: wire.destination.channel)], level: level,
-          pan: wire.pan, delay: delay))
-      isFilled = true
+        .init(kind: .wire, label: name, processor: processor, inputs: [source], outputs: [own], place: place))
+      listenAfter(index, own)
+      schedule.entries.append(.init(kind: .add, label: "add", inputs: [own], outputs: [end]))
     }
     return bus
   }
 
+  /// Where a wire is to be, but for what comes and goes with the plan.
+  private func place(of wire: Int) -> WirePlace {
+    board.place(of: parts.graph.wires[wire], delay: parts.isFeedback(wire) ? 0 : latency.wire[wire])
+  }
+
   /// Whether a wire that is alone on its bus need not be a step at all.
   private func isDirect(_ index: Int, channels: Int) -> Bool {
-    let wire = parts.graph.wires[index]
-    let isPlain = wire.gain == 0 && wire.pan == 0 && wire.destination.channel == nil
-    let isPrompt = parts.isFeedback(index) || latency.wire[index] == 0
-    let isSteady = !transition.moves(wire.id)
-    guard isPlain, isPrompt, isSteady, schedule.width(source(of: index)) == channels else { return false }
+    let wire = parts.graph.wires[index], place = place(of: index)
+    let isWhole = wire.destination.channel == nil && schedule.width(source(of: index)) == channels
+    guard place.isPlain, isWhole, !transition.moves(wire.id) else { return false }
     guard transition.isLive, let running = compiler.store.wires[wire.id] else { return true }
-    running.request.ask(.plain, generation: compiler.generation)
+    running.request.ask(place, generation: compiler.generation)
     return running.request.isCertain(adopted: compiler.adopted) && running.isTransparent
   }
 
   /// The wire's processor: the one that runs, or a new one that starts where the wire is now.
-  private func processor(_ wire: Wire, _ channels: Int, _ place: WireProcessor.Place) -> WireProcessor {
+  private func processor(_ wire: Wire, _ channels: Int, _ place: WirePlace) -> WireProcessor {
     let running = compiler.store.wires[wire.id]
     running?.request.ask(place, generation: compiler.generation)
-    if let running, running.longestDelay >= place.delay { return running }
+    if let running, running.longestDelay >= Int(place.delay) { return running }
     // What was no step until now was at unity, in the middle and prompt.
-    var start = WireProcessor.Place.plain
+    var start = WirePlace.plain
     if !transition.isLive || transition.fresh.contains(wire.id) { start = place }
     if transition.entering.contains(wire.id) || transition.held.contains(wire.id) {
-      start = .init(level: 0, pan: wire.pan, delay: place.delay)
+      start = place
+      start.gate = 0
     }
     let new = WireProcessor(
-      channels: channels, start: start, longestDelay: WireProcessor.room(for: place.delay),
+      channels: channels, start: start, longestDelay: WireProcessor.room(for: Int(place.delay)),
       fadeFrames: compiler.fadeFrames, longestBlock: compiler.longestBlock, generation: compiler.generation,
       continuing: running)
     new.request.ask(place, generation: compiler.generation)
     compiler.store.keep(new, after: running)
     compiler.store.wires[wire.id] = new
     return new
+  }
+
+  /// What comes out of a mixer: all that it mixed, as loud as the mixer is.
+  mutating func master(_ node: Graph.Node, _ mixed: Schedule.Ref) -> Schedule.Ref {
+    scaled(
+      mixed, to: board.place(of: node), .mixer(node.id), isFresh: transition.freshNodes.contains(node.id),
+      "gain of \(node.name)")
+  }
+
+  /// A sound as loud as `place` has it: the same memory where that changes nothing.
+  mutating func scaled(
+    _ source: Schedule.Ref, to place: WirePlace, _ key: ProcessorStore.Scaled, isFresh: Bool, _ label: String
+  ) -> Schedule.Ref {
+    let running = compiler.store.scaled[key]
+    running?.request.ask(place, generation: compiler.generation)
+    let isMoving =
+      running.map { !$0.isTransparent || !$0.request.isCertain(adopted: compiler.adopted) } ?? false
+    guard !place.isPlain || (isMoving && transition.isLive) else {
+      compiler.store.scaled[key] = nil
+      return source
+    }
+    let channels = schedule.width(source)
+    let wire =
+      running
+      ?? WireProcessor(
+        channels: channels, start: isFresh || !transition.isLive ? place : .plain, longestDelay: 0,
+        fadeFrames: compiler.fadeFrames, longestBlock: compiler.longestBlock, generation: compiler.generation)
+    wire.request.ask(place, generation: compiler.generation)
+    compiler.store.scaled[key] = wire
+    let bus = schedule.audio(channels)
+    schedule.entries.append(
+      .init(kind: .wire, label: label, processor: wire, inputs: [source], outputs: [bus], place: place))
+    return bus
   }
 
   private mutating func merge(_ wires: [Int], into end: Endpoint) -> Schedule.Ref {
@@ -101,10 +146,7 @@ extension BusLayout {
     compiler.store.eventWires[id] = wire
     // What was lost before the delay is known only there.
     let inputs = isThere ? [late(index), source(of: index)] : [.init(memory: Schedule.noEvents)]
-    let names = (
-      parts.graph.nodes[parts.source(index)].name, parts.graph.nodes[parts.destination(index)].name
-    )
-    let label = isThere ? "events \(names.0) -> \(names.1)" : "release \(names.0)"
+    let label = isThere ? name(of: index, "events") : "release \(parts.graph.nodes[parts.source(index)].name)"
     return step(wire, label, inputs.first == inputs.last ? [inputs[0]] : inputs, isThere)
   }
 
@@ -153,7 +195,4 @@ extension BusLayout {
         delay: delay))
     return bus
   }
-
-  /// Decibels as a factor; −120 dB and less is silence.
-  static func factor(_ gain: Float) -> Float { gain <= -120 ? 0 : rt_pow(10, gain / 20) }
 }

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-import CSwiftletRealtime
-
 /// Works its way through the ordered nodes and writes down the steps that each needs.
 struct BusLayout {
   let compiler: Compiler
   let parts: Compiler.Parts
   let latency: Compiler.Latency
   let transition: Compiler.Transition
+  /// What all wires come to.
+  let board: StripBoard
   /// Where each node's output buses are, by place.
   var outputs: [[Schedule.Ref]]
   var schedule = Schedule()
@@ -16,6 +16,10 @@ struct BusLayout {
   private var returns: [Int: Schedule.Ref] = [:]
   /// Event wires that are no longer in the graph, by where they ended: they may have notes to release.
   let vanished: [Endpoint: [Wire.ID]]
+  /// Where the sound of wires with lanes is, by wire.
+  private var faded: [Int: Schedule.Ref] = [:]
+  /// The lanes, by what they move.
+  let lanes: [Lane.Place: [Lane]]
   /// How long a slice may be while they are read, by wire.
   private(set) var slices: [Int: Int] = [:]
 
@@ -27,7 +31,9 @@ struct BusLayout {
     self.parts = parts
     self.latency = latency
     self.transition = transition
+    board = StripBoard(parts.graph, sampleRate: compiler.sampleRate)
     self.outputs = outputs
+    lanes = Dictionary(grouping: parts.graph.lanes, by: \.target.place)
     let wired = Set(parts.graph.wires.map(\.id))
     let gone = compiler.store.eventWires.keys.filter { !wired.contains($0) }
     vanished = Dictionary(
@@ -60,13 +66,18 @@ struct BusLayout {
   /// Writes down all steps of one node: what mixes its inputs, its own, its taps, and what it feeds back.
   mutating func add(_ place: Int) {
     let node = parts.graph.nodes[place]
-    let inputs = node.inputs.indices.map { mix(place, bus: $0) }
+    var inputs = node.inputs.indices.map { mix(place, bus: $0) }
+    // Nothing listens behind a way out: so its fader stands before all that listen before it.
+    if case .output = node.role { inputs = inputs.map { fadeOut($0, place, node) } }
     for tap in parts.taps[place] where tap.side == .before {
-      listen(tap, inputs[tap.bus.index], lateBy: latency.arrival[place], node)
+      listen(tap, inputs[tap.bus.index], lateBy: latency.arrival[place], "before \(node.name)")
     }
     run(place, node, inputs)
+    fade(place, node)
     for tap in parts.taps[place] where tap.side == .after {
-      listen(tap, outputs[place][tap.bus.index], lateBy: latency.arrival[place] + latency.own[place], node)
+      listen(
+        tap, outputs[place][tap.bus.index], lateBy: latency.arrival[place] + latency.own[place],
+        "after \(node.name)")
     }
     for wire in parts.outgoing[place] where parts.isFeedback(wire) {
       let id = parts.graph.wires[wire].id
@@ -81,7 +92,7 @@ struct BusLayout {
   private mutating func run(_ place: Int, _ node: Graph.Node, _ inputs: [Schedule.Ref]) {
     let slot = node.id.slot
     switch node.role {
-    case .mixer: outputs[place] = inputs
+    case .mixer: outputs[place] = inputs.map { master(node, $0) }
     case .input(let number):
       schedule.inputCount += 1
       switch node.outputs[0] {
@@ -104,12 +115,13 @@ struct BusLayout {
       }
       var sent = inputs
       if let processor = parts.processors[place] {
-        sent = [schedule.audio(channels)]
+        let held = [schedule.audio(channels)]
         schedule.ownLatency.append((processor, latency.own[place]))
         schedule.entries.append(
           .init(
-            kind: .node, label: "hold down \(node.name)", processor: processor, inputs: inputs, outputs: sent,
-            slot: slot, latency: latency.arrival[place]))
+            kind: .node, label: "hold down \(node.name)", processor: processor, inputs: inputs, outputs: held,
+            slot: slot, latency: latency.arrival[place], lanes: followed(node)))
+        sent = held
       }
       schedule.memories.append(.init(place: .externalOut(number), channels: channels))
       schedule.entries.append(
@@ -123,7 +135,7 @@ struct BusLayout {
       schedule.entries.append(
         .init(
           kind: .node, label: node.name, processor: processor, inputs: inputs, outputs: outputs[place],
-          slot: slot, latency: latency.arrival[place]))
+          slot: slot, latency: latency.arrival[place], lanes: followed(node)))
       bypass(place, node, inputs)
     }
   }
@@ -158,20 +170,19 @@ struct BusLayout {
         delay: delay))
   }
 
-  private mutating func listen(_ tap: Graph.Tap, _ bus: Schedule.Ref, lateBy frames: Int, _ node: Graph.Node)
-  {
+  /// Has a tap listen to a bus.
+  mutating func listen(_ tap: Graph.Tap, _ bus: Schedule.Ref, lateBy frames: Int, _ what: String) {
     schedule.tapLatency[tap.id] = frames
     guard let sink = compiler.store.taps[tap.id] else { return }
     schedule.entries.append(
-      .init(
-        kind: .tap, label: "tap \(tap.side == .before ? "before" : "after") \(node.name)",
-        processor: sink, inputs: [bus], outputs: []))
+      .init(kind: .tap, label: "tap \(what)", processor: sink, inputs: [bus], outputs: []))
   }
 
   private func outputGuard(_ id: NodeID, _ channels: Int) -> OutputGuard {
     if let guarding = compiler.store.guards[id] { return guarding }
     let new = OutputGuard(channels: channels, sampleRate: compiler.sampleRate, fadesIn: compiler.fadesIn)
     if compiler.store.isShut { new.requestShut() }
+    new.setLoudness(compiler.store.loudness)
     compiler.store.guards[id] = new
     return new
   }
@@ -187,9 +198,13 @@ struct BusLayout {
     return line
   }
 
+  /// Has a wire's sound come from behind its fader.
+  mutating func keep(_ ref: Schedule.Ref, for wire: Int) { faded[wire] = ref }
+
   /// Where a wire's sound comes from.
   func source(of wire: Int) -> Schedule.Ref {
     let id = parts.graph.wires[wire].id
+    if let faded = faded[wire] { return faded }
     var ref = returns[wire] ?? outputs[parts.source(wire)][id.source.bus.index]
     // A bus that is itself one channel of another has no other channel to choose.
     if let channel = id.source.channel, ref.channel == nil { ref.channel = channel }

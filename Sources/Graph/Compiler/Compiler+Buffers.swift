@@ -78,7 +78,8 @@ extension Schedule {
 
   /// The input whose memory the step's main output may take over.
   private func inPlaceDonor(_ entry: Entry, _ step: Int, _ lastUse: [Int]) -> Int? {
-    guard entry.kind == .node, entry.processor?.worksInPlace == true, let input = entry.inputs.first,
+    guard entry.kind == .node || entry.kind == .fade, entry.processor?.worksInPlace == true,
+      let input = entry.inputs.first,
       input.channel == nil, lastUse[input.memory] == step,
       entry.inputs.dropFirst().allSatisfy({ $0.memory != input.memory }),
       case .slab = memories[input.memory].place

@@ -86,9 +86,23 @@ extension Compiler {
     let arrivals = ([0] + Set(schedule.entries.map(\.latency)).subtracting([0]).sorted())
     let transports = unsafe array(arrivals.count, Transport())
     let arrivalPlace = Dictionary(uniqueKeysWithValues: arrivals.enumerated().map { ($1, $0) })
+    let places = schedule.entries.compactMap(\.place)
+    let placeMemory = unsafe array(places.count, WirePlace.plain)
+    for (index, place) in places.enumerated() { unsafe placeMemory[index] = place }
+    var nextPlace: Int32 = 0
     let steps = unsafe UnsafeMutableRawPointer(
       array((schedule.entries.count + 1) * MemoryLayout<Step>.stride, UInt8(0))
     ).bindMemory(to: Step.self, capacity: schedule.entries.count + 1)
+    let (lanes, groups, groupOf) = unsafe schedule.laidLanes
+    let laneMemory = unsafe lanes.withUnsafeBufferPointer { lanes in
+      let memory = unsafe UnsafeMutableRawPointer(
+        array(lanes.count * MemoryLayout<LaneMemory>.stride, UInt8(0))
+      ).bindMemory(to: LaneMemory.self, capacity: max(lanes.count, 1))
+      if let base = lanes.baseAddress { unsafe memory.initialize(from: base, count: lanes.count) }
+      return unsafe UnsafePointer(memory)
+    }
+    let groupMemory = unsafe array(groups.count, LaneGroup(first: 0, count: 0))
+    for (index, group) in groups.enumerated() { unsafe groupMemory[index] = group }
     for (index, entry) in schedule.entries.enumerated() {
       let arrival = arrivalPlace[entry.latency] ?? 0
       let memory = unsafe BlockMemory(
@@ -100,9 +114,10 @@ extension Compiler {
       unsafe (steps + index).initialize(
         to: Step(
           shortcut: shortcut, kind: entry.kind, slot: Int32(entry.slot), arrival: Int32(arrival),
-          delay: Int32(clamping: entry.delay), external: Int32(clamping: entry.external),
+          delay: Int32(clamping: entry.delay), external: groupOf[index] ?? Int32(clamping: entry.external),
           processor: entry.processor.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) },
-          memory: memory, warm: warmPlaces(of: entry.processor), level: entry.level, pan: entry.pan))
+          memory: memory, warm: warmPlaces(of: entry.processor), level: entry.level, place: nextPlace))
+      if entry.place != nil { nextPlace += 1 }
     }
 
     let regions = schedule.allRegions
@@ -122,11 +137,13 @@ extension Compiler {
     let memory = unsafe PlanMemory(
       generation: 0, longestBlock: longestBlock, steps: UnsafePointer(steps),
       stepCount: schedule.entries.count, regions: UnsafePointer(regionMemory), regionCount: regions.count,
-      table: table, inputPatches: lay(inputPatches), inputPatchCount: inputPatches.count,
+      places: UnsafePointer(placeMemory), table: table, inputPatches: lay(inputPatches),
+      inputPatchCount: inputPatches.count,
       outputPatches: lay(outputPatches), outputPatchCount: outputPatches.count, zeros: zeros, trash: trash,
       eventBuffers: UnsafePointer(eventBuffers), eventBufferCount: events.buffers.count,
       arrivals: UnsafePointer(arrivalMemory), transports: transports,
-      arrivalCount: arrivals.count, costs: .allocate(capacity: max(schedule.entries.count, 1)),
+      arrivalCount: arrivals.count, lanes: laneMemory, parameterLanes: schedule.parameterLaneCount,
+      groups: UnsafePointer(groupMemory), costs: .allocate(capacity: max(schedule.entries.count, 1)),
       profiledCycles: .allocate(capacity: 1))
     for step in schedule.entries.indices { unsafe (memory.costs + step).initialize(to: StepCost()) }
     unsafe memory.profiledCycles.initialize(to: Atomic(0))

@@ -15,6 +15,8 @@ extension Compiler {
     var outgoing: [[Int]]
     /// By place: the taps that listen to the node.
     var taps: [[Graph.Tap]]
+    /// The taps that listen to wires.
+    var wireTaps: [Wire.ID: [Graph.Tap]] = [:]
 
     func source(_ wire: Int) -> Int { sources[wire] }
     func destination(_ wire: Int) -> Int { destinations[wire] }
@@ -44,7 +46,13 @@ extension Compiler {
       parts.outgoing[source].append(index)
       parts.incoming[destination].append(index)
     }
-    for tap in graph.taps { parts.taps[try place(of: tap.node, in: graph)].append(tap) }
+    for tap in graph.taps {
+      if let wire = tap.wire {
+        parts.wireTaps[wire, default: []].append(tap)
+      } else {
+        parts.taps[try place(of: tap.node, in: graph)].append(tap)
+      }
+    }
     return parts
   }
 

@@ -17,7 +17,7 @@ struct Compiler {
   var generation = 1, adopted = 0
 
   /// How long a fade between two plans takes.
-  var fadeFrames: Int { max(Int(sampleRate * 0.005), 1) }
+  var fadeFrames: Int { Renderer.fadeFrames(at: sampleRate) }
 
   /// Wires that are on their way in or out while a plan plays.
   struct Transition {

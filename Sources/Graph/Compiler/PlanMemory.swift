@@ -21,6 +21,8 @@ import Synchronization
   var stepCount: Int
   var regions: UnsafePointer<Region>
   var regionCount: Int
+  /// Where wires head.
+  var places: UnsafePointer<WirePlace>
   /// Addresses of channels; each bus has a stretch of it.
   var table: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
   var inputPatches: UnsafePointer<Patch>
@@ -36,12 +38,21 @@ import Synchronization
   var arrivals: UnsafePointer<Int>
   var transports: UnsafeMutablePointer<Transport>
   var arrivalCount: Int
+  /// The lanes, those of parameters first, and how many of these there are; which of them are each step's.
+  var lanes: UnsafePointer<LaneMemory>
+  var parameterLanes: Int
+  var groups: UnsafePointer<LaneGroup>
   /// What each step has cost in all cycles that were profiled since the plan
   /// was made, and how many those are.
   var costs: UnsafeMutablePointer<StepCost>
   var profiledCycles: UnsafeMutablePointer<Atomic<Int>>
   /// The audio thread's own: what it knows of the plan's shortcuts.
   var open = OpenShortcuts()
+  /// The audio thread's own: the frame of the stream up to which no parameter moves, as long as the timeline
+  /// goes on as it did.
+  var laneDue = Int64.min, laneClock: Int64 = 0
+  /// Whether nothing plays, so that time stands still.
+  var isAsleep = false
 }
 
 /// When all shortcuts of a plan were last taken: as long as none has been closed since, all are open.

@@ -26,6 +26,7 @@ import Synchronization
   let warnings: [String]
 
   private let processors: [Processor]
+  private let tracks: [LaneTrack]
   private let ownLatency: [(processor: Processor, frames: Int)]
   private let releases: [EventWire]
   private let owned: [UnsafeMutableRawPointer]
@@ -47,6 +48,7 @@ import Synchronization
     outputLatency = schedule.outputLatency
     warnings = schedule.warnings
     processors = schedule.entries.compactMap(\.processor)
+    tracks = schedule.entries.flatMap { $0.lanes.map(\.track) }
     ownLatency = schedule.ownLatency
     releases = schedule.releases
   }

@@ -16,13 +16,16 @@ extension Schedule {
         switch entry.kind {
         case .wire, .wireAdding:
           if entry.kind == .wireAdding { line += "  adding" }
-          if entry.level != 1 { line += "  × \(Self.rounded(entry.level))" }
-          if entry.pan != 0 { line += "  pan \(Self.rounded(entry.pan))" }
-          if entry.delay > 0 { line += "  late \(entry.delay)" }
+          guard let place = entry.place else { break }
+          if place.level != 1 { line += "  × \(Self.rounded(place.level))" }
+          if place.pan != 0 { line += "  pan \(Self.rounded(place.pan))" }
+          if place.delay > 0 { line += "  late \(place.delay)" }
         case .node where entry.latency > 0: line += "  at \(entry.latency)"
+        case .fade where entry.latency > 0: line += "  at \(entry.latency)"
         case .bypass where entry.delay > 0: line += "  late \(entry.delay)"
         default: break
         }
+        if entry.lanes.count > 0 { line += "  lanes \(entry.lanes.count)" }
         lines.append(line)
       }
     }

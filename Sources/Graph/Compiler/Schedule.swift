@@ -37,9 +37,19 @@ struct Schedule {
     var slot = -1
     var latency = 0
     var level: Float = 1
-    var pan: Float = 0
     var delay = 0
+    /// Of a wire.
+    var place: WirePlace?
     var external = -1
+    /// What its parameters, or a fader's values, follow.
+    var lanes: [FollowedLane] = []
+  }
+
+  /// A lane, and what of a step it moves.
+  struct FollowedLane {
+    var track: LaneTrack
+    var parameter: Int
+    var isWhole = false
   }
 
   var memories: [Memory] = [

@@ -22,10 +22,14 @@ import SwiftletSignal
     case carryEvents
     /// Crossfades a node's output to its input.
     case bypass
+    /// Multiplies a bus by what its lanes say.
+    case fade
     /// Carries sound through a guard to a way out.
     case output
     /// Makes a bus silent.
     case clear
+    /// Adds a bus to what another holds.
+    case add
     /// Runs a wire, its sound replacing what the bus holds.
     case wire
     /// Runs a wire, its sound added to what the bus holds.
@@ -46,19 +50,20 @@ import SwiftletSignal
   var slot: Int32 = -1
   /// Which of the plan's input latencies is the node's.
   var arrival: Int32 = 0
-  /// How late a wire or a bypass is, in frames.
+  /// How late a bypass or what comes back is, in frames.
   var delay: Int32 = 0
-  /// A way in or out, by its number in the cycle.
+  /// A way in or out, by its number in the cycle; of a node or a fader, the group of its lanes. −1 for none.
   var external: Int32 = -1
-  /// An unretained `Processor` that the plan keeps alive; nil for `clear` and external events.
+  /// An unretained `Processor` that the plan keeps alive; nil for `clear`, `add` and external events.
   var processor: UnsafeRawPointer?
   /// The memory of the block that the processor is given.
   var memory: BlockMemory
   /// What will be touched first: fetched while the step before runs.
   var warm: (UnsafeRawPointer?, UnsafeRawPointer?)
-  /// Where a wire heads: gain as a factor, pan. For a bypass, `level` 1 is bypassed.
+  /// For a bypass, 1 is bypassed.
   var level: Float = 1
-  var pan: Float = 0
+  /// Which of the plan's places a wire heads for.
+  var place: Int32 = 0
 
   /// How far into a step its `memory` lies: the audio thread asks no key path.
   static var memoryOffset: Int { @_noLocks @_noAllocation @inline(__always) get { 56 } }

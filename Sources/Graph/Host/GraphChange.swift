@@ -47,6 +47,15 @@ struct GraphChange {
     union.wires = old.wires.filter { !newWires.contains($0.id) } + new.wires
     let newTaps = Set(new.taps.map(\.id))
     union.taps = old.taps.filter { !newTaps.contains($0.id) } + new.taps
+    // What goes keeps moving while it fades.
+    union.lanes =
+      new.lanes
+      + old.lanes.filter { lane in
+        switch lane.target.place {
+        case .node(let node): !newNodes.contains(node)
+        case .wire(let wire): !newWires.contains(wire)
+        }
+      }
     self.union = union
   }
 

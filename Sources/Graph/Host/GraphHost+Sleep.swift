@@ -25,6 +25,18 @@ extension GraphHost {
     for guarding in store.guards.values { guarding.requestOpen() }
   }
 
+  /// Makes ready for another backend after one has broken off: what is heard next fades in, and keys that were
+  /// held down are released. Only while nobody renders.
+  public func recover() {
+    isLive = false
+    guard sleep == nil else { return }
+    for guarding in store.guards.values { guarding.startAnew() }
+    for wire in store.eventWires.values {
+      wire.requestShut()
+      wire.requestOpen()
+    }
+  }
+
   /// Whether no node runs, nor will before `resume`: nobody renders, or what is
   /// rendered is the plan of a deep sleep.
   public var isAtRest: Bool {
@@ -37,7 +49,7 @@ extension GraphHost {
     let passed = renderer.position.load(ordering: .acquiring) - sleep.since
     guard !isLive || passed > Int64(renderer.longestBlock + Int(renderer.sampleRate * 0.01)) else { return }
     cutFades()
-    publish(Graph(), Compiler.Transition(isLive: false))
+    publish(Graph(), Compiler.Transition(isLive: false), isAsleep: true)
     self.sleep?.isDeep = true
   }
 }

@@ -98,6 +98,7 @@ import Synchronization
       // All that can fail fails here, in a trial that leaves no trace in the store's wires.
       let trial = ProcessorStore()
       trial.nodes = store.nodes
+      trial.lanes = store.lanes
       _ = try Compiler(
         sampleRate: renderer.sampleRate, longestBlock: renderer.longestBlock, fadesIn: fadesIn, store: trial
       ).plan(for: new)
@@ -182,10 +183,13 @@ import Synchronization
 
   /// Lays a plan for `graph` out for the audio thread; false where there is
   /// none, and what plays goes on playing.
-  @discardableResult func publish(_ graph: Graph, _ transition: Compiler.Transition) -> Bool {
+  @discardableResult func publish(
+    _ graph: Graph, _ transition: Compiler.Transition, isAsleep: Bool = false
+  ) -> Bool {
     guard let plan = try? compiler.plan(for: graph, transition) else { return false }
     generation += 1
     unsafe plan.memory.pointee.generation = generation
+    unsafe plan.memory.pointee.isAsleep = isAsleep
     unsafe flying[UnsafeMutableRawPointer(plan.memory)] = plan
     current = plan
     if let unused = unsafe renderer.exchange.publish(plan.memory) { unsafe flying[unused] = nil }

@@ -10,16 +10,29 @@ final class ProcessorStore {
   /// Given from outside, by tap.
   var taps: [TapID: Processor] = [:]
   var wires: [Wire.ID: WireProcessor] = [:]
+  /// What makes a bus as loud as is asked, and no wire.
+  enum Scaled: Hashable {
+    /// A mixer's own gain.
+    case mixer(NodeID)
+    /// What a tap hears of a wire before its fader.
+    case tap(TapID)
+  }
+  var scaled: [Scaled: WireProcessor] = [:]
   var feedback: [Wire.ID: FeedbackLine] = [:]
   var eventDelays: [Wire.ID: EventDelay] = [:]
   var eventWires: [Wire.ID: EventWire] = [:]
   var guards: [NodeID: OutputGuard] = [:]
   var bypasses: [NodeID: BypassFader] = [:]
+  /// What values follow, and the faders that do it for nodes and wires.
+  var lanes: [Lane.Target: LaneTrack] = [:]
+  var faders: [Lane.Place: Fader] = [:]
   /// Processors that still hold on to the one whose place they took.
   var heirs: [HeldHeir] = []
   struct HeldHeir { weak var heir: (any Heir)? }
   /// Whether new ways out start shut: the engine pauses.
   var isShut = false
+  /// How loud ways out are, as a factor.
+  var loudness: Float = 1
 
   /// Lets go of what `graph` has no use for, and tells which nodes those were.
   /// Plans in flight keep their own hold.
@@ -30,10 +43,24 @@ final class ProcessorStore {
     for node in gone { nodes[node] = nil }
     guards = guards.filter { known.contains($0.key) }
     bypasses = bypasses.filter { known.contains($0.key) }
+    scaled = scaled.filter {
+      switch $0.key {
+      case .mixer(let node): known.contains(node)
+      case .tap(let tap): tapped.contains(tap)
+      }
+    }
     taps = taps.filter { tapped.contains($0.key) }
     wires = wires.filter { wired.contains($0.key) }
     feedback = feedback.filter { wired.contains($0.key) }
     eventDelays = eventDelays.filter { wired.contains($0.key) }
+    let followed = Set(graph.lanes.map(\.target))
+    lanes = lanes.filter { followed.contains($0.key) }
+    faders = faders.filter { fader in
+      switch fader.key {
+      case .node(let node): known.contains(node)
+      case .wire(let wire): wired.contains(wire)
+      }
+    }
     // One that has gone may have notes to release where it ended.
     eventWires = eventWires.filter { wired.contains($0.key) || known.contains($0.key.destination.node) }
     return gone

@@ -28,11 +28,3 @@ public enum ChannelRule: Equatable, Sendable {
     }
   }
 }
-
-/// How far to the left or right a wire's sound lies, as one factor a side.
-///
-/// A balance: the middle leaves both sides as they are; towards one side the other fades by a quarter cosine.
-@_noLocks @_noAllocation func balance(_ pan: Float, isRight: Bool) -> Float {
-  let away = isRight ? -pan : pan
-  return away <= 0 ? 1 : quarterCosine(away)
-}

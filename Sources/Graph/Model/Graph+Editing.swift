@@ -29,17 +29,28 @@ extension Graph {
     return id
   }
 
-  /// Removes a node with its wires and taps.
+  /// Removes a node with its wires, taps and lanes.
   public mutating func remove(_ id: NodeID) throws(GraphError) {
     guard let place = place(of: id) else { throw .unknownNode(id) }
     let node = nodes.remove(at: place)
     names[node.name] = nil
     wires.removeAll {
-      guard $0.source.node == id || $0.destination.node == id else { return false }
+      guard [$0.source.node, $0.destination.node, $0.id.strip?.node].contains(id) else { return false }
       wired.remove($0.id)
       return true
     }
     taps.removeAll { $0.node == id }
+    removeLanes { $0 == .node(id) }
+    forgetLooseEnds()
+  }
+
+  /// Removes the taps and lanes of wires that have gone.
+  private mutating func forgetLooseEnds() {
+    let wired = wired
+    taps.removeAll { $0.wire.map { !wired.contains($0) } ?? false }
+    removeLanes { place in
+      if case .wire(let wire) = place { !wired.contains(wire) } else { false }
+    }
   }
 
   /// Sends the node's main input around it, or through it again.
@@ -48,7 +59,18 @@ extension Graph {
     nodes[place].isBypassed = isBypassed
   }
 
-  /// Adds a wire. Any number may leave a bus, any number may end in one, where they are mixed.
+  /// Changes how loud a mixer is, in dB, over so many seconds.
+  public mutating func setGain(
+    _ gain: Float, of id: NodeID, over glide: Double = Wire.shortestGlide
+  ) throws(GraphError) {
+    guard let place = place(of: id) else { throw .unknownNode(id) }
+    guard nodes[place].role == .mixer else { throw .notAMixer(nodes[place].name) }
+    guard gain <= 60, 0...Wire.longestGlide ~= glide else { throw .badGain(nodes[place].name) }
+    (nodes[place].gain, nodes[place].glide) = (gain, glide)
+  }
+
+  /// Adds a wire. Any number may leave a bus, any number may end in one, where they are mixed. A send comes
+  /// after its strip.
   public mutating func connect(_ wire: Wire) throws(GraphError) {
     let (source, destination) = try checked(wire)
     guard wired.insert(wire.id).inserted else {
@@ -57,7 +79,7 @@ extension Graph {
     wires.append(wire)
   }
 
-  /// Changes the gain, pan or feedback delay of a wire that is there.
+  /// Changes all that a wire is but its ends.
   public mutating func update(_ wire: Wire) throws(GraphError) {
     let (source, destination) = try checked(wire)
     guard wired.contains(wire.id), let place = wires.firstIndex(where: { $0.id == wire.id }) else {
@@ -66,14 +88,18 @@ extension Graph {
     wires[place] = wire
   }
 
-  /// Removes the wire between two ends.
+  /// Removes the wire between two ends, and its sends.
   public mutating func disconnect(_ id: Wire.ID) throws(GraphError) {
-    guard let place = wires.firstIndex(where: { $0.id == id }) else {
+    guard wired.contains(id) else {
       throw .unknownWire(
         source: try known(id.source.node).name, destination: try known(id.destination.node).name)
     }
-    wires.remove(at: place)
-    wired.remove(id)
+    wires.removeAll {
+      guard $0.id == id || $0.id.stripID == id else { return false }
+      wired.remove($0.id)
+      return true
+    }
+    forgetLooseEnds()
   }
 
   /// Adds a tap: on an output bus after the node, or on an input bus before it.
@@ -85,9 +111,23 @@ extension Graph {
     guard buses.indices.contains(bus.index) else {
       throw .unknownBus(node: node.name, bus: bus.index, isInput: side == .before, count: buses.count)
     }
+    return add(id, bus, side, nil)
+  }
+
+  /// Adds a tap on a wire or a send: on what comes to its fader, or on what it brings to its end.
+  public mutating func tap(_ wire: Wire.ID, _ side: Tap.Side = .after) throws(GraphError) -> TapID {
+    let source = try known(wire.source.node), destination = try known(wire.destination.node)
+    guard wired.contains(wire) else {
+      throw .unknownWire(source: source.name, destination: destination.name)
+    }
+    let end = side == .before ? wire.source : wire.destination
+    return add(end.node, end.bus, side, wire)
+  }
+
+  private mutating func add(_ node: NodeID, _ bus: Bus, _ side: Tap.Side, _ wire: Wire.ID?) -> TapID {
     let tap = TapID(number: nextTap)
     nextTap += 1
-    taps.append(Tap(id: tap, node: id, bus: bus, side: side))
+    taps.append(Tap(id: tap, node: node, bus: bus, side: side, wire: wire))
     return tap
   }
 
@@ -112,10 +152,15 @@ extension Graph {
     case (.audio, .events), (.events, .audio):
       throw .mismatch(source: source.name, destination: destination.name)
     }
-    let isLevel = wire.gain <= 60 && !wire.gain.isNaN && -1...1 ~= wire.pan
-    guard isLevel else { throw .badLevel(source: source.name, destination: destination.name) }
+    let isLevel = wire.gain <= 60 && wire.trim <= 60 && -1...1 ~= wire.pan ?? 0
+    guard isLevel, 0...Wire.longestGlide ~= wire.glide else {
+      throw .badLevel(source: source.name, destination: destination.name)
+    }
     let width = wire.destination.channel == nil ? input.channelCount : 1
-    guard wire.pan == 0 || width == 2 else { throw .panNeedsStereo(destination: destination.name) }
+    guard wire.pan ?? 0 == 0 || width == 2 else { throw .panNeedsStereo(destination: destination.name) }
+    if let strip = wire.id.stripID, !wired.contains(strip) {
+      throw .unknownWire(source: source.name, destination: try known(strip.destination.node).name)
+    }
     if let frames = wire.feedback, !(16...480_000 ~= frames) || input == .events {
       throw .badFeedback(source: source.name, destination: destination.name, frames: frames)
     }

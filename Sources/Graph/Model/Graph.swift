@@ -32,25 +32,31 @@ public struct Graph: Equatable, Sendable {
     public let outputs: [BusFormat]
     /// Whether the main input goes to the main output instead of through the processor.
     public internal(set) var isBypassed = false
+    /// Of a mixer: how much is added to or taken from all that it mixed, in dB, and how long that takes to
+    /// change, in seconds.
+    public internal(set) var gain: Float = 0, glide = Wire.shortestGlide
   }
 
   /// A place where sound is listened to or recorded.
   public struct Tap: Equatable, Sendable, Identifiable {
-    /// On which side of the node.
+    /// On which side of the node, or of the wire's fader.
     public enum Side: Sendable, Hashable {
-      /// What goes in by an input bus, mixed from all its wires.
+      /// What goes in by an input bus, mixed from all its wires. Of a wire, what comes to its fader behind trim
+      /// and phase, muted or not.
       case before
-      /// What comes out by an output bus.
+      /// What comes out by an output bus. Of a wire, what it brings to its end, behind fader, mute and pan.
       case after
     }
     /// Its identity.
     public let id: TapID
-    /// The node it listens to.
+    /// The node it listens to; of a wire, the one at that end.
     public let node: NodeID
     /// Which bus.
     public let bus: Bus
-    /// Before or after the node.
+    /// Before or after the node or the fader.
     public let side: Side
+    /// The wire it listens to; nil for taps of nodes.
+    public let wire: Wire.ID?
   }
 
   /// The nodes, in the order they were added, which is that of their identities.
@@ -59,6 +65,8 @@ public struct Graph: Equatable, Sendable {
   public internal(set) var wires: [Wire] = []
   /// The taps, in the order they were added.
   public internal(set) var taps: [Tap] = []
+  /// How values move, in the order they were said.
+  public internal(set) var lanes: [Lane] = []
   var nextSlot = 0
   var nextTap = 0
   /// What is looked up while a graph is built: ten thousand edits take time in proportion.
@@ -91,13 +99,17 @@ public struct Graph: Equatable, Sendable {
 
   /// Two graphs are equal if what is in them is, whatever was there before.
   public static func == (a: Graph, b: Graph) -> Bool {
-    a.nodes == b.nodes && a.wires == b.wires && a.taps == b.taps
+    a.nodes == b.nodes && a.wires == b.wires && a.taps == b.taps && a.lanes == b.lanes
   }
 
   /// What a tap hears.
   public func format(of tap: Tap) -> BusFormat? {
     guard let node = node(tap.node) else { return nil }
-    let buses = tap.side == .before ? node.inputs : node.outputs
-    return buses.indices.contains(tap.bus.index) ? buses[tap.bus.index] : nil
+    // What comes to a wire's fader comes out of a node, and what it brings goes into one.
+    let isInput = (tap.side == .before) == (tap.wire == nil)
+    let buses = isInput ? node.inputs : node.outputs
+    guard buses.indices.contains(tap.bus.index) else { return nil }
+    let end = tap.wire.map { tap.side == .before ? $0.source : $0.destination }
+    return end?.channel == nil ? buses[tap.bus.index] : .audio(channels: 1)
   }
 }

@@ -25,10 +25,18 @@ public enum GraphError: Error, Equatable, Sendable, CustomStringConvertible {
   case channels(node: String, Int)
   /// Pan on a wire whose end has not two channels.
   case panNeedsStereo(destination: String)
-  /// A gain or pan that is not a number in range.
+  /// A gain, trim, pan or glide that is not a number in range.
   case badLevel(source: String, destination: String)
+  /// A gain of a mixer above +60 dB or that is no number, or a glide outside 0 s to 1 h.
+  case badGain(String)
+  /// A gain of a node that is no mixer.
+  case notAMixer(String)
   /// A feedback delay outside 16 to 480000 frames, or feedback on an event wire.
   case badFeedback(source: String, destination: String, frames: Int)
+  /// A volume or a pan that is to move where there is no sound.
+  case noSound(node: String)
+  /// A lane of a node or a wire with a value that it cannot take.
+  case badLane(String, value: Float, range: ClosedRange<Float>)
   /// A role whose buses are not what it needs.
   case badShape(node: String)
   /// A node whose processor was not given.
@@ -57,9 +65,15 @@ public enum GraphError: Error, Equatable, Sendable, CustomStringConvertible {
       "'\(node)' asks for \(count) channels: 1 to \(BusFormat.mostChannels) are possible"
     case .panNeedsStereo(let destination): "pan needs two channels at its end, which '\(destination)' has not"
     case .badLevel(let source, let destination):
-      "the wire from '\(source)' to '\(destination)' has a gain above +60 dB or a pan outside −1 to 1"
+      "the wire from '\(source)' to '\(destination)' has a gain or trim above +60 dB, a pan outside −1 to "
+        + "1, or a glide outside 0 s to 1 h"
+    case .badGain(let node): "'\(node)' has a gain above +60 dB, or a glide outside 0 s to 1 h"
+    case .notAMixer(let node): "'\(node)' is no mixer: put a gain on its wires"
     case .badFeedback(let source, let destination, let frames):
       "the feedback wire from '\(source)' to '\(destination)' asks for \(frames) frames: 16 to 480000 are possible"
+    case .noSound(let node): "'\(node)' carries no sound whose volume could move"
+    case .badLane(let name, let value, let range):
+      "the lane of '\(name)' goes to \(value): \(range.lowerBound) to \(range.upperBound) is possible"
     case .badShape(let node): "'\(node)' has buses that its role cannot have"
     case .missingProcessor(let node): "'\(node)' has nothing to run: attach it with its processor"
     case .tooManyEvents: "more parameter changes are waiting than there is room for: send fewer, or later"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import CSwiftletRealtime
+
 /// One end of a wire: a node's bus, or one channel of it.
 public struct Endpoint: Hashable, Sendable {
   /// The node.
@@ -18,38 +20,104 @@ public struct Endpoint: Hashable, Sendable {
   }
 }
 
-/// A connection from one node's output to another's input.
+/// A connection from one node's output to another's input; into a mixer, what consoles call a strip.
+///
+/// Sound passes in this order: trim, phase, mute and solo, the fader (`gain`), pan. Changes glide over 5 ms,
+/// those of gain, trim and pan over ``glide``.
+///
+/// A **send** is a wire, too: it carries the strip's sound from before or after its fader, before its pan, to
+/// another bus. It goes when the strip goes.
 public struct Wire: Hashable, Sendable {
-  /// What tells a wire from others: its two ends.
+  /// What tells a wire from others: its two ends, and for a send the strip.
   public struct ID: Hashable, Sendable {
     /// Where sound comes from, and where it goes.
     public var source: Endpoint, destination: Endpoint
+    /// Of a send, where the strip leads whose sound it carries; nil for all other wires.
+    public var strip: Endpoint?
+
+    /// Where the strip of a send is found; nil for all other wires.
+    public var stripID: ID? { strip.map { ID(source: source, destination: $0) } }
   }
 
-  /// The two ends.
+  /// What tells it from others.
   public var id: ID
-  /// How much is added or taken away, in dB; 0 leaves the sound as it is, −infinity is silence.
+  /// The fader: how much is added or taken away, in dB; 0 leaves the sound as it is, −120 and less is silence.
   public var gain: Float
-  /// From −1 (left) over 0 (both sides as they are) to 1 (right). Two-channel destinations only.
-  public var pan: Float
+  /// How much is added or taken away before the fader and all sends, in dB.
+  public var trim: Float = 0
+  /// From −1 (left) over 0 (the centre) to 1 (right), into two channels; nil leaves the sound where the
+  /// channel rule puts it: a mono sound at full level on both sides.
+  public var pan: Float?
+  /// How both sides share a sound that is panned.
+  public var panLaw: PanLaw
+  /// Whether the wave is turned over.
+  public var isInverted = false
+  /// Whether nothing passes, also to the sends, before the fader too.
+  public var isMuted = false
+  /// Whether the other wires into the same bus fall silent, as if they were muted.
+  ///
+  /// Heard are all that are soloed, those that are solo-safe, and those whose source a send of a soloed one
+  /// leads to: its reverb comes along.
+  public var isSolo = false
+  /// Whether it is heard while others are soloed.
+  public var isSoloSafe = false
+  /// Of a send, whether it leaves before the fader, which then does not count for it.
+  public var isPreFader = false
+  /// How long gain, trim and pan take from where they were, in seconds; 5 ms where nothing is said.
+  public var glide = Wire.shortestGlide
   /// How late a wire that closes a loop is, in frames; nil for a plain wire, which may not close a loop.
   public var feedback: Int?
 
   /// How late a feedback wire is where nobody says.
   public static let defaultFeedback = 1024
+  /// How long what would click else takes to change, in seconds.
+  public static let shortestGlide = 0.005
+  /// The longest glide, in seconds: an hour.
+  public static let longestGlide = 3600.0
+  /// The gain, in dB, from which on nothing is heard.
+  public static let silence: Float = -120
 
   /// A wire between two ends.
   public init(
-    from source: Endpoint, to destination: Endpoint, gain: Float = 0, pan: Float = 0, feedback: Int? = nil
+    from source: Endpoint, to destination: Endpoint, gain: Float = 0, pan: Float? = nil,
+    panLaw: PanLaw = .constantPower, feedback: Int? = nil
   ) {
     id = ID(source: source, destination: destination)
     self.gain = gain
     self.pan = pan
+    self.panLaw = panLaw
     self.feedback = feedback
+  }
+
+  /// A send of a strip to another bus.
+  public init(
+    sendOf strip: Wire, to destination: Endpoint, gain: Float = 0, isPreFader: Bool = false,
+    feedback: Int? = nil
+  ) {
+    self.init(from: strip.source, to: destination, gain: gain, feedback: feedback)
+    id.strip = strip.destination
+    self.isPreFader = isPreFader
   }
 
   /// Where sound comes from.
   public var source: Endpoint { id.source }
   /// Where it goes.
   public var destination: Endpoint { id.destination }
+
+  /// The fader as a factor: 1 leaves the sound as it is, 0 is silence.
+  public var volume: Float {
+    get { Self.factor(gain) }
+    set { gain = Self.decibels(newValue) }
+  }
+}
+
+extension Wire {
+  /// Decibels as a factor; −120 dB and less is silence.
+  static func factor(_ gain: Float) -> Float { gain <= silence ? 0 : rt_pow(10, gain / 20) }
+
+  /// A factor as decibels; silence is −120 dB, and what is less than nothing no number.
+  static func decibels(_ factor: Float) -> Float {
+    guard factor >= 0 else { return .nan }
+    return factor <= Self.factor(silence.nextUp) ? silence : 20 * rt_log10(factor)
+  }
 }

@@ -113,6 +113,16 @@ public struct BandInfo: Sendable, Equatable {
     self.parameters = parameters
   }
 
+  /// The parameters of a band, from 0, under names of their own: `bands[1].frequency` for those of band 0.
+  package func named(_ band: Int) -> [ParameterInfo] {
+    parameters.map { parameter in
+      var parameter = parameter
+      parameter.symbol = "\(symbol)[\(band + 1)].\(parameter.symbol)"
+      parameter.number += band * parameters.count
+      return parameter
+    }
+  }
+
   /// How many there may be where the main input has so many channels.
   public func count(channels: Int) -> ClosedRange<Int> { followsChannels ? channels...channels : count }
 }

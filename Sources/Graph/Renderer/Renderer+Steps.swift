@@ -15,12 +15,16 @@ func trust(_ processor: UnsafeRawPointer, _ block: Block) {
 /// The same waiver for the other things a processor is asked to do.
 @_semantics("no_performance_analysis")
 private func trust(_ processor: UnsafeRawPointer, _ event: ParameterEvent) {
+  guard event.parameter == ParameterEvent.reset else {
+    return unsafe trust(processor, event.parameter, event.value, over: event.glide)
+  }
+  unsafe Unmanaged<Processor>.fromOpaque(processor)._withUnsafeGuaranteedRef { $0.reset() }
+}
+
+@_semantics("no_performance_analysis")
+func trust(_ processor: UnsafeRawPointer, _ parameter: Int32, _ value: Float, over glide: Int32) {
   unsafe Unmanaged<Processor>.fromOpaque(processor)._withUnsafeGuaranteedRef {
-    if event.parameter == ParameterEvent.reset {
-      $0.reset()
-    } else {
-      $0.set(Int(event.parameter), to: event.value, over: Int(event.glide))
-    }
+    $0.set(Int(parameter), to: value, over: Int(glide))
   }
 }
 
@@ -43,7 +47,8 @@ extension Renderer {
     let stride = stopwatch.start(
       stepCount: unsafe plan.pointee.stepCount, isProfiling: isProfiling, at: began)
     let isHunting = unsafe state.pointee.huntFrames > 0
-    let isQuiet = pending.isEmpty() && !isHunting
+    let areLanesDue = unsafe areLanesDue(plan, cycle)
+    let isQuiet = pending.isEmpty() && !isHunting && !areLanesDue
     let closings = ShortcutKey.closings
     let areOpen = unsafe plan.pointee.open.areKnown(for: cycle.frameCount, closings)
     unsafe state.pointee.hasDetoured = !isQuiet
@@ -67,6 +72,7 @@ extension Renderer {
       }
     }
     stopwatch.stop()
+    if areLanesDue { unsafe settleLanes(plan) }
     if !areOpen, unsafe !state.pointee.hasDetoured {
       unsafe plan.pointee.open.frameCount = cycle.frameCount
       unsafe plan.pointee.open.closings = closings
@@ -157,11 +163,10 @@ extension Renderer {
     switch unsafe step.pointee.kind {
     case .node:
       guard let processor = unsafe step.pointee.processor else { return }
-      if unsafe pending.isEmpty(step.pointee.slot) {
+      if unsafe pending.isEmpty(step.pointee.slot) ? step.pointee.external < 0 : false {
         unsafe trust(processor, block)
       } else {
-        unsafe runCut(
-          processor, block, slot: step.pointee.slot, late: plan.pointee.arrivals[Int(step.pointee.arrival)])
+        unsafe runCut(processor, block, step, plan)
       }
       if unsafe state.pointee.huntFrames > 0 { unsafe hunt(block, slot: step.pointee.slot) }
     case .tap, .mergeEvents:
@@ -172,8 +177,15 @@ extension Renderer {
     case .clear:
       let bus = block.output()
       for channel in 0..<bus.channelCount { bus[channel].clear() }
-    case .wire, .wireAdding: unsafe wire(step, block)
+    case .add:
+      let source = block.input(), sum = block.output()
+      for channel in 0..<min(source.channelCount, sum.channelCount) {
+        let samples = source[channel], total = sum[channel]
+        for frame in 0..<samples.count { total[frame] += samples[frame] }
+      }
+    case .wire, .wireAdding: unsafe wire(step, block, plan.pointee.places[Int(step.pointee.place)])
     case .bypass: unsafe bypass(step, block)
+    case .fade: unsafe fade(step, block, plan)
     case .output: unsafe send(step, block)
     case .eventsIn: unsafe takeIn(block, cycle, Int(step.pointee.external))
     case .eventsOut: unsafe sendOut(block, cycle, Int(step.pointee.external))
@@ -183,21 +195,40 @@ extension Renderer {
   /// Runs a processor in pieces, so that its parameters change on their frame,
   /// or on the next it can be cut at.
   @_noLocks @_noAllocation private func runCut(
-    _ processor: UnsafeRawPointer, _ block: Block, slot: Int32, late: Int
+    _ processor: UnsafeRawPointer, _ block: Block, _ step: UnsafePointer<Step>,
+    _ plan: UnsafeMutablePointer<PlanMemory>
   ) {
-    let grid = unsafe Int64(cut(of: processor))
+    let grid = unsafe Int64(cut(of: processor)), slot = unsafe step.pointee.slot
+    let late = unsafe plan.pointee.arrivals[Int(step.pointee.arrival)]
+    let lanes = unsafe step.pointee.external < 0 ? nil : plan.pointee.groups + Int(step.pointee.external)
+    // When a lane moves next.
+    var next = Int64.max
     var start = 0
     while start < block.frameCount {
       let now = block.frame + Int64(start)
       // Between grid lines nothing changes, wherever blocks happen to begin: so
       // all block sizes sound the same.
-      if grid <= 1 || now % grid == 0 {
+      let isLine = grid <= 1 || now % grid == 0
+      if isLine {
         while !pending.isEmpty(slot), pending.first(slot).frame + Int64(late) <= now {
           unsafe trust(processor, pending.first(slot))
           pending.removeFirst(slot)
         }
       }
+      if let lanes = unsafe lanes {
+        next = isLine ? .max : now + 1
+        for place in 0..<(unsafe isLine ? Int(lanes.pointee.count) : 0) {
+          next = unsafe min(
+            next,
+            follow(
+              plan.pointee.lanes[Int(lanes.pointee.first) + place], processor, at: now, late: Int64(late),
+              grid: grid))
+        }
+      }
       var end = block.frameCount
+      if grid > 0, next < block.frame + Int64(end) {
+        end = min(end, Int((next + grid - 1) / grid * grid - block.frame))
+      }
       if grid > 0, !pending.isEmpty(slot) {
         let due = max(pending.first(slot).frame + Int64(late), now + 1)
         let place = (due + grid - 1) / grid * grid - block.frame
@@ -214,12 +245,10 @@ extension Renderer {
   }
 
   @_semantics("no_performance_analysis")
-  private func wire(_ step: UnsafePointer<Step>, _ block: Block) {
+  private func wire(_ step: UnsafePointer<Step>, _ block: Block, _ place: WirePlace) {
     guard let processor = unsafe step.pointee.processor else { return }
     unsafe Unmanaged<WireProcessor>.fromOpaque(processor)._withUnsafeGuaranteedRef {
-      unsafe $0.run(
-        block, level: step.pointee.level, pan: step.pointee.pan, delay: Int(step.pointee.delay),
-        isAdding: step.pointee.kind == .wireAdding)
+      unsafe $0.run(block, to: place, isAdding: step.pointee.kind == .wireAdding)
     }
   }
 
@@ -228,6 +257,21 @@ extension Renderer {
     guard let processor = unsafe step.pointee.processor else { return }
     unsafe Unmanaged<BypassFader>.fromOpaque(processor)._withUnsafeGuaranteedRef {
       unsafe $0.run(block, target: step.pointee.level, delay: Int(step.pointee.delay))
+    }
+  }
+
+  @_semantics("no_performance_analysis")
+  private func fade(
+    _ step: UnsafePointer<Step>, _ block: Block, _ plan: UnsafeMutablePointer<PlanMemory>
+  ) {
+    guard let processor = unsafe step.pointee.processor else { return }
+    let group = unsafe plan.pointee.groups[Int(step.pointee.external)]
+    let lanes = unsafe plan.pointee.lanes + Int(group.first)
+    let late = unsafe Int64(plan.pointee.arrivals[Int(step.pointee.arrival)])
+    let isStill = unsafe state.pointee.isStill
+    let frame = unsafe (isStill ? state.pointee.timeline : block.frame &+ state.pointee.shift) &- late
+    unsafe Unmanaged<Fader>.fromOpaque(processor)._withUnsafeGuaranteedRef {
+      unsafe $0.run(block, lanes, count: Int(group.count), at: frame, isStill: isStill)
     }
   }
 

@@ -21,14 +21,25 @@ public import Synchronization
     var droppedEvents: Int64 = 0
     /// Whether a step of this cycle that has a shortcut could not take it.
     var hasDetoured = false
+    /// The next frame of the timeline, and how many frames that was ahead of the stream's in this cycle.
+    var timeline: Int64 = 0, shift: Int64 = 0
+    /// Whether the timeline stands still in this cycle, with the transport that it follows.
+    var isStill = false
   }
 
   /// Frames a second.
   public let sampleRate: Double
+  /// How long a fade takes that hides a jump, in frames.
+  let fadeFrames: Int
   /// The longest cycle that may be asked for, in frames. Backends cut longer ones.
   public let longestBlock: Int
   /// The absolute frame behind the last one rendered. Any thread.
   public let position = Atomic<Int64>(0)
+  /// The frame of the timeline behind the last one rendered: as ``position``, but it stands still while nothing
+  /// plays. Any thread.
+  public let timelinePosition = Atomic<Int64>(0)
+  /// Whether the timeline is where the transport is, and stands still with it. Any thread.
+  public let followsTransport = Atomic<Bool>(false)
   /// How many cycles have been rendered. Any thread.
   public let cycleCount = Atomic<Int>(0)
 
@@ -49,6 +60,7 @@ public import Synchronization
   public init(sampleRate: Double, longestBlock: Int = 8192) {
     self.sampleRate = sampleRate
     self.longestBlock = longestBlock
+    fadeFrames = Self.fadeFrames(at: sampleRate)
     parameters = RecordRing(
       capacity: PendingEvents.capacity,
       filler: ParameterEvent(frame: 0, slot: 0, parameter: 0, value: 0, glide: 0))
@@ -58,6 +70,9 @@ public import Synchronization
   }
 
   deinit { unsafe state.deallocate() }
+
+  /// How long a fade takes that hides a jump: 5 ms.
+  static func fadeFrames(at sampleRate: Double) -> Int { max(Int(sampleRate * 0.005), 1) }
 
   /// Renders a cycle of 1 to `longestBlock` frames. The rendering thread; never waits.
   @_noLocks @_noAllocation public func render(_ cycle: Cycle) {
@@ -76,7 +91,19 @@ public import Synchronization
       }
       takeEvents()
       unsafe open(plan, cycle)
+      if followsTransport.load(ordering: .relaxed) {
+        unsafe state.pointee.timeline = unsafe cycle.transport.position
+        unsafe state.pointee.isStill = unsafe !cycle.transport.isRolling
+      } else {
+        unsafe state.pointee.isStill = unsafe plan.pointee.isAsleep
+      }
+      unsafe state.pointee.shift = unsafe state.pointee.timeline - cycle.frame
       unsafe run(plan, cycle, since: began)
+      timelinePosition.store(unsafe state.pointee.timeline, ordering: .releasing)
+      if unsafe !state.pointee.isStill {
+        unsafe state.pointee.timeline += Int64(cycle.frameCount)
+        timelinePosition.store(unsafe state.pointee.timeline, ordering: .releasing)
+      }
       let rendered = unsafe renderedFrames.load(ordering: .relaxed) + Int64(cycle.frameCount)
       renderedFrames.store(rendered, ordering: .releasing)
     }

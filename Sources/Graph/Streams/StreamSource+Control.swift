@@ -11,7 +11,8 @@ extension StreamSource {
   /// stream ends before that frame.
   /// - Parameter frame: the absolute frame of the stream to start at; nil or a passed one is at once.
   public func play(at frame: Int64? = nil) {
-    if hasEnded { seek(to: 0) }
+    // In this order: a place that was asked for after the end, and has been gone to, is no end any more.
+    if target.load(ordering: .acquiring) < 0, hasEnded { seek(to: 0) }
     playFrame.store(frame.map { min(max($0, -1 << 60), 1 << 60) } ?? -1 << 60, ordering: .relaxed)
     give(toPlay: true)
   }
@@ -37,6 +38,19 @@ extension StreamSource {
   ///
   /// - Parameter frame: one before the beginning is the beginning, one past the end the end.
   public func seek(to frame: Int) { target.store(min(max(frame, 0), 1 << 60), ordering: .releasing) }
+
+  /// Has it play only while the transport rolls, or whenever it is told to. Control thread.
+  package func follow(_ isOn: Bool) { isFollower.store(isOn, ordering: .relaxed) }
+
+  /// Brings a source that stands still to a frame, also one that has ended; true once it is there. Control thread,
+  /// again and again.
+  package func isReady(at frame: Int) -> Bool {
+    if target.load(ordering: .acquiring) >= 0 { return false }
+    if place.load(ordering: .relaxed) == frame, !hasEnded { return true }
+    if hasEnded { play() }
+    seek(to: frame)
+    return false
+  }
 
   /// Has the filler begin anew at the frame that is playing, unless it is to go elsewhere. Any thread.
   package func beginAnew() {

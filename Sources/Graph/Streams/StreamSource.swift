@@ -61,6 +61,8 @@ internal import Synchronization
   let atEnd = Atomic(false)
   let dry = Atomic(0)
   let missed = Atomic(0)
+  /// Whether it plays only while the transport rolls.
+  let isFollower = Atomic(false)
 
   private let audio: UnsafeMutablePointer<AudioSide>
   private let fadeFrames: Int
@@ -165,7 +167,8 @@ internal import Synchronization
     // Plain conditions: the right side of `&&` is a closure, which retains what it captures.
     let isSeeking = target.load(ordering: .acquiring) >= 0
     let asked = order.load(ordering: .acquiring)
-    let isOrdered = isSeeking ? false : asked & 1 == 1
+    let isHeld = isFollower.load(ordering: .relaxed) ? !block.transport.isRolling : false
+    let isOrdered = isSeeking ? false : isHeld ? false : asked & 1 == 1
     let wanted = isOrdered ? asked != fulfilled.load(ordering: .relaxed) : false
     let delay = max(playFrame.load(ordering: .relaxed), block.frame) - block.frame
     let isDue = wanted ? delay < Int64(block.frameCount) : false
@@ -214,6 +217,8 @@ internal import Synchronization
     move(by: late + count)
     if let leaving {
       unsafe audio.pointee.leaving = leaving - count
+      // A fade may meet the end: whoever plays on from there begins anew.
+      if ring.readPosition >= end.load(ordering: .acquiring) { atEnd.store(true, ordering: .releasing) }
       if count < wanted || count == leaving { rest() }
     } else if ring.readPosition >= end.load(ordering: .acquiring) {
       // Whoever sees the end may give a new order at once; only the one that was followed is done.
@@ -228,8 +233,11 @@ internal import Synchronization
     return count
   }
 
+  /// How many frames of the file go by in each.
+  var pace: Double { @_noLocks @_noAllocation get { unsafe audio.pointee.advance } }
+
   /// Counts frames of the file.
-  @_noLocks @_noAllocation private func move(by count: Int) {
+  @_noLocks @_noAllocation func move(by count: Int) {
     settle(at: ring.readPosition)
     let moved = unsafe Double(count) * audio.pointee.advance + audio.pointee.remainder
     let whole = Int(moved)
@@ -238,7 +246,7 @@ internal import Synchronization
   }
 
   /// How many frames can be played before the ring or the stream ends.
-  private var available: Int {
+  var available: Int {
     @_noLocks @_noAllocation get {
       // The end is read first: frames beyond it are never there before it is known.
       let last = end.load(ordering: .acquiring)
@@ -263,6 +271,14 @@ internal import Synchronization
     unsafe audio.pointee.fade = fade
   }
 }
+
+/// What a parameter's number turns; nil for one that is not there.
+@_noLocks @_noAllocation func knob(_ parameter: Int) -> StreamSource.Knob? {
+  StreamSource.Knob(rawValue: parameter)
+}
+
+/// The number of what is turned.
+@_noLocks @_noAllocation func number(of knob: StreamSource.Knob) -> Int { knob.rawValue }
 
 /// The nearest speed that there is; 1 for what is no number.
 @_noLocks @_noAllocation private func nearest(_ speed: Double) -> Double {

@@ -27,6 +27,8 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
 
   private struct State: BitwiseCopyable {
     var level = Ramp(0)
+    /// How loud others let us be.
+    var loudness = Ramp(1)
     var hasStarted = false
     var isMuted = false
     var loudSince: Int64 = 0, lastLoud = Int64.min / 2
@@ -35,7 +37,9 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
   private let state: UnsafeMutablePointer<State>
   /// The last good sample of each channel, to fall from when a bad one comes.
   private let held: UnsafeMutablePointer<Float>
-  private let fadeFrames: Int, muteFrames: Int, patience: Int64
+  private let fadeFrames: Int, muteFrames: Int, duckFrames: Int, patience: Int64
+  /// How loud it is to be, as the bits of a factor.
+  private let loudness = Atomic(Float(1).bitPattern)
   private let fault = Atomic<Int64>(0)
   /// What the control thread asks for: 0 nothing, 1 open, 2 shut.
   private let wish = Atomic<Int>(0)
@@ -48,6 +52,7 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
     unsafe held.initialize(repeating: 0, count: channels)
     fadeFrames = fadesIn ? Int(sampleRate * 0.3) : 0
     muteFrames = Int(sampleRate * 0.005)
+    duckFrames = Int(sampleRate * 0.2)
     patience = Int64(sampleRate * 0.01)
     super.init()
   }
@@ -63,6 +68,17 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
   /// Asks for silence within 5 ms, without a fault. Any thread.
   func requestShut() { wish.store(2, ordering: .releasing) }
 
+  /// Falls silent at once, and has what is heard next fade in. Only while nobody renders.
+  func startAnew() {
+    guard unsafe state.pointee.hasStarted, unsafe !state.pointee.isMuted else { return }
+    unsafe state.pointee.isMuted = true
+    unsafe state.pointee.level = Ramp(0)
+    requestOpen()
+  }
+
+  /// Asks for another loudness, from 0 to 1, which is reached within a fifth of a second. Any thread.
+  func setLoudness(_ factor: Float) { loudness.store(factor.bitPattern, ordering: .relaxed) }
+
   /// Carries a block to the way out. Audio thread.
   ///
   /// - Returns: the fault it was muted for just now, or none.
@@ -74,12 +90,17 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
     }
     // A look costs less than a swap, and mostly there is nothing.
     if wish.load(ordering: .relaxed) != 0 { obey(wish.exchange(0, ordering: .acquiringAndReleasing)) }
+    let wanted = Float(bitPattern: loudness.load(ordering: .relaxed))
+    if unsafe wanted != state.pointee.loudness.target {
+      unsafe state.pointee.loudness.glide(to: wanted, over: duckFrames)
+    }
     let found = inspect(source, at: block.frame)
     if found.isReal { shut(for: found) }
     for channel in 0..<destination.channelCount where channel < source.channelCount {
       carry(source[channel], to: destination[channel], channel: channel)
     }
     unsafe state.pointee.level.skip(block.frameCount)
+    unsafe state.pointee.loudness.skip(block.frameCount)
     return found
   }
 
@@ -119,8 +140,10 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
   @_noLocks @_noAllocation private func carry(
     _ source: Samples, to destination: MutableSamples, channel: Int
   ) {
-    var level = unsafe state.pointee.level
-    if !level.isMoving, level.target == 1 {
+    var level = unsafe state.pointee.level, loudness = unsafe state.pointee.loudness
+    let isOpen = level.isMoving ? false : level.target == 1
+    let isLoud = loudness.isMoving ? false : loudness.target == 1
+    if isOpen ? isLoud : false {
       // Added, since several ways out may share a number; the renderer has silenced the destination.
       for frame in 0..<destination.count { destination[frame] += source[frame] }
       let last = source[source.count - 1]
@@ -129,7 +152,7 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
     }
     let isFaulty = fault.load(ordering: .relaxed) != 0
     for frame in 0..<destination.count {
-      let factor = level.next(), sample = source[frame]
+      let factor = level.next() * loudness.next(), sample = source[frame]
       if abs(sample) <= tooLoud { unsafe held[channel] = sample }
       let calm = unsafe held[channel]
       // After a fault the fade starts from the last good sample; else what is loud for a moment may pass.

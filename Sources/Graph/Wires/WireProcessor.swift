@@ -1,29 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-import CSwiftletRealtime
 import SwiftletSignal
 import Synchronization
 
-@_noLocks @_noAllocation func quarterCosine(_ x: Float) -> Float { rt_cos(min(x, 1) * (.pi / 2)) }
-
-/// A wire that does more than join two buses: gain, pan, delay, other channels, or a fade.
+/// A wire that does more than join two buses: gain, pan, mute, delay, other channels, or a fade.
 ///
-/// The plan says where it heads (`level`, `pan`, `delay`); the wire glides there in 5 ms from
-/// where it is, so that a new plan never clicks. A changed delay crossfades between two read
+/// The plan says where it heads, as a ``WirePlace``; the wire glides there in 5 ms, or as long as the plan
+/// says, from where it is, so that a new plan never clicks. A changed delay crossfades between two read
 /// points, once the past reaches that far.
 @safe final class WireProcessor: Processor, Heir, @unchecked Sendable {
-  /// Where a plan wants a wire to be.
-  struct Place: Equatable {
-    var level: Float = 1, pan: Float = 0, delay = 0
-    /// Where a wire could as well not be there.
-    static let plain = Place()
-  }
-
   /// What only the audio thread touches once the wire is in a plan.
   private struct State: BitwiseCopyable {
-    var level: Ramp
-    var pan: Ramp
+    var fader: WireFader
     var head: ReadHead
     var isFirst = true
   }
@@ -42,23 +31,23 @@ import Synchronization
   private var before: WireProcessor?
   private let beginning: Beginning
   /// Where plans want the wire. Control thread.
-  var request: Request<Place>
+  var request: Request<WirePlace>
 
   /// A wire that is at `start` already, or that goes on where `before` is by then.
   init(
-    channels: Int, start: Place, longestDelay: Int, fadeFrames: Int, longestBlock: Int, generation: Int,
+    channels: Int, start: WirePlace, longestDelay: Int, fadeFrames: Int, longestBlock: Int, generation: Int,
     continuing before: WireProcessor? = nil
   ) {
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(
-      to: State(level: Ramp(start.level), pan: Ramp(start.pan), head: ReadHead(delay: start.delay)))
+      to: State(fader: WireFader(at: start), head: ReadHead(delay: Int(start.delay))))
     self.longestDelay = longestDelay
     unsafe scratch = .allocate(capacity: longestDelay > 0 ? longestBlock : 1)
     unsafe scratch.initialize(repeating: 0, count: longestDelay > 0 ? longestBlock : 1)
     history = HistoryLine(
       channelCount: longestDelay > 0 ? channels : 0, longestDelay: longestDelay, longestBlock: longestBlock)
     self.fadeFrames = fadeFrames
-    transparent = Atomic(start == .plain && before == nil ? 1 : 0)
+    transparent = Atomic(start.isPlain && before == nil ? 1 : 0)
     self.before = before
     beginning = unsafe Beginning(state, history.view, after: before?.beginning.place)
     request = before?.request ?? Request(start, generation: generation)
@@ -79,11 +68,11 @@ import Synchronization
   /// Whether the wire could as well not be there. Any thread.
   var isTransparent: Bool { transparent.load(ordering: .acquiring) == 1 }
 
-  /// Carries a block towards its targets. Audio thread.
+  /// Carries a block towards where the plan wants the wire. Audio thread.
   @_noLocks @_noAllocation
-  func run(_ block: Block, level: Float, pan: Float, delay: Int, isAdding: Bool) {
+  func run(_ block: Block, to place: WirePlace, isAdding: Bool) {
     if unsafe state.pointee.isFirst { begin() }
-    aim(level: level, pan: pan, delay: delay)
+    aim(at: place)
     let source = block.input(), destination = block.output()
     let now = unsafe state.pointee.head.position
     for channel in 0..<min(source.channelCount, history.channelCount) {
@@ -92,7 +81,7 @@ import Synchronization
     let isMean = destination.channelCount == 1 && source.channelCount > 1
     let isCopy = source.channelCount == 1
     for channel in 0..<destination.channelCount {
-      let side = destination.channelCount == 2 ? channel : -1
+      let side = WireFader.Side(channel, of: destination.channelCount, isMono: isCopy)
       if isMean {
         let share = 1 / Float(source.channelCount)
         for part in 0..<source.channelCount {
@@ -125,17 +114,14 @@ import Synchronization
     beginning.finish()
   }
 
-  @_noLocks @_noAllocation private func aim(level: Float, pan: Float, delay: Int) {
+  @_noLocks @_noAllocation private func aim(at place: WirePlace) {
     // A silent wire stays so until its delay is full: else its fade would be over before its sound begins.
     let isFull = unsafe state.pointee.head.reaches(state.pointee.head.delay)
-    let isWaiting = isFull ? false : unsafe state.pointee.level.target == 0
-    if !isWaiting, unsafe state.pointee.level.target != level {
-      unsafe state.pointee.level.glide(to: level, over: fadeFrames)
+    let isWaiting = isFull ? false : unsafe state.pointee.fader.isSilent
+    unsafe state.pointee.fader.aim(at: place, isWaiting: isWaiting, fadeFrames: fadeFrames)
+    if place.delay <= longestDelay {
+      unsafe state.pointee.head.aim(at: Int(place.delay), over: fadeFrames)
     }
-    if unsafe state.pointee.pan.target != pan {
-      unsafe state.pointee.pan.glide(to: pan, over: fadeFrames)
-    }
-    if delay <= longestDelay { unsafe state.pointee.head.aim(at: delay, over: fadeFrames) }
   }
 
   /// One source channel as late as the wire is: the samples themselves, or what the past holds.
@@ -147,11 +133,11 @@ import Synchronization
   }
 
   @_noLocks @_noAllocation private func mix(
-    _ source: Samples, into destination: MutableSamples, share: Float, side: Int, isAdding: Bool
+    _ source: Samples, into destination: MutableSamples, share: Float, side: WireFader.Side, isAdding: Bool
   ) {
-    var level = unsafe state.pointee.level, pan = unsafe state.pointee.pan
-    guard level.isMoving || pan.isMoving else {
-      let factor = level.target * share * (side < 0 ? 1 : balance(pan.target, isRight: side == 1))
+    let fader = unsafe state.pointee.fader
+    guard fader.isMoving else {
+      let factor = fader.factor(side, after: 0) * share
       if isAdding {
         for frame in 0..<destination.count { destination[frame] += source[frame] * factor }
       } else {
@@ -160,18 +146,15 @@ import Synchronization
       return
     }
     for frame in 0..<destination.count {
-      let x = pan.next()
-      let factor = level.next() * share * (side < 0 ? 1 : balance(x, isRight: side == 1))
+      let factor = fader.factor(side, after: frame + 1) * share
       destination[frame] = source[frame] * factor + (isAdding ? destination[frame] : 0)
     }
   }
 
   @_noLocks @_noAllocation private func settle(_ frames: Int) {
-    unsafe state.pointee.level.skip(frames)
-    unsafe state.pointee.pan.skip(frames)
+    unsafe state.pointee.fader.skip(frames)
     unsafe state.pointee.head.skip(frames)
-    let now = unsafe state.pointee
-    let isPlain = !now.level.isMoving && !now.pan.isMoving && now.level.target == 1 && now.pan.target == 0
-    transparent.store(isPlain && now.head.isPrompt ? 1 : 0, ordering: .releasing)
+    let isPrompt = unsafe state.pointee.head.isPrompt, isPlain = unsafe state.pointee.fader.isPlain
+    transparent.store(isPlain && isPrompt ? 1 : 0, ordering: .releasing)
   }
 }

@@ -18,14 +18,33 @@ extension AudioEngine {
     on node: AudioNode, bus: Bus = 0, side: Graph.Tap.Side = .after, measuring measures: Meter.Measures = [],
     holdingPeaksFor hold: Duration = .seconds(2)
   ) throws(EngineError) -> Meter {
+    try addMeter(.node(node, bus, side), measures, hold)
+  }
+
+  /// Watches a wire or a send from now on: what comes to its fader, or what it brings to its end.
+  ///
+  /// - Parameters:
+  ///   - side: before the fader, behind trim and phase, muted or not; or behind fader, mute and pan.
+  ///   - measures: what it measures beside peak and average.
+  ///   - hold: how long peaks are held before they fall by 20 dB a second; 0 or more.
+  /// - Throws: as ``addMeter(on:bus:side:measuring:holdingPeaksFor:)``, and for a wire that is gone.
+  public func addMeter(
+    on wire: AudioWire, side: Graph.Tap.Side = .after, measuring measures: Meter.Measures = [],
+    holdingPeaksFor hold: Duration = .seconds(2)
+  ) throws(EngineError) -> Meter {
+    try addMeter(.wire(wire.id, side), measures, hold)
+  }
+
+  private func addMeter(
+    _ point: TapPoint, _ measures: Meter.Measures, _ hold: Duration
+  ) throws(EngineError) -> Meter {
     let held = PeakHold(for: max(hold / .seconds(1), 0), falling: 20)
     guard !measures.isEmpty else {
-      let (id, sink) = try addTap(on: node, bus: bus, side: side, capacity: 1)
+      let (id, sink) = try addTap(point, capacity: 1)
       return Meter(id, MeterMemory(sink, held), self)
     }
     // A second: the house thread looks 200 times in it.
-    let (id, sink) = try addTap(
-      on: node, bus: bus, side: side, capacity: max(Int(sampleRate), 2 * longestBlock))
+    let (id, sink) = try addTap(point, capacity: max(Int(sampleRate), 2 * longestBlock))
     do throws(EngineError) {
       let memory = MeterMemory(sink, held, try measurement(measures, of: sink.channelCount))
       core.withLock { $0.meters[id] = memory }

@@ -1,0 +1,81 @@
+# SPDX-FileCopyrightText: 2026 The Swiftlet authors
+# SPDX-License-Identifier: ISC
+"""Export of eight stereo tracks of ten minutes with sixty ramps, beside sox, which mixes the same files without ramps, and
+ecasound, which gives each of them the same envelope."""
+
+import math
+import pathlib
+import shutil
+import statistics
+import subprocess
+import time
+
+TRACKS, SECONDS, RATE = 8, 600, 44100
+# Sixty ramps over all: each second one begins where the last one ends.
+RAMPS = [8, 8, 8, 8, 7, 7, 7, 7]
+# What each track is multiplied by, so that all together do not clip.
+LEVEL = 1 / TRACKS
+
+
+def ramps(track):
+    """Where each ramp of a track begins and ends, in seconds, and its volumes."""
+    width = SECONDS / RAMPS[track]
+    return [
+        (number * width + 5, number * width + 15, *([0.9, 0.3] if number % 2 else [0.3, 0.9]))
+        for number in range(RAMPS[track])
+    ]
+
+
+def manifest():
+    lines = ["swiftlet: 1", "nodes:", "  desk: { playback: stereo }", "timeline:", "  tracks:"]
+    for track in range(TRACKS):
+        lines += [f"    track-{track}:", f"      pieces: [ {{ file: track-{track}.wav }} ]", "      mix:"]
+        lines += [f"        - {{ at: 0 s, volume: {ramps(track)[0][2]} }}"]
+        lines += [
+            f"        - {{ from: {start:.3f} s, to: {end:.3f} s, volume: [ {one}, {other} ] }}"
+            for start, end, one, other in ramps(track)
+        ]
+    wires = [f"  - track-{track} -> desk: {20 * math.log10(LEVEL):.4f} dB" for track in range(TRACKS)]
+    return "\n".join(lines + ["wires:"] + wires) + "\n"
+
+
+def ecasound():
+    """One chain a file, its amplifier moved by a linear envelope with the same points."""
+    words = ["ecasound", "-q", "-B:nonrt", "-b:4096", f"-f:s16_le,2,{RATE}"]
+    for track in range(TRACKS):
+        points = [(0, ramps(track)[0][2])]
+        for start, end, one, other in ramps(track):
+            points += [(start, one), (end, other)]
+        places = ",".join(f"{place:.3f},{level}" for place, level in points)
+        envelope = f"-klg:1,0,{100 * LEVEL:.4f},{len(points)},{places}"
+        words += [f"-a:{track}", "-i", f"track-{track}.wav", "-ea:100", envelope]
+    return words + ["-a:all", "-o", "theirs.wav"]
+
+
+def seconds(commands, tries=3):
+    """The median time of each, one after the other in turns, so that all meet the same weather."""
+    times = [[] for _ in commands]
+    for _ in range(tries):
+        for place, command in enumerate(commands):
+            start = time.perf_counter()
+            subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+            times[place].append(time.perf_counter() - start)
+    return [statistics.median(some) for some in times]
+
+
+def rows(tool, tell):
+    subprocess.run(
+        ["sox", "-R", "-n", "-r", str(RATE), "-c", "2", "-b", "16", "track-0.wav", "synth", str(SECONDS), "whitenoise",
+         "gain", "-6"], check=True, stderr=subprocess.DEVNULL)
+    for track in range(1, TRACKS):
+        shutil.copy("track-0.wav", f"track-{track}.wav")
+    pathlib.Path("export.yaml").write_text(manifest())
+    files = [f"track-{track}.wav" for track in range(TRACKS)]
+    ours, sox, theirs = seconds([
+        [tool, "render", "export.yaml", "--rate", str(RATE), "-o", "ours.wav", "--format", "16-bit", "--overwrite", "-q"],
+        ["sox", "-m", *files, "sox.wav"],
+        ecasound(),
+    ])
+    what = f"export {TRACKS} tracks × {SECONDS // 60} min, {sum(RAMPS)} ramps"
+    tell(f"{what} / sox -m", f"{ours:.2f} s", f"{sox:.2f} s", ours / sox, 1)
+    tell(f"{what} / ecasound", f"{ours:.2f} s", f"{theirs:.2f} s", ours / theirs, 0.3)

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+// Plays a song and records what comes in, and outlives the JACK server: `swift run Comeback song.wav 60`. Kill
+// the server and start it again meanwhile: both go on where they stood, with the same cables.
+
+import Swiftlet
+
+@main struct Comeback {
+  static func main() async throws {
+    let words = Array(CommandLine.arguments.dropFirst())
+    guard words.count == 2, let seconds = Double(words[1]) else { return print("Comeback FILE SECONDS") }
+    let engine = try AudioEngine(.jack(name: "comeback"))
+    let song = try engine.attach(.player(words[0], plays: false), name: "song")
+    let voice = try engine.attach(.capture(channels: 1), name: "voice")
+    let desk = try engine.attach(.playback(channels: 2), name: "desk")
+    try engine.connect(song, desk)
+
+    let recorder = Recorder(engine, folder: "takes")
+    try recorder.add("voice", on: voice, file: "{tap}-{take}.wav")
+    try recorder.add("song", on: song, file: "{tap}-{take}.wav")
+    engine.observe { event in
+      switch event {
+      case .interruption(.began(let reason)): print("began: \(reason), at \(engine.currentTime.seconds) s")
+      case .interruption(.ended(_, let resumes)): print("ended: \(resumes ? "plays on" : "paused")")
+      default: break
+      }
+    }
+    try engine.start()
+    try recorder.start()
+    try song.play()
+    while engine.currentTime.seconds < seconds { try await Task.sleep(for: .milliseconds(20)) }
+
+    for take in recorder.finish() {
+      for gap in take.gaps { print("\(take.path): \(gap.count) frames lost at frame \(gap.frame)") }
+    }
+    engine.close()
+  }
+}

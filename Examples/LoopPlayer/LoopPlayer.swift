@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+// Play a file in a loop, a little slower and to the left, and watch how loud it is: `swift run LoopPlayer song.flac`,
+// with a JACK server running. A second argument is for how many seconds.
+
+import Swiftlet
+
+@main struct LoopPlayer {
+  static func main() async throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard let path = arguments.first else { return print("usage: LoopPlayer FILE [SECONDS]") }
+    let seconds = arguments.dropFirst().first.flatMap(Double.init) ?? 60
+    let player = try AudioPlayer(path)
+    try player.loop(.forever)
+    try player.setRate(0.9)
+    try player.setPan(-0.3)
+    try player.setVolume(0)
+    try player.play()
+    try player.setVolume(0.8, over: .seconds(1))
+    print("\(path): \(player.duration), again and again")
+
+    let meter = try player.addMeter()
+    var left = Int(15 * seconds)
+    for await reading in meter.readings(every: .milliseconds(66)) {
+      let levels = reading.channels.map { "\(Int($0.averagePower)) dB, peak \(Int($0.peakPower)) dB" }
+      print(player.currentTime, levels.joined(separator: " | "))
+      left -= 1
+      if left <= 0 { break }
+    }
+    player.stop()
+  }
+}

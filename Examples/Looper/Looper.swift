@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+// Three loops that start on one frame and keep one rate: `swift run Looper drums.wav bass.wav keys.wav`, with a JACK
+// server running. Every fourth second all of them change to another rate together; ^C ends.
+
+import Swiftlet
+
+@main struct Looper {
+  static func main() async throws {
+    let files = CommandLine.arguments.dropFirst().prefix { Double($0) == nil }
+    let seconds = CommandLine.arguments.last.flatMap(Double.init) ?? 3600
+    let engine = try AudioEngine(.jack(name: "looper"))
+    let desk = try engine.attach(.playback(channels: 2), name: "desk")
+    let players = try files.map { try AudioPlayer($0, on: engine, to: desk, enablesRate: true) }
+    for player in players {
+      try player.loop(.forever)
+      try player.setVolume(0.5)
+      try player.prepare()
+    }
+    // Far enough ahead for all of them to hear of it.
+    let start = engine.currentTime.advanced(by: .milliseconds(200))
+    for player in players { try player.play(at: start) }
+    for turn in 1...max(Int(seconds / 4), 1) {
+      try await Task.sleep(for: .seconds(min(seconds, 4)))
+      let next = engine.currentTime.advanced(by: .milliseconds(200)), rate = turn % 2 == 0 ? 1 : 1.25
+      for player in players { try player.setRate(rate, at: next) }
+      print("at \(rate) of the speed:", players.map { "\($0.currentTime)" }.joined(separator: ", "))
+    }
+    engine.close()
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+// Ten seconds of one sound, then five of another twice, swelling from 3 s to 6 s, exact to the sample: `swift run
+// Medley one.wav other.wav` makes medley.wav and medley.m4a. `swiftlet render medley.yaml` does the same.
+
+import Swiftlet
+
+@main struct Medley {
+  static func main() async throws {
+    let files = CommandLine.arguments.dropFirst().map { AssetReference($0) }
+    guard files.count == 2 else { return print("usage: Medley one.wav other.wav") }
+    var song = Composition()
+    try song.add("music")
+    try song.insert(.zero..<(.seconds(10)), of: files[0], in: "music")
+    for _ in 0..<2 { try song.insert(.zero..<(.seconds(5)), of: files[1], in: "music") }
+    var mix = TrackMix()
+    try mix.setVolumeRamp(from: 0.1, to: 0.9, in: .seconds(3)..<(.seconds(6)))
+
+    let engine = try AudioEngine(.offline(sampleRate: 48_000))
+    let music = try engine.attach(.track(song.tracks[0], mix: mix), name: "music")
+    let desk = try engine.attach(.playback(), name: "desk")
+    try engine.connect(music, desk)
+
+    let export = try ExportSession(engine)
+    for name in ["medley.wav", "medley.m4a"] { try export.add(ExportFile(name, of: desk)) }
+    for file in try await export.run() {
+      print("\(file.path): \(file.frameCount) frames, peak \(file.peak) dBFS")
+    }
+  }
+}

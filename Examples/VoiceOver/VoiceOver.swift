@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+// A music bed fades in, makes room for a voice that speaks twice, comes back between, and fades out: `swift run
+// VoiceOver voice.wav bed.wav` makes show.wav, `… live` plays it in the studio. voice-over.yaml says the same.
+
+import Swiftlet
+
+@main struct VoiceOver {
+  static func main() async throws {
+    let words = Array(CommandLine.arguments.dropFirst())
+    guard words.count > 1 else { return print("usage: VoiceOver voice.wav bed.wav [live]") }
+    let isLive = words.last == "live"
+    var show = Composition()
+    for track: TrackID in ["voice", "bed"] { try show.add(track) }
+    try show.insert(.zero..<(.seconds(2)), of: AssetReference(words[0]), at: .seconds(4), in: "voice")
+    try show.insert(.seconds(2)..<(.seconds(5)), of: AssetReference(words[0]), at: .seconds(9), in: "voice")
+    try show.insert(.zero..<(.seconds(16)), of: AssetReference(words[1]), in: "bed")
+    var mix = TrackMix()
+    try mix.setVolumeRamp(from: 0, to: 0.8, in: .zero..<(.seconds(2)), curve: .sCurve)
+    try mix.setVolumeRamp(from: 0.8, to: 0, in: .seconds(14)..<(.seconds(16)))
+    mix.duck(under: show.tracks[0].segments.map(\.place))
+
+    let engine = try AudioEngine(isLive ? .jack(name: "voice-over") : .offline(sampleRate: 48_000))
+    let voice = try engine.attach(.track(show.tracks[0]), name: "voice")
+    let bed = try engine.attach(.track(show.tracks[1], mix: mix), name: "bed")
+    let desk = try engine.attach(.playback(), name: "desk")
+    for node in [voice, bed] { try engine.connect(node, desk) }
+    guard !isLive else {
+      try engine.start()
+      return try await Task.sleep(for: .seconds(17))
+    }
+    let export = try ExportSession(engine)
+    try export.add(ExportFile("show.wav", of: desk))
+    for file in try await export.run() { print("\(file.path): peak \(file.peak) dBFS") }
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Glibc
+internal import Swiftlet
+internal import SwiftletManifest
+
+/// A sound file as people, and programs, read of it.
+struct SoundPage {
+  /// What the file says of itself.
+  let info: AudioFileInfo
+  private let asset: AudioAsset
+
+  /// Opens the file.
+  ///
+  /// - Throws: ``FileError``.
+  init(_ path: String) throws {
+    let asset = AudioAsset(path)
+    self.asset = asset
+    guard let info = try Awaited.value({ () async throws(FileError) in try await asset.info }) else {
+      throw Failure(.badInput, "'\(Clean.line(path))' cannot be read")
+    }
+    self.info = info
+  }
+
+  /// The file as the word of a command: nil where there is no such file, or it is a folder.
+  static func path(_ word: String) -> String? {
+    var status = stat()
+    guard !word.utf8.contains(0), stat(word, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    return word
+  }
+
+  private var length: String {
+    "\(Digits.clock(info.duration)).\(Self.thousandths(info.duration)) (\(Digits.count(info.frameCount, "frame")))"
+  }
+
+  private var rate: String {
+    "\(ResponsePicture.hertz(info.sampleRate)), \(Digits.count(info.channelCount, "channel"))"
+  }
+
+  /// All there is to know of it.
+  func lines(style: Style) -> [String] {
+    var facts = Table()
+    facts.add("lasts", length)
+    facts.add("kind", Clean.line(info.container))
+    facts.add("samples", "\(Clean.line(info.encoding)), \(rate)")
+    var tags = Table(indent: "  ")
+    for tag in info.tags.all { tags.add(tag.name, Clean.line(tag.text, most: 300)) }
+    let title = style.paint(Clean.line(info.path), .bold)
+    return [title, ""] + facts.lines
+      + (info.tags.isEmpty ? [] : ["", style.paint("tags", .bold)] + tags.lines)
+  }
+
+  /// The same for programs.
+  var json: JSONValue {
+    .object([
+      JSONValue.format, ("path", .string(info.path)), ("container", .string(info.container)),
+      ("encoding", .string(info.encoding)), ("sampleRate", .number(info.sampleRate)),
+      ("channels", .integer(info.channelCount)), ("frames", .integer(info.frameCount)),
+      ("seconds", .number(info.duration)),
+      ("tags", .object(info.tags.all.map { ($0.name, .string($0.text)) })),
+    ])
+  }
+
+  /// What its waveform looks like.
+  func picture() throws -> WaveformPicture {
+    let asset = asset
+    let channels = try Awaited.value { () async throws(FileError) in
+      try await asset.waveform(columns: WaveformPicture.columns)
+    }
+    let name = info.path.split(separator: "/").last.map(String.init) ?? info.path
+    return WaveformPicture(
+      title: info.tags.title.map { Clean.line($0, most: 60) } ?? Clean.line(name, most: 60),
+      note: "\(Digits.clock(info.duration)), \(rate)", channels: channels ?? [], duration: info.duration)
+  }
+
+  /// The thousandths of a second, rounded down.
+  private static func thousandths(_ seconds: Double) -> String {
+    let rest = String(Int(max(seconds, 0) * 1000) % 1000)
+    return String(repeating: "0", count: 3 - rest.count) + rest
+  }
+}

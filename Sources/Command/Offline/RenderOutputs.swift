@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Swiftlet
+internal import SwiftletManifest
+
+/// The files that a render is asked for, and the playback nodes whose sound they get.
+struct RenderOutputs {
+  /// A file of a playback node.
+  struct File {
+    let node: String
+    let path: String
+    let format: RecordingFormat
+    /// The playback node that it is a stem of.
+    var mix: String?
+  }
+
+  /// Those of `--output` first, then the stems.
+  private(set) var files: [File] = []
+
+  /// Finds the node of each file. Where stems are asked for, the manifest gets playback nodes for them.
+  ///
+  /// - Throws: a ``Failure``, or ``FileError`` where a file cannot be what is asked for.
+  init(_ options: RenderCommand, _ manifest: inout ResolvedManifest) throws {
+    let names = manifest.nodes.filter { $0.kind == .playback }.map(\.name)
+    let outputs = try options.output.map { try (node: Self.node(of: $0, names), path: $0.path) }
+    let records = !options.takes.noRecord && manifest.taps.contains { $0.recording != nil }
+    guard !outputs.isEmpty || options.stems != nil || records else {
+      throw Failure(.badCommandLine, "nothing would be written; name a file, as in -o mix.wav")
+    }
+    let formats = try options.format.formats(of: outputs.map(\.path))
+    files = zip(outputs, formats).map { File(node: $0.node, path: $0.path, format: $1) }
+    guard let folder = options.stems else { return }
+    var mixes: [String] = []
+    for output in outputs where !mixes.contains(output.node) { mixes.append(output.node) }
+    if mixes.isEmpty { mixes = names }
+    let kind =
+      formats.first?.container
+      ?? options.format.format.flatMap { name in ExportPreset.all.first { $0.name == name } }?.format
+      .container
+      ?? .wav
+    var stems: [(node: String, path: String, mix: String)] = []
+    for mix in mixes {
+      let prefix = mixes.count > 1 ? mix + "-" : ""
+      stems += manifest.addStems(of: mix).map { stem in
+        (stem.playback, "\(folder)/\(prefix)\(stem.name).\(kind.rawValue)", mix)
+      }
+    }
+    guard !stems.isEmpty else {
+      throw Failure(.badCommandLine, "--stems: no playback node hears anything, so there are none")
+    }
+    let stemFormats = try options.format.formats(of: stems.map(\.path))
+    files += zip(stems, stemFormats).map { File(node: $0.node, path: $0.path, format: $1, mix: $0.mix) }
+  }
+
+  /// The playback node that a file is of.
+  private static func node(of file: OutputFile, _ names: [String]) throws -> String {
+    let there = names.map { "'\($0)'" }.joined(separator: " or ")
+    if let node = file.node {
+      guard names.contains(node) else {
+        throw Failure(
+          .badCommandLine,
+          "--output: there is no playback node '\(Clean.line(node))'"
+            + (names.isEmpty ? "" : "; expected \(there)"))
+      }
+      return node
+    }
+    guard let only = names.first, names.count == 1 else {
+      throw Failure(
+        .badCommandLine,
+        names.isEmpty
+          ? "--output: the manifest has no playback node whose sound '\(Clean.line(file.path))' could get"
+          : "--output: '\(Clean.line(file.path))' may be of \(there); say which, as in \(names[0])=\(Clean.line(file.path))"
+      )
+    }
+    return only
+  }
+}

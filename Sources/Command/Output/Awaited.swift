@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Dispatch
+internal import Swiftlet
+internal import Synchronization
+
+/// Lets a command stand still until something asynchronous is done.
+enum Awaited {
+  /// What comes of it.
+  ///
+  /// - Throws: what it throws.
+  static func value<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws(FileError) -> Value
+  ) throws(FileError) -> Value? {
+    let done = DispatchSemaphore(value: 0), outcome = Mutex<Result<Value, FileError>?>(nil)
+    Task.detached {
+      let result: Result<Value, FileError>
+      do throws(FileError) { result = .success(try await work()) } catch { result = .failure(error) }
+      outcome.withLock { $0 = result }
+      done.signal()
+    }
+    done.wait()
+    return try outcome.withLock { $0 }?.get()
+  }
+}

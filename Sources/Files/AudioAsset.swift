@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+public import SwiftletTimeline
+internal import Synchronization
+
+/// A sound file, of which nothing is read before somebody asks, and each thing once.
+///
+///     let song = AudioAsset("song.flac")
+///     let length = try await song.duration
+///     let picture = try await song.waveform(columns: 800)
+///
+/// Whoever asks waits without holding a thread; who is cancelled meanwhile gets an error of kind `cancelled`
+/// at once, and what nobody waits for any more stops. A file that changed on disk is read anew: what is told
+/// is always true of the file as it stood when it was asked for. Any thread but the audio thread.
+public final class AudioAsset: Sendable {
+  /// Where the file is.
+  public let path: String
+  private let cache: WaveformCache?
+
+  /// What has been asked for, and of which state of the file.
+  private struct Loaded {
+    var stamp: FileStamp?
+    var info: SharedWork<AudioFileInfo>?
+    var overview: SharedWork<WaveformOverview>?
+  }
+  private let loaded = Mutex(Loaded())
+
+  /// To open a file is quick, to read all of it is not: the one never waits for the other.
+  private static let opening = AudioAsset.queue("swiftlet-opening")
+  private static let scanning = AudioAsset.queue("swiftlet-scanning")
+
+  private static func queue(_ name: String) -> OperationQueue {
+    let queue = OperationQueue()
+    queue.name = name
+    queue.maxConcurrentOperationCount = max(2, ProcessInfo.processInfo.activeProcessorCount)
+    return queue
+  }
+
+  /// Names a file, which need not be there yet.
+  ///
+  /// - Parameters:
+  ///   - path: any file that ``AudioFileReader`` reads.
+  ///   - cache: where overviews are kept from one run of a program to the next; nil for nowhere.
+  public init(_ path: String, cache: WaveformCache? = .standard) {
+    (self.path, self.cache) = (path, cache)
+  }
+
+  /// Format, length and tags.
+  public var info: AudioFileInfo {
+    get async throws(FileError) {
+      let path = path
+      return try await load(\.info, on: AudioAsset.opening) { _ throws(FileError) in
+        try AudioFileReader(path).info
+      }
+    }
+  }
+
+  /// How long it plays: exact.
+  public var duration: MediaTime {
+    get async throws(FileError) {
+      let info = try await info
+      return MediaTime(frames: Int64(info.frameCount), at: info.sampleRate)
+    }
+  }
+
+  /// What it tells of its content.
+  public var tags: FileTags {
+    get async throws(FileError) { try await info.tags }
+  }
+
+  /// What it looks like from afar: from the cache, or worked out from all of the file, which takes about a
+  /// second for an hour of sound.
+  public var overview: WaveformOverview {
+    get async throws(FileError) {
+      let (path, cache) = (path, cache)
+      return try await load(\.overview, on: AudioAsset.scanning) { isUnwanted throws(FileError) in
+        let stamp = FileStamp(path)
+        if let cache, let stamp, let kept = cache.load(path, stamp) { return kept }
+        let overview = try WaveformOverview(reading: path, unless: isUnwanted)
+        // Of a file that is being written nothing is kept.
+        if let cache, let stamp, stamp.isSettled, FileStamp(path) == stamp {
+          cache.store(overview, path, stamp)
+        }
+        return overview
+      }
+    }
+  }
+
+  /// The columns of a picture, channel by channel: from the overview, or where that is not fine enough, from
+  /// the samples.
+  ///
+  /// - Parameters:
+  ///   - range: which part of the file; all of it where nothing is said. Outside of it there is silence.
+  ///   - columns: how many equal parts that is to have, from 0 to 65536.
+  public func waveform(
+    in range: Range<MediaTime>? = nil, columns: Int
+  ) async throws(FileError) -> [[WaveformOverview.Bucket]] {
+    let info = try await info
+    let count = min(max(columns, 0), 65_536)
+    let frames =
+      range.map {
+        Int($0.lowerBound.frames(at: info.sampleRate))..<Int($0.upperBound.frames(at: info.sampleRate))
+      }
+      ?? 0..<info.frameCount
+    if frames.count / max(count, 1) < 4 * WaveformScan.block {
+      let path = path
+      let reading = SharedWork(path, on: AudioAsset.opening) { _ throws(FileError) in
+        try WaveformOverview.columns(reading: path, in: frames, count: count)
+      }
+      guard let outcome = await reading.outcome() else { throw .cancelled(path) }
+      return try outcome.get()
+    }
+    let overview = try await overview
+    return (0..<overview.channelCount).map { overview.columns(of: $0, in: frames, count: count) }
+  }
+
+  /// What was worked out before, or is being; else it is begun.
+  private func load<Value: Sendable>(
+    _ place: WritableKeyPath<Loaded, SharedWork<Value>?> & Sendable, on queue: OperationQueue,
+    _ work: @escaping @Sendable (@Sendable @escaping () -> Bool) throws(FileError) -> Value
+  ) async throws(FileError) -> Value {
+    while true {
+      let stamp = FileStamp(path)
+      let shared = loaded.withLock { loaded in
+        if loaded.stamp != stamp || stamp == nil { loaded = Loaded(stamp: stamp) }
+        if let known = loaded[keyPath: place], known.isOfUse { return known }
+        let new = SharedWork(path, on: queue, work)
+        loaded[keyPath: place] = new
+        return new
+      }
+      if let outcome = await shared.outcome() { return try outcome.get() }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+internal import Synchronization
+
+/// Work that is done once for all tasks that wait for it, on a thread where it may block, and that stops when
+/// nobody waits any more.
+final class SharedWork<Value: Sendable>: Sendable {
+  typealias Outcome = Result<Value, FileError>
+  private typealias Waiting = CheckedContinuation<Outcome?, Never>
+
+  private struct State {
+    var outcome: Outcome?
+    var waiting: [Int: Waiting] = [:]
+    /// Tasks that were cancelled before they came to wait.
+    var gone: Set<Int> = []
+    var tickets = 0
+    var hasBegun = false
+    /// Everybody who waited has gone: it may have stopped, and takes no one on.
+    var isAbandoned = false
+  }
+  private let state = Mutex(State())
+  private let path: String
+  private let queue: OperationQueue
+  private let work: @Sendable (_ isUnwanted: @Sendable @escaping () -> Bool) throws(FileError) -> Value
+
+  /// Work on the file at a path; it begins when the first task waits, as soon as the queue has room.
+  ///
+  /// - Parameter work: is handed a question to ask now and then: whether it may stop, as nobody wants it.
+  init(
+    _ path: String, on queue: OperationQueue,
+    _ work: @escaping @Sendable (@Sendable @escaping () -> Bool) throws(FileError) -> Value
+  ) {
+    (self.path, self.queue, self.work) = (path, queue, work)
+  }
+
+  /// Whether to wait for it makes sense: it runs or has run well.
+  var isOfUse: Bool {
+    state.withLock { state in
+      if case .failure? = state.outcome { return false }
+      return !state.isAbandoned
+    }
+  }
+
+  /// What came of it; nil where all who waited before have left, and it must be begun anew.
+  func outcome() async -> Outcome? {
+    let ticket = state.withLock { state in
+      state.tickets += 1
+      return state.tickets
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: Waiting) in enter(ticket, continuation) }
+    } onCancel: {
+      leave(ticket)
+    }
+  }
+
+  private func enter(_ ticket: Int, _ continuation: Waiting) {
+    // Nil is to wait on.
+    let answer: Outcome?? = state.withLock { state in
+      if state.gone.remove(ticket) != nil { return .some(.failure(.cancelled(path))) }
+      if let outcome = state.outcome { return outcome }
+      if state.isAbandoned { return .some(nil) }
+      state.waiting[ticket] = continuation
+      return nil
+    }
+    if let answer { return continuation.resume(returning: answer) }
+    let isFirst = state.withLock { state in
+      defer { state.hasBegun = true }
+      return !state.hasBegun
+    }
+    guard isFirst else { return }
+    queue.addOperation { [self] in
+      do throws(FileError) {
+        end(.success(try work { [self] in state.withLock { $0.isAbandoned } }))
+      } catch {
+        end(.failure(error))
+      }
+    }
+  }
+
+  private func leave(_ ticket: Int) {
+    let continuation: Waiting? = state.withLock { state in
+      guard let continuation = state.waiting.removeValue(forKey: ticket) else {
+        state.gone.insert(ticket)
+        return nil
+      }
+      if state.waiting.isEmpty && state.outcome == nil { state.isAbandoned = true }
+      return continuation
+    }
+    continuation?.resume(returning: .failure(.cancelled(path)))
+  }
+
+  private func end(_ outcome: Outcome) {
+    let waiting = state.withLock { state in
+      state.outcome = outcome
+      defer { state.waiting = [:] }
+      return state.waiting
+    }
+    for continuation in waiting.values { continuation.resume(returning: outcome) }
+  }
+}

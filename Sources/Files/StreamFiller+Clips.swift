@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+package import SwiftletGraph
+package import SwiftletStretch
+
+extension StreamFiller {
+  /// A source that plays a clip, with its first frames ready in memory. Control thread; reads from disk.
+  ///
+  /// - Parameters:
+  ///   - sound: what it is cut from, just opened.
+  ///   - layout: which frames it plays; none beyond the sound's end.
+  ///   - channelCount: how many channels the source is to have.
+  ///   - place: the frame that it begins with, counted from the clip's beginning through all turns.
+  ///   - room: how many frames it is to have room for, where the clip is as long.
+  ///   - isOffline: whether it is never read far ahead.
+  ///   - stretch: how fast and how high it plays.
+  ///   - engine: what changes its speed and pitch: one that is built, and works at the rate.
+  ///   - isReady: whether it does so from the first frame on, also where nothing is asked for yet.
+  /// - Throws: ``FileError``.
+  package func makeSource(
+    _ sound: sending OpenSound, _ layout: ClipLayout, channelCount: Int, from place: Int, room: Int,
+    isOffline: Bool, _ stretch: Stretch, _ engine: StretchEngine, isReady: Bool = false
+  ) throws(FileError) -> StreamSource {
+    let clip = try ClipReader(sound.reader, layout, channelCount: channelCount)
+    let sampleRate = clip.sampleRate, stretch = stretch.withinRanges
+    let reader = try StretchingReader(clip, stretch, engine: engine, isBest: isOffline, isReady: isReady)
+    // At another speed a clip becomes longer than it is.
+    let length = reader.length, isFixed = stretch == Stretch() && !isReady
+    let source = StreamSource(
+      channelCount: clip.channelCount, sampleRate: Double(sampleRate), length: length,
+      capacity: isFixed ? min(room, max(length ?? room, 1)) : room, speed: stretch.speed,
+      varispeed: stretch.varispeed)
+    if place > 0 {
+      try reader.seek(to: place)
+      source.begin(at: place)
+    }
+    return try keep(source, reader, isOffline: isOffline, atLeast: source.lead)
+  }
+}

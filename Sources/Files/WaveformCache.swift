@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// A folder in which overviews of sound files are kept, so that each is worked out once.
+///
+/// It is found by the file's path, and counts only while size and time of the file are what they were. What
+/// is damaged, of another version or of another file is worked out anew and replaced; files appear whole.
+/// Where the folder grows over its limit, what was not used for longest goes. Nothing ever fails for the
+/// cache's sake. Any thread but the audio thread.
+public struct WaveformCache: Sendable {
+  /// Where it is.
+  public let folder: String
+  /// How many bytes all overviews may have.
+  public let byteLimit: Int
+
+  /// A cache in a folder, which is made when it is needed.
+  ///
+  /// - Parameter byteLimit: how many bytes all overviews may have; an hour of stereo has about 8 million.
+  public init(folder: String, byteLimit: Int = 512 << 20) {
+    (self.folder, self.byteLimit) = (folder, byteLimit)
+  }
+
+  /// The user's own: `swiftlet/waveforms` in `$XDG_CACHE_HOME`, or in `.cache` at home; nil where neither
+  /// is known.
+  public static var standard: WaveformCache? {
+    let variables = ProcessInfo.processInfo.environment
+    // The XDG rules: a path that is not absolute is ignored.
+    let places = [variables["XDG_CACHE_HOME"], variables["HOME"].map { $0 + "/.cache" }]
+    return places.compactMap(\.self).first { $0.hasPrefix("/") }.map {
+      WaveformCache(folder: $0 + "/swiftlet/waveforms")
+    }
+  }
+
+  private static let ending = ".waveform"
+
+  /// Where the overview of a file is kept.
+  func place(of path: String) -> String {
+    let name = String(WaveformCache.hash(Array(WaveformCache.whole(path).utf8)), radix: 16)
+    return folder + "/" + String(repeating: "0", count: 16 - name.count) + name + WaveformCache.ending
+  }
+
+  /// A path that means the same from any folder.
+  static func whole(_ path: String) -> String {
+    guard let found = realpath(path, nil) else { return path }
+    defer { free(found) }
+    return String(cString: found)
+  }
+
+  /// The overview of a file in this state; nil where there is none of use.
+  func load(_ path: String, _ stamp: FileStamp) -> WaveformOverview? {
+    let place = place(of: path)
+    guard let size = FileStamp(place)?.size, size <= WaveformCache.mostBytes,
+      let bytes = FileManager.default.contents(atPath: place)
+    else { return nil }
+    guard let overview = WaveformOverview(kept: [UInt8](bytes), of: WaveformCache.whole(path), stamp) else {
+      return nil
+    }
+    // It was used now: what was not goes first.
+    utimes(place, nil)
+    return overview
+  }
+
+  /// Keeps the overview of a file in this state, if that can be.
+  func store(_ overview: WaveformOverview, _ path: String, _ stamp: FileStamp) {
+    guard let bytes = overview.kept(of: WaveformCache.whole(path), stamp),
+      bytes.count <= min(byteLimit, WaveformCache.mostBytes)
+    else { return }
+    let place = place(of: path), draft = "\(place).\(getpid()).\(UInt32.random(in: 0...(.max)))"
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return }
+    let written = bytes.withUnsafeBytes { bytes in
+      bytes.baseAddress.map { FileSink(path: draft, descriptor: descriptor).write($0, bytes.count) } ?? 0
+    }
+    guard written == bytes.count, rename(draft, place) == 0 else {
+      unlink(draft)
+      return
+    }
+    trim()
+  }
+
+  /// Removes what was not used for longest until the rest fits, and drafts that a crash left.
+  private func trim() {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    var kept: [(path: String, stamp: FileStamp)] = []
+    for name in names where name.contains(WaveformCache.ending) {
+      let path = folder + "/" + name
+      guard let stamp = FileStamp(path) else { continue }
+      if name.hasSuffix(WaveformCache.ending) {
+        kept.append((path, stamp))
+      } else if Date().timeIntervalSince1970 - Double(stamp.changed) / 1e9 > 3600 {
+        unlink(path)
+      }
+    }
+    var total = kept.reduce(0) { $0 + $1.stamp.size }
+    for old in kept.sorted(by: { $0.stamp.changed < $1.stamp.changed }) where total > byteLimit {
+      unlink(old.path)
+      total -= old.stamp.size
+    }
+  }
+
+  /// More than any overview has.
+  private static let mostBytes = 64 << 20
+
+  /// A number that tells texts, and damage, apart: FNV's way, eight bytes at a time.
+  static func hash(_ bytes: [UInt8], from start: Int = 0) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    bytes.withUnsafeBytes { bytes in
+      var place = start
+      while place < bytes.count {
+        var word: UInt64 = 0
+        if place + 8 <= bytes.count {
+          word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        } else {
+          for byte in bytes[place...] { word = word << 8 | UInt64(byte) }
+        }
+        hash = (hash ^ word) &* 0x100_0000_01B3
+        // Else high bits would only ever reach higher ones.
+        hash ^= hash >> 32
+        place += 8
+      }
+    }
+    return hash
+  }
+}

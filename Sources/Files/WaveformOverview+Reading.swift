@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+internal import Synchronization
+
+extension WaveformOverview {
+  /// Reads a whole sound file, parts of it at once on threads of their own where one can begin anywhere in it.
+  ///
+  /// - Parameter isUnwanted: is asked now and then, on any of those threads; true stops them.
+  /// - Throws: ``FileError``, as ``AudioFileReader``; of kind `cancelled` where it was stopped.
+  init(reading path: String, unless isUnwanted: @Sendable @escaping () -> Bool) throws(FileError) {
+    let (info, beginsAnywhere) = try WaveformOverview.facts(of: path)
+    let width = WaveformScan.framesPerBucket(info.frameCount, info.channelCount)
+    let cores = beginsAnywhere ? min(ProcessInfo.processInfo.activeProcessorCount, 8) : 1
+    let count = max(1, min(cores, info.frameCount / WaveformOverview.leastPart))
+    // Each part but the last has whole buckets.
+    let buckets = (info.frameCount + width - 1) / width
+    let bounds = (0...count).map { min(buckets * $0 / count * width, info.frameCount) }
+    let results = Mutex([Result<[Bucket], FileError>?](repeating: nil, count: count))
+    let group = DispatchGroup()
+    for part in 0..<count {
+      let work: @Sendable () -> Void = {
+        let result: Result<[Bucket], FileError>
+        do throws(FileError) {
+          result = .success(
+            try WaveformOverview.scan(path, bounds[part]..<bounds[part + 1], width, unless: isUnwanted))
+        } catch {
+          result = .failure(error)
+        }
+        results.withLock { $0[part] = result }
+        group.leave()
+      }
+      group.enter()
+      // The last part is this thread's.
+      if part < count - 1 { Thread(block: work).start() } else { work() }
+    }
+    group.wait()
+    var finest: [Bucket] = []
+    finest.reserveCapacity(buckets * info.channelCount)
+    for result in results.withLock({ $0 }) { finest += try result?.get() ?? [] }
+    self.init(
+      sampleRate: info.sampleRate, channelCount: info.channelCount, frameCount: info.frameCount,
+      framesPerBucket: width, finest: finest)
+  }
+
+  private static func facts(of path: String) throws(FileError) -> (AudioFileInfo, Bool) {
+    let reader = try AudioFileReader(path)
+    return (reader.info, reader.beginsAnywhere)
+  }
+
+  /// What a thread should at least have to do, in frames.
+  private static let leastPart = 1 << 20
+  private static let chunk = 16_384
+
+  private static func scan(
+    _ path: String, _ range: Range<Int>, _ framesPerBucket: Int, unless isUnwanted: () -> Bool
+  ) throws(FileError) -> [Bucket] {
+    let reader = try AudioFileReader(path)
+    try reader.seek(to: range.lowerBound)
+    let width = reader.info.channelCount
+    var scan = WaveformScan(channelCount: width, framesPerBucket: framesPerBucket)
+    var samples = [Float](repeating: 0, count: chunk * width)
+    while reader.position < range.upperBound {
+      if isUnwanted() { throw .cancelled(path) }
+      let got = try reader.readInterleaved(
+        into: &samples, count: min(chunk, range.upperBound - reader.position))
+      guard got > 0 else { break }
+      scan.add(samples, count: got)
+    }
+    scan.finish()
+    return scan.buckets
+  }
+
+  /// The columns of a picture, worked out from the samples themselves: for a range that is short enough.
+  static func columns(reading path: String, in range: Range<Int>, count: Int) throws(FileError) -> [[Bucket]]
+  {
+    let reader = try AudioFileReader(path)
+    let frames = range.clamped(to: 0..<reader.info.frameCount)
+    try reader.seek(to: frames.lowerBound)
+    let sound = try reader.read(frames.count)
+    return sound.map { samples in
+      (0..<max(count, 0)).map { column in
+        let (start, end) = self.column(column, of: count, in: range)
+        let part = (start..<end).clamped(to: frames)
+        var scan = WaveformScan(channelCount: 1, framesPerBucket: max(part.count, 1))
+        samples.withUnsafeBufferPointer { samples in
+          guard let base = samples.baseAddress else { return }
+          scan.add(base + (part.lowerBound - frames.lowerBound), count: part.count)
+        }
+        return scan.buckets.first ?? .silence
+      }
+    }
+  }
+}
+
+extension FileError {
+  /// Nobody wants it any more.
+  static func cancelled(_ path: String) -> FileError {
+    FileError(.cancelled, path, "was not read to its end: the task that wanted it was cancelled")
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// What a sound looks like from afar: the least and the greatest sample and the strength of each few hundred
+/// frames, channel by channel, at several zooms, so that a picture of any width is drawn at once.
+public struct WaveformOverview: Sendable, Equatable {
+  /// Some frames of a channel in a row.
+  public struct Bucket: Sendable, Equatable, BitwiseCopyable {
+    /// The least and the greatest sample. What is infinite or no number counts as silence.
+    public var low: Float, high: Float
+    /// The root of the mean square.
+    public var rms: Float
+
+    /// Frames with these for the least, the greatest and the root of the mean square.
+    public init(low: Float, high: Float, rms: Float) { (self.low, self.high, self.rms) = (low, high, rms) }
+
+    /// Silence.
+    public static let silence = Bucket(low: 0, high: 0, rms: 0)
+  }
+
+  /// All of the sound at one zoom.
+  public struct Level: Sendable, Equatable {
+    /// How many frames a bucket tells of; the last one of fewer.
+    public let framesPerBucket: Int
+    /// The buckets, for each some frames its channels side by side.
+    public let buckets: [Bucket]
+  }
+
+  /// Frames a second.
+  public let sampleRate: Double
+  /// How many channels.
+  public let channelCount: Int
+  /// How many frames.
+  public let frameCount: Int
+  /// From the finest zoom to one that fits into any picture; none where there is no sound.
+  public let levels: [Level]
+
+  /// By how much each level is coarser than the one before.
+  private static let zoom = 8
+  /// A level of no more buckets than this is the last.
+  private static let fewest = 256
+
+  /// An overview whose finest level is worked out. It has `channelCount` buckets for each
+  /// `framesPerBucket` frames.
+  init(
+    sampleRate: Double, channelCount: Int, frameCount: Int, framesPerBucket: Int, finest: [Bucket]
+  ) {
+    (self.sampleRate, self.channelCount, self.frameCount) = (sampleRate, channelCount, frameCount)
+    var levels = [Level(framesPerBucket: framesPerBucket, buckets: finest)]
+    while let last = levels.last, last.buckets.count > WaveformOverview.fewest * channelCount {
+      levels.append(last.coarser(by: WaveformOverview.zoom, channelCount, frameCount))
+    }
+    self.levels = finest.isEmpty ? [] : levels
+  }
+
+  /// The whole sound of a channel in one bucket.
+  public func total(of channel: Int) -> Bucket {
+    columns(of: channel, in: 0..<frameCount, count: 1).first ?? .silence
+  }
+
+  /// A picture's columns: a range of frames in `count` equal parts.
+  ///
+  /// The buckets that a column is made of are at most a quarter as wide as it, unless it is narrower than the
+  /// finest four: then it tells of all buckets that it touches. Outside of the sound there is silence.
+  public func columns(of channel: Int, in range: Range<Int>, count: Int) -> [Bucket] {
+    guard count > 0, 0..<channelCount ~= channel else { return [] }
+    let range = range.clamped(to: -1 << 60..<1 << 60)
+    let width = range.count / count
+    guard let level = levels.last(where: { 4 * $0.framesPerBucket <= width }) ?? levels.first else {
+      return Array(repeating: .silence, count: count)
+    }
+    return (0..<count).map { column in
+      let (start, end) = WaveformOverview.column(column, of: count, in: range)
+      let frames = max(start, 0)..<max(min(end, frameCount), max(start, 0))
+      return level.merged(frames, of: channel, channelCount, frameCount)
+    }
+  }
+
+  /// Where a column of a picture begins and ends; it has one frame at least.
+  static func column(_ column: Int, of count: Int, in range: Range<Int>) -> (start: Int, end: Int) {
+    func place(_ column: Int) -> Int {
+      let (product, overflows) = range.count.multipliedReportingOverflow(by: column)
+      return range.lowerBound + (overflows ? range.count / count * column : product / count)
+    }
+    let start = place(column)
+    return (start, max(place(column + 1), start + 1))
+  }
+}
+
+extension WaveformOverview.Level {
+  /// The same sound in buckets `zoom` times as wide.
+  fileprivate func coarser(by zoom: Int, _ channelCount: Int, _ frameCount: Int) -> Self {
+    let count = (buckets.count / channelCount + zoom - 1) / zoom
+    var merged: [WaveformOverview.Bucket] = []
+    merged.reserveCapacity(count * channelCount)
+    for bucket in 0..<count {
+      let start = bucket * zoom * framesPerBucket
+      let frames = start..<min(start + zoom * framesPerBucket, frameCount)
+      for channel in 0..<channelCount {
+        merged.append(self.merged(frames, of: channel, channelCount, frameCount))
+      }
+    }
+    return Self(framesPerBucket: framesPerBucket * zoom, buckets: merged)
+  }
+
+  /// All buckets that some frames lie in, as one.
+  fileprivate func merged(
+    _ frames: Range<Int>, of channel: Int, _ channelCount: Int, _ frameCount: Int
+  ) -> WaveformOverview.Bucket {
+    guard !frames.isEmpty else { return .silence }
+    var low = Float.infinity, high = -Float.infinity, squares = 0.0, total = 0.0
+    for bucket in frames.lowerBound / framesPerBucket...(frames.upperBound - 1) / framesPerBucket {
+      let place = bucket * channelCount + channel
+      guard place < buckets.count else { break }
+      let one = buckets[place]
+      // The last bucket has fewer frames, and counts for less.
+      let weight = Double(min(framesPerBucket, frameCount - bucket * framesPerBucket))
+      low = min(low, one.low)
+      high = max(high, one.high)
+      squares += Double(one.rms) * Double(one.rms) * weight
+      total += weight
+    }
+    guard total > 0 else { return .silence }
+    return WaveformOverview.Bucket(low: low, high: high, rms: Float((squares / total).squareRoot()))
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// Finds the least, the greatest and the strength of frames as they come, bucket by bucket.
+struct WaveformScan {
+  /// What is added up while a bucket fills.
+  private struct Sum {
+    var low = Float.infinity, high = -Float.infinity
+    var squares = 0.0
+  }
+
+  let channelCount: Int
+  let framesPerBucket: Int
+  private(set) var buckets: [WaveformOverview.Bucket] = []
+  private var sums: [Sum]
+  /// Frames of the bucket that fills.
+  private var filled = 0
+
+  /// The least frames of a bucket; a bucket's frames are a power of two times as many.
+  static let block = 256
+  /// The most buckets that an overview keeps, all channels counted: 12 MiB of memory and disk.
+  private static let most = 1 << 20
+
+  /// The finest buckets that so much sound may have.
+  static func framesPerBucket(_ frameCount: Int, _ channelCount: Int) -> Int {
+    var width = block
+    while (frameCount / width + 1).multipliedReportingOverflow(by: channelCount).partialValue > most {
+      width *= 2
+    }
+    return width
+  }
+
+  init(channelCount: Int, framesPerBucket: Int) {
+    self.channelCount = channelCount
+    self.framesPerBucket = framesPerBucket
+    sums = Array(repeating: Sum(), count: channelCount)
+  }
+
+  /// Takes the next frames, which lie channel beside channel.
+  mutating func add(_ samples: UnsafePointer<Float>, count: Int) {
+    var done = 0
+    while done < count {
+      let run = min(count - done, WaveformScan.block, framesPerBucket - filled)
+      measure(samples + done * channelCount, run)
+      done += run
+      filled += run
+      if filled == framesPerBucket { close() }
+    }
+  }
+
+  /// Closes the last bucket, which may have fewer frames.
+  mutating func finish() { if filled > 0 { close() } }
+
+  private mutating func close() {
+    for channel in 0..<channelCount {
+      let sum = sums[channel]
+      // Samples so large that a square is no number any more are as strong as the largest.
+      let rms = min(Float((sum.squares / Double(filled)).squareRoot()), max(abs(sum.low), abs(sum.high)))
+      buckets.append(WaveformOverview.Bucket(low: sum.low, high: sum.high, rms: rms))
+      sums[channel] = Sum()
+    }
+    filled = 0
+  }
+
+  /// Adds up to a block of frames to the sums: eight samples at once where channels divide eight.
+  private mutating func measure(_ samples: UnsafePointer<Float>, _ frames: Int) {
+    let count = frames * channelCount
+    let whole = 8 % channelCount == 0 ? count / 8 * 8 : 0
+    if whole > 0 { addEights(samples, whole) }
+    for place in whole..<count {
+      let sample = abs(samples[place]) <= .greatestFiniteMagnitude ? samples[place] : 0
+      let channel = place % channelCount
+      sums[channel].low = min(sums[channel].low, sample)
+      sums[channel].high = max(sums[channel].high, sample)
+      sums[channel].squares += Double(sample) * Double(sample)
+    }
+  }
+
+  private mutating func addEights(_ samples: UnsafePointer<Float>, _ count: Int) {
+    let raw = UnsafeRawPointer(samples)
+    let most = SIMD8<Float>(repeating: .greatestFiniteMagnitude)
+    var low = SIMD8<Float>(repeating: .infinity), high = SIMD8<Float>(repeating: -.infinity)
+    // At most 256 frames of at most eight channels: so few that a float adds them up well.
+    var squares = SIMD8<Float>()
+    for place in stride(from: 0, to: count, by: 8) {
+      var eight = raw.loadUnaligned(fromByteOffset: place * 4, as: SIMD8<Float>.self)
+      eight.replace(with: 0, where: .!((eight .<= most) .& (eight .>= -most)))
+      low.replace(with: eight, where: eight .< low)
+      high.replace(with: eight, where: eight .> high)
+      squares += eight * eight
+    }
+    for lane in 0..<8 {
+      let channel = lane % channelCount
+      sums[channel].low = min(sums[channel].low, low[lane])
+      sums[channel].high = max(sums[channel].high, high[lane])
+      sums[channel].squares += Double(squares[lane])
+    }
+  }
+}

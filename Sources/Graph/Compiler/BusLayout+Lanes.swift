@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+extension BusLayout {
+  /// What the parameters of a node follow.
+  func followed(_ node: Graph.Node) -> [Schedule.FollowedLane] {
+    let isFresh = transition.freshNodes.contains(node.id)
+    return (lanes[.node(node.id)] ?? []).compactMap { lane in
+      guard case .parameter(let number) = lane.target.value else { return nil }
+      return .init(track: track(lane, isFresh: isFresh), parameter: number, isWhole: lane.isWhole)
+    }
+  }
+
+  /// Puts a fader behind a node's main output, if it has lanes; one that has lost them stays until it is home.
+  mutating func fade(_ place: Int, _ node: Graph.Node) {
+    guard let output = outputs[place].first, case .audio(let channels)? = node.outputs.first,
+      let fader = fader(.node(node.id), isFresh: transition.freshNodes.contains(node.id))
+    else { return }
+    outputs[place][0] = fade(
+      output, by: fader, channels, "fade \(node.name)", .node(node.id),
+      latency.arrival[place] + latency.own[place])
+  }
+
+  /// What goes into a way out, behind the way out's fader, if it has one.
+  mutating func fadeOut(_ input: Schedule.Ref, _ place: Int, _ node: Graph.Node) -> Schedule.Ref {
+    guard case .audio(let channels)? = node.inputs.first,
+      let fader = fader(.node(node.id), isFresh: transition.freshNodes.contains(node.id))
+    else { return input }
+    return fade(input, by: fader, channels, "fade \(node.name)", .node(node.id), latency.arrival[place])
+  }
+
+  /// Puts a fader before a wire that has lanes.
+  mutating func fade(_ index: Int) {
+    let wire = parts.graph.wires[index], source = source(of: index), from = parts.source(index)
+    let isFresh =
+      transition.fresh.contains(wire.id) || transition.entering.contains(wire.id)
+      || transition.held.contains(wire.id)
+    guard let fader = fader(.wire(wire.id), isFresh: isFresh) else { return }
+    let end = parts.graph.nodes[parts.destination(index)]
+    // What is panned is as wide as what it goes to.
+    let isPanned = followed(.wire(wire.id)).contains { $0.target.value == .pan }
+    let width = isPanned || fader.isWide ? 2 : schedule.width(source)
+    fader.isWide = width == 2 && schedule.width(source) != 2
+    let late = latency.arrival[from] + latency.own[from]
+    keep(
+      fade(
+        source, by: fader, width, "fade \(parts.graph.nodes[from].name) -> \(end.name)", .wire(wire.id), late),
+      for: index)
+  }
+
+  /// The step of a fader, and where the sound is behind it.
+  mutating func fade(
+    _ source: Schedule.Ref, by fader: Fader, _ channels: Int, _ label: String, _ place: Lane.Place,
+    _ late: Int
+  ) -> Schedule.Ref {
+    let bus = schedule.audio(channels)
+    let values = followed(place).compactMap { lane -> Schedule.FollowedLane? in
+      let value: Fader.Value
+      switch lane.target.value {
+      case .parameter: return nil
+      case .volume: value = .volume
+      case .ducking: value = .ducking
+      case .pan: value = .pan
+      }
+      return .init(track: track(lane, isFresh: true), parameter: Int(value.rawValue))
+    }
+    schedule.entries.append(
+      .init(
+        kind: .fade, label: label, processor: fader, inputs: [source], outputs: [bus], latency: late,
+        lanes: values.sorted { $0.parameter < $1.parameter }))
+    return bus
+  }
+
+  /// The lanes of a node or a wire; a send from behind the fader goes along with the volumes of its strip.
+  private func followed(_ place: Lane.Place) -> [Lane] {
+    var all = lanes[place] ?? []
+    guard case .wire(let id) = place, let strip = id.stripID, let ridden = lanes[.wire(strip)],
+      parts.graph.wire(id)?.isPreFader == false
+    else { return all }
+    all += ridden.filter { $0.target.value == .volume || $0.target.value == .ducking }
+    return all
+  }
+
+  /// What fades a node or a wire: where it has lanes, or until what remains of them is gone.
+  func fader(_ place: Lane.Place, isFresh: Bool) -> Fader? {
+    let isWanted = followed(place).contains {
+      if case .parameter = $0.target.value { false } else { true }
+    }
+    let running = compiler.store.faders[place]
+    running?.request.ask(isWanted, generation: compiler.generation)
+    let isNeeded = running.map { !$0.isOpen || !$0.request.isCertain(adopted: compiler.adopted) } ?? false
+    guard isWanted || (isNeeded && transition.isLive) else {
+      compiler.store.faders[place] = nil
+      return nil
+    }
+    if let running { return running }
+    let fader = Fader(
+      fadeFrames: compiler.fadeFrames, isHeard: transition.isLive && !isFresh, generation: compiler.generation
+    )
+    compiler.store.faders[place] = fader
+    return fader
+  }
+
+  /// A lane's table: the one that is followed, or a new one.
+  private func track(_ lane: Lane, isFresh: Bool) -> LaneTrack {
+    let running = compiler.store.lanes[lane.target]
+    if let running, running.automation == lane.automation { return running }
+    let new = LaneTrack(
+      lane.automation, sampleRate: compiler.sampleRate, isHeard: transition.isLive && !isFresh,
+      inPlaceOf: running)
+    compiler.store.lanes[lane.target] = new
+    return new
+  }
+}
+
+extension Schedule {
+  /// How many lanes move parameters.
+  var parameterLaneCount: Int { entries.reduce(0) { $0 + ($1.kind == .node ? $1.lanes.count : 0) } }
+
+  /// All lanes, those of parameters first; the stretches of them that are steps'; and the stretch of each step
+  /// that has one: of nodes with lanes, and of all faders.
+  var laidLanes: (lanes: [LaneMemory], groups: [LaneGroup], groupOf: [Int: Int32]) {
+    var lanes: [LaneMemory] = unsafe [], groups: [LaneGroup] = [], groupOf: [Int: Int32] = [:]
+    for kind in [Step.Kind.node, .fade] {
+      for (index, entry) in entries.enumerated() where entry.kind == kind {
+        guard kind == .fade || !entry.lanes.isEmpty else { continue }
+        groupOf[index] = Int32(groups.count)
+        unsafe groups.append(LaneGroup(first: Int32(lanes.count), count: Int32(entry.lanes.count)))
+        for lane in entry.lanes {
+          unsafe lanes.append(lane.track.memory(parameter: lane.parameter, isWhole: lane.isWhole))
+        }
+      }
+    }
+    return unsafe (lanes, groups, groupOf)
+  }
+}

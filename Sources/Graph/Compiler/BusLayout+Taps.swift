@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+extension BusLayout {
+  /// The taps on one side of a wire's fader.
+  func taps(of wire: Int, _ side: Graph.Tap.Side) -> [Graph.Tap] {
+    guard !parts.wireTaps.isEmpty else { return [] }
+    return parts.wireTaps[parts.graph.wires[wire].id]?.filter { $0.side == side } ?? []
+  }
+
+  /// Has those who listen to what comes to a wire's fader hear it.
+  mutating func listenBefore(_ index: Int) {
+    for tap in taps(of: index, .before) {
+      let wire = parts.graph.wires[index], from = parts.source(index)
+      let heard = scaled(
+        source(of: index), to: board.placeBeforeFader(of: wire), .tap(tap.id), isFresh: true,
+        "trim of \(name(of: index))")
+      let late = latency.arrival[from] + latency.own[from] + (wire.feedback == nil ? 0 : latency.wire[index])
+      listen(tap, heard, lateBy: late, "before the fader of \(name(of: index))")
+    }
+  }
+
+  /// Has those who listen to what a wire brings to its end hear it.
+  mutating func listenAfter(_ index: Int, _ bus: Schedule.Ref) {
+    for tap in taps(of: index, .after) {
+      listen(
+        tap, bus, lateBy: latency.arrival[parts.destination(index)], "after the fader of \(name(of: index))")
+    }
+  }
+
+  /// What a wire or a send is called in a plan.
+  func name(of wire: Int, _ what: String? = nil) -> String {
+    let kind = what ?? (parts.graph.wires[wire].id.strip == nil ? "wire" : "send")
+    return
+      "\(kind) \(parts.graph.nodes[parts.source(wire)].name) -> \(parts.graph.nodes[parts.destination(wire)].name)"
+  }
+}

@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import CSwiftletRealtime
+import SwiftletSignal
+import SwiftletTimeline
+import Synchronization
+
+/// Multiplies a bus, frame by frame, by what its lanes say: volume, ducking and pan.
+///
+/// Each frame's factor is computed from the frame's number, so blocks of any size give the same bits. Where
+/// lanes come, go or change while sound runs, it glides there in 5 ms.
+@safe final class Fader: Processor, @unchecked Sendable {
+  /// What moves, by the number in a ``LaneMemory``.
+  enum Value: Int32, CaseIterable { case volume, ducking, pan }
+
+  private struct State: BitwiseCopyable {
+    /// The tables that are followed; −1 for none.
+    var tables: (Int32, Int32, Int32) = (-1, -1, -1)
+    /// The frame of the timeline that comes next, if nothing jumps.
+    var next: Int64 = 0
+    /// Where volume and pan were last, and what still lies between them and the lanes.
+    var level: Float = 1, pan: Float = 0
+    var levelGap = Ramp(0), panGap = Ramp(0)
+    /// Whether somebody hears what the first lanes find.
+    var isHeard: Bool
+
+    /// How many frames are computed at once.
+    static var stretch: Int { @_noLocks @_noAllocation get { 256 } }
+  }
+
+  private let state: UnsafeMutablePointer<State>
+  /// A row each for levels, pans and what is multiplied with.
+  private let rows: UnsafeMutablePointer<Float>
+  private let fadeFrames: Int
+  private let open: Atomic<Int>
+  /// Whether it makes one channel two, for a pan. Control thread.
+  var isWide = false
+  /// Whether plans want lanes. Control thread.
+  var request: Request<Bool>
+
+  /// A fader that stands at volume 1, in the middle.
+  ///
+  /// - Parameter isHeard: whether the bus sounds already, so that the first lanes are glided to.
+  init(fadeFrames: Int, isHeard: Bool, generation: Int) {
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: State(isHeard: isHeard))
+    unsafe rows = .allocate(capacity: 3 * State.stretch)
+    unsafe rows.initialize(repeating: 0, count: 3 * State.stretch)
+    self.fadeFrames = fadeFrames
+    open = Atomic(0)
+    request = Request(true, generation: generation)
+    super.init(worksInPlace: true)
+  }
+
+  deinit {
+    unsafe state.deallocate()
+    unsafe rows.deallocate()
+  }
+
+  /// Whether it changes nothing and follows nothing, so that it need not be there. Any thread.
+  var isOpen: Bool { open.load(ordering: .acquiring) == 1 }
+
+  /// Carries a block, whose first frame is `frame` of the timeline; all its frames where that stands still. Audio
+  /// thread.
+  @_noLocks @_noAllocation
+  func run(
+    _ block: Block, _ lanes: UnsafePointer<LaneMemory>, count: Int, at frame: Int64, isStill: Bool = false
+  ) {
+    unsafe aim(lanes, count, frame)
+    var done = 0
+    while done < block.frameCount {
+      let length = min(block.frameCount - done, State.stretch), now = isStill ? frame : frame + Int64(done)
+      if unsafe isSteady(lanes, count, from: now, length, isStill) {
+        unsafe hold(block, from: done, length, level: value(lanes, count, now), pan: side(lanes, count, now))
+      } else {
+        unsafe move(block, from: done, length, lanes, count, now, isStill)
+      }
+      done += length
+    }
+    let last = isStill ? frame : frame + Int64(block.frameCount) - 1
+    unsafe state.pointee.level = unsafe value(lanes, count, last) + state.pointee.levelGap.value
+    unsafe state.pointee.pan = unsafe side(lanes, count, last) + state.pointee.panGap.value
+    unsafe state.pointee.next = isStill ? frame : last + 1
+    let isMoving = unsafe state.pointee.levelGap.isMoving ? true : state.pointee.panGap.isMoving
+    open.store(count == 0 ? (isMoving ? 0 : 1) : 0, ordering: .releasing)
+  }
+
+  /// Where lanes are others than before, or time jumps, starts to glide from where the sound is.
+  @_noLocks @_noAllocation
+  private func aim(_ lanes: UnsafePointer<LaneMemory>, _ count: Int, _ frame: Int64) {
+    var tables: (Int32, Int32, Int32) = (-1, -1, -1)
+    for place in 0..<count {
+      let lane = unsafe lanes[place]
+      switch unsafe Value(rawValue: lane.parameter) {
+      case .volume: tables.0 = unsafe lane.number
+      case .ducking: tables.1 = unsafe lane.number
+      case .pan: tables.2 = unsafe lane.number
+      case nil: break
+      }
+    }
+    let before = unsafe state.pointee
+    guard before.tables != tables || before.next != frame else { return }
+    unsafe state.pointee.tables = tables
+    defer { unsafe state.pointee.isHeard = true }
+    guard before.isHeard else { return }
+    unsafe state.pointee.levelGap = unsafe gap(before.level - value(lanes, count, frame))
+    unsafe state.pointee.panGap = unsafe gap(before.pan - side(lanes, count, frame))
+  }
+
+  /// A gap that closes.
+  @_noLocks @_noAllocation private func gap(_ width: Float) -> Ramp {
+    var ramp = Ramp(width)
+    if width != 0 { ramp.glide(to: 0, over: fadeFrames) }
+    return ramp
+  }
+
+  @_noLocks @_noAllocation private func isSteady(
+    _ lanes: UnsafePointer<LaneMemory>, _ count: Int, from frame: Int64, _ length: Int, _ isStill: Bool
+  ) -> Bool {
+    if unsafe state.pointee.levelGap.isMoving { return false }
+    if unsafe state.pointee.panGap.isMoving { return false }
+    if isStill { return true }
+    for place in 0..<count {
+      if unsafe lanes[place].table.pointee.steadyFrames(from: frame) < Int64(length) { return false }
+    }
+    return true
+  }
+
+  /// What the lanes multiply a frame by.
+  @_noLocks @_noAllocation
+  private func value(_ lanes: UnsafePointer<LaneMemory>, _ count: Int, _ frame: Int64) -> Float {
+    var level: Float = 1
+    for place in 0..<count where unsafe lanes[place].parameter != Value.pan.rawValue {
+      level *= unsafe lanes[place].table.pointee.value(at: frame)
+    }
+    return level
+  }
+
+  /// Where the lanes put a frame.
+  @_noLocks @_noAllocation
+  private func side(_ lanes: UnsafePointer<LaneMemory>, _ count: Int, _ frame: Int64) -> Float {
+    for place in 0..<count where unsafe lanes[place].parameter == Value.pan.rawValue {
+      return unsafe lanes[place].table.pointee.value(at: frame)
+    }
+    return 0
+  }
+
+  @_noLocks @_noAllocation
+  private func hold(_ block: Block, from start: Int, _ length: Int, level: Float, pan: Float) {
+    let source = block.input(), sink = block.output()
+    for channel in 0..<sink.channelCount {
+      let samples = source[min(channel, source.channelCount - 1)], out = sink[channel]
+      let factor = level * (sink.channelCount == 2 ? balance(pan, isRight: channel == 1) : 1)
+      for frame in start..<start + length { out[frame] = samples[frame] * factor }
+    }
+  }
+
+  /// What a lane says of frames in a row, or of one frame that lasts.
+  @_noLocks @_noAllocation
+  private func fill(_ row: MutableSamples, _ lane: LaneMemory, _ frame: Int64, _ isStill: Bool) {
+    guard isStill else { return unsafe lane.table.pointee.fill(row, from: frame) }
+    let value = unsafe lane.table.pointee.value(at: frame)
+    for place in 0..<row.count { row[place] = value }
+  }
+
+  @_noLocks @_noAllocation private func move(
+    _ block: Block, from start: Int, _ length: Int, _ lanes: UnsafePointer<LaneMemory>, _ count: Int,
+    _ now: Int64, _ isStill: Bool
+  ) {
+    let levels = unsafe rows, pans = unsafe rows + State.stretch, more = unsafe rows + 2 * State.stretch
+    for frame in 0..<length {
+      unsafe levels[frame] = 1
+      unsafe pans[frame] = 0
+    }
+    for place in 0..<count {
+      let lane = unsafe lanes[place]
+      if unsafe lane.parameter == Value.pan.rawValue {
+        unsafe fill(MutableSamples(pans, count: length), lane, now, isStill)
+      } else {
+        unsafe fill(MutableSamples(more, count: length), lane, now, isStill)
+        for frame in 0..<length { unsafe levels[frame] *= unsafe more[frame] }
+      }
+    }
+    if unsafe state.pointee.levelGap.isMoving {
+      for frame in 0..<length { unsafe levels[frame] += unsafe state.pointee.levelGap.next() }
+    }
+    if unsafe state.pointee.panGap.isMoving {
+      for frame in 0..<length { unsafe pans[frame] += unsafe state.pointee.panGap.next() }
+    }
+    let source = block.input(), sink = block.output()
+    for channel in 0..<sink.channelCount {
+      let samples = source[min(channel, source.channelCount - 1)], out = sink[channel]
+      if sink.channelCount == 2 {
+        for frame in 0..<length {
+          let factor = unsafe levels[frame] * balance(pans[frame], isRight: channel == 1)
+          out[start + frame] = samples[start + frame] * factor
+        }
+      } else {
+        for frame in 0..<length { out[start + frame] = unsafe samples[start + frame] * levels[frame] }
+      }
+    }
+  }
+}
+
+/// How far to the left or right a lane puts its sound, as one factor a side.
+///
+/// A balance: the middle leaves both sides as they are; towards one side the other fades by a quarter cosine.
+@_noLocks @_noAllocation private func balance(_ pan: Float, isRight: Bool) -> Float {
+  PanLaws.kept(isRight ? pan : -pan)
+}

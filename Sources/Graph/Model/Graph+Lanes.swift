@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletTimeline
+
+extension Graph {
+  /// The lane that a value follows; nil where it follows none.
+  public func lane(of target: Lane.Target) -> Lane? { lanes.first { $0.target == target } }
+
+  /// Has a value follow a lane, in place of the one it followed before; nil lets it be. A parameter then stays
+  /// where it is, volumes and pans go back to 1 and to the middle.
+  ///
+  /// - Parameter isWhole: whether only whole numbers count.
+  /// - Throws: ``GraphError/unknownNode(_:)``, ``GraphError/unknownWire(source:destination:)``,
+  ///   ``GraphError/noSound(node:)``, ``GraphError/panNeedsStereo(destination:)``,
+  ///   ``GraphError/badLane(_:value:range:)``.
+  public mutating func automate(
+    _ target: Lane.Target, with automation: Automation?, isWhole: Bool = false
+  ) throws(GraphError) {
+    let place = lanes.firstIndex { $0.target == target }
+    guard let automation else {
+      if let place { lanes.remove(at: place) }
+      return
+    }
+    try check(target, automation)
+    let lane = Lane(target: target, automation: automation, isWhole: isWhole)
+    if let place { lanes[place] = lane } else { lanes.append(lane) }
+  }
+
+  /// Takes all lanes away.
+  public mutating func removeLanes() { lanes = [] }
+
+  /// Removes the lanes of what is no longer there.
+  mutating func removeLanes(where isGone: (Lane.Place) -> Bool) {
+    lanes.removeAll { isGone($0.target.place) }
+  }
+
+  private func check(_ target: Lane.Target, _ automation: Automation) throws(GraphError) {
+    let (name, width) = try described(target.place)
+    let range: ClosedRange<Float>
+    switch target.value {
+    case .parameter:
+      // What a parameter takes is for those to say who know the processor.
+      return
+    case .volume, .ducking: range = Lane.volumes
+    case .pan:
+      guard width == 2 else { throw .panNeedsStereo(destination: name) }
+      range = -1...1
+    }
+    guard width > 0 else { throw .noSound(node: name) }
+    let bounds = automation.bounds
+    for value in [bounds.lowerBound, bounds.upperBound] where !range.contains(value) {
+      throw .badLane(name, value: value, range: range)
+    }
+  }
+
+  /// What messages call a place, and how many channels of sound there are.
+  private func described(_ place: Lane.Place) throws(GraphError) -> (name: String, width: Int) {
+    switch place {
+    case .node(let id):
+      let node = try known(id)
+      return (node.name, (node.outputs.first ?? node.inputs.first)?.channelCount ?? 0)
+    case .wire(let id):
+      let source = try known(id.source.node), destination = try known(id.destination.node)
+      guard wired.contains(id) else { throw .unknownWire(source: source.name, destination: destination.name) }
+      let bus = destination.inputs[id.destination.bus.index]
+      return (
+        "\(source.name) -> \(destination.name)", id.destination.channel == nil ? bus.channelCount : 1
+      )
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletTimeline
+
+/// How one value of a graph moves over time.
+///
+/// Time is the timeline's: frame 0 is the first that the graph played, and it stands still while the graph
+/// does. What a lane says of a time is heard with the sound of that time, however late that is in the graph.
+public struct Lane: Equatable, Sendable, Identifiable {
+  /// What moves.
+  public struct Target: Hashable, Sendable {
+    /// Where it is.
+    public var place: Place
+    /// Which of the place's values.
+    public var value: Value
+
+    /// A value of a node or a wire.
+    public init(_ place: Place, _ value: Value) {
+      self.place = place
+      self.value = value
+    }
+  }
+
+  /// What has values that move.
+  public enum Place: Hashable, Sendable {
+    /// A node.
+    case node(NodeID)
+    /// A wire.
+    case wire(Wire.ID)
+  }
+
+  /// A value that moves.
+  public enum Value: Hashable, Sendable {
+    /// A parameter of a node's processor, by its number, in its own unit.
+    case parameter(Int)
+    /// What the sound is multiplied by: a wire's, or that of a node's main output; of a way out, what goes in.
+    case volume
+    /// What it is multiplied by once more, to make room for something else.
+    case ducking
+    /// Where the sound stands, from −1, left, to 1, right. Two channels only.
+    case pan
+  }
+
+  /// What moves.
+  public let target: Target
+  /// How.
+  public let automation: Automation
+  /// Whether only whole numbers count: then the value steps.
+  public let isWhole: Bool
+
+  /// What moves: a graph has one lane of each.
+  public var id: Target { target }
+
+  /// The volumes that a lane may take: up to +60 dB.
+  public static let volumes: ClosedRange<Float> = 0...1000
+}

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Synchronization
+
+/// Keeps the sources of a player's clips as long as the audio thread may read them.
+final class ClipShelf: Sendable {
+  private let sources = Mutex<[Int: StreamSource]>([:])
+
+  func put(_ source: StreamSource, as number: Int) { sources.withLock { $0[number] = source } }
+  func take(_ number: Int) -> StreamSource? { sources.withLock { $0.removeValue(forKey: number) } }
+  subscript(number: Int) -> StreamSource? { sources.withLock { $0[number] } }
+  var count: Int { sources.withLock { $0.count } }
+}

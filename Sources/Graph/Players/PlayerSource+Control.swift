@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletSignal
+internal import Synchronization
+
+/// The control thread's half. One thread at a time hands clips over and collects notes; any may play and pause.
+extension PlayerSource {
+  /// Runs from now on, or from an absolute frame. A player that runs already, or waits for a frame, takes the
+  /// new frame where it has not begun.
+  package func play(at frame: Int64? = nil) {
+    playFrame.store(frame.map { min(max($0, -1 << 60), 1 << 60) } ?? -1 << 60, ordering: .relaxed)
+    let last = order.load(ordering: .relaxed)
+    if last & 1 == 0 { _ = order.compareExchange(expected: last, desired: last + 1, ordering: .releasing) }
+  }
+
+  /// Fades out over 5 ms and stands still.
+  package func pause() {
+    let last = order.load(ordering: .relaxed)
+    if last & 1 == 1 { _ = order.compareExchange(expected: last, desired: last + 1, ordering: .releasing) }
+  }
+
+  /// Fades out over 5 ms, drops all clips, and goes back to the beginning of its own time.
+  package func stop() {
+    // In this order: the audio thread looks at them the other way round.
+    pause()
+    epoch.add(1, ordering: .releasing)
+  }
+
+  /// Whether it is meant to run.
+  package var isAskedToPlay: Bool { order.load(ordering: .relaxed) & 1 == 1 }
+
+  /// Whether the transport had a tempo in the last block.
+  package var knowsBeats: Bool { hasTempo.load(ordering: .relaxed) }
+
+  /// For how many frames it has run since it was made or stopped.
+  package var ownTime: Int64 { time.load(ordering: .relaxed) }
+
+  /// What to take from an absolute frame to get the player's own time; nil while it stands still.
+  package var ownTimeOffset: Int64? {
+    let anchor = anchor.load(ordering: .relaxed)
+    return anchor == .min ? nil : anchor
+  }
+
+  /// How often a ring ran dry, and how many frames of silence that made. Any thread.
+  package var underruns: (count: Int, frames: Int) {
+    (dry.load(ordering: .relaxed), missed.load(ordering: .relaxed))
+  }
+
+  /// Hands a clip over with the source that plays it, which has as many channels as the player and is filled.
+  ///
+  /// - Returns: false where the audio thread has not taken earlier ones yet.
+  package func hand(over clip: Clip, _ source: StreamSource) -> Bool {
+    var clip = clip
+    clip.epoch = epoch.load(ordering: .relaxed)
+    unsafe clip.source = unsafe UnsafeRawPointer(Unmanaged.passUnretained(source).toOpaque())
+    shelf.put(source, as: clip.number)
+    guard clips.push(clip) else {
+      _ = shelf.take(clip.number)
+      return false
+    }
+    return true
+  }
+
+  /// What the audio thread has told since the last call. The sources of clips that have ended are let go, to
+  /// whoever calls.
+  package func collect() -> [(note: ClipNote, source: StreamSource?)] {
+    var found: [(note: ClipNote, source: StreamSource?)] = []
+    while let note = notes.pop() {
+      if case .ended = note.kind {
+        found.append((note, shelf.take(note.clip)))
+      } else {
+        found.append((note, nil))
+      }
+    }
+    return found
+  }
+
+  /// The source of a clip that has not ended.
+  package func source(of clip: Int) -> StreamSource? { shelf[clip] }
+}

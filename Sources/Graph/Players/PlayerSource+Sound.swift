@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+internal import SwiftletSignal
+internal import Synchronization
+
+/// What the audio thread sees of a clip's source.
+struct ClipView: BitwiseCopyable {
+  /// How many frames can be read, and how many there are until the end; `Int.max` until that is known.
+  var available = 0, untilEnd = Int.max
+  /// Whether the filler wants the source for itself.
+  var isAskedFor = false
+  /// How far into the sound it is, and how many frames of it go by in each.
+  var place = 0, advance = 1.0
+
+  /// What is to be seen where there is no source.
+  @_noLocks @_noAllocation init() {}
+
+  @_noLocks @_noAllocation init(
+    available: Int, untilEnd: Int, isAskedFor: Bool, place: Int, advance: Double
+  ) {
+    self.available = available
+    self.untilEnd = untilEnd
+    self.isAskedFor = isAskedFor
+    self.place = place
+    self.advance = advance
+  }
+
+  /// Whether nothing follows.
+  var isOver: Bool { @_noLocks @_noAllocation get { untilEnd == 0 } }
+
+  /// How many frames until a place in the sound is reached.
+  @_noLocks @_noAllocation func frames(to there: Int) -> Int {
+    guard advance != 1 else { return max(there - place, 0) }
+    return Int(min(max(-rt_floor_double(-Double(there - place) / advance), 0), 0x1p50))
+  }
+}
+
+/// How clips sound. All of it is the audio thread's.
+extension PlayerSource {
+  /// Adds what all voices play in some frames of the block.
+  @_noLocks @_noAllocation func play(_ bus: OutputBus, from start: Int, count: Int, at frame: Int64) {
+    let isRunning = unsafe audio.pointee.isRunning
+    for index in 0..<places {
+      switch unsafe voices[index].state {
+      case .free, .waiting, .over: continue
+      case .playing, .crossing: guard isRunning else { continue }
+      case .leaving: break
+      }
+      play(index, bus, from: start, count: count, at: frame)
+      unsafe voices[index].envelope.skip(count)
+      unsafe voices[index].duck.skip(count)
+    }
+    unsafe audio.pointee.gain.skip(count)
+    guard isRunning else { return }
+    unsafe audio.pointee.pause.skip(count)
+    unsafe audio.pointee.time += Int64(count)
+  }
+
+  @_noLocks @_noAllocation private func play(
+    _ index: Int, _ bus: OutputBus, from start: Int, count: Int, at frame: Int64
+  ) {
+    var voice = unsafe voices[index]
+    guard voice.isHeld, let source = unsafe voice.clip.source else { return }
+    let before = unsafe view(source)
+    let late = min(voice.owed, before.available)
+    if late > 0 {
+      unsafe skip(source, late)
+      voice.owed -= late
+      voice.duck = Ramp(0)
+      voice.duck.glide(to: 1, over: fadeFrames)
+    }
+    let wanted = min(count, before.untilEnd - late)
+    let here = min(wanted, before.available - late)
+    unsafe voices[index] = voice
+    unsafe add(source, voice, to: bus, from: start, count: here)
+    if here < wanted {
+      dry.add(1, ordering: .relaxed)
+      missed.add(wanted - here, ordering: .relaxed)
+      unsafe voices[index].owed += wanted - here
+    }
+    guard voice.isPlaying, voice.clip.turns.count > 1 else { return }
+    let (past, now) = unsafe (before.place, view(source).place)
+    let turns = voice.clip.turns.begun(at: now)
+    guard turns > voice.clip.turns.begun(at: past) else { return }
+    let point = voice.clip.turns.first + (turns - 1) * voice.clip.turns.length
+    tell(.turned(turns), index, at: frame + Int64(before.frames(to: point)))
+  }
+
+  /// Adds frames of a source to the bus, with all that shapes them.
+  @_noLocks @_noAllocation private func add(
+    _ source: UnsafeRawPointer, _ voice: ClipVoice, to bus: OutputBus, from start: Int, count: Int
+  ) {
+    let (gain, pause) = unsafe (audio.pointee.gain, audio.pointee.pause)
+    var isShaped = voice.isShaped
+    if gain.isMoving { isShaped = true }
+    if pause.isMoving { isShaped = true }
+    let isLeaving = voice.isLeaving
+    let rest = gain.value * (isLeaving ? voice.base : pause.value)
+    if rest != 1 { isShaped = true }
+    var done = 0
+    while done < count {
+      let piece = unsafe min(run(of: source), count - done)
+      guard piece > 0 else { return }
+      for channel in 0..<min(bus.channelCount, channelCount) {
+        let (from, to) = unsafe (samples(of: source, channel), bus[channel])
+        if isShaped {
+          for frame in 0..<piece {
+            let after = done + frame + 1
+            let level = voice.level(after: after) * gain.value(after: after)
+            let own = isLeaving ? voice.base : pause.value(after: after)
+            to[start + done + frame] += from[frame] * (level * own)
+          }
+        } else {
+          for frame in 0..<piece { to[start + done + frame] += from[frame] }
+        }
+      }
+      unsafe skip(source, piece)
+      done += piece
+    }
+  }
+}
+
+/// The sources behind their pointers, which the compiler does not see through: the calls are direct.
+extension PlayerSource {
+  /// Takes a voice's source for reading; false while the filler has it.
+  @_noLocks @_noAllocation func hold(_ index: Int) -> Bool {
+    guard unsafe !voices[index].isHeld else { return true }
+    let isHeld = unsafe hold(voices[index].clip.source)
+    unsafe voices[index].isHeld = isHeld
+    return isHeld
+  }
+
+  @_noLocks @_noAllocation func giveBack(_ index: Int) {
+    guard unsafe voices[index].isHeld else { return }
+    unsafe voices[index].isHeld = false
+    unsafe giveBack(voices[index].clip.source)
+  }
+
+  @_semantics("no_performance_analysis")
+  private func hold(_ source: UnsafeRawPointer?) -> Bool {
+    guard let source = unsafe source else { return false }
+    return unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef { $0.hold() }
+  }
+
+  @_semantics("no_performance_analysis")
+  private func giveBack(_ source: UnsafeRawPointer?) {
+    guard let source = unsafe source else { return }
+    unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef { $0.giveBack() }
+  }
+
+  @_semantics("no_performance_analysis")
+  func view(_ source: UnsafeRawPointer?) -> ClipView {
+    guard let source = unsafe source else { return ClipView() }
+    return unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef { $0.view }
+  }
+
+  @_semantics("no_performance_analysis")
+  private func skip(_ source: UnsafeRawPointer, _ count: Int) {
+    unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef { $0.pass(count) }
+  }
+
+  @_semantics("no_performance_analysis")
+  private func run(of source: UnsafeRawPointer) -> Int {
+    unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef { $0.ring.readableRun }
+  }
+
+  @_semantics("no_performance_analysis")
+  private func samples(of source: UnsafeRawPointer, _ channel: Int) -> Samples {
+    unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef {
+      $0.ring.samples(of: channel)
+    }
+  }
+
+  @_semantics("no_performance_analysis")
+  func turn(_ source: UnsafeRawPointer?, _ parameter: Int, to value: Float) {
+    guard let source = unsafe source else { return }
+    unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef {
+      $0.set(parameter, to: value, over: 0)
+    }
+  }
+}

@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+internal import SwiftletSignal
+internal import Synchronization
+
+/// How clips come in and go. All of it is the audio thread's.
+extension PlayerSource {
+  /// Takes the clips that were handed over, as long as there is a place for them.
+  @_noLocks @_noAllocation func takeIn(at frame: Int64) {
+    while places > 0, unsafe voices[places - 1].isFree { unsafe audio.pointee.places -= 1 }
+    var index = 0
+    while index < room {
+      if index < places, unsafe !voices[index].isFree {
+        index += 1
+        continue
+      }
+      guard let clip = clips.pop() else { return }
+      unsafe audio.pointee.places = max(places, index + 1)
+      unsafe voices[index] = ClipVoice(clip)
+      if unsafe clip.epoch != audio.pointee.epoch {
+        end(index, .stopped, at: frame)
+      } else {
+        catchUp(clip)
+        if clip.entrance.isPart { replace(with: index, at: frame) }
+      }
+    }
+  }
+
+  /// Turns a clip whose source was filled before the speed or the pitch was turned.
+  @_noLocks @_noAllocation private func catchUp(_ clip: Clip) {
+    let (speed, varispeed, pitch) = unsafe (
+      audio.pointee.speed, audio.pointee.varispeed, audio.pointee.pitch
+    )
+    if let speed, speed != clip.speed { unsafe turn(clip.source, number(of: .speed), to: speed) }
+    if let varispeed, varispeed != clip.varispeed {
+      unsafe turn(clip.source, number(of: .varispeed), to: varispeed)
+    }
+    if let pitch, pitch != clip.pitch { unsafe turn(clip.source, number(of: .pitch), to: pitch) }
+  }
+
+  /// Puts a clip where the one of the same item is; it goes where there is none any more.
+  @_noLocks @_noAllocation private func replace(with index: Int, at frame: Int64) {
+    let item = unsafe voices[index].clip.item
+    for other in 0..<places where other != index {
+      guard unsafe voices[other].clip.item == item else { continue }
+      switch unsafe voices[other].state {
+      case .waiting:
+        unsafe voices[index].clip.start = unsafe voices[other].clip.start
+        unsafe voices[index].clip.entrance = unsafe voices[other].clip.entrance
+        unsafe voices[index].clip.crossfade = unsafe voices[other].clip.crossfade
+        end(other, .replaced, at: frame)
+        return
+      case .playing:
+        guard hold(index) else { break }
+        if unsafe audio.pointee.isRunning {
+          cutOff(other, .replaced)
+        } else {
+          end(other, .replaced, at: frame)
+        }
+        unsafe voices[index].state = .playing
+        fadeIn(index)
+        return
+      case .free, .crossing, .leaving, .over: continue
+      }
+    }
+    end(index, .replaced, at: frame)
+  }
+
+  /// Has all clips begin that are due.
+  @_noLocks @_noAllocation func enter(at frame: Int64) {
+    // Each turn begins a clip; there are no more than there are places.
+    for _ in 0..<places {
+      var next = -1
+      for index in 0..<places where unsafe voices[index].isWaiting {
+        guard untilStart(index, at: frame) == 0 else { continue }
+        // Of two that are due the one that interrupts comes first: it ends the other.
+        if next < 0 ? true : isAhead(index, of: next) { next = index }
+      }
+      guard next >= 0, begin(next, at: frame) else { return }
+    }
+  }
+
+  @_noLocks @_noAllocation private func isAhead(_ index: Int, of other: Int) -> Bool {
+    let (a, b) = unsafe (voices[index].clip, voices[other].clip)
+    if a.entrance.cutsIn != b.entrance.cutsIn { return a.entrance.cutsIn }
+    return a.item < b.item
+  }
+
+  /// In how many frames a waiting clip begins; `Int.max` where that is not to be seen yet.
+  @_noLocks @_noAllocation func untilStart(_ index: Int, at frame: Int64) -> Int {
+    let clip = unsafe voices[index].clip
+    guard let time = untilTime(clip.start, at: frame) else { return .max }
+    if clip.entrance.isAtOnce { return time }
+    var playing = -1
+    for other in 0..<places {
+      switch unsafe voices[other].state {
+      case .waiting:
+        // Only the first of those that wait for each other is looked at.
+        guard !clip.entrance.cutsIn, unsafe voices[other].clip.item < clip.item else { continue }
+        return .max
+      case .playing: playing = other
+      case .free, .crossing, .leaving, .over: continue
+      }
+    }
+    guard playing >= 0 else { return time }
+    let (before, seen) = unsafe (voices[playing].clip, view(voices[playing].clip.source))
+    if !clip.entrance.cutsIn, !before.turns.areEndless {
+      guard clip.crossfade > 0 else { return max(time, seen.untilEnd) }
+      return max(time, max(untilEnd(before, seen) - clip.crossfade, 0))
+    }
+    // At the first loop point from its time on.
+    let from = seen.place + Int(Double(time) * seen.advance)
+    guard let point = before.turns.point(from: from) else { return max(time, seen.untilEnd) }
+    return max(time, seen.frames(to: point))
+  }
+
+  /// How many frames a clip still sounds, as far as that can be told before its end has been read.
+  @_noLocks @_noAllocation private func untilEnd(_ clip: Clip, _ seen: ClipView) -> Int {
+    clip.length == .max ? seen.untilEnd : min(seen.untilEnd, max(seen.frames(to: clip.length), 0))
+  }
+
+  /// In how many frames a time comes; 0 where it has passed, nil where it is not known.
+  @_noLocks @_noAllocation private func untilTime(_ start: ClipStart, at frame: Int64) -> Int? {
+    switch start {
+    case .next: return 0
+    case .frame(let time): return Int(max(time, frame) - frame)
+    case .playerTime(let time): return unsafe Int(max(time, audio.pointee.time) - audio.pointee.time)
+    case .beat(let beat):
+      let now = unsafe audio.pointee.transport
+      guard now.isRolling, now.tempo > 0 else { return nil }
+      let there = Double(now.bar - 1) * Double(now.beatsPerBar) + now.beat
+      let wait = (beat - there) * 60 / now.tempo * sampleRate
+      let passed = unsafe Double(frame - audio.pointee.transportFrame)
+      // A leader that sends nonsense must not trap the audio thread. Just before a frame is on it.
+      guard wait - passed < 0x1p40 else { return nil }
+      return max(-Int(rt_floor_double(passed - wait + 1e-6)), 0)
+    }
+  }
+
+  /// Begins a clip; false where its source is not to be had in this block.
+  @_noLocks @_noAllocation private func begin(_ index: Int, at frame: Int64) -> Bool {
+    guard hold(index) else { return false }
+    let clip = unsafe voices[index].clip
+    for other in 0..<places where other != index {
+      switch unsafe voices[other].state {
+      case .playing, .crossing: makeRoom(for: index, over: other)
+      case .waiting:
+        // Who interrupts does away with all that was scheduled before.
+        guard clip.entrance.cutsIn, unsafe voices[other].clip.item < clip.item else { continue }
+        end(other, .interrupted, at: frame)
+      case .free, .leaving, .over: continue
+      }
+    }
+    unsafe voices[index].state = .playing
+    if unsafe !voices[index].envelope.isMoving { fadeIn(index) }
+    tell(.began, index, at: frame)
+    return true
+  }
+
+  /// Fades a clip in that does not begin at its beginning: one that was sought in.
+  @_noLocks @_noAllocation private func fadeIn(_ index: Int) {
+    guard unsafe view(voices[index].clip.source).place > 0 else { return }
+    unsafe voices[index].envelope = Ramp(0)
+    unsafe voices[index].fade(to: 1, over: fadeFrames, power: false)
+  }
+
+  /// Fades one clip out for another to begin.
+  @_noLocks @_noAllocation private func makeRoom(for index: Int, over other: Int) {
+    guard unsafe voices[other].isPlaying else { return }
+    let (clip, before) = unsafe (voices[index].clip, voices[other].clip)
+    let seen = unsafe view(before.source)
+    let isNatural = clip.entrance.cutsIn ? false : !before.turns.areEndless
+    guard clip.crossfade > 0 else { return cutOff(other, .interrupted) }
+    let length = min(clip.crossfade, untilEnd(before, seen))
+    guard length > 0 else { return cutOff(other, .interrupted) }
+    unsafe voices[other].state = .crossing
+    unsafe voices[other].end = isNatural ? .finished : .interrupted
+    unsafe voices[other].fade(to: 0, over: length, power: true)
+    unsafe voices[index].envelope = Ramp(0)
+    unsafe voices[index].fade(to: 1, over: length, power: true)
+  }
+
+  /// Fades a clip out over 5 ms, whatever becomes of the player.
+  @_noLocks @_noAllocation func cutOff(_ index: Int, _ reason: ClipEnd) {
+    unsafe voices[index].state = .leaving
+    unsafe voices[index].end = reason
+    unsafe voices[index].base = unsafe audio.pointee.pause.value
+    unsafe voices[index].fade(to: 0, over: fadeFrames, power: false)
+  }
+
+  /// Ends what has come to its end by now.
+  @_noLocks @_noAllocation func leave(at frame: Int64) {
+    for index in 0..<places {
+      let voice = unsafe voices[index]
+      switch voice.state {
+      case .free, .waiting: continue
+      case .over:
+        end(index, voice.end, at: voice.endFrame)
+        continue
+      case .playing: if unsafe view(voice.clip.source).isOver { end(index, .finished, at: frame) }
+      case .crossing, .leaving:
+        let isOver = unsafe view(voice.clip.source).isOver
+        if isOver ? true : !voice.envelope.isMoving { end(index, voice.end, at: frame) }
+      }
+      settle(index)
+    }
+    let hasPaused = unsafe audio.pointee.isPausing ? !audio.pointee.pause.isMoving : false
+    if hasPaused {
+      unsafe audio.pointee.isRunning = false
+      unsafe audio.pointee.isPausing = false
+    }
+  }
+
+  /// Gives the source of a voice to its filler where that asks for it, and takes it back.
+  @_noLocks @_noAllocation private func settle(_ index: Int) {
+    let voice = unsafe voices[index]
+    guard voice.isThere else { return }
+    let isAsked = unsafe view(voice.clip.source).isAskedFor
+    guard voice.isHeld else {
+      guard !isAsked, hold(index) else { return }
+      unsafe voices[index].duck = Ramp(0)
+      unsafe voices[index].duck.glide(to: 1, over: fadeFrames)
+      return
+    }
+    guard isAsked else { return }
+    if voice.duck.target != 0 {
+      unsafe voices[index].duck.glide(to: 0, over: fadeFrames)
+    } else if !voice.duck.isMoving {
+      giveBack(index)
+    }
+  }
+
+  /// A voice's clip has ended: its place is free as soon as that is told.
+  @_noLocks @_noAllocation func end(_ index: Int, _ reason: ClipEnd, at frame: Int64) {
+    giveBack(index)
+    unsafe voices[index].end = reason
+    unsafe voices[index].endFrame = frame
+    let isTold = tell(.ended(reason), index, at: frame)
+    unsafe voices[index].state = isTold ? .free : .over
+  }
+
+  @discardableResult
+  @_noLocks @_noAllocation func tell(_ kind: ClipNote.Kind, _ index: Int, at frame: Int64) -> Bool {
+    let clip = unsafe voices[index].clip
+    return notes.push(ClipNote(kind: kind, clip: clip.number, item: clip.item, frame: frame))
+  }
+}

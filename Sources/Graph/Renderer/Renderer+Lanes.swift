@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import CSwiftletRealtime
+import SwiftletSignal
+import SwiftletTimeline
+
+/// How parameters follow their lanes.
+///
+/// While a lane moves, its parameter is sent from one line of a grid of 16 frames to the next: the processor
+/// glides over the step and has the curve's value on the step's last frame. A step or a ramp begins on its very
+/// frame. A processor that is cut on the grid gets the value of each step's first frame instead. What a hand sets
+/// stays until the lane moves again.
+extension Renderer {
+  /// The frame from which on a lane must be seen to, after it has been for `now`, a frame that its processor
+  /// may be cut at.
+  @_noLocks @_noAllocation func follow(
+    _ lane: LaneMemory, _ processor: UnsafeRawPointer, at now: Int64, late: Int64, grid: Int64
+  ) -> Int64 {
+    let state = unsafe lane.state, shift = unsafe self.state.pointee.shift
+    let isSame = unsafe state.pointee.table == lane.number
+    let isStill = unsafe self.state.pointee.isStill
+    if isSame, !isStill, unsafe state.pointee.shift == shift, unsafe now < state.pointee.due {
+      return unsafe state.pointee.due
+    }
+    let frame = unsafe (isStill ? self.state.pointee.timeline : now &+ shift) &- late
+    let isSeenTo = unsafe isSame ? state.pointee.start <= frame && frame < state.pointee.end : false
+    if !isSeenTo {
+      // A frame that was lost moves the stream alone; where it is cut seldom, a piece may begin in between.
+      let isNext = unsafe state.pointee.end == frame || state.pointee.shift == shift
+      let move = unsafe move(lane, at: frame, continues: isSame ? isNext : false, now, grid)
+      let value = unsafe lane.table.pointee.value(at: frame &+ move.ahead)
+      unsafe trust(
+        processor, lane.parameter, lane.isWhole ? rt_floor(value + 0.5) : value,
+        over: lane.isWhole ? 0 : move.glide)
+      unsafe state.pointee.start = frame
+      unsafe state.pointee.end = isStill ? frame + 1 : move.end
+    }
+    unsafe state.pointee.table = unsafe lane.number
+    unsafe state.pointee.isHeard = true
+    // While it stands still, no shift is that of the next cycle.
+    unsafe state.pointee.shift = isStill ? .min : shift
+    let isForGood = isStill ? true : unsafe state.pointee.end == .max
+    unsafe state.pointee.due = isForGood ? .max : now + (state.pointee.end - frame)
+    return unsafe state.pointee.due
+  }
+
+  /// What a parameter is sent at a frame of the timeline: the value so many frames ahead, over a glide, and to
+  /// which frame that lasts.
+  @_noLocks @_noAllocation private func move(
+    _ lane: LaneMemory, at frame: Int64, continues: Bool, _ now: Int64, _ grid: Int64
+  ) -> (ahead: Int64, glide: Int32, end: Int64) {
+    let piece = unsafe lane.table.pointee.piece(at: frame), isHeard = unsafe lane.state.pointee.isHeard
+    if isHeard, !continues, unsafe !lane.isWhole {
+      // It comes from elsewhere: over 5 ms, on the grid.
+      let fade = (Int64(fadeFrames) + 15) & ~15
+      return (fade - 1, Int32(truncatingIfNeeded: fade), frame + fade)
+    }
+    if piece.isSteady { return (0, 0, piece.end) }
+    let line = frame + (LaneState.step - now % LaneState.step)
+    if grid != 1 { return (0, 0, grid == 0 ? frame + 1 : line) }
+    if unsafe lane.isWhole { return (0, 0, min(line, piece.end)) }
+    if frame == piece.start || !continues { return (0, 0, frame + 1) }
+    let end = min(line, piece.end)
+    return (end - 1 - frame, Int32(truncatingIfNeeded: end - frame), end)
+  }
+
+  /// Whether a lane of the plan moves within a cycle, or has to be looked at.
+  @_noLocks @_noAllocation
+  func areLanesDue(_ plan: UnsafeMutablePointer<PlanMemory>, _ cycle: Cycle) -> Bool {
+    guard unsafe plan.pointee.parameterLanes > 0 else { return false }
+    let end = unsafe cycle.frame + Int64(cycle.frameCount)
+    return unsafe plan.pointee.laneClock != laneClock || end > plan.pointee.laneDue
+  }
+
+  /// Stays the same while time goes on, and while it stands still in one place: how far the timeline is ahead of
+  /// the stream, or where it stands, in numbers that no rolling timeline has.
+  private var laneClock: Int64 {
+    @_noLocks @_noAllocation get {
+      unsafe state.pointee.isStill ? .min + (state.pointee.timeline & (1 << 60 - 1)) : state.pointee.shift
+    }
+  }
+
+  /// Notes when a lane has to be looked at next.
+  @_noLocks @_noAllocation func settleLanes(_ plan: UnsafeMutablePointer<PlanMemory>) {
+    var due = Int64.max
+    for place in 0..<(unsafe plan.pointee.parameterLanes) {
+      unsafe due = min(due, plan.pointee.lanes[place].state.pointee.due)
+    }
+    unsafe plan.pointee.laneDue = due
+    unsafe plan.pointee.laneClock = laneClock
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletSignal
+internal import Synchronization
+
+/// A source whose ring another processor reads: what it does itself when it plays. Audio thread.
+extension StreamSource {
+  /// Takes the reading side; false while the filler has it, or wants it.
+  @_noLocks @_noAllocation func hold() -> Bool {
+    guard target.load(ordering: .acquiring) < 0 else { return false }
+    let taken = holder.compareExchange(
+      expected: Holder.nobody, desired: Holder.audio, ordering: .acquiringAndReleasing)
+    return taken.exchanged
+  }
+
+  /// Gives the reading side back.
+  @_noLocks @_noAllocation func giveBack() { holder.store(Holder.nobody, ordering: .releasing) }
+
+  /// What can be read now, and where in the sound that is.
+  var view: ClipView {
+    @_noLocks @_noAllocation get {
+      // The end is read first: frames beyond it are never there before it is known.
+      let last = end.load(ordering: .acquiring)
+      let position = ring.readPosition
+      return ClipView(
+        available: available, untilEnd: last == .max ? .max : last - position,
+        isAskedFor: target.load(ordering: .acquiring) >= 0, place: place.load(ordering: .relaxed),
+        advance: pace)
+    }
+  }
+
+  /// Leaves frames behind that were read, or come too late.
+  @_noLocks @_noAllocation func pass(_ count: Int) { move(by: ring.skip(count)) }
+}
+
+extension StreamSource {
+  /// Says which frame of the sound the first in the ring is, before anybody reads. Control thread.
+  package func begin(at frame: Int) { place.store(frame, ordering: .relaxed) }
+}

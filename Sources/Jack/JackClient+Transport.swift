@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletJack
+public import SwiftletSignal
+public import SwiftletTimeline
+internal import Synchronization
+
+extension JackClient {
+  /// Where the studio's song is, and whether it rolls.
+  public var transport: Transport { opened.edge.pointee.readTransport() }
+
+  /// Has the studio's song roll, as soon as all who follow it are ready.
+  ///
+  /// - Throws: ``JackError/closed(_:)``, as do the others.
+  public func startTransport() throws(JackError) {
+    try opened.edit { _ in jack_transport_start(opened.client) }
+  }
+
+  /// Has the studio's song stand still.
+  public func stopTransport() throws(JackError) {
+    try opened.edit { _ in jack_transport_stop(opened.client) }
+  }
+
+  /// Takes the studio's song to a frame; what rolls goes on rolling from there.
+  ///
+  /// - Parameter frame: from 0 to 2³² − 1, where JACK's count ends.
+  public func locateTransport(to frame: Int64) throws(JackError) {
+    try opened.edit { _ in
+      _ = jack_transport_locate(opened.client, jack_nframes_t(clamping: frame))
+    }
+  }
+
+  /// Tells the studio of bars, beats and tempo from now on, in the place of who did before; nil leaves that to
+  /// others again.
+  ///
+  /// - Returns: whether the server agreed.
+  @discardableResult public func lead(_ song: TempoMap?) throws(JackError) -> Bool {
+    try opened.edit { edits in
+      guard let song else {
+        guard !edits.songs.isEmpty else { return true }
+        return jack_release_timebase(opened.client) == 0
+      }
+      // The audio thread may still read the last one, so all are kept until we leave.
+      let table = LedSong(song, sampleRate: sampleRate)
+      edits.songs.append(table)
+      return jack_set_timebase_callback(opened.client, 0, leadSong, table.memory) == 0
+    }
+  }
+
+  /// Has the studio wait before it rolls, until ``becomeReady(at:)``; or no longer.
+  ///
+  /// It waits for two seconds unless somebody told it otherwise.
+  public func setFollowing(_ isOn: Bool) throws(JackError) {
+    try opened.edit { _ in
+      opened.edge.pointee.awaited.store(-1, ordering: .relaxed)
+      opened.edge.pointee.ready.store(-1, ordering: .relaxed)
+      jack_set_sync_callback(opened.client, isOn ? answerStudio : nil, opened.edge)
+    }
+  }
+
+  /// The frame of the song that the studio waits for us at; nil where it does not.
+  public var awaitedFrame: Int64? {
+    let frame = opened.edge.pointee.awaited.load(ordering: .acquiring)
+    return frame < 0 ? nil : frame
+  }
+
+  /// Says that all is ready to roll from a frame.
+  public func becomeReady(at frame: Int64) { opened.edge.pointee.ready.store(frame, ordering: .releasing) }
+}
+
+/// A song that the studio is told of, at an address that stays.
+// @unchecked: nothing is written after it has been made.
+final class LedSong: @unchecked Sendable {
+  let memory: UnsafeMutablePointer<TempoTable>
+
+  init(_ song: TempoMap, sampleRate: Double) {
+    memory = .allocate(capacity: 1)
+    memory.initialize(to: TempoTable(song, sampleRate: sampleRate))
+  }
+
+  deinit {
+    memory.deinitialize(count: 1)
+    memory.deallocate()
+  }
+}

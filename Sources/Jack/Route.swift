@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// What a client is connected to, as it was at one moment: a value that tells of ports that have gone since.
+public struct Route: Hashable, Sendable {
+  /// A port of the studio at the other end of a cable.
+  public struct Port: Hashable, Sendable {
+    /// Its full name: `system:playback_1`.
+    public let name: String
+    /// What JACK knows it by, as long as its server runs.
+    public let uuid: String
+    /// Other names that it has.
+    public let aliases: [String]
+    /// What goes through it.
+    public let content: JackPort.Content
+    /// Whether it is a socket of a machine rather than a program's.
+    public let isPhysical: Bool
+    /// How long sound takes between the port and the world, in frames: what capture ports have heard is so
+    /// old, what playback ports are given is heard so late.
+    public let latency: ClosedRange<Int>
+
+    /// A port by its properties, such as a test makes.
+    public init(
+      _ name: String, uuid: String = "", aliases: [String] = [], content: JackPort.Content = .audio,
+      isPhysical: Bool = true, latency: ClosedRange<Int> = 0...0
+    ) {
+      self.name = name
+      self.uuid = uuid
+      self.aliases = aliases
+      self.content = content
+      self.isPhysical = isPhysical
+      self.latency = latency
+    }
+  }
+
+  /// A cable between a node of ours and a port of the studio.
+  public struct Link: Hashable, Sendable {
+    /// The node, and which of its channels, counted from 0.
+    public let node: String, channel: Int
+    /// The other end.
+    public let port: Port
+
+    /// A cable from or to one channel of a node.
+    public init(_ node: String, channel: Int, _ port: Port) {
+      self.node = node
+      self.channel = channel
+      self.port = port
+    }
+  }
+
+  /// What is heard from, in the order of nodes and channels.
+  public var inputs: [Link] = []
+  /// What is played to.
+  public var outputs: [Link] = []
+  /// The server's block, in frames.
+  public var period = 0
+
+  /// A route that leads nowhere.
+  public init() {}
+
+  /// The physical ports that are played to.
+  public var physicalOutputs: Set<String> { Set(outputs.filter(\.port.isPhysical).map(\.port.name)) }
+  /// The physical ports that are heard from.
+  public var physicalInputs: Set<String> { Set(inputs.filter(\.port.isPhysical).map(\.port.name)) }
+}
+
+/// What a client is connected to has changed, or what it could be connected to.
+public struct RouteChange: Hashable, Sendable {
+  /// Why.
+  public enum Reason: String, Hashable, Sendable {
+    /// A port of another program came or went, or nobody knows.
+    case unknown
+    /// A physical port is there that was not: headphones have been plugged in.
+    case newDeviceAvailable = "new-device-available"
+    /// A physical port is there no more: headphones have been unplugged.
+    case oldDeviceUnavailable = "old-device-unavailable"
+    /// Our own ports are others now.
+    case categoryChange = "category-change"
+    /// Somebody put a cable of ours in, or pulled one out, by hand: that stands.
+    case override
+    /// The machine slept.
+    case wakeFromSleep = "wake-from-sleep"
+    /// A node that belongs on a machine's port finds none.
+    case noSuitableRoute = "no-suitable-route"
+    /// The server's block or the latency of a port is another now.
+    case configurationChange = "configuration-change"
+  }
+  /// Why.
+  public let reason: Reason
+  /// What was connected before, and what is connected now.
+  public let previous: Route, current: Route
+
+  /// A change for a reason.
+  public init(_ reason: Reason, from previous: Route, to current: Route) {
+    self.reason = reason
+    self.previous = previous
+    self.current = current
+  }
+
+  /// Whether a machine's port that was played to has gone: who listened there hears nothing now.
+  public var losesOutput: Bool {
+    reason == .oldDeviceUnavailable && !previous.physicalOutputs.subtracting(current.physicalOutputs).isEmpty
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Swiftlet
+internal import SwiftletGraph
+
+extension Checker {
+  /// What every node and every wire with sound has, where it has no parameter of this name.
+  static let volume = "volume", pan = "pan"
+
+  /// Whose time the timeline is.
+  var transport: TransportRole {
+    switch manifest.transport {
+    case .own: .own
+    case .follow: .follow
+    // The parser has seen to it that there is such a tempo; one that a program made up is left out.
+    case .lead: (try? TempoMap(manifest.tempo ?? 120)).map { .lead($0) } ?? .follow
+    }
+  }
+
+  /// Resolves a lane: what moves, and where to. After channels are known.
+  mutating func add(_ lane: Manifest.Lane) {
+    guard let (target, value) = target(of: lane) else { return }
+    guard !lanes.contains(where: { $0.target == target }) else {
+      problems.error(lane.place, "found a second lane of this value; expected each once")
+      return
+    }
+    var resolved = ResolvedManifest.Lane(target: target, turns: []), isWhole = true
+    for turn in lane.turns {
+      var from: Float?
+      if let start = turn.from {
+        from = read(start, as: value)
+        isWhole = isWhole && from != nil
+      }
+      guard let to = read(turn.to, as: value) else {
+        isWhole = false
+        continue
+      }
+      resolved.turns.append(.init(from: from, to: to, range: turn.range, curve: turn.curve))
+    }
+    guard isWhole, follows(resolved, lane, from: value.initial) else { return }
+    lanes.append(resolved)
+  }
+
+  /// What a value is read as.
+  private enum Kind {
+    case parameter(ParameterInfo), volume, pan
+
+    var initial: Float {
+      switch self {
+      case .parameter(let info): info.initial
+      case .volume: 1
+      case .pan: 0
+      }
+    }
+  }
+
+  private mutating func read(_ text: Manifest.Text, as kind: Kind) -> Float? {
+    if case .parameter(let info) = kind { return value(.text(text), info) }
+    var reader = ShapeReader(problems: problems)
+    defer { problems = reader.problems }
+    let document = Document(content: .scalar(text.text), place: text.place)
+    guard case .pan = kind else { return reader.level(document) }
+    return reader.number(document, -1...1, .none, "a pan").map { Float($0) }
+  }
+
+  /// Whether the turns of a lane fit together.
+  private mutating func follows(
+    _ resolved: ResolvedManifest.Lane, _ lane: Manifest.Lane, from initial: Float
+  ) -> Bool {
+    var automation = Automation(initial), isWhole = true
+    for (turn, written) in zip(resolved.turns, lane.turns) {
+      do throws(AutomationError) {
+        try automation.add(turn.from, turn.to, in: turn.range, turn.curve)
+      } catch {
+        problems.error(written.place, "\(error)")
+        isWhole = false
+      }
+    }
+    return isWhole
+  }
+
+  private mutating func target(of lane: Manifest.Lane) -> (ResolvedManifest.Lane.Target, Kind)? {
+    switch lane.target {
+    case .node(let name, let parameter): return node(name, parameter)
+    case .wire(let from, let to, let value): return wire(from, to, value, lane.place)
+    }
+  }
+
+  private mutating func node(
+    _ name: Manifest.Text, _ parameter: String
+  ) -> (ResolvedManifest.Lane.Target, Kind)? {
+    guard let place = node(at: Manifest.End(name.text, place: name.place)) else { return nil }
+    let node = nodes[place], known = Self.parameters(of: node)
+    let target = ResolvedManifest.Lane.Target.node(place, parameter: parameter)
+    if let info = known.first(where: { $0.symbol == parameter }) {
+      if node.isBypassed {
+        problems.warning(name.place, "'\(node.name)' is bypassed: nobody hears how '\(parameter)' moves")
+      }
+      return (target, .parameter(info))
+    }
+    let width = (node.outputs.first ?? node.inputs.first)?.format.channelCount ?? 0
+    switch parameter {
+    case Self.volume where width > 0: return (target, .volume)
+    case Self.pan where width > 0: return stereo(width, "'\(node.name)'", name.place) ? (target, .pan) : nil
+    default:
+      problems.unknown(
+        name.place, "'\(node.name)' has no parameter '\(Document.short(parameter))'", parameter,
+        among: known.map(\.symbol) + (width > 0 ? [Self.volume, Self.pan] : []))
+      return nil
+    }
+  }
+
+  /// What can be set of a node while it plays, those of bands under names of their own.
+  private static func parameters(of node: ResolvedManifest.Node) -> [ParameterInfo] {
+    switch node.kind {
+    case .effect(let info), .plugin(let info):
+      guard let bands = info.bands else { return info.parameters }
+      return info.parameters + (0..<node.bandCount).flatMap { bands.named($0) }
+    case .player, .track: return StreamSource.parameters
+    case .playback: return node.ceiling == nil ? [] : [NodeKind.ceiling]
+    case .capture, .midiIn, .midiOut, .mixer: return []
+    }
+  }
+
+  private mutating func wire(
+    _ from: Manifest.End, _ to: Manifest.End, _ value: String, _ place: Place
+  ) -> (ResolvedManifest.Lane.Target, Kind)? {
+    guard node(at: from) != nil, node(at: to) != nil else { return nil }
+    guard let index = wireSources.firstIndex(where: { $0.from == from && $0.to == to }) else {
+      problems.error(place, "found no wire '\(from) -> \(to)'; expected one that is written just so")
+      return nil
+    }
+    let wire = wires[index], bus = nodes[wire.to.node].inputs[wire.to.bus].format
+    let width = wire.to.channel == nil ? bus.channelCount : min(bus.channelCount, 1)
+    switch value {
+    case Self.volume where width > 0: return (.wire(index, .volume), .volume)
+    case Self.pan where width > 0:
+      return stereo(width, "'\(from) -> \(to)'", place) ? (.wire(index, .pan), .pan) : nil
+    default:
+      problems.error(
+        place,
+        width > 0
+          ? "found '\(Document.short(value))' of a wire; expected 'volume' or 'pan'"
+          : "found a lane of '\(from) -> \(to)', which carries events; expected a wire of sound")
+      return nil
+    }
+  }
+
+  private mutating func stereo(_ width: Int, _ what: String, _ place: Place) -> Bool {
+    if width == 2 { return true }
+    problems.error(
+      place,
+      "found a pan of \(what), which has \(Self.channels(width)); expected two, as pan is left or right")
+    return false
+  }
+
+  /// Whether a parameter moves, so that what it is set to is not all that is heard of it.
+  func moves(_ parameter: String, of node: String) -> Bool {
+    manifest.lanes.contains { lane in
+      guard case .node(let name, parameter) = lane.target else { return false }
+      return name.text == node
+    }
+  }
+}

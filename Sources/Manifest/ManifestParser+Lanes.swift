@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Swiftlet
+
+extension ManifestParser {
+  /// The lanes, each under what it moves.
+  mutating func lanes(_ document: Document) -> [Manifest.Lane] {
+    guard !document.isEmpty, let entries = reader.mapping(document, "lanes") else { return [] }
+    return entries.compactMap { entry in
+      let start = entry.isKeyQuoted ? entry.keyPlace.moved(by: 1) : entry.keyPlace
+      let target = target(entry.key, at: start), turns = turns(entry.value)
+      guard let target, let turns else { return nil }
+      return Manifest.Lane(target, turns, place: start)
+    }
+  }
+
+  /// `node.parameter`, or a wire and what of it moves: `a -> b.volume`.
+  private mutating func target(_ key: String, at place: Place) -> Manifest.Lane.Target? {
+    let isWire = key.contains("->")
+    guard let dot = isWire ? key.lastIndex(of: ".") : key.firstIndex(of: "."), dot > key.startIndex,
+      key.index(after: dot) < key.endIndex
+    else {
+      reader.problems.error(
+        place,
+        "found '\(Document.short(key))'; expected what moves, as in echo.feedback or mic -> desk.volume")
+      return nil
+    }
+    let owner = String(key[..<dot]), value = String(key[key.index(after: dot)...])
+    guard isWire else { return .node(Manifest.Text(owner, place: place), parameter: value) }
+    let links = links(owner, at: place)
+    guard let wire = links.first else { return nil }
+    guard links.count == 1 else {
+      reader.problems.error(place, "found a chain of wires; expected one, as in mic -> desk.volume")
+      return nil
+    }
+    return .wire(from: wire.from, to: wire.to, value: value)
+  }
+
+  private mutating func turns(_ document: Document) -> [Manifest.Turn]? {
+    guard let items = reader.list(document, "where it goes, each { at: …, value: … }") else { return nil }
+    if items.isEmpty {
+      reader.problems.error(document.place, "found an empty lane; expected some { at: …, value: … }")
+      return nil
+    }
+    let turns = items.map { turn($0) }
+    return turns.contains { $0 == nil } ? nil : turns.compactMap(\.self)
+  }
+
+  private mutating func turn(_ document: Document) -> Manifest.Turn? {
+    let before = reader.problems.list.count
+    let entries = reader.entries(document, as: TurnKey.self, of: "a lane")
+    guard let ends = ends(entries[.value], as: { $0.text($1, "a value") }),
+      let range = range(
+        (entries[.at], entries[.from], entries[.to]), hasStart: ends.from != nil, document.place)
+    else { return nil }
+    let curve = entries[.curve].flatMap { self.curve($0.value) } ?? Automation.Curve.linear
+    guard reader.problems.list.count == before else { return nil }
+    return Manifest.Turn(from: ends.from, to: ends.to, in: range, curve: curve, place: document.place)
+  }
+}

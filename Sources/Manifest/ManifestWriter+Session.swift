@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Swiftlet
+
+extension ManifestWriter {
+  /// What stands under `session`: what differs from the session of one that says nothing.
+  static func tree(_ session: AudioSession) -> Tree {
+    let usual = AudioSession()
+    var entries: [(key: String, value: Tree)] = []
+    for key in SessionKey.allCases {
+      switch key {
+      case .category:
+        if session.category != usual.category {
+          entries.append((key.rawValue, .scalar(session.category.rawValue)))
+        }
+      case .options:
+        let options = session.options.map(\.rawValue).sorted()
+        if !options.isEmpty { entries.append((key.rawValue, .list(options.map { .scalar($0) }))) }
+      case .mode:
+        if session.mode != usual.mode { entries.append((key.rawValue, .scalar(session.mode.rawValue))) }
+      case .duckLevel:
+        if session.duckLevel != usual.duckLevel {
+          entries.append((key.rawValue, .scalar("\(Quantity(session.duckLevel, .decibels))")))
+        }
+      }
+    }
+    return .mapping(entries)
+  }
+}

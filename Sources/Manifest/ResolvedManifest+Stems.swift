@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+
+extension ResolvedManifest {
+  /// A sound that is mixed with others, and the playback node that lets it be heard alone.
+  public struct Stem: Sendable, Equatable {
+    /// The node that gives the sound.
+    public var name: String
+    /// The playback node that was added for it.
+    public var playback: String
+  }
+
+  /// Adds a playback node for each sound that is mixed on its way to `playback`, behind a copy of all that lies
+  /// behind the mix: so each is heard as it is in the mix, and where nothing there bends the sound, their sum is
+  /// the mix.
+  ///
+  /// The mix is the first place through which all goes that the playback node hears, and where several nodes meet;
+  /// where there is none, it is the playback node itself.
+  ///
+  ///     voice ─┐                        voice ─► main-of-voice ─► tone-of-voice ─► desk-of-voice
+  ///            ├► main ─► tone ─► desk
+  ///     music ─┘                        music ─► main-of-music ─► tone-of-music ─► desk-of-music
+  ///
+  /// - Returns: what was added, in the order of the wires into the mix; none where there is no such node, or
+  ///   nothing is wired to it.
+  public mutating func addStems(of playback: String) -> [Stem] {
+    guard let end = nodes.firstIndex(where: { $0.name == playback && $0.kind == .playback }) else {
+      return []
+    }
+    let mix = mix(before: end)
+    let behind = downstream(of: mix).intersection(upstream(of: end))
+    let (own, ways, moves) = (nodes, wires, lanes)
+    return sources(of: mix, outside: behind).map { source in
+      var copies: [Int: Int] = [:]
+      for node in behind.sorted() {
+        var copy = own[node]
+        copy.name = freeName(own[node].name + "-of-" + own[source].name)
+        if copy.kind == .playback { copy.connection = .nowhere }
+        copies[node] = nodes.count
+        nodes.append(copy)
+      }
+      var wireCopies: [Int: Int] = [:]
+      for (place, wire) in ways.enumerated() {
+        guard let to = copies[wire.to.node] else { continue }
+        let isMixed = wire.to.node == mix && wire.to.bus == 0 && !behind.contains(wire.from.node)
+        var copy = wire
+        // The others stay there in silence: so it comes as late as in the mix, and an effect that changes with time
+        // does to it what it does there.
+        if isMixed && wire.from.node != source { copy.gain = -.infinity }
+        copy.to.node = to
+        copy.from.node = copies[wire.from.node] ?? wire.from.node
+        wireCopies[place] = wires.count
+        wires.append(copy)
+      }
+      for lane in moves {
+        switch lane.target {
+        case .node(let node, let parameter):
+          if let copy = copies[node] {
+            lanes.append(Lane(target: .node(copy, parameter: parameter), turns: lane.turns))
+          }
+        case .wire(let wire, let value):
+          if let copy = wireCopies[wire] { lanes.append(Lane(target: .wire(copy, value), turns: lane.turns)) }
+        }
+      }
+      return Stem(name: own[source].name, playback: nodes[copies[end] ?? end].name)
+    }
+  }
+
+  /// Where several sounds meet, and behind which all are one: as far from the playback node as there is one.
+  private func mix(before end: Int) -> Int {
+    let all = upstream(of: end)
+    let springs = all.filter { node in !wires.contains { $0.to.node == node } }
+    let gates = all.filter { node in
+      guard nodes[node].inputs.first?.format.channelCount ?? 0 > 0 else { return false }
+      let behind = downstream(of: node)
+      // Without it, nothing reaches the end but what lies behind it.
+      return sources(of: node, outside: behind).count > 1
+        && springs.isDisjoint(with: upstream(of: end, without: node))
+    }
+    return gates.max { upstream(of: $0).count > upstream(of: $1).count } ?? end
+  }
+
+  /// The nodes whose sound is mixed in a node's main bus, in the order of their wires.
+  private func sources(of mix: Int, outside behind: Set<Int>) -> [Int] {
+    var found: [Int] = []
+    for wire in wires where wire.to.node == mix && wire.to.bus == 0 && wire.feedback == nil {
+      if !behind.contains(wire.from.node), !found.contains(wire.from.node) { found.append(wire.from.node) }
+    }
+    return found
+  }
+
+  /// A node and all that leads to it.
+  private func upstream(of node: Int, without gate: Int? = nil) -> Set<Int> {
+    guard node != gate else { return [] }
+    return closure(of: node) { reached in
+      wires.filter { $0.to.node == reached && $0.from.node != gate }.map(\.from.node)
+    }
+  }
+
+  /// A node and all that it leads to.
+  private func downstream(of node: Int) -> Set<Int> {
+    closure(of: node) { reached in wires.filter { $0.from.node == reached }.map(\.to.node) }
+  }
+
+  private func closure(of node: Int, _ next: (Int) -> [Int]) -> Set<Int> {
+    var found: Set = [node], waiting = [node]
+    while let reached = waiting.popLast() {
+      for other in next(reached) where found.insert(other).inserted { waiting.append(other) }
+    }
+    return found
+  }
+
+  private func freeName(_ wanted: String) -> String {
+    var name = wanted, number = 1
+    while nodes.contains(where: { $0.name == name }) {
+      number += 1
+      name = "\(wanted)-\(number)"
+    }
+    return name
+  }
+}

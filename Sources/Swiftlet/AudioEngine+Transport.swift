@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+internal import SwiftletJack
+public import SwiftletSignal
+public import SwiftletTimeline
+internal import Synchronization
+
+extension AudioEngine {
+  /// Whose time the timeline is; the engine's own until something else is set.
+  public var transportRole: TransportRole { core.withLock { $0.role } }
+
+  /// Has the timeline follow the transport, lead it, or go its own way. Tracks and players follow where lanes do,
+  /// at the speed of the file; players of MIDI files do not.
+  ///
+  /// - Throws: ``EngineError/jack(_:)``.
+  public func setTransportRole(_ role: TransportRole) throws(EngineError) {
+    let follows = role != .own
+    try tellStudio(of: role)
+    core.withLock { core in
+      core.role = role
+      core.song = OfflineSong()
+      for record in core.records.values { record.stream?.follow(follows) }
+    }
+    renderer.followsTransport.store(follows, ordering: .relaxed)
+  }
+
+  /// Tells the studio whether to wait for us, and of bars, beats and tempo.
+  func tellStudio(of role: TransportRole) throws(EngineError) {
+    guard let studio else { return }
+    try transportEdit { () throws(JackError) in
+      try studio.setFollowing(role != .own)
+      try studio.lead(role.tempo)
+    }
+  }
+
+  /// Where the song is, and whether it rolls: JACK's transport; offline the engine's own.
+  public var transport: Transport {
+    if let studio { return studio.transport }
+    return core.withLock { $0.song.transport($0.role.tempo, sampleRate: sampleRate) }
+  }
+
+  /// Has the song roll: that of the whole studio. Offline it rolls unless it is stopped.
+  ///
+  /// - Throws: ``EngineError/jack(_:)``, as do the others.
+  public func startTransport() throws(EngineError) {
+    guard let studio else { return core.withLock { $0.askToRoll() } }
+    try transportEdit { () throws(JackError) in try studio.startTransport() }
+  }
+
+  /// Has the song stand still, with all that follows it.
+  public func stopTransport() throws(EngineError) {
+    guard let studio else { return core.withLock { $0.song.isWanted = false } }
+    try transportEdit { () throws(JackError) in try studio.stopTransport() }
+  }
+
+  /// Takes the song to a time, to its first frame; what rolls goes on from there once all are ready.
+  ///
+  /// - Parameter time: one before the start is the start.
+  public func locateTransport(to time: MediaTime) throws(EngineError) {
+    let frame = max(time.frames(at: sampleRate, rounding: .up), 0)
+    guard let studio else {
+      return core.withLock { core in
+        core.song.position = frame
+        core.song.isReady = false
+      }
+    }
+    try transportEdit { () throws(JackError) in try studio.locateTransport(to: frame) }
+  }
+
+  private func transportEdit(_ body: () throws(JackError) -> Void) throws(EngineError) {
+    do throws(JackError) { try body() } catch { throw .jack(error) }
+  }
+}
+
+extension EngineCore {
+  /// The song rolls again, from where it is: what played on while it faded goes back.
+  mutating func askToRoll() {
+    guard !song.isWanted else { return }
+    song.isWanted = true
+    song.isReady = false
+  }
+
+  /// Whether all that follows the transport is ready to roll from a frame; what is not goes there.
+  func areReady(at frame: Int64) -> Bool {
+    guard role != .own else { return true }
+    // Each is asked, so that all are on their way at once.
+    return records.values.compactMap(\.stream).map { $0.isReady(at: Int(frame)) }.allSatisfy(\.self)
+  }
+
+  /// Answers the studio, if it waits for us.
+  func answer(_ studio: JackClient?) {
+    guard role != .own, let studio, let frame = studio.awaitedFrame, areReady(at: frame) else { return }
+    studio.becomeReady(at: frame)
+  }
+}

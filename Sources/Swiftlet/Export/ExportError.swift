@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletFiles
+public import SwiftletTimeline
+
+/// Why an export is not made, or not finished. Each prints as one sentence that says what to do.
+public enum ExportError: Error, Sendable, CustomStringConvertible {
+  /// The engine refuses.
+  case engine(EngineError)
+  /// A file cannot be read or written.
+  case file(FileError)
+  /// No file is asked for, and no take would be recorded.
+  case nothingToWrite
+  /// Nothing says how long it lasts: no player or input has an end, and no range was given.
+  case endless
+  /// All that plays ends where it begins.
+  case empty
+  /// The range begins before the engine's sound does, or has no length.
+  case badRange(Range<MediaTime>)
+  /// Two files of one name are asked for.
+  case writtenTwice(String)
+  /// The file to be written is played by this node.
+  case inUse(String, by: String)
+  /// The node has no sound that could be written.
+  case noSound(String)
+  /// The node does not hear what a file has: it is no way in of this kind.
+  case notAWayIn(String)
+  /// The node hears a file already.
+  case heardTwice(String)
+  /// The file's channels do not fit the node's.
+  case inputChannels(path: String, has: Int, node: String, takes: Int)
+  /// No preset has this name.
+  case unknownPreset(String)
+  /// An export runs once; for another one make another engine.
+  case alreadyRun
+  /// It was asked to stop; it left no file.
+  case cancelled
+
+  public var description: String {
+    switch self {
+    case .engine(let error): "\(error)"
+    case .file(let error): "\(error)"
+    case .nothingToWrite: "nothing would be written: name a file"
+    case .endless: "nothing says how long it lasts: give it a player or an input that ends, or a range"
+    case .empty: "all that plays ends where it begins: give it a range, or a tail"
+    case .badRange(let range):
+      "\(range.lowerBound) to \(range.upperBound) is no range of its sound: begin at 0 or later, and end after that"
+    case .writtenTwice(let path): "'\(path)' would be written twice: give each file a name of its own"
+    case .inUse(let path, let node): "'\(path)' is played by '\(node)': write to another file"
+    case .noSound(let node): "'\(node)' has no sound to be written: name a node that gives or plays sound"
+    case .notAWayIn(let node):
+      "'\(node)' hears no file of this kind: sound is for capture nodes, MIDI for MIDI inputs"
+    case .heardTwice(let node): "'\(node)' has a file already: give it one"
+    case .inputChannels(let path, let has, let node, let takes):
+      "'\(path)' has \(has) channel\(has == 1 ? "" : "s"), and '\(node)' takes \(takes); expected as many, or one"
+    case .unknownPreset(let name):
+      "there is no preset '\(name)': there are \(ExportPreset.all.map(\.name).joined(separator: ", "))"
+    case .alreadyRun: "an export runs once: make another one, on another engine"
+    case .cancelled: "the export was cancelled; it left no file"
+    }
+  }
+}
+
+/// Turns the engine's own errors into the export's.
+func exporting<Result>(_ body: () throws(EngineError) -> Result) throws(ExportError) -> Result {
+  do throws(EngineError) { return try body() } catch { throw .engine(error) }
+}
+
+/// Turns errors of files into the export's.
+func exportingFile<Result>(_ body: () throws(FileError) -> Result) throws(ExportError) -> Result {
+  do throws(FileError) { return try body() } catch { throw .file(error) }
+}

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+internal import SwiftletFiles
+internal import SwiftletGraph
+internal import SwiftletLibraryEffects
+internal import SwiftletSignal
+internal import Synchronization
+
+/// The sound of one bus on its way into files: as it left its source, so without what latency puts before it.
+///
+/// One thread uses an outlet.
+final class ExportOutlet {
+  let node: AudioNode
+  let bus: Bus
+  let channelCount: Int
+  /// How many frames are still to be left out, and then to be kept.
+  private var skipping = 0, wanted = 0
+  private(set) var written = 0
+  /// The files that the sound goes to, made by whoever finishes them.
+  var writers: [AudioFileWriter] = []
+  private var peak: Float = 0
+  private var truePeak = 0.0
+  private var measurement: R128Measurement?
+  /// What listens to the bus; nil for a playback node, which hands its sound over.
+  private var tap: (id: TapID, sink: TapSink)?
+  private let memory: UnsafeMutablePointer<Float>
+  private let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+  private let room: Int
+
+  /// An outlet for a bus of a node.
+  ///
+  /// - Throws: ``ExportError/noSound(_:)``.
+  init(_ node: AudioNode, bus: Bus) throws(ExportError) {
+    guard let (format, isWayOut) = node.engine.exportedBus(bus, of: node), case .audio(let count) = format
+    else {
+      throw .noSound(node.name)
+    }
+    (self.node, self.bus, channelCount) = (node, bus, count)
+    room = node.engine.longestBlock
+    memory = .allocate(capacity: max(count * room, 1))
+    memory.initialize(repeating: 0, count: max(count * room, 1))
+    channels = .allocate(capacity: max(count, 1))
+    channels.initialize(repeating: memory, count: max(count, 1))
+    for channel in 0..<count { channels[channel] = memory + channel * room }
+    guard !isWayOut else { return }
+    do throws(EngineError) {
+      tap = try node.engine.addTap(.node(node, bus, .after), capacity: 2 * room)
+    } catch {
+      throw .engine(error)
+    }
+  }
+
+  deinit {
+    channels.deallocate()
+    memory.deallocate()
+  }
+
+  /// Measures loudness and true peak, too.
+  func measure() {
+    measurement = R128Measurement(
+      channelCount: channelCount, sampleRate: node.engine.sampleRate, truePeak: true, loudness: true)
+  }
+
+  /// Says which frames of the source are written, counted from where the engine stands. The graph is prepared.
+  func expect(_ frames: Range<Int>) {
+    let latency = tap.map { node.engine.latency(of: $0.id) } ?? node.arrivalLatency
+    skipping = frames.lowerBound + latency
+    wanted = frames.count
+    tap?.sink.record()
+  }
+
+  /// Whether it waits for frames.
+  var isOpen: Bool { written < wanted }
+
+  /// Keeps a channel of the block that was rendered.
+  func take(_ channel: Int, _ samples: Samples) {
+    guard channel < channelCount, samples.count <= room else { return }
+    channels[channel].update(from: samples.unsafeBase, count: samples.count)
+  }
+
+  /// Writes the block that was rendered.
+  func write(_ count: Int) throws(FileError) {
+    guard isOpen else { return }
+    guard let tap else { return try pass(count) }
+    try tap.sink.drain { piece throws(FileError) in
+      for channel in 0..<channelCount where !piece.isLost { take(channel, piece[channel]) }
+      try pass(piece.count)
+    }
+  }
+
+  private func pass(_ count: Int) throws(FileError) {
+    let skipped = min(skipping, count)
+    skipping -= skipped
+    let kept = min(count - skipped, wanted - written)
+    guard kept > 0 else { return }
+    for channel in 0..<channelCount {
+      channels[channel] += skipped
+      raisePeak(channels[channel], kept)
+    }
+    defer { for channel in 0..<channelCount { channels[channel] -= skipped } }
+    for writer in writers { try writer.write(channels, count: kept) }
+    measurement?.add(kept) { Samples(channels[$0], count: kept) }
+    written += kept
+  }
+
+  private func raisePeak(_ samples: UnsafePointer<Float>, _ count: Int) {
+    var highest = peak
+    for frame in 0..<count { highest = max(highest, abs(samples[frame])) }
+    peak = highest
+  }
+
+  /// What was measured so far.
+  var levels: ExportLevels {
+    guard let loudness = measurement?.loudness?.integrated else { return ExportLevels(peak: peak) }
+    for channel in 0..<channelCount { truePeak = max(truePeak, measurement?.takeTruePeak(of: channel) ?? 0) }
+    return ExportLevels(peak: peak, loudness: loudness, truePeak: 20 * log10(truePeak))
+  }
+
+  /// Listens no longer.
+  func leave() {
+    guard let tap else { return }
+    try? node.engine.core.withLock { core throws(EngineError) in try core.remove(tap.id) }
+    self.tap = nil
+  }
+}
+
+extension AudioEngine {
+  /// The bus whose sound is exported: what a playback node hears, or another node gives.
+  func exportedBus(_ bus: Bus, of node: AudioNode) -> (format: BusFormat, isWayOut: Bool)? {
+    guard let known = graph.node(node.id) else { return nil }
+    let isWayOut = if case .output = known.role { true } else { false }
+    let buses = isWayOut ? known.inputs : known.outputs
+    return buses.indices.contains(bus.index) ? (buses[bus.index], isWayOut) : nil
+  }
+
+  /// The node that plays a file, or was made with it.
+  func player(of path: String) -> String? {
+    core.withLock { core in
+      core.graph.nodes.first { node in
+        core.records[node.id]?.assets.contains { isSameFile($0, path) } ?? false
+      }?.name
+    }
+  }
+}

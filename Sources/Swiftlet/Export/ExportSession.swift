@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+internal import SwiftletFiles
+internal import SwiftletGraph
+public import SwiftletTimeline
+internal import Synchronization
+
+/// Renders an offline engine into files, faster than real time: any number of files, of any of its nodes, in one
+/// pass.
+///
+/// ```swift
+/// let export = try ExportSession(engine)
+/// try export.add(ExportFile("mix.wav", as: .wav24, of: desk))
+/// try export.add(ExportFile("mix.m4a", of: desk))
+/// try export.add(ExportFile("voice.wav", of: voice))
+/// for file in try await export.run() { print(file.path, file.peak) }
+/// ```
+///
+/// Latency is taken out: what comes in at the first frame is at the first frame of every file, so all are aligned
+/// to the sample. A file bears its name when it is whole, and until then `.part` behind it. Where the export fails
+/// or is cancelled there is none, and what was to be replaced is as it was. Any thread.
+public final class ExportSession: Sendable {
+  /// What is rendered.
+  public struct Options: Sendable {
+    /// Which part of the engine's sound is written, counted from where the engine stands; nil for all until the
+    /// longest player or input ends. It sounds as it does in the whole: what comes before it is rendered, too.
+    public var range: Range<MediaTime>?
+    /// How much longer than that, for echoes to die away; 0 where nothing is said.
+    public var tail = MediaTime.zero
+    /// How loud files are to be; nil leaves them as they are. All is then rendered to a file of floats beside the
+    /// first, measured, and brought to that loudness; ``ExportFile/mix`` says what becomes of parts. Sound of less
+    /// than 400 ms has no loudness, and silence neither: they are left as they are.
+    public var loudness: LoudnessTarget?
+    /// What records takes meanwhile, from the first frame of the range; they are finished by whoever owns it.
+    /// Takes stay, when the export is cancelled, too.
+    public var recorder: Recorder?
+
+    /// All that the engine plays, and no takes.
+    public init() {}
+  }
+
+  /// What is rendered.
+  public let engine: AudioEngine
+  private let orders = Mutex(ExportOrders())
+  private let isCancelled = Atomic(false)
+
+  /// An export of what an engine plays; it is made with `.offline`, and played by nobody else meanwhile.
+  ///
+  /// - Throws: ``ExportError/engine(_:)`` for an engine in a studio.
+  public init(_ engine: AudioEngine) throws(ExportError) {
+    guard engine.studio == nil else { throw .engine(.offlineOnly("an export")) }
+    self.engine = engine
+  }
+
+  /// What part is rendered, and what is done besides. What is set while it runs comes too late.
+  public var options: Options {
+    get { orders.withLock { $0.options } }
+    set { orders.withLock { $0.options = newValue } }
+  }
+
+  /// Lets a way in hear a file, from the first frame that is rendered: a sound file for a capture node, a Standard
+  /// MIDI File for a MIDI input. A file of one channel is heard on all.
+  ///
+  /// - Throws: ``ExportError``.
+  public func feed(_ node: AudioNode, from path: String) throws(ExportError) {
+    try check(node)
+    guard !orders.withLock({ orders in orders.ways.contains { $0.node == node } }) else {
+      throw .heardTwice(node.name)
+    }
+    if engine.graph.node(node.id)?.outputs.first == .events {
+      let score = try ExportScore(path, for: node)
+      orders.withLock { $0.scores.append(score) }
+    } else {
+      let input = try ExportInput(path, for: node)
+      orders.withLock { $0.inputs.append(input) }
+    }
+  }
+
+  /// Asks for a file. It is made when the export runs.
+  ///
+  /// - Throws: ``ExportError/writtenTwice(_:)``, ``ExportError/noSound(_:)``.
+  public func add(_ file: ExportFile) throws(ExportError) {
+    try check(file.node)
+    if let mix = file.mix { try check(mix) }
+    guard case .audio? = engine.exportedBus(file.bus, of: file.node)?.format else {
+      throw .noSound(file.node.name)
+    }
+    let isNew = orders.withLock { orders in
+      guard !orders.files.contains(where: { $0.path == file.path }) else { return false }
+      orders.files.append(file)
+      return true
+    }
+    guard isNew else { throw .writtenTwice(file.path) }
+  }
+
+  private func check(_ node: AudioNode) throws(ExportError) {
+    guard node.engine === engine, engine.graph.node(node.id) != nil else {
+      throw .engine(.notAttached(node.name))
+    }
+  }
+
+  /// How long it lasts by itself: until the longest player or input ends. Nil where none has an end.
+  public var duration: MediaTime? {
+    let players = engine.nodes.compactMap(\.playerLength)
+    let ways = orders.withLock { $0.ways.map(\.length) }
+    return (players + ways).max().map { MediaTime(frames: Int64($0), at: engine.sampleRate) }
+  }
+
+  /// How far it comes, from now on: about twenty times a second while it runs. It ends with the export. Each call
+  /// gives a stream of its own.
+  public var progress: AsyncStream<ExportProgress> {
+    let (stream, continuation) = AsyncStream<ExportProgress>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    orders.withLock { orders in
+      if orders.hasEnded { continuation.finish() } else { orders.listeners.append(continuation) }
+    }
+    return stream
+  }
+
+  /// Stops the export as soon as it can; it leaves no file. Nothing happens where it has not begun or is over.
+  public func cancel() { isCancelled.store(true, ordering: .releasing) }
+
+  /// Exports, on a thread of its own. Where the task is cancelled, the export is.
+  ///
+  /// - Returns: what was made, in the order it was asked for.
+  /// - Throws: ``ExportError``; then there are no files.
+  @discardableResult
+  public func run() async throws(ExportError) -> [ExportedFile] {
+    let result: Result<[ExportedFile], ExportError> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let thread = Thread { [self] in
+          continuation.resume(
+            returning: Result { () throws(ExportError) in try run { _ in } })
+        }
+        thread.name = "swiftlet-export"
+        thread.start()
+      }
+    } onCancel: {
+      cancel()
+    }
+    return try result.get()
+  }
+
+  /// Exports, and waits until that is done: for programs without tasks.
+  ///
+  /// - Parameter tell: is called before each block; it may call ``cancel()``.
+  /// - Returns: what was made, in the order it was asked for.
+  /// - Throws: ``ExportError``; then there are no files.
+  @discardableResult
+  public func run(_ tell: (ExportProgress) -> Void) throws(ExportError) -> [ExportedFile] {
+    let orders = try claim()
+    defer { end() }
+    let clock = ContinuousClock()
+    var next = clock.now
+    let job = ExportJob(engine, orders, frames: try check(orders))
+    return try job.run { progress in
+      tell(progress)
+      if clock.now >= next || progress.done >= progress.total {
+        next = clock.now + .milliseconds(50)
+        for listener in self.orders.withLock({ $0.listeners }) { listener.yield(progress) }
+      }
+      return !isCancelled.load(ordering: .acquiring)
+    }
+  }
+
+  private func claim() throws(ExportError) -> ExportOrders {
+    let orders = orders.withLock { orders in
+      defer { orders.hasRun = true }
+      return orders
+    }
+    guard !orders.hasRun else { throw .alreadyRun }
+    return orders
+  }
+
+  private func end() {
+    let listeners = orders.withLock { orders in
+      defer { orders.listeners = [] }
+      orders.hasEnded = true
+      return orders.listeners
+    }
+    for listener in listeners { listener.finish() }
+  }
+
+  /// Checks all that can be known before it runs: whether there is something to write, for how long, and that
+  /// nothing is written to what is played.
+  ///
+  /// - Throws: ``ExportError``, as ``run(_:)`` would.
+  public func check() throws(ExportError) { _ = try check(orders.withLock { $0 }) }
+
+  /// - Returns: what is written, in frames from where the engine stands.
+  private func check(_ orders: ExportOrders) throws(ExportError) -> Range<Int> {
+    guard !orders.files.isEmpty || orders.options.recorder?.taps.isEmpty == false else {
+      throw .nothingToWrite
+    }
+    for file in orders.files {
+      let way = orders.ways.first { isSameFile($0.path, file.path) }
+      if let node = way?.node.name ?? engine.player(of: file.path) { throw .inUse(file.path, by: node) }
+    }
+    let rate = engine.sampleRate, tail = max(orders.options.tail, .zero)
+    if let range = orders.options.range,
+      range.lowerBound < .zero || range.upperBound + tail <= range.lowerBound
+    {
+      throw .badRange(range)
+    }
+    guard let end = orders.options.range?.upperBound ?? duration else { throw .endless }
+    let first = Int((orders.options.range?.lowerBound ?? .zero).frames(at: rate))
+    let last = Int(end.frames(at: rate)) + Int(tail.frames(at: rate))
+    guard first < last else { throw .empty }
+    return first..<last
+  }
+}

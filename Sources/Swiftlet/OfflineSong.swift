@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletSignal
+internal import SwiftletTimeline
+
+/// The transport of an engine without a studio: it rolls as soon as all are ready, as JACK's does.
+struct OfflineSong {
+  /// Whether it is meant to roll, and whether all who follow it have said that they are ready.
+  var isWanted = true, isReady = true
+  /// The next frame.
+  var position: Int64 = 0
+
+  /// Whether the next block rolls.
+  var isRolling: Bool { isWanted && isReady }
+
+  /// What a block from here on is told.
+  func transport(_ map: TempoMap?, sampleRate: Double) -> Transport {
+    guard let map else { return Transport(isRolling: isRolling, position: position) }
+    let moment = TempoTable(map, sampleRate: sampleRate).moment(at: position)
+    return Transport(
+      isRolling: isRolling, position: position, tempo: moment.tempo, bar: moment.bar, beat: moment.beat,
+      beatsPerBar: moment.beatsPerBar, beatUnit: moment.beatUnit)
+  }
+
+  /// A block of so many frames has gone by.
+  mutating func advance(_ frameCount: Int) { if isRolling { position += Int64(frameCount) } }
+}

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletFiles
+internal import SwiftletGraph
+internal import Synchronization
+
+extension AudioEngine {
+  /// What reads files ahead for all players.
+  var streamFiller: StreamFiller {
+    core.withLock { core in
+      let filler = core.filler ?? StreamFiller()
+      core.filler = filler
+      return filler
+    }
+  }
+
+  /// Adds the node of a player with a schedule.
+  func attach(_ desk: PlayerDesk, channels: Int, name: String?) throws(EngineError) -> AudioNode {
+    let node = try add(
+      name ?? freeName(for: "player"), .processor, [], [.audio(channels: channels)],
+      .init(processor: desk.source, desk: desk, outputNames: ["out"]))
+    core.withLock { $0.desks[node.id] = desk }
+    return node
+  }
+
+  /// Tells what players have to tell: outside of every lock, so that whoever is told may do anything.
+  func tellPlayers() {
+    let desks = core.withLock { core in
+      defer { if !core.isEditing { core.desks = core.desks.filter { core.records[$0.key] != nil } } }
+      return core.desks.map { (id: $0, desk: $1, isThere: core.records[$0] != nil || core.isEditing) }
+    }
+    let position = currentTime.frame
+    for (id, desk, isThere) in desks {
+      let isOver = isClosed || !isThere
+      if isOver { desk.endAll(at: position, isOver: true) }
+      // Where no more comes, what was rendered counts as heard.
+      let now = isOver ? .max : studio?.currentFrame ?? position
+      // To find the ways out takes its time: most of the time nobody wants to know.
+      let waits = studio == nil || isOver
+      let late = desk.hasUnheard(waits: waits) ? lateness(of: id) : nil
+      for (event, tell) in desk.takeNews(position: position, now: now, late: late, waits: waits) {
+        tell?(event)
+        desk.listeners.send(event)
+      }
+      if isOver { desk.listeners.finish() }
+    }
+  }
+
+  /// How much later than it leaves a node sound is heard, as far as the graph and JACK know, in frames.
+  private func lateness(of node: NodeID) -> Int64 {
+    let late = core.withLock { core in
+      core.graph.outputs(of: node).map { (frames: core.host.latency(of: $0), name: core.name($0)) }
+    }
+    return Int64(late.map { $0.frames + playbackLatency(of: $0.name) }.max() ?? 0)
+  }
+
+  /// How long what leaves a playback node takes to be heard, as JACK knows it, in frames.
+  func playbackLatency(of output: String) -> Int { studio?.playbackLatency(of: output)?.upperBound ?? 0 }
+}

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Glibc
+internal import SwiftletFiles
+internal import SwiftletGraph
+internal import SwiftletStretch
+public import SwiftletTimeline
+internal import Synchronization
+
+extension AudioPlayer {
+  /// Makes everything ready, so that the sound begins at once when it is played: the engine runs, if it is in a
+  /// studio, and the first frames are in memory.
+  ///
+  /// - Throws: ``EngineError/file(_:)``, ``EngineError/jack(_:)``, ``EngineError/notAttached(_:)``.
+  public func prepare() throws(EngineError) {
+    if engine.studio != nil { try engine.start() }
+    try state.withLock { state throws(EngineError) in
+      if let item = state.item, player.isScheduled(item) { return }
+      // Its own time begins anew, so that it waits for the moment that it is told.
+      player.stop()
+      state.item = try player.add(
+        sound, .whole, nil, state.loop, .waits, .zero, from: place(state)
+      ) { [weak self] event in self?.take(event) }
+    }
+  }
+
+  /// Plays: from the beginning, on from where it was paused or stopped, or from where it was sent.
+  ///
+  /// - Parameter time: when; nil, or a moment that has passed, is at once. It may be told while it plays, and
+  ///   then changes nothing.
+  /// - Throws: as ``prepare()``.
+  public func play(at time: AudioTime? = nil) throws(EngineError) {
+    try prepare()
+    try player.play(at: time)
+  }
+
+  /// Plays from a moment of the machine's clock on.
+  ///
+  /// - Throws: as ``prepare()``, and ``ScheduleError/noClock`` on an offline engine.
+  public func play(at instant: ContinuousClock.Instant) throws(EngineError) {
+    try prepare()
+    try player.play(at: instant)
+  }
+
+  /// Fades out over 5 ms and stays where it is, ready to go on at once.
+  public func pause() { player.pause() }
+
+  /// Fades out over 5 ms, stays where it is, and lets go of what it had ready.
+  public func stop() {
+    state.withLock { state in
+      if let item = state.item, let frame = player.soundFrame(of: item) { state.place = frame }
+      state.item = nil
+      player.stop()
+    }
+  }
+
+  /// Whether it is played and has not come to its end.
+  public var isPlaying: Bool { player.isPlaying }
+
+  /// How long the sound is, without its loops.
+  public var duration: MediaTime { MediaTime(frames: Int64(frameCount), at: engine.sampleRate) }
+
+  /// How far into the sound it is; where it does not play, where it would go on.
+  public var currentTime: MediaTime {
+    let frame = state.withLock { $0.item.flatMap(player.soundFrame) ?? $0.place }
+    return MediaTime(frames: Int64(frame), at: engine.sampleRate)
+  }
+
+  /// Goes to a time in the sound, in the first turn of its loop; while it plays, over a fade of 5 ms.
+  ///
+  /// - Parameter time: one before the beginning is the beginning, one past the end the end.
+  /// - Throws: ``EngineError/file(_:)``, ``EngineError/notAttached(_:)``.
+  public func seek(to time: MediaTime) throws(EngineError) {
+    let frame = min(max(Int(time.frames(at: engine.sampleRate)), 0), frameCount)
+    try state.withLock { state throws(EngineError) in
+      state.place = frame
+      if let item = state.item, player.isScheduled(item) { try player.seek(to: frame) }
+    }
+  }
+
+  /// How often it plays, and what of it turns round. While it plays, turns are counted from here on.
+  ///
+  /// - Throws: ``EngineError/schedule(node:_:)``, ``EngineError/file(_:)``, ``EngineError/notAttached(_:)``.
+  public func loop(_ loop: PlayerLoop) throws(EngineError) {
+    try player.check(loop, on: frameCount)
+    try state.withLock { state throws(EngineError) in
+      state.loop = loop
+      if let item = state.item, player.isScheduled(item) { try player.change(item, to: loop) }
+    }
+  }
+
+  /// Plays so many times: 2 is twice.
+  ///
+  /// - Throws: as ``loop(_:)``.
+  public func loop(times: Int) throws(EngineError) { try loop(.times(times)) }
+
+  /// How loud it is: 1 is as the file has it.
+  public var volume: Float { state.withLock { $0.volume } }
+
+  /// Moves the volume in a straight line.
+  ///
+  /// - Parameters:
+  ///   - volume: 0 is silence, 1 as the file has it, 15.8 (24 dB) the most.
+  ///   - duration: how long it takes.
+  /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/notAttached(_:)``.
+  public func setVolume(_ volume: Float, over duration: Duration = .milliseconds(20)) throws(EngineError) {
+    let range = StreamSource.gain.range, loudest = powf(10, range.upperBound / 20)
+    guard !volume.isNaN else { throw .notANumber(node: player.node.name, parameter: "volume") }
+    let decibels = volume > 0 ? max(20 * log10f(volume), range.lowerBound) : range.lowerBound
+    try player.node.set("gain", to: decibels, over: duration)
+    state.withLock { $0.volume = min(max(volume, 0), loudest) }
+  }
+
+  /// Where it lies between left, −1, and right, 1.
+  public var pan: Float { state.withLock { $0.pan } }
+
+  /// Moves it to the left, −1, to the middle, 0, or to the right, 1, over 5 ms.
+  ///
+  /// - Throws: ``EngineError/graph(_:)`` for an output that is not stereo, and a pan out of range.
+  public func setPan(_ pan: Float) throws(EngineError) {
+    try engine.update(Wire(from: Endpoint(player.node.id), to: Endpoint(output.id), pan: pan))
+    state.withLock { $0.pan = pan }
+  }
+
+  /// How fast it plays, at its own pitch.
+  public var rate: Double { state.withLock { $0.rate } }
+
+  /// Plays faster or slower, at its own pitch; heard within a quarter of a second, or from the first frame on
+  /// where it has not begun.
+  ///
+  /// - Parameters:
+  ///   - rate: from 0.25 to 4; what lies outside is moved to the edge.
+  ///   - time: the frame at which it is asked for; nil is now. Players that were made ready for it by
+  ///     `enablesRate` change together where they are told one frame.
+  /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/file(_:)``,
+  ///   ``EngineError/notAttached(_:)``.
+  public func setRate(_ rate: Double, at time: AudioTime? = nil) throws(EngineError) {
+    guard !rate.isNaN else { throw .notANumber(node: player.node.name, parameter: "rate") }
+    let stretch = Stretch(speed: rate)
+    try player.setStretch(stretch, at: time)
+    state.withLock { $0.rate = stretch.speed }
+  }
+
+  /// What happens from now on. Each call gives a stream of its own.
+  public var events: AsyncStream<PlayerEvent> { player.events }
+
+  /// Watches how loud it is, behind its volume.
+  ///
+  /// - Throws: as ``AudioEngine/addMeter(on:bus:side:measuring:holdingPeaksFor:)``.
+  public func addMeter(measuring measures: Meter.Measures = []) throws(EngineError) -> Meter {
+    try engine.addMeter(on: player.node, measuring: measures)
+  }
+
+  /// A sound that has ended begins anew.
+  private func take(_ event: PlayerEvent) {
+    guard case .rendered(let ending) = event.kind else { return }
+    state.withLock { state in
+      guard state.item == event.item else { return }
+      state.item = nil
+      if ending != .stopped { state.place = 0 }
+    }
+  }
+
+  /// Where it begins: a sound that was left at its very end begins anew.
+  private func place(_ state: State) -> Int { state.place < frameCount ? state.place : 0 }
+}

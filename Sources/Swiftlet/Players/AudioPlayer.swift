@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletFiles
+internal import SwiftletStretch
+internal import Synchronization
+
+/// Plays one sound, a file or a buffer, in a few lines.
+///
+/// ```swift
+/// let song = try AudioPlayer("song.flac")
+/// try song.loop(.forever)
+/// try song.setVolume(0.5, over: .seconds(2))
+/// try song.play()
+/// ```
+///
+/// It makes itself a client of the JACK server, or joins an engine that there is. Several players on one engine
+/// that are played at one frame stay together for ever. Neither ``pause()`` nor ``stop()`` rewinds; a sound that
+/// has played to its end begins anew. Every function may be called from any thread or task, and from whatever it
+/// calls.
+public final class AudioPlayer: Sendable {
+  /// The engine that it plays on.
+  public var engine: AudioEngine { player.engine }
+  /// What plays: for whoever wants to wire, tap or set its node, or to schedule more.
+  public let player: PlayerNode
+  /// What its sound goes to: a playback node, unless it was told otherwise.
+  public let output: AudioNode
+
+  let sound: ClipSound
+  /// How many frames there are, at the engine's rate.
+  let frameCount: Int
+  let state = Mutex(State())
+  private let ownsEngine: Bool, ownsOutput: Bool
+
+  struct State {
+    var item: PlayerItem?
+    /// Where it goes on when it has been stopped.
+    var place = 0
+    var loop = PlayerLoop.once
+    var volume: Float = 1, pan: Float = 0, rate = 1.0
+  }
+
+  /// Opens a file, for a JACK client of its own, which leaves with it.
+  ///
+  /// - Parameters:
+  ///   - path: any file that ``AudioFileReader`` reads.
+  ///   - name: the client's name, with a number behind it where that is taken.
+  ///   - server: the server's name; nil is that of `JACK_DEFAULT_SERVER`, else the default one.
+  ///   - enablesRate: as for a player on an engine that there is.
+  /// - Throws: ``EngineError/file(_:)``, ``EngineError/jack(_:)``.
+  public convenience init(
+    _ path: String, name: String = "player", server: String? = nil, enablesRate: Bool = false
+  ) throws(EngineError) {
+    try self.init(
+      .file(path), try AudioEngine(client: name, server: server), nil, enablesRate, ownsEngine: true)
+  }
+
+  /// Opens a file on an engine that there is.
+  ///
+  /// - Parameters:
+  ///   - path: any file that ``AudioFileReader`` reads.
+  ///   - engine: where it plays.
+  ///   - output: what it is wired to; nil is a playback node of its own.
+  ///   - enablesRate: whether it is ready for other rates from the first frame on: then a new rate is heard a
+  ///     fifth of a second later to the frame, so that players which change it at one frame stay together. It
+  ///     costs some time, and a little of the sound, at the usual rate, too.
+  /// - Throws: ``EngineError/file(_:)``, ``EngineError/graph(_:)``, ``EngineError/jack(_:)``.
+  public convenience init(
+    _ path: String, on engine: AudioEngine, to output: AudioNode? = nil, enablesRate: Bool = false
+  ) throws(EngineError) {
+    try self.init(.file(path), engine, output, enablesRate, ownsEngine: false)
+  }
+
+  /// Plays a buffer, as a JACK client of its own, which leaves with it.
+  ///
+  /// - Parameters:
+  ///   - buffer: the sound.
+  ///   - sampleRate: frames a second of the buffer.
+  ///
+  /// The others are those for a file.
+  /// - Throws: ``EngineError/schedule(node:_:)`` for a buffer without frames, ``EngineError/jack(_:)``.
+  public convenience init(
+    _ buffer: AudioBuffer, sampleRate: Double, name: String = "player", server: String? = nil,
+    enablesRate: Bool = false
+  ) throws(EngineError) {
+    let engine = try AudioEngine(client: name, server: server)
+    try self.init(
+      try ClipSound(buffer, sampleRate, engine), engine, nil, enablesRate, ownsEngine: true)
+  }
+
+  /// Plays a buffer on an engine that there is.
+  ///
+  /// - Parameters:
+  ///   - buffer: the sound.
+  ///   - sampleRate: frames a second of the buffer; nil is those of the engine.
+  ///
+  /// The others are those for a file.
+  /// - Throws: ``EngineError/schedule(node:_:)`` for a buffer without frames, ``EngineError/graph(_:)``.
+  public convenience init(
+    _ buffer: AudioBuffer, sampleRate: Double? = nil, on engine: AudioEngine, to output: AudioNode? = nil,
+    enablesRate: Bool = false
+  ) throws(EngineError) {
+    try self.init(
+      try ClipSound(buffer, sampleRate ?? engine.sampleRate, engine), engine, output, enablesRate,
+      ownsEngine: false)
+  }
+
+  private init(
+    _ sound: ClipSound, _ engine: AudioEngine, _ output: AudioNode?, _ enablesRate: Bool, ownsEngine: Bool
+  ) throws(EngineError) {
+    let opened: (length: Int, channels: Int)
+    do throws(FileError) {
+      let open = try sound.open(
+        sampleRate: Int(engine.sampleRate.rounded()), quality: engine.studio == nil ? .best : .medium)
+      opened = (open.length, open.channelCount)
+    } catch {
+      throw .file(error)
+    }
+    self.sound = sound
+    self.ownsEngine = ownsEngine
+    ownsOutput = output == nil
+    frameCount = opened.length
+    let player = try PlayerNode(engine, channels: opened.channels, enablesStretch: enablesRate)
+    self.player = player
+    do throws(EngineError) {
+      self.output = try output ?? engine.attach(.playback(channels: max(opened.channels, 2)))
+      try engine.connect(player.node, self.output)
+    } catch {
+      try? engine.detach(player.node)
+      throw error
+    }
+  }
+
+  deinit {
+    if ownsEngine { return engine.close() }
+    try? engine.detach(player.node)
+    if ownsOutput { try? engine.detach(output) }
+  }
+}
+
+extension AudioEngine {
+  /// An engine of a player's or recorder's own, as a client of the first name that is free.
+  convenience init(client name: String, server: String?) throws(EngineError) {
+    var number = 1
+    while true {
+      do throws(EngineError) {
+        try self.init(.jack(name: number == 1 ? name : "\(name)-\(number)", server: server))
+        return
+      } catch {
+        guard case .jack(.nameTaken) = error, number < 100 else { throw error }
+        number += 1
+      }
+    }
+  }
+}
+
+extension ClipSound {
+  init(_ buffer: AudioBuffer, _ sampleRate: Double, _ engine: AudioEngine) throws(EngineError) {
+    guard let kept = KeptSound(buffer.channels, from: sampleRate, to: engine.sampleRate) else {
+      throw .schedule(node: "player", .badBuffer)
+    }
+    self = .memory(kept)
+  }
+}

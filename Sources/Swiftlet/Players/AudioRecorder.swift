@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+public import SwiftletFiles
+internal import Synchronization
+
+/// Records a sound to a file, in a few lines.
+///
+/// ```swift
+/// let recorder = try AudioRecorder("voice.caf", format: "ima4", rate: 22_050)
+/// try recorder.record(for: .seconds(10))
+/// …
+/// let report = recorder.stop()
+/// ```
+///
+/// It makes itself a client of the JACK server with an input that is cabled to the first physical capture ports,
+/// or listens to a node of an engine that there is. Every function may be called from any thread or task.
+public final class AudioRecorder: Sendable {
+  /// The engine that it records on.
+  public var engine: AudioEngine { node.engine }
+  /// What it records: a capture node of its own, unless it was told otherwise.
+  public let node: AudioNode
+  /// How loud that is, whether it is recorded or not.
+  public let meter: Meter
+
+  let recorder: Recorder
+  let listeners = Listeners<RecorderEvent>()
+  let state = Mutex(State())
+  private let ownsEngine: Bool
+
+  struct State {
+    /// The take that runs, or was ended last.
+    var path: String?, report: TakeReport?
+    /// The instants that it begins at and ends before, and since when it pauses.
+    var start: Int64 = 0, end: Int64?, pause: Int64?
+    /// For how many frames it has paused before.
+    var paused: Int64 = 0
+    var isRecording = false
+  }
+
+  /// Makes ready to record as a JACK client of its own, which leaves with it.
+  ///
+  /// - Parameters:
+  ///   - path: the file; its extension says the container. `{take}`, `{date}` and `{time}` in its name are filled
+  ///     in for each take.
+  ///   - format: one of ``RecordingFormat/names``, such as `ima4` or `aac`; nil is the best that the container
+  ///     takes.
+  ///   - rate: frames a second in the file, 8000 to 192000; nil for those of the engine.
+  ///   - quality: how much a lossy codec may leave out.
+  ///   - channels: how many are recorded, 1 or more.
+  ///   - overwrites: whether a file that is there is replaced.
+  ///   - name: the client's name, with a number behind it where that is taken.
+  ///   - server: the server's name; nil is that of `JACK_DEFAULT_SERVER`, else the default one.
+  /// - Throws: ``EngineError/file(_:)`` for a format that cannot be, ``EngineError/jack(_:)``.
+  public convenience init(
+    _ path: String, format: String? = nil, rate: Int? = nil, quality: CodingQuality? = nil,
+    channels: Int = 1, overwrites: Bool = false, name: String = "recorder", server: String? = nil
+  ) throws(EngineError) {
+    let engine = try AudioEngine(client: name, server: server)
+    try self.init(
+      path, of: try engine.attach(.capture(channels: channels)), format: format, rate: rate, quality: quality,
+      overwrites: overwrites, heardThrough: nil, ownsEngine: true)
+  }
+
+  /// Makes ready to record what leaves a node of an engine that there is.
+  ///
+  /// - Parameters:
+  ///   - node: what is recorded.
+  ///   - output: the playback node that the performer hears the others through. Then the take lies where it was
+  ///     sung to what was played, as ``Recorder/add(_:on:bus:side:file:format:rate:quality:overwrites:isArmed:heardThrough:)``
+  ///     says.
+  ///
+  /// The others are those for a client of its own.
+  /// - Throws: ``EngineError/file(_:)`` for a format that cannot be, ``EngineError/graph(_:)``.
+  public convenience init(
+    _ path: String, of node: AudioNode, format: String? = nil, rate: Int? = nil,
+    quality: CodingQuality? = nil, overwrites: Bool = false, heardThrough output: AudioNode? = nil
+  ) throws(EngineError) {
+    try self.init(
+      path, of: node, format: format, rate: rate, quality: quality, overwrites: overwrites,
+      heardThrough: output, ownsEngine: false)
+  }
+
+  private init(
+    _ path: String, of node: AudioNode, format: String?, rate: Int?, quality: CodingQuality?,
+    overwrites: Bool, heardThrough output: AudioNode?, ownsEngine: Bool
+  ) throws(EngineError) {
+    self.node = node
+    self.ownsEngine = ownsEngine
+    let url = URL(fileURLWithPath: path), ended = Ended()
+    recorder = Recorder(
+      node.engine, folder: path.contains("/") ? url.deletingLastPathComponent().path : ".",
+      name: "swiftlet"
+    ) { ended.take($0) }
+    meter = try recorder.add(
+      "take", on: node, file: url.lastPathComponent, format: format, rate: rate, quality: quality,
+      overwrites: overwrites, heardThrough: output)
+    ended.recorder.withLock { $0.value = self }
+  }
+
+  deinit {
+    // Without waiting: the last reference may go on the very thread that finishes files. Its own threads do the
+    // rest.
+    recorder.stop()
+    listeners.finish()
+    if ownsEngine { engine.close() } else { meter.remove() }
+  }
+
+  /// Where the take's report comes in, for as long as there is somebody to take it.
+  private final class Ended: Sendable {
+    struct Held { weak var value: AudioRecorder? }
+    let recorder = Mutex(Held())
+
+    func take(_ report: TakeReport) { recorder.withLock { $0.value }?.take(report) }
+  }
+
+  /// The take has ended, for whatever reason.
+  private func take(_ report: TakeReport) {
+    state.withLock { state in
+      guard state.path == report.path else { return }
+      state.report = report
+      state.isRecording = false
+    }
+    listeners.send(.ended(report))
+  }
+}
+
+/// What an ``AudioRecorder`` tells.
+public enum RecorderEvent: Sendable {
+  /// A take begins at a moment, in this file.
+  case began(path: String, at: AudioTime)
+  /// It pauses, and goes on.
+  case paused(at: AudioTime), resumed(at: AudioTime)
+  /// It has ended, and its file is whole, or as whole as the report says.
+  case ended(TakeReport)
+}

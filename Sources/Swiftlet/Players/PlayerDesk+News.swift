@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+internal import Synchronization
+
+extension PlayerDesk {
+  /// What is to be told now, and to whom.
+  ///
+  /// - Parameters:
+  ///   - position: the frame behind the last one rendered.
+  ///   - now: the frame that is heard now, or is as good as heard.
+  ///   - late: how many frames later than it leaves the player sound is heard; nil where nobody has looked, since
+  ///     ``hasUnheard(waits:)`` was false.
+  ///   - waits: whether to wait for a thread that is just opening a file.
+  func takeNews(position: Int64, now: Int64, late: Int64?, waits: Bool) -> [News] {
+    if waits { return state.withLock { takeNews(&$0, position, now, late) } }
+    return state.withLockIfAvailable { takeNews(&$0, position, now, late) } ?? []
+  }
+
+  /// Whether anything that was rendered has not been heard.
+  func hasUnheard(waits: Bool) -> Bool {
+    func look(_ state: inout State) -> Bool {
+      takeNotes(&state)
+      return !state.unheard.isEmpty
+    }
+    return waits ? state.withLock { look(&$0) } : state.withLockIfAvailable { look(&$0) } ?? false
+  }
+
+  private func takeNews(_ state: inout State, _ position: Int64, _ now: Int64, _ late: Int64?) -> [News] {
+    for (number, item) in state.items where !item.isConsumed {
+      guard let clip = item.clip, source.source(of: clip)?.isMarked == true else { continue }
+      state.items[number]?.isConsumed = true
+      tell(.consumed, number, item, at: position, &state)
+    }
+    var news = state.news
+    state.news = []
+    for index in news.indices where news[index].event.time.frame == .min {
+      news[index].event = news[index].event.moved(to: position)
+    }
+    guard let late else { return news }
+    for waiting in state.unheard where waiting.frame + late <= now {
+      news.append((waiting.news.event.moved(to: waiting.frame + late), waiting.news.tell))
+    }
+    state.unheard.removeAll { $0.frame + late <= now }
+    return news
+  }
+
+  private func tell(
+    _ kind: PlayerEvent.Kind, _ number: Int, _ item: Item, at frame: Int64, _ state: inout State
+  ) {
+    let time = AudioTime(frame: frame, sampleRate: sampleRate)
+    state.news.append(
+      (PlayerEvent(item: PlayerItem(number: number), kind: kind, time: time), item.tell))
+  }
+
+  /// Takes in what the audio thread has told.
+  func takeNotes(_ state: inout State) {
+    for (note, source) in source.collect() {
+      let item = state.items[note.item]
+      switch note.kind {
+      case .began:
+        guard let item, !item.hasBegun else { continue }
+        state.items[note.item]?.hasBegun = true
+        tell(.began, note.item, item, at: note.frame, &state)
+        if item.entrance != .follows { dropPassed(note.item, at: note.frame, &state) }
+      case .turned(let times):
+        if let item { tell(.looped(times), note.item, item, at: note.frame, &state) }
+      case .ended(let end):
+        state.clips[note.clip] = nil
+        // What was replaced by another part of itself goes on.
+        guard let item, item.clip == note.clip else { continue }
+        let failure = source.flatMap { filler.failure(of: $0) }
+        let ending: PlayerEnding =
+          switch end {
+          case .finished: failure.map { .failed($0) } ?? .finished
+          // Its other part came when it had ended.
+          case .replaced: .finished
+          case .interrupted: .interrupted
+          case .stopped: .stopped
+          }
+        self.end(note.item, ending, at: note.frame, &state)
+      }
+    }
+  }
+
+  /// Ends what was scheduled before an item that has taken its turn and was not handed over yet.
+  private func dropPassed(_ begun: Int, at frame: Int64, _ state: inout State) {
+    for number in state.items.keys.sorted() where number < begun && state.items[number]?.clip == nil {
+      end(number, .interrupted, at: frame, &state)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletFiles
+internal import SwiftletGraph
+internal import SwiftletStretch
+internal import Synchronization
+
+extension PlayerDesk {
+  /// Whether it runs and has anything to play.
+  var isPlaying: Bool {
+    state.withLock { state in
+      takeNotes(&state)
+      return source.isAskedToPlay && !state.items.isEmpty
+    }
+  }
+
+  /// The item that has begun and not ended, the last one in a crossfade.
+  var currentItem: Int? {
+    state.withLock { state in
+      takeNotes(&state)
+      return current(state)
+    }
+  }
+
+  private func current(_ state: State) -> Int? { state.items.filter(\.value.hasBegun).keys.max() }
+
+  /// How far the item that plays is.
+  var position: Int {
+    state.withLock { state in
+      takeNotes(&state)
+      guard let number = current(state), let item = state.items[number] else { return 0 }
+      return place(of: item)
+    }
+  }
+
+  /// Goes to a frame of the item that plays, or of the next one.
+  func seek(to frame: Int, _ name: String) throws(EngineError) {
+    try state.withLock { state throws(EngineError) in
+      takeNotes(&state)
+      guard !state.isOver else { throw .notAttached(name) }
+      guard let number = current(state) ?? state.items.keys.min(), let item = state.items[number] else {
+        throw .schedule(node: name, .nothingScheduled)
+      }
+      state.items[number]?.place = min(max(frame, 0), item.layout.length ?? 1 << 50)
+      guard item.clip != nil else { return }
+      do throws(FileError) {
+        try hand(over: number, as: .replaces, &state)
+      } catch {
+        state.items[number]?.place = item.place
+        throw .file(error)
+      }
+    }
+  }
+
+  /// Whether an item has not ended.
+  func isScheduled(_ number: Int) -> Bool {
+    state.withLock { state in
+      takeNotes(&state)
+      return state.items[number] != nil
+    }
+  }
+
+  /// The frame of its sound that an item plays, or will begin with; nil once it has ended.
+  func soundFrame(of number: Int) -> Int? {
+    state.withLock { state in
+      takeNotes(&state)
+      return state.items[number].map { $0.layout.place(of: place(of: $0)) }
+    }
+  }
+
+  private func place(of item: Item) -> Int {
+    item.clip.flatMap { source.source(of: $0)?.position } ?? item.place
+  }
+
+  /// Plays an item on by another layout, from where it is in its sound.
+  func change(_ number: Int, to layout: ClipLayout) throws(FileError) {
+    try state.withLock { state throws(FileError) in
+      takeNotes(&state)
+      guard let item = state.items[number] else { return }
+      let frame = item.layout.place(of: place(of: item)) - layout.part.lowerBound
+      state.items[number]?.layout = layout
+      state.items[number]?.place = min(max(frame, 0), layout.length ?? frame)
+      guard item.clip != nil else { return }
+      do throws(FileError) {
+        try hand(over: number, as: .replaces, &state)
+      } catch {
+        state.items[number] = item
+        throw error
+      }
+    }
+  }
+
+  /// Plays at another speed or pitch. What has been made ready and has not begun is made anew.
+  func turn(to stretch: Stretch) {
+    state.withLock { state in
+      takeNotes(&state)
+      guard state.stretch != stretch else { return }
+      state.stretch = stretch
+      for number in state.items.keys.sorted() {
+        guard let item = state.items[number], item.clip != nil, !item.hasBegun else { continue }
+        // Where it cannot be opened again, what is there is turned on its way.
+        _ = try? hand(over: number, as: .replaces, &state)
+      }
+    }
+  }
+}

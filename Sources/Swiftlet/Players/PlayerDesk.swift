@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletFiles
+internal import SwiftletGraph
+internal import SwiftletStretch
+internal import Synchronization
+
+/// What a player with a schedule knows on the control side: all that was scheduled, and what is told of it.
+///
+/// The next few items are made ready and handed to the audio thread; the others are opened when their turn is
+/// near, by the thread that reads files.
+final class PlayerDesk: Sendable {
+  /// An item that has not ended.
+  struct Item {
+    var sound: ClipSound
+    var layout: ClipLayout
+    /// How many frames the sound has that it is cut from.
+    var soundLength: Int
+    var start: ClipStart
+    var entrance: ClipEntrance
+    var crossfade: Int
+    var tell: (@Sendable (PlayerEvent) -> Void)?
+    /// The clip that plays it, once it was handed over, and the frame that the clip begins with.
+    var clip: Int?
+    var place = 0
+    var hasBegun = false, isConsumed = false
+  }
+
+  /// Something to be told, to those who listen to the item too.
+  typealias News = (event: PlayerEvent, tell: (@Sendable (PlayerEvent) -> Void)?)
+
+  struct State {
+    var items: [Int: Item] = [:]
+    var lastItem = 0, lastClip = 0
+    /// The item that each clip plays.
+    var clips: [Int: Int] = [:]
+    var stretch = Stretch()
+    /// What waits to be told, and what waits to be heard.
+    var news: [News] = []
+    var unheard: [(news: News, frame: Int64)] = []
+    var isOver = false
+  }
+
+  let source: PlayerSource
+  let filler: StreamFiller
+  let state = Mutex(State())
+  let sampleRate: Double
+  /// How many frames a clip has room for; of as many the beginning is handed over ahead.
+  let room: Int
+  let isOffline: Bool
+  /// Whether its sound is ready for other speeds from the first frame on.
+  let isReady: Bool
+  let listeners = Listeners<PlayerEvent>()
+
+  /// How many clips wait with the audio thread at least, and how many it is given at most.
+  private static let ahead = 3
+  private static let most = PlayerSource.mostClips - 4
+
+  init(
+    channels: Int, sampleRate: Double, longestBlock: Int, isOffline: Bool, isReady: Bool,
+    _ filler: StreamFiller
+  ) {
+    source = PlayerSource(channelCount: channels, sampleRate: sampleRate)
+    self.filler = filler
+    self.sampleRate = sampleRate
+    self.isOffline = isOffline
+    self.isReady = isReady
+    room = max(1 << 16, 2 * longestBlock)
+    filler.add { [weak self] in
+      self?.handOver()
+      return self != nil
+    }
+  }
+
+  var quality: ResamplingQuality { isOffline ? .best : .medium }
+
+  func open(_ sound: ClipSound) throws(FileError) -> sending OpenSound {
+    try sound.open(sampleRate: Int(sampleRate.rounded()), quality: quality)
+  }
+
+  /// Adds an item behind the others; nil where the player is no more.
+  func add(_ item: Item) -> Int? {
+    state.withLock { state in
+      guard !state.isOver else { return nil }
+      state.lastItem += 1
+      state.items[state.lastItem] = item
+      return state.lastItem
+    }
+  }
+
+  /// Makes the next items ready and hands them over. The filler's thread, or whoever schedules.
+  func handOver() {
+    state.withLock { state in
+      guard !state.isOver, state.items.values.contains(where: { $0.clip == nil }) else { return }
+      var waiting = 0, frames = 0
+      for number in state.items.keys.sorted() {
+        guard let item = state.items[number] else { continue }
+        let isNear = item.entrance != .follows || waiting < Self.ahead || frames < room
+        if item.clip == nil {
+          guard isNear, state.clips.count < Self.most else { continue }
+          do throws(FileError) {
+            guard try hand(over: number, as: item.entrance, &state) else { continue }
+          } catch {
+            end(number, .failed(error), at: nil, &state)
+            continue
+          }
+        }
+        if !item.hasBegun {
+          waiting += 1
+          frames += min(item.layout.length ?? room, room)
+        }
+      }
+    }
+  }
+
+  /// Opens an item and hands it over; false where the audio thread has not taken earlier ones yet.
+  @discardableResult
+  func hand(over number: Int, as entrance: ClipEntrance, _ state: inout State) throws(FileError) -> Bool {
+    guard let item = state.items[number] else { return false }
+    let clipSource = try filler.makeSource(
+      try open(item.sound), item.layout, channelCount: source.channelCount, from: item.place, room: room,
+      isOffline: isOffline, state.stretch, .fast, isReady: isReady)
+    state.lastClip += 1
+    var clip = Clip(number: state.lastClip, item: number, length: item.layout.length ?? .max)
+    clip.start = item.start
+    clip.entrance = entrance
+    clip.crossfade = item.crossfade
+    clip.turns = ClipTurns(
+      first: item.layout.firstTurn, length: item.layout.turnLength, count: item.layout.count)
+    (clip.speed, clip.varispeed, clip.pitch) = (
+      Float(state.stretch.speed), Float(state.stretch.varispeed), Float(state.stretch.pitch)
+    )
+    guard source.hand(over: clip, clipSource) else { return false }
+    state.clips[clip.number] = number
+    state.items[number]?.clip = clip.number
+    return true
+  }
+
+  /// An item has ended; where nobody says when, it is told with the next news.
+  func end(_ number: Int, _ ending: PlayerEnding, at frame: Int64?, _ state: inout State) {
+    guard let item = state.items.removeValue(forKey: number) else { return }
+    let time = AudioTime(frame: frame ?? .min, sampleRate: sampleRate), id = PlayerItem(number: number)
+    if !item.isConsumed {
+      state.news.append((PlayerEvent(item: id, kind: .consumed, time: time), item.tell))
+    }
+    state.news.append((PlayerEvent(item: id, kind: .rendered(ending), time: time), item.tell))
+    let heard: News = (PlayerEvent(item: id, kind: .playedBack(ending), time: time), item.tell)
+    if let frame, ending == .finished || ending == .interrupted {
+      state.unheard.append((heard, frame))
+    } else {
+      state.news.append(heard)
+    }
+  }
+
+  /// Ends all items: the player was stopped, or is no more.
+  func endAll(at frame: Int64, isOver: Bool = false) {
+    state.withLock { state in
+      takeNotes(&state)
+      source.stop()
+      for number in state.items.keys.sorted() { end(number, .stopped, at: frame, &state) }
+      state.isOver = state.isOver || isOver
+    }
+  }
+
+}

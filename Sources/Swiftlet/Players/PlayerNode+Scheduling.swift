@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletFiles
+internal import SwiftletGraph
+internal import SwiftletTimeline
+internal import Synchronization
+
+extension PlayerNode {
+  /// Schedules a file, or a part of it.
+  ///
+  /// - Parameters:
+  ///   - path: any file that ``AudioFileReader`` reads.
+  ///   - part: what of it is played.
+  ///   - time: when it begins; nil is when what was scheduled before has ended.
+  ///   - loop: how often it is played, and what of it.
+  ///   - entrance: what it does to those scheduled before.
+  ///   - crossfade: for how long it sounds together with the one before it, at equal power; 0 or more, and never
+  ///     longer than what is left of that.
+  ///   - onEvent: is told what happens to it; see ``PlayerEvent``.
+  /// - Throws: ``EngineError/file(_:)``, ``EngineError/schedule(node:_:)``, ``EngineError/notAttached(_:)``.
+  @discardableResult
+  public func schedule(
+    file path: String, part: PlayerPart = .whole, at time: PlayerTime? = nil, loop: PlayerLoop = .once,
+    entrance: PlayerEntrance = .waits, crossfade: Duration = .zero,
+    onEvent: (@Sendable (PlayerEvent) -> Void)? = nil
+  ) throws(EngineError) -> PlayerItem {
+    try add(.file(path), part, time, loop, entrance, crossfade, onEvent)
+  }
+
+  /// Schedules a buffer, or a part of it.
+  ///
+  /// - Parameters:
+  ///   - buffer: the sound.
+  ///   - sampleRate: frames a second of the buffer, to be brought to the engine's; nil is the engine's.
+  ///   - part: what of it is played; frames count at the engine's rate.
+  ///
+  /// The others are those of ``schedule(file:part:at:loop:entrance:crossfade:onEvent:)``.
+  /// - Throws: ``EngineError/schedule(node:_:)``, ``EngineError/notAttached(_:)``.
+  @discardableResult
+  public func schedule(
+    buffer: AudioBuffer, sampleRate: Double? = nil, part: PlayerPart = .whole, at time: PlayerTime? = nil,
+    loop: PlayerLoop = .once, entrance: PlayerEntrance = .waits, crossfade: Duration = .zero,
+    onEvent: (@Sendable (PlayerEvent) -> Void)? = nil
+  ) throws(EngineError) -> PlayerItem {
+    let kept = KeptSound(buffer.channels, from: sampleRate ?? engine.sampleRate, to: engine.sampleRate)
+    guard let kept else { throw .schedule(node: node.name, .badBuffer) }
+    return try add(.memory(kept), part, time, loop, entrance, crossfade, onEvent)
+  }
+
+  /// Schedules a sound, to begin with a frame of the clip.
+  func add(
+    _ sound: ClipSound, _ part: PlayerPart, _ time: PlayerTime?, _ loop: PlayerLoop,
+    _ entrance: PlayerEntrance, _ crossfade: Duration, from place: Int = 0,
+    _ onEvent: (@Sendable (PlayerEvent) -> Void)?
+  ) throws(EngineError) -> PlayerItem {
+    let length: Int
+    do throws(FileError) { length = try desk.open(sound).length } catch { throw .file(error) }
+    var item = PlayerDesk.Item(
+      sound: sound, layout: try checked(length, part, loop), soundLength: length, start: try start(at: time),
+      entrance: ClipEntrance(entrance),
+      crossfade: Int(clamping: max(crossfade.frames(at: engine.sampleRate), 0)), tell: onEvent)
+    item.place = min(max(place, 0), item.layout.length ?? place)
+    guard let number = desk.add(item) else { throw .notAttached(node.name) }
+    desk.handOver()
+    return PlayerItem(number: number)
+  }
+
+  /// Whether an item has not ended.
+  func isScheduled(_ item: PlayerItem) -> Bool { desk.isScheduled(item.number) }
+
+  /// The frame of its sound that an item plays, or will begin with; nil once it has ended.
+  func soundFrame(of item: PlayerItem) -> Int? { desk.soundFrame(of: item.number) }
+
+  /// Sees that a sound of so many frames can loop so.
+  func check(_ loop: PlayerLoop, on length: Int) throws(EngineError) { _ = try checked(length, .whole, loop) }
+
+  /// Has an item that plays all of its sound loop otherwise, from where it is.
+  func change(_ item: PlayerItem, to loop: PlayerLoop) throws(EngineError) {
+    guard let length = desk.state.withLock({ $0.items[item.number]?.soundLength }) else { return }
+    let layout = try checked(length, .whole, loop)
+    do throws(FileError) { try desk.change(item.number, to: layout) } catch { throw .file(error) }
+  }
+
+  private func checked(
+    _ length: Int, _ part: PlayerPart, _ loop: PlayerLoop
+  ) throws(EngineError) -> ClipLayout {
+    do throws(ScheduleError) {
+      return try layout(length, part, loop)
+    } catch {
+      throw .schedule(node: node.name, error)
+    }
+  }
+
+  /// Finds the frames that are meant, in a sound of so many.
+  private func layout(
+    _ length: Int, _ part: PlayerPart, _ loop: PlayerLoop
+  ) throws(ScheduleError) -> ClipLayout {
+    let whole = 0..<length
+    let part = try frames(part, "part", within: whole)
+    let points = try frames(loop.points, "loop", within: whole, or: part)
+    guard points.lowerBound >= part.lowerBound, points.upperBound <= part.upperBound else {
+      throw .loopOutside(part: time(part.lowerBound)..<time(part.upperBound))
+    }
+    let crossfade = Int(clamping: max(loop.crossfade.frames(at: engine.sampleRate), 0))
+    guard crossfade <= points.count / 2 else {
+      throw .crossfadeTooLong(asked: loop.crossfade, most: Duration(time(points.count / 2)))
+    }
+    return ClipLayout(part: part, loop: points, loops: loop.times, crossfade: crossfade)
+  }
+
+  private func frames(
+    _ part: PlayerPart, _ what: String, within whole: Range<Int>, or all: Range<Int>? = nil
+  ) throws(ScheduleError) -> Range<Int> {
+    let frames: Range<Int>
+    switch part {
+    case .whole: return all ?? whole
+    case .frames(let range): frames = range
+    case .times(let range):
+      let rate = engine.sampleRate
+      frames = Int(range.lowerBound.frames(at: rate))..<Int(range.upperBound.frames(at: rate))
+    }
+    guard frames.lowerBound >= 0 else { throw .beforeStart(what: what) }
+    guard frames.upperBound <= whole.upperBound else {
+      throw .pastEnd(what: what, end: time(frames.upperBound), length: time(whole.upperBound))
+    }
+    guard !frames.isEmpty else { throw .empty(what: what) }
+    return frames
+  }
+
+  private func time(_ frames: Int) -> MediaTime { MediaTime(frames: Int64(frames), at: engine.sampleRate) }
+
+  private func start(at time: PlayerTime?) throws(EngineError) -> ClipStart {
+    switch time {
+    case nil: return .next
+    case .engine(let time): return .frame(time.frame)
+    case .host(let instant): return .frame(try frame(of: instant).frame)
+    case .player(let frame): return .playerTime(frame)
+    case .beat(let beat):
+      guard beat.isFinite, beat >= 0 else { throw .schedule(node: node.name, .badBeat(beat)) }
+      guard desk.source.knowsBeats else { throw .schedule(node: node.name, .noBeats) }
+      return .beat(beat)
+    }
+  }
+}
+
+extension ClipEntrance {
+  init(_ entrance: PlayerEntrance) {
+    self =
+      switch entrance {
+      case .waits: .follows
+      case .interrupts: .interrupts
+      case .interruptsAtLoop: .interruptsAtLoop
+      }
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletFiles
+internal import SwiftletGraph
+public import SwiftletStretch
+internal import SwiftletTimeline
+internal import Synchronization
+
+/// Plays files, parts of files and buffers by a schedule: one after the other without a gap, over each other by a
+/// crossfade, or at a moment that is exact to the frame.
+///
+/// ```swift
+/// let player = try PlayerNode(engine)
+/// try engine.connect(player.node, desk)
+/// try player.schedule(file: "intro.wav")
+/// try player.schedule(file: "bed.flac", loop: .forever, crossfade: .seconds(2))
+/// try player.play()
+/// ```
+///
+/// Files may have any rate and any count of channels, are streamed from disk, and are opened when they are
+/// scheduled, so that what is wrong with them is thrown there. The player has its own time: frames since its
+/// start, which stand still while it pauses. Pausing, stopping, seeking and being interrupted fade over 5 ms.
+/// Every function may be called from any thread or task, and from whatever the player calls.
+///
+/// The node has the parameters of every player: `gain`, `speed`, `varispeed` and `pitch`.
+public final class PlayerNode: Sendable {
+  /// The node to be wired. It goes with the player's last reference only if it is detached: until then the
+  /// engine plays it.
+  public let node: AudioNode
+  let desk: PlayerDesk
+
+  /// Adds a player to an engine, with nothing scheduled, standing still.
+  ///
+  /// - Parameters:
+  ///   - channels: how wide it is. Sound of another width is brought to it as wires do: one channel is copied to
+  ///     all, many become their mean in one, else what has no partner is left out.
+  ///   - name: the node's name, unique in the engine.
+  ///   - enablesStretch: whether sound is ready for other speeds and pitches from its first frame on. Then what
+  ///     is turned is heard a fifth of a second later to the frame, so that players which are turned at one frame
+  ///     stay together; it costs some time, and a little of the sound, at the usual speed, too.
+  /// - Throws: ``EngineError/graph(_:)``.
+  public init(
+    _ engine: AudioEngine, channels: Int = 2, name: String? = nil, enablesStretch: Bool = false
+  ) throws(EngineError) {
+    let desk = PlayerDesk(
+      channels: channels, sampleRate: engine.sampleRate, longestBlock: engine.longestBlock,
+      isOffline: engine.studio == nil, isReady: enablesStretch, engine.streamFiller)
+    self.desk = desk
+    node = try engine.attach(desk, channels: channels, name: name)
+  }
+
+  /// The engine it belongs to.
+  public var engine: AudioEngine { node.engine }
+
+  /// What happens from now on, to all items. Each call gives a stream of its own; it ends when the node is
+  /// detached or the engine closed.
+  public var events: AsyncStream<PlayerEvent> { desk.listeners.stream() }
+
+  /// Runs the schedule: from its beginning, or on from where it was paused.
+  ///
+  /// - Parameter time: when; nil, or a moment that has passed, is at once. Players that are given one frame run
+  ///   together for ever.
+  /// - Throws: ``EngineError/notAttached(_:)``.
+  public func play(at time: AudioTime? = nil) throws(EngineError) {
+    try check()
+    release()
+    desk.source.play(at: time?.frame)
+  }
+
+  /// Runs the schedule from a moment of the machine's clock on.
+  ///
+  /// - Throws: ``EngineError/notAttached(_:)``, ``ScheduleError/noClock``.
+  public func play(at instant: ContinuousClock.Instant) throws(EngineError) {
+    try play(at: frame(of: instant))
+  }
+
+  /// Fades out and stands still; what is scheduled by the player's own time waits.
+  public func pause() {
+    release()
+    desk.source.pause()
+  }
+
+  /// It is its user's again where it was paused from outside.
+  private func release() { engine.core.withLock { _ = $0.heldPlayers.remove(node.id) } }
+
+  /// Fades out, drops all that is scheduled, and goes back to the beginning of the player's time. All items are
+  /// told to have been stopped.
+  public func stop() {
+    release()
+    desk.endAll(at: node.engine.currentTime.frame)
+  }
+
+  /// Goes to a frame of the item that plays, or of the next one where none does yet, counted at the engine's rate
+  /// from the beginning of its part through all loops; past its end is its end. While it plays, the old place
+  /// fades out over 5 ms and the new one in.
+  ///
+  /// - Throws: ``ScheduleError/nothingScheduled``, ``EngineError/file(_:)``.
+  public func seek(to frame: Int) throws(EngineError) { try desk.seek(to: frame, node.name) }
+
+  /// Whether it runs and has something to play: false once all has been played.
+  public var isPlaying: Bool { desk.isPlaying }
+
+  /// The item that plays, or that is paused in its midst; nil between items.
+  public var currentItem: PlayerItem? { desk.currentItem.map(PlayerItem.init) }
+
+  /// How far the item that plays is, in frames at the engine's rate; 0 where none does.
+  public var position: Int { desk.position }
+
+  /// How many frames an item has in all its loops; nil where it loops for ever or has ended.
+  public func length(of item: PlayerItem) -> Int? {
+    desk.state.withLock { $0.items[item.number]?.layout.length }
+  }
+
+  /// For how many frames the player has run since it began or was stopped.
+  public var time: Int64 { desk.source.ownTime }
+
+  /// The player's own time at a moment of the engine; nil while it stands still.
+  public func playerTime(for time: AudioTime) -> Int64? {
+    desk.source.ownTimeOffset.map { time.frame - $0 }
+  }
+
+  /// The moment of the engine at a player's own time, if it runs on until then; nil while it stands still.
+  public func engineTime(for time: Int64) -> AudioTime? {
+    desk.source.ownTimeOffset.map { AudioTime(frame: time + $0, sampleRate: engine.sampleRate) }
+  }
+
+  /// How often the disk was too slow, and how many frames that made silent.
+  public var underruns: (count: Int, frames: Int) { desk.source.underruns }
+
+  /// Plays faster or slower, higher or lower: what plays within a quarter of a second, what is yet to come from
+  /// its first frame on.
+  ///
+  /// - Parameter time: the frame at which it is asked for; nil is now.
+  /// - Throws: ``EngineError/notAttached(_:)``, ``EngineError/graph(_:)`` when too many changes wait.
+  public func setStretch(_ stretch: Stretch, at time: AudioTime? = nil) throws(EngineError) {
+    let stretch = Stretch(speed: stretch.speed, varispeed: stretch.varispeed, pitch: stretch.pitch)
+    try check()
+    try node.set("speed", to: Float(stretch.speed), over: .zero, at: time)
+    try node.set("varispeed", to: Float(stretch.varispeed), over: .zero, at: time)
+    try node.set("pitch", to: Float(stretch.pitch), over: .zero, at: time)
+    desk.turn(to: stretch)
+  }
+
+  private func check() throws(EngineError) {
+    guard !desk.state.withLock(\.isOver) else { throw .notAttached(node.name) }
+  }
+
+  func frame(of instant: ContinuousClock.Instant) throws(EngineError) -> AudioTime {
+    guard let studio = engine.studio else { throw .schedule(node: node.name, .noClock) }
+    let ahead = (instant - .now).frames(at: engine.sampleRate)
+    return AudioTime(frame: studio.currentFrame + ahead, sampleRate: engine.sampleRate)
+  }
+}

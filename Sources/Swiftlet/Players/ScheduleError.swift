@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletTimeline
+
+/// Why a player will not schedule something, or go somewhere. Each prints as the rest of a sentence.
+public enum ScheduleError: Error, Sendable, Equatable {
+  /// The part of the sound, or its loop, has no frame.
+  case empty(what: String)
+  /// The part, or the loop, goes beyond the end of the sound, which is so long.
+  case pastEnd(what: String, end: MediaTime, length: MediaTime)
+  /// The part, or the loop, begins before the sound does.
+  case beforeStart(what: String)
+  /// The loop does not lie in the part that is played.
+  case loopOutside(part: Range<MediaTime>)
+  /// A loop can cross over half of its length at most.
+  case crossfadeTooLong(asked: Duration, most: Duration)
+  /// A buffer without frames, or of a rate that cannot be brought to the engine's.
+  case badBuffer
+  /// No transport with a tempo is known that would have beats.
+  case noBeats
+  /// A beat that is no number, or before the first.
+  case badBeat(Double)
+  /// An offline engine knows no clock.
+  case noClock
+  /// There is nothing to seek in.
+  case nothingScheduled
+}
+
+extension ScheduleError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .empty(let what): "the \(what) has no frames: its end must lie behind its beginning"
+    case .pastEnd(let what, let end, let length):
+      "the \(what) ends at \(end), but the sound is \(length) long; end it there"
+    case .beforeStart(let what): "the \(what) begins before the sound does: times count from 0"
+    case .loopOutside(let part):
+      "the loop does not lie in the part that is played: \(part.lowerBound) to \(part.upperBound)"
+    case .crossfadeTooLong(let asked, let most):
+      "a loop cannot cross over \(asked): half of its length is \(most)"
+    case .badBuffer: "the buffer has no frames, or a rate that cannot be brought to the engine's"
+    case .noBeats:
+      "there is no beat to begin on: nobody leads JACK's transport with a tempo, or the engine does not run"
+    case .badBeat(let beat): "\(beat) is no beat: they count from 0, where the first bar begins"
+    case .noClock: "an offline engine knows no clock: give the time as a frame of the engine"
+    case .nothingScheduled: "nothing is scheduled that it could seek in"
+    }
+  }
+}

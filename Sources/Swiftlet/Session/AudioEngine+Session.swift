@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Dispatch
+internal import Glibc
+internal import SwiftletEffects
+internal import SwiftletGraph
+internal import SwiftletJack
+internal import Synchronization
+
+extension AudioEngine {
+  /// What the engine is for, and how it lives with others; nil, which it is at first, is with no regard for them.
+  public var session: AudioSession? { core.withLock { $0.life?.session } }
+
+  /// Says what the engine is for. It may change while sound runs; options and modes are not kept from one
+  /// session to the next.
+  ///
+  /// The category decides which ports there are: nodes that record or play for nobody keep their place in
+  /// the graph, hear silence or are not heard, and get ports and cables when another category lets them.
+  /// Other engines on this server, in other programs of this user, hear of it at once, and it of them:
+  /// ``Interruption/Reason/peer(_:)`` tells who has it pause. What it asks of them holds while it runs.
+  /// - Throws: ``EngineError/jack(_:)`` where the server refuses ports; then the session is as before.
+  public func setSession(_ session: AudioSession?) throws(EngineError) {
+    let category = session?.category
+    do throws(JackError) {
+      try studio?.serve(
+        inputs: category?.records ?? true, outputs: category?.plays ?? true,
+        cabling: category?.cabling ?? .asRuled)
+    } catch {
+      throw .jack(error)
+    }
+    let old = try core.withLock { core throws(EngineError) -> SessionLife? in
+      guard var life = core.life ?? session.map({ SessionLife($0) }) else { return nil }
+      life.session = session ?? AudioSession()
+      core.life = life
+      core.isMeasuring = session?.mode == .measurement
+      if core.isRunning { try core.apply() }
+      return session == nil ? life : nil
+    }
+    guard session != nil else {
+      leaveSession(old)
+      return
+    }
+    joinSession()
+  }
+
+  /// Takes a seat on the bus, once.
+  private func joinSession() {
+    guard let studio, let session, !core.withLock({ $0.life?.bus != nil }) else { return }
+    let message = SessionMessage(session, name: studio.name, process: getpid(), since: nil)
+    let bus = SessionBus(server: studio.server, message) { [weak self] others in
+      self?.core.withLock { $0.life?.others = others }
+    }
+    guard let bus else {
+      hub.send(.warning("other sessions are not heard: there is no folder of this user's own for sockets"))
+      return
+    }
+    core.withLock { core in
+      core.life?.bus = bus
+      core.life?.others = bus.others
+    }
+  }
+
+  /// Gives up what others asked for, and the seat on the bus.
+  private func leaveSession(_ life: SessionLife?) {
+    guard let life else { return }
+    let news = core.withLock { core -> [EngineEvent] in
+      let news = core.obey(SessionDemand())
+      core.life = nil
+      return news
+    }
+    for event in news { hub.send(event) }
+    life.bus?.close()
+  }
+
+  /// Does as others ask, and tells them what has changed here. The housekeeper's thread.
+  func followSession() {
+    let (news, bus, message) = core.withLock { core -> ([EngineEvent], SessionBus?, SessionMessage?) in
+      guard core.life != nil, let studio else { return ([], nil, nil) }
+      return core.followSession(as: studio.name)
+    }
+    for event in news { hub.send(event) }
+    if let message { bus?.say(message) }
+  }
+}
+
+/// How an engine lives with others.
+struct SessionLife {
+  var session: AudioSession
+  var bus: SessionBus?
+  /// What the others say, and what they were told last.
+  var others: [SessionMessage] = []
+  var said: SessionMessage?
+  /// Since when the engine runs, in nanoseconds since the machine was started.
+  var since: UInt64?
+  /// What is asked for and done now, who asked for the pause, and which players that made stand still.
+  var demand = SessionDemand()
+  var interrupter: String?
+  var held: Set<NodeID> = []
+
+  init(_ session: AudioSession) { self.session = session }
+
+  /// Nanoseconds since the machine was started, the same in every process.
+  static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
+}
+
+extension EngineCore {
+  /// Looks at what others ask for; gives what happened, and what to tell them.
+  mutating func followSession(as name: String) -> ([EngineEvent], SessionBus?, SessionMessage?) {
+    guard var life else { return ([], nil, nil) }
+    life.since = isRunning ? life.since ?? SessionLife.now : nil
+    self.life = life
+    var own = SessionMessage(life.session, name: name, process: getpid(), since: life.since)
+    let demand = SessionDemand(on: life.session, saying: own, from: life.others)
+    let news = demand == life.demand ? [] : obey(demand)
+    // Who pauses for another has nothing to ask of a third.
+    if demand.pausedBy != nil { own.claims = [] }
+    guard own != life.said else { return (news, nil, nil) }
+    self.life?.said = own
+    return (news, life.bus, own)
+  }
+
+  /// Turns down, pauses, or goes on.
+  mutating func obey(_ demand: SessionDemand) -> [EngineEvent] {
+    var news: [EngineEvent] = []
+    if let name = demand.pausedBy, life?.interrupter == nil {
+      let before = heldPlayers
+      _ = holdPlayers()
+      life?.held = heldPlayers.subtracting(before)
+      life?.interrupter = name
+      news.append(.interruption(.began(.peer(name))))
+    } else if demand.pausedBy == nil, let name = life?.interrupter {
+      let ours = life?.held ?? []
+      let others = heldPlayers.subtracting(ours)
+      heldPlayers.formIntersection(ours)
+      _ = resumePlayers()
+      heldPlayers = others
+      life?.held = []
+      life?.interrupter = nil
+      news.append(.interruption(.ended(.peer(name), shouldResume: isRunning)))
+    }
+    let level: Float = demand.pausedBy != nil ? 0 : Decibels.amplitude(Float(demand.duckLevel))
+    host.setLoudness(level)
+    if demand.duckLevel != life?.demand.duckLevel { news.append(.ducked(by: demand.duckLevel)) }
+    life?.demand = demand
+    return news
+  }
+
+  /// The graph to be played: while it measures, what changes level or colour is bypassed.
+  var shaped: Graph {
+    guard isMeasuring else { return graph }
+    var shaped = graph
+    for node in graph.nodes where records[node.id]?.info.map(Self.colours) == true {
+      try? shaped.setBypass(true, of: node.id)
+    }
+    return shaped
+  }
+
+  /// Whether a built-in effect changes level or colour, and nothing else.
+  private static func colours(_ info: ProcessorInfo) -> Bool {
+    info.origin == .builtIn
+      && ["compressor", "limiter", "gate", "ducker", "multiband", "equalizer"].contains(info.id)
+  }
+}

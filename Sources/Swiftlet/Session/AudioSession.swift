@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletJack
+
+/// What an engine is for, and how it wants to live with others: set as ``AudioEngine/session``.
+///
+/// Engines in other programs of this user, on the same JACK server, learn of it by themselves. JACK mixes
+/// whatever is played; to be ducked or paused is a favour that engines with a session do each other.
+public struct AudioSession: Sendable, Hashable {
+  /// What an engine is for: which ports it has, and what they are connected to.
+  public enum Category: String, Sendable, Hashable, CaseIterable {
+    /// Background: it plays, and is ducked under every other session that plays.
+    case ambient
+    /// It plays alone: others are asked to pause, as with ``Option/exclusive``.
+    case soloAmbient = "solo-ambient"
+    /// It plays, and has no ways in.
+    case playback
+    /// It records, and has no ways out.
+    case record
+    /// It does both, in one cycle.
+    case playAndRecord = "play-and-record"
+    /// It works for other programs: no port is connected to a sound card.
+    case audioProcessing = "audio-processing"
+    /// It serves several devices: ports are connected where their rules name ports, and nowhere else.
+    case multiRoute = "multi-route"
+  }
+
+  /// What an engine asks of others while it runs.
+  public enum Option: String, Sendable, Hashable, CaseIterable {
+    /// Others turn down by ``AudioSession/duckLevel``.
+    case duckOthers = "duck-others"
+    /// Others that speak (``Mode/spokenAudio``) pause; the rest plays on.
+    case interruptSpokenAudio = "interrupt-spoken-audio"
+    /// Others pause.
+    case exclusive
+  }
+
+  /// What the sound is like.
+  public enum Mode: String, Sendable, Hashable, CaseIterable {
+    /// Nothing in particular.
+    case normal = "default"
+    /// It measures: built-in effects that change level or colour (compressor, limiter, gate, ducker,
+    /// multiband, equalizer, and the ceilings of ways out) are bypassed.
+    case measurement
+    /// It speaks, so that to be turned down would make it hard to follow: where others ask to be ducked, it
+    /// pauses.
+    case spokenAudio = "spoken-audio"
+  }
+
+  /// What it is for; ``Category/playAndRecord`` unless told otherwise.
+  public var category: Category
+  /// What it asks of others; nothing unless told otherwise.
+  public var options: Set<Option>
+  /// What its sound is like.
+  public var mode: Mode
+  /// How far others turn down for ``Option/duckOthers``, in dB from -60 to 0; -12 unless told otherwise.
+  public var duckLevel: Double
+
+  /// A session that gets along with everybody, unless told otherwise.
+  public init(
+    _ category: Category = .playAndRecord, options: Set<Option> = [], mode: Mode = .normal,
+    duckLevel: Double = -12
+  ) {
+    self.category = category
+    self.options = options
+    self.mode = mode
+    self.duckLevel = duckLevel.isNaN ? -12 : min(max(duckLevel, Self.duckLevels.lowerBound), 0)
+  }
+
+  /// What ``duckLevel`` may be, in dB.
+  public static let duckLevels = -60.0...0
+}
+
+extension AudioSession.Category {
+  /// How far the rules of nodes are followed.
+  var cabling: Cabling {
+    switch self {
+    case .ambient, .soloAmbient, .playback, .record, .playAndRecord: .asRuled
+    case .audioProcessing: .programs
+    case .multiRoute: .named
+    }
+  }
+
+  /// Whether the engine has ways in for sound.
+  public var records: Bool { self != .ambient && self != .soloAmbient && self != .playback }
+  /// Whether the engine has ways out for sound.
+  public var plays: Bool { self != .record }
+}

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+internal import Glibc
+internal import SwiftletJack
+internal import Synchronization
+
+/// Where sessions of this user on one JACK server find each other: a folder with a socket for each, to which the
+/// others send what they have to tell.
+///
+/// Nobody is in charge. Who comes greets all sockets that are there and is answered. Twice a second all tell
+/// each other anew, and greet those that they have not heard of: what finds no room, since a socket holds ten
+/// messages, is said again. A socket that nobody listens at any more, since its process was killed, refuses what is sent
+/// to it: so it is noticed and taken away.
+final class SessionBus: Sendable {
+  /// How often all are told anew, in seconds.
+  static let interval = 0.5
+  /// The most others that are listened to.
+  static let mostPeers = 64
+
+  /// Where this session's socket is.
+  let path: String
+  private let socket: Socket
+  private let folder: String, prefix: String
+  private let peers = Mutex<[String: SessionMessage]>([:])
+  private let own: Mutex<SessionMessage>
+  private let isOver = Atomic(false)
+  private let onChange: @Sendable ([SessionMessage]) -> Void
+  private static let count = Atomic(0)
+
+  /// A socket that is open as long as somebody holds it: its number is not another's while anybody uses it.
+  private final class Socket: Sendable {
+    let descriptor: Int32
+
+    init?() {
+      let kind = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+      descriptor = Glibc.socket(AF_UNIX, kind, 0)
+      if descriptor < 0 { return nil }
+    }
+
+    deinit { Glibc.close(descriptor) }
+  }
+
+  /// Joins the sessions on a server; nil where no socket can be had.
+  ///
+  /// - Parameters:
+  ///   - server: the server's name.
+  ///   - folder: where the sockets are; this user's own.
+  ///   - message: what this session has to tell.
+  ///   - onChange: is told what all others say, each time that this is something else; on the bus's own thread.
+  init?(
+    server: String, folder: String? = RuntimeFolder.path(), _ message: SessionMessage,
+    onChange: @escaping @Sendable ([SessionMessage]) -> Void
+  ) {
+    guard let folder, let socket = Socket() else { return nil }
+    self.socket = socket
+    self.folder = folder
+    prefix = "session-" + Self.digest(server) + "-"
+    path = "\(folder)/\(prefix)\(getpid())-\(Self.count.add(1, ordering: .relaxed).newValue)"
+    own = Mutex(message)
+    self.onChange = onChange
+    unlink(path)
+    guard let address = SocketAddress(path), address.use({ bind(socket.descriptor, $0, $1) }) == 0 else {
+      return nil
+    }
+    let thread = Thread { [weak self] in
+      var due = ContinuousClock.now + .seconds(Self.interval)
+      while let bus = self, bus.turn(&due) { _ = consume bus }
+    }
+    thread.name = "swiftlet-session"
+    greet()
+    thread.start()
+  }
+
+  deinit { close() }
+
+  /// Tells all others something else. Any thread.
+  func say(_ message: SessionMessage) {
+    guard !isOver.load(ordering: .acquiring) else { return }
+    own.withLock { $0 = message }
+    tellAll()
+  }
+
+  /// Leaves. Others notice at once. Safe more than once.
+  func close() {
+    guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    unlink(path)
+    var message = own.withLock { $0 }
+    message.isRunning = false
+    for peer in peers.withLock({ Array($0.keys) }) { _ = send(message, to: peer) }
+    // Wakes the thread, which sees that it is over.
+    Glibc.shutdown(socket.descriptor, Int32(SHUT_RDWR))
+  }
+
+  /// What the others say now.
+  var others: [SessionMessage] { peers.withLock { Array($0.values) } }
+
+  /// Sends to all sockets that have not been heard of, also those that nobody may listen at any more.
+  private func greet() {
+    var message = own.withLock { $0 }
+    message.wantsAnswer = true
+    let known = peers.withLock { Set($0.keys) }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names.filter({ $0.hasPrefix(prefix) }).sorted().prefix(Self.mostPeers * 4) {
+      let peer = "\(folder)/\(name)"
+      if peer != path, !known.contains(peer) { _ = send(message, to: peer) }
+    }
+  }
+
+  private func tellAll() {
+    let message = own.withLock { $0 }
+    var hasLost = false
+    for peer in peers.withLock({ Array($0.keys) }) where !send(message, to: peer) {
+      peers.withLock { _ = $0.removeValue(forKey: peer) }
+      hasLost = true
+    }
+    if hasLost { onChange(others) }
+  }
+
+  /// Sends a message; false where nobody is there to take it.
+  private func send(_ message: SessionMessage, to peer: String) -> Bool {
+    guard let bytes = message.bytes, let address = SocketAddress(peer) else { return false }
+    let sent = address.use {
+      sendto(socket.descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, $1)
+    }
+    guard sent < 0 else { return true }
+    switch errno {
+    case ECONNREFUSED:
+      unlink(peer)
+      return false
+    case ENOENT: return false
+    // It has too much to read: it is there.
+    default: return true
+    }
+  }
+
+  /// Waits for messages, or for the time to tell all others anew; false when it is over.
+  private func turn(_ due: inout ContinuousClock.Instant) -> Bool {
+    guard !isOver.load(ordering: .acquiring) else { return false }
+    let now = ContinuousClock.now
+    guard now < due else {
+      due = now + .seconds(Self.interval)
+      tellAll()
+      greet()
+      return true
+    }
+    var waiting = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
+    if poll(&waiting, 1, Int32(clamping: Int64((due - now) / .milliseconds(1)) + 1)) > 0 {
+      // A flood of messages must not keep us from telling ours.
+      for _ in 0..<256 where !isOver.load(ordering: .acquiring) { guard receive() else { break } }
+    }
+    return !isOver.load(ordering: .acquiring)
+  }
+
+  /// Reads one message; false where there is none.
+  private func receive() -> Bool {
+    var bytes = [UInt8](repeating: 0, count: SessionMessage.mostBytes + 1)
+    let (count, sender) = SocketAddress.reading { address, length in
+      recvfrom(socket.descriptor, &bytes, bytes.count, 0, address, length)
+    }
+    guard count >= 0 else { return false }
+    guard let sender, sender.hasPrefix("\(folder)/\(prefix)"), sender != path,
+      let message = SessionMessage(bytes[..<count])
+    else { return true }
+    let isNews = peers.withLock { peers -> Bool in
+      guard peers[sender] != nil || peers.count < Self.mostPeers else { return false }
+      var kept = message
+      kept.wantsAnswer = false
+      defer { peers[sender] = kept }
+      return peers[sender] != kept
+    }
+    if message.wantsAnswer { _ = send(own.withLock { $0 }, to: sender) }
+    if isNews { onChange(others) }
+    return true
+  }
+
+  /// Sixteen digits for a name of any length (FNV-1a).
+  static func digest(_ name: String) -> String {
+    let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

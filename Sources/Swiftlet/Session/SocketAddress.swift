@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Glibc
+
+/// The address of a socket in the file system.
+struct SocketAddress {
+  private var address = sockaddr_un()
+  private static let capacity = MemoryLayout.size(ofValue: sockaddr_un().sun_path)
+
+  /// The address of a path; nil for one that is too long.
+  init?(_ path: String) {
+    let bytes = Array(path.utf8)
+    guard 1..<Self.capacity ~= bytes.count, !bytes.contains(0) else { return nil }
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+  }
+
+  /// Hands the address to a call of the system.
+  func use<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    var address = address
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+
+  /// Has a call of the system fill an address in, and gives its path; nil where it has none.
+  static func reading<Result>(
+    _ body: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Result
+  ) -> (Result, String?) {
+    var address = sockaddr_un()
+    var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let result = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, &length) }
+    }
+    let bytes = withUnsafeBytes(of: address.sun_path) { Array($0.prefix { $0 != 0 }) }
+    return (result, bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self))
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// A tempo map as the audio thread reads it: bar, beat and tempo of each frame at one rate.
+///
+/// Made and destroyed on the control thread, read on the audio thread.
+// @unchecked: nothing is written after the table has been made.
+@safe public struct TempoTable: ~Copyable, @unchecked Sendable {
+  /// Where the song is.
+  public struct Moment: BitwiseCopyable, Sendable {
+    /// The bar, from 1, and the beat in it, from 0, with its fraction.
+    public let bar: Int32, beat: Double
+    /// The meter: beats in a bar, and the note that is a beat.
+    public let beatsPerBar: Float, beatUnit: Float
+    /// Beats a minute, of the note that is a beat.
+    public let tempo: Double
+    /// Beats from the start of the song to the start of the bar, as if the meter had always been this one.
+    public let barStart: Double
+  }
+
+  /// A tempo from a time on: quarter notes a minute, and by how much they grow in a second.
+  private struct Tempo: BitwiseCopyable {
+    var start: Double, place: Double, tempo: Double, slope: Double
+  }
+
+  /// A meter from a place on, in quarter notes.
+  private struct Meter: BitwiseCopyable {
+    var place: Double, bar: Int, beats: Int, unit: Int
+  }
+
+  private let tempos: UnsafeMutablePointer<Tempo>
+  private let meters: UnsafeMutablePointer<Meter>
+  private let tempoCount: Int, meterCount: Int
+  private let sampleRate: Double
+
+  /// The song at a rate, in frames a second.
+  public init(_ map: TempoMap, sampleRate: Double) {
+    let tempos = map.stretches.map {
+      Tempo(start: $0.start, place: $0.place, tempo: $0.tempo, slope: $0.slope)
+    }
+    var meters: [Meter] = [], place = 0.0
+    for change in map.meters {
+      if let last = meters.last {
+        place += Double(change.bar - last.bar) * Double(last.beats) * 4 / Double(last.unit)
+      }
+      meters.append(
+        Meter(place: place, bar: change.bar, beats: change.meter.beats, unit: change.meter.unit))
+    }
+    tempoCount = tempos.count
+    meterCount = meters.count
+    unsafe self.tempos = .allocate(capacity: tempoCount)
+    unsafe self.tempos.initialize(from: tempos, count: tempoCount)
+    unsafe self.meters = .allocate(capacity: meterCount)
+    unsafe self.meters.initialize(from: meters, count: meterCount)
+    self.sampleRate = sampleRate
+  }
+
+  deinit {
+    unsafe tempos.deallocate()
+    unsafe meters.deallocate()
+  }
+
+  /// Where the song is at a frame of the timeline; before the start, at the start.
+  @_noLocks @_noAllocation public func moment(at frame: Int64) -> Moment {
+    let seconds = max(Double(frame), 0) / sampleRate
+    var row = 0
+    while row + 1 < tempoCount, unsafe tempos[row + 1].start <= seconds { row &+= 1 }
+    let tempo = unsafe tempos[row], elapsed = seconds - tempo.start
+    let place = tempo.place + (tempo.tempo + tempo.slope * elapsed / 2) * elapsed / 60
+    row = 0
+    while row + 1 < meterCount, unsafe meters[row + 1].place <= place { row &+= 1 }
+    let meter = unsafe meters[row], scale = Double(meter.unit) / 4, beats = Double(meter.beats)
+    let all = (place - meter.place) * scale
+    // A hair below a bar is the bar: times are seldom whole quarter notes.
+    let bars = Int64((all + 1e-9) / beats), start = Double(bars) * beats
+    return Moment(
+      bar: Int32(truncatingIfNeeded: min(Int64(meter.bar) &+ bars, Int64(Int32.max))),
+      beat: max(all - start, 0),
+      beatsPerBar: Float(beats), beatUnit: Float(meter.unit),
+      tempo: (tempo.tempo + tempo.slope * elapsed) * scale, barStart: meter.place * scale + start)
+  }
+}

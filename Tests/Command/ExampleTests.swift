@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletTesting
+import Testing
+
+/// The programs in `Examples` and the manifests beside them, run as a reader of them would.
+@Suite struct ExampleTests {
+  private static let rate = 48_000
+  private let scratch: Scratch
+  private let swiftlet: Command
+
+  init() throws {
+    scratch = try Scratch()
+    swiftlet = Command(folder: scratch.path)
+  }
+
+  /// A stereo file of noise, so that no frame is like another.
+  private func noise(_ name: String, seconds: Int, seed: UInt64) throws -> [Float] {
+    var dice = Dice(seed: seed)
+    let samples = (0..<seconds * Self.rate).map { _ in Float.random(in: -0.5...0.5, using: &dice) }
+    var bytes = Data()
+    for sample in samples { for _ in 0..<2 { withUnsafeBytes(of: sample) { bytes.append(contentsOf: $0) } } }
+    try bytes.write(to: URL(filePath: "\(scratch.path)/raw"))
+    _ = try swiftlet.shell(
+      "sox -t raw -e floating-point -b 32 -c 2 -r \(Self.rate) raw \(name) && rm raw")
+    return samples
+  }
+
+  private func program(_ name: String, _ arguments: String...) throws {
+    let path = (Command.path as NSString).deletingLastPathComponent + "/" + name
+    let outcome = try swiftlet.run(program: path, arguments, limit: 120)
+    #expect(outcome.status == 0, "\(outcome.messages)")
+  }
+
+  /// Renders the manifest beside a program, in the folder of the sounds.
+  private func manifest(_ example: String, _ name: String, _ arguments: String...) throws {
+    let source = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Examples/\(example)/\(name)").standardized.path
+    try FileManager.default.copyItem(atPath: source, toPath: "\(scratch.path)/\(name)")
+    let outcome = try swiftlet.run(program: Command.path, ["render", name] + arguments, limit: 120)
+    #expect(outcome.status == 0, "\(outcome.messages)")
+  }
+
+  /// What another program counts.
+  private func count(_ line: String) throws -> Int? {
+    Int(try swiftlet.shell(line).output.trimmingCharacters(in: .whitespacesAndNewlines))
+  }
+
+  @Test func `a medley is exact to the sample, in WAV and in M4A, from the program and from the manifest`()
+    throws
+  {
+    let one = try noise("one.wav", seconds: 11, seed: 1), other = try noise("other.wav", seconds: 6, seed: 2)
+    try program("Medley", "one.wav", "other.wav")
+    try manifest("Medley", "medley.yaml", "-o", "manifest.wav")
+    let five = other[..<(5 * Self.rate)]
+    let model = one[..<(10 * Self.rate)] + five + five
+    for name in ["medley.wav", "manifest.wav"] {
+      for channel in 0..<2 {
+        let heard = try #require(Voice.channel(channel, of: 2, "\(scratch.path)/\(name)"))
+        #expect(heard.count == 20 * Self.rate)
+        let worst = zip(heard, model).enumerated().map { frame, pair in
+          let time = Double(frame) / Double(Self.rate)
+          let volume = time < 3 ? 1 : time < 6 ? 0.1 + 0.8 * (time - 3) / 3 : 0.9
+          return abs(Double(pair.0) - Double(pair.1) * volume)
+        }.max()
+        #expect((worst ?? 1) < 1e-6)
+      }
+    }
+    #expect(Voice.samples("\(scratch.path)/medley.wav") == Voice.samples("\(scratch.path)/manifest.wav"))
+    // As other programs count them.
+    #expect(try count("soxi -s medley.wav") == 960_000)
+    #expect(
+      try swiftlet.shell("ffprobe -v error -show_entries stream=duration -of csv=p=0 medley.m4a").output
+        == "20.000000\n")
+    // And where they are: the M4A's sound is that of the WAV, not a frame later or earlier.
+    let best = try count(
+      """
+      ffmpeg -v error -i medley.m4a -f f32le -ac 2 coded.raw
+      python3 -c "
+      import array
+      a = array.array('f'); a.frombytes(open('coded.raw', 'rb').read()[:960000 * 8])
+      b = array.array('f'); b.frombytes(open('medley.wav', 'rb').read()[-960000 * 8:])
+      start, length = 700000, 3000
+      def match(shift): return sum(a[2 * (start + shift + i)] * b[2 * (start + i)] for i in range(length))
+      print(max(range(-30, 31), key=match))"
+      """)
+    #expect(best == 0)
+  }
+
+  @Test func `a bed fades in, makes room for a voice, comes back, and fades out`() throws {
+    let voice = try noise("voice.wav", seconds: 6, seed: 3), bed = try noise("bed.wav", seconds: 17, seed: 4)
+    try program("VoiceOver", "voice.wav", "bed.wav")
+    try manifest("VoiceOver", "voice-over.yaml", "-o", "manifest.wav")
+    #expect(Voice.samples("\(scratch.path)/show.wav") == Voice.samples("\(scratch.path)/manifest.wav"))
+    let heard = try #require(Voice.channel(0, of: 2, "\(scratch.path)/show.wav"))
+    #expect(heard.count == 16 * Self.rate)
+    /// What the bed is multiplied by at a frame, as it is heard.
+    func factor(_ frame: Int) -> Double {
+      let time = Double(frame) / Double(Self.rate)
+      let spoken: Float =
+        switch time {
+        case 4..<6: voice[frame - 4 * Self.rate]
+        case 9..<12: voice[frame - 7 * Self.rate]
+        default: 0
+        }
+      return Double(heard[frame] - spoken) / Double(bed[frame])
+    }
+    let down = 0.8 * pow(10, -12.0 / 20)
+    let expected: [(Double, Double)] = [
+      (0, 0), (1, 0.4), (2, 0.8), (3.79, 0.8),
+      // In 200 ms it is half of the way in decibels after 100.
+      (3.9, 0.8 * pow(10, -6.0 / 20)), (4, down), (5.5, down), (6, down),
+      // In 500 ms it comes back.
+      (6.25, 0.8 * pow(10, -6.0 / 20)), (6.5, 0.8), (8.79, 0.8), (9, down), (11.9, down), (12.5, 0.8),
+      (14, 0.8),
+      (15, 0.4), (15.75, 0.1),
+    ]
+    for (time, wanted) in expected {
+      // Where the noise is near nothing, nothing can be told by it.
+      let first = Int((time * Double(Self.rate)).rounded())
+      let frame = try #require((first..<first + 40).first { abs(bed[$0]) > 0.1 })
+      #expect(abs(factor(frame) - wanted) < 2e-3 + wanted * 2e-3, "at \(time) s: \(factor(frame))")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+/// Two processes on one server that make room for each other.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct SessionTests {
+  let scratch: Scratch
+  let swiftlet: Command
+
+  init() throws {
+    scratch = try Scratch()
+    var command = Command(folder: scratch.path)
+    // Sessions of other tests are of no interest, and the other way round.
+    command.environment = ["XDG_RUNTIME_DIR": scratch.path]
+    swiftlet = command
+    try Voice.sine("\(scratch.path)/song.wav", seconds: 2)
+    func player(_ name: String, _ session: String) throws {
+      try scratch.write(
+        """
+        swiftlet: 1
+        name: \(name)
+        \(session)
+        nodes:
+          song: { player: song.wav, loop: forever }
+          desk: { playback: mono, connect: none }
+        wires: [ song -> desk ]
+        """, to: "\(name).yaml")
+    }
+    try player("music", "")
+    try player("prompt", "session: { category: playback, options: [ duck-others ] }")
+    try player("solo", "session: { category: playback, options: [ exclusive ] }")
+    try scratch.write(
+      """
+      swiftlet: 1
+      name: ear
+      nodes: { music: { capture: mono, connect: "music:desk" } }
+      taps: { ear: { after: music, record: ear.wav } }
+      """, to: "ear.yaml")
+  }
+
+  //  music ──► ear           prompt and solo come and go: once by themselves, once killed
+  @Test func `who ducks is heard, who wants to be alone is alone, and who is killed asks no more`() throws {
+    let outcome = try swiftlet.shell(
+      """
+      export JACK_DEFAULT_SERVER=swiftlet-session-$$
+      jackd -n $JACK_DEFAULT_SERVER --port-max 256 -S -r -d dummy -C 2 -P 2 > /dev/null 2>&1 & server=$!
+      for n in $(seq 300); do jack_lsp > /dev/null 2>&1 && break; sleep 0.1; done
+      # A server may stand still for seconds when one of its clients is killed: what counts is what was heard since.
+      heard() { cat ear.wav* | wc -c; }
+      told() {
+        for n in $(seq 300); do [ $(grep -c "$1" words) -ge $2 ] && break; sleep 0.1; done
+        start=$(heard); for n in $(seq 300); do [ $(heard) -gt $((start + 150000)) ] && break; sleep 0.1; done
+      }
+      swiftlet run music.yaml -v 2> words & music=$!
+      swiftlet run ear.yaml 2> ear-words & ear=$!
+      for n in $(seq 300); do jack_lsp -c music:desk | grep -q ear:music && break; sleep 0.1; done
+      sleep 1
+      swiftlet run prompt.yaml -q & first=$!
+      told 'turned down by 12 dB' 1
+      kill -INT $first; wait $first
+      told 'as loud as before' 1
+      swiftlet run prompt.yaml -q & first=$!
+      told 'turned down by 12 dB' 2
+      kill -KILL $first
+      told 'as loud as before' 2
+      swiftlet run solo.yaml -q & first=$!
+      told "'solo' wants to be heard alone" 1
+      kill -KILL $first
+      told "'solo' is done" 1
+      kill -INT $ear; wait $ear
+      kill -INT $music; wait $music; echo "status $?"
+      kill -TERM $server; wait $server
+      """, limit: 200)
+    let words = scratch.text("words")
+    #expect(outcome.output.contains("status 0\n"), "\(outcome.output) \(outcome.messages) \(words)")
+    // The peak of each tenth of a second: 0.5 is loud, 0.1256 is 12 dB below.
+    let heard = try #require(Voice.channel(0, of: 1, "\(scratch.path)/ear.wav"))
+    let levels = stride(from: 0, to: heard.count - 4800, by: 4800).map { start in
+      heard[start..<start + 4800].map(abs).max() ?? 0
+    }
+    var states: [String] = []
+    for level in levels {
+      let state =
+        abs(level - 0.5) < 0.005
+        ? "loud" : abs(level - 0.5 * 0.251) < 0.002 ? "low" : level < 1e-4 ? "silent" : "between"
+      if state != "between", states.last != state { states.append(state) }
+    }
+    if states.first == "silent" { states.removeFirst() }
+    #expect(states == ["loud", "low", "loud", "low", "loud", "silent", "loud"], "\(levels)")
+    // Who was killed left a socket, which the others took away; those that left took theirs along.
+    let left = (try? FileManager.default.contentsOfDirectory(atPath: "\(scratch.path)/swiftlet")) ?? []
+    #expect(left.filter { $0.hasPrefix("session-") }.isEmpty, "\(left)")
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+/// A studio that does not stay as it is: its server dies and comes back, headphones are unplugged.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct StudioTests {
+  let scratch: Scratch
+  let swiftlet: Command
+
+  init() throws {
+    scratch = try Voice.scratch()
+    swiftlet = Command(folder: scratch.path)
+  }
+
+  /// A server that nobody guards, started and started again.
+  private static let mortal = """
+    name=swiftlet-mortal-$$
+    server() {
+      jackd -n $name --port-max 256 -S -r -d dummy -C 2 -P 2 > /dev/null 2>&1 & server=$!
+      for n in $(seq 300); do jack_lsp -s $name > /dev/null 2>&1 && break; sleep 0.1; done
+    }
+    told() { for n in $(seq 600); do grep -q "$1" words && break; sleep 0.1; done; }
+
+    """
+
+  @Test(arguments: [false, true])
+  func `a server that comes back is returned to, unless that is not wanted`(endsWithServer: Bool) throws {
+    try Voice.sine("\(scratch.path)/song.wav", seconds: 20)
+    let manifest = URL(filePath: #filePath).appending(path: "../../../Examples/Comeback/comeback.yaml")
+    try FileManager.default.copyItem(
+      atPath: manifest.standardized.path, toPath: "\(scratch.path)/comeback.yaml")
+    let option = endsWithServer ? "--no-reconnect" : ""
+    let outcome = try swiftlet.shell(
+      Self.mortal
+        + """
+        server
+        swiftlet run comeback.yaml --server $name --for 4 \(option) 2> words & first=$!
+        told '^0:01'
+        kill -KILL $server
+        told 'has gone'
+        server
+        wait $first; echo "status $?"
+        kill -TERM $server; wait $server
+        """, limit: 150)
+    let words = scratch.text("words")
+    let status = endsWithServer ? "status 3\n" : "status 4\n"
+    #expect(outcome.output.contains(status), "\(outcome.output) \(words)")
+    let isBack = words.contains("back on the JACK server: sound goes on where it stood")
+    #expect(isBack != endsWithServer, "\(words)")
+    let length = try Voice.stat("\(scratch.path)/song-001.wav", "Length") ?? 0
+    #expect(endsWithServer ? length > 0.3 : length > 3.8, "\(length)")
+  }
+
+  @Test func `the example of a comeback plays on and records on`() throws {
+    try Voice.sine("\(scratch.path)/song.wav", seconds: 20)
+    let outcome = try swiftlet.shell(
+      Self.mortal
+        + """
+        server
+        export JACK_DEFAULT_SERVER=$name
+        Comeback song.wav 4 > words & first=$!
+        for n in $(seq 300); do jack_lsp -s $name | grep -q comeback:desk_1 && break; sleep 0.1; done
+        sleep 1
+        kill -KILL $server
+        sleep 1
+        server
+        wait $first; echo "status $?"
+        kill -TERM $server; wait $server
+        """, limit: 150)
+    let words = scratch.text("words")
+    #expect(outcome.output.contains("status 0\n"), "\(outcome.output) \(outcome.messages)")
+    #expect(words.contains("ended: plays on"), "\(words)")
+    #expect(words.contains("takes/song-001.wav: 1024 frames lost at frame"), "\(words)")
+  }
+
+  /// Headphones as JACK sees them: a client with ports of a machine, which each signal unplugs or plugs in.
+  private static let headphones = """
+    #include <jack/jack.h>
+    #include <signal.h>
+    int main(void) {
+      static const char *names[] = {"left", "right"};
+      jack_port_t *ports[2];
+      sigset_t set;
+      int signal;
+      sigemptyset(&set);
+      sigaddset(&set, SIGUSR1);
+      sigprocmask(SIG_BLOCK, &set, 0);
+      jack_client_t *client = jack_client_open("headphones", JackNoStartServer, 0);
+      if (!client || jack_activate(client)) return 1;
+      for (;;) {
+        for (int i = 0; i < 2; i++)
+          ports[i] = jack_port_register(client, names[i], JACK_DEFAULT_AUDIO_TYPE,
+            JackPortIsInput | JackPortIsPhysical | JackPortIsTerminal, 0);
+        sigwait(&set, &signal);
+        for (int i = 0; i < 2; i++) jack_port_unregister(client, ports[i]);
+        sigwait(&set, &signal);
+      }
+    }
+    """
+
+  @Test(arguments: ["Unplugged song.wav 4", "swiftlet run unplugged.yaml --for 4 -v"])
+  func `headphones that are unplugged pause the song, and it is told where it was heard`(line: String) throws
+  {
+    try Voice.sine("\(scratch.path)/song.wav", seconds: 20)
+    let manifest = URL(filePath: #filePath).appending(path: "../../../Examples/Unplugged/unplugged.yaml")
+    try FileManager.default.copyItem(
+      atPath: manifest.standardized.path, toPath: "\(scratch.path)/unplugged.yaml")
+    try scratch.write(Self.headphones, to: "headphones.c")
+    let outcome = try swiftlet.shell(
+      Self.mortal
+        + """
+        cc -o headphones headphones.c -ljack || exit 9
+        server
+        export JACK_DEFAULT_SERVER=$name
+        ./headphones & headphones=$!
+        for n in $(seq 300); do jack_lsp -s $name | grep -q headphones:right && break; sleep 0.1; done
+        \(line) > words 2>&1 & first=$!
+        for n in $(seq 300); do jack_lsp -s $name -c headphones:left | grep -q unplugged && break; sleep 0.1; done
+        sleep 0.5
+        kill -USR1 $headphones; sleep 0.5; kill -USR1 $headphones
+        wait $first; echo "status $?"
+        kill -TERM $headphones; wait $headphones
+        kill -TERM $server; wait $server
+        """, limit: 150)
+    let words = scratch.text("words")
+    #expect(outcome.output.contains("status 0\n"), "\(outcome.output) \(outcome.messages) \(words)")
+    if line.hasPrefix("Unplugged") {
+      #expect(
+        words.contains("song paused; it was heard on [\"headphones:left\", \"headphones:right\"]\n"),
+        "\(words)")
+      #expect(words.contains("[\"song\"] goes on, heard on [\"headphones:left\""), "\(words)")
+    } else {
+      #expect(
+        words.contains("'song' paused: headphones:left and headphones:right went away; space lets all go on"),
+        "\(words)")
+    }
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import SwiftletTesting
+import Testing
+
+/// The player of few lines, on an offline engine of 8 kHz.
+struct AudioPlayerTests {
+  private let engine: AudioEngine, desk: AudioNode
+
+  init() throws {
+    engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 1000))
+    desk = try engine.attach(.playback(channels: 2), name: "desk")
+  }
+
+  private func player(_ sound: [Float], enablesRate: Bool = false) throws -> AudioPlayer {
+    try AudioPlayer(AudioBuffer([sound]), on: engine, to: desk, enablesRate: enablesRate)
+  }
+
+  private func render(_ count: Int, block: Int = 64) throws -> [[Float]] {
+    var result: [[Float]] = [[], []], left = count
+    while left > 0 {
+      let heard = try #require(try engine.render(min(block, left))[desk])
+      for channel in 0..<2 { result[channel] += heard[channel] }
+      left -= block
+    }
+    return result
+  }
+
+  @Test func `neither pausing nor stopping rewinds, and what has ended begins anew`() throws {
+    let sound = staircase(4000), player = try player(sound)
+    #expect(player.duration == MediaTime.milliseconds(500) && player.currentTime == .zero)
+    for (turn, leave) in [player.pause, player.stop].enumerated() {
+      try player.play()
+      #expect(player.isPlaying)
+      let heard = try render(1000)[0], start = turn * 1040
+      // What begins in its midst fades in over 40 frames, and as long it fades out.
+      #expect(Array(heard[40...]) == Array(sound[start + 40..<start + 1000]))
+      leave()
+      #expect(try render(500)[0][40...].allSatisfy { $0 == 0 } && !player.isPlaying)
+      let left = player.currentTime.frames(at: 8000)
+      #expect(turn == 0 ? left == 1040 : (2040...2080).contains(left))
+    }
+    try player.play()
+    let rest = try render(3000)[0]
+    #expect(rest.contains(sound[3999]) && !rest.contains(sound[1500]))
+    #expect(!player.isPlaying && player.currentTime == .zero)
+    try player.play()
+    #expect(try render(4000)[0] == sound)
+  }
+
+  @Test(arguments: [1, 64, 1000])
+  func `players that are told one frame begin on it, and stay together at one rate`(block: Int) throws {
+    let tones = [400.0, 500, 800].map { sine(4000, $0, rate: 8000) }
+    let players = try tones.map { try player($0.map { $0 / 3 }, enablesRate: true) }
+    for player in players {
+      try player.loop(.forever)
+      try player.setRate(1.25)
+      try player.prepare()
+    }
+    _ = try render(1000, block: block)
+    let start = AudioTime(frame: 1500, sampleRate: 8000)
+    for player in players { try player.play(at: start) }
+    let before = try render(500, block: block)[0]
+    #expect(before.allSatisfy { $0 == 0 })
+    let heard = try render(6000, block: block)[0]
+    #expect(heard[0..<100].contains { abs($0) > 0.05 })
+    let turn = AudioTime(frame: 8000, sampleRate: 8000)
+    for player in players { try player.setRate(0.8, at: turn) }
+    _ = try render(20_000, block: block)
+    let times = players.map { $0.currentTime.frames(at: 8000) }
+    #expect(Set(times).count == 1, "\(times)")
+  }
+
+  @Test func `a loop plays so many times, and another may be asked for while it plays`() throws {
+    let sound = staircase(1000), player = try player(sound)
+    try player.loop(times: 2)
+    try player.play()
+    #expect(try render(2500)[0] == sound + sound + silence(500) && !player.isPlaying)
+    try player.loop(.forever)
+    try player.play()
+    #expect(try render(3000)[0] == sound + sound + sound)
+    try player.loop(.once)
+    let rest = try render(2000)[0]
+    #expect(Array(rest[40..<1000]) == Array(sound[40...]) && rest[1000...].allSatisfy { $0 == 0 })
+  }
+
+  @Test func `volume fades in a straight line, and pan is a balance`() throws {
+    let player = try player([Float](repeating: 1, count: 8000))
+    try player.setVolume(0.5, over: .zero)
+    try player.play()
+    #expect(try render(100).allSatisfy { $0.allSatisfy { abs($0 - 0.5) < 1e-6 } })
+    try player.setVolume(0, over: .milliseconds(100))
+    let fade = try render(800, block: 50)[0]
+    for frame in 0..<800 { #expect(isNear(fade[frame], 0.5 * (1 - Float(frame + 1) / 800), within: 1e-6)) }
+    try player.setVolume(1, over: .zero)
+    try player.setPan(-1)
+    _ = try render(200)
+    let left = try render(100)
+    #expect(left[0].allSatisfy { $0 == 1 } && left[1].allSatisfy { abs($0) < 1e-6 })
+    #expect(player.volume == 1 && player.pan == -1)
+    #expect(throws: EngineError.self) { try player.setPan(2) }
+    #expect(throws: EngineError.self) { try player.setVolume(.nan) }
+    #expect(throws: EngineError.self) { try player.setRate(.nan) }
+  }
+
+  @Test func `a sought place is played on from, whether it plays or not`() throws {
+    let sound = staircase(8000), player = try player(sound)
+    try player.seek(to: .milliseconds(500))
+    try player.play()
+    #expect(try Array(render(500)[0][40...]) == Array(sound[4040..<4500]))
+    try player.seek(to: .milliseconds(125))
+    #expect(try Array(render(500)[0][40...]) == Array(sound[1040..<1500]))
+    #expect(player.currentTime.frames(at: 8000) == 1500)
+    try player.seek(to: .seconds(100))
+    #expect(try render(500)[0][40...].allSatisfy { $0 == 0 } && !player.isPlaying)
+  }
+
+  @Test func `events and a meter tell of it, and it goes with its last reference`() async throws {
+    var player: AudioPlayer? = try self.player([Float](repeating: 0.5, count: 1000))
+    let events = try #require(player?.events), meter = try #require(try player?.addMeter())
+    try player?.play()
+    _ = try render(500)
+    #expect(isNear(meter.read().channels[0].averagePower, -6.0206, within: 1e-3))
+    _ = try render(1000)
+    player = nil
+    #expect(engine.nodes.map(\.name) == ["desk"])
+    _ = try render(64)
+    var kinds: [PlayerEvent.Kind] = []
+    for await event in events where event.kind != .consumed { kinds.append(event.kind) }
+    #expect(kinds == [.began, .rendered(.finished), .playedBack(.finished)])
+  }
+
+  @Test func `a file that is not there, and a buffer of nothing, are refused`() {
+    #expect(throws: EngineError.self) { try AudioPlayer("missing.wav", on: engine) }
+    #expect(throws: EngineError.self) { try AudioPlayer(AudioBuffer([]), on: engine) }
+    #expect(engine.nodes.map(\.name) == ["desk"])
+  }
+}

@@ -1,0 +1,271 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import SwiftletTesting
+import Testing
+
+/// Exports, against what the same engine renders block by block, and against the files' own tools.
+final class ExportTests {
+  static let rate = 48_000
+  let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
+
+  init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() }
+
+  func path(_ name: String) -> String { folder + "/" + name }
+
+  /// Noise that is the same each time.
+  static func noise(_ count: Int, seed: UInt64 = 1) -> [Float] {
+    var dice = Dice(seed: seed)
+    return (0..<count).map { _ in Float.random(in: -0.5...0.5, using: &dice) }
+  }
+
+  @discardableResult
+  func write(_ name: String, _ channels: [[Float]]) throws -> String {
+    let writer = try AudioFileWriter(
+      path(name), format: RecordingFormat(path: name, named: "32-float"), sampleRate: Self.rate,
+      channelCount: channels.count)
+    try writer.write(channels)
+    try writer.close()
+    return path(name)
+  }
+
+  func read(_ name: String) throws -> [[Float]] {
+    let reader = try ConvertingReader(path(name))
+    return try reader.read(reader.length ?? 0)
+  }
+
+  /// Two players through an echo and a limiter, which is late.
+  func engine(block: Int = 1000) throws -> (engine: AudioEngine, desk: AudioNode, voice: AudioNode) {
+    if names.isEmpty {
+      try write("voice.wav", [Self.noise(2 * Self.rate)])
+      try write("music.wav", [Self.noise(3 * Self.rate, seed: 2), Self.noise(3 * Self.rate, seed: 3)])
+    }
+    let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: block))
+    let voice = try engine.attach(.player(path("voice.wav")), name: "voice")
+    let music = try engine.attach(.player(path("music.wav")), name: "music")
+    let echo = try engine.attach(.effect("delay"), name: "echo")
+    let desk = try engine.attach(.playback(ceiling: -3), name: "desk")
+    try engine.connect(voice, to: echo, gain: -6, pan: 0.5)
+    try engine.connect(music, echo, desk)
+    return (engine, desk, voice)
+  }
+
+  /// What the desk plays, block by block, without what latency puts before it.
+  func rendered(_ count: Int, block: Int = 480) throws -> [[Float]] {
+    let (engine, desk, _) = try engine(block: block)
+    try engine.prepare()
+    let late = desk.arrivalLatency
+    #expect(late > 0, "the control: there is latency to take out")
+    var heard = [[Float]](repeating: [], count: 2)
+    while heard[0].count < count + late {
+      let block = try #require(try engine.render(block)[desk])
+      for channel in 0..<2 { heard[channel] += block[channel] }
+    }
+    return heard.map { Array($0[late..<(late + count)]) }
+  }
+
+  @Test(arguments: [1000, 4096, 33])
+  func `what is exported is what is rendered, bit by bit`(block: Int) throws {
+    let (engine, desk, _) = try engine(block: block)
+    let export = try ExportSession(engine)
+    try export.add(ExportFile(path("mix.wav"), of: desk))
+    #expect(export.duration == .seconds(3))
+    let made = try export.run { _ in }
+    let heard = try rendered(3 * Self.rate)
+    #expect(try read("mix.wav") == heard)
+    let loudest = heard.joined().map(abs).max() ?? 0
+    #expect(made.map(\.path) == [path("mix.wav")] && made.map(\.node) == ["desk"])
+    #expect(made.map(\.frameCount) == [3 * Self.rate] && made.map(\.peak) == [Level.decibels(loudest)])
+    #expect(names == ["mix.wav", "music.wav", "voice.wav"])
+  }
+
+  @Test func `a range sounds as it does in the whole, and a tail goes on behind it`() throws {
+    let (engine, desk, _) = try engine()
+    let export = try ExportSession(engine)
+    export.options.range = .milliseconds(1234)..<(.milliseconds(2001))
+    export.options.tail = .milliseconds(1500)
+    try export.add(ExportFile(path("part.w64"), of: desk))
+    try export.run { _ in }
+    let first = 1234 * 48, count = (2001 - 1234 + 1500) * 48
+    let whole = try rendered(first + count)
+    #expect(try read("part.w64") == whole.map { Array($0[first...]) })
+  }
+
+  @Test func `any node may have a file, and all files are aligned to the sample`() throws {
+    var click = [Float](repeating: 0, count: 4800)
+    click[1234] = 0.5
+    try write("click.wav", [click])
+    let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 64))
+    let microphone = try engine.attach(.capture(), name: "mic")
+    let limiter = try engine.attach(.effect("limiter", channels: 1), name: "limiter")
+    let desk = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(microphone, limiter, desk)
+    let export = try ExportSession(engine)
+    try export.feed(microphone, from: path("click.wav"))
+    for node in [microphone, limiter, desk] {
+      try export.add(ExportFile(path("\(node.name).wav"), of: node))
+      try export.add(ExportFile(path("\(node.name).flac"), of: node))
+    }
+    #expect(try export.run { _ in }.map(\.node) == ["mic", "mic", "limiter", "limiter", "desk", "desk"])
+    #expect(limiter.latency > 0, "the control: there is latency to take out")
+    for name in ["mic", "limiter", "desk"] {
+      #expect(try read("\(name).wav") == [click])
+      #expect(try read("\(name).flac") == [click])
+    }
+    #expect(engine.graph.taps.isEmpty)
+  }
+
+  @Test func `cancelling the task leaves no file, and what was there stays`() async throws {
+    let (engine, desk, _) = try engine()
+    try "precious".write(toFile: path("mix.m4a"), atomically: false, encoding: .utf8)
+    let export = try ExportSession(engine)
+    export.options.range = .zero..<(.seconds(100_000))
+    try export.add(ExportFile(path("mix.wav"), of: desk))
+    try export.add(ExportFile(path("mix.m4a"), of: desk, overwrites: true))
+    try export.add(ExportFile(path("mix.flac"), of: desk))
+    var progress = export.progress.makeAsyncIterator()
+    let task = Task { () async throws -> [ExportedFile] in try await export.run() }
+    let first = await progress.next()
+    #expect(first?.total == .seconds(100_000))
+    #expect(names.count { $0.hasSuffix(".part") } == 3, "the control: they had begun")
+    task.cancel()
+    await #expect { try await task.value } throws: { error in
+      if case ExportError.cancelled = error { true } else { false }
+    }
+    while let more = await progress.next() { #expect(more.part < 1) }
+    #expect(names == ["mix.m4a", "music.wav", "voice.wav"])
+    #expect(try String(contentsOfFile: path("mix.m4a"), encoding: .utf8) == "precious")
+  }
+
+  @Test func `progress ends with all of it`() async throws {
+    let (engine, desk, _) = try engine()
+    let export = try ExportSession(engine)
+    try export.add(ExportFile(path("mix.wav"), of: desk))
+    let progress = export.progress
+    try await export.run()
+    var last: ExportProgress?
+    for await step in progress { last = step }
+    #expect(last?.part == 1 && last?.left == nil)
+    #expect((last?.speed ?? 0) > 0)
+    for await _ in export.progress { Issue.record("there is nothing to tell any more") }
+  }
+
+  private func refusal(_ body: (ExportSession, AudioNode, AudioNode) throws -> Void) throws -> String {
+    let (engine, desk, voice) = try engine()
+    let before = names
+    do {
+      let export = try ExportSession(engine)
+      try body(export, desk, voice)
+      try export.run { _ in }
+    } catch {
+      #expect(error is ExportError)
+      #expect(names == before)
+      return "\(error)".replacing(folder + "/", with: "")
+    }
+    return "nothing"
+  }
+
+  @Test func `what cannot be is refused before a file is made`() throws {
+    #expect(try refusal { _, _, _ in } == "nothing would be written: name a file")
+    #expect(
+      try refusal { export, desk, _ in
+        try export.add(ExportFile(path("voice.wav"), of: desk))
+      } == "'voice.wav' is played by 'voice': write to another file")
+    #expect(
+      try refusal { export, desk, _ in
+        // By another name it is the same file.
+        try FileManager.default.createSymbolicLink(
+          atPath: path("new.wav"), withDestinationPath: path("music.wav"))
+        defer { try? FileManager.default.removeItem(atPath: path("new.wav")) }
+        try export.add(ExportFile(path("new.wav"), of: desk, overwrites: true))
+        try export.check()
+      } == "'new.wav' is played by 'music': write to another file")
+    #expect(
+      try refusal { export, desk, _ in
+        try export.add(ExportFile(path("a.wav"), of: desk))
+        try export.add(ExportFile(path("a.wav"), of: desk))
+      } == "'a.wav' would be written twice: give each file a name of its own")
+    #expect(
+      try refusal { export, desk, _ in
+        try export.add(ExportFile(path("a.mp3"), as: .wav16, of: desk))
+      }.hasPrefix("'a.mp3' cannot be of the preset 'wav16', which is for .wav files"))
+    #expect(
+      try refusal { export, desk, _ in
+        try export.add(ExportFile(path("a.wav"), of: desk))
+        export.options.range = .seconds(-1)..<(.seconds(1))
+      }.hasSuffix("is no range of its sound: begin at 0 or later, and end after that"))
+    #expect(
+      try refusal { export, desk, voice in
+        try export.feed(voice, from: path("voice.wav"))
+      } == "'voice' hears no file of this kind: sound is for capture nodes, MIDI for MIDI inputs")
+    #expect(
+      try refusal { export, desk, _ in
+        let other = try AudioEngine(.offline())
+        try export.add(ExportFile(path("a.wav"), of: try other.attach(.playback(), name: "far")))
+      } == "'far' is not attached to this engine")
+    // The second of two: the first has been begun by then, and goes.
+    #expect(
+      try refusal { export, desk, _ in
+        try export.add(ExportFile(path("a.wav"), of: desk))
+        try export.add(ExportFile(path("nowhere\0.wav"), of: desk))
+      }.hasSuffix("is no file name"))
+    #expect(throws: ExportError.self) { try ExportPreset(named: "wav12") }
+  }
+
+  @Test func `nothing says how long, and once is enough`() throws {
+    let engine = try AudioEngine(.offline())
+    let desk = try engine.attach(.playback())
+    let export = try ExportSession(engine)
+    try export.add(ExportFile(path("a.wav"), of: desk))
+    #expect { try export.check() } throws: { if case ExportError.endless = $0 { true } else { false } }
+    export.options.range = .zero..<(.milliseconds(10))
+    try export.run { _ in }
+    #expect(try read("a.wav") == [[Float]](repeating: [Float](repeating: 0, count: 480), count: 2))
+    #expect { try export.run { _ in } } throws: {
+      if case ExportError.alreadyRun = $0 { true } else { false }
+    }
+  }
+
+  @Test func `every preset makes the file that it says, as long as the sound`() async throws {
+    let (engine, desk, _) = try engine()
+    let export = try ExportSession(engine)
+    let codecs = [
+      "wav16": "pcm_s16le", "wav24": "pcm_s24le", "wav32f": "pcm_f32le", "w64": "pcm_f32le",
+      "rf64": "pcm_f32le",
+      "flac": "flac", "caf": "pcm_f32be", "alac": "alac", "opus": "opus", "vorbis": "vorbis", "mp3": "mp3",
+      "m4a": "aac",
+    ]
+    #expect(Set(ExportPreset.all.map(\.name)) == Set(codecs.keys))
+    for preset in ExportPreset.all {
+      try export.add(ExportFile(path("\(preset.name).\(preset.fileExtension)"), as: preset, of: desk))
+    }
+    try await export.run()
+    for preset in ExportPreset.all {
+      let name = "\(preset.name).\(preset.fileExtension)"
+      let shown = try Self.output(
+        "ffprobe", "-v", "error", "-show_entries", "stream=codec_name,sample_rate,channels", "-of", "csv=p=0",
+        path(name))
+      #expect(shown == "\(codecs[preset.name] ?? ""),48000,2\n", "\(name)")
+      // As a player counts them: with what the codec puts before and behind taken out.
+      #expect(try AudioFileReader(path(name)).info.frameCount == 3 * Self.rate, "\(name)")
+    }
+  }
+
+  /// What a program writes to standard output.
+  static func output(_ program: String, _ arguments: String...) throws -> String {
+    let process = Process(), words = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    process.standardOutput = words
+    try process.run()
+    let text = try words.fileHandleForReading.readToEnd().map { String(decoding: $0, as: UTF8.self) } ?? ""
+    process.waitUntilExit()
+    return text
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import Synchronization
+import Testing
+
+extension LiveTests {
+  @Test func `the category decides which ports there are and what they are connected to`() throws {
+    let engine = try AudioEngine(.jack(name: "category", server: server.name))
+    let reasons = Mutex<[RouteChange.Reason]>([])
+    engine.observe { event in
+      if case .routeChange(let change, _) = event { reasons.withLock { $0.append(change.reason) } }
+    }
+    let studio = try #require(engine.studio)
+    func ports() throws -> [String] {
+      try studio.ports().map(\.name).filter { $0.hasPrefix("category:") }.sorted()
+    }
+    func ends(_ port: String) throws -> [String] { try studio.connections(of: "category:" + port) }
+
+    try engine.setSession(AudioSession(.playback))
+    let mic = try engine.attach(.capture(channels: 1), name: "mic")
+    let desk = try engine.attach(.playback(channels: 2), name: "desk")
+    let named = try engine.attach(
+      .playback(channels: 1, connect: .ports(["system:playback_2"])), name: "named")
+    try engine.connect(mic, desk)
+    try engine.connect(mic, named)
+    try engine.start()
+    #expect(try ports() == ["category:desk_1", "category:desk_2", "category:named"])
+    #expect(try ends("desk_1") == ["system:playback_1"])
+    #expect(soon { engine.currentTime.seconds > 0.1 })
+
+    try engine.setSession(AudioSession(.record))
+    #expect(try ports() == ["category:mic"])
+    #expect(try ends("mic") == ["system:capture_1"])
+    #expect(soon { reasons.withLock { $0.contains(.categoryChange) } })
+
+    try engine.setSession(AudioSession(.playAndRecord))
+    #expect(try ports().count == 4)
+    #expect(try ends("desk_1") == ["system:playback_1"] && ends("named") == ["system:playback_2"])
+
+    // Where ports come anew the rules are followed so far and no further.
+    try engine.setSession(AudioSession(.record))
+    try engine.setSession(AudioSession(.multiRoute))
+    #expect(try ends("desk_1").isEmpty && ends("named") == ["system:playback_2"])
+    try engine.setSession(AudioSession(.record))
+    try engine.setSession(AudioSession(.audioProcessing))
+    #expect(try ends("desk_1").isEmpty && ends("named").isEmpty)
+    // All the while it plays on.
+    let now = engine.currentTime.frame
+    #expect(soon { engine.currentTime.frame > now + 4800 })
+    try engine.detach(named)
+    #expect(soon { (try? ports()) == ["category:desk_1", "category:desk_2", "category:mic"] })
+    engine.close()
+  }
+}

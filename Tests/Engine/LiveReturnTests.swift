@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import Synchronization
+import Testing
+
+/// What an engine told.
+private final class Diary: Sendable {
+  private let events = Mutex<[EngineEvent]>([])
+  init(_ engine: AudioEngine) {
+    engine.observe { [weak self] event in self?.events.withLock { $0.append(event) } }
+  }
+  var interruptions: [Interruption] {
+    events.withLock { $0.compactMap { if case .interruption(let told) = $0 { told } else { nil } } }
+  }
+  /// How often the engine came back, and whether sound went on then.
+  var returns: [Bool] {
+    interruptions.compactMap { if case .ended(.serverShutdown, let resumes) = $0 { resumes } else { nil } }
+  }
+  var losses: Int {
+    interruptions.count { if case .began(.serverShutdown) = $0 { true } else { false } }
+  }
+  var otherRates: [Double] {
+    events.withLock { $0.compactMap { if case .otherRate(let rate, 48_000) = $0 { rate } else { nil } } }
+  }
+}
+
+/// A server that is killed and started again under a running engine.
+extension LiveTests {
+  private static func scratch() throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "swiftlet-return-\(UUID())").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  /// A file in which each frame says which it is, counted from 1.
+  private static func staircase(_ path: String, frames: Int) throws {
+    let writer = try AudioFileWriter(
+      path, format: RecordingFormat(path: path), sampleRate: 48_000, channelCount: 1)
+    try writer.write([(1...frames).map { Float($0) / 0x1p23 }])
+    try writer.close()
+  }
+
+  //  song ──► desk        (recorded behind the song; the desk has a cable by rule, one by hand and one pulled)
+  @Test(arguments: [true, false])
+  func `a server that dies and comes back finds players, takes and cables as they were`(isKilled: Bool) throws
+  {
+    server.stop()
+    let folder = try Self.scratch()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try Self.staircase("\(folder)/song.wav", frames: 48_000 * 120)
+    let mortal = MortalServer(isKilled ? 1 : 2)
+    try mortal.start()
+    defer { mortal.stop() }
+    let engine = try AudioEngine(.jack(name: "return", server: mortal.name))
+    let diary = Diary(engine)
+    let song = try engine.attach(.player("\(folder)/song.wav"), name: "song")
+    let desk = try engine.attach(.playback(channels: 2), name: "desk")
+    try engine.connect(song, desk)
+    let recorder = Recorder(engine, folder: folder)
+    try recorder.add("song", on: song, file: "take.wav")
+    try recorder.start()
+    try engine.start()
+    let studio = try #require(engine.studio)
+    try studio.connect(Cable(from: "return:desk_1", to: "system:playback_2"))
+    try studio.disconnect(Cable(from: "return:desk_2", to: "system:playback_2"))
+    #expect(soon { engine.currentTime.seconds > 1 })
+
+    isKilled ? mortal.kill() : mortal.stop()
+    #expect(soon { diary.losses == 1 })
+    #expect(!engine.isRunning)
+    #expect(recorder.status.map(\.tap) == ["song"])
+    // Ports come and go meanwhile.
+    let mic = try engine.attach(.capture(channels: 1, connect: .none), name: "mic")
+    _ = mic
+    let spare = try engine.attach(.capture(channels: 2, connect: .none), name: "spare")
+    try engine.detach(spare)
+    let stood = engine.currentTime.frame
+    try mortal.start(period: 128)
+    #expect(soon { diary.returns == [true] })
+    #expect(engine.isRunning)
+    #expect(soon { engine.currentTime.frame > stood + 24_000 })
+    #expect(try Set(studio.connections(of: "return:desk_1")) == ["system:playback_1", "system:playback_2"])
+    #expect(try studio.connections(of: "return:desk_2").isEmpty)
+    #expect(
+      try studio.ports().map(\.name).filter { $0.hasPrefix("return:") } == [
+        "return:desk_1", "return:desk_2", "return:mic",
+      ])
+
+    let report = try #require(recorder.finish().first)
+    #expect(report.failure == nil)
+    let take = try AudioFileReader(report.path).read(report.frameCount)[0]
+    // What is no gap is the song, frame by frame; one gap is where sound stood.
+    var next: Float?, lost = 0
+    for sample in take {
+      guard sample != 0 else {
+        lost += 1
+        continue
+      }
+      if let next, sample != next {
+        Issue.record("\(sample * 0x1p23) comes where \(next * 0x1p23) should")
+        break
+      }
+      next = sample + 1 / 0x1p23
+    }
+    #expect(report.lostFrames > 0 && lost >= report.lostFrames)
+    #expect(report.gaps.contains { $0.count == 128 })
+    engine.close()
+  }
+
+  @Test func `an engine that is paused meanwhile stays so, and it returns again and again`() throws {
+    server.stop()
+    let mortal = MortalServer(3)
+    try mortal.start()
+    defer { mortal.stop() }
+    let engine = try AudioEngine(.jack(name: "patient", server: mortal.name))
+    let diary = Diary(engine)
+    let tone = try engine.attach(.source(channels: 2, sineWave), name: "tone")
+    let desk = try engine.attach(.playback(channels: 2), name: "desk")
+    try engine.connect(tone, desk)
+    try engine.start()
+    #expect(soon { engine.currentTime.seconds > 0.2 })
+    mortal.kill()
+    #expect(soon { diary.losses == 1 })
+    engine.pause()
+    try mortal.start()
+    #expect(soon { diary.returns == [false] })
+    #expect(!engine.isRunning)
+    mortal.kill()
+    #expect(soon { diary.losses == 2 })
+    // Asked to play while nothing is there, it plays when something is.
+    try engine.start()
+    try mortal.start()
+    #expect(soon { diary.returns == [false, true] })
+    let now = engine.currentTime.frame
+    #expect(soon { engine.currentTime.frame > now + 4800 })
+    engine.close()
+  }
+
+  @Test func `a server at another rate is told once, and not joined until it has the engine's`() throws {
+    server.stop()
+    let mortal = MortalServer(4)
+    try mortal.start()
+    defer { mortal.stop() }
+    let engine = try AudioEngine(.jack(name: "tuned", server: mortal.name))
+    let diary = Diary(engine)
+    let desk = try engine.attach(.playback(channels: 2), name: "desk")
+    _ = desk
+    try engine.start()
+    #expect(soon { engine.currentTime.frame > 0 })
+    mortal.kill()
+    #expect(soon { diary.losses == 1 })
+    try mortal.start(rate: 44_100)
+    #expect(soon { diary.otherRates == [44_100] })
+    mortal.stop()
+    try mortal.start()
+    #expect(soon { diary.returns == [true] })
+    #expect(diary.otherRates == [44_100])
+    engine.close()
+  }
+
+  @Test func `an engine that is closed while it waits lets go at once`() throws {
+    server.stop()
+    let mortal = MortalServer(5)
+    try mortal.start()
+    let engine = try AudioEngine(.jack(name: "brief", server: mortal.name))
+    let diary = Diary(engine)
+    try engine.start()
+    mortal.kill()
+    #expect(soon { diary.losses == 1 })
+    engine.close()
+    #expect(throws: EngineError.self) { try engine.start() }
+    // Cleans up behind the one that was killed.
+    try mortal.start()
+    mortal.stop()
+    #expect(diary.returns.isEmpty)
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import CSwiftletJack
+import Foundation
+import Swiftlet
+import Synchronization
+import Testing
+
+/// Headphones as JACK sees them: a client whose ports are a machine's, which come and go.
+private final class Headphones {
+  private let client: OpaquePointer
+  private var ports: [OpaquePointer] = []
+
+  init(on server: String) throws {
+    var status = jack_status_t(0)
+    client = try #require(
+      swiftlet_jack_client_open("headphones", jack_options_t(JackNoStartServer.rawValue), &status, server))
+    jack_activate(client)
+  }
+
+  func plugIn() {
+    let flags = JackPortIsInput.rawValue | JackPortIsPhysical.rawValue | JackPortIsTerminal.rawValue
+    ports = (["left", "right"] as [String]).compactMap {
+      jack_port_register(client, $0, JACK_DEFAULT_AUDIO_TYPE, UInt(flags), 0)
+    }
+  }
+
+  func unplug() {
+    for port in ports { jack_port_unregister(client, port) }
+    ports = []
+  }
+
+  func close() { jack_client_close(client) }
+}
+
+extension LiveTests {
+  //  song ──► desk ──► headphones
+  @Test func `headphones that are unplugged pause the song, and the event tells where it was heard`() throws {
+    let song = FileManager.default.temporaryDirectory.appending(path: "swiftlet-song-\(UUID()).wav").path
+    defer { try? FileManager.default.removeItem(atPath: song) }
+    let writer = try AudioFileWriter(
+      song, format: RecordingFormat(path: song), sampleRate: 48_000, channelCount: 1)
+    try writer.write([[Float](repeating: 0.25, count: 48_000 * 60)])
+    try writer.close()
+
+    let headphones = try Headphones(on: server.name)
+    headphones.plugIn()
+    let engine = try AudioEngine(.jack(name: "route", server: server.name))
+    let changes = Mutex<[(RouteChange, paused: [String])]>([])
+    engine.observe { event in
+      guard case .routeChange(let change, let paused) = event else { return }
+      changes.withLock { $0.append((change, paused)) }
+    }
+    func told(_ reason: RouteChange.Reason) -> (RouteChange, paused: [String])? {
+      changes.withLock { $0.last { $0.0.reason == reason } }
+    }
+    let player = try engine.attach(.player(song), name: "song")
+    let desk = try engine.attach(.playback(channels: 2, connect: .ports(["headphones"])), name: "desk")
+    try engine.connect(player, desk)
+    try engine.start()
+    #expect(soon { player.isPlaying && engine.currentTime.seconds > 0.1 })
+    #expect(
+      engine.currentRoute?.outputs.map { "\($0.node) \($0.channel) \($0.port.name)" } == [
+        "desk 0 headphones:left", "desk 1 headphones:right",
+      ])
+    let uuids = Set(engine.currentRoute?.outputs.map(\.port.uuid) ?? [])
+    #expect(uuids.count == 2 && !uuids.contains(""))
+
+    headphones.unplug()
+    #expect(soon { told(.oldDeviceUnavailable) != nil })
+    let (loss, paused) = try #require(told(.oldDeviceUnavailable))
+    #expect(loss.losesOutput)
+    #expect(loss.previous.physicalOutputs == ["headphones:left", "headphones:right"])
+    #expect(loss.current.outputs.isEmpty)
+    #expect(paused == ["song"] && engine.pausedPlayers == ["song"])
+    #expect(!player.isPlaying && engine.isRunning)
+
+    headphones.plugIn()
+    #expect(soon { told(.newDeviceAvailable)?.0.current.physicalOutputs.count == 2 })
+    #expect(!player.isPlaying)
+    #expect(engine.resumePlayers() == ["song"])
+    #expect(player.isPlaying && engine.pausedPlayers.isEmpty)
+
+    // A hand at the cables is respected, and pauses nobody.
+    let studio = try #require(engine.studio)
+    try studio.disconnect(Cable(from: "route:desk_1", to: "headphones:left"))
+    #expect(soon { told(.override)?.0.current.outputs.count == 1 })
+    #expect(player.isPlaying)
+    try studio.setBlockLength(512)
+    #expect(soon { told(.configurationChange)?.0.current.period == 512 })
+
+    // Whoever pauses the player himself lets it go on himself; so does who wants no help.
+    engine.pausesOnRouteLoss = false
+    headphones.unplug()
+    #expect(soon { told(.oldDeviceUnavailable)?.0.previous.outputs.count == 1 })
+    #expect(player.isPlaying)
+    engine.close()
+    headphones.close()
+  }
+
+  @Test func `a way out that finds no port of a machine says so`() throws {
+    let engine = try AudioEngine(.jack(name: "nowhere", server: server.name))
+    let reasons = Mutex<[RouteChange.Reason]>([])
+    engine.observe { event in
+      if case .routeChange(let change, _) = event { reasons.withLock { $0.append(change.reason) } }
+    }
+    _ = try engine.attach(.playback(channels: 2, connect: .physical(from: 900)), name: "desk")
+    try engine.start()
+    #expect(soon { reasons.withLock { $0.contains(.noSuitableRoute) } })
+    engine.close()
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import Synchronization
+import Testing
+
+extension LiveTests {
+  /// What was heard in a block, and where the song was.
+  private struct Heard: Sendable {
+    let transport: Transport
+    let samples: [Float]
+  }
+
+  //  music ──► ear: JACK's transport goes where it is told, and the music is there on the very frame
+  @Test func `a player follows JACK's transport to the frame`() async throws {
+    let path = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString + ".wav"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let samples = (0..<480_000).map { Float($0 + 1) / 1_048_576 }
+    let writer = try AudioFileWriter(
+      path, format: RecordingFormat(path: path, named: "32-float"), sampleRate: 48_000, channelCount: 1)
+    try writer.write([samples])
+    try writer.close()
+
+    let engine = try AudioEngine(.jack(name: "live-song", server: server.name))
+    let heard = Mutex<[Heard]>([])
+    let music = try engine.attach(.player(path))
+    let ear = try engine.attach(
+      .sink(channels: 1) { block in
+        let input = block.input()[0]
+        let piece = Heard(
+          transport: block.transport, samples: (0..<input.count).map { input[$0] })
+        heard.withLock { $0.append(piece) }
+      })
+    try engine.connect(music, ear)
+    try engine.setTransportRole(.lead(TempoMap(120)))
+    try engine.start()
+    for seconds in [2, 1, 1] {
+      try engine.locateTransport(to: .seconds(seconds))
+      try engine.startTransport()
+      try await Task.sleep(for: .milliseconds(400))
+      try engine.stopTransport()
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    engine.close()
+
+    var starts: [Int64] = [], rolled = 0, wrong = 0, silent = 0
+    var start: Int64?
+    for piece in heard.withLock({ $0 }) {
+      guard piece.transport.isRolling else {
+        start = nil
+        continue
+      }
+      let position = piece.transport.position
+      if start == nil {
+        start = position
+        starts.append(position)
+      }
+      for (offset, sample) in piece.samples.enumerated() {
+        let frame = position + Int64(offset)
+        // It fades in over 5 ms.
+        guard frame >= (start ?? 0) + 241, frame < 480_000 else { continue }
+        rolled += 1
+        if sample == 0 { silent += 1 } else if sample != samples[Int(frame)] { wrong += 1 }
+      }
+    }
+    #expect(starts == [96_000, 48_000, 48_000])
+    #expect(rolled > 20_000 && wrong == 0, "\(wrong) of \(rolled) frames")
+    // Where the disk was too slow for a moment, it is silent, and in time again after that.
+    #expect(silent < rolled / 2)
+    let last = try #require(heard.withLock { $0.last { $0.transport.isRolling } })
+    #expect(last.transport.tempo == 120 && last.transport.bar == Int32(last.transport.position / 96_000) + 1)
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Swiftlet
+import Testing
+
+@Suite struct MeasurementTests {
+  //  sine ──► equalizer ──► compressor ──► polarity ──► desk
+  @Test func `while it measures nothing changes level or colour, and the rest works on`() throws {
+    let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))
+    let sine = try engine.attach(.source(channels: 1, sineWave), name: "sine")
+    let tone = try engine.attach(.effect("equalizer", channels: 1, bands: 1), name: "tone")
+    let press = try engine.attach(.effect("compressor", channels: 1), name: "press")
+    let turn = try engine.attach(.effect("polarity", channels: 1), name: "turn")
+    let desk = try engine.attach(.playback(channels: 1), name: "desk")
+    try tone.set("bands[1].type", to: "high-pass")
+    try tone.set("bands[1].frequency", to: 4000)
+    try turn.set("invert-left", to: 1)
+    try engine.connect(sine, tone, press, turn, desk)
+    /// The last of some blocks, when all fades are over; a block is a period of the sine.
+    func peak() throws -> Float {
+      for _ in 0..<30 { _ = try engine.render(480) }
+      return try engine.render(480)[desk]?[0].map(abs).max() ?? 0
+    }
+    #expect(try peak() < 0.01)
+    try engine.setSession(AudioSession(mode: .measurement))
+    #expect(abs(try peak() - 0.5) < 1e-3)
+    // What comes while it measures is bypassed, too.
+    try engine.disconnect(turn, from: desk)
+    let second = try engine.attach(.effect("equalizer", channels: 1, bands: 1), name: "second")
+    try second.set("bands[1].type", to: "high-pass")
+    try second.set("bands[1].frequency", to: 4000)
+    try engine.connect(turn, second, desk)
+    #expect(abs(try peak() - 0.5) < 1e-3)
+    #expect(!tone.isBypassed && !second.isBypassed)
+    try engine.setSession(nil)
+    #expect(try peak() < 0.01)
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import Synchronization
+
+/// An offline engine with one player, mono unless told otherwise, and what was told of its items.
+final class PlayerRig {
+  let engine: AudioEngine
+  let player: PlayerNode
+  let desk: AudioNode
+  let log = EventLog()
+  private let channels: Int
+  private let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
+
+  init(channels: Int = 1, rate: Double = 8000, ceiling: Float? = nil) throws {
+    self.channels = channels
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    engine = try AudioEngine(.offline(sampleRate: rate, longestBlock: 1000))
+    player = try PlayerNode(engine, channels: channels)
+    desk = try engine.attach(.playback(channels: channels, ceiling: ceiling))
+    try engine.connect(player.node, desk)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// Writes a file of floats.
+  func file(_ name: String, _ channels: [[Float]], rate: Int = 8000) throws -> String {
+    let path = folder + "/" + name
+    let writer = try AudioFileWriter(
+      path, format: RecordingFormat(path: path, named: path.hasSuffix(".flac") ? nil : "32-float"),
+      sampleRate: rate, channelCount: channels.count)
+    try writer.write(channels)
+    try writer.close()
+    return path
+  }
+
+  /// What the first channel plays in the next frames.
+  func render(_ count: Int, block: Int = 64) throws -> [Float] { try renderAll(count, block: block)[0] }
+
+  func renderAll(_ count: Int, block: Int = 64) throws -> [[Float]] {
+    var result = [[Float]](repeating: [], count: channels), left = count
+    while left > 0 {
+      let heard = try engine.render(min(block, left))[desk]
+      for channel in 0..<channels { result[channel] += heard?[channel] ?? [] }
+      left -= block
+    }
+    return result
+  }
+}
+
+/// What was told, in order, with the frames.
+final class EventLog: Sendable {
+  private let events = Mutex<[PlayerEvent]>([])
+
+  var all: [PlayerEvent] { events.withLock { $0 } }
+  func add(_ event: PlayerEvent) { events.withLock { $0.append(event) } }
+
+  /// The frames at which something happened.
+  func frames(_ kind: PlayerEvent.Kind) -> [Int64] { all.filter { $0.kind == kind }.map(\.time.frame) }
+
+  /// What happened to an item, but for where it was read.
+  func kinds(of item: PlayerItem) -> [PlayerEvent.Kind] { all.filter { $0.item == item }.map(\.kind) }
+}
+
+/// Frames that differ from each other: numbers from `first` on.
+func staircase(_ count: Int, from first: Int = 0) -> [Float] {
+  (0..<count).map { Float(first + $0) / 1_048_576 }
+}
+
+func silence(_ count: Int) -> [Float] { [Float](repeating: 0, count: count) }
+
+/// A sine of half of full scale.
+func sine(_ count: Int, _ frequency: Double, rate: Double) -> [Float] {
+  (0..<count).map { frame in
+    let phase = 2 * Double.pi * frequency * Double(frame) / rate
+    return Float(0.5 * sin(phase))
+  }
+}
+
+/// What is left, at 8 kHz, of what fades over 5 ms.
+func falling(_ frame: Int) -> Float { 1 - Float(frame + 1) / 40 }

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import CSwiftletProbe
+import Foundation
+import SwiftletTesting
+import Synchronization
+import Testing
+
+@testable import Swiftlet
+
+extension RealTimeTests {
+  //   player ─► main ─► desk     with a schedule that somebody rewrites all the time
+  @Test func `a player with a schedule leaves no trace in the runtime`() throws {
+    let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 256))
+    let player = try PlayerNode(engine)
+    try engine.connect(player.node, engine.attach(.playback(channels: 2), name: "desk"))
+    try engine.start()
+    let stage = RealTimeStage(engine.core.withLock { $0.host })
+    let log = EventLog()
+    let sounds = [10, 700, 5000].map { AudioBuffer([[Float](repeating: 0.1, count: $0)]) }
+    stage.start()
+    var dice = Dice(seed: 4), rounds = 0
+    let patience = ContinuousClock.now + .seconds(120)
+    while stage.cycles.load(ordering: .relaxed) < 6000 || rounds < 600, ContinuousClock.now < patience {
+      rounds += 1
+      let entrance: PlayerEntrance = [.waits, .waits, .interrupts, .interruptsAtLoop][dice.below(4)]
+      let time: [PlayerTime?] = [
+        nil, nil, .player(player.time + Int64(dice.below(500))), .engine(engine.currentTime), .beat(4),
+      ]
+      // While the transport has no tempo, beats are refused.
+      _ = try? player.schedule(
+        buffer: sounds[dice.below(3)], at: time[dice.below(5)],
+        loop: dice.below(4) == 0 ? .forever : .times(1 + dice.below(3)), entrance: entrance,
+        crossfade: .milliseconds(dice.below(3) * 5), onEvent: log.add)
+      try player.play()
+      switch dice.below(12) {
+      case 0: player.pause()
+      case 1: player.stop()
+      case 2: try? player.seek(to: dice.below(4000))
+      case 3: try player.setStretch(Stretch(speed: [0.5, 1, 2][dice.below(3)]))
+      case 4: try player.node.set("gain", to: Float(dice.below(20)) - 20)
+      case 5: try player.play(at: engine.currentTime.advanced(by: .milliseconds(dice.below(20))))
+      default: break
+      }
+      for _ in 0..<4 {
+        engine.tick()
+        usleep(500)
+      }
+    }
+    let counts = stage.stop()
+    #expect(counts.retains == 0 && counts.releases == 0 && counts.allocations == 0, "\(counts)")
+    #expect(counts.accesses == 0 && counts.onces == 0, "\(counts)")
+    let heard = log.all.count { if case .playedBack = $0.kind { true } else { false } }
+    #expect(heard > 100 && log.all.count > 400, "\(heard) of \(log.all.count)")
+  }
+}

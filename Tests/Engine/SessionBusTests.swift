@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+@testable import Swiftlet
+
+@Suite struct SessionBusTests {
+  private let folder: String
+
+  init() throws {
+    // A socket's path has a hundred bytes.
+    folder = "/tmp/swiftlet-bus-\(UInt32.random(in: 0...UInt32.max))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  private func remove() { try? FileManager.default.removeItem(atPath: folder) }
+
+  private func join(_ name: String, server: String = "studio", isRunning: Bool = false) throws -> SessionBus {
+    let message = SessionMessage(
+      AudioSession(), name: name, process: 7, since: isRunning ? 1 : nil)
+    return try #require(SessionBus(server: server, folder: folder, message) { _ in })
+  }
+
+  private func names(_ bus: SessionBus) -> [String] { bus.others.map(\.name).sorted() }
+  private func sockets() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
+
+  @Test func `sessions of one server find each other, hear what is said, and notice who leaves`() throws {
+    defer { remove() }
+    let first = try join("first"), second = try join("second"), third = try join("third")
+    let elsewhere = try join("elsewhere", server: "other")
+    #expect(soon { names(first) == ["second", "third"] && names(second) == ["first", "third"] })
+    #expect(soon { names(third) == ["first", "second"] })
+    #expect(elsewhere.others.isEmpty)
+    var message = SessionMessage(AudioSession(options: [.exclusive]), name: "second", process: 7, since: 3)
+    second.say(message)
+    #expect(soon { first.others.contains { $0 == message } && third.others.contains { $0 == message } })
+    second.close()
+    #expect(soon { names(first) == ["third"] && names(third) == ["first"] })
+    // Closed is closed.
+    message.name = "ghost"
+    second.say(message)
+    for bus in [first, third, elsewhere] { bus.close() }
+    #expect(soon { sockets().isEmpty })
+  }
+
+  @Test func `a socket that nobody listens at is taken away`() throws {
+    defer { remove() }
+    let left = "\(folder)/session-\(SessionBus.digest("studio"))-99-1"
+    let dead = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    let address = try #require(SocketAddress(left))
+    #expect(address.use { bind(dead, $0, $1) } == 0)
+    close(dead)
+    #expect(sockets().count == 1)
+    let bus = try join("heir")
+    #expect(sockets() == [(bus.path as NSString).lastPathComponent])
+    bus.close()
+  }
+
+  @Test func `what is no message is ignored, and there are bounds`() throws {
+    defer { remove() }
+    let bus = try join("target")
+    let target = try #require(SocketAddress(bus.path))
+    /// Sends from a socket of this name.
+    func send(_ bytes: [UInt8], from name: String?) throws {
+      let sender = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+      defer { close(sender) }
+      if let name {
+        let path = "\(folder)/\(name)"
+        unlink(path)
+        let address = try #require(SocketAddress(path))
+        #expect(address.use { bind(sender, $0, $1) } == 0)
+      }
+      _ = target.use { sendto(sender, bytes, bytes.count, 0, $0, $1) }
+    }
+    let good = try #require(SessionMessage(AudioSession(), name: "friend", process: 7, since: 1).bytes)
+    let prefix = "session-\(SessionBus.digest("studio"))-"
+    try send(Array("nonsense".utf8), from: prefix + "1")
+    try send([UInt8](repeating: 123, count: 60_000), from: prefix + "2")
+    try send([], from: prefix + "3")
+    // From no socket, and from one of another name, which could not be answered.
+    try send(good, from: nil)
+    try send(good, from: "stranger")
+    let friend = try join("friend")
+    #expect(soon { names(bus) == ["friend"] })
+    // Those that nobody listens at any more go again, so they must stay open for this.
+    var crowd: [SessionBus] = []
+    for number in 0..<SessionBus.mostPeers + 10 { crowd.append(try join("one of many \(number)")) }
+    #expect(soon { bus.others.count == SessionBus.mostPeers })
+    usleep(50_000)
+    #expect(bus.others.count == SessionBus.mostPeers)
+    for bus in crowd + [friend, bus] { bus.close() }
+  }
+
+  @Test func `a folder whose path is too long for a socket is no reason to fail`() {
+    let message = SessionMessage(AudioSession(), name: "far", process: 7, since: nil)
+    let long = folder + String(repeating: "/x", count: 60)
+    #expect(SessionBus(server: "studio", folder: long, message) { _ in } == nil)
+    #expect(SessionBus(server: "studio", folder: "/nowhere", message) { _ in } == nil)
+    remove()
+  }
+}

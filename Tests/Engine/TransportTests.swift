@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import Synchronization
+import Testing
+
+/// What an engine's tracks, players, lanes and effects do while its song rolls, stands and is taken elsewhere.
+final class TransportTests {
+  private static let rate = 8000
+  private let path = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString + ".wav"
+  private let samples = (0..<10 * rate).map { Float($0 + 1) / 131_072 }
+
+  init() throws {
+    let writer = try AudioFileWriter(
+      path, format: RecordingFormat(path: path, named: "32-float"), sampleRate: Self.rate, channelCount: 1)
+    try writer.write([samples])
+    try writer.close()
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  //   music ──► desk, the music under a volume
+  @Test(arguments: [64, 500], [false, true])
+  func `tracks and lanes go where the song goes`(block: Int, isTrack: Bool) throws {
+    let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
+    let piece = try Segment(
+      of: AssetReference(path), .zero..<(.seconds(10)), at: .zero..<(.seconds(10)))
+    let music = try engine.attach(
+      isTrack ? .track(Track("music", segments: [piece])) : .player(path), name: "music")
+    let desk = try engine.attach(.playback(channels: 1))
+    try engine.connect(music, desk)
+    var volume = Automation(0.5)
+    try volume.ramp(to: 1, in: .seconds(2)..<(.seconds(6)))
+    try music.automate("volume", with: volume)
+    try engine.setTransportRole(.follow)
+    func render(_ count: Int) throws -> [Float] {
+      var heard: [Float] = []
+      while heard.count < count {
+        heard += try #require(engine.render(min(block, count - heard.count))[desk])[0]
+      }
+      return heard
+    }
+    func isRight(_ heard: ArraySlice<Float>, from start: Int) -> Bool {
+      heard.enumerated().allSatisfy { place, sample in
+        let time = MediaTime(frames: Int64(start + place), at: Double(Self.rate))
+        return abs(sample - samples[start + place] * volume.value(at: time)) < 1e-6
+      }
+    }
+    #expect(isRight(try render(20_000)[...], from: 0))
+    try engine.stopTransport()
+    // It fades over 5 ms.
+    let after = try render(4000)
+    #expect(after[1000...].allSatisfy { $0 == 0 } && engine.transport.position == 20_000)
+    try engine.startTransport()
+    // From the very frame, but for the fade.
+    #expect(isRight(try render(8000)[60...], from: 20_060))
+    try engine.stopTransport()
+    _ = try render(1000)
+    try engine.locateTransport(to: .seconds(5))
+    try engine.startTransport()
+    #expect(isRight(try render(8000)[60...], from: 40_060))
+    #expect(engine.transport.position == 48_000 && engine.timelineTime.frame == 48_000)
+    // Elsewhere while it rolls: silent until all are there.
+    try engine.locateTransport(to: .seconds(1))
+    let elsewhere = try render(12_000)
+    let start = elsewhere.count - Int(engine.transport.position - 8000)
+    #expect(start < 2000)
+    #expect(isRight(elsewhere[(start + 60)...], from: 8060))
+    // A song that has ended begins again.
+    try engine.locateTransport(to: .seconds(9))
+    _ = try render(16_000)
+    try engine.locateTransport(to: .zero)
+    let again = try render(8000)
+    let first = try #require(again.firstIndex { $0 != 0 })
+    // All were ready at once, so its volume comes from elsewhere.
+    #expect(isRight(again[(first + 60)...], from: 60))
+  }
+
+  @Test func `who leads tells effects of bar, beat and tempo`() throws {
+    let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
+    let told = Mutex<[Transport]>([])
+    let ear = try engine.attach(.sink(channels: 1) { block in told.withLock { $0.append(block.transport) } })
+    let music = try engine.attach(.player(path))
+    try engine.connect(music, ear)
+    var map = try TempoMap(120, meter: .init(3, 4))
+    try map.setTempo(60, at: 6)
+    try engine.setTransportRole(.lead(map))
+    for _ in 0..<40 { _ = try engine.render(1000) }
+    let all = told.withLock { $0 }
+    #expect(all.allSatisfy { $0.isRolling && $0.beatsPerBar == 3 && $0.beatUnit == 4 })
+    // 120: a beat is 4000 frames; from the third bar on, at 24,000, it is 8000.
+    #expect(all[13].position == 13_000 && all[13].bar == 2 && all[13].beat == 0.25 && all[13].tempo == 120)
+    #expect(all[34].bar == 3 && all[34].beat == 1.25 && all[34].tempo == 60)
+  }
+}

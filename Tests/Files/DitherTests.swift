@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletTesting
+import Testing
+
+@testable import SwiftletFiles
+
+/// What is rounded off where bits are few, against the theory of dither.
+@Suite struct DitherTests {
+  /// The error of each sample in steps, where `samples` are written to 16 bits.
+  private func errors(_ samples: [Float], dithers: Bool, bits: Int = 16) -> [Double] {
+    var quantizer = Quantizer(bits: bits, dithers: dithers)
+    quantizer.round(samples, samples.count)
+    let scale = Double(1 << (bits - 1))
+    return zip(samples, quantizer.whole).map { Double($1 >> Int32(32 - bits)) - Double($0) * scale }
+  }
+
+  private func mean(_ values: some Collection<Double>) -> Double {
+    values.reduce(0, +) / Double(values.count)
+  }
+
+  /// A sine of so many steps of 16 bits.
+  private func sine(_ steps: Double, _ count: Int = 1 << 18) -> [Float] {
+    (0..<count).map { Float(steps * sin(2 * .pi * 0.01237 * Double($0)) / 32_768) }
+  }
+
+  @Test(arguments: [0.4, 3.7, 1000.3])
+  func `the error is noise of a quarter step squared, whatever the sound`(steps: Double) {
+    let samples = sine(steps)
+    let errors = errors(samples, dithers: true)
+    // Triangular noise has a sixth, rounding a twelfth.
+    #expect(abs(mean(errors)) < 0.01)
+    #expect(abs(mean(errors.map { $0 * $0 }) - 0.25) < 0.005)
+    // Where the sine is high it is as strong as where it is low: its power does not follow the sound.
+    let pairs = zip(samples, errors).map { (Double($0) * 32_768 / steps, $1) }
+    for range in [-1.0 ..< -0.5, -0.5..<0, 0..<0.5, 0.5..<1] {
+      let part = pairs.filter { range.contains($0.0) }.map(\.1)
+      #expect(abs(mean(part)) < 0.02 && abs(mean(part.map { $0 * $0 }) - 0.25) < 0.01)
+    }
+    // And no sample's error tells of the next.
+    for distance in [1, 2, 7] {
+      #expect(abs(mean(zip(errors, errors.dropFirst(distance)).map { $0 * $1 })) < 0.005)
+    }
+  }
+
+  @Test func `without it the error follows the sound`() {
+    let samples = sine(0.4)
+    // All is rounded to nothing: the error is the sound.
+    let errors = errors(samples, dithers: false)
+    #expect(zip(samples, errors).allSatisfy { abs(Double($0) * 32_768 + $1) < 1e-6 })
+    #expect(
+      abs(mean(zip(samples, self.errors(samples, dithers: true)).map { Double($0) * 32_768 * $1 })) < 0.002)
+  }
+
+  @Test(arguments: [8, 16, 24])
+  func `what has these bits keeps them, and silence is silent`(bits: Int) {
+    var dice = Dice(seed: 3)
+    let scale = Float(1 << (bits - 1))
+    let samples = (0..<10_000).map { _ in Float(Int.random(in: -100...100, using: &dice)) / scale }
+    #expect(errors(samples, dithers: true, bits: bits).allSatisfy { $0 == 0 })
+    // After sound it takes a little while.
+    let ending = sine(20.3, 5000) + [Float](repeating: 0, count: 9000)
+    let rest = errors(ending, dithers: true, bits: bits)[5000...]
+    #expect(rest.prefix(4000).contains { $0 != 0 } && rest.dropFirst(4096).allSatisfy { $0 == 0 })
+  }
+
+  @Test func `blocks of any size give the same file, and full scale does not wrap`() {
+    let samples = sine(3.3, 20_000) + [1, -1, 2, -2, .nan, 0.99999]
+    var whole = Quantizer(bits: 16, dithers: true), pieces = whole
+    whole.round(samples, samples.count)
+    var result: [Int32] = [], place = 0
+    while place < samples.count {
+      let piece = Array(samples[place..<min(place + 777, samples.count)])
+      pieces.round(piece, piece.count)
+      result += pieces.whole.prefix(piece.count)
+      place += piece.count
+    }
+    #expect(result == Array(whole.whole.prefix(samples.count)))
+    let ends = result.suffix(6).map { $0 >> 16 }
+    #expect(ends[0] > 32_000 && ends[1] < -32_000 && ends[2] == 32_767 && ends[3] == -32_768 && ends[4] == 0)
+  }
+
+  @Test func `a file is dithered where that is asked for`() throws {
+    let samples = sine(0.4, 48_000), folder = try Folder()
+    for (container, encoding) in [
+      (AudioContainer.wav, SampleEncoding.int16), (.flac, .int16), (.m4a, .alac16),
+    ] {
+      for dithers in [false, true] {
+        var format = RecordingFormat(container: container, encoding: encoding)
+        format.isDithered = dithers
+        let path = folder["\(dithers).\(container.rawValue)"]
+        let writer = try AudioFileWriter(path, format: format, sampleRate: 48_000, channelCount: 1)
+        try writer.write([samples])
+        try writer.close()
+        let read = try ConvertingReader(path).read(48_000)[0]
+        #expect(read.contains { $0 != 0 } == dithers)
+      }
+    }
+  }
+}

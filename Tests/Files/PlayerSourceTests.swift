@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletSignal
+import SwiftletStretch
+import Testing
+
+@testable import SwiftletFiles
+@testable import SwiftletGraph
+
+/// The audio thread's half of a player with a schedule, block by block.
+struct PlayerSourceTests {
+  private let filler = StreamFiller()
+
+  /// Hands a sound over as the next clip.
+  private func add(
+    _ sound: [Float], to player: PlayerSource, as number: Int = 1, isOffline: Bool = true,
+    _ change: (inout Clip) -> Void = { _ in }
+  ) throws {
+    let kept = try #require(KeptSound([sound], from: 48_000, to: 48_000))
+    let source = try filler.makeSource(
+      try ClipSound.memory(kept).open(sampleRate: 48_000, quality: .best), ClipLayout(part: 0..<sound.count),
+      channelCount: 1, from: 0, room: 1 << 16, isOffline: isOffline, Stretch(), .fast)
+    var clip = Clip(number: number, item: number, length: sound.count)
+    change(&clip)
+    #expect(player.hand(over: clip, source))
+  }
+
+  @Test(arguments: [1, 64, 1000], [(120.0, 3.0), (97.3, 6.25)])
+  func `a clip begins on its beat`(block: Int, song: (tempo: Double, beat: Double)) throws {
+    let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)
+    let beats = { (frame: Int) in Double(frame) * song.tempo / (60 * 48_000) }
+    try add([0.5], to: player) { $0.start = .beat(song.beat) }
+    player.play()
+    var heard: [Float] = []
+    while heard.count < 200_000 {
+      let count = min(block, 200_000 - heard.count), now = beats(heard.count)
+      host.transport = Transport(
+        isRolling: true, position: Int64(heard.count), tempo: song.tempo, bar: 1 + Int32(now / 4),
+        beat: now.truncatingRemainder(dividingBy: 4))
+      heard += host.run(frame: Int64(heard.count), count: count)[0]
+    }
+    let place = try #require(heard.firstIndex(of: 0.5))
+    #expect(place == Int((song.beat * 60 * 48_000 / song.tempo - 1e-6).rounded(.up)))
+    #expect(player.knowsBeats && heard.count { $0 != 0 } == 1)
+  }
+
+  @Test func `a beat that has passed is at once, and none comes while the transport stands still`() throws {
+    let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)
+    try add([0.5], to: player) { $0.start = .beat(1) }
+    player.play()
+    host.transport = Transport(tempo: 120, beat: 2)
+    #expect(host.run(frame: 0, count: 1000)[0].allSatisfy { $0 == 0 })
+    host.transport.isRolling = true
+    #expect(host.run(frame: 1000, count: 10)[0][0] == 0.5)
+  }
+
+  @Test func `a transport that sends nonsense does no harm`() throws {
+    let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)
+    try add([0.5], to: player) { $0.start = .beat(1e300) }
+    player.play()
+    for tempo in [Double.nan, .infinity, 1e-300, -1, 1e300] {
+      for beat in [Double.nan, .infinity, -.infinity, 1e300] {
+        host.transport = Transport(isRolling: true, position: .max, tempo: tempo, bar: .min, beat: beat)
+        host.run(frame: 0, count: 64)
+      }
+    }
+  }
+
+  @Test func `where the filler is late there is silence, it is counted, and the song stays in time`() {
+    let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)
+    let source = StreamSource(channelCount: 1, sampleRate: 48_000, length: nil, capacity: 256)
+    func put(_ numbers: Range<Int>) {
+      let room = source.ring.room(of: 0)
+      for (index, number) in numbers.enumerated() { room[index] = Float(number) }
+      source.ring.commit(numbers.count)
+    }
+    put(0..<100)
+    #expect(player.hand(over: Clip(number: 1, item: 1, length: .max), source))
+    player.play()
+    #expect(host.run(frame: 0, count: 64)[0] == (0..<64).map { Float($0) })
+    #expect(host.run(frame: 64, count: 64)[0].suffix(28) == [Float](repeating: 0, count: 28)[...])
+    #expect(player.underruns == (1, 28))
+    put(100..<256)
+    let after = host.run(frame: 128, count: 64)[0]
+    for frame in 0..<64 {
+      let wanted = Float(128 + frame) * Float(frame + 1) / 240
+      #expect(abs(after[frame] - wanted) < 1e-3)
+    }
+  }
+
+  @Test func `a clip that is read far ahead is turned while it plays, and goes on`() throws {
+    let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)
+    let tone = (0..<480_000).map { frame in
+      let phase = 2 * Double.pi * 1000 * Double(frame) / 48_000
+      return Float(0.5 * sin(phase))
+    }
+    try add(tone, to: player, isOffline: false)
+    player.play()
+    var frame: Int64 = 0
+    func play(_ count: Int) -> [Float] {
+      var heard: [Float] = []
+      while heard.count < count {
+        heard += host.run(frame: frame, count: 480)[0]
+        frame += 480
+        filler.fill(atLeast: 4800)
+      }
+      return heard
+    }
+    _ = play(48_000)
+    player.set(1, to: 0.5, over: 0)
+    let heard = play(96_000)
+    // Its pitch is as it was, and half as much of it has passed as time; it was silent for a few blocks at most.
+    let crossings = zip(heard[48_000...], heard[48_001...]).count { $0 < 0 && $1 >= 0 }
+    #expect(abs(crossings - 1000) <= 10, "\(crossings)")
+    #expect(heard.count { $0 == 0 } < 3000)
+    let source = try #require(player.source(of: 1))
+    #expect(abs(source.position - 96_000) < 6000 && player.underruns.count == 0)
+  }
+
+  @Test func `what was handed over before a stop is never heard, and all of it comes back`() throws {
+    let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)
+    player.play()
+    for number in 1...20 { try add([0.5, 0.5], to: player, as: number) }
+    player.stop()
+    try add([0.25], to: player, as: 21)
+    player.play()
+    let heard = host.run(frame: 0, count: 64)[0]
+    #expect(heard == [0.25] + [Float](repeating: 0, count: 63))
+    let notes = player.collect()
+    #expect(notes.count { $0.source != nil } == 21 && player.shelf.count == 0)
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletGraph
+import Testing
+
+@testable import SwiftletFiles
+
+/// A process that records in every format at once, until it is killed or has what it was asked for. It is this
+/// program, started once more.
+struct Victim {
+  private static let folderKey = "SWIFTLET_VICTIM_FOLDER", lengthKey = "SWIFTLET_VICTIM_FRAMES"
+
+  /// Where it records, in the process that does.
+  static var folder: String? { ProcessInfo.processInfo.environment[folderKey] }
+  /// After how many frames it ends its takes by itself.
+  static var length: Int { ProcessInfo.processInfo.environment[lengthKey].flatMap { Int($0) } ?? .max }
+
+  /// Every container with every encoding.
+  static var names: [(name: String, encoding: SampleEncoding)] {
+    FormatTests.pairs.map { ("\($0.1.rawValue).\($0.0.rawValue)", $0.1) }
+  }
+
+  /// A second of what it records, again and again: in steps of eight bits, which every lossless format keeps.
+  static let second = sine(441, rate: 48_000, count: 48_000).map { ($0 * 128).rounded() / 128 }
+
+  /// How many frames have been handed to the recorder: told in a file, which a kill leaves as it is.
+  static func progress(in folder: String) -> Int {
+    let bytes = FileManager.default.contents(atPath: folder + "/progress") ?? Data()
+    return bytes.count == 8 ? bytes.withUnsafeBytes { $0.loadUnaligned(as: Int.self) } : 0
+  }
+
+  private let process = Process()
+  let folder: String
+
+  /// Starts recording into a folder.
+  init(_ folder: String, frames: Int? = nil) throws {
+    self.folder = folder
+    let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    process.executableURL = URL(fileURLWithPath: own)
+    process.arguments = ["--testing-library", "swift-testing", "--filter", "VictimTests"]
+    process.environment = ProcessInfo.processInfo.environment.merging([
+      Victim.folderKey: folder, Victim.lengthKey: "\(frames ?? .max)",
+    ]) { $1 }
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+  }
+
+  /// Waits until so many frames have come; false where it ends before, or takes minutes.
+  func waits(until frames: Int) async throws -> Bool {
+    let deadline = ContinuousClock.now + .seconds(240)
+    while Victim.progress(in: folder) < frames {
+      guard process.isRunning, ContinuousClock.now < deadline else { return false }
+      // Other tests need the thread.
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    return true
+  }
+
+  /// Ends it without a word, and waits until it is gone.
+  func kill() {
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+}
+
+@Suite(.enabled(if: Victim.folder != nil, "only where a test of kills starts it")) struct VictimTests {
+  @Test func `records until it is killed`() throws {
+    let folder = try #require(Victim.folder)
+    let recorder = TakeRecorder(sampleRate: 48_000)
+    let origin = TakeOrigin("victim", date: Date(timeIntervalSince1970: 1_770_000_000))
+    let sinks = Victim.names.map { _ in TapSink(channelCount: 1, capacity: 1 << 19) }
+    try recorder.start(
+      zip(sinks, Victim.names).map { sink, take in
+        TakeRecorder.Request(
+          tap: take.name, sink: sink, path: "\(folder)/\(take.name)",
+          format: try RecordingFormat(path: take.name, named: take.encoding.rawValue), startFrame: 0,
+          origin: origin)
+      })
+    let hosts = sinks.map { BlockHost($0, inputs: 1) }
+    let progress = open(folder + "/progress", O_WRONLY | O_CREAT, 0o600)
+    let clock = ContinuousClock(), start = clock.now
+    var frames = 0
+    while frames < Victim.length {
+      let count = min(480, Victim.length - frames), place = frames % 48_000
+      let block = Array(Victim.second[place..<place + count])
+      for host in hosts { host.run(frame: Int64(frames), count: count, [block]) }
+      frames += count
+      pwrite(progress, &frames, 8, 0)
+      // No faster than sound comes.
+      while clock.now - start < .microseconds(frames * 1_000_000 / 48_000) { usleep(500) }
+    }
+    _ = recorder.finish(at: Int64(frames))
+  }
+}

@@ -1,0 +1,387 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletSignal
+import SwiftletTesting
+import SwiftletTimeline
+import Synchronization
+import Testing
+
+@testable import SwiftletGraph
+
+private let blockSizes = [1, 64, 1000]
+private let rate = 1000.0
+
+/// The four volumes that everybody knows from AVAudioMix, and a row of curves.
+private let automations: [Automation] = {
+  func span(_ from: Int, _ to: Int) -> Range<MediaTime> { .seconds(from)..<(.seconds(to)) }
+  do {
+    var first = Automation(1), second = Automation(1), third = Automation(1), fourth = Automation(1)
+    try first.set(0.5, at: .zero)
+    try first.ramp(from: 0.5, to: 0.8, in: span(2, 4))
+    try first.set(0.3, at: .seconds(7))
+    try second.set(0.5, at: .zero)
+    try second.ramp(from: 0.1, to: 0.9, in: span(3, 6))
+    try third.ramp(from: 0.5, to: 0.2, in: span(4, 9))
+    try fourth.set(0.4, at: .seconds(5))
+    var curves = Automation(0.25)
+    try curves.ramp(to: 1, in: span(1, 2), curve: .sCurve)
+    try curves.ramp(to: 0.01, in: span(2, 3), curve: .decibels)
+    try curves.ramp(to: 0.7, in: .milliseconds(3333)..<(.milliseconds(4001)), curve: .equalPower)
+    try curves.ramp(to: 0.1, in: .milliseconds(5003)..<(.milliseconds(5503)), curve: .exponential())
+    return [first, second, third, fourth, curves]
+  } catch {
+    return []
+  }
+}()
+
+/// Lanes of nodes and wires, against what the automation itself says of each time.
+@Suite struct LaneTests {
+  /// `one ──► scale ──► desk`
+  private struct Stage {
+    let rig: Rig
+    let scale: Scale
+    var sketch = Sketch()
+    let one: NodeID, node: NodeID, desk: NodeID
+    let wire: Wire.ID
+
+    init(
+      cut: Processor.Cut = .anywhere, latency: Int = 0, rate: Double = rate, channels: Int = 1
+    ) throws {
+      rig = Rig(
+        outputs: [.audio(channels: channels)], sampleRate: rate, longestBlock: 1024, isLive: false)
+      scale = Scale(1, cut: cut)
+      one = try sketch.source("one", Emitter.constant(1))
+      node = try sketch.node("scale", scale)
+      desk = try sketch.output("desk", 0, .audio(channels: channels))
+      wire = Wire.ID(source: Endpoint(node), destination: Endpoint(desk))
+      if latency > 0 {
+        try sketch.chain(one, try sketch.node("late", Late(latency)), node, desk)
+      } else {
+        try sketch.chain(one, node, desk)
+      }
+    }
+
+    mutating func follow(
+      _ value: Lane.Value, _ automation: Automation?, of place: Lane.Place? = nil, isWhole: Bool = false
+    ) throws {
+      try sketch.graph.automate(
+        .init(place ?? .node(node), value), with: automation, isWhole: isWhole)
+      try rig.play(sketch)
+    }
+  }
+
+  private func time(_ frame: Int) -> MediaTime { MediaTime(frames: Int64(frame), at: rate) }
+
+  /// The first frame whose sample differs from the automation's value by more than that.
+  private func firstMiss(
+    _ heard: [Float], _ automation: Automation, from start: Int = 0, late: Int = 0, by tolerance: Float = 1e-6
+  ) throws -> String? {
+    for (place, sample) in heard.enumerated() where start + place >= late {
+      let wanted = automation.value(at: time(start + place - late))
+      guard abs(sample - wanted) <= tolerance else {
+        return "frame \(start + place): \(sample), not \(wanted)"
+      }
+    }
+    return nil
+  }
+
+  //   one ──► scale ──fader──► desk
+  @Test(arguments: blockSizes, automations.indices)
+  func `a volume is the automation's on every sample`(block: Int, index: Int) throws {
+    var stage = try Stage()
+    try stage.follow(.volume, automations[index])
+    #expect(try firstMiss(stage.rig.render(10_000, block: block), automations[index], by: 0) == nil)
+  }
+
+  //   one ──► scale (factor follows) ──► desk
+  @Test(arguments: blockSizes, 0..<4)
+  func `a parameter that is linear follows straight ramps on every sample`(block: Int, index: Int) throws {
+    var stage = try Stage()
+    try stage.follow(.parameter(0), automations[index])
+    #expect(try firstMiss(stage.rig.render(10_000, block: block), automations[index]) == nil)
+  }
+
+  @Test func `a parameter follows curves by chords of 16 frames, in blocks of any size`() throws {
+    let lane = automations[4]
+    let heard = try blockSizes.map { block in
+      var stage = try Stage()
+      try stage.follow(.parameter(0), lane)
+      return stage.rig.render(6000, block: block)
+    }
+    #expect(heard[0] == heard[1] && heard[1] == heard[2])
+    // On the lines of the grid the curve itself, between them no further than a chord lies from its arc.
+    for frame in stride(from: 15, to: 5000, by: 16) {
+      #expect(abs(heard[0][frame] - lane.value(at: time(frame))) < 1e-6)
+    }
+    #expect(try firstMiss(heard[0], lane, by: 0.01) == nil)
+  }
+
+  //   the parameter moves on lines of 16 frames alone, and nobody is cut elsewhere
+  @Test(arguments: [64, 1000])
+  func `a processor on the grid gets each step's first value`(block: Int) throws {
+    var stage = try Stage(cut: .grid)
+    try stage.follow(.parameter(0), automations[1])
+    let heard = stage.rig.render(8000, block: block)
+    for frame in 0..<8000 {
+      let line = frame / 16 * 16
+      let wanted = automations[1].value(at: time(line))
+      guard abs(heard[frame] - wanted) < 1e-6 else {
+        Issue.record("frame \(frame): \(heard[frame]), not \(wanted)")
+        return
+      }
+    }
+    let cuts = Set(stage.scale.blocks.map(\.frame)).filter { $0 % Int64(block) != 0 }
+    #expect(cuts.allSatisfy { $0 % 16 == 0 && 2992..<6016 ~= $0 })
+  }
+
+  @Test func `a processor that is never cut gets each block's first value`() throws {
+    var stage = try Stage(cut: .never)
+    try stage.follow(.parameter(0), automations[1])
+    let heard = stage.rig.render(8000, block: 100)
+    #expect(stage.scale.blocks.allSatisfy { $0.count == 100 })
+    for frame in stride(from: 0, to: 8000, by: 100) {
+      #expect(abs(heard[frame + 99] - automations[1].value(at: time(frame))) < 1e-6)
+    }
+  }
+
+  @Test func `a lane that stands still costs no cut`() throws {
+    var stage = try Stage()
+    try stage.follow(.parameter(0), automations[1])
+    stage.rig.render(3000, block: 100)
+    #expect(stage.scale.blocks.count == 30)
+    stage.rig.render(3000, block: 100)
+    // 188 steps of 16 frames, a cut at the end of each of 30 blocks, one frame at the start.
+    #expect(200...260 ~= stage.scale.blocks.count)
+    let moved = stage.scale.blocks.count
+    stage.rig.render(3000, block: 100)
+    #expect(stage.scale.blocks.count <= moved + 31)
+  }
+
+  //   one ──► late 300 ──► scale: what the lane says of a time is heard with its sound
+  @Test(arguments: blockSizes) func `latency in front of a node shifts its lanes`(block: Int) throws {
+    var stage = try Stage(latency: 300)
+    try stage.follow(.parameter(0), automations[1])
+    let heard = stage.rig.render(9000, block: block)
+    #expect(try firstMiss(heard, automations[1], late: 300) == nil)
+    var other = try Stage(latency: 300)
+    try other.follow(.volume, automations[1])
+    #expect(try firstMiss(other.rig.render(9000, block: block), automations[1], late: 300) == nil)
+  }
+
+  @Test func `what a hand sets stays until the lane moves`() throws {
+    var stage = try Stage()
+    try stage.follow(.parameter(0), automations[1])
+    stage.rig.render(1000)
+    try stage.rig.host.set(0, of: stage.node, to: 0.75, over: 0)
+    #expect(stage.rig.render(2000).allSatisfy { $0 == 0.75 })
+    let moving = stage.rig.render(1000)
+    #expect(try firstMiss(moving, automations[1], from: 3000) == nil)
+    // While it moves, the lane takes over again with its next step.
+    try stage.rig.host.set(0, of: stage.node, to: 5, over: 0)
+    let after = stage.rig.render(1000)
+    #expect(after[0] > 1)
+    #expect(try firstMiss(Array(after[32...]), automations[1], from: 4032) == nil)
+    stage.rig.render(2000)
+    try stage.rig.host.set(0, of: stage.node, to: 0.25, over: 0)
+    #expect(stage.rig.render(5000).last == 0.25)
+  }
+
+  @Test func `whole numbers step`() throws {
+    var stage = try Stage(), lane = Automation(0)
+    try lane.ramp(to: 3, in: .seconds(1)..<(.seconds(2)))
+    try stage.follow(.parameter(0), lane, isWhole: true)
+    let heard = stage.rig.render(3000)
+    #expect(Set(heard) == [0, 1, 2, 3])
+    for value in 1...3 {
+      let frame = try #require(heard.firstIndex(of: Float(value)))
+      let wanted = 1000 + Int((Double(value) - 0.5) * 1000 / 3)
+      #expect(0..<17 ~= frame - wanted)
+    }
+  }
+
+  //   one ──► scale ══► desk: the wire's own gain stays as a trim
+  @Test(arguments: blockSizes) func `a wire follows a volume and a pan`(block: Int) throws {
+    var stage = try Stage(channels: 2), pan = Automation(0)
+    try pan.ramp(to: -1, in: .seconds(1)..<(.seconds(2)))
+    var wire = Wire(from: stage.wire.source, to: stage.wire.destination)
+    wire.gain = -6.0206
+    try stage.sketch.graph.update(wire)
+    try stage.follow(.volume, automations[0], of: .wire(stage.wire))
+    try stage.follow(.pan, pan, of: .wire(stage.wire))
+    stage.rig.render(8000, block: block)
+    let heard = stage.rig.heard[0]
+    let left = heard[0].map { $0 * 2 }
+    #expect(try firstMiss(left, automations[0], by: 1e-5) == nil)
+    #expect(heard[1][900] == heard[0][900])
+    #expect(abs(heard[1][1500] / heard[0][1500] - 0.70711) < 1e-3)
+    #expect(heard[1][2500...].allSatisfy { abs($0) < 1e-6 })
+  }
+
+  @Test func `time stands still while nothing plays`() throws {
+    var stage = try Stage()
+    try stage.follow(.volume, automations[1])
+    stage.rig.host.isLive = true
+    stage.rig.render(4000)
+    stage.rig.host.suspend()
+    stage.rig.render(5000)
+    func position() -> Int64 { stage.rig.host.renderer.timelinePosition.load(ordering: .relaxed) }
+    let there = position()
+    // It fades, and runs on until that is certain.
+    #expect(there < 5200)
+    stage.rig.render(3000)
+    #expect(position() == there)
+    stage.rig.host.resume()
+    let heard = stage.rig.render(100)
+    #expect(abs(heard[50] - automations[1].value(at: time(Int(there) + 50))) < 0.02)
+  }
+
+  //   a sine under a volume and a pan that come, change and go while it sounds
+  @Test(arguments: [64, 250]) func `lanes come, change and go without a jump`(block: Int) throws {
+    let rig = Rig(outputs: [stereo], sampleRate: 48_000)
+    var sketch = Sketch()
+    let sine = try sketch.source("sine", Emitter.sine(440), stereo)
+    let scale = try sketch.node("scale", Scale(1), inputs: [stereo], outputs: [stereo])
+    let desk = try sketch.output("desk", 0, stereo)
+    try sketch.chain(sine, scale, desk)
+    try rig.play(sketch)
+    rig.render(1000, block: block)
+    let wire = Lane.Place.wire(Wire.ID(source: Endpoint(sine), destination: Endpoint(scale)))
+    let targets = [
+      Lane.Target(.node(scale), .volume), .init(.node(scale), .pan), .init(.node(scale), .parameter(0)),
+      .init(wire, .volume), .init(wire, .pan),
+    ]
+    for (round, target) in (targets + targets).enumerated() {
+      for value in [0.2, 0.9] as [Float] {
+        var lane = Automation(value)
+        try lane.ramp(to: 1 - value, in: .zero..<(.seconds(10)))
+        try sketch.graph.automate(target, with: lane)
+        try rig.play(sketch)
+        rig.render(700 + 13 * round, block: block)
+      }
+      try sketch.graph.automate(target, with: nil)
+      try rig.play(sketch)
+      rig.render(700, block: block)
+    }
+    let smoothness = Smoothness(frequency: 440, amplitude: 0.5, fades: 2)
+    for channel in rig.heard[0] { smoothness.expect(channel) }
+    // What no lane needs is gone, or goes with the next edit.
+    try sketch.graph.setBypass(true, of: scale)
+    try rig.play(sketch)
+    rig.render(1000, block: block)
+    #expect(!rig.host.planText.contains("fade"), "\(rig.host.planText)")
+    #expect(rig.host.planText.contains("bypass"))
+  }
+
+  //   any graph, any lanes: blocks of any size give the same bits
+  @Test(arguments: 0..<20) func `blocks of any size give the same bits`(seed: UInt64) throws {
+    var heard: [[[[Float]]]] = []
+    for block in [1, 37, 1000] {
+      var random = Dice(seed: seed)
+      var sketch = try randomSketch(nodes: 8, wires: 20, using: &random)
+      for node in sketch.graph.nodes where Bool.random(using: &random) {
+        try sketch.graph.automate(
+          .init(.node(node.id), node.role == .processor ? .parameter(0) : .volume), with: lane(&random))
+      }
+      for wire in sketch.graph.wires where Bool.random(using: &random) {
+        try sketch.graph.automate(.init(.wire(wire.id), .volume), with: lane(&random))
+      }
+      let rig = Rig(inputs: [stereo], outputs: [stereo], isLive: false)
+      rig.source = { _, channel, frame in Float((frame * 7 + Int64(channel)) % 101) / 101 - 0.5 }
+      try rig.play(sketch)
+      rig.render(3000, block: block)
+      heard.append(rig.heard)
+    }
+    #expect(heard[0] == heard[1] && heard[1] == heard[2])
+  }
+
+  /// Steps and ramps within 3000 frames at 48 kHz.
+  private func lane(_ random: inout Dice) throws -> Automation {
+    var lane = Automation(Float.random(in: 0...1, using: &random)), start = 0
+    while start < 3000 {
+      let end = start + Int.random(in: 1..<700, using: &random)
+      let range = MediaTime(frames: Int64(start), at: 48_000)..<MediaTime(frames: Int64(end), at: 48_000)
+      let curve = [Automation.Curve.linear, .sCurve, .decibels, .equalPower].randomElement(using: &random)
+      if Bool.random(using: &random) {
+        try lane.ramp(to: Float.random(in: 0...1, using: &random), in: range, curve: curve ?? .linear)
+      } else {
+        try lane.set(Float.random(in: 0...1, using: &random), at: range.lowerBound)
+      }
+      start = end
+    }
+    return lane
+  }
+
+  //   the transport rolls, stands, is taken elsewhere, and rolls on
+  @Test(arguments: blockSizes) func `a timeline that follows the transport is where it is`(block: Int) throws
+  {
+    var stage = try Stage()
+    try stage.follow(.volume, automations[1])
+    try stage.follow(.parameter(0), automations[0])
+    let rig = stage.rig
+    rig.host.renderer.followsTransport.store(true, ordering: .relaxed)
+    func play(_ count: Int, from position: Int64, rolls: Bool = true) -> [Float] {
+      var heard: [Float] = []
+      while heard.count < count {
+        let length = min(block, count - heard.count)
+        rig.transport = Transport(isRolling: rolls, position: position + (rolls ? Int64(heard.count) : 0))
+        heard += rig.render(length, block: length)
+      }
+      return heard
+    }
+    func level(_ frame: Int) -> Float {
+      automations[1].value(at: time(frame)) * automations[0].value(at: time(frame))
+    }
+    func isRight(_ heard: [Float], from start: Int, skipping fade: Int = 0) -> Bool {
+      heard.indices.dropFirst(fade).allSatisfy { abs(heard[$0] - level(start + $0)) < 1e-5 }
+    }
+    #expect(isRight(play(3500, from: 0), from: 0))
+    let still = play(1000, from: 3500, rolls: false)
+    #expect(still.allSatisfy { abs($0 - level(3500)) < 1e-3 } && still.last == still[500])
+    // The step of 16 frames in which it stood still is not told again.
+    #expect(isRight(play(1000, from: 3500), from: 3500, skipping: 16))
+    let there = play(1000, from: 5000, rolls: false)
+    #expect(abs(there[999] - level(5000)) < 1e-5)
+    #expect(isRight(play(1500, from: 5000), from: 5000))
+    // Elsewhere while it rolls: there within 5 ms, to the next line of the grid.
+    #expect(isRight(play(3000, from: 2900), from: 2900, skipping: 32))
+    #expect(rig.host.renderer.timelinePosition.load(ordering: .relaxed) == 5900)
+  }
+
+  @Test func `a lane goes with its node or its wire`() throws {
+    var stage = try Stage()
+    try stage.follow(.parameter(0), automations[0])
+    try stage.follow(.volume, automations[0], of: .wire(stage.wire))
+    #expect(stage.sketch.graph.lanes.count == 2)
+    try stage.sketch.unwire(stage.node, stage.desk)
+    #expect(stage.sketch.graph.lanes.count == 1)
+    try stage.sketch.graph.remove(stage.node)
+    #expect(stage.sketch.graph.lanes.isEmpty)
+  }
+
+  @Test func `what cannot move is refused`() throws {
+    var stage = try Stage(channels: 2)
+    let loud = Automation(1001), beyond = Automation(1.5)
+    let gone = Wire.ID(source: Endpoint(stage.one), destination: Endpoint(stage.desk))
+    #expect(throws: GraphError.badLane("scale", value: 1001, range: 0...1000)) {
+      try stage.follow(.volume, loud)
+    }
+    #expect(throws: GraphError.badLane("scale -> desk", value: 1.5, range: -1...1)) {
+      try stage.follow(.pan, beyond, of: .wire(stage.wire))
+    }
+    #expect(throws: GraphError.panNeedsStereo(destination: "scale")) { try stage.follow(.pan, beyond) }
+    #expect(throws: GraphError.unknownWire(source: "one", destination: "desk")) {
+      try stage.follow(.volume, automations[0], of: .wire(gone))
+    }
+    let keys = try stage.sketch.node("keys", Keys([]), inputs: [], outputs: [.events])
+    #expect(throws: GraphError.noSound(node: "keys")) {
+      try stage.follow(.volume, automations[0], of: .node(keys))
+    }
+    try stage.sketch.graph.remove(keys)
+    #expect(throws: GraphError.unknownNode(keys)) {
+      try stage.follow(.volume, automations[0], of: .node(keys))
+    }
+    #expect(
+      "\(GraphError.badLane("scale", value: 1001, range: 0...1000))".contains("0.0 to 1000.0 is possible"))
+  }
+}

@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletSignal
+import SwiftletTesting
+import Testing
+
+@testable import SwiftletGraph
+
+/// Random consoles against a model that says in the fewest words what a strip, a send and a solo are.
+@Suite struct RandomStripTests {
+  //   sources (1, 2, 5 channels) ══► buses (1, 2, 5) ══► main (2) ──► desk
+  //    ╰┄ sends ┄► halls ═══════════════════════════════►┘
+  private struct Console {
+    let rig = Rig(outputs: [stereo], sampleRate: 24_000)
+    var sketch = Sketch()
+    var random: Dice
+    /// What each source plays, by channel.
+    var values: [NodeID: [Double]] = [:]
+    var sources: [NodeID] = [], halls: [NodeID] = [], groups: [NodeID] = []
+    let main: NodeID, desk: NodeID
+
+    init(seed: UInt64) throws {
+      random = Dice(seed: seed)
+      main = try sketch.mixer("main", stereo)
+      desk = try sketch.output("desk", 0, stereo)
+      // Else the guard at the way out would take it for noise.
+      try sketch.wire(main, desk, gain: -40)
+      for number in 0..<6 {
+        let channels = [1, 2, 5][number % 3], level = Float(number + 1) / 10
+        let source = try sketch.source("source\(number)", Steps(level), .audio(channels: channels))
+        values[source] = (0..<channels).map { Double(level) * Double($0 + 1) }
+        sources.append(source)
+        groups.append(try sketch.mixer("group\(number)", .audio(channels: channels)))
+      }
+      for number in 0..<2 {
+        let format = [mono, stereo][number]
+        halls.append(
+          try sketch.node(
+            "hall\(number)", Late(50 * number, channels: number + 1), inputs: [format], outputs: [format]))
+      }
+    }
+
+    mutating func roll(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
+    mutating func chance(_ of: Int) -> Bool { roll(0..<of) == 0 }
+
+    mutating func vary(_ wire: inout Wire) throws {
+      switch roll(0..<9) {
+      case 0: wire.gain = Float(roll(-40..<6))
+      case 1: wire.trim = Float(roll(-6..<6))
+      case 2: wire.isMuted.toggle()
+      case 3: wire.isInverted.toggle()
+      case 4: wire.isSolo.toggle()
+      case 5: wire.isSoloSafe.toggle()
+      case 6: wire.isPreFader.toggle()
+      case 7: wire.panLaw = PanLaw.allCases[roll(0..<4)]
+      default:
+        let format = sketch.graph.node(wire.destination.node)?.inputs[0]
+        if format == stereo, wire.destination.channel == nil {
+          wire.pan = chance(4) ? nil : Float(roll(-10..<11)) / 10
+        }
+      }
+      wire.glide = Double(roll(0..<3)) * 0.01
+    }
+
+    /// Something that somebody at a console does.
+    mutating func edit() throws {
+      if chance(3) {
+        let from = [sources, groups, halls][roll(0..<3)].randomElement(using: &random) ?? main
+        let into = sources.contains(from) && chance(2) ? groups.randomElement(using: &random) ?? main : main
+        try sketch.wire(from, into)
+      } else if chance(4) {
+        let strips = sketch.graph.wires.filter { $0.id.strip == nil && $0.destination.node != desk }
+        // A hall that feeds itself would be a loop.
+        guard let strip = strips.filter({ !halls.contains($0.source.node) }).randomElement(using: &random),
+          let hall = halls.randomElement(using: &random)
+        else { return }
+        try sketch.graph.connect(Wire(sendOf: strip, to: Endpoint(hall), isPreFader: chance(2)))
+      } else if chance(8) {
+        let wires = sketch.graph.wires.filter { $0.destination.node != desk }
+        if let wire = wires.randomElement(using: &random) { try sketch.graph.disconnect(wire.id) }
+      } else {
+        let wires = sketch.graph.wires.filter { $0.destination.node != desk }
+        guard var wire = wires.randomElement(using: &random) else { return }
+        try vary(&wire)
+        try sketch.graph.update(wire)
+      }
+    }
+
+    // MARK: the model
+
+    func isSilenced(_ wire: Wire) -> Bool {
+      let soloed = sketch.graph.wires.filter { $0.isSolo && $0.destination.node == wire.destination.node }
+      guard !soloed.isEmpty, !wire.isSolo, !wire.isSoloSafe else { return false }
+      // Here halls alone come back, and lead to main alone.
+      let sent = sketch.graph.wires.filter { send in
+        soloed.contains { $0.source == send.source && send.id.strip == $0.destination }
+      }
+      return !sent.contains { reaches($0.destination.node, wire.source.node, before: wire.destination.node) }
+    }
+
+    func reaches(_ from: NodeID, _ to: NodeID, before end: NodeID) -> Bool {
+      guard from != end else { return false }
+      return from == to
+        || sketch.graph.wires.contains {
+          $0.source.node == from && reaches($0.destination.node, to, before: end)
+        }
+    }
+
+    func factor(_ wire: Wire) -> Double {
+      guard !wire.isMuted, !isSilenced(wire) else { return 0 }
+      var factor = pow(10, Double(wire.gain + wire.trim) / 20) * (wire.isInverted ? -1 : 1)
+      if let end = wire.id.strip,
+        let strip = sketch.graph.wires.first(where: {
+          $0.source == wire.source && $0.destination == end && $0.id.strip == nil
+        })
+      {
+        guard !strip.isMuted, !isSilenced(strip) else { return 0 }
+        factor *= pow(10, Double(strip.trim + (wire.isPreFader ? 0 : strip.gain)) / 20)
+        if strip.isInverted { factor = -factor }
+      }
+      return factor
+    }
+
+    func carried(_ wire: Wire, _ sound: [Double], into count: Int) -> [Double] {
+      var heard: [Double]
+      if count == 1 {
+        heard = [sound.reduce(0, +) / Double(sound.count)]
+      } else {
+        heard = (0..<count).map { sound.count == 1 ? sound[0] : $0 < sound.count ? sound[$0] : 0 }
+      }
+      if let pan = wire.pan, count == 2 {
+        let shares = StripTests.shares(wire.panLaw, Double(pan))
+        let centre = sound.count == 1 ? 1 : StripTests.shares(wire.panLaw, 0).left
+        heard[0] *= sound.count == 1 ? shares.left : min(shares.left / centre, 1)
+        heard[1] *= sound.count == 1 ? shares.right : min(shares.right / centre, 1)
+      }
+      return heard.map { $0 * factor(wire) }
+    }
+
+    func heard(at node: NodeID) -> [Double] {
+      if let value = values[node] { return value }
+      let count = sketch.graph.node(node)?.inputs.first?.channelCount ?? 0
+      return sketch.graph.wires.filter { $0.destination.node == node }.reduce(
+        Array(repeating: 0, count: count)
+      ) { sum, wire in
+        zip(sum, carried(wire, heard(at: wire.source.node), into: count)).map(+)
+      }
+    }
+  }
+
+  @Test(arguments: 0..<20) func `sixty edits of a console, each as the model has it`(seed: UInt64) throws {
+    var console = try Console(seed: seed)
+    var loudest = 0.0
+    for _ in 0..<60 {
+      for _ in 0..<console.roll(1..<5) { try? console.edit() }
+      try console.rig.play(console.sketch)
+      // Blocks of any size; in the end all glides, of 20 ms at the most, are over.
+      console.rig.render(console.roll(1..<400), block: console.roll(1..<300))
+      console.rig.render(2500, block: 500)
+      let wanted = console.heard(at: console.desk)
+      let heard = console.rig.heard[0].map { Double($0.last ?? .nan) }
+      loudest = max(loudest, wanted.map(abs).max() ?? 0)
+      let isRight = zip(heard, wanted).allSatisfy { abs($0 - $1) < 1e-6 }
+      #expect(isRight, "\(heard) where \(wanted) is wanted")
+      guard isRight else { return }
+    }
+    #expect(loudest > 1e-3, "something was heard")
+  }
+}
+
+/// Plays level · (n + 1) on channel n.
+private final class Steps: Processor, @unchecked Sendable {
+  private let level: Float
+
+  init(_ level: Float) {
+    self.level = level
+    super.init()
+  }
+
+  override func process(_ block: Block) {
+    let bus = block.output()
+    for channel in 0..<bus.channelCount {
+      for frame in 0..<block.frameCount { bus[channel][frame] = level * Float(channel + 1) }
+    }
+  }
+}

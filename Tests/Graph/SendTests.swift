@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Testing
+
+@testable import SwiftletGraph
+
+/// Sends of strips: what they carry, when they are silent, and when they arrive.
+@Suite struct SendTests {
+  //   mic ──► main ──► desk
+  //    ╰┄┄┄┄► cue ───► ear         the send
+  private struct Console {
+    let rig = Rig(inputs: [mono], outputs: [mono, mono])
+    var sketch = Sketch()
+    var strip: Wire, send: Wire
+    let mic: NodeID, main: NodeID, cue: NodeID
+
+    init(isPreFader: Bool) throws {
+      rig.source = { _, _, _ in 1 }
+      mic = try sketch.input("mic")
+      main = try sketch.mixer("main")
+      cue = try sketch.mixer("cue")
+      strip = try sketch.wire(mic, main)
+      send = Wire(sendOf: strip, to: Endpoint(cue), gain: -20, isPreFader: isPreFader)
+      try sketch.graph.connect(send)
+      try sketch.wire(main, sketch.output("desk", 0))
+      try sketch.wire(cue, sketch.output("ear", 1))
+    }
+
+    /// What desk and ear hear in the end.
+    mutating func heard() throws -> [Float] {
+      try sketch.graph.update(strip)
+      try sketch.graph.update(send)
+      try rig.play(sketch)
+      rig.render(2000)
+      return rig.heard.map { $0[0].last ?? .nan }
+    }
+  }
+
+  private func expect(
+    _ heard: [Float], _ wanted: [Float], at place: SourceLocation = #_sourceLocation
+  ) {
+    #expect(zip(heard, wanted).allSatisfy { abs($0 - $1) < 1e-6 }, "\(heard)", sourceLocation: place)
+  }
+
+  @Test(arguments: [false, true]) func `a send carries the strip from behind the fader, or from before it`(
+    isPreFader: Bool
+  ) throws {
+    var console = try Console(isPreFader: isPreFader)
+    expect(try console.heard(), [1, 0.1])
+    console.strip.gain = -20
+    expect(try console.heard(), [0.1, isPreFader ? 0.1 : 0.01])
+    console.strip.volume = 0
+    expect(try console.heard(), [0, isPreFader ? 0.1 : 0])
+    (console.strip.gain, console.strip.trim) = (0, 6.0206)
+    expect(try console.heard(), [2, 0.2])
+    console.strip.isInverted = true
+    expect(try console.heard(), [-2, -0.2])
+    console.send.isInverted = true
+    expect(try console.heard(), [-2, 0.2])
+    console.send.isMuted = true
+    expect(try console.heard(), [-2, 0])
+    console.send.isMuted = false
+    console.strip.isMuted = true
+    expect(try console.heard(), [0, 0])
+  }
+
+  @Test func `a send follows its strip's fade frame by frame`() throws {
+    var console = try Console(isPreFader: false)
+    expect(try console.heard(), [1, 0.1])
+    (console.strip.volume, console.strip.glide) = (0, 0.02)
+    _ = try console.heard()
+    let desk = console.rig.heard[0][0], ear = console.rig.heard[1][0]
+    #expect(zip(desk, ear).allSatisfy { abs($0 * 0.1 - $1) < 1e-6 })
+    #expect(desk[2000] < 1 && abs(desk[2479] - 0.5) < 1e-5 && desk[2959] == 0)
+  }
+
+  //   mic (2, left louder) ──► main (2), hard right
+  //    ╰┄┄► cue (2)
+  @Test func `a send leaves before the pan, and has one of its own`() throws {
+    let rig = Rig(inputs: [stereo], outputs: [stereo, stereo])
+    rig.source = { _, channel, _ in channel == 0 ? 1 : 0.5 }
+    var sketch = Sketch()
+    let mic = try sketch.input("mic", 0, stereo)
+    let main = try sketch.mixer("main", stereo), cue = try sketch.mixer("cue", stereo)
+    var strip = try sketch.wire(mic, main)
+    strip.pan = 1
+    try sketch.graph.update(strip)
+    var send = Wire(sendOf: strip, to: Endpoint(cue))
+    try sketch.graph.connect(send)
+    try sketch.wire(main, sketch.output("desk", 0, stereo))
+    try sketch.wire(cue, sketch.output("ear", 1, stereo))
+    func heard() throws -> [[Float]] {
+      try rig.play(sketch)
+      rig.render(1000)
+      return rig.heard.map { $0.map { $0.last ?? .nan } }
+    }
+    #expect(try heard() == [[0, 0.5], [1, 0.5]])
+    send.pan = -1
+    try sketch.graph.update(send)
+    #expect(try heard() == [[0, 0.5], [1, 0]])
+  }
+
+  //   mic ──────────────────────► main ──► desk       hall is 300 frames late, mic itself 100
+  //    ╰┄┄► hall (late) ──────────►┘
+  @Test(arguments: [1, 64, 1000]) func `what comes back from a send meets the strip on the same frame`(
+    block: Int
+  ) throws {
+    let rig = Rig()
+    var sketch = Sketch()
+    let tick = try sketch.source("tick", Emitter.impulse(at: 1000)), mic = try sketch.node("mic", Late(100))
+    let main = try sketch.mixer("main"), hall = try sketch.node("hall", Late(300))
+    try sketch.wire(tick, mic)
+    let strip = try sketch.wire(mic, main, gain: -6)
+    try sketch.graph.connect(Wire(sendOf: strip, to: Endpoint(hall), gain: -14))
+    try sketch.wire(hall, main)
+    try sketch.wire(main, sketch.output())
+    try rig.play(sketch)
+    rig.render(3000, block: block)
+    let heard = rig.heard[0][0]
+    let loud = heard.indices.filter { heard[$0] != 0 }
+    #expect(loud == [1400] && abs(heard[1400] - (0.5011872 + 0.1)) < 1e-6)
+  }
+
+  //   mic ──► main      a send is made and goes while all sounds; then its strip goes
+  @Test func `a send comes and goes in a fade, and goes with its strip`() throws {
+    let rig = Rig()
+    var sketch = Sketch()
+    let tone = try sketch.source("tone", Emitter.sine(100)), main = try sketch.mixer("main")
+    let hall = try sketch.node("hall", Scale(1)), other = try sketch.mixer("other")
+    let strip = try sketch.wire(tone, main)
+    try sketch.wire(hall, main)
+    try sketch.wire(main, sketch.output())
+    try sketch.wire(other, sketch.output("side", 1))
+    try rig.play(sketch)
+    rig.render(1000)
+    let send = Wire(sendOf: strip, to: Endpoint(hall))
+    try sketch.graph.connect(send)
+    try rig.play(sketch)
+    rig.render(3000)
+    #expect(rig.host.planText.contains("send tone -> hall") || rig.host.planText.contains("hall  in b"))
+    try sketch.graph.disconnect(strip.id)
+    #expect(sketch.graph.wire(send.id) == nil)
+    try rig.play(sketch)
+    rig.render(3000)
+    #expect(rig.heard[0][0].suffix(100).allSatisfy { $0 == 0 })
+    Smoothness(frequency: 100, amplitude: 1, fades: 2).expect(rig.heard[0][0])
+    // With the node that it leads to, a strip goes, and its sends.
+    try sketch.graph.connect(strip)
+    try sketch.graph.connect(send)
+    try sketch.graph.remove(main)
+    #expect(sketch.graph.wires.allSatisfy { $0.source.node != tone })
+  }
+
+  @Test func `a send without its strip, twice, or of a send is refused`() throws {
+    var console = try Console(isPreFader: false)
+    let missing = Wire(from: Endpoint(console.mic), to: Endpoint(console.cue))
+    #expect(throws: GraphError.unknownWire(source: "mic", destination: "cue")) {
+      try console.sketch.graph.connect(Wire(sendOf: missing, to: Endpoint(console.main)))
+    }
+    #expect(throws: GraphError.duplicateWire(source: "mic", destination: "cue")) {
+      try console.sketch.graph.connect(console.send)
+    }
+    // A plain wire between the same ends is something else, and may be a strip itself.
+    try console.sketch.graph.connect(missing)
+    try console.sketch.graph.connect(Wire(sendOf: missing, to: Endpoint(console.main)))
+    expect(try console.heard(), [2, 1.1])
+    #expect(throws: GraphError.cycle(["main", "main"])) {
+      let loop = try console.sketch.wire(console.main, console.cue)
+      try console.sketch.graph.connect(Wire(sendOf: loop, to: Endpoint(console.main)))
+      try console.rig.play(console.sketch)
+    }
+  }
+}

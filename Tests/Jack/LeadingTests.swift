@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletGraph
+import SwiftletSignal
+import SwiftletTimeline
+import Synchronization
+import Testing
+
+@testable import SwiftletJack
+
+extension RealServerTests {
+  @Test func `who leads is heard by others, and by JACK's own program`() throws {
+    let leader = try Studio.client("leader"), other = try Studio.client("led")
+    defer { [leader, other].forEach { $0.close() } }
+    let hosts = [GraphHost(sampleRate: 48_000), GraphHost(sampleRate: 48_000)]
+    try leader.activate(hosts[0].renderer)
+    try other.activate(hosts[1].renderer)
+    var song = try TempoMap(96, meter: .init(6, 8))
+    try song.setTempo(60, at: 6)
+    #expect(try leader.lead(song))
+    try leader.locateTransport(to: 0)
+    try leader.startTransport()
+    defer { try? leader.stopTransport() }
+    #expect(Studio.eventually { other.transport.isRolling && other.transport.tempo == 192 })
+    #expect(other.transport.beatsPerBar == 6 && other.transport.beatUnit == 8)
+    // By JACK's own program: far into the second tempo, then stopped there.
+    let table = TempoTable(song, sampleRate: 48_000)
+    try leader.stopTransport()
+    try other.locateTransport(to: 480_000)
+    #expect(Studio.eventually { leader.transport.position == 480_000 && leader.transport.tempo == 120 })
+    let there = leader.transport, wanted = table.moment(at: 480_000)
+    #expect(there.bar == wanted.bar && abs(there.beat - wanted.beat) < 1e-3)
+    #expect(try leader.lead(nil))
+  }
+
+  @Test func `the studio waits for who follows, and no longer than that`() throws {
+    let follower = try Studio.client("follower"), other = try Studio.client("impatient")
+    defer { [follower, other].forEach { $0.close() } }
+    let hosts = [GraphHost(sampleRate: 48_000), GraphHost(sampleRate: 48_000)]
+    try follower.activate(hosts[0].renderer)
+    try other.activate(hosts[1].renderer)
+    try follower.setFollowing(true)
+    defer { try? other.stopTransport() }
+    for frame in [96_000, 5000, 5000] as [Int64] {
+      try other.stopTransport()
+      try other.locateTransport(to: frame)
+      try other.startTransport()
+      #expect(Studio.eventually { follower.awaitedFrame == frame })
+      #expect(!other.transport.isRolling)
+      follower.becomeReady(at: frame)
+      #expect(Studio.eventually { other.transport.isRolling })
+      #expect(Studio.eventually { follower.awaitedFrame == nil })
+    }
+    try follower.setFollowing(false)
+    try other.stopTransport()
+    try other.startTransport()
+    #expect(Studio.eventually { other.transport.isRolling })
+  }
+}

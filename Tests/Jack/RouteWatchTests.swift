@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Testing
+
+@testable import SwiftletJack
+
+@Suite struct RouteWatchTests {
+  private static let card: Set = ["card:left", "card:right"]
+
+  /// A route from a stereo node to these ports, of which the physical ones have a latency.
+  private static func route(to ports: String..., latency: Int = 256, period: Int = 256) -> Route {
+    var route = Route()
+    route.outputs = ports.enumerated().map { channel, name in
+      let isPhysical = !name.hasPrefix("mixer")
+      return .init("desk", channel: channel, .init(name, isPhysical: isPhysical, latency: latency...latency))
+    }
+    route.period = period
+    return route
+  }
+
+  @Test func `where nothing has happened nothing is told`() {
+    let route = Self.route(to: "card:left", "card:right")
+    var watch = RouteWatch(route, sockets: Self.card)
+    #expect(watch.look(route, sockets: Self.card) == [])
+  }
+
+  @Test func `ports of a machine that go and come are told with the routes before and after`() {
+    let both = Self.route(to: "card:left", "card:right"), none = Route()
+    var watch = RouteWatch(both, sockets: Self.card)
+    let lost = watch.look(none, sockets: [])
+    #expect(lost == [RouteChange(.oldDeviceUnavailable, from: both, to: none)])
+    #expect(lost.first?.losesOutput == true)
+    let found = watch.look(both, sockets: Self.card)
+    #expect(found == [RouteChange(.newDeviceAvailable, from: none, to: both)])
+    #expect(found.first?.losesOutput == false)
+  }
+
+  @Test func `a port that was not played to is told, and loses nothing`() {
+    let left = Self.route(to: "card:left")
+    var watch = RouteWatch(left, sockets: Self.card)
+    let lost = watch.look(left, sockets: ["card:left"])
+    #expect(lost.map(\.reason) == [.oldDeviceUnavailable])
+    #expect(lost.first?.losesOutput == false)
+  }
+
+  @Test func `a hand at the cables is told from our own ports and from other programs`() {
+    let before = Self.route(to: "card:left"), after = Self.route(to: "mixer:in")
+    var watch = RouteWatch(before, sockets: Self.card)
+    watch.notePatched()
+    #expect(watch.look(after, sockets: Self.card) == [RouteChange(.override, from: before, to: after)])
+    watch.noteOwnPorts()
+    #expect(watch.look(before, sockets: Self.card).map(\.reason) == [.categoryChange])
+    #expect(watch.look(after, sockets: Self.card).map(\.reason) == [.unknown])
+    // A hand that changed nothing in the end is forgotten.
+    watch.notePatched()
+    #expect(watch.look(after, sockets: Self.card) == [])
+    #expect(watch.look(before, sockets: Self.card).map(\.reason) == [.unknown])
+  }
+
+  @Test func `another period or latency over the same cables is another configuration`() {
+    let before = Self.route(to: "card:left")
+    var watch = RouteWatch(before, sockets: Self.card)
+    let shorter = Self.route(to: "card:left", period: 64)
+    #expect(watch.look(shorter, sockets: Self.card).map(\.reason) == [.configurationChange])
+    let later = Self.route(to: "card:left", latency: 512, period: 64)
+    #expect(
+      watch.look(later, sockets: Self.card) == [RouteChange(.configurationChange, from: shorter, to: later)])
+  }
+
+  @Test func `what happens at one time is told one by one`() {
+    let before = Self.route(to: "card:left"), after = Self.route(to: "box:left")
+    var watch = RouteWatch(before, sockets: ["card:left"])
+    watch.notePatched()
+    #expect(
+      watch.look(after, sockets: ["box:left"]).map(\.reason) == [
+        .oldDeviceUnavailable, .newDeviceAvailable, .override,
+      ])
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletStretch
+import SwiftletTesting
+
+extension Stretcher {
+  /// What comes out of `input` in pieces of `size` frames, with changes at some of them, and how many frames
+  /// waited at most behind one.
+  func play(
+    _ input: [Float], size: Int = 128, changes: [Int: Stretch] = [:]
+  ) -> (output: [Float], waiting: Int) {
+    var output: [Float] = [], piece = [Float](repeating: 0, count: 4096), waiting = 0
+    for start in Swift.stride(from: 0, to: input.count, by: size) {
+      if let change = changes[start] { stretch = change }
+      let end = min(start + size, input.count)
+      Array(input[start..<end]).withUnsafeBufferPointer { frames in
+        if let base = frames.baseAddress { push(base, count: frames.count) }
+      }
+      while true {
+        let got = pull(into: &piece, count: 4096)
+        if got == 0 { break }
+        output += piece[..<got]
+      }
+      waiting = max(waiting, end - output.count)
+    }
+    return (output, waiting)
+  }
+}
+
+/// Another pitch at each 640th frame before `end`, and from there on none.
+func restlessPitch(until end: Int) -> [Int: Stretch] {
+  var changes = [end: Stretch()], dice = Dice(seed: 5)
+  for start in stride(from: 0, to: end, by: 640) {
+    changes[start] = Stretch(pitch: Double.random(in: -24...24, using: &dice))
+  }
+  return changes
+}
