@@ -28,6 +28,8 @@ struct AudioEdge: ~Copyable {
   let isAbandoned = Atomic<Bool>(false)
   /// The first frame of the last cycle, and what added to it makes JACK's frame.
   let lastFrame = Atomic<Int64>(0), clockOffset = Atomic<Int64>(0)
+  /// Goes up before the offset changes and again behind: odd is in between. 0 until there was a cycle.
+  private let clockTurn = Atomic<Int>(0)
   /// How often JACK's counter has jumped to another time base since the client was activated.
   let clockJumps = Atomic<Int>(0)
   /// The frame of the song that the studio waits for us at, and the last one that we were ready at; −1 for none.
@@ -64,6 +66,32 @@ struct AudioEdge: ~Copyable {
   func begin(at frame: Int64) {
     moving.pointee.clock = StreamClock(from: frame, sampleRate: sampleRate)
     clockJumps.store(0, ordering: .relaxed)
+    clockTurn.store(0, ordering: .relaxed)
+    lastFrame.store(frame, ordering: .releasing)
+  }
+
+  /// The first frame of the last cycle, and what added to it makes JACK's; nil of that until there was a cycle.
+  var clock: (last: Int64, offset: Int64?) {
+    for _ in 0..<1000 {
+      let turn = clockTurn.load(ordering: .acquiring)
+      let last = lastFrame.load(ordering: .acquiring), offset = clockOffset.load(ordering: .acquiring)
+      guard turn & 1 == 0, clockTurn.load(ordering: .acquiring) == turn else { continue }
+      return (last, turn == 0 ? nil : offset)
+    }
+    return (lastFrame.load(ordering: .acquiring), nil)
+  }
+
+  /// Says where this cycle is. Audio thread.
+  @_noLocks @_noAllocation private func note(_ frame: Int64, offset: Int64) {
+    let isFirst = clockTurn.load(ordering: .relaxed) == 0
+    guard isFirst || offset != clockOffset.load(ordering: .relaxed) else {
+      lastFrame.store(frame, ordering: .releasing)
+      return
+    }
+    clockTurn.add(1, ordering: .sequentiallyConsistent)
+    lastFrame.store(frame, ordering: .sequentiallyConsistent)
+    clockOffset.store(offset, ordering: .sequentiallyConsistent)
+    clockTurn.add(1, ordering: .sequentiallyConsistent)
   }
 
   /// One cycle of the studio: hands its frames to the renderer in parts that it can take. Audio thread.
@@ -74,12 +102,11 @@ struct AudioEdge: ~Copyable {
     fetch(inputs, inputCount, frameCount)
     fetch(outputs, outputCount, frameCount)
     let begin = moving.pointee.clock.begin(at: swiftlet_jack_cycle_frame(client), count: frameCount)
-    lastFrame.store(begin, ordering: .relaxed)
-    clockOffset.store(moving.pointee.clock.offset, ordering: .relaxed)
+    note(begin, offset: moving.pointee.clock.offset)
     clockJumps.store(moving.pointee.clock.jumps, ordering: .relaxed)
     let transport = readTransport()
-    if transport.isRolling, ready.load(ordering: .relaxed) >= 0 {
-      // The next start is another question.
+    if transport.isRolling {
+      // The next start is another question, and what rolls without us waits no more.
       awaited.store(-1, ordering: .relaxed)
       ready.store(-1, ordering: .releasing)
     }

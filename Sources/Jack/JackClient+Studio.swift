@@ -68,14 +68,16 @@ extension JackClient {
   ///
   /// While the server is held up the estimate goes on, and may step back when the next cycle comes.
   public var currentFrame: Int64 {
-    let last = opened.edge.pointee.lastFrame.load(ordering: .relaxed)
+    let (last, offset) = opened.edge.pointee.clock
+    guard offset != nil else { return last }
     return max(last, (try? opened.edit { _ in frame(of: jack_frame_time(opened.client)) }) ?? last)
   }
 
-  /// The absolute frame of one of JACK's, which are 32 bits long; the nearest to the last cycle.
+  /// The absolute frame of one of JACK's, which are 32 bits long; the nearest to the last cycle. Before the
+  /// first, the frame that sound begins with.
   public func frame(of jackFrame: UInt32) -> Int64 {
-    let last = opened.edge.pointee.lastFrame.load(ordering: .relaxed)
-    let offset = opened.edge.pointee.clockOffset.load(ordering: .relaxed)
+    let (last, offset) = opened.edge.pointee.clock
+    guard let offset else { return last }
     return last + Int64(Int32(bitPattern: jackFrame &- UInt32(truncatingIfNeeded: last &+ offset)))
   }
 

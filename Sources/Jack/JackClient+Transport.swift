@@ -7,8 +7,11 @@ public import SwiftletTimeline
 internal import Synchronization
 
 extension JackClient {
-  /// Where the studio's song is, and whether it rolls.
-  public var transport: Transport { opened.edge.pointee.readTransport() }
+  /// Where the studio's song is, and whether it rolls; at rest at its beginning while there is no server to ask.
+  public var transport: Transport {
+    // A client that has been closed must not be asked.
+    (try? opened.edit { _ in opened.edge.pointee.readTransport() }) ?? Transport()
+  }
 
   /// Has the studio's song roll, as soon as all who follow it are ready.
   ///

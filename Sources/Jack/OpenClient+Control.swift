@@ -26,8 +26,9 @@ extension OpenClient {
 
   /// What has been told already.
   private struct Told {
-    var xruns: Int, lostEvents: Int, clockJumps = 0
+    var xruns: Int, lostEvents: Int, clockJumps = 0, sleeps = 0
     var isShutDown = false
+    var sleepWatch = SleepWatch()
 
     init(_ counts: Counts) {
       xruns = counts.xruns
@@ -46,6 +47,7 @@ extension OpenClient {
     } else {
       events = (try? edit { handle(mailbox.takeAll(), &$0) }) ?? []
     }
+    var hasSlept = told.sleepWatch.hasSlept(at: edge.pointee.sequence.load(ordering: .relaxed))
     let xruns = mailbox.xruns.load(ordering: .acquiring)
     if xruns != told.xruns {
       let delay = Float(bitPattern: mailbox.lastDelay.load(ordering: .relaxed))
@@ -59,13 +61,15 @@ extension OpenClient {
     }
     let jumps = edge.pointee.clockJumps.load(ordering: .relaxed)
     if jumps != told.clockJumps {
-      if jumps > 0 {
-        events.append(.clockJumped(total: jumps))
-        if let route = (try? edit { $0.watch?.route }) ?? nil {
-          events.append(.route(RouteChange(.wakeFromSleep, from: route, to: route)))
-        }
-      }
+      hasSlept = hasSlept || jumps > 0
       told.clockJumps = jumps
+    }
+    if hasSlept {
+      told.sleeps += 1
+      events.append(.clockJumped(total: told.sleeps))
+      if let route = (try? edit { $0.watch?.route }) ?? nil {
+        events.append(.route(RouteChange(.wakeFromSleep, from: route, to: route)))
+      }
     }
     for event in events { tell(event) }
   }

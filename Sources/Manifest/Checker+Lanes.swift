@@ -127,10 +127,7 @@ extension Checker {
     _ from: Manifest.End, _ to: Manifest.End, _ value: String, _ place: Place
   ) -> (ResolvedManifest.Lane.Target, Kind)? {
     guard node(at: from) != nil, node(at: to) != nil else { return nil }
-    guard let index = wireSources.firstIndex(where: { $0.from == from && $0.to == to }) else {
-      problems.error(place, "found no wire '\(from) -> \(to)'; expected one that is written just so")
-      return nil
-    }
+    guard let index = wireIndex(from, to, at: place) else { return nil }
     let wire = wires[index], bus = nodes[wire.to.node].inputs[wire.to.bus].format
     let width = wire.to.channel == nil ? bus.channelCount : min(bus.channelCount, 1)
     switch value {

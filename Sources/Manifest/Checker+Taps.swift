@@ -9,37 +9,67 @@ extension Checker {
   mutating func add(_ source: Manifest.Tap) {
     // What is wrong with the file is said whatever is wrong with the point.
     if let recording = source.recording { check(recording) }
-    guard let place = node(at: source.point) else { return }
-    let node = nodes[place]
-    let isInput = source.side == .before
-    let buses = isInput ? node.inputs : node.outputs
-    guard !buses.isEmpty else {
-      let other = Manifest.Tap.Side.allCases.first { $0 != source.side }.map(\.rawValue) ?? ""
-      problems.error(
-        source.point.place,
-        "found '\(source.side.rawValue): \(node.name)', where nothing \(isInput ? "goes in" : "comes out");"
-          + " expected '\(other): \(node.name)'")
-      return
-    }
-    let usual = buses.first { $0.format != .events }?.format
-    guard let bus = bus(of: source.point, at: place, isInput: isInput, like: usual) else { return }
-    guard buses[bus].format != .events else {
-      problems.error(
-        source.point.place, "found events at '\(source.point)'; expected sound, as taps listen to sound")
-      return
-    }
-    guard source.point.channel == nil else {
-      problems.error(
-        source.point.place,
-        "found a channel at a tap; expected '\(node.name)', as a tap listens to all channels")
-      return
-    }
-    let channels = buses[bus].format.channelCount
-    if let recording = source.recording { check(recording, holds: channels) }
+    let found: (point: ResolvedManifest.Tap.Point, channelCount: Int)? =
+      switch source.point {
+      case .node(let end): bus(at: end, source.side)
+      case .wire(let from, let to): wire(from, to, source.side)
+      }
+    guard let found else { return }
+    if let recording = source.recording { check(recording, holds: found.channelCount) }
     taps.append(
       ResolvedManifest.Tap(
-        name: source.name, side: source.side, node: place, bus: bus, channelCount: channels,
+        name: source.name, side: source.side, point: found.point, channelCount: found.channelCount,
         recording: source.recording))
+  }
+
+  /// A bus of sound, with its channels.
+  private mutating func bus(
+    at end: Manifest.End, _ side: Manifest.Tap.Side
+  ) -> (ResolvedManifest.Tap.Point, Int)? {
+    guard let place = node(at: end) else { return nil }
+    let node = nodes[place]
+    let isInput = side == .before
+    let buses = isInput ? node.inputs : node.outputs
+    guard !buses.isEmpty else {
+      let other = Manifest.Tap.Side.allCases.first { $0 != side }.map(\.rawValue) ?? ""
+      problems.error(
+        end.place,
+        "found '\(side.rawValue): \(node.name)', where nothing \(isInput ? "goes in" : "comes out");"
+          + " expected '\(other): \(node.name)'")
+      return nil
+    }
+    let usual = buses.first { $0.format != .events }?.format
+    guard let bus = bus(of: end, at: place, isInput: isInput, like: usual) else { return nil }
+    guard buses[bus].format != .events else {
+      problems.error(
+        end.place, "found events at '\(end)'; expected sound, as taps listen to sound")
+      return nil
+    }
+    guard end.channel == nil else {
+      problems.error(
+        end.place,
+        "found a channel at a tap; expected '\(node.name)', as a tap listens to all channels")
+      return nil
+    }
+    return (.node(place, bus: bus), buses[bus].format.channelCount)
+  }
+
+  /// A wire of sound, with the channels that come to its fader, or those that it brings to its end.
+  private mutating func wire(
+    _ from: Manifest.End, _ to: Manifest.End, _ side: Manifest.Tap.Side
+  ) -> (ResolvedManifest.Tap.Point, Int)? {
+    guard node(at: from) != nil, node(at: to) != nil else { return nil }
+    guard let index = wireIndex(from, to, at: from.place) else { return nil }
+    let wire = wires[index]
+    let bus =
+      side == .before ? nodes[wire.from.node].outputs[wire.from.bus] : nodes[wire.to.node].inputs[wire.to.bus]
+    guard bus.format != .events else {
+      problems.error(
+        from.place, "found '\(from) -> \(to)', which carries events; expected sound, as taps listen to sound")
+      return nil
+    }
+    let isOneChannel = (side == .before ? wire.from.channel : wire.to.channel) != nil
+    return (.wire(index), isOneChannel ? 1 : bus.format.channelCount)
   }
 
   /// Notes what is wrong with a recording's name and format.
@@ -91,7 +121,7 @@ extension Checker {
 
   /// Notes nodes that sound cannot reach, or that it does not leave.
   mutating func findUnused() {
-    let fed = Set(wires.map(\.to.node)), heard = Set(wires.map(\.from.node) + taps.map(\.node))
+    let fed = Set(wires.map(\.to.node)), heard = Set(wires.map(\.from.node) + taps.map { node(of: $0) })
     for (place, node) in nodes.enumerated() {
       let needsInput = node.inputs.contains { !isOptional($0, of: node) }
       if !fed.contains(place), !heard.contains(place) {
@@ -101,6 +131,14 @@ extension Checker {
       } else if !node.outputs.isEmpty, !heard.contains(place) {
         problems.warning(node.place, "'\(node.name)' leads nowhere: no wire leaves it, and no tap listens")
       }
+    }
+  }
+
+  /// The node whose sound a tap hears first.
+  private func node(of tap: ResolvedManifest.Tap) -> Int {
+    switch tap.point {
+    case .node(let node, _): node
+    case .wire(let wire): wires[wire].from.node
     }
   }
 

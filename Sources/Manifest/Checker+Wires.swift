@@ -101,6 +101,15 @@ extension Checker {
     return true
   }
 
+  /// The place of the wire between two ends among ``wires``; told where there is none.
+  mutating func wireIndex(_ from: Manifest.End, _ to: Manifest.End, at place: Place) -> Int? {
+    let index = wireSources.firstIndex { $0.from == from && $0.to == to }
+    if index == nil {
+      problems.error(place, "found no wire '\(from) -> \(to)'; expected one that is written just so")
+    }
+    return index
+  }
+
   /// Checks channels once all buses have their width, and says where some are lost.
   mutating func checkChannels() {
     for (wire, source) in zip(wires, wireSources) {

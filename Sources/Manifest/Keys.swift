@@ -147,15 +147,15 @@ enum TapKey: String, ManifestKey {
 
   var meaning: String {
     switch self {
-    case .after: "The node whose output it listens to."
-    case .before: "The node whose input it listens to."
+    case .after: "The node whose output it listens to, or the wire, behind its fader."
+    case .before: "The node whose input it listens to, or the wire, before its fader."
     case .record: "The file it records into, or keys that say more; without it the tap only meters."
     }
   }
 
   var shape: Shape {
     switch self {
-    case .after, .before: .end
+    case .after, .before: .point
     case .record: .either([.text, .keys(RecordKey.descriptions, oneOf: [])])
     }
   }

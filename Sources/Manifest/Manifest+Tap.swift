@@ -6,20 +6,27 @@ public import Swiftlet
 extension Manifest {
   /// A point where one listens in, to meter or to record.
   public struct Tap: Sendable, Equatable {
-    /// Whether what goes into a node is heard or what comes out.
+    /// Whether what goes into a node is heard or what comes out; of a wire, what comes to its fader or what leaves it.
     public enum Side: String, Sendable, CaseIterable {
       /// What goes in.
       case before
       /// What comes out.
       case after
     }
+    /// What is listened to.
+    public enum Point: Sendable, Equatable {
+      /// A node's bus.
+      case node(End)
+      /// A wire or a send, which into a mixer is a strip.
+      case wire(from: End, to: End)
+    }
 
     /// What it is called: lower-case words joined by hyphens.
     public var name: String
-    /// Which side of the node it listens on.
+    /// Which side it listens on.
     public var side: Side
-    /// The node, its bus and channel.
-    public var point: End
+    /// The node or the wire.
+    public var point: Point
     /// How it records; nil for a tap that only meters.
     public var recording: Recording?
     /// Where it is written.
@@ -27,7 +34,7 @@ extension Manifest {
 
     /// A tap at a point.
     public init(
-      _ name: String, _ side: Side, _ point: End, recording: Recording? = nil, place: Place = .start
+      _ name: String, _ side: Side, _ point: Point, recording: Recording? = nil, place: Place = .start
     ) {
       self.name = name
       self.side = side

@@ -31,9 +31,9 @@ extension ManifestParser {
     }
     for (key, side) in [(TapKey.after, Manifest.Tap.Side.after), (.before, .before)] {
       guard let point = entries[key] else { continue }
-      guard let text = reader.text(point.value, "the name of a node") else { return nil }
+      guard let text = reader.text(point.value, "the name of a node, or a wire") else { return nil }
       let place = point.value.isQuoted ? text.place.moved(by: 1) : text.place
-      return end(text.text, at: place).map {
+      return self.point(text.text, at: place).map {
         Manifest.Tap(entry.key, side, $0, recording: recording, place: entry.keyPlace)
       }
     }
@@ -42,6 +42,18 @@ extension ManifestParser {
         entry.keyPlace, "found no point in \(what); expected 'after: NODE' or 'before: NODE'")
     }
     return nil
+  }
+
+  /// `node`, or one wire: `a -> b`.
+  private mutating func point(_ text: String, at place: Place) -> Manifest.Tap.Point? {
+    guard text.contains("->") else { return end(text, at: place).map { .node($0) } }
+    let links = links(text, at: place)
+    guard let wire = links.first else { return nil }
+    guard links.count == 1 else {
+      reader.problems.error(place, "found a chain of wires; expected one, as in mic -> desk")
+      return nil
+    }
+    return .wire(from: wire.from, to: wire.to)
   }
 
   private mutating func recording(_ document: Document) -> Manifest.Recording? {

@@ -46,7 +46,7 @@ public enum ManifestSchema {
     case .nothing: return type("null")
     case .channels:
       return any([schema(.choice(["mono", "stereo"]), effects), schema(.whole(Limits.channels), effects)])
-    case .end: return pattern("^\(end)$")
+    case .point: return pattern("^\(end)(->\(end))?$")
     case .wire: return wire(effects)
     case .settings: return settings
     case .node: return node(effects)

@@ -43,9 +43,16 @@ extension ManifestWriter {
 
   /// A tap's point and how it records.
   static func tree(_ tap: Manifest.Tap) -> Tree {
-    var entries: [(key: String, value: Tree)] = [(tap.side.rawValue, .scalar(end(tap.point)))]
+    var entries: [(key: String, value: Tree)] = [(tap.side.rawValue, .scalar(point(tap.point)))]
     if let recording = tap.recording { entries.append((TapKey.record.rawValue, tree(recording))) }
     return .mapping(entries)
+  }
+
+  private static func point(_ point: Manifest.Tap.Point) -> String {
+    switch point {
+    case .node(let place): end(place)
+    case .wire(let from, let to): JSONValue.quoted("\(from) -> \(to)")
+    }
   }
 
   private static func kind(_ key: KindKey, _ value: String) -> (key: String, value: Tree) {

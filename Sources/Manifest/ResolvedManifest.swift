@@ -177,16 +177,21 @@ public struct ResolvedManifest: Sendable, Equatable {
     }
   }
 
-  /// A tap on a bus of sound.
+  /// A tap on a bus or a wire of sound.
   public struct Tap: Sendable, Equatable {
+    /// What is listened to.
+    public enum Point: Sendable, Equatable {
+      /// A node, by its place among the nodes, and a bus, by its place among the node's inputs or outputs.
+      case node(Int, bus: Int)
+      /// A wire, by its place among the wires.
+      case wire(Int)
+    }
     /// Its name.
     public var name: String
-    /// Which side of the node it listens on.
+    /// Which side it listens on.
     public var side: Manifest.Tap.Side
-    /// The node's place in the manifest's nodes.
-    public var node: Int
-    /// The bus's place among the node's inputs or outputs.
-    public var bus: Int
+    /// What it listens to.
+    public var point: Point
     /// How many channels it hears.
     public var channelCount: Int
     /// How it records; nil for a tap that only meters.

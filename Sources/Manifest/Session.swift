@@ -58,7 +58,8 @@ public final class Session: Sendable {
     nodes = try manifest.attach(to: engine, connects: options.connects)
     var levels: [Level] = []
     for tap in manifest.taps {
-      levels.append(try engine.listen(tap, nodes[tap.node], options.records ? recorder : nil))
+      let point = manifest.point(of: tap, among: nodes, in: engine)
+      levels.append(try engine.listen(tap, at: point, options.records ? recorder : nil))
     }
     for (node, wanted) in zip(nodes, manifest.nodes) where wanted.kind == .playback && options.watchesOutputs
     {
@@ -73,20 +74,29 @@ public final class Session: Sendable {
   public func node(_ name: String) -> AudioNode? { nodes.first { $0.name == name } }
 }
 
+extension ResolvedManifest {
+  /// What a tap listens to, among the nodes that were attached.
+  fileprivate func point(of tap: Tap, among attached: [AudioNode], in engine: AudioEngine) -> TapPoint {
+    let side: Graph.Tap.Side = tap.side == .before ? .before : .after
+    return switch tap.point {
+    case .node(let node, let bus): .node(attached[node], bus: SwiftletGraph.Bus(index: bus), side: side)
+    case .wire(let wire): .wire(AudioWire(wires[wire].engineWire(attached).id, in: engine), side: side)
+    }
+  }
+}
+
 extension AudioEngine {
   fileprivate func listen(
-    _ tap: ResolvedManifest.Tap, _ node: AudioNode, _ recorder: Recorder?
+    _ tap: ResolvedManifest.Tap, at point: TapPoint, _ recorder: Recorder?
   ) throws(EngineError) -> Session.Level {
-    let side: Graph.Tap.Side = tap.side == .before ? .before : .after
     guard let recorder, let recording = tap.recording else {
-      return .init(
-        name: tap.name, isTake: false, meter: try addMeter(on: node, bus: Bus(index: tap.bus), side: side))
+      return .init(name: tap.name, isTake: false, meter: try addMeter(at: point))
     }
     return .init(
       name: tap.name, isTake: true,
       meter: try recorder.add(
-        tap.name, on: node, bus: Bus(index: tap.bus), side: side, file: recording.file.text,
-        format: recording.format?.rawValue, rate: recording.rate, quality: recording.quality,
-        overwrites: recording.overwrites, isArmed: recording.start == .armed))
+        tap.name, at: point, file: recording.file.text, format: recording.format?.rawValue,
+        rate: recording.rate, quality: recording.quality, overwrites: recording.overwrites,
+        isArmed: recording.start == .armed))
   }
 }

@@ -23,8 +23,8 @@ indirect enum Shape: Sendable {
   case nothing
   /// `mono`, `stereo` or a number of channels.
   case channels
-  /// `node`, `node.bus`, `node[channel]` or `node.bus[channel]`.
-  case end
+  /// `node`, `node.bus`, `node[channel]` or `node.bus[channel]`, or a wire between two of those.
+  case point
   /// A wire or a chain of them: `a -> b -> c`.
   case wire
   /// Parameters by symbol.

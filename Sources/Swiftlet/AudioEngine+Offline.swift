@@ -118,6 +118,7 @@ extension AudioEngine {
         core.isRunning = true
       }
       if !core.song.isReady { _ = core.areReady(at: core.song.position) }
+      core.joinSong()
       core.filler?.fill(atLeast: frameCount)
       if !core.song.isReady { core.song.isReady = core.areReady(at: core.song.position) }
       return Unchecked(core.offlineMemory(longestBlock))

@@ -15,7 +15,7 @@ extension AudioEngine {
   public func installTap(
     on node: AudioNode, bus: Bus = 0, side: Graph.Tap.Side = .after, bufferSize: Int = 1024
   ) throws(EngineError) -> Tap {
-    try installTap(.node(node, bus, side), bufferSize: bufferSize)
+    try installTap(at: .node(node, bus: bus, side: side), bufferSize: bufferSize)
   }
 
   /// Ends a tap; its last buffer is still delivered. Twice is fine.
@@ -34,10 +34,14 @@ extension AudioEngine {
   public func installTap(
     on wire: AudioWire, side: Graph.Tap.Side = .after, bufferSize: Int = 1024
   ) throws(EngineError) -> Tap {
-    try installTap(.wire(wire.id, side), bufferSize: bufferSize)
+    try installTap(at: .wire(wire, side: side), bufferSize: bufferSize)
   }
 
-  private func installTap(_ point: TapPoint, bufferSize: Int) throws(EngineError) -> Tap {
+  /// Listens at a point from now on.
+  ///
+  /// - Parameter bufferSize: frames of each piece, 1 or more.
+  /// - Throws: ``EngineError/graph(_:)`` for a point that is not there, or one that carries events.
+  public func installTap(at point: TapPoint, bufferSize: Int = 1024) throws(EngineError) -> Tap {
     let (stream, continuation) = AsyncStream<Tap.Piece>.makeStream()
     let (id, sink) = try addTap(point)
     core.withLock { core in
@@ -56,7 +60,7 @@ extension AudioEngine {
         let id = try graphEdit { () throws(GraphError) in
           switch point {
           case .node(let node, let bus, let side): try core.graph.tap(node.id, bus: bus, side)
-          case .wire(let wire, let side): try core.graph.tap(wire, side)
+          case .wire(let wire, let side): try core.graph.tap(wire.id, side)
           }
         }
         guard let tap = core.graph.tap(id), let format = core.graph.format(of: tap), format != .events else {
@@ -69,14 +73,6 @@ extension AudioEngine {
       }
     }
   }
-}
-
-/// Where somebody listens.
-enum TapPoint {
-  /// On a bus of a node.
-  case node(AudioNode, Bus, Graph.Tap.Side)
-  /// At the fader of a wire.
-  case wire(Wire.ID, Graph.Tap.Side)
 }
 
 extension EngineCore {

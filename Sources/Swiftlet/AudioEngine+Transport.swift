@@ -14,6 +14,8 @@ extension AudioEngine {
   /// Has the timeline follow the transport, lead it, or go its own way. Tracks and players follow where lanes do,
   /// at the speed of the file; players of MIDI files do not.
   ///
+  /// A transport that rolls already is joined within a second, where it is by then.
+  ///
   /// - Throws: ``EngineError/jack(_:)``.
   public func setTransportRole(_ role: TransportRole) throws(EngineError) {
     let follows = role != .own
@@ -21,6 +23,8 @@ extension AudioEngine {
     core.withLock { core in
       core.role = role
       core.song = OfflineSong()
+      // Who played by itself goes to the song first.
+      core.song.isReady = !follows
       for record in core.records.values { record.stream?.follow(follows) }
     }
     renderer.followsTransport.store(follows, ordering: .relaxed)
@@ -89,9 +93,21 @@ extension EngineCore {
     return records.values.compactMap(\.stream).map { $0.isReady(at: Int(frame)) }.allSatisfy(\.self)
   }
 
-  /// Answers the studio, if it waits for us.
+  /// Answers the studio, if it waits for us, and has those join it that it does not wait for.
   func answer(_ studio: JackClient?) {
-    guard role != .own, let studio, let frame = studio.awaitedFrame, areReady(at: frame) else { return }
-    studio.becomeReady(at: frame)
+    guard role != .own, let studio else { return }
+    if let frame = studio.awaitedFrame, !isRunning || areReady(at: frame) {
+      // Who is paused holds up nobody, and joins when it goes on.
+      studio.becomeReady(at: frame)
+    }
+    // Half a second is more than a disk takes; where it takes longer it is tried again.
+    joinSong(in: host.renderer.sampleRate / 2)
+  }
+
+  /// Has those who found themselves elsewhere than the song join it so many frames from now.
+  func joinSong(in frames: Double = 0) {
+    guard role != .own else { return }
+    let due = host.renderer.position.load(ordering: .acquiring) + Int64(frames)
+    for source in records.values.compactMap(\.stream) { source.join(at: due) }
   }
 }

@@ -46,13 +46,13 @@ extension AudioEngine {
   @discardableResult
   public func connect(_ wire: Wire) throws(EngineError) -> AudioWire {
     try changeGraph { graph throws(GraphError) in try graph.connect(wire) }
-    return AudioWire(id: wire.id, engine: self)
+    return AudioWire(wire.id, in: self)
   }
 
   /// The wire between two nodes' main buses with all their channels, if there is one.
   public func wire(from source: AudioNode, to destination: AudioNode) -> AudioWire? {
     graph.wire(Wire(from: Endpoint(source.id), to: Endpoint(destination.id)).id)
-      .map { AudioWire(id: $0.id, engine: self) }
+      .map { AudioWire($0.id, in: self) }
   }
 
   /// Changes all that a wire is but its ends: what is heard glides as long as the wire says, and 5 ms at least.

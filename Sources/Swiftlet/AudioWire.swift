@@ -22,6 +22,12 @@ public struct AudioWire: Sendable, Hashable {
   /// The engine it is in.
   public let engine: AudioEngine
 
+  /// The wire of this identity, whether it is there or not.
+  public init(_ id: Wire.ID, in engine: AudioEngine) {
+    self.id = id
+    self.engine = engine
+  }
+
   public static func == (a: AudioWire, b: AudioWire) -> Bool { a.id == b.id && a.engine === b.engine }
 
   public func hash(into hasher: inout Hasher) {
@@ -45,7 +51,7 @@ public struct AudioWire: Sendable, Hashable {
   public var isSilenced: Bool { engine.graph.silenced.contains(id) }
   /// Its sends, in the order they were made.
   public var sends: [AudioWire] {
-    engine.graph.wires.filter { $0.id.stripID == id }.map { AudioWire(id: $0.id, engine: engine) }
+    engine.graph.wires.filter { $0.id.stripID == id }.map { AudioWire($0.id, in: engine) }
   }
 
   /// Moves the fader.
@@ -133,7 +139,7 @@ public struct AudioWire: Sendable, Hashable {
     return try engine.changeGraph { graph throws(GraphError) in
       let send = Wire(sendOf: try found(in: graph), to: end, gain: gain, isPreFader: isPreFader)
       try graph.connect(send)
-      return AudioWire(id: send.id, engine: engine)
+      return AudioWire(send.id, in: engine)
     }
   }
 

@@ -89,13 +89,26 @@ public final class Recorder: Sendable {
     format: String? = nil, rate: Int? = nil, quality: CodingQuality? = nil, overwrites: Bool = false,
     isArmed: Bool = false, heardThrough output: AudioNode? = nil
   ) throws(EngineError) -> Meter {
+    try add(
+      tap, at: .node(node, bus: bus, side: side), file: file, format: format, rate: rate, quality: quality,
+      overwrites: overwrites, isArmed: isArmed, heardThrough: output)
+  }
+
+  /// Makes a point ready to be recorded, such as a mixer's strip, and watches its level. All else is as in
+  /// ``add(_:on:bus:side:file:format:rate:quality:overwrites:isArmed:heardThrough:)``.
+  @discardableResult
+  public func add(
+    _ tap: String, at point: TapPoint, file: String, format: String? = nil, rate: Int? = nil,
+    quality: CodingQuality? = nil, overwrites: Bool = false, isArmed: Bool = false,
+    heardThrough output: AudioNode? = nil
+  ) throws(EngineError) -> Meter {
     do throws(FileError) {
       _ = try RecordingFormat(path: file, named: format, rate: rate, quality: quality)
     } catch {
       throw .file(error)
     }
     // Four seconds and more outlast a disk that stalls.
-    let (id, sink) = try engine.addTap(.node(node, bus, side), capacity: Int(engine.sampleRate * 4.5))
+    let (id, sink) = try engine.addTap(point, capacity: Int(engine.sampleRate * 4.5))
     let meter = Meter(id, sink, engine)
     tracks.withLock {
       $0.append(

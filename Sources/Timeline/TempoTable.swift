@@ -63,12 +63,18 @@
   /// Where the song is at a frame of the timeline; before the start, at the start.
   @_noLocks @_noAllocation public func moment(at frame: Int64) -> Moment {
     let seconds = max(Double(frame), 0) / sampleRate
-    var row = 0
-    while row + 1 < tempoCount, unsafe tempos[row + 1].start <= seconds { row &+= 1 }
+    var row = 0, end = tempoCount
+    while end &- row > 1 {
+      let middle = (row &+ end) / 2
+      if unsafe tempos[middle].start <= seconds { row = middle } else { end = middle }
+    }
     let tempo = unsafe tempos[row], elapsed = seconds - tempo.start
     let place = tempo.place + (tempo.tempo + tempo.slope * elapsed / 2) * elapsed / 60
-    row = 0
-    while row + 1 < meterCount, unsafe meters[row + 1].place <= place { row &+= 1 }
+    (row, end) = (0, meterCount)
+    while end &- row > 1 {
+      let middle = (row &+ end) / 2
+      if unsafe meters[middle].place <= place { row = middle } else { end = middle }
+    }
     let meter = unsafe meters[row], scale = Double(meter.unit) / 4, beats = Double(meter.beats)
     let all = (place - meter.place) * scale
     // A hair below a bar is the bar: times are seldom whole quarter notes.

@@ -33,6 +33,35 @@ import Testing
     #expect(scratch.names.contains("new"))
   }
 
+  //  mic ──► main (2)      half as loud behind the fader as before it; a send goes elsewhere, before the fader
+  @Test func `a tap on a strip records before its fader or behind it`() throws {
+    try scratch.write(
+      """
+      swiftlet: 1
+      nodes:
+        mic:  { capture: mono, connect: none }
+        main: mixer
+        cue:  { mixer: mono }
+        desk: { playback: stereo, connect: none }
+        ears: { playback: mono, connect: none }
+      wires:
+        - mic -> main: { volume: 0.5, pan: -1, pan-law: balance, sends: { cue: { gain: 0 dB, pre-fader: true } } }
+        - main -> desk
+        - cue -> ears
+      taps:
+        strip:  { before: mic -> main, record: "{tap}.wav" }
+        panned: { after: mic -> main, record: "{tap}.wav" }
+        sent:   { after: mic -> cue, record: "{tap}.wav" }
+      """, to: "strip.yaml")
+    let outcome = try swiftlet.run("render", "strip.yaml", "--input", "mic=voice.wav")
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    let voice = try #require(Voice.channel(0, of: 1, "\(scratch.path)/voice.wav"))
+    #expect(Voice.channel(0, of: 1, "\(scratch.path)/strip.wav") == voice)
+    #expect(Voice.channel(0, of: 1, "\(scratch.path)/sent.wav") == voice)
+    #expect(Voice.channel(0, of: 2, "\(scratch.path)/panned.wav") == voice.map { $0 / 2 })
+    #expect(Voice.channel(1, of: 2, "\(scratch.path)/panned.wav")?.allSatisfy { abs($0) < 1e-7 } == true)
+  }
+
   @Test(arguments: [("once", 2.0), ("3", 6.0)])
   func `a player plays as often as it is told to, and that is how long it lasts`(
     loop: String, seconds: Double

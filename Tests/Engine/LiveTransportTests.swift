@@ -72,4 +72,49 @@ extension LiveTests {
     let last = try #require(heard.withLock { $0.last { $0.transport.isRolling } })
     #expect(last.transport.tempo == 120 && last.transport.bar == Int32(last.transport.position / 96_000) + 1)
   }
+
+  //  music ──► ear, started, paused and started again while the studio's song rolls
+  @Test func `a player joins a transport that rolls already, to the frame`() throws {
+    let path = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString + ".wav"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let samples = (0..<2_000_000).map { Float($0 + 1) / 0x1p23 }
+    let writer = try AudioFileWriter(
+      path, format: RecordingFormat(path: path, named: "32-float"), sampleRate: 48_000, channelCount: 1)
+    try writer.write([samples])
+    try writer.close()
+
+    let engine = try AudioEngine(.jack(name: "live-join", server: server.name))
+    #expect(engine.transport.position == 0)
+    let heard = Mutex<[Heard]>([])
+    let music = try engine.attach(.player(path))
+    let ear = try engine.attach(
+      .sink(channels: 1) { block in
+        let input = block.input()[0]
+        let piece = Heard(transport: block.transport, samples: (0..<input.count).map { input[$0] })
+        heard.withLock { $0.append(piece) }
+      })
+    try engine.connect(music, ear)
+    try engine.setTransportRole(.follow)
+    try engine.locateTransport(to: .seconds(3))
+    try engine.startTransport()
+    #expect(soon { engine.transport.isRolling && engine.transport.position > 160_000 })
+    for _ in 0..<2 {
+      try engine.start()
+      // Half a second until it joins, and then a while.
+      #expect(soon { heard.withLock { $0.last?.samples.last ?? 0 } != 0 })
+      usleep(1_000_000)
+      let pieces = heard.withLock { $0.suffix(50) }
+      engine.pause()
+      usleep(300_000)
+      var wrong = 0
+      for piece in pieces {
+        for (offset, sample) in piece.samples.enumerated()
+        where sample != samples[Int(piece.transport.position) + offset] { wrong += 1 }
+      }
+      #expect(pieces.count == 50 && wrong == 0, "\(wrong) frames of \(pieces.count) blocks")
+    }
+    engine.close()
+    // A transport that nobody can be asked about stands still.
+    #expect(engine.transport == Transport())
+  }
 }

@@ -48,6 +48,11 @@ final class MortalServer {
     self.process = nil
   }
 
+  /// Holds it still, as a machine that sleeps does; or lets it go on.
+  func freeze(_ isFrozen: Bool = true) {
+    if let process { Foundation.kill(process.processIdentifier, isFrozen ? SIGSTOP : SIGCONT) }
+  }
+
   /// Ends it as a user does.
   func stop() {
     process?.terminate()

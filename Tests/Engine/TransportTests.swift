@@ -78,6 +78,35 @@ final class TransportTests {
     #expect(isRight(again[(first + 60)...], from: 60))
   }
 
+  //   music, and more that comes later, each ──► an ear
+  @Test(arguments: [64, 500]) func `who comes while the song rolls joins it where it is`(block: Int) throws {
+    let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
+    let desk = try engine.attach(.playback(channels: 1)), other = try engine.attach(.playback(channels: 1))
+    let music = try engine.attach(.player(path), name: "music")
+    try engine.connect(music, desk)
+    func render(_ count: Int) throws -> ([Float], [Float]) {
+      var heard: ([Float], [Float]) = ([], [])
+      while heard.0.count < count {
+        let block = try engine.render(min(block, count - heard.0.count))
+        heard.0 += try #require(block[desk])[0]
+        heard.1 += try #require(block[other])[0]
+      }
+      return heard
+    }
+    // It plays by itself at first, and goes where the song is when it follows it.
+    #expect(try render(4000).0 == Array(samples[..<4000]))
+    try engine.setTransportRole(.follow)
+    let followed = try render(4000).0, start = followed.count - Int(engine.transport.position)
+    #expect(start <= 1000)
+    #expect(followed[(start + 60)...] == samples[60..<(4000 - start)])
+    let more = try engine.attach(.player(path), name: "more")
+    try engine.connect(more, other)
+    let position = Int(engine.transport.position)
+    let joined = try render(4000)
+    #expect(joined.0 == Array(samples[position..<(position + 4000)]))
+    #expect(joined.1[(2 * block + 60)...] == samples[(position + 2 * block + 60)..<(position + 4000)])
+  }
+
   @Test func `who leads tells effects of bar, beat and tempo`() throws {
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
     let told = Mutex<[Transport]>([])

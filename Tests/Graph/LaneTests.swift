@@ -273,6 +273,55 @@ private let automations: [Automation] = {
     #expect(rig.host.planText.contains("bypass"))
   }
 
+  //   sine (1) ──► desk (2), as late as `other ──► late` makes it, in the middle by the law of most desks
+  @Test(arguments: [0, 500]) func `a pan of one channel comes and goes without a jump, however late the wire`(
+    latency: Int
+  ) throws {
+    let rig = Rig(outputs: [stereo], sampleRate: 48_000)
+    var sketch = Sketch()
+    let sine = try sketch.source("sine", Emitter.sine(440))
+    let other = try sketch.source("other", Emitter.constant(0))
+    let late = try sketch.node("late", Late(latency))
+    let desk = try sketch.output("desk", 0, stereo)
+    let wire = try sketch.wire(sine, desk, pan: 0).id
+    try sketch.chain(other, late, desk)
+    try rig.play(sketch)
+    rig.render(2000)
+    for pan in [0, -0.5, nil, 0, nil] as [Float?] {
+      try sketch.graph.automate(.init(.wire(wire), .pan), with: pan.map { Automation($0) })
+      try rig.play(sketch)
+      rig.render(2000)
+      let (left, right) = (rig.heard[0][0].suffix(200), rig.heard[0][1].suffix(200))
+      let loudest = left.max() ?? 0, share = Float(0.5).squareRoot() * 0.5
+      // The side that it is moved to stays as it is.
+      #expect(abs(loudest - share) < 0.001, "pan \(pan ?? .nan): \(loudest)")
+      #expect(pan == -0.5 ? right.max() ?? 0 < 0.9 * loudest : Array(left) == Array(right))
+    }
+    let smoothness = Smoothness(frequency: 440, amplitude: 0.5, fades: 2)
+    for channel in rig.heard[0] { smoothness.expect(Array(channel.dropFirst(1000))) }
+  }
+
+  //   mic ──► desk, with a send ──► hall: both have a volume, and the send goes along with its strip's
+  @Test func `a send's own lane comes and goes beside its strip's without a jump`() throws {
+    let rig = Rig(outputs: [mono, mono], sampleRate: 48_000)
+    var sketch = Sketch()
+    let sine = try sketch.source("sine", Emitter.sine(440))
+    let desk = try sketch.output("desk"), hall = try sketch.output("hall", 1)
+    let strip = try sketch.wire(sine, desk)
+    let send = Wire(sendOf: strip, to: Endpoint(hall))
+    try sketch.graph.connect(send)
+    try sketch.graph.automate(.init(.wire(strip.id), .volume), with: Automation(0.8))
+    try rig.play(sketch)
+    rig.render(2000)
+    for (volume, heard) in [(0.25, 0.1), (0.5, 0.2), (nil, 0.4)] as [(Float?, Float)] {
+      try sketch.graph.automate(.init(.wire(send.id), .volume), with: volume.map { Automation($0) })
+      try rig.play(sketch)
+      rig.render(2000)
+      #expect(abs((rig.heard[1][0].suffix(200).max() ?? 0) - heard) < 0.001)
+    }
+    Smoothness(frequency: 440, amplitude: 0.5).expect(Array(rig.heard[1][0].dropFirst(1000)))
+  }
+
   //   any graph, any lanes: blocks of any size give the same bits
   @Test(arguments: 0..<20) func `blocks of any size give the same bits`(seed: UInt64) throws {
     var heard: [[[[Float]]]] = []

@@ -230,6 +230,40 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(60))
   }
 
+  @Test func `a tap on a wire has the channels of its side`() throws {
+    let manifest = try resolved(
+      """
+      swiftlet: 1
+      nodes: { mic: capture, desk: playback }
+      wires: [ mic -> desk, "mic -> desk[2]" ]
+      taps:
+        before: { before: mic -> desk }
+        after: { after: mic -> desk }
+        right: { after: "mic -> desk[2]" }
+      """)
+    #expect(manifest.taps.map(\.point) == [.wire(0), .wire(0), .wire(1)])
+    #expect(manifest.taps.map(\.channelCount) == [1, 2, 1])
+  }
+
+  @Test(arguments: [
+    ("mic -> gate", "found no wire 'mic -> gate'; expected one that is written just so"),
+    ("mic -> desk -> mic", "found a chain of wires; expected one, as in mic -> desk"),
+    ("keys -> out", "found 'keys -> out', which carries events; expected sound, as taps listen to sound"),
+  ])
+  func `a tap on what is no wire of sound says so`(point: String, message: String) {
+    #expect {
+      try resolved(
+        """
+        swiftlet: 1
+        nodes: { mic: capture, gate: { effect: delay }, desk: playback, keys: midi-in, out: midi-out }
+        wires: [ mic -> desk, "mic[1] -> gate -> desk", keys -> out ]
+        taps: { t: { after: \(point) } }
+        """)
+    } throws: { error in
+      (error as? ManifestError)?.problems.map(\.message) == [message]
+    }
+  }
+
   @Test func `a recording's faults are told beside those of its tap`() {
     #expect {
       try resolved(

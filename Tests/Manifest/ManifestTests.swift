@@ -35,6 +35,7 @@ import SwiftletGraph
         dry: { after: mic,  record: { file: "{tap}-{take}.wav", format: 24-bit, start: armed } }
         wet: { after: main, record: "wet-{take}.flac" }
         ear: { before: desk }
+        strip: { after: "mic -> main" }
       """)
     func text(_ text: String) -> Manifest.Text { Manifest.Text(text) }
     func set(_ name: String, _ value: String) -> Manifest.Setting { .init(text(name), .text(text(value))) }
@@ -78,10 +79,11 @@ import SwiftletGraph
     #expect(
       read.taps == [
         .init(
-          "dry", .after, .init("mic"),
+          "dry", .after, .node(.init("mic")),
           recording: .init(text("{tap}-{take}.wav"), format: .int24, start: .armed)),
-        .init("wet", .after, .init("main"), recording: .init(text("wet-{take}.flac"))),
-        .init("ear", .before, .init("desk")),
+        .init("wet", .after, .node(.init("main")), recording: .init(text("wet-{take}.flac"))),
+        .init("ear", .before, .node(.init("desk"))),
+        .init("strip", .after, .wire(from: .init("mic"), to: .init("main"))),
       ])
   }
 

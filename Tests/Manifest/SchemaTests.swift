@@ -72,6 +72,7 @@ struct `The schema for editors` {
         + "phase: inverted, mute: true, solo: false, solo-safe: true, sends: { c: -6 dB, 'd.in[2]': "
         + "{ pre-fader: true, pan: 1, mute: false }, e: } }",
       "empty": "swiftlet: 1\nnodes: { a: capture }\nwires:\ntaps:",
+      "tap": "swiftlet: 1\nnodes: { a: capture }\ntaps: { x: { after: 'a -> b[2]' }, y: { before: a } }",
       "number":
         "swiftlet: 1\nnodes: { a: { effect: equalizer, set: { bands: [ { slope: 24 }, { slope: '6' } ] } } }",
       "units":

@@ -181,7 +181,9 @@ struct ManifestMaker {
           text(), format: pick([nil, .int16, .int24, .float32]), start: pick([.now, .armed]),
           overwrites: chance())
         return Manifest.Tap(
-          "tap-\(number)", pick([.before, .after]), end(names), recording: chance() ? nil : recording)
+          "tap-\(number)", pick([.before, .after]),
+          chance() ? .node(end(names)) : .wire(from: end(names), to: end(names)),
+          recording: chance() ? nil : recording)
       })
     manifest.transport = pick([.own, .follow, .lead])
     manifest.lanes = lanes(names)

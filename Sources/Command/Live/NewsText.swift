@@ -118,7 +118,8 @@ enum NewsText {
       Line(line: isOn ? "JACK freewheels" : "JACK plays in time again", weight: .detail)
     case .clockJumped:
       Line(
-        line: "JACK's clock jumped: takes go on behind a short gap, however long that was", weight: .warning)
+        line: "the machine or JACK slept: takes go on, behind a short gap at most, however long that was",
+        weight: .warning)
     case .lostEvents, .route, .shutdown, .xrun: nil
     }
   }

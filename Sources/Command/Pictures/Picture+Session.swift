@@ -12,7 +12,14 @@ extension Picture {
     nodes = zip(manifest.nodes, session.nodes).map { Node($0, latency: $1.latency) }
     wires = manifest.wires.map { Wire($0, in: manifest) }
     taps = manifest.taps.map { tap in
-      Tap(name: tap.name, node: tap.node, isBefore: tap.side == .before, file: tap.recording?.file.text)
+      let file = tap.recording?.file.text
+      switch tap.point {
+      case .node(let node, _):
+        return Tap(name: tap.name, node: node, isBefore: tap.side == .before, file: file)
+      case .wire(let place):
+        let wire = manifest.wires[place], end = manifest.nodes[wire.to.node].name
+        return Tap(name: "\(tap.name) (→ \(end))", node: wire.from.node, file: file)
+      }
     }
   }
 }

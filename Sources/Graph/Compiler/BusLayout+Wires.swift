@@ -36,7 +36,7 @@ extension BusLayout {
       let wire = parts.graph.wires[index], source = source(of: index)
       var place = place(of: index)
       if transition.leaving.contains(wire.id) || transition.held.contains(wire.id) { place.gate = 0 }
-      let processor = processor(wire, schedule.width(source), place), name = name(of: index)
+      let processor = processor(index, into: channels, place), name = name(of: index)
       let end = Schedule.Ref(memory: bus.memory, channel: wire.destination.channel)
       guard !taps(of: index, .after).isEmpty else {
         schedule.entries.append(
@@ -72,7 +72,8 @@ extension BusLayout {
   }
 
   /// The wire's processor: the one that runs, or a new one that starts where the wire is now.
-  private func processor(_ wire: Wire, _ channels: Int, _ place: WirePlace) -> WireProcessor {
+  private func processor(_ index: Int, into busWidth: Int, _ place: WirePlace) -> WireProcessor {
+    let wire = parts.graph.wires[index], channels = schedule.width(origin(of: index))
     let running = compiler.store.wires[wire.id]
     running?.request.ask(place, generation: compiler.generation)
     if let running, running.longestDelay >= Int(place.delay) { return running }
@@ -84,7 +85,8 @@ extension BusLayout {
       start.gate = 0
     }
     let new = WireProcessor(
-      channels: channels, start: start, longestDelay: WireProcessor.room(for: Int(place.delay)),
+      channels: channels, into: wire.destination.channel == nil ? busWidth : 1, start: start,
+      longestDelay: WireProcessor.room(for: Int(place.delay)),
       fadeFrames: compiler.fadeFrames, longestBlock: compiler.longestBlock, generation: compiler.generation,
       continuing: running)
     new.request.ask(place, generation: compiler.generation)
@@ -116,7 +118,8 @@ extension BusLayout {
     let wire =
       running
       ?? WireProcessor(
-        channels: channels, start: isFresh || !transition.isLive ? place : .plain, longestDelay: 0,
+        channels: channels, into: channels, start: isFresh || !transition.isLive ? place : .plain,
+        longestDelay: 0,
         fadeFrames: compiler.fadeFrames, longestBlock: compiler.longestBlock, generation: compiler.generation)
     wire.request.ask(place, generation: compiler.generation)
     compiler.store.scaled[key] = wire

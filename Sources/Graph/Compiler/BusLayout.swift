@@ -203,8 +203,13 @@ struct BusLayout {
 
   /// Where a wire's sound comes from.
   func source(of wire: Int) -> Schedule.Ref {
-    let id = parts.graph.wires[wire].id
     if let faded = faded[wire] { return faded }
+    return origin(of: wire)
+  }
+
+  /// Where the sound is before the fader of the wire's lanes, which may have made it wider.
+  func origin(of wire: Int) -> Schedule.Ref {
+    let id = parts.graph.wires[wire].id
     var ref = returns[wire] ?? outputs[parts.source(wire)][id.source.bus.index]
     // A bus that is itself one channel of another has no other channel to choose.
     if let channel = id.source.channel, ref.channel == nil { ref.channel = channel }

@@ -89,13 +89,14 @@ import Synchronization
   /// Where lanes are others than before, or time jumps, starts to glide from where the sound is.
   @_noLocks @_noAllocation
   private func aim(_ lanes: UnsafePointer<LaneMemory>, _ count: Int, _ frame: Int64) {
+    // A send may follow two volumes, its own and its strip's: which ones is told by all their numbers.
     var tables: (Int32, Int32, Int32) = (-1, -1, -1)
     for place in 0..<count {
-      let lane = unsafe lanes[place]
+      let lane = unsafe lanes[place], number = unsafe lane.number &+ 1
       switch unsafe Value(rawValue: lane.parameter) {
-      case .volume: tables.0 = unsafe lane.number
-      case .ducking: tables.1 = unsafe lane.number
-      case .pan: tables.2 = unsafe lane.number
+      case .volume: tables.0 = tables.0 &* 31 &+ number
+      case .ducking: tables.1 = tables.1 &* 31 &+ number
+      case .pan: tables.2 = tables.2 &* 31 &+ number
       case nil: break
       }
     }

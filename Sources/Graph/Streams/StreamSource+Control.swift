@@ -47,9 +47,19 @@ extension StreamSource {
   package func isReady(at frame: Int) -> Bool {
     if target.load(ordering: .acquiring) >= 0 { return false }
     if place.load(ordering: .relaxed) == frame, !hasEnded { return true }
-    if hasEnded { play() }
+    if hasEnded, order.load(ordering: .relaxed) & 1 == 1 { play() }
     seek(to: frame)
     return false
+  }
+
+  /// Has a follower that found itself elsewhere than the transport join it at an absolute frame; nothing where it
+  /// did not. Control thread, again and again.
+  package func join(at frame: Int64) {
+    let lead = astray.load(ordering: .acquiring)
+    guard lead != .min else { return }
+    seek(to: Int(frame &+ lead))
+    playFrame.store(frame, ordering: .relaxed)
+    astray.store(.min, ordering: .releasing)
   }
 
   /// Has the filler begin anew at the frame that is playing, unless it is to go elsewhere. Any thread.

@@ -63,6 +63,9 @@ internal import Synchronization
   let missed = Atomic(0)
   /// Whether it plays only while the transport rolls.
   let isFollower = Atomic(false)
+  /// By how much the transport is ahead of the engine's frames, as told by a follower that was to start elsewhere
+  /// in its file; none is the least number.
+  let astray = Atomic(Int64.min)
 
   private let audio: UnsafeMutablePointer<AudioSide>
   private let fadeFrames: Int
@@ -72,6 +75,8 @@ internal import Synchronization
     var isPlaying = false
     /// The order to play that it follows.
     var order = 0
+    /// The frame behind the last block of a follower.
+    var nextFrame: Int64 = 0
     /// Frames left of the fade to rest; nil while it goes on playing.
     var leaving: Int?
     var owed = 0
@@ -167,7 +172,7 @@ internal import Synchronization
     // Plain conditions: the right side of `&&` is a closure, which retains what it captures.
     let isSeeking = target.load(ordering: .acquiring) >= 0
     let asked = order.load(ordering: .acquiring)
-    let isHeld = isFollower.load(ordering: .relaxed) ? !block.transport.isRolling : false
+    let isHeld = isFollower.load(ordering: .relaxed) ? mustWait(block) : false
     let isOrdered = isSeeking ? false : isHeld ? false : asked & 1 == 1
     let wanted = isOrdered ? asked != fulfilled.load(ordering: .relaxed) : false
     let delay = max(playFrame.load(ordering: .relaxed), block.frame) - block.frame
@@ -188,6 +193,7 @@ internal import Synchronization
       return block.frameCount
     }
     guard isDue else { return block.frameCount }
+    if isFollower.load(ordering: .relaxed), isAstray(block, after: delay) { return block.frameCount }
     let taken = holder.compareExchange(
       expected: Holder.nobody, desired: Holder.audio, ordering: .acquiringAndReleasing)
     guard taken.exchanged else { return block.frameCount }
@@ -198,6 +204,31 @@ internal import Synchronization
     unsafe audio.pointee.fade = Ramp(1)
     if place.load(ordering: .relaxed) > 0 { fadeIn() }
     return Int(delay)
+  }
+
+  /// Whether a follower is silent: while the transport stands still, and until one that went astray joins it.
+  @_noLocks @_noAllocation private func mustWait(_ block: Block) -> Bool {
+    let expected = unsafe audio.pointee.nextFrame
+    unsafe audio.pointee.nextFrame = block.frame &+ Int64(block.frameCount)
+    guard block.transport.isRolling else { return true }
+    if astray.load(ordering: .acquiring) != .min { return true }
+    // Who slept, or missed a cycle, and plays at the transport's pace, may find it elsewhere.
+    guard unsafe audio.pointee.isPlaying, expected != block.frame else { return false }
+    guard unsafe audio.pointee.leaving == nil, unsafe audio.pointee.advance == 1 else { return false }
+    let owed = unsafe audio.pointee.owed
+    let missed = block.transport.position &- Int64(place.load(ordering: .relaxed) &+ owed)
+    if missed > 0, missed < Int64(available &- owed) {
+      unsafe audio.pointee.owed = owed &+ Int(missed)
+      return false
+    }
+    return isAstray(block, after: Int64(-owed))
+  }
+
+  /// Whether the next frame of the file is not the transport's, so many frames after the block's start; told then.
+  @_noLocks @_noAllocation private func isAstray(_ block: Block, after frames: Int64) -> Bool {
+    guard block.transport.position &+ frames != Int64(place.load(ordering: .relaxed)) else { return false }
+    astray.store(block.transport.position &- block.frame, ordering: .releasing)
+    return true
   }
 
   @_noLocks @_noAllocation private func fadeIn() {

@@ -23,6 +23,8 @@ import Synchronization
   /// What it remembers; nothing where it is never late.
   private let history: HistoryLine
   private let fadeFrames: Int
+  /// Whether the sound comes from one channel, however wide a fader before the wire has made it.
+  private let isMono: Bool
   /// The longest delay the wire can be asked for.
   let longestDelay: Int
   /// 1 while the wire changes nothing, and could as well not be there.
@@ -34,8 +36,11 @@ import Synchronization
   var request: Request<WirePlace>
 
   /// A wire that is at `start` already, or that goes on where `before` is by then.
+  ///
+  /// - Parameter width: the channels of its end: a fader that comes later makes one channel as many.
   init(
-    channels: Int, start: WirePlace, longestDelay: Int, fadeFrames: Int, longestBlock: Int, generation: Int,
+    channels: Int, into width: Int, start: WirePlace, longestDelay: Int, fadeFrames: Int, longestBlock: Int,
+    generation: Int,
     continuing before: WireProcessor? = nil
   ) {
     unsafe state = .allocate(capacity: 1)
@@ -45,8 +50,10 @@ import Synchronization
     unsafe scratch = .allocate(capacity: longestDelay > 0 ? longestBlock : 1)
     unsafe scratch.initialize(repeating: 0, count: longestDelay > 0 ? longestBlock : 1)
     history = HistoryLine(
-      channelCount: longestDelay > 0 ? channels : 0, longestDelay: longestDelay, longestBlock: longestBlock)
+      channelCount: longestDelay > 0 ? (channels == 1 ? max(width, 1) : channels) : 0,
+      longestDelay: longestDelay, longestBlock: longestBlock)
     self.fadeFrames = fadeFrames
+    isMono = channels == 1
     transparent = Atomic(start.isPlain && before == nil ? 1 : 0)
     self.before = before
     beginning = unsafe Beginning(state, history.view, after: before?.beginning.place)
@@ -75,13 +82,13 @@ import Synchronization
     aim(at: place)
     let source = block.input(), destination = block.output()
     let now = unsafe state.pointee.head.position
-    for channel in 0..<min(source.channelCount, history.channelCount) {
-      history.write(source[channel], channel: channel, at: now)
+    let isCopy = source.channelCount == 1
+    for channel in 0..<history.channelCount where isCopy || channel < source.channelCount {
+      history.write(source[isCopy ? 0 : channel], channel: channel, at: now)
     }
     let isMean = destination.channelCount == 1 && source.channelCount > 1
-    let isCopy = source.channelCount == 1
     for channel in 0..<destination.channelCount {
-      let side = WireFader.Side(channel, of: destination.channelCount, isMono: isCopy)
+      let side = WireFader.Side(channel, of: destination.channelCount, isMono: isMono)
       if isMean {
         let share = 1 / Float(source.channelCount)
         for part in 0..<source.channelCount {
@@ -127,7 +134,7 @@ import Synchronization
   /// One source channel as late as the wire is: the samples themselves, or what the past holds.
   @_noLocks @_noAllocation private func past(_ samples: Samples, channel: Int) -> Samples {
     let head = unsafe state.pointee.head
-    guard longestDelay > 0, !head.isPrompt else { return samples }
+    guard channel < history.channelCount, !head.isPrompt else { return samples }
     unsafe head.read(history, channel: channel, into: scratch, count: samples.count)
     return unsafe Samples(scratch, count: samples.count)
   }

@@ -46,7 +46,7 @@ final class ExportOutlet {
     for channel in 0..<count { channels[channel] = memory + channel * room }
     guard !isWayOut else { return }
     do throws(EngineError) {
-      tap = try node.engine.addTap(.node(node, bus, .after), capacity: 2 * room)
+      tap = try node.engine.addTap(.node(node, bus: bus), capacity: 2 * room)
     } catch {
       throw .engine(error)
     }

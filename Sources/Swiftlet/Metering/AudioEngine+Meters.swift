@@ -18,7 +18,7 @@ extension AudioEngine {
     on node: AudioNode, bus: Bus = 0, side: Graph.Tap.Side = .after, measuring measures: Meter.Measures = [],
     holdingPeaksFor hold: Duration = .seconds(2)
   ) throws(EngineError) -> Meter {
-    try addMeter(.node(node, bus, side), measures, hold)
+    try addMeter(at: .node(node, bus: bus, side: side), measuring: measures, holdingPeaksFor: hold)
   }
 
   /// Watches a wire or a send from now on: what comes to its fader, or what it brings to its end.
@@ -32,11 +32,18 @@ extension AudioEngine {
     on wire: AudioWire, side: Graph.Tap.Side = .after, measuring measures: Meter.Measures = [],
     holdingPeaksFor hold: Duration = .seconds(2)
   ) throws(EngineError) -> Meter {
-    try addMeter(.wire(wire.id, side), measures, hold)
+    try addMeter(at: .wire(wire, side: side), measuring: measures, holdingPeaksFor: hold)
   }
 
-  private func addMeter(
-    _ point: TapPoint, _ measures: Meter.Measures, _ hold: Duration
+  /// Watches a point from now on.
+  ///
+  /// - Parameters:
+  ///   - measures: what it measures beside peak and average.
+  ///   - hold: how long peaks are held before they fall by 20 dB a second; 0 or more.
+  /// - Throws: as ``addMeter(on:bus:side:measuring:holdingPeaksFor:)``.
+  public func addMeter(
+    at point: TapPoint, measuring measures: Meter.Measures = [],
+    holdingPeaksFor hold: Duration = .seconds(2)
   ) throws(EngineError) -> Meter {
     let held = PeakHold(for: max(hold / .seconds(1), 0), falling: 20)
     guard !measures.isEmpty else {

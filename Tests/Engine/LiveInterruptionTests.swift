@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import Synchronization
+import Testing
+
+/// What interrupts an engine while its server stays.
+extension LiveTests {
+  private final class Diary: Sendable {
+    private let told = Mutex<[Interruption]>([])
+    init(_ engine: AudioEngine) {
+      engine.observe { [weak self] event in
+        if case .interruption(let interruption) = event { self?.told.withLock { $0.append(interruption) } }
+      }
+    }
+    var interruptions: [Interruption] { told.withLock { $0 } }
+  }
+
+  /// Has JACK's own program switch freewheeling.
+  private static func freewheel(_ isOn: Bool, on server: String) throws {
+    let program = Process()
+    program.executableURL = URL(filePath: "/usr/bin/env")
+    program.arguments = ["JACK_DEFAULT_SERVER=\(server)", "jack_freewheel", isOn ? "y" : "n"]
+    program.standardOutput = FileHandle.nullDevice
+    program.standardError = FileHandle.nullDevice
+    try program.run()
+    program.waitUntilExit()
+    #expect(program.terminationStatus == 0)
+  }
+
+  @Test func `a studio that runs as fast as it can is told, and so is its end`() throws {
+    let engine = try AudioEngine(.jack(name: "wheel", server: server.name))
+    let diary = Diary(engine)
+    let tone = try engine.attach(.source(channels: 2, sineWave), name: "tone")
+    let desk = try engine.attach(.playback(channels: 2), name: "desk")
+    try engine.connect(tone, desk)
+    try engine.start()
+    try Self.freewheel(true, on: server.name)
+    #expect(soon { diary.interruptions == [.began(.freewheel)] })
+    let frame = engine.currentTime.frame
+    #expect(soon { engine.currentTime.frame > frame + 48_000 })
+    try Self.freewheel(false, on: server.name)
+    #expect(soon { diary.interruptions.last == .ended(.freewheel, shouldResume: true) })
+    // Whoever pauses meanwhile is not asked to go on.
+    try Self.freewheel(true, on: server.name)
+    #expect(soon { diary.interruptions.count == 3 })
+    engine.pause()
+    try Self.freewheel(false, on: server.name)
+    #expect(soon { diary.interruptions.last == .ended(.freewheel, shouldResume: false) })
+    engine.close()
+  }
+
+  @Test func `a server that was held still is told when it goes on, and so does the take`() throws {
+    server.stop()
+    let folder = FileManager.default.temporaryDirectory.appending(path: "swiftlet-sleep-\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let mortal = MortalServer(7)
+    try mortal.start()
+    defer { mortal.stop() }
+    let engine = try AudioEngine(.jack(name: "sleeper", server: mortal.name))
+    let diary = Diary(engine)
+    let tone = try engine.attach(.source(channels: 1, sineWave), name: "tone")
+    let desk = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(tone, desk)
+    let recorder = Recorder(engine, folder: folder)
+    try recorder.add("tone", on: tone, file: "tone.wav")
+    try recorder.start()
+    try engine.start()
+    #expect(soon { engine.currentTime.seconds > 0.2 })
+    mortal.freeze()
+    // Longer than what counts as frames that were lost.
+    sleep(12)
+    mortal.freeze(false)
+    let told: [Interruption] = [.began(.suspended), .ended(.suspended, shouldResume: true)]
+    #expect(soon { diary.interruptions == told })
+    let after = engine.currentTime.seconds
+    #expect(soon { engine.currentTime.seconds > after + 0.5 })
+    let report = try #require(recorder.finish().first)
+    #expect(report.failure == nil)
+    #expect(report.frameCount > 24_000 && report.lostFrames < 48_000)
+    engine.close()
+  }
+}
