@@ -65,7 +65,7 @@ struct Failure: Error, Equatable {
       self.init(
         .badCommandLine,
         "what is given ends where it begins: say how long to render, as in --for 60, or give a --tail")
-    case .inUse, .inputChannels: self.init(.badInput, "\(error)")
+    case .inUse, .protected, .inputChannels: self.init(.badInput, "\(error)")
     default: self.init(.badCommandLine, "\(error)")
     }
   }

@@ -79,7 +79,13 @@ extension JackClient {
       return number
     }
     if let number { return number }
-    return try opened.addNode(request)
+    do throws(JackError) {
+      return try opened.addNode(request)
+    } catch {
+      // It let go of the server in between.
+      guard case .closed = error, life.withLock({ !$0.isClosed && $0.away != nil }) else { throw error }
+      return try add(request)
+    }
   }
 
   /// Forgets a node's ports where they wait for a server; false where they are on one.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletJack
+internal import Glibc
+internal import Synchronization
 
 extension OpenClient {
   /// Registers a node's ports and shows them to the audio thread; gives the node's bus number.
@@ -12,12 +14,20 @@ extension OpenClient {
       do throws(JackError) {
         if edits.layout.shows(request) { try register(request, as: number, &edits) }
       } catch {
+        // A server that is dying gives no port; the next one will.
+        if isDying { return number }
         edits.layout.remove(request.name)
         throw error
       }
       if edits.isActive { connect(&edits) }
       return number
     }
+  }
+
+  /// Whether the server turns out to be gone, which may be told a moment after it refused something.
+  private var isDying: Bool {
+    for _ in 0..<40 where !mailbox.isShutDown.load(ordering: .acquiring) { usleep(5000) }
+    return mailbox.isShutDown.load(ordering: .acquiring)
   }
 
   /// Registers all ports that the client had on a server that has gone.

@@ -107,7 +107,7 @@ extension Checker {
     var writers: [String: String] = [:]
     for tap in taps {
       guard let file = tap.recording?.file else { continue }
-      let name = file.text.replacing("{tap}", with: tap.name)
+      let name = Self.plain(file.text.replacing("{tap}", with: tap.name))
       if let other = writers[name] {
         problems.error(
           file.place,
@@ -117,6 +117,15 @@ extension Checker {
         writers[name] = tap.name
       }
     }
+  }
+
+  /// A path without the steps that lead nowhere: `./a/../b.wav` is `b.wav`.
+  private static func plain(_ path: String) -> String {
+    var steps: [Substring] = []
+    for step in path.split(separator: "/") where step != "." {
+      if step == "..", let last = steps.last, last != ".." { steps.removeLast() } else { steps.append(step) }
+    }
+    return (path.hasPrefix("/") ? "/" : "") + steps.joined(separator: "/")
   }
 
   /// Notes nodes that sound cannot reach, or that it does not leave.

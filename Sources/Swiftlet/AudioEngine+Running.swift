@@ -185,6 +185,12 @@ extension EngineCore {
       }
       for fault in plugin.takeFaults() { news.append(.warning("'\(name(id))' \(fault)")) }
     }
+    for (source, error) in filler?.takeFailures() ?? [:] {
+      let node = graph.nodes.first { node in
+        records[node.id]?.stream.map { ObjectIdentifier($0) } == source
+      }
+      if let node { news.append(.streamFailed(node: node.name, error)) }
+    }
     for report in host.takeReports() {
       switch report {
       case .muted(let output, let reason): news.append(.muted(node: name(output), reason: "\(reason)"))

@@ -64,6 +64,8 @@ struct EngineCore {
   /// Reads files ahead for players.
   var filler: StreamFiller?
   var offline: OfflineMemory?
+  /// The files that an export reads and writes, and for which node.
+  var exported: [(path: String, user: String)] = []
   /// JACK's period as it was told last, and whether a thread fits plugins to it.
   var period: Int?
   var isFitting = false

@@ -17,6 +17,9 @@ public enum EngineEvent: Sendable {
   case culprit(node: String)
   /// An effect was fed samples that are no numbers, or infinite, and took them for silence. Told once.
   case badInput(node: String)
+  /// A player or a track stopped before its end: a file was cut short or damaged while it played, or its disk went
+  /// away. A ``PlayerNode`` tells the item that failed instead.
+  case streamFailed(node: String, FileError)
   /// So many MIDI events found no room.
   case eventsLost(Int)
   /// Something that JACK told: cables, block length, ports that are waited for.

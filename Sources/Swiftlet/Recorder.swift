@@ -144,6 +144,10 @@ public final class Recorder: Sendable {
           for: chosen.map {
             .init(tap: tracks[$0].tap, pattern: tracks[$0].file, overwrites: tracks[$0].overwrites)
           })
+        for path in names.paths {
+          guard let user = engine.user(of: path) else { continue }
+          throw FileError(.exists, path, "is played by '\(user)': record to another file")
+        }
         var requests: [TakeRecorder.Request] = []
         for (index, path) in zip(chosen, names.paths) {
           tracks[index].lateness = Int64(engine.lateness(of: tracks[index].meter.id, tracks[index].output))

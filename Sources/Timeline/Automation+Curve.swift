@@ -17,8 +17,8 @@ extension Automation {
     /// What rises follows sin(x · π/2), what falls cos(x · π/2): two sounds that change places by it are as
     /// strong together at each moment.
     case equalPower
-    /// A cubic Bézier from (0, 0) to (1, 1) with these two handles. Their x are from 0 to 1, their y are free
-    /// within ±100, so that the value may overshoot.
+    /// A cubic Bézier from (0, 0) to (1, 1) with these two handles. Their x are from 0 to 1, their y from −1
+    /// to 2, so that the value may overshoot.
     case bezier(x1: Float, y1: Float, x2: Float, y2: Float)
 
     /// Refuses what the curve cannot do.
@@ -30,7 +30,7 @@ extension Automation {
       case .exponential(let steepness):
         guard -32...32 ~= steepness else { throw .badCurve("\(self)") }
       case .bezier(let x1, let y1, let x2, let y2):
-        guard 0...1 ~= x1, 0...1 ~= x2, -100...100 ~= y1, -100...100 ~= y2 else { throw .badCurve("\(self)") }
+        guard 0...1 ~= x1, 0...1 ~= x2, -1...2 ~= y1, -1...2 ~= y2 else { throw .badCurve("\(self)") }
       }
     }
   }

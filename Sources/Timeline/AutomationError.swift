@@ -31,7 +31,7 @@ public enum AutomationError: Error, Hashable, Sendable, CustomStringConvertible 
     case .negativeLevel(let value):
       "a level of \(value) is below silence: levels are 0 and more"
     case .badCurve(let curve):
-      "'\(curve)' is no curve: a steepness is −32 to 32; of a bezier's handles, x is 0 to 1 and y −100 to 100"
+      "'\(curve)' is no curve: a steepness is −32 to 32; of a bezier's handles, x is 0 to 1 and y −1 to 2"
     case .badPan(let pan): "a pan of \(pan) is beyond the sides: −1 is left, 1 right"
     case .badDepth(let depth): "ducking by \(depth) dB is not possible: −96 to 0 dB is"
     case .negativeLength(let name, let time): "\(name) cannot last \(time): it takes 0s or more"

@@ -226,7 +226,7 @@ import Testing
     #expect(interrupted.status == 130)
     #expect(scratch.text("words").contains("interrupted at "))
     #expect(scratch.text("words").contains("no file was written"))
-    #expect(scratch.text("begun").contains("out.flac.part"), "the control: they had begun")
+    #expect(scratch.text("begun").contains("out.flac.swiftlet-part"), "the control: they had begun")
     #expect(
       scratch.names == (before + ["begun", "dry-001.wav", "wet-001.flac", "words"]).sorted(),
       "\(scratch.names)")

@@ -133,7 +133,9 @@ final class ExportLoudnessTests {
         }
       }
     }
-    #expect(seen == ["mix.wav", "music.wav", "none.wav.draft", "none.wav.part"], "the control: it had begun")
+    #expect(
+      seen == ["mix.wav", "music.wav", "none.wav.swiftlet-draft", "none.wav.swiftlet-part"],
+      "the control: it had begun")
     #expect(names == ["mix.wav", "music.wav"])
   }
 

@@ -100,7 +100,7 @@ struct ManifestMaker {
 
   mutating func move() -> Manifest.Move {
     let curve = pick(
-      [.linear, .decibels, .exponential(steepness: -2.5), .bezier(x1: 0.1, y1: -2, x2: 1, y2: 0.5)]
+      [.linear, .decibels, .exponential(steepness: -2.5), .bezier(x1: 0.1, y1: -1, x2: 1, y2: 0.5)]
         as [Automation.Curve])
     let at = time()
     return pick([

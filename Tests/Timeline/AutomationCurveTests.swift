@@ -56,8 +56,8 @@ struct AutomationCurveTests {
     var dice = Dice(seed: 1)
     for _ in 0..<500 {
       let (x1, y1, x2, y2) = (
-        Float.random(in: 0...1, using: &dice), Float.random(in: -2...2, using: &dice),
-        Float.random(in: 0...1, using: &dice), Float.random(in: -2...2, using: &dice)
+        Float.random(in: 0...1, using: &dice), Float.random(in: -1...2, using: &dice),
+        Float.random(in: 0...1, using: &dice), Float.random(in: -1...2, using: &dice)
       )
       try check(x1, y1, x2, y2)
     }

@@ -47,7 +47,7 @@ final class LiveRun {
     let end = stage.run()
     let reports = session.recorder.finish()
     session.engine.close()
-    try sayFarewell(reports, end)
+    try sayFarewell(reports, end, missesSound: stage.missesSound)
   }
 
   private func startServer(_ dummy: DummyRate) throws {
@@ -91,7 +91,7 @@ final class LiveRun {
     do throws(EngineError) { try body() } catch { throw Failure(error) }
   }
 
-  private func sayFarewell(_ reports: [TakeReport], _ end: Stage.End) throws {
+  private func sayFarewell(_ reports: [TakeReport], _ end: Stage.End, missesSound: Bool) throws {
     let results = Results()
     let whole = reports.filter { $0.frameCount > 0 || $0.failure == nil }
     for line in TakeLine.text(whole.map(TakeLine.init)) { try results.line(line) }
@@ -103,6 +103,6 @@ final class LiveRun {
       console.note("on your own JACK server: swiftlet run \(options.manifest ?? file)")
     }
     if case .lost(let reason) = end { throw Failure(.failedHost, reason) }
-    if reports.contains(where: { !$0.isClean }) { throw Failure.silent(.incompleteTake) }
+    if missesSound || reports.contains(where: { !$0.isClean }) { throw Failure.silent(.incomplete) }
   }
 }

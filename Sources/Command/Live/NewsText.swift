@@ -31,6 +31,8 @@ enum NewsText {
     case .badInput(let node):
       return Line(
         line: "'\(node)' was fed samples that are no numbers and takes them for silence", weight: .warning)
+    case .streamFailed(let node, let error):
+      return Line(line: "'\(node)' stopped before its end: \(error)", weight: .warning)
     case .eventsLost(let count):
       return Line(
         line: "\(Digits.count(count, "MIDI event")) lost: there were too many at once", weight: .warning)

@@ -4,6 +4,16 @@
 internal import Swiftlet
 internal import Synchronization
 
+extension EngineEvent {
+  /// Whether sound is missing from what is rendered.
+  var leavesSoundOut: Bool {
+    switch self {
+    case .muted, .streamFailed: true
+    default: false
+    }
+  }
+}
+
 /// What an engine has told since somebody asked.
 final class Newsfeed: Sendable {
   private let waiting: Shelf

@@ -39,7 +39,8 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var settings: SettingOptions
 
   @Option(
-    name: .customLong("for"), help: ArgumentHelp("End after so long.", valueName: "seconds"),
+    name: .customLong("for"), parsing: .unconditional,
+    help: ArgumentHelp("End after so long.", valueName: "seconds"),
     transform: expecting(Seconds.expected, Seconds.init))
   var seconds: Seconds?
 

@@ -26,6 +26,8 @@ final class Stage {
   private var board: MeterBoard
   private var showsKeys = false
   private var isAsked = false
+  /// Whether sound is missing from what was played: a file could not be read to its end.
+  private(set) var missesSound = false
   /// What the server said when it went, while it is away.
   private var absence: String?
 
@@ -99,6 +101,7 @@ final class Stage {
   private func tell(_ events: [EngineEvent]) -> End? {
     for event in events {
       if case .serverLost(let reason) = event { return .lost(reason) }
+      if case .streamFailed = event { missesSound = true }
       note(event)
       board.note(event)
       // JACK tells the rate at each start, too.

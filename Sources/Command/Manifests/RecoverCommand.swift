@@ -44,7 +44,7 @@ struct RecoverCommand: ParsableCommand {
     }
     if takes.isEmpty { console.note("'\(folder)' has no unfinished takes") }
     if takes.contains(where: { $0.failure != nil }) { throw Failure.silent(.badInput) }
-    if takes.contains(where: { $0.lostFrames > 0 }) { throw Failure.silent(.incompleteTake) }
+    if takes.contains(where: { $0.lostFrames > 0 }) { throw Failure.silent(.incomplete) }
   }
 
   private static func json(_ take: TakeRecovery.Result) -> JSONValue {

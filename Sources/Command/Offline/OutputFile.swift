@@ -10,7 +10,8 @@ struct OutputFile: Equatable, Sendable {
 
   /// Reads `desk=mix.wav` or `mix.wav`. What stands before the sign is a node where a node may be called so.
   init?(_ argument: String) {
-    guard !argument.isEmpty else { return nil }
+    // Sound files need a place to go back to, which standard output is not.
+    guard !argument.isEmpty, argument != "-" else { return nil }
     path = argument
     guard let file = NodeFile(argument),
       file.node.allSatisfy({ $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") })

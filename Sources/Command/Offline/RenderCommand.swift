@@ -43,27 +43,31 @@ struct RenderCommand: ParsableCommand {
   var stems: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Which part is written, as in 0:10..0:45.5.", valueName: "from..to"),
     transform: expecting(TimeRange.expected, TimeRange.init))
   var range: TimeRange?
 
   @Option(
-    name: .customLong("for"), help: ArgumentHelp("How long.", valueName: "seconds"),
+    name: .customLong("for"), parsing: .unconditional, help: ArgumentHelp("How long.", valueName: "seconds"),
     transform: expecting(Seconds.expected, Seconds.init))
   var seconds: Seconds?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("How much longer, for echoes to die away.", valueName: "seconds"),
     transform: expecting(Seconds.expected, Seconds.init))
   var tail: Seconds?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Frames a second; else those of the first sound file, else 48000.", valueName: "hertz"),
     transform: expecting("hertz", in: 1000...1_536_000, as: 48_000))
   var rate: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Frames in a block; 1024 where nothing is said.", valueName: "frames"),
     transform: expecting("frames", in: 1...65_536, as: 1024))
   var block = 1024
@@ -71,6 +75,7 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup var format: RenderFormat
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How loud files are to be, in LUFS, as in -16: "
         + LoudnessTarget.named.map { "\($0.0) is \(Digits.short($0.1.loudness))" }.joined(separator: ", ")
@@ -82,6 +87,7 @@ struct RenderCommand: ParsableCommand {
   var loudness: LoudnessTarget?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "What the true peak of --loudness never passes; -1 where nothing is said.", valueName: "dbtp"),
     transform: expecting("dBTP from -36 to 0, as in -1") {

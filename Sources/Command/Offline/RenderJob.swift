@@ -30,6 +30,7 @@ struct RenderJob {
     session = try Self.session(of: manifest, file, options, rate)
     news = Newsfeed(session.engine)
     export = try ExportSession(session.engine)
+    export.protect(file)
     for input in options.input {
       if let node = session.node(input.node) { try export.feed(node, from: input.path) }
     }
@@ -141,14 +142,17 @@ struct RenderJob {
 
   private func tell(_ files: [ExportedFile], _ takes: [TakeReport]) throws {
     // Such as a playback node that was muted: its file is silent from there on.
-    for event in news.take() {
+    let events = news.take()
+    for event in events {
       if let text = NewsText.line(event), text.weight == .warning { console.warning(text.line) }
     }
     for file in files { if let doubt = doubt(about: file) { console.warning(doubt) } }
     let results = Results()
     for line in TakeLine.text(files.map(TakeLine.init) + takes.map(TakeLine.init)) { try results.line(line) }
     for take in takes { if let failure = take.failure { console.error("'\(take.path)' \(failure)") } }
-    if takes.contains(where: { !$0.isClean }) { throw Failure.silent(.incompleteTake) }
+    if takes.contains(where: { !$0.isClean }) || events.contains(where: \.leavesSoundOut) {
+      throw Failure.silent(.incomplete)
+    }
   }
 
   /// Why a file is not as loud as it was to be.

@@ -3,6 +3,21 @@
 
 internal import Foundation
 
+/// Whether two paths lead to one place, whether a file is there or not, however they are spelt.
+public func isSamePlace(_ one: String, _ other: String) -> Bool {
+  if isSameFile(one, other) { return true }
+  guard let first = place(of: one), let second = place(of: other) else { return false }
+  return first == second
+}
+
+/// A path with its folder as the disk knows it; nil where there is no such folder.
+private func place(of path: String) -> String? {
+  let folder = folder(of: path)
+  guard let real = realpath(folder.isEmpty ? "." : folder, nil) else { return nil }
+  defer { free(real) }
+  return String(cString: real) + "/" + (path.split(separator: "/").last ?? "")
+}
+
 /// Whether two paths lead to one file, which is there.
 public func isSameFile(_ one: String, _ other: String) -> Bool {
   var first = stat(), second = stat()

@@ -16,6 +16,7 @@ final class FilledStream: Sendable {
   private struct State: ~Copyable {
     let reader: StretchingReader
     var failure: FileError?
+    var isFailureTold = false
     /// What was asked for and is not due yet.
     var turns: [StreamSource.Turn] = []
   }
@@ -37,6 +38,15 @@ final class FilledStream: Sendable {
   var source: StreamSource? { held.source }
   var isAbandoned: Bool { held.source == nil }
   var failure: FileError? { state.withLock { $0.failure } }
+
+  /// What ended it before its time, told once.
+  func takeFailure() -> FileError? {
+    state.withLock { state in
+      guard let failure = state.failure, !state.isFailureTold else { return nil }
+      state.isFailureTold = true
+      return failure
+    }
+  }
 
   func fill(atLeast frames: Int?) {
     guard let source = held.source else { return }

@@ -101,11 +101,15 @@ public final class StreamFiller: Sendable {
 
   /// What ended a source before its time: a file that turned out to be cut short, a disk that went away.
   public func failure(of source: StreamSource) -> FileError? { shelf.failure(of: source) }
+
+  /// What ended sources before their time since the last question.
+  public func takeFailures() -> [ObjectIdentifier: FileError] { shelf.takeFailures() }
 }
 
 /// The streams that a filler looks after, shared with its thread.
 private final class Shelf: Sendable {
   private let streams = Mutex<[FilledStream]>([])
+  private let failures = Mutex<[ObjectIdentifier: FileError]>([:])
   private let chores = Mutex<[Int: @Sendable () -> Bool]>([:])
   private let choreCount = Atomic(0)
   private let closed = Atomic(false)
@@ -135,7 +139,18 @@ private final class Shelf: Sendable {
       streams.removeAll { $0.isAbandoned }
       return streams
     }
-    for stream in current { stream.fill(atLeast: frames) }
+    for stream in current {
+      stream.fill(atLeast: frames)
+      guard let failure = stream.takeFailure(), let source = stream.source else { continue }
+      failures.withLock { $0[ObjectIdentifier(source)] = failure }
+    }
+  }
+
+  func takeFailures() -> [ObjectIdentifier: FileError] {
+    failures.withLock { failures in
+      defer { failures = [:] }
+      return failures
+    }
   }
 
   func failure(of source: StreamSource) -> FileError? {

@@ -131,6 +131,9 @@ final class Take: @unchecked Sendable {
   func finish() -> TakeReport {
     do throws(FileError) {
       try file.finish()
+    } catch  where error.kind == .empty && failure == nil {
+      // Who stops at once has recorded nothing, and misses nothing.
+      file.discard()
     } catch {
       let rest = file.giveUp().map { "; its sound is in '\($0)', and 'swiftlet recover' finishes it" } ?? ""
       failure = (failure ?? "is not finished: \(error)") + rest

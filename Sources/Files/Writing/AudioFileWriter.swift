@@ -27,6 +27,8 @@ public final class AudioFileWriter {
   private var isWaiting = false
   private var resampler: Resampler?
   private var mixed: [Float] = []
+  /// The folders that were made for the file.
+  private var madeFolders: [String] = []
   private static let batch = 16384
 
   /// Makes a file, and with it the folders that lead to it.
@@ -39,7 +41,7 @@ public final class AudioFileWriter {
   ///   - origin: what the file tells of its making; nil for nothing.
   ///   - comment: a note for the file's tags, where the format has such.
   ///   - overwrites: whether a file that is there is replaced; else that is an error.
-  ///   - appearsWhole: whether it has another name, with `.part` behind, until it is closed: then there is
+  ///   - appearsWhole: whether it has another name, with `.swiftlet-part` behind, until it is closed: then there is
   ///     never half a file, and one that is replaced stays until then.
   /// - Throws: ``FileError``.
   public convenience init(
@@ -47,7 +49,7 @@ public final class AudioFileWriter {
     comment: String? = nil, overwrites: Bool = false, appearsWhole: Bool = false
   ) throws(FileError) {
     try AudioFileWriter.check(path, format: format, sampleRate: sampleRate, channelCount: channelCount)
-    try AudioFileWriter.makeFolder(of: path)
+    let folders = try AudioFileWriter.makeFolder(of: path)
     let sink = try AudioFileWriter.sink(path, overwrites: overwrites, appearsWhole: appearsWhole)
     do {
       try self.init(
@@ -58,19 +60,27 @@ public final class AudioFileWriter {
       throw error
     }
     self.overwrites = overwrites
+    madeFolders = folders
   }
+
+  /// What stands behind the name of a file that is not whole yet. Nobody's own file is called so, and one that was
+  /// left behind is written over.
+  private static let unfinishedSuffix = ".swiftlet-part"
 
   private static func sink(_ path: String, overwrites: Bool, appearsWhole: Bool) throws(FileError) -> FileSink
   {
     var status = stat()
     let isThere = stat(path, &status) == 0
+    guard !isThere || status.st_mode & S_IFMT != S_IFIFO else {
+      throw FileError(.unwritable, path, "is a pipe, where nobody can go back to write a header; name a file")
+    }
     // A device has no whole: it is written to as it is.
     guard appearsWhole, !path.isEmpty, !isThere || status.st_mode & S_IFMT == S_IFREG else {
       return try FileSink(path: path, overwrites: overwrites)
     }
     // A name that is taken is refused now, not in the end.
     guard overwrites || !isThere else { throw .writing(path, errno: EEXIST) }
-    return try FileSink(path: path, at: path + ".part", overwrites: true)
+    return try FileSink(path: path, at: path + unfinishedSuffix, overwrites: true)
   }
 
   init(
@@ -102,15 +112,21 @@ public final class AudioFileWriter {
     if format.needsFFmpeg { try FFmpeg.find("ffmpeg", for: path) }
   }
 
-  /// Makes the folders that lead to a file.
-  static func makeFolder(of path: String) throws(FileError) {
+  /// Makes the folders that lead to a file; gives those that were not there, the innermost first.
+  @discardableResult static func makeFolder(of path: String) throws(FileError) -> [String] {
     let folder = SwiftletFiles.folder(of: path)
-    guard !folder.isEmpty else { return }
+    guard !folder.isEmpty else { return [] }
+    var missing: [String] = [], outer = folder
+    while !outer.isEmpty, access(outer, F_OK) != 0, missing.count < 1000 {
+      missing.append(outer)
+      outer = SwiftletFiles.folder(of: outer)
+    }
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
       throw FileError(.unwritable, path, "cannot be made: its folder '\(folder)' cannot be made")
     }
+    return missing
   }
 
   /// Writes frames, one array a channel and all of one length.
@@ -237,6 +253,8 @@ public final class AudioFileWriter {
     encoder = nil
     isWaiting = false
     sink.remove()
+    // Others' files in them keep them.
+    for folder in madeFolders { rmdir(folder) }
   }
 }
 

@@ -22,6 +22,8 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
   case writtenTwice(String)
   /// The file to be written is played by this node.
   case inUse(String, by: String)
+  /// The file to be written is what all was made from.
+  case protected(String)
   /// The node has no sound that could be written.
   case noSound(String)
   /// The node does not hear what a file has: it is no way in of this kind.
@@ -48,6 +50,7 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
       "\(range.lowerBound) to \(range.upperBound) is no range of its sound: begin at 0 or later, and end after that"
     case .writtenTwice(let path): "'\(path)' would be written twice: give each file a name of its own"
     case .inUse(let path, let node): "'\(path)' is played by '\(node)': write to another file"
+    case .protected(let path): "'\(path)' is what is rendered: write to another file"
     case .noSound(let node): "'\(node)' has no sound to be written: name a node that gives or plays sound"
     case .notAWayIn(let node):
       "'\(node)' hears no file of this kind: sound is for capture nodes, MIDI for MIDI inputs"

@@ -5,6 +5,7 @@ internal import Foundation
 internal import SwiftletFiles
 internal import SwiftletGraph
 internal import SwiftletTimeline
+internal import Synchronization
 
 /// An export at work: it opens the files, renders the engine into them, brings them to a loudness, and gives them
 /// their names. Whatever fails, no file is left.
@@ -40,7 +41,11 @@ final class ExportJob {
   /// - Parameter goesOn: is told how far it is, before each block, and says whether to go on.
   /// - Throws: ``ExportError``.
   func run(_ goesOn: (ExportProgress) -> Bool) throws(ExportError) -> [ExportedFile] {
+    let ways = orders.ways.map { (path: $0.path, user: $0.node.name) }
+    let files = orders.files.map { (path: $0.path, user: $0.node.name) }
+    engine.core.withLock { $0.exported = ways + files }
     defer {
+      engine.core.withLock { $0.exported = [] }
       for part in parts {
         part.draft?.discard()
         part.outlet.leave()
@@ -101,9 +106,9 @@ final class ExportJob {
     guard let name = own ?? orders.files.first(where: { $0.mix == outlet.node })?.path else { return }
     let draft = try exportingFile { () throws(FileError) in
       try AudioFileWriter(
-        name + (own == nil ? ".mix" : "") + ".draft",
+        name + (own == nil ? ".mix" : "") + ".swiftlet-draft",
         format: RecordingFormat(container: .rf64, encoding: .float32),
-        sampleRate: Int(engine.sampleRate.rounded()), channelCount: outlet.channelCount)
+        sampleRate: Int(engine.sampleRate.rounded()), channelCount: outlet.channelCount, overwrites: true)
     }
     parts[place].draft = draft
     outlet.writers = [draft]

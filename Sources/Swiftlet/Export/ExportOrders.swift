@@ -7,6 +7,8 @@ struct ExportOrders: Sendable {
   var inputs: [ExportInput] = []
   var scores: [ExportScore] = []
   var files: [ExportFile] = []
+  /// What is not written to, though nobody hears it.
+  var protected: [String] = []
   var hasRun = false, hasEnded = false
   var listeners: [AsyncStream<ExportProgress>.Continuation] = []
 

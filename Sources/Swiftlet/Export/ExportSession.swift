@@ -19,7 +19,7 @@ internal import Synchronization
 /// ```
 ///
 /// Latency is taken out: what comes in at the first frame is at the first frame of every file, so all are aligned
-/// to the sample. A file bears its name when it is whole, and until then `.part` behind it. Where the export fails
+/// to the sample. A file bears its name when it is whole, and until then `.swiftlet-part` behind it. Where the export fails
 /// or is cancelled there is none, and what was to be replaced is as it was. Any thread.
 public final class ExportSession: Sendable {
   /// What is rendered.
@@ -88,12 +88,15 @@ public final class ExportSession: Sendable {
       throw .noSound(file.node.name)
     }
     let isNew = orders.withLock { orders in
-      guard !orders.files.contains(where: { $0.path == file.path }) else { return false }
+      guard !orders.files.contains(where: { isSamePlace($0.path, file.path) }) else { return false }
       orders.files.append(file)
       return true
     }
     guard isNew else { throw .writtenTwice(file.path) }
   }
+
+  /// Keeps a file that is no sound, such as the manifest that all was made from, from being written to.
+  public func protect(_ path: String) { orders.withLock { $0.protected.append(path) } }
 
   private func check(_ node: AudioNode) throws(ExportError) {
     guard node.engine === engine, engine.graph.node(node.id) != nil else {
@@ -196,6 +199,9 @@ public final class ExportSession: Sendable {
     for file in orders.files {
       let way = orders.ways.first { isSameFile($0.path, file.path) }
       if let node = way?.node.name ?? engine.player(of: file.path) { throw .inUse(file.path, by: node) }
+      guard !orders.protected.contains(where: { isSameFile($0, file.path) }) else {
+        throw .protected(file.path)
+      }
     }
     let rate = engine.sampleRate, tail = max(orders.options.tail, .zero)
     if let range = orders.options.range,

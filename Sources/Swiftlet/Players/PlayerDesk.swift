@@ -42,6 +42,9 @@ final class PlayerDesk: Sendable {
     var isOver = false
   }
 
+  /// The files that wait to be played, or are.
+  var paths: [String] { state.withLock { $0.items.values.map(\.sound.path) } }
+
   let source: PlayerSource
   let filler: StreamFiller
   let state = Mutex(State())

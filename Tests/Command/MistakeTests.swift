@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+/// What people get wrong costs them no file, and is told.
+@Suite struct MistakeTests {
+  let scratch: Scratch
+  let swiftlet: Command
+
+  init() throws {
+    scratch = try Voice.scratch()
+    swiftlet = Command(folder: scratch.path)
+  }
+
+  private func bytes(_ name: String) -> Data? {
+    FileManager.default.contents(atPath: "\(scratch.path)/\(name)")
+  }
+
+  @Test func `a render over its own manifest is refused`() throws {
+    let before = bytes("plain.yaml")
+    let outcome = try swiftlet.run(
+      "render", "plain.yaml", "--input", "mic=voice.wav", "-o", "plain.yaml", "--format", "wav16",
+      "--overwrite")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.messages.contains("'plain.yaml' is what is rendered: write to another file"),
+      "\(outcome.messages)")
+    #expect(bytes("plain.yaml") == before)
+  }
+
+  @Test(arguments: ["voice.wav", "./voice.wav", "mix.wav"])
+  func `a take over what is played or written is refused`(file: String) throws {
+    try scratch.write(
+      Voice.plain + "\ntaps:\n  dry: { after: mic, record: { file: \(file), overwrite: true } }\n",
+      to: "greedy.yaml")
+    let before = bytes("voice.wav")
+    let outcome = try swiftlet.run(
+      "render", "greedy.yaml", "--input", "mic=voice.wav", "-o", "mix.wav", "--overwrite")
+    #expect(outcome.status == 1)
+    #expect(outcome.messages.contains("record to another file"), "\(outcome.messages)")
+    #expect(bytes("voice.wav") == before)
+    #expect(!scratch.names.contains("mix.wav"))
+  }
+
+  @Test func `one file under two names is told before anything is written`() throws {
+    let outcome = try swiftlet.run(
+      "render", "plain.yaml", "--input", "mic=voice.wav", "-o", "a.wav", "-o", "./a.wav")
+    #expect(outcome.status == 2 && outcome.messages.contains("would be written twice"), "\(outcome.messages)")
+    try scratch.write(
+      Voice.plain
+        + "\ntaps:\n  one: { after: mic, record: x.wav }\n  two: { after: mic, record: ./y/../x.wav }\n",
+      to: "twice.yaml")
+    let checked = try swiftlet.run("check", "twice.yaml")
+    #expect(checked.status == 1 && checked.messages.contains("into which 'one' records too"))
+  }
+
+  @Test func `a pipe is no place for a sound file, and standard output neither`() throws {
+    let outcome = try swiftlet.shell(
+      """
+      mkfifo pipe
+      timeout 20 swiftlet render plain.yaml --input mic=voice.wav -o pipe --format wav16 --overwrite
+      """)
+    #expect(outcome.status == 1 && outcome.messages.contains("'pipe' is a pipe"), "\(outcome.messages)")
+    #expect(try swiftlet.run("render", "plain.yaml", "--input", "mic=voice.wav", "-o", "-").status == 2)
+  }
+
+  @Test func `a number below zero is the option's, with or without a sign of equality`() throws {
+    let outcome = try swiftlet.run(
+      "render", "plain.yaml", "--input", "mic=voice.wav", "-o", "a.wav", "--loudness", "-23", "--true-peak",
+      "-2")
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    let wrong = try swiftlet.run("render", "plain.yaml", "-o", "b.wav", "--for", "-1")
+    #expect(wrong.status == 2 && !wrong.messages.contains("missing value"), "\(wrong.messages)")
+  }
+
+  @Test func `what was left by one that was killed is in nobody's way, and a user's own file stays`() throws {
+    try scratch.write("mine", to: "a.wav.part")
+    try scratch.write("left", to: "a.wav.swiftlet-draft")
+    try scratch.write("left", to: "a.wav.swiftlet-part")
+    let outcome = try swiftlet.run(
+      "render", "plain.yaml", "--input", "mic=voice.wav", "-o", "a.wav", "--loudness=-16")
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    #expect(scratch.text("a.wav.part") == "mine")
+    #expect(scratch.names.filter { $0.hasPrefix("a.wav") } == ["a.wav", "a.wav.part"])
+  }
+
+  @Test func `an interrupt leaves no folder, and an echo of it is no second one`() throws {
+    let before = scratch.names
+    let outcome = try swiftlet.shell(
+      """
+      swiftlet render plain.yaml --for 100000 -o new/deep/a.wav 2> words & job=$!
+      for n in $(seq 600); do grep -q ' % ' words && break; sleep 0.1; done
+      ls new/deep > begun; kill -INT $job; sleep 0.05; kill -INT $job; wait $job
+      """)
+    #expect(outcome.status == 130)
+    #expect(scratch.text("words").contains("no file was written"), "\(scratch.text("words"))")
+    #expect(scratch.text("begun").contains("a.wav.swiftlet-part"), "the control: it had begun")
+    #expect(scratch.names == (before + ["begun", "words"]).sorted(), "\(scratch.names)")
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import Synchronization
+import Testing
+
+@Suite struct StreamFailureTests {
+  //  song ──► desk        (the file is cut to its first half second when a quarter of one has been heard)
+  @Test(arguments: [false, true])
+  func `a file that is cut short while it plays is told once, by its name`(isTrack: Bool) throws {
+    let path = FileManager.default.temporaryDirectory.path + "/swiftlet-cut-\(UUID()).wav"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let writer = try AudioFileWriter(
+      path, format: RecordingFormat(path: path), sampleRate: 48_000, channelCount: 1)
+    try writer.write([[Float](repeating: 0.5, count: 480_000)])
+    try writer.close()
+
+    let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 1000))
+    let told = Mutex<[EngineEvent]>([])
+    engine.observe { event in told.withLock { $0.append(event) } }
+    let piece = try Segment(of: AssetReference(path), .zero..<(.seconds(10)), at: .zero..<(.seconds(10)))
+    let song = try engine.attach(
+      isTrack ? .track(Track("song", segments: [piece])) : .player(path), name: "song")
+    let desk = try engine.attach(.playback(channels: 1))
+    try engine.connect(song, desk)
+    for _ in 0..<12 { #expect(try engine.render(1000)[desk]?[0] == [Float](repeating: 0.5, count: 1000)) }
+    truncate(path, 24_000 * 4)
+    for _ in 0..<100 { _ = try engine.render(1000) }
+    let failures = told.withLock { events in
+      events.compactMap { event -> (node: String, error: FileError)? in
+        if case .streamFailed(let node, let error) = event { (node, error) } else { nil }
+      }
+    }
+    #expect(failures.map(\.node) == ["song"])
+    #expect(failures.first?.error.path == path)
+    #expect(try engine.render(1000)[desk]?[0] == [Float](repeating: 0, count: 1000))
+  }
+}
