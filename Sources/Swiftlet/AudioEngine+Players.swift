@@ -25,8 +25,7 @@ extension AudioEngine {
   ) throws(EngineError) -> AudioNode {
     try attachStream(plays: plays, name, of: track.segments.map(\.asset.path)) { filler throws(FileError) in
       try filler.makeSource(
-        track: track, mix: mix, sampleRate: Int(sampleRate.rounded()),
-        quality: studio == nil ? .best : .medium)
+        track: track, mix: mix, sampleRate: Int(sampleRate.rounded()), isOffline: studio == nil)
     }
   }
 
