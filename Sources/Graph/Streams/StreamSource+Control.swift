@@ -42,13 +42,19 @@ extension StreamSource {
   /// Has it play only while the transport rolls, or whenever it is told to. Control thread.
   package func follow(_ isOn: Bool) { isFollower.store(isOn, ordering: .relaxed) }
 
-  /// Brings a source that stands still to a frame, also one that has ended; true once it is there. Control thread,
-  /// again and again.
+  /// Brings a source that stands still to a frame of a song, also one that has ended; true once it is there. Control
+  /// thread, again and again.
+  ///
+  /// Where it plays faster or slower, that is where its speed of now would have brought it from the beginning.
   package func isReady(at frame: Int) -> Bool {
     if target.load(ordering: .acquiring) >= 0 { return false }
-    if place.load(ordering: .relaxed) == frame, !hasEnded { return true }
+    let pace = Double(bitPattern: asked.load(ordering: .relaxed))
+    let goal = Int(min(max(Double(frame) * pace, 0), 0x1p60).rounded())
+    let distance = abs(place.load(ordering: .relaxed) - goal)
+    // What plays on from elsewhere at another speed has lost a part of a frame.
+    if distance == 0 || pace != 1 && distance == 1, !hasEnded { return true }
     if hasEnded { play() }
-    seek(to: frame)
+    seek(to: goal)
     return false
   }
 

@@ -63,6 +63,8 @@ internal import Synchronization
   let missed = Atomic(0)
   /// Whether it plays only while the transport rolls.
   let isFollower = Atomic(false)
+  /// How many frames of the file go by in each, as was asked for last: the bits of a `Double`.
+  let asked: Atomic<UInt64>
 
   private let audio: UnsafeMutablePointer<AudioSide>
   private let fadeFrames: Int
@@ -102,6 +104,7 @@ internal import Synchronization
     ring = FrameRing(channelCount: channelCount, capacity: capacity)
     fadeFrames = max(Int(self.sampleRate * 0.005), 1)
     let (speed, varispeed) = (nearest(speed), nearest(varispeed))
+    asked = Atomic((speed * varispeed).bitPattern)
     unsafe audio = .allocate(capacity: 1)
     unsafe audio.initialize(
       to: AudioSide(advance: speed * varispeed, speed: speed, varispeed: varispeed))
@@ -136,6 +139,8 @@ internal import Synchronization
     case .gain, .pitch: break
     }
     unsafe audio.pointee.turnFrame = frame + lead
+    asked.store(
+      unsafe (audio.pointee.speed * audio.pointee.varispeed).bitPattern, ordering: .relaxed)
   }
 
   /// Counts by the speed that was asked for last, once it is heard.
