@@ -55,10 +55,13 @@ public final class Session: Sendable {
     self.manifest = manifest
     // Who says nothing gets along with everybody, and does as others ask.
     if manifest.session == nil { try engine.setSession(AudioSession()) }
-    nodes = try manifest.attach(to: engine, connects: options.connects)
+    let nodes = try manifest.attach(to: engine, connects: options.connects)
+    self.nodes = nodes
     var levels: [Level] = []
     for tap in manifest.taps {
-      levels.append(try engine.listen(tap, nodes[tap.node], options.records ? recorder : nil))
+      let output = tap.recording?.output.flatMap { output in nodes.first { $0.name == output.text } }
+      levels.append(
+        try engine.listen(tap, nodes[tap.node], heardThrough: output, options.records ? recorder : nil))
     }
     for (node, wanted) in zip(nodes, manifest.nodes) where wanted.kind == .playback && options.watchesOutputs
     {
@@ -75,7 +78,7 @@ public final class Session: Sendable {
 
 extension AudioEngine {
   fileprivate func listen(
-    _ tap: ResolvedManifest.Tap, _ node: AudioNode, _ recorder: Recorder?
+    _ tap: ResolvedManifest.Tap, _ node: AudioNode, heardThrough output: AudioNode?, _ recorder: Recorder?
   ) throws(EngineError) -> Session.Level {
     let side: Graph.Tap.Side = tap.side == .before ? .before : .after
     guard let recorder, let recording = tap.recording else {
@@ -87,6 +90,7 @@ extension AudioEngine {
       meter: try recorder.add(
         tap.name, on: node, bus: Bus(index: tap.bus), side: side, file: recording.file.text,
         format: recording.format?.rawValue, rate: recording.rate, quality: recording.quality,
-        overwrites: recording.overwrites, isArmed: recording.start == .armed))
+        overwrites: recording.overwrites, isArmed: recording.start == .armed,
+        heardThrough: output))
   }
 }
