@@ -29,6 +29,13 @@ func tests(_ name: String, of dependencies: [Target.Dependency], beside fixtures
     swiftSettings: house)
 }
 
+/// A program of forty lines and the manifest that does the same.
+func example(_ name: String, beside manifest: String) -> Target {
+  .executableTarget(
+    name: name, dependencies: ["Swiftlet"], path: "Examples/" + name, exclude: [manifest],
+    swiftSettings: house)
+}
+
 let package = Package(
   name: "swiftlet",
   products: [
@@ -115,28 +122,15 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/Command", swiftSettings: house),
-    .executableTarget(
-      name: "EarReturn", dependencies: ["Swiftlet"], path: "Examples/EarReturn", swiftSettings: house),
-    .executableTarget(
-      name: "DryAndWet", dependencies: ["Swiftlet"], path: "Examples/DryAndWet", swiftSettings: house),
-    .executableTarget(
-      name: "Medley", dependencies: ["Swiftlet"], path: "Examples/Medley", exclude: ["medley.yaml"],
-      swiftSettings: house),
-    .executableTarget(
-      name: "VoiceOver", dependencies: ["Swiftlet"], path: "Examples/VoiceOver", exclude: ["voice-over.yaml"],
-      swiftSettings: house),
-    .executableTarget(
-      name: "LoopPlayer", dependencies: ["Swiftlet"], path: "Examples/LoopPlayer", swiftSettings: house),
-    .executableTarget(
-      name: "Looper", dependencies: ["Swiftlet"], path: "Examples/Looper", swiftSettings: house),
-    .executableTarget(
-      name: "VoiceMemo", dependencies: ["Swiftlet"], path: "Examples/VoiceMemo", swiftSettings: house),
-    .executableTarget(
-      name: "Comeback", dependencies: ["Swiftlet"], path: "Examples/Comeback", exclude: ["comeback.yaml"],
-      swiftSettings: house),
-    .executableTarget(
-      name: "Unplugged", dependencies: ["Swiftlet"], path: "Examples/Unplugged", exclude: ["unplugged.yaml"],
-      swiftSettings: house),
+    example("DryAndWet", beside: "dry-and-wet.yaml"),
+    example("Karaoke", beside: "karaoke.yaml"),
+    example("Medley", beside: "medley.yaml"),
+    example("VoiceOver", beside: "voice-over.yaml"),
+    example("LoopPlayer", beside: "loop-player.yaml"),
+    example("Looper", beside: "looper.yaml"),
+    example("VoiceMemo", beside: "voice-memo.yaml"),
+    example("Comeback", beside: "comeback.yaml"),
+    example("Unplugged", beside: "unplugged.yaml"),
 
     .target(name: "CSwiftletProbe", path: "Tests/Probe"),
     tests("Signal", of: ["SwiftletSignal"]),

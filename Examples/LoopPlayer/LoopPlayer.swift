@@ -24,7 +24,7 @@ import Swiftlet
     var left = Int(15 * seconds)
     for await reading in meter.readings(every: .milliseconds(66)) {
       let levels = reading.channels.map { "\(Int($0.averagePower)) dB, peak \(Int($0.peakPower)) dB" }
-      print(player.currentTime, levels.joined(separator: " | "))
+      print(Int(player.currentTime.seconds * 1000), "ms:", levels.joined(separator: " | "))
       left -= 1
       if left <= 0 { break }
     }

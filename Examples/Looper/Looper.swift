@@ -25,7 +25,9 @@ import Swiftlet
       try await Task.sleep(for: .seconds(min(seconds, 4)))
       let next = engine.currentTime.advanced(by: .milliseconds(200)), rate = turn % 2 == 0 ? 1 : 1.25
       for player in players { try player.setRate(rate, at: next) }
-      print("at \(rate) of the speed:", players.map { "\($0.currentTime)" }.joined(separator: ", "))
+      print(
+        "at \(rate) of the speed:",
+        players.map { "\(Int($0.currentTime.seconds * 1000)) ms" }.joined(separator: ", "))
     }
     engine.close()
   }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 // A music bed fades in, makes room for a voice that speaks twice, comes back between, and fades out: `swift run
-// VoiceOver voice.wav bed.wav` makes show.wav, `… live` plays it in the studio. voice-over.yaml says the same.
+// VoiceOver voice.wav bed.wav` makes show.wav, `… live` plays it in the studio, sample for sample the same.
+// voice-over.yaml says it, too; `swiftlet graph voice-over.yaml --automation` draws how it moves.
 
 import Swiftlet
 
@@ -28,7 +29,9 @@ import Swiftlet
     for node in [voice, bed] { try engine.connect(node, desk) }
     guard !isLive else {
       try engine.start()
-      return try await Task.sleep(for: .seconds(17))
+      print("plays for \(show.duration)")
+      while engine.timelineTime.seconds < 16.1 { try await Task.sleep(for: .milliseconds(20)) }
+      return engine.close()
     }
     let export = try ExportSession(engine)
     try export.add(ExportFile("show.wav", of: desk))

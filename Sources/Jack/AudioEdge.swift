@@ -24,6 +24,8 @@ struct AudioEdge: ~Copyable {
   /// Odd while a cycle runs: how the control thread knows that the audio thread has let go of something.
   let sequence = Atomic<Int>(0)
   let isFreewheeling = Atomic<Bool>(false)
+  /// Whether cycles wait for grants where the studio freewheels, and how many frames were granted and not rendered.
+  let isPaced = Atomic<Bool>(false), budget = Atomic<Int>(0)
   /// Whether the renderer, or what it plays, may be gone: it is not called any more.
   let isAbandoned = Atomic<Bool>(false)
   /// The first frame of the last cycle, and what added to it makes JACK's frame.
@@ -96,6 +98,7 @@ struct AudioEdge: ~Copyable {
 
   /// One cycle of the studio: hands its frames to the renderer in parts that it can take. Audio thread.
   @_noLocks @_noAllocation func run(_ frameCount: Int) {
+    if isFreewheeling.load(ordering: .relaxed), isPaced.load(ordering: .relaxed) { awaitGrant(frameCount) }
     rt_enter()
     sequence.add(1, ordering: .sequentiallyConsistent)
     let inputCount = inputs.take(), outputCount = outputs.take()

@@ -68,7 +68,9 @@ private func sampleRate(_ rate: jack_nframes_t, _ context: UnsafeMutableRawPoint
 
 private func freewheel(_ isStarting: Int32, _ context: UnsafeMutableRawPointer?) {
   guard let opened = opened(context) else { return }
-  opened.edge.pointee.isFreewheeling.store(isStarting != 0, ordering: .relaxed)
+  // What was granted before may have been used up by other means since.
+  opened.edge.pointee.budget.store(0, ordering: .relaxed)
+  opened.edge.pointee.isFreewheeling.store(isStarting != 0, ordering: .releasing)
   opened.mailbox.post(.freewheeling(isStarting != 0))
 }
 

@@ -84,6 +84,18 @@ extension Checker {
     } catch {
       problems.error(file.place, "found the recording '\(Document.short(file.text))', which \(error.detail)")
     }
+    if let output = recording.output { check(output) }
+  }
+
+  /// Notes a node that nobody hears anything through.
+  private mutating func check(_ output: Manifest.Text) {
+    let names = nodes.filter { $0.kind == .playback }.map(\.name)
+    guard !names.contains(output.text) else { return }
+    let near = NearestName.nearest(to: output.text, among: names).map { "; did you mean '\($0)'?" }
+    problems.error(
+      output.place,
+      "found '\(Document.short(output.text))', which is no playback node"
+        + (near ?? "; expected the name of one"))
   }
 
   /// Notes a file that does not take so many channels.

@@ -165,6 +165,7 @@ enum TapKey: String, ManifestKey {
 enum RecordKey: String, ManifestKey {
   case file, format, rate, quality
   case bitRate = "bit-rate"
+  case heardThrough = "heard-through"
   case start, overwrite
 
   var meaning: String {
@@ -174,6 +175,8 @@ enum RecordKey: String, ManifestKey {
     case .rate: "Frames a second in the file; those of the engine where nothing is said."
     case .quality: "How well a lossy codec sounds, from 0, smallest, to 1, best."
     case .bitRate: "Bits a second of a lossy codec, all channels together, in place of quality."
+    case .heardThrough:
+      "The playback node that others are heard through: the take is moved to where it was performed to them."
     case .start: "When it begins: now, or armed, which waits until it is told to."
     case .overwrite: "Whether a file that is there may be lost."
     }
@@ -181,7 +184,7 @@ enum RecordKey: String, ManifestKey {
 
   var shape: Shape {
     switch self {
-    case .file: .text
+    case .file, .heardThrough: .text
     case .format: .choice(Manifest.SampleFormat.allCases.map(\.rawValue))
     case .rate: .whole(RecordingFormat.rates)
     case .quality: .number(.none, 0...1)

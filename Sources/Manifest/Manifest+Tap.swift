@@ -55,6 +55,8 @@ extension Manifest {
     public var rate: Int?
     /// How much a lossy codec may leave out; nil for what few ears can tell.
     public var quality: CodingQuality?
+    /// The playback node that the performer hears the others through; nil where the take stays as it comes in.
+    public var output: Text?
     /// When it begins.
     public var start: Start
     /// Whether a file that is there may be lost.
@@ -63,12 +65,13 @@ extension Manifest {
     /// A recording that differs from the defaults only in what is said.
     public init(
       _ file: Text, format: SampleFormat? = nil, rate: Int? = nil, quality: CodingQuality? = nil,
-      start: Start = .now, overwrites: Bool = false
+      output: Text? = nil, start: Start = .now, overwrites: Bool = false
     ) {
       self.file = file
       self.format = format
       self.rate = rate
       self.quality = quality
+      self.output = output
       self.start = start
       self.overwrites = overwrites
     }

@@ -79,6 +79,7 @@ extension ManifestParser {
         recording.quality =
           reader.whole(entry.value, "bits a second", in: Limits.bitRate).map { .bitRate($0) }
           ?? recording.quality
+      case .heardThrough: recording.output = reader.text(entry.value, "the name of a playback node")
       case .start:
         recording.start = reader.choice(entry.value, "when it begins", of: Manifest.Start.self) ?? .now
       case .overwrite:

@@ -121,6 +121,8 @@ extension ManifestWriter {
         }
       case .bitRate:
         if case .bitRate(let bits) = recording.quality { entries.append((key.rawValue, .scalar("\(bits)"))) }
+      case .heardThrough:
+        if let output = recording.output { entries.append((key.rawValue, .scalar(scalar(output.text)))) }
       case .start:
         if recording.start != .now { entries.append((key.rawValue, .scalar(recording.start.rawValue))) }
       case .overwrite: if recording.overwrites { entries.append((key.rawValue, .scalar("true"))) }

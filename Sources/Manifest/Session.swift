@@ -55,11 +55,14 @@ public final class Session: Sendable {
     self.manifest = manifest
     // Who says nothing gets along with everybody, and does as others ask.
     if manifest.session == nil { try engine.setSession(AudioSession()) }
-    nodes = try manifest.attach(to: engine, connects: options.connects)
+    let nodes = try manifest.attach(to: engine, connects: options.connects)
+    self.nodes = nodes
     var levels: [Level] = []
     for tap in manifest.taps {
       let point = manifest.point(of: tap, among: nodes, in: engine)
-      levels.append(try engine.listen(tap, at: point, options.records ? recorder : nil))
+      let output = tap.recording?.output.flatMap { output in nodes.first { $0.name == output.text } }
+      levels.append(
+        try engine.listen(tap, at: point, heardThrough: output, options.records ? recorder : nil))
     }
     for (node, wanted) in zip(nodes, manifest.nodes) where wanted.kind == .playback && options.watchesOutputs
     {
@@ -87,7 +90,7 @@ extension ResolvedManifest {
 
 extension AudioEngine {
   fileprivate func listen(
-    _ tap: ResolvedManifest.Tap, at point: TapPoint, _ recorder: Recorder?
+    _ tap: ResolvedManifest.Tap, at point: TapPoint, heardThrough output: AudioNode?, _ recorder: Recorder?
   ) throws(EngineError) -> Session.Level {
     guard let recorder, let recording = tap.recording else {
       return .init(name: tap.name, isTake: false, meter: try addMeter(at: point))
@@ -97,6 +100,6 @@ extension AudioEngine {
       meter: try recorder.add(
         tap.name, at: point, file: recording.file.text, format: recording.format?.rawValue,
         rate: recording.rate, quality: recording.quality, overwrites: recording.overwrites,
-        isArmed: recording.start == .armed))
+        isArmed: recording.start == .armed, heardThrough: output))
   }
 }

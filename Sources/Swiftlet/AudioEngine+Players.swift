@@ -25,8 +25,7 @@ extension AudioEngine {
   ) throws(EngineError) -> AudioNode {
     try attachStream(plays: plays, name, of: track.segments.map(\.asset.path)) { filler throws(FileError) in
       try filler.makeSource(
-        track: track, mix: mix, sampleRate: Int(sampleRate.rounded()),
-        quality: studio == nil ? .best : .medium)
+        track: track, mix: mix, sampleRate: Int(sampleRate.rounded()), isOffline: studio == nil)
     }
   }
 
@@ -61,11 +60,11 @@ extension AudioEngine {
         size: UInt32(message.count))
     }
     let times: Int? = if case .times(let count) = loop { count } else { nil }
+    let source = EventSource(messages, length: file.length, times: times)
+    source.follow(transportRole != .own)
     return try add(
       name, .processor, [], [.events],
-      .init(
-        processor: EventSource(messages, length: file.length, times: times), outputNames: ["events"],
-        assets: [path]))
+      .init(processor: source, outputNames: ["events"], assets: [path]))
   }
 }
 

@@ -31,6 +31,7 @@ extension AudioEngine {
       core.isRunning = true
       guard let studio, !core.isActive else { return }
       do throws(JackError) {
+        studio.setPaced(true)
         try studio.activate(renderer)
         core.isActive = true
         core.host.isLive = true
@@ -68,6 +69,8 @@ extension AudioEngine {
   public func close() {
     fadeOut()
     closed.store(true, ordering: .releasing)
+    // Nobody makes sound ready from now on.
+    studio?.setPaced(false)
     let tick = core.withLock { core in
       core.isRunning = false
       core.isLost = true
@@ -127,6 +130,7 @@ extension AudioEngine {
     for case .blockLength(let frames) in notices { fitPlugins(to: frames) }
     showLatency()
     tellPlayers()
+    makeReady()
   }
 
   /// Tells the studio how long sound takes through the graph, whenever that has changed.

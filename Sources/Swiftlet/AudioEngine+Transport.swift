@@ -11,8 +11,10 @@ extension AudioEngine {
   /// Whose time the timeline is; the engine's own until something else is set.
   public var transportRole: TransportRole { core.withLock { $0.role } }
 
-  /// Has the timeline follow the transport, lead it, or go its own way. Tracks and players follow where lanes do,
-  /// at the speed of the file; players of MIDI files do not.
+  /// Has the timeline follow the transport, lead it, or go its own way. Tracks and players of files follow where
+  /// lanes do: one that loops goes through all its turns, and one at another speed is where that speed would have
+  /// brought it from the beginning. A player of a MIDI file lets go of its keys where the song stops or jumps, and
+  /// begins with the programs and controllers that hold there. Players with a schedule play when they are told to.
   ///
   /// A transport that rolls already is joined within a second, where it is by then.
   ///
@@ -25,7 +27,10 @@ extension AudioEngine {
       core.song = OfflineSong()
       // Who played by itself goes to the song first.
       core.song.isReady = !follows
-      for record in core.records.values { record.stream?.follow(follows) }
+      for record in core.records.values {
+        record.stream?.follow(follows)
+        (record.processor as? EventSource)?.follow(follows)
+      }
     }
     renderer.followsTransport.store(follows, ordering: .relaxed)
   }

@@ -7,6 +7,8 @@ internal import Foundation
 enum Housekeeper {
   /// How often it looks, in seconds: a fade takes 5 ms, a tap is drained twice a period of most studios.
   static let interval = 0.005
+  /// How often while the studio waits for us, since it freewheels.
+  static let freewheelInterval = 0.0005
 
   /// Starts the thread; it ends when the engine is gone.
   static func start(for engine: AudioEngine) {
@@ -14,8 +16,9 @@ enum Housekeeper {
       while true {
         guard let present = engine, !present.isClosed else { return }
         present.tick()
+        let pause = present.studio?.grantedFrames == nil ? interval : freewheelInterval
         _ = consume present
-        Thread.sleep(forTimeInterval: interval)
+        Thread.sleep(forTimeInterval: pause)
       }
     }
     thread.name = "swiftlet-house"

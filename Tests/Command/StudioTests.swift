@@ -15,7 +15,7 @@ import Testing
   }
 
   /// A server that nobody guards, started and started again.
-  private static let mortal = """
+  static let mortal = """
     name=swiftlet-mortal-$$
     server() {
       jackd -n $name --port-max 256 -S -r -d dummy -C 2 -P 2 > /dev/null 2>&1 & server=$!

@@ -107,6 +107,36 @@ final class TransportTests {
     #expect(joined.1[(2 * block + 60)...] == samples[(position + 2 * block + 60)..<(position + 4000)])
   }
 
+  //   music ──► desk, half as fast as the file and twice
+  @Test(arguments: [1.0, 0.5, 2])
+  func `a player at another speed is where it would be had it played all along`(
+    speed: Double
+  ) throws {
+    func place(_ sample: Float) -> Double { Double(sample) * 131_072 - 1 }
+    let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
+    let music = try engine.attach(
+      .player(path, loop: .times(2), stretch: Stretch(varispeed: speed)), name: "music")
+    let desk = try engine.attach(.playback(channels: 1))
+    try engine.connect(music, desk)
+    try engine.setTransportRole(.follow)
+    func render() throws -> [Float] {
+      try (0..<8).flatMap { _ in try #require(engine.render(1000)[desk])[0] }
+    }
+    for seconds in [0, 3, 1, 7, 3] {
+      try engine.stopTransport()
+      _ = try render()
+      try engine.locateTransport(to: .seconds(seconds))
+      try engine.startTransport()
+      let heard = try render(), start = seconds * Self.rate
+      for frame in stride(from: 1500, to: 7500, by: 500) {
+        // Through both turns.
+        let wanted = (Double(start + frame) * speed).truncatingRemainder(dividingBy: 80_000)
+        guard wanted < 79_000, wanted > 1000 else { continue }
+        #expect(abs(place(heard[frame]) - wanted) < 2, "at \(seconds) s and \(frame) frames")
+      }
+    }
+  }
+
   @Test func `who leads tells effects of bar, beat and tempo`() throws {
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
     let told = Mutex<[Transport]>([])

@@ -27,6 +27,29 @@ struct PlayerSourceTests {
     #expect(player.hand(over: clip, source))
   }
 
+  @Test(arguments: [1, 64, 1000]) func `what goes on from a clip leaves out what that has played meanwhile`(
+    block: Int
+  ) throws {
+    let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)
+    let sound = (0..<4000).map { Float($0 + 1) / 8192 }
+    try add(sound, to: player)
+    player.play()
+    var heard: [Float] = []
+    func run(to end: Int) {
+      while heard.count < end {
+        heard += host.run(frame: Int64(heard.count), count: min(block, end - heard.count))[0]
+      }
+    }
+    run(to: 500)
+    // It was made ready when the clip had played 400 frames.
+    try add(Array(sound[400...]), to: player, as: 2) { clip in
+      (clip.item, clip.entrance, clip.continued) = (1, .replaces, 400)
+    }
+    run(to: 3000)
+    #expect(zip(heard, sound).allSatisfy { abs($0 - $1) < 1e-6 })
+    #expect(heard[760...].elementsEqual(sound[760..<3000]))
+  }
+
   @Test(arguments: [1, 64, 1000], [(120.0, 3.0), (97.3, 6.25)])
   func `a clip begins on its beat`(block: Int, song: (tempo: Double, beat: Double)) throws {
     let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)

@@ -178,7 +178,8 @@ struct ManifestMaker {
       },
       taps: (0..<Int.random(in: 0...3, using: &random)).map { number in
         let recording = Manifest.Recording(
-          text(), format: pick([nil, .int16, .int24, .float32]), start: pick([.now, .armed]),
+          text(), format: pick([nil, .int16, .int24, .float32]),
+          output: chance() ? nil : text(), start: pick([.now, .armed]),
           overwrites: chance())
         return Manifest.Tap(
           "tap-\(number)", pick([.before, .after]),

@@ -41,8 +41,12 @@ final class LiveRun {
     defer { for voice in voices { voice.close() } }
     let stage = Stage(
       session: session, console: console, interruption: interruption, limit: options.seconds?.value)
-    try told { () throws(EngineError) in try session.recorder.start() }
+    // Takes begin with the first sound. Where one is moved by how long sound takes through the studio, that has to be
+    // known first.
+    let waits = session.manifest.taps.contains { $0.recording?.output != nil }
+    if !waits { try told { () throws(EngineError) in try session.recorder.start() } }
     try told { () throws(EngineError) in try session.engine.start() }
+    if waits { try told { () throws(EngineError) in try session.recorder.start() } }
     for voice in voices { try voice.start() }
     let end = stage.run()
     let reports = session.recorder.finish()

@@ -55,14 +55,15 @@ public final class StreamFiller: Sendable {
   /// - Parameters:
   ///   - track: what is played; an asset's path is a file's.
   ///   - mix: how loud it is and where it stands, over time.
-  ///   - sampleRate: frames a second of the engine.
-  ///   - quality: as for ``makeSource(path:sampleRate:loops:quality:stretch:engine:)``.
+  ///   - sampleRate: frames a second of the engine. What has another rate is brought there as well as can be,
+  ///     also where somebody listens: a composition sounds the same live and in files.
+  ///   - isOffline: whether it is not read far ahead.
   /// - Throws: ``FileError`` that names the file: each is opened once.
   public func makeSource(
-    track: Track, mix: TrackMix, sampleRate: Int, quality: ResamplingQuality = .medium
+    track: Track, mix: TrackMix, sampleRate: Int, isOffline: Bool = false
   ) throws(FileError) -> StreamSource {
     try makeSource(
-      TrackReader(track, mix: mix, sampleRate: sampleRate, quality: quality), isOffline: quality == .best,
+      TrackReader(track, mix: mix, sampleRate: sampleRate, quality: .best), isOffline: isOffline,
       Stretch(), .fast)
   }
 

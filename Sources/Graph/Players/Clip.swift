@@ -108,6 +108,9 @@ package struct ClipTurns: BitwiseCopyable, Sendable {
   var source: UnsafeRawPointer?
   package var start = ClipStart.next
   package var entrance = ClipEntrance.follows
+  /// Where it replaces another part of the same sound to go on from there: how far that was when this was made ready.
+  /// −1 where it begins elsewhere.
+  package var continued = -1
   /// For how many frames it sounds together with the one before.
   package var crossfade = 0
   /// How many frames of sound there are; `Int.max` is without end.

@@ -157,7 +157,7 @@ extension PlayerSource {
   }
 
   @_semantics("no_performance_analysis")
-  private func skip(_ source: UnsafeRawPointer, _ count: Int) {
+  func skip(_ source: UnsafeRawPointer, _ count: Int) {
     unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef { $0.pass(count) }
   }
 

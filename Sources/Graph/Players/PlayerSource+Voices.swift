@@ -54,6 +54,7 @@ extension PlayerSource {
         return
       case .playing:
         guard hold(index) else { break }
+        goOn(index, from: other)
         if unsafe audio.pointee.isRunning {
           cutOff(other, .replaced)
         } else {
@@ -66,6 +67,16 @@ extension PlayerSource {
       }
     }
     end(index, .replaced, at: frame)
+  }
+
+  /// Leaves out of a clip what the one that it goes on from has played since it was made ready.
+  @_noLocks @_noAllocation private func goOn(_ index: Int, from other: Int) {
+    let clip = unsafe voices[index].clip
+    guard clip.continued >= 0, let source = unsafe clip.source else { return }
+    let (before, seen) = unsafe (view(voices[other].clip.source), view(source))
+    let late = Double(before.place - clip.continued) / seen.advance
+    guard late > 0 else { return }
+    unsafe skip(source, Int(min(late, Double(seen.available))))
   }
 
   /// Has all clips begin that are due.

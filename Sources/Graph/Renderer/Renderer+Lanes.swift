@@ -57,7 +57,9 @@ extension Renderer {
       return (fade - 1, Int32(truncatingIfNeeded: fade), frame + fade)
     }
     if piece.isSteady { return (0, 0, piece.end) }
-    let line = frame + (LaneState.step - now % LaneState.step)
+    // A processor that can be cut anywhere is cut by the timeline: then a song sounds the same wherever the stream
+    // stood when it began. Others are cut on the stream's own grid.
+    let offset = (grid == 1 ? frame : now) & (LaneState.step - 1), line = frame + (LaneState.step - offset)
     if grid != 1 { return (0, 0, grid == 0 ? frame + 1 : line) }
     if unsafe lane.isWhole { return (0, 0, min(line, piece.end)) }
     if frame == piece.start || !continues { return (0, 0, frame + 1) }

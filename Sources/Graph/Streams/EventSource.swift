@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: ISC
 
 public import SwiftletSignal
+internal import Synchronization
 
-/// Plays MIDI messages that are known beforehand, each on its frame, from the first block on.
+/// Plays MIDI messages that are known beforehand, each on its frame: from the first block on, or where the transport
+/// is.
 ///
-/// It has no input and one event bus to go out. What finds no room in a block comes at the start of the next.
+/// It has no input and one event bus to go out. What finds no room in a block comes at the start of the next. Where
+/// it follows the transport, what it holds down is let go when that stops or goes elsewhere, and whoever begins in
+/// the midst of a song is told first of the programs, controllers and bends that hold there.
 @safe public final class EventSource: Processor, @unchecked Sendable {
   /// A message of up to four bytes, the first of them lowest.
   public struct Message: BitwiseCopyable, Sendable {
@@ -22,14 +26,31 @@ public import SwiftletSignal
     }
   }
 
+  /// What only the audio thread touches.
+  private struct State: BitwiseCopyable {
+    var next = 0
+    /// The frame on which this time began; nil before the first block.
+    var start: Int64?
+    /// The frame behind the last block that was played.
+    var end: Int64?
+    /// How many times it begins anew after this one.
+    var timesLeft: Int
+    var notes = OpenNotes()
+    /// Whether what is held down is to be let go, and the next value that is to be told of.
+    var owesRelease = false, standing = Int.max
+    /// Where the transport is next if it goes on; `Int64.min` while it stands.
+    var expected = Int64.min
+    /// Whether this is not the first time that it plays.
+    var isRepeating = false
+  }
+
   private let messages: UnsafeMutablePointer<Message>
   private let count: Int
   private let length: Int64
-  private var next = 0
-  /// The frame on which this time began; nil before the first block.
-  private var start: Int64?
-  /// How many times it begins anew after this one.
-  private var timesLeft: Int
+  private let times: Int
+  private let values: StandingValues
+  private let state: UnsafeMutablePointer<State>
+  private let isFollower = Atomic(false)
 
   /// A source of `messages`, which are in order. Control thread.
   ///
@@ -43,36 +64,106 @@ public import SwiftletSignal
       unsafe (self.messages + place).initialize(to: message)
     }
     self.length = Int64(max(length, 1))
-    timesLeft = times.map { max($0, 1) - 1 } ?? .max
+    self.times = times.map { max($0, 1) } ?? .max
+    values = StandingValues(messages)
+    unsafe state = .allocate(capacity: 1)
+    unsafe state.initialize(to: State(timesLeft: self.times == .max ? .max : self.times - 1))
     super.init()
   }
 
-  deinit { unsafe messages.deallocate() }
+  deinit {
+    unsafe messages.deallocate()
+    unsafe state.deallocate()
+  }
+
+  /// Has it play where the transport is while that rolls, or on its own from where it is. Control thread.
+  package func follow(_ isOn: Bool) { isFollower.store(isOn, ordering: .relaxed) }
 
   @_noLocks @_noAllocation public override func process(_ block: Block) {
     guard let output = block.output().events, count > 0 else { return }
+    if isFollower.load(ordering: .relaxed) {
+      guard follow(block, output) else { return }
+    }
+    play(block, output)
+  }
+
+  /// Plays what falls into a block.
+  @_noLocks @_noAllocation private func play(_ block: Block, _ output: EventBuffer) {
     let end = block.frame + Int64(block.frameCount)
-    var begin = start ?? block.frame
+    var begin = unsafe state.pointee.start ?? block.frame
+    // While the engine slept, the song stood still; a follower has been put in its place.
+    if let last = unsafe state.pointee.end, !isFollower.load(ordering: .relaxed) { begin &+= block.frame &- last }
+    unsafe state.pointee.end = end
     // Each turn appends a message or begins anew, and a buffer that is full ends it.
     while true {
-      if next == count {
-        guard timesLeft > 0, begin + length < end else { break }
-        timesLeft -= 1
+      if unsafe state.pointee.next == count {
+        guard unsafe state.pointee.timesLeft > 0, begin + length < end else { break }
+        unsafe state.pointee.timesLeft -= 1
         begin += length
-        next = 0
+        unsafe state.pointee.next = 0
       }
-      let message = unsafe messages[next]
+      let message = unsafe messages[state.pointee.next]
       let frame = begin + Int64(message.frame)
       guard frame < end else { break }
-      let header = EventHeader(frame: max(frame, block.frame), type: EventType.midi, size: message.size)
-      var bytes = message.bytes
-      guard unsafe output.append(header, bytes: &bytes) else {
-        // It is late, not lost.
-        _ = output.takeDropped()
-        break
-      }
-      next += 1
+      guard send(message, at: max(frame, block.frame), output) else { break }
+      unsafe state.pointee.next += 1
     }
-    start = begin
+    unsafe state.pointee.start = begin
+  }
+
+  /// Appends a message; false where there is no room: then it is late, not lost.
+  @_noLocks @_noAllocation
+  private func send(_ message: Message, at frame: Int64, _ output: EventBuffer) -> Bool {
+    let header = EventHeader(frame: frame, type: EventType.midi, size: message.size)
+    var bytes = message.bytes
+    guard unsafe output.append(header, bytes: &bytes) else {
+      _ = output.takeDropped()
+      return false
+    }
+    unsafe state.pointee.notes.follow(header, &bytes)
+    return true
+  }
+
+  /// Goes where the transport is; false where nothing is to be played in this block.
+  @_noLocks @_noAllocation private func follow(_ block: Block, _ output: EventBuffer) -> Bool {
+    let now = block.transport
+    let goesOn = now.isRolling ? unsafe now.position == state.pointee.expected : false
+    unsafe state.pointee.expected = now.isRolling ? now.position &+ Int64(block.frameCount) : .min
+    if !goesOn {
+      unsafe state.pointee.owesRelease = true
+      if now.isRolling { seek(to: now.position, at: block.frame) }
+    }
+    if unsafe state.pointee.owesRelease {
+      guard unsafe state.pointee.notes.release(into: output, at: block.frame) else { return false }
+      unsafe state.pointee.owesRelease = false
+    }
+    return now.isRolling ? tell(at: block.frame, output) : false
+  }
+
+  /// Goes to a frame of the song, counted through all times.
+  @_noLocks @_noAllocation private func seek(to position: Int64, at frame: Int64) {
+    let turn = position > 0 ? position / length : 0, place = position - turn * length
+    let isOver = turn >= Int64(times)
+    var low = 0, high = isOver ? 0 : count
+    while low < high {
+      let middle = (low + high) / 2
+      if unsafe Int64(messages[middle].frame) < place { low = middle + 1 } else { high = middle }
+    }
+    unsafe state.pointee.next = isOver ? count : low
+    unsafe state.pointee.start = frame - place
+    unsafe state.pointee.timesLeft = isOver ? 0 : times == .max ? .max : times - 1 - Int(turn)
+    unsafe state.pointee.isRepeating = turn > 0
+    unsafe state.pointee.standing = isOver ? .max : 0
+  }
+
+  /// Tells of the values that hold at this place; false until all are told.
+  @_noLocks @_noAllocation private func tell(at frame: Int64, _ output: EventBuffer) -> Bool {
+    while unsafe state.pointee.standing < values.count {
+      let place = unsafe values.last(
+        state.pointee.standing, before: state.pointee.next, orAtEnd: state.pointee.isRepeating)
+      if place >= 0, unsafe !send(messages[place], at: frame, output) { return false }
+      unsafe state.pointee.standing += 1
+    }
+    return true
   }
 }

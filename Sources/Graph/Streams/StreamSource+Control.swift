@@ -42,14 +42,21 @@ extension StreamSource {
   /// Has it play only while the transport rolls, or whenever it is told to. Control thread.
   package func follow(_ isOn: Bool) { isFollower.store(isOn, ordering: .relaxed) }
 
-  /// Brings a source that stands still to a frame, also one that has ended; true once it is there. Control thread,
-  /// again and again.
+  /// Brings a source that stands still to a frame of a song, also one that has ended; true once it is there. Control
+  /// thread, again and again.
+  ///
+  /// Where it plays faster or slower, that is where its speed of now would have brought it from the beginning.
   package func isReady(at frame: Int) -> Bool {
     if target.load(ordering: .acquiring) >= 0 { return false }
-    if place.load(ordering: .relaxed) == frame, !hasEnded { return true }
+    if isPlace(of: Int64(frame)), !hasEnded { return true }
     if hasEnded, order.load(ordering: .relaxed) & 1 == 1 { play() }
-    seek(to: frame)
+    seek(to: place(of: Int64(frame)))
     return false
+  }
+
+  /// The frame of the file that belongs to one of the song, at the speed that was asked for last.
+  private func place(of frame: Int64) -> Int {
+    Int(min(max(Double(frame) * Double(bitPattern: asked.load(ordering: .relaxed)), 0), 0x1p60).rounded())
   }
 
   /// Has a follower that found itself elsewhere than the transport join it at an absolute frame; nothing where it
@@ -57,7 +64,7 @@ extension StreamSource {
   package func join(at frame: Int64) {
     let lead = astray.load(ordering: .acquiring)
     guard lead != .min else { return }
-    seek(to: Int(frame &+ lead))
+    seek(to: place(of: frame &+ lead))
     playFrame.store(frame, ordering: .relaxed)
     astray.store(.min, ordering: .releasing)
   }

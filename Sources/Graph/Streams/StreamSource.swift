@@ -66,6 +66,8 @@ internal import Synchronization
   /// By how much the transport is ahead of the engine's frames, as told by a follower that was to start elsewhere
   /// in its file; none is the least number.
   let astray = Atomic(Int64.min)
+  /// How many frames of the file go by in each, as was asked for last: the bits of a `Double`.
+  let asked: Atomic<UInt64>
 
   private let audio: UnsafeMutablePointer<AudioSide>
   private let fadeFrames: Int
@@ -107,6 +109,7 @@ internal import Synchronization
     ring = FrameRing(channelCount: channelCount, capacity: capacity)
     fadeFrames = max(Int(self.sampleRate * 0.005), 1)
     let (speed, varispeed) = (nearest(speed), nearest(varispeed))
+    asked = Atomic((speed * varispeed).bitPattern)
     unsafe audio = .allocate(capacity: 1)
     unsafe audio.initialize(
       to: AudioSide(advance: speed * varispeed, speed: speed, varispeed: varispeed))
@@ -141,6 +144,8 @@ internal import Synchronization
     case .gain, .pitch: break
     }
     unsafe audio.pointee.turnFrame = frame + lead
+    asked.store(
+      unsafe (audio.pointee.speed * audio.pointee.varispeed).bitPattern, ordering: .relaxed)
   }
 
   /// Counts by the speed that was asked for last, once it is heard.
@@ -226,9 +231,18 @@ internal import Synchronization
 
   /// Whether the next frame of the file is not the transport's, so many frames after the block's start; told then.
   @_noLocks @_noAllocation private func isAstray(_ block: Block, after frames: Int64) -> Bool {
-    guard block.transport.position &+ frames != Int64(place.load(ordering: .relaxed)) else { return false }
+    guard !isPlace(of: block.transport.position &+ frames) else { return false }
     astray.store(block.transport.position &- block.frame, ordering: .releasing)
     return true
+  }
+
+  /// Whether the next frame of the file is the one that belongs to a frame of the song.
+  @_noLocks @_noAllocation func isPlace(of frame: Int64) -> Bool {
+    let pace = Double(bitPattern: asked.load(ordering: .relaxed)), place = place.load(ordering: .relaxed)
+    if pace == 1 { return frame == Int64(place) }
+    // What plays on from elsewhere at another speed has lost a part of a frame.
+    let distance = Double(place) - Double(frame) * pace
+    return distance > -1.5 ? distance < 1.5 : false
   }
 
   @_noLocks @_noAllocation private func fadeIn() {

@@ -62,6 +62,11 @@ extension TapSink {
     request.load(ordering: .acquiring) == begun.load(ordering: .acquiring) ? lost.load(ordering: .relaxed) : 0
   }
 
+  /// Whether so many frames more can be kept, or none need be. Any thread.
+  package func hasRoom(for frames: Int) -> Bool {
+    !isRecording || ring.writable >= min(frames, ring.capacity)
+  }
+
   /// How many frames wait to be drained. Any thread.
   public var waitingFrames: Int { ring.readable }
 

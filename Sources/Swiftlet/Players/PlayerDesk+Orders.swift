@@ -78,12 +78,12 @@ extension PlayerDesk {
     try state.withLock { state throws(FileError) in
       takeNotes(&state)
       guard let item = state.items[number] else { return }
-      let frame = item.layout.place(of: place(of: item)) - layout.part.lowerBound
+      let played = place(of: item), frame = item.layout.place(of: played) - layout.part.lowerBound
       state.items[number]?.layout = layout
       state.items[number]?.place = min(max(frame, 0), layout.length ?? frame)
       guard item.clip != nil else { return }
       do throws(FileError) {
-        try hand(over: number, as: .replaces, &state)
+        try hand(over: number, as: .replaces, continuing: played, &state)
       } catch {
         state.items[number] = item
         throw error

@@ -118,8 +118,12 @@ final class PlayerDesk: Sendable {
   }
 
   /// Opens an item and hands it over; false where the audio thread has not taken earlier ones yet.
+  ///
+  /// - Parameter place: how far the clip is that plays it already, where the new one goes on from there.
   @discardableResult
-  func hand(over number: Int, as entrance: ClipEntrance, _ state: inout State) throws(FileError) -> Bool {
+  func hand(
+    over number: Int, as entrance: ClipEntrance, continuing place: Int? = nil, _ state: inout State
+  ) throws(FileError) -> Bool {
     guard let item = state.items[number] else { return false }
     let clipSource = try filler.makeSource(
       try open(item.sound), item.layout, channelCount: source.channelCount, from: item.place, room: room,
@@ -129,6 +133,7 @@ final class PlayerDesk: Sendable {
     clip.start = item.start
     clip.entrance = entrance
     clip.crossfade = item.crossfade
+    clip.continued = place ?? -1
     clip.turns = ClipTurns(
       first: item.layout.firstTurn, length: item.layout.turnLength, count: item.layout.count)
     (clip.speed, clip.varispeed, clip.pitch) = (

@@ -126,6 +126,7 @@ extension EngineCore {
       let frame = renderer.position.load(ordering: .acquiring) + Int64(max(studio.blockLength, 1))
       if resumes { host.resume() } else { host.suspend() }
       do throws(JackError) {
+        studio.setPaced(true)
         try studio.activate(renderer, from: away.wasActive ? frame : 0)
       } catch {
         return (false, nil)

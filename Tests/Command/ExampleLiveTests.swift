@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletTesting
+import Testing
+
+/// The programs in `Examples` and the manifests beside them, in a studio.
+extension StudioTests {
+  /// Lays an example's manifest beside the sounds.
+  private func manifest(_ example: String, _ name: String) throws {
+    let source = URL(filePath: #filePath).appending(path: "../../../Examples/\(example)/\(name)")
+    try FileManager.default.copyItem(atPath: source.standardized.path, toPath: "\(scratch.path)/\(name)")
+  }
+
+  /// Writes noise, so that no frame is like another.
+  private func noise(_ name: String, seconds: Int, channels: Int, seed: UInt64) throws {
+    var dice = Dice(seed: seed)
+    var bytes = Data()
+    for _ in 0..<seconds * 48_000 * channels {
+      withUnsafeBytes(of: Float.random(in: -0.3...0.3, using: &dice)) { bytes.append(contentsOf: $0) }
+    }
+    try bytes.write(to: URL(filePath: "\(scratch.path)/raw"))
+    _ = try swiftlet.shell("sox -t raw -e floating-point -b 32 -c \(channels) -r 48000 raw \(name) && rm raw")
+  }
+
+  /// Runs a line in a studio in which somebody sings noise into a port, for as long as that lasts.
+  private func sing(into port: String, _ line: String) throws -> Command.Outcome {
+    try noise("noise.wav", seconds: 3, channels: 1, seed: 5)
+    try scratch.write(
+      """
+      swiftlet: 1
+      name: singer
+      nodes: { song: { player: noise.wav, loop: forever }, mouth: { playback: mono, connect: "\(port)" } }
+      wires: [ song -> mouth ]
+      """, to: "singer.yaml")
+    return try swiftlet.shell(
+      Self.mortal
+        + """
+        server
+        export JACK_DEFAULT_SERVER=$name
+        swiftlet run singer.yaml -q > singer 2>&1 & singer=$!
+        for n in $(seq 300); do jack_lsp -s $name | grep -q singer:mouth && break; sleep 0.1; done
+        sleep 0.5
+        jack_lsp -s $name -l > latencies
+        \(line) > words 2>&1; echo "status $?"
+        kill -INT $singer; wait $singer
+        kill -TERM $server; wait $server
+        """, limit: 150)
+  }
+
+  /// One channel of a take, as another program reads it.
+  private func samples(_ name: String, _ channel: Int = 1) throws -> [Float] {
+    _ = try swiftlet.shell("sox \(name) -t f32 raw remix \(channel)")
+    let bytes = FileManager.default.contents(atPath: "\(scratch.path)/raw") ?? Data()
+    return bytes.withUnsafeBytes { bytes in
+      stride(from: 0, to: bytes.count - 3, by: 4).map {
+        Float(bitPattern: bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "DryAndWet 2", "swiftlet run dry-and-wet.yaml --for 2 --takes takes",
+  ]) func `who sings through reverb has both takes, aligned to the sample`(line: String) throws {
+    try manifest("DryAndWet", "dry-and-wet.yaml")
+    let outcome = try sing(into: "dry-and-wet:voice", line)
+    #expect(outcome.output.contains("status 0\n"), "\(outcome.output) \(scratch.text("words"))")
+    #expect(scratch.text("words").contains("takes/wet-001.wav"), "\(scratch.text("words"))")
+    let dry = try samples("takes/dry-001.wav"), wet = try samples("takes/wet-001.wav")
+    #expect(dry.count == wet.count && dry.count > 90_000)
+    // The voice itself is in both on the same frame, though the limiter before the wet take looks ahead.
+    let start = 30_000, length = 20_000
+    func likeness(_ shift: Int) -> Float {
+      (start..<start + length).reduce(Float(0)) { $0 + dry[$1] * wet[$1 + shift] }
+    }
+    #expect((-400...400).max { likeness($0) < likeness($1) } == 0)
+  }
+
+  @Test(arguments: [
+    "Karaoke song.wav 3 2", "swiftlet run karaoke.yaml --set song.pitch=3 --for 2 --takes takes",
+  ]) func `karaoke is on disk as a mix, and as a song in another key with a voice`(line: String) throws {
+    try Voice.sine("\(scratch.path)/song.wav", seconds: 20)
+    try manifest("Karaoke", "karaoke.yaml")
+    let outcome = try sing(into: "karaoke:voice", line)
+    #expect(outcome.output.contains("status 0\n"), "\(outcome.output) \(scratch.text("words"))")
+    // Three semitones above 440 Hz.
+    let pitch = try #require(try Voice.stat("\(scratch.path)/takes/song-001.wav", "Rough   frequency"))
+    #expect(abs(pitch - 523.25) < 6, "\(pitch) Hz")
+    let mix = try samples("takes/mix-001.wav"), song = try samples("takes/song-001.wav")
+    let voice = try samples("takes/voice-001.wav")
+    #expect(voice.contains { abs($0) > 0.05 })
+    // The mix is song and voice; in a take of its own the voice is earlier by as much as sound takes from the song to
+    // the ears and back.
+    let gain = Float(pow(10, -6.0 / 20))
+    func isSum(_ late: Int) -> Bool {
+      stride(from: 20_000, to: 70_000, by: 7).allSatisfy { frame in
+        abs(mix[frame + late] - gain * song[frame + late] - voice[frame]) < 1e-5
+      }
+    }
+    let late = (0..<6000).first(where: isSum)
+    // The limiter's look-ahead at 48 kHz, and what the server says of its card.
+    let said = scratch.text("latencies").split(separator: "\n")
+    func latency(_ port: String, _ kind: String) throws -> Int {
+      let start = try #require(said.firstIndex { $0 == port })
+      let line = try #require(said[start...].first { $0.contains("port \(kind) latency") })
+      return try #require(line.split(separator: " ").compactMap { Int($0) }.last)
+    }
+    let card = try latency("system:capture_1", "capture") + latency("system:playback_1", "playback")
+    #expect(card >= 1024 && late == card + 91, "\(late ?? -1), not \(card) + 91: \(said)")
+  }
+
+  @Test func `a voice over a bed is heard live as it is exported`() throws {
+    try noise("voice.wav", seconds: 6, channels: 2, seed: 3)
+    try noise("bed.wav", seconds: 17, channels: 2, seed: 4)
+    try scratch.write(
+      """
+      swiftlet: 1
+      name: ear
+      nodes: { in: { capture: stereo, connect: [ "voice-over:desk_1", "voice-over:desk_2" ] } }
+      taps: { in: { after: in, record: { file: heard.wav, format: 32-float } } }
+      """, to: "ear.yaml")
+    let outcome = try swiftlet.shell(
+      Self.mortal
+        + """
+        VoiceOver voice.wav bed.wav
+        server
+        export JACK_DEFAULT_SERVER=$name
+        swiftlet run ear.yaml -q > ear 2>&1 & ear=$!
+        for n in $(seq 300); do jack_lsp -s $name | grep -q ear:in_2 && break; sleep 0.1; done
+        sleep 0.5
+        VoiceOver voice.wav bed.wav live > words; echo "status $?"
+        kill -INT $ear; wait $ear; echo "ear $?"
+        kill -TERM $server; wait $server
+        """, limit: 150)
+    #expect(outcome.output.contains("status 0\near 0\n"), "\(outcome.output) \(outcome.messages)")
+    #expect(scratch.text("words").contains("16"), "\(scratch.text("words"))")
+    for channel in 0..<2 {
+      let show = try #require(Voice.channel(channel, of: 2, "\(scratch.path)/show.wav"))
+      let heard = try #require(Voice.channel(channel, of: 2, "\(scratch.path)/heard.wav"))
+      let piece = show[48_000..<48_032]
+      let place = try #require(
+        heard.indices.dropLast(32).first { index in
+          heard[index] == piece.first && heard[index..<index + 32].elementsEqual(piece)
+        })
+      // From where the engine's own fade of 300 ms is over, to the end.
+      let start = place - 48_000, from = 14_400, to = min(show.count, heard.count - start)
+      #expect(to == 16 * 48_000)
+      #expect(show[from..<to].elementsEqual(heard[(start + from)..<(start + to)]))
+    }
+  }
+
+  @Test func `manifests of players and a recorder do what the programs do`() throws {
+    for (example, name) in [
+      ("LoopPlayer", "loop-player.yaml"), ("Looper", "looper.yaml"), ("VoiceMemo", "voice-memo.yaml"),
+    ] { try manifest(example, name) }
+    try noise("song.wav", seconds: 1, channels: 1, seed: 7)
+    for file in ["drums", "bass", "keys"] { _ = try swiftlet.shell("cp song.wav \(file).wav") }
+    let outcome = try sing(
+      into: "voice-memo:voice",
+      """
+      { swiftlet run loop-player.yaml --for 1 && swiftlet run looper.yaml --for 1 \\
+        && swiftlet run voice-memo.yaml --for 1; }
+      """)
+    let words = scratch.text("words")
+    #expect(outcome.output.contains("status 0\n"), "\(outcome.output) \(words)")
+    #expect(words.contains("song -"), "\(words)")
+    let probe = "ffprobe -v error -show_entries stream=codec_name,sample_rate,channels -of csv=p=0"
+    #expect(try swiftlet.shell("\(probe) memo-001.caf").output == "adpcm_ima_qt,22050,1\n")
+    #expect(try swiftlet.shell("\(probe) memo-001.m4a").output == "aac,48000,1\n")
+
+    // Three players of one file, at one rate, are one player three times as loud: else they are not locked.
+    let one = scratch.text("looper.yaml").split(separator: "\n", omittingEmptySubsequences: false).filter {
+      !$0.contains("bass") && !$0.contains("keys:") && !$0.contains("keys.") && !$0.contains("keys ->")
+    }
+    try scratch.write(one.joined(separator: "\n"), to: "one.yaml")
+    let render = try swiftlet.shell(
+      """
+      swiftlet render looper.yaml --for 9 -o three.wav && swiftlet render one.yaml --for 9 -o one.wav
+      swiftlet render loop-player.yaml --for 5 -o loop.wav
+      """)
+    #expect(render.status == 0, "\(render.messages)")
+    let pair = try (samples("three.wav"), samples("one.wav"))
+    #expect(pair.0.count == 9 * 48_000 && zip(pair.0, pair.1).allSatisfy { abs($0 - 3 * $1) < 1e-5 })
+    #expect(pair.1.suffix(4800).contains { abs($0) > 0.05 })
+    // The player goes on after its file has ended four times, softer on the right.
+    let sides = try (samples("loop.wav", 1), samples("loop.wav", 2))
+    func level(_ side: [Float]) -> Float { side.suffix(48_000).map(abs).max() ?? 0 }
+    #expect(level(sides.0) > 0.1 && level(sides.1) > 0.05 && level(sides.1) < 0.9 * level(sides.0))
+  }
+}

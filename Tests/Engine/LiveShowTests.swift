@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import Testing
+
+/// One composition, exported and played by a real server: the same bits.
+extension LiveTests {
+  /// What one try to record heard; nil where the machine was too busy and frames were lost.
+  private func clean(_ reports: [TakeReport], _ nodes: [AudioNode]) throws -> [[Float]]? {
+    let report = try #require(reports.first)
+    guard report.lostFrames == 0, nodes.allSatisfy({ $0.underruns.count == 0 }) else { return nil }
+    return try AudioFileReader(report.path).read(Show.frameCount)
+  }
+
+  /// Tries until nothing was lost, three times at most: what is too busy to record is no difference.
+  private func take(_ body: (Int) async throws -> [[Float]]?) async throws -> [[Float]] {
+    for attempt in 0..<3 { if let heard = try await body(attempt) { return heard } }
+    throw Busy()
+  }
+  private struct Busy: Error, CustomStringConvertible {
+    var description: String { "three takes in a row lost frames" }
+  }
+
+  private func recorder(_ engine: AudioEngine, _ show: Show, on node: AudioNode) throws -> Recorder {
+    let recorder = Recorder(engine, folder: show.folder)
+    try recorder.add("main", on: node, file: "{tap}-{take}.wav", format: "32-float")
+    return recorder
+  }
+
+  private func wait(for engine: AudioEngine, until seconds: Double) async throws {
+    let patience = ContinuousClock.now + .seconds(60)
+    while engine.currentTime.seconds < seconds, .now < patience {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
+  //  main ──► desk ┄ its ports' cables ┄ ear: a client of its own
+  @Test func `a live show is the exported one from its first frame on, at the mixer and at the ports`()
+    async throws
+  {
+    let show = try Show()
+    let wanted = try await show.export()
+    var atPorts: [[Float]] = []
+    let atMixer = try await take { attempt in
+      let (engine, main, _, tracks) = try show.stage(.jack(name: "show-\(attempt)", server: server.name))
+      let ear = try AudioEngine(.jack(name: "ear-\(attempt)", server: server.name))
+      let ports = (1...2).map { "show-\(attempt):desk_\($0)" }
+      let hearing = try ear.attach(.capture(channels: 2, connect: .ports(ports)), name: "hearing")
+      let (own, other) = try (recorder(engine, show, on: main), recorder(ear, show, on: hearing))
+      try ear.start()
+      try other.start()
+      try own.start()
+      try engine.start()
+      try await wait(for: engine, until: Double(Show.seconds) + 0.3)
+      let reports = [own.finish(), other.finish()]
+      engine.close()
+      ear.close()
+      guard let port = try reports[1].first.map({ try AudioFileReader($0.path) }),
+        reports[1][0].lostFrames == 0
+      else { return nil }
+      atPorts = try port.read(port.info.frameCount)
+      return try clean(reports[0], tracks)
+    }
+    expectSame(atMixer, wanted, "live")
+
+    // The ear began before, and its cables came a moment after the first frame: a second of the show tells where it
+    // lies. The engine fades in over 300 ms, by a straight line, which is taken into account bit by bit.
+    let ramp = Float(0.3 * Double(Show.rate))
+    let faded = wanted.map { channel in
+      channel.enumerated().map {
+        $0.element * (Float($0.offset + 1) < ramp ? Float($0.offset + 1) / ramp : 1)
+      }
+    }
+    let start = try #require(place(of: wanted[0], in: atPorts[0]))
+    let cables = atPorts.compactMap { channel in channel.firstIndex { $0 != 0 } }
+    let first = try #require(cables.max()) - start
+    #expect(0..<Show.rate / 10 ~= first, "heard from frame \(first) of the show on")
+    expectSame(
+      atPorts.map { Array($0[(start + first)..<(start + Show.frameCount)]) },
+      faded.map { Array($0[first...]) },
+      "live, at the ports")
+  }
+
+  /// Where the show's first frame lies in what was heard, found by some frames after a second.
+  private func place(of show: [Float], in heard: [Float]) -> Int? {
+    let piece = show[Show.rate..<Show.rate + 32]
+    return heard.indices.dropLast(piece.count).first { index in
+      heard[index] == piece.first && heard[index..<index + piece.count].elementsEqual(piece)
+    }.map { $0 - Show.rate }
+  }
+
+  @Test func `a studio that begins to freewheel in the midst of a show renders the same`() async throws {
+    let show = try Show()
+    let wanted = try await show.export()
+    let heard = try await take { attempt in
+      let (engine, main, _, tracks) = try show.stage(.jack(name: "show-\(attempt)", server: server.name))
+      let recorder = try recorder(engine, show, on: main)
+      try recorder.start()
+      try engine.start()
+      // In its midst, as whoever bounces a song does.
+      try await wait(for: engine, until: 0.5)
+      try engine.studio?.setFreewheel(true)
+      try await wait(for: engine, until: Double(Show.seconds) + 0.3)
+      try engine.studio?.setFreewheel(false)
+      let reports = recorder.finish()
+      engine.close()
+      return try clean(reports, tracks)
+    }
+    expectSame(heard, wanted, "freewheeling")
+  }
+
+  @Test func `a minute that follows the transport of a studio that freewheels is the same`() async throws {
+    let show = try Show()
+    let wanted = try await show.export()
+    let (engine, main, _, tracks) = try show.stage(.jack(name: "bounce", server: server.name))
+    try engine.setTransportRole(.follow)
+    let recorder = try recorder(engine, show, on: main)
+    try engine.start()
+    try engine.stopTransport()
+    try engine.locateTransport(to: .zero)
+    try await wait(for: engine, until: 0.2)
+    try recorder.start()
+    // Not before the take has begun.
+    try await wait(for: engine, until: engine.currentTime.seconds + 0.2)
+    try engine.studio?.setFreewheel(true)
+    try engine.startTransport()
+    let began = ContinuousClock.now
+    while engine.transport.position < 60 * Int64(Show.rate), ContinuousClock.now - began < .seconds(55) {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    // Sooner than it plays.
+    #expect(engine.transport.position >= 60 * Int64(Show.rate))
+    try engine.studio?.setFreewheel(false)
+    let report = try #require(recorder.finish().first)
+    try engine.stopTransport()
+    engine.close()
+    #expect(report.lostFrames == 0)
+    let all = try AudioFileReader(report.path).read(62 * Show.rate)
+    let first = all[0].firstIndex { $0 != 0 } ?? -1
+    let start = try #require(
+      place(of: wanted[0], in: all[0]), "heard from \(first) of \(all[0].count) on, \(report)")
+    #expect(start > 0 && all[0][..<start].allSatisfy { $0 == 0 })
+    expectSame(all.map { Array($0.dropFirst(start).prefix(Show.frameCount)) }, wanted, "bounced")
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletSignal
+import Testing
+
+@testable import SwiftletGraph
+
+/// Songs of MIDI messages that go where the transport goes. What comes out is told by its first byte, so every
+/// message has a channel of its own.
+@Suite struct EventTransportTests {
+  /// A program at 0, a note from 50 to 150, a volume at 60 and 120, another program at 140.
+  private static let song = [
+    (0, 0x05C0, 2), (50, 0x40_3C91, 3), (60, 0x64_07B2, 3), (120, 0x50_07B2, 3), (140, 0x09C3, 2),
+    (150, 0x00_3C81, 3),
+  ].map { frame, bytes, size in
+    EventSource.Message(frame: frame, bytes: UInt32(bytes), size: UInt32(size))
+  }
+
+  /// `song ──► out`, with a transport that is moved by hand.
+  private struct Stage {
+    let rig = Rig(outputs: [.events])
+    var told = 0
+
+    init(times: Int? = 1) throws {
+      let source = EventSource(EventTransportTests.song, length: 200, times: times)
+      source.follow(true)
+      var sketch = Sketch()
+      let song = try sketch.source("song", source, .events)
+      try sketch.wire(song, sketch.output("out", 0, .events))
+      try rig.play(sketch)
+    }
+
+    /// What comes out in some frames of a transport that rolls, or stands: where in the song, and its first byte.
+    mutating func run(from position: Int64, _ count: Int, block: Int, rolls: Bool = true) -> [[Int]] {
+      let begin = rig.frame
+      rig.transport = Transport(isRolling: rolls, position: position)
+      var left = count
+      while left > 0 {
+        rig.renderBlock(min(left, block))
+        if rolls { rig.transport.position += Int64(min(left, block)) }
+        left -= block
+      }
+      defer { told = rig.eventsOut.count }
+      return rig.eventsOut[told...].map { [Int($0.frame - begin + position), Int($0.byte)] }
+    }
+  }
+
+  @Test(arguments: [1, 7, 64, 1000])
+  func `a song plays while the transport rolls, and lets go where it stops`(
+    block: Int
+  ) throws {
+    var stage = try Stage()
+    #expect(stage.run(from: 0, 100, block: block, rolls: false) == [])
+    #expect(stage.run(from: 0, 100, block: block) == [[0, 0xC0], [50, 0x91], [60, 0xB2]])
+    #expect(stage.run(from: 100, 100, block: block, rolls: false) == [[100, 0x81]])
+    // What holds there comes first, each value once; the note had begun before.
+    #expect(
+      stage.run(from: 130, 100, block: block)
+        == [[130, 0xC0], [130, 0xB2], [140, 0xC3], [150, 0x81]])
+    // Elsewhere while it rolls.
+    #expect(stage.run(from: 40, 20, block: block) == [[40, 0xC0], [50, 0x91]])
+    #expect(
+      stage.run(from: 145, 20, block: block)
+        == [[145, 0x81], [145, 0xC0], [145, 0xB2], [145, 0xC3], [150, 0x81]])
+    #expect(stage.run(from: 200, 1000, block: block) == [])
+  }
+
+  @Test func `the value that was set last is the one that is told`() throws {
+    let values = StandingValues(Self.song)
+    #expect(values.count == 3)
+    // The volume is the second value: set by the third message and by the fourth.
+    #expect((0...6).map { values.last(1, before: $0, orAtEnd: false) } == [-1, -1, -1, 2, 3, 3, 3])
+    #expect(values.last(1, before: 1, orAtEnd: true) == 3)
+  }
+
+  @Test func `a bank comes before its program, and a parameter's number before its value`() {
+    let messages = [(0, 0x05C0), (1, 0x01_06B0), (2, 0x01_00B0), (3, 0x02_64B0), (4, 0x03_65B0)].map {
+      EventSource.Message(frame: $0.0, bytes: UInt32($0.1), size: 3)
+    }
+    let values = StandingValues(messages)
+    let order = (0..<values.count).map { values.last($0, before: 5, orAtEnd: false) }
+    #expect(order == [2, 0, 4, 3, 1])
+  }
+
+  @Test(arguments: [7, 1000]) func `a song that repeats goes through its turns, and ends`(block: Int) throws {
+    var stage = try Stage(times: 2)
+    // In the second turn, what the first has left holds, too.
+    #expect(
+      stage.run(from: 330, 300, block: block)
+        == [[330, 0xC0], [330, 0xB2], [330, 0xC3], [340, 0xC3], [350, 0x81]])
+    #expect(stage.run(from: 500, 300, block: block) == [])
+    #expect(stage.run(from: 190, 30, block: block).suffix(1) == [[200, 0xC0]])
+    var endless = try Stage(times: nil)
+    #expect(
+      endless.run(from: 2_000_000_000, 60, block: block).map { $0[1] } == [0xC0, 0xB2, 0xC3, 0xC0, 0x91])
+  }
+}
