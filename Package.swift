@@ -126,6 +126,9 @@ let package = Package(
       name: "VoiceOver", dependencies: ["Swiftlet"], path: "Examples/VoiceOver", exclude: ["voice-over.yaml"],
       swiftSettings: house),
     .executableTarget(
+      name: "Movie", dependencies: ["Swiftlet"], path: "Examples/Movie", exclude: ["movie.yaml"],
+      swiftSettings: house),
+    .executableTarget(
       name: "LoopPlayer", dependencies: ["Swiftlet"], path: "Examples/LoopPlayer", swiftSettings: house),
     .executableTarget(
       name: "Looper", dependencies: ["Swiftlet"], path: "Examples/Looper", swiftSettings: house),

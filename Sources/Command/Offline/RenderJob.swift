@@ -35,6 +35,13 @@ struct RenderJob {
     }
     for file in outputs.files {
       guard let node = session.node(file.node) else { continue }
+      if let movie = file.movie {
+        try export.add(
+          ExportFile(
+            file.path, movie, format: file.format, video: manifest.video, of: node,
+            overwrites: options.overwrite))
+        continue
+      }
       try export.add(
         ExportFile(
           file.path, format: file.format, of: node, mix: file.mix.flatMap { session.node($0) },
@@ -147,6 +154,7 @@ struct RenderJob {
     for file in files { if let doubt = doubt(about: file) { console.warning(doubt) } }
     let results = Results()
     for line in TakeLine.text(files.map(TakeLine.init) + takes.map(TakeLine.init)) { try results.line(line) }
+    for file in files { if let picture = file.picture { try results.line("\(file.path): \(picture)") } }
     for take in takes { if let failure = take.failure { console.error("'\(take.path)' \(failure)") } }
     if takes.contains(where: { !$0.isClean }) { throw Failure.silent(.incompleteTake) }
   }
