@@ -205,6 +205,22 @@ final class FilmTests {
     #expect(try beep("three") == 48_000)
   }
 
+  @Test(arguments: ["film.mp4", "film.mov", "film.mkv"])
+  func `a movie tells what it is asked to tell, and nothing of the movies it was made of`(name: String)
+    async throws
+  {
+    try movies.make("a.mp4")
+    try movies.shell("ffmpeg -v error -i a.mp4 -c copy -metadata title=Old -metadata composer=Old told.mp4")
+    let session = try export(name, video(("told.mp4", 0, 2, nil)))
+    session.options.tags.title = "New"
+    session.options.tags.track = "3"
+    let made = try await session.run()
+    #expect(made.map(\.picture) == [.copied] && made.map(\.lostTags) == [name == "film.mov" ? ["track"] : []])
+    let told = try movies.words("ffprobe -v error -show_entries format_tags -of flat \(name)")
+    #expect(told.contains("tags.title=\"New\"") && !told.contains("Old"), "\(told)")
+    #expect(told.contains("tags.track=\"3\"") == (name != "film.mov"), "\(told)")
+  }
+
   @Test func `what cannot be is refused, says where, and leaves no file`() async throws {
     try movies.make("a.mp4")
     try movies.shell(

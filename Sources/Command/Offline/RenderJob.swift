@@ -51,6 +51,7 @@ struct RenderJob {
     wanted.range = try Self.range(options, Double(rate), export.duration)
     wanted.tail = try options.tail.map { try MediaTime(seconds: $0.value) } ?? .zero
     wanted.loudness = options.loudness
+    for tag in options.tag { wanted.tags.set(tag.name, to: tag.text) }
     if let truePeak = options.truePeak { wanted.loudness?.truePeak = truePeak }
     wanted.recorder = options.takes.noRecord ? nil : session.recorder
     export.options = wanted
@@ -150,6 +151,9 @@ struct RenderJob {
     // Such as a playback node that was muted: its file is silent from there on.
     for event in news.take() {
       if let text = NewsText.line(event), text.weight == .warning { console.warning(text.line) }
+    }
+    for file in files where !file.lostTags.isEmpty {
+      console.warning("'\(file.path)' cannot tell: \(file.lostTags.joined(separator: ", "))")
     }
     for file in files { if let doubt = doubt(about: file) { console.warning(doubt) } }
     let results = Results()

@@ -20,7 +20,8 @@ final class FFmpegEncoder: FrameEncoder {
   ///   - isUnwanted: whether nobody wants the file any more: asked while `ffmpeg` keeps us waiting.
   init(
     sink: FileSink, format: RecordingFormat, rate: Int, channelCount: Int, origin: TakeOrigin?,
-    comment: String?, picture: PicturePlan? = nil, unless isUnwanted: (() -> Bool)? = nil
+    comment: String?, tags: FileTags = FileTags(), picture: PicturePlan? = nil,
+    unless isUnwanted: (() -> Bool)? = nil
   ) throws(FileError) {
     (self.sink, self.format, self.rate, self.channelCount) = (sink, format, rate, channelCount)
     self.picture = picture
@@ -35,13 +36,8 @@ final class FFmpegEncoder: FrameEncoder {
     arguments += ["-i", "pipe:0"]
     if let picture { arguments += picture.outputs + ["-map", "\(picture.inputCount):a:0"] }
     arguments += FFmpegEncoder.codec(format, rate: rate, channelCount: channelCount)
-    let tags = [
-      ("title", origin?.description), ("comment", comment),
-      ("date", origin.map { TakeOrigin.texts(of: $0.date).date }),
-    ]
-    for (tag, text) in tags {
-      guard let text, !text.isEmpty else { continue }
-      arguments += ["-metadata", "\(tag)=\(text.replacing("\0", with: ""))"]
+    for (tag, text) in FFmpegEncoder.tags(tags, origin, comment) {
+      arguments += ["-metadata", "\(tag)=\(text)"]
     }
     // Times in frames, so that the length is exact; and nothing of the hour, so that the same sound gives the
     // same file.
@@ -53,6 +49,16 @@ final class FFmpegEncoder: FrameEncoder {
     child = try FFmpeg.start(
       "ffmpeg", arguments, for: sink.path, isFed: true, patience: picture == nil ? nil : 600)
     child.isUnwanted = isUnwanted
+  }
+
+  private static func tags(
+    _ tags: FileTags, _ origin: TakeOrigin?, _ comment: String?
+  ) -> [(name: String, text: String)] {
+    var told = tags
+    told.title = tags.title ?? origin?.description
+    told.comment = tags.comment ?? comment
+    told.date = tags.date ?? origin.map { TakeOrigin.texts(of: $0.date).date }
+    return told.written
   }
 
   /// Orders without a channel for low frequencies alone: that would lose all else.

@@ -38,6 +38,8 @@ public final class AudioFileWriter {
   ///   - channelCount: 1 to the container's limit.
   ///   - origin: what the file tells of its making; nil for nothing.
   ///   - comment: a note for the file's tags, where the format has such.
+  ///   - tags: what the file tells of its content, as far as it holds such: ``FileTags/losses(in:movie:)``. They
+  ///     go before what `origin` and `comment` say.
   ///   - picture: what is put beside the sound, into a movie: `format` is then one of
   ///     ``MovieContainer/sound``, and the extension that of the movie; nil for sound alone.
   ///   - overwrites: whether a file that is there is replaced; else that is an error.
@@ -48,16 +50,18 @@ public final class AudioFileWriter {
   /// - Throws: ``FileError``.
   public convenience init(
     _ path: String, format: RecordingFormat, sampleRate: Int, channelCount: Int, origin: TakeOrigin? = nil,
-    comment: String? = nil, picture: PicturePlan? = nil, overwrites: Bool = false, appearsWhole: Bool = false,
-    unless isUnwanted: (() -> Bool)? = nil
+    comment: String? = nil, tags: FileTags = FileTags(), picture: PicturePlan? = nil,
+    overwrites: Bool = false,
+    appearsWhole: Bool = false, unless isUnwanted: (() -> Bool)? = nil
   ) throws(FileError) {
     try AudioFileWriter.check(path, format: format, sampleRate: sampleRate, channelCount: channelCount)
+    try tags.check(path)
     try AudioFileWriter.makeFolder(of: path)
     let sink = try AudioFileWriter.sink(path, overwrites: overwrites, appearsWhole: appearsWhole)
     do {
       try self.init(
         sink: sink, format: format, sampleRate: sampleRate, channelCount: channelCount, origin: origin,
-        comment: comment, picture: picture, unless: isUnwanted)
+        comment: comment, tags: tags, picture: picture, unless: isUnwanted)
     } catch {
       sink.remove()
       throw error
@@ -80,7 +84,8 @@ public final class AudioFileWriter {
 
   init(
     sink: FileSink, format: RecordingFormat, sampleRate: Int, channelCount: Int, origin: TakeOrigin? = nil,
-    comment: String? = nil, picture: PicturePlan? = nil, unless isUnwanted: (() -> Bool)? = nil
+    comment: String? = nil, tags: FileTags = FileTags(), picture: PicturePlan? = nil,
+    unless isUnwanted: (() -> Bool)? = nil
   ) throws(FileError) {
     (self.sink, path, self.format) = (sink, sink.path, format)
     (self.sampleRate, self.channelCount) = (sampleRate, channelCount)
@@ -88,9 +93,9 @@ public final class AudioFileWriter {
     if let picture {
       encoder = try FFmpegEncoder(
         sink: sink, format: format, rate: rate, channelCount: channelCount, origin: origin, comment: comment,
-        picture: picture, unless: isUnwanted)
+        tags: tags, picture: picture, unless: isUnwanted)
     } else {
-      encoder = try format.makeEncoder(sink, rate: rate, channelCount: channelCount, origin, comment)
+      encoder = try format.makeEncoder(sink, rate: rate, channelCount: channelCount, origin, comment, tags)
     }
     guard rate != sampleRate else { return }
     resampler = Resampler(channelCount: channelCount, from: sampleRate, to: rate, quality: .best)
@@ -253,17 +258,21 @@ public final class AudioFileWriter {
 
 extension RecordingFormat {
   fileprivate func makeEncoder(
-    _ sink: FileSink, rate: Int, channelCount: Int, _ origin: TakeOrigin?, _ comment: String?
+    _ sink: FileSink, rate: Int, channelCount: Int, _ origin: TakeOrigin?, _ comment: String?,
+    _ tags: FileTags
   ) throws(FileError) -> any FrameEncoder {
     if needsFFmpeg {
       try FFmpegEncoder(
-        sink: sink, format: self, rate: rate, channelCount: channelCount, origin: origin, comment: comment)
+        sink: sink, format: self, rate: rate, channelCount: channelCount, origin: origin, comment: comment,
+        tags: tags)
     } else if encoding == .ima4 && container != .wav {
       try IMA4Encoder(
-        sink: sink, format: self, rate: rate, channelCount: channelCount, origin: origin, comment: comment)
+        sink: sink, format: self, rate: rate, channelCount: channelCount, origin: origin, comment: comment,
+        tags: tags)
     } else {
       try SndFileEncoder(
-        sink: sink, format: self, rate: rate, channelCount: channelCount, origin: origin, comment: comment)
+        sink: sink, format: self, rate: rate, channelCount: channelCount, origin: origin, comment: comment,
+        tags: tags)
     }
   }
 }

@@ -104,7 +104,8 @@ final class ExportJob {
       let writer = try exportingFile { () throws(FileError) in
         try AudioFileWriter(
           file.path, format: file.format, sampleRate: Int(engine.sampleRate.rounded()),
-          channelCount: outlet.channelCount, picture: plan, overwrites: file.overwrites, appearsWhole: true,
+          channelCount: outlet.channelCount, tags: orders.options.tags, picture: plan,
+          overwrites: file.overwrites, appearsWhole: true,
           unless: { [unowned self] in !goesOn(progress) })
       }
       parts[place].writers.append(writer)
@@ -175,7 +176,9 @@ final class ExportJob {
       path: file.path, node: file.node.name, frameCount: part.outlet.written,
       sampleRate: Int(engine.sampleRate.rounded()), peak: Level.decibels(part.levels.peak),
       loudness: part.levels.loudness, truePeak: part.levels.truePeak, gain: part.gain,
-      picture: pictures[file.path])
+      picture: pictures[file.path],
+      lostTags: orders.options.tags.losses(
+        in: file.format, movie: pictures[file.path].flatMap { _ in file.movie }))
   }
 }
 

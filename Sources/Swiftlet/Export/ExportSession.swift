@@ -33,6 +33,8 @@ public final class ExportSession: Sendable {
     /// first, measured, and brought to that loudness; ``ExportFile/mix`` says what becomes of parts. Sound of less
     /// than 400 ms has no loudness, and silence neither: they are left as they are.
     public var loudness: LoudnessTarget?
+    /// What files tell of their content, as far as they hold such: ``ExportedFile/lostTags``.
+    public var tags = FileTags()
     /// What records takes meanwhile, from the first frame of the range; they are finished by whoever owns it.
     /// Takes stay, when the export is cancelled, too.
     public var recorder: Recorder?

@@ -21,4 +21,6 @@ public struct ExportedFile: Sendable, Equatable {
   public var gain: Double = 0
   /// What became of its picture; nil where it has none.
   public var picture: PictureReport?
+  /// What it could not tell of its content, for people; empty where all that was asked for.
+  public var lostTags: [String] = []
 }
