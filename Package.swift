@@ -126,6 +126,7 @@ let package = Package(
     example("Karaoke", beside: "karaoke.yaml"),
     example("Medley", beside: "medley.yaml"),
     example("VoiceOver", beside: "voice-over.yaml"),
+    example("Movie", beside: "movie.yaml"),
     example("LoopPlayer", beside: "loop-player.yaml"),
     example("Looper", beside: "looper.yaml"),
     example("VoiceMemo", beside: "voice-memo.yaml"),

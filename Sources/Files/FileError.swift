@@ -17,6 +17,8 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     case unreadable
     /// The path is a directory.
     case directory
+    /// The file holds no picture, and a movie is wanted.
+    case noPicture
     /// A sound file, but of a kind that cannot be worked with: too many channels, an absurd rate.
     case unsupported
     /// The name is taken, and nothing is overwritten.

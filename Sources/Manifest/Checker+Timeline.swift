@@ -39,6 +39,28 @@ extension Checker {
     return isWhole ? laid : nil
   }
 
+  /// When each clip of the picture is shown.
+  mutating func laidVideo() -> VideoTrack {
+    var clips: [Segment] = []
+    for clip in manifest.video {
+      let path = ManifestPath.joined(directory, clip.file.text)
+      switch catalog.movie(path) {
+      case .problem(let reason):
+        problems.error(clip.file.place, "found the movie '\(Document.short(path))', which \(reason)")
+      case .movie(let length):
+        do {
+          let segment = try Segment(clip, at: path, length: length, after: clips.last)
+          clips.append(segment)
+          // All before it fit together.
+          _ = try VideoTrack(clips)
+        } catch {
+          problems.error(clip.place, Document.short("\(error)", most: 300))
+        }
+      }
+    }
+    return (try? VideoTrack(clips)) ?? VideoTrack()
+  }
+
   private mutating func segment(
     _ piece: Manifest.Piece, after last: Segment?, in track: String
   ) -> (Segment, channels: Int)? {
@@ -49,11 +71,7 @@ extension Checker {
       return nil
     case .sound(let channels, let length):
       do {
-        let source = try Range(from: piece.from, to: piece.to ?? length)
-        let start = piece.at ?? last?.place.upperBound ?? .zero
-        let place = try Range(from: start, to: start + (piece.lasts ?? source.upperBound - source.lowerBound))
-        let segment = try Segment(
-          of: AssetReference(path, duration: length), source, at: place, keepsPitch: piece.keepsPitch)
+        let segment = try Segment(piece, at: path, length: length, after: last)
         guard Stretch.speeds.contains(segment.speed) else {
           problems.error(
             piece.place,
@@ -107,6 +125,19 @@ extension Checker {
   }
 
   private func isTrack(_ name: String) -> Bool { manifest.nodes.contains { $0.name == name && $0.isTrack } }
+}
+
+extension Segment {
+  /// What is said of a piece of the file at a path, which is so long.
+  fileprivate init(
+    _ piece: Manifest.Piece, at path: String, length: MediaTime, after last: Segment?
+  ) throws {
+    let source = try Range(from: piece.from, to: piece.to ?? length)
+    let start = piece.at ?? last?.place.upperBound ?? .zero
+    let place = try Range(from: start, to: start + (piece.lasts ?? source.upperBound - source.lowerBound))
+    try self.init(
+      of: AssetReference(path, duration: length), source, at: place, keepsPitch: piece.keepsPitch)
+  }
 }
 
 extension Automation {

@@ -61,6 +61,7 @@ struct Checker {
       catalog: catalog, directory: directory, manifest: draft.manifest, problems: draft.problems,
       unclear: draft.unclear)
     checker.layTracks()
+    let video = checker.laidVideo()
     for node in draft.manifest.nodes { checker.add(node) }
     for wire in draft.manifest.wires { checker.add(wire) }
     let routes = Routes(nodeCount: checker.nodes.count, wires: checker.wires)
@@ -80,7 +81,7 @@ struct Checker {
     return ResolvedManifest(
       name: draft.manifest.name ?? name, session: draft.manifest.session,
       tempo: draft.manifest.tempo.flatMap { try? TempoMap($0) }, nodes: checker.nodes, wires: checker.wires,
-      taps: checker.taps, transport: checker.transport, lanes: checker.lanes, master: master,
+      taps: checker.taps, video: video, transport: checker.transport, lanes: checker.lanes, master: master,
       warnings: problems)
   }
 }

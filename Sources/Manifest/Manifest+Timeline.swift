@@ -28,7 +28,7 @@ extension Manifest {
     }
   }
 
-  /// A piece of a sound file at its place in a track.
+  /// A piece of a sound file at its place in a track, or a clip of a movie at its place in the picture.
   public struct Piece: Sendable, Equatable {
     /// The file's path, relative to the manifest.
     public var file: Text
@@ -40,7 +40,7 @@ extension Manifest {
     public var at: MediaTime?
     /// How long it plays; nil for as long as it is.
     public var lasts: MediaTime?
-    /// Whether another length leaves the pitch as it was.
+    /// Whether another length leaves the pitch as it was. Of no meaning for a clip.
     public var keepsPitch: Bool
     /// Where it is written.
     public var place: Place

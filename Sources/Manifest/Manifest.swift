@@ -19,6 +19,8 @@ public struct Manifest: Sendable, Equatable {
   public var tempo: Double?
   /// Whose time the timeline is.
   public var transport = TransportChoice.own
+  /// The picture: clips of movies, in the order of the text.
+  public var video: [Piece] = []
   /// How parameters, volumes and pans move over time, in the order of the text.
   public var lanes: [Lane] = []
   /// How the level and the place of all ways out move.

@@ -20,6 +20,11 @@ extension ManifestCatalog {
           return .problem(error.detail)
         }
       },
+      movie: { path in
+        do throws(FileError) { return .movie(length: try MovieInfo(path).duration) } catch {
+          return .problem(error.detail)
+        }
+      },
       effectTrial: { node in
         do throws(EngineError) {
           // The effect itself knows best what it can be made with.

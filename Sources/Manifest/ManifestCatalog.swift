@@ -16,6 +16,14 @@ public struct ManifestCatalog {
     case problem(String)
   }
 
+  /// What is known of a movie.
+  public enum MovieFile: Sendable, Equatable {
+    /// It has a picture, which is so long.
+    case movie(length: MediaTime)
+    /// It cannot be shown, and this is why: `has no picture`.
+    case problem(String)
+  }
+
   /// The built-in effect of this name; nil where there is none.
   public var effect: (String) -> ProcessorInfo?
   /// The names of all built-in effects.
@@ -26,6 +34,8 @@ public struct ManifestCatalog {
   public var pluginURIs: () -> [String]
   /// What is known of the sound file at this path.
   public var player: (String) -> SoundFile
+  /// What is known of the movie at this path.
+  public var movie: (String) -> MovieFile
   /// Why an effect cannot be made as asked, and with which of its files, if a file is to blame.
   public var effectTrial: (ResolvedManifest.Node) -> (path: String?, reason: String)?
   /// What there is to change speed and pitch.
@@ -36,6 +46,7 @@ public struct ManifestCatalog {
     effects: [ProcessorInfo], plugin: @escaping (String) -> ProcessorInfo? = { _ in nil },
     pluginURIs: @escaping () -> [String] = { [] },
     player: @escaping (String) -> SoundFile = { _ in .problem("cannot be played here") },
+    movie: @escaping (String) -> MovieFile = { _ in .problem("cannot be shown here") },
     effectTrial: @escaping (ResolvedManifest.Node) -> (path: String?, reason: String)? = { _ in nil },
     engines: Set<StretchEngine> = StretchEngine.built
   ) {
@@ -44,6 +55,7 @@ public struct ManifestCatalog {
     self.plugin = plugin
     self.pluginURIs = pluginURIs
     self.player = player
+    self.movie = movie
     self.effectTrial = effectTrial
     self.engines = engines
   }

@@ -15,6 +15,7 @@ extension ManifestParser {
     }
     if let lanes = entries[.lanes] { manifest.lanes = self.lanes(lanes.value) }
     if let master = entries[.master] { manifest.master = moves(master.value, "what happens to all") }
+    if let video = entries[.video] { manifest.video = clips(video.value) }
     guard let tracks = entries[.tracks] else { return }
     for entry in named(tracks.value, "tracks by name") {
       if let track = track(entry) {
@@ -64,6 +65,29 @@ extension ManifestParser {
       }
     }
     return reader.problems.list.count == before ? piece : nil
+  }
+
+  private mutating func clips(_ document: Document) -> [Manifest.Piece] {
+    reader.list(document, "clips of movies, each { file: … }")?.compactMap { clip($0) } ?? []
+  }
+
+  private mutating func clip(_ document: Document) -> Manifest.Piece? {
+    let before = reader.problems.list.count
+    let entries = reader.entries(document, as: ClipKey.self, of: "a clip")
+    guard let file = entries[.file].flatMap({ reader.text($0.value, "the path of a movie") }) else {
+      return nil
+    }
+    var clip = Manifest.Piece(file, place: document.place)
+    for (key, entry) in entries {
+      switch key {
+      case .file: break
+      case .from: clip.from = reader.time(entry.value) ?? .zero
+      case .to: clip.to = reader.time(entry.value)
+      case .at: clip.at = reader.time(entry.value)
+      case .lasts: clip.lasts = reader.time(entry.value)
+      }
+    }
+    return reader.problems.list.count == before ? clip : nil
   }
 
   private mutating func moves(_ document: Document, _ what: String) -> [Manifest.Move] {

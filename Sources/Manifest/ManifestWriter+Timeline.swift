@@ -18,7 +18,7 @@ extension ManifestWriter {
     ])
   }
 
-  private static func tree(_ piece: Manifest.Piece) -> Tree {
+  static func tree(_ piece: Manifest.Piece) -> Tree {
     var entries: [(key: String, value: Tree)] = []
     func add(_ key: PieceKey, _ value: String?) {
       if let value { entries.append((key.rawValue, .scalar(value))) }

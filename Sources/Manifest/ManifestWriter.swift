@@ -20,12 +20,17 @@ struct ManifestWriter {
     let tracks = manifest.nodes.filter(\.isTrack)
     lines += manifest.nodes.filter { !$0.isTrack }.flatMap { Self.lines("  ", $0.name, Self.tree($0)) }
     let isSaid = manifest.tempo != nil || manifest.transport != .own
-    if !tracks.isEmpty || isSaid || !manifest.lanes.isEmpty || !manifest.master.isEmpty {
+    if !tracks.isEmpty || isSaid || !manifest.video.isEmpty || !manifest.lanes.isEmpty
+      || !manifest.master.isEmpty
+    {
       lines += ["", "# What plays when.", "timeline:"]
       if let tempo = manifest.tempo { lines.append("  tempo: \(Quantity(tempo, .beatsPerMinute))") }
       if manifest.transport != .own { lines.append("  transport: \(manifest.transport.rawValue)") }
       if !tracks.isEmpty { lines.append("  tracks:") }
       lines += tracks.flatMap { Self.lines("    ", $0.name, Self.tree($0)) }
+      if !manifest.video.isEmpty {
+        lines += Self.lines("  ", TimelineKey.video.rawValue, .list(manifest.video.map { Self.tree($0) }))
+      }
       if !manifest.lanes.isEmpty { lines.append("  lanes:") }
       lines += manifest.lanes.flatMap { Self.lines("    ", Self.key($0), Self.tree($0)) }
       if !manifest.master.isEmpty {

@@ -21,6 +21,8 @@ public struct ResolvedManifest: Sendable, Equatable {
   public var wires: [Wire]
   /// The taps, in the order of the manifest.
   public var taps: [Tap]
+  /// The picture, for files that can hold one; paths can be opened from here.
+  public var video = VideoTrack()
   /// Whose time the timeline is.
   public var transport = TransportRole.own
   /// How values move over time, in the order of the manifest.

@@ -5,7 +5,7 @@ internal import Swiftlet
 
 /// The keys of the timeline.
 enum TimelineKey: String, ManifestKey {
-  case tempo, transport, tracks, lanes, master
+  case tempo, transport, tracks, video, lanes, master
 
   var meaning: String {
     switch self {
@@ -13,6 +13,8 @@ enum TimelineKey: String, ManifestKey {
     case .transport:
       "Whose time it is: own, or that of JACK's transport: follow it, or lead it with the tempo."
     case .tracks: "Pieces of sound files, track by track; each track is a node that wires may start from."
+    case .video:
+      "The picture of films: clips of movies, one after the other, which `swiftlet render` carries over."
     case .lanes: "How parameters of nodes move, and volume and pan of nodes and wires: `echo.feedback`."
     case .master: "How volume and pan of all that is played move, and what it makes room for."
     }
@@ -24,6 +26,7 @@ enum TimelineKey: String, ManifestKey {
     case .transport: .choice(Manifest.TransportChoice.allCases.map(\.rawValue))
     case .tracks:
       .named(.either([.list(.piece), .keys(TrackKey.descriptions, oneOf: [])]))
+    case .video: .list(.keys(ClipKey.descriptions, oneOf: []))
     case .lanes: .lanes(.list(.keys(TurnKey.descriptions, oneOf: [])))
     case .master: .moves
     }
@@ -82,6 +85,30 @@ enum PieceKey: String, ManifestKey {
     case .file: .text
     case .from, .to, .at, .lasts: .time
     case .keepsPitch: .toggle
+    }
+  }
+
+  var isRequired: Bool { self == .file }
+}
+
+/// The keys of a clip of a movie.
+enum ClipKey: String, ManifestKey {
+  case file, from, to, at, lasts
+
+  var meaning: String {
+    switch self {
+    case .file: "The movie: its path, as seen from the manifest."
+    case .from: "Where in the movie it begins; at its start where nothing is said."
+    case .to: "Where in the movie it ends; at its end where nothing is said."
+    case .at: "When it is shown; after the clip before it where nothing is said."
+    case .lasts: "How long it is shown: slower or faster, where that is not as long as it is."
+    }
+  }
+
+  var shape: Shape {
+    switch self {
+    case .file: .text
+    case .from, .to, .at, .lasts: .time
     }
   }
 

@@ -2,21 +2,23 @@
 // SPDX-License-Identifier: ISC
 
 extension Composition: Codable {
-  private enum Key: String, CodingKey { case tracks }
+  private enum Key: String, CodingKey { case tracks, video }
 
   /// Reads a composition, and refuses one that could not have been made by edits.
   public init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
     let tracks = try box.decode([Track].self, forKey: .tracks)
-    do { try self.init(tracks) } catch {
+    let video = try box.decodeIfPresent(VideoTrack.self, forKey: .video) ?? VideoTrack()
+    do { try self.init(tracks, video: video) } catch {
       throw DecodingError.dataCorruptedError(forKey: .tracks, in: box, debugDescription: "\(error)")
     }
   }
 
-  /// Writes its tracks.
+  /// Writes its tracks, and its picture where it has one.
   public func encode(to encoder: any Encoder) throws {
     var box = encoder.container(keyedBy: Key.self)
     try box.encode(tracks, forKey: .tracks)
+    if !video.isEmpty { try box.encode(video, forKey: .video) }
   }
 }
 

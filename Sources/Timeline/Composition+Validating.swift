@@ -11,19 +11,18 @@ extension Composition {
       guard !track.id.name.isEmpty else { throw .noName }
       guard names.insert(track.id).inserted else { throw .duplicateTrack(track.id) }
       guard track.volume >= 0, track.volume.isFinite else { throw .badVolume(track.volume) }
-      for (one, other) in zip(track.segments, track.segments.dropFirst())
-      where other.place.lowerBound < one.place.upperBound {
-        throw .overlap(track.id, other.place, with: one.place)
-      }
+      try track.checkOverlaps()
     }
+    try video.track.checkOverlaps()
   }
 
-  /// A composition of tracks that were put together elsewhere.
+  /// A composition of tracks, and perhaps a picture, that were put together elsewhere.
   ///
   /// - Throws: what ``validate()`` throws.
-  public init(_ tracks: [Track]) throws(CompositionError) {
+  public init(_ tracks: [Track], video: VideoTrack = VideoTrack()) throws(CompositionError) {
     self.init()
     self.tracks = tracks
+    self.video = video
     try validate()
   }
 }
@@ -35,5 +34,15 @@ extension Track {
     self.isEnabled = isEnabled
     self.volume = volume
     self.segments = segments.sorted { $0.place.lowerBound < $1.place.lowerBound }
+  }
+
+  /// Finds pieces that would play at once.
+  ///
+  /// - Throws: ``CompositionError/overlap(_:_:with:)``.
+  func checkOverlaps() throws(CompositionError) {
+    for (one, other) in zip(segments, segments.dropFirst())
+    where other.place.lowerBound < one.place.upperBound {
+      throw .overlap(id, other.place, with: one.place)
+    }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What is played when: tracks of pieces of sound.
+/// What is played when: tracks of pieces of sound, and the picture of a movie above them, if there is one.
 ///
 /// A value: a copy is a snapshot that no later edit touches, an edit that is refused leaves all as it was,
 /// and a ``History`` of copies is undo and redo. Times are exact, so that pieces which touch go on touching.
@@ -13,6 +13,8 @@
 public struct Composition: Hashable, Sendable {
   /// The tracks, in the order they were added.
   public internal(set) var tracks: [Track] = []
+  /// The picture, for exports to movies.
+  public var video = VideoTrack()
 
   /// How long a composition, or a source, may be: 2³⁰ s, or 34 years.
   public static let longest = MediaTime.seconds(1 << 30)
@@ -20,8 +22,8 @@ public struct Composition: Hashable, Sendable {
   /// A composition without tracks.
   public init() {}
 
-  /// When its last piece ends, heard or not.
-  public var duration: MediaTime { tracks.map(\.duration).max() ?? .zero }
+  /// When its last piece ends, heard or not, or its last clip.
+  public var duration: MediaTime { (tracks.map(\.duration) + [video.duration]).max() ?? .zero }
 
   /// The track of this name.
   public func track(_ id: TrackID) -> Track? { tracks.first { $0.id == id } }

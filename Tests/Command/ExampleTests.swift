@@ -89,6 +89,36 @@ import Testing
     #expect(best == 0)
   }
 
+  @Test func `a movie keeps its picture, under its own sound, a voice and a bed that makes room`() throws {
+    _ = try swiftlet.shell(
+      """
+      ffmpeg -v error -f lavfi -i testsrc=s=160x90:r=25:d=12 -f lavfi -i \
+      "aevalsrc='if(eq(n,336000),0.9,0)':s=48000:d=12" -c:v libx264 -g 50 -keyint_min 50 -sc_threshold 0 \
+      -pix_fmt yuv420p -c:a alac movie.mp4
+      """)
+    // The voice says nothing, so that the bed is heard under it.
+    _ = try swiftlet.shell("sox -n -r 48000 -c 2 voice.wav trim 0 3")
+    let bed = try noise("bed.wav", seconds: 9, seed: 5)
+    try program("Movie", "movie.mp4", "bed.wav", "voice.wav")
+    try manifest("Movie", "movie.yaml", "-o", "manifest.mp4", "-o", "manifest.wav")
+    #expect(try swiftlet.shell("cmp film.mp4 manifest.mp4").status == 0)
+    let frames = "-map 0:v -c copy -f framemd5 - | grep -v '#' | awk '{print $NF}'"
+    let same = try swiftlet.shell(
+      "ffmpeg -v error -i movie.mp4 \(frames) | sed -n 51,250p > a; ffmpeg -v error -i film.mp4 \(frames) | cmp - a"
+    )
+    #expect(same.status == 0, "\(same.messages)")
+    #expect(try count("wc -l < a") == 200)
+    let heard = try #require(Voice.channel(0, of: 2, "\(scratch.path)/manifest.wav"))
+    #expect(heard.count == 8 * Self.rate)
+    // What clicks at 7 s of the movie does at 5 s of the film, and the bed is down from 2 s to 5 s.
+    #expect(abs(heard[240_000] - 0.9) < 0.3 && abs(heard[240_000] - bed[240_000]) > 0.5)
+    for (time, wanted) in [(1.0, 1), (2, 0.2512), (4.9, 0.2512), (5.6, 1), (7.5, 0.5)] {
+      let first = Int(time * Double(Self.rate))
+      let frame = try #require((first..<first + 40).first { abs(bed[$0]) > 0.1 })
+      #expect(abs(Double(heard[frame] / bed[frame]) - wanted) < 2e-3 + wanted * 2e-3, "at \(time) s")
+    }
+  }
+
   @Test func `a bed fades in, makes room for a voice, comes back, and fades out`() throws {
     let voice = try noise("voice.wav", seconds: 6, seed: 3), bed = try noise("bed.wav", seconds: 17, seed: 4)
     try program("VoiceOver", "voice.wav", "bed.wav")

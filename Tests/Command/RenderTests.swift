@@ -233,6 +233,26 @@ import Testing
     #expect(interrupted.output.hasPrefix("dry-001.wav  "))
   }
 
+  @Test func `files tell what they are told to, and what they cannot is a warning`() throws {
+    let line = [
+      "render", "plain.yaml", "--input", "mic=voice.wav", "-o", "a.flac", "-o", "a.mp3", "-o", "a.w64",
+    ]
+    let outcome = try swiftlet.run(
+      program: Command.path,
+      line + ["--tag", "title=A = b", "--tag", "year=2024-01-02", "--tag", "date=2025-01-02"], limit: 30)
+    #expect(outcome.status == 0)
+    let read = "ffprobe -v error -show_entries format_tags=title,date -of csv=p=0"
+    #expect(try swiftlet.shell("\(read) a.flac; \(read) a.mp3").output == "A = b,2025-01-02\nA = b,2025\n")
+    #expect(outcome.messages.contains("warning: 'a.mp3' cannot tell: all of the date but the year\n"))
+    #expect(outcome.messages.contains("warning: 'a.w64' cannot tell: title, date\n"))
+    #expect(!outcome.messages.contains("'a.flac' cannot"))
+    for wrong in ["mood=good", "title", "title=", "software=x"] {
+      let refused = try swiftlet.run(
+        program: Command.path, line + ["--overwrite", "--tag", wrong], limit: 20)
+      #expect(refused.status == 2 && refused.messages.contains("expected name=text, as in title=Song"))
+    }
+  }
+
   @Test func `a capture node without a file is told`() throws {
     let outcome = try swiftlet.run("render", "plain.yaml", "--for", "0.1", "--output", "desk=out.wav")
     #expect(outcome.status == 0)

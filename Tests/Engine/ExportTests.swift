@@ -241,12 +241,13 @@ final class ExportTests {
       "flac": "flac", "caf": "pcm_f32be", "alac": "alac", "opus": "opus", "vorbis": "vorbis", "mp3": "mp3",
       "m4a": "aac",
     ]
-    #expect(Set(ExportPreset.all.map(\.name)) == Set(codecs.keys))
-    for preset in ExportPreset.all {
+    let presets = ExportPreset.all.filter { $0.movie == nil }
+    #expect(Set(presets.map(\.name)) == Set(codecs.keys))
+    for preset in presets {
       try export.add(ExportFile(path("\(preset.name).\(preset.fileExtension)"), as: preset, of: desk))
     }
     try await export.run()
-    for preset in ExportPreset.all {
+    for preset in presets {
       let name = "\(preset.name).\(preset.fileExtension)"
       let shown = try Self.output(
         "ffprobe", "-v", "error", "-show_entries", "stream=codec_name,sample_rate,channels", "-of", "csv=p=0",

@@ -95,6 +95,9 @@ enum TestCatalog {
       player: { path in
         path.hasSuffix("bed.flac") ? .sound(channels: 2, length: .seconds(60)) : .problem("is not there")
       },
+      movie: { path in
+        path.hasSuffix("movie.mp4") ? .movie(length: .seconds(20)) : .problem("has no picture")
+      },
       effectTrial: { node in
         if node.inputs.first?.format.channelCount == 9 { return (nil, "'gain' cannot work on 9 channels") }
         return node.files.values.first { $0.hasSuffix("broken.wav") }.map { ($0, "is broken") }

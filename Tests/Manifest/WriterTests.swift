@@ -186,6 +186,11 @@ struct ManifestMaker {
           chance() ? .node(end(names)) : .wire(from: end(names), to: end(names)),
           recording: chance() ? nil : recording)
       })
+    manifest.video = few(3) { maker in
+      var clip = maker.piece()
+      clip.keepsPitch = true
+      return clip
+    }
     manifest.transport = pick([.own, .follow, .lead])
     manifest.lanes = lanes(names)
     manifest.master = few(2) { $0.move() }

@@ -75,6 +75,14 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup var format: RenderFormat
 
   @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "What files tell of their content: \(FileTags.writable.joined(separator: ", ")); may be said often.",
+      valueName: "name=text"),
+    transform: expecting(TagOption.expected, TagOption.init))
+  var tag: [TagOption] = []
+
+  @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "How loud files are to be, in LUFS, as in -16: "

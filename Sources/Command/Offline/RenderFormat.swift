@@ -46,31 +46,67 @@ struct RenderFormat: ParsableArguments {
 
   /// What each of some files is to be. What is asked for is for those that can be it, and one of them must.
   ///
+  /// - Parameter hasPicture: whether there is a picture for those that are movies.
   /// - Throws: ``FileError`` or ``ExportError``, of the first file where none can.
-  func formats(of paths: [String]) throws -> [RecordingFormat] {
+  func formats(of paths: [String], hasPicture: Bool = false) throws -> [RecordingFormat] {
     let asked: CodingQuality? = bitRate.map { .bitRate($0) } ?? quality.map { .quality($0) }
     let wishes = [(format, asked), (format, nil), (nil, asked), (nil, nil)]
     let found = paths.map { path in
       wishes.lazy.compactMap { name, quality in
-        (try? make(path, name, quality)).map { (format: $0, name: name, quality: quality) }
+        (try? make(path, name, quality, hasPicture)).map { (format: $0, name: name, quality: quality) }
       }.first
     }
     guard found.contains(where: { $0?.name == format }), found.contains(where: { $0?.quality == asked })
     else {
-      return try paths.map { try make($0, format, asked) }
+      return try paths.map { try make($0, format, asked, hasPicture) }
     }
-    return try zip(paths, found).map { path, found in try found?.format ?? make(path, nil, nil) }
+    return try zip(paths, found).map { path, found in try found?.format ?? make(path, nil, nil, hasPicture) }
   }
 
-  private func make(_ path: String, _ name: String?, _ quality: CodingQuality?) throws -> RecordingFormat {
-    var format = try bare(path, name, quality)
+  /// What kind of movie a file is; nil for sound.
+  func movie(_ path: String) -> MovieContainer? {
+    if let movie = MovieContainer(path: path) { return movie }
+    return AudioContainer(path: path) == nil ? preset(format)?.movie : nil
+  }
+
+  private func preset(_ name: String?) -> ExportPreset? {
+    name.flatMap { name in ExportPreset.all.first { $0.name == name } }
+  }
+
+  private func make(
+    _ path: String, _ name: String?, _ quality: CodingQuality?, _ hasPicture: Bool
+  ) throws -> RecordingFormat {
+    var format = try sound(path, name, quality, hasPicture)
     format.isDithered = !leavesOutDither
     return format
   }
 
+  /// What the sound is, of a movie or by itself.
+  private func sound(
+    _ path: String, _ name: String?, _ quality: CodingQuality?, _ hasPicture: Bool
+  ) throws -> RecordingFormat {
+    guard let movie = movie(path), hasPicture || AudioContainer(path: path) == nil else {
+      return try bare(path, name, quality)
+    }
+    guard hasPicture else {
+      throw FileError(
+        .noPicture, path, "has no picture: give the timeline a 'video', or end it in .m4a or .flac")
+    }
+    if let preset = preset(name), preset.movie != nil { try preset.check(path) }
+    let encoding = name.map { name in
+      RecordingFormat.names.contains(name) ? name : preset(name)?.format.encoding.rawValue ?? name
+    }
+    do throws(FileError) {
+      return try RecordingFormat(
+        path: "x." + movie.sound.rawValue, named: encoding, rate: fileRate, quality: quality)
+    } catch {
+      throw FileError(error.kind, path, error.detail)
+    }
+  }
+
   private func bare(_ path: String, _ name: String?, _ quality: CodingQuality?) throws -> RecordingFormat {
     guard let name, !RecordingFormat.names.contains(name) || AudioContainer(path: path) == nil,
-      let preset = ExportPreset.all.first(where: { $0.name == name })
+      let preset = preset(name)
     else { return try RecordingFormat(path: path, named: name, rate: fileRate, quality: quality) }
     try preset.check(path)
     let known = path + (AudioContainer(path: path) == nil ? "." + preset.fileExtension : "")

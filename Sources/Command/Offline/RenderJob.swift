@@ -36,6 +36,13 @@ struct RenderJob {
     }
     for file in outputs.files {
       guard let node = session.node(file.node) else { continue }
+      if let movie = file.movie {
+        try export.add(
+          ExportFile(
+            file.path, movie, format: file.format, video: manifest.video, of: node,
+            overwrites: options.overwrite))
+        continue
+      }
       try export.add(
         ExportFile(
           file.path, format: file.format, of: node, mix: file.mix.flatMap { session.node($0) },
@@ -45,6 +52,7 @@ struct RenderJob {
     wanted.range = try Self.range(options, Double(rate), export.duration)
     wanted.tail = try options.tail.map { try MediaTime(seconds: $0.value) } ?? .zero
     wanted.loudness = options.loudness
+    for tag in options.tag { wanted.tags.set(tag.name, to: tag.text) }
     if let truePeak = options.truePeak { wanted.loudness?.truePeak = truePeak }
     wanted.recorder = options.takes.noRecord ? nil : session.recorder
     export.options = wanted
@@ -146,9 +154,13 @@ struct RenderJob {
     for event in events {
       if let text = NewsText.line(event), text.weight == .warning { console.warning(text.line) }
     }
+    for file in files where !file.lostTags.isEmpty {
+      console.warning("'\(file.path)' cannot tell: \(file.lostTags.joined(separator: ", "))")
+    }
     for file in files { if let doubt = doubt(about: file) { console.warning(doubt) } }
     let results = Results()
     for line in TakeLine.text(files.map(TakeLine.init) + takes.map(TakeLine.init)) { try results.line(line) }
+    for file in files { if let picture = file.picture { try results.line("\(file.path): \(picture)") } }
     for take in takes { if let failure = take.failure { console.error("'\(take.path)' \(failure)") } }
     if takes.contains(where: { !$0.isClean }) || events.contains(where: \.leavesSoundOut) {
       throw Failure.silent(.incomplete)

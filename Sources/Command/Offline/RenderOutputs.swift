@@ -11,6 +11,8 @@ struct RenderOutputs {
     let node: String
     let path: String
     let format: RecordingFormat
+    /// What kind of movie it is; nil for sound alone.
+    var movie: MovieContainer?
     /// The playback node that it is a stem of.
     var mix: String?
   }
@@ -28,8 +30,13 @@ struct RenderOutputs {
     guard !outputs.isEmpty || options.stems != nil || records else {
       throw Failure(.badCommandLine, "nothing would be written; name a file, as in -o mix.wav")
     }
-    let formats = try options.format.formats(of: outputs.map(\.path))
-    files = zip(outputs, formats).map { File(node: $0.node, path: $0.path, format: $1) }
+    let hasPicture = !manifest.video.isEmpty
+    let formats = try options.format.formats(of: outputs.map(\.path), hasPicture: hasPicture)
+    files = zip(outputs, formats).map { output, format in
+      File(
+        node: output.node, path: output.path, format: format,
+        movie: hasPicture ? options.format.movie(output.path) : nil)
+    }
     guard let folder = options.stems else { return }
     var mixes: [String] = []
     for output in outputs where !mixes.contains(output.node) { mixes.append(output.node) }

@@ -28,12 +28,18 @@ extension TimelinePicture {
       )
     }
     let moves = manifest.master.all + lanes.map(\.2)
-    let ends = tracks.map(\.1.duration) + moves.compactMap { $0.entries.last?.range.upperBound }
+    let ends =
+      [manifest.video.duration] + tracks.map(\.1.duration)
+      + moves.compactMap { $0.entries.last?.range.upperBound }
     guard let end = ends.max(), end > .zero else { return nil }
     title = manifest.name
     duration = end.seconds
     note = "\(Digits.clock(duration)), \(Digits.count(tracks.count, "track"))"
     bars = Self.bars(manifest.tempo, until: end)
+    if !manifest.video.isEmpty {
+      let clips = manifest.video.clips.map { Clip($0) }
+      self.tracks.append(Track(name: "video", note: Digits.count(clips.count, "clip"), clips: clips))
+    }
     for (name, track, mix) in tracks {
       var row = Track(name: name, note: Digits.count(track.segments.count, "piece"))
       row.clips = try track.segments.map { try Clip($0, of: track, mix, until: end, waveform) }
@@ -107,20 +113,24 @@ extension TimelinePicture.Lane {
 private typealias SwiftletTrack = Swiftlet.Track
 
 extension TimelinePicture.Clip {
+  /// A clip of a movie, or a piece of which nothing is drawn yet.
+  fileprivate init(_ segment: Segment) {
+    let path = segment.asset.path
+    var name = path.split(separator: "/").last.map { Clean.line(String($0), most: 60) } ?? path
+    // The float that a speed is need not be a round number.
+    let speed = (segment.speed * 1000).rounded() / 1000
+    if speed != 1 { name += " × \(Digits.short(speed))" }
+    self.init(start: segment.place.lowerBound.seconds, end: segment.place.upperBound.seconds, name: name)
+  }
+
   fileprivate init(
     _ segment: Segment, of track: SwiftletTrack, _ mix: TrackMix, until end: MediaTime,
     _ waveform: (String, Range<MediaTime>, Int) throws -> [[WaveformOverview.Bucket]]
   ) throws {
-    start = segment.place.lowerBound.seconds
-    self.end = segment.place.upperBound.seconds
-    let path = segment.asset.path
-    name = path.split(separator: "/").last.map { Clean.line(String($0), most: 60) } ?? path
-    // The float that a speed is need not be a round number.
-    let speed = (segment.speed * 1000).rounded() / 1000
-    if speed != 1 { name += " × \(Digits.short(speed))" }
+    self.init(segment)
     let share = (self.end - start) / end.seconds
     let count = max(1, Int((share * Double(TimelinePicture.columns)).rounded()))
-    columns = Self.merged(try waveform(path, segment.source, count))
+    columns = Self.merged(try waveform(segment.asset.path, segment.source, count))
     let length = segment.place.upperBound - segment.place.lowerBound
     gains = columns.indices.map { column in
       let time =

@@ -6,7 +6,7 @@ internal import Glibc
 extension TimelinePicture {
   private static let left = 148.0, right = 1172.0, width = 1200.0
   /// How high a track is, and the strip for its pan below it; how high a lane is, and the room between rows.
-  private static let trackHeight = 128.0, panHeight = 40.0, laneHeight = 64.0, gap = 14.0
+  private static let trackHeight = 128.0, videoHeight = 34.0, panHeight = 40.0, laneHeight = 64.0, gap = 14.0
   /// Where in a track full scale and silence are: names of clips stand above.
   private static let one = 22.0, zero = trackHeight - 6
   /// How many columns of a picture's breadth there are.
@@ -86,13 +86,18 @@ extension TimelinePicture {
   }
 
   private static func height(of track: Track) -> Double {
-    trackHeight + (track.curves.contains { $0.kind == .pan } ? panHeight : 0)
+    guard !track.curves.isEmpty else { return videoHeight }
+    return trackHeight + (track.curves.contains { $0.kind == .pan } ? panHeight : 0)
   }
 
   private func drawn(_ track: Track, _ top: Double, _ color: String) -> [String] {
+    guard !track.curves.isEmpty else {
+      let words = [SVG.text(track.name, 28, top + 15, "name"), SVG.text(track.note, 28, top + 29, "small")]
+      return words + track.clips.flatMap { drawn($0, top, color, height: Self.videoHeight) }
+    }
     var lines = [SVG.text(track.name, 28, top + 22, "name"), SVG.text(track.note, 28, top + 39, "small")]
     let bottom = top + Self.trackHeight
-    for clip in track.clips { lines += drawn(clip, top, color) }
+    for clip in track.clips { lines += drawn(clip, top, color, height: Self.trackHeight) }
     // Louder than the sound itself is above the line of 1, which is there then.
     let levels = track.curves.filter { $0.kind != .pan }
     let most = max(1, levels.flatMap(\.points).map(\.value).max() ?? 1)
@@ -118,17 +123,21 @@ extension TimelinePicture {
     return lines
   }
 
-  private func drawn(_ clip: Clip, _ top: Double, _ color: String) -> [String] {
+  private func drawn(_ clip: Clip, _ top: Double, _ color: String, height: Double) -> [String] {
     let start = x(clip.start), width = max(x(clip.end) - start, 1)
     let shape = WaveformShape(
       columns: clip.columns, left: start, width: width, middle: top + (Self.one + Self.zero) / 2,
       reach: (Self.zero - Self.one) / 2)
     let fill = #" fill="\#(color)""#
     var lines = [
-      SVG.box("clip", start, top + 2, width, Self.trackHeight - 4, #"\#(fill) stroke="\#(color)" rx="4""#),
-      SVG.path("source", shape.outline(), fill),
-      SVG.path("heard", shape.outline { $0 < clip.gains.count ? clip.gains[$0] : 1 }, fill),
+      SVG.box("clip", start, top + 2, width, height - 4, #"\#(fill) stroke="\#(color)" rx="4""#)
     ]
+    if !clip.columns.isEmpty {
+      lines += [
+        SVG.path("source", shape.outline(), fill),
+        SVG.path("heard", shape.outline { $0 < clip.gains.count ? clip.gains[$0] : 1 }, fill),
+      ]
+    }
     // As much of the name as there is room for: a letter is six points wide, or a little more.
     let room = Int((width - 12) / 6)
     if room >= 3 { lines.append(SVG.text(Clean.line(clip.name, most: room), start + 6, top + 15, "file")) }

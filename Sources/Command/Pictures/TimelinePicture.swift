@@ -36,7 +36,7 @@ struct TimelinePicture: Equatable {
     var gains: [Double] = []
   }
 
-  /// A row of clips and what happens to them.
+  /// A row of clips and what happens to them; of a picture there are clips alone.
   struct Track: Equatable {
     /// What it is called, and in smaller letters what else is to be known.
     var name: String, note = ""

@@ -26,6 +26,10 @@ final class ChildProcess {
   private var ending: Ending?
   /// How long nothing may happen before it is thought to hang, in milliseconds.
   private let patience: Int32
+  /// Whether nobody wants it to go on: asked ten times a second while it keeps us waiting. Then it is ended.
+  var isUnwanted: (() -> Bool)?
+  /// Whether it was ended for that.
+  private(set) var wasUnwanted = false
   private static let mostWords = 2048
 
   /// Starts the program at `path`; nil, with `errno`, where that fails.
@@ -133,13 +137,20 @@ final class ChildProcess {
   ///
   /// - Returns: whether the descriptor is ready; false where the child gives no sign of life.
   private func wait(for descriptor: Int32, _ events: Int32) -> Bool {
+    var waitedFor: Int32 = 0
     while true {
+      let slice = isUnwanted == nil ? patience : min(100, patience)
       var waited = [
         pollfd(fd: descriptor, events: Int16(events), revents: 0),
         pollfd(fd: complaints == descriptor ? -1 : complaints, events: Int16(POLLIN), revents: 0),
       ]
-      let count = poll(&waited, 2, patience)
+      let count = poll(&waited, 2, slice)
       if count < 0 && errno == EINTR { continue }
+      if count == 0, let isUnwanted {
+        wasUnwanted = wasUnwanted || isUnwanted()
+        waitedFor += slice
+        if !wasUnwanted && waitedFor < patience { continue }
+      }
       guard count > 0 else {
         kill(identifier, SIGKILL)
         if words.isEmpty { words = Array("it hangs".utf8) }

@@ -7,15 +7,17 @@ internal import Foundation
 enum FFmpeg {
   /// Starts one of them.
   ///
+  /// - Parameter patience: seconds without a sign of life after which it is ended; 60 where it is fed, else 10.
   /// - Throws: ``FileError`` of kind `missingProgram`, which names the package; or where it cannot be
   ///   started.
   static func start(
-    _ program: String, _ arguments: [String], for path: String, isFed: Bool = false
+    _ program: String, _ arguments: [String], for path: String, isFed: Bool = false, patience: Int32? = nil
   ) throws(FileError) -> ChildProcess {
     let place = try find(program, for: path)
     guard
       let child = ChildProcess(
-        place, ["-hide_banner", "-v", "error"] + arguments, isFed: isFed, patience: isFed ? 60 : 10)
+        place, ["-hide_banner", "-v", "error"] + arguments, isFed: isFed,
+        patience: patience ?? (isFed ? 60 : 10))
     else {
       throw FileError(
         .unreadable, path, "needs '\(place)', which cannot be started: \(String(cString: strerror(errno)))")

@@ -3,7 +3,7 @@
 
 internal import Foundation
 
-/// Writes through the `ffmpeg` program: AAC, and Apple Lossless.
+/// Writes through the `ffmpeg` program: AAC, Apple Lossless, and the sound of movies beside their picture.
 final class FFmpegEncoder: FrameEncoder {
   private let sink: FileSink
   private let format: RecordingFormat
@@ -12,33 +12,53 @@ final class FFmpegEncoder: FrameEncoder {
   private var isEmpty = true
   private let child: ChildProcess
   private var quantizer: Quantizer?
+  private let picture: PicturePlan?
 
-  /// - Parameter sink: the file, which is there and empty.
+  /// - Parameters:
+  ///   - sink: the file, which is there and empty.
+  ///   - picture: what is put beside the sound; nil for none.
+  ///   - isUnwanted: whether nobody wants the file any more: asked while `ffmpeg` keeps us waiting.
   init(
     sink: FileSink, format: RecordingFormat, rate: Int, channelCount: Int, origin: TakeOrigin?,
-    comment: String?
+    comment: String?, tags: FileTags = FileTags(), picture: PicturePlan? = nil,
+    unless isUnwanted: (() -> Bool)? = nil
   ) throws(FileError) {
     (self.sink, self.format, self.rate, self.channelCount) = (sink, format, rate, channelCount)
+    self.picture = picture
     quantizer = format.encoding.bits.map { Quantizer(bits: $0, dithers: format.isDithered) }
-    var arguments = ["-f", quantizer == nil ? "f32le" : "s32le", "-ar", "\(rate)", "-ac", "\(channelCount)"]
-    let layouts = quantizer == nil ? FFmpegEncoder.layouts : FFmpegEncoder.losslessLayouts
+    var arguments = picture?.inputs ?? []
+    arguments += ["-f", quantizer == nil ? "f32le" : "s32le", "-ar", "\(rate)", "-ac", "\(channelCount)"]
+    let layouts =
+      quantizer == nil
+      ? FFmpegEncoder.layouts
+      : format.container == .flac ? FFmpegEncoder.flacLayouts : FFmpegEncoder.losslessLayouts
     if let layout = layouts[channelCount] { arguments += ["-channel_layout", layout] }
     arguments += ["-i", "pipe:0"]
+    if let picture { arguments += picture.outputs + ["-map", "\(picture.inputCount):a:0"] }
     arguments += FFmpegEncoder.codec(format, rate: rate, channelCount: channelCount)
-    let tags = [
-      ("title", origin?.description), ("comment", comment),
-      ("date", origin.map { TakeOrigin.texts(of: $0.date).date }),
-    ]
-    for (tag, text) in tags {
-      guard let text, !text.isEmpty else { continue }
-      arguments += ["-metadata", "\(tag)=\(text.replacing("\0", with: ""))"]
+    for (tag, text) in FFmpegEncoder.tags(tags, origin, comment) {
+      arguments += ["-metadata", "\(tag)=\(text)"]
     }
     // Times in frames, so that the length is exact; and nothing of the hour, so that the same sound gives the
     // same file.
     arguments += ["-fflags", "+bitexact", "-flags:a", "+bitexact"]
-    arguments += format.container == .caf ? ["-f", "caf"] : ["-movie_timescale", "\(rate)", "-f", "ipod"]
-    arguments += ["-y", FFmpeg.name(sink.place)]
-    child = try FFmpeg.start("ffmpeg", arguments, for: sink.path, isFed: true)
+    let kind = picture?.container.format ?? (format.container == .caf ? "caf" : "ipod")
+    if kind != "caf" && kind != "matroska" { arguments += ["-movie_timescale", "\(rate)"] }
+    arguments += ["-f", kind, "-y", FFmpeg.name(sink.place)]
+    // A large picture takes its time, in which nothing is heard.
+    child = try FFmpeg.start(
+      "ffmpeg", arguments, for: sink.path, isFed: true, patience: picture == nil ? nil : 600)
+    child.isUnwanted = isUnwanted
+  }
+
+  private static func tags(
+    _ tags: FileTags, _ origin: TakeOrigin?, _ comment: String?
+  ) -> [(name: String, text: String)] {
+    var told = tags
+    told.title = tags.title ?? origin?.description
+    told.comment = tags.comment ?? comment
+    told.date = tags.date ?? origin.map { TakeOrigin.texts(of: $0.date).date }
+    return told.written
   }
 
   /// Orders without a channel for low frequencies alone: that would lose all else.
@@ -46,10 +66,15 @@ final class FFmpegEncoder: FrameEncoder {
   /// The orders that Apple Lossless knows, where they are not the usual ones.
   private static let losslessLayouts = [3: "3.0", 7: "6.1(back)", 8: "7.1(wide)"]
 
+  /// The orders of FLAC.
+  private static let flacLayouts = [3: "3.0", 4: "quad", 5: "5.0", 6: "5.1", 7: "6.1", 8: "7.1"]
+
   private static func codec(_ format: RecordingFormat, rate: Int, channelCount: Int) -> [String] {
     switch format.encoding {
     case .alac16: return ["-c:a", "alac", "-sample_fmt", "s16p"]
     case .alac24: return ["-c:a", "alac", "-sample_fmt", "s32p"]
+    case .int24: return ["-c:a", "flac", "-sample_fmt", "s32"]
+    case .int8, .int16: return ["-c:a", "flac", "-sample_fmt", "s16"]
     default:
       let bits: Int
       if case .bitRate(let asked) = format.quality {
@@ -90,7 +115,7 @@ final class FFmpegEncoder: FrameEncoder {
   func finish() throws(FileError) {
     let ending = child.finish()
     // Where the disk is full it may end as if all were well; but it says so.
-    guard ending.status == 0, ending.words.isEmpty else { throw failure(ending) }
+    guard ending.status == 0, ending.words.isEmpty || isOfMovie(ending.words) else { throw failure(ending) }
     guard isEmpty, format.container == .caf else { return }
     // Without sound ffmpeg writes a CAF that nobody reads.
     ftruncate(sink.descriptor, 0)
@@ -102,7 +127,15 @@ final class FFmpegEncoder: FrameEncoder {
 
   func abandon() { child.end() }
 
+  /// Whether what was said is of a movie that is read, not of the file: small damages are told, and passed over.
+  private func isOfMovie(_ words: String) -> Bool {
+    let faults =
+      [ENOSPC, EFBIG, EIO, EDQUOT].map { String(cString: strerror($0)) } + ["monoton", "Conversion failed"]
+    return picture != nil && !faults.contains { words.contains($0) }
+  }
+
   private func failure(_ ending: ChildProcess.Ending) -> FileError {
+    if child.wasUnwanted { return .cancelled(sink.path) }
     if ending.words.contains(String(cString: strerror(ENOSPC))) { return .writing(sink.path, errno: ENOSPC) }
     if ending.status == -SIGXFSZ || ending.words.contains(String(cString: strerror(EFBIG))) {
       return .writing(sink.path, errno: EFBIG)

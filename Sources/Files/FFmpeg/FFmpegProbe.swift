@@ -38,19 +38,12 @@ struct FFmpegProbe {
     let fields =
       "stream=codec_long_name,sample_rate,channels,time_base,start_pts,duration_ts"
       + ":stream_tags:format=start_time:format_tags"
-    let child = try FFmpeg.start(
-      "ffprobe",
+    let (text, ending) = try FFmpeg.output(
+      of: "ffprobe",
       [
         "-protocol_whitelist", "file,pipe", "-f", kind.format, "-select_streams", "a:0",
         "-show_entries", fields, "-of", "json", "-i", FFmpeg.name(path),
       ], for: path)
-    var (text, bytes) = (Data(), [UInt8](repeating: 0, count: 8192))
-    while text.count < 1 << 20 {
-      let got = child.read(into: &bytes, bytes.count)
-      guard got > 0 else { break }
-      text.append(contentsOf: bytes[..<got])
-    }
-    let ending = child.finish()
     guard ending.status == 0, let answer = try? JSONDecoder().decode(Answer.self, from: text) else {
       let reason = FFmpeg.reason(ending, about: path)
       throw FileError(.notAudio, path, "looks like \(kind.name) but is broken: \(reason)")

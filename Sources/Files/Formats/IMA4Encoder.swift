@@ -21,19 +21,23 @@ final class IMA4Encoder: FrameEncoder {
 
   init(
     sink: FileSink, format: RecordingFormat, rate: Int, channelCount: Int, origin: TakeOrigin?,
-    comment: String?
+    comment: String?, tags: FileTags = FileTags()
   ) throws(FileError) {
     (self.sink, self.channelCount) = (sink, channelCount)
     isCAF = format.container == .caf
     codecs = Array(repeating: IMA4(), count: channelCount)
     waiting = Array(repeating: [], count: channelCount)
-    var tags = [("encoding application", TakeOrigin.originator)]
-    if let origin { tags.append(("title", origin.description)) }
-    if let comment { tags.append(("comments", comment)) }
-    try put(isCAF ? headOfCAF(rate, tags) : headOfAIFF(rate, tags))
+    var told = tags
+    told.title = tags.title ?? origin?.description
+    told.comment = tags.comment ?? comment
+    try put(isCAF ? headOfCAF(rate, told) : headOfAIFF(rate, told))
   }
 
-  private func headOfCAF(_ rate: Int, _ tags: [(String, String)]) -> Data {
+  private func headOfCAF(_ rate: Int, _ told: FileTags) -> Data {
+    let names = ["track": "tracknumber", "comment": "comments"]
+    let tags =
+      [("encoding application", TakeOrigin.originator)]
+      + told.written.map { (names[$0.name] ?? $0.name, $0.text) }
     var head = Data("caff".utf8)
     head.addBig(UInt16(1), UInt16(0))
     var description = Data()
@@ -45,7 +49,7 @@ final class IMA4Encoder: FrameEncoder {
     var info = Data()
     info.addBig(UInt32(tags.count))
     for (name, text) in tags {
-      info.append(contentsOf: "\(name)\0\(text.replacing("\0", with: ""))\0".utf8)
+      info.append(contentsOf: "\(name)\0\(text)\0".utf8)
     }
     head.addCAFChunk("info", info)
     countPlace = head.count + 12
@@ -55,10 +59,13 @@ final class IMA4Encoder: FrameEncoder {
     return head
   }
 
-  private func headOfAIFF(_ rate: Int, _ tags: [(String, String)]) -> Data {
+  private func headOfAIFF(_ rate: Int, _ told: FileTags) -> Data {
+    let names = ["title": "NAME", "artist": "AUTH", "copyright": "(c) ", "comment": "ANNO"]
     var head = Data("FORM\0\0\0\0AIFC".utf8)
     head.addAIFFChunk("FVER", Data([0xA2, 0x80, 0x51, 0x40]))
-    for (_, text) in tags { head.addAIFFChunk("ANNO", Data(text.utf8)) }
+    for (tag, text) in told.written { if let name = names[tag] { head.addAIFFChunk(name, Data(text.utf8)) } }
+    // There is one kind of note alone: a comment is worth more than the name of a program.
+    if told.comment == nil { head.addAIFFChunk("ANNO", Data(TakeOrigin.originator.utf8)) }
     countPlace = head.count + 10
     var common = Data()
     common.addBig(UInt16(channelCount))

@@ -17,7 +17,7 @@ final class SndFileEncoder: FrameEncoder {
 
   init(
     sink: FileSink, format: RecordingFormat, rate: Int, channelCount: Int, origin: TakeOrigin?,
-    comment: String?
+    comment: String?, tags: FileTags = FileTags()
   ) throws(FileError) {
     (self.sink, self.format, self.rate, self.channelCount) = (sink, format, rate, channelCount)
     quantizer = format.encoding.bits.map { Quantizer(bits: $0, dithers: format.isDithered) }
@@ -32,12 +32,12 @@ final class SndFileEncoder: FrameEncoder {
       throw sink.error ?? FileError(.unsupported, sink.path, "cannot be written in this format: \(reason)")
     }
     self.file = file
-    describe(file, origin: origin, comment: comment)
+    describe(file, origin: origin, comment: comment, tags: tags)
   }
 
   deinit { abandon() }
 
-  private func describe(_ file: OpaquePointer, origin: TakeOrigin?, comment: String?) {
+  private func describe(_ file: OpaquePointer, origin: TakeOrigin?, comment: String?, tags: FileTags) {
     if format.container == .wav { sf_command(file, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, 1) }
     // A peak chunk carries the hour of its writing: the same sound would give another file each time. RF64
     // does not listen; there the hour is wiped out in the end.
@@ -46,14 +46,17 @@ final class SndFileEncoder: FrameEncoder {
     sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, 0)
     if format.encoding.squeezes { squeeze(file) }
     sf_set_string(file, Int32(SF_STR_SOFTWARE), TakeOrigin.originator)
-    if let comment { sf_set_string(file, Int32(SF_STR_COMMENT), comment) }
+    if let comment, tags.comment == nil { sf_set_string(file, Int32(SF_STR_COMMENT), comment) }
+    for (name, text) in tags.written {
+      if let number = FileTags.numbers[name] { sf_set_string(file, Int32(number), text) }
+    }
     guard let origin else { return }
     if format.container == .wav || format.container == .rf64 {
       var info = origin.broadcastInfo(sampleRate: rate)
       sf_command(file, Int32(SFC_SET_BROADCAST_INFO), &info, Int32(MemoryLayout<SF_BROADCAST_INFO>.size))
     } else {
-      sf_set_string(file, Int32(SF_STR_TITLE), origin.description)
-      sf_set_string(file, Int32(SF_STR_DATE), TakeOrigin.texts(of: origin.date).date)
+      if tags.title == nil { sf_set_string(file, Int32(SF_STR_TITLE), origin.description) }
+      if tags.date == nil { sf_set_string(file, Int32(SF_STR_DATE), TakeOrigin.texts(of: origin.date).date) }
     }
   }
 

@@ -5,6 +5,12 @@ internal import CSwiftletSndFile
 internal import Foundation
 
 extension FileTags {
+  /// What libsndfile calls them.
+  static let numbers = [
+    "title": SF_STR_TITLE, "artist": SF_STR_ARTIST, "album": SF_STR_ALBUM, "track": SF_STR_TRACKNUMBER,
+    "date": SF_STR_DATE, "genre": SF_STR_GENRE, "comment": SF_STR_COMMENT, "copyright": SF_STR_COPYRIGHT,
+  ]
+
   /// What libsndfile finds in an open file; of a broadcast WAV what its extension says, too.
   init(_ file: OpaquePointer) {
     let strings = [

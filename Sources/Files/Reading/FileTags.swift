@@ -34,7 +34,7 @@ public struct FileTags: Sendable, Equatable {
   }
 
   /// What each is called, in files and for people.
-  private static var names: [(String, WritableKeyPath<FileTags, String?>)] {
+  static var names: [(String, WritableKeyPath<FileTags, String?>)] {
     [
       ("title", \.title), ("artist", \.artist), ("album", \.album), ("track", \.track), ("date", \.date),
       ("genre", \.genre), ("comment", \.comment), ("copyright", \.copyright), ("software", \.software),

@@ -35,6 +35,7 @@ struct SoundSignature {
     (0, Array("caff".utf8), SoundSignature(name: "CAF", format: "caf", isCommon: true)),
     (0, Array("OggS".utf8), SoundSignature(name: "Ogg", format: "ogg", isCommon: true)),
     (8, Array("WAVE".utf8), SoundSignature(name: "WAV", format: "wav", isCommon: true)),
+    (8, Array("AVI ".utf8), SoundSignature(name: "AVI", format: "avi")),
     (8, Array("AIFC".utf8), SoundSignature(name: "AIFF", format: "aiff", isCommon: true)),
   ]
 

@@ -40,21 +40,30 @@ public final class AudioFileWriter {
   ///   - channelCount: 1 to the container's limit.
   ///   - origin: what the file tells of its making; nil for nothing.
   ///   - comment: a note for the file's tags, where the format has such.
+  ///   - tags: what the file tells of its content, as far as it holds such: ``FileTags/losses(in:movie:)``. They
+  ///     go before what `origin` and `comment` say.
+  ///   - picture: what is put beside the sound, into a movie: `format` is then one of
+  ///     ``MovieContainer/sound``, and the extension that of the movie; nil for sound alone.
   ///   - overwrites: whether a file that is there is replaced; else that is an error.
   ///   - appearsWhole: whether it has another name, with `.swiftlet-part` behind, until it is closed: then there is
   ///     never half a file, and one that is replaced stays until then.
+  ///   - isUnwanted: whether nobody wants a movie any more, which makes its writing fail with an error of kind
+  ///     `cancelled`; asked ten times a second, on the thread that writes, while that has to wait.
   /// - Throws: ``FileError``.
   public convenience init(
     _ path: String, format: RecordingFormat, sampleRate: Int, channelCount: Int, origin: TakeOrigin? = nil,
-    comment: String? = nil, overwrites: Bool = false, appearsWhole: Bool = false
+    comment: String? = nil, tags: FileTags = FileTags(), picture: PicturePlan? = nil,
+    overwrites: Bool = false,
+    appearsWhole: Bool = false, unless isUnwanted: (() -> Bool)? = nil
   ) throws(FileError) {
     try AudioFileWriter.check(path, format: format, sampleRate: sampleRate, channelCount: channelCount)
+    try tags.check(path)
     let folders = try AudioFileWriter.makeFolder(of: path)
     let sink = try AudioFileWriter.sink(path, overwrites: overwrites, appearsWhole: appearsWhole)
     do {
       try self.init(
         sink: sink, format: format, sampleRate: sampleRate, channelCount: channelCount, origin: origin,
-        comment: comment)
+        comment: comment, tags: tags, picture: picture, unless: isUnwanted)
     } catch {
       sink.remove()
       throw error
@@ -85,12 +94,19 @@ public final class AudioFileWriter {
 
   init(
     sink: FileSink, format: RecordingFormat, sampleRate: Int, channelCount: Int, origin: TakeOrigin? = nil,
-    comment: String? = nil
+    comment: String? = nil, tags: FileTags = FileTags(), picture: PicturePlan? = nil,
+    unless isUnwanted: (() -> Bool)? = nil
   ) throws(FileError) {
     (self.sink, path, self.format) = (sink, sink.path, format)
     (self.sampleRate, self.channelCount) = (sampleRate, channelCount)
     let rate = format.writtenRate(for: sampleRate)
-    encoder = try format.makeEncoder(sink, rate: rate, channelCount: channelCount, origin, comment)
+    if let picture {
+      encoder = try FFmpegEncoder(
+        sink: sink, format: format, rate: rate, channelCount: channelCount, origin: origin, comment: comment,
+        tags: tags, picture: picture, unless: isUnwanted)
+    } else {
+      encoder = try format.makeEncoder(sink, rate: rate, channelCount: channelCount, origin, comment, tags)
+    }
     guard rate != sampleRate else { return }
     resampler = Resampler(channelCount: channelCount, from: sampleRate, to: rate, quality: .best)
     if resampler == nil {
@@ -260,17 +276,21 @@ public final class AudioFileWriter {
 
 extension RecordingFormat {
   fileprivate func makeEncoder(
-    _ sink: FileSink, rate: Int, channelCount: Int, _ origin: TakeOrigin?, _ comment: String?
+    _ sink: FileSink, rate: Int, channelCount: Int, _ origin: TakeOrigin?, _ comment: String?,
+    _ tags: FileTags
   ) throws(FileError) -> any FrameEncoder {
     if needsFFmpeg {
       try FFmpegEncoder(
-        sink: sink, format: self, rate: rate, channelCount: channelCount, origin: origin, comment: comment)
+        sink: sink, format: self, rate: rate, channelCount: channelCount, origin: origin, comment: comment,
+        tags: tags)
     } else if encoding == .ima4 && container != .wav {
       try IMA4Encoder(
-        sink: sink, format: self, rate: rate, channelCount: channelCount, origin: origin, comment: comment)
+        sink: sink, format: self, rate: rate, channelCount: channelCount, origin: origin, comment: comment,
+        tags: tags)
     } else {
       try SndFileEncoder(
-        sink: sink, format: self, rate: rate, channelCount: channelCount, origin: origin, comment: comment)
+        sink: sink, format: self, rate: rate, channelCount: channelCount, origin: origin, comment: comment,
+        tags: tags)
     }
   }
 }

@@ -72,5 +72,7 @@ func exporting<Result>(_ body: () throws(EngineError) -> Result) throws(ExportEr
 
 /// Turns errors of files into the export's.
 func exportingFile<Result>(_ body: () throws(FileError) -> Result) throws(ExportError) -> Result {
-  do throws(FileError) { return try body() } catch { throw .file(error) }
+  do throws(FileError) { return try body() } catch {
+    throw error.kind == .cancelled ? .cancelled : .file(error)
+  }
 }

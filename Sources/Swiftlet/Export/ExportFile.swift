@@ -4,6 +4,7 @@
 internal import Foundation
 public import SwiftletFiles
 public import SwiftletGraph
+public import SwiftletTimeline
 
 /// A file that an export is to write.
 public struct ExportFile: Sendable {
@@ -20,6 +21,11 @@ public struct ExportFile: Sendable {
   public var mix: AudioNode?
   /// Whether a file that is there is replaced; else that is an error.
   public var overwrites: Bool
+  /// The picture of a movie, in the engine's time; empty for sound alone. It is copied where that can be, else
+  /// encoded anew: ``ExportedFile/picture`` tells.
+  public var video = VideoTrack()
+  /// What kind of movie it is, where the picture is not empty.
+  private(set) var movie: MovieContainer?
 
   /// A file of a node's sound.
   public init(
@@ -49,9 +55,54 @@ public struct ExportFile: Sendable {
       return
     }
     try preset.check(path)
+    guard preset.movie == nil else {
+      throw .file(
+        FileError(
+          .noPicture, path, "has no picture, and the preset '\(preset.name)' is for movies: give it a video"))
+    }
     var format = preset.format
     format.isDithered = true
     self.init(path, format: format, of: node, bus: bus, mix: mix, overwrites: overwrites)
+  }
+}
+
+extension ExportFile {
+  /// A movie: a picture with a node's sound, `film.mp4`.
+  ///
+  ///     try export.add(ExportFile("film.mp4", video: composition.video, of: desk))
+  ///
+  /// - Parameters:
+  ///   - path: where it will be; its extension says what kind of movie it is, if the preset does not.
+  ///   - preset: how its sound is stored, or what kind of movie it is; nil for AAC, or FLAC in a `.mkv`.
+  ///   - video: the picture.
+  /// - Throws: ``ExportError/file(_:)``: the extension names no movie, or the preset another kind of file.
+  public init(
+    _ path: String, as preset: ExportPreset? = nil, video: VideoTrack, of node: AudioNode, bus: Bus = 0,
+    overwrites: Bool = false
+  ) throws(ExportError) {
+    try preset?.check(path)
+    guard let movie = MovieContainer(path: path) ?? preset?.movie else { throw .file(.noMovie(path)) }
+    var format = RecordingFormat(container: movie.sound, encoding: preset?.format.encoding)
+    format.quality = preset?.format.quality
+    format.isDithered = true
+    self.init(path, movie, format: format, video: video, of: node, bus: bus, overwrites: overwrites)
+  }
+
+  /// A movie whose sound is stored in a format of ``SwiftletFiles/MovieContainer/sound``.
+  public init(
+    _ path: String, _ movie: MovieContainer, format: RecordingFormat, video: VideoTrack, of node: AudioNode,
+    bus: Bus = 0, overwrites: Bool = false
+  ) {
+    self.init(path, format: format, of: node, bus: bus, overwrites: overwrites)
+    (self.movie, self.video) = (movie, video)
+  }
+}
+
+extension FileError {
+  /// A name under which there can be no picture.
+  static func noMovie(_ path: String) -> FileError {
+    let known = MovieContainer.allCases.map { "." + $0.rawValue }.joined(separator: " ")
+    return FileError(.badName, path, "has no extension that names a kind of movie; use one of \(known)")
   }
 }
 
@@ -60,8 +111,17 @@ extension ExportPreset {
   ///
   /// - Throws: ``ExportError/file(_:)``: its extension names another kind of file.
   public func check(_ path: String) throws(ExportError) {
+    if let movie {
+      let named = MovieContainer(path: path)
+      guard named == movie || (named == nil && AudioContainer(path: path) == nil) else { throw refusal(path) }
+      return
+    }
     guard let container = AudioContainer(path: path), container != format.container else { return }
-    throw .file(
+    throw refusal(path)
+  }
+
+  private func refusal(_ path: String) -> ExportError {
+    .file(
       FileError(
         .unsupported, path,
         "cannot be of the preset '\(name)', which is for .\(fileExtension) files; give it "

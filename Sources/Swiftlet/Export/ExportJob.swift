@@ -16,6 +16,11 @@ final class ExportJob {
   private let orders: ExportOrders
   private let frames: Range<Int>
   private var parts: [Part] = []
+  private let goesOn: (ExportProgress) -> Bool
+  /// What was told last.
+  private var progress = ExportProgress(done: .zero, total: .zero, elapsed: .zero)
+  /// What becomes of the pictures of movies, by the movies' paths.
+  private var pictures: [String: PictureReport] = [:]
 
   /// A bus that is exported, with all its files.
   private struct Part {
@@ -30,7 +35,13 @@ final class ExportJob {
     var levels = ExportLevels()
   }
 
-  init(_ engine: AudioEngine, _ orders: ExportOrders, frames: Range<Int>) {
+  /// - Parameter goesOn: is told how far it is, before each block and while a block takes long, and says whether
+  ///   to go on.
+  init(
+    _ engine: AudioEngine, _ orders: ExportOrders, frames: Range<Int>,
+    _ goesOn: @escaping (ExportProgress) -> Bool
+  ) {
+    self.goesOn = goesOn
     self.engine = engine
     self.orders = orders
     self.frames = frames
@@ -38,9 +49,8 @@ final class ExportJob {
 
   /// Does all of it.
   ///
-  /// - Parameter goesOn: is told how far it is, before each block, and says whether to go on.
   /// - Throws: ``ExportError``.
-  func run(_ goesOn: (ExportProgress) -> Bool) throws(ExportError) -> [ExportedFile] {
+  func run() throws(ExportError) -> [ExportedFile] {
     let ways = orders.ways.map { (path: $0.path, user: $0.node.name) }
     let files = orders.files.map { (path: $0.path, user: $0.node.name) }
     engine.core.withLock { $0.exported = ways + files }
@@ -56,14 +66,14 @@ final class ExportJob {
       let run = ExportRun(
         engine, orders.inputs, orders.scores, parts.map(\.outlet), orders.options.recorder, frames: frames)
       let watch = Watch(.rendering, frames.upperBound, engine.sampleRate)
-      try run.render { goesOn(watch.progress($0)) }
+      try run.render { tell(watch.progress($0)) }
       for place in parts.indices { parts[place].levels = parts[place].outlet.levels }
-      if let target = orders.options.loudness { try level(to: target, goesOn) }
-      try exportingFile { () throws(FileError) in
-        let writers = parts.flatMap(\.writers)
-        for writer in writers { try writer.finish() }
-        for writer in writers { try writer.publish() }
-      }
+      if let target = orders.options.loudness { try level(to: target) }
+      let writers = parts.flatMap(\.writers)
+      try exportingFile { () throws(FileError) in for writer in writers { try writer.finish() } }
+      // The end of a picture takes some time, in which one may have thought better of it.
+      if !pictures.isEmpty, !goesOn(progress) { throw ExportError.cancelled }
+      try exportingFile { () throws(FileError) in for writer in writers { try writer.publish() } }
     } catch {
       for writer in parts.flatMap(\.writers) { writer.discard() }
       throw error
@@ -71,14 +81,37 @@ final class ExportJob {
     return orders.files.compactMap(made)
   }
 
+  private func tell(_ progress: ExportProgress) -> Bool {
+    self.progress = progress
+    return goesOn(progress)
+  }
+
+  /// How the picture of a movie gets into it; nil where there is none.
+  private func plan(_ file: ExportFile) throws(ExportError) -> PicturePlan? {
+    guard let movie = file.movie, !file.video.isEmpty else { return nil }
+    func time(_ frame: Int) -> MediaTime { MediaTime(frames: Int64(frame), at: engine.sampleRate) }
+    let video = file.video.part(time(frames.lowerBound)..<time(frames.upperBound))
+    let plan = try exportingFile { () throws(FileError) in
+      guard !video.isEmpty else {
+        throw FileError(
+          .noPicture, file.path, "would be black: no clip is shown in the range that is exported")
+      }
+      return try PicturePlan(video, length: time(frames.count), in: movie)
+    }
+    pictures[file.path] = plan.report
+    return plan
+  }
+
   private func open() throws(ExportError) {
     for file in orders.files {
       let place = try part(of: file.node, file.bus, mix: file.mix)
-      let outlet = parts[place].outlet
+      let outlet = parts[place].outlet, plan = try plan(file)
       let writer = try exportingFile { () throws(FileError) in
         try AudioFileWriter(
           file.path, format: file.format, sampleRate: Int(engine.sampleRate.rounded()),
-          channelCount: outlet.channelCount, overwrites: file.overwrites, appearsWhole: true)
+          channelCount: outlet.channelCount, tags: orders.options.tags, picture: plan,
+          overwrites: file.overwrites, appearsWhole: true,
+          unless: { [unowned self] in !goesOn(progress) })
       }
       parts[place].writers.append(writer)
     }
@@ -116,9 +149,7 @@ final class ExportJob {
   }
 
   /// Brings what was rendered to the loudness: mixes first, since their parts follow them.
-  private func level(
-    to target: LoudnessTarget, _ goesOn: (ExportProgress) -> Bool
-  ) throws(ExportError) {
+  private func level(to target: LoudnessTarget) throws(ExportError) {
     var gains: [AudioNode: Double] = [:]
     let mixes = parts.indices.filter { parts[$0].mix == nil }
     for place in mixes + parts.indices.filter({ parts[$0].mix != nil }) {
@@ -131,13 +162,13 @@ final class ExportJob {
       if let mix = part.mix {
         gain = gains[mix] ?? 0
       } else {
-        (gain, ceiling) = try mastering.treatment(for: target) { goesOn(watch.progress(0)) }
+        (gain, ceiling) = try mastering.treatment(for: target) { tell(watch.progress(0)) }
         if outlet.bus == 0 { gains[outlet.node] = gain }
       }
       parts[place].gain = gain
       guard !part.writers.isEmpty else { continue }
       parts[place].levels = try mastering.export(gain: gain, ceiling: ceiling, part.writers) {
-        goesOn(watch.progress($0))
+        tell(watch.progress($0))
       }.levels
     }
   }
@@ -149,7 +180,10 @@ final class ExportJob {
     return ExportedFile(
       path: file.path, node: file.node.name, frameCount: part.outlet.written,
       sampleRate: Int(engine.sampleRate.rounded()), peak: Level.decibels(part.levels.peak),
-      loudness: part.levels.loudness, truePeak: part.levels.truePeak, gain: part.gain)
+      loudness: part.levels.loudness, truePeak: part.levels.truePeak, gain: part.gain,
+      picture: pictures[file.path],
+      lostTags: orders.options.tags.losses(
+        in: file.format, movie: pictures[file.path].flatMap { _ in file.movie }))
   }
 }
 

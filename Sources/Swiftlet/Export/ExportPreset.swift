@@ -9,8 +9,10 @@ public struct ExportPreset: Sendable, Equatable {
   public let name: String
   /// What such a file is.
   public let format: RecordingFormat
+  /// What kind of movie it is; nil for sound alone.
+  public let movie: MovieContainer?
   /// What its name ends with, without the dot.
-  public var fileExtension: String { format.container.rawValue }
+  public var fileExtension: String { movie?.rawValue ?? format.container.rawValue }
 
   /// WAV of 16 bits, as on a compact disc.
   public static let wav16 = ExportPreset("wav16", .wav, .int16)
@@ -36,12 +38,23 @@ public struct ExportPreset: Sendable, Equatable {
   public static let mp3 = ExportPreset("mp3", .mp3, .mp3)
   /// AAC in MPEG-4.
   public static let m4a = ExportPreset("m4a", .m4a, .aac)
+  /// A movie in MPEG-4, with AAC.
+  public static let mp4 = ExportPreset("mp4", .m4a, .aac, .mp4)
+  /// A QuickTime movie, with AAC.
+  public static let mov = ExportPreset("mov", .m4a, .aac, .mov)
+  /// A movie in Matroska, with FLAC of 24 bits.
+  public static let mkv = ExportPreset("mkv", .flac, .int24, .mkv)
 
   /// All of them.
-  public static let all = [wav16, wav24, wav32f, w64, rf64, flac, caf, alac, opus, vorbis, mp3, m4a]
+  public static let all = [
+    wav16, wav24, wav32f, w64, rf64, flac, caf, alac, opus, vorbis, mp3, m4a, mp4, mov, mkv,
+  ]
 
-  private init(_ name: String, _ container: AudioContainer, _ encoding: SampleEncoding) {
+  private init(
+    _ name: String, _ container: AudioContainer, _ encoding: SampleEncoding, _ movie: MovieContainer? = nil
+  ) {
     self.name = name
+    self.movie = movie
     format = RecordingFormat(container: container, encoding: encoding)
   }
 

@@ -33,6 +33,8 @@ public final class ExportSession: Sendable {
     /// first, measured, and brought to that loudness; ``ExportFile/mix`` says what becomes of parts. Sound of less
     /// than 400 ms has no loudness, and silence neither: they are left as they are.
     public var loudness: LoudnessTarget?
+    /// What files tell of their content, as far as they hold such: ``ExportedFile/lostTags``.
+    public var tags = FileTags()
     /// What records takes meanwhile, from the first frame of the range; they are finished by whoever owns it.
     /// Takes stay, when the export is cancelled, too.
     public var recorder: Recorder?
@@ -104,10 +106,14 @@ public final class ExportSession: Sendable {
     }
   }
 
-  /// How long it lasts by itself: until the longest player or input ends. Nil where none has an end.
+  /// How long it lasts by itself: until the longest player, input or picture ends. Nil where none has an end.
   public var duration: MediaTime? {
     let players = engine.nodes.compactMap(\.playerLength)
-    let ways = orders.withLock { $0.ways.map(\.length) }
+    let rate = engine.sampleRate
+    let ways = orders.withLock { orders in
+      orders.ways.map(\.length)
+        + orders.files.filter { !$0.video.isEmpty }.map { Int($0.video.duration.frames(at: rate)) }
+    }
     return (players + ways).max().map { MediaTime(frames: Int64($0), at: engine.sampleRate) }
   }
 
@@ -156,14 +162,17 @@ public final class ExportSession: Sendable {
     defer { end() }
     let clock = ContinuousClock()
     var next = clock.now
-    let job = ExportJob(engine, orders, frames: try check(orders))
-    return try job.run { progress in
-      tell(progress)
-      if clock.now >= next || progress.done >= progress.total {
-        next = clock.now + .milliseconds(50)
-        for listener in self.orders.withLock({ $0.listeners }) { listener.yield(progress) }
+    let frames = try check(orders)
+    return try withoutActuallyEscaping(tell) { tell throws(ExportError) in
+      let job = ExportJob(engine, orders, frames: frames) { progress in
+        tell(progress)
+        if clock.now >= next || progress.done >= progress.total {
+          next = clock.now + .milliseconds(50)
+          for listener in self.orders.withLock({ $0.listeners }) { listener.yield(progress) }
+        }
+        return !self.isCancelled.load(ordering: .acquiring)
       }
-      return !isCancelled.load(ordering: .acquiring)
+      return try job.run()
     }
   }
 
@@ -201,6 +210,10 @@ public final class ExportSession: Sendable {
       if let node = way?.node.name ?? engine.player(of: file.path) { throw .inUse(file.path, by: node) }
       guard !orders.protected.contains(where: { isSameFile($0, file.path) }) else {
         throw .protected(file.path)
+      }
+      let clips = orders.files.flatMap(\.video.clips)
+      if clips.contains(where: { isSameFile($0.asset.path, file.path) }) {
+        throw .inUse(file.path, by: "video")
       }
     }
     let rate = engine.sampleRate, tail = max(orders.options.tail, .zero)

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+public import SwiftletFiles
+
 /// A file that an export made.
 public struct ExportedFile: Sendable, Equatable {
   /// Where it is.
@@ -17,4 +19,8 @@ public struct ExportedFile: Sendable, Equatable {
   public var loudness: Double?, truePeak: Double?
   /// How much louder it was made to be as loud as was asked for, in decibels, before the limiter.
   public var gain: Double = 0
+  /// What became of its picture; nil where it has none.
+  public var picture: PictureReport?
+  /// What it could not tell of its content, for people; empty where all that was asked for.
+  public var lostTags: [String] = []
 }

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+public import SwiftletTimeline
+
+/// What a movie says of its picture, as `ffprobe` tells it.
+public struct MovieInfo: Sendable, Equatable {
+  /// Where it is.
+  public let path: String
+  /// Its container for people, such as `MPEG-4`.
+  public let container: String
+  /// The codec of its picture, as `ffmpeg` calls it, such as `h264`.
+  public let codec: String
+  /// How many points it is wide and high, as it is stored.
+  public let width: Int, height: Int
+  /// Pictures a second, on average.
+  public let frameRate: FrameRate
+  /// How long its picture lasts, from the movie's beginning.
+  public let duration: MediaTime
+
+  /// What `ffmpeg` calls the container.
+  let format: String
+  /// The rate at which its pictures are meant to be shown.
+  let nominalRate: FrameRate?
+  /// How long a tick of its times is.
+  let timeBase: FrameRate
+  /// When the movie begins, and its picture: by its own clock, in seconds.
+  let start: Double, pictureStart: Double
+  /// How wide a point is, compared with its height.
+  let pointRatio: Double
+  /// How far it has to be turned to be seen, in degrees.
+  let rotation: Int
+  /// All that has to be alike for pictures of two movies to follow each other as they are.
+  let traits: [String: String]
+
+  /// How long a picture is shown, in seconds.
+  var frame: Double { 1 / frameRate.perSecond }
+
+  /// Reads what a movie says.
+  ///
+  /// - Throws: ``FileError``: there is none, it is no movie, it has no picture, or `ffprobe` is not installed.
+  public init(_ path: String) throws(FileError) {
+    let kind = try MovieInfo.kind(of: path)
+    let answer = try MovieProbe.ask(path, kind)
+    guard let stream = answer.streams?.first else {
+      throw FileError(.noPicture, path, "has no picture: name a movie, or put it on a track as sound")
+    }
+    guard let codec = stream.codec_name, let width = stream.width, let height = stream.height,
+      1...32_768 ~= width, 1...32_768 ~= height, let base = FrameRate(stream.time_base),
+      let mean = FrameRate(stream.avg_frame_rate) ?? FrameRate(stream.r_frame_rate)
+    else {
+      throw FileError(
+        .unsupported, path,
+        "holds a picture of a kind that ffmpeg does not know; convert it with another program")
+    }
+    (self.path, container, format, self.codec) = (path, kind.name, kind.format, codec)
+    (self.width, self.height, frameRate, timeBase) = (width, height, mean, base)
+    nominalRate = FrameRate(stream.r_frame_rate)
+    let start = answer.format?.start_time.flatMap { Double($0) } ?? 0
+    self.start = start
+    pictureStart = stream.start_pts.map { Double($0) * base.perSecond } ?? start
+    rotation = stream.side_data_list?.compactMap(\.rotation).first ?? 0
+    pointRatio = FrameRate(stream.sample_aspect_ratio?.replacing(":", with: "/"))?.perSecond ?? 1
+    var traits = stream.traits
+    traits["what it is turned by"] = "\(rotation)°"
+    self.traits = traits
+    let whole = answer.format?.duration.flatMap { Double($0) }
+    let end =
+      if let ticks = stream.duration_ts {
+        pictureStart + Double(ticks) * base.perSecond
+      } else if let packet = try MoviePackets(path, kind.format, base, around: start + (whole ?? 0)).last {
+        packet.time + 1 / mean.perSecond
+      } else {
+        start + (whole ?? 0)
+      }
+    guard end > start, let duration = try? MediaTime(seconds: end - start) else {
+      throw FileError(.noPicture, path, "has an empty picture: get a whole copy")
+    }
+    self.duration = duration
+  }
+
+  /// The kind of a file that may be a movie.
+  private static func kind(of path: String) throws(FileError) -> SoundSignature {
+    // What has a line end in its name cannot be named to ffmpeg in a list.
+    guard !path.isEmpty, !path.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
+      throw FileError(.badName, path, "is no name that ffmpeg understands; call the movie otherwise")
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .opening(path, errno: errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      throw .opening(path, errno: EISDIR)
+    }
+    guard let kind = SoundSignature.of(descriptor),
+      ["mov", "matroska", "avi", "asf", "ogg"].contains(kind.format)
+    else {
+      throw FileError(
+        .noPicture, path,
+        "is no movie of a kind that is known: those are MP4, MOV, MKV, WebM, AVI, WMV and Ogg")
+    }
+    if kind.format == "mov", let cut = Truncation.ofBoxes(path) {
+      throw FileError(.truncated, path, "is cut short: \(cut); get a whole copy")
+    }
+    return kind
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// The pictures of a movie as they are stored, some seconds around a time: that is where it may be cut.
+struct MoviePackets {
+  /// A picture, as it is stored.
+  struct Packet {
+    /// When it is shown, by the movie's own clock, in seconds.
+    var time: Double
+    /// When it has to be decoded; nil where that is not told.
+    var decoding: Double?
+    /// Whether it can be decoded without others.
+    var isKey: Bool
+  }
+
+  /// In the order in which they are stored.
+  private let list: [Packet]
+
+  /// How far around the time is looked, in seconds.
+  private static let reach = 15.0
+
+  /// Reads where the pictures around a time are, by the movie's own clock.
+  ///
+  /// - Throws: ``FileError``: `ffprobe` cannot be started.
+  init(_ path: String, _ format: String, _ base: FrameRate, around time: Double) throws(FileError) {
+    let span = "\(max(0, time - MoviePackets.reach))%\(time + MoviePackets.reach)"
+    let (text, _) = try FFmpeg.output(
+      of: "ffprobe",
+      [
+        "-protocol_whitelist", "file", "-f", format, "-select_streams", "V:0", "-read_intervals", span,
+        "-show_entries", "packet=pts,dts,flags", "-of", "csv=p=0", "-i", FFmpeg.name(path),
+      ], for: path, most: 1 << 22)
+    list = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { line in
+      // `51200,50176,K_`: times in ticks, or N/A.
+      let fields = line.split(separator: ",")
+      guard fields.count >= 3, let time = Int(fields[0]) else { return nil }
+      return Packet(
+        time: Double(time) * base.perSecond, decoding: Int(fields[1]).map { Double($0) * base.perSecond },
+        isKey: fields[2].hasPrefix("K"))
+    }
+  }
+
+  init(_ list: [Packet]) { self.list = list }
+
+  /// The one that is shown last.
+  var last: Packet? { list.max { $0.time < $1.time } }
+
+  /// The keyframe at a time, within a tolerance; nil where there is none, or one that pictures before it lean on.
+  func keyframe(at time: Double, within tolerance: Double) -> Packet? {
+    guard let place = list.firstIndex(where: { $0.isKey && abs($0.time - time) <= tolerance }) else {
+      return nil
+    }
+    let key = list[place]
+    return list[place...].contains { $0.time < key.time } ? nil : key
+  }
+
+  /// The first picture that is left out where a movie is cut before all that are shown from a time on; nil where
+  /// pictures before that need some behind it.
+  func cut(before time: Double) -> Packet? {
+    guard let place = list.firstIndex(where: { $0.time >= time }),
+      !list[place...].contains(where: { $0.time < time })
+    else { return nil }
+    return list[place]
+  }
+
+  /// The keyframes before and after a time, by the movie's own clock.
+  func neighbours(of time: Double) -> [Double] {
+    let keys = list.filter(\.isKey).map(\.time)
+    return [keys.filter { $0 <= time }.max(), keys.filter { $0 > time }.min()].compactMap(\.self)
+  }
+}

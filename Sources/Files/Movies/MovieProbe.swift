@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// What `ffprobe` prints of a movie.
+struct MovieProbe: Decodable {
+  struct Stream: Decodable {
+    var codec_name: String?
+    var profile: String?
+    var width: Int?
+    var height: Int?
+    var sample_aspect_ratio: String?
+    var pix_fmt: String?
+    var color_range: String?
+    var color_space: String?
+    var has_b_frames: Int?
+    var r_frame_rate: String?
+    var avg_frame_rate: String?
+    var time_base: String?
+    var start_pts: Int?
+    var duration_ts: Int?
+    var extradata_hash: String?
+    var side_data_list: [SideData]?
+  }
+
+  struct SideData: Decodable {
+    var rotation: Int?
+  }
+
+  struct Format: Decodable {
+    var start_time: String?
+    var duration: String?
+  }
+
+  var streams: [Stream]?
+  var format: Format?
+
+  /// Asks for the first picture that is no cover.
+  static func ask(_ path: String, _ kind: SoundSignature) throws(FileError) -> MovieProbe {
+    let (text, ending) = try FFmpeg.output(
+      of: "ffprobe",
+      [
+        "-protocol_whitelist", "file", "-f", kind.format, "-select_streams", "V:0", "-show_data_hash", "MD5",
+        "-show_entries", "stream:stream_side_data_list:format=start_time,duration", "-of", "json", "-i",
+        FFmpeg.name(path),
+      ], for: path)
+    guard ending.status == 0, let answer = try? JSONDecoder().decode(MovieProbe.self, from: text) else {
+      let reason = FFmpeg.reason(ending, about: path)
+      throw FileError(.notAudio, path, "looks like \(kind.name) but is broken: \(reason)")
+    }
+    return answer
+  }
+}
+
+extension MovieProbe.Stream {
+  /// What has to be alike, by a name for people.
+  var traits: [String: String] {
+    [
+      "codec": [codec_name, profile].compactMap(\.self).joined(separator: " "),
+      "size": "\(width ?? 0)×\(height ?? 0)", "shape of points": sample_aspect_ratio ?? "1:1",
+      "pixel format": pix_fmt ?? "",
+      "colours": [color_range, color_space].compactMap(\.self).joined(separator: " "),
+      "frame rate": r_frame_rate ?? "", "time base": time_base ?? "",
+      "order of frames": "\(has_b_frames ?? 0)",
+      "codec's settings": extradata_hash ?? "",
+    ]
+  }
+}

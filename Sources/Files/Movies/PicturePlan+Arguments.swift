@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// What `ffmpeg` is told of a picture.
+extension PicturePlan {
+  /// What it reads, before the sound.
+  var inputs: [String] { isCopied ? copiedInputs : clips.flatMap { input($0) } }
+
+  /// How many files that is, as it counts them.
+  var inputCount: Int { isCopied ? 1 : clips.count }
+
+  /// What it makes of them.
+  var outputs: [String] {
+    let rest = ["-map_metadata", "-1", "-map_chapters", "-1", "-max_muxing_queue_size", "9999"]
+    switch report {
+    case .copied:
+      // Apple's players know no other name for it.
+      let tag = clips.first?.movie.codec == "hevc" && container != .mkv ? ["-tag:v", "hvc1"] : []
+      return ["-map", "0:V:0", "-c:v", "copy"] + tag + rest
+    case .encoded(let encoder, _):
+      let quality = encoder == "libx264" ? ["-preset", "medium", "-crf", "18"] : ["-q:v", "2"]
+      return ["-filter_complex", filter, "-map", "[picture]", "-r", "\(rate)", "-c:v", encoder] + quality
+        + ["-flags:v", "+bitexact"] + rest
+    }
+  }
+
+  private var rate: FrameRate {
+    guard let movie = clips.first?.movie else { return FrameRate.usualRate }
+    return .steady(mean: movie.frameRate, nominal: movie.nominalRate)
+  }
+
+  private static func seconds(_ time: Double) -> String { String(format: "%.6f", time) }
+
+  // MARK: Copying
+
+  /// Times are those of the files: else a picture whose first is decoded before time 0 would come late.
+  private var copiedInputs: [String] {
+    guard let first = clips.first else { return [] }
+    let whole = ["-copyts", "-protocol_whitelist"]
+    guard clips.count > 1 || !first.isWhole else {
+      let shift = first.movie.start == 0 ? [] : ["-itsoffset", PicturePlan.seconds(-first.movie.start)]
+      return whole + ["file"] + shift + ["-f", first.movie.format, "-i", FFmpeg.name(first.movie.path)]
+    }
+    let list = Data(list.utf8).base64EncodedString()
+    return whole + [
+      "file,data", "-format_whitelist", "concat,mov,matroska", "-f", "concat", "-safe", "0", "-auto_convert",
+      "0",
+      "-i", "data:text/plain;base64,\(list)",
+    ]
+  }
+
+  /// The clips, for the demuxer that reads one after the other.
+  private var list: String {
+    var lines = ["ffconcat version 1.0"]
+    for (place, clip) in clips.enumerated() {
+      let path = URL(filePath: clip.movie.path).absoluteURL.path(percentEncoded: false)
+      lines.append("file '" + FFmpeg.name(path).replacing("'", with: "'\\''") + "'")
+      // A millionth later than the keyframe it is still the last one before; one earlier it would not be.
+      let start = clip.cuts.key ?? clip.movie.start
+      lines.append("inpoint " + PicturePlan.seconds((start * 1e6).rounded(.up) / 1e6))
+      if let end = clip.cuts.end { lines.append("outpoint " + PicturePlan.seconds(end - 1e-6)) }
+      let next = place + 1 < clips.count ? clips[place + 1].place.lowerBound : clip.place.upperBound
+      lines.append("duration " + PicturePlan.seconds(next - clip.place.lowerBound))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  // MARK: Encoding anew
+
+  /// How much earlier than a clip its movie is read: the picture that is shown when the clip begins came before.
+  /// Where reading begins there is a tick of the movie's clock, since ffmpeg rounds to one.
+  private func lead(_ clip: Clip) -> Double {
+    let start = clip.source.lowerBound, ticks = 1 / clip.movie.timeBase.perSecond
+    return start - max(0, (start - 1.5 * clip.movie.frame) * ticks).rounded(.down) / ticks
+  }
+
+  private func input(_ clip: Clip) -> [String] {
+    let lead = lead(clip), length = clip.source.upperBound - clip.source.lowerBound + lead + clip.movie.frame
+    return [
+      "-protocol_whitelist", "file", "-f", clip.movie.format, "-ss",
+      PicturePlan.seconds(clip.source.lowerBound - lead), "-t", PicturePlan.seconds(length), "-i",
+      FFmpeg.name(clip.movie.path),
+    ]
+  }
+
+  /// How wide and high the movie is: as the first clip is seen, in even numbers, which codecs want.
+  private var size: (width: Int, height: Int) {
+    guard let movie = clips.first?.movie else { return (2, 2) }
+    func even(_ points: Double) -> Int { max(2, Int((min(points, 32_768) / 2).rounded()) * 2) }
+    let (width, height) = (even(Double(movie.width) * movie.pointRatio), even(Double(movie.height)))
+    return movie.rotation % 180 == 0 ? (width, height) : (height, width)
+  }
+
+  /// Each clip with exactly as many pictures as its place has, and black between them.
+  private var filter: String {
+    let rate = rate, (width, height) = size, total = max(1, rate.count(at: length))
+    var parts: [String] = [], names = "", done = 0
+    func add(_ chain: String, until end: Int) {
+      guard end > done else { return }
+      parts.append("\(chain),trim=end_frame=\(end - done),setsar=1[p\(parts.count)]")
+      names += "[p\(parts.count - 1)]"
+      done = end
+    }
+    func addBlack(until end: Int) {
+      add("color=c=black:s=\(width)x\(height):r=\(rate),format=yuv420p", until: end)
+    }
+    for (place, clip) in clips.enumerated() {
+      addBlack(until: min(rate.count(at: clip.place.lowerBound), total))
+      let shown = clip.place.upperBound - clip.place.lowerBound
+      let factor = shown / (clip.source.upperBound - clip.source.lowerBound)
+      add(
+        "[\(place):V:0]settb=AVTB,setpts=(PTS-\(PicturePlan.seconds(lead(clip)))/TB)*\(factor),fps=\(rate):start_time=0,"
+          + "scale=trunc(iw*sar/2)*2:ih,setsar=1,"
+          + "scale=\(width):\(height):force_original_aspect_ratio=decrease:force_divisible_by=2,"
+          + "pad=\(width):\(height):-1:-1,format=yuv420p,tpad=stop=-1:stop_mode=clone",
+        until: min(rate.count(at: clip.place.upperBound), total))
+    }
+    addBlack(until: total)
+    return parts.joined(separator: ";") + ";\(names)concat=n=\(parts.count):v=1:a=0,setpts=N/(\(rate))/TB,"
+      + "trim=end_frame=\(total)[picture]"
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// The picture of a composition: clips of movies one after the other, and black wherever there is none.
+///
+///     try film.video.insert(.seconds(2) ..< .seconds(10), of: AssetReference("movie.mp4"))
+///
+/// It is carried over beneath the sound of an export, and edited as a track of sound is. What a movie sounds
+/// like is no part of it: for that, the movie is put on a track, too. Where a clip's place is not as long as its
+/// source, it is shown faster or slower.
+public struct VideoTrack: Hashable, Sendable {
+  /// What errors call it.
+  static let id = TrackID("video")
+  var track = Track(VideoTrack.id)
+
+  /// Without a picture.
+  public init() {}
+
+  /// Clips in any order.
+  ///
+  /// - Throws: ``CompositionError/overlap(_:_:with:)``.
+  public init(_ clips: [Segment]) throws(CompositionError) {
+    track = Track(VideoTrack.id, segments: clips)
+    try track.checkOverlaps()
+  }
+
+  /// The clips, in the order of their places, which never overlap.
+  public var clips: [Segment] { track.segments }
+
+  /// Whether there is no picture.
+  public var isEmpty: Bool { clips.isEmpty }
+
+  /// When the last clip ends.
+  public var duration: MediaTime { track.duration }
+
+  /// The clip that is shown at a time; nil where there is black.
+  public func clip(at time: MediaTime) -> Segment? { track.segment(at: time) }
+
+  /// What is shown in a range of time, which begins at 0 then. Outside of the clips there is black.
+  public func part(_ range: Range<MediaTime>) -> VideoTrack {
+    var part = self
+    if range.upperBound < duration { part.track.close(max(range.upperBound, .zero)..<duration) }
+    if range.lowerBound > .zero, !part.isEmpty { part.track.close(.zero..<range.lowerBound) }
+    return part
+  }
+}
+
+extension VideoTrack {
+  /// Inserts a part of a movie; what is shown there and later comes later.
+  ///
+  /// - Parameters:
+  ///   - source: which part, from a time to a time of the movie.
+  ///   - movie: what it is taken from.
+  ///   - time: when it is shown; at the end unless told otherwise. Past the end, black comes before it. In the
+  ///     middle of a clip, that is cut in two.
+  /// - Throws: what ``Segment/init(of:_:at:keepsPitch:)`` throws, and ``CompositionError/tooLong``.
+  public mutating func insert(
+    _ source: Range<MediaTime>, of movie: AssetReference, at time: MediaTime? = nil
+  ) throws(CompositionError) {
+    let start = time ?? duration
+    guard start >= .zero else { throw .beforeStart(start) }
+    let room = start..<max(start, start + (source.upperBound - source.lowerBound))
+    let clip = try Segment(of: movie, source, at: room)
+    try Composition.check(duration + (room.upperBound - start))
+    track.open(room)
+    track.put(clip)
+  }
+
+  /// Inserts black: what is shown there and later comes later.
+  ///
+  /// - Throws: ``CompositionError/pastEnd(_:end:)``, ``CompositionError/emptyRange(_:)``,
+  ///   ``CompositionError/beforeStart(_:)``, ``CompositionError/tooLong``.
+  public mutating func insertEmpty(_ range: Range<MediaTime>) throws(CompositionError) {
+    try Composition.check(range, endsAt: .latest)
+    guard range.lowerBound < duration else { throw .pastEnd(range.lowerBound, end: duration) }
+    try Composition.check(duration + (range.upperBound - range.lowerBound))
+    track.open(range)
+  }
+
+  /// Takes a range out: what comes after it comes that much earlier.
+  ///
+  /// - Throws: ``CompositionError/pastEnd(_:end:)``, ``CompositionError/emptyRange(_:)``,
+  ///   ``CompositionError/beforeStart(_:)``.
+  public mutating func remove(_ range: Range<MediaTime>) throws(CompositionError) {
+    try Composition.check(range, endsAt: duration)
+    track.close(range)
+  }
+
+  /// Shows a range in another length of time; what comes after it comes earlier or later.
+  ///
+  /// - Throws: ``CompositionError/pastEnd(_:end:)``, ``CompositionError/emptyRange(_:)``,
+  ///   ``CompositionError/beforeStart(_:)``, ``CompositionError/badLength(_:)``, ``CompositionError/tooLong``.
+  public mutating func scale(_ range: Range<MediaTime>, to length: MediaTime) throws(CompositionError) {
+    try Composition.check(range, endsAt: duration)
+    guard length > .zero else { throw .badLength(length) }
+    try Composition.check(duration - (range.upperBound - range.lowerBound) + length)
+    track.stretch(range, to: length, keepingPitch: true)
+  }
+}
+
+extension VideoTrack: Codable {
+  /// Reads clips, and refuses those that overlap.
+  public init(from decoder: any Decoder) throws {
+    let clips = try decoder.singleValueContainer().decode([Segment].self)
+    do { try self.init(clips) } catch {
+      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "\(error)"))
+    }
+  }
+
+  /// Writes the clips.
+  public func encode(to encoder: any Encoder) throws {
+    var box = encoder.singleValueContainer()
+    try box.encode(clips)
+  }
+}
