@@ -97,7 +97,8 @@ final class FilmTests {
     // The codec's own bytes, not only what they decode to.
     let same = try movies.words(
       """
-      md5() { ffmpeg -v error -i $1 -map 0:V:0 -c copy -bsf:v h264_mp4toannexb -f framemd5 - | grep -v '#' | awk '{print $NF}'; }
+      md5() { ffmpeg -v error -i $1 -map 0:V:0 -c copy -bsf:v h264_mp4toannexb -f framemd5 - | grep -v '#' |
+        awk '{print $NF}'; }
       md5 \(source) | sed -n '151,250p' > one; md5 \(target) | sed -n '51,150p' > other; cmp one other && wc -l < one
       """)
     #expect(same == "100")
@@ -162,6 +163,32 @@ final class FilmTests {
     #expect(part.first?.picture?.description.contains("stored turned by ") == true)
     #expect(try movies.probe("part.mp4", "V:0", "width,height") == "48,64")
     #expect(try movies.numbers("part.mp4") == (50..<250).map(NumberedMovie.number))
+  }
+
+  @Test(arguments: ["late.mp4", "late.mkv"])
+  func `sound that begins later than its picture does so in the film, too`(source: String) async throws {
+    try movies.make("a.mp4", beep: "3")
+    let sound = source.hasSuffix("mkv") ? "flac" : "alac"
+    try movies.shell(
+      "ffmpeg -v error -i a.mp4 -itsoffset 0.5 -i a.mp4 -map 0:v -map 1:a -c:v copy -c:a \(sound) \(source)")
+    try await export("whole.mp4", video((source, 0, 10, nil))).run()
+    #expect(try beep("whole.mp4") == 168_000)
+    try await export("part.mkv", video((source, 2, 6, nil))).run()
+    #expect(try beep("part.mkv") == 72_000)
+    #expect(try movies.numbers("part.mkv") == (50..<150).map(NumberedMovie.number))
+  }
+
+  @Test func `a keyframe that earlier pictures lean on is no place to cut`() async throws {
+    let open = "open-gop=1:keyint=50:min-keyint=25:scenecut=0:bframes=3:b-adapt=0"
+    try movies.make("a.mp4", "-c:v libx264 -x264-params \(open) -c:a alac")
+    let made = try await export("film.mp4", video(("a.mp4", 2, 4, nil))).run()
+    let words = made.first?.picture?.description ?? ""
+    #expect(
+      words.hasPrefix(
+        "picture encoded anew: clip 1 begins at a keyframe that earlier pictures lean on, at 2s, the nearest is 0s"
+      ),
+      "\(words)")
+    #expect(try movies.numbers("film.mp4") == (50..<100).map(NumberedMovie.number))
   }
 
   @Test func `a clip is shown faster, a range is cut out, and a tail is black`() async throws {

@@ -28,18 +28,18 @@ struct NumberedMovie {
     String(decoding: try shell(line), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// Makes a movie with a keyframe every fifty pictures, whose sound is silence but for a beep from `beep` seconds on.
+  /// Makes a movie with a keyframe every fifty pictures; all is silent but for a beep from `beep` seconds on.
   @discardableResult
   func make(
     _ name: String, rate: String = "25", seconds: Int = 10, size: String = "64x48", beep: String = "3",
     _ options: String = "-c:v libx264 -g 50 -keyint_min 50 -sc_threshold 0 -bf 2 -c:a alac"
   ) throws -> String {
+    let grey = "geq=lum='16+2*(1+mod(N\\,100))':cb=128:cr=128"
+    let tone = "if(between(t\\,\(beep)\\,\(beep)+0.1)\\,0.7*cos(2*PI*1000*(t-\(beep)))\\,0)"
     try shell(
       """
-      ffmpeg -v error -f lavfi -i "color=c=black:s=\(size):r=\(rate):d=\(seconds),\
-      geq=lum='16+2*(1+mod(N\\,100))':cb=128:cr=128" \
-      -f lavfi -i "aevalsrc='if(between(t\\,\(beep)\\,\(beep)+0.1)\\,0.7*cos(2*PI*1000*(t-\(beep)))\\,0)':s=48000:d=\(seconds)" \
-      -pix_fmt yuv420p \(options) \(name)
+      ffmpeg -v error -f lavfi -i "color=c=black:s=\(size):r=\(rate):d=\(seconds),\(grey)" \
+      -f lavfi -i "aevalsrc='\(tone)':s=48000:d=\(seconds)" -pix_fmt yuv420p \(options) \(name)
       """)
     return "\(folder)/\(name)"
   }

@@ -14,6 +14,8 @@ final class FFmpegDecoder: FrameDecoder {
   var beginsAnywhere: Bool { false }
   private let kind: SoundSignature
   private let canBeginAnywhere: Bool
+  /// How many frames of silence come before the sound, while a picture is shown already.
+  private let lateFrames: Int
   private var child: ChildProcess?
   /// The next frame that the child writes, or would.
   private var position = 0
@@ -36,12 +38,13 @@ final class FFmpegDecoder: FrameDecoder {
     }
     let found = try FFmpegProbe.probe(path, kind)
     canBeginAnywhere = kind.isExact && found.beginsAtZero
+    lateFrames = found.lateFrames
     var info = AudioFileInfo(
       path: path, container: kind.name, encoding: found.codec, sampleRate: Double(found.rate),
-      channelCount: found.channels, frameCount: max(found.frames, 0), tags: found.tags)
+      channelCount: found.channels, frameCount: max(found.frames, 0) + found.lateFrames, tags: found.tags)
     if !kind.isExact {
       // What such a file says of its length is a guess: it is counted.
-      info.frameCount = try FFmpegDecoder.frames(info, kind)
+      info.frameCount = try FFmpegDecoder.frames(info, kind) + found.lateFrames
     }
     self.info = info
   }
@@ -67,7 +70,9 @@ final class FFmpegDecoder: FrameDecoder {
     return frames
   }
 
-  private static func start(_ path: String, _ kind: SoundSignature, at frame: Int, _ rate: Int)
+  private static func start(
+    _ path: String, _ kind: SoundSignature, at frame: Int, _ rate: Int, late: Int = 0
+  )
     throws(FileError)
     -> ChildProcess
   {
@@ -77,7 +82,9 @@ final class FFmpegDecoder: FrameDecoder {
       let (seconds, rest) = (frame / rate, frame % rate * 1_000_000 / rate)
       arguments += ["-ss", "\(seconds).\(String(repeating: "0", count: 6 - "\(rest)".count))\(rest)"]
     }
-    arguments += ["-i", FFmpeg.name(path), "-map", "0:a:0", "-f", "f32le", "-c:a", "pcm_f32le", "pipe:1"]
+    arguments += ["-i", FFmpeg.name(path), "-map", "0:a:0"]
+    if late > 0 { arguments += ["-af", "adelay=\(late)S:all=1"] }
+    arguments += ["-f", "f32le", "-c:a", "pcm_f32le", "pipe:1"]
     return try FFmpeg.start("ffmpeg", arguments, for: path)
   }
 
@@ -116,7 +123,7 @@ final class FFmpegDecoder: FrameDecoder {
       child = nil
       let step = rate / greatestCommonDivisor(rate, 1_000_000)
       position = canBeginAnywhere ? max(0, target - FFmpegDecoder.lead) / step * step : 0
-      child = try FFmpegDecoder.start(info.path, kind, at: position, rate)
+      child = try FFmpegDecoder.start(info.path, kind, at: position, rate, late: lateFrames)
     }
     if scratch.isEmpty && position < target {
       scratch = [Float](repeating: 0, count: 4096 * info.channelCount)

@@ -12,6 +12,8 @@ struct FFmpegProbe {
   var frames: Int
   /// Whether the sound begins where the file does.
   var beginsAtZero: Bool
+  /// How many frames after the file's beginning it begins, where something else is there before: a picture.
+  var lateFrames: Int
   /// What the file tells of its content.
   var tags = FileTags()
 
@@ -61,11 +63,16 @@ struct FFmpegProbe {
     for told in [answer.format?.tags, stream.tags] {
       for (name, text) in (told ?? [:]).sorted(by: { $0.key < $1.key }) { tags.add(name, text) }
     }
+    let start = max(0, answer.format?.start_time.flatMap { Double($0) } ?? 0)
+    let late =
+      frames(stream.start_pts ?? 0, stream.time_base ?? "", rate) - Int(min(start, 1e9) * Double(rate))
     return FFmpegProbe(
       codec: stream.codec_long_name ?? "unknown", rate: rate, channels: channels,
       frames: frames(stream.duration_ts ?? 0, stream.time_base ?? "", rate),
       beginsAtZero: (stream.start_pts ?? 0) == 0
         && (answer.format?.start_time.flatMap { Double($0) } ?? 0) == 0,
+      // Some containers round times to milliseconds.
+      lateFrames: late > rate / 1000 ? late : 0,
       tags: tags)
   }
 

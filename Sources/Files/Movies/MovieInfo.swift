@@ -27,6 +27,8 @@ public struct MovieInfo: Sendable, Equatable {
   let timeBase: FrameRate
   /// When the movie begins, and its picture: by its own clock, in seconds.
   let start: Double, pictureStart: Double
+  /// What `ffmpeg` takes for the beginning: what a codec has before it counts for it, too.
+  let readStart: Double
   /// How wide a point is, compared with its height.
   let pointRatio: Double
   /// How far it has to be turned to be seen, in degrees.
@@ -57,7 +59,8 @@ public struct MovieInfo: Sendable, Equatable {
     (self.path, container, format, self.codec) = (path, kind.name, kind.format, codec)
     (self.width, self.height, frameRate, timeBase) = (width, height, mean, base)
     nominalRate = FrameRate(stream.r_frame_rate)
-    let start = answer.format?.start_time.flatMap { Double($0) } ?? 0
+    readStart = answer.format?.start_time.flatMap { Double($0) } ?? 0
+    let start = max(0, readStart)
     self.start = start
     pictureStart = stream.start_pts.map { Double($0) * base.perSecond } ?? start
     rotation = stream.side_data_list?.compactMap(\.rotation).first ?? 0
@@ -69,10 +72,11 @@ public struct MovieInfo: Sendable, Equatable {
     let end =
       if let ticks = stream.duration_ts {
         pictureStart + Double(ticks) * base.perSecond
-      } else if let packet = try MoviePackets(path, kind.format, base, around: start + (whole ?? 0)).last {
+      } else if let packet = try MoviePackets(path, kind.format, base, around: readStart + (whole ?? 0)).last
+      {
         packet.time + 1 / mean.perSecond
       } else {
-        start + (whole ?? 0)
+        readStart + (whole ?? 0)
       }
     guard end > start, let duration = try? MediaTime(seconds: end - start) else {
       throw FileError(.noPicture, path, "has an empty picture: get a whole copy")

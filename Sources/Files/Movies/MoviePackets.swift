@@ -65,9 +65,18 @@ struct MoviePackets {
     return list[place]
   }
 
-  /// The keyframes before and after a time, by the movie's own clock.
+  /// Whether a keyframe is at a time, be it one that pictures before it lean on.
+  func hasKeyframe(at time: Double, within tolerance: Double) -> Bool {
+    list.contains { $0.isKey && abs($0.time - time) <= tolerance }
+  }
+
+  /// The keyframes before and after a time at which one can cut, by the movie's own clock.
   func neighbours(of time: Double) -> [Double] {
-    let keys = list.filter(\.isKey).map(\.time)
+    var earliest = Double.infinity, keys: [Double] = []
+    for packet in list.reversed() {
+      if packet.isKey && packet.time <= earliest { keys.append(packet.time) }
+      earliest = min(earliest, packet.time)
+    }
     return [keys.filter { $0 <= time }.max(), keys.filter { $0 > time }.min()].compactMap(\.self)
   }
 }

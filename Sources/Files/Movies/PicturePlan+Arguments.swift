@@ -77,10 +77,11 @@ extension PicturePlan {
   }
 
   private func input(_ clip: Clip) -> [String] {
-    let lead = lead(clip), length = clip.source.upperBound - clip.source.lowerBound + lead + clip.movie.frame
+    let lead = lead(clip), shift = clip.movie.start - clip.movie.readStart
+    let length = clip.source.upperBound - clip.source.lowerBound + lead + clip.movie.frame
     return [
       "-protocol_whitelist", "file", "-f", clip.movie.format, "-ss",
-      PicturePlan.seconds(clip.source.lowerBound - lead), "-t", PicturePlan.seconds(length), "-i",
+      PicturePlan.seconds(clip.source.lowerBound - lead + shift), "-t", PicturePlan.seconds(length), "-i",
       FFmpeg.name(clip.movie.path),
     ]
   }
@@ -106,15 +107,16 @@ extension PicturePlan {
     func addBlack(until end: Int) {
       add("color=c=black:s=\(width)x\(height):r=\(rate),format=yuv420p", until: end)
     }
+    let frame =
+      "setsar=1,scale=\(width):\(height):force_original_aspect_ratio=decrease:force_divisible_by=2,"
+      + "pad=\(width):\(height):-1:-1,format=yuv420p,tpad=stop=-1:stop_mode=clone"
     for (place, clip) in clips.enumerated() {
       addBlack(until: min(rate.count(at: clip.place.lowerBound), total))
       let shown = clip.place.upperBound - clip.place.lowerBound
       let factor = shown / (clip.source.upperBound - clip.source.lowerBound)
       add(
-        "[\(place):V:0]settb=AVTB,setpts=(PTS-\(PicturePlan.seconds(lead(clip)))/TB)*\(factor),fps=\(rate):start_time=0,"
-          + "scale=trunc(iw*sar/2)*2:ih,setsar=1,"
-          + "scale=\(width):\(height):force_original_aspect_ratio=decrease:force_divisible_by=2,"
-          + "pad=\(width):\(height):-1:-1,format=yuv420p,tpad=stop=-1:stop_mode=clone",
+        "[\(place):V:0]settb=AVTB,setpts=(PTS-\(PicturePlan.seconds(lead(clip)))/TB)*\(factor),"
+          + "fps=\(rate):start_time=0,scale=trunc(iw*sar/2)*2:ih,\(frame)",
         until: min(rate.count(at: clip.place.upperBound), total))
     }
     addBlack(until: total)

@@ -106,7 +106,7 @@ extension PicturePlan.Clip {
     }
     func near(_ packets: MoviePackets, _ time: Double) -> String {
       let times = packets.neighbours(of: time).map { PicturePlan.text($0 - movie.start) }
-      guard let first = times.first else { return "none is near" }
+      guard let first = times.first else { return "and there is no place to cut near it" }
       return times.count > 1 ? "the nearest are \(first) and \(times[1])" : "the nearest is \(first)"
     }
     if start > movie.pictureStart + movie.frame / 4 {
@@ -114,9 +114,10 @@ extension PicturePlan.Clip {
       if let key = packets.keyframe(at: start, within: movie.frame / 4) {
         cuts.key = key.time
       } else {
+        let isOpen = packets.hasKeyframe(at: start, within: movie.frame / 4)
+        let place = isOpen ? "at a keyframe that earlier pictures lean on," : "between keyframes"
         reasons.append(
-          "\(name) begins between keyframes at \(PicturePlan.text(source.lowerBound)), \(near(packets, start))"
-        )
+          "\(name) begins \(place) at \(PicturePlan.text(source.lowerBound)), \(near(packets, start))")
       }
     }
     if source.upperBound < movie.duration.seconds - movie.frame / 2 {
@@ -125,8 +126,8 @@ extension PicturePlan.Clip {
         cuts.end = decoding
       } else {
         reasons.append(
-          "\(name) ends at \(PicturePlan.text(source.upperBound)), where its codec leans on later pictures; of "
-            + "keyframes \(near(packets, end))")
+          "\(name) ends at \(PicturePlan.text(source.upperBound)), where its codec leans on later pictures; "
+            + "keyframes: \(near(packets, end))")
       }
     }
     return reasons
