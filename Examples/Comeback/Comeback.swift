@@ -29,6 +29,7 @@ import Swiftlet
     try engine.start()
     try recorder.start()
     try song.play()
+    print("plays \(words[0]) and records for \(seconds) s")
     while engine.currentTime.seconds < seconds { try await Task.sleep(for: .milliseconds(20)) }
 
     for take in recorder.finish() {

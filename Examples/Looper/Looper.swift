@@ -9,6 +9,7 @@ import Swiftlet
 @main struct Looper {
   static func main() async throws {
     let files = CommandLine.arguments.dropFirst().prefix { Double($0) == nil }
+    guard !files.isEmpty else { return print("usage: Looper FILE... [SECONDS]") }
     let seconds = CommandLine.arguments.last.flatMap(Double.init) ?? 3600
     let engine = try AudioEngine(.jack(name: "looper"))
     let desk = try engine.attach(.playback(channels: 2), name: "desk")

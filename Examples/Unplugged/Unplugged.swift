@@ -23,6 +23,7 @@ import Swiftlet
       }
     }
     try engine.start()
+    print("plays \(words[0]) on what is called headphones, for \(seconds) s")
     while engine.currentTime.seconds < seconds { try await Task.sleep(for: .milliseconds(20)) }
     engine.close()
   }
