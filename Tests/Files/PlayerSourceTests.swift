@@ -80,13 +80,22 @@ struct PlayerSourceTests {
   }
 
   @Test func `a transport that sends nonsense does no harm`() throws {
-    let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)
-    try add([0.5], to: player) { $0.start = .beat(1e300) }
-    player.play()
-    for tempo in [Double.nan, .infinity, 1e-300, -1, 1e300] {
-      for beat in [Double.nan, .infinity, -.infinity, 1e300] {
-        host.transport = Transport(isRolling: true, position: .max, tempo: tempo, bar: .min, beat: beat)
+    for start in [0, 4, 1e300] {
+      for tempo in [Double.nan, .infinity, .leastNonzeroMagnitude, 1e-300, 1e-15, -1, 1e300] {
+        // It may begin, and is over then.
+        let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)
+        try add([0.5], to: player) { $0.start = .beat(start) }
+        player.play()
+        for beat in [Double.nan, .infinity, 1e300, 3, 0, -.infinity] {
+          host.transport = Transport(isRolling: true, position: .max, tempo: tempo, bar: .min, beat: beat)
+          host.run(frame: 0, count: 64)
+          host.transport.bar = 1
+          host.run(frame: 0, count: 64)
+        }
+        host.transport = Transport(isRolling: true, tempo: 120, beat: 8)
         host.run(frame: 0, count: 64)
+        let begun = player.collect().count { if case .began = $0.note.kind { true } else { false } }
+        #expect(begun == 1 || start == 1e300, "\(start) \(tempo)")
       }
     }
   }
@@ -140,6 +149,35 @@ struct PlayerSourceTests {
     #expect(heard.count { $0 == 0 } < 3000)
     let source = try #require(player.source(of: 1))
     #expect(abs(source.position - 96_000) < 6000 && player.underruns.count == 0)
+  }
+
+  @Test func `a clip that waits in the ring to its end is turned while it plays, too`() throws {
+    let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)
+    let tone = (0..<48_000).map { frame in
+      let phase = 2 * Double.pi * 1000 * Double(frame) / 48_000
+      return Float(0.5 * sin(phase))
+    }
+    try add(tone, to: player, isOffline: false)
+    let source = try #require(player.source(of: 1))
+    #expect(source.ring.capacity > 48_000)
+    player.play()
+    var heard: [Float] = []
+    func play(_ count: Int) {
+      for _ in 0..<(count / 480) {
+        // All there is, as the thread that fills would do.
+        filler.fill(atLeast: 48_000)
+        heard += host.run(frame: Int64(heard.count), count: 480)[0]
+      }
+    }
+    play(9600)
+    #expect(source.isMarked)
+    player.set(1, to: 0.5, over: 0)
+    play(96_000)
+    // What was left of it, 38 400 frames, lasts twice as long, after a few silent blocks.
+    let end = (heard.lastIndex { abs($0) > 1e-3 } ?? 0) + 1
+    #expect(abs(end - 86_400) < 1500, "\(end)")
+    #expect(abs(source.position - 48_000) <= 1 && player.underruns.count == 0)
+    #expect(player.collect().contains { $0.source != nil })
   }
 
   @Test func `what was handed over before a stop is never heard, and all of it comes back`() throws {

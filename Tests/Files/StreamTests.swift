@@ -231,6 +231,34 @@ import Testing
     }
   }
 
+  @Test func `of what is asked for faster than anybody listens, the last is never lost`() {
+    let source = StreamSource(channelCount: 1, sampleRate: 48000, length: nil, capacity: 64)
+    let host = BlockHost(source, outputs: 1)
+    for step in 1...2000 {
+      source.set(1, to: Float(step) / 1000, over: 0)
+      if step < 1000 { source.set(2, to: Float(step) / 500, over: 0) }
+      source.set(3, to: Float(step) / 100, over: 0)
+    }
+    var asked: [StreamSource.Knob: Float] = [:], count = 0
+    func listen() {
+      while let turn = source.turns.pop() {
+        asked[turn.knob] = turn.value
+        count += 1
+      }
+    }
+    listen()
+    #expect(count == 1024)
+    host.run(frame: 0, count: 64)
+    listen()
+    #expect(asked == [.speed: 2, .varispeed: 1.998, .pitch: 20] && count == 1027)
+    // Then it is as before.
+    source.set(1, to: 3, over: 0)
+    listen()
+    host.run(frame: 64, count: 64)
+    listen()
+    #expect(asked[.speed] == 3 && count == 1028)
+  }
+
   @Test func `where the filler is late there is silence, it is counted, and the song stays in time`() {
     let source = StreamSource(channelCount: 1, sampleRate: 48000, length: nil, capacity: 256)
     let host = BlockHost(source, outputs: 1)

@@ -134,6 +134,56 @@ import Testing
     #expect(worst < 0.03, "it bends by \(worst)")
   }
 
+  @Test func `how far it is follows a speed that moves all the time`() throws {
+    let folder = try Folder()
+    try write(sine(300, seconds: 7), folder["a.wav"])
+    let filler = StreamFiller()
+    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: rate, quality: .best)
+    #expect(source.lead == 9600)
+    source.play()
+    let speed = { (frame: Int) in Float(1 + Double(max(frame, 0)) / 144_000) }
+    let changes = (0..<300).map { Change(frame: 480 * $0, parameter: 1, value: speed(480 * $0)) }
+    _ = play(source, filler, count: 144_000, changes)
+    // What is asked for at a frame is heard 9600 frames later.
+    let passed = changes.reduce(0.0) { $0 + 480 * Double(speed($1.frame - 9600)) }
+    #expect(abs(Double(source.position) - passed) <= 2, "\(source.position) \(passed)")
+    // Where it is turned no longer, it goes on from there.
+    _ = play(source, filler, count: 48_000)
+    let last = (300..<400).reduce(passed) { $0 + 480 * Double(speed(min(480 * $1 - 9600, 299 * 480))) }
+    #expect(abs(Double(source.position) - last) <= 2, "\(source.position) \(last)")
+  }
+
+  @Test func `another speed is heard where all of the file waits to be played already`() throws {
+    let folder = try Folder()
+    try write(sine(300, seconds: 1), folder["a.wav"])
+    let filler = StreamFiller()
+    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: rate)
+    source.play()
+    // All of it is in the ring by the first block.
+    filler.fill(atLeast: 48_000)
+    filler.fill(atLeast: 48_000)
+    let heard = play(source, filler, count: 96_000, [Change(frame: 24_000, parameter: 1, value: 0.5)])
+    let end = (heard.lastIndex { abs($0) > 1e-3 } ?? 0) + 1
+    #expect(abs(end - 72_500) < 1500, "\(end)")
+    #expect(source.hasEnded && !source.isPlaying && abs(source.position - 48_000) <= 1)
+  }
+
+  @Test func `a speed that is asked for after the end is that of the next time`() throws {
+    let folder = try Folder()
+    try write(sine(300, seconds: 1), folder["a.wav"])
+    let filler = StreamFiller()
+    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: rate)
+    source.play()
+    _ = play(source, filler, count: 48_480)
+    source.set(1, to: 2, over: -1)
+    _ = play(source, filler, count: 4800)
+    #expect(source.hasEnded && !source.isPlaying)
+    source.play()
+    let again = play(source, filler, count: 48_000)
+    let start = again.firstIndex { $0 != 0 } ?? 0, last = again.lastIndex { abs($0) > 1e-3 } ?? 0
+    #expect(start < 1000 && abs(last - start - 24_000) < 1000, "\(start) to \(last)")
+  }
+
   @Test func `it goes to a frame of the file at any speed, and loops for ever`() throws {
     let folder = try Folder()
     let sound = sine(300, seconds: 1) + sine(500, seconds: 1)

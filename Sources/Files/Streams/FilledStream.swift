@@ -19,6 +19,29 @@ final class FilledStream: Sendable {
     var isFailureTold = false
     /// What was asked for and is not due yet.
     var turns: [StreamSource.Turn] = []
+    /// The frame of the file that is read next, with its fraction, as far as the speed tells.
+    var place: Double
+    /// How many frames of the file the last ones went by in each; nil until the source is told.
+    var advance: Double?
+
+    /// Notes what was asked for. Of what is turned again and again on one frame, as while it stands still, the
+    /// last counts.
+    mutating func note(_ turn: StreamSource.Turn) {
+      var index = turns.count
+      while index > 0, turns[index - 1].frame == turn.frame {
+        index -= 1
+        guard turns[index].knob == turn.knob else { continue }
+        turns[index].value = turn.value
+        return
+      }
+      turns.append(turn)
+    }
+
+    /// Does all that was asked for, due or not.
+    mutating func obey() {
+      for turn in turns { reader.stretch.move(turn) }
+      turns = []
+    }
   }
   // The audio graph owns the source; when it has gone, so has the reason to read.
   private let held: Held
@@ -31,7 +54,7 @@ final class FilledStream: Sendable {
 
   init(_ source: StreamSource, _ reader: sending StretchingReader, isOffline: Bool) {
     held = Held(source: source)
-    state = Mutex(State(reader: reader))
+    state = Mutex(State(reader: reader, place: Double(source.position)))
     self.isOffline = isOffline
   }
 
@@ -52,12 +75,14 @@ final class FilledStream: Sendable {
     guard let source = held.source else { return }
     state.withLock { state in
       do throws(FileError) {
+        // First of all, also where everything was read: another speed is to be heard all the same.
+        _ = take(&state, from: source)
         if let target = source.beginSeek() {
           defer { source.endSeek(from: target) }
           // Nothing that was there is heard any more: all that was asked for is due.
-          while let turn = source.turns.pop() { state.turns.append(turn) }
-          for turn in state.turns { state.reader.stretch.move(turn) }
-          state.turns = []
+          while let turn = source.turns.pop() { state.note(turn) }
+          state.obey()
+          (state.place, state.advance) = (Double(target), nil)
           try state.reader.seek(to: target)
           try pour(&state, into: source, atLeast: frames ?? Int(source.sampleRate) / 4)
         }
@@ -93,6 +118,7 @@ final class FilledStream: Sendable {
         state.reader.stretch.move(turn)
         state.turns.removeFirst()
       }
+      tell(&state, source)
       let pointers = (0..<source.channelCount).map { source.ring.room(of: $0).unsafeBase }
       let got = try pointers.withUnsafeBufferPointer { table throws(FileError) in
         try table.baseAddress.map { base throws(FileError) in
@@ -100,6 +126,7 @@ final class FilledStream: Sendable {
         } ?? 0
       }
       source.ring.commit(got)
+      state.place += Double(got) * state.reader.stretch.advance
       if state.reader.isAtEnd { source.markEnd() }
     }
   }
@@ -108,13 +135,19 @@ final class FilledStream: Sendable {
   ///
   /// - Returns: whether to go on.
   private func take(_ state: inout State, from source: StreamSource) -> Bool {
-    while let turn = source.turns.pop() { state.turns.append(turn) }
+    while let turn = source.turns.pop() { state.note(turn) }
     guard !isOffline, !state.reader.isStretching, !state.turns.isEmpty else { return true }
-    for turn in state.turns { state.reader.stretch.move(turn) }
-    state.turns = []
+    state.obey()
     guard state.reader.isStretching else { return true }
     source.beginAnew()
     return false
+  }
+
+  /// Tells the source where in the file the next frame lies, where it does not know by itself.
+  private func tell(_ state: inout State, _ source: StreamSource) {
+    let advance = state.reader.stretch.advance
+    guard state.advance != advance else { return }
+    state.advance = source.setMark(state.place, advance: advance) ? advance : nil
   }
 }
 

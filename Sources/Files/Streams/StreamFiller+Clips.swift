@@ -27,9 +27,12 @@ extension StreamFiller {
     let reader = try StretchingReader(clip, stretch, engine: engine, isBest: isOffline, isReady: isReady)
     // At another speed a clip becomes longer than it is.
     let length = reader.length, isFixed = stretch == Stretch() && !isReady
+    // A short clip may be slowed down while it plays, and is then read as far ahead as any.
+    let lead = StreamSource.lead(at: Double(sampleRate))
+    let most = (length ?? room) < lead ? min((length ?? room) * mostSlowed, lead) : length ?? room
     let source = StreamSource(
       channelCount: clip.channelCount, sampleRate: Double(sampleRate), length: length,
-      capacity: isFixed ? min(room, max(length ?? room, 1)) : room, speed: stretch.speed,
+      capacity: isFixed ? min(room, max(most, 1)) : room, speed: stretch.speed,
       varispeed: stretch.varispeed)
     if place > 0 {
       try reader.seek(to: place)
@@ -37,4 +40,11 @@ extension StreamFiller {
     }
     return try keep(source, reader, isOffline: isOffline, atLeast: source.lead)
   }
+
+  /// Fills a source at once, where its turn would come soon: one that was just sent elsewhere. Control thread; reads
+  /// from disk.
+  package func fill(_ source: StreamSource) { stream(of: source)?.fill(atLeast: source.lead) }
 }
+
+/// By how much a sound is slowed down at most, by its speed and its varispeed together.
+private let mostSlowed = 16

@@ -100,6 +100,8 @@ public final class StreamFiller: Sendable {
   /// before each block, and so never runs dry. Blocks on the disk.
   public func fill(atLeast frames: Int) { shelf.fillAll(atLeast: frames) }
 
+  func stream(of source: StreamSource) -> FilledStream? { shelf.stream(of: source) }
+
   /// What ended a source before its time: a file that turned out to be cut short, a disk that went away.
   public func failure(of source: StreamSource) -> FileError? { shelf.failure(of: source) }
 
@@ -154,7 +156,9 @@ private final class Shelf: Sendable {
     }
   }
 
-  func failure(of source: StreamSource) -> FileError? {
-    streams.withLock { $0.first { $0.source === source } }?.failure
+  func failure(of source: StreamSource) -> FileError? { stream(of: source)?.failure }
+
+  func stream(of source: StreamSource) -> FilledStream? {
+    streams.withLock { $0.first { $0.source === source } }
   }
 }

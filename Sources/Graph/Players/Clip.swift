@@ -11,6 +11,15 @@ package enum ClipStart: BitwiseCopyable, Sendable {
   case playerTime(Int64)
   /// On a beat of the transport, counted from 0 at the start of the first bar.
   case beat(Double)
+
+  /// The same, with a frame near enough for the audio thread to reckon with.
+  var clamped: ClipStart {
+    switch self {
+    case .next, .beat: self
+    case .frame(let frame): .frame(min(max(frame, -1 << 60), 1 << 60))
+    case .playerTime(let time): .playerTime(min(max(time, -1 << 60), 1 << 60))
+    }
+  }
 }
 
 /// What a clip does to those before it.
@@ -108,14 +117,14 @@ package struct ClipTurns: BitwiseCopyable, Sendable {
   var source: UnsafeRawPointer?
   package var start = ClipStart.next
   package var entrance = ClipEntrance.follows
-  /// Where it replaces another part of the same sound to go on from there: how far that was when this was made ready.
-  /// −1 where it begins elsewhere.
-  package var continued = -1
   /// For how many frames it sounds together with the one before.
   package var crossfade = 0
   /// How many frames of sound there are; `Int.max` is without end.
   package var length: Int
   package var turns = ClipTurns.once
+  /// How far the part was that it replaces when it was made, where it goes on from there; nil where it goes
+  /// elsewhere.
+  package var since: Int?
   /// The speed, varispeed and pitch that its source is filled with.
   package var speed: Float = 1, varispeed: Float = 1, pitch: Float = 0
 

@@ -48,6 +48,10 @@ struct ClipVoice: BitwiseCopyable {
 
   var isFree: Bool { @_noLocks @_noAllocation get { if case .free = state { true } else { false } } }
   var isWaiting: Bool { @_noLocks @_noAllocation get { if case .waiting = state { true } else { false } } }
+  /// Whether it is another part of what plays, and waits only for its source.
+  var isPendingPart: Bool {
+    @_noLocks @_noAllocation get { isWaiting ? clip.entrance.isPart : false }
+  }
   var isPlaying: Bool { @_noLocks @_noAllocation get { if case .playing = state { true } else { false } } }
   var isLeaving: Bool { @_noLocks @_noAllocation get { if case .leaving = state { true } else { false } } }
 

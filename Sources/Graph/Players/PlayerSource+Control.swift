@@ -52,6 +52,7 @@ extension PlayerSource {
   /// - Returns: false where the audio thread has not taken earlier ones yet.
   package func hand(over clip: Clip, _ source: StreamSource) -> Bool {
     var clip = clip
+    clip.start = clip.start.clamped
     clip.epoch = epoch.load(ordering: .relaxed)
     unsafe clip.source = unsafe UnsafeRawPointer(Unmanaged.passUnretained(source).toOpaque())
     shelf.put(source, as: clip.number)
@@ -61,6 +62,12 @@ extension PlayerSource {
     }
     return true
   }
+
+  /// Whether the audio thread has room for another clip.
+  package var hasRoom: Bool { clips.count() < Self.mostClips }
+
+  /// Whether the audio thread has taken a clip. Numbers are handed over in order.
+  package func hasTaken(_ clip: Int) -> Bool { clip <= lastTaken.load(ordering: .relaxed) }
 
   /// What the audio thread has told since the last call. The sources of clips that have ended are let go, to
   /// whoever calls.

@@ -39,6 +39,13 @@ struct ClipView: BitwiseCopyable {
 
 /// How clips sound. All of it is the audio thread's.
 extension PlayerSource {
+  /// What is to be seen of a voice's source. While the filler has it nobody knows where it ends.
+  @_noLocks @_noAllocation func view(of index: Int) -> ClipView {
+    var seen = unsafe view(voices[index].clip.source)
+    if unsafe !voices[index].isHeld { seen.untilEnd = .max }
+    return seen
+  }
+
   /// Adds what all voices play in some frames of the block.
   @_noLocks @_noAllocation func play(_ bus: OutputBus, from start: Int, count: Int, at frame: Int64) {
     let isRunning = unsafe audio.pointee.isRunning

@@ -10,6 +10,11 @@ extension PlayerSource {
   /// Takes the clips that were handed over, as long as there is a place for them.
   @_noLocks @_noAllocation func takeIn(at frame: Int64) {
     while places > 0, unsafe voices[places - 1].isFree { unsafe audio.pointee.places -= 1 }
+    // Sources and parts that were not to be had in the last block.
+    for index in 0..<places where unsafe voices[index].isThere {
+      if unsafe voices[index].isPendingPart { replace(with: index, at: frame) }
+      if unsafe !voices[index].isWaiting, unsafe !voices[index].isHeld { settle(index) }
+    }
     var index = 0
     while index < room {
       if index < places, unsafe !voices[index].isFree {
@@ -17,6 +22,7 @@ extension PlayerSource {
         continue
       }
       guard let clip = clips.pop() else { return }
+      lastTaken.store(clip.number, ordering: .relaxed)
       unsafe audio.pointee.places = max(places, index + 1)
       unsafe voices[index] = ClipVoice(clip)
       if unsafe clip.epoch != audio.pointee.epoch {
@@ -40,43 +46,45 @@ extension PlayerSource {
     if let pitch, pitch != clip.pitch { unsafe turn(clip.source, number(of: .pitch), to: pitch) }
   }
 
-  /// Puts a clip where the one of the same item is; it goes where there is none any more.
+  /// Puts a clip where the one of the same item is; it goes where there is none any more. Where its source is not
+  /// to be had it waits for the next block.
   @_noLocks @_noAllocation private func replace(with index: Int, at frame: Int64) {
     let item = unsafe voices[index].clip.item
     for other in 0..<places where other != index {
-      guard unsafe voices[other].clip.item == item else { continue }
-      switch unsafe voices[other].state {
-      case .waiting:
-        unsafe voices[index].clip.start = unsafe voices[other].clip.start
-        unsafe voices[index].clip.entrance = unsafe voices[other].clip.entrance
-        unsafe voices[index].clip.crossfade = unsafe voices[other].clip.crossfade
+      guard unsafe voices[other].isWaiting, unsafe voices[other].clip.item == item else { continue }
+      unsafe voices[index].clip.start = unsafe voices[other].clip.start
+      unsafe voices[index].clip.entrance = unsafe voices[other].clip.entrance
+      unsafe voices[index].clip.crossfade = unsafe voices[other].clip.crossfade
+      end(other, .replaced, at: frame)
+      // That may have been a part that waits for its source, too.
+      guard unsafe voices[index].isPendingPart else { return }
+    }
+    for other in 0..<places where other != index {
+      guard unsafe voices[other].isPlaying, unsafe voices[other].clip.item == item else { continue }
+      guard hold(index) else { return }
+      catchUp(index, with: other)
+      if unsafe audio.pointee.isRunning {
+        cutOff(other, .replaced)
+      } else {
         end(other, .replaced, at: frame)
-        return
-      case .playing:
-        guard hold(index) else { break }
-        goOn(index, from: other)
-        if unsafe audio.pointee.isRunning {
-          cutOff(other, .replaced)
-        } else {
-          end(other, .replaced, at: frame)
-        }
-        unsafe voices[index].state = .playing
-        fadeIn(index)
-        return
-      case .free, .crossing, .leaving, .over: continue
       }
+      unsafe voices[index].state = .playing
+      fadeIn(index)
+      return
     }
     end(index, .replaced, at: frame)
   }
 
-  /// Leaves out of a clip what the one that it goes on from has played since it was made ready.
-  @_noLocks @_noAllocation private func goOn(_ index: Int, from other: Int) {
-    let clip = unsafe voices[index].clip
-    guard clip.continued >= 0, let source = unsafe clip.source else { return }
-    let (before, seen) = unsafe (view(voices[other].clip.source), view(source))
-    let late = Double(before.place - clip.continued) / seen.advance
-    guard late > 0 else { return }
-    unsafe skip(source, Int(min(late, Double(seen.available))))
+  /// Leaves out what the other part has played since this one was made, where this one goes on from there.
+  @_noLocks @_noAllocation private func catchUp(_ index: Int, with other: Int) {
+    guard let since = unsafe voices[index].clip.since else { return }
+    guard let source = unsafe voices[index].clip.source else { return }
+    let played = unsafe view(voices[other].clip.source).place - since
+    let seen = unsafe view(source)
+    let late = seen.frames(to: min(seen.place + max(played, 0), 1 << 60))
+    let here = min(late, seen.available)
+    unsafe skip(source, here)
+    unsafe voices[index].owed = min(late - here, seen.untilEnd - here)
   }
 
   /// Has all clips begin that are due.
@@ -85,6 +93,7 @@ extension PlayerSource {
     for _ in 0..<places {
       var next = -1
       for index in 0..<places where unsafe voices[index].isWaiting {
+        if unsafe voices[index].isPendingPart { continue }
         guard untilStart(index, at: frame) == 0 else { continue }
         // Of two that are due the one that interrupts comes first: it ends the other.
         if next < 0 ? true : isAhead(index, of: next) { next = index }
@@ -110,19 +119,21 @@ extension PlayerSource {
       case .waiting:
         // Only the first of those that wait for each other is looked at.
         guard !clip.entrance.cutsIn, unsafe voices[other].clip.item < clip.item else { continue }
+        if unsafe voices[other].isPendingPart { continue }
         return .max
       case .playing: playing = other
       case .free, .crossing, .leaving, .over: continue
       }
     }
     guard playing >= 0 else { return time }
-    let (before, seen) = unsafe (voices[playing].clip, view(voices[playing].clip.source))
+    let (before, seen) = unsafe (voices[playing].clip, view(of: playing))
     if !clip.entrance.cutsIn, !before.turns.areEndless {
       guard clip.crossfade > 0 else { return max(time, seen.untilEnd) }
       return max(time, max(untilEnd(before, seen) - clip.crossfade, 0))
     }
     // At the first loop point from its time on.
-    let from = seen.place + Int(Double(time) * seen.advance)
+    let there = Double(time) * seen.advance
+    let from = seen.place + Int(there < 0x1p50 ? there : 0x1p50)
     guard let point = before.turns.point(from: from) else { return max(time, seen.untilEnd) }
     return max(time, seen.frames(to: point))
   }
@@ -141,12 +152,14 @@ extension PlayerSource {
     case .beat(let beat):
       let now = unsafe audio.pointee.transport
       guard now.isRolling, now.tempo > 0 else { return nil }
-      let there = Double(now.bar - 1) * Double(now.beatsPerBar) + now.beat
-      let wait = (beat - there) * 60 / now.tempo * sampleRate
+      let there = (Double(now.bar) - 1) * Double(now.beatsPerBar) + now.beat
       let passed = unsafe Double(frame - audio.pointee.transportFrame)
-      // A leader that sends nonsense must not trap the audio thread. Just before a frame is on it.
-      guard wait - passed < 0x1p40 else { return nil }
-      return max(-Int(rt_floor_double(passed - wait + 1e-6)), 0)
+      let left = (beat - there) * 60 / now.tempo * sampleRate - passed
+      if left <= 0 { return 0 }
+      // A leader that sends nonsense, such as no number, must not trap the audio thread.
+      guard left < 0x1p40 else { return nil }
+      // Just before a frame is on it.
+      return max(-Int(rt_floor_double(1e-6 - left)), 0)
     }
   }
 
@@ -181,7 +194,7 @@ extension PlayerSource {
   @_noLocks @_noAllocation private func makeRoom(for index: Int, over other: Int) {
     guard unsafe voices[other].isPlaying else { return }
     let (clip, before) = unsafe (voices[index].clip, voices[other].clip)
-    let seen = unsafe view(before.source)
+    let seen = view(of: other)
     let isNatural = clip.entrance.cutsIn ? false : !before.turns.areEndless
     guard clip.crossfade > 0 else { return cutOff(other, .interrupted) }
     let length = min(clip.crossfade, untilEnd(before, seen))
@@ -210,9 +223,9 @@ extension PlayerSource {
       case .over:
         end(index, voice.end, at: voice.endFrame)
         continue
-      case .playing: if unsafe view(voice.clip.source).isOver { end(index, .finished, at: frame) }
+      case .playing: if view(of: index).isOver { end(index, .finished, at: frame) }
       case .crossing, .leaving:
-        let isOver = unsafe view(voice.clip.source).isOver
+        let isOver = view(of: index).isOver
         if isOver ? true : !voice.envelope.isMoving { end(index, voice.end, at: frame) }
       }
       settle(index)
@@ -229,14 +242,18 @@ extension PlayerSource {
     let voice = unsafe voices[index]
     guard voice.isThere else { return }
     let isAsked = unsafe view(voice.clip.source).isAskedFor
+    // What stands still is silent, and its fades stand still with it.
+    let isHeard = voice.isLeaving ? true : unsafe audio.pointee.isRunning
     guard voice.isHeld else {
       guard !isAsked, hold(index) else { return }
-      unsafe voices[index].duck = Ramp(0)
-      unsafe voices[index].duck.glide(to: 1, over: fadeFrames)
+      unsafe voices[index].duck = Ramp(isHeard ? 0 : 1)
+      if isHeard { unsafe voices[index].duck.glide(to: 1, over: fadeFrames) }
       return
     }
     guard isAsked else { return }
-    if voice.duck.target != 0 {
+    if !isHeard {
+      giveBack(index)
+    } else if voice.duck.target != 0 {
       unsafe voices[index].duck.glide(to: 0, over: fadeFrames)
     } else if !voice.duck.isMoving {
       giveBack(index)

@@ -29,6 +29,8 @@ internal import Synchronization
   /// The last order to run or pause: it goes up with each; odd is to run.
   let order = Atomic(0)
   let playFrame = Atomic(Int64.min)
+  /// The number of the clip that the audio thread took last.
+  let lastTaken = Atomic(Int.min)
   /// The run of the player: it goes up with each stop.
   let epoch = Atomic(0)
   /// What to take from an absolute frame to get the player's own time; `Int64.min` while it stands still.
@@ -173,11 +175,17 @@ internal import Synchronization
     }
     // Another order than the one it follows comes behind a pause.
     let isOld = unsafe asked == audio.pointee.order
-    let goesOn = isWanted ? (isOld ? true : isDue) : false
+    let isNow = isDue ? delay == 0 : false
+    let goesOn = isWanted ? (isOld ? true : isNow) : false
     if goesOn { unsafe audio.pointee.order = asked }
     if unsafe goesOn == audio.pointee.isPausing {
       unsafe audio.pointee.isPausing = !goesOn
       unsafe audio.pointee.pause.glide(to: goesOn ? 1 : 0, over: fadeFrames)
+    }
+    if isDue, !goesOn {
+      // It fades out until the frame at which it is to go on.
+      unsafe audio.pointee.startPlace = Int(delay)
+      unsafe audio.pointee.order = asked
     }
   }
 
@@ -202,6 +210,12 @@ internal import Synchronization
   /// The player's time goes on. What was cut short in its midst fades in.
   @_noLocks @_noAllocation private func run(from frame: Int64) {
     unsafe audio.pointee.startPlace = .max
+    if unsafe audio.pointee.isRunning {
+      // In the midst of the fade to a pause.
+      unsafe audio.pointee.isPausing = false
+      unsafe audio.pointee.pause.glide(to: 1, over: fadeFrames)
+      return
+    }
     unsafe audio.pointee.isRunning = true
     unsafe audio.pointee.isPausing = false
     unsafe audio.pointee.pause = Ramp(1)
@@ -226,14 +240,17 @@ internal import Synchronization
       case .free, .over: continue
       case .waiting:
         guard isRunning else { continue }
-        run = min(run, untilStart(index, at: frame))
+        if voice.isPendingPart { continue }
+        // One that is due and has not begun is not to be had: to look in each frame would take all the time.
+        let wait = untilStart(index, at: frame)
+        if wait > 0 { run = min(run, wait) }
         continue
       case .playing, .crossing: guard isRunning else { continue }
       case .leaving: break
       }
       if voice.duck.isMoving { run = min(run, voice.duck.remaining) }
       if voice.envelope.isMoving { run = min(run, voice.envelope.remaining) }
-      let left = unsafe view(voice.clip.source).untilEnd
+      let left = view(of: index).untilEnd
       if left > 0 { run = min(run, left) }
     }
     return max(run, 1)

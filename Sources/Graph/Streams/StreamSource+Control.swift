@@ -12,7 +12,8 @@ extension StreamSource {
   /// - Parameter frame: the absolute frame of the stream to start at; nil or a passed one is at once.
   public func play(at frame: Int64? = nil) {
     // In this order: a place that was asked for after the end, and has been gone to, is no end any more.
-    if target.load(ordering: .acquiring) < 0, hasEnded { seek(to: 0) }
+    let goal = target.load(ordering: .acquiring)
+    if goal < 0 || goal == .max, hasEnded { seek(to: 0) }
     playFrame.store(frame.map { min(max($0, -1 << 60), 1 << 60) } ?? -1 << 60, ordering: .relaxed)
     give(toPlay: true)
   }
@@ -69,10 +70,10 @@ extension StreamSource {
     astray.store(.min, ordering: .releasing)
   }
 
-  /// Has the filler begin anew at the frame that is playing, unless it is to go elsewhere. Any thread.
+  /// Has the filler begin anew at the frame where it has stopped playing for that, unless it is to go elsewhere or
+  /// has ended by then. Any thread.
   package func beginAnew() {
-    _ = target.compareExchange(
-      expected: -1, desired: place.load(ordering: .relaxed), ordering: .acquiringAndReleasing)
+    _ = target.compareExchange(expected: -1, desired: .max, ordering: .acquiringAndReleasing)
   }
 
   /// Whether it is meant to play. False once the stream has ended. Any thread.
@@ -85,7 +86,7 @@ extension StreamSource {
   public var hasEnded: Bool { atEnd.load(ordering: .acquiring) }
 
   /// How far into the file it has played, in frames at the engine's rate; while the speed moves, to some
-  /// hundredths of a second. A loop goes on counting. Any thread.
+  /// hundredths of a second, and exactly again behind that. A loop goes on counting. Any thread.
   public var position: Int { place.load(ordering: .relaxed) }
 
   /// How often the ring ran dry, and how many frames of silence that made. Any thread.
@@ -98,13 +99,20 @@ extension StreamSource {
 extension StreamSource {
   /// The frame to go to, with the ring cleared for it; nil where there is none, or it is still playing.
   package func beginSeek() -> Int? {
-    let frame = target.load(ordering: .acquiring)
-    guard frame >= 0 else { return nil }
+    let asked = target.load(ordering: .acquiring)
+    guard asked >= 0 else { return nil }
     let taken = holder.compareExchange(
       expected: Holder.nobody, desired: Holder.filler, ordering: .acquiringAndReleasing)
     guard taken.exchanged else { return nil }
+    if asked == .max, hasEnded {
+      // There is nothing left to begin anew.
+      holder.store(Holder.nobody, ordering: .releasing)
+      _ = target.compareExchange(expected: .max, desired: -1, ordering: .acquiringAndReleasing)
+      return nil
+    }
+    let frame = asked == .max ? place.load(ordering: .relaxed) : asked
     ring.skip(ring.readable)
-    place.store(frame, ordering: .relaxed)
+    begin(at: frame)
     end.store(.max, ordering: .relaxed)
     atEnd.store(false, ordering: .relaxed)
     return frame
@@ -114,7 +122,9 @@ extension StreamSource {
   package func endSeek(from frame: Int) {
     holder.store(Holder.nobody, ordering: .releasing)
     // A target set in the meantime stays, and is gone to next.
-    _ = target.compareExchange(expected: frame, desired: -1, ordering: .acquiringAndReleasing)
+    for asked in [frame, .max] {
+      _ = target.compareExchange(expected: asked, desired: -1, ordering: .acquiringAndReleasing)
+    }
   }
 
   /// Says that no frame follows those in the ring.

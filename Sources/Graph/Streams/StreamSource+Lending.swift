@@ -11,6 +11,7 @@ extension StreamSource {
     guard target.load(ordering: .acquiring) < 0 else { return false }
     let taken = holder.compareExchange(
       expected: Holder.nobody, desired: Holder.audio, ordering: .acquiringAndReleasing)
+    if taken.exchanged { adopt() }
     return taken.exchanged
   }
 
@@ -31,10 +32,9 @@ extension StreamSource {
   }
 
   /// Leaves frames behind that were read, or come too late.
-  @_noLocks @_noAllocation func pass(_ count: Int) { move(by: ring.skip(count)) }
-}
-
-extension StreamSource {
-  /// Says which frame of the sound the first in the ring is, before anybody reads. Control thread.
-  package func begin(at frame: Int) { place.store(frame, ordering: .relaxed) }
+  @_noLocks @_noAllocation func pass(_ count: Int) {
+    askAgain()
+    ring.skip(count)
+    move()
+  }
 }

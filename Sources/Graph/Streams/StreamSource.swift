@@ -38,7 +38,10 @@ internal import Synchronization
   }
 
   /// How many frames after it is asked for another speed or pitch is heard.
-  public var lead: Int { @_noLocks @_noAllocation get { max(Int(sampleRate) / 5, 8192) } }
+  public var lead: Int { Self.lead(at: sampleRate) }
+
+  /// How many frames that are at a rate.
+  package static func lead(at sampleRate: Double) -> Int { max(Int(sampleRate) / 5, 8192) }
 
   /// How many channels the stream has.
   public let channelCount: Int
@@ -49,6 +52,9 @@ internal import Synchronization
 
   package let ring: FrameRing
   package let turns = RecordRing<Turn>(capacity: 1024, filler: Turn(frame: 0, knob: .speed, value: 1))
+  let marks = RecordRing<Mark>(capacity: 1024, filler: Mark(frame: 0, place: 0, advance: 1))
+  /// The last mark that was come to: it belongs to whoever holds the reading side.
+  let mark: UnsafeMutablePointer<Mark>
   /// The last order to play or pause: it goes up with each; odd is to play.
   let order = Atomic(0)
   /// The order to play that ended with the stream.
@@ -84,10 +90,10 @@ internal import Synchronization
     var owed = 0
     var fade = Ramp(1)
     var gain = Ramp(1)
-    /// How many frames of the file go by in each, and what is left of one.
-    var advance = 1.0, remainder = 0.0
-    /// What was asked for last, heard from a frame of the ring on.
-    var speed = 1.0, varispeed = 1.0, turnFrame = 0
+    /// What there was no room to ask for, as it was turned last, and whether there is any of it.
+    var speed: Float?, varispeed: Float?, pitch: Float?, isBehind = false
+    /// The speeds that were asked for last.
+    var askedSpeed: Double, askedVarispeed: Double
   }
 
   /// Makes a source whose ring is empty. Control thread.
@@ -108,15 +114,19 @@ internal import Synchronization
     self.length = length.map { max($0, 0) }
     ring = FrameRing(channelCount: channelCount, capacity: capacity)
     fadeFrames = max(Int(self.sampleRate * 0.005), 1)
-    let (speed, varispeed) = (nearest(speed), nearest(varispeed))
-    asked = Atomic((speed * varispeed).bitPattern)
+    unsafe mark = .allocate(capacity: 1)
+    unsafe mark.initialize(to: Mark(frame: 0, place: 0, advance: nearest(speed) * nearest(varispeed)))
+    asked = Atomic((nearest(speed) * nearest(varispeed)).bitPattern)
     unsafe audio = .allocate(capacity: 1)
     unsafe audio.initialize(
-      to: AudioSide(advance: speed * varispeed, speed: speed, varispeed: varispeed))
+      to: AudioSide(askedSpeed: nearest(speed), askedVarispeed: nearest(varispeed)))
     super.init()
   }
 
-  deinit { unsafe audio.deallocate() }
+  deinit {
+    unsafe audio.deallocate()
+    unsafe mark.deallocate()
+  }
 
   /// Moves the gain, clamped to its range, over `frames` frames; fewer than 0 is its own glide. Speeds and
   /// pitch are heard ``lead`` frames later. Another parameter, and a value that is no number, are ignored.
@@ -135,23 +145,44 @@ internal import Synchronization
   }
 
   @_noLocks @_noAllocation private func ask(_ knob: Knob, _ value: Float) {
-    let frame = ring.readPosition
-    settle(at: frame)
-    guard turns.push(Turn(frame: frame, knob: knob, value: value)) else { return }
     switch knob {
-    case .speed: unsafe audio.pointee.speed = nearest(Double(value))
-    case .varispeed: unsafe audio.pointee.varispeed = nearest(Double(value))
+    case .speed: unsafe audio.pointee.askedSpeed = nearest(Double(value))
+    case .varispeed: unsafe audio.pointee.askedVarispeed = nearest(Double(value))
     case .gain, .pitch: break
     }
-    unsafe audio.pointee.turnFrame = frame + lead
     asked.store(
-      unsafe (audio.pointee.speed * audio.pointee.varispeed).bitPattern, ordering: .relaxed)
+      unsafe (audio.pointee.askedSpeed * audio.pointee.askedVarispeed).bitPattern, ordering: .relaxed)
+    askAgain()
+    if unsafe !audio.pointee.isBehind, push(knob, value) { return }
+    unsafe audio.pointee.isBehind = true
+    switch knob {
+    case .speed: unsafe audio.pointee.speed = value
+    case .varispeed: unsafe audio.pointee.varispeed = value
+    case .pitch: unsafe audio.pointee.pitch = value
+    case .gain: break
+    }
   }
 
-  /// Counts by the speed that was asked for last, once it is heard.
-  @_noLocks @_noAllocation private func settle(at frame: Int) {
-    guard unsafe frame >= audio.pointee.turnFrame else { return }
-    unsafe audio.pointee.advance = unsafe audio.pointee.speed * audio.pointee.varispeed
+  /// Asks for what there was no room for: of each knob what it was turned to last.
+  @_noLocks @_noAllocation func askAgain() {
+    guard unsafe audio.pointee.isBehind else { return }
+    if let speed = unsafe audio.pointee.speed {
+      guard push(.speed, speed) else { return }
+      unsafe audio.pointee.speed = nil
+    }
+    if let varispeed = unsafe audio.pointee.varispeed {
+      guard push(.varispeed, varispeed) else { return }
+      unsafe audio.pointee.varispeed = nil
+    }
+    if let pitch = unsafe audio.pointee.pitch {
+      guard push(.pitch, pitch) else { return }
+      unsafe audio.pointee.pitch = nil
+    }
+    unsafe audio.pointee.isBehind = false
+  }
+
+  @_noLocks @_noAllocation private func push(_ knob: Knob, _ value: Float) -> Bool {
+    turns.push(Turn(frame: ring.readPosition, knob: knob, value: value))
   }
 
   /// Ends fades and glides where they were heading. What waits in the ring stays.
@@ -162,6 +193,7 @@ internal import Synchronization
 
   @_noLocks @_noAllocation public override func process(_ block: Block) {
     let bus = block.output()
+    askAgain()
     let start = turn(block)
     let played = unsafe audio.pointee.isPlaying ? play(bus, from: start) : 0
     for channel in 0..<bus.channelCount {
@@ -202,6 +234,7 @@ internal import Synchronization
     let taken = holder.compareExchange(
       expected: Holder.nobody, desired: Holder.audio, ordering: .acquiringAndReleasing)
     guard taken.exchanged else { return block.frameCount }
+    adopt()
     unsafe audio.pointee.isPlaying = true
     unsafe audio.pointee.order = asked
     unsafe audio.pointee.leaving = nil
@@ -219,7 +252,7 @@ internal import Synchronization
     if astray.load(ordering: .acquiring) != .min { return true }
     // Who slept, or missed a cycle, and plays at the transport's pace, may find it elsewhere.
     guard unsafe audio.pointee.isPlaying, expected != block.frame else { return false }
-    guard unsafe audio.pointee.leaving == nil, unsafe audio.pointee.advance == 1 else { return false }
+    guard unsafe audio.pointee.leaving == nil, unsafe mark.pointee.advance == 1 else { return false }
     let owed = unsafe audio.pointee.owed
     let missed = block.transport.position &- Int64(place.load(ordering: .relaxed) &+ owed)
     if missed > 0, missed < Int64(available &- owed) {
@@ -259,11 +292,17 @@ internal import Synchronization
     let count = min(wanted, available)
     if leaving == nil, late > 0 && count > 0 { fadeIn() }
     if ring.read(into: bus, at: start, count: count) { shape(bus, from: start, count: count) }
-    move(by: late + count)
+    move()
     if let leaving {
       unsafe audio.pointee.leaving = leaving - count
-      // A fade may meet the end: whoever plays on from there begins anew.
-      if ring.readPosition >= end.load(ordering: .acquiring) { atEnd.store(true, ordering: .releasing) }
+      // A fade may meet the end: whoever plays on from there begins anew. One that is only to begin anew at
+      // another speed has come to its end.
+      if ring.readPosition >= end.load(ordering: .acquiring) {
+        if target.load(ordering: .relaxed) == .max {
+          unsafe fulfilled.store(audio.pointee.order, ordering: .relaxed)
+        }
+        atEnd.store(true, ordering: .releasing)
+      }
       if count < wanted || count == leaving { rest() }
     } else if ring.readPosition >= end.load(ordering: .acquiring) {
       // Whoever sees the end may give a new order at once; only the one that was followed is done.
@@ -276,18 +315,6 @@ internal import Synchronization
       unsafe audio.pointee.owed += wanted - count
     }
     return count
-  }
-
-  /// How many frames of the file go by in each.
-  var pace: Double { @_noLocks @_noAllocation get { unsafe audio.pointee.advance } }
-
-  /// Counts frames of the file.
-  @_noLocks @_noAllocation func move(by count: Int) {
-    settle(at: ring.readPosition)
-    let moved = unsafe Double(count) * audio.pointee.advance + audio.pointee.remainder
-    let whole = Int(moved)
-    unsafe audio.pointee.remainder = moved - Double(whole)
-    place.add(whole, ordering: .relaxed)
   }
 
   /// How many frames can be played before the ring or the stream ends.

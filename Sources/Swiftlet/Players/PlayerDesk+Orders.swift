@@ -42,12 +42,21 @@ extension PlayerDesk {
       guard let number = current(state) ?? state.items.keys.min(), let item = state.items[number] else {
         throw .schedule(node: name, .nothingScheduled)
       }
-      state.items[number]?.place = min(max(frame, 0), item.layout.length ?? 1 << 50)
-      guard item.clip != nil else { return }
+      let place = min(max(frame, 0), item.layout.length ?? 1 << 50)
+      state.items[number]?.place = place
+      state.items[number]?.since = nil
+      guard let clip = item.clip else { return }
+      let isFree = item.since == nil && !item.isLate && !source.hasTaken(clip)
+      if isFree, let unread = source.source(of: clip) {
+        // Nobody has begun to read it, nor will as long as nobody renders: however often an item is sent
+        // elsewhere, one part of it waits.
+        unread.seek(to: place)
+        return filler.fill(unread)
+      }
       do throws(FileError) {
-        try hand(over: number, as: .replaces, &state)
+        try replace(number, &state)
       } catch {
-        state.items[number]?.place = item.place
+        state.items[number] = item
         throw .file(error)
       }
     }
@@ -70,7 +79,8 @@ extension PlayerDesk {
   }
 
   private func place(of item: Item) -> Int {
-    item.clip.flatMap { source.source(of: $0)?.position } ?? item.place
+    if item.isLate { return item.place }
+    return item.clip.flatMap { source.source(of: $0)?.position } ?? item.place
   }
 
   /// Plays an item on by another layout, from where it is in its sound.
@@ -78,12 +88,14 @@ extension PlayerDesk {
     try state.withLock { state throws(FileError) in
       takeNotes(&state)
       guard let item = state.items[number] else { return }
-      let played = place(of: item), frame = item.layout.place(of: played) - layout.part.lowerBound
+      let here = place(of: item), frame = item.layout.place(of: here) - layout.part.lowerBound
       state.items[number]?.layout = layout
       state.items[number]?.place = min(max(frame, 0), layout.length ?? frame)
+      // Until the other part begins, this one plays on; but for one that is on its way elsewhere.
+      state.items[number]?.since = item.isLate ? item.since : here
       guard item.clip != nil else { return }
       do throws(FileError) {
-        try hand(over: number, as: .replaces, continuing: played, &state)
+        try replace(number, &state)
       } catch {
         state.items[number] = item
         throw error
@@ -99,7 +111,9 @@ extension PlayerDesk {
       state.stretch = stretch
       for number in state.items.keys.sorted() {
         guard let item = state.items[number], item.clip != nil, !item.hasBegun else { continue }
-        // Where it cannot be opened again, what is there is turned on its way.
+        // Should it begin just now, it goes on from there.
+        state.items[number]?.since = item.place
+        // Where it cannot be opened again, or nobody takes it, what is there is turned on its way.
         _ = try? hand(over: number, as: .replaces, &state)
       }
     }

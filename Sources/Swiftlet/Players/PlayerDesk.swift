@@ -24,6 +24,10 @@ final class PlayerDesk: Sendable {
     /// The clip that plays it, once it was handed over, and the frame that the clip begins with.
     var clip: Int?
     var place = 0
+    /// How far the clip before was when the next was asked for, where that goes on from there.
+    var since: Int?
+    /// Whether the clip is another than was asked for, since there was no room for one more.
+    var isLate = false
     var hasBegun = false, isConsumed = false
   }
 
@@ -95,7 +99,7 @@ final class PlayerDesk: Sendable {
   /// Makes the next items ready and hands them over. The filler's thread, or whoever schedules.
   func handOver() {
     state.withLock { state in
-      guard !state.isOver, state.items.values.contains(where: { $0.clip == nil }) else { return }
+      guard !state.isOver, state.items.values.contains(where: { $0.clip == nil || $0.isLate }) else { return }
       var waiting = 0, frames = 0
       for number in state.items.keys.sorted() {
         guard let item = state.items[number] else { continue }
@@ -107,6 +111,13 @@ final class PlayerDesk: Sendable {
           } catch {
             end(number, .failed(error), at: nil, &state)
             continue
+          }
+        } else if item.isLate {
+          do throws(FileError) {
+            try replace(number, &state)
+          } catch {
+            // It cannot be opened again: what is there plays on.
+            state.items[number]?.isLate = false
           }
         }
         if !item.hasBegun {
@@ -121,10 +132,8 @@ final class PlayerDesk: Sendable {
   ///
   /// - Parameter place: how far the clip is that plays it already, where the new one goes on from there.
   @discardableResult
-  func hand(
-    over number: Int, as entrance: ClipEntrance, continuing place: Int? = nil, _ state: inout State
-  ) throws(FileError) -> Bool {
-    guard let item = state.items[number] else { return false }
+  func hand(over number: Int, as entrance: ClipEntrance, _ state: inout State) throws(FileError) -> Bool {
+    guard let item = state.items[number], source.hasRoom else { return false }
     let clipSource = try filler.makeSource(
       try open(item.sound), item.layout, channelCount: source.channelCount, from: item.place, room: room,
       isOffline: isOffline, state.stretch, .fast, isReady: isReady)
@@ -133,7 +142,7 @@ final class PlayerDesk: Sendable {
     clip.start = item.start
     clip.entrance = entrance
     clip.crossfade = item.crossfade
-    clip.continued = place ?? -1
+    clip.since = item.since
     clip.turns = ClipTurns(
       first: item.layout.firstTurn, length: item.layout.turnLength, count: item.layout.count)
     (clip.speed, clip.varispeed, clip.pitch) = (
@@ -143,6 +152,13 @@ final class PlayerDesk: Sendable {
     state.clips[clip.number] = number
     state.items[number]?.clip = clip.number
     return true
+  }
+
+  /// Hands another part of an item over in place of the one that plays or waits, or has it done as soon as there is
+  /// room for it.
+  func replace(_ number: Int, _ state: inout State) throws(FileError) {
+    let isLate = try !hand(over: number, as: .replaces, &state)
+    state.items[number]?.isLate = isLate
   }
 
   /// An item has ended; where nobody says when, it is told with the next news.

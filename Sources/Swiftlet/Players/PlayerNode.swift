@@ -117,13 +117,16 @@ public final class PlayerNode: Sendable {
 
   /// The player's own time at a moment of the engine; nil while it stands still.
   public func playerTime(for time: AudioTime) -> Int64? {
-    desk.source.ownTimeOffset.map { time.frame - $0 }
+    desk.source.ownTimeOffset.map { clamped(time.frame) - $0 }
   }
 
   /// The moment of the engine at a player's own time, if it runs on until then; nil while it stands still.
   public func engineTime(for time: Int64) -> AudioTime? {
-    desk.source.ownTimeOffset.map { AudioTime(frame: time + $0, sampleRate: engine.sampleRate) }
+    desk.source.ownTimeOffset.map { AudioTime(frame: clamped(time) + $0, sampleRate: engine.sampleRate) }
   }
+
+  /// A frame that can be reckoned with, far beyond all that will ever be played.
+  private func clamped(_ frame: Int64) -> Int64 { min(max(frame, -1 << 60), 1 << 60) }
 
   /// How often the disk was too slow, and how many frames that made silent.
   public var underruns: (count: Int, frames: Int) { desk.source.underruns }
