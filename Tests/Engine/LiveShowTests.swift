@@ -8,10 +8,12 @@ import Testing
 /// One composition, exported and played by a real server: the same bits.
 extension LiveTests {
   /// What one try to record heard; nil where the machine was too busy and frames were lost.
-  private func clean(_ reports: [TakeReport], _ nodes: [AudioNode]) throws -> [[Float]]? {
+  private func clean(
+    _ reports: [TakeReport], _ nodes: [AudioNode], _ count: Int = Show.frameCount
+  ) throws -> [[Float]]? {
     let report = try #require(reports.first)
     guard report.lostFrames == 0, nodes.allSatisfy({ $0.underruns.count == 0 }) else { return nil }
-    return try AudioFileReader(report.path).read(Show.frameCount)
+    return try AudioFileReader(report.path).read(count)
   }
 
   /// Tries until nothing was lost, three times at most: what is too busy to record is no difference.
@@ -107,6 +109,31 @@ extension LiveTests {
       let reports = recorder.finish()
       engine.close()
       return try clean(reports, tracks)
+    }
+    expectSame(heard, wanted, "freewheeling")
+  }
+
+  @Test func `a studio that freewheels waits for tracks that take their time`() async throws {
+    let show = try Show(), count = 20 * Show.rate
+    let (offline, main, _) = try show.crowd(.offline(sampleRate: Double(Show.rate)))
+    let export = try ExportSession(offline)
+    let format = try RecordingFormat(path: "crowd.wav", named: "32-float")
+    try export.add(ExportFile(show.path("crowd.wav"), format: format, of: main))
+    _ = try await export.run()
+    let wanted = try AudioFileReader(show.path("crowd.wav")).read(count)
+
+    let heard = try await take { attempt in
+      let (engine, main, tracks) = try show.crowd(.jack(name: "crowd-\(attempt)", server: server.name))
+      let recorder = try recorder(engine, show, on: main)
+      try recorder.start()
+      try engine.start()
+      try await wait(for: engine, until: 0.5)
+      try engine.studio?.setFreewheel(true)
+      try await wait(for: engine, until: 20.3)
+      try engine.studio?.setFreewheel(false)
+      let reports = recorder.finish()
+      engine.close()
+      return try clean(reports, tracks, count)
     }
     expectSame(heard, wanted, "freewheeling")
   }

@@ -23,13 +23,14 @@ final class Show {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  private func noise(_ name: String, rate: Int, channels: Int, seed: UInt64) throws {
+  private func noise(_ name: String, rate: Int, channels: Int, seed: UInt64, seconds: Int = 3) throws {
     var dice = Dice(seed: seed)
     let writer = try AudioFileWriter(
       path(name), format: RecordingFormat(path: name, named: "32-float"), sampleRate: rate,
       channelCount: channels)
     try writer.write(
-      (0..<channels).map { _ in (0..<3 * rate).map { _ in Float.random(in: -0.4...0.4, using: &dice) } })
+      (0..<channels).map { _ in (0..<seconds * rate).map { _ in Float.random(in: -0.4...0.4, using: &dice) } }
+    )
     try writer.close()
   }
 
@@ -85,6 +86,25 @@ final class Show {
     try engine.connect(nodes[1], echo, main, desk)
     try engine.apply(whole, master: main)
     return (engine, main, desk, nodes)
+  }
+
+  //   six tracks, each of which has to be resampled ──► main: twenty seconds that cost the disk's thread much, and the
+  //   audio thread nothing
+  func crowd(_ host: AudioEngine.Host) throws -> (engine: AudioEngine, main: AudioNode, tracks: [AudioNode]) {
+    if !FileManager.default.fileExists(atPath: path("long.wav")) {
+      try noise("long.wav", rate: 44_100, channels: 2, seed: 4, seconds: 26)
+    }
+    let engine = try AudioEngine(host)
+    let main = try engine.attach(.mixer(), name: "main"), desk = try engine.attach(.playback(), name: "desk")
+    try engine.connect(main, desk)
+    let tracks = try (0..<6).map { number in
+      let start = Double(number), piece = span(start, start + 20)
+      let segment = try Segment(of: AssetReference(path("long.wav")), piece, at: span(0, 20))
+      let node = try engine.attach(.track(Track("t", segments: [segment])), name: "track-\(number)")
+      try engine.connect(node, to: main, gain: -12)
+      return node
+    }
+    return (engine, main, tracks)
   }
 
   /// The show as it is exported to a file of floats: what all others are compared with.
