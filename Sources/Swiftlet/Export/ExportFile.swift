@@ -23,7 +23,7 @@ public struct ExportFile: Sendable {
   public var overwrites: Bool
   /// The picture of a movie, in the engine's time; empty for sound alone. It is copied where that can be, else
   /// encoded anew: ``ExportedFile/picture`` tells.
-  public var video = VideoTrack()
+  public private(set) var video = VideoTrack()
   /// What kind of movie it is, where the picture is not empty.
   private(set) var movie: MovieContainer?
 
