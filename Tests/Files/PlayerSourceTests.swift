@@ -43,7 +43,7 @@ struct PlayerSourceTests {
     run(to: 500)
     // It was made ready when the clip had played 400 frames.
     try add(Array(sound[400...]), to: player, as: 2) { clip in
-      (clip.item, clip.entrance, clip.continued) = (1, .replaces, 400)
+      (clip.item, clip.entrance, clip.since) = (1, .replaces, 400)
     }
     run(to: 3000)
     #expect(zip(heard, sound).allSatisfy { abs($0 - $1) < 1e-6 })
