@@ -38,6 +38,12 @@ final class FilledStream: Sendable {
   var isAbandoned: Bool { held.source == nil }
   var failure: FileError? { state.withLock { $0.failure } }
 
+  /// Whether there is something to do before so many frames can be played.
+  func needs(_ frames: Int) -> Bool {
+    guard let source = held.source else { return false }
+    return source.isSought || !source.isMarked && source.ring.readable < min(frames, source.ring.capacity)
+  }
+
   func fill(atLeast frames: Int?) {
     guard let source = held.source else { return }
     state.withLock { state in
@@ -86,7 +92,7 @@ final class FilledStream: Sendable {
       let pointers = (0..<source.channelCount).map { source.ring.room(of: $0).unsafeBase }
       let got = try pointers.withUnsafeBufferPointer { table throws(FileError) in
         try table.baseAddress.map { base throws(FileError) in
-          try state.reader.read(into: base, count: run)
+          try state.reader.read(into: Channels(base, count: source.channelCount), count: run)
         } ?? 0
       }
       source.ring.commit(got)
