@@ -122,11 +122,12 @@ final class ExportLoudnessTests {
     try export.add(ExportFile(path("mix.wav"), of: desk))
     let made = try export.run { _ in }
     #expect(made[0].loudness == -.infinity && made[0].peak == Level.floor)
-    var seen: [String] = []
+    var seen: [String] = [], stages: [ExportProgress.Stage] = []
     #expect(throws: ExportError.self) {
-      _ = try self.export(.ebu, hasCrests: true) { export, desk, _ in
+      _ = try self.export(.podcast, hasCrests: true) { export, desk, _ in
         try export.add(ExportFile(path("none.wav"), of: desk))
         try export.run { progress in
+          if stages.last != progress.stage, progress.done > .zero { stages.append(progress.stage) }
           guard progress.stage == .levelling, progress.done > .zero else { return }
           seen = names
           export.cancel()
@@ -137,6 +138,7 @@ final class ExportLoudnessTests {
       seen == ["mix.wav", "music.wav", "none.wav.swiftlet-draft", "none.wav.swiftlet-part"],
       "the control: it had begun")
     #expect(names == ["mix.wav", "music.wav"])
+    #expect(stages == [.rendering, .limiting, .levelling], "and it told of all that it did")
   }
 
   @Test func `a target is read as people write it`() {

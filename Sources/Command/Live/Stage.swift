@@ -93,6 +93,11 @@ final class Stage {
       }
       console.note("\(Digits.count(xruns, "xrun"))\(blame ?? "")")
     }
+    let dry = session.engine.nodes.map(\.underruns)
+    let (times, frames) = (dry.map(\.count).reduce(0, +), dry.map(\.frames).reduce(0, +))
+    let silence = Digits.count(frames, "frame")
+    let words = "players ran dry \(Digits.count(times, "time")), which made \(silence) silent"
+    if times > 0 { console.note("\(words): the disk was too slow") } else { console.detail(words) }
     console.detail("the longest cycle took \(Digits.fixed(session.engine.longestCycle * 1e6, 0)) µs")
     return end
   }

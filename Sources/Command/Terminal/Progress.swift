@@ -23,8 +23,14 @@ extension ExportProgress {
 
   /// For a file or another program.
   var line: String {
+    let what =
+      switch stage {
+      case .rendering: ""
+      case .limiting: "limiter: "
+      case .levelling: "loudness: "
+      }
     var words =
-      (stage == .levelling ? "loudness: " : "")
+      what
       + "\(Digits.fixed((part * 100).rounded(.down), 0)) %  \(Digits.clock(done.seconds)) of \(Digits.clock(total.seconds))"
     if speed > 0 { words += "  \(Digits.fixed(speed, speed < 10 ? 1 : 0)) times real time" }
     if let left { words += "  \(Digits.clock(left.seconds.rounded(.up))) left" }

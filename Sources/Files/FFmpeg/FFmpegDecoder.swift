@@ -22,6 +22,7 @@ final class FFmpegDecoder: FrameDecoder {
   /// The next frame that is wanted.
   private var target = 0
   private var scratch: [Float] = []
+  private var deinterleaver = Deinterleaver()
 
   /// A codec needs some frames before it is itself again; these are heard by nobody.
   private static let lead = 16_384
@@ -104,11 +105,10 @@ final class FFmpegDecoder: FrameDecoder {
     return total / (4 * info.channelCount)
   }
 
-  func read(into buffer: UnsafeMutablePointer<Float>, count: Int) throws(FileError) -> Int {
+  func read(into channels: Channels, count: Int) throws(FileError) -> Int {
     try catchUp()
-    let wanted = min(count, info.frameCount - target)
-    guard wanted > 0 else { return 0 }
-    let got = try take(into: buffer, wanted)
+    let got = try deinterleaver.read(
+      into: channels, count: min(count, info.frameCount - target), from: take(into:_:))
     target += got
     return got
   }

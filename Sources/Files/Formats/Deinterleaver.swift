@@ -6,28 +6,20 @@ struct Deinterleaver {
   /// Lays up to so many frames at an address, and says how many there were.
   typealias Source = (UnsafeMutablePointer<Float>, Int) throws(FileError) -> Int
 
-  let channelCount: Int
   private var mixed: [Float] = []
+  /// How many frames are sorted at once: so few that they are still in the cache when they are.
+  private static let stage = 4096
 
-  init(channelCount: Int) { self.channelCount = channelCount }
-
-  /// Fills `channels`, each with room for `count` floats; its memory is kept for the next time.
-  mutating func read(
-    into channels: UnsafePointer<UnsafeMutablePointer<Float>>, count: Int, from source: Source
-  ) throws(FileError) -> Int {
-    if mixed.count < count * channelCount { mixed = [Float](repeating: 0, count: count * channelCount) }
-    let frames = try source(&mixed, count)
-    for channel in 0..<channelCount {
-      let target = channels[channel]
-      for frame in 0..<frames { target[frame] = mixed[frame * channelCount + channel] }
+  /// Fills `channels` with up to `count` frames, and says how many there were: fewer where the source had none left.
+  mutating func read(into channels: Channels, count: Int, from source: Source) throws(FileError) -> Int {
+    if mixed.isEmpty { mixed = [Float](repeating: 0, count: Self.stage * channels.count) }
+    var done = 0
+    while done < count {
+      let got = try source(&mixed, min(count - done, Self.stage))
+      guard got > 0 else { break }
+      channels.from(done).deinterleave(mixed, got)
+      done += got
     }
-    return frames
-  }
-
-  /// Makes an array a channel.
-  func read(_ count: Int, from source: Source) throws(FileError) -> [[Float]] {
-    var mixed = [Float](repeating: 0, count: count * channelCount)
-    let frames = try source(&mixed, count)
-    return (0..<channelCount).map { channel in (0..<frames).map { mixed[$0 * channelCount + channel] } }
+    return done
   }
 }

@@ -8,8 +8,8 @@ protocol FrameDecoder: AnyObject {
   /// Whether to begin in the middle costs next to nothing, and gives the samples that one would have come to.
   var beginsAnywhere: Bool { get }
 
-  /// Lays up to `count` frames at an address, channel beside channel; none where the file ends early.
-  func read(into buffer: UnsafeMutablePointer<Float>, count: Int) throws(FileError) -> Int
+  /// Reads up to `count` frames, at least one; none where the file ends early.
+  func read(into channels: Channels, count: Int) throws(FileError) -> Int
 
   /// Goes to a frame before the end.
   func seek(to frame: Int) throws(FileError)

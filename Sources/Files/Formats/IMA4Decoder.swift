@@ -49,7 +49,7 @@ final class IMA4Decoder: FrameDecoder {
 
   deinit { close(descriptor) }
 
-  func read(into buffer: UnsafeMutablePointer<Float>, count: Int) -> Int {
+  func read(into channels: Channels, count: Int) -> Int {
     var done = 0
     while done < count {
       if position == packetCount * IMA4.packetFrames {
@@ -57,8 +57,10 @@ final class IMA4Decoder: FrameDecoder {
       }
       let place = position % IMA4.packetFrames
       let run = min(count - done, IMA4.packetFrames - place)
-      let width = info.channelCount
-      for sample in 0..<run * width { buffer[done * width + sample] = packet[place * width + sample] }
+      for channel in 0..<info.channelCount {
+        let target = channels[channel] + done
+        for frame in 0..<run { target[frame] = packet[channel * IMA4.packetFrames + place + frame] }
+      }
       done += run
       position += run
     }
@@ -77,7 +79,7 @@ final class IMA4Decoder: FrameDecoder {
     for channel in 0..<width {
       let start = used + channel * IMA4.packetBytes
       codecs[channel].unpack(bytes[start..<start + IMA4.packetBytes]) { frame, sample in
-        packet[frame * width + channel] = Float(sample) / 32768
+        packet[channel * IMA4.packetFrames + frame] = Float(sample) / 32768
       }
     }
     used += size

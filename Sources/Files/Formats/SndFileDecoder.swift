@@ -4,7 +4,7 @@
 internal import CSwiftletSndFile
 internal import Foundation
 
-/// Reads what libsndfile reads.
+/// Reads what libsndfile reads. It opens each file and says what it is; plain samples are taken without it.
 final class SndFileDecoder: FrameDecoder {
   /// Why it does not read a file.
   struct Refusal: Error {
@@ -17,6 +17,10 @@ final class SndFileDecoder: FrameDecoder {
   private let file: OpaquePointer
   let beginsAnywhere: Bool
   private let isVorbis: Bool
+  /// How samples lie in the file, where they can be taken as they are.
+  private let plain: PlainSamples?
+  private var bytes: [UInt8] = []
+  private var deinterleaver = Deinterleaver()
   /// Where the last page of Vorbis begins.
   private lazy var lastPageStart = OggTail(info.path)?.lastPageStart ?? 0
 
@@ -25,6 +29,8 @@ final class SndFileDecoder: FrameDecoder {
     SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8, SF_FORMAT_PCM_16, SF_FORMAT_PCM_24, SF_FORMAT_PCM_32, SF_FORMAT_FLOAT,
     SF_FORMAT_DOUBLE,
   ]
+  /// How many bytes are taken at once.
+  private static let batch = 1 << 16
   /// More frames than a block of Vorbis has.
   private static let lead = 16_384
 
@@ -37,6 +43,7 @@ final class SndFileDecoder: FrameDecoder {
     }
     self.file = file
     isVorbis = Int(format.format) & SF_FORMAT_SUBMASK == SF_FORMAT_VORBIS
+    plain = PlainSamples(format: Int(format.format))
     beginsAnywhere = SndFileDecoder.exact.contains(Int(format.format) & SF_FORMAT_SUBMASK)
     info = AudioFileInfo(
       path: path, container: SndFileDecoder.name(of: Int(format.format) & SF_FORMAT_TYPEMASK),
@@ -64,8 +71,25 @@ final class SndFileDecoder: FrameDecoder {
     info.frameCount = announced
   }
 
-  func read(into buffer: UnsafeMutablePointer<Float>, count: Int) -> Int {
-    Int(sf_readf_float(file, buffer, sf_count_t(count)))
+  func read(into channels: Channels, count: Int) throws(FileError) -> Int {
+    guard let plain else {
+      return try deinterleaver.read(into: channels, count: count) {
+        Int(sf_readf_float(file, $0, sf_count_t($1)))
+      }
+    }
+    let size = plain.byteCount * channels.count, most = SndFileDecoder.batch / size
+    if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: most * size + 1) }
+    var done = 0
+    while done < count {
+      let wanted = min(count - done, most) * size
+      let got = Int(sf_read_raw(file, &bytes, sf_count_t(wanted))) / size
+      guard got > 0 else { break }
+      bytes.withUnsafeBytes { bytes in
+        if let base = bytes.baseAddress { plain.lay(base, into: channels.from(done), count: got) }
+      }
+      done += got
+    }
+    return done
   }
 
   /// Where libsndfile 1.2.0 has sought in Vorbis, some frames are garbage, and in the last page they are at
@@ -76,10 +100,10 @@ final class SndFileDecoder: FrameDecoder {
       let reason = String(cString: sf_strerror(file)).trimmingCharacters(in: .whitespaces)
       throw FileError(.unreadable, info.path, "cannot be sought to frame \(frame): \(reason)")
     }
-    var skipped = [Float](repeating: 0, count: min(frame - landing, 4096) * info.channelCount)
+    let skipped = ChannelMemory(channelCount: info.channelCount, frameCount: min(frame - landing, 4096))
     var left = frame - landing
     while left > 0 {
-      let got = read(into: &skipped, count: min(left, 4096))
+      let got = try read(into: skipped.channels, count: min(left, 4096))
       guard got > 0 else { return }
       left -= got
     }

@@ -57,8 +57,11 @@ enum Truncation {
   /// Compressed frames must be there to the last one.
   private static func lastFrame(_ file: OpaquePointer, _ format: SF_INFO) -> String? {
     guard format.seekable != 0, format.frames > 1 else { return nil }
-    var frame = [Float](repeating: 0, count: Int(max(format.channels, 1)))
-    let found = sf_seek(file, format.frames - 1, SEEK_SET) >= 0 && sf_readf_float(file, &frame, 1) == 1
+    // Some blocks ahead: libFLAC may take seconds to find a frame in the last block of a long file.
+    let count = min(format.frames, 16_384)
+    var frames = [Float](repeating: 0, count: Int(count) * Int(max(format.channels, 1)))
+    let found =
+      sf_seek(file, format.frames - count, SEEK_SET) >= 0 && sf_readf_float(file, &frames, count) == count
     sf_seek(file, 0, SEEK_SET)
     return found ? nil : "its last frames are missing"
   }

@@ -15,7 +15,6 @@ public final class AudioFileReader {
   /// Whether several readers of parts of the file are as good as one of the whole.
   var beginsAnywhere: Bool { decoder.beginsAnywhere }
   private let decoder: any FrameDecoder
-  private var deinterleaver: Deinterleaver
 
   /// The most channels, and the rates, that are believed.
   static let channelLimit = 128
@@ -32,7 +31,6 @@ public final class AudioFileReader {
   init(_ path: String, acceptsTruncated: Bool) throws(FileError) {
     decoder = try AudioFileReader.decoder(of: path, acceptsTruncated: acceptsTruncated)
     info = decoder.info
-    deinterleaver = Deinterleaver(channelCount: max(info.channelCount, 1))
     guard 1...AudioFileReader.channelLimit ~= info.channelCount else {
       throw FileError(
         .unsupported, path,
@@ -76,22 +74,23 @@ public final class AudioFileReader {
   public func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, count: Int
   ) throws(FileError) -> Int {
-    try deinterleaver.read(into: channels, count: count, from: readInterleaved)
+    try read(into: Channels(channels, count: info.channelCount), count: count)
   }
 
   /// Reads up to `count` frames as one array a channel; the arrays are empty at the end.
   ///
   /// - Throws: ``FileError``, as ``read(into:count:)``.
   public func read(_ count: Int) throws(FileError) -> [[Float]] {
-    try deinterleaver.read(max(0, min(count, info.frameCount - position)), from: readInterleaved)
+    let wanted = max(0, min(count, info.frameCount - position))
+    let memory = ChannelMemory(channelCount: info.channelCount, frameCount: wanted)
+    return try memory.channels.arrays(read(into: memory.channels, count: wanted))
   }
 
-  /// Reads the next frames as the file has them: frame by frame, channel beside channel.
-  func readInterleaved(into buffer: UnsafeMutablePointer<Float>, count: Int) throws(FileError) -> Int {
+  func read(into channels: Channels, count: Int) throws(FileError) -> Int {
     var total = 0
     while total < count && position < info.frameCount {
       let wanted = min(count - total, info.frameCount - position)
-      let got = try decoder.read(into: buffer + total * info.channelCount, count: wanted)
+      let got = try decoder.read(into: channels.from(total), count: wanted)
       guard got > 0 else {
         throw FileError(
           .truncated, info.path,

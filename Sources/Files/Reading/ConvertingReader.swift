@@ -19,10 +19,12 @@ public final class ConvertingReader {
 
   private let supply: LoopSupply
   private let resampler: Resampler?
-  private var staged: [Float]
+  /// What the resampler takes, channel beside channel.
+  private var staged: [Float] = []
   private var stagedCount = 0
   private var stagedStart = 0
-  private var deinterleaver: Deinterleaver
+  private lazy var memory = ChannelMemory(channelCount: channelCount, frameCount: ConvertingReader.stage)
+  private var deinterleaver = Deinterleaver()
   private static let stage = 4096
   /// No frame lies beyond: so far out, sums and products of frames and rates still fit.
   private static let farthest = 1 << 50
@@ -56,8 +58,6 @@ public final class ConvertingReader {
         throw FileError(.unsupported, path, "cannot be brought from \(own) Hz to \(rate) Hz")
       }
     }
-    staged = [Float](repeating: 0, count: ConvertingReader.stage * reader.info.channelCount)
-    deinterleaver = Deinterleaver(channelCount: reader.info.channelCount)
   }
 
   /// `frames * rate / own`, rounded to the nearest frame.
@@ -76,22 +76,27 @@ public final class ConvertingReader {
   public func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, count: Int
   ) throws(FileError) -> Int {
-    try deinterleaver.read(into: channels, count: count, from: readInterleaved)
+    try read(into: Channels(channels, count: channelCount), count: count)
   }
 
   /// Reads up to `count` frames as one array a channel; the arrays are empty at the end.
   ///
   /// - Throws: ``FileError``, as ``read(into:count:)``.
   public func read(_ count: Int) throws(FileError) -> [[Float]] {
-    try deinterleaver.read(max(0, min(count, (length ?? .max) - position)), from: readInterleaved)
+    let wanted = max(0, min(count, (length ?? .max) - position))
+    let memory = ChannelMemory(channelCount: channelCount, frameCount: wanted)
+    return try memory.channels.arrays(read(into: memory.channels, count: wanted))
   }
 
-  func readInterleaved(into buffer: UnsafeMutablePointer<Float>, count: Int) throws(FileError) -> Int {
+  func read(into channels: Channels, count: Int) throws(FileError) -> Int {
     let wanted = min(count, (length ?? .max) - position)
     guard wanted > 0 else { return 0 }
     if let resampler {
-      try convert(with: resampler, into: buffer, wanted)
-    } else if try supply.read(into: buffer, count: wanted) < wanted {
+      _ = try deinterleaver.read(into: channels, count: wanted) { buffer, count throws(FileError) in
+        try convert(with: resampler, into: buffer, count)
+        return count
+      }
+    } else if try supply.read(into: channels, count: wanted) < wanted {
       throw FileError(.truncated, info.path, "ends before its announced length")
     }
     position += wanted
@@ -122,9 +127,12 @@ public final class ConvertingReader {
 
   /// Lays the next frames of the file ready, or silence behind its end.
   private func stage() throws(FileError) {
-    let count = try supply.read(into: &staged, count: ConvertingReader.stage)
-    for sample in count * channelCount..<staged.count { staged[sample] = 0 }
-    (stagedStart, stagedCount) = (0, ConvertingReader.stage)
+    let stage = ConvertingReader.stage, channels = memory.channels
+    if staged.isEmpty { staged = [Float](repeating: 0, count: stage * channelCount) }
+    let count = try supply.read(into: channels, count: stage)
+    channels.from(count).clear(stage - count)
+    channels.interleave(stage, to: &staged)
+    (stagedStart, stagedCount) = (0, stage)
   }
 
   /// Goes to a frame at the rate that is read at, counted through all loops; one past the end is the end.
@@ -148,10 +156,10 @@ public final class ConvertingReader {
     (stagedStart, stagedCount) = (0, 0)
     try supply.seek(to: steps * ownStep)
     position = steps * step
-    var skipped = [Float](repeating: 0, count: ConvertingReader.stage * channelCount)
+    let skipped = ChannelMemory(channelCount: channelCount, frameCount: ConvertingReader.stage)
     while position < target {
       let run = min(target - position, ConvertingReader.stage)
-      guard try readInterleaved(into: &skipped, count: run) > 0 else { return }
+      guard try read(into: skipped.channels, count: run) > 0 else { return }
     }
   }
 }

@@ -16,8 +16,8 @@ protocol SoundReader: AnyObject {
   /// The next frame that is read.
   var position: Int { get }
 
-  /// Reads the next frames, channel beside channel; fewer than `count` only at the end.
-  func readInterleaved(into buffer: UnsafeMutablePointer<Float>, count: Int) throws(FileError) -> Int
+  /// Reads the next frames; fewer than `count` only at the end.
+  func read(into channels: Channels, count: Int) throws(FileError) -> Int
 
   /// Goes to a frame; one past the end is the end.
   func seek(to frame: Int) throws(FileError)

@@ -71,6 +71,13 @@ final class FilledStream: Sendable {
     }
   }
 
+  /// Whether there is something to do before so many frames can be played.
+  func needs(_ frames: Int) -> Bool {
+    guard let source = held.source else { return false }
+    if source.isSought || source.turns.peek() != nil { return true }
+    return !source.isMarked && source.ring.readable < min(frames, source.ring.capacity)
+  }
+
   func fill(atLeast frames: Int?) {
     guard let source = held.source else { return }
     state.withLock { state in
@@ -122,7 +129,7 @@ final class FilledStream: Sendable {
       let pointers = (0..<source.channelCount).map { source.ring.room(of: $0).unsafeBase }
       let got = try pointers.withUnsafeBufferPointer { table throws(FileError) in
         try table.baseAddress.map { base throws(FileError) in
-          try state.reader.read(into: base, count: run)
+          try state.reader.read(into: Channels(base, count: source.channelCount), count: run)
         } ?? 0
       }
       source.ring.commit(got)

@@ -8,7 +8,7 @@ final class LoopSupply {
   /// How many frames there are in all loops; nil for a loop without end.
   let length: Int?
   private let reader: AudioFileReader
-  private let memory: [Float]?
+  private let memory: ChannelMemory?
   private var position = 0
 
   /// Files up to this many seconds, and this many samples, are kept in memory.
@@ -31,27 +31,24 @@ final class LoopSupply {
       memory = nil
       return
     }
-    var decoded = [Float](repeating: 0, count: samples.partialValue)
-    _ = try reader.readInterleaved(into: &decoded, count: count)
+    let decoded = ChannelMemory(channelCount: reader.info.channelCount, frameCount: count)
+    _ = try reader.read(into: decoded.channels, count: count)
     memory = decoded
   }
 
   /// Reads the next frames; fewer than `count` only at the end of the last loop.
-  func read(into buffer: UnsafeMutablePointer<Float>, count: Int) throws(FileError) -> Int {
-    let (fileLength, width) = (reader.info.frameCount, reader.info.channelCount)
+  func read(into channels: Channels, count: Int) throws(FileError) -> Int {
+    let fileLength = reader.info.frameCount
     let wanted = min(count, (length ?? .max) - position)
     var done = 0
     while done < wanted {
       let place = position % fileLength
       let run = min(wanted - done, fileLength - place)
-      let target = buffer + done * width
       if let memory {
-        memory.withUnsafeBufferPointer { kept in
-          for sample in 0..<run * width { target[sample] = kept[place * width + sample] }
-        }
+        channels.from(done).copy(memory.channels.from(place), run)
       } else {
         if reader.position != place { try reader.seek(to: place) }
-        _ = try reader.readInterleaved(into: target, count: run)
+        _ = try reader.read(into: channels.from(done), count: run)
       }
       done += run
       position += run

@@ -135,15 +135,21 @@ private final class Shelf: Sendable {
     if !over.isEmpty { chores.withLock { chores in for key in over { chores[key] = nil } } }
   }
 
-  /// Fills what is less than three quarters full, or has less than `frames`.
+  /// Fills what is less than three quarters full; or what has less than `frames`, on all cores.
   func fillAll(atLeast frames: Int? = nil) {
     doChores()
     let current = streams.withLock { streams in
       streams.removeAll { $0.isAbandoned }
       return streams
     }
+    if let frames, current.count > 1 {
+      // Somebody waits for them. None knows of the others: in what order they are filled makes no difference.
+      let hungry = current.filter { $0.needs(frames) }
+      DispatchQueue.concurrentPerform(iterations: hungry.count) { hungry[$0].fill(atLeast: frames) }
+    } else {
+      for stream in current { stream.fill(atLeast: frames) }
+    }
     for stream in current {
-      stream.fill(atLeast: frames)
       guard let failure = stream.takeFailure(), let source = stream.source else { continue }
       failures.withLock { $0[ObjectIdentifier(source)] = failure }
     }

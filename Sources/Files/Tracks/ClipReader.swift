@@ -16,11 +16,11 @@ final class ClipReader: SoundReader {
 
   private let sound: any SoundReader
   private let layout: ClipLayout
-  /// The loop, where it is short, so that nobody looks for it again and again; channel beside channel.
-  private var kept: [Float] = []
-  /// The last frames of the loop, which sound on under the next turn.
-  private var tail: [Float] = []
-  private var staged: [Float] = []
+  /// The end of the loop, which sounds on under the next turn; all of it, where it is short, so that nobody looks
+  /// for it again and again.
+  private var end: ChannelMemory?
+  private var keepsLoop = false
+  private lazy var staged = ChannelMemory(channelCount: sound.channelCount, frameCount: Self.stage)
   private static let stage = 4096
   /// How many frames of a loop are kept.
   private static let mostKept = 1 << 19
@@ -36,41 +36,28 @@ final class ClipReader: SoundReader {
     self.sound = sound
     self.layout = layout
     self.channelCount = max(channelCount, 1)
-    staged = [Float](repeating: 0, count: Self.stage * sound.channelCount)
     guard layout.count > 1 else { return }
-    if layout.loop.count <= Self.mostKept {
-      kept = try frames(layout.loop)
-      tail = Array(kept.suffix(layout.crossfade * self.channelCount))
-    } else {
-      tail = try frames(layout.loop.upperBound - layout.crossfade..<layout.loop.upperBound)
-    }
-  }
-
-  private func frames(_ range: Range<Int>) throws(FileError) -> [Float] {
-    var frames = [Float](repeating: 0, count: range.count * channelCount)
-    try frames.withUnsafeMutableBufferPointer { frames throws(FileError) in
-      guard let base = frames.baseAddress else { return }
-      try lay(range, at: base)
-    }
-    return frames
+    let isShort = layout.loop.count <= Self.mostKept
+    let first = isShort ? layout.loop.lowerBound : layout.loop.upperBound - layout.crossfade
+    let memory = ChannelMemory(channelCount: self.channelCount, frameCount: layout.loop.upperBound - first)
+    try lay(first..<layout.loop.upperBound, into: memory.channels)
+    end = memory
+    keepsLoop = isShort
   }
 
   func seek(to frame: Int) { position = min(max(frame, 0), length ?? .max) }
 
-  func readInterleaved(into buffer: UnsafeMutablePointer<Float>, count: Int) throws(FileError) -> Int {
+  func read(into channels: Channels, count: Int) throws(FileError) -> Int {
     let wanted = min(count, (length ?? .max) - position)
     var done = 0
     while done < wanted {
-      let found = layout.find(position), target = buffer + done * channelCount
+      let found = layout.find(position), target = channels.from(done)
       let run = min(found.run, wanted - done)
       guard run > 0 else { break }
-      let range = found.place..<found.place + run
-      let first = found.place - layout.loop.lowerBound
-      if first >= 0, (first + run) * channelCount <= kept.count {
-        let start = first * channelCount
-        for sample in 0..<run * channelCount { target[sample] = kept[start + sample] }
+      if let end, keepsLoop, layout.loop.contains(found.place), layout.loop.upperBound - found.place >= run {
+        target.copy(end.channels.from(found.place - layout.loop.lowerBound), run)
       } else {
-        try lay(range, at: target)
+        try lay(found.place..<found.place + run, into: target)
       }
       if let fade = found.fade { cross(target, count: run, from: fade) }
       done += run
@@ -80,53 +67,49 @@ final class ClipReader: SoundReader {
   }
 
   /// Adds the end of the turn before, at equal power: one part of a sound is not another.
-  private func cross(_ target: UnsafeMutablePointer<Float>, count: Int, from fade: Int) {
+  private func cross(_ target: Channels, count: Int, from fade: Int) {
+    guard let end else { return }
+    let tail = end.channels.from(end.frameCount - layout.crossfade + fade)
     for frame in 0..<count {
       let angle = Float.pi / 2 * (Float(fade + frame) + 0.5) / Float(layout.crossfade)
       let (up, down) = (sinf(angle), cosf(angle))
       for channel in 0..<channelCount {
-        let before = tail[(fade + frame) * channelCount + channel]
-        let place = frame * channelCount + channel
-        target[place] = target[place] * up + before * down
+        target[channel][frame] = target[channel][frame] * up + tail[channel][frame] * down
       }
     }
   }
 
-  /// Lays frames of the sound side by side, in the channels that are asked for.
-  private func lay(_ range: Range<Int>, at target: UnsafeMutablePointer<Float>) throws(FileError) {
+  /// Reads frames of the sound, and makes of its channels those that are asked for.
+  private func lay(_ range: Range<Int>, into target: Channels) throws(FileError) {
     if sound.position != range.lowerBound { try sound.seek(to: range.lowerBound) }
+    let isAlike = sound.channelCount == channelCount
     var done = 0
     while done < range.count {
-      let run = min(range.count - done, Self.stage)
-      let got = try staged.withUnsafeMutableBufferPointer { staged throws(FileError) in
-        try staged.baseAddress.map { base throws(FileError) in
-          try sound.readInterleaved(into: base, count: run)
-        } ?? 0
-      }
+      let run = isAlike ? range.count : min(range.count - done, Self.stage)
+      let got = try sound.read(into: isAlike ? target : staged.channels, count: run)
       guard got == run else { throw FileError(.truncated, path, "ends before its announced length") }
-      spread(run, to: target + done * channelCount)
+      if !isAlike { spread(run, to: target.from(done)) }
       done += run
     }
   }
 
-  private func spread(_ count: Int, to target: UnsafeMutablePointer<Float>) {
-    let width = sound.channelCount
-    switch ChannelRule(from: width, to: channelCount) {
+  private func spread(_ count: Int, to target: Channels) {
+    let source = staged.channels
+    switch ChannelRule(from: source.count, to: channelCount) {
     case .inOrder:
-      for frame in 0..<count {
-        for channel in 0..<channelCount {
-          target[frame * channelCount + channel] = channel < width ? staged[frame * width + channel] : 0
-        }
+      for channel in 0..<channelCount where channel < source.count {
+        target[channel].update(from: source[channel], count: count)
+      }
+      for channel in source.count..<max(channelCount, source.count) {
+        target[channel].update(repeating: 0, count: count)
       }
     case .copied:
-      for frame in 0..<count {
-        for channel in 0..<channelCount { target[frame * channelCount + channel] = staged[frame] }
-      }
+      for channel in 0..<channelCount { target[channel].update(from: source[0], count: count) }
     case .mean:
       for frame in 0..<count {
         var sum: Float = 0
-        for channel in 0..<width { sum += staged[frame * width + channel] }
-        target[frame] = sum / Float(width)
+        for channel in 0..<source.count { sum += source[channel][frame] }
+        target[0][frame] = sum / Float(source.count)
       }
     }
   }

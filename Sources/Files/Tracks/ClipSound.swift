@@ -44,36 +44,35 @@ package struct OpenSound {
 
 /// Sound in memory, which all that play it share.
 package struct KeptSound: Sendable, Equatable {
-  let channelCount: Int
-  let samples: [Float]
+  let channels: [[Float]]
   /// How many frames there are.
-  package var frameCount: Int { samples.count / channelCount }
+  package let frameCount: Int
 
   /// Keeps channels of equal length, brought from one rate to another.
   ///
   /// - Returns: nil where there is no sound, or the rates are further apart than a factor of 256.
   package init?(_ channels: [[Float]], from own: Double, to rate: Double) {
     guard let count = channels.first?.count, count > 0, own >= 1, rate >= 1 else { return nil }
-    channelCount = channels.count
-    var mixed = [Float](repeating: 0, count: count * channels.count)
-    for (channel, samples) in channels.enumerated() {
-      for (frame, sample) in samples.prefix(count).enumerated() {
-        mixed[frame * channels.count + channel] = sample
-      }
-    }
     guard own != rate else {
-      samples = mixed
+      self.channels = channels.map {
+        Array($0.prefix(count)) + [Float](repeating: 0, count: max(count - $0.count, 0))
+      }
+      frameCount = count
       return
     }
-    let resampler = Resampler(
-      channelCount: channels.count, from: Int(own.rounded()), to: Int(rate.rounded()), quality: .best)
-    let whole = Int((Double(count) * rate / own).rounded())
-    guard let resampler, whole > 0, var made = resampler.push(mixed, count: count, isLast: true) else {
-      return nil
+    frameCount = Int((Double(count) * rate / own).rounded())
+    guard frameCount > 0 else { return nil }
+    var made: [[Float]] = []
+    for channel in channels {
+      let resampler = Resampler(
+        channelCount: 1, from: Int(own.rounded()), to: Int(rate.rounded()), quality: .best)
+      guard var samples = resampler?.push(channel, count: min(count, channel.count), isLast: true) else {
+        return nil
+      }
+      samples.append(contentsOf: repeatElement(0, count: max(frameCount - samples.count, 0)))
+      made.append(Array(samples.prefix(frameCount)))
     }
-    let wanted = whole * channels.count
-    made.append(contentsOf: repeatElement(0, count: max(wanted - made.count, 0)))
-    samples = made.count == wanted ? made : Array(made.prefix(wanted))
+    self.channels = made
   }
 }
 
@@ -81,7 +80,7 @@ package struct KeptSound: Sendable, Equatable {
 final class KeptReader: SoundReader {
   let path = "a buffer"
   let sampleRate: Int
-  var channelCount: Int { sound.channelCount }
+  var channelCount: Int { sound.channels.count }
   var length: Int? { sound.frameCount }
   private(set) var position = 0
   private let sound: KeptSound
@@ -93,9 +92,11 @@ final class KeptReader: SoundReader {
 
   func seek(to frame: Int) { position = min(max(frame, 0), sound.frameCount) }
 
-  func readInterleaved(into buffer: UnsafeMutablePointer<Float>, count: Int) -> Int {
-    let run = min(count, sound.frameCount - position), start = position * channelCount
-    for sample in 0..<run * channelCount { buffer[sample] = sound.samples[start + sample] }
+  func read(into channels: Channels, count: Int) -> Int {
+    let run = min(count, sound.frameCount - position)
+    for (channel, samples) in sound.channels.enumerated() {
+      for frame in 0..<run { channels[channel][frame] = samples[position + frame] }
+    }
     position += run
     return run
   }

@@ -17,8 +17,9 @@ final class StretchingReader {
   private let engine: StretchEngine, isBest: Bool
   private var asked: Stretch
   private var stretcher: Stretcher?
+  /// What the stretcher gives, and what it takes, channel beside channel.
   private var piece: [Float]
-  private var deinterleaver: Deinterleaver
+  private lazy var memory = ChannelMemory(channelCount: channelCount, frameCount: mostFed)
   /// How many frames what was taken from the file makes, and how many of them were read.
   private var due = 0.0, given = 0
   private var hasTakenAll = false
@@ -26,6 +27,8 @@ final class StretchingReader {
   private var seam: [Float] = []
   private var wantsSeam = false
   private static let pieceFrames = 256
+  private var seamFrames: Int { reader.sampleRate / 100 }
+  private var mostFed: Int { max(seamFrames, StretchingReader.pieceFrames) }
 
   /// A reader that starts with `stretch`.
   ///
@@ -42,7 +45,6 @@ final class StretchingReader {
     self.isBest = isBest
     self.engine = engine
     asked = stretch
-    deinterleaver = Deinterleaver(channelCount: reader.channelCount)
     piece = [Float](repeating: 0, count: StretchingReader.pieceFrames * reader.channelCount)
     if isReady || stretch != Stretch() {
       stretcher = makeStretcher(stretch)
@@ -99,11 +101,9 @@ final class StretchingReader {
   /// Reads up to `count` frames; fewer only at the end.
   ///
   /// - Throws: as its reader.
-  func read(
-    into channels: UnsafePointer<UnsafeMutablePointer<Float>>, count: Int
-  ) throws(FileError) -> Int {
+  func read(into channels: Channels, count: Int) throws(FileError) -> Int {
     guard let stretcher else {
-      let got = try deinterleaver.read(into: channels, count: count, from: reader.readInterleaved)
+      let got = try reader.read(into: channels, count: count)
       isAtEnd = got < count || reader.position == reader.length
       return got
     }
@@ -113,7 +113,7 @@ final class StretchingReader {
       // Where the speed has changed, more may have been read than was due.
       let left = hasTakenAll ? min(room, max(Int(due.rounded()) - given, 0)) : room
       let got = stretcher.pull(into: &piece, count: left)
-      lay(got, channels, at: done)
+      lay(got, channels.from(done))
       done += got
       given += got
       isAtEnd = hasTakenAll && given >= Int(due.rounded())
@@ -124,14 +124,11 @@ final class StretchingReader {
 
   /// Gives the stretcher the next frames of the file, or the silence behind it.
   private func feed(_ stretcher: Stretcher) throws(FileError) {
-    let wanted = wantsSeam ? reader.sampleRate / 100 : StretchingReader.pieceFrames
+    let wanted = wantsSeam ? seamFrames : StretchingReader.pieceFrames
     var frames = [Float](repeating: 0, count: wanted * channelCount)
     if !hasTakenAll {
-      let got = try frames.withUnsafeMutableBufferPointer { frames throws(FileError) in
-        try frames.baseAddress.map { base throws(FileError) in
-          try reader.readInterleaved(into: base, count: wanted)
-        } ?? 0
-      }
+      let got = try reader.read(into: memory.channels, count: wanted)
+      memory.channels.interleave(got, to: &frames)
       hasTakenAll = got < wanted || reader.position == reader.length
       due += Double(got) / asked.advance
     }
@@ -141,14 +138,14 @@ final class StretchingReader {
   }
 
   /// Lays the frames of the piece out channel by channel, and fades over to them where stretching began.
-  private func lay(_ count: Int, _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, at place: Int) {
+  private func lay(_ count: Int, _ channels: Channels) {
     let fade = seam.count / channelCount
     for frame in 0..<count {
       let part = given + frame < fade ? Float(given + frame + 1) / Float(fade + 1) : 1
       for channel in 0..<channelCount {
         let sample = piece[frame * channelCount + channel]
         let before = part < 1 ? seam[(given + frame) * channelCount + channel] : 0
-        channels[channel][place + frame] = sample * part + before * (1 - part)
+        channels[channel][frame] = sample * part + before * (1 - part)
       }
     }
     if given + count >= fade { seam = [] }

@@ -9,50 +9,71 @@ final class TrackLevels {
   /// Whether anything of it can be heard.
   let isHeard: Bool
   private let constant: Float
-  private let volume: AutomationTable, ducking: AutomationTable, pan: AutomationTable
-  private let isDucked: Bool, isPanned: Bool
-  private var factors: [Float] = [], others: [Float] = []
+  private let volume: AutomationTable, ducking: AutomationTable, panning: AutomationTable
+  private let isPanned: Bool
+  private let memory = ChannelMemory(channelCount: 2, frameCount: TrackLevels.stage)
+  /// How many factors are worked out at once: so few that they stay in the cache.
+  private static let stage = 2048
 
   init(_ track: Track, _ mix: TrackMix, sampleRate: Double) {
     isHeard = track.isEnabled && track.volume > 0
     constant = track.volume
     volume = AutomationTable(mix.volume, sampleRate: sampleRate)
     ducking = AutomationTable(mix.ducking ?? Automation(1), sampleRate: sampleRate)
-    pan = AutomationTable(mix.pan, sampleRate: sampleRate)
-    isDucked = mix.ducking != nil
+    panning = AutomationTable(mix.pan, sampleRate: sampleRate)
     isPanned = mix.pan != Automation(0)
   }
 
-  /// Multiplies frames that lie channel beside channel, the first of which is `frame` of the composition.
-  func shape(_ samples: UnsafeMutablePointer<Float>, channelCount: Int, count: Int, from frame: Int) {
-    if factors.count < count {
-      factors = [Float](repeating: 1, count: count)
-      others = factors
+  /// Multiplies frames, the first of which is `frame` of the composition.
+  func shape(_ channels: Channels, count: Int, from frame: Int) {
+    var done = 0
+    while done < count {
+      let place = Int64(frame + done)
+      let steady = min(volume.steadyFrames(from: place), ducking.steadyFrames(from: place))
+      let run = min(count - done, steady > 0 ? Int(clamping: steady) : Self.stage)
+      if steady > 0 {
+        let factor = volume.value(at: place) * ducking.value(at: place) * constant
+        if factor != 1 { multiply(channels.from(done), run, by: factor) }
+      } else {
+        move(channels.from(done), run, from: place)
+      }
+      done += run
     }
-    fill(&factors, count, frame, volume)
-    if isDucked {
-      fill(&others, count, frame, ducking)
-      for place in 0..<count { factors[place] *= others[place] }
-    }
-    for place in 0..<count {
-      let factor = factors[place] * constant
-      for channel in 0..<channelCount { samples[place * channelCount + channel] *= factor }
-    }
-    guard isPanned, channelCount == 2 else { return }
-    fill(&others, count, frame, pan)
-    // As a wire's: the side that it turns away from gets softer.
-    for place in 0..<count {
-      samples[2 * place] *= min(1, 1 - others[place])
-      samples[2 * place + 1] *= min(1, 1 + others[place])
+    if isPanned, channels.count == 2 { pan(channels, count, from: frame) }
+  }
+
+  private func multiply(_ channels: Channels, _ count: Int, by factor: Float) {
+    for channel in 0..<channels.count {
+      let samples = channels[channel]
+      for frame in 0..<count { samples[frame] *= factor }
     }
   }
 
-  private func fill(
-    _ values: inout [Float], _ count: Int, _ frame: Int, _ table: borrowing AutomationTable
-  ) {
-    values.withUnsafeMutableBufferPointer { values in
-      guard let base = values.baseAddress else { return }
-      unsafe table.fill(MutableSamples(base, count: count), from: Int64(frame))
+  /// Where something moves, each frame has a factor of its own.
+  private func move(_ channels: Channels, _ count: Int, from place: Int64) {
+    let (factors, others) = (memory.channels[0], memory.channels[1])
+    unsafe volume.fill(MutableSamples(factors, count: count), from: place)
+    unsafe ducking.fill(MutableSamples(others, count: count), from: place)
+    for frame in 0..<count { factors[frame] = factors[frame] * others[frame] * constant }
+    for channel in 0..<channels.count {
+      let samples = channels[channel]
+      for frame in 0..<count { samples[frame] *= factors[frame] }
+    }
+  }
+
+  /// As a wire's: the side that it turns away from gets softer.
+  private func pan(_ channels: Channels, _ count: Int, from frame: Int) {
+    let places = memory.channels[0]
+    let (left, right) = (channels[0], channels[1])
+    var done = 0
+    while done < count {
+      let run = min(count - done, Self.stage)
+      unsafe panning.fill(MutableSamples(places, count: run), from: Int64(frame + done))
+      for place in 0..<run {
+        left[done + place] *= min(1, 1 - places[place])
+        right[done + place] *= min(1, 1 + places[place])
+      }
+      done += run
     }
   }
 }

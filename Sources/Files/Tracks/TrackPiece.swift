@@ -63,12 +63,10 @@ final class TrackPiece {
     position = frame
   }
 
-  /// Reads frames channel by channel; behind the file's end comes silence.
-  func read(into channels: [UnsafeMutablePointer<Float>], count: Int) throws(FileError) {
-    let got = try channels.withUnsafeBufferPointer { table throws(FileError) in
-      try table.baseAddress.map { base throws(FileError) in try reader.read(into: base, count: count) } ?? 0
-    }
-    for channel in channels where got < count { (channel + got).update(repeating: 0, count: count - got) }
+  /// Reads frames; behind the file's end comes silence.
+  func read(into channels: Channels, count: Int) throws(FileError) {
+    let got = try reader.read(into: channels, count: count)
+    channels.from(got).clear(count - got)
     position += count
   }
 }

@@ -23,8 +23,6 @@ final class TrackReader: SoundReader {
   private let levels: TrackLevels
   /// The piece that was read last, and which it is.
   private var open: (index: Int, piece: TrackPiece)?
-  private var staged: [Float] = []
-  private static let stage = 4096
 
   /// A track from its beginning. Every file is opened once, so that what is missing is told now.
   ///
@@ -62,20 +60,20 @@ final class TrackReader: SoundReader {
 
   func seek(to frame: Int) { position = min(max(frame, 0), end) }
 
-  func readInterleaved(into buffer: UnsafeMutablePointer<Float>, count: Int) throws(FileError) -> Int {
+  func read(into channels: Channels, count: Int) throws(FileError) -> Int {
     let wanted = min(count, end - position)
     var done = 0
     while done < wanted {
-      let target = buffer + done * channelCount
+      let target = channels.from(done)
       let index = place(of: position)
       let isSound = index < places.count && places[index].contains(position)
       let next = index < places.count ? (isSound ? places[index].upperBound : places[index].lowerBound) : end
-      let run = min(wanted - done, next - position, TrackReader.stage)
+      let run = min(wanted - done, next - position)
       if isSound, levels.isHeard {
         try lay(run, of: index, into: target)
-        levels.shape(target, channelCount: channelCount, count: run, from: position)
+        levels.shape(target, count: run, from: position)
       } else {
-        target.update(repeating: 0, count: run * channelCount)
+        target.clear(run)
       }
       done += run
       position += run
@@ -93,10 +91,8 @@ final class TrackReader: SoundReader {
     return low
   }
 
-  /// Lays the next frames of a piece side by side: one channel into all, others where they belong.
-  private func lay(
-    _ count: Int, of index: Int, into buffer: UnsafeMutablePointer<Float>
-  ) throws(FileError) {
+  /// Reads the next frames of a piece: one channel into all, others where they belong.
+  private func lay(_ count: Int, of index: Int, into channels: Channels) throws(FileError) {
     if open?.index != index {
       open = nil
       let piece = try TrackPiece(
@@ -105,15 +101,13 @@ final class TrackReader: SoundReader {
     }
     guard let piece = open?.piece else { return }
     try piece.seek(to: position - places[index].lowerBound)
-    let width = piece.channelCount, stage = TrackReader.stage
-    if staged.count < width * stage { staged = [Float](repeating: 0, count: width * stage) }
-    try staged.withUnsafeMutableBufferPointer { staged throws(FileError) in
-      guard let base = staged.baseAddress else { return }
-      try piece.read(into: (0..<width).map { base + $0 * stage }, count: count)
-      for channel in 0..<channelCount {
-        let source = base + (width == 1 ? 0 : min(channel, width - 1)) * stage
-        let isSilent = width > 1 && channel >= width
-        for frame in 0..<count { buffer[frame * channelCount + channel] = isSilent ? 0 : source[frame] }
+    let width = min(piece.channelCount, channelCount)
+    try piece.read(into: channels.first(width), count: count)
+    for channel in width..<channelCount {
+      if width == 1 {
+        channels[channel].update(from: channels[0], count: count)
+      } else {
+        channels[channel].update(repeating: 0, count: count)
       }
     }
   }

@@ -8,7 +8,7 @@
 /// channels, frames, frames in a bucket, bytes of the path.
 extension WaveformOverview {
   /// Whoever changes what is kept, or how it is worked out, counts on.
-  private static let mark = UInt64(0x5357_4C57_4156_0001)
+  private static let mark = UInt64(0x5357_4C57_4156_0002)
   private static let words = 9
   private static let bucketBytes = 12
 

@@ -58,15 +58,15 @@ extension WaveformOverview {
   ) throws(FileError) -> [Bucket] {
     let reader = try AudioFileReader(path)
     try reader.seek(to: range.lowerBound)
-    let width = reader.info.channelCount
-    var scan = WaveformScan(channelCount: width, framesPerBucket: framesPerBucket)
-    var samples = [Float](repeating: 0, count: chunk * width)
+    let channelCount = reader.info.channelCount
+    var scan = WaveformScan(channelCount: channelCount, framesPerBucket: framesPerBucket)
+    let memory = ChannelMemory(channelCount: channelCount, frameCount: chunk)
     while reader.position < range.upperBound {
       if isUnwanted() { throw .cancelled(path) }
-      let got = try reader.readInterleaved(
-        into: &samples, count: min(chunk, range.upperBound - reader.position))
+      let got = try reader.read(
+        into: memory.channels, count: min(chunk, range.upperBound - reader.position))
       guard got > 0 else { break }
-      scan.add(samples, count: got)
+      scan.add(memory.channels, count: got)
     }
     scan.finish()
     return scan.buckets
@@ -78,19 +78,17 @@ extension WaveformOverview {
     let reader = try AudioFileReader(path)
     let frames = range.clamped(to: 0..<reader.info.frameCount)
     try reader.seek(to: frames.lowerBound)
-    let sound = try reader.read(frames.count)
-    return sound.map { samples in
-      (0..<max(count, 0)).map { column in
-        let (start, end) = self.column(column, of: count, in: range)
-        let part = (start..<end).clamped(to: frames)
-        var scan = WaveformScan(channelCount: 1, framesPerBucket: max(part.count, 1))
-        samples.withUnsafeBufferPointer { samples in
-          guard let base = samples.baseAddress else { return }
-          scan.add(base + (part.lowerBound - frames.lowerBound), count: part.count)
-        }
-        return scan.buckets.first ?? .silence
-      }
+    let channelCount = reader.info.channelCount
+    let memory = ChannelMemory(channelCount: channelCount, frameCount: frames.count)
+    _ = try reader.read(into: memory.channels, count: frames.count)
+    let columns = (0..<max(count, 0)).map { column in
+      let (start, end) = self.column(column, of: count, in: range)
+      let part = (start..<end).clamped(to: frames)
+      var scan = WaveformScan(channelCount: channelCount, framesPerBucket: max(part.count, 1))
+      scan.add(memory.channels.from(part.lowerBound - frames.lowerBound), count: part.count)
+      return scan.buckets.isEmpty ? Array(repeating: .silence, count: channelCount) : scan.buckets
     }
+    return (0..<channelCount).map { channel in columns.map { $0[channel] } }
   }
 }
 

@@ -7,6 +7,36 @@ struct WaveformScan {
   private struct Sum {
     var low = Float.infinity, high = -Float.infinity
     var squares = 0.0
+
+    /// Adds up to a block of a channel's samples, eight at once.
+    mutating func add(_ samples: UnsafePointer<Float>, _ count: Int) {
+      let whole = count / 8 * 8
+      if whole > 0 { addEights(samples, whole) }
+      for place in whole..<count {
+        let sample = abs(samples[place]) <= .greatestFiniteMagnitude ? samples[place] : 0
+        low = min(low, sample)
+        high = max(high, sample)
+        squares += Double(sample) * Double(sample)
+      }
+    }
+
+    private mutating func addEights(_ samples: UnsafePointer<Float>, _ count: Int) {
+      let raw = UnsafeRawPointer(samples)
+      let most = SIMD8<Float>(repeating: .greatestFiniteMagnitude)
+      var lows = SIMD8<Float>(repeating: low), highs = SIMD8<Float>(repeating: high)
+      // So few that a float adds them up well.
+      var sum = SIMD8<Float>()
+      for place in stride(from: 0, to: count, by: 8) {
+        var eight = raw.loadUnaligned(fromByteOffset: place * 4, as: SIMD8<Float>.self)
+        eight.replace(with: 0, where: .!((eight .<= most) .& (eight .>= -most)))
+        lows.replace(with: eight, where: eight .< lows)
+        highs.replace(with: eight, where: eight .> highs)
+        sum += eight * eight
+      }
+      low = lows.min()
+      high = highs.max()
+      for lane in 0..<8 { squares += Double(sum[lane]) }
+    }
   }
 
   let channelCount: Int
@@ -36,12 +66,12 @@ struct WaveformScan {
     sums = Array(repeating: Sum(), count: channelCount)
   }
 
-  /// Takes the next frames, which lie channel beside channel.
-  mutating func add(_ samples: UnsafePointer<Float>, count: Int) {
+  /// Takes the next frames.
+  mutating func add(_ channels: Channels, count: Int) {
     var done = 0
     while done < count {
       let run = min(count - done, WaveformScan.block, framesPerBucket - filled)
-      measure(samples + done * channelCount, run)
+      for channel in 0..<channelCount { sums[channel].add(channels[channel] + done, run) }
       done += run
       filled += run
       if filled == framesPerBucket { close() }
@@ -60,40 +90,5 @@ struct WaveformScan {
       sums[channel] = Sum()
     }
     filled = 0
-  }
-
-  /// Adds up to a block of frames to the sums: eight samples at once where channels divide eight.
-  private mutating func measure(_ samples: UnsafePointer<Float>, _ frames: Int) {
-    let count = frames * channelCount
-    let whole = 8 % channelCount == 0 ? count / 8 * 8 : 0
-    if whole > 0 { addEights(samples, whole) }
-    for place in whole..<count {
-      let sample = abs(samples[place]) <= .greatestFiniteMagnitude ? samples[place] : 0
-      let channel = place % channelCount
-      sums[channel].low = min(sums[channel].low, sample)
-      sums[channel].high = max(sums[channel].high, sample)
-      sums[channel].squares += Double(sample) * Double(sample)
-    }
-  }
-
-  private mutating func addEights(_ samples: UnsafePointer<Float>, _ count: Int) {
-    let raw = UnsafeRawPointer(samples)
-    let most = SIMD8<Float>(repeating: .greatestFiniteMagnitude)
-    var low = SIMD8<Float>(repeating: .infinity), high = SIMD8<Float>(repeating: -.infinity)
-    // At most 256 frames of at most eight channels: so few that a float adds them up well.
-    var squares = SIMD8<Float>()
-    for place in stride(from: 0, to: count, by: 8) {
-      var eight = raw.loadUnaligned(fromByteOffset: place * 4, as: SIMD8<Float>.self)
-      eight.replace(with: 0, where: .!((eight .<= most) .& (eight .>= -most)))
-      low.replace(with: eight, where: eight .< low)
-      high.replace(with: eight, where: eight .> high)
-      squares += eight * eight
-    }
-    for lane in 0..<8 {
-      let channel = lane % channelCount
-      sums[channel].low = min(sums[channel].low, low[lane])
-      sums[channel].high = max(sums[channel].high, high[lane])
-      sums[channel].squares += Double(squares[lane])
-    }
   }
 }

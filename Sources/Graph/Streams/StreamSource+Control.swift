@@ -97,6 +97,9 @@ extension StreamSource {
 
 /// What a filler needs: one thread at a time fills a source.
 extension StreamSource {
+  /// Whether it is to go elsewhere before it plays on.
+  package var isSought: Bool { target.load(ordering: .acquiring) >= 0 }
+
   /// The frame to go to, with the ring cleared for it; nil where there is none, or it is still playing.
   package func beginSeek() -> Int? {
     let asked = target.load(ordering: .acquiring)

@@ -157,16 +157,20 @@ final class ExportJob {
       try exportingFile { () throws(FileError) in try draft.finish() }
       let part = parts[place], outlet = part.outlet
       let mastering = ExportMastering(outlet, draft: draft.path)
-      let watch = Watch(.levelling, outlet.written, engine.sampleRate)
       var (gain, ceiling): (Double, Double?) = (0, nil)
       if let mix = part.mix {
         gain = gains[mix] ?? 0
       } else {
-        (gain, ceiling) = try mastering.treatment(for: target) { tell(watch.progress(0)) }
+        var watch = Watch(.limiting, outlet.written, engine.sampleRate)
+        (gain, ceiling) = try mastering.treatment(for: target) { done in
+          if done == 0 { watch = Watch(.limiting, outlet.written, engine.sampleRate) }
+          return tell(watch.progress(done))
+        }
         if outlet.bus == 0 { gains[outlet.node] = gain }
       }
       parts[place].gain = gain
       guard !part.writers.isEmpty else { continue }
+      let watch = Watch(.levelling, outlet.written, engine.sampleRate)
       parts[place].levels = try mastering.export(gain: gain, ceiling: ceiling, part.writers) {
         tell(watch.progress($0))
       }.levels

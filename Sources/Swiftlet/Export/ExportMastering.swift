@@ -37,8 +37,10 @@ final class ExportMastering {
   /// What the sound must be multiplied by, in decibels, and whether the limiter is needed.
   ///
   /// What it takes away is measured and made up for, again and again: as far as it can be.
+  ///
+  /// - Parameter goesOn: is told how many frames are done, from 0 again each time, and says whether to go on.
   func treatment(
-    for target: LoudnessTarget, _ goesOn: () -> Bool
+    for target: LoudnessTarget, _ goesOn: (Int) -> Bool
   ) throws(ExportError) -> (gain: Double, ceiling: Double?) {
     guard let loudness = measured.loudness, loudness.isFinite, let truePeak = measured.truePeak else {
       return (0, nil)
@@ -48,7 +50,7 @@ final class ExportMastering {
     var gain = asked
     var last: (gain: Double, loudness: Double)?
     for _ in 0..<Self.attempts {
-      let levels = try export(gain: gain, ceiling: target.truePeak, []) { _ in goesOn() }.levels
+      let levels = try export(gain: gain, ceiling: target.truePeak, [], goesOn).levels
       guard let reached = levels.loudness, reached.isFinite else { break }
       let missing = target.loudness - reached
       if abs(missing) < Self.tolerance { break }

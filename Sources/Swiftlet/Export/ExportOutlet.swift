@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Foundation
 internal import SwiftletFiles
 internal import SwiftletGraph
-internal import SwiftletLibraryEffects
 internal import SwiftletSignal
 internal import Synchronization
 
@@ -18,16 +16,9 @@ final class ExportOutlet {
   /// How many frames are still to be left out, and then to be kept.
   private var skipping = 0, wanted = 0
   private(set) var written = 0
-  /// The files that the sound goes to, made by whoever finishes them.
-  var writers: [AudioFileWriter] = []
-  private var peak: Float = 0
-  private var truePeak = 0.0
-  private var measurement: R128Measurement?
+  private let writing: ExportWriting
   /// What listens to the bus; nil for a playback node, which hands its sound over.
   private var tap: (id: TapID, sink: TapSink)?
-  private let memory: UnsafeMutablePointer<Float>
-  private let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-  private let room: Int
 
   /// An outlet for a bus of a node.
   ///
@@ -38,12 +29,8 @@ final class ExportOutlet {
       throw .noSound(node.name)
     }
     (self.node, self.bus, channelCount) = (node, bus, count)
-    room = node.engine.longestBlock
-    memory = .allocate(capacity: max(count * room, 1))
-    memory.initialize(repeating: 0, count: max(count * room, 1))
-    channels = .allocate(capacity: max(count, 1))
-    channels.initialize(repeating: memory, count: max(count, 1))
-    for channel in 0..<count { channels[channel] = memory + channel * room }
+    let room = node.engine.longestBlock
+    writing = ExportWriting(channelCount: count, longestBlock: room)
     guard !isWayOut else { return }
     do throws(EngineError) {
       tap = try node.engine.addTap(.node(node, bus: bus), capacity: 2 * room)
@@ -52,15 +39,13 @@ final class ExportOutlet {
     }
   }
 
-  deinit {
-    channels.deallocate()
-    memory.deallocate()
-  }
-
   /// Measures loudness and true peak, too.
-  func measure() {
-    measurement = R128Measurement(
-      channelCount: channelCount, sampleRate: node.engine.sampleRate, truePeak: true, loudness: true)
+  func measure() { writing.measure(sampleRate: node.engine.sampleRate) }
+
+  /// The files that the sound goes to, made by whoever finishes them.
+  var writers: [AudioFileWriter] {
+    get { writing.writers }
+    set { writing.writers = newValue }
   }
 
   /// Says which frames of the source are written, counted from where the engine stands. The graph is prepared.
@@ -75,12 +60,9 @@ final class ExportOutlet {
   var isOpen: Bool { written < wanted }
 
   /// Keeps a channel of the block that was rendered.
-  func take(_ channel: Int, _ samples: Samples) {
-    guard channel < channelCount, samples.count <= room else { return }
-    channels[channel].update(from: samples.unsafeBase, count: samples.count)
-  }
+  func take(_ channel: Int, _ samples: Samples) { writing.take(channel, samples) }
 
-  /// Writes the block that was rendered.
+  /// Has the block that was rendered written.
   func write(_ count: Int) throws(FileError) {
     guard isOpen else { return }
     guard let tap else { return try pass(count) }
@@ -95,28 +77,20 @@ final class ExportOutlet {
     skipping -= skipped
     let kept = min(count - skipped, wanted - written)
     guard kept > 0 else { return }
-    for channel in 0..<channelCount {
-      channels[channel] += skipped
-      raisePeak(channels[channel], kept)
-    }
-    defer { for channel in 0..<channelCount { channels[channel] -= skipped } }
-    for writer in writers { try writer.write(channels, count: kept) }
-    measurement?.add(kept) { Samples(channels[$0], count: kept) }
+    try writing.keep(skipped..<skipped + kept)
     written += kept
   }
 
-  private func raisePeak(_ samples: UnsafePointer<Float>, _ count: Int) {
-    var highest = peak
-    for frame in 0..<count { highest = max(highest, abs(samples[frame])) }
-    peak = highest
-  }
+  /// Waits until all that was rendered is written.
+  func settle() { writing.settle() }
 
-  /// What was measured so far.
-  var levels: ExportLevels {
-    guard let loudness = measurement?.loudness?.integrated else { return ExportLevels(peak: peak) }
-    for channel in 0..<channelCount { truePeak = max(truePeak, measurement?.takeTruePeak(of: channel) ?? 0) }
-    return ExportLevels(peak: peak, loudness: loudness, truePeak: 20 * log10(truePeak))
-  }
+  /// Tells what writing has met.
+  ///
+  /// - Throws: ``FileError``.
+  func check() throws(FileError) { try writing.check() }
+
+  /// What was measured, once all is written.
+  var levels: ExportLevels { writing.levels }
 
   /// Listens no longer.
   func leave() {

@@ -9,6 +9,8 @@ public struct ExportProgress: Sendable, Equatable {
   public enum Stage: Sendable, Equatable {
     /// The engine renders it.
     case rendering
+    /// What the limiter takes away is found out, in one run or some, each from its beginning to its end.
+    case limiting
     /// It is brought to a loudness.
     case levelling
   }

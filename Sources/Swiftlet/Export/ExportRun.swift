@@ -38,6 +38,8 @@ final class ExportRun {
   /// - Parameter goesOn: is told before each block how many frames are done, and whether to go on.
   /// - Throws: ``ExportError``, of which ``ExportError/cancelled`` comes when takes have got their ends.
   func render(_ goesOn: (Int) -> Bool) throws(ExportError) {
+    // Whatever happens: nobody finishes or discards a file that is being written.
+    defer { for outlet in outlets { outlet.settle() } }
     try exporting { () throws(EngineError) in try engine.settle() }
     for outlet in outlets { outlet.expect(frames) }
     var done = 0, isCancelled = false
@@ -54,6 +56,8 @@ final class ExportRun {
     recorder?.stop()
     try renderOn(after: done, forTakesAlone: isCancelled)
     if isCancelled { throw .cancelled }
+    for outlet in outlets { outlet.settle() }
+    try exportingFile { () throws(FileError) in for outlet in outlets { try outlet.check() } }
     _ = goesOn(done)
   }
 

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+internal import SwiftletFiles
+internal import SwiftletLibraryEffects
+internal import SwiftletSignal
+internal import Synchronization
+
+/// What takes time with the sound of an export: it is measured, encoded and written on a queue of its own, batch after
+/// batch, while whoever renders is at the next one.
+// @unchecked: the renderer touches a batch until it hands it over, and writers and levels before the first and after
+// `settle`; in between they are the queue's.
+final class ExportWriting: @unchecked Sendable {
+  /// Memory for some blocks of sound in a row.
+  private struct Batch {
+    let memory: UnsafeMutablePointer<Float>
+    let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+  }
+
+  /// The files that the sound goes to, made by whoever finishes them.
+  var writers: [AudioFileWriter] = []
+  private let channelCount: Int, longestBlock: Int
+  private let queue = DispatchQueue(label: "swiftlet-export-writing")
+  private let batches: [Batch]
+  /// For how many frames each has room: so many that to hand one over costs next to nothing.
+  private let room: Int
+  /// The batch that is filled, and how many frames it holds.
+  private var current = 0, filled = 0
+  /// How many other batches are free.
+  private let free = DispatchSemaphore(value: ExportWriting.batchCount - 1)
+  private static let batchCount = 4
+  private let failure = Mutex<FileError?>(nil)
+  private var peak: Float = 0
+  /// The highest that was taken out of the measurement, which gives each once.
+  private var truePeak = 0.0
+  private var measurement: R128Measurement?
+
+  /// For blocks of at most so many frames.
+  init(channelCount: Int, longestBlock: Int) {
+    (self.channelCount, self.longestBlock) = (channelCount, longestBlock)
+    let room = max(longestBlock, 8192), count = max(channelCount, 1)
+    self.room = room
+    batches = (0..<Self.batchCount).map { _ in
+      let batch = Batch(memory: .allocate(capacity: count * room), channels: .allocate(capacity: count))
+      batch.memory.initialize(repeating: 0, count: count * room)
+      for channel in 0..<count { (batch.channels + channel).initialize(to: batch.memory + channel * room) }
+      return batch
+    }
+  }
+
+  deinit {
+    for batch in batches {
+      batch.channels.deallocate()
+      batch.memory.deallocate()
+    }
+  }
+
+  /// Measures loudness and true peak, too.
+  func measure(sampleRate: Double) {
+    measurement = R128Measurement(
+      channelCount: channelCount, sampleRate: sampleRate, truePeak: true, loudness: true)
+  }
+
+  /// Takes a channel of a block.
+  func take(_ channel: Int, _ samples: Samples) {
+    guard channel < channelCount, samples.count <= longestBlock else { return }
+    let target = batches[current].channels[channel] + filled
+    target.update(from: samples.unsafeBase, count: samples.count)
+  }
+
+  /// Keeps some frames of the block that was taken. Where all batches are full, it waits.
+  ///
+  /// - Throws: ``FileError``: what writing the batches before has met.
+  func keep(_ frames: Range<Int>) throws(FileError) {
+    try check()
+    for channel in 0..<channelCount where frames.lowerBound > 0 {
+      let start = batches[current].channels[channel] + filled
+      start.update(from: start + frames.lowerBound, count: frames.count)
+    }
+    filled += frames.count
+    if filled + longestBlock > room { handOver() }
+  }
+
+  private func handOver() {
+    queue.async { [self, current, filled] in
+      work(batches[current], filled)
+      free.signal()
+    }
+    (current, filled) = ((current + 1) % Self.batchCount, 0)
+    free.wait()
+  }
+
+  /// Has the rest written, and waits until all is.
+  func settle() {
+    if filled > 0 { handOver() }
+    queue.sync {}
+  }
+
+  /// Tells what writing has met.
+  ///
+  /// - Throws: ``FileError``.
+  func check() throws(FileError) { if let error = failure.withLock({ $0 }) { throw error } }
+
+  private func work(_ batch: Batch, _ count: Int) {
+    guard failure.withLock({ $0 == nil }) else { return }
+    do throws(FileError) {
+      for writer in writers { try writer.write(batch.channels, count: count) }
+    } catch {
+      failure.withLock { $0 = error }
+    }
+    for channel in 0..<channelCount { raisePeak(batch.channels[channel], count) }
+    measurement?.add(count) { Samples(batch.channels[$0], count: count) }
+  }
+
+  /// Eight samples at once. What is no number is no peak.
+  private func raisePeak(_ samples: UnsafePointer<Float>, _ count: Int) {
+    let raw = UnsafeRawPointer(samples), whole = count / 8 * 8
+    var highest = SIMD8<Float>(repeating: peak)
+    for frame in stride(from: 0, to: whole, by: 8) {
+      let eight = raw.loadUnaligned(fromByteOffset: frame * 4, as: SIMD8<Float>.self)
+      highest.replace(with: eight, where: eight .> highest)
+      highest.replace(with: -eight, where: -eight .> highest)
+    }
+    peak = highest.max()
+    for frame in whole..<count where abs(samples[frame]) > peak { peak = abs(samples[frame]) }
+  }
+
+  /// What was measured, once all is written.
+  var levels: ExportLevels {
+    guard let loudness = measurement?.loudness?.integrated else { return ExportLevels(peak: peak) }
+    for channel in 0..<channelCount { truePeak = max(truePeak, measurement?.takeTruePeak(of: channel) ?? 0) }
+    return ExportLevels(peak: peak, loudness: loudness, truePeak: 20 * log10(truePeak))
+  }
+}

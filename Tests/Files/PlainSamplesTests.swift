@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletFiles
+import Testing
+
+/// Files whose samples are taken as they lie there, against what other programs read.
+@Suite struct PlainSamplesTests {
+  /// What another program reads, channel by channel.
+  private func truth(_ path: String, _ channels: Int, _ folder: Folder, by program: String) throws
+    -> [[Float]]
+  {
+    let raw = folder["truth.raw"]
+    if program == "sox" {
+      _ = try #require(output(of: "sox", path, "-t", "f32", "-L", raw))
+    } else {
+      _ = try #require(output(of: program, "-v", "error", "-y", "-i", path, "-f", "f32le", raw))
+    }
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: raw))
+    let mixed = bytes.withUnsafeBytes { bytes in
+      (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: 4 * $0, as: Float.self) }
+    }
+    return (0..<channels).map { channel in
+      (0..<mixed.count / channels).map { mixed[$0 * channels + channel] }
+    }
+  }
+
+  /// Reads all in pieces of odd lengths, and some of it once more.
+  private func check(_ path: String, _ truth: [[Float]]) throws {
+    let reader = try AudioFileReader(path), length = try #require(truth.first?.count)
+    #expect(reader.info.frameCount == length && length == 20_000)
+    var read = truth.map { _ in [Float]() }, piece = 1
+    while reader.position < length {
+      for (channel, samples) in try reader.read(piece).enumerated() { read[channel] += samples }
+      piece = piece * 3 + 2
+    }
+    // Thousands of samples are nothing to print.
+    let isAlike = read == truth
+    #expect(isAlike)
+    for place in [12_345, 7, 19_990] {
+      try reader.seek(to: place)
+      let isThere = try reader.read(100) == truth.map { Array($0[place..<min(place + 100, length)]) }
+      #expect(isThere)
+    }
+    #expect(reader.position == length)
+  }
+
+  @Test(arguments: ["wav", "w64", "rf64"], ["pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_f32le"])
+  func `every sample is what it is to others`(container: String, codec: String) throws {
+    let folder = try Folder()
+    // libsndfile takes those of ffmpeg for whole numbers.
+    guard container != "w64" || codec != "pcm_f32le" else { return }
+    for channels in [1, 2, 3, 6] {
+      let path = folder["\(channels).\(container == "rf64" ? "wav" : container)"]
+      let noise = (1...channels).map { "2*random(\($0))-1" }.joined(separator: "|")
+      _ = try #require(
+        output(
+          of: "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "aevalsrc=exprs=\(noise):d=0.5:s=40000", "-c:a",
+          codec, "-rf64", container == "rf64" ? "always" : "never", path))
+      try check(path, try truth(path, channels, folder, by: "ffmpeg"))
+    }
+  }
+
+  @Test(arguments: [("a.wav", "16"), ("a.aiff", "16"), ("a.aiff", "24")])
+  func `the highest byte may come first`(name: String, bits: String) throws {
+    let folder = try Folder(), path = folder[name]
+    _ = try #require(
+      output(
+        of: "sox", "-R", "-n", "-r", "40000", "-c", "2", "-b", bits, "-B", path, "synth", "0.5", "whitenoise")
+    )
+    let mark = name == "a.wav" ? "RIFX" : "FORM"
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)).prefix(4) == Data(mark.utf8))
+    // ffmpeg takes it for the other order.
+    try check(path, try truth(path, 2, folder, by: "sox"))
+  }
+}
