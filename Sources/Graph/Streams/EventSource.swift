@@ -92,7 +92,9 @@ internal import Synchronization
     let end = block.frame + Int64(block.frameCount)
     var begin = unsafe state.pointee.start ?? block.frame
     // While the engine slept, the song stood still; a follower has been put in its place.
-    if let last = unsafe state.pointee.end, !isFollower.load(ordering: .relaxed) { begin &+= block.frame &- last }
+    if let last = unsafe state.pointee.end, !isFollower.load(ordering: .relaxed) {
+      begin &+= block.frame &- last
+    }
     unsafe state.pointee.end = end
     // Each turn appends a message or begins anew, and a buffer that is full ends it.
     while true {
