@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletTimeline
+import Testing
+
+@testable import SwiftletGraph
+
+/// Lanes that come, change and go while sound runs.
+@Suite struct LaneChangeTests {
+  //   a sine under a volume and a pan that come, change and go while it sounds
+  @Test(arguments: [64, 250]) func `lanes come, change and go without a jump`(block: Int) throws {
+    let rig = Rig(outputs: [stereo], sampleRate: 48_000)
+    var sketch = Sketch()
+    let sine = try sketch.source("sine", Emitter.sine(440), stereo)
+    let scale = try sketch.node("scale", Scale(1), inputs: [stereo], outputs: [stereo])
+    let desk = try sketch.output("desk", 0, stereo)
+    try sketch.chain(sine, scale, desk)
+    try rig.play(sketch)
+    rig.render(1000, block: block)
+    let wire = Lane.Place.wire(Wire.ID(source: Endpoint(sine), destination: Endpoint(scale)))
+    let targets = [
+      Lane.Target(.node(scale), .volume), .init(.node(scale), .pan), .init(.node(scale), .parameter(0)),
+      .init(wire, .volume), .init(wire, .pan),
+    ]
+    for (round, target) in (targets + targets).enumerated() {
+      for value in [0.2, 0.9] as [Float] {
+        var lane = Automation(value)
+        try lane.ramp(to: 1 - value, in: .zero..<(.seconds(10)))
+        try sketch.graph.automate(target, with: lane)
+        try rig.play(sketch)
+        rig.render(700 + 13 * round, block: block)
+      }
+      try sketch.graph.automate(target, with: nil)
+      try rig.play(sketch)
+      rig.render(700, block: block)
+    }
+    let smoothness = Smoothness(frequency: 440, amplitude: 0.5, fades: 2)
+    for channel in rig.heard[0] { smoothness.expect(channel) }
+    // What no lane needs is gone, or goes with the next edit.
+    try sketch.graph.setBypass(true, of: scale)
+    try rig.play(sketch)
+    rig.render(1000, block: block)
+    #expect(!rig.host.planText.contains("fade"), "\(rig.host.planText)")
+    #expect(rig.host.planText.contains("bypass"))
+  }
+
+  //   sine (1) ──► desk (2), as late as `other ──► late` makes it, in the middle by the law of most desks
+  @Test(arguments: [0, 500]) func `a pan of one channel comes and goes without a jump, however late the wire`(
+    latency: Int
+  ) throws {
+    let rig = Rig(outputs: [stereo], sampleRate: 48_000)
+    var sketch = Sketch()
+    let sine = try sketch.source("sine", Emitter.sine(440))
+    let other = try sketch.source("other", Emitter.constant(0))
+    let late = try sketch.node("late", Late(latency))
+    let desk = try sketch.output("desk", 0, stereo)
+    let wire = try sketch.wire(sine, desk, pan: 0).id
+    try sketch.chain(other, late, desk)
+    try rig.play(sketch)
+    rig.render(2000)
+    for pan in [0, -0.5, nil, 0, nil] as [Float?] {
+      try sketch.graph.automate(.init(.wire(wire), .pan), with: pan.map { Automation($0) })
+      try rig.play(sketch)
+      rig.render(2000)
+      let (left, right) = (rig.heard[0][0].suffix(200), rig.heard[0][1].suffix(200))
+      let loudest = left.max() ?? 0, share = Float(0.5).squareRoot() * 0.5
+      // The side that it is moved to stays as it is.
+      #expect(abs(loudest - share) < 0.001, "pan \(pan ?? .nan): \(loudest)")
+      #expect(pan == -0.5 ? right.max() ?? 0 < 0.9 * loudest : Array(left) == Array(right))
+    }
+    let smoothness = Smoothness(frequency: 440, amplitude: 0.5, fades: 2)
+    for channel in rig.heard[0] { smoothness.expect(Array(channel.dropFirst(1000))) }
+  }
+
+  //   mic ──► desk, with a send ──► hall: both have a volume, and the send goes along with its strip's
+  @Test func `a send's own lane comes and goes beside its strip's without a jump`() throws {
+    let rig = Rig(outputs: [mono, mono], sampleRate: 48_000)
+    var sketch = Sketch()
+    let sine = try sketch.source("sine", Emitter.sine(440))
+    let desk = try sketch.output("desk"), hall = try sketch.output("hall", 1)
+    let strip = try sketch.wire(sine, desk)
+    let send = Wire(sendOf: strip, to: Endpoint(hall))
+    try sketch.graph.connect(send)
+    try sketch.graph.automate(.init(.wire(strip.id), .volume), with: Automation(0.8))
+    try rig.play(sketch)
+    rig.render(2000)
+    for (volume, heard) in [(0.25, 0.1), (0.5, 0.2), (nil, 0.4)] as [(Float?, Float)] {
+      try sketch.graph.automate(.init(.wire(send.id), .volume), with: volume.map { Automation($0) })
+      try rig.play(sketch)
+      rig.render(2000)
+      #expect(abs((rig.heard[1][0].suffix(200).max() ?? 0) - heard) < 0.001)
+    }
+    Smoothness(frequency: 440, amplitude: 0.5).expect(Array(rig.heard[1][0].dropFirst(1000)))
+  }
+}
