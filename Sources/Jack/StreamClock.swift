@@ -4,12 +4,14 @@
 /// Counts frames in 64 bits from JACK's 32-bit counter, which wraps after a day.
 ///
 /// Time never goes back. Where the counter jumps ahead by ten seconds or less, those frames were lost and are
-/// left out, so that all that follows stays in its place. A longer jump, or one back, is no loss but another
-/// time base: the machine slept, or the server took another clock. Nobody knows how long that was, and hours
-/// of silence help no take. Then the stream goes on behind a gap of one cycle, which takes fill and mark as
-/// any loss, and the jump is counted. A jump of nearly 2^32 frames, a day, cannot be told from a small one.
+/// left out, so that all that follows stays in its place. Where it steps back by as much or less, as a busy server's
+/// does when it finds its clock again, nothing was lost: the stream goes on right behind the last cycle. A longer
+/// jump either way is another time base: the machine slept, or the server took another clock. Nobody knows how long
+/// that was, and hours of silence help no take. Then the stream goes on behind a gap of one cycle, which takes fill
+/// and mark as any loss, and the jump is counted. A jump of nearly 2^32 frames, a day, cannot be told from a small
+/// one.
 struct StreamClock: BitwiseCopyable {
-  /// The longest jump that is a loss, in seconds.
+  /// The longest jump that is no other time base, in seconds.
   static let longestLoss = 10.0
 
   /// The absolute frame behind the last cycle.
@@ -32,11 +34,11 @@ struct StreamClock: BitwiseCopyable {
   @_noLocks @_noAllocation mutating func begin(at jackFrame: UInt32, count: Int) -> Int64 {
     let expected = UInt32(truncatingIfNeeded: end &+ offset)
     let gap = Int64(Int32(bitPattern: jackFrame &- expected))
-    let isLoss = gap >= 0 ? gap <= longestLoss : false
-    if isRunning, isLoss {
+    let isShort = gap >= 0 ? gap <= longestLoss : gap >= -longestLoss
+    if isRunning, isShort, gap >= 0 {
       end &+= gap
     } else {
-      if isRunning {
+      if isRunning, !isShort {
         end &+= Int64(count)
         jumps &+= 1
       }

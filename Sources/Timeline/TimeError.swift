@@ -31,12 +31,14 @@ public enum TimeError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notFinite: "a time must be a number of seconds: to mean the end, leave it away"
     case .tooFar(let text): "\(text) is further away than 68 years"
     case .unreadable(let text):
-      "'\(text)' is no time: write 1.5s, 350ms, 48000 samples, 1:30.250, 1:02:03 or 5|3.5 (bar|beat)"
+      "'\(text)' is no time: write 1.5s, 350ms, 48000@48000 (samples at a rate), 1:30.250, 1:02:03 or 5|3.5 (bar|beat)"
     case .noUnit(let text): "'\(text)' has no unit: write \(text)s or \(text) samples"
     case .backwards(let start, let end): "\(end) is before \(start): a range goes from its start to its end"
     case .noRate(let text): "'\(text)' counts samples of an unknown rate: write it as in 48000@44100"
     case .noTempo(let text): "'\(text)' counts bars and beats, but there is no tempo"
-    case .noSuchBeat(let text): "there is no '\(text)' in this song: bars and beats count from 1"
+    case .noSuchBeat(let text):
+      "there is no '\(text)' in this song: bars and beats count from 1, a bar has the beats of its meter, and all ends "
+        + "within 68 years"
     case .badTempo(let tempo): "a tempo of \(tempo) quarter notes a minute is not in 1 to 1000"
     case .badMeter(let beats, let unit):
       "\(beats)/\(unit) is no meter: a bar has 1 to 64 beats, each a 1st, 2nd, 4th, 8th, 16th or 32nd"

@@ -49,9 +49,9 @@ import Testing
   }
 
   @Test(arguments: [
-    // A step back, an hour, twelve hours, half of all there is and more, a day less a cycle.
-    Int64(-1), Int64(-64), Int64(-1_000_000), Int64(3600 * 48_000), Int64(Int32.max), Int64(Int32.max) + 1,
-    Int64(UInt32.max) - 64,
+    // Twenty seconds back, an hour, twelve hours, half of all there is and more, a day less twenty seconds.
+    Int64(-1_000_000), Int64(3600 * 48_000), Int64(Int32.max), Int64(Int32.max) + 1,
+    Int64(UInt32.max) - 1_000_000,
   ])
   func `a jump that is no loss costs one cycle, and no more`(_ jump: Int64) {
     var clock = StreamClock(from: 0, sampleRate: 48_000)
@@ -60,6 +60,15 @@ import Testing
     #expect(clock.begin(at: next, count: 64) == 128)
     #expect(clock.begin(at: next &+ 64, count: 64) == 192)
     #expect(clock.jumps == 1)
+  }
+
+  @Test(arguments: [UInt32(1), 64, 480_000]) func `a small step back costs nothing`(_ step: UInt32) {
+    var clock = StreamClock(from: 0, sampleRate: 48_000)
+    _ = clock.begin(at: 2_000_000, count: 64)
+    let next = 2_000_064 - step
+    #expect(clock.begin(at: next, count: 64) == 64)
+    #expect(clock.begin(at: next + 64, count: 64) == 128)
+    #expect(clock.jumps == 0 && UInt32(truncatingIfNeeded: 128 + clock.offset) == next + 64)
   }
 
   @Test func `a clock for a rate that makes no sense runs`() {
