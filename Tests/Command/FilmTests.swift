@@ -106,11 +106,11 @@ import Testing
       swiftlet render film.yaml --for 100000 -o film.mp4 2> words & first=$!
       for n in $(seq 600); do grep -q ' % ' words && break; sleep 0.1; done
       ls > begun; kill -INT $first; wait $first; status=$?
-      pgrep -f "$PWD/film[.]mp4[.]part" && exit 1
+      pgrep -f "$PWD/film[.]mp4[.]swiftlet-part" && exit 1
       exit $status
       """)
     #expect(interrupted.status == 130)
-    #expect(scratch.text("begun").contains("film.mp4.part"), "the control: it had begun")
+    #expect(scratch.text("begun").contains("film.mp4.swiftlet-part"), "the control: it had begun")
     #expect(!scratch.names.contains { $0.hasPrefix("film.mp4") }, "\(scratch.names)")
   }
 
