@@ -14,21 +14,22 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: path) }
     let writer = try AudioFileWriter(
       path, format: RecordingFormat(path: path), sampleRate: 48_000, channelCount: 1)
-    try writer.write([[Float](repeating: 0.5, count: 480_000)])
+    // Files of up to ten seconds are kept in memory: nothing can happen to those.
+    try writer.write([[Float](repeating: 0.5, count: 960_000)])
     try writer.close()
 
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 1000))
     let told = Mutex<[EngineEvent]>([])
     engine.observe { event in told.withLock { $0.append(event) } }
-    let piece = try Segment(of: AssetReference(path), .zero..<(.seconds(10)), at: .zero..<(.seconds(10)))
+    let piece = try Segment(of: AssetReference(path), .zero..<(.seconds(20)), at: .zero..<(.seconds(20)))
     let song = try engine.attach(
       isTrack ? .track(Track("song", segments: [piece])) : .player(path), name: "song")
     let desk = try engine.attach(.playback(channels: 1))
     try engine.connect(song, desk)
     for _ in 0..<12 { #expect(try engine.render(1000)[desk]?[0] == [Float](repeating: 0.5, count: 1000)) }
-    truncate(path, 24_000 * 4)
+    #expect(truncate(path, 24_000 * 4) == 0)
     // What was read ahead is heard.
-    for _ in 0..<450 { _ = try engine.render(1000) }
+    for _ in 0..<100 { _ = try engine.render(1000) }
     let failures = told.withLock { events in
       events.compactMap { event -> (node: String, error: FileError)? in
         if case .streamFailed(let node, let error) = event { (node, error) } else { nil }
