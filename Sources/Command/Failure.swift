@@ -57,7 +57,8 @@ struct Failure: Error, Equatable {
   init(_ error: ExportError) {
     switch error {
     case .engine(let error): self.init(error)
-    case .file(let error): self.init(.badInput, error.description)
+    case .file(let error):
+      self.init(.badInput, error.description + (error.kind == .exists ? ", or say --overwrite" : ""))
     case .endless:
       self.init(
         .badCommandLine, "nothing says how long to render: give an --input, or a time, as in --for 60")

@@ -134,6 +134,13 @@ import Testing
       (["--input", "voice.wav"], "expected node=file, as in mic=voice.wav"),
       (["--output", ""], "expected a file, or node=file, as in desk=mix.wav"),
       (["--range", "2s..1s"], "expected a range of times, as in 0:10..0:45.5"),
+      (
+        ["--for", "1", "-o", "out.wav", "--stems", "./out.wav"],
+        "is a file that --output makes; name a folder"
+      ),
+      (["--range", "1s"], "expected a range of times, as in 0:10..0:45.5"),
+      (["--range", "1s..1s"], "expected a range of times, as in 0:10..0:45.5"),
+      (["--range", "0..1"], "'1' has no unit: write 1s"),
       (["--range", "1s..2s", "--for", "1"], "--range and --for: say one of them"),
       (["--for", "1", "-o", "x.wav", "-o", "x.wav"], "'x.wav' would be written twice"),
       (["--input", "mik=voice.wav"], "there is no capture or midi-in node 'mik'; expected 'mic'"),

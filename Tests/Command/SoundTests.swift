@@ -86,6 +86,7 @@ import Testing
     #expect(itself.status == 2 && itself.messages.contains("is the sound file itself"))
     let preset = try swiftlet.run("show", "voice.wav", "--preset", "x", "--plot", "a.svg")
     #expect(preset.status == 2 && preset.messages.contains("are for effects"))
-    #expect(try swiftlet.run("show", "nothing.wav").status == 1)
+    let missing = try swiftlet.run("show", "nothing.wav")
+    #expect(missing.status == 1 && missing.messages.contains("'nothing.wav' does not exist"), "\(missing)")
   }
 }

@@ -28,8 +28,11 @@ import Testing
     try engine.connect(song, desk)
     for _ in 0..<12 { #expect(try engine.render(1000)[desk]?[0] == [Float](repeating: 0.5, count: 1000)) }
     #expect(truncate(path, 24_000 * 4) == 0)
-    // What was read ahead is heard.
-    for _ in 0..<100 { _ = try engine.render(1000) }
+    // What was read ahead is heard, and then no click.
+    var heard: [Float] = [0.5]
+    for _ in 0..<100 { heard += try engine.render(1000)[desk]?[0] ?? [] }
+    let step = zip(heard, heard.dropFirst()).map { abs($1 - $0) }.max() ?? 1
+    #expect(heard.last == 0 && step <= 0.5 / 240 * 1.01, "\(step)")
     let failures = told.withLock { events in
       events.compactMap { event -> (node: String, error: FileError)? in
         if case .streamFailed(let node, let error) = event { (node, error) } else { nil }

@@ -17,6 +17,14 @@ import Testing
     try writer.close()
   }
 
+  /// A source that streams a file with one channel of `sound`, which is open by then, and who fills it.
+  private func stream(_ sound: [Float]) throws -> (StreamSource, StreamFiller) {
+    let folder = try Folder()
+    try write([sound], folder["a.wav"])
+    let filler = StreamFiller()
+    return (try filler.makeSource(path: folder["a.wav"], sampleRate: 48000), filler)
+  }
+
   /// Plays `count` frames in blocks, filling before each as offline rendering does.
   private func play(
     _ source: StreamSource, _ filler: StreamFiller, count: Int, block: Int = 64, from frame: Int64 = 0
@@ -56,22 +64,16 @@ import Testing
   }
 
   @Test func `a source starts on the exact frame that it is told`() throws {
-    let folder = try Folder()
     let sound = noise(1000)
-    try write([sound], folder["a.wav"])
-    let filler = StreamFiller()
-    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: 48000)
+    let (source, filler) = try stream(sound)
     source.play(at: 5100)
     let heard = play(source, filler, count: 2000, from: 5000)[0]
     #expect(heard == [Float](repeating: 0, count: 100) + sound + [Float](repeating: 0, count: 900))
   }
 
   @Test func `a file that ended plays again from its beginning`() throws {
-    let folder = try Folder()
     let sound = noise(640)
-    try write([sound], folder["a.wav"])
-    let filler = StreamFiller()
-    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: 48000)
+    let (source, filler) = try stream(sound)
     source.play()
     #expect(play(source, filler, count: 1280)[0].prefix(640) == sound[...])
     source.play()
@@ -79,11 +81,8 @@ import Testing
   }
 
   @Test func `a start that is asked for before the end, for a frame behind it, is not lost`() throws {
-    let folder = try Folder()
     let sound = noise(640)
-    try write([sound], folder["a.wav"])
-    let filler = StreamFiller()
-    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: 48000)
+    let (source, filler) = try stream(sound)
     source.play()
     let first = play(source, filler, count: 320)[0]
     source.play(at: 1000)
@@ -94,11 +93,8 @@ import Testing
   }
 
   @Test func `a pause whose fade meets the end leads back to the beginning`() throws {
-    let folder = try Folder()
     let sound = noise(640)
-    try write([sound], folder["a.wav"])
-    let filler = StreamFiller()
-    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: 48000)
+    let (source, filler) = try stream(sound)
     source.play()
     _ = play(source, filler, count: 576)
     source.pause()
@@ -110,11 +106,8 @@ import Testing
   }
 
   @Test func `a place that is asked for after the end is where it plays on`() throws {
-    let folder = try Folder()
     let sound = noise(9600)
-    try write([sound], folder["a.wav"])
-    let filler = StreamFiller()
-    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: 48000)
+    let (source, filler) = try stream(sound)
     source.play()
     _ = play(source, filler, count: 9664)
     #expect(source.hasEnded)
@@ -159,10 +152,7 @@ import Testing
   }
 
   @Test func `pausing fades over 5 ms and playing goes on where it stopped`() throws {
-    let folder = try Folder()
-    try write([[Float](repeating: 0.5, count: 48000)], folder["a.wav"])
-    let filler = StreamFiller()
-    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: 48000)
+    let (source, filler) = try stream([Float](repeating: 0.5, count: 48000))
     source.play()
     _ = play(source, filler, count: 4800)
     source.pause()
@@ -177,11 +167,8 @@ import Testing
   }
 
   @Test func `seeking while playing goes to the exact frame`() throws {
-    let folder = try Folder()
     let sound = noise(600_000)
-    try write([sound], folder["a.wav"])
-    let filler = StreamFiller()
-    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: 48000)
+    let (source, filler) = try stream(sound)
     source.play()
     _ = play(source, filler, count: 6400)
     source.seek(to: 500_000)
@@ -193,10 +180,7 @@ import Testing
   }
 
   @Test func `a gain in decibels glides and is exact at rest`() throws {
-    let folder = try Folder()
-    try write([[Float](repeating: 1, count: 48000)], folder["a.wav"])
-    let filler = StreamFiller()
-    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: 48000)
+    let (source, filler) = try stream([Float](repeating: 1, count: 48000))
     source.set(0, to: -6.0206, over: 960)
     source.play()
     let heard = play(source, filler, count: 2000)[0]
@@ -207,10 +191,7 @@ import Testing
   }
 
   @Test func `a gain that makes no sense does no harm`() throws {
-    let folder = try Folder()
-    try write([[Float](repeating: 1, count: 48000)], folder["a.wav"])
-    let filler = StreamFiller()
-    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: 48000)
+    let (source, filler) = try stream([Float](repeating: 1, count: 48000))
     source.play()
     let loudest = Decibels.fader(24)
     for (value, heard) in [

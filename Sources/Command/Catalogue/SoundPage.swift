@@ -23,13 +23,11 @@ struct SoundPage {
     self.info = info
   }
 
-  /// The file as the word of a command: nil where there is no such file, or it is a folder.
+  /// The file as the word of a command: one that is there and no folder, or is named as sound files are.
   static func path(_ word: String) -> String? {
     var status = stat()
-    guard !word.utf8.contains(0), stat(word, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      return nil
-    }
-    return word
+    let isFile = !word.utf8.contains(0) && stat(word, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    return isFile || AudioContainer(path: word) != nil ? word : nil
   }
 
   private var length: String {

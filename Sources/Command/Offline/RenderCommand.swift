@@ -45,7 +45,7 @@ struct RenderCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Which part is written, as in 0:10..0:45.5.", valueName: "from..to"),
-    transform: expecting(TimeRange.expected, TimeRange.init))
+    transform: TimeRange.init)
   var range: TimeRange?
 
   @Option(

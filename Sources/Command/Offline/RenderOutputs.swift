@@ -38,6 +38,10 @@ struct RenderOutputs {
         movie: hasPicture ? options.format.movie(output.path) : nil)
     }
     guard let folder = options.stems else { return }
+    if let file = files.first(where: { isSamePlace($0.path, folder) }) {
+      throw Failure(
+        .badCommandLine, "--stems: '\(Clean.line(file.path))' is a file that --output makes; name a folder")
+    }
     var mixes: [String] = []
     for output in outputs where !mixes.contains(output.node) { mixes.append(output.node) }
     if mixes.isEmpty { mixes = names }

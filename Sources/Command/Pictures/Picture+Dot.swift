@@ -6,7 +6,7 @@ extension Picture {
   var dot: String {
     var lines = [
       "digraph \(Self.quoted(title)) {",
-      "  graph [rankdir=LR, bgcolor=\"transparent\", nodesep=0.35, ranksep=0.5, fontname=\"Helvetica\"]",
+      "  graph [rankdir=LR, bgcolor=\"transparent\", nodesep=0.35, ranksep=0.5, fontname=\"Helvetica\"\(routing)]",
       "  node [fontname=\"Helvetica\", fontsize=11, style=\"filled\", color=\"#44546a\", penwidth=1.1]",
       "  edge [fontname=\"Helvetica\", fontsize=9, color=\"#44546a\", fontcolor=\"#44546a\", arrowsize=0.7]",
     ]
@@ -15,6 +15,10 @@ extension Picture {
     for (place, tap) in taps.enumerated() { lines += statements(tap, place).map { "  \($0)" } }
     return (lines + ["}"]).joined(separator: "\n")
   }
+
+  /// How wires run: in curves around the nodes, but straight where there are so many that Graphviz, which
+  /// looks for each curve among all others, would take minutes.
+  private var routing: String { wires.count > 500 ? ", splines=line" : "" }
 
   private func statement(_ node: Node, _ place: Int) -> String {
     var notes = node.notes

@@ -23,6 +23,8 @@ final class FilledStream: Sendable {
     var place: Double
     /// How many frames of the file the last ones went by in each; nil until the source is told.
     var advance: Double?
+    /// The last sample of each channel.
+    var last: [Float]
 
     /// Notes what was asked for. Of what is turned again and again on one frame, as while it stands still, the
     /// last counts.
@@ -54,7 +56,8 @@ final class FilledStream: Sendable {
 
   init(_ source: StreamSource, _ reader: sending StretchingReader, isOffline: Bool) {
     held = Held(source: source)
-    state = Mutex(State(reader: reader, place: Double(source.position)))
+    let silence = [Float](repeating: 0, count: source.channelCount)
+    state = Mutex(State(reader: reader, place: Double(source.position), last: silence))
     self.isOffline = isOffline
   }
 
@@ -90,6 +93,7 @@ final class FilledStream: Sendable {
           while let turn = source.turns.pop() { state.note(turn) }
           state.obey()
           (state.place, state.advance) = (Double(target), nil)
+          for channel in state.last.indices { state.last[channel] = 0 }
           try state.reader.seek(to: target)
           try pour(&state, into: source, atLeast: frames ?? Int(source.sampleRate) / 4)
         }
@@ -97,6 +101,7 @@ final class FilledStream: Sendable {
       } catch {
         // What is in the ring still plays; then the stream is over.
         state.failure = error
+        fade(state.last, source.ring, over: Int(source.sampleRate) / 200)
         source.markEnd()
       }
     }
@@ -132,9 +137,24 @@ final class FilledStream: Sendable {
           try state.reader.read(into: Channels(base, count: source.channelCount), count: run)
         } ?? 0
       }
+      for channel in state.last.indices where got > 0 { state.last[channel] = pointers[channel][got - 1] }
       source.ring.commit(got)
       state.place += Double(got) * state.reader.stretch.advance
       if state.reader.isAtEnd { source.markEnd() }
+    }
+  }
+
+  /// Lets a sound that breaks off fall from its last samples to silence: a step would click.
+  private func fade(_ last: [Float], _ ring: borrowing FrameRing, over frames: Int) {
+    var done = 0
+    while done < frames, ring.writableRun > 0 {
+      let run = min(ring.writableRun, frames - done)
+      for (channel, level) in last.enumerated() {
+        let room = ring.room(of: channel).unsafeBase
+        for frame in 0..<run { room[frame] = level * Float(frames - done - frame - 1) / Float(frames) }
+      }
+      ring.commit(run)
+      done += run
     }
   }
 
