@@ -93,13 +93,13 @@ extension TimelinePicture {
   private func drawn(_ track: Track, _ top: Double, _ color: String) -> [String] {
     guard !track.curves.isEmpty else {
       let words = [
-        SVG.text(Clean.line(track.name, most: 14), 28, top + 15, "name"),
+        SVG.text(Clean.line(track.name, most: 11), 28, top + 15, "name"),
         SVG.text(Clean.line(track.note, most: 18), 28, top + 29, "small"),
       ]
       return words + track.clips.flatMap { drawn($0, top, color, height: Self.videoHeight) }
     }
     var lines = [
-      SVG.text(Clean.line(track.name, most: 14), 28, top + 22, "name"),
+      SVG.text(Clean.line(track.name, most: 11), 28, top + 22, "name"),
       SVG.text(Clean.line(track.note, most: 18), 28, top + 39, "small"),
     ]
     let bottom = top + Self.trackHeight
