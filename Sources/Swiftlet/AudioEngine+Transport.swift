@@ -29,7 +29,7 @@ extension AudioEngine {
       core.song.isReady = !follows
       for record in core.records.values {
         record.stream?.follow(follows)
-        (record.processor as? EventSource)?.follow(follows)
+        record.score?.follow(follows)
       }
     }
     renderer.followsTransport.store(follows, ordering: .relaxed)

@@ -15,6 +15,8 @@ struct EngineCore {
     var bandCount = 0
     var processor: Processor?
     var stream: StreamSource?
+    /// What a MIDI player plays.
+    var score: EventSource? { processor as? EventSource }
     /// What a player with a schedule knows.
     var desk: PlayerDesk?
     var plugin: PluginProcessor?

@@ -58,6 +58,14 @@ extension LiveTests {
     let player = try engine.attach(.player(song), name: "song")
     let desk = try engine.attach(.playback(channels: 2, connect: .ports(["headphones"])), name: "desk")
     try engine.connect(player, desk)
+    // A key that is struck every quarter note, over and over.
+    let score = song.replacing(".wav", with: ".mid")
+    defer { try? FileManager.default.removeItem(atPath: score) }
+    let track: [UInt8] = [0, 0x90, 60, 100, 0x60, 0x80, 60, 0, 0, 0xFF, 0x2F, 0]
+    let head: [UInt8] = [0, 0, 0, 6, 0, 0, 0, 1, 0, 0x60]
+    let bytes = Array("MThd".utf8) + head + Array("MTrk".utf8) + [0, 0, 0, UInt8(track.count)] + track
+    try Data(bytes).write(to: URL(filePath: score))
+    _ = try engine.attach(.midiPlayer(score, loop: .forever), name: "keys")
     try engine.start()
     #expect(soon { player.isPlaying && engine.currentTime.seconds > 0.1 })
     #expect(
@@ -73,13 +81,13 @@ extension LiveTests {
     #expect(loss.losesOutput)
     #expect(loss.previous.physicalOutputs == ["headphones:left", "headphones:right"])
     #expect(loss.current.outputs.isEmpty)
-    #expect(paused == ["song"] && engine.pausedPlayers == ["song"])
+    #expect(paused == ["song", "keys"] && engine.pausedPlayers == ["song", "keys"])
     #expect(!player.isPlaying && engine.isRunning)
 
     headphones.plugIn()
     #expect(soon { told(.newDeviceAvailable)?.0.current.physicalOutputs.count == 2 })
     #expect(!player.isPlaying)
-    #expect(engine.resumePlayers() == ["song"])
+    #expect(engine.resumePlayers() == ["song", "keys"])
     #expect(player.isPlaying && engine.pausedPlayers.isEmpty)
 
     // A hand at the cables is respected, and pauses nobody.

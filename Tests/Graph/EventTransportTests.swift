@@ -20,11 +20,12 @@ import Testing
   /// `song ──► out`, with a transport that is moved by hand.
   private struct Stage {
     let rig = Rig(outputs: [.events])
+    let source: EventSource
     var told = 0
 
-    init(times: Int? = 1) throws {
-      let source = EventSource(EventTransportTests.song, length: 200, times: times)
-      source.follow(true)
+    init(times: Int? = 1, follows: Bool = true) throws {
+      source = EventSource(EventTransportTests.song, length: 200, times: times)
+      source.follow(follows)
       var sketch = Sketch()
       let song = try sketch.source("song", source, .events)
       try sketch.wire(song, sketch.output("out", 0, .events))
@@ -64,6 +65,31 @@ import Testing
       stage.run(from: 145, 20, block: block)
         == [[145, 0x81], [145, 0xC0], [145, 0xB2], [145, 0xC3], [150, 0x81]])
     #expect(stage.run(from: 200, 1000, block: block) == [])
+  }
+
+  @Test(arguments: [1, 7, 64, 1000])
+  func `a song that is held lets go of its keys, and goes on where it stood`(block: Int) throws {
+    var stage = try Stage(follows: false)
+    #expect(stage.run(from: 0, 100, block: block) == [[0, 0xC0], [50, 0x91], [60, 0xB2]])
+    stage.source.hold(true)
+    #expect(stage.run(from: 100, 500, block: block) == [[100, 0x81]])
+    #expect(!stage.source.isPlaying)
+    stage.source.hold(false)
+    #expect(stage.source.isPlaying)
+    #expect(stage.run(from: 100, 100, block: block) == [[120, 0xB2], [140, 0xC3], [150, 0x81]])
+    #expect(!stage.source.isPlaying, "it has ended")
+  }
+
+  @Test(arguments: [7, 1000])
+  func `a song that is held while the transport rolls goes on where that is`(block: Int) throws {
+    var stage = try Stage()
+    #expect(stage.run(from: 0, 100, block: block).count == 3)
+    stage.source.hold(true)
+    #expect(stage.run(from: 100, 30, block: block) == [[100, 0x81]])
+    stage.source.hold(false)
+    #expect(
+      stage.run(from: 130, 100, block: block)
+        == [[130, 0xC0], [130, 0xB2], [140, 0xC3], [150, 0x81]])
   }
 
   @Test func `the value that was set last is the one that is told`() throws {

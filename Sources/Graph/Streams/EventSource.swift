@@ -38,6 +38,8 @@ internal import Synchronization
     var notes = OpenNotes()
     /// Whether what is held down is to be let go, and the next value that is to be told of.
     var owesRelease = false, standing = Int.max
+    /// Whether it stood still in the last block since it was told to.
+    var isResting = false
     /// Where the transport is next if it goes on; `Int64.min` while it stands.
     var expected = Int64.min
     /// Whether this is not the first time that it plays.
@@ -50,7 +52,7 @@ internal import Synchronization
   private let times: Int
   private let values: StandingValues
   private let state: UnsafeMutablePointer<State>
-  private let isFollower = Atomic(false)
+  private let isFollower = Atomic(false), isHeld = Atomic(false), isOver = Atomic(false)
 
   /// A source of `messages`, which are in order. Control thread.
   ///
@@ -79,19 +81,33 @@ internal import Synchronization
   /// Has it play where the transport is while that rolls, or on its own from where it is. Control thread.
   package func follow(_ isOn: Bool) { isFollower.store(isOn, ordering: .relaxed) }
 
+  /// Has it let go of all keys and stand still, or go on from there; one that follows goes on where the transport is.
+  /// Control thread.
+  package func hold(_ isOn: Bool) { isHeld.store(isOn, ordering: .relaxed) }
+
+  /// Whether it is meant to play, and has not come to its end. Any thread.
+  package var isPlaying: Bool { !isHeld.load(ordering: .relaxed) && !isOver.load(ordering: .relaxed) }
+
   @_noLocks @_noAllocation public override func process(_ block: Block) {
     guard let output = block.output().events, count > 0 else { return }
+    let isStill = isHeld.load(ordering: .relaxed)
     if isFollower.load(ordering: .relaxed) {
-      guard follow(block, output) else { return }
+      guard follow(block, output, isStill: isStill) else { return }
+    } else {
+      if isStill, unsafe !state.pointee.isResting { unsafe state.pointee.owesRelease = true }
+      unsafe state.pointee.isResting = isStill
+      guard release(into: output, at: block.frame), !isStill else { return }
     }
     play(block, output)
+    isOver.store(
+      unsafe state.pointee.next == count ? state.pointee.timesLeft == 0 : false, ordering: .relaxed)
   }
 
   /// Plays what falls into a block.
   @_noLocks @_noAllocation private func play(_ block: Block, _ output: EventBuffer) {
     let end = block.frame + Int64(block.frameCount)
     var begin = unsafe state.pointee.start ?? block.frame
-    // While the engine slept, the song stood still; a follower has been put in its place.
+    // While it or the engine slept, the song stood still; a follower has been put in its place.
     if let last = unsafe state.pointee.end, !isFollower.load(ordering: .relaxed) {
       begin &+= block.frame &- last
     }
@@ -127,19 +143,24 @@ internal import Synchronization
   }
 
   /// Goes where the transport is; false where nothing is to be played in this block.
-  @_noLocks @_noAllocation private func follow(_ block: Block, _ output: EventBuffer) -> Bool {
-    let now = block.transport
-    let goesOn = now.isRolling ? unsafe now.position == state.pointee.expected : false
-    unsafe state.pointee.expected = now.isRolling ? now.position &+ Int64(block.frameCount) : .min
+  @_noLocks @_noAllocation private func follow(_ block: Block, _ output: EventBuffer, isStill: Bool) -> Bool {
+    let now = block.transport, isRolling = isStill ? false : now.isRolling
+    let goesOn = isRolling ? unsafe now.position == state.pointee.expected : false
+    unsafe state.pointee.expected = isRolling ? now.position &+ Int64(block.frameCount) : .min
     if !goesOn {
       unsafe state.pointee.owesRelease = true
-      if now.isRolling { seek(to: now.position, at: block.frame) }
+      if isRolling { seek(to: now.position, at: block.frame) }
     }
-    if unsafe state.pointee.owesRelease {
-      guard unsafe state.pointee.notes.release(into: output, at: block.frame) else { return false }
-      unsafe state.pointee.owesRelease = false
-    }
-    return now.isRolling ? tell(at: block.frame, output) : false
+    guard release(into: output, at: block.frame) else { return false }
+    return isRolling ? tell(at: block.frame, output) : false
+  }
+
+  /// Lets go of what is held down, where that is owed; false until all is.
+  @_noLocks @_noAllocation private func release(into output: EventBuffer, at frame: Int64) -> Bool {
+    guard unsafe state.pointee.owesRelease else { return true }
+    guard unsafe state.pointee.notes.release(into: output, at: frame) else { return false }
+    unsafe state.pointee.owesRelease = false
+    return true
   }
 
   /// Goes to a frame of the song, counted through all times.

@@ -20,7 +20,7 @@ extension AudioEngine {
   /// Whether players pause when a machine's port that the engine played to has gone, as headphones do that are
   /// unplugged: nobody wants their music out of the next loudspeaker. True unless told otherwise.
   ///
-  /// Players and tracks that were playing stand still then, which ``EngineEvent/routeChange(_:paused:)`` tells, until
+  /// Players, MIDI players and tracks that were playing stand still then, which ``EngineEvent/routeChange(_:paused:)`` tells, until
   /// ``resumePlayers()`` or a `play` of their own; all else runs on, and takes go on. Any thread.
   public var pausesOnRouteLoss: Bool {
     get { core.withLock { $0.pausesOnRouteLoss } }
@@ -41,10 +41,12 @@ extension EngineCore {
   mutating func holdPlayers() -> [String] {
     let playing = records.filter { _, record in
       record.stream?.isPlaying == true || record.desk?.source.isAskedToPlay == true
+        || record.score?.isPlaying == true
     }.keys.sorted()
     for id in playing {
       records[id]?.stream?.pause()
       records[id]?.desk?.source.pause()
+      records[id]?.score?.hold(true)
     }
     heldPlayers.formUnion(playing)
     return playing.map(name)
@@ -52,10 +54,11 @@ extension EngineCore {
 
   /// Lets those go on.
   mutating func resumePlayers() -> [String] {
-    let held = heldPlayers.filter { records[$0]?.stream != nil || records[$0]?.desk != nil }.sorted()
+    let held = heldPlayers.filter { records[$0] != nil }.sorted()
     for id in held {
       records[id]?.stream?.play()
       records[id]?.desk?.source.play()
+      records[id]?.score?.hold(false)
     }
     heldPlayers = []
     return held.map(name)
