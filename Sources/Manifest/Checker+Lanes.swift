@@ -13,8 +13,7 @@ extension Checker {
     switch manifest.transport {
     case .own: .own
     case .follow: .follow
-    // The parser has seen to it that there is such a tempo; one that a program made up is left out.
-    case .lead: (try? TempoMap(manifest.tempo ?? 120)).map { .lead($0) } ?? .follow
+    case .lead: (manifest.tempo ?? (try? TempoMap())).map { .lead($0) } ?? .follow
     }
   }
 
@@ -112,7 +111,7 @@ extension Checker {
   }
 
   /// What can be set of a node while it plays, those of bands under names of their own.
-  private static func parameters(of node: ResolvedManifest.Node) -> [ParameterInfo] {
+  static func parameters(of node: ResolvedManifest.Node) -> [ParameterInfo] {
     switch node.kind {
     case .effect(let info), .plugin(let info):
       guard let bands = info.bands else { return info.parameters }

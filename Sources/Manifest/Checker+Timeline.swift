@@ -6,6 +6,8 @@ internal import SwiftletGraph
 
 /// A track whose pieces have found their places.
 struct LaidTrack {
+  /// Whether it is heard, so that others make room for it.
+  var isEnabled = true
   var segments: [Segment] = []
   /// As many as its widest file has.
   var channelCount = 1
@@ -17,12 +19,16 @@ extension Checker {
   mutating func layTracks() {
     for node in manifest.nodes {
       guard case .track(let track) = node.kind, tracks[node.name] == nil else { continue }
+      if track.pieces.isEmpty {
+        problems.warning(
+          node.place, "'\(node.name)' has no pieces, so it is silent; expected some, each { file: … }")
+      }
       tracks[node.name] = lay(track, node.name)
     }
   }
 
   private mutating func lay(_ track: Manifest.Track, _ name: String) -> LaidTrack? {
-    var laid = LaidTrack(), isWhole = true
+    var laid = LaidTrack(isEnabled: track.isEnabled), isWhole = true
     for piece in track.pieces {
       guard let (segment, channels) = segment(piece, after: laid.segments.last, in: name) else {
         isWhole = false
@@ -99,6 +105,10 @@ extension Checker {
         switch move.kind {
         case .volume(let from, let to): try mix.volume.add(from, to, in: move.range, move.curve)
         case .pan(let from, let to): try mix.pan.add(from, to, in: move.range, move.curve)
+        case .ducked(let from, let to):
+          var ducking = mix.ducking ?? Automation(1)
+          try ducking.add(from, to, in: move.range, move.curve)
+          mix.ducking = ducking
         case .ducking(let other, let ducking):
           guard let voice = tracks[other.text] else {
             isWhole = false
@@ -114,7 +124,13 @@ extension Checker {
             isWhole = false
             break
           }
-          mix.duck(under: voice.segments.map(\.place), by: ducking)
+          guard !moves.contains(where: \.isDucked) else {
+            problems.error(
+              move.place, "found 'under' beside 'ducking'; expected one of them to say how room is made")
+            isWhole = false
+            break
+          }
+          mix.duck(under: voice.isEnabled ? voice.segments.map(\.place) : [], by: ducking)
         }
       } catch {
         problems.error(move.place, "\(error)")
@@ -132,9 +148,15 @@ extension Segment {
   fileprivate init(
     _ piece: Manifest.Piece, at path: String, length: MediaTime, after last: Segment?
   ) throws {
+    if piece.to == nil, piece.from >= length {
+      throw CompositionError.startPastAsset(path, piece.from, length: length)
+    }
     let source = try Range(from: piece.from, to: piece.to ?? length)
     let start = piece.at ?? last?.place.upperBound ?? .zero
-    let place = try Range(from: start, to: start + (piece.lasts ?? source.upperBound - source.lowerBound))
+    let end = piece.until ?? start + (piece.lasts ?? source.upperBound - source.lowerBound)
+    if let lasts = piece.lasts, lasts <= .zero { throw CompositionError.badLength(lasts) }
+    if piece.until != nil, end <= start { throw CompositionError.badLength(end - start) }
+    let place = try Range(from: start, to: end)
     try self.init(
       of: AssetReference(path, duration: length), source, at: place, keepsPitch: piece.keepsPitch)
   }
@@ -148,4 +170,9 @@ extension Automation {
     guard !range.isEmpty else { return try set(to, at: range.lowerBound) }
     try ramp(from: from, to: to, in: range, curve: curve)
   }
+}
+
+extension Manifest.Move {
+  /// Whether it says itself how room is made.
+  fileprivate var isDucked: Bool { if case .ducked = kind { true } else { false } }
 }

@@ -12,7 +12,7 @@ extension ManifestText {
   /// - Throws: all errors, with the warnings among them, in the order of the text.
   public func check(against catalog: ManifestCatalog = .thisMachine) throws(ManifestError) -> ResolvedManifest
   {
-    let path = ManifestPath(file)
+    let path = ManifestPath(Self.openDescriptor(file) == nil ? file : "stdin")
     return try Checker.resolve(
       Draft(self), against: catalog, name: ClientName.made(from: path.stem), directory: path.directory)
   }
@@ -80,7 +80,7 @@ struct Checker {
     guard !checker.problems.hasErrors else { throw ManifestError(problems) }
     return ResolvedManifest(
       name: draft.manifest.name ?? name, session: draft.manifest.session,
-      tempo: draft.manifest.tempo.flatMap { try? TempoMap($0) }, nodes: checker.nodes, wires: checker.wires,
+      tempo: draft.manifest.tempo, nodes: checker.nodes, wires: checker.wires,
       taps: checker.taps, video: video, transport: checker.transport, lanes: checker.lanes, master: master,
       warnings: problems)
   }
@@ -143,9 +143,16 @@ extension Checker {
       }
     case .track(let track):
       guard let laid = tracks[source.name], let mix = mix(of: track, source.name) else { return nil }
+      guard track.volume >= 0, track.volume.isFinite else {
+        problems.error(source.place, "\(CompositionError.badVolume(track.volume))")
+        return nil
+      }
       let channels = mix.pan == Automation(0) ? laid.channelCount : max(laid.channelCount, 2)
       return node(
-        .track(Track(TrackID(source.name), segments: laid.segments), mix: mix),
+        .track(
+          Track(
+            TrackID(source.name), isEnabled: track.isEnabled, volume: track.volume, segments: laid.segments),
+          mix: mix),
         outputs: [sound("out", channels)])
     case .effect(let name):
       guard let info = catalog.effect(name.text) else {

@@ -20,11 +20,17 @@ extension Manifest {
     public var pieces: [Piece]
     /// How its level and its place move.
     public var mix: [Move]
+    /// Whether it is heard.
+    public var isEnabled: Bool
+    /// What its sound is multiplied by, besides what the mix says; from 0 up.
+    public var volume: Float
 
-    /// A track of pieces.
-    public init(_ pieces: [Piece], mix: [Move] = []) {
+    /// A track of pieces, heard as loud as they are unless told otherwise.
+    public init(_ pieces: [Piece], mix: [Move] = [], isEnabled: Bool = true, volume: Float = 1) {
       self.pieces = pieces
       self.mix = mix
+      self.isEnabled = isEnabled
+      self.volume = volume
     }
   }
 
@@ -38,8 +44,10 @@ extension Manifest {
     public var to: MediaTime?
     /// When it plays; nil for where the piece before it ends.
     public var at: MediaTime?
-    /// How long it plays; nil for as long as it is.
+    /// How long it plays; nil for as long as it is, or until ``until``.
     public var lasts: MediaTime?
+    /// When it has played, in place of ``lasts``.
+    public var until: MediaTime?
     /// Whether another length leaves the pitch as it was. Of no meaning for a clip.
     public var keepsPitch: Bool
     /// Where it is written.
@@ -48,7 +56,7 @@ extension Manifest {
     /// A piece that differs from the whole file only in what is said.
     public init(
       _ file: Text, from: MediaTime = .zero, to: MediaTime? = nil, at: MediaTime? = nil,
-      lasts: MediaTime? = nil,
+      lasts: MediaTime? = nil, until: MediaTime? = nil,
       keepsPitch: Bool = true, place: Place = .start
     ) {
       self.file = file
@@ -56,6 +64,7 @@ extension Manifest {
       self.to = to
       self.at = at
       self.lasts = lasts
+      self.until = until
       self.keepsPitch = keepsPitch
       self.place = place
     }
@@ -118,6 +127,8 @@ extension Manifest {
     public enum Kind: Sendable, Equatable {
       /// The volume, or the pan, from one value to another over a range that may be empty: then it is set.
       case volume(from: Float?, to: Float), pan(from: Float?, to: Float)
+      /// What the volume is multiplied by besides, to make room for others.
+      case ducked(from: Float?, to: Float)
       /// The volume, to make room for another track of the timeline.
       case ducking(under: Text, Ducking)
     }

@@ -15,8 +15,8 @@ public struct Manifest: Sendable, Equatable {
   public var name: String?
   /// What it is for, and how it lives with others; nil where nothing is said.
   public var session: AudioSession?
-  /// Quarter notes a minute, for what the timeline counts in bars and beats; nil where nothing is said.
-  public var tempo: Double?
+  /// How bars and beats lie in time: tempos and meters; nil where nothing is said.
+  public var tempo: TempoMap?
   /// Whose time the timeline is.
   public var transport = TransportChoice.own
   /// The picture: clips of movies, in the order of the text.
@@ -34,7 +34,7 @@ public struct Manifest: Sendable, Equatable {
 
   /// A manifest of these parts.
   public init(
-    name: String? = nil, session: AudioSession? = nil, tempo: Double? = nil, nodes: [Node] = [],
+    name: String? = nil, session: AudioSession? = nil, tempo: TempoMap? = nil, nodes: [Node] = [],
     wires: [Wire] = [], taps: [Tap] = []
   ) {
     self.name = name

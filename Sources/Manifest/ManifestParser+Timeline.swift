@@ -7,8 +7,7 @@ extension ManifestParser {
   /// The tracks of a timeline, which are nodes.
   mutating func timeline(_ document: Document, into manifest: inout Manifest) {
     let entries = reader.entries(document, as: TimelineKey.self, of: "the timeline")
-    if let tempo = entries[.tempo] { manifest.tempo = reader.number(tempo.value, TimelineKey.tempo) }
-    reader.tempo = try? TempoMap(manifest.tempo ?? 120)
+    manifest.tempo = song(entries[.tempo]?.value, entries[.meter]?.value)
     if let transport = entries[.transport] {
       let choice = reader.choice(transport.value, "a transport", of: Manifest.TransportChoice.self)
       manifest.transport = choice ?? .own
@@ -33,6 +32,10 @@ extension ManifestParser {
     let entries = reader.entries(entry.value, as: TrackKey.self, of: what)
     guard let pieces = entries[.pieces].flatMap({ self.pieces($0.value) }) else { return nil }
     var track = Manifest.Track(pieces)
+    if let enabled = entries[.enabled] {
+      track.isEnabled = reader.toggle(enabled.value, "whether it is heard") ?? true
+    }
+    if let volume = entries[.volume] { track.volume = reader.level(volume.value) ?? 1 }
     if let mix = entries[.mix] { track.mix = moves(mix.value, "what happens to it") }
     return reader.problems.list.count == before ? track : nil
   }
@@ -41,10 +44,7 @@ extension ManifestParser {
     guard let items = reader.list(document, "pieces, each { file: … }") else { return nil }
     let pieces = items.map { piece($0) }
     guard pieces.allSatisfy({ $0 != nil }) else { return nil }
-    if pieces.isEmpty {
-      reader.problems.error(document.place, "found no pieces; expected some, each { file: … }")
-    }
-    return pieces.isEmpty ? nil : pieces.compactMap(\.self)
+    return pieces.compactMap(\.self)
   }
 
   private mutating func piece(_ document: Document) -> Manifest.Piece? {
@@ -61,9 +61,11 @@ extension ManifestParser {
       case .to: piece.to = reader.time(entry.value)
       case .at: piece.at = reader.time(entry.value)
       case .lasts: piece.lasts = reader.time(entry.value)
+      case .until: piece.until = reader.time(entry.value)
       case .keepsPitch: piece.keepsPitch = reader.toggle(entry.value, "whether the pitch stays") ?? true
       }
     }
+    if let until = entries[.until], entries[.lasts] != nil { twoEnds(until) }
     return reader.problems.list.count == before ? piece : nil
   }
 
@@ -85,9 +87,15 @@ extension ManifestParser {
       case .to: clip.to = reader.time(entry.value)
       case .at: clip.at = reader.time(entry.value)
       case .lasts: clip.lasts = reader.time(entry.value)
+      case .until: clip.until = reader.time(entry.value)
       }
     }
+    if let until = entries[.until], entries[.lasts] != nil { twoEnds(until) }
     return reader.problems.list.count == before ? clip : nil
+  }
+
+  private mutating func twoEnds(_ until: Document.Entry) {
+    reader.problems.error(until.keyPlace, "found 'until' beside 'lasts'; expected one of them")
   }
 
   private mutating func moves(_ document: Document, _ what: String) -> [Manifest.Move] {
@@ -102,7 +110,7 @@ extension ManifestParser {
       if reader.problems.list.count == before {
         reader.problems.error(
           document.place,
-          "found \(kinds.isEmpty ? "none" : "more than one") of volume, pan and under; expected one")
+          "found \(kinds.isEmpty ? "none" : "more than one") of volume, pan, ducking and under; expected one")
       }
       return nil
     }
@@ -131,6 +139,14 @@ extension ManifestParser {
             (entries[.at], entries[.from], entries[.to]), hasStart: ends.from != nil, document.place
           ).map {
             Manifest.Move(.pan(from: ends.from, to: ends.to), in: $0, curve: curve, place: document.place)
+          }
+        }
+      case .ducked:
+        ends(entries[.ducking], as: { $0.level($1) }).flatMap { ends in
+          range(
+            (entries[.at], entries[.from], entries[.to]), hasStart: ends.from != nil, document.place
+          ).map {
+            Manifest.Move(.ducked(from: ends.from, to: ends.to), in: $0, curve: curve, place: document.place)
           }
         }
       case .ducking: ducking(entries, document.place)

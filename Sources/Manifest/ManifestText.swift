@@ -66,7 +66,7 @@ public struct ManifestText: Sendable, Equatable {
 
   /// The number of what is open already and has a name all the same: standard input, and what a shell makes
   /// of `<(…)`. Whoever hands that to us writes into it, too.
-  private static func openDescriptor(_ path: String) -> Int32? {
+  static func openDescriptor(_ path: String) -> Int32? {
     if path == "-" || path == "/dev/stdin" { return 0 }
     return path.hasPrefix("/dev/fd/") ? Int32(path.dropFirst(8)) : nil
   }

@@ -12,10 +12,17 @@ extension ManifestWriter {
   /// A track's pieces, and its mix if there is one.
   static func tree(_ track: Manifest.Track) -> Tree {
     let pieces = Tree.list(track.pieces.map { tree($0) })
-    guard !track.mix.isEmpty else { return pieces }
-    return .mapping([
-      (TrackKey.pieces.rawValue, pieces), (TrackKey.mix.rawValue, .list(track.mix.map { tree($0) })),
-    ])
+    var entries: [(key: String, value: Tree)] = []
+    for key in TrackKey.allCases {
+      switch key {
+      case .pieces: entries.append((key.rawValue, pieces))
+      case .enabled: if !track.isEnabled { entries.append((key.rawValue, .scalar("false"))) }
+      case .volume: if track.volume != 1 { entries.append((key.rawValue, factor(track.volume))) }
+      case .mix:
+        if !track.mix.isEmpty { entries.append((key.rawValue, .list(track.mix.map { tree($0) }))) }
+      }
+    }
+    return entries.count > 1 ? .mapping(entries) : pieces
   }
 
   static func tree(_ piece: Manifest.Piece) -> Tree {
@@ -30,6 +37,7 @@ extension ManifestWriter {
       case .to: add(key, piece.to.map(time))
       case .at: add(key, piece.at.map(time))
       case .lasts: add(key, piece.lasts.map(time))
+      case .until: add(key, piece.until.map(time))
       case .keepsPitch: add(key, piece.keepsPitch ? nil : "false")
       }
     }
@@ -75,6 +83,7 @@ extension ManifestWriter {
     switch move.kind {
     case .volume(let from, let to): add(.volume, ends(from, to))
     case .pan(let from, let to): add(.pan, ends(from, to))
+    case .ducked(let from, let to): add(.ducking, ends(from, to))
     case .ducking(let under, let ducking):
       add(.under, .scalar(scalar(under.text)))
       add(.by, .scalar("\(Quantity(Double(ducking.depth), .decibels))"))
@@ -89,8 +98,12 @@ extension ManifestWriter {
   }
 
   private static func ends(_ from: Float?, _ to: Float) -> Tree {
-    let end = Tree.scalar("\(Quantity(Double(to)))")
-    return from.map { .list([.scalar("\(Quantity(Double($0)))"), end]) } ?? end
+    from.map { .list([factor($0), factor(to)]) } ?? factor(to)
+  }
+
+  /// In as few digits as mean this very float.
+  private static func factor(_ value: Float) -> Tree {
+    .scalar("\(Quantity(Double("\(value)") ?? Double(value)))")
   }
 
   private static func time(_ time: MediaTime) -> String { scalar("\(time)") }

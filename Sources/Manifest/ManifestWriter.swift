@@ -24,7 +24,7 @@ struct ManifestWriter {
       || !manifest.master.isEmpty
     {
       lines += ["", "# What plays when.", "timeline:"]
-      if let tempo = manifest.tempo { lines.append("  tempo: \(Quantity(tempo, .beatsPerMinute))") }
+      if let tempo = manifest.tempo { lines += Self.lines("  ", tempo) }
       if manifest.transport != .own { lines.append("  transport: \(manifest.transport.rawValue)") }
       if !tracks.isEmpty { lines.append("  tracks:") }
       lines += tracks.flatMap { Self.lines("    ", $0.name, Self.tree($0)) }

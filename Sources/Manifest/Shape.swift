@@ -15,6 +15,10 @@ indirect enum Shape: Sendable {
   case level
   /// A time: seconds, minutes, frames, or bars and beats.
   case time
+  /// A bar and a beat: `5|1`.
+  case barBeat
+  /// How many beats a bar has, and which note is one: `3/4`.
+  case meter
   /// A whole number without unit.
   case whole(ClosedRange<Int>)
   /// One of some words.

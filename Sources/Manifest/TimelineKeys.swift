@@ -5,11 +5,12 @@ internal import Swiftlet
 
 /// The keys of the timeline.
 enum TimelineKey: String, ManifestKey {
-  case tempo, transport, tracks, video, lanes, master
+  case tempo, meter, transport, tracks, video, lanes, master
 
   var meaning: String {
     switch self {
-    case .tempo: "Quarter notes a minute, for times in bars and beats; 120 where nothing is said."
+    case .tempo: "Quarter notes a minute, 120 where nothing is said; or tempos and where each begins."
+    case .meter: "Beats in a bar and the note that is one, 4/4 where nothing is said; or several, by bars."
     case .transport:
       "Whose time it is: own, or that of JACK's transport: follow it, or lead it with the tempo."
     case .tracks: "Pieces of sound files, track by track; each track is a node that wires may start from."
@@ -22,7 +23,8 @@ enum TimelineKey: String, ManifestKey {
 
   var shape: Shape {
     switch self {
-    case .tempo: .number(.beatsPerMinute, 1...1000)
+    case .tempo: .either([TempoKey.tempo.shape, .list(.keys(TempoKey.descriptions, oneOf: []))])
+    case .meter: .either([.meter, .list(.keys(MeterKey.descriptions, oneOf: []))])
     case .transport: .choice(Manifest.TransportChoice.allCases.map(\.rawValue))
     case .tracks:
       .named(.either([.list(.piece), .keys(TrackKey.descriptions, oneOf: [])]))
@@ -35,12 +37,14 @@ enum TimelineKey: String, ManifestKey {
 
 /// The keys of a track that is more than a list of pieces.
 enum TrackKey: String, ManifestKey {
-  case pieces, mix
+  case pieces, enabled, volume, mix
 
   var meaning: String {
     switch self {
     case .pieces: "The pieces, one after the other."
     case .mix: "How volume and pan move, and what the track makes room for."
+    case .enabled: "Whether it is heard, which it is where nothing is said."
+    case .volume: "What its sound is multiplied by, as a factor or in dB, besides what the mix says."
     }
   }
 
@@ -48,6 +52,8 @@ enum TrackKey: String, ManifestKey {
     switch self {
     case .pieces: .list(.piece)
     case .mix: .moves
+    case .enabled: .toggle
+    case .volume: .level
     }
   }
 
@@ -65,7 +71,7 @@ extension Shape {
 
 /// The keys of a piece.
 enum PieceKey: String, ManifestKey {
-  case file, from, to, at, lasts
+  case file, from, to, at, lasts, until
   case keepsPitch = "keeps-pitch"
 
   var meaning: String {
@@ -75,6 +81,7 @@ enum PieceKey: String, ManifestKey {
     case .to: "Where in the file it ends; at its end where nothing is said."
     case .at: "When it plays; after the piece before it where nothing is said."
     case .lasts: "How long it plays: slower or faster, where that is not as long as it is."
+    case .until: "When it has played, in place of lasts: as long as there is time until then."
     case .keepsPitch:
       "Whether another length leaves the pitch as it was, which it does where nothing is said."
     }
@@ -83,7 +90,7 @@ enum PieceKey: String, ManifestKey {
   var shape: Shape {
     switch self {
     case .file: .text
-    case .from, .to, .at, .lasts: .time
+    case .from, .to, .at, .lasts, .until: .time
     case .keepsPitch: .toggle
     }
   }
@@ -93,7 +100,7 @@ enum PieceKey: String, ManifestKey {
 
 /// The keys of a clip of a movie.
 enum ClipKey: String, ManifestKey {
-  case file, from, to, at, lasts
+  case file, from, to, at, lasts, until
 
   var meaning: String {
     switch self {
@@ -102,13 +109,14 @@ enum ClipKey: String, ManifestKey {
     case .to: "Where in the movie it ends; at its end where nothing is said."
     case .at: "When it is shown; after the clip before it where nothing is said."
     case .lasts: "How long it is shown: slower or faster, where that is not as long as it is."
+    case .until: "When it has been shown, in place of lasts."
     }
   }
 
   var shape: Shape {
     switch self {
     case .file: .text
-    case .from, .to, .at, .lasts: .time
+    case .from, .to, .at, .lasts, .until: .time
     }
   }
 
@@ -117,16 +125,17 @@ enum ClipKey: String, ManifestKey {
 
 /// The keys of what happens to a track.
 enum MoveKey: String, ManifestKey {
-  case volume, pan, under, at, from, to, curve, by, attack, release, hold, ahead
+  case volume, pan, ducking, under, at, from, to, curve, by, attack, release, hold, ahead
 
   /// What a move is of: each has a key of its own, one of which a move must have.
   enum Kind: CaseIterable {
-    case volume, pan, ducking
+    case volume, pan, ducked, ducking
 
     var key: MoveKey {
       switch self {
       case .volume: .volume
       case .pan: .pan
+      case .ducked: .ducking
       case .ducking: .under
       }
     }
@@ -134,7 +143,7 @@ enum MoveKey: String, ManifestKey {
     /// The keys that may stand beside it.
     var others: [MoveKey] {
       switch self {
-      case .volume, .pan: [.at, .from, .to, .curve]
+      case .volume, .pan, .ducked: [.at, .from, .to, .curve]
       case .ducking: [.by, .attack, .release, .hold, .ahead]
       }
     }
@@ -144,6 +153,7 @@ enum MoveKey: String, ManifestKey {
     switch self {
     case .volume: "The volume as a factor or in dB, or where it starts and where it ends: [ 0.1, 0.9 ]."
     case .pan: "Where it stands, from -1, left, to 1, right, or where it starts and ends: [ -1, 1 ]."
+    case .ducking: "What the volume is multiplied by besides, in place of 'under': a factor or dB, or two."
     case .under: "The track of the timeline that it makes room for."
     case .at: "When it is set, until the next time."
     case .from: "When it starts to move."
@@ -159,7 +169,7 @@ enum MoveKey: String, ManifestKey {
 
   var shape: Shape {
     switch self {
-    case .volume: .either([.level, .list(.level)])
+    case .volume, .ducking: .either([.level, .list(.level)])
     case .pan: .either([.number(.none, -1...1), .list(.number(.none, -1...1))])
     case .under, .curve: .text
     case .at, .from, .to, .attack, .release, .hold, .ahead: .time

@@ -23,7 +23,7 @@ extension Composition: Codable {
 }
 
 extension Track: Codable {
-  private enum Key: String, CodingKey { case name, enabled, volume, segments }
+  private enum Key: String, CodingKey { case name, enabled, volume, pieces }
 
   /// Reads a name, and what differs from a new track.
   public init(from decoder: any Decoder) throws {
@@ -32,7 +32,7 @@ extension Track: Codable {
       try box.decode(TrackID.self, forKey: .name),
       isEnabled: try box.decodeIfPresent(Bool.self, forKey: .enabled) ?? true,
       volume: try box.decodeIfPresent(Float.self, forKey: .volume) ?? 1,
-      segments: try box.decodeIfPresent([Segment].self, forKey: .segments) ?? [])
+      segments: try box.decodeIfPresent([Segment].self, forKey: .pieces) ?? [])
   }
 
   /// Writes its name, and what differs from a new track.
@@ -41,40 +41,41 @@ extension Track: Codable {
     try box.encode(id, forKey: .name)
     if !isEnabled { try box.encode(false, forKey: .enabled) }
     if volume != 1 { try box.encode(volume, forKey: .volume) }
-    if !segments.isEmpty { try box.encode(segments, forKey: .segments) }
+    if !segments.isEmpty { try box.encode(segments, forKey: .pieces) }
   }
 }
 
 extension Segment: Codable {
-  private enum Key: String, CodingKey { case asset, length, from, to, at, until, pitch }
+  /// What manifests call them; but `length`, which they find in the file.
+  private enum Key: String, CodingKey {
+    case file, length, from, to, at, until
+    case keepsPitch = "keeps-pitch"
+  }
 
-  /// What happens to the pitch at another speed.
-  private enum Pitch: String, Codable { case kept, follows }
-
-  /// Reads `{asset, from, to, at}`, and `until` where it plays at another speed.
+  /// Reads `{file, from, to, at}`, and `until` where it plays at another speed.
   public init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
     func time(_ key: Key) throws -> MediaTime { try box.decode(MediaTime.self, forKey: key) }
     let asset = AssetReference(
-      try box.decode(String.self, forKey: .asset),
+      try box.decode(String.self, forKey: .file),
       duration: try box.decodeIfPresent(MediaTime.self, forKey: .length))
     let source = try Range(from: time(.from), to: time(.to), codingPath: box.codingPath),
       start = try time(.at)
     let end = try box.decodeIfPresent(MediaTime.self, forKey: .until)
     let place = try Range(
       from: start, to: end ?? start + (source.upperBound - source.lowerBound), codingPath: box.codingPath)
-    let pitch = try box.decodeIfPresent(Pitch.self, forKey: .pitch) ?? .kept
+    let keepsPitch = try box.decodeIfPresent(Bool.self, forKey: .keepsPitch) ?? true
     do {
-      try self.init(of: asset, source, at: place, keepsPitch: pitch == .kept)
+      try self.init(of: asset, source, at: place, keepsPitch: keepsPitch)
     } catch {
       throw DecodingError.dataCorrupted(.init(codingPath: box.codingPath, debugDescription: "\(error)"))
     }
   }
 
-  /// Writes `{asset, from, to, at}`, and `until` where it plays at another speed.
+  /// Writes `{file, from, to, at}`, and `until` where it plays at another speed.
   public func encode(to encoder: any Encoder) throws {
     var box = encoder.container(keyedBy: Key.self)
-    try box.encode(asset.path, forKey: .asset)
+    try box.encode(asset.path, forKey: .file)
     try box.encodeIfPresent(asset.duration, forKey: .length)
     try box.encode(source.lowerBound, forKey: .from)
     try box.encode(source.upperBound, forKey: .to)
@@ -82,6 +83,6 @@ extension Segment: Codable {
     if place.lowerBound + (source.upperBound - source.lowerBound) != place.upperBound {
       try box.encode(place.upperBound, forKey: .until)
     }
-    if !keepsPitch { try box.encode(Pitch.follows, forKey: .pitch) }
+    if !keepsPitch { try box.encode(false, forKey: .keepsPitch) }
   }
 }

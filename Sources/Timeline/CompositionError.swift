@@ -17,6 +17,8 @@ public enum CompositionError: Error, Hashable, Sendable, CustomStringConvertible
   case pastEnd(MediaTime, end: MediaTime)
   /// A range past the end of an asset.
   case pastAsset(String, Range<MediaTime>, length: MediaTime)
+  /// A piece that is to begin at or past the end of its asset.
+  case startPastAsset(String, MediaTime, length: MediaTime)
   /// A length of time that is not above 0.
   case badLength(MediaTime)
   /// A volume that is below 0, infinite or not a number.
@@ -39,6 +41,8 @@ public enum CompositionError: Error, Hashable, Sendable, CustomStringConvertible
     case .pastEnd(let time, let end): "\(time) is past the end of the composition, which is \(end)"
     case .pastAsset(let path, let range, let length):
       "'\(path)' is \(length) long, so nothing can be taken from \(range.lowerBound) to \(range.upperBound)"
+    case .startPastAsset(let path, let start, let length):
+      "'\(path)' is \(length) long, so nothing can be taken from \(start) on"
     case .badLength(let length): "nothing can play in \(length): it takes more than 0s"
     case .badVolume(let volume): "a volume of \(volume) is not possible: it is 0 or more"
     case .overlap(let track, let range, let other):

@@ -32,9 +32,13 @@ public enum TimeError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooFar(let text): "\(text) is further away than 68 years"
     case .unreadable(let text):
       "'\(text)' is no time: write 1.5s, 350ms, 48000@48000 (samples at a rate), 1:30.250, 1:02:03 or 5|3.5 (bar|beat)"
-    case .noUnit(let text): "'\(text)' has no unit: write \(text)s or \(text) samples"
+    case .noUnit(let text):
+      "'\(text)' has no unit: write \(text)s"
+        + (text.utf8.contains(UInt8(ascii: ".")) ? "" : ", or \(text)@48000 for samples at a rate")
     case .backwards(let start, let end): "\(end) is before \(start): a range goes from its start to its end"
-    case .noRate(let text): "'\(text)' counts samples of an unknown rate: write it as in 48000@44100"
+    case .noRate(let text):
+      "'\(text)' counts samples of an unknown rate: write \(text.prefix { !$0.isLetter && $0 != " " })@48000 for those "
+        + "at 48000 Hz"
     case .noTempo(let text): "'\(text)' counts bars and beats, but there is no tempo"
     case .noSuchBeat(let text):
       "there is no '\(text)' in this song: bars and beats count from 1, a bar has the beats of its meter, and all ends "

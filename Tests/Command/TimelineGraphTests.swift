@@ -55,6 +55,36 @@ import Testing
     return a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x)
   }
 
+  @Test func `a track that is off is drawn as nothing that is heard, and bars are those of the meter`() throws
+  {
+    func svg(_ said: String, _ name: String) throws -> String {
+      try scratch.write(
+        """
+        swiftlet: 1
+        nodes: { desk: { playback: stereo } }
+        timeline:
+          tempo: 120
+          meter: [ { at: 1|1, meter: 3/4 }, { at: 3|1, meter: 2/4 } ]
+          tracks: { voice: { pieces: [ { file: voice.wav, at: 1 s, until: 4 s } ]\(said) } }
+        wires: [ voice -> desk ]
+        """, to: name)
+      let outcome = try swiftlet.run("graph", name, "--automation")
+      #expect(outcome.status == 0, "\(outcome.messages)")
+      return outcome.output
+    }
+    let plain = try svg("", "on.yaml"), off = try svg(", enabled: false", "off.yaml")
+    let soft = try svg(", volume: 0.5", "soft.yaml")
+    #expect(plain.contains("1 piece<") && off.contains("1 piece, off<") && soft.contains("1 piece, × 0.5<"))
+    // Bars of 1.5 s, then of 1 s: the third begins at 3 s, and in four seconds there is a fourth.
+    #expect(plain.contains(">4<") && !plain.contains(">5<"))
+    func height(_ svg: String) throws -> Double {
+      let points = try #require(lines("heard", in: svg).first).map(\.y)
+      return (points.max() ?? 0) - (points.min() ?? 0)
+    }
+    let full = try height(plain), half = try height(soft), none = try height(off)
+    #expect(full > 10 && abs(half / full - 0.5) < 0.05 && none < 1)
+  }
+
   @Test func `the curves lie where the mix says, over the waveforms`() throws {
     let outcome = try swiftlet.run("graph", "song.yaml", "--automation", "-o", "song.svg")
     #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.messages)")

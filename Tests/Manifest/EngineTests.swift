@@ -79,6 +79,37 @@ import Testing
     #expect(near(28_000, 0.025) && near(32_100, 0.25) && near(55_999, 0.25) && right[56_000] == 0)
   }
 
+  @Test func `a track that is off is silent, and one with a volume is as loud as that`() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = "\(folder)/half.wav"
+    let writer = try AudioFileWriter(
+      path, format: RecordingFormat(path: path, named: "32-float"), sampleRate: 8000, channelCount: 1)
+    try writer.write([[Float](repeating: 0.5, count: 2 * 8000)])
+    try writer.close()
+    func heard(_ said: String) throws -> [Float] {
+      let text = """
+        swiftlet: 1
+        nodes: { desk: { playback: mono } }
+        timeline:
+          tempo: 60 bpm
+          meter: [ { at: 1|1, meter: 1/4 }, { at: 2|1, meter: 3/4 } ]
+          tracks: { a: { pieces: [ { file: half.wav, to: 1s, at: 2|1, until: 2|2 } ]\(said) }, b: [] }
+        wires: [ a -> desk, b -> desk ]
+        """
+      let manifest = try ManifestText(text, file: "\(folder)/song.yaml").check()
+      let engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 8000))
+      let nodes = try manifest.attach(to: engine)
+      return try (0..<3).flatMap { _ in try #require(try engine.render(8000)[nodes[0]])[0] }
+    }
+    // The second bar is at one second, and its second beat at two.
+    let plain = try heard("")
+    #expect(plain[7999] == 0 && plain[8000] == 0.5 && plain[15_999] == 0.5 && plain[16_000] == 0)
+    #expect(try heard(", volume: 0.5") == plain.map { $0 * 0.5 })
+    #expect(try heard(", enabled: false").allSatisfy { $0 == 0 })
+  }
+
   //   mic ──► tone ══► desk: before its lane begins, the gain is where it was set
   @Test(arguments: [64, 1000]) func `lanes move what they name, each in its own unit`(block: Int) throws {
     let text = """

@@ -81,6 +81,13 @@ struct `The schema for editors` {
         "swiftlet: 1\nnodes: { a: { player: x, loop: forever, gain: 1e1 dB }, b: { lv2: 'x:y', set: { z: [ {} ] } } }",
       "stretch":
         "swiftlet: 1\nnodes: { a: { player: x, speed: 0.8, varispeed: 1.5, pitch: -3 st, engine: finest } }",
+      "song":
+        "swiftlet: 1\nnodes: { a: capture }\ntimeline:\n  tempo: 96 bpm\n  meter: 3/4\n  tracks:\n"
+        + "    a: { pieces: [ { file: x, at: 5|1, until: 9|1 } ], enabled: false, volume: -6 dB }\n"
+        + "    b: { pieces: [], volume: 0.5, mix: [ { ducking: [ 1, -12 dB ], from: 1s, to: 2s } ] }",
+      "songs":
+        "swiftlet: 1\nnodes: { a: capture }\ntimeline:\n  tempo: [ { at: 1|1, tempo: 96, glides: true }, "
+        + "{ at: 5|2.5, tempo: 120 bpm } ]\n  meter: [ { at: 1|1, meter: 3/4 }, { at: 3|1, meter: 12/8 } ]",
       "loops": "swiftlet: 1\nnodes: { a: { player: x, loop: 3 }, b: { player: x, loop: once } }",
     ]
     #expect(try Validator.refused(texts, schema: Self.schema) == [:])
@@ -98,7 +105,8 @@ struct `The schema for editors` {
       wire-with-a-gap wire-with-spaces wire-two-keys chain-with-value wire-gain wire-key \
       wire-volume-range wire-pan-law wire-phase wire-mute wire-solo wire-pre-fader sends-as-list send-key \
       send-no-end wire-pan-range delay-short tap-as-word tap-name tap-key tap-without-point tap-two-points record-no-file \
-      record-format record-start a-list a-word unknown-effect band-parameter bands-none bands-many
+      record-format record-start a-list a-word unknown-effect band-parameter bands-none bands-many \
+      timeline-tempo tempo-place meter-word meter-unit
       """.split(separator: " ").map(String.init)
     var texts: [String: String] = [:]
     for name in names {
@@ -123,7 +131,9 @@ struct `The schema for editors` {
     let keys =
       [
         RootKey.descriptions, KindKey.descriptions, NodeKey.descriptions, WireKey.descriptions,
-        TapKey.descriptions,
+        TapKey.descriptions, TimelineKey.descriptions, TrackKey.descriptions, PieceKey.descriptions,
+        ClipKey.descriptions, MoveKey.descriptions, TurnKey.descriptions, TempoKey.descriptions,
+        MeterKey.descriptions,
       ]
       .flatMap { $0 } + RecordKey.descriptions
     let words =

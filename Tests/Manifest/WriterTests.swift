@@ -93,9 +93,10 @@ struct ManifestMaker {
   }
 
   mutating func piece() -> Manifest.Piece {
-    Manifest.Piece(
-      text(), from: time(), to: chance() ? nil : time(), at: chance() ? nil : time(),
-      lasts: chance() ? nil : time(), keepsPitch: chance())
+    let lasts = chance() ? nil : time()
+    return Manifest.Piece(
+      text(), from: time(), to: chance() ? nil : time(), at: chance() ? nil : time(), lasts: lasts,
+      until: lasts != nil || chance() ? nil : time(), keepsPitch: chance())
   }
 
   mutating func move() -> Manifest.Move {
@@ -108,6 +109,7 @@ struct ManifestMaker {
       Manifest.Move(.volume(from: 0.3, to: 1), in: span(), curve: curve),
       Manifest.Move(.volume(from: nil, to: 1), in: span()),
       Manifest.Move(.pan(from: -1, to: 0.25), in: span()),
+      Manifest.Move(.ducked(from: 1, to: 0.251_188_6), in: span(), curve: curve),
       Manifest.Move(.ducking(under: text(), (try? Ducking(depth: -20.5, hold: time())) ?? Ducking())),
     ])
   }
@@ -134,7 +136,26 @@ struct ManifestMaker {
   }
 
   mutating func track(_ name: String) -> Manifest.Node {
-    Manifest.Node(name, .track(Manifest.Track([piece()] + few(3) { $0.piece() }, mix: few(4) { $0.move() })))
+    Manifest.Node(
+      name,
+      .track(
+        Manifest.Track(
+          few(4) { $0.piece() }, mix: few(4) { $0.move() }, isEnabled: chance(),
+          volume: pick([1, 0, 0.1, 15.8]))))
+  }
+
+  mutating func song() -> TempoMap? {
+    guard
+      var song = try? TempoMap(pick([120, 96.5, 1 / 3 + 60]), meter: pick([.common, TempoMap.Meter(7, 8)]))
+    else {
+      return nil
+    }
+    for _ in 0..<Int.random(in: 0...2, using: &random) {
+      try? song.setMeter(
+        pick([.common, TempoMap.Meter(3, 4), TempoMap.Meter(6, 8)]), fromBar: pick([1, 5, 700]))
+      try? song.setTempo(pick([40, 133.7, 1000]), at: pick([0, 4, 16.5, 1000.125]), glides: chance())
+    }
+    return song
   }
 
   mutating func session() -> AudioSession? {
@@ -162,7 +183,7 @@ struct ManifestMaker {
     let tracks = (0..<Int.random(in: 0...2, using: &random)).map { track("track-\($0)") }
     var manifest = Manifest(
       name: chance() ? nil : pick(["vocal", "My Song", "null", "a #b"]), session: session(),
-      tempo: chance() ? nil : 96.5,
+      tempo: chance() ? nil : song(),
       nodes: names.map { node($0) } + tracks,
       wires: few(9) { maker in
         var wire = maker.wire(from: maker.end(names), names)

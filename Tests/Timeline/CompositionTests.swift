@@ -143,23 +143,23 @@ struct CompositionTests {
     let data = try encoder.encode(song)
     #expect(
       String(decoding: data, as: UTF8.self)
-        == #"{"tracks":[{"name":"music","segments":["#
-        + #"{"asset":"a.flac","at":"0s","from":"0s","length":"60s","to":"8s"},"#
-        + #"{"asset":"a.flac","at":"8s","from":"8s","length":"60s","#
-        + #""pitch":"follows","to":"10s","until":"9s"}]},"#
+        == #"{"tracks":[{"name":"music","pieces":["#
+        + #"{"at":"0s","file":"a.flac","from":"0s","length":"60s","to":"8s"},"#
+        + #"{"at":"8s","file":"a.flac","from":"8s","keeps-pitch":false,"length":"60s","#
+        + #""to":"10s","until":"9s"}]},"#
         + #"{"enabled":false,"name":"voice","volume":0.5}]}"#)
     #expect(try JSONDecoder().decode(Composition.self, from: data) == song)
   }
 
   @Test(arguments: [
-    #"[{"name":"a","segments":[{"asset":"x","from":"0s","to":"2s","at":"0s"},"#
-      + #"{"asset":"x","from":"0s","to":"2s","at":"1s"}]}]"#,
+    #"[{"name":"a","pieces":[{"file":"x","from":"0s","to":"2s","at":"0s"},"#
+      + #"{"file":"x","from":"0s","to":"2s","at":"1s"}]}]"#,
     #"[{"name":"a"},{"name":"a"}]"#, #"[{"name":""}]"#, #"[{"name":"a","volume":-1}]"#,
-    #"[{"name":"a","segments":[{"asset":"x","from":"2s","to":"1s","at":"0s"}]}]"#,
-    #"[{"name":"a","segments":[{"asset":"x","from":"1s","to":"1s","at":"0s"}]}]"#,
-    #"[{"name":"a","segments":[{"asset":"x","from":"0s","to":"3s","at":"0s","length":"2s"}]}]"#,
-    #"[{"name":"a","segments":[{"asset":"x","from":"0s","to":"3s","at":"-1s"}]}]"#,
-    #"[{"name":"a","segments":[{"asset":"x","from":"0s","to":"3s","at":"2s","until":"1s"}]}]"#,
+    #"[{"name":"a","pieces":[{"file":"x","from":"2s","to":"1s","at":"0s"}]}]"#,
+    #"[{"name":"a","pieces":[{"file":"x","from":"1s","to":"1s","at":"0s"}]}]"#,
+    #"[{"name":"a","pieces":[{"file":"x","from":"0s","to":"3s","at":"0s","length":"2s"}]}]"#,
+    #"[{"name":"a","pieces":[{"file":"x","from":"0s","to":"3s","at":"-1s"}]}]"#,
+    #"[{"name":"a","pieces":[{"file":"x","from":"0s","to":"3s","at":"2s","until":"1s"}]}]"#,
   ])
   func `what could not have been edited cannot be read`(tracks: String) {
     let data = Data(#"{"tracks":\#(tracks)}"#.utf8)

@@ -40,7 +40,7 @@ extension Picture.Node {
       case .player(let path, let loop):
         (.player, [(path.split(separator: "/").last.map(String.init) ?? path) + Self.often(loop), channels])
       case .track(let track, _):
-        (.player, ["\(Digits.count(track.segments.count, "piece")), \(track.duration.clock)", channels])
+        (.player, ["\(track.note), \(track.duration.clock)", channels])
       }
     self.init(name: node.name, kind: kind, notes: lines, isBypassed: node.isBypassed)
     if node.gain != 0 { notes.append("\(Digits.short(node.gain)) dB") }

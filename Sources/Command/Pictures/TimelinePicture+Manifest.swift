@@ -41,7 +41,7 @@ extension TimelinePicture {
       self.tracks.append(Track(name: "video", note: Digits.count(clips.count, "clip"), clips: clips))
     }
     for (name, track, mix) in tracks {
-      var row = Track(name: name, note: Digits.count(track.segments.count, "piece"))
+      var row = Track(name: name, note: track.note)
       row.clips = try track.segments.map { try Clip($0, of: track, mix, until: end, waveform) }
       row.curves = Curve.all(of: mix, until: end)
       self.tracks.append(row)
@@ -110,7 +110,17 @@ extension TimelinePicture.Lane {
 }
 
 /// A track of a composition, not of the picture.
-private typealias SwiftletTrack = Swiftlet.Track
+typealias SwiftletTrack = Swiftlet.Track
+
+extension SwiftletTrack {
+  /// How many pieces it has, and what keeps them from being heard as they are: `2 pieces, off`.
+  var note: String {
+    var words = [Digits.count(segments.count, "piece")]
+    if volume != 1 { words.append("× \(Digits.short(Double(volume)))") }
+    if !isEnabled { words.append("off") }
+    return words.joined(separator: ", ")
+  }
+}
 
 extension TimelinePicture.Clip {
   /// A clip of a movie, or a piece of which nothing is drawn yet.
@@ -135,7 +145,7 @@ extension TimelinePicture.Clip {
     gains = columns.indices.map { column in
       let time =
         segment.place.lowerBound + length.scaled(from: .seconds(2 * count), to: .seconds(2 * column + 1))
-      return Double(mix.gain(at: time) * track.volume)
+      return track.isEnabled ? Double(mix.gain(at: time) * track.volume) : 0
     }
   }
 

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Swiftlet
+
+extension ManifestParser {
+  /// How bars and beats lie in time, by which the reader counts from here on; nil where nothing is said of it.
+  mutating func song(_ tempo: Document?, _ meter: Document?) -> TempoMap? {
+    guard var map = try? TempoMap() else { return nil }
+    reader.tempo = map
+    guard tempo != nil || meter != nil else { return nil }
+    let before = reader.problems.list.count
+    // Meters first: by them it is known where a tempo's bar begins.
+    if let meter { meters(meter, into: &map) }
+    if let tempo { tempos(tempo, into: &map) }
+    guard reader.problems.list.count == before else {
+      // In such bars there is every beat, so that a slip here is not told again of each time that counts by it.
+      reader.tempo = (try? TempoMap.Meter(64, 4)).flatMap { try? TempoMap(meter: $0) }
+      return nil
+    }
+    reader.tempo = map
+    return map
+  }
+
+  private mutating func meters(_ document: Document, into map: inout TempoMap) {
+    guard case .sequence(let items) = document.content else {
+      if let meter = meter(document) { try? map.setMeter(meter, fromBar: 1) }
+      return
+    }
+    if items.isEmpty { reader.problems.error(document.place, "found no meters; expected one, as in 3/4") }
+    var bars: Set<Int> = []
+    for item in items {
+      let entries = reader.entries(item, as: MeterKey.self, of: "a meter")
+      guard let at = entries[.at]?.value, let place = barBeat(at) else { continue }
+      guard let meter = entries[.meter].flatMap({ self.meter($0.value) }) else { continue }
+      guard place.beat == 1 else {
+        reader.problems.error(
+          at.place,
+          "found \(at.found); expected the first beat of a bar, as in \(place.bar)|1: meters change there")
+        continue
+      }
+      guard bars.insert(place.bar).inserted else {
+        reader.problems.error(at.place, "found a second meter at \(place); expected one")
+        continue
+      }
+      do throws(TimeError) { try map.setMeter(meter, fromBar: place.bar) } catch {
+        reader.problems.error(at.place, "\(error)")
+      }
+    }
+  }
+
+  private mutating func tempos(_ document: Document, into map: inout TempoMap) {
+    guard case .sequence(let items) = document.content else {
+      if let tempo = reader.number(document, TempoKey.tempo) { try? map.setTempo(tempo, at: 0) }
+      return
+    }
+    if items.isEmpty { reader.problems.error(document.place, "found no tempos; expected one, as in 120 bpm") }
+    var places: Set<Double> = []
+    for item in items {
+      let entries = reader.entries(item, as: TempoKey.self, of: "a tempo")
+      guard let at = entries[.at]?.value, let position = barBeat(at) else { continue }
+      guard let tempo = entries[.tempo].flatMap({ reader.number($0.value, TempoKey.tempo) }) else { continue }
+      let glides = entries[.glides].map { reader.toggle($0.value, "whether it moves to the next") ?? false }
+      do throws(TimeError) {
+        let place = try map.place(of: position)
+        guard places.insert(place).inserted else {
+          reader.problems.error(at.place, "found a second tempo at \(position); expected one")
+          continue
+        }
+        try map.setTempo(tempo, at: place, glides: glides ?? false)
+      } catch {
+        reader.problems.error(at.place, "\(error)")
+      }
+    }
+  }
+
+  private mutating func barBeat(_ document: Document) -> BarBeat? {
+    if let text = document.text, let place = BarBeat(text) { return place }
+    reader.problems.error(document.place, "found \(document.found); expected a bar and beat, as in 5|1")
+    return nil
+  }
+
+  private mutating func meter(_ document: Document) -> TempoMap.Meter? {
+    let numbers = document.text?.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard let numbers, numbers.count == 2, let beats = numbers[0], let unit = numbers[1] else {
+      reader.problems.error(document.place, "found \(document.found); expected a meter, as in 3/4")
+      return nil
+    }
+    do throws(TimeError) { return try TempoMap.Meter(beats, unit) } catch {
+      reader.problems.error(document.place, "\(error)")
+      return nil
+    }
+  }
+}

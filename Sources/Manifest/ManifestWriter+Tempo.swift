@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Swiftlet
+
+extension ManifestWriter {
+  /// Tempos and meters, as a number and a word where there is one of each.
+  static func lines(_ indent: String, _ song: TempoMap) -> [String] {
+    var lines = Self.lines(indent, TimelineKey.tempo.rawValue, tempo(song))
+    if song.meters != (try? TempoMap())?.meters {
+      lines += Self.lines(indent, TimelineKey.meter.rawValue, meter(song))
+    }
+    return lines
+  }
+
+  private static func tempo(_ song: TempoMap) -> Tree {
+    let tempos = song.tempos.map { change -> [(key: String, value: Tree)] in
+      let at = song.position(of: change.place).map { "\($0)" } ?? "1|1"
+      var entries: [(key: String, value: Tree)] = [
+        (TempoKey.at.rawValue, .scalar(scalar(at))),
+        (TempoKey.tempo.rawValue, .scalar("\(Quantity(change.tempo, .beatsPerMinute))")),
+      ]
+      if change.glides { entries.append((TempoKey.glides.rawValue, .scalar("true"))) }
+      return entries
+    }
+    if tempos.count == 1, tempos[0].count == 2 { return tempos[0][1].value }
+    return .list(tempos.map { .mapping($0) })
+  }
+
+  private static func meter(_ song: TempoMap) -> Tree {
+    if song.meters.count == 1, let only = song.meters.first { return .scalar(scalar("\(only.meter)")) }
+    return .list(
+      song.meters.map { change in
+        .mapping([
+          (MeterKey.at.rawValue, .scalar(scalar("\(change.bar)|1"))),
+          (MeterKey.meter.rawValue, .scalar(scalar("\(change.meter)"))),
+        ])
+      })
+  }
+}

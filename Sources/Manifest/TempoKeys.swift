@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletSignal
+
+/// The keys of a tempo from a place on.
+enum TempoKey: String, ManifestKey {
+  case at, tempo, glides
+
+  var meaning: String {
+    switch self {
+    case .at: "Where it begins, as bar|beat: 5|1."
+    case .tempo: "Quarter notes a minute."
+    case .glides: "Whether it moves in a straight line over time to the next one, instead of changing there."
+    }
+  }
+
+  var shape: Shape {
+    switch self {
+    case .at: .barBeat
+    case .tempo: .number(.beatsPerMinute, 1...1000)
+    case .glides: .toggle
+    }
+  }
+
+  var isRequired: Bool { self != .glides }
+}
+
+/// The keys of a meter from a bar on.
+enum MeterKey: String, ManifestKey {
+  case at, meter
+
+  var meaning: String {
+    switch self {
+    case .at: "The bar that it begins with, as bar|beat: 5|1."
+    case .meter: "Beats in a bar, and the note that is one: 3/4."
+    }
+  }
+
+  var shape: Shape {
+    switch self {
+    case .at: .barBeat
+    case .meter: .meter
+    }
+  }
+
+  var isRequired: Bool { true }
+}

@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Swiftlet
+import SwiftletTesting
+import Testing
+
+@testable import SwiftletManifest
+
+/// Makes compositions and mixes as edits make them.
+private struct CompositionMaker {
+  var dice: Dice
+  static let length = MediaTime.seconds(20)
+
+  mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &dice) }
+  mutating func chance() -> Bool { Bool.random(using: &dice) }
+
+  /// Times that are no whole number of anything: frames, milliseconds, thirds.
+  mutating func time(_ most: Int) -> MediaTime {
+    switch number(0...2) {
+    case 0: .milliseconds(number(0...most * 1000))
+    case 1: MediaTime(frames: Int64(number(0...most * 44_100)), at: 44_100)
+    default: MediaTime(frames: Int64(number(0...most * 3)), at: 3)
+    }
+  }
+
+  mutating func composition() throws -> Composition {
+    var song = Composition()
+    for name in ["voice", "bed", "noise-2"].prefix(number(1...3)) {
+      let id = TrackID(name)
+      try song.add(id)
+      for _ in 0..<number(0...4) {
+        let start = time(9), asset = AssetReference("\(name).wav", duration: Self.length)
+        try song.insert(start..<(start + .milliseconds(number(1...9000))), of: asset, at: time(30), in: id)
+      }
+      if chance() { try song.setVolume(Float(number(0...40)) / 7, of: id) }
+      try song.setEnabled(number(0...3) > 0, of: id)
+    }
+    // No more often than leaves all at a speed that can be played.
+    for _ in 0..<number(0...1) where song.duration > .seconds(1) {
+      let start = time(Int(song.duration.seconds)),
+        end = min(start + .milliseconds(number(1...4000)), song.duration)
+      guard start < end else { continue }
+      let length = (end - start).scaled(from: .seconds(10), to: .seconds(number(5...20)))
+      try song.scale(start..<end, to: length, keepingPitch: chance())
+    }
+    for _ in 0..<number(0...2) {
+      let start = time(9), movie = AssetReference("movie.mp4", duration: Self.length)
+      try song.video.insert(start..<(start + .milliseconds(number(1...9000))), of: movie, at: time(30))
+    }
+    return song
+  }
+
+  mutating func automation(_ initial: Float, _ values: ClosedRange<Float>) throws -> Automation {
+    var automation = Automation(chance() ? initial : Float.random(in: values, using: &dice))
+    var start = chance() ? MediaTime.zero : time(3)
+    for _ in 0..<number(0...5) {
+      let value = Float.random(in: values, using: &dice), end = start + .milliseconds(number(1...2000))
+      if chance() {
+        try automation.set(value, at: start)
+      } else {
+        let curves: [Automation.Curve] = [.linear, .sCurve, .bezier(x1: 0.1, y1: 0.2, x2: 0.3, y2: 1)]
+        try automation.ramp(
+          from: Float.random(in: values, using: &dice), to: value, in: start..<end,
+          curve: curves[number(0...2)])
+      }
+      start = end + time(2)
+    }
+    return automation
+  }
+
+  mutating func trackMix(_ song: Composition) throws -> TrackMix {
+    var mix = TrackMix()
+    mix.volume = try automation(1, 0...2)
+    if chance() { mix.pan = try automation(0, -1...1) }
+    switch number(0...2) {
+    case 0: mix.ducking = try automation(1, 0...1)
+    case 1: mix.duck(under: song.tracks[0].segments.map(\.place))
+    default: break
+    }
+    return mix
+  }
+
+  mutating func mix(_ song: Composition) throws -> AudioMix {
+    var mix = AudioMix()
+    for track in song.tracks where chance() { mix[track.id] = try trackMix(song) }
+    if chance() { mix.master = try trackMix(song) }
+    if chance() { mix[lane: ParameterPath(node: "desk", parameter: "volume")] = try automation(1, 0...2) }
+    return mix
+  }
+}
+
+@Suite struct `A composition as a manifest` {
+  /// Every sound, and every movie, is there and twenty seconds long.
+  private static var catalog: ManifestCatalog {
+    var catalog = TestCatalog.catalog
+    catalog.player = { _ in .sound(channels: 2, length: CompositionMaker.length) }
+    catalog.movie = { _ in .movie(length: CompositionMaker.length) }
+    return catalog
+  }
+
+  /// All times at which anything may differ.
+  private func same(_ one: Automation, _ other: Automation) -> Bool {
+    let times = (one.entries + other.entries).flatMap { [$0.range.lowerBound, $0.range.upperBound] }
+    return (times + (0..<60).map { .milliseconds($0 * 700) }).allSatisfy {
+      one.value(at: $0) == other.value(at: $0)
+    }
+  }
+
+  private func same(_ one: TrackMix, _ other: TrackMix) -> Bool {
+    same(one.volume, other.volume) && same(one.pan, other.pan)
+      && same(one.ducking ?? Automation(1), other.ducking ?? Automation(1))
+  }
+
+  @Test(arguments: 0..<100)
+  func `what is written as YAML and read again is the same composition, and the same mix`(seed: Int) throws {
+    var maker = CompositionMaker(dice: Dice(seed: UInt64(seed)))
+    let song = try maker.composition(), mix = try maker.mix(song)
+    let manifest = try Manifest(song, mix: mix, against: Self.catalog), yaml = manifest.yaml
+    let read: ResolvedManifest
+    do {
+      read = try ManifestText(yaml, file: "song.yaml").check(against: Self.catalog)
+    } catch {
+      Issue.record("\(error)\n\(yaml)")
+      return
+    }
+    #expect(try read.composition() == song, "\(yaml)")
+    let other = try read.mix()
+    for track in song.tracks { #expect(same(other[track.id], mix[track.id]), "\(track.id): \(yaml)") }
+    #expect(same(other.master, mix.master))
+    let desk = ParameterPath(node: "desk", parameter: "volume")
+    #expect(same(other[lane: desk] ?? Automation(1), mix[lane: desk] ?? Automation(1)))
+    // And there it stays: what was read is written as it was.
+    #expect(try Manifest(read.composition(), mix: other, against: Self.catalog).yaml == yaml)
+  }
+
+  @Test func `it is wired to a way out, and looks as a person would write it`() throws {
+    var song = Composition()
+    for name in ["voice", "bed"] { try song.add(TrackID(name)) }
+    let voice = AssetReference("voice.wav"), bed = AssetReference("bed.flac")
+    try song.insert(.zero..<(.seconds(2)), of: voice, at: .seconds(4), in: "voice")
+    try song.insert(.zero..<(.seconds(16)), of: bed, in: "bed")
+    try song.scale(.seconds(8)..<(.seconds(16)), to: .seconds(4), keepingPitch: false, in: "bed")
+    try song.setVolume(0.1, of: "bed")
+    try song.setEnabled(false, of: "bed")
+    var mix = AudioMix()
+    try mix["bed"].setVolumeRamp(from: 0, to: 0.8, in: .zero..<(.seconds(2)), curve: .sCurve)
+    mix["bed"].duck(under: [.seconds(4)..<(.seconds(6))])
+    let yaml = try Manifest(song, mix: mix, tempo: TempoMap(96), against: Self.catalog).yaml
+    #expect(
+      yaml == """
+        # A Swiftlet manifest. Try it with: swiftlet run FILE
+        swiftlet: 1
+
+        # What sound comes from, goes through and goes to.
+        nodes:
+          desk: { playback: stereo }
+
+        # What plays when.
+        timeline:
+          tempo: 96 bpm
+          tracks:
+            voice: [ { file: voice.wav, to: 2s, at: 4s } ]
+            bed:
+              pieces:
+                - { file: bed.flac, to: 8s, at: 0s }
+                - { file: bed.flac, from: 8s, to: 16s, at: 8s, until: 12s, keeps-pitch: false }
+              enabled: false
+              volume: 0.1
+              mix:
+                - { volume: [ 0, 0.8 ], from: 0s, to: 2s, curve: s-curve }
+                - { under: voice, by: -12 dB, attack: 0.2s, release: 0.5s, hold: 0.5s, ahead: 0.2s }
+
+        # What is connected to what.
+        wires:
+          - voice -> desk
+          - bed -> desk
+
+        """, "\(yaml)")
+  }
+
+  @Test func `a timeline is put in place of another, and all else stays`() throws {
+    let text = """
+      swiftlet: 1
+      nodes: { tone: { effect: equalizer, set: { gain: -6 dB, bands: [ {}, { type: low-pass } ] } }, desk: playback }
+      timeline:
+        transport: follow
+        tracks: { old: [ { file: bed.flac } ] }
+        lanes: { old -> tone.volume: [ { at: 1s, value: 0.5 } ], tone.gain: [ { at: 2s, value: 0 } ] }
+      wires: [ old -> tone -> desk ]
+      """
+    var manifest = try Manifest(ManifestText(text, file: "old.yaml"))
+    var song = try manifest.check(against: TestCatalog.catalog, file: "old.yaml").composition()
+    try song.add("new")
+    var mix = AudioMix()
+    mix[lane: ParameterPath(node: "tone", parameter: "gain")] = Automation(-6)
+    var lane = Automation(-6)
+    try lane.ramp(to: 3, in: .seconds(1)..<(.seconds(2)))
+    mix[lane: ParameterPath(node: "tone", parameter: "gain")] = lane
+    var kinds = Automation(1)
+    try kinds.set(2, at: .seconds(1))
+    mix[lane: ParameterPath(node: "tone", parameter: "bands[2].type")] = kinds
+    try manifest.setTimeline(song, mix: mix, against: TestCatalog.catalog)
+    #expect(manifest.nodes.map(\.name) == ["tone", "desk", "old", "new"])
+    #expect(manifest.transport == .follow && manifest.wires.count == 2)
+    let turns = manifest.lanes.map { ManifestWriter.key($0) + " " + ManifestWriter.tree($0).flow }
+    #expect(
+      turns == [
+        "\"tone.bands[2].type\" [ { value: low-pass, at: 0s }, { value: high-pass, at: 1s } ]",
+        "tone.gain [ { value: [ -6, 3 ], from: 1s, to: 2s } ]",
+        "\"old -> tone.volume\" [ { value: 0.5, at: 1s } ]",
+      ])
+    let checked = try manifest.check(against: TestCatalog.catalog, file: "new.yaml")
+    #expect(try checked.mix()[lane: ParameterPath(node: "tone", parameter: "gain")] == lane)
+  }
+
+  @Test func `what a manifest cannot say is told all at once, and nothing has changed`() throws {
+    var song = Composition()
+    for name in ["Voice 1", "desk", "bed"] { try song.add(TrackID(name)) }
+    try song.setVolume(20, of: "bed")
+    var mix = AudioMix()
+    mix["bed"].pan = Automation(2)
+    mix["room"].ducking = Automation(0.5)
+    var manifest = Manifest(nodes: [Manifest.Node("desk", .playback(2))])
+    let before = manifest
+    let error = #expect(throws: ManifestError.self) {
+      try manifest.setTimeline(song, mix: mix, against: Self.catalog)
+    }
+    #expect(
+      error?.problems.map(\.message) == [
+        "found the track 'Voice 1'; a manifest's names are lower-case words joined by hyphens, at most 48 letters; "
+          + "'voice-1' would do",
+        "found the track 'desk', and a node of that name; expected each name once",
+        "found the volume of 'bed' of 20.0; expected a factor from 0 to 15.8",
+        "found a pan of 2.0 of 'bed'; expected -1 to 1", "found a pan of 2.0 of 'bed'; expected -1 to 1",
+        "found a ducking of 'room', which is no track; expected a track that makes room",
+      ])
+    #expect(manifest == before)
+  }
+
+  @Test func `nobody makes room for a track that is off`() throws {
+    func ducking(_ enabled: String) throws -> Float? {
+      let text = """
+        swiftlet: 1
+        nodes: { desk: playback }
+        timeline:
+          tracks:
+            voice: { pieces: [ { file: bed.flac, at: 10 s } ], enabled: \(enabled), volume: -6 dB }
+            bed: { pieces: [ { file: bed.flac } ], mix: [ { under: voice, by: -20 dB } ] }
+        wires: [ voice -> desk, bed -> desk ]
+        """
+      let manifest = try ManifestText(text, file: "x.yaml").check(against: TestCatalog.catalog)
+      let voice = try manifest.composition().track("voice")
+      #expect(voice?.isEnabled == (enabled == "true"))
+      #expect(abs((voice?.volume ?? 0) - 0.501_187) < 1e-6)
+      return try manifest.mix()["bed"].ducking?.value(at: .seconds(11))
+    }
+    #expect(try ducking("true") == 0.1)
+    #expect(try ducking("false") == 1)
+  }
+}
