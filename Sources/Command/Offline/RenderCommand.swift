@@ -43,8 +43,15 @@ struct RenderCommand: ParsableCommand {
   var stems: String?
 
   @Option(
+    help: ArgumentHelp(
+      "What gets a file of its own: buses, what is wired into the mix, where nothing is said; or tracks, each capture "
+        + "node, player and track.", valueName: "kind"),
+    transform: expecting("buses or tracks", ResolvedManifest.StemKind.init(rawValue:)))
+  var stemsOf = ResolvedManifest.StemKind.buses
+
+  @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Which part is written, as in 0:10..0:45.5.", valueName: "from..to"),
+    help: ArgumentHelp("Which part is written, as in 0:10..0:45.5 or 5|1..9|1.", valueName: "from..to"),
     transform: TimeRange.init)
   var range: TimeRange?
 
@@ -114,6 +121,7 @@ struct RenderCommand: ParsableCommand {
     if truePeak != nil && loudness == nil {
       throw ValidationError("--true-peak is for --loudness: say that, too")
     }
+    if stemsOf != .buses && stems == nil { throw ValidationError("--stems-of is for --stems: say that, too") }
     if range != nil && seconds != nil { throw ValidationError("--range and --for: say one of them") }
   }
 

@@ -53,7 +53,7 @@ struct RenderOutputs {
     var stems: [(node: String, path: String, mix: String)] = []
     for mix in mixes {
       let prefix = mixes.count > 1 ? mix + "-" : ""
-      stems += manifest.addStems(of: mix).map { stem in
+      stems += manifest.addStems(of: mix, by: options.stemsOf).map { stem in
         (stem.playback, "\(folder)/\(prefix)\(stem.name).\(kind.rawValue)", mix)
       }
     }
