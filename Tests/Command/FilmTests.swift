@@ -50,6 +50,15 @@ import Testing
     #expect(try swiftlet.shell("swiftlet render cut.yaml -o cut --format mov && ffprobe cut").status == 0)
   }
 
+  @Test func `an encoding that no movie holds is told as one of movies`() throws {
+    let refused = try swiftlet.run("render", "film.yaml", "-o", "film.mp4", "--format", "mp3")
+    #expect(refused.status == 1)
+    #expect(
+      refused.messages.contains(
+        "'film.mp4' cannot hold mp3 beside its picture: the sound of a .mp4 movie is aac, alac, alac-16; leave the "
+          + "format out, or write the sound to a file of its own: .mp3"), "\(refused.messages)")
+  }
+
   @Test func `without a picture a movie is refused, and an mp4 is sound alone`() throws {
     for name in ["film.mov", "film.mkv"] {
       let refused = try swiftlet.run("render", "plain.yaml", "-o", name)

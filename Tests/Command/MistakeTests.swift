@@ -30,6 +30,18 @@ import Testing
     #expect(bytes("plain.yaml") == before)
   }
 
+  @Test func `what a shell pipes in finds its files in the current directory`() throws {
+    let song =
+      "swiftlet: 1\nnodes: { desk: playback }\ntimeline: { tracks: { a: [ { file: voice.wav } ] } }\nwires: [ a -> desk ]"
+    try scratch.write(song, to: "song.yaml")
+    for shell in [
+      "bash -c '\"$0\" check <(cat song.yaml)' \(Command.path)", "cat song.yaml | \(Command.path) check -",
+    ] {
+      let outcome = try swiftlet.shell(shell)
+      #expect(outcome.status == 0, "\(outcome.messages)")
+    }
+  }
+
   @Test(arguments: ["voice.wav", "./voice.wav", "mix.wav"])
   func `a take over what is played or written is refused`(file: String) throws {
     try scratch.write(

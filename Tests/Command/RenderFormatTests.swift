@@ -80,6 +80,71 @@ import Testing
     #expect(Voice.channel(0, of: 1, "\(scratch.path)/rest.wav") == Array(whole[72_000...]))
   }
 
+  @Test func `a range of bars is counted by the manifest's tempo and meter`() throws {
+    try scratch.write(
+      """
+      swiftlet: 1
+      nodes: { desk: { playback: mono } }
+      timeline:
+        tempo: 180 bpm
+        meter: 3/4
+        tracks: { voice: [ { file: voice.wav } ] }
+      wires: [ voice -> desk ]
+      """, to: "song.yaml")
+    // A bar of three beats at 180 a minute is a second.
+    for (name, range) in [
+      ("bars", "1|1..2|1"), ("seconds", "0s..1s"), ("beat", "1|2.5..1.25s"), ("end", "2|2.."),
+    ] {
+      let outcome = try swiftlet.run("render", "song.yaml", "-o", "\(name).wav", "--range", range)
+      #expect(outcome.status == 0, "\(outcome.messages)")
+    }
+    let second = try #require(Voice.channel(0, of: 1, "\(scratch.path)/seconds.wav"))
+    #expect(second.count == 48_000 && Voice.channel(0, of: 1, "\(scratch.path)/bars.wav") == second)
+    #expect(Voice.channel(0, of: 1, "\(scratch.path)/beat.wav")?.count == 36_000)
+    #expect(Voice.channel(0, of: 1, "\(scratch.path)/end.wav")?.count == 32_000)
+    let refused = try swiftlet.run("render", "song.yaml", "-o", "x.wav", "--range", "1|4..3|1")
+    #expect(
+      refused.status != 0 && refused.messages.contains("there is no '1|4' in this song"),
+      "\(refused.messages)")
+    let backwards = try swiftlet.run("render", "song.yaml", "-o", "x.wav", "--range", "2|1..1|1")
+    #expect(backwards.status != 0 && backwards.messages.contains("0s is before 1s"), "\(backwards.messages)")
+    #expect(!scratch.names.contains("x.wav"))
+  }
+
+  @Test func `stems of tracks are one for each source, through the buses`() throws {
+    try Voice.sine("\(scratch.path)/music.wav", channels: 2)
+    try scratch.write(
+      """
+      swiftlet: 1
+      nodes:
+        kick: { player: voice.wav, gain: -6 dB }
+        snare: { player: music.wav }
+        drums: { mixer: stereo, gain: -3 dB }
+        desk: { playback: stereo }
+      timeline: { tracks: { bed: [ { file: music.wav } ] } }
+      wires: [ kick -> drums, snare -> drums, drums -> desk, bed -> desk ]
+      """, to: "song.yaml")
+    let outcome = try swiftlet.run(
+      "render", "song.yaml", "-o", "mix.wav", "--stems", "parts", "--stems-of", "tracks")
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    func sound(_ name: String) throws -> [Float] {
+      try #require(Voice.channel(0, of: 2, "\(scratch.path)/\(name).wav"))
+    }
+    let parts = try FileManager.default.contentsOfDirectory(atPath: "\(scratch.path)/parts").sorted()
+    #expect(parts == ["bed.wav", "kick.wav", "snare.wav"])
+    let mix = try sound("mix"), kick = try sound("parts/kick"), snare = try sound("parts/snare")
+    let bed = try sound("parts/bed")
+    #expect(
+      mix.count == 96_000 && mix.indices.allSatisfy { abs(mix[$0] - kick[$0] - snare[$0] - bed[$0]) < 1e-6 })
+    #expect(try swiftlet.run("render", "song.yaml", "-o", "b.wav", "--stems-of", "tracks").status == 2)
+    #expect(try swiftlet.run("render", "song.yaml", "--stems", "x", "--stems-of", "nodes").status == 2)
+    #expect(try swiftlet.run("render", "song.yaml", "--stems", "buses").status == 0)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: "\(scratch.path)/buses").sorted() == [
+        "bed.wav", "drums.wav",
+      ])
+  }
+
   @Test func `stems are files of their own, whose sum is the mix`() throws {
     try Voice.sine("\(scratch.path)/music.wav", channels: 2)
     try scratch.write(

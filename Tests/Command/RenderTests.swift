@@ -23,6 +23,30 @@ import Testing
     #expect(abs(loudest - 0.5) < 1e-4)
   }
 
+  @Test func `a mono way in hears the mean of a file of several channels`() throws {
+    let made = try swiftlet.shell(
+      "sox -n -r 48000 -b 32 -e float left.wav synth 1 sine 300 vol 0.5; "
+        + "sox -n -r 48000 -b 32 -e float right.wav synth 1 sine 700 vol 0.25; sox -M left.wav right.wav both.wav; "
+        + "sox -D both.wav mean.wav remix -m 1v0.5,2v0.5")
+    #expect(made.status == 0, "\(made.messages)")
+    let outcome = try swiftlet.run("render", "plain.yaml", "--input", "mic=both.wav", "-o", "out.wav")
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    let mean = try #require(Voice.channel(0, of: 1, "\(scratch.path)/mean.wav"))
+    let heard = try #require(Voice.channel(0, of: 1, "\(scratch.path)/out.wav"))
+    #expect(heard.count == mean.count && zip(heard, mean).allSatisfy { abs($0 - $1) < 1e-6 })
+    #expect(mean.contains { abs($0) > 0.2 })
+    // Which of three channels goes to which of two nobody can know.
+    try Voice.sine("\(scratch.path)/wide.wav", channels: 3)
+    try scratch.write(Voice.plain.replacing("mono", with: "stereo"), to: "stereo.yaml")
+    let refused = try swiftlet.run("render", "stereo.yaml", "--input", "mic=wide.wav", "-o", "no.wav")
+    #expect(refused.status == 1 && !scratch.names.contains("no.wav"))
+    #expect(
+      refused.messages.hasPrefix(
+        "swiftlet: error: 'wide.wav' has 3 channels, and 'mic' takes 2; expected as many, or one on either side"
+      ),
+      "\(refused.messages)")
+  }
+
   @Test func `taps record as they do live, and takes are numbered`() throws {
     let outcome = try swiftlet.run("render", "voice.yaml", "--input", "mic=voice.wav")
     #expect(outcome.status == 0, "\(outcome.messages)")
@@ -176,9 +200,8 @@ import Testing
     try scratch.write("this is no sound", to: "text.wav")
     let whole = try Data(contentsOf: URL(filePath: "\(scratch.path)/voice.wav"))
     try whole.prefix(2000).write(to: URL(filePath: "\(scratch.path)/cut.wav"))
-    try Voice.sine("\(scratch.path)/wide.wav", channels: 2)
     let before = scratch.names
-    for file in ["missing.wav", "empty.wav", "text.wav", "cut.wav", "wide.wav", "."] {
+    for file in ["missing.wav", "empty.wav", "text.wav", "cut.wav", "."] {
       let outcome = try swiftlet.run(
         "render", "plain.yaml", "--input", "mic=\(file)", "--output", "desk=out.wav")
       #expect(outcome.status == 1)

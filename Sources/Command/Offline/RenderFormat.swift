@@ -96,6 +96,16 @@ struct RenderFormat: ParsableArguments {
     let encoding = name.map { name in
       RecordingFormat.names.contains(name) ? name : preset(name)?.format.encoding.rawValue ?? name
     }
+    if let encoding, let wanted = SampleEncoding(rawValue: encoding), !movie.sound.encodings.contains(wanted)
+    {
+      let own = movie.sound.encodings.map(\.rawValue).joined(separator: ", ")
+      let takers = AudioContainer.allCases.filter { $0.encodings.contains(wanted) }
+      throw FileError(
+        .unsupported, path,
+        "cannot hold \(encoding) beside its picture: the sound of a .\(movie.rawValue) movie is \(own); leave the "
+          + "format out, or write the sound to a file of its own: "
+          + takers.map { "." + $0.rawValue }.joined(separator: ", "))
+    }
     do throws(FileError) {
       return try RecordingFormat(
         path: "x." + movie.sound.rawValue, named: encoding, rate: fileRate, quality: quality)

@@ -49,7 +49,7 @@ struct RenderJob {
           overwrites: options.overwrite))
     }
     var wanted = ExportSession.Options()
-    wanted.range = try Self.range(options, Double(rate), export.duration)
+    wanted.range = try Self.range(options, Double(rate), manifest.tempo, export.duration)
     wanted.tail = try options.tail.map { try MediaTime(seconds: $0.value) } ?? .zero
     wanted.loudness = options.loudness
     for tag in options.tag { wanted.tags.set(tag.name, to: tag.text) }
@@ -94,10 +94,11 @@ struct RenderJob {
 
   /// The range that is asked for; nil for all.
   private static func range(
-    _ options: RenderCommand, _ rate: Double, _ end: MediaTime?
+    _ options: RenderCommand, _ rate: Double, _ tempo: TempoMap?, _ end: MediaTime?
   ) throws -> Range<MediaTime>? {
     if let seconds = options.seconds { return try Range(from: .zero, to: MediaTime(seconds: seconds.value)) }
-    return try options.range?.range(at: rate, end: end ?? .zero)
+    // Bars are those of the timeline, 120 quarter notes a minute where it says nothing.
+    return try options.range?.range(at: rate, tempo: tempo ?? TempoMap(), end: end ?? .zero)
   }
 
   private func warn(of manifest: ResolvedManifest, _ options: RenderCommand) {

@@ -56,7 +56,7 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
       "'\(node)' hears no file of this kind: sound is for capture nodes, MIDI for MIDI inputs"
     case .heardTwice(let node): "'\(node)' has a file already: give it one"
     case .inputChannels(let path, let has, let node, let takes):
-      "'\(path)' has \(has) channel\(has == 1 ? "" : "s"), and '\(node)' takes \(takes); expected as many, or one"
+      "'\(path)' has \(has) channel\(has == 1 ? "" : "s"), and '\(node)' takes \(takes); expected as many, or one on either side"
     case .unknownPreset(let name):
       "there is no preset '\(name)': there are \(ExportPreset.all.map(\.name).joined(separator: ", "))"
     case .alreadyRun: "an export runs once: make another one, on another engine"

@@ -15,7 +15,7 @@ final class ExportInput: @unchecked Sendable {
   /// How many frames it has at the engine's rate.
   let length: Int
   private let reader: ConvertingReader
-  private let isSpread: Bool
+  private let isSpread: Bool, isMean: Bool
   private var block: [[Float]] = []
 
   /// Opens the file.
@@ -29,17 +29,27 @@ final class ExportInput: @unchecked Sendable {
     reader = try exportingFile { () throws(FileError) in
       try ConvertingReader(path, sampleRate: rate, quality: .best)
     }
-    guard reader.channelCount == channels || reader.channelCount == 1 else {
+    guard reader.channelCount == channels || reader.channelCount == 1 || channels == 1 else {
       throw .inputChannels(path: path, has: reader.channelCount, node: node.name, takes: channels)
     }
     self.node = node
     self.path = path
     length = reader.length ?? 0
     isSpread = reader.channelCount == 1
+    isMean = channels == 1 && reader.channelCount > 1
   }
 
   /// Reads the next block; behind the end there is silence.
-  func read(_ count: Int) throws(FileError) { block = try reader.read(count) }
+  func read(_ count: Int) throws(FileError) {
+    block = try reader.read(count)
+    guard isMean, let first = block.first else { return }
+    let share = 1 / Float(block.count)
+    block = [
+      first.indices.map { frame in
+        block.reduce(Float(0)) { $0 + ($1.indices.contains(frame) ? $1[frame] : 0) } * share
+      }
+    ]
+  }
 
   /// Hands out a channel of the block.
   func fill(_ channel: Int, _ samples: MutableSamples) {

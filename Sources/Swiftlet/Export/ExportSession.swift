@@ -63,7 +63,8 @@ public final class ExportSession: Sendable {
   }
 
   /// Lets a way in hear a file, from the first frame that is rendered: a sound file for a capture node, a Standard
-  /// MIDI File for a MIDI input. A file of one channel is heard on all.
+  /// MIDI File for a MIDI input. A file of one channel is heard on all; a node of one channel hears the mean of all, as
+  /// by a wire.
   ///
   /// - Throws: ``ExportError``.
   public func feed(_ node: AudioNode, from path: String) throws(ExportError) {
