@@ -17,10 +17,7 @@ struct SoundPage {
   init(_ path: String) throws {
     let asset = AudioAsset(path)
     self.asset = asset
-    guard let info = try Awaited.value({ () async throws(FileError) in try await asset.info }) else {
-      throw Failure(.badInput, "'\(Clean.line(path))' cannot be read")
-    }
-    self.info = info
+    info = try Awaited.value { () async throws(FileError) in try await asset.info }
   }
 
   /// The file as the word of a command: one that is there and no folder, or is named as sound files are.
@@ -71,7 +68,7 @@ struct SoundPage {
     let name = info.path.split(separator: "/").last.map(String.init) ?? info.path
     return WaveformPicture(
       title: info.tags.title.map { Clean.line($0, most: 60) } ?? Clean.line(name, most: 60),
-      note: "\(Digits.clock(info.duration)), \(rate)", channels: channels ?? [], duration: info.duration)
+      note: "\(Digits.clock(info.duration)), \(rate)", channels: channels, duration: info.duration)
   }
 
   /// The thousandths of a second, rounded down.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Dispatch
 internal import Swiftlet
 internal import SwiftletManifest
 
@@ -118,12 +119,18 @@ struct RenderJob {
   func run() throws {
     var display = LiveDisplay(console)
     let start = Clock.now
+    // Also while an encoder keeps us waiting, and no progress is told.
+    let watch = DispatchSource.makeReadSource(fileDescriptor: interruption.descriptor, queue: .global())
+    watch.setEventHandler { [interruption, export] in
+      if interruption.wishes().contains(.end) { export.cancel() }
+    }
+    watch.activate()
+    defer { watch.cancel() }
     var last = ExportProgress(done: .zero, total: .zero, elapsed: .zero)
     var files: [ExportedFile] = [], isInterrupted = false
     do throws(ExportError) {
       files = try export.run { progress in
         last = progress
-        if interruption.isEnding { export.cancel() }
         let time = Clock.now - start
         guard display.isDue(at: time) else { return }
         display.draw(

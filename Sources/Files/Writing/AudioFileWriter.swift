@@ -23,8 +23,8 @@ public final class AudioFileWriter {
   let sink: FileSink
   private var encoder: (any FrameEncoder)?
   private var overwrites = false
-  /// Whether it is finished, and has not got its name yet.
-  private var isWaiting = false
+  /// Whether it is finished, and has not got its name yet; and whether it has, where nothing had it before.
+  private var isWaiting = false, isNew = false
   private var resampler: Resampler?
   private var mixed: [Float] = []
   /// The folders that were made for the file.
@@ -59,13 +59,18 @@ public final class AudioFileWriter {
     try AudioFileWriter.check(path, format: format, sampleRate: sampleRate, channelCount: channelCount)
     try tags.check(path)
     let folders = try AudioFileWriter.makeFolder(of: path)
-    let sink = try AudioFileWriter.sink(path, overwrites: overwrites, appearsWhole: appearsWhole)
-    do {
-      try self.init(
-        sink: sink, format: format, sampleRate: sampleRate, channelCount: channelCount, origin: origin,
-        comment: comment, tags: tags, picture: picture, unless: isUnwanted)
+    do throws(FileError) {
+      let sink = try AudioFileWriter.sink(path, overwrites: overwrites, appearsWhole: appearsWhole)
+      do throws(FileError) {
+        try self.init(
+          sink: sink, format: format, sampleRate: sampleRate, channelCount: channelCount, origin: origin,
+          comment: comment, tags: tags, picture: picture, unless: isUnwanted)
+      } catch {
+        sink.remove()
+        throw error
+      }
     } catch {
-      sink.remove()
+      for folder in folders { rmdir(folder) }
       throw error
     }
     self.overwrites = overwrites
@@ -259,16 +264,19 @@ public final class AudioFileWriter {
   /// - Throws: ``FileError`` where that was taken meanwhile.
   public func publish() throws(FileError) {
     guard isWaiting else { return }
+    let wasThere = access(path, F_OK) == 0
     try TakeEncoder.publish(sink.place, as: path, overwrites: overwrites)
-    isWaiting = false
+    (isWaiting, isNew) = (false, !wasThere)
   }
 
-  /// Gives up, and removes the file.
+  /// Gives up, and removes the file, also one that is whole already; but for one that took another's place, which
+  /// cannot be brought back.
   public func discard() {
     encoder?.abandon()
     encoder = nil
-    isWaiting = false
     sink.remove()
+    if isNew { unlink(path) }
+    (isWaiting, isNew) = (false, false)
     // Others' files in them keep them.
     for folder in madeFolders { rmdir(folder) }
   }
