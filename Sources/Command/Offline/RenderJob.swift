@@ -58,6 +58,10 @@ struct RenderJob {
     wanted.recorder = options.takes.noRecord ? nil : session.recorder
     export.options = wanted
     try export.check()
+    if options.range != nil, let range = wanted.range, let end = export.duration, range.upperBound > end {
+      console.warning(
+        "all that plays ends at \(end), the range at \(range.upperBound): echoes and silence fill the rest")
+    }
     warn(of: manifest, options)
   }
 
@@ -98,6 +102,7 @@ struct RenderJob {
     _ options: RenderCommand, _ rate: Double, _ end: MediaTime?
   ) throws -> Range<MediaTime>? {
     if let seconds = options.seconds { return try Range(from: .zero, to: MediaTime(seconds: seconds.value)) }
+    // What begins behind the end is refused by the export, which knows how to say so.
     return try options.range?.range(at: rate, end: end ?? .zero)
   }
 
@@ -159,7 +164,8 @@ struct RenderJob {
     // Such as a playback node that was muted: its file is silent from there on.
     let events = news.take()
     for event in events {
-      if let text = NewsText.line(event), text.weight == .warning { console.warning(text.line) }
+      guard let text = NewsText.line(event), text.weight != .detail, text.weight != .note else { continue }
+      text.say(console)
     }
     for file in files where !file.lostTags.isEmpty {
       console.warning("'\(file.path)' cannot tell: \(file.lostTags.joined(separator: ", "))")

@@ -22,7 +22,8 @@ final class LoopSupply {
     case .times(let times):
       let (product, overflows) = count.multipliedReportingOverflow(by: max(times, 1))
       length = overflows ? Int.max / 1024 : min(product, Int.max / 1024)
-    case .forever: length = nil
+    // Nothing, over and over, is over at once.
+    case .forever: length = count == 0 ? 0 : nil
     }
     let samples = count.multipliedReportingOverflow(by: reader.info.channelCount)
     guard reader.info.duration <= LoopSupply.keptSeconds, !samples.overflow,
@@ -39,7 +40,7 @@ final class LoopSupply {
   /// Reads the next frames; fewer than `count` only at the end of the last loop.
   func read(into channels: Channels, count: Int) throws(FileError) -> Int {
     let fileLength = reader.info.frameCount
-    let wanted = min(count, (length ?? .max) - position)
+    let wanted = fileLength > 0 ? min(count, (length ?? .max) - position) : 0
     var done = 0
     while done < wanted {
       let place = position % fileLength

@@ -130,10 +130,8 @@ final class Take: @unchecked Sendable {
   /// Closes, encodes and tells. Any one thread, once the take is over; may take long.
   func finish() -> TakeReport {
     do throws(FileError) {
-      try file.finish()
-    } catch  where error.kind == .empty && failure == nil {
       // Who stops at once has recorded nothing, and misses nothing.
-      file.discard()
+      if file.writer.frameCount == 0 && failure == nil { file.discard() } else { try file.finish() }
     } catch {
       let rest = file.giveUp().map { "; its sound is in '\($0)', and 'swiftlet recover' finishes it" } ?? ""
       failure = (failure ?? "is not finished: \(error)") + rest

@@ -25,7 +25,8 @@ public final class ExportSession: Sendable {
   /// What is rendered.
   public struct Options: Sendable {
     /// Which part of the engine's sound is written, counted from where the engine stands; nil for all until the
-    /// longest player or input ends. It sounds as it does in the whole: what comes before it is rendered, too.
+    /// longest player or input ends. It sounds as it does in the whole: what comes before it is rendered, too. It
+    /// begins before that end, and may reach beyond it, into echoes and silence.
     public var range: Range<MediaTime>?
     /// How much longer than that, for echoes to die away; 0 where nothing is said.
     public var tail = MediaTime.zero
@@ -221,6 +222,10 @@ public final class ExportSession: Sendable {
       }
     }
     let rate = engine.sampleRate, tail = max(orders.options.tail, .zero)
+    if let range = orders.options.range, let duration, range.lowerBound >= duration, range.lowerBound > .zero
+    {
+      throw .pastEnd(range, end: duration)
+    }
     if let range = orders.options.range,
       range.lowerBound < .zero || range.upperBound + tail <= range.lowerBound
     {
