@@ -232,7 +232,7 @@ public final class Recorder: Sendable {
   /// - Returns: what became of each take since the last call.
   public func finish() -> [TakeReport] {
     stop()
-    return writer.finish(within: engine.isRunning && engine.studio != nil ? 2 : 0)
+    return writer.finish(within: engine.isRunning && engine.studio != nil ? .seconds(2) : .zero)
   }
 
   /// The taps that can be recorded, with their meters and whether they are recorded now.
@@ -245,8 +245,8 @@ public final class Recorder: Sendable {
   /// How the running takes stand.
   public var status: [TakeStatus] { writer.status }
 
-  /// How many seconds the disk will last at the rate of the running takes; nil while nothing is recorded.
-  public var remainingSeconds: Double? { writer.remainingSeconds }
+  /// How long the disk will last at the rate of the running takes; nil while nothing is recorded.
+  public var remainingTime: Duration? { writer.remainingTime }
 }
 
 extension AudioEngine {

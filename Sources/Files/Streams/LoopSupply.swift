@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import SwiftletTimeline
+
 /// The frames of a file at its own rate, one loop after the other.
 ///
 /// A short file is decoded once and kept; a long one is read from disk as it is needed.
@@ -26,7 +28,7 @@ final class LoopSupply {
     case .forever: length = count == 0 ? 0 : nil
     }
     let samples = count.multipliedReportingOverflow(by: reader.info.channelCount)
-    guard reader.info.duration <= LoopSupply.keptSeconds, !samples.overflow,
+    guard reader.info.duration.seconds <= LoopSupply.keptSeconds, !samples.overflow,
       samples.partialValue <= LoopSupply.keptSamples
     else {
       memory = nil

@@ -114,11 +114,11 @@ public final class TakeRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - frame: the first absolute frame that no other take has; nil is as soon as possible.
-  ///   - seconds: how long to wait for the audio thread to get there; a take that it does not bring to its
+  ///   - patience: how long to wait for the audio thread to get there; a take that it does not bring to its
   ///     end by then is reported as ended early. 0 says that no more sound comes, and takes end where it did.
-  public func finish(at frame: Int64? = nil, within seconds: Double = 2) -> [TakeReport] {
+  public func finish(at frame: Int64? = nil, within patience: Duration = .seconds(2)) -> [TakeReport] {
     for take in desk.active where !take.isStopping { take.stop(at: frame) }
-    return desk.finish(within: seconds)
+    return desk.finish(within: patience)
   }
 
   /// Adds a line to the reports of the takes that run now, such as that a latency has changed.
@@ -131,8 +131,8 @@ public final class TakeRecorder: Sendable {
   /// How the running takes stand.
   public var status: [TakeStatus] { desk.active.map(\.status) }
 
-  /// How many seconds the disk will last at the rate of the running takes; nil while nothing is recorded.
-  public var remainingSeconds: Double? {
-    DiskSpace.seconds(for: desk.active.map { ($0.request.path, $0.file.bytesPerSecond) })
+  /// How long the disk will last at the rate of the running takes; nil while nothing is recorded.
+  public var remainingTime: Duration? {
+    DiskSpace.time(for: desk.active.map { ($0.request.path, $0.file.bytesPerSecond) })
   }
 }

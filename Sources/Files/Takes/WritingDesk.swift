@@ -43,11 +43,10 @@ final class WritingDesk: Sendable {
     }
   }
 
-  func finish(within seconds: Double) -> [TakeReport] {
+  func finish(within patience: Duration) -> [TakeReport] {
     state.withLock {
-      let patience = seconds > 0 ? min(seconds, 1e6) : 0
-      $0.deadline = .now + .seconds(patience)
-      $0.isSilenceExpected = patience == 0
+      $0.deadline = .now + min(max(patience, .zero), .seconds(1_000_000))
+      $0.isSilenceExpected = patience <= .zero
     }
     unfinished.wait()
     return state.withLock { state in
