@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-public import SwiftletGraph
+public import Swiftlet
 
 extension Manifest {
   /// What carries sound or events from one node to another; into a mixer, what consoles call a strip.

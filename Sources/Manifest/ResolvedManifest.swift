@@ -119,7 +119,7 @@ public struct ResolvedManifest: Sendable, Equatable {
     /// Where in the stereo field it puts the sound, from -1 to 1; nil leaves it where it is.
     public var pan: Double?
     /// How both sides share what is panned.
-    public var panLaw = PanLaw.constantPower
+    public var panLaw = PanLaw.usual
     /// Whether the wave is turned over.
     public var isInverted = false
     /// Whether nothing passes.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import SwiftletGraph
+internal import Swiftlet
 internal import SwiftletSignal
 
 /// The keys of a wire that is more than a line.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 public import SwiftletGraph
+public import SwiftletTimeline
 internal import Synchronization
 
 /// A wire of an engine; into a mixer, what consoles call a strip. A handle that is cheap to copy and keep.
@@ -85,7 +86,7 @@ public struct AudioWire: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - pan: from −1 (left) to 1 (right); nil leaves it where the channel rule puts it.
-  ///   - law: how both sides share it; nil is as before, and at first ``PanLaw/constantPower``.
+  ///   - law: how both sides share it; nil is as before, and at first ``PanLaw/usual``.
   ///   - duration: how long it takes, up to an hour.
   /// - Throws: ``EngineError/graph(_:)``, also where it does not lead into two channels.
   public func setPan(

@@ -112,7 +112,7 @@ final class MixTests {
       let gain = pow(10, lane.value(at: now) / 20)
       let wanted = samples[frame] * said.gain(at: now) * gain
       let pan = mix.master.pan.value(at: now)
-      let left = wanted * (pan > 0 ? cos(pan * .pi / 2) : 1)
+      let left = wanted * (pan > 0 ? sin(.pi / 4 * (1 - pan)) / sin(.pi / 4) : 1)
       guard abs(heard[0][frame] - left) < 1e-5, abs(heard[1][frame] + wanted) < 1e-5 else {
         Issue.record("frame \(frame): \(heard[0][frame]) and \(heard[1][frame]), not \(left) and \(-wanted)")
         return

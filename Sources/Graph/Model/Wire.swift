@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletRealtime
+public import SwiftletTimeline
 
 /// One end of a wire: a node's bus, or one channel of it.
 public struct Endpoint: Hashable, Sendable {
@@ -80,7 +81,7 @@ public struct Wire: Hashable, Sendable {
   /// A wire between two ends.
   public init(
     from source: Endpoint, to destination: Endpoint, gain: Float = 0, pan: Float? = nil,
-    panLaw: PanLaw = .constantPower, feedback: Int? = nil
+    panLaw: PanLaw = .usual, feedback: Int? = nil
   ) {
     id = ID(source: source, destination: destination)
     self.gain = gain

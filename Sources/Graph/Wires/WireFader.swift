@@ -48,7 +48,9 @@ struct WireFader: BitwiseCopyable {
   /// Whether it rests where it changes nothing in a sound that has as many channels as where it goes.
   var isPlain: Bool {
     @_noLocks @_noAllocation get {
-      guard !isMoving, pan.target == 0 else { return false }
+      guard !isMoving, pan.target == 0 || law == Int32(truncatingIfNeeded: PanLaws.nowhere) else {
+        return false
+      }
       return fader.target == 1 && lead.target == 1 && gate.target == 1
     }
   }
@@ -79,8 +81,9 @@ struct WireFader: BitwiseCopyable {
     guard side.isPanned, laws.isMoving || law != Int32(truncatingIfNeeded: PanLaws.nowhere) else {
       return level
     }
-    let x = pan.value(after: frames), place = side.isRight ? x : -x
-    return level * (side.isMono ? laws.share(place, after: frames) : laws.balance(place, after: frames))
+    return level
+      * laws.factor(
+        pan.value(after: frames), isRight: side.isRight, isMono: side.isMono, after: frames)
   }
 
   /// Steps so many frames on.
