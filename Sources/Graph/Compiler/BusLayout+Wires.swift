@@ -42,14 +42,16 @@ extension BusLayout {
         schedule.entries.append(
           .init(
             kind: isFilled ? .wireAdding : .wire, label: name, processor: processor, inputs: [source],
-            outputs: [end], place: place))
+            outputs: [end], place: place, strip: .wire(wire.id)))
         isFilled = true
         continue
       }
       // Who listens to one wire must not hear the others.
       let own = schedule.audio(schedule.width(end))
       schedule.entries.append(
-        .init(kind: .wire, label: name, processor: processor, inputs: [source], outputs: [own], place: place))
+        .init(
+          kind: .wire, label: name, processor: processor, inputs: [source], outputs: [own], place: place,
+          strip: .wire(wire.id)))
       listenAfter(index, own)
       schedule.entries.append(.init(kind: .add, label: "add", inputs: [own], outputs: [end]))
     }
@@ -125,7 +127,9 @@ extension BusLayout {
     compiler.store.scaled[key] = wire
     let bus = schedule.audio(channels)
     schedule.entries.append(
-      .init(kind: .wire, label: label, processor: wire, inputs: [source], outputs: [bus], place: place))
+      .init(
+        kind: .wire, label: label, processor: wire, inputs: [source], outputs: [bus], place: place,
+        strip: .scaled(key)))
     return bus
   }
 
