@@ -90,9 +90,11 @@ extension BusLayout {
       channels: channels, into: wire.destination.channel == nil ? busWidth : 1, start: start,
       longestDelay: WireProcessor.room(for: Int(place.delay)),
       fadeFrames: compiler.fadeFrames, longestBlock: compiler.longestBlock, generation: compiler.generation,
-      continuing: running)
+      continuing: running,
+      joining: running?.hasBegun == true ? nil : wire.id.stripID.flatMap { compiler.store.wires[$0] },
+      send: wire)
     new.request.ask(place, generation: compiler.generation)
-    compiler.store.keep(new, after: running)
+    compiler.store.keep(new)
     compiler.store.wires[wire.id] = new
     return new
   }
