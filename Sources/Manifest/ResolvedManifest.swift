@@ -124,7 +124,7 @@ public struct ResolvedManifest: Sendable, Equatable {
     public var isInverted = false
     /// Whether nothing passes.
     public var isMuted = false
-    /// Whether the other wires into the same bus are silent.
+    /// Whether all that its sound is mixed with on its way is silent.
     public var isSolo = false
     /// Whether it is heard while others are soloed.
     public var isSoloSafe = false
