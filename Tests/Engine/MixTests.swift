@@ -124,6 +124,19 @@ final class MixTests {
     #expect(stage.effect?["gain"] == -6)
   }
 
+  @Test func `of a lane that nobody hears a warning tells`() throws {
+    let stage = try Stage(path, block: 64, .effect("gain"))
+    try stage.effect?.automate("gain", with: Automation(-6))
+    try stage.effect?.automate("volume", with: Automation(0.5))
+    #expect(stage.engine.warnings == [])
+    try stage.effect?.setBypassed(true)
+    #expect(stage.engine.warnings == ["'tone' is bypassed: nobody hears how 'gain' moves"])
+    // Its volume is heard.
+    #expect(try stage.render(64)[0].last == samples[63] * 0.5)
+    try stage.effect?.setBypassed(false)
+    #expect(stage.engine.warnings == [])
+  }
+
   //   gain in decibels, a straight line of amplitude from one value to the next: between them the error of a chord
   @Test func `a lane of an effect is exact every 16 frames, and blocks give the same bits`() throws {
     var lane = Automation(0)
