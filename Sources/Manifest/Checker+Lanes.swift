@@ -95,7 +95,7 @@ extension Checker {
     let target = ResolvedManifest.Lane.Target.node(place, parameter: parameter)
     if let info = known.first(where: { $0.symbol == parameter }) {
       if node.isBypassed {
-        problems.warning(name.place, "'\(node.name)' is bypassed: nobody hears how '\(parameter)' moves")
+        problems.warning(name.place, AudioEngine.unheardLane(of: parameter, node: node.name))
       }
       return (target, .parameter(info))
     }

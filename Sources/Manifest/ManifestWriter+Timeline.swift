@@ -74,7 +74,9 @@ extension ManifestWriter {
     func add(_ key: MoveKey, _ value: Tree) { entries.append((key.rawValue, value)) }
     switch move.kind {
     case .volume(let from, let to): add(.volume, ends(from, to))
-    case .pan(let from, let to): add(.pan, ends(from, to))
+    case .pan(let from, let to, let law):
+      add(.pan, ends(from, to))
+      if let law { add(.panLaw, .scalar(law.rawValue)) }
     case .ducking(let under, let ducking):
       add(.under, .scalar(scalar(under.text)))
       add(.by, .scalar("\(Quantity(Double(ducking.depth), .decibels))"))

@@ -45,7 +45,7 @@ extension AudioEngine {
   }
 
   /// Has the volume or the pan of a wire follow a lane; nil lets it go back to where it was. The wire's own gain
-  /// stays, as a trim.
+  /// stays, as a trim; a pan takes the place of the wire's own, by the law of the wire.
   ///
   /// - Parameter value: ``Lane/Value/volume``, ``Lane/Value/ducking`` or ``Lane/Value/pan``, exact on every sample.
   /// - Throws: ``EngineError/graph(_:)``.
@@ -62,6 +62,13 @@ extension AudioEngine {
   }
 }
 
+extension AudioEngine {
+  /// What is said of a lane whose node is bypassed, when it is checked and when it plays.
+  package static func unheardLane(of parameter: String, node: String) -> String {
+    "'\(node)' is bypassed: nobody hears how '\(parameter)' moves"
+  }
+}
+
 extension AudioNode {
   /// Has a parameter follow a lane over the timeline, in place of the one it followed; nil lets it stay where it is.
   ///
@@ -69,20 +76,23 @@ extension AudioNode {
   /// every 16 frames and glides from one to the next; a plugin gets a value for each 16 frames, or, where it wants
   /// blocks of fixed length, for each block. Parameters that count or choose step. What is
   /// ``set(_:to:over:at:)`` by hand stays until the lane next begins a step or a ramp; a ramp that is under way
-  /// passes over it. A node that is bypassed moves on, unheard.
+  /// passes over it. A node that is bypassed moves on, unheard, of which ``AudioEngine/warnings`` tells.
   ///
   /// - Parameters:
   ///   - parameter: its symbol, as for ``set(_:to:over:at:)``; or `volume` or `pan`, which every node with sound
   ///     has where it has no parameter of this name: exact on every sample of its main bus.
   ///   - lane: values in the parameter's own unit, all within its range.
+  ///   - law: of a pan, how much of the other side is left.
   /// - Throws: ``EngineError/unknownParameter(node:parameter:nearest:)``,
   ///   ``EngineError/laneOutOfRange(node:parameter:value:range:)``, ``EngineError/notAttached(_:)``,
   ///   ``EngineError/graph(_:)`` for a pan where there are not two channels.
-  public func automate(_ parameter: String, with lane: Automation?) throws(EngineError) {
+  public func automate(
+    _ parameter: String, with lane: Automation?, law: PanLaw = .usual
+  ) throws(EngineError) {
     try engine.core.withLock { core throws(EngineError) in
       guard let node = core.graph.node(id) else { throw .notAttached(name) }
       try core.edit { core throws(EngineError) in
-        try core.automate(node, parameter, with: lane, at: engine.timelineTime)
+        try core.automate(node, parameter, with: lane, law: law, at: engine.timelineTime)
       }
     }
   }
@@ -113,7 +123,7 @@ extension EngineCore {
   }
 
   mutating func automate(
-    _ node: Graph.Node, _ parameter: String, with lane: Automation?, at time: AudioTime
+    _ node: Graph.Node, _ parameter: String, with lane: Automation?, law: PanLaw = .usual, at time: AudioTime
   ) throws(EngineError) {
     let (target, info) = try target(parameter, of: node)
     if let info, lane == nil, let value = laneValue(of: info.number, of: node.id, at: time) {
@@ -126,7 +136,7 @@ extension EngineCore {
       }
     }
     try graphEdit { () throws(GraphError) in
-      try graph.automate(target, with: lane, isWhole: info?.curve.isWhole ?? false)
+      try graph.automate(target, with: lane, isWhole: info?.curve.isWhole ?? false, law: law)
     }
   }
 
@@ -138,8 +148,19 @@ extension EngineCore {
         (.volume, mix.volume == plain.volume ? nil : mix.volume), (.ducking, mix.ducking),
         (.pan, mix.pan == plain.pan ? nil : mix.pan),
       ] as [(Lane.Value, Automation?)] {
-        if let lane { try graph.automate(Lane.Target(.node(node.id), value), with: lane) }
+        if let lane { try graph.automate(Lane.Target(.node(node.id), value), with: lane, law: mix.panLaw) }
       }
+    }
+  }
+
+  /// What is to be said of lanes that nobody hears.
+  var unheardLanes: [String] {
+    graph.lanes.compactMap { lane in
+      guard case .node(let id) = lane.target.place, case .parameter(let number) = lane.target.value,
+        let node = graph.node(id), node.isBypassed,
+        let info = records[id]?.parameters.first(where: { $0.number == number })
+      else { return nil }
+      return AudioEngine.unheardLane(of: info.symbol, node: node.name)
     }
   }
 

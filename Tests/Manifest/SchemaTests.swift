@@ -81,6 +81,9 @@ struct `The schema for editors` {
         "swiftlet: 1\nnodes: { a: { player: x, loop: forever, gain: 1e1 dB }, b: { lv2: 'x:y', set: { z: [ {} ] } } }",
       "stretch":
         "swiftlet: 1\nnodes: { a: { player: x, speed: 0.8, varispeed: 1.5, pitch: -3 st, engine: finest } }",
+      "pan law":
+        "swiftlet: 1\nnodes: { a: playback }\ntimeline: { tracks: { t: { pieces: [ { file: x } ], mix: "
+        + "[ { pan: [ -1, 1 ], from: 0s, to: 1s, pan-law: -4.5 dB } ] } } }",
       "loops": "swiftlet: 1\nnodes: { a: { player: x, loop: 3 }, b: { player: x, loop: once } }",
     ]
     #expect(try Validator.refused(texts, schema: Self.schema) == [:])

@@ -67,6 +67,7 @@ extension BusLayout {
     schedule.entries.append(
       .init(
         kind: .fade, label: label, processor: fader, inputs: [source], outputs: [bus], latency: late,
+        place: board.place(of: place), strip: .faded(place),
         lanes: values.sorted { $0.parameter < $1.parameter }))
     return bus
   }
