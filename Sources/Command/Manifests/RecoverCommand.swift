@@ -3,6 +3,7 @@
 
 internal import ArgumentParser
 internal import SwiftletFiles
+internal import SwiftletTimeline
 internal import SwiftletManifest
 
 /// `swiftlet recover`: finishes the takes that a crash left unfinished.
