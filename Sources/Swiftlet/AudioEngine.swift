@@ -39,6 +39,7 @@ public final class AudioEngine: Sendable {
   let renderer: Renderer
   let core: Mutex<EngineCore>
   let hub = EventHub()
+  let writers = TakeWriters()
   let closed = Atomic(false)
   let catalog: EffectCatalog
 

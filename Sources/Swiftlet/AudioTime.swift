@@ -21,9 +21,11 @@ public struct AudioTime: Hashable, Sendable, Comparable {
     a.sampleRate == b.sampleRate ? a.frame < b.frame : a.seconds < b.seconds
   }
 
-  /// The moment `duration` later, to the nearest frame.
+  /// The moment `duration` later, to the nearest frame; the first or last that can be told where it lies beyond.
   public func advanced(by duration: Duration) -> AudioTime {
-    AudioTime(frame: frame + duration.frames(at: sampleRate), sampleRate: sampleRate)
+    let (sum, isBeyond) = frame.addingReportingOverflow(duration.frames(at: sampleRate))
+    let edge: Int64 = frame < 0 ? .min : .max
+    return AudioTime(frame: isBeyond ? edge : sum, sampleRate: sampleRate)
   }
 }
 

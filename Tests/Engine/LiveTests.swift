@@ -97,12 +97,11 @@ struct LiveTests {
     let events = engine.events
     try engine.start()
     server.stop()
-    var wasTold = false
+    var wasTold = false, take: TakeReport?
     for await event in events {
-      if case .serverLost = event {
-        wasTold = true
-        break
-      }
+      if case .serverLost = event { wasTold = true }
+      if case .takeEnded(let report) = event { take = report }
+      if wasTold, take != nil { break }
     }
     #expect(wasTold && !engine.isRunning)
     #expect(throws: EngineError.self) { try engine.start() }
@@ -121,9 +120,19 @@ struct LiveTests {
   let bus = block.output()
   for channel in 0..<bus.channelCount {
     let samples = bus[channel]
+    let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let recorder = Recorder(engine, folder: folder)
+    try recorder.add("take", on: sine, file: "a.wav")
     for frame in 0..<samples.count {
       let turn = Double((block.frame + Int64(frame)) % 480) / 480
+    try recorder.start()
+    try await Task.sleep(for: .milliseconds(200))
       samples[frame] = Float(0.5 * sin(2 * .pi * turn))
     }
   }
 }
+    // Nobody asked for the take to end.
+    #expect(take?.failure == nil && recorder.taps.allSatisfy { !$0.isRecording })
+    let whole = try AudioFileReader(folder + "/a.wav").info.frameCount
+    #expect(whole > 4800 && whole == take?.frameCount)
