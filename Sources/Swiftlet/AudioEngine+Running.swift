@@ -117,7 +117,7 @@ extension AudioEngine {
       core.answer(studio)
       for feed in core.taps.values { feed.drain() }
       core.endLooseTaps()
-      if core.host.isSettled, !core.retiring.isEmpty {
+      if core.host.isSettled, !core.isEditing, !core.retiring.isEmpty {
         for name in core.retiring { try? studio?.remove(node: name) }
         core.retiring = []
       }
