@@ -136,7 +136,7 @@ extension AudioEngine {
   /// What effects are told: nothing of a song that nothing follows.
   private var offlineTransport: Transport {
     core.withLock { core in
-      core.role == .own ? Transport() : core.song.transport(core.role.tempo, sampleRate: sampleRate)
+      core.role == .own ? Transport() : core.song.transport
     }
   }
 

@@ -21,10 +21,13 @@ extension AudioEngine {
   /// - Throws: ``EngineError/jack(_:)``.
   public func setTransportRole(_ role: TransportRole) throws(EngineError) {
     let follows = role != .own
-    try tellStudio(of: role)
+    do throws(EngineError) { try tellStudio(of: role) } catch {
+      try? tellStudio(of: transportRole)
+      throw error
+    }
     core.withLock { core in
       core.role = role
-      core.song = OfflineSong()
+      core.song = OfflineSong(studio == nil ? role.tempo : nil, sampleRate: sampleRate)
       // Who played by itself goes to the song first.
       core.song.isReady = !follows
       for record in core.records.values {
@@ -47,7 +50,7 @@ extension AudioEngine {
   /// Where the song is, and whether it rolls: JACK's transport; offline the engine's own.
   public var transport: Transport {
     if let studio { return studio.transport }
-    return core.withLock { $0.song.transport($0.role.tempo, sampleRate: sampleRate) }
+    return core.withLock { $0.song.transport }
   }
 
   /// Has the song roll: that of the whole studio. Offline it rolls unless it is stopped.
@@ -66,7 +69,8 @@ extension AudioEngine {
 
   /// Takes the song to a time, to its first frame; what rolls goes on from there once all are ready.
   ///
-  /// - Parameter time: one before the start is the start.
+  /// - Parameter time: one before the start is the start. JACK counts to 2³² − 1 frames, a day at 48 kHz; a time
+  ///   beyond is that one.
   public func locateTransport(to time: MediaTime) throws(EngineError) {
     let frame = max(time.frames(at: sampleRate, rounding: .up), 0)
     guard let studio else {

@@ -39,6 +39,7 @@ public final class AudioEngine: Sendable {
   let renderer: Renderer
   let core: Mutex<EngineCore>
   let hub = EventHub()
+  let writers = TakeWriters()
   let closed = Atomic(false)
   let catalog: EffectCatalog
 
@@ -104,20 +105,22 @@ public final class AudioEngine: Sendable {
   /// - Throws: what `body` throws, or ``EngineError/graph(_:)`` where the edits together cannot be played.
   public func edit(_ body: () throws(EngineError) -> Void) throws(EngineError) {
     let before = core.withLock { core in
-      core.isEditing = true
-      return (core.graph, core.records)
+      defer { core.isEditing = true }
+      return (snapshot: core.snapshot, isEditing: core.isEditing)
     }
     do throws(EngineError) {
       try body()
       try core.withLock { core throws(EngineError) in
-        core.isEditing = false
+        core.isEditing = before.isEditing
         try core.commit()
+        core.endRemovedTaps()
       }
     } catch {
       core.withLock { core in
-        core.isEditing = false
-        (core.graph, core.records) = before
-        core.newProcessors = core.newProcessors.filter { before.1[$0.key] != nil }
+        core.isEditing = before.isEditing
+        // No plan knows the ways in and out that came meanwhile.
+        for name in core.ways(since: before.snapshot) { try? studio?.remove(node: name) }
+        core.snapshot = before.snapshot
       }
       throw error
     }

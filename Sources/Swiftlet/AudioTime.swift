@@ -21,10 +21,11 @@ public struct AudioTime: Hashable, Sendable, Comparable {
     a.sampleRate == b.sampleRate ? a.frame < b.frame : a.seconds < b.seconds
   }
 
-  /// The moment `duration` later, to the nearest frame.
+  /// The moment `duration` later, to the nearest frame; the first or last that can be told where it lies beyond.
   public func advanced(by duration: Duration) -> AudioTime {
-    let (sum, overflows) = frame.addingReportingOverflow(duration.frames(at: sampleRate))
-    return AudioTime(frame: overflows ? frame < 0 ? .min : .max : sum, sampleRate: sampleRate)
+    let (sum, isBeyond) = frame.addingReportingOverflow(duration.frames(at: sampleRate))
+    let edge: Int64 = frame < 0 ? .min : .max
+    return AudioTime(frame: isBeyond ? edge : sum, sampleRate: sampleRate)
   }
 
   /// The frame of an engine of another rate that is nearest to the moment; 2⁶⁰ frames away at most, so that it can be

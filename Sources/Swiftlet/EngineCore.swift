@@ -45,6 +45,8 @@ struct EngineCore {
   var desks: [NodeID: PlayerDesk] = [:]
   /// Ports to be taken away once the renderer has let go of their nodes.
   var retiring: [String] = []
+  /// Taps that were removed, and whose sequences end when it is certain that they stay so.
+  var removedTaps: [Tap.Feed] = []
   var inputCount = 0, outputCount = 0
   var isEditing = false
   var isRunning = false
@@ -98,13 +100,14 @@ struct EngineCore {
   mutating func edit<Result>(
     _ body: (inout EngineCore) throws(EngineError) -> Result
   ) throws(EngineError) -> Result {
-    let before = (graph, records, newProcessors, newTaps, taps)
+    let before = snapshot
     do throws(EngineError) {
       let result = try body(&self)
       try commit()
+      endRemovedTaps()
       return result
     } catch {
-      (graph, records, newProcessors, newTaps, taps) = before
+      snapshot = before
       throw error
     }
   }

@@ -336,6 +336,12 @@ private let automations: [Automation] = {
     #expect(throws: GraphError.badLane("scale -> desk", value: 1.5, range: -1...1)) {
       try stage.follow(.pan, beyond, of: .wire(stage.wire))
     }
+    var overshoot = Automation(0)
+    let curve = Automation.Curve.bezier(x1: 0.5, y1: -1, x2: 0.9, y2: 0)
+    try overshoot.ramp(from: 0, to: 1, in: .zero..<(.seconds(1)), curve: curve)
+    #expect(throws: GraphError.badLane("scale", value: overshoot.bounds.lowerBound, range: 0...1000)) {
+      try stage.follow(.volume, overshoot)
+    }
     #expect(throws: GraphError.panNeedsStereo(destination: "scale")) { try stage.follow(.pan, beyond) }
     #expect(throws: GraphError.unknownWire(source: "one", destination: "desk")) {
       try stage.follow(.volume, automations[0], of: .wire(gone))

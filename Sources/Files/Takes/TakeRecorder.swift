@@ -86,9 +86,9 @@ public final class TakeRecorder: Sendable {
       throw error
     }
     // Making files takes its time: a frame that shall not have passed is chosen now.
-    let beginning = instant?()
+    let beginning = instant.map { TapSink.possible($0()) }
     for request in requests {
-      let start = request.startFrame.map { min(max($0, -1 << 60), 1 << 60) }
+      let start = request.startFrame.map(TapSink.possible)
       request.sink.record(from: beginning.map { $0 + (start ?? 0) } ?? start)
     }
     desk.add(takes)
@@ -107,6 +107,12 @@ public final class TakeRecorder: Sendable {
     for take in desk.active where taps?.contains(take.request.tap) ?? true {
       take.pause(isPaused, at: frame)
     }
+  }
+
+  /// Ends all takes where sound did, since no more comes, or where they were told to end before. Returns at once:
+  /// reports come when the files are finished.
+  public func endWithSound() {
+    for take in desk.active { take.endWithSound() }
   }
 
   /// Ends all takes, waits until their files are finished, and tells what became of every take since the last
