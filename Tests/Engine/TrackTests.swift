@@ -62,7 +62,8 @@ final class TrackTests {
     return (try #require(song.track("music")), model)
   }
 
-  @Test(arguments: [1, 64, 1000])
+  /// The longest block is longer than what is read ahead where somebody listens.
+  @Test(arguments: [1, 64, 1000, 40_000])
   func `pieces of files follow each other exact to the sample, under a volume that ramps`(block: Int) throws {
     let (track, model) = try song()
     var mix = TrackMix()

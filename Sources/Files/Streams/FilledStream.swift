@@ -45,24 +45,21 @@ final class FilledStream: Sendable {
       turns = []
     }
   }
-  // The audio graph owns the source; when it has gone, so has the reason to read.
-  private let held: Held
+  /// What it feeds; nil when that has gone, which the audio graph owns, and with it the reason to read.
+  // Set once, before any other thread knows of it: a weak reference is then safe to read from all.
+  nonisolated(unsafe) private(set) weak var source: StreamSource?
   private let state: Mutex<State>
   /// Whether it never reads far ahead: where nobody listens.
   private let isOffline: Bool
 
-  // @unchecked: a weak reference is safe to read from any thread, and never set again.
-  private struct Held: @unchecked Sendable { weak var source: StreamSource? }
-
   init(_ source: StreamSource, _ reader: sending StretchingReader, isOffline: Bool) {
-    held = Held(source: source)
+    self.source = source
     let silence = [Float](repeating: 0, count: source.channelCount)
     state = Mutex(State(reader: reader, place: Double(source.position), last: silence))
     self.isOffline = isOffline
   }
 
-  var source: StreamSource? { held.source }
-  var isAbandoned: Bool { held.source == nil }
+  var isAbandoned: Bool { source == nil }
   var failure: FileError? { state.withLock { $0.failure } }
 
   /// What ended it before its time, told once.
@@ -76,13 +73,13 @@ final class FilledStream: Sendable {
 
   /// Whether there is something to do before so many frames can be played.
   func needs(_ frames: Int) -> Bool {
-    guard let source = held.source else { return false }
+    guard let source else { return false }
     if source.isSought || source.turns.peek() != nil { return true }
     return !source.isMarked && source.ring.readable < min(frames, source.ring.capacity)
   }
 
   func fill(atLeast frames: Int?) {
-    guard let source = held.source else { return }
+    guard let source else { return }
     state.withLock { state in
       do throws(FileError) {
         // First of all, also where everything was read: another speed is to be heard all the same.

@@ -121,12 +121,13 @@ final class Take: @unchecked Sendable {
     } else {
       let start = Int(frames.lowerBound - piece.frame)
       let channels = (0..<piece.channelCount).map { piece[$0].unsafeBase + start }
-      try file.writer.write(count) { channel, place, target, stride, run in
-        let source = channels[channel] + place
-        for frame in 0..<run {
-          let sample = source[frame]
-          target[frame * stride] = sample
-          if abs(sample) > peak { peak = abs(sample) }
+      try file.writer.write(count) { place, run, mixed in
+        for (channel, source) in channels.enumerated() {
+          for frame in 0..<run {
+            let sample = source[place + frame]
+            mixed[frame * channels.count + channel] = sample
+            if abs(sample) > peak { peak = abs(sample) }
+          }
         }
       }
     }

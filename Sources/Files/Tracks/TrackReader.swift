@@ -23,6 +23,8 @@ final class TrackReader: SoundReader {
   private let levels: TrackLevels
   /// The piece that was read last, and which it is.
   private var open: (index: Int, piece: TrackPiece)?
+  /// How many frames are read at once: so few that they are still in the cache when they are shaped.
+  private static let stage = 2048
 
   /// A track from its beginning. Every file is opened once, so that what is missing is told now.
   ///
@@ -68,7 +70,7 @@ final class TrackReader: SoundReader {
       let index = place(of: position)
       let isSound = index < places.count && places[index].contains(position)
       let next = index < places.count ? (isSound ? places[index].upperBound : places[index].lowerBound) : end
-      let run = min(wanted - done, next - position)
+      let run = min(wanted - done, next - position, Self.stage)
       if isSound, levels.isHeard {
         let width = try lay(run, of: index, into: target)
         levels.shape(target, count: run, from: position, isMono: width == 1)

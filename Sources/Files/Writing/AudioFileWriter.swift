@@ -158,8 +158,10 @@ public final class AudioFileWriter {
     guard channels.count == channelCount, channels.allSatisfy({ $0.count == count }) else {
       throw FileError(.unsupported, path, "wants \(channelCount) channels of one length")
     }
-    try write(count) { channel, place, target, stride, run in
-      for frame in 0..<run { target[frame * stride] = channels[channel][place + frame] }
+    try write(count) { place, run, mixed in
+      for (channel, samples) in channels.enumerated() {
+        for frame in 0..<run { mixed[frame * channelCount + channel] = samples[place + frame] }
+      }
     }
   }
 
@@ -169,32 +171,26 @@ public final class AudioFileWriter {
   public func write(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, count: Int
   ) throws(FileError) {
-    try write(count) { channel, place, target, stride, run in
-      for frame in 0..<run { target[frame * stride] = channels[channel][place + frame] }
-    }
+    let sound = Channels(channels, count: channelCount)
+    try write(count) { place, run, mixed in sound.from(place).interleave(run, to: mixed) }
   }
 
   /// Writes `count` frames of silence.
   ///
   /// - Throws: ``FileError``, as ``write(_:)``.
   public func writeSilence(_ count: Int) throws(FileError) {
-    try write(count) { _, _, target, stride, run in
-      for frame in 0..<run { target[frame * stride] = 0 }
-    }
+    try write(count) { _, run, mixed in mixed.update(repeating: 0, count: run * channelCount) }
   }
 
-  /// Writes `count` frames that `fill` lays channel beside channel: it is given a channel, the first frame
-  /// that is wanted, where that goes, how far apart frames are, and how many are wanted.
-  func write(
-    _ count: Int, _ fill: (Int, Int, UnsafeMutablePointer<Float>, Int, Int) -> Void
-  ) throws(FileError) {
+  /// Writes `count` frames that `fill` lays channel beside channel: it is given the first frame that is wanted, how
+  /// many are, and where they go.
+  func write(_ count: Int, _ fill: (Int, Int, UnsafeMutablePointer<Float>) -> Void) throws(FileError) {
     var place = 0
     while place < count {
       let run = min(count - place, AudioFileWriter.batch)
       if mixed.count < run * channelCount { mixed = [Float](repeating: 0, count: run * channelCount) }
       mixed.withUnsafeMutableBufferPointer { buffer in
-        guard let base = buffer.baseAddress else { return }
-        for channel in 0..<channelCount { fill(channel, place, base + channel, channelCount, run) }
+        if let base = buffer.baseAddress { fill(place, run, base) }
       }
       try convert(run)
       place += run

@@ -191,21 +191,21 @@ final class ExportJob {
 /// Counts how far a stage of an export is.
 private struct Watch {
   private let stage: ExportProgress.Stage
-  private let total: Int, sampleRate: Double
+  private let total: Duration, sampleRate: Double
   private let start = ContinuousClock.now
 
   init(_ stage: ExportProgress.Stage, _ total: Int, _ sampleRate: Double) {
     self.stage = stage
-    self.total = total
+    self.total = Self.duration(total, sampleRate)
     self.sampleRate = sampleRate
   }
 
   func progress(_ done: Int) -> ExportProgress {
     ExportProgress(
-      done: duration(done), total: duration(total), elapsed: ContinuousClock.now - start, stage: stage)
+      done: Self.duration(done, sampleRate), total: total, elapsed: ContinuousClock.now - start, stage: stage)
   }
 
-  private func duration(_ frames: Int) -> Duration {
+  private static func duration(_ frames: Int, _ sampleRate: Double) -> Duration {
     Duration(MediaTime(frames: Int64(frames), at: sampleRate))
   }
 }
