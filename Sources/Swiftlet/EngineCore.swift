@@ -16,7 +16,7 @@ struct EngineCore {
     var processor: Processor?
     var stream: StreamSource?
     /// What a player with a schedule knows.
-    var desk: PlayerDesk?
+    var desk: (any PlayerKeeper)?
     var plugin: PluginProcessor?
     /// How the plugin stands to JACK's period.
     var fit = PluginFit()
@@ -40,7 +40,7 @@ struct EngineCore {
   /// Meters with work to do aside.
   var meters: [TapID: MeterMemory] = [:]
   /// Players with a schedule, until they have been told that they are no more.
-  var desks: [NodeID: PlayerDesk] = [:]
+  var desks: [NodeID: any PlayerKeeper] = [:]
   /// Ports to be taken away once the renderer has let go of their nodes.
   var retiring: [String] = []
   var inputCount = 0, outputCount = 0
@@ -83,6 +83,8 @@ struct EngineCore {
 
   /// Gives the host what was asked for.
   mutating func apply() throws(EngineError) {
+    // Before the audio thread sends them what they read themselves.
+    tellStreams()
     do throws(GraphError) {
       try host.apply(shaped, processors: newProcessors, taps: newTaps)
     } catch {
@@ -103,6 +105,7 @@ struct EngineCore {
       return result
     } catch {
       (graph, records, newProcessors, newTaps, taps) = before
+      tellStreams()
       throw error
     }
   }

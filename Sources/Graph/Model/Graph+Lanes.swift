@@ -17,13 +17,22 @@ extension Graph {
   public mutating func automate(
     _ target: Lane.Target, with automation: Automation?, isWhole: Bool = false
   ) throws(GraphError) {
+    try automate(target, with: automation, isWhole: isWhole, ahead: 0)
+  }
+
+  /// As the public one.
+  ///
+  /// - Parameter ahead: how many frames before they are to be heard values are told.
+  package mutating func automate(
+    _ target: Lane.Target, with automation: Automation?, isWhole: Bool, ahead: Int
+  ) throws(GraphError) {
     let place = lanes.firstIndex { $0.target == target }
     guard let automation else {
       if let place { lanes.remove(at: place) }
       return
     }
     try check(target, automation)
-    let lane = Lane(target: target, automation: automation, isWhole: isWhole)
+    let lane = Lane(target: target, automation: automation, isWhole: isWhole, ahead: ahead)
     if let place { lanes[place] = lane } else { lanes.append(lane) }
   }
 

@@ -48,6 +48,8 @@ public struct Lane: Equatable, Sendable, Identifiable {
   public let automation: Automation
   /// Whether only whole numbers count: then the value steps.
   public let isWhole: Bool
+  /// How many frames before it is to be heard a value is told: what the processor needs to do as it says.
+  package let ahead: Int
 
   /// What moves: a graph has one lane of each.
   public var id: Target { target }

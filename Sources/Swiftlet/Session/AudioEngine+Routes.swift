@@ -40,11 +40,11 @@ extension EngineCore {
   /// Lets all players stand still that play, and keeps in mind which; gives their names.
   mutating func holdPlayers() -> [String] {
     let playing = records.filter { _, record in
-      record.stream?.isPlaying == true || record.desk?.source.isAskedToPlay == true
+      record.stream?.isPlaying == true || record.desk?.isAskedToPlay == true
     }.keys.sorted()
     for id in playing {
       records[id]?.stream?.pause()
-      records[id]?.desk?.source.pause()
+      records[id]?.desk?.pause()
     }
     heldPlayers.formUnion(playing)
     return playing.map(name)
@@ -55,7 +55,7 @@ extension EngineCore {
     let held = heldPlayers.filter { records[$0]?.stream != nil || records[$0]?.desk != nil }.sorted()
     for id in held {
       records[id]?.stream?.play()
-      records[id]?.desk?.source.play()
+      records[id]?.desk?.play(at: nil)
     }
     heldPlayers = []
     return held.map(name)
