@@ -78,6 +78,12 @@ extension AudioNode {
   /// ``set(_:to:over:at:)`` by hand stays until the lane next begins a step or a ramp; a ramp that is under way
   /// passes over it. A node that is bypassed moves on, unheard, of which ``AudioEngine/warnings`` tells.
   ///
+  /// The `speed`, `varispeed` and `pitch` of players of files, and of players that follow the transport, move by their
+  /// lanes alone, and a hand's values count again when those are gone. They are read ahead of the sound, so that each
+  /// is heard on its frame; under the transport the place in the file is the integral of the speed over the song. The
+  /// items of another ``PlayerNode`` follow in steps of 16 frames, each from a fifth of a second into it on, and a
+  /// `speed` that rises or falls by 1 leaves them some hundredths of a second behind or ahead.
+  ///
   /// - Parameters:
   ///   - parameter: its symbol, as for ``set(_:to:over:at:)``; or `volume` or `pan`, which every node with sound
   ///     has where it has no parameter of this name: exact on every sample of its main bus.
@@ -135,9 +141,41 @@ extension EngineCore {
         throw .laneOutOfRange(node: node.name, parameter: parameter, value: value, range: info.range)
       }
     }
+    // What is scheduled is told as early as it takes to be heard in time.
+    let isScheduled = records[node.id]?.desk != nil && records[node.id]?.stream == nil
+    let isLate = info.map { $0.number != StreamSource.gain.number } ?? false
+    let ahead = isScheduled && isLate ? StreamSource.lead(at: host.renderer.sampleRate) : 0
     try graphEdit { () throws(GraphError) in
-      try graph.automate(target, with: lane, isWhole: info?.curve.isWhole ?? false, law: law)
+      try graph.automate(
+        target, with: lane, isWhole: info?.curve.isWhole ?? false, law: law, ahead: ahead)
     }
+  }
+
+  /// Gives players of files the lanes of their speeds and pitches: those are read where the file is.
+  func tellStreams() {
+    var found: [NodeID: StreamSource.Lanes] = [:]
+    for lane in graph.lanes {
+      guard case .node(let node) = lane.target.place, case .parameter(let number) = lane.target.value,
+        records[node]?.stream != nil
+      else { continue }
+      switch number {
+      case StreamSource.speed.number: found[node, default: .init()].speed = lane.automation
+      case StreamSource.varispeed.number: found[node, default: .init()].varispeed = lane.automation
+      case StreamSource.pitch.number: found[node, default: .init()].pitch = lane.automation
+      default: continue
+      }
+    }
+    for (node, record) in records {
+      guard let stream = record.stream, stream.lanes != found[node] else { continue }
+      stream.lanes = found[node]
+    }
+  }
+
+  /// Tells players of files where the engine is.
+  func keepTime() {
+    let frame = host.renderer.position.load(ordering: .acquiring)
+    let timeline = host.renderer.timelinePosition.load(ordering: .acquiring)
+    for record in records.values { record.stream?.keepTime(frame, timeline: timeline) }
   }
 
   /// Has a node's sound move as a mix says of a track.

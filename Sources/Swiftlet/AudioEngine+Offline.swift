@@ -117,6 +117,7 @@ extension AudioEngine {
         try core.apply()
         core.isRunning = true
       }
+      core.keepTime()
       if !core.song.isReady { _ = core.areReady(at: core.song.position) }
       core.joinSong()
       core.filler?.fill(atLeast: frameCount)

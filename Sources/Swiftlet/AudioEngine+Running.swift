@@ -114,6 +114,7 @@ extension AudioEngine {
     let notices = hub.takeNotices()
     let (news, meters, mustReturn) = core.withLock { core in
       core.host.tick()
+      core.keepTime()
       core.answer(studio)
       for feed in core.taps.values { feed.drain() }
       core.endLooseTaps()

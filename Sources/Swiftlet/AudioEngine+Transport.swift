@@ -14,7 +14,8 @@ extension AudioEngine {
   /// Has the timeline follow the transport, lead it, or go its own way. Tracks and players of files follow where
   /// lanes do: one that loops goes through all its turns, and one at another speed is where that speed would have
   /// brought it from the beginning. A player of a MIDI file lets go of its keys where the song stops or jumps, and
-  /// begins with the programs and controllers that hold there. Players with a schedule play when they are told to.
+  /// begins with the programs and controllers that hold there. A ``PlayerNode`` and an ``AudioPlayer`` play when they
+  /// are told to, unless they were made to follow the transport.
   ///
   /// A transport that rolls already is joined within a second, where it is by then.
   ///
@@ -31,7 +32,8 @@ extension AudioEngine {
       // Who played by itself goes to the song first.
       core.song.isReady = !follows
       for record in core.records.values {
-        record.stream?.follow(follows)
+        // A player that was made to follow has no time of its own.
+        record.stream?.follow(follows || record.desk != nil)
         record.score?.follow(follows)
       }
     }

@@ -83,8 +83,14 @@ public final class AudioEngine: Sendable {
   public var events: AsyncStream<EngineEvent> { hub.stream() }
 
   /// Has `body` called with all that happens from now on, at once and on the thread that found it: while
-  /// `render` runs offline, else mostly the engine's own. It may call the engine.
-  public func observe(_ body: @escaping @Sendable (EngineEvent) -> Void) { hub.observe(body) }
+  /// `render` runs offline, else mostly the engine's own. It may call the engine, its players and recorders, also to
+  /// stop and close them.
+  ///
+  /// - Returns: what ends it. Who lets go of that is told for as long as the engine lives.
+  @discardableResult
+  public func observe(_ body: @escaping @Sendable (EngineEvent) -> Void) -> EventObservation {
+    EventObservation(hub.observe(body), hub)
+  }
 
   /// The moment behind the last frame that was rendered.
   public var currentTime: AudioTime {

@@ -60,6 +60,7 @@ struct Schedule {
     var track: LaneTrack
     var parameter: Int
     var isWhole = false
+    var ahead = 0
   }
 
   var memories: [Memory] = [
