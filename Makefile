@@ -96,7 +96,7 @@ lint:
 format:
 	swift format --in-place --parallel --recursive $(swift_files)
 
-## bench      the numbers that Swiftlet promises, measured on this machine
+## bench      the numbers that Swiftlet promises, measured on this machine; some of them with ARGS='export memory'
 bench: .build/swiftlet.done
 	@Scripts/dependencies $(needs)
 	Benchmarks/run $(ARGS)

@@ -11,9 +11,10 @@ import random
 import resource
 import statistics
 import struct
-import subprocess
 import sys
 import time
+
+import programs
 
 RATE, BLOCK, LENGTH = 48000, 64, 96000
 PLUGIN = pathlib.Path("/usr/lib/lv2/ir.lv2/ir.so")
@@ -99,14 +100,12 @@ def rows(tool, tell):
         "wires:\n  - in -> hall -> out\n")
     ours, longest, theirs = [], [], []
     for _ in range(5):
-        found = subprocess.run([tool, "bench", "hall.yaml", "--json", "--for", "1"], capture_output=True, check=True)
-        cost = json.loads(found.stdout)
+        cost = json.loads(programs.run([tool, "bench", "hall.yaml", "--json", "--for", "1"]).out)
         ours.append(cost["seconds"])
         longest.append(cost["longestSeconds"] / cost["seconds"])
-        found = subprocess.run(
-            [sys.executable, __file__, str(response)], capture_output=True, check=True, text=True,
-            env=os.environ | {"HOME": str(response.parent)})
-        theirs.append(float(found.stdout))
+        found = programs.run(
+            [sys.executable, "-B", __file__, str(response)], env=os.environ | {"HOME": str(response.parent)})
+        theirs.append(float(found.out))
     own, other = statistics.median(ours), statistics.median(theirs)
     tell("convolver, 2 s stereo: a cycle / ir.lv2, all threads", f"{own * 1e6:.2f} µs", f"{other * 1e6:.2f} µs",
          own / other, 1)

@@ -4,7 +4,8 @@
 
 import json
 import pathlib
-import subprocess
+
+import programs
 
 FRAMES = 64
 CALF = "http://calf.sourceforge.net/plugins/"
@@ -17,7 +18,7 @@ PEAKS = {
 }
 
 # What, our effect and its settings, their plugin and its settings, and the limit.
-ROWS = [
+PAIRS = [
     (
         "reverb, all features on", "reverb",
         "pre-delay: 20 ms, modulation-depth: 0.2 ms, width: 100 %, low-cut: 100 Hz, high-cut: 8 kHz, balance: 50 %",
@@ -53,14 +54,14 @@ def measure(tool, text):
     runs = []
     for _ in range(3):
         command = [tool, "bench", "pair.yaml", "--json", "--for", "3", "--block", str(FRAMES)]
-        nodes = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)["nodes"]
+        nodes = json.loads(programs.run(command).out)["nodes"]
         ours, theirs = (next(node for node in nodes if node["name"] == name) for name in ["ours", "theirs"])
         runs.append((ours["seconds"] / theirs["bareSeconds"], ours["seconds"], theirs["bareSeconds"], ours["worstSeconds"]))
     return sorted(runs)[1]
 
 
-def run(tool, tell):
-    for what, effect, settings, plugin, values, limit in ROWS:
+def rows(tool, tell):
+    for what, effect, settings, plugin, values, limit in PAIRS:
         ratio, ours, theirs, worst = measure(tool, manifest(effect, settings, plugin, values))
         share = [f"{seconds / FRAMES * 1e9:.1f} ns" for seconds in (ours, theirs)]
         tell(f"{what}, a frame; worst cycle {worst * 1e6:.0f} µs", *share, ratio, limit)

@@ -6,17 +6,20 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import time
+
+import programs
+from server import Server
 
 PLAYERS, RATE, PERIOD = 32, 48000, 64
 HOURS = 4
 
 
 def noise(path, seconds, bits):
-    subprocess.run(
-        ["sox", "-R", "-n", "-r", str(RATE), "-c", "2", "-b", str(bits), path, "synth", str(seconds), "pinknoise", "gain", "-12"],
-        check=True, stderr=subprocess.DEVNULL)
+    programs.run(
+        ["sox", "-R", "-n", "-r", str(RATE), "-c", "2", "-b", str(bits), path, "synth", str(seconds), "pinknoise", "gain", "-12"])
 
 
 def forget(path):
@@ -54,7 +57,7 @@ def play(tool, server, manifest, seconds):
     return run.stdout.read(), most
 
 
-def players(tool, tell, server_of, seconds=60):
+def players(tool, tell, seconds=60):
     noise("player-0.wav", seconds + 5, 24)
     files = [f"player-{number}.wav" for number in range(PLAYERS)]
     for file in files[1:]:
@@ -63,11 +66,9 @@ def players(tool, tell, server_of, seconds=60):
         forget(file)
     pathlib.Path("players.yaml").write_text(desk(files))
     pathlib.Path("nobody.yaml").write_text(desk([]))
-    with server_of("-p", str(PERIOD), "-r", str(RATE)) as server:
+    with Server("-p", str(PERIOD), "-r", str(RATE)) as server:
         _, empty = play(tool, server, "nobody.yaml", 2)
         words, full = play(tool, server, "players.yaml", seconds)
-    for file in files:
-        pathlib.Path(file).unlink()
     # Where it says nothing of players, it has not played.
     dry = re.search(r"players ran dry (\d+) times?", words)
     count = int(dry.group(1)) if dry else -1
@@ -79,29 +80,52 @@ def players(tool, tell, server_of, seconds=60):
     tell("… and memory above that of an engine without", f"{full / 2**20:.1f} MB", f"{empty / 2**20:.1f} MB", buffers, 64, " MB")
 
 
+def begun(take):
+    """Waits until a take is there, which is then told."""
+    for _ in range(600):
+        if take.exists():
+            return take
+        time.sleep(0.05)
+    raise programs.Failed("nothing is recorded")
+
+
+def hours(run, take):
+    """How much memory a run holds after a minute of its take and at most from then on, all of it and what is its own
+    alone, until the take is long enough."""
+    first, most, seconds, grew = None, None, 0, time.monotonic()
+    while seconds < HOURS * 3600:
+        time.sleep(0.01)
+        now = [resident(run, line) for line in ("VmRSS", "RssAnon")]
+        length = take.stat().st_size / (RATE * 4)
+        grew, seconds = (time.monotonic(), length) if length > seconds else (grew, seconds)
+        if run.poll() is not None or time.monotonic() - grew > 60:
+            raise programs.Failed(f"no more is recorded after {seconds:.0f} s of sound")
+        if first:
+            most = [max(pair) for pair in zip(most, now)]
+        elif seconds >= 60:
+            first = most = now
+    return first, most
+
+
 def memory(tool, tell):
-    """A player in a loop, and a tap that records it: memory after the first minute of sound, and the most after it."""
+    """A player in a loop, and a tap that records it, where JACK freewheels: as many hours as it may take minutes."""
     noise("loop.wav", 61, 16)
     pathlib.Path("hours.yaml").write_text(
         "swiftlet: 1\nnodes:\n  song: { player: loop.wav, loop: forever }\n  desk: { playback: stereo }\n"
         'wires: [ song -> desk ]\ntaps: { tape: { after: song, record: { file: "{tap}.wav", format: 16-bit } } }\n')
-    run = subprocess.Popen(
-        [tool, "render", "hours.yaml", "--rate", str(RATE), "--for", str(HOURS * 3600), "--takes", "hours", "-q"],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    take, first, most = pathlib.Path("hours/tape.wav"), 0, 0
-    while run.poll() is None:
-        now = resident(run)
-        if first:
-            most = max(most, now)
-        elif take.exists() and take.stat().st_size >= 60 * RATE * 4:
-            first = most = now
-        time.sleep(0.01)
-    whole = take.stat().st_size // (RATE * 4) / 3600 if take.exists() else 0
-    take.unlink(missing_ok=True)
-    grown = (most - first) / 2**20 if run.returncode == 0 and first and whole >= HOURS else float("inf")
-    tell(f"memory: {whole:.0f} h played and recorded / first minute", f"{most / 2**20:.1f} MB", f"{first / 2**20:.1f} MB", grown, 2, " MB")
-
-
-def rows(tool, tell, server_of):
-    players(tool, tell, server_of)
-    memory(tool, tell)
+    with Server("-p", "4096", "-r", str(RATE)) as server:
+        run = server.start(tool, "run", "hours.yaml", "--server", server.name, "--takes", "hours", "-q")
+        try:
+            take = begun(pathlib.Path("hours/tape.wav"))
+            server.freewheel(True)
+            first, most = hours(run, take)
+            server.freewheel(False)
+            run.send_signal(signal.SIGINT)
+            status = run.wait(timeout=60)
+        finally:
+            run.kill()
+            run.wait()
+    if status != 0:
+        raise programs.Failed(f"the run of {HOURS} hours ended with status {status}")
+    for what, one, other in zip([f"memory: {HOURS} h played and recorded / first minute", "… of that its own alone"], first, most):
+        tell(what, f"{other / 2**20:.1f} MB", f"{one / 2**20:.1f} MB", (other - one) / 2**20, 2, " MB")

@@ -22,7 +22,7 @@ import Swiftlet
       if case .ended = event { break }
     }
     for take in recorders.compactMap({ $0.stop() }) {
-      print("\(take.path): \(take.seconds) s, peak \(take.peak) dBFS, \(take.lostFrames) frames lost")
+      print("\(take.path): \(take.duration), peak \(take.peak) dBFS, \(take.lostFrames) frames lost")
     }
     engine.close()
   }

@@ -98,8 +98,10 @@ public struct Pan: EffectUnit {
   /// What both sides are multiplied by, so many frames from now.
   @_noLocks @_noAllocation private func gains(after frames: Int) -> (Float, Float) {
     let there = position.value(after: frames)
-    if isMono { return (laws.share(-there, after: frames), laws.share(there, after: frames)) }
-    return (laws.balance(-there, after: frames), laws.balance(there, after: frames))
+    return (
+      laws.factor(there, isRight: false, isMono: isMono, after: frames),
+      laws.factor(there, isRight: true, isMono: isMono, after: frames)
+    )
   }
 }
 

@@ -23,7 +23,8 @@ struct Tool: ParsableCommand {
         1    the input is wrong or cannot be read
         2    the command line is wrong
         3    the JACK server or a plugin failed
-        4    done, but a take lost frames or ended early
+        4    done, but not whole: a take lost frames or ended early, a file broke
+             off while it played, or a render muted what ran wild
         130  a render was interrupted; or interrupted twice
       """,
     version: Version.text,

@@ -11,6 +11,8 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     case empty
     /// The file ends before the sound it announces.
     case truncated
+    /// The file was written to by somebody else while it was read.
+    case changed
     /// The content is no sound file of a format that is known.
     case notAudio
     /// The file may not be read or written, or reading it failed.

@@ -24,12 +24,13 @@ extension JackClient {
 
 extension AudioEdge {
   /// Waits until a cycle's sound is ready, two seconds at most; what is not ready by then is late, as it would be
-  /// live. Only where nobody listens. Audio thread.
+  /// live. Only where nobody listens, and only for as long as that is so. Audio thread.
   @_semantics("no_performance_analysis")
   func awaitGrant(_ frameCount: Int) {
-    for _ in 0..<40_000 {
-      if budget.load(ordering: .acquiring) >= frameCount { break }
-      if !isPaced.load(ordering: .acquiring) { return }
+    // Microseconds: to sleep for 50 takes longer than that, so the times that it was done tell nothing.
+    let end = jack_get_time() + 2_000_000
+    while budget.load(ordering: .acquiring) < frameCount, jack_get_time() < end {
+      guard isPaced.load(ordering: .acquiring), isFreewheeling.load(ordering: .acquiring) else { return }
       usleep(50)
     }
     let left = budget.load(ordering: .relaxed)

@@ -27,7 +27,7 @@ extension JackClient {
 
   /// Takes the studio's song to a frame; what rolls goes on rolling from there.
   ///
-  /// - Parameter frame: from 0 to 2³² − 1, where JACK's count ends.
+  /// - Parameter frame: from 0 to 2³² − 1, where JACK's count ends; what lies beyond is the nearest of these.
   public func locateTransport(to frame: Int64) throws(JackError) {
     try opened.edit { _ in
       _ = jack_transport_locate(opened.client, jack_nframes_t(clamping: frame))
@@ -44,10 +44,16 @@ extension JackClient {
         guard !edits.songs.isEmpty else { return true }
         return jack_release_timebase(opened.client) == 0
       }
-      // The audio thread may still read the last one, so all are kept until we leave.
       let table = LedSong(song, sampleRate: sampleRate)
-      edits.songs.append(table)
-      return jack_set_timebase_callback(opened.client, 0, leadSong, table.memory) == 0
+      opened.dropSongs(&edits)
+      edits.songs.append((song: table, replaced: nil))
+      let isAgreed = jack_set_timebase_callback(opened.client, 0, leadSong, table.memory) == 0
+      // From now on the audio thread is given this one; in the cycle under way it may still read the last.
+      let cycle = opened.edge.pointee.sequence.load(ordering: .sequentiallyConsistent)
+      for place in edits.songs.indices.dropLast() where edits.songs[place].replaced == nil {
+        edits.songs[place].replaced = cycle
+      }
+      return isAgreed
     }
   }
 
@@ -70,6 +76,15 @@ extension JackClient {
 
   /// Says that all is ready to roll from a frame.
   public func becomeReady(at frame: Int64) { opened.edge.pointee.ready.store(frame, ordering: .releasing) }
+}
+
+extension OpenClient {
+  /// Frees the songs that the audio thread no longer reads. JACK asks for bars behind our cycle and before the next
+  /// one; two counts on, at least one has begun since.
+  fileprivate func dropSongs(_ edits: inout Edits) {
+    let cycle = edge.pointee.sequence.load(ordering: .sequentiallyConsistent)
+    edits.songs.removeAll { song in song.replaced.map { !edits.isActive || cycle &- $0 >= 2 } ?? false }
+  }
 }
 
 /// A song that the studio is told of, at an address that stays.

@@ -26,8 +26,9 @@ final class OpenClient: @unchecked Sendable {
   struct Edits {
     var layout: PortLayout
     var nodes: [NodePorts] = []
-    /// The songs that the studio was told of; they are freed after the client is closed.
-    var songs: [LedSong] = []
+    /// The songs that the studio was told of, the last one in use; the others with the count of cycles at which
+    /// they were replaced.
+    var songs: [(song: LedSong, replaced: Int?)] = []
     var isActive = false
     var isClosed = false
     /// How many ports have been registered, for the order that other programs show them in.

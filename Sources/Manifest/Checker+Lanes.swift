@@ -37,7 +37,7 @@ extension Checker {
       }
       resolved.turns.append(.init(from: from, to: to, range: turn.range, curve: turn.curve))
     }
-    guard isWhole, follows(resolved, lane, from: value.initial) else { return }
+    guard isWhole, follows(resolved, lane, value) else { return }
     lanes.append(resolved)
   }
 
@@ -52,6 +52,14 @@ extension Checker {
       case .pan: 0
       }
     }
+
+    var range: ClosedRange<Float> {
+      switch self {
+      case .parameter(let info): info.range
+      case .volume: Lane.volumes
+      case .pan: -1...1
+      }
+    }
   }
 
   private mutating func read(_ text: Manifest.Text, as kind: Kind) -> Float? {
@@ -63,16 +71,28 @@ extension Checker {
     return reader.number(document, -1...1, .none, "a pan").map { Float($0) }
   }
 
-  /// Whether the turns of a lane fit together.
+  /// Whether the turns of a lane fit together, and their curves stay within what is possible.
   private mutating func follows(
-    _ resolved: ResolvedManifest.Lane, _ lane: Manifest.Lane, from initial: Float
+    _ resolved: ResolvedManifest.Lane, _ lane: Manifest.Lane, _ kind: Kind
   ) -> Bool {
-    var automation = Automation(initial), isWhole = true
+    var automation = Automation(kind.initial), isWhole = true
     for (turn, written) in zip(resolved.turns, lane.turns) {
       do throws(AutomationError) {
         try automation.add(turn.from, turn.to, in: turn.range, turn.curve)
       } catch {
         problems.error(written.place, "\(error)")
+        isWhole = false
+        continue
+      }
+      // Where a lane begins with the value that holds, only the engine knows that one.
+      let start = turn.range.lowerBound
+      let entry = turn.from == nil ? nil : automation.entries.first { $0.range.lowerBound == start }
+      guard let bounds = entry?.bounds else { continue }
+      for value in [bounds.lowerBound, bounds.upperBound] where !kind.range.contains(value) {
+        problems.error(
+          written.place,
+          "found a curve that leads to \(value); expected one that stays from \(kind.range.lowerBound) to "
+            + "\(kind.range.upperBound)")
         isWhole = false
       }
     }
@@ -94,7 +114,7 @@ extension Checker {
     let target = ResolvedManifest.Lane.Target.node(place, parameter: parameter)
     if let info = known.first(where: { $0.symbol == parameter }) {
       if node.isBypassed {
-        problems.warning(name.place, "'\(node.name)' is bypassed: nobody hears how '\(parameter)' moves")
+        problems.warning(name.place, AudioEngine.unheardLane(of: parameter, node: node.name))
       }
       return (target, .parameter(info))
     }

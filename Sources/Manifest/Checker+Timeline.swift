@@ -99,12 +99,23 @@ extension Checker {
 
   /// What happens to the sound of a track, or of all: then it has no name.
   mutating func mix(of moves: [Manifest.Move], _ name: String? = nil) -> TrackMix? {
-    var mix = TrackMix(), isWhole = true
+    var mix = TrackMix(), isWhole = true, said: PanLaw?
     for move in moves {
       do {
         switch move.kind {
         case .volume(let from, let to): try mix.volume.add(from, to, in: move.range, move.curve)
-        case .pan(let from, let to): try mix.pan.add(from, to, in: move.range, move.curve)
+        case .pan(let from, let to, let law):
+          try mix.pan.add(from, to, in: move.range, move.curve)
+          if let law {
+            if let said, said != law {
+              problems.error(
+                move.place, "found a second pan law, '\(law.rawValue)' after '\(said.rawValue)'; expected one"
+              )
+              isWhole = false
+            }
+            said = law
+            mix.panLaw = law
+          }
         case .ducked(let from, let to):
           var ducking = mix.ducking ?? Automation(1)
           try ducking.add(from, to, in: move.range, move.curve)

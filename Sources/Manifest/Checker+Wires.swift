@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Swiftlet
 internal import SwiftletGraph
 
 extension Checker {
@@ -26,7 +27,7 @@ extension Checker {
       gain: source.gain, feedback: source.isFeedback ? source.delay ?? Wire.defaultFeedback : nil)
     // Who names a law wants it heard.
     wire.pan = source.pan ?? (source.panLaw == nil ? nil : 0)
-    wire.panLaw = source.panLaw ?? .constantPower
+    wire.panLaw = source.panLaw ?? .usual
     (wire.trim, wire.isInverted, wire.isMuted) = (source.trim, source.phase == .inverted, source.isMuted)
     (wire.isSolo, wire.isSoloSafe, wire.isPreFader) = (source.isSolo, source.isSoloSafe, source.isPreFader)
     guard fits(wire, source) else { return nil }

@@ -102,7 +102,12 @@ private struct TimelineMaker {
       note("found a pan of \(pan) of '\(Document.short(name))'; expected -1 to 1")
     }
     var moves = Self.moves(mix.volume, usually: 1) { .volume(from: $0, to: $1) }
-    moves += Self.moves(mix.pan, usually: 0) { .pan(from: $0, to: $1) }
+    var pans = Self.moves(mix.pan, usually: 0) { .pan(from: $0, to: $1, law: nil) }
+    // One law for all of them, so it is said once.
+    if mix.panLaw != .usual, case .pan(let from, let to, _)? = pans.first?.kind {
+      pans[0].kind = .pan(from: from, to: to, law: mix.panLaw)
+    }
+    moves += pans
     guard let ducking = mix.ducking else { return moves }
     let voice = composition.tracks.first { other in
       other.isEnabled && other.id.name != name && !other.segments.isEmpty
@@ -127,6 +132,11 @@ private struct TimelineMaker {
       if said.ducking != nil {
         note(
           "found a ducking of '\(Document.short(id.name))', which is no track; expected a track that makes room"
+        )
+      }
+      if said.panLaw != .usual, said.pan != Automation(0) {
+        note(
+          "found a pan law of '\(Document.short(id.name))', which is no track; expected one of a track or a wire"
         )
       }
       for (symbol, lane, usual) in [(Checker.volume, said.volume, Float(1)), (Checker.pan, said.pan, 0)]

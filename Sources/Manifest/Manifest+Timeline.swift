@@ -125,8 +125,10 @@ extension Manifest {
   public struct Move: Sendable, Equatable {
     /// What is moved.
     public enum Kind: Sendable, Equatable {
-      /// The volume, or the pan, from one value to another over a range that may be empty: then it is set.
-      case volume(from: Float?, to: Float), pan(from: Float?, to: Float)
+      /// The volume, from one value to another over a range that may be empty: then it is set.
+      case volume(from: Float?, to: Float)
+      /// The pan likewise, by a law; nil for the usual one, or that of another move.
+      case pan(from: Float?, to: Float, law: PanLaw?)
       /// What the volume is multiplied by besides, to make room for others.
       case ducked(from: Float?, to: Float)
       /// The volume, to make room for another track of the timeline.

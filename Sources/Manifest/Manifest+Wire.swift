@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-public import SwiftletGraph
+public import Swiftlet
 
 extension Manifest {
   /// What carries sound or events from one node to another; into a mixer, what consoles call a strip.
@@ -22,7 +22,7 @@ extension Manifest {
     public var phase = Phase.normal
     /// Whether nothing passes.
     public var isMuted = false
-    /// Whether the other wires into the same bus are silent.
+    /// Whether all that its sound is mixed with on its way is silent.
     public var isSolo = false
     /// Whether it is heard while others are soloed.
     public var isSoloSafe = false

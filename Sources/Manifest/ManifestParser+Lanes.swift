@@ -28,13 +28,22 @@ extension ManifestParser {
     }
     let owner = String(key[..<dot]), value = String(key[key.index(after: dot)...])
     guard isWire else { return .node(Manifest.Text(owner, place: place), parameter: value) }
-    let links = links(owner, at: place)
+    return oneWire(owner, at: place, example: "mic -> desk.volume").map {
+      .wire(from: $0.from, to: $0.to, value: value)
+    }
+  }
+
+  /// One wire, where a chain of several would not say which is meant.
+  mutating func oneWire(
+    _ text: String, at place: Place, example: String
+  ) -> (from: Manifest.End, to: Manifest.End)? {
+    let links = links(text, at: place)
     guard let wire = links.first else { return nil }
     guard links.count == 1 else {
-      reader.problems.error(place, "found a chain of wires; expected one, as in mic -> desk.volume")
+      reader.problems.error(place, "found a chain of wires; expected one, as in \(example)")
       return nil
     }
-    return .wire(from: wire.from, to: wire.to, value: value)
+    return (wire.from, wire.to)
   }
 
   private mutating func turns(_ document: Document) -> [Manifest.Turn]? {

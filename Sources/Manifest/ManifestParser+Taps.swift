@@ -47,13 +47,7 @@ extension ManifestParser {
   /// `node`, or one wire: `a -> b`.
   private mutating func point(_ text: String, at place: Place) -> Manifest.Tap.Point? {
     guard text.contains("->") else { return end(text, at: place).map { .node($0) } }
-    let links = links(text, at: place)
-    guard let wire = links.first else { return nil }
-    guard links.count == 1 else {
-      reader.problems.error(place, "found a chain of wires; expected one, as in mic -> desk")
-      return nil
-    }
-    return .wire(from: wire.from, to: wire.to)
+    return oneWire(text, at: place, example: "mic -> desk").map { .wire(from: $0.from, to: $0.to) }
   }
 
   private mutating func recording(_ document: Document) -> Manifest.Recording? {

@@ -119,6 +119,9 @@ extension ManifestParser {
         entry.keyPlace, "found '\(key.rawValue)' beside '\(kind.key.rawValue)', where it has no meaning")
     }
     let curve = entries[.curve].flatMap { self.curve($0.value) } ?? Automation.Curve.linear
+    let law = entries[.panLaw].flatMap {
+      reader.choice($0.value, "how both sides share it", of: PanLaw.self)
+    }
     let moved: Manifest.Move? =
       switch kind {
       case .volume:
@@ -138,7 +141,8 @@ extension ManifestParser {
           range(
             (entries[.at], entries[.from], entries[.to]), hasStart: ends.from != nil, document.place
           ).map {
-            Manifest.Move(.pan(from: ends.from, to: ends.to), in: $0, curve: curve, place: document.place)
+            Manifest.Move(
+              .pan(from: ends.from, to: ends.to, law: law), in: $0, curve: curve, place: document.place)
           }
         }
       case .ducked:

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
-internal import SwiftletGraph
+internal import Swiftlet
 
 extension ManifestParser {
   mutating func wires(_ document: Document) -> [Manifest.Wire] {

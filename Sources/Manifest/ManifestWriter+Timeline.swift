@@ -82,7 +82,9 @@ extension ManifestWriter {
     func add(_ key: MoveKey, _ value: Tree) { entries.append((key.rawValue, value)) }
     switch move.kind {
     case .volume(let from, let to): add(.volume, ends(from, to))
-    case .pan(let from, let to): add(.pan, ends(from, to))
+    case .pan(let from, let to, let law):
+      add(.pan, ends(from, to))
+      if let law { add(.panLaw, .scalar(law.rawValue)) }
     case .ducked(let from, let to): add(.ducking, ends(from, to))
     case .ducking(let under, let ducking):
       add(.under, .scalar(scalar(under.text)))

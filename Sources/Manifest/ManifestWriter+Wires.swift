@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import SwiftletGraph
+internal import Swiftlet
 
 extension ManifestWriter {
   /// What stands behind a wire or a send: its gain alone, or keys; nothing behind a plain one.

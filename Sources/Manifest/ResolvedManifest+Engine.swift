@@ -15,9 +15,20 @@ extension ResolvedManifest {
   ///   JACK refuses. The engine is then as it was.
   @discardableResult
   public func attach(to engine: AudioEngine, connects: Bool = true) throws(EngineError) -> [AudioNode] {
-    if let session { try engine.setSession(session) }
+    let (before, role) = (engine.session, engine.transportRole)
+    do throws(EngineError) {
+      // First: it decides which ports there are.
+      if let session { try engine.setSession(session) }
+      return try attachAll(to: engine, connects: connects)
+    } catch {
+      if session != nil { try? engine.setSession(before) }
+      if engine.transportRole != role { try? engine.setTransportRole(role) }
+      throw error
+    }
+  }
+
+  private func attachAll(to engine: AudioEngine, connects: Bool) throws(EngineError) -> [AudioNode] {
     var attached: [AudioNode] = []
-    if transport != .own { try engine.setTransportRole(transport) }
     try engine.edit { () throws(EngineError) in
       for node in nodes {
         let handle = try engine.attach(node.engineKind(connects: connects), name: node.name)
@@ -31,6 +42,7 @@ extension ResolvedManifest {
         ids.append(made.id)
       }
       try follow(attached, ids, on: engine)
+      if transport != .own { try engine.setTransportRole(transport) }
     }
     return attached
   }

@@ -51,6 +51,8 @@ extension ResolvedManifest {
         if isMixed && wire.from.node != source { copy.gain = -.infinity }
         copy.to.node = to
         copy.from.node = copies[wire.from.node] ?? wire.from.node
+        // A send follows the strip of the copy that it leaves.
+        if let strip = wire.strip, let node = copies[strip.node] { copy.strip?.node = node }
         wireCopies[place] = wires.count
         wires.append(copy)
       }

@@ -119,12 +119,12 @@ public struct ResolvedManifest: Sendable, Equatable {
     /// Where in the stereo field it puts the sound, from -1 to 1; nil leaves it where it is.
     public var pan: Double?
     /// How both sides share what is panned.
-    public var panLaw = PanLaw.constantPower
+    public var panLaw = PanLaw.usual
     /// Whether the wave is turned over.
     public var isInverted = false
     /// Whether nothing passes.
     public var isMuted = false
-    /// Whether the other wires into the same bus are silent.
+    /// Whether all that its sound is mixed with on its way is silent.
     public var isSolo = false
     /// Whether it is heard while others are soloed.
     public var isSoloSafe = false

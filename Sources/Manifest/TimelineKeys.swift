@@ -125,7 +125,9 @@ enum ClipKey: String, ManifestKey {
 
 /// The keys of what happens to a track.
 enum MoveKey: String, ManifestKey {
-  case volume, pan, ducking, under, at, from, to, curve, by, attack, release, hold, ahead
+  case volume, pan
+  case panLaw = "pan-law"
+  case ducking, under, at, from, to, curve, by, attack, release, hold, ahead
 
   /// What a move is of: each has a key of its own, one of which a move must have.
   enum Kind: CaseIterable {
@@ -143,7 +145,8 @@ enum MoveKey: String, ManifestKey {
     /// The keys that may stand beside it.
     var others: [MoveKey] {
       switch self {
-      case .volume, .pan, .ducked: [.at, .from, .to, .curve]
+      case .volume, .ducked: [.at, .from, .to, .curve]
+      case .pan: [.panLaw, .at, .from, .to, .curve]
       case .ducking: [.by, .attack, .release, .hold, .ahead]
       }
     }
@@ -153,6 +156,7 @@ enum MoveKey: String, ManifestKey {
     switch self {
     case .volume: "The volume as a factor or in dB, or where it starts and where it ends: [ 0.1, 0.9 ]."
     case .pan: "Where it stands, from -1, left, to 1, right, or where it starts and ends: [ -1, 1 ]."
+    case .panLaw: "How both sides share what is panned, one law for the whole mix; usually -3 dB."
     case .ducking: "What the volume is multiplied by besides, in place of 'under': a factor or dB, or two."
     case .under: "The track of the timeline that it makes room for."
     case .at: "When it is set, until the next time."
@@ -171,6 +175,7 @@ enum MoveKey: String, ManifestKey {
     switch self {
     case .volume, .ducking: .either([.level, .list(.level)])
     case .pan: .either([.number(.none, -1...1), .list(.number(.none, -1...1))])
+    case .panLaw: .choice(PanLaw.allCases.map(\.rawValue))
     case .under, .curve: .text
     case .at, .from, .to, .attack, .release, .hold, .ahead: .time
     case .by: .number(.decibels, -96...0)

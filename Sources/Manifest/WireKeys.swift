@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import SwiftletGraph
+internal import Swiftlet
 internal import SwiftletSignal
 
 /// The keys of a wire that is more than a line.
@@ -23,7 +23,7 @@ enum WireKey: String, ManifestKey {
     case .panLaw: "How both sides share what is panned: what a mono sound loses in the centre; usually -3 dB."
     case .phase: "Whether the wave is turned over."
     case .mute: "Whether nothing passes, neither to its end nor to its sends."
-    case .solo: "Whether the other wires into the same bus are silent."
+    case .solo: "Whether all that its sound is mixed with on its way is silent."
     case .soloSafe: "Whether it is heard while others are soloed."
     case .sends: "Where its sound goes besides, by node: a gain or keys for each."
     case .preFader: "Whether it leaves before the fader, which then does not count for it."

@@ -25,6 +25,11 @@ public import CSwiftletRealtime
     self.offset = offset
   }
 
+  /// Whether it begins where the cycle does; else it is what is left after a cut.
+  @inlinable public var opensCycle: Bool {
+    @_noLocks @_noAllocation @inline(__always) get { offset == 0 }
+  }
+
   /// How many input buses there are.
   @inlinable public var inputCount: Int {
     @_noLocks @_noAllocation @inline(__always) get { Int(unsafe memory.pointee.inputCount) }

@@ -25,6 +25,9 @@
     private let reach: Int
     private let sampleRate: Double
     private var speed = 1.0
+    private(set) var ratio = 1.0
+    // It keeps its own account of time.
+    var isSteady = true
     private var hasBegun = false
     /// How long what was taken in is to last, in frames, and how many were made of it: less than none while
     /// they are made of the silence before.
@@ -73,7 +76,8 @@
     func change(to stretch: Stretch) -> Double {
       speed = stretch.speed
       rubberband_set_pitch_scale(state, stretch.ratio)
-      return 1 / stretch.varispeed
+      ratio = 1 / stretch.varispeed
+      return ratio
     }
 
     func push(_ frames: UnsafePointer<Float>, count: Int) {

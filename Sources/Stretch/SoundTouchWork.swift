@@ -8,7 +8,13 @@ internal import CSwiftletSoundTouch
 final class SoundTouchWork: StretchWork {
   private let state: UnsafeMutableRawPointer
   private let isPrompt: Bool
+  private let channelCount: Int
   let lag: Int
+  var isSteady = true {
+    didSet { if isSteady != oldValue { ledger.settle() } }
+  }
+  private var ledger = StretchLedger(), asked = StretchLedger.Rates(advance: 1, ratio: 1)
+  private static let pieceFrames = 256
 
   /// Nil where the library has no memory left.
   ///
@@ -17,6 +23,7 @@ final class SoundTouchWork: StretchWork {
     guard let state = soundtouch_createInstance() else { return nil }
     self.state = state
     self.isPrompt = isPrompt
+    self.channelCount = channelCount
     lag = Int(0.12 * sampleRate)
     soundtouch_setChannels(state, UInt32(channelCount))
     soundtouch_setSampleRate(state, UInt32(sampleRate.rounded()))
@@ -37,12 +44,40 @@ final class SoundTouchWork: StretchWork {
       soundtouch_setSetting(
         state, Int32(SWIFTLET_SOUNDTOUCH_SEQUENCE), Int32(min(55 / tempo + overlap, 55)))
     }
+    asked = StretchLedger.Rates(advance: stretch.advance, ratio: 1 / (stretch.ratio * stretch.varispeed))
+    ledger.change(to: asked)
+    if isSteered { return asked.ratio }
     soundtouch_setTempo(state, Float(tempo))
-    return 1 / (stretch.ratio * stretch.varispeed)
+    return asked.ratio
   }
 
+  var ratio: Double { isSteered ? ledger.ratio : asked.ratio }
+
+  /// Whether the ledger says how fast it works. What is prompt holds too little to be late.
+  private var isSteered: Bool { !isPrompt && !isSteady && ledger.isMoving }
+
   func push(_ frames: UnsafePointer<Float>, count: Int) {
+    guard isSteered else {
+      put(frames, count)
+      return
+    }
+    var done = 0
+    while done < count {
+      let run = min(count - done, Self.pieceFrames)
+      let made = Double(soundtouch_getSetting(state, Int32(SWIFTLET_SOUNDTOUCH_MADE)))
+      if let tempo = ledger.tempo(over: made) { soundtouch_setTempo(state, Float(tempo)) }
+      put(frames + done * channelCount, run)
+      done += run
+    }
+  }
+
+  private func put(_ frames: UnsafePointer<Float>, _ count: Int) {
+    let before = Int(soundtouch_numSamples(state))
     soundtouch_putSamples(state, frames, UInt32(count))
+    guard !isPrompt else { return }
+    ledger.take(
+      count, made: Int(soundtouch_numSamples(state)) - before,
+      left: Int(soundtouch_numUnprocessedSamples(state)))
   }
 
   func pull(into frames: UnsafeMutablePointer<Float>, count: Int) -> Int {

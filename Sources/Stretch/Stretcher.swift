@@ -68,6 +68,13 @@ public final class Stretcher {
     }
   }
 
+  /// Whether a change is meant for the sound that is heard next, as it is unless told otherwise; else for that which
+  /// is pushed next, however much waits before it: so where the speed moves all the time nothing is early or late.
+  package var isSteady: Bool {
+    get { work.isSteady }
+    set { work.isSteady = newValue }
+  }
+
   private func apply() {
     ratio = work.change(to: now)
     if now.speed != now.ratio || isPrompt { isStretching = true }
@@ -85,7 +92,7 @@ public final class Stretcher {
     while true {
       let got = work.pull(into: &batch, count: Stretcher.batchFrames)
       guard got > 0 else { return }
-      resampler.push(batch, count: got, ratio: ratio)
+      resampler.push(batch, count: got, ratio: work.ratio)
     }
   }
 

@@ -45,7 +45,7 @@ extension AudioEngine {
   }
 
   /// Has the volume or the pan of a wire follow a lane; nil lets it go back to where it was. The wire's own gain
-  /// stays, as a trim.
+  /// stays, as a trim; a pan takes the place of the wire's own, by the law of the wire.
   ///
   /// - Parameter value: ``Lane/Value/volume``, ``Lane/Value/ducking`` or ``Lane/Value/pan``, exact on every sample.
   /// - Throws: ``EngineError/graph(_:)``.
@@ -62,6 +62,13 @@ extension AudioEngine {
   }
 }
 
+extension AudioEngine {
+  /// What is said of a lane whose node is bypassed, when it is checked and when it plays.
+  package static func unheardLane(of parameter: String, node: String) -> String {
+    "'\(node)' is bypassed: nobody hears how '\(parameter)' moves"
+  }
+}
+
 extension AudioNode {
   /// Has a parameter follow a lane over the timeline, in place of the one it followed; nil lets it stay where it is.
   ///
@@ -69,20 +76,29 @@ extension AudioNode {
   /// every 16 frames and glides from one to the next; a plugin gets a value for each 16 frames, or, where it wants
   /// blocks of fixed length, for each block. Parameters that count or choose step. What is
   /// ``set(_:to:over:at:)`` by hand stays until the lane next begins a step or a ramp; a ramp that is under way
-  /// passes over it. A node that is bypassed moves on, unheard.
+  /// passes over it. A node that is bypassed moves on, unheard, of which ``AudioEngine/warnings`` tells.
+  ///
+  /// The `speed`, `varispeed` and `pitch` of players of files, and of players that follow the transport, move by their
+  /// lanes alone, and a hand's values count again when those are gone. They are read ahead of the sound, so that each
+  /// is heard on its frame; under the transport the place in the file is the integral of the speed over the song. The
+  /// items of another ``PlayerNode`` follow in steps of 16 frames, each from a fifth of a second into it on, and a
+  /// `speed` that rises or falls by 1 leaves them some hundredths of a second behind or ahead.
   ///
   /// - Parameters:
   ///   - parameter: its symbol, as for ``set(_:to:over:at:)``; or `volume` or `pan`, which every node with sound
   ///     has where it has no parameter of this name: exact on every sample of its main bus.
   ///   - lane: values in the parameter's own unit, all within its range.
+  ///   - law: of a pan, how much of the other side is left.
   /// - Throws: ``EngineError/unknownParameter(node:parameter:nearest:)``,
   ///   ``EngineError/laneOutOfRange(node:parameter:value:range:)``, ``EngineError/notAttached(_:)``,
   ///   ``EngineError/graph(_:)`` for a pan where there are not two channels.
-  public func automate(_ parameter: String, with lane: Automation?) throws(EngineError) {
+  public func automate(
+    _ parameter: String, with lane: Automation?, law: PanLaw = .usual
+  ) throws(EngineError) {
     try engine.core.withLock { core throws(EngineError) in
       guard let node = core.graph.node(id) else { throw .notAttached(name) }
       try core.edit { core throws(EngineError) in
-        try core.automate(node, parameter, with: lane, at: engine.timelineTime)
+        try core.automate(node, parameter, with: lane, law: law, at: engine.timelineTime)
       }
     }
   }
@@ -113,7 +129,7 @@ extension EngineCore {
   }
 
   mutating func automate(
-    _ node: Graph.Node, _ parameter: String, with lane: Automation?, at time: AudioTime
+    _ node: Graph.Node, _ parameter: String, with lane: Automation?, law: PanLaw = .usual, at time: AudioTime
   ) throws(EngineError) {
     let (target, info) = try target(parameter, of: node)
     if let info, lane == nil, let value = laneValue(of: info.number, of: node.id, at: time) {
@@ -125,9 +141,41 @@ extension EngineCore {
         throw .laneOutOfRange(node: node.name, parameter: parameter, value: value, range: info.range)
       }
     }
+    // What is scheduled is told as early as it takes to be heard in time.
+    let isScheduled = records[node.id]?.desk != nil && records[node.id]?.stream == nil
+    let isLate = info.map { $0.number != StreamSource.gain.number } ?? false
+    let ahead = isScheduled && isLate ? StreamSource.lead(at: host.renderer.sampleRate) : 0
     try graphEdit { () throws(GraphError) in
-      try graph.automate(target, with: lane, isWhole: info?.curve.isWhole ?? false)
+      try graph.automate(
+        target, with: lane, isWhole: info?.curve.isWhole ?? false, law: law, ahead: ahead)
     }
+  }
+
+  /// Gives players of files the lanes of their speeds and pitches: those are read where the file is.
+  func tellStreams() {
+    var found: [NodeID: StreamSource.Lanes] = [:]
+    for lane in graph.lanes {
+      guard case .node(let node) = lane.target.place, case .parameter(let number) = lane.target.value,
+        records[node]?.stream != nil
+      else { continue }
+      switch number {
+      case StreamSource.speed.number: found[node, default: .init()].speed = lane.automation
+      case StreamSource.varispeed.number: found[node, default: .init()].varispeed = lane.automation
+      case StreamSource.pitch.number: found[node, default: .init()].pitch = lane.automation
+      default: continue
+      }
+    }
+    for (node, record) in records {
+      guard let stream = record.stream, stream.lanes != found[node] else { continue }
+      stream.lanes = found[node]
+    }
+  }
+
+  /// Tells players of files where the engine is.
+  func keepTime() {
+    let frame = host.renderer.position.load(ordering: .acquiring)
+    let timeline = host.renderer.timelinePosition.load(ordering: .acquiring)
+    for record in records.values { record.stream?.keepTime(frame, timeline: timeline) }
   }
 
   /// Has a node's sound move as a mix says of a track.
@@ -138,8 +186,19 @@ extension EngineCore {
         (.volume, mix.volume == plain.volume ? nil : mix.volume), (.ducking, mix.ducking),
         (.pan, mix.pan == plain.pan ? nil : mix.pan),
       ] as [(Lane.Value, Automation?)] {
-        if let lane { try graph.automate(Lane.Target(.node(node.id), value), with: lane) }
+        if let lane { try graph.automate(Lane.Target(.node(node.id), value), with: lane, law: mix.panLaw) }
       }
+    }
+  }
+
+  /// What is to be said of lanes that nobody hears.
+  var unheardLanes: [String] {
+    graph.lanes.compactMap { lane in
+      guard case .node(let id) = lane.target.place, case .parameter(let number) = lane.target.value,
+        let node = graph.node(id), node.isBypassed,
+        let info = records[id]?.parameters.first(where: { $0.number == number })
+      else { return nil }
+      return AudioEngine.unheardLane(of: info.symbol, node: node.name)
     }
   }
 

@@ -117,6 +117,7 @@ extension AudioEngine {
         try core.apply()
         core.isRunning = true
       }
+      core.keepTime()
       if !core.song.isReady { _ = core.areReady(at: core.song.position) }
       core.joinSong()
       core.filler?.fill(atLeast: frameCount)
@@ -136,7 +137,7 @@ extension AudioEngine {
   /// What effects are told: nothing of a song that nothing follows.
   private var offlineTransport: Transport {
     core.withLock { core in
-      core.role == .own ? Transport() : core.song.transport(core.role.tempo, sampleRate: sampleRate)
+      core.role == .own ? Transport() : core.song.transport
     }
   }
 

@@ -65,7 +65,8 @@ extension AudioEngine {
     }
   }
 
-  /// Leaves the studio for good: ports go, takes are closed. The engine cannot be started again.
+  /// Leaves the studio for good: ports go, and takes end with the sound; ``Recorder/finish()`` waits for their
+  /// files. The engine cannot be started again.
   public func close() {
     fadeOut()
     closed.store(true, ordering: .releasing)
@@ -84,6 +85,7 @@ extension AudioEngine {
       return core.life?.bus
     }
     bus?.close()
+    writers.endAll()
     if tick { self.tick() }
     core.withLock { core in
       for feed in core.taps.values { feed.finish() }
@@ -112,10 +114,11 @@ extension AudioEngine {
     let notices = hub.takeNotices()
     let (news, meters, mustReturn) = core.withLock { core in
       core.host.tick()
+      core.keepTime()
       core.answer(studio)
       for feed in core.taps.values { feed.drain() }
       core.endLooseTaps()
-      if core.host.isSettled, !core.retiring.isEmpty {
+      if core.host.isSettled, !core.isEditing, !core.retiring.isEmpty {
         for name in core.retiring { try? studio?.remove(node: name) }
         core.retiring = []
       }
@@ -126,7 +129,10 @@ extension AudioEngine {
     followSession()
     // Outside the lock: a true peak takes its time.
     for meter in meters { meter.drain() }
-    for event in news { hub.send(event) }
+    for event in news {
+      if case .serverLost = event { writers.endAll() }
+      hub.send(event)
+    }
     for case .blockLength(let frames) in notices { fitPlugins(to: frames) }
     showLatency()
     tellPlayers()

@@ -10,7 +10,7 @@ extension AudioEngine {
   ///
   /// - Parameters:
   ///   - bus: an output bus, or, with `side: .before`, an input bus with all that is mixed into it.
-  ///   - bufferSize: frames of each piece, 1 or more.
+  ///   - bufferSize: frames of each piece, from 1 to 2²²; what lies outside is the nearest of these.
   /// - Throws: ``EngineError/graph(_:)`` for a bus that is not there, or one that carries events.
   public func installTap(
     on node: AudioNode, bus: Bus = 0, side: Graph.Tap.Side = .after, bufferSize: Int = 1024
@@ -21,9 +21,8 @@ extension AudioEngine {
   /// Ends a tap; its last buffer is still delivered. Twice is fine.
   public func removeTap(_ tap: Tap) throws(EngineError) {
     try core.withLock { core throws(EngineError) in
-      guard let feed = core.taps.removeValue(forKey: tap.id) else { return }
-      feed.finish()
-      try core.remove(tap.id)
+      guard let feed = core.taps[tap.id] else { return }
+      try core.remove(tap.id, endingWith: feed)
     }
   }
 
@@ -39,13 +38,22 @@ extension AudioEngine {
 
   /// Listens at a point from now on.
   ///
-  /// - Parameter bufferSize: frames of each piece, 1 or more.
+  /// - Parameter bufferSize: frames of each piece, from 1 to 2²²; what lies outside is the nearest of these.
   /// - Throws: ``EngineError/graph(_:)`` for a point that is not there, or one that carries events.
   public func installTap(at point: TapPoint, bufferSize: Int = 1024) throws(EngineError) -> Tap {
-    let (stream, continuation) = AsyncStream<Tap.Piece>.makeStream()
+    let size = min(max(bufferSize, 1), 1 << 22)
+    // Offline, whoever renders says how fast it goes, and may fetch everything in the end.
+    let most = studio == nil ? nil : max(Int(sampleRate * Tap.patience) / size, 4)
+    return try installTap(at: point, size: size, keeping: most)
+  }
+
+  /// As the public one; of what nobody has fetched so many pieces are kept, or all.
+  func installTap(at point: TapPoint, size: Int, keeping most: Int?) throws(EngineError) -> Tap {
+    let (stream, continuation) = AsyncStream<Tap.Piece>.makeStream(
+      bufferingPolicy: most.map { .bufferingOldest($0) } ?? .unbounded)
     let (id, sink) = try addTap(point)
     core.withLock { core in
-      let feed = Tap.Feed(sink, size: max(bufferSize, 1), sampleRate: sampleRate, continuation)
+      let feed = Tap.Feed(sink, size: size, sampleRate: sampleRate, continuation)
       feed.latency = core.host.latency(of: id)
       core.taps[id] = feed
     }
@@ -76,13 +84,22 @@ extension AudioEngine {
 }
 
 extension EngineCore {
-  /// Takes a tap out of the graph.
-  mutating func remove(_ tap: TapID) throws(EngineError) {
+  /// Takes a tap out of the graph, and ends the sequence that it feeds.
+  mutating func remove(_ tap: TapID, endingWith feed: Tap.Feed? = nil) throws(EngineError) {
     try edit { core throws(EngineError) in
+      core.taps[tap] = nil
+      if let feed { core.removedTaps.append(feed) }
       guard core.graph.tap(tap) != nil else { return }
       try graphEdit { () throws(GraphError) in try core.graph.remove(tap) }
       core.newTaps[tap] = nil
     }
+  }
+
+  /// Ends the sequences of taps that were removed, once no edit under way can bring them back.
+  mutating func endRemovedTaps() {
+    guard !isEditing else { return }
+    for feed in removedTaps { feed.finish() }
+    removedTaps = []
   }
 
   /// Ends the sequences of taps that went with their nodes and wires, once all that sounded has been heard.

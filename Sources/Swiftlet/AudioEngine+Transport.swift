@@ -14,21 +14,26 @@ extension AudioEngine {
   /// Has the timeline follow the transport, lead it, or go its own way. Tracks and players of files follow where
   /// lanes do: one that loops goes through all its turns, and one at another speed is where that speed would have
   /// brought it from the beginning. A player of a MIDI file lets go of its keys where the song stops or jumps, and
-  /// begins with the programs and controllers that hold there. Players with a schedule play when they are told to.
+  /// begins with the programs and controllers that hold there. A ``PlayerNode`` and an ``AudioPlayer`` play when they
+  /// are told to, unless they were made to follow the transport.
   ///
   /// A transport that rolls already is joined within a second, where it is by then.
   ///
   /// - Throws: ``EngineError/jack(_:)``.
   public func setTransportRole(_ role: TransportRole) throws(EngineError) {
     let follows = role != .own
-    try tellStudio(of: role)
+    do throws(EngineError) { try tellStudio(of: role) } catch {
+      try? tellStudio(of: transportRole)
+      throw error
+    }
     core.withLock { core in
       core.role = role
-      core.song = OfflineSong()
+      core.song = OfflineSong(studio == nil ? role.tempo : nil, sampleRate: sampleRate)
       // Who played by itself goes to the song first.
       core.song.isReady = !follows
       for record in core.records.values {
-        record.stream?.follow(follows)
+        // A player that was made to follow has no time of its own.
+        record.stream?.follow(follows || record.desk != nil)
         record.score?.follow(follows)
       }
     }
@@ -47,7 +52,7 @@ extension AudioEngine {
   /// Where the song is, and whether it rolls: JACK's transport; offline the engine's own.
   public var transport: Transport {
     if let studio { return studio.transport }
-    return core.withLock { $0.song.transport($0.role.tempo, sampleRate: sampleRate) }
+    return core.withLock { $0.song.transport }
   }
 
   /// Has the song roll: that of the whole studio. Offline it rolls unless it is stopped.
@@ -66,7 +71,8 @@ extension AudioEngine {
 
   /// Takes the song to a time, to its first frame; what rolls goes on from there once all are ready.
   ///
-  /// - Parameter time: one before the start is the start.
+  /// - Parameter time: one before the start is the start. JACK counts to 2³² − 1 frames, a day at 48 kHz; a time
+  ///   beyond is that one.
   public func locateTransport(to time: MediaTime) throws(EngineError) {
     let frame = max(time.frames(at: sampleRate, rounding: .up), 0)
     guard let studio else {

@@ -5,9 +5,9 @@ public import SwiftletGraph
 internal import Synchronization
 
 extension AudioEngine {
-  /// What is doubtful in the graph as it plays: a feedback wire shorter than
-  /// its loop's latency, and the like.
-  public var warnings: [String] { core.withLock { $0.host.warnings } }
+  /// What is doubtful in the graph as it plays: a feedback wire shorter than its loop's latency, a lane of a node
+  /// that is bypassed, and the like.
+  public var warnings: [String] { core.withLock { $0.host.warnings + $0.unheardLanes } }
 
   /// How long the longest cycle has taken so far, in seconds; 0 before the first.
   public var longestCycle: Double { core.withLock { $0.host.longestCycle } }

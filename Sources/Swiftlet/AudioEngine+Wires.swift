@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 public import SwiftletGraph
+public import SwiftletTimeline
 internal import Synchronization
 
 extension AudioEngine {
@@ -31,7 +32,7 @@ extension AudioEngine {
     _ source: AudioNode, bus: Bus = 0, channel: Int? = nil, to destination: AudioNode,
     bus destinationBus: Bus = 0,
     channel destinationChannel: Int? = nil, gain: Float = 0, pan: Float? = nil,
-    panLaw: PanLaw = .constantPower, feedback: Int? = nil
+    panLaw: PanLaw = .usual, feedback: Int? = nil
   ) throws(EngineError) -> AudioWire {
     try connect(
       Wire(

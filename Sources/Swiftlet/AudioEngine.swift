@@ -39,6 +39,7 @@ public final class AudioEngine: Sendable {
   let renderer: Renderer
   let core: Mutex<EngineCore>
   let hub = EventHub()
+  let writers = TakeWriters()
   let closed = Atomic(false)
   let catalog: EffectCatalog
 
@@ -82,8 +83,14 @@ public final class AudioEngine: Sendable {
   public var events: AsyncStream<EngineEvent> { hub.stream() }
 
   /// Has `body` called with all that happens from now on, at once and on the thread that found it: while
-  /// `render` runs offline, else mostly the engine's own. It may call the engine.
-  public func observe(_ body: @escaping @Sendable (EngineEvent) -> Void) { hub.observe(body) }
+  /// `render` runs offline, else mostly the engine's own. It may call the engine, its players and recorders, also to
+  /// stop and close them.
+  ///
+  /// - Returns: what ends it. Who lets go of that is told for as long as the engine lives.
+  @discardableResult
+  public func observe(_ body: @escaping @Sendable (EngineEvent) -> Void) -> EventObservation {
+    EventObservation(hub.observe(body), hub)
+  }
 
   /// The moment behind the last frame that was rendered.
   public var currentTime: AudioTime {
@@ -104,20 +111,22 @@ public final class AudioEngine: Sendable {
   /// - Throws: what `body` throws, or ``EngineError/graph(_:)`` where the edits together cannot be played.
   public func edit(_ body: () throws(EngineError) -> Void) throws(EngineError) {
     let before = core.withLock { core in
-      core.isEditing = true
-      return (core.graph, core.records)
+      defer { core.isEditing = true }
+      return (snapshot: core.snapshot, isEditing: core.isEditing)
     }
     do throws(EngineError) {
       try body()
       try core.withLock { core throws(EngineError) in
-        core.isEditing = false
+        core.isEditing = before.isEditing
         try core.commit()
+        core.endRemovedTaps()
       }
     } catch {
       core.withLock { core in
-        core.isEditing = false
-        (core.graph, core.records) = before
-        core.newProcessors = core.newProcessors.filter { before.1[$0.key] != nil }
+        core.isEditing = before.isEditing
+        // No plan knows the ways in and out that came meanwhile.
+        for name in core.ways(since: before.snapshot) { try? studio?.remove(node: name) }
+        core.snapshot = before.snapshot
       }
       throw error
     }

@@ -21,9 +21,20 @@ public struct AudioTime: Hashable, Sendable, Comparable {
     a.sampleRate == b.sampleRate ? a.frame < b.frame : a.seconds < b.seconds
   }
 
-  /// The moment `duration` later, to the nearest frame.
+  /// The moment `duration` later, to the nearest frame; the first or last that can be told where it lies beyond.
   public func advanced(by duration: Duration) -> AudioTime {
-    AudioTime(frame: frame + duration.frames(at: sampleRate), sampleRate: sampleRate)
+    let (sum, isBeyond) = frame.addingReportingOverflow(duration.frames(at: sampleRate))
+    let edge: Int64 = frame < 0 ? .min : .max
+    return AudioTime(frame: isBeyond ? edge : sum, sampleRate: sampleRate)
+  }
+
+  /// The frame of an engine of another rate that is nearest to the moment; 2⁶⁰ frames away at most, so that it can be
+  /// reckoned with.
+  func frame(at rate: Double) -> Int64 {
+    let limit = Int64(1) << 60
+    guard rate != sampleRate else { return min(max(frame, -limit), limit) }
+    let seconds = seconds.isNaN ? 0 : seconds
+    return Int64(min(max((seconds * rate).rounded(), -0x1p60), 0x1p60))
   }
 }
 

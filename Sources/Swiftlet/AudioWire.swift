@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 public import SwiftletGraph
+public import SwiftletTimeline
 internal import Synchronization
 
 /// A wire of an engine; into a mixer, what consoles call a strip. A handle that is cheap to copy and keep.
@@ -45,9 +46,9 @@ public struct AudioWire: Sendable, Hashable {
   public var pan: Float? { wire?.pan }
   /// Whether nothing passes because it says so itself.
   public var isMuted: Bool { wire?.isMuted ?? false }
-  /// Whether others into the same bus are silent for its sake.
+  /// Whether what its sound is mixed with is silent for its sake.
   public var isSolo: Bool { wire?.isSolo ?? false }
-  /// Whether it is silent because others into the same bus are soloed.
+  /// Whether it is silent because others are soloed.
   public var isSilenced: Bool { engine.graph.silenced.contains(id) }
   /// Its sends, in the order they were made.
   public var sends: [AudioWire] {
@@ -85,7 +86,7 @@ public struct AudioWire: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - pan: from −1 (left) to 1 (right); nil leaves it where the channel rule puts it.
-  ///   - law: how both sides share it; nil is as before, and at first ``PanLaw/constantPower``.
+  ///   - law: how both sides share it; nil is as before, and at first ``PanLaw/usual``.
   ///   - duration: how long it takes, up to an hour.
   /// - Throws: ``EngineError/graph(_:)``, also where it does not lead into two channels.
   public func setPan(
@@ -109,8 +110,8 @@ public struct AudioWire: Sendable, Hashable {
   /// - Throws: ``EngineError/graph(_:)``.
   public func setMuted(_ isMuted: Bool) throws(EngineError) { try change { $0.isMuted = isMuted } }
 
-  /// Silences the other wires into the same bus, but for those that are soloed, too, or solo-safe, and those
-  /// that bring back what it sends away; or lets them be heard again.
+  /// Silences all that its sound is mixed with, in its own bus and in those behind, but for wires that are soloed,
+  /// too, or solo-safe, and those that carry its sound on; or lets all be heard again.
   ///
   /// - Throws: ``EngineError/graph(_:)``.
   public func setSolo(_ isSolo: Bool) throws(EngineError) { try change { $0.isSolo = isSolo } }

@@ -18,7 +18,7 @@ struct EngineCore {
     /// What a MIDI player plays.
     var score: EventSource? { processor as? EventSource }
     /// What a player with a schedule knows.
-    var desk: PlayerDesk?
+    var desk: (any PlayerKeeper)?
     var plugin: PluginProcessor?
     /// How the plugin stands to JACK's period.
     var fit = PluginFit()
@@ -42,9 +42,11 @@ struct EngineCore {
   /// Meters with work to do aside.
   var meters: [TapID: MeterMemory] = [:]
   /// Players with a schedule, until they have been told that they are no more.
-  var desks: [NodeID: PlayerDesk] = [:]
+  var desks: [NodeID: any PlayerKeeper] = [:]
   /// Ports to be taken away once the renderer has let go of their nodes.
   var retiring: [String] = []
+  /// Taps that were removed, and whose sequences end when it is certain that they stay so.
+  var removedTaps: [Tap.Feed] = []
   var inputCount = 0, outputCount = 0
   var isEditing = false
   var isRunning = false
@@ -85,6 +87,8 @@ struct EngineCore {
 
   /// Gives the host what was asked for.
   mutating func apply() throws(EngineError) {
+    // Before the audio thread sends them what they read themselves.
+    tellStreams()
     do throws(GraphError) {
       try host.apply(shaped, processors: newProcessors, taps: newTaps)
     } catch {
@@ -98,13 +102,15 @@ struct EngineCore {
   mutating func edit<Result>(
     _ body: (inout EngineCore) throws(EngineError) -> Result
   ) throws(EngineError) -> Result {
-    let before = (graph, records, newProcessors, newTaps, taps)
+    let before = snapshot
     do throws(EngineError) {
       let result = try body(&self)
       try commit()
+      endRemovedTaps()
       return result
     } catch {
-      (graph, records, newProcessors, newTaps, taps) = before
+      snapshot = before
+      tellStreams()
       throw error
     }
   }

@@ -35,7 +35,8 @@ public enum EngineEvent: Sendable {
   /// stays away and returns when the server runs at the engine's rate again; one made anew takes any. Told once
   /// for each rate.
   case otherRate(server: Double, engine: Double)
-  /// The server has gone, and the engine, which does not return to it, has stopped. Takes are closed and whole.
+  /// The server has gone, and the engine, which does not return to it, has stopped. Takes end with the sound that
+  /// came; each is told as ``takeEnded(_:)`` when its file is whole.
   case serverLost(String)
   /// A plugin wrote a line to its log.
   case plugin(node: String, message: String)

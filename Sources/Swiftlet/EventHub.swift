@@ -7,19 +7,37 @@ internal import Synchronization
 /// Hands what happens to everybody who listens. Any thread but the audio thread.
 final class EventHub: Sendable {
   private let listeners = Listeners<EngineEvent>()
-  private let observers = Mutex<[@Sendable (EngineEvent) -> Void]>([])
+  /// In the order in which they came.
+  private let observers = Mutex<(next: Int, all: [Observer])>((0, []))
   /// What JACK told and the engine has not looked at yet.
   private let notices = Mutex<[JackEvent]>([])
+
+  private typealias Observer = (number: Int, body: @Sendable (EngineEvent) -> Void)
 
   /// A stream of all that happens from now on.
   func stream() -> AsyncStream<EngineEvent> { listeners.stream() }
 
   func send(_ event: EngineEvent) {
-    for observer in observers.withLock({ $0 }) { observer(event) }
+    for observer in observers.withLock({ $0.all }) where isThere(observer.number) { observer.body(event) }
     listeners.send(event)
   }
 
-  func observe(_ body: @escaping @Sendable (EngineEvent) -> Void) { observers.withLock { $0.append(body) } }
+  /// Adds an observer, and tells its number.
+  func observe(_ body: @escaping @Sendable (EngineEvent) -> Void) -> Int {
+    observers.withLock { observers in
+      observers.next += 1
+      observers.all.append((observers.next, body))
+      return observers.next
+    }
+  }
+
+  /// Tells an observer nothing more.
+  func remove(_ observer: Int) { observers.withLock { $0.all.removeAll { $0.number == observer } } }
+
+  /// Whether an observer has not been removed, by another one that was told before.
+  private func isThere(_ observer: Int) -> Bool {
+    observers.withLock { $0.all.contains { $0.number == observer } }
+  }
 
   func finish() { listeners.finish() }
 

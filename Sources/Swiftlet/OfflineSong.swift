@@ -10,14 +10,27 @@ struct OfflineSong {
   var isWanted = true, isReady = true
   /// The next frame.
   var position: Int64 = 0
+  private let leader: Leader?
+
+  /// A song at its beginning, with bars and beats where `map` says what they are.
+  init(_ map: TempoMap? = nil, sampleRate: Double = 48_000) {
+    leader = map.map { Leader(table: TempoTable($0, sampleRate: sampleRate)) }
+  }
+
+  /// A table that is worked out once, and not for each block.
+  private final class Leader: Sendable {
+    let table: TempoTable
+
+    init(table: consuming TempoTable) { self.table = table }
+  }
 
   /// Whether the next block rolls.
   var isRolling: Bool { isWanted && isReady }
 
   /// What a block from here on is told.
-  func transport(_ map: TempoMap?, sampleRate: Double) -> Transport {
-    guard let map else { return Transport(isRolling: isRolling, position: position) }
-    let moment = TempoTable(map, sampleRate: sampleRate).moment(at: position)
+  var transport: Transport {
+    guard let leader else { return Transport(isRolling: isRolling, position: position) }
+    let moment = leader.table.moment(at: position)
     return Transport(
       isRolling: isRolling, position: position, tempo: moment.tempo, bar: moment.bar, beat: moment.beat,
       beatsPerBar: moment.beatsPerBar, beatUnit: moment.beatUnit)

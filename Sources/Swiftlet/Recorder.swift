@@ -33,7 +33,8 @@ public final class Recorder: Sendable {
     let isArmed: Bool
     /// What the performer hears the others through.
     let output: AudioNode?
-    var isRecording = false
+    /// The file of the take that runs, or ended by itself; nil where it was stopped.
+    var path: String?
     /// How much later than its instant a running take begins in the tap.
     var lateness: Int64 = 0
     /// The instant before which a running take ends by itself.
@@ -64,6 +65,7 @@ public final class Recorder: Sendable {
       onReport(report)
       hub.send(.takeEnded(report))
     }
+    engine.writers.add(writer)
   }
 
   /// Makes a bus ready to be recorded, and watches its level.
@@ -121,8 +123,10 @@ public final class Recorder: Sendable {
 
   /// Starts takes: of the named taps, or of all that are not armed. Those that are recorded already go on.
   ///
+  /// A take that was stopped a moment ago ends first, which is waited for.
   /// - Returns: the paths of the takes, by tap.
-  /// - Throws: ``EngineError/file(_:)``; then no take is started.
+  /// - Throws: ``EngineError/file(_:)``, ``EngineError/recording(_:)`` where an earlier take of the same tap has
+  ///   been told to end and did not; then no take is started.
   @discardableResult
   public func start(_ taps: Set<String>? = nil) throws(EngineError) -> [String: String] {
     try start(taps, at: nil).paths
@@ -133,12 +137,18 @@ public final class Recorder: Sendable {
     _ taps: Set<String>?, at time: AudioTime?
   ) throws(EngineError) -> (paths: [String: String], instant: Int64) {
     try engine.settle()
+    awaitEnds(of: taps)
     return try tracks.withLock { tracks throws(EngineError) in
+      let running = writer.status
       let chosen = tracks.indices.filter { index in
         let track = tracks[index]
-        return !track.isRecording && (taps?.contains(track.tap) ?? !track.isArmed)
+        return !isRecording(track, in: running) && (taps?.contains(track.tap) ?? !track.isArmed)
       }
       guard !chosen.isEmpty else { return ([:], 0) }
+      // A tap serves one take at a time.
+      if let late = running.first(where: { take in chosen.contains { tracks[$0].tap == take.tap } }) {
+        throw .recording(late.path)
+      }
       do throws(FileError) {
         let names = try namer().names(
           for: chosen.map {
@@ -163,10 +173,12 @@ public final class Recorder: Sendable {
         }
         var instant: Int64 = 0
         try writer.start(requests) { [engine] in
-          instant = max(engine.nextInstant, time?.frame ?? .min)
+          instant = engine.nextInstant(from: time)
           return instant
         }
-        for index in chosen { tracks[index].isRecording = true }
+        for (index, path) in zip(chosen, names.paths) {
+          (tracks[index].path, tracks[index].end) = (path, nil)
+        }
         return (
           Dictionary(zip(chosen.map { tracks[$0].tap }, names.paths)) { first, _ in first }, instant
         )
@@ -182,22 +194,22 @@ public final class Recorder: Sendable {
   ///
   /// - Parameter time: the instant; nil, or one that has passed, is as soon as possible.
   public func stop(_ taps: Set<String>? = nil, at time: AudioTime? = nil) {
-    let instant = max(engine.nextInstant, time?.frame ?? .min)
+    let instant = engine.nextInstant(from: time)
     tracks.withLock { tracks in
       for index in tracks.indices
-      where tracks[index].isRecording && (taps?.contains(tracks[index].tap) ?? true) {
+      where tracks[index].path != nil && (taps?.contains(tracks[index].tap) ?? true) {
         let track = tracks[index]
         writer.stop(taps: [track.tap], at: min(instant, track.end ?? .max) + track.lateness)
-        tracks[index].isRecording = false
-        tracks[index].end = nil
+        (tracks[index].path, tracks[index].end) = (nil, nil)
       }
     }
   }
 
   /// Has the running takes of some taps end by themselves before an instant to come.
   func end(_ taps: Set<String>, before instant: Int64) {
+    let instant = TapSink.possible(instant)
     tracks.withLock { tracks in
-      for index in tracks.indices where tracks[index].isRecording && taps.contains(tracks[index].tap) {
+      for index in tracks.indices where tracks[index].path != nil && taps.contains(tracks[index].tap) {
         tracks[index].end = instant
         writer.stop(taps: [tracks[index].tap], at: instant + tracks[index].lateness)
       }
@@ -232,21 +244,40 @@ public final class Recorder: Sendable {
   /// - Returns: what became of each take since the last call.
   public func finish() -> [TakeReport] {
     stop()
-    return writer.finish(within: engine.isRunning && engine.studio != nil ? 2 : 0)
+    return writer.finish(within: engine.isRunning && engine.studio != nil ? .seconds(2) : .zero)
   }
 
   /// The taps that can be recorded, with their meters and whether they are recorded now.
   public var taps: [(name: String, meter: Meter, isRecording: Bool)] {
     tracks.withLock { tracks in
-      tracks.map { (name: $0.tap, meter: $0.meter, isRecording: $0.isRecording) }
+      let running = writer.status
+      return tracks.map { (name: $0.tap, meter: $0.meter, isRecording: isRecording($0, in: running)) }
+    }
+  }
+
+  /// Whether a track's take runs: one may have ended by itself, as on a disk that is full.
+  private func isRecording(_ track: Track, in running: [TakeStatus]) -> Bool {
+    track.path.map { path in running.contains { $0.path == path } } ?? false
+  }
+
+  /// Waits until takes that were stopped are over, so that their taps are free. That takes a few periods;
+  /// offline nothing is rendered meanwhile, and only what has come is written.
+  private func awaitEnds(of taps: Set<String>?) {
+    let patience = ContinuousClock.now + .seconds(engine.studio != nil ? 2 : 0.5)
+    while ContinuousClock.now < patience {
+      let stopped = tracks.withLock { tracks in
+        Set(tracks.filter { $0.path == nil && taps?.contains($0.tap) ?? !$0.isArmed }.map(\.tap))
+      }
+      guard writer.status.contains(where: { stopped.contains($0.tap) }) else { return }
+      Thread.sleep(forTimeInterval: 0.002)
     }
   }
 
   /// How the running takes stand.
   public var status: [TakeStatus] { writer.status }
 
-  /// How many seconds the disk will last at the rate of the running takes; nil while nothing is recorded.
-  public var remainingSeconds: Double? { writer.remainingSeconds }
+  /// How long the disk will last at the rate of the running takes; nil while nothing is recorded.
+  public var remainingTime: Duration? { writer.remainingTime }
 }
 
 extension AudioEngine {
@@ -256,6 +287,11 @@ extension AudioEngine {
     let position = renderer.position.load(ordering: .acquiring)
     guard let studio, core.withLock({ $0.isActive }) else { return position }
     return position + Int64(3 * studio.blockLength) + Int64(sampleRate * 0.005)
+  }
+
+  /// The instant of a moment that has not passed, else the next one.
+  func nextInstant(from time: AudioTime?) -> Int64 {
+    max(nextInstant, time.map { TapSink.possible($0.frame) } ?? .min)
   }
 
   /// Sees that all taps are in a plan, so that their latencies are known.

@@ -14,6 +14,9 @@ internal import Synchronization
 ///
 /// Any number of taps may listen to one bus, each with a buffer size of its own. The sequence ends when the
 /// tap is removed or the engine is closed; the last buffer may be shorter. One task iterates over a tap.
+///
+/// In the studio, what has come waits for half a minute to be fetched; then no more is kept until the task goes on.
+/// Offline all is kept.
 public struct Tap: AsyncSequence, Sendable {
   /// Some frames of a bus.
   public struct Piece: Sendable, Equatable {
@@ -21,9 +24,13 @@ public struct Tap: AsyncSequence, Sendable {
     public let time: AudioTime
     /// The frames.
     public let buffer: AudioBuffer
-    /// How many of the frames were lost because nobody fetched them in time; they are silent.
+    /// How many frames were lost because nobody fetched them in time: some of these, which are silent, and those of
+    /// whole pieces before it, by which its time is later.
     public let lostFrames: Int
   }
+
+  /// For how much sound a task that is slow may stay behind, in seconds.
+  static let patience = 30.0
 
   /// The tap's identity in `AudioEngine.graph`.
   public let id: TapID
@@ -38,7 +45,8 @@ public struct Tap: AsyncSequence, Sendable {
     private let continuation: AsyncStream<Piece>.Continuation
     private var pending: [[Float]]
     private var start: Int64?
-    private var lost = 0
+    /// Frames that were lost and are yet to be handed over as silence, and those of pieces that found no room.
+    private var lost = 0, dropped = 0
     /// How late the bus is behind the source, in frames.
     var latency = 0
 
@@ -79,11 +87,11 @@ public struct Tap: AsyncSequence, Sendable {
       let buffer = AudioBuffer(pending.map { Array($0.prefix(count)) })
       for channel in pending.indices { pending[channel].removeFirst(count) }
       start = first + Int64(count)
+      let silent = Swift.min(lost, count)
+      lost -= silent
       let piece = Piece(
-        time: AudioTime(frame: first, sampleRate: sampleRate), buffer: buffer,
-        lostFrames: Swift.min(lost, count))
-      lost -= piece.lostFrames
-      continuation.yield(piece)
+        time: AudioTime(frame: first, sampleRate: sampleRate), buffer: buffer, lostFrames: dropped + silent)
+      if case .dropped = continuation.yield(piece) { dropped += count } else { dropped = 0 }
     }
   }
 }

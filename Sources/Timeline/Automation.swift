@@ -77,16 +77,6 @@ public struct Automation: Hashable, Sendable {
     return CurveShape(entry).value(at: time.seconds(since: start) / length)
   }
 
-  /// The lowest and the highest of all values that are written in it. A Bézier curve may lead beyond them.
-  public var bounds: ClosedRange<Float> {
-    var low = initial, high = initial
-    for entry in entries {
-      low = min(low, entry.from, entry.to)
-      high = max(high, entry.from, entry.to)
-    }
-    return low...high
-  }
-
   /// The ramp that is under way at a time, else the first that begins later; nil after the last.
   public func nextRamp(at time: MediaTime) -> Entry? {
     if let entry = entry(at: time), entry.isRamp, time < entry.range.upperBound { return entry }

@@ -45,7 +45,7 @@ extension MediaTime {
   /// - Parameter sampleRate: frames a second, from 1 to 2²⁴, told in 4096ths; what lies beyond counts as the
   ///   end, and what is not a number as 1.
   public init(frames: Int64, at sampleRate: Double) {
-    self.init(reducing: Int128(frames) * Self.rateParts, over: Self.parts(of: sampleRate))
+    self.init(reducing: Int128(frames) * Int128(Self.rateParts), over: Self.parts(of: sampleRate))
   }
 
   /// How many frames it spans.
@@ -57,7 +57,7 @@ extension MediaTime {
   public func frames(
     at sampleRate: Double, rounding rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero
   ) -> Int64 {
-    let above = Int128(value) * Self.parts(of: sampleRate), below = Int128(timescale) * Self.rateParts
+    let above = Int128(value) * Self.parts(of: sampleRate), below = Int128(timescale) * Int128(Self.rateParts)
     var (whole, rest) = above.quotientAndRemainder(dividingBy: below)
     if rest < 0 { (whole, rest) = (whole - 1, rest + below) }
     // Now the time lies `rest` / `below` of a frame after frame `whole`.
@@ -76,7 +76,7 @@ extension MediaTime {
 
   /// Where it lies in frames, with the fraction of a frame.
   func position(at sampleRate: Double) -> (frame: Int64, fraction: Double) {
-    let above = Int128(value) * Self.parts(of: sampleRate), below = Int128(timescale) * Self.rateParts
+    let above = Int128(value) * Self.parts(of: sampleRate), below = Int128(timescale) * Int128(Self.rateParts)
     var (whole, rest) = above.quotientAndRemainder(dividingBy: below)
     if rest < 0 { (whole, rest) = (whole - 1, rest + below) }
     return (Int64(whole), Double(rest) / Double(below))
@@ -94,11 +94,12 @@ extension MediaTime {
 
   /// A rate is told in so many parts of a hertz, which makes fractional ones exact enough and whole ones
   /// exact.
-  private static var rateParts: Int128 { 4096 }
+  private static var rateParts: Int64 { 4096 }
 
   private static func parts(of sampleRate: Double) -> Int128 {
     let rate = sampleRate >= 1 ? min(sampleRate, 16_777_216) : 1
-    return Int128((rate * Double(rateParts)).rounded())
+    // By way of a word, into which a processor converts by itself.
+    return Int128(Int64((rate * Double(rateParts)).rounded()))
   }
 }
 

@@ -7,6 +7,10 @@ public struct TrackMix: Hashable, Sendable {
   public var volume = Automation(1)
   /// Where it stands, from −1, left, to 1, right: in the middle until something else is set.
   public var pan = Automation(0)
+  /// How both sides share what is panned: a piece of one channel is placed between them, others are balanced.
+  ///
+  /// As long as nothing is said of the pan, one channel is heard on both sides at full level.
+  public var panLaw = PanLaw.usual
   /// What its volume is multiplied by to make room for others; nil where it never yields.
   public var ducking: Automation?
 
@@ -68,13 +72,14 @@ public struct TrackMix: Hashable, Sendable {
 }
 
 extension TrackMix: Codable {
-  private enum Key: String, CodingKey { case volume, pan, ducking }
+  private enum Key: String, CodingKey { case volume, pan, panLaw, ducking }
 
   /// Reads what is said; the rest is as ``init()`` makes it.
   public init(from decoder: any Decoder) throws {
     let box = try decoder.container(keyedBy: Key.self)
     volume = try box.decodeIfPresent(Automation.self, forKey: .volume) ?? Automation(1)
     pan = try box.decodeIfPresent(Automation.self, forKey: .pan) ?? Automation(0)
+    panLaw = try box.decodeIfPresent(PanLaw.self, forKey: .panLaw) ?? .usual
     ducking = try box.decodeIfPresent(Automation.self, forKey: .ducking)
   }
 
@@ -83,6 +88,7 @@ extension TrackMix: Codable {
     var box = encoder.container(keyedBy: Key.self)
     if volume != Automation(1) { try box.encode(volume, forKey: .volume) }
     if pan != Automation(0) { try box.encode(pan, forKey: .pan) }
+    if panLaw != .usual { try box.encode(panLaw, forKey: .panLaw) }
     try box.encodeIfPresent(ducking, forKey: .ducking)
   }
 }

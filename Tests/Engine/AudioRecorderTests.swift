@@ -3,6 +3,7 @@
 
 import Foundation
 import Swiftlet
+import Synchronization
 import Testing
 
 /// The recorder of few lines, on an offline engine of 8 kHz.
@@ -85,6 +86,35 @@ final class AudioRecorderTests {
     try feed(100)
     let second = recorder.stop()
     #expect(try first?.path != second?.path && samples(first).count == 700 && samples(second).count == 100)
+  }
+
+  @Test func `whoever begins at once begins one take, which is told to begin before it ends`() async throws {
+    for round in 0..<20 {
+      let recorder = try AudioRecorder(folder + "/\(round)-{take}.wav", of: voice), events = recorder.events
+      let failures = Atomic(0), left = DispatchGroup()
+      for _ in 0..<4 {
+        left.enter()
+        Thread {
+          do throws(EngineError) { try recorder.record() } catch { failures.add(1, ordering: .relaxed) }
+          left.leave()
+        }.start()
+      }
+      left.wait()
+      #expect(failures.load(ordering: .relaxed) == 0 && recorder.isRecording)
+      _ = try engine.render(100)
+      let report = recorder.stop()
+      #expect(report?.frameCount == 100 && !recorder.isRecording)
+      var told: [String] = []
+      for await event in events {
+        switch event {
+        case .began(let path, _): told.append("began \(path)")
+        case .ended(let report): told.append("ended \(report.path)")
+        case .paused, .resumed: told.append("paused")
+        }
+        if case .ended = event { break }
+      }
+      #expect(told == ["began", "ended"].map { "\($0) \(report?.path ?? "")" })
+    }
   }
 
   private static let formats: [(String, String?, Int?, String)] = [

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
-import Swiftlet
 import Testing
+
+@testable import Swiftlet
 
 struct EditingTests {
   //  sine ──► desk, then sine ──► gain ──► desk, then sine ──► desk again
@@ -54,6 +55,62 @@ struct EditingTests {
     #expect(engine.node("third") == nil)
   }
 
+  /// Runs edits that are taken back.
+  private func failing(_ engine: AudioEngine, _ body: () throws(EngineError) -> Void) {
+    #expect(throws: EngineError.self) {
+      try engine.edit { () throws(EngineError) in
+        try body()
+        throw .serverLost
+      }
+    }
+  }
+
+  //  sine ──► gain ──► desk        (tapped behind the sine)
+  @Test func `what an edit that fails took away plays on, and its tap is heard on`() async throws {
+    let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 100))
+    let sine = try engine.attach(.source(channels: 1, sineWave), name: "sine")
+    let gain = try engine.attach(.effect("gain", channels: 1), name: "gain")
+    let desk = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(sine, gain, desk)
+    let tap = try engine.installTap(on: sine, bufferSize: 100)
+    // Nothing has been rendered, so nobody but the engine knows the nodes.
+    failing(engine) { () throws(EngineError) in
+      try engine.removeTap(tap)
+      try engine.detach(gain)
+    }
+    var out: [Float] = []
+    for _ in 0..<10 { out += try engine.render(100)[desk]?[0] ?? [] }
+    #expect(out.map(abs).max() ?? 0 > 0.4)
+    try engine.removeTap(tap)
+    var frames = 0
+    for await piece in tap { frames += piece.buffer.frameCount }
+    #expect(frames == 1000)
+    // Within edits that succeed a tap ends, too.
+    let other = try engine.installTap(on: sine)
+    try engine.edit { () throws(EngineError) in try engine.removeTap(other) }
+    for await _ in other {}
+  }
+
+  @Test func `edits within an edit are a part of it`() throws {
+    let engine = try AudioEngine(.offline(longestBlock: 64))
+    failing(engine) { () throws(EngineError) in
+      try engine.edit { () throws(EngineError) in _ = try engine.attach(.mixer(), name: "inner") }
+      let one = try engine.attach(.effect("gain"), name: "one"), two = try engine.attach(.effect("gain"))
+      try engine.connect(one, two)
+      try engine.connect(two, one)
+    }
+    #expect(engine.nodes.isEmpty)
+    _ = try engine.render(64)
+    try engine.edit { () throws(EngineError) in
+      let one = try engine.attach(.effect("gain"), name: "one"), two = try engine.attach(.effect("gain"))
+      try engine.connect(one, two)
+      try engine.edit { () throws(EngineError) in try engine.connect(two, one) }
+      // Only now can it be played.
+      try engine.disconnect(two, from: one)
+    }
+    #expect(engine.nodes.count == 2)
+  }
+
   @Test func `a parameter is moved on its frame, and told when it was out of range`() async throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 128))
     let voice = try engine.attach(.capture(channels: 1), name: "voice")
@@ -73,5 +130,30 @@ struct EditingTests {
       break
     }
     #expect(throws: EngineError.self) { try gain.set("gian", to: 0) }
+  }
+
+  @Test func `what a slow task does not fetch is dropped, and counted in the next piece`() async throws {
+    let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 100))
+    let sine = try engine.attach(.source(channels: 1, sineWave), name: "sine")
+    let tap = try engine.installTap(at: .node(sine), size: 100, keeping: 3)
+    for _ in 0..<10 { _ = try engine.render(100) }
+    var pieces = tap.makeAsyncIterator()
+    for number in 0..<3 {
+      let piece = await pieces.next()
+      #expect(piece?.time.frame == Int64(100 * number) && piece?.lostFrames == 0)
+    }
+    for _ in 0..<2 { _ = try engine.render(100) }
+    let late = await pieces.next()
+    #expect(late?.time.frame == 1000 && late?.lostFrames == 700 && late?.buffer.frameCount == 100)
+    #expect(await pieces.next()?.lostFrames == 0)
+    // Pieces so long that none would ever be whole are as long as pieces can be.
+    let giant = try engine.installTap(on: sine, bufferSize: .max)
+    let least = try engine.installTap(on: sine, bufferSize: -5)
+    for _ in 0..<3 { _ = try engine.render(100) }
+    try engine.removeTap(giant)
+    try engine.removeTap(least)
+    var counts: [Int] = []
+    for await piece in giant { counts.append(piece.buffer.frameCount) }
+    #expect(counts == [300])
   }
 }

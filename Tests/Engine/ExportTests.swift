@@ -201,6 +201,11 @@ final class ExportTests {
         export.options.range = .seconds(-1)..<(.seconds(1))
       }.hasSuffix("is no range of its sound: begin at 0 or later, and end after that"))
     #expect(
+      try refusal { export, desk, _ in
+        try export.add(ExportFile(path("a.wav"), of: desk))
+        export.options.range = .seconds(3)..<(.seconds(4))
+      } == "the range begins at 3s, and all that plays has ended at 3s: begin before that")
+    #expect(
       try refusal { export, desk, voice in
         try export.feed(voice, from: path("voice.wav"))
       } == "'voice' hears no file of this kind: sound is for capture nodes, MIDI for MIDI inputs")
@@ -224,12 +229,58 @@ final class ExportTests {
     let export = try ExportSession(engine)
     try export.add(ExportFile(path("a.wav"), of: desk))
     #expect { try export.check() } throws: { if case ExportError.endless = $0 { true } else { false } }
+    // What is refused has not run.
+    #expect { try export.run { _ in } } throws: { if case ExportError.endless = $0 { true } else { false } }
     export.options.range = .zero..<(.milliseconds(10))
     try export.run { _ in }
     #expect(try read("a.wav") == [[Float]](repeating: [Float](repeating: 0, count: 480), count: 2))
     #expect { try export.run { _ in } } throws: {
       if case ExportError.alreadyRun = $0 { true } else { false }
     }
+  }
+
+  @Test func `of two exports to one name, the second is refused while the first is at it`() throws {
+    let first = try engine(), second = try engine()
+    let export = try ExportSession(first.engine), other = try ExportSession(second.engine)
+    try export.add(ExportFile(path("mix.wav"), of: first.desk))
+    try other.add(ExportFile(path("mix.wav"), of: second.desk, overwrites: true))
+    var refusals: [String] = []
+    try export.run { progress in
+      guard refusals.isEmpty, progress.done > .zero else { return }
+      do { try other.run { _ in } } catch { refusals.append("\(error)") }
+    }
+    #expect(refusals.count == 1 && refusals[0].contains("is being written by somebody else"), "\(refusals)")
+    #expect(try read("mix.wav") == rendered(3 * Self.rate))
+  }
+
+  @Test func `where one of several files cannot get its name, none has appeared`() throws {
+    let (engine, desk, voice) = try engine()
+    let before = names
+    let export = try ExportSession(engine)
+    try export.add(ExportFile(path("new/mix.wav"), of: desk))
+    try export.add(ExportFile(path("voice-alone.wav"), of: voice))
+    var isTaken = false
+    #expect(throws: ExportError.self) {
+      try export.run { _ in
+        // Somebody else takes the name meanwhile.
+        if !isTaken {
+          isTaken = FileManager.default.createFile(atPath: path("voice-alone.wav"), contents: nil)
+        }
+      }
+    }
+    #expect(names == (before + ["voice-alone.wav"]).sorted())
+  }
+
+  @Test func `a bus may have a file of its own and one that is a part of a mix`() throws {
+    let (engine, desk, voice) = try engine()
+    let export = try ExportSession(engine)
+    try export.add(ExportFile(path("mix.wav"), as: .wav32f, of: desk))
+    try export.add(ExportFile(path("part.wav"), as: .wav32f, of: voice, mix: desk))
+    try export.add(ExportFile(path("alone.wav"), as: .wav32f, of: voice))
+    export.options.loudness = .init(-30)
+    let made = try export.run { _ in }
+    #expect(made[1].gain == made[0].gain && abs(made[2].gain - made[1].gain) > 0.3, "\(made.map(\.gain))")
+    #expect(abs((made[2].loudness ?? 0) + 30) < 0.1)
   }
 
   @Test func `every preset makes the file that it says, as long as the sound`() async throws {

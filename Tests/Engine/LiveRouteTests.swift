@@ -118,4 +118,24 @@ extension LiveTests {
     #expect(soon { reasons.withLock { $0.contains(.noSuitableRoute) } })
     engine.close()
   }
+
+  //  system:capture_1 ──► ear ──► desk ──► system:playback_1
+  @Test func `a route tells which sockets are heard, and its changes are a sequence`() async throws {
+    let engine = try AudioEngine(.jack(name: "sockets", server: server.name))
+    let ear = try engine.attach(.capture(channels: 1), name: "ear")
+    let desk = try engine.attach(.playback(channels: 1, connect: .physical(from: 2)), name: "desk")
+    try engine.connect(ear, desk)
+    let changes = engine.routeChanges
+    try engine.start()
+    #expect(soon { engine.currentRoute?.physicalInputs == ["system:capture_1"] })
+    #expect(soon { engine.currentRoute?.physicalOutputs == ["system:playback_2"] })
+    let studio = try #require(engine.studio)
+    try studio.disconnect(Cable(from: "system:capture_1", to: "sockets:ear"))
+    for await change in changes where change.reason == .override {
+      #expect(change.previous.physicalInputs == ["system:capture_1"] && change.current.physicalInputs.isEmpty)
+      #expect(change.current.physicalOutputs == ["system:playback_2"])
+      break
+    }
+    engine.close()
+  }
 }

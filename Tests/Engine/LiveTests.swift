@@ -88,23 +88,59 @@ struct LiveTests {
     if lost == 0 { #expect((bend.max() ?? 1) < 4e-4) }
   }
 
+  @Test func `an edit that fails leaves the ports that there were, and none besides`() throws {
+    let engine = try AudioEngine(.jack(name: "live-undo", server: server.name))
+    let studio = try #require(engine.studio)
+    func ports() throws -> [String] {
+      try studio.ports(matching: "live-undo:.*").map(\.name).sorted()
+    }
+    let desk = try engine.attach(.playback(channels: 2), name: "desk")
+    try engine.start()
+    for _ in 0..<2 {
+      #expect(throws: EngineError.self) {
+        try engine.edit { () throws(EngineError) in
+          _ = try engine.attach(.capture(channels: 1), name: "voice")
+          try engine.detach(try engine.attach(.midiInput(), name: "keys"))
+          try engine.detach(desk)
+          throw .serverLost
+        }
+      }
+      // Longer than the house thread takes to take ports away.
+      usleep(100_000)
+      #expect(try ports() == ["live-undo:desk_1", "live-undo:desk_2"])
+    }
+    _ = try engine.attach(.capture(channels: 1), name: "voice")
+    try engine.edit { () throws(EngineError) in try engine.detach(desk) }
+    #expect(try soon { try ports() == ["live-undo:voice"] })
+    engine.close()
+  }
+
   @Test func `the server's end is told, and an engine that does not return is left whole`() async throws {
     let engine = try AudioEngine(.jack(name: "live-lost", server: server.name))
     engine.reconnects = false
     let desk = try engine.attach(.playback(channels: 2), name: "desk")
     let sine = try engine.attach(.source(channels: 2, sineWave), name: "sine")
     try engine.connect(sine, desk)
+    let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let recorder = Recorder(engine, folder: folder)
+    try recorder.add("take", on: sine, file: "a.wav")
     let events = engine.events
     try engine.start()
+    try recorder.start()
+    try await Task.sleep(for: .milliseconds(200))
     server.stop()
-    var wasTold = false
+    var wasTold = false, take: TakeReport?
     for await event in events {
-      if case .serverLost = event {
-        wasTold = true
-        break
-      }
+      if case .serverLost = event { wasTold = true }
+      if case .takeEnded(let report) = event { take = report }
+      if wasTold, take != nil { break }
     }
     #expect(wasTold && !engine.isRunning)
+    // Nobody asked for the take to end.
+    #expect(take?.failure == nil && recorder.taps.allSatisfy { !$0.isRecording })
+    let whole = try AudioFileReader(folder + "/a.wav").info.frameCount
+    #expect(whole > 4800 && whole == take?.frameCount)
     #expect(throws: EngineError.self) { try engine.start() }
     engine.close()
   }

@@ -112,7 +112,7 @@ final class MixTests {
       let gain = pow(10, lane.value(at: now) / 20)
       let wanted = samples[frame] * said.gain(at: now) * gain
       let pan = mix.master.pan.value(at: now)
-      let left = wanted * (pan > 0 ? cos(pan * .pi / 2) : 1)
+      let left = wanted * (pan > 0 ? sin(.pi / 4 * (1 - pan)) / sin(.pi / 4) : 1)
       guard abs(heard[0][frame] - left) < 1e-5, abs(heard[1][frame] + wanted) < 1e-5 else {
         Issue.record("frame \(frame): \(heard[0][frame]) and \(heard[1][frame]), not \(left) and \(-wanted)")
         return
@@ -122,6 +122,19 @@ final class MixTests {
     try stage.engine.apply(AudioMix())
     #expect(stage.engine.graph.lanes.isEmpty)
     #expect(stage.effect?["gain"] == -6)
+  }
+
+  @Test func `of a lane that nobody hears a warning tells`() throws {
+    let stage = try Stage(path, block: 64, .effect("gain"))
+    try stage.effect?.automate("gain", with: Automation(-6))
+    try stage.effect?.automate("volume", with: Automation(0.5))
+    #expect(stage.engine.warnings == [])
+    try stage.effect?.setBypassed(true)
+    #expect(stage.engine.warnings == ["'tone' is bypassed: nobody hears how 'gain' moves"])
+    // Its volume is heard.
+    #expect(try stage.render(64)[0].last == samples[63] * 0.5)
+    try stage.effect?.setBypassed(false)
+    #expect(stage.engine.warnings == [])
   }
 
   //   gain in decibels, a straight line of amplitude from one value to the next: between them the error of a chord

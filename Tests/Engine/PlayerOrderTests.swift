@@ -36,7 +36,7 @@ struct PlayerOrderTests {
     let player = try AudioPlayer(kept, on: rig.engine, to: rig.desk)
     try player.play()
     #expect(try rig.render(128) == Array(sound[..<128]))
-    for _ in 0..<40 { try player.loop(.forever) }
+    for _ in 0..<300 { try player.loop(.forever) }
     try player.loop(.once)
     #expect(player.currentTime.frames(at: 8000) == 128)
     let heard = try rig.render(1600)
@@ -50,7 +50,7 @@ struct PlayerOrderTests {
     let player = try AudioPlayer(AudioBuffer([sound]), on: rig.engine, to: rig.desk)
     try player.play()
     _ = try rig.render(128)
-    for _ in 0..<40 { try player.loop(.forever) }
+    for _ in 0..<300 { try player.loop(.forever) }
     for place in [3000, 500, 2000] { try player.seek(to: MediaTime(frames: Int64(place), at: 8000)) }
     #expect(player.currentTime.frames(at: 8000) == 2000)
     // The others are played for one block.

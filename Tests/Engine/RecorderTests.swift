@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
-import Swiftlet
+import Synchronization
 import Testing
+
+@testable import Swiftlet
 
 struct TakesTests {
   //  voice ──► limiter (looks ahead) ──► desk       dry: behind the voice, wet: behind the limiter
@@ -56,5 +58,114 @@ struct TakesTests {
     #expect(
       Dictionary(uniqueKeysWithValues: reports.map { ($0.tap, $0.frameCount) }) == ["later": 64, "now": 192])
     #expect(try recorder.start(["later"])["later"]?.hasSuffix("later-002.wav") == true)
+  }
+
+  private static func folder() -> String {
+    FileManager.default.temporaryDirectory.path + "/swiftlet-takes-" + UUID().uuidString
+  }
+
+  @Test func `a take that ended by itself makes room for the next`() throws {
+    let folder = Self.folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let engine = try AudioEngine(.offline(longestBlock: 100))
+    let voice = try engine.attach(.capture(channels: 1), name: "voice")
+    let recorder = Recorder(engine, folder: folder)
+    try recorder.add("voice", on: voice, file: "{take}.wav")
+    for number in 1...3 {
+      let paths = try recorder.start()
+      #expect(paths["voice"]?.hasSuffix("00\(number).wav") == true)
+      #expect(recorder.taps[0].isRecording)
+      recorder.end(["voice"], before: engine.currentTime.frame + 150)
+      for _ in 0..<4 { _ = try engine.render(100) }
+      #expect(soon { !recorder.taps[0].isRecording })
+    }
+    #expect(recorder.finish().map(\.frameCount) == [150, 150, 150])
+  }
+
+  @Test func `who stops and starts at once has two takes, each with its own sound`() throws {
+    let folder = Self.folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let engine = try AudioEngine(.offline(longestBlock: 1000))
+    let voice = try engine.attach(.capture(channels: 1), name: "voice")
+    let recorder = Recorder(engine, folder: folder)
+    try recorder.add("voice", on: voice, file: "{take}.wav", format: "32-float")
+    let sound = staircase(9000)
+    for number in 0..<9 {
+      try recorder.start()
+      let block = Array(sound[number * 1000..<number * 1000 + 1000])
+      _ = try engine.render(1000, from: [voice: AudioBuffer([block])])
+      recorder.stop()
+    }
+    let reports = recorder.finish().sorted { $0.path < $1.path }
+    try #require(reports.count == 9)
+    for (number, report) in reports.enumerated() {
+      let part = Array(sound[number * 1000..<number * 1000 + 1000])
+      #expect(try AudioFileReader(report.path).read(2000)[0] == part, "take \(number)")
+    }
+  }
+
+  @Test func `a tap whose take has an end to come is not started twice`() throws {
+    let folder = Self.folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let engine = try AudioEngine(.offline(longestBlock: 100))
+    let voice = try engine.attach(.capture(channels: 1), name: "voice")
+    let recorder = Recorder(engine, folder: folder)
+    try recorder.add("voice", on: voice, file: "{take}.wav")
+    try recorder.start()
+    _ = try engine.render(100)
+    recorder.stop(at: AudioTime(frame: 200, sampleRate: engine.sampleRate))
+    #expect(throws: EngineError.self) { try recorder.start() }
+    for _ in 0..<2 { _ = try engine.render(100) }
+    try recorder.start()
+    _ = try engine.render(100)
+    #expect(recorder.finish().map(\.frameCount) == [200, 100])
+  }
+
+  @Test func `takes end with their engine, and nobody needs to ask for it`() throws {
+    let folder = Self.folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let engine = try AudioEngine(.offline(longestBlock: 100))
+    let reports = Mutex<[TakeReport]>([])
+    engine.observe { event in
+      if case .takeEnded(let report) = event { reports.withLock { $0.append(report) } }
+    }
+    let voice = try engine.attach(.capture(channels: 1), name: "voice")
+    let recorder = Recorder(engine, folder: folder)
+    try recorder.add("voice", on: voice, file: "a.wav")
+    try recorder.start()
+    for _ in 0..<7 { _ = try engine.render(100) }
+    engine.close()
+    #expect(soon { reports.withLock { $0.count } == 1 })
+    #expect(reports.withLock { $0.first?.failure } == nil)
+    #expect(try AudioFileReader(folder + "/a.wav").info.frameCount == 700)
+    #expect(recorder.finish().count == 1)
+  }
+
+  @Test func `times as far as a number goes are as far as a take goes`() throws {
+    let folder = Self.folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let engine = try AudioEngine(.offline(longestBlock: 100))
+    let voice = try engine.attach(.capture(channels: 1), name: "voice")
+    let last = AudioTime(frame: .max, sampleRate: 48_000), first = AudioTime(frame: .min, sampleRate: 48_000)
+    #expect(last.advanced(by: .seconds(1)) == last && first.advanced(by: .seconds(-1)) == first)
+    let recorder = Recorder(engine, folder: folder)
+    // Behind what looks ahead a take begins later than its instant.
+    let limiter = try engine.attach(.effect("limiter", channels: 1), name: "limiter")
+    try engine.connect(voice, limiter)
+    try recorder.add("voice", on: limiter, file: "{take}.wav")
+    _ = try recorder.start(nil, at: last)
+    #expect(limiter.latency > 0)
+    _ = try engine.render(100)
+    recorder.pause()
+    recorder.end(["voice"], before: .max)
+    recorder.stop(at: last)
+    #expect(recorder.finish().map(\.frameCount) == [0])
+    let simple = try AudioRecorder(folder + "/b.wav", of: voice)
+    try simple.record(at: last, for: .seconds(Int64.max))
+    _ = try engine.render(100)
+    #expect(simple.currentTime == .zero && simple.stop()?.frameCount == 0)
+    try simple.record(at: first, for: .seconds(Int64.max))
+    _ = try engine.render(100)
+    #expect(simple.stop()?.frameCount == 100)
   }
 }

@@ -45,6 +45,16 @@ import Testing
     #expect(soon { sockets().isEmpty })
   }
 
+  @Test func `what cannot be said loses nobody`() throws {
+    defer { remove() }
+    let first = try join("first"), second = try join("second")
+    #expect(soon { names(first) == ["second"] && names(second) == ["first"] })
+    let long = String(repeating: "x", count: SessionMessage.mostBytes)
+    first.say(SessionMessage(AudioSession(), name: long, process: 7, since: nil))
+    #expect(names(first) == ["second"])
+    for bus in [first, second] { bus.close() }
+  }
+
   @Test func `a socket that nobody listens at is taken away`() throws {
     defer { remove() }
     let left = "\(folder)/session-\(SessionBus.digest("studio"))-99-1"

@@ -110,4 +110,13 @@ import Testing
     long.language = 2
     #expect(long.bytes.flatMap { SessionMessage($0) } == nil)
   }
+
+  @Test func `a level that cannot be is the nearest that can`() {
+    var session = AudioSession(.playback, options: [.duckOthers])
+    for (asked, used) in [(Double.nan, -12.0), (-500, -60), (3, 0), (-.infinity, -60), (-20, -20)] {
+      session.duckLevel = asked
+      #expect(session.duckLevel == used && AudioSession(duckLevel: asked).duckLevel == used)
+      #expect(Self.message(session, "own", process: 1).bytes != nil)
+    }
+  }
 }

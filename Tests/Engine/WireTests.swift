@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-import Swiftlet
-import SwiftletGraph
+import Foundation
+import Synchronization
 import Testing
+
+@testable import Swiftlet
+@testable import SwiftletGraph
 
 /// Wires as handles: strips and sends of a desk that plays offline.
 @Suite struct WireTests {
@@ -69,6 +72,41 @@ import Testing
     expect(try console.heard(), [0.05, 0.05])
     #expect(abs(console.strip.gain + 6.0206) < 1e-4 && abs(console.strip.volume - 0.5) < 1e-6)
     #expect(console.main.gain == -20 && console.voice.gain == 0)
+  }
+
+  @Test func `what is moved by hand takes no new plan`() throws {
+    let console = try Console()
+    try console.strip.setPan(0)
+    try console.back.setGain(-1)
+    try console.main.setGain(-1)
+    let send = try console.other.send(to: console.hall, gain: -20)
+    _ = try console.heard()
+    _ = try console.heard()
+    func compiled() -> Int { console.engine.core.withLock { $0.host.compiledPlans } }
+    let before = compiled()
+    for step in 0..<1000 {
+      let value = Float(step % 97) / 97
+      switch step % 8 {
+      case 0: try console.strip.setVolume(value)
+      case 1: try console.strip.setPan(value, law: PanLaw.allCases[step % 4])
+      case 2: try console.other.setMuted(step % 3 == 0)
+      case 3: try console.main.setGain(-value, over: .milliseconds(20))
+      case 4: try send.setVolume(value)
+      case 5: try console.other.setSolo(step % 3 == 0)
+      case 6: try console.back.setGain(-10 * value)
+      default: try console.strip.setTrim(value)
+      }
+      if step % 10 == 0 { _ = try console.play(64) }
+    }
+    try console.other.setMuted(true)
+    try console.other.setSolo(false)
+    try console.strip.setVolume(0.5)
+    try console.strip.setTrim(0)
+    try console.strip.setPan(-0.5, law: .constantPower)
+    try console.main.setGain(-20)
+    _ = try console.heard()
+    expect(try console.heard(), [0.05 * cos(.pi / 8), 0.05 * sin(.pi / 8)])
+    #expect(compiled() == before)
   }
 
   @Test func `a fade lasts as long as is said, frame by frame`() throws {

@@ -93,6 +93,43 @@ import Testing
     #expect(try await asset.waveform(columns: -5) == [[]])
   }
 
+  @Test func `a part of a long sound is read piece by piece, whatever the range`() async throws {
+    let folder = try Folder()
+    let sound = [noise(70_000), noise(70_000, seed: 2)]
+    let writer = try AudioFileWriter(
+      folder["a.wav"], format: RecordingFormat(path: "a.wav", named: "32-float"), sampleRate: 48_000,
+      channelCount: 2)
+    try writer.write(sound)
+    try writer.close()
+    // Columns that end with pieces and across them, that are narrower than frames, and beside the sound.
+    let pictures = [(0..<70_000, 70), (-500..<75_000, 311), (16_380..<16_390, 40), (69_999..<80_000, 3)]
+    for (range, count) in pictures {
+      let columns = try WaveformOverview.columns(
+        reading: folder["a.wav"], in: range, count: count, unless: { false })
+      for channel in 0..<2 {
+        #expect(columns[channel].count == count)
+        for (place, column) in columns[channel].enumerated() {
+          let start = range.lowerBound + range.count * place / count
+          let end = max(range.lowerBound + range.count * (place + 1) / count, start + 1)
+          let part = sound[channel][min(max(start, 0), 70_000)..<min(max(end, 0), 70_000)]
+          guard column.low == part.min() ?? 0, column.high == part.max() ?? 0 else {
+            Issue.record("column \(place) of \(count) in \(range)")
+            break
+          }
+        }
+      }
+    }
+    #expect {
+      try WaveformOverview.columns(reading: folder["a.wav"], in: 0..<9, count: 1, unless: { true })
+    } throws: {
+      ($0 as? FileError)?.kind == .cancelled
+    }
+    let asset = AudioAsset(folder["a.wav"], cache: nil)
+    let far = MediaTime.seconds(1_000_000_000_000_000)
+    let whole = try await asset.waveform(in: -far..<far, columns: 65_536)
+    #expect(whole.count == 2 && whole[0].count == 65_536)
+  }
+
   @Test func `who is cancelled need not wait, and what nobody wants stops`() async throws {
     let folder = try Folder()
     // Half a day of sound: to read it all would take minutes.

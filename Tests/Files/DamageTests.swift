@@ -90,7 +90,8 @@ import Testing
     return Data(bytes)
   }
 
-  @Test(arguments: FormatTests.pairs) func `a file without a frame is whole, and says that it is empty`(
+  @Test(arguments: FormatTests.pairs)
+  func `a file without a frame is whole and lasts no time, or says that it is empty`(
     _ container: AudioContainer, _ encoding: SampleEncoding
   ) throws {
     let folder = try Folder()
@@ -99,7 +100,16 @@ import Testing
     if format.needsFFmpeg && !isInstalled("ffmpeg") { return }
     let writer = try AudioFileWriter(path, format: format, sampleRate: 48_000, channelCount: 2)
     try writer.close()
-    let error = #expect(throws: FileError.self) { _ = try AudioFileReader(path) }
-    #expect(error?.kind == .empty, "\(error.map { "\($0)" } ?? "")")
+    // Their encoders write nothing before the first frame, or nothing that says what it is.
+    guard ![.flac, .mp3, .m4a, .opus].contains(container), encoding != .opus else {
+      let error = #expect(throws: FileError.self) { _ = try AudioFileReader(path) }
+      #expect(error?.kind == .empty, "\(error.map { "\($0)" } ?? "")")
+      return
+    }
+    let reader = try AudioFileReader(path)
+    #expect(reader.info.frameCount == 0 && reader.info.channelCount == 2)
+    #expect(try reader.read(100) == [[], []])
+    let looped = try ConvertingReader(path, sampleRate: 44_100, loops: .forever)
+    #expect(try looped.length == 0 && looped.read(100) == [[], []])
   }
 }

@@ -33,7 +33,7 @@ import Testing
       for host in hosts { host.run(frame: Int64(start), count: 1000, [Array(sound[start..<start + 1000])]) }
       usleep(1000)
     }
-    let reports = recorder.finish(at: 100_000, within: 5)
+    let reports = recorder.finish(at: 100_000, within: .seconds(5))
     let full = try #require(reports.first { $0.tap == "a" })
     #expect(full.failure?.contains("the disk is full") == true, "\(full.failure ?? "nothing was said")")
     let other = try #require(reports.first { $0.tap == "b" })

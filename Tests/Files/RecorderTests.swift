@@ -65,7 +65,7 @@ import Testing
     wanted.origin.timeReference = 5_000_000_000
     try recorder.start([wanted])
     feed(BlockHost(sink, inputs: 1), noise(64), 0..<64)
-    _ = recorder.finish(within: 0.1)
+    _ = recorder.finish(within: .seconds(0.1))
     let tags = try #require(
       output(
         of: "ffprobe", "-v", "error", "-show_entries", "format_tags", "-of", "default=nw=1", folder["a.wav"]))
@@ -88,7 +88,7 @@ import Testing
       "vocal: dry", date: Date(timeIntervalSince1970: 1_770_000_000.5), timeReference: reference)
     try recorder.start([wanted])
     feed(BlockHost(sink, inputs: 1), noise(64), 0..<64)
-    _ = recorder.finish(within: 0.1)
+    _ = recorder.finish(within: .seconds(0.1))
     let bext = try #require(chunk("bext", of: folder[name]))
     func text(_ place: Int, _ count: Int) -> String {
       String(decoding: bext[place..<place + count].prefix { $0 != 0 }, as: UTF8.self)
@@ -210,7 +210,7 @@ import Testing
     try recorder.start([try request(folder, "a.wav", sink)])
     // In real time: 480 frames each 10 ms.
     feed(BlockHost(sink, inputs: 1), sound, 0..<48000 * 3, size: 480, pause: 9_500)
-    let report = try #require(recorder.finish(at: 48000 * 3, within: 0.5).first)
+    let report = try #require(recorder.finish(at: 48000 * 3, within: .seconds(0.5)).first)
     #expect(stalls.load(ordering: .relaxed) > 3)
     #expect(report.lostFrames == 0)
     #expect(try AudioFileReader(folder["a.wav"]).read(200_000)[0] == Array(sound[..<(48000 * 3)]))
@@ -257,7 +257,7 @@ import Testing
     try recorder.start([try request(folder, "a.flac", sink, format: "16-bit")])
     let sound = noise(6400, bits: 16)
     feed(BlockHost(sink, inputs: 1), sound, 0..<6400)
-    let report = try #require(recorder.finish(at: 9000, within: 0.1).first)
+    let report = try #require(recorder.finish(at: 9000, within: .seconds(0.1)).first)
     #expect(report.failure == "ended early: no more sound came")
     #expect(try AudioFileReader(folder["a.flac"]).read(9999)[0] == sound)
   }
@@ -278,7 +278,7 @@ import Testing
       for host in hosts { host.run(frame: 640, count: 640, [sound]) }
     }
     running.start()
-    let reports = recorder.finish(within: 1)
+    let reports = recorder.finish(within: .seconds(1))
     #expect(reports.map(\.failure) == [nil, nil])
     #expect(
       Dictionary(uniqueKeysWithValues: reports.map { ($0.tap, $0.frameCount) }) == ["dry": 700, "wet": 640])
@@ -291,7 +291,7 @@ import Testing
     try recorder.start([try request(folder, "a.wav", sink)])
     feed(BlockHost(sink, inputs: 1), noise(640), 0..<640)
     recorder.stop(at: 700)
-    let report = try #require(recorder.finish(within: 0).first)
+    let report = try #require(recorder.finish(within: .zero).first)
     #expect(report.failure == nil)
     #expect(report.frameCount == 640)
   }
@@ -299,16 +299,16 @@ import Testing
   @Test func `how long the disk lasts follows from what is recorded`() throws {
     let folder = try Folder()
     let recorder = TakeRecorder(sampleRate: 48000)
-    #expect(recorder.remainingSeconds == nil)
+    #expect(recorder.remainingTime == nil)
     let sinks = [TapSink(channelCount: 2), TapSink(channelCount: 2)]
     try recorder.start([try request(folder, "a.wav", sinks[0]), try request(folder, "b.wav", sinks[1])])
     var space = statvfs()
     statvfs(folder.path, &space)
     let expected = Double(space.f_bavail) * Double(space.f_frsize) / Double(2 * 2 * 4 * 48000)
-    let remaining = try #require(recorder.remainingSeconds)
-    #expect(abs(remaining / expected - 1) < 0.05)
+    let remaining = try #require(recorder.remainingTime)
+    #expect(abs(remaining / .seconds(expected) - 1) < 0.05)
     #expect(recorder.status.map(\.path) == [folder["a.wav"], folder["b.wav"]])
-    _ = recorder.finish(within: 0)
+    _ = recorder.finish(within: .zero)
   }
 
   @Test func `many taps at once lose nothing`() throws {
@@ -326,7 +326,7 @@ import Testing
       for host in hosts { host.run(frame: Int64(block * 64), count: 64, [sound]) }
       while clock.now - start < .microseconds(block * 1333) { usleep(200) }
     }
-    let reports = recorder.finish(at: 96_000, within: 0.5)
+    let reports = recorder.finish(at: 96_000, within: .seconds(0.5))
     #expect(reports.count == 32)
     #expect(reports.allSatisfy { $0.lostFrames == 0 && $0.frameCount == 96_000 })
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
+import SwiftletTimeline
 import Testing
 
 @testable import SwiftletFiles
@@ -102,7 +103,7 @@ import Testing
     }
     let results = try TakeRecovery.recover(directory: folder.path)
     #expect(results.map(\.failure) == [nil, nil])
-    #expect(results.map(\.seconds) == [10, 10])
+    #expect(results.map(\.duration) == [.seconds(10), .seconds(10)])
     #expect(folder.names == ["a.wav", "b.mp3"])
     let wave = try AudioFileReader(folder["a.wav"])
     #expect(wave.info.sampleRate == 22_050 && abs(wave.info.frameCount - 220_500) <= 2)

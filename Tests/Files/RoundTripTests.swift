@@ -7,10 +7,9 @@ import Testing
 
 @Suite struct RoundTripTests {
   static let lossless: [(name: String, encoding: String)] = [
-    ("a.wav", "16-bit"), ("a.wav", "24-bit"), ("a.wav", "32-float"), ("a.rf64", "24-bit"),
-    ("a.rf64", "32-float"),
-    ("a.w64", "16-bit"), ("a.w64", "24-bit"), ("a.w64", "32-float"), ("a.aiff", "16-bit"),
-    ("a.aiff", "24-bit"),
+    ("a.wav", "16-bit"), ("a.wav", "24-bit"), ("a.wav", "32-bit"), ("a.wav", "32-float"),
+    ("a.rf64", "24-bit"), ("a.rf64", "32-float"), ("a.w64", "16-bit"), ("a.w64", "24-bit"),
+    ("a.w64", "32-bit"), ("a.w64", "32-float"), ("a.aiff", "16-bit"), ("a.aiff", "24-bit"),
     ("a.aiff", "32-float"), ("a.caf", "16-bit"), ("a.caf", "24-bit"), ("a.caf", "32-float"),
     ("a.flac", "16-bit"), ("a.flac", "24-bit"),
   ]

@@ -64,10 +64,10 @@ import Testing
       try rig.play(sketch)
       rig.render(2000)
       let (left, right) = (rig.heard[0][0].suffix(200), rig.heard[0][1].suffix(200))
-      let loudest = left.max() ?? 0, share = Float(0.5).squareRoot() * 0.5
-      // The side that it is moved to stays as it is.
-      #expect(abs(loudest - share) < 0.001, "pan \(pan ?? .nan): \(loudest)")
-      #expect(pan == -0.5 ? right.max() ?? 0 < 0.9 * loudest : Array(left) == Array(right))
+      let shares = StripTests.shares(.constantPower, Double(pan ?? 0))
+      for (side, share) in [(left, shares.left), (right, shares.right)] {
+        #expect(abs(Double(side.max() ?? 0) - 0.5 * share) < 0.001, "pan \(pan ?? .nan)")
+      }
     }
     let smoothness = Smoothness(frequency: 440, amplitude: 0.5, fades: 2)
     for channel in rig.heard[0] { smoothness.expect(Array(channel.dropFirst(1000))) }

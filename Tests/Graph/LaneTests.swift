@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import Foundation
 import SwiftletSignal
 import SwiftletTesting
 import SwiftletTimeline
@@ -211,10 +212,13 @@ private let automations: [Automation] = {
     try stage.follow(.pan, pan, of: .wire(stage.wire))
     stage.rig.render(8000, block: block)
     let heard = stage.rig.heard[0]
-    let left = heard[0].map { $0 * 2 }
+    // One channel is placed by the usual law, wherever the lane has it.
+    let left = heard[0].enumerated().map { frame, sample in
+      sample * 2 / cos(.pi / 4 * (1 + pan.value(at: time(frame))))
+    }
     #expect(try firstMiss(left, automations[0], by: 1e-5) == nil)
     #expect(heard[1][900] == heard[0][900])
-    #expect(abs(heard[1][1500] / heard[0][1500] - 0.70711) < 1e-3)
+    #expect(abs(heard[1][1500] / heard[0][1500] - tan(.pi / 8)) < 1e-3)
     #expect(heard[1][2500...].allSatisfy { abs($0) < 1e-6 })
   }
 
@@ -331,6 +335,12 @@ private let automations: [Automation] = {
     }
     #expect(throws: GraphError.badLane("scale -> desk", value: 1.5, range: -1...1)) {
       try stage.follow(.pan, beyond, of: .wire(stage.wire))
+    }
+    var overshoot = Automation(0)
+    let curve = Automation.Curve.bezier(x1: 0.5, y1: -1, x2: 0.9, y2: 0)
+    try overshoot.ramp(from: 0, to: 1, in: .zero..<(.seconds(1)), curve: curve)
+    #expect(throws: GraphError.badLane("scale", value: overshoot.bounds.lowerBound, range: 0...1000)) {
+      try stage.follow(.volume, overshoot)
     }
     #expect(throws: GraphError.panNeedsStereo(destination: "scale")) { try stage.follow(.pan, beyond) }
     #expect(throws: GraphError.unknownWire(source: "one", destination: "desk")) {

@@ -4,6 +4,7 @@
 import Foundation
 import SwiftletSignal
 import SwiftletTesting
+import SwiftletTimeline
 import Testing
 
 @testable import SwiftletGraph
@@ -90,33 +91,38 @@ import Testing
 
     // MARK: the model
 
-    func isSilenced(_ wire: Wire) -> Bool {
-      let soloed = sketch.graph.wires.filter { $0.isSolo && $0.destination.node == wire.destination.node }
-      guard !soloed.isEmpty, !wire.isSolo, !wire.isSoloSafe else { return false }
-      // Here halls alone come back, and lead to main alone.
-      let sent = sketch.graph.wires.filter { send in
-        soloed.contains { $0.source == send.source && send.id.strip == $0.destination }
+    func strip(of wire: Wire) -> Wire? {
+      guard let end = wire.id.strip else { return nil }
+      return sketch.graph.wires.first {
+        $0.source == wire.source && $0.destination == end && $0.id.strip == nil
       }
-      return !sent.contains { reaches($0.destination.node, wire.source.node, before: wire.destination.node) }
     }
 
-    func reaches(_ from: NodeID, _ to: NodeID, before end: NodeID) -> Bool {
-      guard from != end else { return false }
-      return from == to
-        || sketch.graph.wires.contains {
-          $0.source.node == from && reaches($0.destination.node, to, before: end)
-        }
+    /// Whether the sound of a soloed strip passes here.
+    func carries(_ wire: Wire) -> Bool {
+      wire.isSolo || strip(of: wire)?.isSolo == true
+        || sketch.graph.wires.contains { $0.destination.node == wire.source.node && carries($0) }
+    }
+
+    /// Whether what passes here is heard by a soloed strip.
+    func feeds(_ wire: Wire) -> Bool {
+      sketch.graph.wires.contains {
+        $0.source.node == wire.destination.node && ($0.isSolo || feeds($0))
+      }
+    }
+
+    func isSilenced(_ wire: Wire) -> Bool {
+      guard !wire.isSolo, !wire.isSoloSafe else { return false }
+      let others = sketch.graph.wires.filter { $0.destination.node == wire.destination.node }
+      if others.contains(where: carries), !carries(wire) { return true }
+      return strip(of: wire).map { isSilenced($0) && !feeds(wire) } ?? false
     }
 
     func factor(_ wire: Wire) -> Double {
       guard !wire.isMuted, !isSilenced(wire) else { return 0 }
       var factor = pow(10, Double(wire.gain + wire.trim) / 20) * (wire.isInverted ? -1 : 1)
-      if let end = wire.id.strip,
-        let strip = sketch.graph.wires.first(where: {
-          $0.source == wire.source && $0.destination == end && $0.id.strip == nil
-        })
-      {
-        guard !strip.isMuted, !isSilenced(strip) else { return 0 }
+      if let strip = strip(of: wire) {
+        guard !strip.isMuted else { return 0 }
         factor *= pow(10, Double(strip.trim + (wire.isPreFader ? 0 : strip.gain)) / 20)
         if strip.isInverted { factor = -factor }
       }

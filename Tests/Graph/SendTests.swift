@@ -75,6 +75,77 @@ import Testing
     #expect(desk[2000] < 1 && abs(desk[2479] - 0.5) < 1e-5 && desk[2959] == 0)
   }
 
+  //   mic fades over a second, or its trim does, or both at once; meanwhile a send is made, to what comes before
+  //   main in the plan, or after it
+  @Test(arguments: [1, 64, 1000], [false, true])
+  func `a send that is made in a fade starts where the fade is`(block: Int, isEarly: Bool) throws {
+    for (isPreFader, isTrim, latency) in [
+      (false, false, 0), (false, true, 0), (true, true, 0), (true, false, 0), (false, false, 300),
+    ] {
+      let rig = Rig(inputs: [mono], outputs: [mono, mono])
+      rig.source = { _, _, _ in 1 }
+      var sketch = Sketch()
+      let mic = try sketch.input("mic"), early = try sketch.mixer("early")
+      let main = try sketch.mixer("main"), late = try sketch.mixer("late")
+      let cue = isEarly ? early : late
+      var strip = try sketch.wire(mic, main)
+      try sketch.wire(main, sketch.output("desk", 0))
+      try sketch.wire(cue, sketch.output("ear", 1))
+      if latency > 0 { try sketch.chain(mic, sketch.node("slow", Late(latency)), cue) }
+      try rig.play(sketch)
+      rig.render(1000, block: block)
+      if isTrim { strip.trim = -20 } else { strip.gain = -20 }
+      strip.glide = 1
+      try sketch.graph.update(strip)
+      try rig.play(sketch)
+      rig.render(20_000, block: block)
+      try sketch.graph.connect(Wire(sendOf: strip, to: Endpoint(cue), isPreFader: isPreFader))
+      try rig.play(sketch)
+      rig.render(40_000, block: block)
+      // In the end, the delay of the send's way included, which holds it back but for what is slow itself.
+      let base: Float = latency > 0 ? 1 : 0
+      for frame in 23_000..<61_000 {
+        let desk = rig.heard[0][0][frame], wanted = base + (isPreFader && !isTrim ? 1 : desk)
+        guard abs(rig.heard[1][0][frame] - wanted) < 2e-6 else {
+          Issue.record(
+            "\(rig.heard[1][0][frame]), not \(wanted), at \(frame) (\(isPreFader), \(isTrim), \(latency))")
+          break
+        }
+      }
+      #expect(abs((rig.heard[0][0].last ?? 0) - 0.1) < 1e-6)
+    }
+  }
+
+  //   the fade begins in the very edit that makes the send, or another one takes its place then
+  @Test(arguments: [1, 64, 1000]) func `a send and a fade of its strip may begin together`(block: Int) throws
+  {
+    for isFading in [false, true] {
+      var console = try Console(isPreFader: false)
+      try console.sketch.graph.disconnect(console.send.id)
+      try console.rig.play(console.sketch)
+      console.rig.render(1000, block: block)
+      if isFading {
+        (console.strip.volume, console.strip.glide) = (0.5, 1)
+        try console.sketch.graph.update(console.strip)
+        try console.rig.play(console.sketch)
+        console.rig.render(20_000, block: block)
+      }
+      (console.strip.volume, console.strip.glide) = (0.1, 0.8)
+      try console.sketch.graph.update(console.strip)
+      try console.sketch.graph.connect(Wire(sendOf: console.strip, to: Endpoint(console.cue)))
+      try console.rig.play(console.sketch)
+      console.rig.render(50_000, block: block)
+      let count = console.rig.heard[0][0].count
+      for frame in (count - 47_000)..<count {
+        let (desk, ear) = (console.rig.heard[0][0][frame], console.rig.heard[1][0][frame])
+        guard abs(desk - ear) < 2e-6 else {
+          Issue.record("\(ear), not \(desk), at \(frame)")
+          break
+        }
+      }
+    }
+  }
+
   //   mic (2, left louder) ──► main (2), hard right
   //    ╰┄┄► cue (2)
   @Test func `a send leaves before the pan, and has one of its own`() throws {

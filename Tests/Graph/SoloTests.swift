@@ -64,25 +64,72 @@ import Testing
     #expect(try console.heard() == 0.875 + 3)
     #expect(try console.heard { $0[0].isSolo = true } == 0.125 + 1)
     #expect(try console.heard { ($0[0].isSolo, $0[2].isSolo) = (false, true) } == 0.5)
-    #expect(try console.heard { $0[3].isSolo = true } == 0.5, "nothing is sent there by what is heard")
+    // The hall itself is soloed, too: what feeds it is heard in it, but for what a soloed strip's sends exclude.
+    #expect(try console.heard { $0[3].isSolo = true } == 0.5 + 3)
+    #expect(try console.heard { $0[0].isSolo = true } == 0.5 + 0.125 + 1)
+    #expect(try console.heard { ($0[0].isSolo, $0[2].isSolo) = (false, false) } == 3)
   }
 
-  //   a ──► drums ──► main ◄── b       solo within the group leaves b alone
-  @Test func `solo goes no further than the bus`() throws {
-    let rig = Rig()
+  //   the console, with an echo behind the hall that leads back into it: hall ──► echo ──► hall
+  @Test func `loops and long ways end`() throws {
+    var console = try Console()
+    let echo = try console.sketch.node("echo", Scale(0))
+    try console.sketch.wire(console.hall, echo)
+    try console.sketch.wire(echo, console.hall, feedback: 64)
+    try console.send(0)
+    try console.send(1)
+    #expect(try console.heard { $0[0].isSolo = true } == 0.125 + 1)
+    #expect(try console.heard { ($0[0].isSolo, $0[3].isSolo) = (false, true) } == 3)
+  }
+
+  //   a, c ──► drums ──► main ◄── b            d ──► other, which nothing of the rest comes to
+  private struct Buses {
+    let rig = Rig(outputs: [mono, mono])
     var sketch = Sketch()
-    let drums = try sketch.mixer("drums"), main = try sketch.mixer("main")
-    let a = try sketch.source("a", Emitter.constant(1)), b = try sketch.source("b", Emitter.constant(2))
-    let c = try sketch.source("c", Emitter.constant(4))
-    var strip = try sketch.wire(a, drums)
-    try sketch.wire(c, drums)
-    try sketch.wire(drums, main)
-    try sketch.wire(b, main)
-    try sketch.wire(main, sketch.output())
-    strip.isSolo = true
-    try sketch.graph.update(strip)
-    try rig.play(sketch)
-    #expect(rig.render(64).last == 3)
+    var a: Wire, b: Wire, c: Wire, d: Wire, drums: Wire
+
+    init() throws {
+      var made = Sketch()
+      let group = try made.mixer("drums"), main = try made.mixer("main"), other = try made.mixer("other")
+      let strips = try [("a", 0.125, group), ("b", 0.25, main), ("c", 0.5, group), ("d", 0.75, other)].map {
+        (name: String, value: Float, bus: NodeID) in
+        let source = try made.source(name, Emitter.constant(value))
+        return try made.wire(source, bus)
+      }
+      (a, b, c, d) = (strips[0], strips[1], strips[2], strips[3])
+      drums = try made.wire(group, main)
+      try made.wire(main, made.output("desk", 0))
+      try made.wire(other, made.output("booth", 1))
+      sketch = made
+    }
+
+    mutating func heard(_ change: (inout Buses) -> Void) throws -> Float {
+      change(&self)
+      for wire in [a, b, c, d, drums] { try sketch.graph.update(wire) }
+      try rig.play(sketch)
+      rig.render(2000)
+      #expect(rig.heard[1][0].last == 0.75, "nothing that is soloed comes there")
+      return rig.heard[0][0].last ?? .nan
+    }
+  }
+
+  @Test func `solo reaches across buses: what is soloed is heard where it always is`() throws {
+    var console = try Buses()
+    #expect(try console.heard { _ in } == 0.875)
+    // A strip of a sub-mix: the sub-mix's own strip carries it on.
+    #expect(try console.heard { $0.a.isSolo = true } == 0.125)
+    #expect(console.sketch.graph.silenced == [console.b.id, console.c.id])
+    // A strip of the sub-mix and one of the main mix.
+    #expect(try console.heard { $0.b.isSolo = true } == 0.375)
+    // A bus: what feeds it is heard, but for what a solo within it silences.
+    #expect(try console.heard { ($0.a.isSolo, $0.b.isSolo, $0.drums.isSolo) = (false, false, true) } == 0.625)
+    #expect(try console.heard { $0.c.isSolo = true } == 0.5)
+    #expect(try console.heard { ($0.drums.isSolo, $0.b.isSoloSafe) = (false, true) } == 0.75)
+    // Safe in a sub-mix of which nothing is soloed.
+    #expect(try console.heard { ($0.c.isSolo, $0.b.isSolo, $0.a.isSoloSafe) = (false, true, true) } == 0.25)
+    #expect(try console.heard { $0.drums.isSoloSafe = true } == 0.875)
+    #expect(try console.heard { $0.b.isSolo = false } == 0.875)
+    #expect(console.sketch.graph.silenced.isEmpty)
   }
 
   //   tone ──► main, and a second that is soloed, un-soloed, and taken out while it is soloed

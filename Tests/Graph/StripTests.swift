@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
+import SwiftletTimeline
 import Testing
 
 @testable import SwiftletGraph

@@ -34,6 +34,24 @@ extension RealServerTests {
     #expect(try leader.lead(nil))
   }
 
+  @Test func `songs that the studio is told of no longer are let go`() throws {
+    let leader = try Studio.client("composer")
+    defer { leader.close() }
+    func kept() throws -> Int { try leader.opened.edit { $0.songs.count } }
+    for _ in 0..<3 { try leader.lead(TempoMap(90)) }
+    #expect(try kept() == 2)
+    let host = GraphHost(sampleRate: 48_000)
+    try leader.activate(host.renderer)
+    let sequence = { leader.opened.edge.pointee.sequence.load(ordering: .acquiring) }
+    for tempo in 60..<90 {
+      try leader.lead(TempoMap(Double(tempo)))
+      let start = sequence()
+      #expect(Studio.eventually { sequence() >= start + 2 })
+    }
+    #expect(try kept() <= 2)
+    #expect(try leader.lead(nil))
+  }
+
   @Test func `the studio waits for who follows, and no longer than that`() throws {
     let follower = try Studio.client("follower"), other = try Studio.client("impatient")
     defer { [follower, other].forEach { $0.close() } }

@@ -73,6 +73,8 @@ private struct CompositionMaker {
     var mix = TrackMix()
     mix.volume = try automation(1, 0...2)
     if chance() { mix.pan = try automation(0, -1...1) }
+    // Where nothing is panned, a law says nothing.
+    if mix.pan != Automation(0) { mix.panLaw = PanLaw.allCases[number(0...PanLaw.allCases.count - 1)] }
     switch number(0...2) {
     case 0: mix.ducking = try automation(1, 0...1)
     case 1: mix.duck(under: song.tracks[0].segments.map(\.place))
@@ -108,7 +110,7 @@ private struct CompositionMaker {
   }
 
   private func same(_ one: TrackMix, _ other: TrackMix) -> Bool {
-    same(one.volume, other.volume) && same(one.pan, other.pan)
+    same(one.volume, other.volume) && same(one.pan, other.pan) && one.panLaw == other.panLaw
       && same(one.ducking ?? Automation(1), other.ducking ?? Automation(1))
   }
 

@@ -179,4 +179,23 @@ import Testing
     #expect(peak(straight) == peak(late))
     #expect(abs(straight[peak(straight)] - 0.5) < 1e-4)
   }
+
+  @Test func `what cannot be attached leaves the engine as it was`() throws {
+    let manifest = try ManifestText(
+      """
+      swiftlet: 1
+      session: { category: playback }
+      nodes: { tone: { effect: gain }, desk: { playback: stereo } }
+      timeline: { transport: lead, tempo: 96 bpm }
+      wires: [ tone -> desk ]
+      """, file: "a.yaml"
+    ).check()
+    let engine = try AudioEngine(.offline(longestBlock: 64))
+    let before = try engine.attach(.mixer(), name: "desk")
+    #expect(throws: EngineError.self) { try manifest.attach(to: engine) }
+    #expect(engine.session == nil && engine.transportRole == .own && engine.nodes == [before])
+    try engine.detach(before)
+    try manifest.attach(to: engine)
+    #expect(engine.session?.category == .playback && engine.transportRole != .own && engine.nodes.count == 2)
+  }
 }

@@ -88,6 +88,9 @@ struct `The schema for editors` {
       "songs":
         "swiftlet: 1\nnodes: { a: capture }\ntimeline:\n  tempo: [ { at: 1|1, tempo: 96, glides: true }, "
         + "{ at: 5|2.5, tempo: 120 bpm } ]\n  meter: [ { at: 1|1, meter: 3/4 }, { at: 3|1, meter: 12/8 } ]",
+      "pan law":
+        "swiftlet: 1\nnodes: { a: playback }\ntimeline: { tracks: { t: { pieces: [ { file: x } ], mix: "
+        + "[ { pan: [ -1, 1 ], from: 0s, to: 1s, pan-law: -4.5 dB } ] } } }",
       "loops": "swiftlet: 1\nnodes: { a: { player: x, loop: 3 }, b: { player: x, loop: once } }",
     ]
     #expect(try Validator.refused(texts, schema: Self.schema) == [:])

@@ -110,4 +110,36 @@ import Testing
     }
     #expect(loudest > 0.1 && worst < 1e-6 * loudest, "\(worst) of \(loudest)")
   }
+
+  //   one ─┬► main ─┬──────────► out        crush: what main's strip sends
+  //   two ─┘        └► crush ─────▲
+  @Test func `a send behind the mix follows the copy of its strip`() throws {
+    var manifest = try resolved(
+      """
+      swiftlet: 1
+      nodes:
+        one: { capture: stereo }
+        two: { capture: stereo }
+        main: { mixer: stereo }
+        crush: { effect: distortion }
+        out: { playback: stereo }
+      wires:
+        - one -> main
+        - two -> main
+        - main -> out: { gain: -3 dB, sends: { crush: -6 dB } }
+        - crush -> out
+      """)
+    #expect(manifest.addStems(of: "out").map(\.playback) == ["out-of-one", "out-of-two"])
+    let sends = manifest.wires.filter { $0.strip != nil }.map { wire in
+      [wire.from.node, wire.to.node, wire.strip?.node ?? -1].map { manifest.nodes[$0].name }
+    }
+    #expect(
+      sends == [
+        ["main", "crush", "out"], ["main-of-one", "crush-of-one", "out-of-one"],
+        ["main-of-two", "crush-of-two", "out-of-two"],
+      ])
+    let engine = try AudioEngine(.offline(longestBlock: 64))
+    try manifest.attach(to: engine)
+    _ = try engine.render(64)
+  }
 }

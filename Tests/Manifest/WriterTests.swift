@@ -108,7 +108,8 @@ struct ManifestMaker {
       Manifest.Move(.volume(from: nil, to: pick([0, 0.1, 12])), in: at..<at, curve: curve),
       Manifest.Move(.volume(from: 0.3, to: 1), in: span(), curve: curve),
       Manifest.Move(.volume(from: nil, to: 1), in: span()),
-      Manifest.Move(.pan(from: -1, to: 0.25), in: span()),
+      Manifest.Move(.pan(from: -1, to: 0.25, law: nil), in: span()),
+      Manifest.Move(.pan(from: nil, to: -1, law: pick(PanLaw.allCases)), in: at..<at),
       Manifest.Move(.ducked(from: 1, to: 0.251_188_6), in: span(), curve: curve),
       Manifest.Move(.ducking(under: text(), (try? Ducking(depth: -20.5, hold: time())) ?? Ducking())),
     ])

@@ -104,4 +104,28 @@ struct AutomationCurveTests {
       #expect(Automation.Curve(text) == nil)
     }
   }
+
+  @Test func `bounds are the least and the greatest value, wherever a Bézier leads`() throws {
+    var dice = Dice(seed: 3), overshoots = 0
+    for _ in 0..<500 {
+      let (from, to) = (Float.random(in: -2...2, using: &dice), Float.random(in: -2...2, using: &dice))
+      let curve = Automation.Curve.bezier(
+        x1: .random(in: 0...1, using: &dice), y1: .random(in: -1...2, using: &dice),
+        x2: .random(in: 0...1, using: &dice), y2: .random(in: -1...2, using: &dice))
+      var lane = Automation(from)
+      try lane.ramp(from: from, to: to, in: .zero..<(.seconds(1)), curve: curve)
+      let values = (0...4000).map { lane.value(at: .microseconds($0 * 250)) }
+      let low = values.min() ?? 0, high = values.max() ?? 0, bounds = lane.bounds
+      // Between two of the values lies a little more: a curve is flat where it turns.
+      #expect(bounds.lowerBound <= low + 1e-6 && bounds.lowerBound > low - 0.02, "\(curve)")
+      #expect(bounds.upperBound >= high - 1e-6 && bounds.upperBound < high + 0.02, "\(curve)")
+      if bounds != min(from, to)...max(from, to) { overshoots += 1 }
+    }
+    #expect(100..<500 ~= overshoots)
+    var lane = Automation(0)
+    // y = s³ − 3·s·(1 − s)² turns where 2·s² − 4·s + 1 = 0, which is at 1 − √½, at a height of 1 − √2.
+    try lane.ramp(from: 0, to: 1, in: .zero..<(.seconds(1)), curve: .bezier(x1: 0.5, y1: -1, x2: 0.9, y2: 0))
+    let bounds = lane.bounds
+    #expect(abs(Double(bounds.lowerBound) - (1 - 2.0.squareRoot())) < 1e-6 && bounds.upperBound == 1)
+  }
 }

@@ -17,10 +17,7 @@ struct SoundPage {
   init(_ path: String) throws {
     let asset = AudioAsset(path)
     self.asset = asset
-    guard let info = try Awaited.value({ () async throws(FileError) in try await asset.info }) else {
-      throw Failure(.badInput, "'\(Clean.line(path))' cannot be read")
-    }
-    self.info = info
+    info = try Awaited.value { () async throws(FileError) in try await asset.info }
   }
 
   /// The file as the word of a command: one that is there and no folder, or is named as sound files are.
@@ -31,7 +28,7 @@ struct SoundPage {
   }
 
   private var length: String {
-    "\(Digits.clock(info.duration)).\(Self.thousandths(info.duration)) (\(Digits.count(info.frameCount, "frame")))"
+    "\(Digits.clock(info.duration.seconds)).\(Self.thousandths(info.duration.seconds)) (\(Digits.count(info.frameCount, "frame")))"
   }
 
   private var rate: String {
@@ -57,7 +54,7 @@ struct SoundPage {
       JSONValue.format, ("path", .string(info.path)), ("container", .string(info.container)),
       ("encoding", .string(info.encoding)), ("sampleRate", .number(info.sampleRate)),
       ("channels", .integer(info.channelCount)), ("frames", .integer(info.frameCount)),
-      ("seconds", .number(info.duration)),
+      ("seconds", .number(info.duration.seconds)),
       ("tags", .object(info.tags.all.map { ($0.name, .string($0.text)) })),
     ])
   }
@@ -71,7 +68,7 @@ struct SoundPage {
     let name = info.path.split(separator: "/").last.map(String.init) ?? info.path
     return WaveformPicture(
       title: info.tags.title.map { Clean.line($0, most: 60) } ?? Clean.line(name, most: 60),
-      note: "\(Digits.clock(info.duration)), \(rate)", channels: channels ?? [], duration: info.duration)
+      note: "\(Digits.clock(info.duration.seconds)), \(rate)", channels: channels, duration: info.duration.seconds)
   }
 
   /// The thousandths of a second, rounded down.

@@ -75,7 +75,7 @@ struct MeterBoard {
     view.lostFrames = takes.map(\.lostFrames).reduce(0, +)
     if let longest = takes.map(\.frameCount).max() {
       view.take = Double(longest) / engine.sampleRate
-      view.diskSeconds = recorder.remainingSeconds
+      view.diskSeconds = recorder.remainingTime?.seconds
     }
     return view
   }

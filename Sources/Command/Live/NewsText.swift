@@ -5,12 +5,23 @@ internal import Swiftlet
 
 /// An engine's events as people read them.
 enum NewsText {
-  /// Who wants to know: those who asked for details, everybody, or everybody at once.
-  enum Weight { case detail, note, warning }
+  /// Who wants to know: those who asked for details, everybody, everybody at once, or those, too, who want to hear
+  /// of nothing but what goes wrong.
+  enum Weight { case detail, note, warning, error }
   /// A line, and how much it matters.
   struct Line: Equatable {
     var line: String
     var weight: Weight
+
+    /// Says it to those who want to know.
+    func say(_ console: Console) {
+      switch weight {
+      case .detail: console.detail(line)
+      case .note: console.note(line)
+      case .warning: console.warning(line)
+      case .error: console.error(line)
+      }
+    }
   }
 
   /// What to say of an event; nil for what the meters show anyway or what is told at the end.
@@ -26,13 +37,13 @@ enum NewsText {
         line: "'\(node)': \(parameter) was asked to be \(Digits.short(Double(asked))) and is now "
           + "\(Digits.short(Double(used))), the edge of its range", weight: .warning)
     case .muted(let node, let reason):
-      return Line(line: "'\(node)' is muted: \(reason)", weight: .warning)
-    case .culprit(let node): return Line(line: "it came from '\(node)'", weight: .warning)
+      return Line(line: "'\(node)' is muted: \(reason)", weight: .error)
+    case .culprit(let node): return Line(line: "it came from '\(node)'", weight: .error)
     case .badInput(let node):
       return Line(
         line: "'\(node)' was fed samples that are no numbers and takes them for silence", weight: .warning)
     case .streamFailed(let node, let error):
-      return Line(line: "'\(node)' stopped before its end: \(error)", weight: .warning)
+      return Line(line: "'\(node)' stopped before its end: \(error)", weight: .error)
     case .eventsLost(let count):
       return Line(
         line: "\(Digits.count(count, "MIDI event")) lost: there were too many at once", weight: .warning)

@@ -114,11 +114,7 @@ final class Stage {
       guard var text = NewsText.line(event) else { continue }
       if case .muted = event, keyboard != nil { text.line += "; press o to open it" }
       display.interrupt { console in
-        switch text.weight {
-        case .detail: console.detail(text.line)
-        case .note: console.note(text.line)
-        case .warning: console.warning(text.line)
-        }
+        text.say(console)
       }
     }
     return nil

@@ -3,6 +3,7 @@
 
 internal import ArgumentParser
 internal import SwiftletFiles
+internal import SwiftletTimeline
 internal import SwiftletManifest
 
 /// `swiftlet recover`: finishes the takes that a crash left unfinished.
@@ -33,7 +34,7 @@ struct RecoverCommand: ParsableCommand {
       for take in takes where take.failure == nil {
         let empty = take.frameCount == 0
         table.add(
-          take.path, empty ? "removed: it had no sound" : Digits.clock(take.seconds),
+          take.path, empty ? "removed: it had no sound" : Digits.clock(take.duration.seconds),
           take.lostFrames > 0 ? "\(Digits.count(take.lostFrames, "frame")) lost" : "")
       }
       for line in table.lines { try results.line(line) }
@@ -50,7 +51,7 @@ struct RecoverCommand: ParsableCommand {
   private static func json(_ take: TakeRecovery.Result) -> JSONValue {
     .object([
       ("path", .string(take.path)), ("frames", take.frameCount.map(JSONValue.integer) ?? .null),
-      ("seconds", .number(take.seconds)), ("lostFrames", .integer(take.lostFrames)),
+      ("seconds", .number(take.duration.seconds)), ("lostFrames", .integer(take.lostFrames)),
       ("failure", .optional(take.failure)),
     ])
   }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Dispatch
 internal import Swiftlet
 internal import SwiftletManifest
 
@@ -57,6 +58,10 @@ struct RenderJob {
     wanted.recorder = options.takes.noRecord ? nil : session.recorder
     export.options = wanted
     try export.check()
+    if options.range != nil, let range = wanted.range, let end = export.duration, range.upperBound > end {
+      console.warning(
+        "all that plays ends at \(end), the range at \(range.upperBound): echoes and silence fill the rest")
+    }
     warn(of: manifest, options)
   }
 
@@ -98,6 +103,7 @@ struct RenderJob {
   ) throws -> Range<MediaTime>? {
     if let seconds = options.seconds { return try Range(from: .zero, to: MediaTime(seconds: seconds.value)) }
     // Bars are those of the timeline, 120 quarter notes a minute where it says nothing.
+    // What begins behind the end is refused by the export, which knows how to say so.
     return try options.range?.range(at: rate, tempo: tempo ?? TempoMap(), end: end ?? .zero)
   }
 
@@ -119,12 +125,18 @@ struct RenderJob {
   func run() throws {
     var display = LiveDisplay(console)
     let start = Clock.now
+    // Also while an encoder keeps us waiting, and no progress is told.
+    let watch = DispatchSource.makeReadSource(fileDescriptor: interruption.descriptor, queue: .global())
+    watch.setEventHandler { [interruption, export] in
+      if interruption.wishes().contains(.end) { export.cancel() }
+    }
+    watch.activate()
+    defer { watch.cancel() }
     var last = ExportProgress(done: .zero, total: .zero, elapsed: .zero)
     var files: [ExportedFile] = [], isInterrupted = false
     do throws(ExportError) {
       files = try export.run { progress in
         last = progress
-        if interruption.isEnding { export.cancel() }
         let time = Clock.now - start
         guard display.isDue(at: time) else { return }
         display.draw(
@@ -153,7 +165,8 @@ struct RenderJob {
     // Such as a playback node that was muted: its file is silent from there on.
     let events = news.take()
     for event in events {
-      if let text = NewsText.line(event), text.weight == .warning { console.warning(text.line) }
+      guard let text = NewsText.line(event), text.weight != .detail, text.weight != .note else { continue }
+      text.say(console)
     }
     for file in files where !file.lostTags.isEmpty {
       console.warning("'\(file.path)' cannot tell: \(file.lostTags.joined(separator: ", "))")

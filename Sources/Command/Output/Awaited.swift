@@ -12,7 +12,7 @@ enum Awaited {
   /// - Throws: what it throws.
   static func value<Value: Sendable>(
     _ work: @escaping @Sendable () async throws(FileError) -> Value
-  ) throws(FileError) -> Value? {
+  ) throws(FileError) -> Value {
     let done = DispatchSemaphore(value: 0), outcome = Mutex<Result<Value, FileError>?>(nil)
     Task.detached {
       let result: Result<Value, FileError>
@@ -20,7 +20,9 @@ enum Awaited {
       outcome.withLock { $0 = result }
       done.signal()
     }
-    done.wait()
-    return try outcome.withLock { $0 }?.get()
+    while true {
+      done.wait()
+      if let outcome = outcome.withLock({ $0 }) { return try outcome.get() }
+    }
   }
 }

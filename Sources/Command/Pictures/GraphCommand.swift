@@ -70,7 +70,7 @@ struct GraphCommand: ParsableCommand {
     } waveform: { path, range, columns in
       try Awaited.value { () async throws(FileError) in
         try await AudioAsset(path).waveform(in: range, columns: columns)
-      } ?? []
+      }
     }
     guard let picture else {
       throw Failure(

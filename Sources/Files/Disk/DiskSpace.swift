@@ -5,10 +5,10 @@ internal import Foundation
 
 /// How long disks will last.
 enum DiskSpace {
-  /// The seconds until the first disk is full; nil where no disk can be asked or nothing is written.
+  /// The time until the first disk is full; nil where no disk can be asked or nothing is written.
   ///
   /// - Parameter streams: files that grow, and by how many bytes a second.
-  static func seconds(for streams: [(path: String, bytesPerSecond: Int)]) -> Double? {
+  static func time(for streams: [(path: String, bytesPerSecond: Int)]) -> Duration? {
     var rates: [UInt: (free: Double, rate: Double)] = [:]
     for stream in streams {
       var space = statvfs()
@@ -17,6 +17,6 @@ enum DiskSpace {
       let free = Double(space.f_bavail) * Double(space.f_frsize)
       rates[UInt(space.f_fsid), default: (free, 0)].rate += Double(stream.bytesPerSecond)
     }
-    return rates.values.filter { $0.rate > 0 }.map { $0.free / $0.rate }.min()
+    return rates.values.filter { $0.rate > 0 }.map { .seconds($0.free / $0.rate) }.min()
   }
 }

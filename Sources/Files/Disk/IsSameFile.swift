@@ -4,7 +4,7 @@
 internal import Foundation
 
 /// Whether two paths lead to one place, whether a file is there or not, however they are spelt.
-public func isSamePlace(_ one: String, _ other: String) -> Bool {
+package func isSamePlace(_ one: String, _ other: String) -> Bool {
   if isSameFile(one, other) { return true }
   guard let first = place(of: one), let second = place(of: other) else { return false }
   return first == second
@@ -19,7 +19,7 @@ private func place(of path: String) -> String? {
 }
 
 /// Whether two paths lead to one file, which is there.
-public func isSameFile(_ one: String, _ other: String) -> Bool {
+package func isSameFile(_ one: String, _ other: String) -> Bool {
   var first = stat(), second = stat()
   guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }
   return first.st_dev == second.st_dev && first.st_ino == second.st_ino

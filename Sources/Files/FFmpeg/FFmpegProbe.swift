@@ -53,7 +53,9 @@ struct FFmpegProbe {
     guard let stream = answer.streams?.first else {
       throw FileError(.empty, path, "holds no sound: there is no track of it in the file")
     }
-    guard let rate = stream.sample_rate.flatMap({ Int($0) }), rate > 0, let channels = stream.channels else {
+    guard let rate = stream.sample_rate.flatMap({ Int($0) }), rate > 0, let channels = stream.channels,
+      channels > 0
+    else {
       throw FileError(
         .unsupported, path, "holds sound of a kind that ffmpeg does not know; convert it with another program"
       )

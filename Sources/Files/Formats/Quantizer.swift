@@ -20,15 +20,20 @@ struct Quantizer {
   /// is no number is silence.
   mutating func round(_ samples: [Float], _ count: Int) {
     if whole.count < count { whole = [Int32](repeating: 0, count: count) }
-    let count = min(count, samples.count)
+    let count = min(count, samples.count), bits = bits
     samples.withUnsafeBufferPointer { samples in
       whole.withUnsafeMutableBufferPointer { whole in
         steps.withUnsafeMutableBufferPointer { steps in
+          guard let samples = samples.baseAddress, let whole = whole.baseAddress,
+            let first = steps.baseAddress
+          else { return }
+          let room = steps.count
           var place = 0
           while place < count {
-            let run = min(count - place, steps.count)
-            let batch = UnsafeMutableBufferPointer(rebasing: steps[..<run])
-            Quantizer.round(samples, to: whole, from: place, in: batch, bits, &dither)
+            let run = min(count - place, room)
+            Self.scale(samples + place, to: first, run, bits)
+            dither?.addNoise(to: UnsafeMutableBufferPointer(start: first, count: run))
+            Self.hold(first, to: whole + place, run, bits)
             place += run
           }
         }
@@ -36,18 +41,30 @@ struct Quantizer {
     }
   }
 
-  /// Plain loops, one for each thing that is done, so that each is done to several samples at once.
-  private static func round(
-    _ samples: UnsafeBufferPointer<Float>, to whole: UnsafeMutableBufferPointer<Int32>, from place: Int,
-    in steps: UnsafeMutableBufferPointer<Double>, _ bits: Int, _ dither: inout Dither?
+  // Plain loops over plain memory, one for each thing that is done, so that the compiler does each to several samples at
+  // once: a sum that could overflow, or one choice within another, keeps it from that.
+
+  /// Counts samples in steps.
+  private static func scale(
+    _ samples: UnsafePointer<Float>, to steps: UnsafeMutablePointer<Double>, _ count: Int, _ bits: Int
   ) {
-    let scale = Double(1 << (bits - 1)), shift = Int32(32 - bits)
-    for index in steps.indices { steps[index] = Double(samples[place + index]) * scale }
-    dither?.addNoise(to: steps)
-    for index in steps.indices {
-      let step = steps[index] == steps[index] ? steps[index] : 0
-      let held = step < -scale ? -scale : step > scale - 1 ? scale - 1 : step
-      whole[place + index] = Int32(truncatingIfNeeded: (held + Double.wholes).bitPattern) &<< shift
+    let scale = Double(1 << (bits - 1))
+    for index in 0..<count {
+      let sample = samples[index]
+      steps[index] = Double(sample == sample ? sample : 0) * scale
+    }
+  }
+
+  /// Rounds them, and holds them within full scale.
+  private static func hold(
+    _ steps: UnsafePointer<Double>, to whole: UnsafeMutablePointer<Int32>, _ count: Int, _ bits: Int
+  ) {
+    let lowest = -Double(1 << (bits - 1)), highest = -lowest - 1, shift = Int32(32 - bits)
+    for index in 0..<count {
+      let step = steps[index]
+      let above = step < lowest ? lowest : step
+      let held = above > highest ? highest : above
+      whole[index] = Int32(truncatingIfNeeded: (held + Double.wholes).bitPattern) &<< shift
     }
   }
 }
@@ -101,13 +118,27 @@ struct Dither {
   }
 
   private mutating func addNoise(to samples: UnsafeMutableBufferPointer<Double>, _ range: Range<Int>) {
+    guard let samples = samples.baseAddress.map({ $0 + range.lowerBound }) else { return }
     let factor = Self.factor &* Self.factor, term = Self.next(Self.term)
+    // The noise of each other sample, so that one is worked out while the next waits for its product.
+    let leap = factor &* factor, leapTerm = term &* factor &+ term
     var (first, second) = (first, second)
-    for place in range {
-      samples[place] += Double(Int64(first >> 32) - Int64(second >> 32)) * 0x1p-32
-      first = first &* factor &+ term
-      second = second &* factor &+ term
+    var (third, fourth) = (first &* factor &+ term, second &* factor &+ term)
+    for place in 0..<range.count / 2 {
+      samples[2 &* place] += Self.noise(first, second)
+      samples[2 &* place &+ 1] += Self.noise(third, fourth)
+      (first, second) = (first &* leap &+ leapTerm, second &* leap &+ leapTerm)
+      (third, fourth) = (third &* leap &+ leapTerm, fourth &* leap &+ leapTerm)
+    }
+    if range.count % 2 == 1 {
+      samples[range.count - 1] += Self.noise(first, second)
+      (first, second) = (third, fourth)
     }
     (self.first, self.second) = (first, second)
+  }
+
+  /// The difference of two numbers' upper halves, in steps.
+  private static func noise(_ first: UInt64, _ second: UInt64) -> Double {
+    Double(Int64(first >> 32) &- Int64(second >> 32)) * 0x1p-32
   }
 }

@@ -20,6 +20,8 @@ final class SndFileDecoder: FrameDecoder {
   /// How samples lie in the file, where they can be taken as they are.
   private let plain: PlainSamples?
   private var bytes: [UInt8] = []
+  /// Which of those were taken from the file, and not from here yet.
+  private var held = 0..<0
   private var deinterleaver = Deinterleaver()
   /// Where the last page of Vorbis begins.
   private lazy var lastPageStart = OggTail(info.path)?.lastPageStart ?? 0
@@ -77,25 +79,35 @@ final class SndFileDecoder: FrameDecoder {
         Int(sf_readf_float(file, $0, sf_count_t($1)))
       }
     }
-    let size = plain.byteCount * channels.count, most = SndFileDecoder.batch / size
-    if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: most * size + 1) }
+    let size = plain.byteCount * channels.count
     var done = 0
     while done < count {
-      let wanted = min(count - done, most) * size
-      let got = Int(sf_read_raw(file, &bytes, sf_count_t(wanted))) / size
-      guard got > 0 else { break }
+      if held.isEmpty { take(wholes: size) }
+      let run = min(count - done, held.count / size)
+      guard run > 0 else { break }
       bytes.withUnsafeBytes { bytes in
-        if let base = bytes.baseAddress { plain.lay(base, into: channels.from(done), count: got) }
+        guard let base = bytes.baseAddress else { return }
+        plain.lay(base + held.lowerBound, into: channels.from(done), count: run)
       }
-      done += got
+      held = held.lowerBound + run * size..<held.upperBound
+      done += run
     }
     return done
+  }
+
+  /// Takes the next bytes from the file: as many whole frames as there is room for, or as are left.
+  private func take(wholes size: Int) {
+    let most = SndFileDecoder.batch / size * size
+    if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: most + 1) }
+    let got = Int(sf_read_raw(file, &bytes, sf_count_t(most)))
+    held = 0..<max(got, 0) / size * size
   }
 
   /// Where libsndfile 1.2.0 has sought in Vorbis, some frames are garbage, and in the last page they are at
   /// the wrong place: so it is sent to a place ahead of both, and the rest is read.
   func seek(to frame: Int) throws(FileError) {
     let landing = isVorbis ? max(0, min(frame, lastPageStart) - SndFileDecoder.lead) : frame
+    held = 0..<0
     guard sf_seek(file, sf_count_t(landing), SEEK_SET) == landing else {
       let reason = String(cString: sf_strerror(file)).trimmingCharacters(in: .whitespaces)
       throw FileError(.unreadable, info.path, "cannot be sought to frame \(frame): \(reason)")

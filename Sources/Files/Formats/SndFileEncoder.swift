@@ -11,6 +11,9 @@ final class SndFileEncoder: FrameEncoder {
   private let channelCount: Int
   private var file: OpaquePointer?
   private var quantizer: Quantizer?
+  /// How whole numbers lie in the file, where they can be laid down as they are, and room for some.
+  private let plain: PlainSamples?
+  private var bytes: [UInt8] = []
   private var storedFrames = 0
   private var dirtyFrames = 0
   private let rate: Int
@@ -21,6 +24,7 @@ final class SndFileEncoder: FrameEncoder {
   ) throws(FileError) {
     (self.sink, self.format, self.rate, self.channelCount) = (sink, format, rate, channelCount)
     quantizer = format.encoding.bits.map { Quantizer(bits: $0, dithers: format.isDithered) }
+    plain = quantizer == nil ? nil : PlainSamples(format: Int(format.soundFileNumber))
     var info = SF_INFO()
     info.samplerate = Int32(rate)
     info.channels = Int32(channelCount)
@@ -39,10 +43,10 @@ final class SndFileEncoder: FrameEncoder {
 
   private func describe(_ file: OpaquePointer, origin: TakeOrigin?, comment: String?, tags: FileTags) {
     if format.container == .wav { sf_command(file, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, 1) }
-    // A peak chunk carries the hour of its writing: the same sound would give another file each time. RF64
-    // does not listen; there the hour is wiped out in the end.
     // The header that is there already has room for it, which would pass for sound.
     if format.container == .aiff { ftruncate(sink.descriptor, 0) }
+    // A peak chunk carries the hour of its writing: the same sound would give another file each time. RF64
+    // does not listen; there the hour is wiped out in the end.
     sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, 0)
     if format.encoding.squeezes { squeeze(file) }
     sf_set_string(file, Int32(SF_STR_SOFTWARE), TakeOrigin.originator)
@@ -89,7 +93,7 @@ final class SndFileEncoder: FrameEncoder {
     let written: Int
     if quantizer != nil {
       quantizer?.round(samples, count * channelCount)
-      written = quantizer.map { Int(sf_writef_int(file, $0.whole, sf_count_t(count))) } ?? 0
+      written = quantizer.map { store($0.whole, count, in: file) } ?? 0
     } else if format.encoding.isPlain {
       written = Int(sf_writef_float(file, samples, sf_count_t(count)))
     } else {
@@ -99,6 +103,17 @@ final class SndFileEncoder: FrameEncoder {
     storedFrames += written
     dirtyFrames += written
     guard written == count, sink.failure == 0 else { throw failure(of: file) }
+  }
+
+  /// Writes frames of whole numbers, and says how many.
+  private func store(_ whole: [Int32], _ count: Int, in file: OpaquePointer) -> Int {
+    guard let plain else { return Int(sf_writef_int(file, whole, sf_count_t(count))) }
+    let size = plain.byteCount * channelCount
+    if bytes.count < count * size { bytes = [UInt8](repeating: 0, count: count * size) }
+    bytes.withUnsafeMutableBytes { bytes in
+      if let base = bytes.baseAddress { plain.pack(whole, into: base, count: count * channelCount) }
+    }
+    return Int(sf_write_raw(file, bytes, sf_count_t(count * size))) / size
   }
 
   private func failure(of file: OpaquePointer) -> FileError {

@@ -101,13 +101,15 @@ public final class AudioAsset: Sendable {
     let count = min(max(columns, 0), 65_536)
     let frames =
       range.map {
-        Int($0.lowerBound.frames(at: info.sampleRate))..<Int($0.upperBound.frames(at: info.sampleRate))
+        (Int($0.lowerBound.frames(at: info.sampleRate))..<Int($0.upperBound.frames(at: info.sampleRate)))
+          // So many can be counted.
+          .clamped(to: -1 << 60..<1 << 60)
       }
       ?? 0..<info.frameCount
     if frames.count / max(count, 1) < 4 * WaveformScan.block {
       let path = path
-      let reading = SharedWork(path, on: AudioAsset.opening) { _ throws(FileError) in
-        try WaveformOverview.columns(reading: path, in: frames, count: count)
+      let reading = SharedWork(path, on: AudioAsset.opening) { isUnwanted throws(FileError) in
+        try WaveformOverview.columns(reading: path, in: frames, count: count, unless: isUnwanted)
       }
       guard let outcome = await reading.outcome() else { throw .cancelled(path) }
       return try outcome.get()

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+public import SwiftletTimeline
+
 /// What a sound file says of itself.
 public struct AudioFileInfo: Sendable, Equatable {
   /// Where it is.
@@ -17,6 +19,6 @@ public struct AudioFileInfo: Sendable, Equatable {
   public var frameCount: Int
   /// What it tells of its content.
   public var tags = FileTags()
-  /// How long it plays, in seconds.
-  public var duration: Double { Double(frameCount) / sampleRate }
+  /// How long it plays.
+  public var duration: MediaTime { MediaTime(frames: Int64(frameCount), at: sampleRate) }
 }

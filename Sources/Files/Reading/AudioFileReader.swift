@@ -15,20 +15,23 @@ public final class AudioFileReader {
   /// Whether several readers of parts of the file are as good as one of the whole.
   var beginsAnywhere: Bool { decoder.beginsAnywhere }
   private let decoder: any FrameDecoder
+  /// Nil where the file may be written on while it is read.
+  private let watched: WatchedFile?
 
   /// The most channels, and the rates, that are believed.
   static let channelLimit = 128
   static let rates = 1000...1_536_000
 
-  /// Opens a sound file.
+  /// Opens a sound file. One without a frame is as good as any other.
   ///
-  /// - Throws: ``FileError``: missing, empty, truncated, not audio, unreadable, a directory or unsupported; or
+  /// - Throws: ``FileError``: missing, empty of bytes, truncated, not audio, unreadable, a directory or unsupported; or
   ///   of a kind that needs a program which is not installed.
   public convenience init(_ path: String) throws(FileError) {
     try self.init(path, acceptsTruncated: false)
   }
 
   init(_ path: String, acceptsTruncated: Bool) throws(FileError) {
+    watched = acceptsTruncated ? nil : WatchedFile(path)
     decoder = try AudioFileReader.decoder(of: path, acceptsTruncated: acceptsTruncated)
     info = decoder.info
     guard 1...AudioFileReader.channelLimit ~= info.channelCount else {
@@ -41,7 +44,6 @@ public final class AudioFileReader {
         .unsupported, path, "claims a rate of \(Int(info.sampleRate)) Hz; 1000 to 1536000 Hz are supported")
     }
     guard !acceptsTruncated else { return }
-    guard info.frameCount > 0 else { throw .empty(path) }
     guard info.frameCount < Int.max / 1024 else {
       throw FileError(.unsupported, path, "does not say how long it is; convert it with another program")
     }
@@ -70,7 +72,8 @@ public final class AudioFileReader {
   ///   - channels: one pointer a channel of the file, each to `count` floats.
   ///   - count: how many frames are wanted.
   /// - Returns: how many were there; fewer only at the end.
-  /// - Throws: ``FileError`` where the file ends before its announced length, or cannot be read.
+  /// - Throws: ``FileError`` where the file ends before its announced length, cannot be read, or was written to
+  ///   since it was opened.
   public func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, count: Int
   ) throws(FileError) -> Int {
@@ -91,6 +94,8 @@ public final class AudioFileReader {
     while total < count && position < info.frameCount {
       let wanted = min(count - total, info.frameCount - position)
       let got = try decoder.read(into: channels.from(total), count: wanted)
+      // Afterwards: a change is known before the first of its bytes is there.
+      try watched?.check(reopens: decoder is FFmpegDecoder)
       guard got > 0 else {
         throw FileError(
           .truncated, info.path,

@@ -15,12 +15,18 @@ protocol SoundReader: AnyObject {
   var length: Int? { get }
   /// The next frame that is read.
   var position: Int { get }
+  /// Whether what was read has changed since, so that it is to be read again.
+  var isStale: Bool { get }
 
   /// Reads the next frames; fewer than `count` only at the end.
   func read(into channels: Channels, count: Int) throws(FileError) -> Int
 
   /// Goes to a frame; one past the end is the end.
   func seek(to frame: Int) throws(FileError)
+}
+
+extension SoundReader {
+  var isStale: Bool { false }
 }
 
 extension ConvertingReader: SoundReader {

@@ -25,6 +25,10 @@ final class FilledStream: Sendable {
     var advance: Double?
     /// The last sample of each channel.
     var last: [Float]
+    /// The lanes of its speed and pitch, what they make of it, and what stays.
+    var lanes: StreamSource.Lanes?, course: SpeedCourse?, base = Stretch()
+    /// The timeline's frame less the ring's.
+    var shift: Int64 = 0
 
     /// Notes what was asked for. Of what is turned again and again on one frame, as while it stands still, the
     /// last counts.
@@ -41,28 +45,33 @@ final class FilledStream: Sendable {
 
     /// Does all that was asked for, due or not.
     mutating func obey() {
-      for turn in turns { reader.stretch.move(turn) }
+      for turn in turns { move(turn) }
       turns = []
     }
+
+    /// Does what was asked for.
+    mutating func move(_ turn: StreamSource.Turn) {
+      guard let lanes else { return reader.stretch.move(turn) }
+      base.move(turn)
+      course = SpeedCourse(lanes, base, sampleRate: Double(reader.reader.sampleRate))
+      reader.retrace(course)
+    }
   }
-  // The audio graph owns the source; when it has gone, so has the reason to read.
-  private let held: Held
+  /// What it feeds; nil when that has gone, which the audio graph owns, and with it the reason to read.
+  // Set once, before any other thread knows of it: a weak reference is then safe to read from all.
+  nonisolated(unsafe) private(set) weak var source: StreamSource?
   private let state: Mutex<State>
   /// Whether it never reads far ahead: where nobody listens.
   private let isOffline: Bool
 
-  // @unchecked: a weak reference is safe to read from any thread, and never set again.
-  private struct Held: @unchecked Sendable { weak var source: StreamSource? }
-
   init(_ source: StreamSource, _ reader: sending StretchingReader, isOffline: Bool) {
-    held = Held(source: source)
+    self.source = source
     let silence = [Float](repeating: 0, count: source.channelCount)
     state = Mutex(State(reader: reader, place: Double(source.position), last: silence))
     self.isOffline = isOffline
   }
 
-  var source: StreamSource? { held.source }
-  var isAbandoned: Bool { held.source == nil }
+  var isAbandoned: Bool { source == nil }
   var failure: FileError? { state.withLock { $0.failure } }
 
   /// What ended it before its time, told once.
@@ -76,25 +85,31 @@ final class FilledStream: Sendable {
 
   /// Whether there is something to do before so many frames can be played.
   func needs(_ frames: Int) -> Bool {
-    guard let source = held.source else { return false }
+    guard let source else { return false }
     if source.isSought || source.turns.peek() != nil { return true }
+    let lanes = source.lanes
+    if state.withLock({ $0.reader.isStale || $0.lanes != lanes }) { return true }
     return !source.isMarked && source.ring.readable < min(frames, source.ring.capacity)
   }
 
   func fill(atLeast frames: Int?) {
-    guard let source = held.source else { return }
+    guard let source else { return }
     state.withLock { state in
       do throws(FileError) {
+        if state.reader.isStale { source.beginAnew() }
+        adoptLanes(&state, from: source)
         // First of all, also where everything was read: another speed is to be heard all the same.
         _ = take(&state, from: source)
-        if let target = source.beginSeek() {
+        let course = state.course
+        if let target = source.beginSeek(placing: course.map { course in { course.place(at: Double($0)) } }) {
           defer { source.endSeek(from: target) }
           // Nothing that was there is heard any more: all that was asked for is due.
           while let turn = source.turns.pop() { state.note(turn) }
           state.obey()
           (state.place, state.advance) = (Double(target), nil)
           for channel in state.last.indices { state.last[channel] = 0 }
-          try state.reader.seek(to: target)
+          state.shift = source.timelineShift
+          try state.reader.seek(to: target, at: Double(state.shift + Int64(source.ring.readPosition)))
           try pour(&state, into: source, atLeast: frames ?? Int(source.sampleRate) / 4)
         }
         try pour(&state, into: source, atLeast: frames)
@@ -120,17 +135,20 @@ final class FilledStream: Sendable {
       // In this order: what was asked for before this frame is among the turns by now.
       let played = source.ring.readPosition
       guard take(&state, from: source), source.ring.writePosition - played < goal else { return }
-      var run = min(source.ring.writableRun, 16384, played + goal - source.ring.writePosition)
+      let most = state.course == nil ? 16384 : 1024
+      var run = min(source.ring.writableRun, most, played + goal - source.ring.writePosition)
       while let turn = state.turns.first {
         let wait = turn.frame + source.lead - source.ring.writePosition
         if wait > 0 {
           run = min(run, wait)
           break
         }
-        state.reader.stretch.move(turn)
+        state.move(turn)
         state.turns.removeFirst()
       }
-      tell(&state, source)
+      keepTime(&state, source)
+      let written = source.ring.writePosition
+      tell(&state, source, run)
       let pointers = (0..<source.channelCount).map { source.ring.room(of: $0).unsafeBase }
       let got = try pointers.withUnsafeBufferPointer { table throws(FileError) in
         try table.baseAddress.map { base throws(FileError) in
@@ -139,7 +157,7 @@ final class FilledStream: Sendable {
       }
       for channel in state.last.indices where got > 0 { state.last[channel] = pointers[channel][got - 1] }
       source.ring.commit(got)
-      state.place += Double(got) * state.reader.stretch.advance
+      state.place += advance(of: state, from: written, over: got) * Double(got)
       if state.reader.isAtEnd { source.markEnd() }
     }
   }
@@ -170,9 +188,43 @@ final class FilledStream: Sendable {
     return false
   }
 
+  /// Takes over the lanes of speed and pitch. What was read without them is read again; where no song says which
+  /// frame of the file is due, and it is read a little ahead only, it is played to its end first.
+  private func adoptLanes(_ state: inout State, from source: StreamSource) {
+    let lanes = source.lanes
+    guard lanes != state.lanes else { return }
+    if state.lanes == nil { state.base = state.reader.stretch }
+    let isSmooth = state.reader.isStretching && !source.isFollowing && source.isPlaying
+    state.lanes = lanes
+    state.course = lanes.map { SpeedCourse($0, state.base, sampleRate: source.sampleRate) }
+    if lanes == nil { source.settle(at: state.reader.stretch.advance) }
+    state.shift = source.timelineShift
+    if isSmooth {
+      state.reader.retrace(state.course)
+    } else {
+      state.reader.follow(state.course, from: Double(state.shift + Int64(source.ring.writePosition)))
+      source.beginAnew()
+    }
+  }
+
+  /// Follows the lanes where the source turns out to be heard at another time than was thought.
+  private func keepTime(_ state: inout State, _ source: StreamSource) {
+    guard state.course != nil else { return }
+    let shift = source.timelineShift
+    if shift != state.shift { state.reader.shift(by: Double(shift - state.shift)) }
+    state.shift = shift
+  }
+
+  /// How many frames of the file go by in each of the next.
+  private func advance(of state: borrowing State, from written: Int, over count: Int) -> Double {
+    guard let course = state.course, count > 0 else { return state.reader.stretch.advance }
+    let first = Double(state.shift + Int64(written))
+    return (course.place(at: first + Double(count)) - course.place(at: first)) / Double(count)
+  }
+
   /// Tells the source where in the file the next frame lies, where it does not know by itself.
-  private func tell(_ state: inout State, _ source: StreamSource) {
-    let advance = state.reader.stretch.advance
+  private func tell(_ state: inout State, _ source: StreamSource, _ run: Int) {
+    let advance = advance(of: state, from: source.ring.writePosition, over: run)
     guard state.advance != advance else { return }
     state.advance = source.setMark(state.place, advance: advance) ? advance : nil
   }

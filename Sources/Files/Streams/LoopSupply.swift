@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import SwiftletTimeline
+
 /// The frames of a file at its own rate, one loop after the other.
 ///
 /// A short file is decoded once and kept; a long one is read from disk as it is needed.
@@ -22,10 +24,11 @@ final class LoopSupply {
     case .times(let times):
       let (product, overflows) = count.multipliedReportingOverflow(by: max(times, 1))
       length = overflows ? Int.max / 1024 : min(product, Int.max / 1024)
-    case .forever: length = nil
+    // Nothing, over and over, is over at once.
+    case .forever: length = count == 0 ? 0 : nil
     }
     let samples = count.multipliedReportingOverflow(by: reader.info.channelCount)
-    guard reader.info.duration <= LoopSupply.keptSeconds, !samples.overflow,
+    guard reader.info.duration.seconds <= LoopSupply.keptSeconds, !samples.overflow,
       samples.partialValue <= LoopSupply.keptSamples
     else {
       memory = nil
@@ -39,7 +42,7 @@ final class LoopSupply {
   /// Reads the next frames; fewer than `count` only at the end of the last loop.
   func read(into channels: Channels, count: Int) throws(FileError) -> Int {
     let fileLength = reader.info.frameCount
-    let wanted = min(count, (length ?? .max) - position)
+    let wanted = fileLength > 0 ? min(count, (length ?? .max) - position) : 0
     var done = 0
     while done < wanted {
       let place = position % fileLength

@@ -33,11 +33,33 @@ extension StreamFiller {
     let source = StreamSource(
       channelCount: clip.channelCount, sampleRate: Double(sampleRate), length: length,
       capacity: isFixed ? min(room, max(most, 1)) : room, speed: stretch.speed,
-      varispeed: stretch.varispeed)
+      varispeed: stretch.varispeed,
+      // Of short ones there may be hundreds.
+      records: (length ?? .max) < 8192 ? 128 : 1024)
     if place > 0 {
       try reader.seek(to: place)
       source.begin(at: place)
     }
+    return try keep(source, reader, isOffline: isOffline, atLeast: source.lead)
+  }
+
+  /// A source that plays a sequence of clips, with its first frames ready in memory, and silence behind the last.
+  /// Control thread; reads from disk.
+  ///
+  /// - Parameters:
+  ///   - channelCount: how many channels the source is to have.
+  ///   - room: how many frames it has room for.
+  ///   - isOffline: whether it is never read far ahead.
+  ///   - isReady: whether it is ready for other speeds from the first frame on.
+  /// - Throws: ``FileError``.
+  package func makeSource(
+    _ sequence: ClipSequence, channelCount: Int, sampleRate: Int, room: Int, isOffline: Bool, isReady: Bool
+  ) throws(FileError) -> StreamSource {
+    let clips = SequenceReader(
+      sequence, channelCount: channelCount, sampleRate: sampleRate, quality: isOffline ? .best : .medium)
+    let reader = try StretchingReader(clips, Stretch(), isBest: isOffline, isReady: isReady)
+    let source = StreamSource(
+      channelCount: clips.channelCount, sampleRate: Double(sampleRate), length: nil, capacity: room)
     return try keep(source, reader, isOffline: isOffline, atLeast: source.lead)
   }
 

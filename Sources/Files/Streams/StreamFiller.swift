@@ -12,9 +12,13 @@ internal import Synchronization
 /// A source that nobody holds any longer is forgotten, and its file closed. The filler's thread ends with it.
 public final class StreamFiller: Sendable {
   private let shelf = Shelf()
+  private let longestBlock: Int
 
   /// Makes a filler and starts its thread. Control thread.
-  public init() {
+  ///
+  /// - Parameter longestBlock: how many frames are played at once at most where nobody listens.
+  public init(longestBlock: Int = 8192) {
+    self.longestBlock = longestBlock
     // The thread keeps the shelf, not the filler: so the filler can go, and the thread after it.
     let shelf = self.shelf
     let thread = Thread {
@@ -73,9 +77,11 @@ public final class StreamFiller: Sendable {
   ) throws(FileError) -> StreamSource {
     let sampleRate = sound.sampleRate
     let reader = try StretchingReader(sound, stretch, engine: engine, isBest: isOffline)
+    // Where it is never read far ahead, memory that is not gone through stays in the cache.
+    let most = isOffline ? max(StreamSource.lead(at: Double(sampleRate)), longestBlock) : 2 * sampleRate
     let source = StreamSource(
       channelCount: reader.channelCount, sampleRate: Double(sampleRate), length: reader.length,
-      capacity: 2 * sampleRate, speed: stretch.speed, varispeed: stretch.varispeed)
+      capacity: most, speed: stretch.speed, varispeed: stretch.varispeed)
     return try keep(
       source, reader, isOffline: isOffline,
       atLeast: isOffline || stretch != Stretch() ? source.lead : sampleRate)
@@ -135,21 +141,23 @@ private final class Shelf: Sendable {
     if !over.isEmpty { chores.withLock { chores in for key in over { chores[key] = nil } } }
   }
 
-  /// Fills what is less than three quarters full; or what has less than `frames`, on all cores.
+  /// Fills what is less than three quarters full; or what has less than `frames`, on all cores, for somebody who waits.
   func fillAll(atLeast frames: Int? = nil) {
     doChores()
     let current = streams.withLock { streams in
-      streams.removeAll { $0.isAbandoned }
+      // Whoever is waited for leaves that to the thread.
+      if frames == nil { streams.removeAll { $0.isAbandoned } }
       return streams
     }
-    if let frames, current.count > 1 {
-      // Somebody waits for them. None knows of the others: in what order they are filled makes no difference.
-      let hungry = current.filter { $0.needs(frames) }
-      DispatchQueue.concurrentPerform(iterations: hungry.count) { hungry[$0].fill(atLeast: frames) }
+    // Where somebody waits for them, none but those that need something are touched.
+    let due = frames.map { frames in current.filter { $0.needs(frames) } } ?? current
+    if frames != nil, due.count > 1 {
+      // None knows of the others: in what order they are filled makes no difference.
+      DispatchQueue.concurrentPerform(iterations: due.count) { due[$0].fill(atLeast: frames) }
     } else {
-      for stream in current { stream.fill(atLeast: frames) }
+      for stream in due { stream.fill(atLeast: frames) }
     }
-    for stream in current {
+    for stream in due {
       guard let failure = stream.takeFailure(), let source = stream.source else { continue }
       failures.withLock { $0[ObjectIdentifier(source)] = failure }
     }

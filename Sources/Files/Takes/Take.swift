@@ -24,7 +24,7 @@ final class Take: @unchecked Sendable {
   private var peak: Float = 0
   private var failure: String?
   private var lastDrain = ContinuousClock.now
-  private var isOver = false
+  private let hasNoMore = Atomic(false)
 
   /// Frames that wait before they are written: a few large writes are kinder to a disk than many small ones.
   private static let batch = 8192
@@ -44,6 +44,12 @@ final class Take: @unchecked Sendable {
   func stop(at frame: Int64?) {
     stopping.store(true, ordering: .releasing)
     request.sink.stop(at: frame)
+  }
+
+  /// Ends the take with the sound that has come, as no more does. Control thread.
+  func endWithSound() {
+    if !isStopping { stop(at: nil) }
+    hasNoMore.store(true, ordering: .releasing)
   }
 
   /// Leaves out what comes from a frame on, or goes on at one; none that has been written. Control thread.
@@ -71,7 +77,7 @@ final class Take: @unchecked Sendable {
 
   /// Writes what has come, if that is worth it; true once the take is over. Writer thread.
   func advance(_ outlook: Outlook) -> Bool {
-    let sink = request.sink
+    let sink = request.sink, outlook = hasNoMore.load(ordering: .acquiring) ? .over : outlook
     let isLast = outlook != .open
     let isEnding = isLast || isStopping || !sink.isRecording
     let now = ContinuousClock.now
@@ -115,12 +121,13 @@ final class Take: @unchecked Sendable {
     } else {
       let start = Int(frames.lowerBound - piece.frame)
       let channels = (0..<piece.channelCount).map { piece[$0].unsafeBase + start }
-      try file.writer.write(count) { channel, place, target, stride, run in
-        let source = channels[channel] + place
-        for frame in 0..<run {
-          let sample = source[frame]
-          target[frame * stride] = sample
-          if abs(sample) > peak { peak = abs(sample) }
+      try file.writer.write(count) { place, run, mixed in
+        for (channel, source) in channels.enumerated() {
+          for frame in 0..<run {
+            let sample = source[place + frame]
+            mixed[frame * channels.count + channel] = sample
+            if abs(sample) > peak { peak = abs(sample) }
+          }
         }
       }
     }
@@ -130,10 +137,8 @@ final class Take: @unchecked Sendable {
   /// Closes, encodes and tells. Any one thread, once the take is over; may take long.
   func finish() -> TakeReport {
     do throws(FileError) {
-      try file.finish()
-    } catch  where error.kind == .empty && failure == nil {
       // Who stops at once has recorded nothing, and misses nothing.
-      file.discard()
+      if file.writer.frameCount == 0 && failure == nil { file.discard() } else { try file.finish() }
     } catch {
       let rest = file.giveUp().map { "; its sound is in '\($0)', and 'swiftlet recover' finishes it" } ?? ""
       failure = (failure ?? "is not finished: \(error)") + rest

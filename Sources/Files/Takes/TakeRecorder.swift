@@ -86,9 +86,9 @@ public final class TakeRecorder: Sendable {
       throw error
     }
     // Making files takes its time: a frame that shall not have passed is chosen now.
-    let beginning = instant?()
+    let beginning = instant.map { TapSink.possible($0()) }
     for request in requests {
-      let start = request.startFrame.map { min(max($0, -1 << 60), 1 << 60) }
+      let start = request.startFrame.map(TapSink.possible)
       request.sink.record(from: beginning.map { $0 + (start ?? 0) } ?? start)
     }
     desk.add(takes)
@@ -109,16 +109,22 @@ public final class TakeRecorder: Sendable {
     }
   }
 
+  /// Ends all takes where sound did, since no more comes, or where they were told to end before. Returns at once:
+  /// reports come when the files are finished.
+  public func endWithSound() {
+    for take in desk.active { take.endWithSound() }
+  }
+
   /// Ends all takes, waits until their files are finished, and tells what became of every take since the last
   /// call. Takes that were told before where to end, end there. Blocks while compressed files are encoded.
   ///
   /// - Parameters:
   ///   - frame: the first absolute frame that no other take has; nil is as soon as possible.
-  ///   - seconds: how long to wait for the audio thread to get there; a take that it does not bring to its
+  ///   - patience: how long to wait for the audio thread to get there; a take that it does not bring to its
   ///     end by then is reported as ended early. 0 says that no more sound comes, and takes end where it did.
-  public func finish(at frame: Int64? = nil, within seconds: Double = 2) -> [TakeReport] {
+  public func finish(at frame: Int64? = nil, within patience: Duration = .seconds(2)) -> [TakeReport] {
     for take in desk.active where !take.isStopping { take.stop(at: frame) }
-    return desk.finish(within: seconds)
+    return desk.finish(within: patience)
   }
 
   /// Adds a line to the reports of the takes that run now, such as that a latency has changed.
@@ -131,8 +137,8 @@ public final class TakeRecorder: Sendable {
   /// How the running takes stand.
   public var status: [TakeStatus] { desk.active.map(\.status) }
 
-  /// How many seconds the disk will last at the rate of the running takes; nil while nothing is recorded.
-  public var remainingSeconds: Double? {
-    DiskSpace.seconds(for: desk.active.map { ($0.request.path, $0.file.bytesPerSecond) })
+  /// How long the disk will last at the rate of the running takes; nil while nothing is recorded.
+  public var remainingTime: Duration? {
+    DiskSpace.time(for: desk.active.map { ($0.request.path, $0.file.bytesPerSecond) })
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+public import SwiftletTimeline
 
 /// Finishes the takes that a crash or a power cut left unfinished.
 public enum TakeRecovery {
@@ -11,8 +12,8 @@ public enum TakeRecovery {
     public var path: String
     /// How many frames it has; nil where it could not be finished. A take of 0 frames is removed.
     public var frameCount: Int?
-    /// How long it plays, in seconds; 0 where it could not be finished.
-    public var seconds: Double
+    /// How long it plays; 0 where it could not be finished.
+    public var duration: MediaTime
     /// How many frames of it are silence in place of lost sound.
     public var lostFrames: Int
     /// Why it could not be finished; nil where all went well.
@@ -50,7 +51,7 @@ public enum TakeRecovery {
     let take = String(journal.dropLast(".journal".count))
     if TakeJournal.isHeld(journal) {
       return Result(
-        path: take, seconds: 0, lostFrames: 0,
+        path: take, duration: .zero, lostFrames: 0,
         failure: "is being recorded by a program that runs; stop that first")
     }
     do throws(FileError) {
@@ -58,16 +59,16 @@ public enum TakeRecovery {
       let frames = try finish(story, folder)
       unlink(journal)
       return Result(
-        path: take, frameCount: frames, seconds: Double(frames) / Double(max(story.head.sampleRate, 1)),
+        path: take, frameCount: frames, duration: MediaTime(frames: Int64(frames), at: Double(story.head.sampleRate)),
         lostFrames: story.gaps.map(\.count).reduce(0, +))
     } catch  where error.kind == .notAudio && error.path == journal {
       // Some other program's journal, unless there is sound that only we would have left.
       guard let sound = TakeJournal.remains(of: take) else { return nil }
       return Result(
-        path: take, seconds: 0, lostFrames: 0,
+        path: take, duration: .zero, lostFrames: 0,
         failure: "'\(journal)' is damaged; the take's sound is in '\(sound)', which other programs may open")
     } catch {
-      return Result(path: take, seconds: 0, lostFrames: 0, failure: error.description)
+      return Result(path: take, duration: .zero, lostFrames: 0, failure: error.description)
     }
   }
 

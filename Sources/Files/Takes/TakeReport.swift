@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+public import SwiftletTimeline
+
 /// What became of a take.
 public struct TakeReport: Sendable, Equatable {
   /// The tap it was recorded from.
@@ -24,8 +26,8 @@ public struct TakeReport: Sendable, Equatable {
   /// What else is worth knowing, such as a latency that changed meanwhile.
   public var notes: [String]
 
-  /// How long it plays, in seconds.
-  public var seconds: Double { Double(frameCount) / Double(max(sampleRate, 1)) }
+  /// How long it plays.
+  public var duration: MediaTime { MediaTime(frames: Int64(frameCount), at: Double(sampleRate)) }
 
   /// Whether nothing was lost and it ran to its end.
   public var isClean: Bool { lostFrames == 0 && failure == nil }

@@ -5,7 +5,7 @@ internal import Foundation
 internal import SwiftletGraph
 internal import Synchronization
 
-/// The takes that a recorder works on, shared with its two threads: one writes, one finishes.
+/// The takes that a recorder works on, shared with its threads: one writes, one finishes, one tells.
 final class WritingDesk: Sendable {
   private struct State {
     var takes: [Take] = []
@@ -15,22 +15,31 @@ final class WritingDesk: Sendable {
     var isClosed = false
   }
   private let state = Mutex(State())
-  /// Counts takes that have no report yet.
-  private let unfinished = DispatchGroup()
+  /// Counts takes that have no report yet, and those whose report has not been told.
+  private let unfinished = DispatchGroup(), untold = DispatchGroup()
   // Encoding an hour of sound takes longer than any ring lasts: it never holds up the writer.
   private let finisher = DispatchQueue(label: "swiftlet-finisher")
+  // Who is told may finish takes, also those of other recorders: so nothing that waits for a take is done here.
+  private let teller = DispatchQueue(label: "swiftlet-teller")
+  private static let isTelling = DispatchSpecificKey<Bool>()
   private let whenDone: (@Sendable (TakeReport) -> Void)?
 
   /// A ring lasts seconds; the batches that `Take` waits for last a quarter of one.
   private static let poll: UInt32 = 5_000
   private static let idlePoll: UInt32 = 20_000
 
-  init(whenDone: (@Sendable (TakeReport) -> Void)?) { self.whenDone = whenDone }
+  init(whenDone: (@Sendable (TakeReport) -> Void)?) {
+    self.whenDone = whenDone
+    teller.setSpecific(key: Self.isTelling, value: true)
+  }
 
   var active: [Take] { state.withLock { $0.takes } }
 
   func add(_ takes: [Take]) {
-    for _ in takes { unfinished.enter() }
+    for _ in takes {
+      unfinished.enter()
+      untold.enter()
+    }
     state.withLock { $0.takes += takes }
   }
 
@@ -43,13 +52,14 @@ final class WritingDesk: Sendable {
     }
   }
 
-  func finish(within seconds: Double) -> [TakeReport] {
+  func finish(within patience: Duration) -> [TakeReport] {
     state.withLock {
-      let patience = seconds > 0 ? min(seconds, 1e6) : 0
-      $0.deadline = .now + .seconds(patience)
-      $0.isSilenceExpected = patience == 0
+      $0.deadline = .now + min(max(patience, .zero), .seconds(1_000_000))
+      $0.isSilenceExpected = patience <= .zero
     }
     unfinished.wait()
+    // Who was just told of a take, and finishes the others, would wait for himself.
+    if DispatchQueue.getSpecific(key: Self.isTelling) != true { untold.wait() }
     return state.withLock { state in
       defer { (state.reports, state.deadline) = ([], nil) }
       return state.reports
@@ -73,8 +83,11 @@ final class WritingDesk: Sendable {
     finisher.async { [self] in
       let report = take.finish()
       state.withLock { $0.reports.append(report) }
-      whenDone?(report)
       unfinished.leave()
+      teller.async { [self] in
+        whenDone?(report)
+        untold.leave()
+      }
     }
   }
 }

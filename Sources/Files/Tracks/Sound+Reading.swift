@@ -14,6 +14,7 @@ extension Sound {
   ///   sound: an effect would keep them for ever.
   public init(reading path: String, sampleRate: Int) throws(FileError) {
     let reader = try ConvertingReader(path, sampleRate: sampleRate)
+    guard reader.length != 0 else { throw .empty(path) }
     guard let length = reader.length, length / sampleRate < Self.mostSeconds else {
       throw FileError(.unsupported, path, "is longer than \(Self.mostSeconds) seconds; cut it")
     }

@@ -13,6 +13,11 @@ final class StretchingReader {
   private(set) var isAtEnd = false
   /// Whether it has ever changed the sound: then it goes on with it, so that nothing jumps.
   var isStretching: Bool { stretcher != nil }
+  /// Whether what was read has changed since.
+  var isStale: Bool { reader.isStale }
+
+  /// How its speed and pitch move, and the frame of the timeline at which what is read next from the file is heard.
+  private var course: SpeedCourse?, clock = 0.0
 
   private let engine: StretchEngine, isBest: Bool
   private var asked: Stretch
@@ -27,8 +32,10 @@ final class StretchingReader {
   private var seam: [Float] = []
   private var wantsSeam = false
   private static let pieceFrames = 256
+  /// How many frames are made at one speed while that moves: so many that the resampler can make up for its glide.
+  private static let movingFrames = 512
   private var seamFrames: Int { reader.sampleRate / 100 }
-  private var mostFed: Int { max(seamFrames, StretchingReader.pieceFrames) }
+  private var mostFed: Int { max(seamFrames, 4 * StretchingReader.movingFrames) }
 
   /// A reader that starts with `stretch`.
   ///
@@ -61,9 +68,11 @@ final class StretchingReader {
   }
 
   private func makeStretcher(_ stretch: Stretch) -> Stretcher? {
-    Stretcher(
+    let made = Stretcher(
       channelCount: channelCount, sampleRate: Double(reader.sampleRate), stretch, engine: engine,
       isBest: isBest)
+    made?.isSteady = course == nil
+    return made
   }
 
   /// How long all of it is at the stretch it has now, in frames; nil for a loop without end.
@@ -87,11 +96,35 @@ final class StretchingReader {
     }
   }
 
+  /// Has speed and pitch follow a course, or, with nil, stay. What cannot be stretched goes on as it is.
+  func follow(_ course: SpeedCourse?, from frame: Double) {
+    (self.course, clock) = (course, frame)
+    stretcher?.isSteady = course == nil
+    guard let course, stretcher == nil else { return }
+    stretcher = makeStretcher(course.stretch(at: frame))
+    guard stretcher != nil else { return self.course = nil }
+    asked = course.stretch(at: frame)
+    wantsSeam = reader.position > 0
+  }
+
+  /// Has speed and pitch follow another course from the same frame on.
+  func retrace(_ course: SpeedCourse?) {
+    guard let stretcher else { return }
+    self.course = course
+    stretcher.isSteady = course == nil
+  }
+
+  /// What is read next is heard so many frames later than was thought.
+  func shift(by frames: Double) { clock += frames }
+
   /// Goes to a frame of the file, at the rate that is read at.
   ///
+  /// - Parameter clock: the frame of the timeline at which it is heard.
   /// - Throws: as its reader.
-  func seek(to frame: Int) throws(FileError) {
+  func seek(to frame: Int, at clock: Double = 0) throws(FileError) {
     try reader.seek(to: frame)
+    self.clock = clock
+    if let course { asked = course.stretch(at: clock) }
     (isAtEnd, hasTakenAll, due, given) = (false, false, 0, 0)
     seam = []
     wantsSeam = false
@@ -124,17 +157,29 @@ final class StretchingReader {
 
   /// Gives the stretcher the next frames of the file, or the silence behind it.
   private func feed(_ stretcher: Stretcher) throws(FileError) {
-    let wanted = wantsSeam ? seamFrames : StretchingReader.pieceFrames
+    let moving = StretchingReader.movingFrames * min(Int(asked.advance.rounded(.up)), 4)
+    let piece = course == nil ? StretchingReader.pieceFrames : moving
+    let wanted = wantsSeam ? seamFrames : piece
     var frames = [Float](repeating: 0, count: wanted * channelCount)
     if !hasTakenAll {
       let got = try reader.read(into: memory.channels, count: wanted)
       memory.channels.interleave(got, to: &frames)
       hasTakenAll = got < wanted || reader.position == reader.length
+      if got > 0 { turn(stretcher, over: got) }
       due += Double(got) / asked.advance
     }
     if wantsSeam { seam = frames }
     wantsSeam = false
     stretcher.push(frames, count: wanted)
+  }
+
+  /// Plays the next frames of the file at the speed that has them last until the frame at which the next are due.
+  private func turn(_ stretcher: Stretcher, over count: Int) {
+    guard let course else { return }
+    let end = course.frame(of: course.place(at: clock) + Double(count))
+    asked = course.stretch(at: (clock + end) / 2, advance: Double(count) / (end - clock))
+    stretcher.stretch = asked
+    clock = end
   }
 
   /// Lays the frames of the piece out channel by channel, and fades over to them where stretching began.

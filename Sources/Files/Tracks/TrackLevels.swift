@@ -10,7 +10,7 @@ final class TrackLevels {
   let isHeard: Bool
   private let constant: Float
   private let volume: AutomationTable, ducking: AutomationTable, panning: AutomationTable
-  private let isPanned: Bool
+  private let isPanned: Bool, law: PanLaws
   private let memory = ChannelMemory(channelCount: 2, frameCount: TrackLevels.stage)
   /// How many factors are worked out at once: so few that they stay in the cache.
   private static let stage = 2048
@@ -22,10 +22,13 @@ final class TrackLevels {
     ducking = AutomationTable(mix.ducking ?? Automation(1), sampleRate: sampleRate)
     panning = AutomationTable(mix.pan, sampleRate: sampleRate)
     isPanned = mix.pan != Automation(0)
+    law = PanLaws(of: mix.panLaw.number)
   }
 
   /// Multiplies frames, the first of which is `frame` of the composition.
-  func shape(_ channels: Channels, count: Int, from frame: Int) {
+  ///
+  /// - Parameter isMono: whether all channels hold the same sound, which a pan places between two.
+  func shape(_ channels: Channels, count: Int, from frame: Int, isMono: Bool) {
     var done = 0
     while done < count {
       let place = Int64(frame + done)
@@ -39,7 +42,7 @@ final class TrackLevels {
       }
       done += run
     }
-    if isPanned, channels.count == 2 { pan(channels, count, from: frame) }
+    if isPanned, channels.count == 2 { pan(channels, count, from: frame, isMono: isMono) }
   }
 
   private func multiply(_ channels: Channels, _ count: Int, by factor: Float) {
@@ -61,17 +64,27 @@ final class TrackLevels {
     }
   }
 
-  /// As a wire's: the side that it turns away from gets softer.
-  private func pan(_ channels: Channels, _ count: Int, from frame: Int) {
+  /// As a strip or a lane does it, frame by frame.
+  private func pan(_ channels: Channels, _ count: Int, from frame: Int, isMono: Bool) {
     let places = memory.channels[0]
-    let (left, right) = (channels[0], channels[1])
     var done = 0
     while done < count {
-      let run = min(count - done, Self.stage)
-      unsafe panning.fill(MutableSamples(places, count: run), from: Int64(frame + done))
-      for place in 0..<run {
-        left[done + place] *= min(1, 1 - places[place])
-        right[done + place] *= min(1, 1 + places[place])
+      let place = Int64(frame + done), steady = panning.steadyFrames(from: place)
+      let run = min(count - done, steady > 0 ? Int(clamping: steady) : Self.stage)
+      if steady > 0 {
+        for side in 0..<2 {
+          let samples = channels[side].advanced(by: done), pan = panning.value(at: place)
+          let factor = law.factor(pan, isRight: side == 1, isMono: isMono)
+          if factor != 1 { for frame in 0..<run { samples[frame] *= factor } }
+        }
+      } else {
+        unsafe panning.fill(MutableSamples(places, count: run), from: place)
+        for side in 0..<2 {
+          let samples = channels[side].advanced(by: done)
+          for frame in 0..<run {
+            samples[frame] *= law.factor(places[frame], isRight: side == 1, isMono: isMono)
+          }
+        }
       }
       done += run
     }

@@ -51,7 +51,7 @@ final class TrackPiece {
     guard segment.source.upperBound.frames(at: file.sampleRate) <= Int64(file.frameCount) + 1 else {
       throw FileError(
         .truncated, file.path,
-        "is \(file.duration.formatted) s long; the timeline plays it up to "
+        "is \(file.duration.seconds.formatted) s long; the timeline plays it up to "
           + "\(segment.source.upperBound.seconds.formatted) s")
     }
   }

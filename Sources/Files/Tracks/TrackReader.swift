@@ -23,6 +23,8 @@ final class TrackReader: SoundReader {
   private let levels: TrackLevels
   /// The piece that was read last, and which it is.
   private var open: (index: Int, piece: TrackPiece)?
+  /// How many frames are read at once: so few that they are still in the cache when they are shaped.
+  private static let stage = 2048
 
   /// A track from its beginning. Every file is opened once, so that what is missing is told now.
   ///
@@ -68,10 +70,10 @@ final class TrackReader: SoundReader {
       let index = place(of: position)
       let isSound = index < places.count && places[index].contains(position)
       let next = index < places.count ? (isSound ? places[index].upperBound : places[index].lowerBound) : end
-      let run = min(wanted - done, next - position)
+      let run = min(wanted - done, next - position, Self.stage)
       if isSound, levels.isHeard {
-        try lay(run, of: index, into: target)
-        levels.shape(target, count: run, from: position)
+        let width = try lay(run, of: index, into: target)
+        levels.shape(target, count: run, from: position, isMono: width == 1)
       } else {
         target.clear(run)
       }
@@ -92,14 +94,16 @@ final class TrackReader: SoundReader {
   }
 
   /// Reads the next frames of a piece: one channel into all, others where they belong.
-  private func lay(_ count: Int, of index: Int, into channels: Channels) throws(FileError) {
+  ///
+  /// - Returns: how many channels the piece has.
+  private func lay(_ count: Int, of index: Int, into channels: Channels) throws(FileError) -> Int {
     if open?.index != index {
       open = nil
       let piece = try TrackPiece(
         segments[index], at: segments[index].asset.path, sampleRate: sampleRate, quality: quality)
       open = (index, piece)
     }
-    guard let piece = open?.piece else { return }
+    guard let piece = open?.piece else { return 0 }
     try piece.seek(to: position - places[index].lowerBound)
     let width = min(piece.channelCount, channelCount)
     try piece.read(into: channels.first(width), count: count)
@@ -110,5 +114,6 @@ final class TrackReader: SoundReader {
         channels[channel].update(repeating: 0, count: count)
       }
     }
+    return piece.channelCount
   }
 }

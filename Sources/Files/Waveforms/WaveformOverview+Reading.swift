@@ -73,20 +73,38 @@ extension WaveformOverview {
   }
 
   /// The columns of a picture, worked out from the samples themselves: for a range that is short enough.
-  static func columns(reading path: String, in range: Range<Int>, count: Int) throws(FileError) -> [[Bucket]]
-  {
+  ///
+  /// - Parameter isUnwanted: is asked now and then; true stops it.
+  static func columns(
+    reading path: String, in range: Range<Int>, count: Int, unless isUnwanted: () -> Bool
+  ) throws(FileError) -> [[Bucket]] {
     let reader = try AudioFileReader(path)
-    let frames = range.clamped(to: 0..<reader.info.frameCount)
+    let channelCount = reader.info.channelCount, frames = range.clamped(to: 0..<reader.info.frameCount)
     try reader.seek(to: frames.lowerBound)
-    let channelCount = reader.info.channelCount
-    let memory = ChannelMemory(channelCount: channelCount, frameCount: frames.count)
-    _ = try reader.read(into: memory.channels, count: frames.count)
-    let columns = (0..<max(count, 0)).map { column in
+    let memory = ChannelMemory(channelCount: channelCount, frameCount: chunk)
+    var kept = frames.lowerBound..<frames.lowerBound
+    var columns: [[Bucket]] = []
+    columns.reserveCapacity(max(count, 0))
+    for column in 0..<max(count, 0) {
       let (start, end) = self.column(column, of: count, in: range)
       let part = (start..<end).clamped(to: frames)
       var scan = WaveformScan(channelCount: channelCount, framesPerBucket: max(part.count, 1))
-      scan.add(memory.channels.from(part.lowerBound - frames.lowerBound), count: part.count)
-      return scan.buckets.isEmpty ? Array(repeating: .silence, count: channelCount) : scan.buckets
+      // Columns follow each other, so each begins in what is kept or right behind it; where frames are wider than
+      // columns, several show the same one.
+      var frame = part.lowerBound
+      while frame < part.upperBound {
+        if frame >= kept.upperBound {
+          if isUnwanted() { throw .cancelled(path) }
+          let got = try reader.read(into: memory.channels, count: min(chunk, frames.upperBound - frame))
+          guard got > 0 else { break }
+          kept = frame..<frame + got
+        }
+        let run = min(part.upperBound, kept.upperBound) - frame
+        scan.add(memory.channels.from(frame - kept.lowerBound), count: run)
+        frame += run
+      }
+      scan.finish()
+      columns.append(scan.buckets.isEmpty ? Array(repeating: .silence, count: channelCount) : scan.buckets)
     }
     return (0..<channelCount).map { channel in columns.map { $0[channel] } }
   }

@@ -23,8 +23,8 @@ public final class AudioFileWriter {
   let sink: FileSink
   private var encoder: (any FrameEncoder)?
   private var overwrites = false
-  /// Whether it is finished, and has not got its name yet.
-  private var isWaiting = false
+  /// Whether it is finished, and has not got its name yet; and whether it has, where nothing had it before.
+  private var isWaiting = false, isNew = false
   private var resampler: Resampler?
   private var mixed: [Float] = []
   /// The folders that were made for the file.
@@ -59,13 +59,18 @@ public final class AudioFileWriter {
     try AudioFileWriter.check(path, format: format, sampleRate: sampleRate, channelCount: channelCount)
     try tags.check(path)
     let folders = try AudioFileWriter.makeFolder(of: path)
-    let sink = try AudioFileWriter.sink(path, overwrites: overwrites, appearsWhole: appearsWhole)
-    do {
-      try self.init(
-        sink: sink, format: format, sampleRate: sampleRate, channelCount: channelCount, origin: origin,
-        comment: comment, tags: tags, picture: picture, unless: isUnwanted)
+    do throws(FileError) {
+      let sink = try AudioFileWriter.sink(path, overwrites: overwrites, appearsWhole: appearsWhole)
+      do throws(FileError) {
+        try self.init(
+          sink: sink, format: format, sampleRate: sampleRate, channelCount: channelCount, origin: origin,
+          comment: comment, tags: tags, picture: picture, unless: isUnwanted)
+      } catch {
+        sink.remove()
+        throw error
+      }
     } catch {
-      sink.remove()
+      for folder in folders { rmdir(folder) }
       throw error
     }
     self.overwrites = overwrites
@@ -153,8 +158,10 @@ public final class AudioFileWriter {
     guard channels.count == channelCount, channels.allSatisfy({ $0.count == count }) else {
       throw FileError(.unsupported, path, "wants \(channelCount) channels of one length")
     }
-    try write(count) { channel, place, target, stride, run in
-      for frame in 0..<run { target[frame * stride] = channels[channel][place + frame] }
+    try write(count) { place, run, mixed in
+      for (channel, samples) in channels.enumerated() {
+        for frame in 0..<run { mixed[frame * channelCount + channel] = samples[place + frame] }
+      }
     }
   }
 
@@ -164,32 +171,26 @@ public final class AudioFileWriter {
   public func write(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, count: Int
   ) throws(FileError) {
-    try write(count) { channel, place, target, stride, run in
-      for frame in 0..<run { target[frame * stride] = channels[channel][place + frame] }
-    }
+    let sound = Channels(channels, count: channelCount)
+    try write(count) { place, run, mixed in sound.from(place).interleave(run, to: mixed) }
   }
 
   /// Writes `count` frames of silence.
   ///
   /// - Throws: ``FileError``, as ``write(_:)``.
   public func writeSilence(_ count: Int) throws(FileError) {
-    try write(count) { _, _, target, stride, run in
-      for frame in 0..<run { target[frame * stride] = 0 }
-    }
+    try write(count) { _, run, mixed in mixed.update(repeating: 0, count: run * channelCount) }
   }
 
-  /// Writes `count` frames that `fill` lays channel beside channel: it is given a channel, the first frame
-  /// that is wanted, where that goes, how far apart frames are, and how many are wanted.
-  func write(
-    _ count: Int, _ fill: (Int, Int, UnsafeMutablePointer<Float>, Int, Int) -> Void
-  ) throws(FileError) {
+  /// Writes `count` frames that `fill` lays channel beside channel: it is given the first frame that is wanted, how
+  /// many are, and where they go.
+  func write(_ count: Int, _ fill: (Int, Int, UnsafeMutablePointer<Float>) -> Void) throws(FileError) {
     var place = 0
     while place < count {
       let run = min(count - place, AudioFileWriter.batch)
       if mixed.count < run * channelCount { mixed = [Float](repeating: 0, count: run * channelCount) }
       mixed.withUnsafeMutableBufferPointer { buffer in
-        guard let base = buffer.baseAddress else { return }
-        for channel in 0..<channelCount { fill(channel, place, base + channel, channelCount, run) }
+        if let base = buffer.baseAddress { fill(place, run, base) }
       }
       try convert(run)
       place += run
@@ -259,16 +260,19 @@ public final class AudioFileWriter {
   /// - Throws: ``FileError`` where that was taken meanwhile.
   public func publish() throws(FileError) {
     guard isWaiting else { return }
+    let wasThere = access(path, F_OK) == 0
     try TakeEncoder.publish(sink.place, as: path, overwrites: overwrites)
-    isWaiting = false
+    (isWaiting, isNew) = (false, !wasThere)
   }
 
-  /// Gives up, and removes the file.
+  /// Gives up, and removes the file, also one that is whole already; but for one that took another's place, which
+  /// cannot be brought back.
   public func discard() {
     encoder?.abandon()
     encoder = nil
-    isWaiting = false
     sink.remove()
+    if isNew { unlink(path) }
+    (isWaiting, isNew) = (false, false)
     // Others' files in them keep them.
     for folder in madeFolders { rmdir(folder) }
   }

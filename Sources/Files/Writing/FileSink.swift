@@ -27,13 +27,36 @@ final class FileSink {
   ///   - overwrites: whether a file that is there is emptied; else it is an error.
   init(path: String, at place: String? = nil, overwrites: Bool) throws(FileError) {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw FileError(.badName, path, "is no file name") }
-    let flags = O_RDWR | O_CREAT | O_CLOEXEC | (overwrites ? O_TRUNC : O_EXCL)
-    self.place = place ?? path
-    descriptor = open(self.place, flags, 0o666)
-    guard descriptor >= 0 else { throw .writing(path, errno: errno) }
-    self.path = path
-    // Tells `swiftlet recover` that this file is still being written.
-    flock(descriptor, LOCK_EX | LOCK_NB)
+    let place = place ?? path
+    (self.path, self.place) = (path, place)
+    descriptor = try FileSink.open(place, for: path, overwrites: overwrites)
+  }
+
+  /// Opens a file and locks it: that tells `swiftlet recover` and all others that it is being written.
+  ///
+  /// - Throws: ``FileError``, also where another writes it.
+  private static func open(_ place: String, for path: String, overwrites: Bool) throws(FileError) -> Int32 {
+    var tries = 0
+    while true {
+      let descriptor = Foundation.open(place, O_RDWR | O_CREAT | O_CLOEXEC | (overwrites ? 0 : O_EXCL), 0o666)
+      guard descriptor >= 0 else { throw .writing(path, errno: errno) }
+      var own = stat(), there = stat()
+      let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+      let isKnown = fstat(descriptor, &own) == 0 && stat(place, &there) == 0
+      // What is no plain file, such as a device, anybody may write to.
+      guard !isLocked || own.st_mode & S_IFMT != S_IFREG else {
+        close(descriptor)
+        throw FileError(.unwritable, path, "is being written by somebody else; wait, or choose another name")
+      }
+      tries += 1
+      // Whoever had the lock may just have given the file its name, or removed it.
+      if tries < 10, !isKnown || own.st_ino != there.st_ino || own.st_dev != there.st_dev {
+        close(descriptor)
+        continue
+      }
+      if overwrites { ftruncate(descriptor, 0) }
+      return descriptor
+    }
   }
 
   /// Writes to a descriptor that is open already, and closes it in the end.

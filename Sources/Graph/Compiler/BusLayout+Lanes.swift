@@ -7,7 +7,8 @@ extension BusLayout {
     let isFresh = transition.freshNodes.contains(node.id)
     return (lanes[.node(node.id)] ?? []).compactMap { lane in
       guard case .parameter(let number) = lane.target.value else { return nil }
-      return .init(track: track(lane, isFresh: isFresh), parameter: number, isWhole: lane.isWhole)
+      return .init(
+        track: track(lane, isFresh: isFresh), parameter: number, isWhole: lane.isWhole, ahead: lane.ahead)
     }
   }
 
@@ -67,6 +68,7 @@ extension BusLayout {
     schedule.entries.append(
       .init(
         kind: .fade, label: label, processor: fader, inputs: [source], outputs: [bus], latency: late,
+        place: board.place(of: place), strip: .faded(place),
         lanes: values.sorted { $0.parameter < $1.parameter }))
     return bus
   }
@@ -127,7 +129,8 @@ extension Schedule {
         groupOf[index] = Int32(groups.count)
         unsafe groups.append(LaneGroup(first: Int32(lanes.count), count: Int32(entry.lanes.count)))
         for lane in entry.lanes {
-          unsafe lanes.append(lane.track.memory(parameter: lane.parameter, isWhole: lane.isWhole))
+          unsafe lanes.append(
+            lane.track.memory(parameter: lane.parameter, isWhole: lane.isWhole, ahead: lane.ahead))
         }
       }
     }

@@ -42,14 +42,16 @@ extension BusLayout {
         schedule.entries.append(
           .init(
             kind: isFilled ? .wireAdding : .wire, label: name, processor: processor, inputs: [source],
-            outputs: [end], place: place))
+            outputs: [end], place: place, strip: .wire(wire.id)))
         isFilled = true
         continue
       }
       // Who listens to one wire must not hear the others.
       let own = schedule.audio(schedule.width(end))
       schedule.entries.append(
-        .init(kind: .wire, label: name, processor: processor, inputs: [source], outputs: [own], place: place))
+        .init(
+          kind: .wire, label: name, processor: processor, inputs: [source], outputs: [own], place: place,
+          strip: .wire(wire.id)))
       listenAfter(index, own)
       schedule.entries.append(.init(kind: .add, label: "add", inputs: [own], outputs: [end]))
     }
@@ -88,9 +90,11 @@ extension BusLayout {
       channels: channels, into: wire.destination.channel == nil ? busWidth : 1, start: start,
       longestDelay: WireProcessor.room(for: Int(place.delay)),
       fadeFrames: compiler.fadeFrames, longestBlock: compiler.longestBlock, generation: compiler.generation,
-      continuing: running)
+      continuing: running,
+      joining: running?.hasBegun == true ? nil : wire.id.stripID.flatMap { compiler.store.wires[$0] },
+      send: wire)
     new.request.ask(place, generation: compiler.generation)
-    compiler.store.keep(new, after: running)
+    compiler.store.keep(new)
     compiler.store.wires[wire.id] = new
     return new
   }
@@ -125,7 +129,9 @@ extension BusLayout {
     compiler.store.scaled[key] = wire
     let bus = schedule.audio(channels)
     schedule.entries.append(
-      .init(kind: .wire, label: label, processor: wire, inputs: [source], outputs: [bus], place: place))
+      .init(
+        kind: .wire, label: label, processor: wire, inputs: [source], outputs: [bus], place: place,
+        strip: .scaled(key)))
     return bus
   }
 

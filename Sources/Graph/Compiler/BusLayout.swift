@@ -161,7 +161,7 @@ struct BusLayout {
         longestDelay: max(2 * delay, 4096), fadeFrames: compiler.fadeFrames,
         longestBlock: compiler.longestBlock, generation: compiler.generation, continuing: running)
     fader.request.ask(node.isBypassed, generation: compiler.generation)
-    if fader !== running { compiler.store.keep(fader, after: running) }
+    if fader !== running { compiler.store.keep(fader) }
     compiler.store.bypasses[node.id] = fader
     schedule.entries.append(
       .init(
@@ -193,7 +193,7 @@ struct BusLayout {
     let line = FeedbackLine(
       channels: channels, delay: delay, fadeFrames: compiler.fadeFrames, longestBlock: compiler.longestBlock,
       generation: compiler.generation, continuing: running)
-    compiler.store.keep(line, after: running)
+    compiler.store.keep(line)
     compiler.store.feedback[id] = line
     return line
   }

@@ -137,7 +137,7 @@ extension Compiler {
     let memory = unsafe PlanMemory(
       generation: 0, longestBlock: longestBlock, steps: UnsafePointer(steps),
       stepCount: schedule.entries.count, regions: UnsafePointer(regionMemory), regionCount: regions.count,
-      places: UnsafePointer(placeMemory), table: table, inputPatches: lay(inputPatches),
+      places: placeMemory, table: table, inputPatches: lay(inputPatches),
       inputPatchCount: inputPatches.count,
       outputPatches: lay(outputPatches), outputPatchCount: outputPatches.count, zeros: zeros, trash: trash,
       eventBuffers: UnsafePointer(eventBuffers), eventBufferCount: events.buffers.count,

@@ -21,8 +21,8 @@ import Synchronization
   var stepCount: Int
   var regions: UnsafePointer<Region>
   var regionCount: Int
-  /// Where wires head.
-  var places: UnsafePointer<WirePlace>
+  /// Where wires head. Those that are moved by hand are written here by the audio thread.
+  var places: UnsafeMutablePointer<WirePlace>
   /// Addresses of channels; each bus has a stretch of it.
   var table: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
   var inputPatches: UnsafePointer<Patch>

@@ -8,12 +8,22 @@ import Synchronization
 ///
 /// It owns the memory that its steps work in, and keeps their processors alive. It is freed on the control
 /// thread, after the renderer has let go of it.
-// @unchecked: immutable once made, except for the memory behind `memory`, which only the audio thread writes.
+// @unchecked: immutable once made, except for the memory behind `memory`, which only the audio thread writes, and
+// for what the schedule says of places, which only the control thread knows of.
 @safe final class RenderPlan: @unchecked Sendable {
   /// What the audio thread reads.
   let memory: UnsafeMutablePointer<PlanMemory>
-  /// The plan as text: the same graph gives the same text.
-  let text: String
+  /// The steps in order, with where their strips are by now.
+  private(set) var schedule: Schedule
+  /// Where each strip is found: its step, and which of the plan's places is its.
+  private(set) lazy var strips: [Strip: (step: Int, index: Int)] = {
+    var found: [Strip: (Int, Int)] = [:], index = 0
+    for (step, entry) in schedule.entries.enumerated() where entry.place != nil {
+      if let strip = entry.strip { found[strip] = (step, index) }
+      index += 1
+    }
+    return found
+  }()
   /// What each step is called.
   let labels: [String]
   /// The slot of each step; −1 for helpers.
@@ -40,7 +50,7 @@ import Synchronization
     unsafe self.memory.initialize(to: memory)
     unsafe self.owned = owned
     eventMemory = events
-    text = schedule.text
+    self.schedule = schedule
     self.warmUp = warmUp
     labels = schedule.entries.map(\.label)
     slots = schedule.entries.map(\.slot)
@@ -57,6 +67,12 @@ import Synchronization
     unsafe owned.forEach { unsafe $0.deallocate() }
     unsafe memory.deallocate()
   }
+
+  /// The plan as text: the same graph gives the same text.
+  var text: String { schedule.text }
+
+  /// Notes that a strip has been sent elsewhere.
+  func set(_ move: Move) { schedule.entries[move.step].place = move.place }
 
   /// The number the renderer knows the plan by.
   var generation: Int { unsafe memory.pointee.generation }

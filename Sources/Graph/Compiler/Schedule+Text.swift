@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import SwiftletSignal
+
 extension Schedule {
   /// The plan for people and tests: a line a step, with the buffers it reads and writes.
   var text: String {
@@ -18,7 +20,7 @@ extension Schedule {
           if entry.kind == .wireAdding { line += "  adding" }
           guard let place = entry.place else { break }
           if place.level != 1 { line += "  × \(Self.rounded(place.level))" }
-          if place.pan != 0 { line += "  pan \(Self.rounded(place.pan))" }
+          if place.pan != 0, place.law != PanLaws.nowhere { line += "  pan \(Self.rounded(place.pan))" }
           if place.delay > 0 { line += "  late \(place.delay)" }
         case .node where entry.latency > 0: line += "  at \(entry.latency)"
         case .fade where entry.latency > 0: line += "  at \(entry.latency)"

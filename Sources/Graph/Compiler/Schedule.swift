@@ -1,6 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+/// What is moved by hand while a plan plays.
+enum Strip: Hashable {
+  /// A wire.
+  case wire(Wire.ID)
+  /// A mixer's own gain, or what comes to a fader that a tap listens before.
+  case scaled(ProcessorStore.Scaled)
+  /// What a lane fades: by which law it pans.
+  case faded(Lane.Place)
+}
+
 /// What the buffers pass hands to emission: steps in order, over buses that know where their memory will be.
 struct Schedule {
   /// Memory of one bus, before it has an address.
@@ -38,8 +48,8 @@ struct Schedule {
     var latency = 0
     var level: Float = 1
     var delay = 0
-    /// Of a wire.
-    var place: WirePlace?
+    /// Where a strip, or what a lane pans, heads, and which that is.
+    var place: WirePlace?, strip: Strip?
     var external = -1
     /// What its parameters, or a fader's values, follow.
     var lanes: [FollowedLane] = []
@@ -50,6 +60,7 @@ struct Schedule {
     var track: LaneTrack
     var parameter: Int
     var isWhole = false
+    var ahead = 0
   }
 
   var memories: [Memory] = [

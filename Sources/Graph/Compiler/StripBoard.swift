@@ -1,11 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import SwiftletSignal
+import SwiftletTimeline
+
 /// What the values of a graph's wires come to, with solo, and for sends what their strips say.
 struct StripBoard {
   private let silenced: Set<Wire.ID>
   /// Strips that have sends.
   private let strips: [Wire.ID: Wire]
+  /// What a lane pans, by the law of the wire or of the lane.
+  private let laws: [Lane.Place: PanLaw]
   private let sampleRate: Double
 
   init(_ graph: Graph, sampleRate: Double) {
@@ -14,6 +19,11 @@ struct StripBoard {
     let sending = Set(graph.wires.compactMap(\.id.stripID))
     strips = Dictionary(
       uniqueKeysWithValues: graph.wires.filter { sending.contains($0.id) }.map { ($0.id, $0) })
+    laws = Dictionary(
+      graph.lanes.filter { $0.target.value == .pan }.map { lane in
+        guard case .wire(let id) = lane.target.place else { return (lane.target.place, lane.panLaw) }
+        return (lane.target.place, graph.wire(id)?.panLaw ?? .usual)
+      }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Where a wire is to be that is so late, by its own values and those of its strip.
@@ -21,11 +31,17 @@ struct StripBoard {
     var place = WirePlace(
       fader: Wire.factor(wire.gain), faderFrames: frames(wire.glide), lead: Wire.factor(wire.trim),
       leadFrames: frames(wire.glide), gate: gate(wire), delay: Int32(clamping: delay))
-    if let pan = wire.pan { (place.pan, place.law) = (pan, Int32(wire.panLaw.number)) }
+    if let pan = wire.pan {
+      place.pan = pan
+      // Where a lane pans, it does so in the fader before the wire.
+      if laws[.wire(wire.id)] == nil { place.law = Int32(wire.panLaw.number) }
+    }
     if let strip = wire.id.stripID.flatMap({ strips[$0] }) {
       place.lead *= Wire.factor(strip.trim) * (wire.isPreFader ? 1 : Wire.factor(strip.gain))
       place.leadFrames = frames(strip.glide)
-      place.gate *= gate(strip)
+      // Whether solo silences its strip has been asked for the send itself.
+      if strip.isMuted { place.gate = 0 }
+      if strip.isInverted { place.gate = -place.gate }
     }
     return place
   }
@@ -42,6 +58,11 @@ struct StripBoard {
   /// Where a mixer is to be, behind all that it mixed.
   func place(of mixer: Graph.Node) -> WirePlace {
     WirePlace(fader: Wire.factor(mixer.gain), faderFrames: frames(mixer.glide))
+  }
+
+  /// Where the fader of a lane is to be: by which law it pans, if it does.
+  func place(of faded: Lane.Place) -> WirePlace {
+    WirePlace(law: Int32(laws[faded]?.number ?? PanLaws.nowhere))
   }
 
   private func gate(_ wire: Wire) -> Float {

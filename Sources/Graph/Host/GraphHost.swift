@@ -38,6 +38,8 @@ import Synchronization
   var later: [ParameterEvent] = []
   /// Nodes that are gone, whose changes the audio thread need not keep.
   var gone: [NodeID] = []
+  /// How many plans were compiled, trials among them.
+  private(set) var compiledPlans = 0
   /// Whether the store may hold what no graph needs.
   private var mayHoldMore = false
 
@@ -58,7 +60,14 @@ import Synchronization
   private var compiler: Compiler {
     Compiler(
       sampleRate: renderer.sampleRate, longestBlock: renderer.longestBlock, fadesIn: fadesIn, store: store,
-      generation: generation + 1, adopted: renderer.generation.load(ordering: .acquiring))
+      generation: generation + 1, adopted: adopted)
+  }
+
+  /// The plan that is played, with all that was sent to it; where something of that is still on its way, the one
+  /// before it.
+  private var adopted: Int {
+    let adopted = renderer.generation.load(ordering: .acquiring)
+    return renderer.moves.count() == 0 ? adopted : min(adopted, generation - 1)
   }
 
   /// Counts the plans that were published.
@@ -95,19 +104,25 @@ import Synchronization
     store.nodes.merge(processors) { old, _ in old }
     store.taps.merge(taps) { old, _ in old }
     do throws(GraphError) {
-      // All that can fail fails here, in a trial that leaves no trace in the store's wires.
-      let trial = ProcessorStore()
-      trial.nodes = store.nodes
-      trial.lanes = store.lanes
-      _ = try Compiler(
-        sampleRate: renderer.sampleRate, longestBlock: renderer.longestBlock, fadesIn: fadesIn, store: trial
-      ).plan(for: new)
+      // Where only levels are different, nothing can fail.
+      if !new.differsInLevelsAlone(from: graph) { try compileTrial(of: new) }
     } catch {
       (store.nodes, store.taps) = before
       throw error
     }
     graph = new
     proceed()
+  }
+
+  /// All that can fail fails here, in a trial that leaves no trace in the store's wires.
+  private func compileTrial(of new: Graph) throws(GraphError) {
+    let trial = ProcessorStore()
+    trial.nodes = store.nodes
+    trial.lanes = store.lanes
+    compiledPlans += 1
+    _ = try Compiler(
+      sampleRate: renderer.sampleRate, longestBlock: renderer.longestBlock, fadesIn: fadesIn, store: trial
+    ).plan(for: new)
   }
 
   /// Carries on with fades, sends changes that come due, collects what the audio thread has let go of, and
@@ -124,7 +139,6 @@ import Synchronization
     }
     proceed()
     guard hearing == nil else { return }
-    let adopted = renderer.generation.load(ordering: .acquiring)
     if sleep == nil, current?.isOutdated(adopted: adopted) == true {
       publish(playing, Compiler.Transition(isLive: isLive))
     }
@@ -142,6 +156,10 @@ import Synchronization
 
   private func proceed() {
     guard hearing == nil, playing != graph else { return }
+    if sleep?.isDeep != true, move(to: graph) {
+      playing = graph
+      return
+    }
     mayHoldMore = true
     if sleep?.isDeep == true {
       // Nothing runs: the next plan starts from here.
@@ -186,6 +204,7 @@ import Synchronization
   @discardableResult func publish(
     _ graph: Graph, _ transition: Compiler.Transition, isAsleep: Bool = false
   ) -> Bool {
+    compiledPlans += 1
     guard let plan = try? compiler.plan(for: graph, transition) else { return false }
     generation += 1
     unsafe plan.memory.pointee.generation = generation

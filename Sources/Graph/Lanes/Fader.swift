@@ -22,6 +22,8 @@ import Synchronization
     /// Where volume and pan were last, and what still lies between them and the lanes.
     var level: Float = 1, pan: Float = 0
     var levelGap = Ramp(0), panGap = Ramp(0)
+    /// How both sides share the sound.
+    var law = Int32(truncatingIfNeeded: PanLaws.nowhere), laws = PanLaws(of: PanLaws.nowhere)
     /// Whether somebody hears what the first lanes find.
     var isHeard: Bool
 
@@ -61,13 +63,14 @@ import Synchronization
   /// Whether it changes nothing and follows nothing, so that it need not be there. Any thread.
   var isOpen: Bool { open.load(ordering: .acquiring) == 1 }
 
-  /// Carries a block, whose first frame is `frame` of the timeline; all its frames where that stands still. Audio
-  /// thread.
+  /// Carries a block, whose first frame is `frame` of the timeline; all its frames where that stands still. Pans go
+  /// by the law of this number. Audio thread.
   @_noLocks @_noAllocation
   func run(
-    _ block: Block, _ lanes: UnsafePointer<LaneMemory>, count: Int, at frame: Int64, isStill: Bool = false
+    _ block: Block, _ lanes: UnsafePointer<LaneMemory>, count: Int, law: Int32, at frame: Int64,
+    isStill: Bool = false
   ) {
-    unsafe aim(lanes, count, frame)
+    unsafe aim(lanes, count, frame, law)
     var done = 0
     while done < block.frameCount {
       let length = min(block.frameCount - done, State.stretch), now = isStill ? frame : frame + Int64(done)
@@ -82,13 +85,12 @@ import Synchronization
     unsafe state.pointee.level = unsafe value(lanes, count, last) + state.pointee.levelGap.value
     unsafe state.pointee.pan = unsafe side(lanes, count, last) + state.pointee.panGap.value
     unsafe state.pointee.next = isStill ? frame : last + 1
-    let isMoving = unsafe state.pointee.levelGap.isMoving ? true : state.pointee.panGap.isMoving
-    open.store(count == 0 ? (isMoving ? 0 : 1) : 0, ordering: .releasing)
+    open.store(count == 0 ? (isGliding ? 0 : 1) : 0, ordering: .releasing)
   }
 
   /// Where lanes are others than before, or time jumps, starts to glide from where the sound is.
   @_noLocks @_noAllocation
-  private func aim(_ lanes: UnsafePointer<LaneMemory>, _ count: Int, _ frame: Int64) {
+  private func aim(_ lanes: UnsafePointer<LaneMemory>, _ count: Int, _ frame: Int64, _ law: Int32) {
     // A send may follow two volumes, its own and its strip's: which ones is told by all their numbers.
     var tables: (Int32, Int32, Int32) = (-1, -1, -1)
     for place in 0..<count {
@@ -101,12 +103,24 @@ import Synchronization
       }
     }
     let before = unsafe state.pointee
+    if before.law != law {
+      unsafe state.pointee.law = law
+      unsafe state.pointee.laws.glide(to: Int(law), over: before.isHeard ? fadeFrames : 0)
+    }
     guard before.tables != tables || before.next != frame else { return }
     unsafe state.pointee.tables = tables
     defer { unsafe state.pointee.isHeard = true }
     guard before.isHeard else { return }
     unsafe state.pointee.levelGap = unsafe gap(before.level - value(lanes, count, frame))
     unsafe state.pointee.panGap = unsafe gap(before.pan - side(lanes, count, frame))
+  }
+
+  /// Whether what was there before is still heard.
+  private var isGliding: Bool {
+    @_noLocks @_noAllocation get {
+      if unsafe state.pointee.levelGap.isMoving { return true }
+      return unsafe state.pointee.panGap.isMoving ? true : state.pointee.laws.isMoving
+    }
   }
 
   /// A gap that closes.
@@ -119,8 +133,7 @@ import Synchronization
   @_noLocks @_noAllocation private func isSteady(
     _ lanes: UnsafePointer<LaneMemory>, _ count: Int, from frame: Int64, _ length: Int, _ isStill: Bool
   ) -> Bool {
-    if unsafe state.pointee.levelGap.isMoving { return false }
-    if unsafe state.pointee.panGap.isMoving { return false }
+    if isGliding { return false }
     if isStill { return true }
     for place in 0..<count {
       if unsafe lanes[place].table.pointee.steadyFrames(from: frame) < Int64(length) { return false }
@@ -152,7 +165,10 @@ import Synchronization
     let source = block.input(), sink = block.output()
     for channel in 0..<sink.channelCount {
       let samples = source[min(channel, source.channelCount - 1)], out = sink[channel]
-      let factor = level * (sink.channelCount == 2 ? balance(pan, isRight: channel == 1) : 1)
+      let factor =
+        unsafe sink.channelCount == 2
+        ? level
+          * state.pointee.laws.factor(pan, isRight: channel == 1, isMono: source.channelCount == 1) : level
       for frame in start..<start + length { out[frame] = samples[frame] * factor }
     }
   }
@@ -189,24 +205,21 @@ import Synchronization
     if unsafe state.pointee.panGap.isMoving {
       for frame in 0..<length { unsafe pans[frame] += unsafe state.pointee.panGap.next() }
     }
-    let source = block.input(), sink = block.output()
+    let source = block.input(), sink = block.output(), laws = unsafe state.pointee.laws
     for channel in 0..<sink.channelCount {
       let samples = source[min(channel, source.channelCount - 1)], out = sink[channel]
       if sink.channelCount == 2 {
         for frame in 0..<length {
-          let factor = unsafe levels[frame] * balance(pans[frame], isRight: channel == 1)
+          let factor =
+            unsafe levels[frame]
+            * laws.factor(
+              pans[frame], isRight: channel == 1, isMono: source.channelCount == 1, after: frame + 1)
           out[start + frame] = samples[start + frame] * factor
         }
       } else {
         for frame in 0..<length { out[start + frame] = unsafe samples[start + frame] * levels[frame] }
       }
     }
+    unsafe state.pointee.laws.skip(length)
   }
-}
-
-/// How far to the left or right a lane puts its sound, as one factor a side.
-///
-/// A balance: the middle leaves both sides as they are; towards one side the other fades by a quarter cosine.
-@_noLocks @_noAllocation private func balance(_ pan: Float, isRight: Bool) -> Float {
-  PanLaws.kept(isRight ? pan : -pan)
 }

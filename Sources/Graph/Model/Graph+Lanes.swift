@@ -8,14 +8,27 @@ extension Graph {
   public func lane(of target: Lane.Target) -> Lane? { lanes.first { $0.target == target } }
 
   /// Has a value follow a lane, in place of the one it followed before; nil lets it be. A parameter then stays
-  /// where it is, volumes and pans go back to 1 and to the middle.
+  /// where it is, a volume goes back to 1, a pan to where the wire has it, and a node's to the middle.
   ///
-  /// - Parameter isWhole: whether only whole numbers count.
+  /// A pan goes by the same formula as one that does not move: one of the same value gives the same samples.
+  ///
+  /// - Parameters:
+  ///   - isWhole: whether only whole numbers count.
+  ///   - law: of a node's pan, how both sides share its sound; a wire has its own.
   /// - Throws: ``GraphError/unknownNode(_:)``, ``GraphError/unknownWire(source:destination:)``,
   ///   ``GraphError/noSound(node:)``, ``GraphError/panNeedsStereo(destination:)``,
   ///   ``GraphError/badLane(_:value:range:)``.
   public mutating func automate(
-    _ target: Lane.Target, with automation: Automation?, isWhole: Bool = false
+    _ target: Lane.Target, with automation: Automation?, isWhole: Bool = false, law: PanLaw = .usual
+  ) throws(GraphError) {
+    try automate(target, with: automation, isWhole: isWhole, law: law, ahead: 0)
+  }
+
+  /// As the public one.
+  ///
+  /// - Parameter ahead: how many frames before they are to be heard values are told.
+  package mutating func automate(
+    _ target: Lane.Target, with automation: Automation?, isWhole: Bool, law: PanLaw, ahead: Int
   ) throws(GraphError) {
     let place = lanes.firstIndex { $0.target == target }
     guard let automation else {
@@ -23,7 +36,7 @@ extension Graph {
       return
     }
     try check(target, automation)
-    let lane = Lane(target: target, automation: automation, isWhole: isWhole)
+    let lane = Lane(target: target, automation: automation, isWhole: isWhole, panLaw: law, ahead: ahead)
     if let place { lanes[place] = lane } else { lanes.append(lane) }
   }
 

@@ -4,45 +4,47 @@
 extension Graph {
   /// Which ways in can be heard at each way out, by the numbers that their nodes state.
   public var paths: [(input: Int, output: Int, node: NodeID)] {
-    var feeds: [NodeID: [NodeID]] = [:]
-    for wire in wires { feeds[wire.destination.node, default: []].append(wire.source.node) }
+    let feeds = feeds
     var inputs: [NodeID: Int] = [:]
     for node in nodes { if case .input(let number) = node.role { inputs[node.id] = number } }
-    var paths: [(input: Int, output: Int, node: NodeID)] = []
-    for node in nodes {
-      guard case .output(let output) = node.role else { continue }
-      var seen: Set<NodeID> = [node.id], waiting = [node.id]
-      while let next = waiting.popLast() {
-        if let input = inputs[next] { paths.append((input, output, node.id)) }
-        for source in feeds[next] ?? [] where seen.insert(source).inserted { waiting.append(source) }
+    return nodes.flatMap { node -> [(input: Int, output: Int, node: NodeID)] in
+      guard case .output(let output) = node.role else { return [] }
+      return Graph.reached(from: node.id, by: feeds).compactMap { source in
+        inputs[source].map { (input: $0, output: output, node: node.id) }
       }
     }
-    return paths
   }
-}
 
-extension Graph {
   /// The ways out at which a node can be heard.
   package func outputs(of node: NodeID) -> [NodeID] {
     var ends: [NodeID: [NodeID]] = [:]
     for wire in wires { ends[wire.source.node, default: []].append(wire.destination.node) }
-    var seen: Set<NodeID> = [node], waiting = [node], outputs: [NodeID] = []
-    while let next = waiting.popLast() {
-      if case .output = self.node(next)?.role { outputs.append(next) }
-      for end in ends[next] ?? [] where seen.insert(end).inserted { waiting.append(end) }
+    return Graph.reached(from: node, by: ends).filter { id in
+      if case .output = self.node(id)?.role { true } else { false }
     }
-    return outputs
   }
 
   /// The ways in that can be heard at a node.
   package func inputs(of node: NodeID) -> [NodeID] {
+    Graph.reached(from: node, by: feeds).filter { id in
+      if case .input = self.node(id)?.role { true } else { false }
+    }
+  }
+
+  /// What is wired to each node, with a source for each wire.
+  private var feeds: [NodeID: [NodeID]] {
     var feeds: [NodeID: [NodeID]] = [:]
     for wire in wires { feeds[wire.destination.node, default: []].append(wire.source.node) }
-    var seen: Set<NodeID> = [node], waiting = [node], inputs: [NodeID] = []
+    return feeds
+  }
+
+  /// A node, and all that steps lead to from it, each once.
+  static func reached(from node: NodeID, by steps: [NodeID: [NodeID]]) -> [NodeID] {
+    var seen: Set<NodeID> = [node], waiting = [node], reached: [NodeID] = []
     while let next = waiting.popLast() {
-      if case .input = self.node(next)?.role { inputs.append(next) }
-      for source in feeds[next] ?? [] where seen.insert(source).inserted { waiting.append(source) }
+      reached.append(next)
+      for other in steps[next] ?? [] where seen.insert(other).inserted { waiting.append(other) }
     }
-    return inputs
+    return reached
   }
 }

@@ -5,36 +5,60 @@ extension Graph {
   /// The wire between two ends, or the send of a strip.
   public func wire(_ id: Wire.ID) -> Wire? { wired.contains(id) ? wires.first { $0.id == id } : nil }
 
-  /// The wires that are silent because others into the same bus are soloed.
-  public var silenced: Set<Wire.ID> {
-    struct Place: Hashable {
-      let node: NodeID
-      let bus: Bus
-      init(_ end: Endpoint) { (node, bus) = (end.node, end.bus) }
-    }
-    let soloed = Dictionary(grouping: wires.filter(\.isSolo)) { Place($0.destination) }
-    guard !soloed.isEmpty else { return [] }
-    var feeds: [NodeID: [NodeID]] = [:]
-    for wire in wires { feeds[wire.source.node, default: []].append(wire.destination.node) }
-    // What a soloed strip sends away comes back by a strip of its own.
-    let followed = soloed.mapValues { strips in
-      let ids = Set(strips.map(\.id)), bus = strips[0].destination.node
-      var waiting = wires.filter { $0.id.stripID.map(ids.contains) ?? false }.map(\.destination.node)
-      waiting.removeAll { $0 == bus }
-      var reached = Set(waiting)
-      while let next = waiting.popLast() {
-        for node in feeds[next] ?? [] where node != bus && reached.insert(node).inserted {
-          waiting.append(node)
-        }
-      }
-      return reached
-    }
-    return Set(
-      wires.filter { wire in
-        guard !wire.isSolo, !wire.isSoloSafe, let nodes = followed[Place(wire.destination)] else {
-          return false
-        }
-        return !nodes.contains(wire.source.node)
-      }.map(\.id))
+  /// Whether a wire carries sound, and no events.
+  func carriesSound(_ wire: Wire) -> Bool {
+    guard let buses = node(wire.destination.node)?.inputs, buses.indices.contains(wire.destination.bus.index)
+    else { return false }
+    return buses[wire.destination.bus.index] != .events
   }
+
+  /// The wires that are silent because others are soloed.
+  ///
+  /// Solo is in place: what is soloed sounds as it always does. Wherever its sound comes on its way, be it by the
+  /// strip itself, by its sends, or by any bus behind them, what joins it there is silent, but for what is soloed,
+  /// too, or solo-safe. What feeds it is left as it is, and so is a bus to which nothing of it comes. The sends of a
+  /// silent strip are silent, but for those that feed what is soloed.
+  public var silenced: Set<Wire.ID> {
+    let soloed = wires.filter(\.isSolo)
+    guard !soloed.isEmpty else { return [] }
+    let sounding = wires.filter(carriesSound)
+    let soloedIDs = Set(soloed.map(\.id))
+    let carrying = Self.reached(
+      from: soloed + sounding.filter { $0.id.stripID.map(soloedIDs.contains) ?? false },
+      by: Dictionary(grouping: sounding, by: \.source.node), \.destination.node)
+    let feeding = Self.reached(
+      from: soloed, by: Dictionary(grouping: sounding, by: \.destination.node), \.source.node)
+    let crossed = Set(carrying.map(\.bus))
+    func joins(_ wire: Wire) -> Bool {
+      !wire.isSolo && !wire.isSoloSafe && crossed.contains(wire.id.bus) && !carrying.contains(wire.id)
+    }
+    var silenced = Set(sounding.filter(joins).map(\.id))
+    for send in sounding where !send.isSolo && !send.isSoloSafe && !feeding.contains(send.id) {
+      if let strip = send.id.stripID, silenced.contains(strip) { silenced.insert(send.id) }
+    }
+    return silenced
+  }
+
+  /// Some wires, and all that are reached from them, always on at the node where one ends.
+  private static func reached(
+    from first: [Wire], by leaving: [NodeID: [Wire]], _ end: KeyPath<Wire, NodeID>
+  ) -> Set<Wire.ID> {
+    var reached = Set(first.map(\.id)), passed: Set<NodeID> = [], waiting = first
+    while let wire = waiting.popLast() {
+      guard passed.insert(wire[keyPath: end]).inserted else { continue }
+      for next in leaving[wire[keyPath: end]] ?? [] where reached.insert(next.id).inserted {
+        waiting.append(next)
+      }
+    }
+    return reached
+  }
+}
+
+extension Wire.ID {
+  /// A bus, whichever of its channels a wire leads to.
+  fileprivate struct InputBus: Hashable {
+    let node: NodeID, bus: Bus
+  }
+
+  fileprivate var bus: InputBus { InputBus(node: destination.node, bus: destination.bus) }
 }

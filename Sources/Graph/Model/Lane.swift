@@ -38,7 +38,7 @@ public struct Lane: Equatable, Sendable, Identifiable {
     case volume
     /// What it is multiplied by once more, to make room for something else.
     case ducking
-    /// Where the sound stands, from −1, left, to 1, right. Two channels only.
+    /// Where the sound stands, from −1, left, to 1, right, in place of the wire's own pan. Two channels only.
     case pan
   }
 
@@ -48,6 +48,11 @@ public struct Lane: Equatable, Sendable, Identifiable {
   public let automation: Automation
   /// Whether only whole numbers count: then the value steps.
   public let isWhole: Bool
+  /// How many frames before it is to be heard a value is told: what the processor needs to do as it says.
+  package let ahead: Int
+
+  /// Of a node's pan: how both sides share its sound. A wire's pan goes by the wire's own law.
+  public let panLaw: PanLaw
 
   /// What moves: a graph has one lane of each.
   public var id: Target { target }

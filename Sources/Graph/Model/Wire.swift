@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletRealtime
+public import SwiftletTimeline
 
 /// One end of a wire: a node's bus, or one channel of it.
 public struct Endpoint: Hashable, Sendable {
@@ -54,10 +55,11 @@ public struct Wire: Hashable, Sendable {
   public var isInverted = false
   /// Whether nothing passes, also to the sends, before the fader too.
   public var isMuted = false
-  /// Whether the other wires into the same bus fall silent, as if they were muted.
+  /// Whether all falls silent, as if it was muted, that its sound is mixed with on its way: in its own bus, and in
+  /// those behind.
   ///
-  /// Heard are all that are soloed, those that are solo-safe, and those whose source a send of a soloed one
-  /// leads to: its reverb comes along.
+  /// Heard are all that are soloed, those that are solo-safe, and those that carry on the sound of a soloed one:
+  /// the strip of the sub-mix that it is in, and of the reverb that it sends to. ``Graph/silenced`` has the rule.
   public var isSolo = false
   /// Whether it is heard while others are soloed.
   public var isSoloSafe = false
@@ -80,7 +82,7 @@ public struct Wire: Hashable, Sendable {
   /// A wire between two ends.
   public init(
     from source: Endpoint, to destination: Endpoint, gain: Float = 0, pan: Float? = nil,
-    panLaw: PanLaw = .constantPower, feedback: Int? = nil
+    panLaw: PanLaw = .usual, feedback: Int? = nil
   ) {
     id = ID(source: source, destination: destination)
     self.gain = gain

@@ -91,7 +91,7 @@ package struct ClipTurns: BitwiseCopyable, Sendable {
   var areEndless: Bool { @_noLocks @_noAllocation get { count == .max } }
 
   /// The first loop point that is not before `place`; nil where none follows.
-  @_noLocks @_noAllocation func point(from place: Int) -> Int? {
+  @_noLocks @_noAllocation package func point(from place: Int) -> Int? {
     guard count > 1 else { return nil }
     guard place > first else { return first }
     let number = (place - first + length - 1) / length
@@ -99,7 +99,7 @@ package struct ClipTurns: BitwiseCopyable, Sendable {
   }
 
   /// How many turns have begun before `place` or at it, the first not counted.
-  @_noLocks @_noAllocation func begun(at place: Int) -> Int {
+  @_noLocks @_noAllocation package func begun(at place: Int) -> Int {
     guard count > 1, place >= first else { return 0 }
     return min((place - first) / length + 1, count - 1)
   }

@@ -92,9 +92,10 @@ extension PlayerSource {
     // Each turn begins a clip; there are no more than there are places.
     for _ in 0..<places {
       var next = -1
+      let line = lineUp()
       for index in 0..<places where unsafe voices[index].isWaiting {
         if unsafe voices[index].isPendingPart { continue }
-        guard untilStart(index, at: frame) == 0 else { continue }
+        guard untilStart(index, line, at: frame) == 0 else { continue }
         // Of two that are due the one that interrupts comes first: it ends the other.
         if next < 0 ? true : isAhead(index, of: next) { next = index }
       }
@@ -108,23 +109,32 @@ extension PlayerSource {
     return a.item < b.item
   }
 
-  /// In how many frames a waiting clip begins; `Int.max` where that is not to be seen yet.
-  @_noLocks @_noAllocation func untilStart(_ index: Int, at frame: Int64) -> Int {
-    let clip = unsafe voices[index].clip
-    guard let time = untilTime(clip.start, at: frame) else { return .max }
-    if clip.entrance.isAtOnce { return time }
-    var playing = -1
-    for other in 0..<places {
-      switch unsafe voices[other].state {
+  /// The item of the first clip that waits, `Int.max` for none, and the place of the clip that plays, -1 for none:
+  /// looked for once, not for each clip that waits.
+  @_noLocks @_noAllocation func lineUp() -> (first: Int, playing: Int) {
+    var first = Int.max, playing = -1
+    for index in 0..<places {
+      switch unsafe voices[index].state {
       case .waiting:
-        // Only the first of those that wait for each other is looked at.
-        guard !clip.entrance.cutsIn, unsafe voices[other].clip.item < clip.item else { continue }
-        if unsafe voices[other].isPendingPart { continue }
-        return .max
-      case .playing: playing = other
+        if unsafe voices[index].isPendingPart { continue }
+        first = unsafe min(first, voices[index].clip.item)
+      case .playing: playing = index
       case .free, .crossing, .leaving, .over: continue
       }
     }
+    return (first, playing)
+  }
+
+  /// In how many frames a waiting clip begins; `Int.max` where that is not to be seen yet.
+  @_noLocks @_noAllocation
+  func untilStart(_ index: Int, _ line: (first: Int, playing: Int), at frame: Int64) -> Int {
+    let clip = unsafe voices[index].clip
+    // Only the first of those that wait for each other is looked at.
+    let isBehind = clip.entrance.isAtOnce ? false : clip.entrance.cutsIn ? false : line.first < clip.item
+    if isBehind { return .max }
+    guard let time = untilTime(clip.start, at: frame) else { return .max }
+    if clip.entrance.isAtOnce { return time }
+    let playing = line.playing
     guard playing >= 0 else { return time }
     let (before, seen) = unsafe (voices[playing].clip, view(of: playing))
     if !clip.entrance.cutsIn, !before.turns.areEndless {

@@ -16,7 +16,7 @@ internal import Synchronization
   // for two threads.
 
   /// How many clips the audio thread holds at most.
-  package static let mostClips = 32
+  package static let mostClips = 256
 
   /// How many channels the bus has; clips have as many.
   public let channelCount: Int
@@ -118,7 +118,7 @@ internal import Synchronization
   /// How many voices there are to look at.
   var places: Int { @_noLocks @_noAllocation get { unsafe audio.pointee.places } }
   /// How many there may be. A static constant would be looked up behind a lock.
-  var room: Int { @_noLocks @_noAllocation get { 32 } }
+  var room: Int { @_noLocks @_noAllocation get { 256 } }
 
   @_noLocks @_noAllocation public override func process(_ block: Block) {
     let bus = block.output()
@@ -234,20 +234,21 @@ internal import Synchronization
     if start < .max { run = min(run, start - place) }
     let isRunning = unsafe audio.pointee.isRunning
     if unsafe audio.pointee.isPausing { run = unsafe min(run, audio.pointee.pause.remaining) }
+    let line = lineUp()
     for index in 0..<places {
-      let voice = unsafe voices[index]
-      switch voice.state {
+      switch unsafe voices[index].state {
       case .free, .over: continue
       case .waiting:
         guard isRunning else { continue }
-        if voice.isPendingPart { continue }
+        if unsafe voices[index].isPendingPart { continue }
         // One that is due and has not begun is not to be had: to look in each frame would take all the time.
-        let wait = untilStart(index, at: frame)
+        let wait = untilStart(index, line, at: frame)
         if wait > 0 { run = min(run, wait) }
         continue
       case .playing, .crossing: guard isRunning else { continue }
       case .leaving: break
       }
+      let voice = unsafe voices[index]
       if voice.duck.isMoving { run = min(run, voice.duck.remaining) }
       if voice.envelope.isMoving { run = min(run, voice.envelope.remaining) }
       let left = view(of: index).untilEnd

@@ -268,10 +268,10 @@ extension Renderer {
     let group = unsafe plan.pointee.groups[Int(step.pointee.external)]
     let lanes = unsafe plan.pointee.lanes + Int(group.first)
     let late = unsafe Int64(plan.pointee.arrivals[Int(step.pointee.arrival)])
-    let isStill = unsafe state.pointee.isStill
+    let isStill = unsafe state.pointee.isStill, law = unsafe plan.pointee.places[Int(step.pointee.place)].law
     let frame = unsafe (isStill ? state.pointee.timeline : block.frame &+ state.pointee.shift) &- late
     unsafe Unmanaged<Fader>.fromOpaque(processor)._withUnsafeGuaranteedRef {
-      unsafe $0.run(block, lanes, count: Int(group.count), at: frame, isStill: isStill)
+      unsafe $0.run(block, lanes, count: Int(group.count), law: law, at: frame, isStill: isStill)
     }
   }
 

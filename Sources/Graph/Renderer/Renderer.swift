@@ -45,6 +45,7 @@ public import Synchronization
 
   let exchange = PlanExchange()
   let parameters: RecordRing<ParameterEvent>
+  let moves: RecordRing<PlaceMove>
   let reports: RecordRing<Report>
   let pending = PendingEvents()
   let state: UnsafeMutablePointer<State>
@@ -64,6 +65,8 @@ public import Synchronization
     parameters = RecordRing(
       capacity: PendingEvents.capacity,
       filler: ParameterEvent(frame: 0, slot: 0, parameter: 0, value: 0, glide: 0))
+    moves = RecordRing(
+      capacity: PlaceMove.capacity, filler: PlaceMove(generation: 0, index: 0, place: WirePlace()))
     reports = RecordRing(capacity: 256, filler: Report(kind: .muted, slot: 0, frame: 0))
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: State())
@@ -90,6 +93,7 @@ public import Synchronization
         generation.store(unsafe plan.pointee.generation, ordering: .releasing)
       }
       takeEvents()
+      unsafe takeMoves(plan)
       unsafe open(plan, cycle)
       if followsTransport.load(ordering: .relaxed) {
         unsafe state.pointee.timeline = unsafe cycle.transport.position

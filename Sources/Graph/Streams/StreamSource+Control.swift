@@ -46,18 +46,18 @@ extension StreamSource {
   /// Brings a source that stands still to a frame of a song, also one that has ended; true once it is there. Control
   /// thread, again and again.
   ///
-  /// Where it plays faster or slower, that is where its speed of now would have brought it from the beginning.
+  /// Where it plays faster or slower, that is where its speed would have brought it from the beginning.
   package func isReady(at frame: Int) -> Bool {
     if target.load(ordering: .acquiring) >= 0 { return false }
     if isPlace(of: Int64(frame)), !hasEnded { return true }
     if hasEnded, order.load(ordering: .relaxed) & 1 == 1 { play() }
-    seek(to: place(of: Int64(frame)))
+    seek(toSong: Int64(frame))
     return false
   }
 
-  /// The frame of the file that belongs to one of the song, at the speed that was asked for last.
-  private func place(of frame: Int64) -> Int {
-    Int(min(max(Double(frame) * Double(bitPattern: asked.load(ordering: .relaxed)), 0), 0x1p60).rounded())
+  /// Goes to the place that belongs to a frame of the song. Control thread.
+  private func seek(toSong frame: Int64) {
+    target.store(Goal.song + Int(min(max(frame, 0), 1 << 60)), ordering: .releasing)
   }
 
   /// Has a follower that found itself elsewhere than the transport join it at an absolute frame; nothing where it
@@ -65,7 +65,7 @@ extension StreamSource {
   package func join(at frame: Int64) {
     let lead = astray.load(ordering: .acquiring)
     guard lead != .min else { return }
-    seek(to: place(of: frame &+ lead))
+    seek(toSong: frame &+ lead)
     playFrame.store(frame, ordering: .relaxed)
     astray.store(.min, ordering: .releasing)
   }
@@ -95,13 +95,42 @@ extension StreamSource {
   }
 }
 
+/// Where a follower is in its song. Control thread.
+extension StreamSource {
+  /// The engine's frame less the song's, while that rolls.
+  package var offset: Int64? {
+    let offset = songOffset.load(ordering: .relaxed)
+    return offset == .min ? nil : offset
+  }
+
+  /// The next frame of the song, where it plays for one.
+  package var songPosition: Int64? {
+    let shift = songShift.load(ordering: .relaxed)
+    return shift == .min ? nil : Int64(ring.readPosition) + shift
+  }
+
+  /// How often it has begun elsewhere in its file, and where it did last.
+  package var lastBeginning: (count: Int, frame: Int) {
+    (beginnings.load(ordering: .acquiring), beginning.load(ordering: .relaxed))
+  }
+
+  /// How many frames of the file go by in each frame, about now: as it was where the speed was last told.
+  package var heardPace: Double { Double(bitPattern: heard.load(ordering: .relaxed)) }
+
+  /// How many frames of the file go by in each frame, as was asked for last.
+  package var askedPace: Double { Double(bitPattern: asked.load(ordering: .relaxed)) }
+}
+
 /// What a filler needs: one thread at a time fills a source.
 extension StreamSource {
   /// Whether it is to go elsewhere before it plays on.
   package var isSought: Bool { target.load(ordering: .acquiring) >= 0 }
 
-  /// The frame to go to, with the ring cleared for it; nil where there is none, or it is still playing.
-  package func beginSeek() -> Int? {
+  /// The frame of the file to go to, with the ring cleared for it; nil where there is none, or it is still playing.
+  ///
+  /// - Parameter placing: gives the place in the file that belongs to a frame of the song; that which the speed that
+  ///   was asked for last would have brought it to, unless told otherwise.
+  package func beginSeek(placing: ((Int64) -> Double)? = nil) -> Int? {
     let asked = target.load(ordering: .acquiring)
     guard asked >= 0 else { return nil }
     let taken = holder.compareExchange(
@@ -113,9 +142,23 @@ extension StreamSource {
       _ = target.compareExchange(expected: .max, desired: -1, ordering: .acquiringAndReleasing)
       return nil
     }
-    let frame = asked == .max ? place.load(ordering: .relaxed) : asked
+    sought.store(asked, ordering: .relaxed)
+    let shift = songShift.load(ordering: .relaxed), here = Int64(ring.readPosition)
+    // What begins anew goes on with the song's next frame, if it was with the song.
+    let song: Int64? =
+      if asked == .max { shift == .min ? nil : here + shift } else if asked >= Goal.song {
+        Int64(asked - Goal.song)
+      } else { nil }
+    let frame: Int
+    if let song, asked != .max || placing != nil {
+      let pace = Double(bitPattern: self.asked.load(ordering: .relaxed))
+      frame = Int(min(max(placing?(song) ?? Double(song) * pace, 0), 0x1p60).rounded())
+    } else {
+      frame = asked == .max ? place.load(ordering: .relaxed) : asked
+    }
     ring.skip(ring.readable)
     begin(at: frame)
+    songShift.store(song.map { $0 - Int64(ring.readPosition) } ?? .min, ordering: .relaxed)
     end.store(.max, ordering: .relaxed)
     atEnd.store(false, ordering: .relaxed)
     return frame
@@ -125,7 +168,7 @@ extension StreamSource {
   package func endSeek(from frame: Int) {
     holder.store(Holder.nobody, ordering: .releasing)
     // A target set in the meantime stays, and is gone to next.
-    for asked in [frame, .max] {
+    for asked in [sought.load(ordering: .relaxed), .max] {
       _ = target.compareExchange(expected: asked, desired: -1, ordering: .acquiringAndReleasing)
     }
   }

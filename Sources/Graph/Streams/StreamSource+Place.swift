@@ -4,6 +4,12 @@
 internal import SwiftletSignal
 internal import Synchronization
 
+/// The goals of a source that are no frames of its file.
+enum Goal {
+  /// What is added to a frame of the song.
+  static var song: Int { 1 << 61 }
+}
+
 /// Which frame of the file lies where in the ring: the filler says so wherever the speed changes.
 extension StreamSource {
   /// Where in the file a frame of the ring was taken from.
@@ -30,6 +36,7 @@ extension StreamSource {
   @_noLocks @_noAllocation func move() {
     adopt()
     let last = unsafe mark.pointee
+    heard.store(last.advance.bitPattern, ordering: .relaxed)
     // A frame that is as good as reached is reached.
     place.store(
       Int(last.place + Double(ring.readPosition - last.frame) * last.advance + 1e-6), ordering: .relaxed)
@@ -43,6 +50,8 @@ extension StreamSource {
     unsafe mark.pointee.frame = ring.readPosition
     unsafe mark.pointee.place = Double(frame)
     place.store(frame, ordering: .relaxed)
+    beginning.store(frame, ordering: .relaxed)
+    beginnings.add(1, ordering: .releasing)
   }
 
   /// Says where in the file the next frame to be written is taken from, and how many go by in each from there on.

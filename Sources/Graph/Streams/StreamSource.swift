@@ -51,8 +51,8 @@ internal import Synchronization
   public let length: Int?
 
   package let ring: FrameRing
-  package let turns = RecordRing<Turn>(capacity: 1024, filler: Turn(frame: 0, knob: .speed, value: 1))
-  let marks = RecordRing<Mark>(capacity: 1024, filler: Mark(frame: 0, place: 0, advance: 1))
+  package let turns: RecordRing<Turn>
+  let marks: RecordRing<Mark>
   /// The last mark that was come to: it belongs to whoever holds the reading side.
   let mark: UnsafeMutablePointer<Mark>
   /// The last order to play or pause: it goes up with each; odd is to play.
@@ -60,7 +60,16 @@ internal import Synchronization
   /// The order to play that ended with the stream.
   let fulfilled = Atomic(-1)
   let playFrame = Atomic(Int64.min)
+  /// Where to go next: a frame of the file, or of the song by `Goal.song`; -1 is nowhere, `Int.max` to begin anew.
   let target = Atomic(-1)
+  /// The goal that is being gone to. The filler's.
+  let sought = Atomic(-1)
+  /// The song's frame less the ring's, where the ring was filled for a song; the least number where it was not.
+  let songShift = Atomic(Int64(0))
+  /// The engine's frame less the song's, while that rolls, as told by a follower; else the least number.
+  let songOffset = Atomic(Int64.min)
+  /// How often it has begun elsewhere, and at which frame of the file it did last.
+  let beginnings = Atomic(0), beginning = Atomic(0)
   let holder = Atomic(Holder.nobody)
   let end = Atomic(Int.max)
   let place = Atomic(0)
@@ -72,8 +81,17 @@ internal import Synchronization
   /// By how much the transport is ahead of the engine's frames, as told by a follower that was to start elsewhere
   /// in its file; none is the least number.
   let astray = Atomic(Int64.min)
+  /// The lanes of speed and pitch, and which knobs they have: a bit for each.
+  let lanesHeld = Mutex<Lanes?>(nil)
+  let led = Atomic(0)
+  /// The engine's frame less the ring's, while it plays; else the least number.
+  let playShift = Atomic(Int64.min)
+  /// Where the engine was last known to be, and how far its timeline is ahead of its frames.
+  let engineFrame = Atomic(Int64(0)), engineShift = Atomic(Int64(0))
   /// How many frames of the file go by in each, as was asked for last: the bits of a `Double`.
   let asked: Atomic<UInt64>
+  /// How many go by in each frame that is heard.
+  let heard = Atomic<UInt64>(1.0.bitPattern)
 
   private let audio: UnsafeMutablePointer<AudioSide>
   private let fadeFrames: Int
@@ -105,14 +123,28 @@ internal import Synchronization
   ///   - capacity: how many frames wait at most to be played; rounded up to a power of two.
   ///   - speed: how fast the filler plays the file at first, at its own pitch.
   ///   - varispeed: how fast beyond that, as a tape would.
-  public init(
+  public convenience init(
     channelCount: Int, sampleRate: Double, length: Int?, capacity: Int = 1 << 17, speed: Double = 1,
     varispeed: Double = 1
+  ) {
+    self.init(
+      channelCount: channelCount, sampleRate: sampleRate, length: length, capacity: capacity, speed: speed,
+      varispeed: varispeed, records: 1024)
+  }
+
+  /// As the public one.
+  ///
+  /// - Parameter records: how many changes of speed and pitch wait at most.
+  package init(
+    channelCount: Int, sampleRate: Double, length: Int?, capacity: Int, speed: Double, varispeed: Double,
+    records: Int
   ) {
     self.channelCount = max(channelCount, 1)
     self.sampleRate = sampleRate.isNaN ? 1 : min(max(sampleRate, 1), 0x1p24)
     self.length = length.map { max($0, 0) }
     ring = FrameRing(channelCount: channelCount, capacity: capacity)
+    turns = RecordRing(capacity: records, filler: Turn(frame: 0, knob: .speed, value: 1))
+    marks = RecordRing(capacity: records, filler: Mark(frame: 0, place: 0, advance: 1))
     fadeFrames = max(Int(self.sampleRate * 0.005), 1)
     unsafe mark = .allocate(capacity: 1)
     unsafe mark.initialize(to: Mark(frame: 0, place: 0, advance: nearest(speed) * nearest(varispeed)))
@@ -133,6 +165,8 @@ internal import Synchronization
   /// Audio thread.
   @_noLocks @_noAllocation public override func set(_ parameter: Int, to value: Float, over frames: Int) {
     guard !value.isNaN else { return }
+    // Who fills it reads the lane himself.
+    if parameter < 8, led.load(ordering: .relaxed) & (1 << parameter) != 0 { return }
     switch Knob(rawValue: parameter) {
     case .gain:
       unsafe audio.pointee.gain.glide(
@@ -150,8 +184,9 @@ internal import Synchronization
     case .varispeed: unsafe audio.pointee.askedVarispeed = nearest(Double(value))
     case .gain, .pitch: break
     }
-    asked.store(
-      unsafe (audio.pointee.askedSpeed * audio.pointee.askedVarispeed).bitPattern, ordering: .relaxed)
+    let pace = unsafe (audio.pointee.askedSpeed * audio.pointee.askedVarispeed).bitPattern
+    // At another speed it would have been elsewhere by now: where it is next put, it is put there.
+    if asked.exchange(pace, ordering: .relaxed) != pace { songShift.store(.min, ordering: .relaxed) }
     askAgain()
     if unsafe !audio.pointee.isBehind, push(knob, value) { return }
     unsafe audio.pointee.isBehind = true
@@ -235,6 +270,7 @@ internal import Synchronization
       expected: Holder.nobody, desired: Holder.audio, ordering: .acquiringAndReleasing)
     guard taken.exchanged else { return block.frameCount }
     adopt()
+    playShift.store(block.frame &+ delay &- Int64(ring.readPosition), ordering: .relaxed)
     unsafe audio.pointee.isPlaying = true
     unsafe audio.pointee.order = asked
     unsafe audio.pointee.leaving = nil
@@ -248,13 +284,16 @@ internal import Synchronization
   @_noLocks @_noAllocation private func mustWait(_ block: Block) -> Bool {
     let expected = unsafe audio.pointee.nextFrame
     unsafe audio.pointee.nextFrame = block.frame &+ Int64(block.frameCount)
+    songOffset.store(
+      block.transport.isRolling ? block.frame &- block.transport.position : .min, ordering: .relaxed)
     guard block.transport.isRolling else { return true }
     if astray.load(ordering: .acquiring) != .min { return true }
     // Who slept, or missed a cycle, and plays at the transport's pace, may find it elsewhere.
     guard unsafe audio.pointee.isPlaying, expected != block.frame else { return false }
-    guard unsafe audio.pointee.leaving == nil, unsafe mark.pointee.advance == 1 else { return false }
+    let shift = songShift.load(ordering: .relaxed)
+    guard unsafe audio.pointee.leaving == nil, shift != .min else { return false }
     let owed = unsafe audio.pointee.owed
-    let missed = block.transport.position &- Int64(place.load(ordering: .relaxed) &+ owed)
+    let missed = block.transport.position &- (Int64(ring.readPosition &+ owed) &+ shift)
     if missed > 0, missed < Int64(available &- owed) {
       unsafe audio.pointee.owed = owed &+ Int(missed)
       return false
@@ -269,13 +308,10 @@ internal import Synchronization
     return true
   }
 
-  /// Whether the next frame of the file is the one that belongs to a frame of the song.
+  /// Whether the next frame of the ring was put there for a frame of the song.
   @_noLocks @_noAllocation func isPlace(of frame: Int64) -> Bool {
-    let pace = Double(bitPattern: asked.load(ordering: .relaxed)), place = place.load(ordering: .relaxed)
-    if pace == 1 { return frame == Int64(place) }
-    // What plays on from elsewhere at another speed has lost a part of a frame.
-    let distance = Double(place) - Double(frame) * pace
-    return distance > -1.5 ? distance < 1.5 : false
+    let shift = songShift.load(ordering: .relaxed)
+    return shift == .min ? false : frame == Int64(ring.readPosition) &+ shift
   }
 
   @_noLocks @_noAllocation private func fadeIn() {
@@ -327,6 +363,7 @@ internal import Synchronization
   }
 
   @_noLocks @_noAllocation private func rest() {
+    playShift.store(.min, ordering: .relaxed)
     unsafe audio.pointee.isPlaying = false
     unsafe audio.pointee.leaving = nil
     holder.store(Holder.nobody, ordering: .releasing)

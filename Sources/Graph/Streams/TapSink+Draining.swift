@@ -25,7 +25,7 @@ extension TapSink {
   }
 
   /// A frame so near that the distance of two of them can be counted: within 760,000 years at 48 kHz.
-  private static func possible(_ frame: Int64) -> Int64 { min(max(frame, -1 << 60), 1 << 60) }
+  package static func possible(_ frame: Int64) -> Int64 { min(max(frame, -1 << 60), 1 << 60) }
 
   /// Whether a recording was asked for that the audio thread has not finished. Any thread.
   public var isRecording: Bool {

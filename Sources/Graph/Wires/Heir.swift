@@ -28,12 +28,16 @@ protocol Heir: Processor {
 
   /// The beginning of a processor with this state and history. Where there is one before it, that one is kept
   /// alive until this is done.
+  ///
+  /// - Parameter joins: whether it takes more over than that, and so has not begun where there is none before it.
   init(
-    _ state: UnsafeMutableRawPointer, _ history: HistoryLine.View, after before: UnsafeMutablePointer<Place>?
+    _ state: UnsafeMutableRawPointer, _ history: HistoryLine.View, after before: UnsafeMutablePointer<Place>?,
+    joins: Bool = false
   ) {
     unsafe place = .allocate(capacity: 1)
     unsafe place.initialize(
-      to: Place(isDone: Atomic(before == nil ? 1 : 0), state: state, history: history, before: before))
+      to: Place(
+        isDone: Atomic(before == nil && !joins ? 1 : 0), state: state, history: history, before: before))
   }
 
   deinit {
@@ -48,14 +52,22 @@ protocol Heir: Processor {
   /// cycles. Audio thread, until it is done.
   var origin: (state: UnsafeMutableRawPointer, history: HistoryLine.View)? {
     @_noLocks @_noAllocation get {
-      guard var nearest = unsafe place.pointee.before else { return nil }
-      while unsafe nearest.pointee.isDone.load(ordering: .relaxed) == 0,
-        let before = unsafe nearest.pointee.before
-      {
-        unsafe nearest = before
-      }
-      return unsafe (nearest.pointee.state, nearest.pointee.history)
+      guard let before = unsafe place.pointee.before else { return nil }
+      return unsafe Self.heard(from: before)
     }
+  }
+
+  /// What a processor is by now, or, if it was not heard yet, the nearest before it that was. Audio thread.
+  @_noLocks @_noAllocation static func heard(
+    from place: UnsafeMutablePointer<Place>
+  ) -> (state: UnsafeMutableRawPointer, history: HistoryLine.View) {
+    var nearest = unsafe place
+    while unsafe nearest.pointee.isDone.load(ordering: .relaxed) == 0,
+      let before = unsafe nearest.pointee.before
+    {
+      unsafe nearest = before
+    }
+    return unsafe (nearest.pointee.state, nearest.pointee.history)
   }
 
   /// Audio thread.
@@ -65,9 +77,9 @@ protocol Heir: Processor {
 }
 
 extension ProcessorStore {
-  /// Remembers that `heir` goes on from `before`, if there is one.
-  func keep(_ heir: any Heir, after before: (any Heir)?) {
-    if before != nil { heirs.append(HeldHeir(heir: heir)) }
+  /// Remembers that `heir` goes on from what it holds on to, if it does.
+  func keep(_ heir: any Heir) {
+    if !heir.hasBegun { heirs.append(HeldHeir(heir: heir)) }
   }
 
   /// Has heirs that have been heard let go of what was before them.

@@ -48,7 +48,9 @@ struct WireFader: BitwiseCopyable {
   /// Whether it rests where it changes nothing in a sound that has as many channels as where it goes.
   var isPlain: Bool {
     @_noLocks @_noAllocation get {
-      guard !isMoving, pan.target == 0 else { return false }
+      guard !isMoving, pan.target == 0 || law == Int32(truncatingIfNeeded: PanLaws.nowhere) else {
+        return false
+      }
       return fader.target == 1 && lead.target == 1 && gate.target == 1
     }
   }
@@ -68,6 +70,22 @@ struct WireFader: BitwiseCopyable {
     }
   }
 
+  /// Has what leads up to the fader of a send go along with the fade of its strip that is under way.
+  ///
+  /// - Parameters:
+  ///   - isPreFader: whether the strip's own fader does not count.
+  ///   - trim: what the send adds to that.
+  ///   - place: where the plan wants it: unless that is where the strip's fade leads, the send heads there by itself.
+  @_noLocks @_noAllocation
+  mutating func join(_ strip: WireFader, isPreFader: Bool, trim: Float, heading place: Float) {
+    let ridden = isPreFader ? Ramp(1) : strip.fader
+    let end = trim * strip.lead.target * ridden.target, off = end - place
+    let left = strip.lead.remaining > ridden.remaining ? strip.lead.remaining : ridden.remaining
+    lead = Ramp(trim * strip.lead.value * ridden.value)
+    // Products of the same factors in another order.
+    if (off < 0 ? -off : off) <= 1e-6 * place { lead.glide(to: place, over: left) }
+  }
+
   /// Leaves what is under way to the same end alone.
   @_noLocks @_noAllocation private static func move(_ ramp: inout Ramp, to target: Float, over frames: Int) {
     if ramp.target != target { ramp.glide(to: target, over: frames) }
@@ -79,8 +97,9 @@ struct WireFader: BitwiseCopyable {
     guard side.isPanned, laws.isMoving || law != Int32(truncatingIfNeeded: PanLaws.nowhere) else {
       return level
     }
-    let x = pan.value(after: frames), place = side.isRight ? x : -x
-    return level * (side.isMono ? laws.share(place, after: frames) : laws.balance(place, after: frames))
+    return level
+      * laws.factor(
+        pan.value(after: frames), isRight: side.isRight, isMono: side.isMono, after: frames)
   }
 
   /// Steps so many frames on.

@@ -15,6 +15,9 @@ import Synchronization
     var fader: WireFader
     var head: ReadHead
     var isFirst = true
+    /// Where the fader was when a cycle began in which it moves, and which cycle that was: its sends may join it in
+    /// any order.
+    var opening: WireFader, openedAt = Int64.min
   }
 
   private let state: UnsafeMutablePointer<State>
@@ -31,21 +34,30 @@ import Synchronization
   private let transparent: Atomic<Int>
   /// The wire with less memory whose place this one takes, until this one is heard.
   private var before: WireProcessor?
+  /// Of a new send, the strip whose fade it joins, until this one is heard.
+  private var strip: WireProcessor?
+  /// By how much the send itself changes what comes from its strip, and whether the strip's fader does not count.
+  private let stripTrim: Float, isPreFader: Bool
   private let beginning: Beginning
+  private let stripPlace: UnsafeMutablePointer<Beginning.Place>?
   /// Where plans want the wire. Control thread.
   var request: Request<WirePlace>
 
   /// A wire that is at `start` already, or that goes on where `before` is by then.
   ///
-  /// - Parameter width: the channels of its end: a fader that comes later makes one channel as many.
+  /// - Parameters:
+  ///   - width: the channels of its end: a fader that comes later makes one channel as many.
+  ///   - strip: of a send, what carries its strip: it starts wherever a fade of the strip is by then.
+  ///   - send: the send itself.
   init(
     channels: Int, into width: Int, start: WirePlace, longestDelay: Int, fadeFrames: Int, longestBlock: Int,
     generation: Int,
-    continuing before: WireProcessor? = nil
+    continuing before: WireProcessor? = nil, joining strip: WireProcessor? = nil, send: Wire? = nil
   ) {
+    let fader = WireFader(at: start)
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(
-      to: State(fader: WireFader(at: start), head: ReadHead(delay: Int(start.delay))))
+      to: State(fader: fader, head: ReadHead(delay: Int(start.delay)), opening: fader))
     self.longestDelay = longestDelay
     unsafe scratch = .allocate(capacity: longestDelay > 0 ? longestBlock : 1)
     unsafe scratch.initialize(repeating: 0, count: longestDelay > 0 ? longestBlock : 1)
@@ -54,15 +66,19 @@ import Synchronization
       longestDelay: longestDelay, longestBlock: longestBlock)
     self.fadeFrames = fadeFrames
     isMono = channels == 1
-    transparent = Atomic(start.isPlain && before == nil ? 1 : 0)
+    transparent = Atomic(start.isPlain && before == nil && strip == nil ? 1 : 0)
     self.before = before
-    beginning = unsafe Beginning(state, history.view, after: before?.beginning.place)
+    self.strip = strip
+    stripTrim = send.map { Wire.factor($0.trim) } ?? 1
+    isPreFader = send?.isPreFader ?? false
+    beginning = unsafe Beginning(state, history.view, after: before?.beginning.place, joins: strip != nil)
+    unsafe stripPlace = strip?.beginning.place
     request = before?.request ?? Request(start, generation: generation)
     super.init()
   }
 
   var hasBegun: Bool { beginning.isDone }
-  func forgetBefore() { before = nil }
+  func forgetBefore() { (before, strip) = (nil, nil) }
 
   deinit {
     unsafe state.deallocate()
@@ -78,8 +94,12 @@ import Synchronization
   /// Carries a block towards where the plan wants the wire. Audio thread.
   @_noLocks @_noAllocation
   func run(_ block: Block, to place: WirePlace, isAdding: Bool) {
-    if unsafe state.pointee.isFirst { begin() }
+    if unsafe state.pointee.isFirst { begin(at: block.frame, heading: place) }
     aim(at: place)
+    if block.opensCycle, unsafe state.pointee.fader.isMoving {
+      unsafe state.pointee.opening = unsafe state.pointee.fader
+      unsafe state.pointee.openedAt = block.frame
+    }
     let source = block.input(), destination = block.output()
     let now = unsafe state.pointee.head.position
     let isCopy = source.channelCount == 1
@@ -110,12 +130,18 @@ import Synchronization
 
   /// Goes on from the wire before, if there is one: from where it is now, not
   /// where it was when this one was made.
-  @_noLocks @_noAllocation private func begin() {
+  @_noLocks @_noAllocation private func begin(at frame: Int64, heading place: WirePlace) {
     if let origin = unsafe beginning.origin {
       unsafe state.pointee = origin.state.assumingMemoryBound(to: State.self).pointee
       unsafe history.take(over: origin.history, before: state.pointee.head.position)
       // What the wire before did not remember cannot be read.
       unsafe state.pointee.head.forget(beyond: origin.history.reach)
+    }
+    if let stripPlace = unsafe stripPlace {
+      let strip = unsafe Beginning.heard(from: stripPlace).state.assumingMemoryBound(to: State.self)
+      // Where the strip has had its turn in this cycle, it is asked where it was before.
+      let fader = unsafe strip.pointee.openedAt == frame ? strip.pointee.opening : strip.pointee.fader
+      unsafe state.pointee.fader.join(fader, isPreFader: isPreFader, trim: stripTrim, heading: place.lead)
     }
     unsafe state.pointee.isFirst = false
     beginning.finish()

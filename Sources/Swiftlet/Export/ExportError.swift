@@ -18,6 +18,8 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
   case empty
   /// The range begins before the engine's sound does, or has no length.
   case badRange(Range<MediaTime>)
+  /// The range begins where all that plays is over.
+  case pastEnd(Range<MediaTime>, end: MediaTime)
   /// Two files of one name are asked for.
   case writtenTwice(String)
   /// The file to be written is played by this node.
@@ -48,6 +50,8 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
     case .empty: "all that plays ends where it begins: give it a range, or a tail"
     case .badRange(let range):
       "\(range.lowerBound) to \(range.upperBound) is no range of its sound: begin at 0 or later, and end after that"
+    case .pastEnd(let range, let end):
+      "the range begins at \(range.lowerBound), and all that plays has ended at \(end): begin before that"
     case .writtenTwice(let path): "'\(path)' would be written twice: give each file a name of its own"
     case .inUse(let path, let node): "'\(path)' is played by '\(node)': write to another file"
     case .protected(let path): "'\(path)' is what is rendered: write to another file"

@@ -8,7 +8,7 @@ internal import SwiftletTimeline
 internal import Synchronization
 
 /// An export at work: it opens the files, renders the engine into them, brings them to a loudness, and gives them
-/// their names. Whatever fails, no file is left.
+/// their names. Whatever fails, no file is left that was not there before.
 ///
 /// One thread uses a job.
 final class ExportJob {
@@ -17,8 +17,7 @@ final class ExportJob {
   private let frames: Range<Int>
   private var parts: [Part] = []
   private let goesOn: (ExportProgress) -> Bool
-  /// What was told last.
-  private var progress = ExportProgress(done: .zero, total: .zero, elapsed: .zero)
+  private let isCancelled: @Sendable () -> Bool
   /// What becomes of the pictures of movies, by the movies' paths.
   private var pictures: [String: PictureReport] = [:]
 
@@ -33,15 +32,21 @@ final class ExportJob {
     /// What was done to it, and how it is then.
     var gain = 0.0
     var levels = ExportLevels()
+
+    func holds(_ node: AudioNode, _ bus: Bus, mix: AudioNode?) -> Bool {
+      outlet.node == node && outlet.bus == bus && self.mix == mix
+    }
   }
 
-  /// - Parameter goesOn: is told how far it is, before each block and while a block takes long, and says whether
-  ///   to go on.
+  /// - Parameters:
+  ///   - isCancelled: whether nobody wants it any more; any thread asks.
+  ///   - goesOn: is told how far it is, before each block, and says whether to go on.
   init(
     _ engine: AudioEngine, _ orders: ExportOrders, frames: Range<Int>,
-    _ goesOn: @escaping (ExportProgress) -> Bool
+    unless isCancelled: @escaping @Sendable () -> Bool, _ goesOn: @escaping (ExportProgress) -> Bool
   ) {
     self.goesOn = goesOn
+    self.isCancelled = isCancelled
     self.engine = engine
     self.orders = orders
     self.frames = frames
@@ -66,24 +71,19 @@ final class ExportJob {
       let run = ExportRun(
         engine, orders.inputs, orders.scores, parts.map(\.outlet), orders.options.recorder, frames: frames)
       let watch = Watch(.rendering, frames.upperBound, engine.sampleRate)
-      try run.render { tell(watch.progress($0)) }
+      try run.render { goesOn(watch.progress($0)) }
       for place in parts.indices { parts[place].levels = parts[place].outlet.levels }
       if let target = orders.options.loudness { try level(to: target) }
       let writers = parts.flatMap(\.writers)
       try exportingFile { () throws(FileError) in for writer in writers { try writer.finish() } }
       // The end of a picture takes some time, in which one may have thought better of it.
-      if !pictures.isEmpty, !goesOn(progress) { throw ExportError.cancelled }
+      if !pictures.isEmpty, isCancelled() { throw ExportError.cancelled }
       try exportingFile { () throws(FileError) in for writer in writers { try writer.publish() } }
     } catch {
       for writer in parts.flatMap(\.writers) { writer.discard() }
       throw error
     }
     return orders.files.compactMap(made)
-  }
-
-  private func tell(_ progress: ExportProgress) -> Bool {
-    self.progress = progress
-    return goesOn(progress)
   }
 
   /// How the picture of a movie gets into it; nil where there is none.
@@ -111,7 +111,7 @@ final class ExportJob {
           file.path, format: file.format, sampleRate: Int(engine.sampleRate.rounded()),
           channelCount: outlet.channelCount, tags: orders.options.tags, picture: plan,
           overwrites: file.overwrites, appearsWhole: true,
-          unless: { [unowned self] in !goesOn(progress) })
+          unless: isCancelled)
       }
       parts[place].writers.append(writer)
     }
@@ -125,9 +125,8 @@ final class ExportJob {
   }
 
   private func part(of node: AudioNode, _ bus: Bus, mix: AudioNode?) throws(ExportError) -> Int {
-    if let known = parts.firstIndex(where: { $0.outlet.node == node && $0.outlet.bus == bus }) {
-      return known
-    }
+    // What is a part of a mix is treated as that is: it is another sound than the same bus by itself.
+    if let known = parts.firstIndex(where: { $0.holds(node, bus, mix: mix) }) { return known }
     parts.append(Part(outlet: try ExportOutlet(node, bus: bus), mix: mix))
     return parts.count - 1
   }
@@ -164,7 +163,7 @@ final class ExportJob {
         var watch = Watch(.limiting, outlet.written, engine.sampleRate)
         (gain, ceiling) = try mastering.treatment(for: target) { done in
           if done == 0 { watch = Watch(.limiting, outlet.written, engine.sampleRate) }
-          return tell(watch.progress(done))
+          return goesOn(watch.progress(done))
         }
         if outlet.bus == 0 { gains[outlet.node] = gain }
       }
@@ -172,15 +171,13 @@ final class ExportJob {
       guard !part.writers.isEmpty else { continue }
       let watch = Watch(.levelling, outlet.written, engine.sampleRate)
       parts[place].levels = try mastering.export(gain: gain, ceiling: ceiling, part.writers) {
-        tell(watch.progress($0))
+        goesOn(watch.progress($0))
       }.levels
     }
   }
 
   private func made(_ file: ExportFile) -> ExportedFile? {
-    guard let part = parts.first(where: { $0.outlet.node == file.node && $0.outlet.bus == file.bus }) else {
-      return nil
-    }
+    guard let part = parts.first(where: { $0.holds(file.node, file.bus, mix: file.mix) }) else { return nil }
     return ExportedFile(
       path: file.path, node: file.node.name, frameCount: part.outlet.written,
       sampleRate: Int(engine.sampleRate.rounded()), peak: Level.decibels(part.levels.peak),
@@ -194,21 +191,21 @@ final class ExportJob {
 /// Counts how far a stage of an export is.
 private struct Watch {
   private let stage: ExportProgress.Stage
-  private let total: Int, sampleRate: Double
+  private let total: Duration, sampleRate: Double
   private let start = ContinuousClock.now
 
   init(_ stage: ExportProgress.Stage, _ total: Int, _ sampleRate: Double) {
     self.stage = stage
-    self.total = total
+    self.total = Self.duration(total, sampleRate)
     self.sampleRate = sampleRate
   }
 
   func progress(_ done: Int) -> ExportProgress {
     ExportProgress(
-      done: duration(done), total: duration(total), elapsed: ContinuousClock.now - start, stage: stage)
+      done: Self.duration(done, sampleRate), total: total, elapsed: ContinuousClock.now - start, stage: stage)
   }
 
-  private func duration(_ frames: Int) -> Duration {
+  private static func duration(_ frames: Int, _ sampleRate: Double) -> Duration {
     Duration(MediaTime(frames: Int64(frames), at: sampleRate))
   }
 }

@@ -25,7 +25,8 @@ public final class ExportSession: Sendable {
   /// What is rendered.
   public struct Options: Sendable {
     /// Which part of the engine's sound is written, counted from where the engine stands; nil for all until the
-    /// longest player or input ends. It sounds as it does in the whole: what comes before it is rendered, too.
+    /// longest player or input ends. It sounds as it does in the whole: what comes before it is rendered, too. It
+    /// begins before that end, and may reach beyond it, into echoes and silence.
     public var range: Range<MediaTime>?
     /// How much longer than that, for echoes to die away; 0 where nothing is said.
     public var tail = MediaTime.zero
@@ -159,31 +160,35 @@ public final class ExportSession: Sendable {
   /// - Throws: ``ExportError``; then there are no files.
   @discardableResult
   public func run(_ tell: (ExportProgress) -> Void) throws(ExportError) -> [ExportedFile] {
-    let orders = try claim()
+    let (orders, frames) = try claim()
     defer { end() }
     let clock = ContinuousClock()
     var next = clock.now
-    let frames = try check(orders)
     return try withoutActuallyEscaping(tell) { tell throws(ExportError) in
-      let job = ExportJob(engine, orders, frames: frames) { progress in
+      let isCancelled = { @Sendable [self] in self.isCancelled.load(ordering: .acquiring) }
+      let job = ExportJob(engine, orders, frames: frames, unless: isCancelled) { progress in
         tell(progress)
         if clock.now >= next || progress.done >= progress.total {
           next = clock.now + .milliseconds(50)
           for listener in self.orders.withLock({ $0.listeners }) { listener.yield(progress) }
         }
-        return !self.isCancelled.load(ordering: .acquiring)
+        return !isCancelled()
       }
       return try job.run()
     }
   }
 
-  private func claim() throws(ExportError) -> ExportOrders {
-    let orders = orders.withLock { orders in
+  /// Begins the one run there is. What its check refuses has not run: it can be put right.
+  private func claim() throws(ExportError) -> (ExportOrders, frames: Range<Int>) {
+    let wanted = orders.withLock { $0 }
+    guard !wanted.hasRun else { throw .alreadyRun }
+    let frames = try check(wanted)
+    let isFirst = orders.withLock { orders in
       defer { orders.hasRun = true }
-      return orders
+      return !orders.hasRun
     }
-    guard !orders.hasRun else { throw .alreadyRun }
-    return orders
+    guard isFirst else { throw .alreadyRun }
+    return (wanted, frames)
   }
 
   private func end() {
@@ -218,6 +223,10 @@ public final class ExportSession: Sendable {
       }
     }
     let rate = engine.sampleRate, tail = max(orders.options.tail, .zero)
+    if let range = orders.options.range, let duration, range.lowerBound >= duration, range.lowerBound > .zero
+    {
+      throw .pastEnd(range, end: duration)
+    }
     if let range = orders.options.range,
       range.lowerBound < .zero || range.upperBound + tail <= range.lowerBound
     {

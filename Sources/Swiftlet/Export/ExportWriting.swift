@@ -39,7 +39,7 @@ final class ExportWriting: @unchecked Sendable {
   /// For blocks of at most so many frames.
   init(channelCount: Int, longestBlock: Int) {
     (self.channelCount, self.longestBlock) = (channelCount, longestBlock)
-    let room = max(longestBlock, 8192), count = max(channelCount, 1)
+    let room = max(longestBlock, 16_384), count = max(channelCount, 1)
     self.room = room
     batches = (0..<Self.batchCount).map { _ in
       let batch = Batch(memory: .allocate(capacity: count * room), channels: .allocate(capacity: count))

@@ -9,17 +9,19 @@ extension AudioEngine {
   /// What reads files ahead for all players.
   var streamFiller: StreamFiller {
     core.withLock { core in
-      let filler = core.filler ?? StreamFiller()
+      let filler = core.filler ?? StreamFiller(longestBlock: longestBlock)
       core.filler = filler
       return filler
     }
   }
 
   /// Adds the node of a player with a schedule.
-  func attach(_ desk: PlayerDesk, channels: Int, name: String?) throws(EngineError) -> AudioNode {
+  func attach(_ desk: any PlayerKeeper, channels: Int, name: String?) throws(EngineError) -> AudioNode {
+    let song = (desk as? SongDesk)?.source
     let node = try add(
       name ?? freeName(for: "player"), .processor, [], [.audio(channels: channels)],
-      .init(processor: desk.source, desk: desk, outputNames: ["out"]))
+      .init(
+        processor: song ?? (desk as? PlayerDesk)?.source, stream: song, desk: desk, outputNames: ["out"]))
     core.withLock { $0.desks[node.id] = desk }
     return node
   }

@@ -20,8 +20,9 @@ extension AudioPlayer {
       // Its own time begins anew, so that it waits for the moment that it is told.
       player.stop()
       state.item = try player.add(
-        sound, .whole, nil, state.loop, .waits, .zero, from: place(state)
+        sound, opened: state.opened, .whole, nil, state.loop, .waits, .zero, from: place(state)
       ) { [weak self] event in self?.take(event) }
+      state.opened = nil
     }
   }
 
@@ -29,7 +30,7 @@ extension AudioPlayer {
   ///
   /// - Parameter time: when; nil, or a moment that has passed, is at once. It may be told while it plays, and
   ///   then changes nothing.
-  /// - Throws: as ``prepare()``.
+  /// - Throws: as ``prepare()``, and as ``PlayerNode/play(at:)`` where it follows the transport.
   public func play(at time: AudioTime? = nil) throws(EngineError) {
     try prepare()
     try player.play(at: time)
@@ -70,8 +71,10 @@ extension AudioPlayer {
   /// Goes to a time in the sound, in the first turn of its loop; while it plays, over a fade of 5 ms.
   ///
   /// - Parameter time: one before the beginning is the beginning, one past the end the end.
-  /// - Throws: ``EngineError/file(_:)``, ``EngineError/notAttached(_:)``.
+  /// - Throws: ``EngineError/file(_:)``, ``EngineError/notAttached(_:)``; ``ScheduleError/followsTransport`` where it
+  ///   goes where the transport is: locate that.
   public func seek(to time: MediaTime) throws(EngineError) {
+    guard !player.followsTransport else { throw .schedule(node: player.node.name, .followsTransport) }
     let frame = min(max(Int(time.frames(at: engine.sampleRate)), 0), frameCount)
     try state.withLock { state throws(EngineError) in
       state.place = frame

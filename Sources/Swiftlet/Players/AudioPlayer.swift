@@ -16,7 +16,10 @@ internal import Synchronization
 ///
 /// It makes itself a client of the JACK server, or joins an engine that there is. Several players on one engine
 /// that are played at one frame stay together for ever. Neither ``pause()`` nor ``stop()`` rewinds; a sound that
-/// has played to its end begins anew. Every function may be called from any thread or task, and from whatever it
+/// has played to its end begins anew.
+///
+/// One that follows the transport is where that is: its sound begins with the song, loops and all. ``play(at:)`` and
+/// ``pause()`` say whether it is heard while the song rolls. Every function may be called from any thread or task, and from whatever it
 /// calls.
 public final class AudioPlayer: Sendable {
   /// The engine that it plays on.
@@ -34,6 +37,8 @@ public final class AudioPlayer: Sendable {
 
   struct State {
     var item: PlayerItem?
+    /// The sound as it was opened to be looked at, until it is first played.
+    var opened: OpenedSound?
     /// Where it goes on when it has been stopped.
     var place = 0
     var loop = PlayerLoop.once
@@ -47,12 +52,15 @@ public final class AudioPlayer: Sendable {
   ///   - name: the client's name, with a number behind it where that is taken.
   ///   - server: the server's name; nil is that of `JACK_DEFAULT_SERVER`, else the default one.
   ///   - enablesRate: as for a player on an engine that there is.
+  ///   - followsTransport: whether it plays where JACK's transport is, while that rolls.
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/jack(_:)``.
   public convenience init(
-    _ path: String, name: String = "player", server: String? = nil, enablesRate: Bool = false
+    _ path: String, name: String = "player", server: String? = nil, enablesRate: Bool = false,
+    followsTransport: Bool = false
   ) throws(EngineError) {
     try self.init(
-      .file(path), try AudioEngine(client: name, server: server), nil, enablesRate, ownsEngine: true)
+      .file(path), try AudioEngine(client: name, server: server), nil, enablesRate, followsTransport,
+      ownsEngine: true)
   }
 
   /// Opens a file on an engine that there is.
@@ -64,11 +72,14 @@ public final class AudioPlayer: Sendable {
   ///   - enablesRate: whether it is ready for other rates from the first frame on: then a new rate is heard a
   ///     fifth of a second later to the frame, so that players which change it at one frame stay together. It
   ///     costs some time, and a little of the sound, at the usual rate, too.
+  ///   - followsTransport: whether it plays where the transport is, while that rolls. The engine's own timeline has
+  ///     to follow or lead it, before it is played: see ``AudioEngine/setTransportRole(_:)``.
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/graph(_:)``, ``EngineError/jack(_:)``.
   public convenience init(
-    _ path: String, on engine: AudioEngine, to output: AudioNode? = nil, enablesRate: Bool = false
+    _ path: String, on engine: AudioEngine, to output: AudioNode? = nil, enablesRate: Bool = false,
+    followsTransport: Bool = false
   ) throws(EngineError) {
-    try self.init(.file(path), engine, output, enablesRate, ownsEngine: false)
+    try self.init(.file(path), engine, output, enablesRate, followsTransport, ownsEngine: false)
   }
 
   /// Plays a buffer, as a JACK client of its own, which leaves with it.
@@ -81,11 +92,11 @@ public final class AudioPlayer: Sendable {
   /// - Throws: ``EngineError/schedule(node:_:)`` for a buffer without frames, ``EngineError/jack(_:)``.
   public convenience init(
     _ buffer: AudioBuffer, sampleRate: Double, name: String = "player", server: String? = nil,
-    enablesRate: Bool = false
+    enablesRate: Bool = false, followsTransport: Bool = false
   ) throws(EngineError) {
     let engine = try AudioEngine(client: name, server: server)
     try self.init(
-      try ClipSound(buffer, sampleRate, engine), engine, nil, enablesRate, ownsEngine: true)
+      try ClipSound(buffer, sampleRate, engine), engine, nil, enablesRate, followsTransport, ownsEngine: true)
   }
 
   /// Plays a buffer on an engine that there is.
@@ -98,21 +109,23 @@ public final class AudioPlayer: Sendable {
   /// - Throws: ``EngineError/schedule(node:_:)`` for a buffer without frames, ``EngineError/graph(_:)``.
   public convenience init(
     _ buffer: AudioBuffer, sampleRate: Double? = nil, on engine: AudioEngine, to output: AudioNode? = nil,
-    enablesRate: Bool = false
+    enablesRate: Bool = false, followsTransport: Bool = false
   ) throws(EngineError) {
     try self.init(
       try ClipSound(buffer, sampleRate ?? engine.sampleRate, engine), engine, output, enablesRate,
-      ownsEngine: false)
+      followsTransport, ownsEngine: false)
   }
 
   private init(
-    _ sound: ClipSound, _ engine: AudioEngine, _ output: AudioNode?, _ enablesRate: Bool, ownsEngine: Bool
+    _ sound: ClipSound, _ engine: AudioEngine, _ output: AudioNode?, _ enablesRate: Bool,
+    _ followsTransport: Bool, ownsEngine: Bool
   ) throws(EngineError) {
-    let opened: (length: Int, channels: Int)
+    let opened: (length: Int, channels: Int), kept: OpenedSound
     do throws(FileError) {
       let open = try sound.open(
         sampleRate: Int(engine.sampleRate.rounded()), quality: engine.studio == nil ? .best : .medium)
       opened = (open.length, open.channelCount)
+      kept = OpenedSound(open)
     } catch {
       throw .file(error)
     }
@@ -120,7 +133,10 @@ public final class AudioPlayer: Sendable {
     self.ownsEngine = ownsEngine
     ownsOutput = output == nil
     frameCount = opened.length
-    let player = try PlayerNode(engine, channels: opened.channels, enablesStretch: enablesRate)
+    state.withLock { $0.opened = kept }
+    if followsTransport && ownsEngine { try engine.setTransportRole(.follow) }
+    let player = try PlayerNode(
+      engine, channels: opened.channels, enablesStretch: enablesRate, followsTransport: followsTransport)
     self.player = player
     do throws(EngineError) {
       self.output = try output ?? engine.attach(.playback(channels: max(opened.channels, 2)))

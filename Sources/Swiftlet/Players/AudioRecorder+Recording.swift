@@ -3,6 +3,7 @@
 
 internal import Foundation
 public import SwiftletFiles
+internal import SwiftletGraph
 public import SwiftletTimeline
 internal import Synchronization
 
@@ -12,20 +13,21 @@ extension AudioRecorder {
   /// - Parameters:
   ///   - time: the moment that is frame 0 of the take; nil, or one that has passed, is as soon as possible.
   ///   - duration: how long it records, pauses counted in; nil is until it is stopped.
-  /// - Throws: ``EngineError/file(_:)`` where the file cannot be made, ``EngineError/jack(_:)``.
+  /// - Throws: ``EngineError/file(_:)`` where the file cannot be made, ``EngineError/jack(_:)``,
+  ///   ``EngineError/recording(_:)`` where the last take does not come to its end.
   public func record(at time: AudioTime? = nil, for duration: Duration? = nil) throws(EngineError) {
-    if state.withLock({ $0.isRecording }) { return resume() }
-    if engine.studio != nil { try engine.start() }
-    // One that has ended by itself.
-    recorder.stop(["take"])
-    let (paths, instant) = try recorder.start(["take"], at: time)
-    guard let path = paths["take"] else { return }
-    let end = duration.map { instant + max($0.frames(at: engine.sampleRate), 0) }
-    state.withLock { state in
-      state = State(path: path, start: instant, end: end, isRecording: true)
+    try beginning.withLock { _ throws(EngineError) in
+      if isRecording { return resume() }
+      if engine.studio != nil { try engine.start() }
+      let (paths, instant) = try recorder.start(["take"], at: time)
+      guard let path = paths["take"] else { return }
+      let end = duration.map { TapSink.possible(instant + max($0.frames(at: engine.sampleRate), 0)) }
+      state.withLock { state in
+        state = State(path: path, start: instant, end: end, isRecording: true)
+      }
+      if let end { recorder.end(["take"], before: end) }
+      listeners.send(.began(path: path, at: moment(instant)))
     }
-    if let end { recorder.end(["take"], before: end) }
-    listeners.send(.began(path: path, at: moment(instant)))
   }
 
   /// Leaves out what comes from now on, until it is resumed: what was before and what comes then follow each other
@@ -57,12 +59,8 @@ extension AudioRecorder {
   /// - Returns: what became of it; nil where nothing was recorded since the last stop.
   @discardableResult
   public func stop() -> TakeReport? {
-    let report = recorder.finish().last
-    return state.withLock { state in
-      state.isRecording = false
-      defer { state.report = report ?? state.report }
-      return report
-    }
+    // Its report has been taken by then.
+    recorder.finish().last
   }
 
   /// Removes the file of the take that was ended last.

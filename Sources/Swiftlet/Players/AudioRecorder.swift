@@ -27,11 +27,14 @@ public final class AudioRecorder: Sendable {
   let recorder: Recorder
   let listeners = Listeners<RecorderEvent>()
   let state = Mutex(State())
+  /// Held while a take begins, and while one is told to have ended: so no two begin at once, and none ends before
+  /// it is known to have begun.
+  let beginning = Mutex(())
   private let ownsEngine: Bool
 
   struct State {
     /// The take that runs, or was ended last.
-    var path: String?, report: TakeReport?
+    var path: String?
     /// The instants that it begins at and ends before, and since when it pauses.
     var start: Int64 = 0, end: Int64?, pause: Int64?
     /// For how many frames it has paused before.
@@ -117,12 +120,12 @@ public final class AudioRecorder: Sendable {
 
   /// The take has ended, for whatever reason.
   private func take(_ report: TakeReport) {
-    state.withLock { state in
-      guard state.path == report.path else { return }
-      state.report = report
-      state.isRecording = false
+    beginning.withLock { _ in
+      state.withLock { state in
+        if state.path == report.path { state.isRecording = false }
+      }
+      listeners.send(.ended(report))
     }
-    listeners.send(.ended(report))
   }
 }
 

@@ -5,20 +5,11 @@ internal import SwiftletGraph
 internal import Synchronization
 
 extension PlayerDesk {
-  /// What is to be told now, and to whom.
-  ///
-  /// - Parameters:
-  ///   - position: the frame behind the last one rendered.
-  ///   - now: the frame that is heard now, or is as good as heard.
-  ///   - late: how many frames later than it leaves the player sound is heard; nil where nobody has looked, since
-  ///     ``hasUnheard(waits:)`` was false.
-  ///   - waits: whether to wait for a thread that is just opening a file.
   func takeNews(position: Int64, now: Int64, late: Int64?, waits: Bool) -> [News] {
     if waits { return state.withLock { takeNews(&$0, position, now, late) } }
     return state.withLockIfAvailable { takeNews(&$0, position, now, late) } ?? []
   }
 
-  /// Whether anything that was rendered has not been heard.
   func hasUnheard(waits: Bool) -> Bool {
     func look(_ state: inout State) -> Bool {
       takeNotes(&state)

@@ -7,7 +7,22 @@ internal import SwiftletStretch
 internal import Synchronization
 
 extension PlayerDesk {
-  /// Whether it runs and has anything to play.
+  var isOver: Bool { state.withLock(\.isOver) }
+  var isAskedToPlay: Bool { source.isAskedToPlay }
+  var time: Int64 { source.ownTime }
+  var timeOffset: Int64? { source.ownTimeOffset }
+  var underruns: (count: Int, frames: Int) { source.underruns }
+
+  func play(at frame: Int64?) { source.play(at: frame) }
+  func pause() { source.pause() }
+
+  func layout(of number: Int) -> (layout: ClipLayout, soundLength: Int)? {
+    state.withLock { state in
+      takeNotes(&state)
+      return state.items[number].map { ($0.layout, $0.soundLength) }
+    }
+  }
+
   var isPlaying: Bool {
     state.withLock { state in
       takeNotes(&state)
@@ -25,7 +40,6 @@ extension PlayerDesk {
 
   private func current(_ state: State) -> Int? { state.items.filter(\.value.hasBegun).keys.max() }
 
-  /// How far the item that plays is.
   var position: Int {
     state.withLock { state in
       takeNotes(&state)
@@ -34,7 +48,6 @@ extension PlayerDesk {
     }
   }
 
-  /// Goes to a frame of the item that plays, or of the next one.
   func seek(to frame: Int, _ name: String) throws(EngineError) {
     try state.withLock { state throws(EngineError) in
       takeNotes(&state)
@@ -62,15 +75,6 @@ extension PlayerDesk {
     }
   }
 
-  /// Whether an item has not ended.
-  func isScheduled(_ number: Int) -> Bool {
-    state.withLock { state in
-      takeNotes(&state)
-      return state.items[number] != nil
-    }
-  }
-
-  /// The frame of its sound that an item plays, or will begin with; nil once it has ended.
   func soundFrame(of number: Int) -> Int? {
     state.withLock { state in
       takeNotes(&state)
@@ -83,7 +87,6 @@ extension PlayerDesk {
     return item.clip.flatMap { source.source(of: $0)?.position } ?? item.place
   }
 
-  /// Plays an item on by another layout, from where it is in its sound.
   func change(_ number: Int, to layout: ClipLayout) throws(FileError) {
     try state.withLock { state throws(FileError) in
       takeNotes(&state)

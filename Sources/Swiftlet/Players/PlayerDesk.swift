@@ -4,16 +4,19 @@
 internal import SwiftletFiles
 internal import SwiftletGraph
 internal import SwiftletStretch
+internal import SwiftletTimeline
 internal import Synchronization
 
 /// What a player with a schedule knows on the control side: all that was scheduled, and what is told of it.
 ///
 /// The next few items are made ready and handed to the audio thread; the others are opened when their turn is
 /// near, by the thread that reads files.
-final class PlayerDesk: Sendable {
+final class PlayerDesk: PlayerKeeper {
   /// An item that has not ended.
   struct Item {
     var sound: ClipSound
+    /// The sound as it was opened to be looked at, until it is played.
+    var opened: OpenedSound?
     var layout: ClipLayout
     /// How many frames the sound has that it is cut from.
     var soundLength: Int
@@ -30,9 +33,6 @@ final class PlayerDesk: Sendable {
     var isLate = false
     var hasBegun = false, isConsumed = false
   }
-
-  /// Something to be told, to those who listen to the item too.
-  typealias News = (event: PlayerEvent, tell: (@Sendable (PlayerEvent) -> Void)?)
 
   struct State {
     var items: [Int: Item] = [:]
@@ -56,6 +56,8 @@ final class PlayerDesk: Sendable {
   /// How many frames a clip has room for; of as many the beginning is handed over ahead.
   let room: Int
   let isOffline: Bool
+  /// For how many frames items have to last that are made ready together.
+  private let span: Int
   /// Whether its sound is ready for other speeds from the first frame on.
   let isReady: Bool
   let listeners = Listeners<PlayerEvent>()
@@ -63,6 +65,8 @@ final class PlayerDesk: Sendable {
   /// How many clips wait with the audio thread at least, and how many it is given at most.
   private static let ahead = 3
   private static let most = PlayerSource.mostClips - 4
+  /// How many items that are far away keep their files open.
+  private static let mostOpen = 16
 
   init(
     channels: Int, sampleRate: Double, longestBlock: Int, isOffline: Bool, isReady: Bool,
@@ -74,6 +78,8 @@ final class PlayerDesk: Sendable {
     self.isOffline = isOffline
     self.isReady = isReady
     room = max(1 << 16, 2 * longestBlock)
+    // A block, and, where nobody waits for us, what passes while files are opened.
+    span = longestBlock + (isOffline ? 0 : Int(sampleRate / 10))
     filler.add { [weak self] in
       self?.handOver()
       return self != nil
@@ -86,14 +92,31 @@ final class PlayerDesk: Sendable {
     try sound.open(sampleRate: Int(sampleRate.rounded()), quality: quality)
   }
 
-  /// Adds an item behind the others; nil where the player is no more.
-  func add(_ item: Item) -> Int? {
-    state.withLock { state in
+  func add(_ item: Item) throws(ScheduleError) -> Int? {
+    let number = try state.withLock { state throws(ScheduleError) -> Int? in
       guard !state.isOver else { return nil }
+      try check(item, among: state)
       state.lastItem += 1
       state.items[state.lastItem] = item
       return state.lastItem
     }
+    handOver()
+    guard let number else { return nil }
+    state.withLock { state in
+      if state.items.values.count(where: { $0.opened != nil && $0.clip == nil }) > Self.mostOpen {
+        state.items[number]?.opened = nil
+      }
+    }
+    return number
+  }
+
+  /// Sees that the audio thread never has to play more items before the next are made ready than it can hold.
+  private func check(_ item: Item, among state: State) throws(ScheduleError) {
+    guard item.entrance == .follows, state.items.count >= Self.most else { return }
+    let last = state.items.keys.sorted().suffix(Self.most).compactMap { state.items[$0] }
+    let frames = last.reduce(0) { $0 + min(max(($1.layout.length ?? span) - $1.crossfade, 0), span) }
+    guard frames < span else { return }
+    throw .tooDense(most: Self.most, within: Duration(MediaTime(frames: Int64(span), at: sampleRate)))
   }
 
   /// Makes the next items ready and hands them over. The filler's thread, or whoever schedules.
@@ -128,6 +151,12 @@ final class PlayerDesk: Sendable {
     }
   }
 
+  /// The sound of an item: the one that was opened to be looked at, where that has not been played.
+  private func reopen(_ item: Item) throws(FileError) -> sending OpenSound {
+    if let opened = item.opened?.take() { return opened }
+    return try open(item.sound)
+  }
+
   /// Opens an item and hands it over; false where the audio thread has not taken earlier ones yet.
   ///
   /// - Parameter place: how far the clip is that plays it already, where the new one goes on from there.
@@ -135,7 +164,7 @@ final class PlayerDesk: Sendable {
   func hand(over number: Int, as entrance: ClipEntrance, _ state: inout State) throws(FileError) -> Bool {
     guard let item = state.items[number], source.hasRoom else { return false }
     let clipSource = try filler.makeSource(
-      try open(item.sound), item.layout, channelCount: source.channelCount, from: item.place, room: room,
+      try reopen(item), item.layout, channelCount: source.channelCount, from: item.place, room: room,
       isOffline: isOffline, state.stretch, .fast, isReady: isReady)
     state.lastClip += 1
     var clip = Clip(number: state.lastClip, item: number, length: item.layout.length ?? .max)
@@ -151,6 +180,7 @@ final class PlayerDesk: Sendable {
     guard source.hand(over: clip, clipSource) else { return false }
     state.clips[clip.number] = number
     state.items[number]?.clip = clip.number
+    state.items[number]?.opened = nil
     return true
   }
 
@@ -178,7 +208,7 @@ final class PlayerDesk: Sendable {
   }
 
   /// Ends all items: the player was stopped, or is no more.
-  func endAll(at frame: Int64, isOver: Bool = false) {
+  func endAll(at frame: Int64, isOver: Bool) {
     state.withLock { state in
       takeNotes(&state)
       source.stop()
@@ -186,5 +216,4 @@ final class PlayerDesk: Sendable {
       state.isOver = state.isOver || isOver
     }
   }
-
 }

@@ -20,6 +20,10 @@ public enum PlayerEnding: Sendable, Equatable {
 /// Of every item, `consumed`, `rendered` and `playedBack` are told once each, in this order, also where it never
 /// came to play. They are told in order by the engine's own thread, offline by whoever renders, in the end by whoever
 /// closes the engine; always under no lock: whoever is told may call player and engine, also to stop and close them.
+///
+/// On a player that follows the transport, `began` and `looped` are told whenever the song comes there, within a
+/// block or two of it; the other three once the item lies in the song no more: it was stopped, or interrupted before
+/// its beginning, or could not be read.
 public struct PlayerEvent: Sendable, Equatable {
   /// What has happened.
   public enum Kind: Sendable, Equatable {

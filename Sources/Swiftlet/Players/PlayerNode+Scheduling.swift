@@ -49,25 +49,41 @@ extension PlayerNode {
   }
 
   /// Schedules a sound, to begin with a frame of the clip.
+  ///
+  /// - Parameter opened: the sound, where it is open already.
   func add(
-    _ sound: ClipSound, _ part: PlayerPart, _ time: PlayerTime?, _ loop: PlayerLoop,
+    _ sound: ClipSound, opened: OpenedSound? = nil, _ part: PlayerPart, _ time: PlayerTime?,
+    _ loop: PlayerLoop,
     _ entrance: PlayerEntrance, _ crossfade: Duration, from place: Int = 0,
     _ onEvent: (@Sendable (PlayerEvent) -> Void)?
   ) throws(EngineError) -> PlayerItem {
-    let length: Int
-    do throws(FileError) { length = try desk.open(sound).length } catch { throw .file(error) }
+    let length: Int, kept: OpenedSound
+    do throws(FileError) {
+      if let opened, let known = opened.take() {
+        length = known.length
+        kept = OpenedSound(known)
+      } else {
+        let open = try desk.open(sound)
+        length = open.length
+        kept = OpenedSound(open)
+      }
+    } catch {
+      throw .file(error)
+    }
     var item = PlayerDesk.Item(
-      sound: sound, layout: try checked(length, part, loop), soundLength: length, start: try start(at: time),
+      sound: sound, opened: kept, layout: try checked(length, part, loop), soundLength: length,
+      start: try start(at: time),
       entrance: ClipEntrance(entrance),
       crossfade: Int(clamping: max(crossfade.frames(at: engine.sampleRate), 0)), tell: onEvent)
     item.place = min(max(place, 0), item.layout.length ?? place)
-    guard let number = desk.add(item) else { throw .notAttached(node.name) }
-    desk.handOver()
+    let number: Int?
+    do throws(ScheduleError) { number = try desk.add(item) } catch { throw .schedule(node: node.name, error) }
+    guard let number else { throw .notAttached(node.name) }
     return PlayerItem(number: number)
   }
 
   /// Whether an item has not ended.
-  func isScheduled(_ item: PlayerItem) -> Bool { desk.isScheduled(item.number) }
+  func isScheduled(_ item: PlayerItem) -> Bool { desk.layout(of: item.number) != nil }
 
   /// The frame of its sound that an item plays, or will begin with; nil once it has ended.
   func soundFrame(of item: PlayerItem) -> Int? { desk.soundFrame(of: item.number) }
@@ -77,8 +93,8 @@ extension PlayerNode {
 
   /// Has an item that plays all of its sound loop otherwise, from where it is.
   func change(_ item: PlayerItem, to loop: PlayerLoop) throws(EngineError) {
-    guard let length = desk.state.withLock({ $0.items[item.number]?.soundLength }) else { return }
-    let layout = try checked(length, .whole, loop)
+    guard let known = desk.layout(of: item.number) else { return }
+    let layout = try checked(known.soundLength, .whole, loop)
     do throws(FileError) { try desk.change(item.number, to: layout) } catch { throw .file(error) }
   }
 
@@ -133,13 +149,30 @@ extension PlayerNode {
   private func start(at time: PlayerTime?) throws(EngineError) -> ClipStart {
     switch time {
     case nil: return .next
-    case .engine(let time): return .frame(time.frame)
-    case .host(let instant): return .frame(try frame(of: instant).frame)
     case .player(let frame): return .playerTime(frame)
+    case .engine(let time):
+      guard !followsTransport else { throw .schedule(node: node.name, .followsTransport) }
+      return .frame(time.frame)
+    case .host(let instant):
+      guard !followsTransport else { throw .schedule(node: node.name, .followsTransport) }
+      return .frame(try frame(of: instant).frame)
     case .beat(let beat):
       guard beat.isFinite, beat >= 0 else { throw .schedule(node: node.name, .badBeat(beat)) }
-      guard desk.source.knowsBeats else { throw .schedule(node: node.name, .noBeats) }
+      guard !followsTransport else { return .playerTime(try frame(ofBeat: beat)) }
+      guard (desk as? PlayerDesk)?.source.knowsBeats == true else {
+        throw .schedule(node: node.name, .noBeats)
+      }
       return .beat(beat)
+    }
+  }
+
+  /// The frame of the song that a beat comes on: who leads it knows.
+  private func frame(ofBeat beat: Double) throws(EngineError) -> Int64 {
+    guard let map = engine.transportRole.tempo else { throw .schedule(node: node.name, .noBeats) }
+    do throws(TimeError) {
+      return try map.time(of: beat * (map.meters.first?.meter.beat ?? 1)).frames(at: engine.sampleRate)
+    } catch {
+      throw .schedule(node: node.name, .badBeat(beat))
     }
   }
 }

@@ -23,12 +23,18 @@ internal import Synchronization
 /// start, which stand still while it pauses. Pausing, stopping, seeking and being interrupted fade over 5 ms.
 /// Every function may be called from any thread or task, and from whatever the player calls.
 ///
+/// A player that follows the transport has the song's time as its own: its items lie on frames of the song, from 0 on,
+/// and are heard where the transport is while that rolls. They stay there until ``stop()``, since the song may come
+/// back; ``play(at:)`` and ``pause()`` say whether they are heard.
+///
 /// The node has the parameters of every player: `gain`, `speed`, `varispeed` and `pitch`.
 public final class PlayerNode: Sendable {
   /// The node to be wired. It goes with the player's last reference only if it is detached: until then the
   /// engine plays it.
   public let node: AudioNode
-  let desk: PlayerDesk
+  /// Whether its place is the transport's.
+  public let followsTransport: Bool
+  let desk: any PlayerKeeper
 
   /// Adds a player to an engine, with nothing scheduled, standing still.
   ///
@@ -39,14 +45,31 @@ public final class PlayerNode: Sendable {
   ///   - enablesStretch: whether sound is ready for other speeds and pitches from its first frame on. Then what
   ///     is turned is heard a fifth of a second later to the frame, so that players which are turned at one frame
   ///     stay together; it costs some time, and a little of the sound, at the usual speed, too.
-  /// - Throws: ``EngineError/graph(_:)``.
+  ///   - followsTransport: whether it plays where the transport is while that rolls, goes where that is taken, and
+  ///     stands still with it. The engine's own timeline has to follow the transport, or lead it, before it is
+  ///     played: see ``AudioEngine/setTransportRole(_:)``. At another speed it is where that would have brought it
+  ///     from the song's beginning.
+  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/file(_:)`` for more channels than can be stretched.
   public init(
-    _ engine: AudioEngine, channels: Int = 2, name: String? = nil, enablesStretch: Bool = false
+    _ engine: AudioEngine, channels: Int = 2, name: String? = nil, enablesStretch: Bool = false,
+    followsTransport: Bool = false
   ) throws(EngineError) {
-    let desk = PlayerDesk(
-      channels: channels, sampleRate: engine.sampleRate, longestBlock: engine.longestBlock,
-      isOffline: engine.studio == nil, isReady: enablesStretch, engine.streamFiller)
+    let desk: any PlayerKeeper
+    if followsTransport {
+      do throws(FileError) {
+        desk = try SongDesk(
+          channels: channels, sampleRate: engine.sampleRate, longestBlock: engine.longestBlock,
+          isOffline: engine.studio == nil, isReady: enablesStretch, engine.streamFiller)
+      } catch {
+        throw .file(error)
+      }
+    } else {
+      desk = PlayerDesk(
+        channels: channels, sampleRate: engine.sampleRate, longestBlock: engine.longestBlock,
+        isOffline: engine.studio == nil, isReady: enablesStretch, engine.streamFiller)
+    }
     self.desk = desk
+    self.followsTransport = followsTransport
     node = try engine.attach(desk, channels: channels, name: name)
   }
 
@@ -61,24 +84,32 @@ public final class PlayerNode: Sendable {
   ///
   /// - Parameter time: when; nil, or a moment that has passed, is at once. Players that are given one frame run
   ///   together for ever.
-  /// - Throws: ``EngineError/notAttached(_:)``.
+  /// A player that follows the transport is heard from now on whenever that rolls, within a second where it rolls
+  /// already.
+  /// - Throws: ``EngineError/notAttached(_:)``; for a player that follows the transport, ``EngineError/schedule(node:_:)``
+  ///   where a time is given, and where the engine's timeline is its own.
   public func play(at time: AudioTime? = nil) throws(EngineError) {
     try check()
+    if followsTransport {
+      guard time == nil else { throw .schedule(node: node.name, .followsTransport) }
+      guard engine.transportRole != .own else { throw .schedule(node: node.name, .noTransport) }
+    }
     release()
-    desk.source.play(at: time?.frame)
+    desk.play(at: time?.frame)
   }
 
   /// Runs the schedule from a moment of the machine's clock on.
   ///
-  /// - Throws: ``EngineError/notAttached(_:)``, ``ScheduleError/noClock``.
+  /// - Throws: ``EngineError/notAttached(_:)``, ``ScheduleError/noClock``, and as ``play(at:)``.
   public func play(at instant: ContinuousClock.Instant) throws(EngineError) {
     try play(at: frame(of: instant))
   }
 
-  /// Fades out and stands still; what is scheduled by the player's own time waits.
+  /// Fades out and stands still; what is scheduled by the player's own time waits. One that follows the transport is
+  /// silent while the song goes on.
   public func pause() {
     release()
-    desk.source.pause()
+    desk.pause()
   }
 
   /// It is its user's again where it was paused from outside.
@@ -88,14 +119,15 @@ public final class PlayerNode: Sendable {
   /// told to have been stopped.
   public func stop() {
     release()
-    desk.endAll(at: node.engine.currentTime.frame)
+    desk.endAll(at: node.engine.currentTime.frame, isOver: false)
   }
 
   /// Goes to a frame of the item that plays, or of the next one where none does yet, counted at the engine's rate
   /// from the beginning of its part through all loops; past its end is its end. While it plays, the old place
   /// fades out over 5 ms and the new one in.
   ///
-  /// - Throws: ``ScheduleError/nothingScheduled``, ``EngineError/file(_:)``.
+  /// - Throws: ``ScheduleError/nothingScheduled``, ``EngineError/file(_:)``; ``ScheduleError/followsTransport`` for
+  ///   a player that goes where the transport is: locate that.
   public func seek(to frame: Int) throws(EngineError) { try desk.seek(to: frame, node.name) }
 
   /// Whether it runs and has something to play: false once all has been played.
@@ -108,28 +140,27 @@ public final class PlayerNode: Sendable {
   public var position: Int { desk.position }
 
   /// How many frames an item has in all its loops; nil where it loops for ever or has ended.
-  public func length(of item: PlayerItem) -> Int? {
-    desk.state.withLock { $0.items[item.number]?.layout.length }
-  }
+  public func length(of item: PlayerItem) -> Int? { desk.layout(of: item.number)?.layout.length }
 
-  /// For how many frames the player has run since it began or was stopped.
-  public var time: Int64 { desk.source.ownTime }
+  /// For how many frames the player has run since it began or was stopped; where it follows the transport, the frame
+  /// of the song, times its speed.
+  public var time: Int64 { desk.time }
 
   /// The player's own time at a moment of the engine; nil while it stands still.
   public func playerTime(for time: AudioTime) -> Int64? {
-    desk.source.ownTimeOffset.map { clamped(time.frame) - $0 }
+    desk.timeOffset.map { clamped(time.frame) - $0 }
   }
 
   /// The moment of the engine at a player's own time, if it runs on until then; nil while it stands still.
   public func engineTime(for time: Int64) -> AudioTime? {
-    desk.source.ownTimeOffset.map { AudioTime(frame: clamped(time) + $0, sampleRate: engine.sampleRate) }
+    desk.timeOffset.map { AudioTime(frame: clamped(time) + $0, sampleRate: engine.sampleRate) }
   }
 
   /// A frame that can be reckoned with, far beyond all that will ever be played.
   private func clamped(_ frame: Int64) -> Int64 { min(max(frame, -1 << 60), 1 << 60) }
 
   /// How often the disk was too slow, and how many frames that made silent.
-  public var underruns: (count: Int, frames: Int) { desk.source.underruns }
+  public var underruns: (count: Int, frames: Int) { desk.underruns }
 
   /// Plays faster or slower, higher or lower: what plays within a quarter of a second, what is yet to come from
   /// its first frame on.
@@ -146,7 +177,7 @@ public final class PlayerNode: Sendable {
   }
 
   private func check() throws(EngineError) {
-    guard !desk.state.withLock(\.isOver) else { throw .notAttached(node.name) }
+    guard !desk.isOver else { throw .notAttached(node.name) }
   }
 
   func frame(of instant: ContinuousClock.Instant) throws(EngineError) -> AudioTime {

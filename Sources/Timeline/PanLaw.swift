@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// How left and right share a sound that a wire places between them. Each is named for what a mono sound
-/// loses on either side in the centre; ``SwiftletSignal/PanLaws`` has the formulas.
+/// How left and right share a sound that is placed between them: by a strip, a lane or the mix of a track. Each
+/// is named for what a mono sound loses on either side in the centre; ``SwiftletSignal/PanLaws`` has the formulas.
 ///
-/// Of a sound that is stereo already, the side that it is moved to stays as it is, and the other fades as it
-/// would by that law from the centre on.
-public enum PanLaw: String, CaseIterable, Hashable, Sendable {
+/// A mono sound is placed: each side gets its share. Of a sound that is stereo already the balance is shifted:
+/// the side that it is moved to stays as it is, and the other fades as it would by that law from the centre on.
+public enum PanLaw: String, CaseIterable, Hashable, Sendable, Codable {
   /// Equally loud wherever it lies, in a room: the sum of the powers stays the same.
   case constantPower = "-3 dB"
   /// Half way between the other two.
@@ -16,8 +16,11 @@ public enum PanLaw: String, CaseIterable, Hashable, Sendable {
   /// Both sides whole in the centre; away from a side it fades by a quarter cosine.
   case balance
 
+  /// The law where nothing is said, everywhere.
+  public static var usual: PanLaw { .constantPower }
+
   /// The law's number among ``SwiftletSignal/PanLaws``.
-  var number: Int {
+  package var number: Int {
     switch self {
     case .linear: 0
     case .constantPower: 1

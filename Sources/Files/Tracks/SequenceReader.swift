@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Glibc
+
+/// Reads the clips of a sequence where they lie, with silence between them and behind the last: it has no end.
+///
+/// A clip is opened when its turn comes and closed behind it. One that cannot be read is silent; the others are read
+/// on.
+final class SequenceReader: SoundReader {
+  let path = "a player's schedule"
+  let channelCount: Int
+  let sampleRate: Int
+  var length: Int? { nil }
+  private(set) var position = 0
+  var isStale: Bool { sequence.isStale }
+
+  private let sequence: ClipSequence
+  private let quality: ResamplingQuality
+  private var open: [Int: (layout: ClipLayout, reader: ClipReader)] = [:]
+  private let stage: ChannelMemory
+  private static let stageFrames = 4096
+
+  /// A sequence from its beginning.
+  ///
+  /// - Parameters:
+  ///   - channelCount: how many channels all clips are brought to, 1 or more.
+  ///   - quality: how carefully rates are changed.
+  init(_ sequence: ClipSequence, channelCount: Int, sampleRate: Int, quality: ResamplingQuality) {
+    self.sequence = sequence
+    self.channelCount = max(channelCount, 1)
+    self.sampleRate = sampleRate
+    self.quality = quality
+    stage = ChannelMemory(channelCount: self.channelCount, frameCount: Self.stageFrames)
+  }
+
+  func seek(to frame: Int) {
+    position = max(frame, 0)
+    sequence.begin(at: position)
+  }
+
+  func read(into channels: Channels, count: Int) -> Int {
+    channels.clear(count)
+    let range = position..<position + max(count, 0)
+    let places = sequence.places(in: range)
+    let numbers = Set(places.map(\.number))
+    open = open.filter { numbers.contains($0.key) }
+    for place in places {
+      let frames = range.clamped(to: place.start..<(place.end ?? .max))
+      do throws(FileError) {
+        try add(place, frames, to: channels.from(frames.lowerBound - position))
+      } catch {
+        open[place.number] = nil
+        sequence.fail(place.number, error)
+      }
+    }
+    position = range.upperBound
+    return range.count
+  }
+
+  /// Adds some frames of a clip.
+  private func add(
+    _ place: ClipSequence.Place, _ frames: Range<Int>, to channels: Channels
+  ) throws(FileError) {
+    let reader = try reader(of: place)
+    var done = 0
+    while done < frames.count {
+      let first = frames.lowerBound + done - place.start, run = min(frames.count - done, Self.stageFrames)
+      if reader.position != first { reader.seek(to: first) }
+      let got = try reader.read(into: stage.channels, count: run)
+      guard got > 0 else { return }
+      for channel in 0..<channelCount {
+        let (from, to) = (stage.channels[channel], channels.from(done)[channel])
+        for frame in 0..<got { to[frame] += from[frame] * level(of: place, at: first + frame) }
+      }
+      done += got
+    }
+  }
+
+  /// How loud a clip is at one of its frames.
+  private func level(of place: ClipSequence.Place, at frame: Int) -> Float {
+    var level: Float = 1
+    if frame < place.fadeIn { level = sinf(.pi / 2 * (Float(frame) + 0.5) / Float(place.fadeIn)) }
+    guard let end = place.end else { return level }
+    let left = end - place.start - frame
+    guard left <= place.fadeOut else { return level }
+    let part = (Float(left) - 0.5) / Float(place.fadeOut)
+    return level * (place.isCut ? Float(left - 1) / Float(place.fadeOut) : sinf(.pi / 2 * part))
+  }
+
+  private func reader(of place: ClipSequence.Place) throws(FileError) -> ClipReader {
+    if let known = open[place.number], known.layout == place.layout { return known.reader }
+    let kept = place.opened?.take()?.reader
+    let sound =
+      if let kept { kept } else {
+        try place.sound.open(sampleRate: sampleRate, quality: quality).reader
+      }
+    let reader = try ClipReader(sound, place.layout, channelCount: channelCount)
+    open[place.number] = (place.layout, reader)
+    return reader
+  }
+}

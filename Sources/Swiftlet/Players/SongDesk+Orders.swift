@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletFiles
+internal import SwiftletGraph
+internal import SwiftletStretch
+internal import Synchronization
+
+extension SongDesk {
+  var isOver: Bool { state.withLock(\.isOver) }
+  var isAskedToPlay: Bool { source.isPlaying }
+
+  var isPlaying: Bool {
+    guard source.isPlaying, source.offset != nil else { return false }
+    let here = source.position
+    return state.withLock { $0.items.values.contains { ($0.place.end ?? .max) > here } }
+  }
+
+  var currentItem: Int? { current?.number }
+  var position: Int { current.map { source.position - $0.start } ?? 0 }
+  var time: Int64 { Int64(source.position) }
+  var timeOffset: Int64? { source.offset }
+  var underruns: (count: Int, frames: Int) { source.underruns }
+
+  /// What lies at the place of the song, the last one in a crossfade.
+  private var current: ClipSequence.Place? {
+    let here = source.position
+    return state.withLock { state in
+      let places = state.items.values.map(\.place).filter { $0.start <= here && here < $0.end ?? .max }
+      return places.max { ($0.start, $0.number) < ($1.start, $1.number) }
+    }
+  }
+
+  func play(at frame: Int64?) { source.play(at: frame) }
+  func pause() { source.pause() }
+
+  func layout(of number: Int) -> (layout: ClipLayout, soundLength: Int)? {
+    state.withLock { $0.items[number].map { ($0.place.layout, $0.soundLength) } }
+  }
+
+  /// The place is the transport's.
+  func seek(to frame: Int, _ name: String) throws(EngineError) {
+    throw .schedule(node: name, .followsTransport)
+  }
+
+  func soundFrame(of number: Int) -> Int? {
+    let here = source.position
+    return state.withLock { state in
+      state.items[number].map { $0.place.layout.place(of: max(here - $0.place.start, 0)) }
+    }
+  }
+
+  /// From the item's beginning on: it lies in the song as if it had always looped so.
+  func change(_ number: Int, to layout: ClipLayout) {
+    state.withLock { state in
+      guard let old = state.items[number]?.place, old.layout != layout else { return }
+      var place = ClipSequence.Place(number, old.sound, layout, start: old.start, old.opened)
+      place.fadeIn = old.fadeIn
+      state.items[number]?.place = place
+      show(state, changedFrom: old.start)
+    }
+    filler.fill(source)
+  }
+
+  /// Its source is turned itself.
+  func turn(to stretch: Stretch) {}
+
+  func endAll(at frame: Int64, isOver: Bool) {
+    state.withLock { state in
+      source.pause()
+      for number in state.items.keys.sorted() { end(number, .stopped, &state) }
+      show(state, changedFrom: 0)
+      state.isOver = state.isOver || isOver
+    }
+  }
+
+  func hasUnheard(waits: Bool) -> Bool { false }
+
+  func takeNews(position: Int64, now: Int64, late: Int64?, waits: Bool) -> [News] {
+    state.withLock { state in
+      for (number, error) in sequence.takeFailures() { end(number, .failed(error), &state) }
+      tell(&state)
+      defer { state.news = [] }
+      return state.news.map { news in
+        guard news.event.time.frame == .min else { return news }
+        return (news.event.moved(to: position), news.tell)
+      }
+    }
+  }
+
+  /// Tells what has begun and turned round since the last question.
+  private func tell(_ state: inout State) {
+    // In this order: what it has played since it went elsewhere is told from there on.
+    let beginning = source.lastBeginning, here = source.position
+    if beginning.count != state.beginnings {
+      (state.beginnings, state.told) = (beginning.count, beginning.frame)
+    }
+    guard here > state.told, let offset = source.offset else { return }
+    let passed = state.told..<here, now = source.lanes == nil ? nil : source.songPosition
+    let pace = now == nil ? source.askedPace : source.heardPace
+    state.told = here
+    var found: [(place: Int, news: News)] = []
+    for (number, item) in state.items where item.place.overlaps(passed) {
+      func note(_ kind: PlayerEvent.Kind, _ place: Int) {
+        // Where the speed moves, that of now is near enough.
+        let song = now.map { $0 - Int64((Double(here - place) / pace).rounded()) }
+        let frame = offset + (song ?? Int64((Double(place) / pace).rounded(.up)))
+        let time = AudioTime(frame: frame, sampleRate: sampleRate)
+        let event = PlayerEvent(item: PlayerItem(number: number), kind: kind, time: time)
+        found.append((place, (event, item.tell)))
+      }
+      let layout = item.place.layout, start = item.place.start
+      if passed.contains(start) { note(.began, start) }
+      let turns = ClipTurns(first: layout.firstTurn, length: layout.turnLength, count: layout.count)
+      var point = turns.point(from: max(passed.lowerBound - start, 0)), count = 0
+      while let there = point, start + there < min(here, item.place.end ?? .max), count < 1000 {
+        note(.looped(turns.begun(at: there)), start + there)
+        point = turns.point(from: there + 1)
+        count += 1
+      }
+    }
+    state.news += found.sorted { $0.place < $1.place }.map(\.news)
+  }
+}

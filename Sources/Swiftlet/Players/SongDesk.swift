@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletFiles
+internal import SwiftletGraph
+internal import SwiftletStretch
+internal import Synchronization
+
+/// What a player that follows the transport knows on the control side: on which frames of the song each item lies.
+///
+/// Nothing is ever used up, since the song may come back: items stay until the player is stopped.
+final class SongDesk: PlayerKeeper {
+  /// An item, where it lies, and whether it was told to have been read.
+  struct Item {
+    var place: ClipSequence.Place
+    var soundLength: Int
+    var tell: (@Sendable (PlayerEvent) -> Void)?
+  }
+
+  struct State {
+    var items: [Int: Item] = [:]
+    var lastItem = 0
+    var news: [News] = []
+    /// How far the events of the song have been told, and how often it had gone elsewhere by then.
+    var told = 0, beginnings = 0
+    var isOver = false
+  }
+
+  let source: StreamSource
+  let sequence = ClipSequence()
+  let filler: StreamFiller
+  let state = Mutex(State())
+  let sampleRate: Double
+  let listeners = Listeners<PlayerEvent>()
+  private let isOffline: Bool
+
+  /// - Throws: ``FileError`` for more channels than can be played at other speeds, where it is to be ready for them.
+  init(
+    channels: Int, sampleRate: Double, longestBlock: Int, isOffline: Bool, isReady: Bool,
+    _ filler: StreamFiller
+  ) throws(FileError) {
+    source = try filler.makeSource(
+      sequence, channelCount: channels, sampleRate: Int(sampleRate.rounded()),
+      room: max(1 << 16, 2 * longestBlock),
+      isOffline: isOffline, isReady: isReady)
+    source.follow(true)
+    self.filler = filler
+    self.sampleRate = sampleRate
+    self.isOffline = isOffline
+  }
+
+  /// The files that lie in the song.
+  var paths: [String] { state.withLock { $0.items.values.map(\.place.sound.path) } }
+
+  func open(_ sound: ClipSound) throws(FileError) -> sending OpenSound {
+    try sound.open(sampleRate: Int(sampleRate.rounded()), quality: isOffline ? .best : .medium)
+  }
+
+  func add(_ item: PlayerDesk.Item) -> Int? {
+    let number = state.withLock { state -> Int? in
+      guard !state.isOver else { return nil }
+      state.lastItem += 1
+      let number = state.lastItem
+      let start = lay(item, &state)
+      let place = ClipSequence.Place(number, item.sound, item.layout, start: start.frame, item.opened)
+      state.items[number] = Item(place: place, soundLength: item.soundLength, tell: item.tell)
+      state.items[number]?.place.fadeIn = start.overlap
+      show(state, changedFrom: start.frame)
+      return number
+    }
+    if number != nil { filler.fill(source) }
+    return number
+  }
+
+  /// Finds the frame that an item begins on, and makes room for it there.
+  ///
+  /// - Returns: the frame, and for how many it sounds together with the item before.
+  private func lay(_ item: PlayerDesk.Item, _ state: inout State) -> (frame: Int, overlap: Int) {
+    let time: Int? = if case .playerTime(let time) = item.start { Int(clamping: max(time, 0)) } else { nil }
+    switch item.entrance {
+    case .follows, .replaces:
+      guard let last = state.items.values.map(\.place).max(by: { ($0.end ?? .max) < ($1.end ?? .max) }) else {
+        return (time ?? 0, 0)
+      }
+      let end = last.end ?? point(in: last, from: time ?? source.position)
+      let frame = max(time ?? 0, last.start, end - item.crossfade)
+      let overlap = max(end - frame, 0)
+      if last.end == nil {
+        cut(last.number, at: overlap > 0 ? end : frame, over: overlap, &state)
+      } else if overlap > 0 {
+        state.items[last.number]?.place.fadeOut = overlap
+      }
+      return (frame, overlap)
+    case .interrupts:
+      let frame = time ?? source.position
+      clear(from: frame, &state)
+      return (frame, 0)
+    case .interruptsAtLoop:
+      let from = time ?? source.position
+      let heard = state.items.values.map(\.place).last { $0.start <= from && from < $0.end ?? .max }
+      let frame = heard.map { point(in: $0, from: from) } ?? from
+      clear(from: frame, &state)
+      return (frame, 0)
+    }
+  }
+
+  /// The first loop point of an item from a frame of the song on, else its end.
+  private func point(in place: ClipSequence.Place, from frame: Int) -> Int {
+    let turns = ClipTurns(
+      first: place.layout.firstTurn, length: place.layout.turnLength, count: place.layout.count)
+    return turns.point(from: max(frame - place.start, 0)).map { place.start + $0 } ?? place.end ?? frame
+  }
+
+  /// Cuts off what lies on a frame, and drops what begins there or later.
+  private func clear(from frame: Int, _ state: inout State) {
+    for (number, item) in state.items where item.place.end ?? .max > frame {
+      if item.place.start >= frame {
+        end(number, .interrupted, &state)
+      } else {
+        cut(number, at: frame, over: 0, &state)
+      }
+    }
+  }
+
+  /// Has an item end on a frame: by a crossfade before it, or over 5 ms behind it.
+  private func cut(_ number: Int, at frame: Int, over overlap: Int, _ state: inout State) {
+    let fade = overlap > 0 ? overlap : max(Int(sampleRate * 0.005), 1)
+    state.items[number]?.place.end = overlap > 0 ? frame : frame + fade
+    state.items[number]?.place.fadeOut = fade
+    state.items[number]?.place.isCut = overlap == 0
+  }
+
+  /// Lays the items down for whoever reads them.
+  func show(_ state: State, changedFrom frame: Int) {
+    sequence.lay(state.items.sorted { $0.key < $1.key }.map(\.value.place), changedFrom: frame)
+  }
+
+  /// An item is no more; it is told with the next news.
+  func end(_ number: Int, _ ending: PlayerEnding, _ state: inout State) {
+    guard let item = state.items.removeValue(forKey: number) else { return }
+    let time = AudioTime(frame: .min, sampleRate: sampleRate), id = PlayerItem(number: number)
+    for kind in [.consumed, .rendered(ending), .playedBack(ending)] as [PlayerEvent.Kind] {
+      state.news.append((PlayerEvent(item: id, kind: kind, time: time), item.tell))
+    }
+  }
+}

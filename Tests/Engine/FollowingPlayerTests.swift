@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import Testing
+
+/// What players made by programs do that follow the transport: offline, at 8 kHz.
+struct FollowingPlayerTests {
+  private let rate = 8000.0
+
+  private func rig() throws -> (engine: AudioEngine, desk: AudioNode) {
+    let engine = try AudioEngine(.offline(sampleRate: rate, longestBlock: 1000))
+    return (engine, try engine.attach(.playback(channels: 1)))
+  }
+
+  /// The frames of the song that were heard in `count` frames, by what each sample should be there.
+  private func render(_ engine: AudioEngine, _ desk: AudioNode, _ count: Int, block: Int) throws -> [Float] {
+    var heard: [Float] = []
+    while heard.count < count {
+      heard += try #require(engine.render(min(block, count - heard.count))[desk])[0]
+    }
+    return heard
+  }
+
+  //   player ──► desk: a, a gap, b twice, and c across b's end
+  @Test(arguments: [64, 500]) func `a schedule lies in the song, wherever that goes`(block: Int) throws {
+    let (engine, desk) = try rig()
+    let player = try PlayerNode(engine, channels: 1, followsTransport: true)
+    try engine.connect(player.node, desk)
+    #expect(player.followsTransport)
+    #expect(throws: (any Error).self) { try player.play() }
+    try engine.setTransportRole(.follow)
+    let a = staircase(4000, from: 1), b = staircase(3000, from: 10_001), c = staircase(2000, from: 20_001)
+    try player.schedule(buffer: AudioBuffer([a]))
+    try player.schedule(buffer: AudioBuffer([b]), at: .player(6000), loop: .times(2))
+    try player.schedule(buffer: AudioBuffer([c]))
+    let song = a + silence(2000) + b + b + c + silence(20_000)
+    try player.play()
+    #expect(try render(engine, desk, 9000, block: block) == Array(song[..<9000]))
+    #expect(player.isPlaying && player.position == 3000 && player.time == 9000)
+    try engine.stopTransport()
+    // It fades out over 5 ms.
+    #expect(try render(engine, desk, 2000, block: block)[500...].allSatisfy { $0 == 0 })
+    #expect(!player.isPlaying && engine.transport.position == 9000)
+    try engine.startTransport()
+    #expect(try render(engine, desk, 5000, block: block)[100...] == song[9100..<14_000])
+    // What was played is there again when the song comes back, also in the midst of a loop.
+    for start in [1500, 7000, 10_000, 13_500] {
+      try engine.stopTransport()
+      _ = try render(engine, desk, 1000, block: block)
+      try engine.locateTransport(to: MediaTime(frames: Int64(start), at: rate))
+      try engine.startTransport()
+      let heard = try render(engine, desk, 5000, block: block)
+      #expect(heard[100...] == song[(start + 100)..<(start + 5000)], "from \(start)")
+    }
+    // Paused it is silent while the song goes on, and joins it where it is then.
+    try engine.locateTransport(to: .zero)
+    player.pause()
+    #expect(try render(engine, desk, 3000, block: block)[1500...].allSatisfy { $0 == 0 })
+    try player.play()
+    let from = Int(engine.transport.position), joined = try render(engine, desk, 4000, block: block)
+    #expect(joined[(2 * block + 100)...] == song[(from + 2 * block + 100)..<(from + 4000)])
+    player.stop()
+    #expect(try render(engine, desk, 3000, block: block)[1500...].allSatisfy { $0 == 0 })
+  }
+
+  @Test func `what would take it elsewhere than the song is refused`() throws {
+    let (engine, desk) = try rig()
+    let player = try PlayerNode(engine, channels: 1, followsTransport: true)
+    try engine.connect(player.node, desk)
+    let buffer = AudioBuffer([staircase(100)]), moment = AudioTime(frame: 50, sampleRate: rate)
+    func refused(_ error: ScheduleError, _ body: () throws -> Void) {
+      #expect { try body() } throws: {
+        guard case EngineError.schedule(_, let found)? = $0 as? EngineError else { return false }
+        return found == error
+      }
+    }
+    refused(.noTransport) { try player.play() }
+    try engine.setTransportRole(.follow)
+    refused(.followsTransport) { try player.play(at: moment) }
+    refused(.followsTransport) { try player.seek(to: 10) }
+    refused(.followsTransport) { try player.schedule(buffer: buffer, at: .engine(moment)) }
+    refused(.followsTransport) { try player.schedule(buffer: buffer, at: .host(.now)) }
+    refused(.noBeats) { try player.schedule(buffer: buffer, at: .beat(2)) }
+    try engine.setTransportRole(.lead(TempoMap(120)))
+    try player.schedule(buffer: AudioBuffer([staircase(100, from: 1)]), at: .beat(2))
+    try player.play()
+    // At 120 a beat is 4000 frames.
+    #expect(try render(engine, desk, 9000, block: 500).firstIndex { $0 != 0 } == 8000)
+    let single = try AudioPlayer(buffer, on: engine, to: desk, followsTransport: true)
+    try single.play()
+    refused(.followsTransport) { try single.seek(to: .zero) }
+  }
+
+  @Test func `what cuts in does so in the song, at its time or at a loop point`() throws {
+    let (engine, desk) = try rig()
+    let player = try PlayerNode(engine, channels: 1, followsTransport: true)
+    try engine.connect(player.node, desk)
+    try engine.setTransportRole(.follow)
+    let a = staircase(1000, from: 1), b = staircase(2000, from: 5001)
+    let log = EventLog()
+    let bed = try player.schedule(buffer: AudioBuffer([a]), loop: .forever, onEvent: log.add)
+    let gone = try player.schedule(
+      buffer: AudioBuffer([b]), at: .player(30_000), entrance: .interrupts, onEvent: log.add)
+    try player.schedule(buffer: AudioBuffer([b]), at: .player(4500), entrance: .interruptsAtLoop)
+    try player.play()
+    let heard = try render(engine, desk, 9000, block: 500)
+    #expect(heard[..<5000] == (a + a + a + a + a)[...])
+    #expect(heard[5040..<7000] == b[40...])
+    // Over 5 ms the loop fades under what cuts it off.
+    #expect(abs(heard[5000] - (b[0] + a[0] * 39 / 40)) < 1e-6)
+    #expect(heard[7000...].allSatisfy { $0 == 0 })
+    #expect(log.kinds(of: gone) == [.consumed, .rendered(.interrupted), .playedBack(.interrupted)])
+    #expect(log.kinds(of: bed) == [.began, .looped(1), .looped(2), .looped(3), .looped(4), .looped(5)])
+    #expect(log.frames(.looped(3)) == [3000])
+    try engine.locateTransport(to: .zero)
+    _ = try render(engine, desk, 2500, block: 500)
+    #expect(log.kinds(of: bed).suffix(2) == [.began, .looped(1)])
+    player.stop()
+    _ = try render(engine, desk, 500, block: 500)
+    #expect(log.kinds(of: bed).suffix(3) == [.consumed, .rendered(.stopped), .playedBack(.stopped)])
+  }
+
+  //   player ──► desk, through a loop without end at another rate
+  @Test(arguments: [0.5, 1, 2]) func `an audio player is where the song is, at any rate, loops included`(
+    pace: Double
+  ) throws {
+    let (engine, desk) = try rig()
+    let length = 5000, sound = staircase(length, from: 1)
+    let player = try AudioPlayer(AudioBuffer([sound]), on: engine, to: desk, followsTransport: true)
+    try player.loop(.forever)
+    try engine.setTransportRole(.follow)
+    try player.play()
+    try player.player.setStretch(Stretch(varispeed: pace))
+    for start in [0, 16_000, 3000, 16_000] {
+      try engine.stopTransport()
+      _ = try render(engine, desk, 1000, block: 500)
+      try engine.locateTransport(to: MediaTime(frames: Int64(start), at: rate))
+      try engine.startTransport()
+      let heard = try render(engine, desk, 6000, block: 500)
+      for frame in stride(from: 1000, to: 6000, by: 250) {
+        let wanted = (Double(start + frame) * pace).truncatingRemainder(dividingBy: Double(length))
+        // The filter smears where the loop turns.
+        guard wanted > 300, wanted < Double(length) - 300 else { continue }
+        #expect(abs(Double(heard[frame]) * 1_048_576 - 1 - wanted) < 1.5, "from \(start), \(frame) on")
+      }
+      let place = (Double(start + 6000) * pace).truncatingRemainder(dividingBy: Double(length))
+      #expect(abs(Double(player.currentTime.frames(at: rate)) - place) < 2)
+    }
+  }
+
+  //   player ──► desk: a file that is there, and one that was cut short after it was scheduled
+  @Test func `a file that cannot be read is silent, and the others play on`() throws {
+    let rig = try PlayerRig()
+    let player = try PlayerNode(rig.engine, channels: 1, followsTransport: true)
+    try rig.engine.connect(player.node, rig.desk)
+    try rig.engine.setTransportRole(.follow)
+    // Longer than what is read at once when it is opened.
+    let long = try rig.file("long.wav", [staircase(100_000, from: 1)])
+    let other = staircase(1000, from: 1)
+    try player.schedule(buffer: AudioBuffer([other]))
+    let cut = try player.schedule(file: long, at: .player(100_000), onEvent: rig.log.add)
+    try player.schedule(buffer: AudioBuffer([other]))
+    truncate(long, 4000)
+    try player.play()
+    let heard = try rig.render(202_000, block: 1000)
+    #expect(heard[..<1000] == other[...] && heard[200_000..<201_000] == other[...])
+    #expect(heard[150_000..<200_000].allSatisfy { $0 == 0 })
+    #expect(
+      rig.log.kinds(of: cut).contains {
+        if case .rendered(.failed) = $0 { true } else { false }
+      })
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import Synchronization
+import Testing
+
+extension LiveTests {
+  /// What was heard in a block, and where the song was.
+  private struct Heard: Sendable {
+    let transport: Transport
+    let samples: [Float]
+  }
+
+  //  player (a buffer that loops for ever) ──► ear: JACK's transport goes where it is told, and so does the player
+  @Test func `a player that programs made follows JACK's transport to the frame, through its loops`() throws {
+    let engine = try AudioEngine(.jack(name: "live-follower", server: server.name))
+    let heard = Mutex<[Heard]>([])
+    let ear = try engine.attach(
+      .sink(channels: 1) { block in
+        let input = block.input()[0]
+        let piece = Heard(transport: block.transport, samples: (0..<input.count).map { input[$0] })
+        heard.withLock { $0.append(piece) }
+      })
+    let loop = (0..<30_000).map { Float($0 + 1) / 1_048_576 }
+    let player = try AudioPlayer(AudioBuffer([loop]), on: engine, to: ear, followsTransport: true)
+    try player.loop(.forever)
+    try engine.setTransportRole(.follow)
+    try player.play()
+    for seconds in [2, 5, 1] {
+      try engine.locateTransport(to: .seconds(seconds))
+      try engine.startTransport()
+      #expect(
+        soon { engine.transport.isRolling && engine.transport.position > Int64(seconds) * 48_000 + 20_000 })
+      try engine.stopTransport()
+      #expect(soon { !engine.transport.isRolling })
+    }
+    engine.close()
+
+    var starts: [Int64] = [], rolled = 0, wrong = 0, silent = 0, start: Int64?
+    for piece in heard.withLock({ $0 }) {
+      guard piece.transport.isRolling else {
+        start = nil
+        continue
+      }
+      let position = piece.transport.position
+      if start == nil { starts.append(position) }
+      start = start ?? position
+      for (offset, sample) in piece.samples.enumerated() {
+        let frame = position + Int64(offset)
+        // It fades in over 5 ms.
+        guard frame >= (start ?? 0) + 241 else { continue }
+        rolled += 1
+        if sample == 0 { silent += 1 } else if sample != loop[Int(frame % 30_000)] { wrong += 1 }
+      }
+    }
+    #expect(starts == [96_000, 240_000, 48_000])
+    #expect(rolled > 50_000 && wrong == 0, "\(wrong) of \(rolled) frames")
+    // Where the machine was too slow for a moment, it is silent, and in time again after that.
+    #expect(silent < rolled / 2)
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+@testable import SwiftletFiles
+
+/// Files that somebody writes to while they are read: what follows would be another sound, or noise.
+@Suite struct ChangedFileTests {
+  /// What happens to a file of three seconds when one has been read.
+  enum Change: CaseIterable {
+    case overwrittenInPlace, writtenAnew, touched, cut
+  }
+
+  private func write(_ path: String, seed: UInt64) throws {
+    let writer = try AudioFileWriter(
+      path, format: RecordingFormat(path: path), sampleRate: 48_000, channelCount: 2, overwrites: true)
+    try writer.write([noise(144_000, seed: seed), noise(144_000, seed: seed + 1)])
+    try writer.close()
+  }
+
+  @Test(arguments: Change.allCases, ["a.wav", "a.flac", "a.caf"])
+  func `a file that was written to is read no further`(_ change: Change, name: String) throws {
+    let folder = try Folder()
+    let path = folder[name]
+    try write(path, seed: 1)
+    let reader = try AudioFileReader(path)
+    #expect(try reader.read(48_000)[0].count == 48_000)
+    // As far as the kernel's clock goes on meanwhile.
+    usleep(30_000)
+    switch change {
+    case .overwrittenInPlace:
+      let handle = try #require(FileHandle(forUpdatingAtPath: path))
+      try handle.seek(toOffset: 100_000)
+      try handle.write(contentsOf: Data(repeating: 7, count: 100_000))
+      try handle.close()
+    case .writtenAnew: try write(path, seed: 7)
+    case .touched: utimes(path, nil)
+    case .cut: truncate(path, 150_000)
+    }
+    let error = #expect(throws: FileError.self) { while try !reader.read(4800)[0].isEmpty {} }
+    #expect(error?.kind == .changed && error?.path == path, "\(String(describing: error))")
+  }
+
+  @Test func `a file in whose place another is put is read to its end`() throws {
+    let folder = try Folder()
+    try write(folder["a.wav"], seed: 1)
+    let whole = try AudioFileReader(folder["a.wav"]).read(.max)
+    let reader = try AudioFileReader(folder["a.wav"])
+    let begin = try reader.read(48_000)
+    try write(folder["b.wav"], seed: 7)
+    #expect(rename(folder["b.wav"], folder["a.wav"]) == 0)
+    let rest = try reader.read(.max)
+    #expect(begin[1] + rest[1] == whole[1])
+    #expect(unlink(folder["a.wav"]) == 0)
+    try reader.seek(to: 10)
+    #expect(try reader.read(10)[0] == Array(whole[0][10..<20]))
+  }
+}

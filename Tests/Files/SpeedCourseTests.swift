@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletGraph
+import SwiftletStretch
+import SwiftletTimeline
+import Testing
+
+@testable import SwiftletFiles
+
+struct SpeedCourseTests {
+  private static let curves: [Automation.Curve] = [
+    .linear, .decibels, .exponential(steepness: 3), .sCurve, .equalPower,
+    .bezier(x1: 0.2, y1: 0.9, x2: 0.6, y2: 0.1),
+  ]
+
+  @Test(arguments: curves) func `a place is the integral of the speed, and is found again`(
+    curve: Automation.Curve
+  ) throws {
+    var speed = Automation(1), varispeed = Automation(0.5)
+    try speed.ramp(from: 0.5, to: 2, in: .seconds(1)..<(.seconds(4)), curve: curve)
+    try speed.set(3, at: .seconds(5))
+    try varispeed.ramp(to: 1.5, in: .seconds(2)..<(.seconds(6)))
+    let course = SpeedCourse(.init(speed: speed, varispeed: varispeed), Stretch(), sampleRate: 1000)
+    // A thousand times finer than what is looked for.
+    var place = 0.0
+    for frame in 0..<8000 {
+      #expect(abs(course.place(at: Double(frame)) - place) < 0.02, "at \(frame)")
+      #expect(abs(course.frame(of: place) - Double(frame)) < 0.1)
+      for part in 0..<20 {
+        let time = try MediaTime(seconds: (Double(frame) + (Double(part) + 0.5) / 20) / 1000)
+        place += Double(speed.value(at: time)) * Double(varispeed.value(at: time)) / 20
+      }
+    }
+  }
+
+  @Test func `what does not move is as it was, and before the start the first speed goes on`() {
+    let course = SpeedCourse(
+      .init(pitch: Automation(2)), Stretch(speed: 2, varispeed: 0.25), sampleRate: 48_000)
+    #expect(course.place(at: 96_000) == 48_000 && course.frame(of: 48_000) == 96_000)
+    #expect(course.place(at: -10) == -5 && course.frame(of: -5) == -10)
+    #expect(course.stretch(at: 7) == Stretch(speed: 2, varispeed: 0.25, pitch: 2))
+  }
+}
