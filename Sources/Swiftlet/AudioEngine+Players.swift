@@ -74,7 +74,7 @@ extension AudioNode {
   /// - Parameter time: when; nil, or a moment that has passed, is at once.
   /// - Throws: ``EngineError/notAPlayer(_:)``, ``EngineError/notAttached(_:)``.
   public func play(at time: AudioTime? = nil) throws(EngineError) {
-    try released().play(at: time?.frame)
+    try released().play(at: time?.frame(at: engine.sampleRate))
   }
 
   /// Fades out over 5 ms and stays where it is.

@@ -127,6 +127,7 @@ public final class AudioEngine: Sendable {
         // No plan knows the ways in and out that came meanwhile.
         for name in core.ways(since: before.snapshot) { try? studio?.remove(node: name) }
         core.snapshot = before.snapshot
+        core.tellStreams()
       }
       throw error
     }

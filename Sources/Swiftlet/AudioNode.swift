@@ -49,7 +49,7 @@ public struct AudioNode: Sendable, Hashable {
     if used != value { engine.hub.send(.clamped(node: name, parameter: parameter, asked: value, used: used)) }
     let glide =
       duration.map { Int($0.frames(at: engine.sampleRate)) } ?? Int(Double(info.glide) * engine.sampleRate)
-    try engine.send(used, to: info.number, of: id, over: glide, at: time?.frame)
+    try engine.send(used, to: info.number, of: id, over: glide, at: time?.frame(at: engine.sampleRate))
   }
 
   /// Moves a parameter by its number, at once; for programs that looked it up in ``info``. Numbers that

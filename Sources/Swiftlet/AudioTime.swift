@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A moment in the engine's stream: a whole number of frames since it was first started.
+/// A moment in the engine's stream: a whole number of frames since it was first started. One that is told at another
+/// rate than the engine's is taken to the nearest of its frames.
 public struct AudioTime: Hashable, Sendable, Comparable {
   /// Frames since the engine's first frame.
   public let frame: Int64

@@ -291,7 +291,7 @@ extension AudioEngine {
 
   /// The instant of a moment that has not passed, else the next one.
   func nextInstant(from time: AudioTime?) -> Int64 {
-    max(nextInstant, time.map { TapSink.possible($0.frame) } ?? .min)
+    max(nextInstant, time.map { $0.frame(at: sampleRate) } ?? .min)
   }
 
   /// Sees that all taps are in a plan, so that their latencies are known.

@@ -129,7 +129,7 @@ final class AudioRecorderTests {
     try recorder.record()
     for _ in 0..<10 { _ = try engine.render(4800) }
     let report = try #require(recorder.stop())
-    #expect(report.failure == nil && abs(report.seconds - 1) < 0.01)
+    #expect(report.failure == nil && abs(report.duration.seconds - 1) < 0.01)
     let probe = Process(), pipe = Pipe()
     probe.executableURL = URL(fileURLWithPath: "/usr/bin/ffprobe")
     probe.arguments = [

@@ -68,7 +68,8 @@ struct SoundPage {
     let name = info.path.split(separator: "/").last.map(String.init) ?? info.path
     return WaveformPicture(
       title: info.tags.title.map { Clean.line($0, most: 60) } ?? Clean.line(name, most: 60),
-      note: "\(Digits.clock(info.duration.seconds)), \(rate)", channels: channels, duration: info.duration.seconds)
+      note: "\(Digits.clock(info.duration.seconds)), \(rate)", channels: channels,
+      duration: info.duration.seconds)
   }
 
   /// The thousandths of a second, rounded down.

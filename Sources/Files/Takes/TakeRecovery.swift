@@ -59,7 +59,8 @@ public enum TakeRecovery {
       let frames = try finish(story, folder)
       unlink(journal)
       return Result(
-        path: take, frameCount: frames, duration: MediaTime(frames: Int64(frames), at: Double(story.head.sampleRate)),
+        path: take, frameCount: frames,
+        duration: MediaTime(frames: Int64(frames), at: Double(story.head.sampleRate)),
         lostFrames: story.gaps.map(\.count).reduce(0, +))
     } catch  where error.kind == .notAudio && error.path == journal {
       // Some other program's journal, unless there is sound that only we would have left.

@@ -36,7 +36,7 @@ extension Graph {
       return
     }
     try check(target, automation)
-    let lane = Lane(target: target, automation: automation, isWhole: isWhole, panLaw: law, ahead: ahead)
+    let lane = Lane(target: target, automation: automation, isWhole: isWhole, ahead: ahead, panLaw: law)
     if let place { lanes[place] = lane } else { lanes.append(lane) }
   }
 

@@ -152,7 +152,7 @@ extension PlayerNode {
     case .player(let frame): return .playerTime(frame)
     case .engine(let time):
       guard !followsTransport else { throw .schedule(node: node.name, .followsTransport) }
-      return .frame(time.frame)
+      return .frame(time.frame(at: engine.sampleRate))
     case .host(let instant):
       guard !followsTransport else { throw .schedule(node: node.name, .followsTransport) }
       return .frame(try frame(of: instant).frame)

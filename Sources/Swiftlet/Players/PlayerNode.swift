@@ -95,7 +95,7 @@ public final class PlayerNode: Sendable {
       guard engine.transportRole != .own else { throw .schedule(node: node.name, .noTransport) }
     }
     release()
-    desk.play(at: time?.frame)
+    desk.play(at: time?.frame(at: engine.sampleRate))
   }
 
   /// Runs the schedule from a moment of the machine's clock on.
@@ -148,16 +148,14 @@ public final class PlayerNode: Sendable {
 
   /// The player's own time at a moment of the engine; nil while it stands still.
   public func playerTime(for time: AudioTime) -> Int64? {
-    desk.timeOffset.map { clamped(time.frame) - $0 }
+    desk.timeOffset.map { time.frame(at: engine.sampleRate) - $0 }
   }
 
   /// The moment of the engine at a player's own time, if it runs on until then; nil while it stands still.
   public func engineTime(for time: Int64) -> AudioTime? {
-    desk.timeOffset.map { AudioTime(frame: clamped(time) + $0, sampleRate: engine.sampleRate) }
+    let rate = engine.sampleRate, time = AudioTime(frame: time, sampleRate: rate).frame(at: rate)
+    return desk.timeOffset.map { AudioTime(frame: time + $0, sampleRate: rate) }
   }
-
-  /// A frame that can be reckoned with, far beyond all that will ever be played.
-  private func clamped(_ frame: Int64) -> Int64 { min(max(frame, -1 << 60), 1 << 60) }
 
   /// How often the disk was too slow, and how many frames that made silent.
   public var underruns: (count: Int, frames: Int) { desk.underruns }

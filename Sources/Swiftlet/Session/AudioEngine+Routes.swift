@@ -40,7 +40,8 @@ extension EngineCore {
   /// Lets all players stand still that play, and keeps in mind which; gives their names.
   mutating func holdPlayers() -> [String] {
     let playing = records.filter { _, record in
-      record.stream?.isPlaying == true || record.desk?.isAskedToPlay == true || record.score?.isPlaying == true
+      record.stream?.isPlaying == true || record.desk?.isAskedToPlay == true
+        || record.score?.isPlaying == true
     }.keys.sorted()
     for id in playing {
       records[id]?.stream?.pause()

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Testing
+
+@testable import Swiftlet
+
+/// Moments, and what is told to happen at one.
+@Suite struct AudioTimeTests {
+  @Test func `a moment is the same at another rate`() {
+    let second = AudioTime(frame: 44_100, sampleRate: 44_100)
+    #expect(second.frame(at: 48_000) == 48_000)
+    #expect(AudioTime(frame: -1, sampleRate: 44_100).frame(at: 96_000) == -2)
+    #expect(AudioTime(frame: 1_000_000_000_003, sampleRate: 48_000).frame(at: 48_000) == 1_000_000_000_003)
+    for frame in [Int64.min, .max] {
+      for rate in [48_000, 0, -1, .nan, .infinity, 1e-300] {
+        let moment = AudioTime(frame: frame, sampleRate: rate)
+        #expect(abs(moment.frame(at: 48_000)) <= 1 << 60)
+        #expect(abs(moment.frame(at: rate)) <= 1 << 60)
+        _ = moment.advanced(by: .seconds(Int64.max)).advanced(by: .seconds(Int64.min))
+      }
+    }
+  }
+
+  //  player ──► desk
+  @Test func `what is told to begin at a moment of another rate begins at that moment`() throws {
+    let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 1000))
+    let desk = try engine.attach(.playback(channels: 1))
+    let player = try PlayerNode(engine, channels: 1)
+    try engine.connect(player.node, desk)
+    try player.schedule(buffer: AudioBuffer([[Float](repeating: 0.5, count: 2000)]))
+    try player.play(at: AudioTime(frame: 1470, sampleRate: 44_100))
+    var heard: [Float] = []
+    for _ in 0..<5 { heard += try engine.render(1000)[desk]?[0] ?? [] }
+    let silence = [Float](repeating: 0, count: 1600), rest = [Float](repeating: 0, count: 1400)
+    #expect(heard == silence + [Float](repeating: 0.5, count: 2000) + rest)
+  }
+}
