@@ -102,8 +102,42 @@ struct AudioPlayerTests {
     #expect(left[0].allSatisfy { $0 == 1 } && left[1].allSatisfy { abs($0) < 1e-6 })
     #expect(player.volume == 1 && player.pan == -1)
     #expect(throws: EngineError.self) { try player.setPan(2) }
+    // What else was said of the wire stays.
+    let wire = try #require(player.engine.graph.wires.first)
+    try AudioWire(wire.id, in: player.engine).setGain(-6)
+    try player.setPan(0.5)
+    #expect(player.engine.graph.wire(wire.id)?.gain == -6 && player.engine.graph.wire(wire.id)?.pan == 0.5)
     #expect(throws: EngineError.self) { try player.setVolume(.nan) }
     #expect(throws: EngineError.self) { try player.setRate(.nan) }
+  }
+
+  @Test(arguments: ["flac", "wav", "m4a"]) func `a file that is in memory plays as it does from a disk`(
+    kind: String
+  ) throws {
+    let path = FileManager.default.temporaryDirectory.path + "/swiftlet-bytes-\(UUID()).\(kind)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    // So long that it is not kept as samples: it is read while it plays.
+    var dice = Dice(seed: 3)
+    let noise = (0..<96_000).map { _ in Float.random(in: -0.5...0.5, using: &dice) }
+    let writer = try AudioFileWriter(
+      path, format: RecordingFormat(path: path), sampleRate: Int(engine.sampleRate), channelCount: 1)
+    try writer.write([noise])
+    try writer.close()
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    let fromDisk = try AudioPlayer(path, on: engine, to: desk)
+    try fromDisk.play()
+    let expected = try render(97_000)[0]
+    fromDisk.stop()
+    _ = try render(1000)
+    let player = try AudioPlayer(bytes: bytes, on: engine, to: desk)
+    try player.play()
+    #expect(try render(97_000)[0] == expected && expected.contains { abs($0) > 0.4 })
+    let error = #expect(throws: EngineError.self) {
+      try AudioPlayer(bytes: Array("no sound at all".utf8), on: engine, to: desk)
+    }
+    #expect(
+      "\(error.map { "\($0)" } ?? "")".hasPrefix("'a sound in memory' is not a sound file"),
+      "\(String(describing: error))")
   }
 
   @Test func `a sought place is played on from, whether it plays or not`() throws {

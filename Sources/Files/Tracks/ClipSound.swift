@@ -5,6 +5,8 @@
 package enum ClipSound: Sendable {
   /// A file that ``AudioFileReader`` reads.
   case file(String)
+  /// Such a file, whose bytes are in memory.
+  case bytes(MemoryFile)
   /// Frames that lie channel beside channel, at the rate of the engine.
   case memory(KeptSound)
 
@@ -12,6 +14,7 @@ package enum ClipSound: Sendable {
   package var path: String {
     switch self {
     case .file(let path): path
+    case .bytes: MemoryFile.name
     case .memory: "a buffer"
     }
   }
@@ -24,8 +27,14 @@ package enum ClipSound: Sendable {
   ) throws(FileError) -> sending OpenSound {
     switch self {
     case .file(let path):
-      OpenSound(try ConvertingReader(path, sampleRate: sampleRate, quality: quality))
-    case .memory(let sound): OpenSound(KeptReader(sound, sampleRate: sampleRate))
+      return OpenSound(try ConvertingReader(path, sampleRate: sampleRate, quality: quality))
+    case .bytes(let file):
+      do throws(FileError) {
+        return OpenSound(try ConvertingReader(file.place, sampleRate: sampleRate, quality: quality))
+      } catch {
+        throw FileError(error.kind, MemoryFile.name, error.detail)
+      }
+    case .memory(let sound): return OpenSound(KeptReader(sound, sampleRate: sampleRate))
     }
   }
 }

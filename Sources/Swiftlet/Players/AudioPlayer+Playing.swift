@@ -122,7 +122,9 @@ extension AudioPlayer {
   ///
   /// - Throws: ``EngineError/graph(_:)`` for an output that is not stereo, and a pan out of range.
   public func setPan(_ pan: Float) throws(EngineError) {
-    try engine.update(Wire(from: Endpoint(player.node.id), to: Endpoint(output.id), pan: pan))
+    let wire = Wire(from: Endpoint(player.node.id), to: Endpoint(output.id))
+    // All else that was said of it stays.
+    try AudioWire(wire.id, in: engine).setPan(pan)
     state.withLock { $0.pan = pan }
   }
 

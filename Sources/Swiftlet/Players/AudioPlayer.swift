@@ -116,7 +116,7 @@ public final class AudioPlayer: Sendable {
       followsTransport, ownsEngine: false)
   }
 
-  private init(
+  init(
     _ sound: ClipSound, _ engine: AudioEngine, _ output: AudioNode?, _ enablesRate: Bool,
     _ followsTransport: Bool, ownsEngine: Bool
   ) throws(EngineError) {

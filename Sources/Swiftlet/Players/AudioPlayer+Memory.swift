@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletFiles
+internal import SwiftletGraph
+
+extension AudioPlayer {
+  /// Plays a sound file that is in memory, such as a FLAC that came over a wire, as a JACK client of its own, which
+  /// leaves with it.
+  ///
+  /// - Parameter bytes: all of the file, of any kind that ``SwiftletFiles/AudioFileReader`` reads.
+  ///
+  /// The others are those for a file on a disk.
+  /// - Throws: ``EngineError/file(_:)``, ``EngineError/jack(_:)``.
+  public convenience init(
+    bytes: some Collection<UInt8>, name: String = "player", server: String? = nil, enablesRate: Bool = false,
+    followsTransport: Bool = false
+  ) throws(EngineError) {
+    try self.init(
+      try ClipSound(bytes: bytes), try AudioEngine(client: name, server: server), nil, enablesRate,
+      followsTransport,
+      ownsEngine: true)
+  }
+
+  /// Plays a sound file that is in memory on an engine that there is.
+  ///
+  /// - Parameter bytes: all of the file, of any kind that ``SwiftletFiles/AudioFileReader`` reads.
+  ///
+  /// The others are those for a file on a disk.
+  /// - Throws: ``EngineError/file(_:)``, ``EngineError/graph(_:)``.
+  public convenience init(
+    bytes: some Collection<UInt8>, on engine: AudioEngine, to output: AudioNode? = nil,
+    enablesRate: Bool = false,
+    followsTransport: Bool = false
+  ) throws(EngineError) {
+    try self.init(
+      try ClipSound(bytes: bytes), engine, output, enablesRate, followsTransport, ownsEngine: false)
+  }
+}
+
+extension ClipSound {
+  fileprivate init(bytes: some Collection<UInt8>) throws(EngineError) {
+    do throws(FileError) { self = .bytes(try MemoryFile(bytes)) } catch { throw .file(error) }
+  }
+}
