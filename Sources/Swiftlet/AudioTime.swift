@@ -34,8 +34,8 @@ public struct AudioTime: Hashable, Sendable, Comparable {
   func frame(at rate: Double) -> Int64 {
     let limit = Int64(1) << 60
     guard rate != sampleRate else { return min(max(frame, -limit), limit) }
-    let seconds = seconds.isNaN ? 0 : seconds
-    return Int64(min(max((seconds * rate).rounded(), -0x1p60), 0x1p60))
+    let frames = (seconds * rate).rounded()
+    return frames.isNaN ? 0 : Int64(min(max(frames, -0x1p60), 0x1p60))
   }
 }
 
