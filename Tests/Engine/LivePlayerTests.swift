@@ -104,7 +104,7 @@ extension LiveTests {
   }
 
   @Test(arguments: [
-    ("LoopPlayer", ["a.wav", "1"], "again and again"), ("VoiceMemo", ["1"], "memo-001.m4a: 1.0 s"),
+    ("LoopPlayer", ["a.wav", "1"], "again and again"), ("VoiceMemo", ["1"], "memo-001.m4a: 1s"),
     ("Looper", ["a.wav", "b.wav", "c.wav", "1"], "at 1.25"),
   ])
   func `examples play and record`(name: String, arguments: [String], words: String) throws {

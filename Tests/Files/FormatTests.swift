@@ -88,7 +88,7 @@ import Testing
 
   /// What Debian's sox knows of these.
   private static let soxReads: [(AudioContainer, SampleEncoding)] = pairs.filter { container, encoding in
-    container != .m4a && container != .rf64 && !(container == .caf && !encoding.isPlain)
+    container != .m4a && !(container == .caf && !encoding.isPlain)
       && encoding != .opus && encoding != .mp3 && !(container == .aiff && encoding == .ima4)
   }
 

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import Synchronization
+import Testing
+
+extension LiveTests {
+  //  player, other ──► desk
+  @Test func `what is to begin at a moment of the machine's clock begins on the frame of that moment`() throws
+  {
+    let engine = try AudioEngine(.jack(name: "live-clock", server: server.name))
+    let desk = try engine.attach(.playback(channels: 1))
+    let node = try PlayerNode(engine, channels: 1)
+    try engine.connect(node.node, desk)
+    try engine.start()
+    #expect(soon { engine.currentTime.seconds > 0.1 })
+    let click = AudioBuffer([[Float](repeating: 0.1, count: 480)])
+    let begun = Mutex<[Int64]>([])
+    // How far the frames are ahead of the clock: a thread that was held between two looks sees too few.
+    func lead(of clock: ContinuousClock.Instant) -> Double {
+      (0..<200).map { _ in
+        let frame = engine.currentTime.frame
+        defer { usleep(500) }
+        return Double(frame) - (ContinuousClock.now - clock).seconds * 48_000
+      }.max() ?? 0
+    }
+    let zero = ContinuousClock.now, ahead = lead(of: zero)
+    let times = [Duration.milliseconds(600), .milliseconds(900)]
+    for time in times {
+      try node.schedule(buffer: click, at: .host(zero + time)) { event in
+        if event.kind == .began { begun.withLock { $0.append(event.time.frame) } }
+      }
+    }
+    try node.play()
+    let player = try AudioPlayer(click, on: engine, to: desk)
+    let events = Mutex<[Int64]>([])
+    let task = Task {
+      for await event in player.events where event.kind == .began {
+        events.withLock { $0.append(event.time.frame) }
+      }
+    }
+    try player.play(at: zero + .milliseconds(1200))
+    #expect(soon { begun.withLock { $0.count } == 2 && events.withLock { $0.count } == 1 })
+    task.cancel()
+    engine.close()
+    let found = begun.withLock { $0 } + events.withLock { $0 }
+    for (frame, time) in zip(found, times + [.milliseconds(1200)]) {
+      // What is known of the clock is a period old at most, and frames are counted when a period begins.
+      #expect(abs(Double(frame) - ahead - time.seconds * 48_000) <= 2 * 256, "\(frame), \(ahead)")
+    }
+  }
+}
