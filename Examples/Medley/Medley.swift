@@ -14,13 +14,12 @@ import Swiftlet
     try song.add("music")
     try song.insert(.zero..<(.seconds(10)), of: files[0], in: "music")
     for _ in 0..<2 { try song.insert(.zero..<(.seconds(5)), of: files[1], in: "music") }
-    var mix = TrackMix()
-    try mix.setVolumeRamp(from: 0.1, to: 0.9, in: .seconds(3)..<(.seconds(6)))
+    var mix = AudioMix()
+    try mix["music"].setVolumeRamp(from: 0.1, to: 0.9, in: .seconds(3)..<(.seconds(6)))
 
     let engine = try AudioEngine(.offline(sampleRate: 48_000))
-    let music = try engine.attach(.track(song.tracks[0], mix: mix), name: "music")
     let desk = try engine.attach(.playback(), name: "desk")
-    try engine.connect(music, desk)
+    try engine.attach(song, mix: mix, to: desk)
 
     let export = try ExportSession(engine)
     for name in ["medley.wav", "medley.m4a"] { try export.add(ExportFile(name, of: desk)) }

@@ -17,16 +17,14 @@ import Swiftlet
     try show.insert(.zero..<(.seconds(2)), of: AssetReference(words[0]), at: .seconds(4), in: "voice")
     try show.insert(.seconds(2)..<(.seconds(5)), of: AssetReference(words[0]), at: .seconds(9), in: "voice")
     try show.insert(.zero..<(.seconds(16)), of: AssetReference(words[1]), in: "bed")
-    var mix = TrackMix()
-    try mix.setVolumeRamp(from: 0, to: 0.8, in: .zero..<(.seconds(2)), curve: .sCurve)
-    try mix.setVolumeRamp(from: 0.8, to: 0, in: .seconds(14)..<(.seconds(16)))
-    mix.duck(under: show.tracks[0].segments.map(\.place))
+    var mix = AudioMix()
+    try mix["bed"].setVolumeRamp(from: 0, to: 0.8, in: .zero..<(.seconds(2)), curve: .sCurve)
+    try mix["bed"].setVolumeRamp(from: 0.8, to: 0, in: .seconds(14)..<(.seconds(16)))
+    mix["bed"].duck(under: show.tracks[0].segments.map(\.place))
 
     let engine = try AudioEngine(isLive ? .jack(name: "voice-over") : .offline(sampleRate: 48_000))
-    let voice = try engine.attach(.track(show.tracks[0]), name: "voice")
-    let bed = try engine.attach(.track(show.tracks[1], mix: mix), name: "bed")
     let desk = try engine.attach(.playback(), name: "desk")
-    for node in [voice, bed] { try engine.connect(node, desk) }
+    try engine.attach(show, mix: mix, to: desk)
     guard !isLive else {
       try engine.start()
       print("plays for \(show.duration)")

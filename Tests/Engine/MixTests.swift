@@ -233,6 +233,46 @@ final class MixTests {
   }
 
   //   each effect's each parameter, from end to end of its range and back, while it plays: nothing that is no number
+  //  a ──┬──► desk
+  //  b ──┘
+  @Test func `a composition is attached with its mix, whole or not at all`() throws {
+    var song = Composition()
+    for track: TrackID in ["a", "b"] { try song.add(track) }
+    try song.insert(span(0, 2), of: AssetReference(path), in: "a")
+    try song.insert(span(3, 6), of: AssetReference(path), at: .seconds(1), in: "b")
+    var mix = AudioMix()
+    try mix["a"].setVolumeRamp(from: 0.1, to: 0.9, in: span(0, 1))
+    mix["b"].duck(under: [span(1, 2)])
+    try mix.master.setVolumeRamp(from: 1, to: 0, in: span(3, 4))
+    func heard(_ build: (AudioEngine, AudioNode) throws -> Void) throws -> [[Float]] {
+      let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
+      let desk = try engine.attach(.playback(), name: "desk")
+      try build(engine, desk)
+      return try (0..<36).reduce(into: [[], []]) { heard, _ in
+        let block = try #require(try engine.render(1000)[desk])
+        for channel in 0..<2 { heard[channel] += block[channel] }
+      }
+    }
+    let whole = try heard { engine, desk in
+      let nodes = try engine.attach(song, mix: mix, to: desk)
+      #expect(nodes.map(\.name) == ["a", "b"] && engine.graph.wires.count == 2)
+      // The names are taken: nothing of the second is left.
+      let before = engine.graph
+      #expect(throws: EngineError.self) { try engine.attach(song, to: desk) }
+      #expect(engine.graph == before)
+    }
+    let byHand = try heard { engine, desk in
+      for track in song.tracks {
+        _ = try engine.attach(.track(track, mix: mix[track.id]), name: track.id.name)
+      }
+      for node in engine.nodes where node != desk { try engine.connect(node, desk) }
+      var master = AudioMix()
+      master.master = mix.master
+      try engine.apply(master)
+    }
+    #expect(whole == byHand && whole[0].contains { $0 > 0.3 } && whole[0].suffix(1000).allSatisfy { $0 == 0 })
+  }
+
   @Test func `every parameter of every effect follows a lane`() throws {
     for info in EffectCatalog.builtIn.infos where !info.files.contains(where: \.isRequired) {
       let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+public import SwiftletTimeline
+internal import Synchronization
+
+extension AudioEngine {
+  /// Plays a composition: each of its tracks becomes a node of its name, wired to an output, all as one edit.
+  ///
+  /// ```swift
+  /// try engine.attach(song, mix: mix, to: desk)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - composition: what is played, as it is now; its video is for ``ExportFile``.
+  ///   - mix: how tracks, the output and parameters move; lanes that were there stay.
+  ///   - output: what all tracks are wired to; ``SwiftletTimeline/AudioMix/master`` is said of it.
+  /// - Returns: the tracks' nodes, in their order.
+  /// - Throws: ``EngineError``, as ``attach(_:name:)``, ``connect(_:to:)`` and ``apply(_:master:)``; then nothing has
+  ///   changed.
+  @discardableResult public func attach(
+    _ composition: Composition, mix: AudioMix = AudioMix(), to output: AudioNode
+  ) throws(EngineError) -> [AudioNode] {
+    var nodes: [AudioNode] = []
+    try edit { () throws(EngineError) in
+      for track in composition.tracks {
+        let node = try attach(.track(track, mix: mix[track.id]), name: track.id.name)
+        try connect(node, to: output)
+        nodes.append(node)
+      }
+      try core.withLock { core throws(EngineError) in
+        try core.edit { core throws(EngineError) in
+          for (path, lane) in mix.lanes.sorted(by: { $0.key.description < $1.key.description }) {
+            try core.automate(try core.node(named: path.node), path.parameter, with: lane, at: timelineTime)
+          }
+          if mix.master != TrackMix() { try core.follow(mix.master, try core.node(output.id)) }
+        }
+      }
+    }
+    return nodes
+  }
+}
