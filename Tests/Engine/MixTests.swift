@@ -273,6 +273,38 @@ final class MixTests {
     #expect(whole == byHand && whole[0].contains { $0 > 0.3 } && whole[0].suffix(1000).allSatisfy { $0 == 0 })
   }
 
+  //  noise ──► effect ──► desk
+  @Test func `a lane that stands still sounds as a hand that has set the value`() throws {
+    for info in EffectCatalog.builtIn.infos where !info.files.contains(where: \.isRequired) {
+      func heard(_ prepare: (AudioNode) throws -> Void) throws -> [[Float]] {
+        let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))
+        let noise = try engine.attach(.player(path)), desk = try engine.attach(.playback())
+        let node = try engine.attach(.effect(info.id))
+        if !info.inputs.isEmpty { try engine.connect(noise, node) }
+        try engine.connect(node, to: desk)
+        try prepare(node)
+        try engine.prepare()
+        for _ in 0...desk.arrivalLatency / 512 { _ = try engine.render(512) }
+        return try #require(try engine.render(512)[desk]).channels
+      }
+      let plain = try heard { _ in }
+      var changes = 0
+      for parameter in info.parameters {
+        let ends = [parameter.range.lowerBound, parameter.range.upperBound]
+        let value = ends[0] == parameter.initial ? ends[1] : ends[0]
+        let byHand = try heard { try $0.set(parameter.symbol, to: value, over: .zero) }
+        let byLane = try heard { try $0.automate(parameter.symbol, with: Automation(value)) }
+        let error = zip(byHand.joined(), byLane.joined()).map { abs($0 - $1) }.max() ?? 1
+        // A shifted pitch depends on where in its wave the shift began.
+        #expect(error < (info.id == "pitch" ? 0.02 : 1e-3), "\(info.id).\(parameter.symbol): \(error)")
+        if byLane != plain { changes += 1 }
+      }
+      // What measures leaves the sound as it is; and two channels that are each other's opposite, as those of the
+      // file are, cancel out where both stand in one place of a room.
+      #expect(changes > 0 || ["loudness", "environment"].contains(info.id), "\(info.id): no lane is heard")
+    }
+  }
+
   @Test func `every parameter of every effect follows a lane`() throws {
     for info in EffectCatalog.builtIn.infos where !info.files.contains(where: \.isRequired) {
       let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))
