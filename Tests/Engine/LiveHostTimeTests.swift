@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 extension LiveTests {
-  //  player, other ──► desk
+  //  node, other ──► desk
   @Test func `what is to begin at a moment of the machine's clock begins on the frame of that moment`() throws
   {
     let engine = try AudioEngine(.jack(name: "live-clock", server: server.name))
@@ -34,19 +34,15 @@ extension LiveTests {
       }
     }
     try node.play()
-    let player = try AudioPlayer(click, on: engine, to: desk)
-    let events = Mutex<[Int64]>([])
-    let task = Task {
-      for await event in player.events where event.kind == .began {
-        events.withLock { $0.append(event.time.frame) }
-      }
+    let other = try PlayerNode(engine, channels: 1)
+    try engine.connect(other.node, desk)
+    try other.schedule(buffer: click) { event in
+      if event.kind == .began { begun.withLock { $0.append(event.time.frame) } }
     }
-    try player.play(at: zero + .milliseconds(1200))
-    #expect(soon { begun.withLock { $0.count } == 2 && events.withLock { $0.count } == 1 })
-    task.cancel()
+    try other.play(at: zero + .milliseconds(1200))
+    #expect(soon { begun.withLock { $0.count } == 3 })
     engine.close()
-    let found = begun.withLock { $0 } + events.withLock { $0 }
-    for (frame, time) in zip(found, times + [.milliseconds(1200)]) {
+    for (frame, time) in zip(begun.withLock { $0 }, times + [.milliseconds(1200)]) {
       // What is known of the clock is a period old at most, and frames are counted when a period begins.
       #expect(abs(Double(frame) - ahead - time.seconds * 48_000) <= 2 * 256, "\(frame), \(ahead)")
     }
