@@ -285,6 +285,10 @@ final class FilmTests {
         == "'a.mp4' is played by 'video': write to another file")
     #expect(
       try await refusal("f.mp4", video(("a.mp4", 0, 1, nil)), .seconds(2)..<(.seconds(3)))
+        == "the range begins at 2s, and all that plays has ended at 1s: begin before that")
+    let gapped = try video(("a.mp4", 0, 1, nil), ("a.mp4", 0, 1, at: 5))
+    #expect(
+      try await refusal("f.mp4", gapped, .seconds(2)..<(.seconds(3)))
         == "'f.mp4' would be black: no clip is shown in the range that is exported")
     #expect {
       try ExportFile("f.mov", as: .mov, of: AudioEngine(.offline(sampleRate: 48_000)).attach(.playback()))
