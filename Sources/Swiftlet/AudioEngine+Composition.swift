@@ -31,9 +31,7 @@ extension AudioEngine {
       }
       try core.withLock { core throws(EngineError) in
         try core.edit { core throws(EngineError) in
-          for (path, lane) in mix.lanes.sorted(by: { $0.key.description < $1.key.description }) {
-            try core.automate(try core.node(named: path.node), path.parameter, with: lane, at: timelineTime)
-          }
+          try core.automate(mix.lanes, at: timelineTime)
           if mix.master != TrackMix() { try core.follow(mix.master, try core.node(output.id)) }
         }
       }

@@ -30,10 +30,7 @@ extension AudioEngine {
     try core.withLock { core throws(EngineError) in
       try core.edit { core throws(EngineError) in
         core.removeLanes(at: timelineTime)
-        for (path, lane) in mix.lanes.sorted(by: { $0.key.description < $1.key.description }) {
-          try core.automate(
-            try core.node(named: path.node), path.parameter, with: lane, at: timelineTime)
-        }
+        try core.automate(mix.lanes, at: timelineTime)
         for (track, said) in mix.tracks.sorted(by: { $0.key < $1.key }) {
           try core.follow(said, try core.node(named: track.name))
         }
@@ -125,6 +122,13 @@ extension EngineCore {
       throw .unknownParameter(
         node: node.name, parameter: parameter,
         nearest: NearestName.nearest(to: parameter, among: known.map(\.symbol) + ["volume", "pan"]))
+    }
+  }
+
+  /// Has parameters follow lanes, in the order of their names.
+  mutating func automate(_ lanes: [ParameterPath: Automation], at time: AudioTime) throws(EngineError) {
+    for (path, lane) in lanes.sorted(by: { $0.key.description < $1.key.description }) {
+      try automate(try node(named: path.node), path.parameter, with: lane, at: time)
     }
   }
 

@@ -101,7 +101,6 @@ final class LiveRun {
     for line in TakeLine.text(whole.map(TakeLine.init)) { try results.line(line) }
     for report in reports {
       if let failure = report.failure { console.error("'\(report.path)' \(failure)") }
-      for note in report.notes { console.note("\(report.tap): \(note)") }
     }
     if server != nil, options.chain == nil {
       console.note("on your own JACK server: swiftlet run \(options.manifest ?? file)")

@@ -17,7 +17,6 @@ final class Take: @unchecked Sendable {
   let lost = Atomic(0)
   /// How many of them found no room. The writer thread's.
   private var overrun = 0
-  let notes = Mutex<[String]>([])
   /// What is left out, in absolute frames; the last may be open.
   private let pauses = Mutex<[Range<Int64>]>([])
   private let stopping = Atomic(false)
@@ -147,7 +146,7 @@ final class Take: @unchecked Sendable {
       tap: request.tap, path: request.path, frameCount: file.writer.frameCount,
       sampleRate: file.writer.sampleRate, peak: Level.decibels(peak),
       lostFrames: lost.load(ordering: .relaxed), overrunFrames: overrun,
-      gaps: file.gaps, failure: failure, notes: notes.withLock { $0 })
+      gaps: file.gaps, failure: failure)
   }
 
   var status: TakeStatus {

@@ -127,13 +127,6 @@ public final class TakeRecorder: Sendable {
     return desk.finish(within: patience)
   }
 
-  /// Adds a line to the reports of the takes that run now, such as that a latency has changed.
-  public func note(_ text: String, taps: Set<String>? = nil) {
-    for take in desk.active where taps?.contains(take.request.tap) ?? true {
-      take.notes.withLock { $0.append(text) }
-    }
-  }
-
   /// How the running takes stand.
   public var status: [TakeStatus] { desk.active.map(\.status) }
 

@@ -23,8 +23,6 @@ public struct TakeReport: Sendable, Equatable {
   public var gaps: [TakeGap]
   /// Why the take ended before it should have, or is not finished; nil where all went well.
   public var failure: String?
-  /// What else is worth knowing, such as a latency that changed meanwhile.
-  public var notes: [String]
 
   /// How long it plays.
   public var duration: MediaTime { MediaTime(frames: Int64(frameCount), at: Double(sampleRate)) }
