@@ -67,6 +67,35 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("wav", "16-bit"), ("w64", "24-bit"), ("caf", "32-float"), ("aiff", "8-bit"), ("rf64", "64-float"),
+  ])
+  func `a second of sound takes as many bytes as is said`(_ container: String, _ encoding: String) throws {
+    let folder = try Folder()
+    let sizes = try [44_100, 88_200].map { count in
+      let path = folder["\(count).\(container)"]
+      let format = try RecordingFormat(path: path, named: encoding)
+      let writer = try AudioFileWriter(path, format: format, sampleRate: 44_100, channelCount: 2)
+      try writer.write([noise(count), noise(count, seed: 2)])
+      try writer.close()
+      return try #require(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+    }
+    let format = try RecordingFormat(path: "a.\(container)", named: encoding)
+    #expect(format.bytesPerSecond(channelCount: 2, soundRate: 44_100) == sizes[1] - sizes[0])
+  }
+
+  @Test func `a minute of a CD takes 10 MB, and who says how many bits, has said it`() throws {
+    let disc = try RecordingFormat(path: "a.wav", named: "16-bit")
+    let minute = 60 * (try #require(disc.bytesPerSecond(channelCount: 2, soundRate: 44_100)))
+    #expect(abs(Double(minute) / 1_048_576 - 10.1) < 0.05)
+    let small = try RecordingFormat(path: "a.opus", quality: .bitRate(96_000))
+    #expect(small.bytesPerSecond(channelCount: 2, soundRate: 48_000) == 12_000)
+    // What is made small without loss, or by quality, is as long as the sound has it.
+    #expect(try RecordingFormat(path: "a.flac").bytesPerSecond(channelCount: 2, soundRate: 44_100) == nil)
+    #expect(try RecordingFormat(path: "a.mp3").bytesPerSecond(channelCount: 2, soundRate: 44_100) == nil)
+    #expect(disc.bytesPerSecond(channelCount: .max, soundRate: 44_100) == nil)
+  }
+
   @Test(.enabled(if: isInstalled("ffprobe")), arguments: pairs)
   func `ffprobe sees the same rate, channels and length`(
     _ container: AudioContainer, _ encoding: SampleEncoding

@@ -89,6 +89,20 @@ public struct RecordingFormat: Sendable, Equatable {
     return min(soundRate, encoding.highestRate(in: container))
   }
 
+  /// How many bytes a second of sound takes, a file's header left out: 176,400 for a CD.
+  ///
+  /// - Parameters:
+  ///   - channelCount: channels of the sound.
+  ///   - soundRate: frames a second of the sound.
+  /// - Returns: nil where that depends on what the sound is like: without loss, and by quality.
+  public func bytesPerSecond(channelCount: Int, soundRate: Int) -> Int? {
+    if case .bitRate(let bits) = quality { return bits / 8 }
+    guard encoding.isPlain, container != .flac else { return nil }
+    let (bytes, isTooMany) = writtenRate(for: soundRate).multipliedReportingOverflow(by: channelCount)
+    let (all, areTooMany) = bytes.multipliedReportingOverflow(by: encoding.byteCount)
+    return isTooMany || areTooMany ? nil : all
+  }
+
   /// Checks that so many channels fit, and that the bit rate suits them.
   func check(channelCount: Int, soundRate: Int, path: String) throws(FileError) {
     let name =
