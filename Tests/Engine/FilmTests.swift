@@ -165,6 +165,32 @@ final class FilmTests {
     #expect(try movies.numbers("part.mp4") == (50..<250).map(NumberedMovie.number))
   }
 
+  @Test func `what Matroska cannot keep of a turned movie is encoded`() async throws {
+    try movies.make("a.mp4", seconds: 2, beep: "1")
+    try movies.shell("ffmpeg -v error -i a.mp4 -c copy -metadata:s:v rotate=90 turned.mp4")
+    let made = try await export("film.mkv", video(("turned.mp4", 0, 2, nil))).run()
+    #expect(made.first?.picture?.description.contains(", which .mkv does not keep") == true)
+    #expect(try movies.probe("film.mkv", "V:0", "width,height") == "48,64")
+  }
+
+  // Cut without encoding anew: pictures from the keyframe on are stored, and those before the cut are hidden.
+  @Test func `pictures that an edit list hides stay hidden`() async throws {
+    try movies.make("a.mp4", beep: "3")
+    try movies.shell("ffmpeg -v error -ss 2.6 -i a.mp4 -c copy cut.mp4")
+    let rest = (65..<250).map(NumberedMovie.number)
+    #expect(try movies.numbers("cut.mp4") == rest, "the control")
+    let end = Double(rest.count) / 25
+    for target in ["alone.mp4", "alone.mov", "alone.mkv"] {
+      let made = try await export(target, video(("cut.mp4", 0, end, nil))).run()
+      #expect((made.first?.picture == .copied) == !target.hasSuffix("mkv"), "\(target)")
+      #expect(try movies.numbers(target) == rest, "\(target)")
+    }
+    let both = try await export("film.mp4", video(("a.mp4", 0, 10, nil), ("cut.mp4", 0, end, nil))).run()
+    #expect(both.first?.picture?.description.contains("its edit list hides") == true)
+    let numbers = try movies.numbers("film.mp4")
+    #expect(numbers == (0..<250).map(NumberedMovie.number) + rest)
+  }
+
   @Test(arguments: ["late.mp4", "late.mkv"])
   func `sound that begins later than its picture does so in the film, too`(source: String) async throws {
     try movies.make("a.mp4", beep: "3")

@@ -55,6 +55,8 @@ import Testing
     #expect(FrameRate.steady(mean: wavering, nominal: FrameRate(90_000, over: 1)) == film)
     let odd = try #require(FrameRate(17, over: 1)), wild = try #require(FrameRate(1000, over: 1))
     #expect(FrameRate.steady(mean: odd, nominal: nil) == odd)
+    #expect(FrameRate.steady(mean: odd, nominal: .usualRate) == .usualRate, "25 a second in parts")
+    #expect(FrameRate.steady(mean: odd, nominal: wild) == odd, "no rate of pictures, but of a clock")
     #expect(FrameRate.steady(mean: wild, nominal: nil).perSecond == 120)
     #expect(film.count(at: -1) == 0 && film.count(at: .infinity) > 0)
   }

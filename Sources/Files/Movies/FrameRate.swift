@@ -38,12 +38,14 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
     (120, 1),
   ]
 
-  /// The rate at which a movie is encoded anew: its own, or the usual one nearest to it where that wavers.
+  /// The rate at which a movie is encoded anew: its own, or the usual one nearest to it where that wavers. One that
+  /// shows fewer pictures in parts gets the rate of the others: some are shown twice then, and none is lost.
   static func steady(mean: FrameRate, nominal: FrameRate?) -> FrameRate {
     func isNear(_ rate: FrameRate) -> Bool { abs(rate.perSecond / mean.perSecond - 1) < 0.01 }
     if let nominal, isNear(nominal) { return nominal }
     let known = usual.compactMap { FrameRate($0.0, over: $0.1) }
     if let near = known.first(where: isNear) { return near }
+    if let nominal, nominal.perSecond > mean.perSecond, known.contains(nominal) { return nominal }
     return mean.perSecond > 120 ? FrameRate(120, over: 1) ?? mean : mean
   }
 }

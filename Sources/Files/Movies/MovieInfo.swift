@@ -66,7 +66,7 @@ public struct MovieInfo: Sendable, Equatable {
     rotation = stream.side_data_list?.compactMap(\.rotation).first ?? 0
     pointRatio = FrameRate(stream.sample_aspect_ratio?.replacing(":", with: "/"))?.perSecond ?? 1
     var traits = stream.traits
-    traits["what it is turned by"] = "\(rotation)°"
+    traits["rotation"] = "\(rotation)°"
     self.traits = traits
     let whole = answer.format?.duration.flatMap { Double($0) }
     let end =

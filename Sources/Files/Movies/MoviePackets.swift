@@ -13,6 +13,9 @@ struct MoviePackets {
     var decoding: Double?
     /// Whether it can be decoded without others.
     var isKey: Bool
+    /// Whether it is decoded for others' sake alone: the movie was cut without being encoded anew, and its edit list
+    /// leaves the picture out.
+    var isHidden = false
   }
 
   /// In the order in which they are stored.
@@ -38,11 +41,14 @@ struct MoviePackets {
       guard fields.count >= 3, let time = Int(fields[0]) else { return nil }
       return Packet(
         time: Double(time) * base.perSecond, decoding: Int(fields[1]).map { Double($0) * base.perSecond },
-        isKey: fields[2].hasPrefix("K"))
+        isKey: fields[2].hasPrefix("K"), isHidden: fields[2].contains("D"))
     }
   }
 
   init(_ list: [Packet]) { self.list = list }
+
+  /// Whether some are stored that nobody is to see.
+  var hidesSome: Bool { list.contains(where: \.isHidden) }
 
   /// The one that is shown last.
   var last: Packet? { list.max { $0.time < $1.time } }

@@ -77,10 +77,12 @@ public struct PicturePlan: Sendable {
           place: clip.place.lowerBound.seconds..<clip.place.upperBound.seconds))
     }
     var reasons = PicturePlan.reasons(against: clips, length.seconds, container)
+    // What a lone clip's edit list says is said again in a file that has one.
+    let keepsEditList = clips.count == 1 && container != .mkv
     for place in clips.indices {
-      reasons += try clips[place].findCuts("clip \(place + 1)")
+      reasons += try clips[place].findCuts("clip \(place + 1)", keepsEditList: keepsEditList)
     }
-    reasons += PicturePlan.reasons(againstTurning: clips)
+    reasons += PicturePlan.reasons(againstTurning: clips, in: container)
     self.clips = clips
     guard !reasons.isEmpty else {
       report = .copied
@@ -98,7 +100,9 @@ extension PicturePlan.Clip {
   /// Finds out where it can be cut.
   ///
   /// - Returns: why it cannot be.
-  fileprivate mutating func findCuts(_ name: String) throws(FileError) -> [String] {
+  fileprivate mutating func findCuts(
+    _ name: String, keepsEditList: Bool
+  ) throws(FileError) -> [String] {
     var reasons: [String] = []
     let start = movie.start + source.lowerBound, end = movie.start + source.upperBound
     func packets(_ time: Double) throws(FileError) -> MoviePackets {
@@ -119,6 +123,8 @@ extension PicturePlan.Clip {
         reasons.append(
           "\(name) begins \(place) at \(PicturePlan.text(source.lowerBound)), \(near(packets, start))")
       }
+    } else if !keepsEditList, try packets(movie.start).hidesSome {
+      reasons.append("\(name) has pictures before its beginning that its edit list hides")
     }
     if source.upperBound < movie.duration.seconds - movie.frame / 2 {
       let packets = try packets(end)
@@ -173,10 +179,10 @@ extension PicturePlan {
   }
 
   /// What is stored turned, as telephones do, stays turned where all of it is copied alone.
-  private static func reasons(againstTurning clips: [Clip]) -> [String] {
-    guard let first = clips.first, first.movie.rotation != 0, clips.count > 1 || !first.isWhole else {
-      return []
-    }
-    return ["clip 1 is stored turned by \(first.movie.rotation)°, and not all of it is shown"]
+  private static func reasons(againstTurning clips: [Clip], in container: MovieContainer) -> [String] {
+    guard let first = clips.first, first.movie.rotation != 0 else { return [] }
+    let turned = "clip 1 is stored turned by \(first.movie.rotation)°"
+    if clips.count > 1 || !first.isWhole { return [turned + ", and not all of it is shown"] }
+    return container == .mkv ? [turned + ", which .mkv does not keep"] : []
   }
 }
