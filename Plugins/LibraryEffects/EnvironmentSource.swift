@@ -20,6 +20,9 @@ struct EnvironmentSource: BitwiseCopyable {
   private var x = Ramp(0), y = Ramp(0), z = Ramp(-1)
   private var amplitude = Ramp(1), presence = Ramp(1), blend = Ramp(0), headShare = Ramp(0)
   private var obstruction = Ramp(0), occlusion = Ramp(0)
+  /// For how long its low-passes ring on, until 140 dB down, in frames. It is asked for after each knob's turn, and
+  /// takes a while to work out.
+  private(set) var tail = 0
 
   /// Its levels at the start of the segment and at its end.
   private(set) var from = SourceLevels(), to = SourceLevels()
@@ -57,8 +60,12 @@ struct EnvironmentSource: BitwiseCopyable {
     case .gain: amplitude.glide(to: Decibels.fader(value), over: frames)
     case .rendering: headShare.glide(to: value >= 0.5 ? 1 : 0, over: frames)
     case .reverbBlend: blend.glide(to: value / 100, over: frames)
-    case .obstruction: obstruction.glide(to: value, over: frames)
-    case .occlusion: occlusion.glide(to: value, over: frames)
+    case .obstruction:
+      obstruction.glide(to: value, over: frames)
+      tail = ring(occlusion.target) + ring(value)
+    case .occlusion:
+      occlusion.glide(to: value, over: frames)
+      tail = ring(value) + ring(obstruction.target)
     case .enabled: presence.glide(to: value >= 0.5 ? 1 : 0, over: frames)
     }
   }
@@ -82,11 +89,6 @@ struct EnvironmentSource: BitwiseCopyable {
 
   /// Whether ears are, or will be, what hears it.
   var needsEars: Bool { @_noLocks @_noAllocation get { max(headShare.value, headShare.target) > 0 } }
-
-  /// For how long its low-passes ring on, until 140 dB down, in frames.
-  var tail: Int {
-    @_noLocks @_noAllocation get { ring(occlusion.target) + ring(obstruction.target) }
-  }
 
   /// Ends all glides where they were heading.
   @_noLocks @_noAllocation mutating func finish() { skip(.max / 2) }
