@@ -93,8 +93,10 @@ import Synchronization
   @_noLocks @_noAllocation private func begin() {
     if let origin = unsafe beginning.origin {
       unsafe state.pointee = origin.state.assumingMemoryBound(to: State.self).pointee
-      unsafe history.take(over: origin.history, before: state.pointee.head.position)
-      unsafe state.pointee.head.forget(beyond: origin.history.reach)
+      // What is read by now; a longer delay waits until the past has grown, as the sound does that it waits for.
+      let reach = unsafe state.pointee.head.reach
+      unsafe history.take(over: origin.history, before: state.pointee.head.position, atMost: reach)
+      unsafe state.pointee.head.forget(beyond: min(origin.history.reach, reach))
     }
     unsafe state.pointee.isFirst = false
     beginning.finish()

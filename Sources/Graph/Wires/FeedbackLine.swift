@@ -20,7 +20,7 @@ import Synchronization
   private let fadeFrames: Int
   /// The longest delay the line can be asked for.
   var longestDelay: Int { history.longestDelay }
-  /// 1 while it reads at one point.
+  /// 1 while it reads at one point, where the plan wants it to.
   private let resting = Atomic(1)
   /// The line with less memory whose place this one takes, until this one is heard.
   private var before: FeedbackLine?
@@ -76,7 +76,8 @@ import Synchronization
       unsafe head.read(history, channel: channel, into: bus[channel].unsafeBase, count: block.frameCount)
     }
     unsafe state.pointee.head.skip(block.frameCount)
-    resting.store(unsafe state.pointee.head.isMoving ? 0 : 1, ordering: .releasing)
+    let reached = unsafe state.pointee.head
+    resting.store(reached.isMoving || reached.delay != delay ? 0 : 1, ordering: .releasing)
   }
 
   @_noLocks @_noAllocation private func begin() {

@@ -73,9 +73,12 @@ import SwiftletSignal
     unsafe memory[channel * (mask + 1) + Int(truncatingIfNeeded: frame) & mask]
   }
 
-  /// Takes over what another line remembers of the time before `frame`, as far back as both reach.
-  @_noLocks @_noAllocation borrowing func take(over old: View, before frame: Int64) {
-    let count = unsafe min(old.mask, mask) + 1
+  /// Takes over what another line remembers of the `longest` frames before `frame`, as far back as both reach.
+  ///
+  /// A cycle may have to do so for every wire of a studio: who takes no more than is read soon costs it little.
+  @_noLocks @_noAllocation
+  borrowing func take(over old: View, before frame: Int64, atMost longest: Int = .max) {
+    let count = unsafe min(min(old.mask, mask) + 1, max(longest, 0))
     let start = frame - Int64(count)
     let place = unsafe Int(truncatingIfNeeded: start) & old.mask
     let first = unsafe min(count, old.mask + 1 - place)

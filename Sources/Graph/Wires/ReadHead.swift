@@ -29,6 +29,9 @@ struct ReadHead: BitwiseCopyable {
   /// Whether it reads what comes in, without delay.
   var isPrompt: Bool { @_noLocks @_noAllocation get { delay == 0 && next == 0 } }
 
+  /// How far back it reads now.
+  var reach: Int { @_noLocks @_noAllocation get { max(delay, next) } }
+
   /// Whether the past reaches back `delay` frames.
   @_noLocks @_noAllocation func reaches(_ delay: Int) -> Bool { position - birth >= Int64(delay) }
 

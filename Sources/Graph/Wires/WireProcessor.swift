@@ -133,9 +133,11 @@ import Synchronization
   @_noLocks @_noAllocation private func begin(at frame: Int64, heading place: WirePlace) {
     if let origin = unsafe beginning.origin {
       unsafe state.pointee = origin.state.assumingMemoryBound(to: State.self).pointee
-      unsafe history.take(over: origin.history, before: state.pointee.head.position)
+      // What is read by now; a longer delay waits until the past has grown, as the sound does that it waits for.
+      let reach = unsafe state.pointee.head.reach
+      unsafe history.take(over: origin.history, before: state.pointee.head.position, atMost: reach)
       // What the wire before did not remember cannot be read.
-      unsafe state.pointee.head.forget(beyond: origin.history.reach)
+      unsafe state.pointee.head.forget(beyond: min(origin.history.reach, reach))
     }
     if let stripPlace = unsafe stripPlace {
       let strip = unsafe Beginning.heard(from: stripPlace).state.assumingMemoryBound(to: State.self)
