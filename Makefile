@@ -28,7 +28,9 @@ RELEASE_TESTS ?= SignalTests|EffectsTests|StretchTests|AutomationTableTests
 swiftlet := .build/release/swiftlet
 # One set of flags for every release build, so that no target undoes another's work.
 trait_flags := $(if $(TRAITS),--traits $(TRAITS))
-release_flags := -c release --static-swift-stdlib -Xswiftc -use-ld=lld $(trait_flags) --product swiftlet
+# Symbols are looked up when it starts (`-z now`), not where the audio thread first calls them.
+release_flags := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker now $(trait_flags) \
+  --product swiftlet
 # Everything whose change means building again; folders too, which change when a file goes.
 sources := Package.swift $(wildcard Package.resolved) $(shell find Sources Plugins -not -name '.*')
 swift_files := Package.swift $(wildcard Sources Plugins Tests Examples Benchmarks)
