@@ -204,6 +204,57 @@ private let blockSizes = [1, 7, 64, 256, 1024]
     #expect(rig.render(64).last == 5)
   }
 
+  @Test func `a node that goes takes with it whatever is on its way to it`() throws {
+    let stage = try Stage(), rig = stage.rig
+    var sketch = Sketch()
+    sketch.graph = rig.host.graph
+    let desk = try #require(sketch.graph.node(named: "desk")?.id)
+    let extra = try sketch.node("extra")
+    try sketch.chain(stage.node, extra, desk)
+    try rig.play(sketch)
+    rig.render(2400)
+    // All that may wait, and as much again behind it.
+    for index in 0..<2 * PendingEvents.capacity {
+      try rig.host.set(0, of: extra, to: 1, over: 0, at: rig.frame + 20_000 + Int64(index))
+      if index == PendingEvents.capacity - 1 { rig.render(64) }
+    }
+    try sketch.graph.remove(extra)
+    try rig.play(sketch)
+    rig.render(4800)
+    try stage.set(5)
+    rig.render(128)
+    #expect(rig.render(64).last == 5)
+  }
+
+  @Test func `a fader that is moved for hours while nothing runs is where it was left`() throws {
+    let stage = try Stage(), host = stage.rig.host
+    host.suspend()
+    stage.rig.render(4800)
+    #expect(host.isAtRest)
+    for step in 0..<100_000 { try stage.set(Float(step % 1000) / 1000, over: 0) }
+    try stage.set(7, over: 0)
+    stage.rig.render(4800)
+    host.resume()
+    stage.rig.render(2400)
+    #expect(stage.rig.render(64).last == 7)
+  }
+
+  @Test func `what is asked for at rest keeps its order`() throws {
+    let stage = try Stage(), host = stage.rig.host
+    host.suspend()
+    stage.rig.render(4800)
+    try stage.set(3, over: 0)
+    try host.reset(stage.node)
+    try stage.set(2, over: 0)
+    let later = stage.rig.frame + 9600
+    try stage.set(4, at: later)
+    host.resume()
+    stage.rig.render(2400)
+    #expect(stage.rig.render(64).last == 2)
+    #expect(stage.scale.resets == 1)
+    #expect(stage.rig.render(9600).last == 4)
+  }
+
   //   one ──► (new) scale: the change is sent before the plan with the node is played
   @Test func `changes wait for a node that is not there yet`() throws {
     let stage = try Stage()

@@ -29,6 +29,7 @@ extension GraphHost {
 
   private func send(_ event: ParameterEvent) throws(GraphError) {
     guard event.frame > renderer.position.load(ordering: .relaxed) + Self.lookahead else {
+      if isDeepAsleep || !heldBack.isEmpty { return try hold(event) }
       guard renderer.parameters.push(event) else { throw .tooManyEvents }
       return
     }
@@ -41,17 +42,35 @@ extension GraphHost {
     later.insert(event, at: low)
   }
 
+  /// Keeps a change while no node runs that would take it: of what is to happen as soon as possible the last of each
+  /// parameter is enough, however long a fader is moved meanwhile.
+  private func hold(_ event: ParameterEvent) throws(GraphError) {
+    let rival = heldBack.lastIndex {
+      $0.slot == event.slot && ($0.parameter == event.parameter || $0.parameter == ParameterEvent.reset)
+    }
+    if let rival, heldBack[rival].parameter == event.parameter, event.frame == ParameterEvent.soonest,
+      heldBack[rival].frame == event.frame
+    {
+      heldBack.remove(at: rival)
+    }
+    guard heldBack.count < Self.mostLater else { throw .tooManyEvents }
+    heldBack.append(event)
+  }
+
   /// Hands over the changes that will be due before the next tick or two, and
   /// forgets those of nodes that are gone.
   func sendDue() {
+    gone.removeAll { graph.node($0) != nil }
     if !gone.isEmpty {
       let slots = Set(gone.map { Int32($0.slot) })
       later.removeAll { slots.contains($0.slot) }
-      let told = gone.prefix {
-        renderer.parameters.push(ParameterEvent(slot: $0.slot, asking: ParameterEvent.forget))
-      }
+      heldBack.removeAll { slots.contains($0.slot) }
+      let told = gone.prefix { renderer.departures.push(Int32(clamping: $0.slot)) }
       gone.removeFirst(told.count)
     }
+    guard !isDeepAsleep else { return }
+    let heard = heldBack.prefix { renderer.parameters.push($0) }
+    heldBack.removeFirst(heard.count)
     guard let first = later.first else { return }
     let horizon = renderer.position.load(ordering: .relaxed) + Self.lookahead
     guard first.frame <= horizon else { return }

@@ -23,7 +23,11 @@ extension GraphHost {
     for wire in store.eventWires.values { wire.requestOpen() }
     if sleep.isDeep { publish(playing, Compiler.Transition(isLive: false)) }
     for guarding in store.guards.values { guarding.requestOpen() }
+    sendDue()
   }
+
+  /// Whether it stands still: the plan that was published last has no nodes.
+  var isDeepAsleep: Bool { sleep?.isDeep == true }
 
   /// Makes ready for another backend after one has broken off: what is heard next fades in, and keys that were
   /// held down are released. Only while nobody renders.
@@ -40,7 +44,7 @@ extension GraphHost {
   /// Whether no node runs, nor will before `resume`: nobody renders, or what is
   /// rendered is the plan of a deep sleep.
   public var isAtRest: Bool {
-    !isLive || (sleep?.isDeep == true && renderer.generation.load(ordering: .acquiring) == planNumber)
+    !isLive || (isDeepAsleep && renderer.generation.load(ordering: .acquiring) == planNumber)
   }
 
   /// Lets nodes rest once the ways out are shut.

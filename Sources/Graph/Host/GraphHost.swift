@@ -36,6 +36,8 @@ import Synchronization
 
   /// Changes for frames far ahead, in the order of their frames.
   var later: [ParameterEvent] = []
+  /// Changes that came while no node runs, in the order they came.
+  var heldBack: [ParameterEvent] = []
   /// Nodes that are gone, whose changes the audio thread need not keep.
   var gone: [NodeID] = []
   /// How many plans were compiled, trials among them.
@@ -156,12 +158,12 @@ import Synchronization
 
   private func proceed() {
     guard hearing == nil, playing != graph else { return }
-    if sleep?.isDeep != true, move(to: graph) {
+    if !isDeepAsleep, move(to: graph) {
       playing = graph
       return
     }
     mayHoldMore = true
-    if sleep?.isDeep == true {
+    if isDeepAsleep {
       // Nothing runs: the next plan starts from here.
       playing = graph
       return

@@ -5,8 +5,6 @@
 struct ParameterEvent: BitwiseCopyable {
   /// Stands for a parameter's number and asks the processor to forget all sound.
   static var reset: Int32 { @_noLocks @_noAllocation get { .min } }
-  /// Stands for a parameter's number and says that the node is gone, so that nothing need wait for it.
-  static var forget: Int32 { @_noLocks @_noAllocation get { .min + 1 } }
   /// The frame of what is to happen as soon as possible.
   static var soonest: Int64 { @_noLocks @_noAllocation get { .min / 2 } }
 

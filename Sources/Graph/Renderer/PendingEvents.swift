@@ -13,7 +13,10 @@
   private let free: UnsafeMutablePointer<Int32>
   /// How many events wait.
   private let count: UnsafeMutablePointer<Int>
-  /// First and last event of each slot; −1 for none.
+  /// Stands for a first event: there is none, or there shall be none, since the node is gone.
+  private static var none: Int32 { @_noLocks @_noAllocation get { -1 } }
+  private static var gone: Int32 { @_noLocks @_noAllocation get { -2 } }
+  /// First and last event of each slot.
   private let heads: UnsafeMutablePointer<Int32>, tails: UnsafeMutablePointer<Int32>
 
   init() {
@@ -42,13 +45,15 @@
   /// Whether there is room for one more.
   @_noLocks @_noAllocation borrowing func hasRoom() -> Bool { unsafe free.pointee >= 0 }
 
-  /// Puts an event among its node's others, behind those of the same frame. There is room.
+  /// Puts an event among its node's others, behind those of the same frame. There is room. One for a node that is gone
+  /// is dropped.
   ///
   /// Events mostly come in order; one that does not walks past those before it.
   /// - Returns: how many it walked past.
   @_noLocks @_noAllocation borrowing func insert(_ event: ParameterEvent) -> Int {
     let index = unsafe free.pointee
     guard index >= 0, event.slot >= 0, Int(event.slot) < Graph.mostNodes else { return 0 }
+    guard unsafe heads[Int(event.slot)] != Self.gone else { return 0 }
     unsafe free.pointee = unsafe pool[Int(index)].next
     unsafe pool[Int(index)] = Node(event: event, next: -1)
     unsafe count.pointee += 1
@@ -97,9 +102,16 @@
     unsafe count.pointee -= 1
   }
 
-  /// Forgets all that waits for a node.
-  @_noLocks @_noAllocation borrowing func removeAll(_ slot: Int32) {
+  /// Forgets all that waits for a node that is gone, and all that is still on its way there.
+  @_noLocks @_noAllocation borrowing func dismiss(_ slot: Int32) {
     guard slot >= 0, Int(slot) < Graph.mostNodes else { return }
     while !isEmpty(slot) { removeFirst(slot) }
+    unsafe heads[Int(slot)] = Self.gone
+  }
+
+  /// Takes events for a node of a plan, which may have been gone before.
+  @_noLocks @_noAllocation borrowing func welcome(_ slot: Int32) {
+    guard slot >= 0, Int(slot) < Graph.mostNodes else { return }
+    if unsafe heads[Int(slot)] == Self.gone { unsafe heads[Int(slot)] = Self.none }
   }
 }

@@ -46,6 +46,9 @@ public import Synchronization
   let exchange = PlanExchange()
   let parameters: RecordRing<ParameterEvent>
   let moves: RecordRing<PlaceMove>
+  /// The slots of nodes that are gone, so that nothing need wait for them. On a way of their own: the one of events may
+  /// be full of what such a node would have taken.
+  let departures = RecordRing<Int32>(capacity: 1024, filler: -1)
   let reports: RecordRing<Report>
   let pending = PendingEvents()
   let state: UnsafeMutablePointer<State>
@@ -88,9 +91,14 @@ public import Synchronization
       unsafe cycle.frameCount <= longestBlock
     {
       let plan = unsafe raw.assumingMemoryBound(to: PlanMemory.self)
+      // Before a plan welcomes its nodes: one that was gone may be in it again.
+      while let slot = departures.pop() { pending.dismiss(slot) }
       if unsafe generation.load(ordering: .relaxed) != plan.pointee.generation {
         adoptedAt.store(renderedFrames.load(ordering: .relaxed), ordering: .relaxed)
         generation.store(unsafe plan.pointee.generation, ordering: .releasing)
+        for step in 0..<(unsafe plan.pointee.stepCount) {
+          unsafe pending.welcome(plan.pointee.steps[step].slot)
+        }
       }
       takeEvents()
       unsafe takeMoves(plan)
@@ -173,14 +181,8 @@ public import Synchronization
   /// cycles, early enough for all that was sent ahead of time.
   @_noLocks @_noAllocation private func takeEvents() {
     var effort = 20_000
-    while effort > 0, let event = parameters.peek() {
-      if event.parameter == ParameterEvent.forget {
-        pending.removeAll(event.slot)
-      } else if pending.hasRoom() {
-        effort -= pending.insert(event)
-      } else {
-        return
-      }
+    while effort > 0, pending.hasRoom(), let event = parameters.peek() {
+      effort -= pending.insert(event)
       _ = parameters.pop()
     }
   }
