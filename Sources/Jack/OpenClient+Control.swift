@@ -95,29 +95,37 @@ extension OpenClient {
 
   private func handle(_ notices: [Mailbox.Notice], _ edits: inout Edits) -> [JackEvent] {
     var events: [JackEvent] = []
-    var hasNewPorts = false
+    var hasOtherPorts = false
     let now = ContinuousClock.now
     for notice in notices {
       switch notice {
       case .portCame:
-        hasNewPorts = true
+        hasOtherPorts = true
         edits.lookSoon(now)
       case .portWent(let port):
         for loose in edits.loose where loose.source == port || loose.destination == port {
           edits.layout.keeper.noteGone(loose.cable)
         }
         edits.loose.removeAll { $0.source == port || $0.destination == port }
+        // Who has another to go to takes that.
+        hasOtherPorts = hasOtherPorts || edits.layout.keeper.hasChoices
         edits.lookSoon(now)
       case .connected(let cable):
         guard isOurs(cable, edits) else { continue }
         edits.loose.removeAll { $0.cable == cable }
-        edits.layout.keeper.noteConnected(cable)
-        if edits.asked.remove(cable) == nil { edits.watch?.notePatched() }
+        let isAsked = edits.asked.remove(cable) != nil
+        edits.layout.keeper.noteConnected(cable, byHand: !isAsked)
+        if !isAsked { edits.watch?.notePatched() }
         edits.lookSoon(now)
         events.append(.connected(cable))
       case .disconnected(let cable, let source, let destination):
         guard isOurs(cable, edits) else { continue }
         events.append(.disconnected(cable))
+        if edits.dropped.remove(cable) != nil {
+          edits.layout.keeper.noteGone(cable)
+          edits.lookSoon(now)
+          continue
+        }
         edits.loose.append(
           LooseCable(cable: cable, source: source, destination: destination, due: now + Self.grace))
       case .blockLength(let count):
@@ -138,7 +146,7 @@ extension OpenClient {
       edits.lookSoon(now)
     }
     edits.loose.removeAll { $0.due <= now }
-    if hasNewPorts && edits.isActive { events += connect(&edits) }
+    if hasOtherPorts && edits.isActive { events += connect(&edits) }
     if let due = edits.lookDue, due <= now { events += look(&edits) }
     return events
   }
@@ -150,7 +158,8 @@ extension OpenClient {
     guard edits.loose.isEmpty else { return [] }
     edits.lookDue = nil
     let route = route(edits), sockets = sockets()
-    return edits.watch?.look(route, sockets: sockets).map(JackEvent.route) ?? []
+    let choosers = edits.layout.keeper.choosers
+    return edits.watch?.look(route, sockets: sockets, choosers: choosers).map(JackEvent.route) ?? []
   }
 
   private func isOurs(_ cable: Cable, _ edits: Edits) -> Bool {
@@ -161,34 +170,6 @@ extension OpenClient {
   private func isThere(_ cable: Cable) -> Bool {
     jack_port_by_name(client, cable.source) != nil && jack_port_by_name(client, cable.destination) != nil
   }
-
-  /// Puts in the cables that the rules ask for and that are not there. Under the
-  /// editing lock, not in a callback.
-  @discardableResult func connect(_ edits: inout Edits) -> [JackEvent] {
-    var events: [JackEvent] = []
-    let wish = edits.layout.keeper.wishes(among: JackPort.all(of: client))
-    let loose = Set(edits.loose.map(\.cable))
-    for cable in wish.cables where !loose.contains(cable) {
-      let own = jack_port_by_name(client, isOwn(cable.source) ? cable.source : cable.destination)
-      let other = isOwn(cable.source) ? cable.destination : cable.source
-      if let own, jack_port_connected_to(own, other) != 0 { continue }
-      edits.asked.insert(cable)
-      let result = jack_connect(client, cable.source, cable.destination)
-      guard result != 0 else { continue }
-      edits.asked.remove(cable)
-      if result != EEXIST { events.append(.refused(cable)) }
-    }
-    for name in wish.waiting {
-      guard let node = edits.layout.keeper.nodes.first(where: { $0.name == name }) else { continue }
-      events.append(.waiting(node: name, rule: node.rule))
-      guard node.rule.wantsSocket else { continue }
-      let route = route(edits)
-      events.append(.route(RouteChange(.noSuitableRoute, from: edits.watch?.route ?? route, to: route)))
-    }
-    return events
-  }
-
-  private func isOwn(_ port: String) -> Bool { port.hasPrefix(name + ":") }
 }
 
 extension OpenClient.Edits {
