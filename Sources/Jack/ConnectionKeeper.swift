@@ -124,7 +124,9 @@ struct ConnectionKeeper: Sendable {
     for place in nodes.indices { nodes[place].given = nodes[place].given.filter { names.contains($0.value) } }
   }
 
-  private func owner(of cable: Cable) -> Node? { node(owning: cable.source) ?? node(owning: cable.destination) }
+  private func owner(of cable: Cable) -> Node? {
+    node(owning: cable.source) ?? node(owning: cable.destination)
+  }
 
   private func isOurs(_ cable: Cable) -> Bool { owner(of: cable) != nil }
 }

@@ -50,7 +50,8 @@ extension JackClient {
           ports.filter { $0.isPhysical && $0.direction == .input && $0.content == .audio }.map(\.name))
       }
       return sinks.contains { sink in
-        jack_port_by_name(opened.client, sink).map(opened.ends)?.contains { !$0.hasPrefix(name + ":") } == true
+        let ends = jack_port_by_name(opened.client, sink).map(opened.ends) ?? []
+        return ends.contains { !$0.hasPrefix(name + ":") }
       }
     }
   }

@@ -79,7 +79,7 @@ public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
     case .notConnected(let source, let destination):
       "JACK did not connect '\(source)' to '\(destination)'; see if both are there and fit (jack_lsp -t)"
     case .periodRefused(let frames):
-      "the JACK server does not take a period of \(frames) frames; ask for another, or set it where the server is started"
+      "the JACK server does not take a period of \(frames) frames; ask for another, or start the server with it"
     case .badPattern(let pattern):
       "'/\(pattern)/' is no regular expression of at most \(ConnectionRule.longestPattern) bytes"
     case .closed(let name): "client '\(name)' has left its JACK server; open it again"

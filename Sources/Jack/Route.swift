@@ -63,8 +63,9 @@ public struct Route: Hashable, Sendable {
   /// The physical ports that are heard from.
   public var physicalInputs: Set<String> { Set(inputs.filter(\.port.isPhysical).map(\.port.name)) }
 
-  /// How many channels of a machine are heard, and how many are played to: ports for sound, each counted once.
+  /// How many channels of a machine are heard: ports for sound, each counted once.
   public var inputChannels: Int { Self.sockets(inputs).count }
+  /// How many channels of a machine are played to.
   public var outputChannels: Int { Self.sockets(outputs).count }
 
   /// How old the oldest sound is when a machine's ports hand it to us, in frames; 0 where none is heard. JACK counts

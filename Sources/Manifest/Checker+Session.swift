@@ -38,7 +38,8 @@ extension Checker {
       for name in names where !ports.contains(where: { $0.mayAllow(name) }) {
         problems.warning(
           source.place,
-          "'\(source.name)' is not connected to '\(Document.short(name))', which the session's 'ports' leave out")
+          "'\(source.name)' is not connected to '\(Document.short(name))', which the session's 'ports' leave out"
+        )
       }
     }
   }

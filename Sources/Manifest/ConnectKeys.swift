@@ -16,6 +16,4 @@ enum ConnectKey: String, ManifestKey {
     case .firstOf: .list(.either([.text, .list(.text)]))
     }
   }
-
-  var isRequired: Bool { true }
 }

@@ -113,7 +113,10 @@ enum NodeKey: String, ManifestKey {
 
   var shape: Shape {
     switch self {
-    case .connect: .either([.text, .list(.text), .keys(ConnectKey.descriptions, oneOf: [])])
+    case .connect:
+      .either([
+        .text, .list(.text), .keys(ConnectKey.descriptions, oneOf: [ConnectKey.firstOf.rawValue]),
+      ])
     case .files: .named(.text)
     case .set: .settings
     case .preset: .text

@@ -12,10 +12,16 @@ extension ManifestParser {
 
   /// `{ first-of: [ … ] }`.
   private mutating func choice(_ document: Document) -> Manifest.Connection? {
+    let before = reader.problems.list.count
     let entries = reader.entries(document, as: ConnectKey.self, of: "'connect'")
-    guard let entry = entries[.firstOf],
-      let items = reader.list(entry.value, "connections, the best one first")
-    else { return nil }
+    guard let entry = entries[.firstOf] else {
+      if reader.problems.list.count == before {
+        reader.problems.error(
+          document.place, "found no '\(ConnectKey.firstOf.rawValue)'; expected it in 'connect'")
+      }
+      return nil
+    }
+    guard let items = reader.list(entry.value, "connections, the best one first") else { return nil }
     guard !items.isEmpty else {
       reader.problems.error(entry.value.place, "found no connections; expected some, the best one first")
       return nil

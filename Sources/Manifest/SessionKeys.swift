@@ -14,7 +14,7 @@ enum SessionKey: String, ManifestKey {
     case .options: "What it asks of other sessions while it runs."
     case .mode: "What its sound is like."
     case .ports:
-      "The JACK ports that nodes may be connected to: names of ports and clients, /patterns/, physical. All where nothing is said."
+      "The JACK ports that nodes may be connected to by themselves: names of ports or clients, /patterns/, physical."
     case .duckLevel: "How far others turn down for `duck-others`, in dB."
     }
   }

@@ -27,8 +27,8 @@ extension AudioEngine {
   /// - Returns: what was asked for and agreed to. The studio takes it within a cycle or two and tells
   ///   ``RouteChange/Reason/configurationChange``.
   /// - Throws: ``EngineError/liveOnly(_:)`` offline; ``EngineError/jack(_:)`` with
-  ///   ``JackError/periodRefused(_:)`` where the server or its sound card will not, or ``JackError/closed(_:)`` while it
-  ///   is away.
+  ///   ``JackError/periodRefused(_:)`` where the server or its sound card will not, or
+  ///   ``JackError/closed(_:)`` while it is away.
   @discardableResult public func setPreferredPeriod(_ frames: Int) throws(EngineError) -> Int {
     guard let studio else { throw .liveOnly("a period") }
     let wanted = Self.possiblePeriod(frames)
