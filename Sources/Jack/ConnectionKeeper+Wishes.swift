@@ -6,7 +6,10 @@ extension ConnectionKeeper {
   private typealias End = (channel: Int, port: String)
 
   /// The cables that the rules ask for among `studio`, pulled ones left out, and who waits in vain.
-  mutating func wishes(among studio: [JackPort]) -> Wish {
+  ///
+  /// - Parameter chooses: whether rules with alternatives are looked at, too. Ports of one device come and go one by
+  ///   one: a choice is for when they have.
+  mutating func wishes(among studio: [JackPort], chooses: Bool = true) -> Wish {
     var wish = Wish()
     var automatic: [JackPort.Direction: Int] = [:]
     let reached = reach.map { patterns in studio.filter { port in patterns.contains { $0.matches(port) } } }
@@ -17,6 +20,10 @@ extension ConnectionKeeper {
           && !(cabling == .programs && $0.isPhysical)
       }
       guard let ends = ends(place, &automatic, among: others) else { continue }
+      guard chooses || !node.rule.isChoice else {
+        nodes[place] = node
+        continue
+      }
       if ends.isEmpty && !nodes[place].isTold {
         wish.waiting.append(node.name)
         nodes[place].isTold = true

@@ -7,9 +7,11 @@ internal import Glibc
 extension OpenClient {
   /// Puts in the cables that the rules ask for and that are not there, and takes out those that were put in for
   /// want of something better. Under the editing lock, not in a callback.
-  @discardableResult func connect(_ edits: inout Edits) -> [JackEvent] {
+  ///
+  /// - Parameter chooses: whether rules with alternatives are followed, too.
+  @discardableResult func connect(_ edits: inout Edits, chooses: Bool = true) -> [JackEvent] {
     var events: [JackEvent] = []
-    let wish = edits.layout.keeper.wishes(among: JackPort.all(of: client))
+    let wish = edits.layout.keeper.wishes(among: JackPort.all(of: client), chooses: chooses)
     let loose = Set(edits.loose.map(\.cable))
     for cable in wish.cables where !loose.contains(cable) {
       let other = isOwn(cable.source) ? cable.destination : cable.source
@@ -22,7 +24,9 @@ extension OpenClient {
         continue
       }
       edits.asked.remove(cable)
-      if result != EEXIST { events.append(.refused(cable)) }
+      // A port that went at this very moment is none to tell of.
+      let isThere = jack_port_by_name(client, other) != nil
+      if result != EEXIST, isThere { events.append(.refused(cable)) }
     }
     // Last, so that sound does not fall silent in between.
     for cable in wish.surplus {

@@ -15,7 +15,7 @@ extension OpenClient {
     let thread = Thread { [self] in
       var told = Told(counts)
       while !mailbox.isOver.load(ordering: .acquiring) {
-        let isWaiting = (try? edit { !$0.loose.isEmpty || $0.lookDue != nil }) ?? false
+        let isWaiting = (try? edit { $0.isWaiting }) ?? false
         mailbox.wait(seconds: isWaiting ? 0.02 : 1)
         work(&told)
       }
@@ -95,20 +95,20 @@ extension OpenClient {
 
   private func handle(_ notices: [Mailbox.Notice], _ edits: inout Edits) -> [JackEvent] {
     var events: [JackEvent] = []
-    var hasOtherPorts = false
+    var hasNewPorts = false
     let now = ContinuousClock.now
     for notice in notices {
       switch notice {
       case .portCame:
-        hasOtherPorts = true
+        hasNewPorts = true
+        edits.chooseSoon(now)
         edits.lookSoon(now)
       case .portWent(let port):
         for loose in edits.loose where loose.source == port || loose.destination == port {
           edits.layout.keeper.noteGone(loose.cable)
         }
         edits.loose.removeAll { $0.source == port || $0.destination == port }
-        // Who has another to go to takes that.
-        hasOtherPorts = hasOtherPorts || edits.layout.keeper.hasChoices
+        edits.chooseSoon(now)
         edits.lookSoon(now)
       case .connected(let cable):
         guard isOurs(cable, edits) else { continue }
@@ -146,9 +146,19 @@ extension OpenClient {
       edits.lookSoon(now)
     }
     edits.loose.removeAll { $0.due <= now }
-    if hasOtherPorts && edits.isActive { events += connect(&edits) }
+    if hasNewPorts && edits.isActive { events += connect(&edits, chooses: false) }
+    if let due = edits.choiceDue, due <= now { events += choose(&edits, now) }
     if let due = edits.lookDue, due <= now { events += look(&edits) }
     return events
+  }
+
+  /// Follows the rules that have alternatives, and has what comes of it looked at when it is there.
+  private func choose(_ edits: inout Edits, _ now: ContinuousClock.Instant) -> [JackEvent] {
+    edits.choiceDue = nil
+    guard edits.isActive else { return [] }
+    edits.lookDue = nil
+    edits.lookSoon(now)
+    return connect(&edits)
   }
 
   /// Tells how the route has changed since it was looked at last.
@@ -180,4 +190,12 @@ extension OpenClient.Edits {
   mutating func lookSoon(_ now: ContinuousClock.Instant) {
     if watch != nil, lookDue == nil { lookDue = now + Self.settling }
   }
+
+  /// Has the rules that have alternatives followed as soon as things have settled.
+  mutating func chooseSoon(_ now: ContinuousClock.Instant) {
+    if choiceDue == nil, layout.keeper.hasChoices { choiceDue = now + Self.settling }
+  }
+
+  /// Whether something is to be done soon.
+  fileprivate var isWaiting: Bool { !loose.isEmpty || lookDue != nil || choiceDue != nil }
 }

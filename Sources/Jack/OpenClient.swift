@@ -41,6 +41,8 @@ final class OpenClient: @unchecked Sendable {
     var watch: RouteWatch?
     /// When to look next whether the route is another.
     var lookDue: ContinuousClock.Instant?
+    /// When to follow the rules that have alternatives.
+    var choiceDue: ContinuousClock.Instant?
     /// Cables that came out, and might have been pulled: the port at the other end may be about to go.
     var loose: [LooseCable] = []
   }

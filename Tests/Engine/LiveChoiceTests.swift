@@ -14,7 +14,9 @@ extension LiveTests {
     let engine = try AudioEngine(.jack(name: "choice", server: server.name))
     defer { engine.close() }
     let changes = Mutex<[(change: RouteChange, paused: [String])]>([])
+    let refused = Mutex<[Cable]>([])
     engine.observe { event in
+      if case .studio(.refused(let cable)) = event { refused.withLock { $0.append(cable) } }
       guard case .routeChange(let change, let paused) = event else { return }
       changes.withLock { $0.append((change, paused)) }
     }
@@ -70,6 +72,7 @@ extension LiveTests {
     usleep(400_000)
     let links = engine.currentRoute?.outputs.map { "\($0.channel) \($0.port.name)" }
     #expect(links == ["0 system:playback_1", "1 system:playback_1"])
+    #expect(refused.withLock { $0 } == [])
   }
 
   @Test func `a session's ports are all that rules reach, and more when it says more`() throws {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Swiftlet

@@ -78,6 +78,17 @@ import Testing
     #expect(hand.follow(Keeper.studio + Self.phones) == [byHand, Self.toCard[0]])
   }
 
+  @Test func `while a device's ports come and go one by one nothing is chosen`() {
+    var hand = Hand()
+    hand.keeper.add(Keeper.capture("mic", .automatic))
+    _ = hand.follow(Keeper.studio)
+    let half = Keeper.studio + Self.phones.prefix(1)
+    let mic = Cable(from: "system:capture_1", to: "vocal:mic")
+    #expect(hand.keeper.wishes(among: half, chooses: false) == .init(cables: [mic]))
+    #expect(hand.keeper.choosers == ["desk"])
+    #expect(hand.follow(Keeper.studio + Self.phones) == Set(Self.toPhones + [mic]))
+  }
+
   @Test func `where none is there one waits, and that is told once`() {
     var hand = Hand()
     #expect(hand.keeper.wishes(among: []) == .init(waiting: ["desk"]))

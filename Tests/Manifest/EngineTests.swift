@@ -186,7 +186,7 @@ import Testing
       swiftlet: 1
       session: { category: playback, options: [ mix-with-others ], mode: voice-prompt, ports: [ physical, /usb:.*/, a ] }
       nodes:
-        tone: { effect: gain }
+        tone: { effect: generator }
         desk: { playback: stereo, connect: { first-of: [ "usb:left", [ "a:1", "a:2" ], /a.*/, "physical:3" ] } }
       wires: [ tone -> desk ]
       """, file: "a.yaml"
