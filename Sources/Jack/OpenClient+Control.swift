@@ -163,9 +163,9 @@ extension OpenClient {
 
   /// Tells how the route has changed since it was looked at last.
   private func look(_ edits: inout Edits) -> [JackEvent] {
-    // A cable that came out may have been pulled, or its port may be about to go: until that is known, there is
-    // no reason to give.
-    guard edits.loose.isEmpty else { return [] }
+    // A cable that came out may have been pulled, or its port may be about to go, and another may take its place:
+    // until that is known, there is no reason to give.
+    guard edits.loose.isEmpty, edits.choiceDue == nil else { return [] }
     edits.lookDue = nil
     let route = route(edits), sockets = sockets()
     let choosers = edits.layout.keeper.choosers

@@ -43,7 +43,8 @@ extension LiveTests {
         soon {
           changes.withLock {
             $0.contains {
-              $0.change.previous.physicalOutputs == card && $0.change.reason == .newDeviceAvailable
+              $0.change.reason == .newDeviceAvailable && $0.change.previous.physicalOutputs == card
+                && $0.change.current.physicalOutputs == phones
             }
           }
         })
@@ -54,6 +55,7 @@ extension LiveTests {
       #expect(soon { changes.withLock { $0.contains { $0.change.reason == .oldDeviceUnavailable } } })
       let loss = changes.withLock { $0.first { $0.change.reason == .oldDeviceUnavailable } }
       #expect(loss?.change.choosers == ["desk"] && loss?.change.previous.physicalOutputs == phones)
+      #expect(loss?.change.current.physicalOutputs == card)
       // Whoever says where sound goes then does not want it paused.
       #expect(loss?.paused == [] && loss?.change.losesOutput == false)
       #expect(player.isPlaying)
@@ -73,6 +75,29 @@ extension LiveTests {
     let links = engine.currentRoute?.outputs.map { "\($0.channel) \($0.port.name)" }
     #expect(links == ["0 system:playback_1", "1 system:playback_1"])
     #expect(refused.withLock { $0 } == [])
+  }
+
+  @Test func `who finds no other port has lost his`() throws {
+    let headphones = try Headphones(on: server.name)
+    defer { headphones.close() }
+    headphones.plugIn()
+    let engine = try AudioEngine(.jack(name: "nothing-else", server: server.name))
+    defer { engine.close() }
+    let losses = Mutex<[RouteChange]>([])
+    engine.observe { event in
+      guard case .routeChange(let change, _) = event, change.reason == .oldDeviceUnavailable else { return }
+      losses.withLock { $0.append(change) }
+    }
+    let rule = ConnectionRule.firstOf([.ports(["headphones"]), .ports(["nobody"])])
+    _ = try engine.attach(.playback(channels: 2, connect: rule), name: "desk")
+    try engine.start()
+    #expect(soon { engine.currentRoute?.outputChannels == 2 })
+    // What was seen first must have been looked at.
+    usleep(200_000)
+    headphones.unplug()
+    #expect(soon { losses.withLock { !$0.isEmpty } })
+    #expect(losses.withLock { $0.first?.losesOutput } == true && losses.withLock { $0.first?.choosers } == [])
+    #expect(losses.withLock { $0.first?.current.outputs } == [])
   }
 
   @Test func `a session's ports are all that rules reach, and more when it says more`() throws {

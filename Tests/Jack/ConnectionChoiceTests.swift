@@ -156,6 +156,13 @@ import Testing
     #expect(try sources("physical").contains(byHand.description), "it is put in again")
   }
 
+  @Test func `a pattern that cannot be read is refused however deep it stands`() {
+    let rule = ConnectionRule.firstOf([.ports(["a"]), .firstOf([.pattern("(")])])
+    let request = PortRequest(
+      name: "desk", content: .audio, direction: .output, channels: 2, rule: rule, prettyName: "desk")
+    #expect(throws: JackError.badPattern("(")) { try PortLayout(client: "vocal").number(for: request) }
+  }
+
   @Test func `what says which ports is read as manifests write it`() throws {
     #expect(try PortPattern(reading: "physical") == .physical)
     #expect(try PortPattern(reading: "system:playback_1") == .name("system:playback_1"))
