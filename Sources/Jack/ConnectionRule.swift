@@ -14,6 +14,9 @@ public enum ConnectionRule: Hashable, Sendable, CustomStringConvertible {
   case ports([String])
   /// Every port whose full name this regular expression matches as a whole.
   case pattern(String)
+  /// The first of these rules that finds a port: headphones, else the loudspeaker. When its ports go the next one is
+  /// followed, and when a better one's come back, that.
+  case firstOf([ConnectionRule])
   /// No port.
   case none
 
@@ -48,6 +51,7 @@ public enum ConnectionRule: Hashable, Sendable, CustomStringConvertible {
     case .physical(let first): first == 1 ? "physical" : "physical:\(first)"
     case .ports(let names): names.joined(separator: ", ")
     case .pattern(let pattern): "/\(pattern)/"
+    case .firstOf(let rules): rules.map(\.description).joined(separator: ", else ")
     case .none: "none"
     }
   }
@@ -56,8 +60,22 @@ public enum ConnectionRule: Hashable, Sendable, CustomStringConvertible {
   var wantsSocket: Bool {
     switch self {
     case .automatic, .physical: true
+    case .firstOf(let rules): rules.contains(where: \.wantsSocket)
     case .ports, .pattern, .none: false
     }
+  }
+
+  /// What is tried, best first; one rule where there is no choice.
+  var alternatives: [ConnectionRule] {
+    if case .firstOf(let rules) = self { rules.flatMap(\.alternatives) } else { [self] }
+  }
+
+  /// Whether there is a choice.
+  var isChoice: Bool { if case .firstOf = self { true } else { false } }
+
+  /// Refuses patterns that cannot be read.
+  func check() throws(JackError) {
+    for case .pattern(let pattern) in alternatives { _ = try Self.expression(pattern) }
   }
 
   /// The expression that matches whole names.

@@ -69,15 +69,21 @@ extension JackClient {
   /// Says which nodes for sound have ports, and how far their rules are followed. Nodes without ports keep their
   /// bus numbers: a way in is silent, a way out is not heard. Cables that are in stay where the ports do.
   ///
-  /// - Throws: ``JackError/portRefused(_:)``, ``JackError/closed(_:)``.
-  public func serve(inputs: Bool, outputs: Bool, cabling: Cabling) throws(JackError) {
+  /// - Parameter reach: the ports that rules may connect to; nil for all. Whoever puts a cable in by hand may put it
+  ///   anywhere.
+  /// - Throws: ``JackError/portRefused(_:)``, ``JackError/badPattern(_:)``, ``JackError/closed(_:)``.
+  public func serve(
+    inputs: Bool, outputs: Bool, cabling: Cabling, reach: [PortPattern]? = nil
+  ) throws(JackError) {
+    for pattern in reach ?? [] { try pattern.check() }
     let hidden = Set([inputs ? nil : JackPort.Direction.input, outputs ? nil : .output].compactMap(\.self))
     let isAway = life.withLock { life in
       guard !life.isClosed, life.away != nil else { return false }
       life.away?.hidden = hidden
       life.away?.keeper.cabling = cabling
+      life.away?.keeper.reach = reach
       return true
     }
-    if !isAway { try opened.serve(hiding: hidden, cabling: cabling) }
+    if !isAway { try opened.serve(hiding: hidden, cabling: cabling, reach: reach) }
   }
 }

@@ -36,6 +36,26 @@ extension JackClient {
     return try opened.edit { opened.route($0) }
   }
 
+  /// Whether another client is connected to one of the machine's ports that we play to; to any of its ports for
+  /// sound where we play to none. JACK does not tell whether what it sends is silence.
+  ///
+  /// - Throws: ``JackError/closed(_:)``.
+  public func isSharingOutputs() throws(JackError) -> Bool {
+    let opened = opened
+    return try opened.edit { edits in
+      var sinks = opened.route(edits).physicalOutputs
+      if sinks.isEmpty {
+        let ports = JackPort.all(of: opened.client)
+        sinks = Set(
+          ports.filter { $0.isPhysical && $0.direction == .input && $0.content == .audio }.map(\.name))
+      }
+      return sinks.contains { sink in
+        let ends = jack_port_by_name(opened.client, sink).map(opened.ends) ?? []
+        return ends.contains { !$0.hasPrefix(name + ":") }
+      }
+    }
+  }
+
   /// Puts a cable in, as the user's hand would. One that is there already is fine.
   ///
   /// - Throws: ``JackError/notConnected(source:destination:)``, ``JackError/closed(_:)``.

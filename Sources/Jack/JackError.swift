@@ -33,6 +33,8 @@ public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
   case notActivated(String)
   /// The server did not make a connection.
   case notConnected(source: String, destination: String)
+  /// The server did not take another period, of so many frames.
+  case periodRefused(Int)
   /// A pattern of ports that cannot be read.
   case badPattern(String)
   /// The client has left its server.
@@ -76,6 +78,8 @@ public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
     case .notActivated(let name): "the JACK server did not let client '\(name)' run; see its messages"
     case .notConnected(let source, let destination):
       "JACK did not connect '\(source)' to '\(destination)'; see if both are there and fit (jack_lsp -t)"
+    case .periodRefused(let frames):
+      "the JACK server does not take a period of \(frames) frames; ask for another, or start the server with it"
     case .badPattern(let pattern):
       "'/\(pattern)/' is no regular expression of at most \(ConnectionRule.longestPattern) bytes"
     case .closed(let name): "client '\(name)' has left its JACK server; open it again"

@@ -15,7 +15,7 @@ extension OpenClient {
     let thread = Thread { [self] in
       var told = Told(counts)
       while !mailbox.isOver.load(ordering: .acquiring) {
-        let isWaiting = (try? edit { !$0.loose.isEmpty || $0.lookDue != nil }) ?? false
+        let isWaiting = (try? edit { $0.isWaiting }) ?? false
         mailbox.wait(seconds: isWaiting ? 0.02 : 1)
         work(&told)
       }
@@ -101,23 +101,31 @@ extension OpenClient {
       switch notice {
       case .portCame:
         hasNewPorts = true
+        edits.chooseSoon(now)
         edits.lookSoon(now)
       case .portWent(let port):
         for loose in edits.loose where loose.source == port || loose.destination == port {
           edits.layout.keeper.noteGone(loose.cable)
         }
         edits.loose.removeAll { $0.source == port || $0.destination == port }
+        edits.chooseSoon(now)
         edits.lookSoon(now)
       case .connected(let cable):
         guard isOurs(cable, edits) else { continue }
         edits.loose.removeAll { $0.cable == cable }
-        edits.layout.keeper.noteConnected(cable)
-        if edits.asked.remove(cable) == nil { edits.watch?.notePatched() }
+        let isAsked = edits.asked.remove(cable) != nil
+        edits.layout.keeper.noteConnected(cable, byHand: !isAsked)
+        if !isAsked { edits.watch?.notePatched() }
         edits.lookSoon(now)
         events.append(.connected(cable))
       case .disconnected(let cable, let source, let destination):
         guard isOurs(cable, edits) else { continue }
         events.append(.disconnected(cable))
+        if edits.dropped.remove(cable) != nil {
+          edits.layout.keeper.noteGone(cable)
+          edits.lookSoon(now)
+          continue
+        }
         edits.loose.append(
           LooseCable(cable: cable, source: source, destination: destination, due: now + Self.grace))
       case .blockLength(let count):
@@ -138,19 +146,30 @@ extension OpenClient {
       edits.lookSoon(now)
     }
     edits.loose.removeAll { $0.due <= now }
-    if hasNewPorts && edits.isActive { events += connect(&edits) }
+    if hasNewPorts && edits.isActive { events += connect(&edits, chooses: false) }
+    if let due = edits.choiceDue, due <= now { events += choose(&edits, now) }
     if let due = edits.lookDue, due <= now { events += look(&edits) }
     return events
   }
 
+  /// Follows the rules that have alternatives, and has what comes of it looked at when it is there.
+  private func choose(_ edits: inout Edits, _ now: ContinuousClock.Instant) -> [JackEvent] {
+    edits.choiceDue = nil
+    guard edits.isActive else { return [] }
+    edits.lookDue = nil
+    edits.lookSoon(now)
+    return connect(&edits)
+  }
+
   /// Tells how the route has changed since it was looked at last.
   private func look(_ edits: inout Edits) -> [JackEvent] {
-    // A cable that came out may have been pulled, or its port may be about to go: until that is known, there is
-    // no reason to give.
-    guard edits.loose.isEmpty else { return [] }
+    // A cable that came out may have been pulled, or its port may be about to go, and another may take its place:
+    // until that is known, there is no reason to give.
+    guard edits.loose.isEmpty, edits.choiceDue == nil else { return [] }
     edits.lookDue = nil
     let route = route(edits), sockets = sockets()
-    return edits.watch?.look(route, sockets: sockets).map(JackEvent.route) ?? []
+    let choosers = edits.layout.keeper.choosers
+    return edits.watch?.look(route, sockets: sockets, choosers: choosers).map(JackEvent.route) ?? []
   }
 
   private func isOurs(_ cable: Cable, _ edits: Edits) -> Bool {
@@ -161,34 +180,6 @@ extension OpenClient {
   private func isThere(_ cable: Cable) -> Bool {
     jack_port_by_name(client, cable.source) != nil && jack_port_by_name(client, cable.destination) != nil
   }
-
-  /// Puts in the cables that the rules ask for and that are not there. Under the
-  /// editing lock, not in a callback.
-  @discardableResult func connect(_ edits: inout Edits) -> [JackEvent] {
-    var events: [JackEvent] = []
-    let wish = edits.layout.keeper.wishes(among: JackPort.all(of: client))
-    let loose = Set(edits.loose.map(\.cable))
-    for cable in wish.cables where !loose.contains(cable) {
-      let own = jack_port_by_name(client, isOwn(cable.source) ? cable.source : cable.destination)
-      let other = isOwn(cable.source) ? cable.destination : cable.source
-      if let own, jack_port_connected_to(own, other) != 0 { continue }
-      edits.asked.insert(cable)
-      let result = jack_connect(client, cable.source, cable.destination)
-      guard result != 0 else { continue }
-      edits.asked.remove(cable)
-      if result != EEXIST { events.append(.refused(cable)) }
-    }
-    for name in wish.waiting {
-      guard let node = edits.layout.keeper.nodes.first(where: { $0.name == name }) else { continue }
-      events.append(.waiting(node: name, rule: node.rule))
-      guard node.rule.wantsSocket else { continue }
-      let route = route(edits)
-      events.append(.route(RouteChange(.noSuitableRoute, from: edits.watch?.route ?? route, to: route)))
-    }
-    return events
-  }
-
-  private func isOwn(_ port: String) -> Bool { port.hasPrefix(name + ":") }
 }
 
 extension OpenClient.Edits {
@@ -199,4 +190,12 @@ extension OpenClient.Edits {
   mutating func lookSoon(_ now: ContinuousClock.Instant) {
     if watch != nil, lookDue == nil { lookDue = now + Self.settling }
   }
+
+  /// Has the rules that have alternatives followed as soon as things have settled.
+  mutating func chooseSoon(_ now: ContinuousClock.Instant) {
+    if choiceDue == nil, layout.keeper.hasChoices { choiceDue = now + Self.settling }
+  }
+
+  /// Whether something is to be done soon.
+  fileprivate var isWaiting: Bool { !loose.isEmpty || lookDue != nil || choiceDue != nil }
 }

@@ -65,10 +65,13 @@ extension OpenClient {
   }
 
   /// Gives ports to the nodes that are to have some, takes them from the others, and follows the rules so far.
-  func serve(hiding hidden: Set<JackPort.Direction>, cabling: Cabling) throws(JackError) {
+  func serve(
+    hiding hidden: Set<JackPort.Direction>, cabling: Cabling, reach: [PortPattern]?
+  ) throws(JackError) {
     try edit { edits throws(JackError) in
       edits.layout.hidden = hidden
       edits.layout.keeper.cabling = cabling
+      edits.layout.keeper.reach = reach
       for node in edits.layout.nodes {
         let isThere = edits.nodes.contains { $0.name == node.request.name }
         if edits.layout.shows(node.request), !isThere {

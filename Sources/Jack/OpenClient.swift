@@ -35,10 +35,14 @@ final class OpenClient: @unchecked Sendable {
     var portCount = 0
     /// Cables that we asked for and have not been told of.
     var asked: Set<Cable> = []
+    /// Cables that we took out and have not been told of.
+    var dropped: Set<Cable> = []
     /// What has become of our connections; nil while we are not active.
     var watch: RouteWatch?
     /// When to look next whether the route is another.
     var lookDue: ContinuousClock.Instant?
+    /// When to follow the rules that have alternatives.
+    var choiceDue: ContinuousClock.Instant?
     /// Cables that came out, and might have been pulled: the port at the other end may be about to go.
     var loose: [LooseCable] = []
   }

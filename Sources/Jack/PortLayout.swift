@@ -45,7 +45,7 @@ struct PortLayout: Sendable {
   ///   ``JackError/duplicateNode(_:)``, ``JackError/tooManyNodes(node:most:)``.
   func number(for request: PortRequest) throws(JackError) -> Int {
     guard 1...64 ~= request.channels else { throw .channels(node: request.name, request.channels) }
-    if case .pattern(let pattern) = request.rule { _ = try ConnectionRule.expression(pattern) }
+    try request.rule.check()
     guard !nodes.contains(where: { $0.request.name == request.name }) else {
       throw .duplicateNode(request.name)
     }

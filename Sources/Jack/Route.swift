@@ -62,6 +62,23 @@ public struct Route: Hashable, Sendable {
   public var physicalOutputs: Set<String> { Set(outputs.filter(\.port.isPhysical).map(\.port.name)) }
   /// The physical ports that are heard from.
   public var physicalInputs: Set<String> { Set(inputs.filter(\.port.isPhysical).map(\.port.name)) }
+
+  /// How many channels of a machine are heard: ports for sound, each counted once.
+  public var inputChannels: Int { Self.sockets(inputs).count }
+  /// How many channels of a machine are played to.
+  public var outputChannels: Int { Self.sockets(outputs).count }
+
+  /// How old the oldest sound is when a machine's ports hand it to us, in frames; 0 where none is heard. JACK counts
+  /// its own period in.
+  public var inputLatency: Int { Self.sockets(inputs).map(\.latency.upperBound).max() ?? 0 }
+  /// How long it takes at most until the sound that a machine's ports are given is heard, in frames; 0 where none is
+  /// played to.
+  public var outputLatency: Int { Self.sockets(outputs).map(\.latency.upperBound).max() ?? 0 }
+
+  /// The machine's ports for sound at the ends of some cables.
+  private static func sockets(_ links: [Link]) -> Set<Port> {
+    Set(links.map(\.port).filter { $0.isPhysical && $0.content == .audio })
+  }
 }
 
 /// What a client is connected to has changed, or what it could be connected to.
@@ -90,15 +107,27 @@ public struct RouteChange: Hashable, Sendable {
   /// What was connected before, and what is connected now.
   public let previous: Route, current: Route
 
+  /// The nodes that follow one of several alternatives (``ConnectionRule/firstOf(_:)``), each of which has a port
+  /// now: what they lost has been made up for, or is being so.
+  public let choosers: Set<String>
+
   /// A change for a reason.
-  public init(_ reason: Reason, from previous: Route, to current: Route) {
+  public init(
+    _ reason: Reason, from previous: Route, to current: Route, choosers: Set<String> = []
+  ) {
     self.reason = reason
     self.previous = previous
     self.current = current
+    self.choosers = choosers
   }
 
-  /// Whether a machine's port that was played to has gone: who listened there hears nothing now.
+  /// Whether a machine's port that was played to has gone, and nothing was named to take its place: who listened
+  /// there hears nothing now.
   public var losesOutput: Bool {
-    reason == .oldDeviceUnavailable && !previous.physicalOutputs.subtracting(current.physicalOutputs).isEmpty
+    guard reason == .oldDeviceUnavailable else { return false }
+    let now = current.physicalOutputs
+    return previous.outputs.contains { link in
+      link.port.isPhysical && !now.contains(link.port.name) && !choosers.contains(link.node)
+    }
   }
 }

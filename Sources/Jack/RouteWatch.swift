@@ -27,8 +27,11 @@ struct RouteWatch: Sendable {
 
   /// Looks again: the client's route, and the names of all physical ports of the studio.
   ///
-  /// Several things may have happened: each is told for itself, all with the same two routes.
-  mutating func look(_ current: Route, sockets now: Set<String>) -> [RouteChange] {
+  /// Several things may have happened: each is told for itself, all with the same two routes. The `choosers` are nodes
+  /// that follow one of several alternatives now.
+  mutating func look(
+    _ current: Route, sockets now: Set<String>, choosers: Set<String> = []
+  ) -> [RouteChange] {
     var reasons: [RouteChange.Reason] = []
     let previous = route
     if !sockets.subtracting(now).isEmpty { reasons.append(.oldDeviceUnavailable) }
@@ -44,7 +47,7 @@ struct RouteWatch: Sendable {
     sockets = now
     isPatched = false
     hasOtherPorts = false
-    return reasons.map { RouteChange($0, from: previous, to: current) }
+    return reasons.map { RouteChange($0, from: previous, to: current, choosers: choosers) }
   }
 }
 

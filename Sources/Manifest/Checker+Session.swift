@@ -27,6 +27,34 @@ extension Checker {
           "'\(source.name)' is connected to nothing: in a session of the category '\(name)' each way "
             + "says its ports with 'connect'")
       }
+      checkReach(source, session)
+    }
+  }
+
+  /// Tells of ports that a node names and the session does not let it have.
+  private mutating func checkReach(_ source: Manifest.Node, _ session: AudioSession) {
+    guard let ports = session.ports else { return }
+    for case .ports(let names) in source.connection?.alternatives ?? [] {
+      for name in names where !ports.contains(where: { $0.mayAllow(name) }) {
+        problems.warning(
+          source.place,
+          "'\(source.name)' is not connected to '\(Document.short(name))', which the session's 'ports' leave out"
+        )
+      }
+    }
+  }
+}
+
+extension PortPattern {
+  /// Whether any port of a name, or any of a client of that name, might be one of those: which ports there are is not
+  /// known before they are.
+  fileprivate func mayAllow(_ name: String) -> Bool {
+    switch self {
+    case .physical: return true
+    case .name(let allowed):
+      let client = name.prefix { $0 != ":" }
+      return allowed == name || allowed == client || !name.contains(":") && allowed.hasPrefix("\(name):")
+    case .pattern: return !name.contains(":") || matches(JackPort(name, .audio, .input))
     }
   }
 }

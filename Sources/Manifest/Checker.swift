@@ -207,14 +207,12 @@ extension Checker {
 
   /// More names than channels is a slip, but for one channel that goes to several ports.
   private mutating func checkConnection(_ source: Manifest.Node, _ node: ResolvedManifest.Node) {
-    guard case .ports(let names)? = source.connection, let bus = (node.inputs + node.outputs).first else {
-      return
+    guard let channels = (node.inputs + node.outputs).first?.format.channelCount, channels > 1 else { return }
+    for case .ports(let names) in source.connection?.alternatives ?? [] where names.count > channels {
+      problems.warning(
+        source.place,
+        "'\(source.name)' is connected to \(names.count) ports and has \(channels) channels; the last are left out"
+      )
     }
-    let channels = bus.format.channelCount
-    guard channels > 1, names.count > channels else { return }
-    problems.warning(
-      source.place,
-      "'\(source.name)' is connected to \(names.count) ports and has \(channels) channels; the last are left out"
-    )
   }
 }

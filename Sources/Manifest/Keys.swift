@@ -94,7 +94,8 @@ enum NodeKey: String, ManifestKey {
 
   var meaning: String {
     switch self {
-    case .connect: "The JACK ports it is connected to: a name, /a pattern/, physical, physical:N or none."
+    case .connect:
+      "The JACK ports it is connected to: a name, /a pattern/, physical, physical:N or none; or the first-of several."
     case .files: "The files it is made with, by name: paths as seen from the manifest."
     case .set: "Parameters and the values they start with. `swiftlet show` names them with their units."
     case .preset: "The preset it starts with: a name or a URI."
@@ -112,7 +113,10 @@ enum NodeKey: String, ManifestKey {
 
   var shape: Shape {
     switch self {
-    case .connect: .either([.text, .list(.text)])
+    case .connect:
+      .either([
+        .text, .list(.text), .keys(ConnectKey.descriptions, oneOf: [ConnectKey.firstOf.rawValue]),
+      ])
     case .files: .named(.text)
     case .set: .settings
     case .preset: .text

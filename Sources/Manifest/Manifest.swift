@@ -153,6 +153,13 @@ extension Manifest {
     /// To these ports in this order, by full name; a name without a colon
     /// stands for all ports of that client.
     case ports([String])
+    /// To the first of these that is there, now and whenever ports come and go.
+    case firstOf([Connection])
+
+    /// What is tried, best first; one connection where there is no choice.
+    var alternatives: [Connection] {
+      if case .firstOf(let connections) = self { connections.flatMap(\.alternatives) } else { [self] }
+    }
   }
 
   /// A file that an effect is made with.

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Foundation
 internal import Swiftlet
 internal import SwiftletGraph
 
@@ -137,50 +136,6 @@ extension ManifestParser {
     case "forever": .forever
     default: .times(reader.whole(document, "once, forever or how many times", in: Limits.loops) ?? 1)
     }
-  }
-
-  private mutating func connection(_ document: Document) -> Manifest.Connection? {
-    guard case .sequence(let items) = document.content else {
-      return reader.text(document, Self.connectionExpected).flatMap { one($0.text, document) }
-    }
-    var names: [String] = []
-    for item in items {
-      guard let text = reader.text(item, "the name of a port")?.text, case .ports(let name)? = one(text, item)
-      else {
-        if item.text != nil {
-          reader.problems.error(item.place, "found \(item.found) in a list; expected the names of ports only")
-        }
-        return nil
-      }
-      names += name
-    }
-    return .ports(names)
-  }
-
-  private static let connectionExpected =
-    "the name of a port or client, /a pattern/, physical, physical:N or none"
-
-  private mutating func one(_ text: String, _ document: Document) -> Manifest.Connection? {
-    func refusal(_ expected: String) -> Manifest.Connection? {
-      reader.problems.error(document.place, "found \(document.found); expected \(expected)")
-      return nil
-    }
-    if text == "none" { return .nowhere }
-    if text == "physical" { return .physical(first: 1) }
-    if text.hasPrefix("physical:") {
-      guard let first = Int(text.dropFirst(9)), Limits.physicalPort.contains(first) else {
-        return refusal("physical:N with N from 1 to \(Limits.physicalPort.upperBound)")
-      }
-      return .physical(first: first)
-    }
-    guard text.hasPrefix("/") else {
-      return text.utf8.count <= Limits.portName ? .ports([text]) : refusal(Self.connectionExpected)
-    }
-    let pattern = String(text.dropFirst().dropLast())
-    guard text.count > 2, text.hasSuffix("/"), pattern.utf8.count <= Limits.portPattern,
-      (try? NSRegularExpression(pattern: pattern)) != nil
-    else { return refusal("a regular expression between slashes, at most \(Limits.portPattern) bytes long") }
-    return .pattern(pattern)
   }
 
   private mutating func files(_ document: Document) -> [Manifest.File] {

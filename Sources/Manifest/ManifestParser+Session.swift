@@ -13,15 +13,55 @@ extension ManifestParser {
           reader.choice(entry.value, "what the client is for", of: AudioSession.Category.self)
           ?? session.category
       case .options:
-        let items = reader.list(entry.value, "what it asks of others") ?? []
         session.options = Set(
-          items.compactMap { reader.choice($0, "what it asks of others", of: AudioSession.Option.self) })
+          (reader.list(entry.value, "what it asks of others") ?? []).compactMap {
+            reader.choice($0, "what it asks of others", of: AudioSession.Option.self)
+          })
       case .mode:
         session.mode =
           reader.choice(entry.value, "what its sound is like", of: AudioSession.Mode.self) ?? session.mode
+      case .ports: session.ports = ports(entry.value)
       case .duckLevel: session.duckLevel = reader.number(entry.value, key) ?? session.duckLevel
       }
     }
+    if let contradiction = session.contradiction {
+      reader.problems.error(place(of: .mixWithOthers, in: document), "\(contradiction)")
+    }
     return session
+  }
+
+  /// Where an option stands.
+  private func place(of option: AudioSession.Option, in document: Document) -> Place {
+    guard case .mapping(let entries) = document.content,
+      let options = entries.first(where: { $0.key == SessionKey.options.rawValue }),
+      case .sequence(let items) = options.value.content
+    else { return document.place }
+    return items.first { $0.text == option.rawValue }?.place ?? options.value.place
+  }
+
+  private mutating func ports(_ document: Document) -> [PortPattern] {
+    (reader.list(document, "the ports that nodes may be connected to") ?? []).compactMap { item in
+      guard let text = reader.text(item, "the name of a port or client, /a pattern/ or physical")?.text else {
+        return nil
+      }
+      noteStar(text, item)
+      do throws(JackError) { return try PortPattern(reading: text) } catch {
+        reader.problems.error(
+          item.place,
+          "found \(item.found); expected the name of a port or client, /a pattern/ of at most "
+            + "\(Limits.portPattern) bytes or physical")
+        return nil
+      }
+    }
+  }
+
+  /// Tells who writes patterns as shells do.
+  mutating func noteStar(_ text: String, _ document: Document) {
+    guard text.contains("*"), !text.hasPrefix("/") else { return }
+    let special = ".+?()[]{}|^$\\"
+    let pattern = text.map { $0 == "*" ? ".*" : special.contains($0) ? "\\\($0)" : "\($0)" }.joined()
+    reader.problems.warning(
+      document.place,
+      "found \(document.found), where * stands for itself; did you mean '/\(Document.short(pattern))/'?")
   }
 }

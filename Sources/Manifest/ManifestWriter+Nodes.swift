@@ -83,6 +83,8 @@ extension ManifestWriter {
       let items = names.map { Tree.scalar(scalar($0)) }
       if items.count == 1, let only = items.first { return only }
       return .list(items)
+    case .firstOf(let connections):
+      return .mapping([(ConnectKey.firstOf.rawValue, .list(connections.flatMap(\.alternatives).map(tree)))])
     }
   }
 

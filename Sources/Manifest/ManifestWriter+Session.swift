@@ -19,6 +19,10 @@ extension ManifestWriter {
         if !options.isEmpty { entries.append((key.rawValue, .list(options.map { .scalar($0) }))) }
       case .mode:
         if session.mode != usual.mode { entries.append((key.rawValue, .scalar(session.mode.rawValue))) }
+      case .ports:
+        if let ports = session.ports {
+          entries.append((key.rawValue, .list(ports.map { .scalar(scalar($0.description)) })))
+        }
       case .duckLevel:
         if session.duckLevel != usual.duckLevel {
           entries.append((key.rawValue, .scalar("\(Quantity(session.duckLevel, .decibels))")))

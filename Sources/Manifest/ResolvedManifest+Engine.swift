@@ -126,15 +126,7 @@ extension ResolvedManifest.Node {
     return buses.first { $0.0.content == .matching }?.1.format.channelCount ?? Widths.usual
   }
 
-  private var rule: ConnectionRule {
-    switch connection {
-    case nil: .automatic
-    case .nowhere: .none
-    case .physical(let first): .physical(from: first)
-    case .pattern(let pattern): .pattern(pattern)
-    case .ports(let names): .ports(names)
-    }
-  }
+  private var rule: ConnectionRule { connection?.rule ?? .automatic }
 
   /// Sets what is said of the node, before anybody hears it.
   fileprivate func settle(_ node: AudioNode) throws(EngineError) {
@@ -147,5 +139,17 @@ extension ResolvedManifest.Node {
     if case .player = kind, gain != 0 { try node.set(StreamSource.gain.symbol, to: Float(gain)) }
     if kind == .mixer, gain != 0 { try node.setGain(Float(gain)) }
     if isBypassed { try node.setBypassed(true) }
+  }
+}
+
+extension Manifest.Connection {
+  fileprivate var rule: ConnectionRule {
+    switch self {
+    case .nowhere: .none
+    case .physical(let first): .physical(from: first)
+    case .pattern(let pattern): .pattern(pattern)
+    case .ports(let names): .ports(names)
+    case .firstOf(let connections): .firstOf(connections.map(\.rule))
+    }
   }
 }

@@ -15,6 +15,8 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
   case graph(GraphError)
   /// The studio refuses.
   case jack(JackError)
+  /// The session contradicts itself.
+  case session(SessionError)
   /// The plugin cannot be used.
   case plugin(PluginError)
   /// The file cannot be used.
@@ -72,6 +74,7 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
     switch self {
     case .graph(let error): "\(error)"
     case .jack(let error): "\(error)"
+    case .session(let error): "\(error)"
     case .plugin(let error): "\(error)"
     case .file(let error): "\(error)"
     case .effect(let name, .sampleRate(let rate)): "'\(name)' cannot work at \(rate) Hz"

@@ -46,5 +46,11 @@ import Testing
       text(.routeChange(change, paused: ["song"]))
         == "'song' paused: headphones:left went away; space lets all go on")
     #expect(NewsText.line(.routeChange(change, paused: []))?.weight == .detail)
+    var after = Route()
+    after.outputs = [.init("desk", channel: 0, .init("system:playback_1"))]
+    let other = RouteChange(.oldDeviceUnavailable, from: before, to: after, choosers: ["desk"])
+    #expect(text(.routeChange(other, paused: [])) == "'desk' is connected to system:playback_1 now")
+    let same = RouteChange(.newDeviceAvailable, from: after, to: after, choosers: ["desk"])
+    #expect(NewsText.line(.routeChange(same, paused: []))?.weight == .detail)
   }
 }

@@ -10,8 +10,10 @@ extension LiveTests {
   @Test func `the category decides which ports there are and what they are connected to`() throws {
     let engine = try AudioEngine(.jack(name: "category", server: server.name))
     let reasons = Mutex<[RouteChange.Reason]>([])
+    let refused = Mutex<[Cable]>([])
     engine.observe { event in
       if case .routeChange(let change, _) = event { reasons.withLock { $0.append(change.reason) } }
+      if case .studio(.refused(let cable)) = event { refused.withLock { $0.append(cable) } }
     }
     let studio = try #require(engine.studio)
     func ports() throws -> [String] {
@@ -50,6 +52,8 @@ extension LiveTests {
     // All the while it plays on.
     let now = engine.currentTime.frame
     #expect(soon { engine.currentTime.frame > now + 4800 })
+    // Who has no port is not asked to be connected.
+    #expect(refused.withLock { $0 } == [])
     try engine.detach(named)
     #expect(soon { (try? ports()) == ["category:desk_1", "category:desk_2", "category:mic"] })
     engine.close()

@@ -50,6 +50,33 @@ import Testing
     #expect(Self.demand(on: Self.music, from: Self.announcement) == SessionDemand())
   }
 
+  @Test func `a voice prompt ducks music and pauses speech, and says so in one word`() {
+    let prompt = AudioSession(.playback, mode: .voicePrompt, duckLevel: -18)
+    #expect(Self.demand(on: Self.music, from: prompt).duckLevel == -18)
+    #expect(Self.demand(on: Self.music, from: prompt).pausedBy == nil)
+    #expect(Self.demand(on: Self.book, from: prompt).pausedBy == "other")
+    let long = AudioSession(.playback, options: [.duckOthers, .interruptSpokenAudio], duckLevel: -18)
+    #expect(Self.message(prompt, "own", process: 1) == Self.message(long, "own", process: 1))
+  }
+
+  @Test func `to mix asks for nothing, and what asks for more contradicts it`() {
+    let mixing = AudioSession(.playback, options: [.mixWithOthers])
+    #expect(Self.message(mixing, "own", process: 1) == Self.message(Self.music, "own", process: 1))
+    #expect(mixing.contradiction == nil)
+    #expect(AudioSession(.playback, options: [.mixWithOthers, .duckOthers]).contradiction == nil)
+    #expect(
+      AudioSession(options: [.mixWithOthers, .exclusive]).contradiction == .mixesAlone(.exclusive))
+    let solo = AudioSession(.soloAmbient, options: [.mixWithOthers])
+    #expect(solo.contradiction == .mixesInCategory(.soloAmbient))
+    #expect(
+      solo.contradiction?.description
+        == "'mix-with-others' contradicts the category 'solo-ambient', in which others pause; leave it out, or "
+        + "choose 'ambient' or 'playback'")
+    let engine = try? AudioEngine(.offline())
+    #expect(throws: EngineError.self) { try engine?.setSession(solo) }
+    #expect(engine?.session == nil)
+  }
+
   @Test func `what is in the background makes room for all that is not`() {
     #expect(Self.demand(on: AudioSession(.ambient), from: Self.music).duckLevel == -12)
     #expect(Self.demand(on: AudioSession(.ambient), from: AudioSession(.ambient)) == SessionDemand())

@@ -17,12 +17,14 @@ final class SoundCard: @unchecked Sendable {
   fileprivate let delay: Int
   fileprivate static let length = 1 << 14
 
-  /// Nil where there is no such server.
-  init?(server: String, period: Int, playbackLatency: Int, captureLatency: Int) {
+  /// Nil where there is no such server. Its ports are a machine's where it says so.
+  init?(
+    server: String, period: Int, playbackLatency: Int, captureLatency: Int, isPhysical: Bool = false
+  ) {
     var status = jack_status_t(0)
     guard let client = swiftlet_jack_client_open("card", JackNoStartServer, &status, server),
-      let playback = Self.port("playback", of: client, JackPortIsInput),
-      let capture = Self.port("capture", of: client, JackPortIsOutput)
+      let playback = Self.port("playback", of: client, JackPortIsInput, isPhysical),
+      let capture = Self.port("capture", of: client, JackPortIsOutput, isPhysical)
     else { return nil }
     (self.client, self.playback, self.capture) = (client, playback, capture)
     (self.playbackLatency, self.captureLatency) = (playbackLatency, captureLatency)
@@ -36,9 +38,10 @@ final class SoundCard: @unchecked Sendable {
   }
 
   private static func port(
-    _ name: String, of client: OpaquePointer, _ side: JackPortFlags
+    _ name: String, of client: OpaquePointer, _ side: JackPortFlags, _ isPhysical: Bool
   ) -> OpaquePointer? {
-    jack_port_register(client, name, JACK_DEFAULT_AUDIO_TYPE, UInt(side.rawValue), 0)
+    let flags = side.rawValue | (isPhysical ? JackPortIsPhysical.rawValue : 0)
+    return jack_port_register(client, name, JACK_DEFAULT_AUDIO_TYPE, UInt(flags), 0)
   }
 
   deinit {

@@ -36,6 +36,24 @@ import Testing
     #expect(found.first?.losesOutput == false)
   }
 
+  @Test func `who has another port to play to loses nothing`() {
+    let card = Self.route(to: "card:left"), phones = Self.route(to: "phones:left")
+    var watch = RouteWatch(phones, sockets: ["card:left", "phones:left"])
+    let lost = watch.look(card, sockets: ["card:left"], choosers: ["desk"])
+    #expect(lost == [RouteChange(.oldDeviceUnavailable, from: phones, to: card, choosers: ["desk"])])
+    #expect(lost.first?.losesOutput == false)
+    // Another node's choice is no help.
+    #expect(RouteChange(.oldDeviceUnavailable, from: phones, to: card, choosers: ["cue"]).losesOutput)
+  }
+
+  @Test func `a route counts each port of a machine once, and the longest way`() {
+    var route = Self.route(to: "card:left", "card:left", "mixer:in", latency: 300)
+    route.outputs.append(.init("desk", channel: 0, .init("card:right", latency: 64...700)))
+    route.outputs.append(.init("keys", channel: 0, .init("card:midi", content: .midi, latency: 9000...9000)))
+    #expect(route.outputChannels == 2 && route.outputLatency == 700)
+    #expect(route.inputChannels == 0 && route.inputLatency == 0)
+  }
+
   @Test func `a port that was not played to is told, and loses nothing`() {
     let left = Self.route(to: "card:left")
     var watch = RouteWatch(left, sockets: Self.card)

@@ -180,6 +180,35 @@ import Testing
     #expect(abs(straight[peak(straight)] - 0.5) < 1e-4)
   }
 
+  @Test func `a choice of connections, and the ports that may be had, reach the engine`() throws {
+    let manifest = try ManifestText(
+      """
+      swiftlet: 1
+      session: { category: playback, options: [ mix-with-others ], mode: voice-prompt, ports: [ physical, /usb:.*/, a ] }
+      nodes:
+        tone: { effect: generator }
+        desk: { playback: stereo, connect: { first-of: [ "usb:left", [ "a:1", "a:2" ], /a.*/, "physical:3" ] } }
+      wires: [ tone -> desk ]
+      """, file: "a.yaml"
+    ).check()
+    #expect(manifest.warnings == [])
+    let desk = try #require(manifest.nodes.last)
+    guard case .playback(_, let rule, _) = desk.engineKind(connects: true),
+      case .playback(_, let free, _) = desk.engineKind(connects: false)
+    else { throw EngineError.notAttached("desk") }
+    #expect(
+      rule
+        == .firstOf([.ports(["usb:left"]), .ports(["a:1", "a:2"]), .pattern("a.*"), .physical(from: 3)]))
+    #expect(free == .none)
+    let engine = try AudioEngine(.offline(longestBlock: 64))
+    try manifest.attach(to: engine)
+    #expect(
+      engine.session
+        == AudioSession(
+          .playback, options: [.mixWithOthers], mode: .voicePrompt,
+          ports: [.physical, .pattern("usb:.*"), .name("a")]))
+  }
+
   @Test func `what cannot be attached leaves the engine as it was`() throws {
     let manifest = try ManifestText(
       """

@@ -91,6 +91,9 @@ struct `The schema for editors` {
       "pan law":
         "swiftlet: 1\nnodes: { a: playback }\ntimeline: { tracks: { t: { pieces: [ { file: x } ], mix: "
         + "[ { pan: [ -1, 1 ], from: 0s, to: 1s, pan-law: -4.5 dB } ] } } }",
+      "session":
+        "swiftlet: 1\nsession: { options: [ mix-with-others ], mode: voice-prompt, ports: [ system, physical ] }\n"
+        + "nodes: { a: { playback: stereo, connect: { first-of: [ [ 'a:1', 'a:2' ], physical:3, b ] } } }",
       "loops": "swiftlet: 1\nnodes: { a: { player: x, loop: 3 }, b: { player: x, loop: once } }",
     ]
     #expect(try Validator.refused(texts, schema: Self.schema) == [:])
@@ -109,7 +112,8 @@ struct `The schema for editors` {
       wire-volume-range wire-pan-law wire-phase wire-mute wire-solo wire-pre-fader sends-as-list send-key \
       send-no-end wire-pan-range delay-short tap-as-word tap-name tap-key tap-without-point tap-two-points record-no-file \
       record-format record-start a-list a-word unknown-effect band-parameter bands-none bands-many \
-      timeline-tempo tempo-place meter-word meter-unit
+      timeline-tempo tempo-place meter-word meter-unit session-option session-mode session-ports-word \
+      connect-first-key connect-first-in-first connect-first-nothing
       """.split(separator: " ").map(String.init)
     var texts: [String: String] = [:]
     for name in names {
@@ -136,12 +140,15 @@ struct `The schema for editors` {
         RootKey.descriptions, KindKey.descriptions, NodeKey.descriptions, WireKey.descriptions,
         TapKey.descriptions, TimelineKey.descriptions, TrackKey.descriptions, PieceKey.descriptions,
         ClipKey.descriptions, MoveKey.descriptions, TurnKey.descriptions, TempoKey.descriptions,
-        MeterKey.descriptions,
+        MeterKey.descriptions, SessionKey.descriptions, ConnectKey.descriptions,
       ]
       .flatMap { $0 } + RecordKey.descriptions
     let words =
       keys.map(\.key) + WrittenUnit.allCases.map(\.rawValue) + Manifest.SampleFormat.allCases.map(\.rawValue)
-    for word in words { #expect(page.contains("`\(word)`"), "\(word)") }
+    let session =
+      AudioSession.Category.allCases.map(\.rawValue) + AudioSession.Option.allCases.map(\.rawValue)
+      + AudioSession.Mode.allCases.map(\.rawValue)
+    for word in words + session { #expect(page.contains("`\(word)`"), "\(word)") }
     for container in AudioContainer.allCases { #expect(page.contains(".\(container.rawValue)")) }
   }
 

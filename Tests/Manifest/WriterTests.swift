@@ -60,6 +60,7 @@ struct ManifestMaker {
         nil, .nowhere, .physical(first: 1), .physical(first: 9), .pattern("a2j:.* [x]"),
         .ports(["system:playback_1"]),
         .ports(["a:b", "c d:e, f"]), .ports([]),
+        .firstOf([.ports(["phones"]), .pattern("a.*"), .ports(["a:b", "c:d"]), .physical(first: 3)]),
       ] as [Manifest.Connection?])
     switch kind {
     case .capture: return .init(name, .capture(channels), connection: connection)
@@ -163,6 +164,8 @@ struct ManifestMaker {
     pick([
       nil, AudioSession(), AudioSession(.multiRoute, options: [.exclusive, .duckOthers], mode: .measurement),
       AudioSession(.ambient, mode: .spokenAudio, duckLevel: -7.25),
+      AudioSession(options: [.mixWithOthers], mode: .voicePrompt, ports: []),
+      AudioSession(ports: [.physical, .name("none"), .name("a b:c"), .pattern("system:[a-z]+, .*")]),
     ])
   }
 

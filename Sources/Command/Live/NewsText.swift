@@ -85,6 +85,7 @@ enum NewsText {
         line: "\(names) paused: \(lost.joined(separator: " and ")) went away; space lets all go on",
         weight: .warning)
     }
+    if let line = rerouted(change) { return line }
     switch change.reason {
     case .newDeviceAvailable: return Line(line: "a port of a sound card has come", weight: .detail)
     case .oldDeviceUnavailable: return Line(line: "a port of a sound card has gone", weight: .detail)
@@ -92,6 +93,19 @@ enum NewsText {
     case .unknown, .categoryChange, .override, .wakeFromSleep, .noSuitableRoute, .configurationChange:
       return nil
     }
+  }
+
+  /// What nodes with a choice are heard on now, where that is something else.
+  private static func rerouted(_ change: RouteChange) -> Line? {
+    func ports(_ route: Route, _ node: String) -> [String] {
+      (route.outputs + route.inputs).filter { $0.node == node }.map(\.port.name)
+    }
+    let lines = change.choosers.sorted().compactMap { node -> String? in
+      let now = ports(change.current, node)
+      guard !now.isEmpty, change.reason != .override, now != ports(change.previous, node) else { return nil }
+      return "'\(node)' is connected to \(now.joined(separator: " and ")) now"
+    }
+    return lines.isEmpty ? nil : Line(line: lines.joined(separator: "; "), weight: .note)
   }
 
   private static func line(_ interruption: Swiftlet.Interruption) -> Line? {

@@ -20,6 +20,8 @@ extension AudioEngine {
   /// Whether players pause when a machine's port that the engine played to has gone, as headphones do that are
   /// unplugged: nobody wants their music out of the next loudspeaker. True unless told otherwise.
   ///
+  /// Not where the node's rule names other ports for that case (``ConnectionRule/firstOf(_:)``) that are there.
+  ///
   /// Players, MIDI players and tracks that were playing stand still then, which ``EngineEvent/routeChange(_:paused:)`` tells, until
   /// ``resumePlayers()`` or a `play` of their own; all else runs on, and takes go on. Any thread.
   public var pausesOnRouteLoss: Bool {

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Dispatch
 internal import Glibc
 internal import SwiftletEffects
 internal import SwiftletGraph
@@ -19,15 +18,17 @@ extension AudioEngine {
   /// the graph, hear silence or are not heard, and get ports and cables when another category lets them.
   /// Other engines on this server, in other programs of this user, hear of it at once, and it of them:
   /// ``Interruption/Reason/peer(_:)`` tells who has it pause. What it asks of them holds while it runs.
-  /// - Throws: ``EngineError/jack(_:)`` where the server refuses ports; then the session is as before.
+  /// - Throws: ``EngineError/session(_:)`` where it contradicts itself, ``EngineError/jack(_:)`` where the server
+  ///   refuses ports or a pattern of ports cannot be read; then the session is as before.
   public func setSession(_ session: AudioSession?) throws(EngineError) {
+    if let contradiction = session?.contradiction { throw .session(contradiction) }
     let before = self.session
     let old: SessionLife?
     do throws(EngineError) {
-      try serve(session?.category)
+      try serve(session)
       old = try core.withLock { core throws(EngineError) in try core.turn(to: session) }
     } catch {
-      try? serve(before?.category)
+      try? serve(before)
       throw error
     }
     guard session != nil else {
@@ -37,12 +38,13 @@ extension AudioEngine {
     joinSession()
   }
 
-  /// Has the studio show the ports of a category, or all.
-  private func serve(_ category: AudioSession.Category?) throws(EngineError) {
+  /// Has the studio show the ports of a session's category, or all, and connect those that it may.
+  private func serve(_ session: AudioSession?) throws(EngineError) {
+    let category = session?.category
     do throws(JackError) {
       try studio?.serve(
         inputs: category?.records ?? true, outputs: category?.plays ?? true,
-        cabling: category?.cabling ?? .asRuled)
+        cabling: category?.cabling ?? .asRuled, reach: session?.ports)
     } catch {
       throw .jack(error)
     }
@@ -53,15 +55,14 @@ extension AudioEngine {
     guard let studio, let session, !core.withLock({ $0.life?.bus != nil }) else { return }
     let message = SessionMessage(session, name: studio.name, process: getpid(), since: nil)
     let bus = SessionBus(server: studio.server, message) { [weak self] others in
-      self?.core.withLock { $0.life?.others = others }
+      self?.core.withLock { $0.life?.hear(others) }
     }
     guard let bus else {
       hub.send(.warning("other sessions are not heard: there is no folder of this user's own for sockets"))
       return
     }
     core.withLock { core in
-      core.life?.bus = bus
-      core.life?.others = bus.others
+      core.life?.join(bus)
     }
   }
 
@@ -80,32 +81,12 @@ extension AudioEngine {
   /// Does as others ask, and tells them what has changed here. The housekeeper's thread.
   func followSession() {
     let (news, bus, message) = core.withLock { core -> ([EngineEvent], SessionBus?, SessionMessage?) in
-      guard core.life != nil, let studio else { return ([], nil, nil) }
+      guard let studio, core.life?.isDue(isRunning: core.isRunning) == true else { return ([], nil, nil) }
       return core.followSession(as: studio.name)
     }
     for event in news { hub.send(event) }
     if let message { bus?.say(message) }
   }
-}
-
-/// How an engine lives with others.
-struct SessionLife {
-  var session: AudioSession
-  var bus: SessionBus?
-  /// What the others say, and what they were told last.
-  var others: [SessionMessage] = []
-  var said: SessionMessage?
-  /// Since when the engine runs, in nanoseconds since the machine was started.
-  var since: UInt64?
-  /// What is asked for and done now, who asked for the pause, and which players that made stand still.
-  var demand = SessionDemand()
-  var interrupter: String?
-  var held: Set<NodeID> = []
-
-  init(_ session: AudioSession) { self.session = session }
-
-  /// Nanoseconds since the machine was started, the same in every process.
-  static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 }
 
 extension EngineCore {
@@ -126,9 +107,8 @@ extension EngineCore {
 
   /// Looks at what others ask for; gives what happened, and what to tell them.
   mutating func followSession(as name: String) -> ([EngineEvent], SessionBus?, SessionMessage?) {
-    guard var life else { return ([], nil, nil) }
-    life.since = isRunning ? life.since ?? SessionLife.now : nil
-    self.life = life
+    self.life?.look(isRunning: isRunning)
+    guard let life else { return ([], nil, nil) }
     var own = SessionMessage(life.session, name: name, process: getpid(), since: life.since)
     let demand = SessionDemand(on: life.session, saying: own, from: life.others)
     let news = demand == life.demand ? [] : obey(demand)

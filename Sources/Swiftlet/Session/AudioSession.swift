@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import SwiftletJack
+public import SwiftletJack
 
 /// What an engine is for, and how it wants to live with others: set as ``AudioEngine/session``.
 ///
@@ -28,6 +28,10 @@ public struct AudioSession: Sendable, Hashable {
 
   /// What an engine asks of others while it runs.
   public enum Option: String, Sendable, Hashable, CaseIterable {
+    /// Others play on. JACK mixes all that is played, so this is so unless ``exclusive`` or
+    /// ``Category/soloAmbient`` asks for more, which it contradicts; ``duckOthers`` and ``interruptSpokenAudio``
+    /// imply it.
+    case mixWithOthers = "mix-with-others"
     /// Others turn down by ``AudioSession/duckLevel``.
     case duckOthers = "duck-others"
     /// Others that speak (``Mode/spokenAudio``) pause; the rest plays on.
@@ -46,6 +50,9 @@ public struct AudioSession: Sendable, Hashable {
     /// It speaks, so that to be turned down would make it hard to follow: where others ask to be ducked, it
     /// pauses.
     case spokenAudio = "spoken-audio"
+    /// It says a few words over everything: while it runs others turn down and those that speak pause, as with
+    /// ``Option/duckOthers`` and ``Option/interruptSpokenAudio``.
+    case voicePrompt = "voice-prompt"
   }
 
   /// What it is for; ``Category/playAndRecord`` unless told otherwise.
@@ -57,16 +64,35 @@ public struct AudioSession: Sendable, Hashable {
   /// How far others turn down for ``Option/duckOthers``, in dB from -60 to 0; -12 unless told otherwise. What lies
   /// outside is moved to the nearest of these, and what is no number to -12.
   public var duckLevel: Double { didSet { duckLevel = Self.possible(duckLevel) } }
+  /// The ports that nodes may be connected to by their rules; nil, which it is unless told otherwise, for all. None
+  /// where it is empty. Cables that somebody puts in by hand may go anywhere.
+  public var ports: [PortPattern]?
 
   /// A session that gets along with everybody, unless told otherwise.
   public init(
     _ category: Category = .playAndRecord, options: Set<Option> = [], mode: Mode = .normal,
-    duckLevel: Double = -12
+    duckLevel: Double = -12, ports: [PortPattern]? = nil
   ) {
     self.category = category
     self.options = options
     self.mode = mode
     self.duckLevel = Self.possible(duckLevel)
+    self.ports = ports
+  }
+
+  /// What is asked of others, whether an option says it, the category or the mode.
+  var requests: Set<Option> {
+    var requests = options
+    if category == .soloAmbient { requests.insert(.exclusive) }
+    if mode == .voicePrompt { requests.formUnion([.duckOthers, .interruptSpokenAudio]) }
+    return requests
+  }
+
+  /// What in it contradicts itself; nil where nothing does. ``AudioEngine/setSession(_:)`` refuses such a session.
+  public var contradiction: SessionError? {
+    guard options.contains(.mixWithOthers) else { return nil }
+    if options.contains(.exclusive) { return .mixesAlone(.exclusive) }
+    return category == .soloAmbient ? .mixesInCategory(category) : nil
   }
 
   private static func possible(_ level: Double) -> Double {

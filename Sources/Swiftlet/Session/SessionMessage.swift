@@ -62,9 +62,10 @@ struct SessionMessage: Codable, Equatable, Sendable {
     self.since = since ?? 0
     duckLevel = session.duckLevel
     isAmbient = session.category == .ambient
-    if session.options.contains(.duckOthers) { claims.insert(.duck) }
-    if session.options.contains(.interruptSpokenAudio) { claims.insert(.pauseSpeech) }
-    if session.options.contains(.exclusive) || session.category == .soloAmbient { claims.insert(.pause) }
+    let requests = session.requests
+    if requests.contains(.duckOthers) { claims.insert(.duck) }
+    if requests.contains(.interruptSpokenAudio) { claims.insert(.pauseSpeech) }
+    if requests.contains(.exclusive) { claims.insert(.pause) }
   }
 }
 

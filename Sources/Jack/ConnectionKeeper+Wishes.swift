@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+extension ConnectionKeeper {
+  /// A channel of a node and the port that it is to be connected to.
+  private typealias End = (channel: Int, port: String)
+
+  /// The cables that the rules ask for among `studio`, pulled ones left out, and who waits in vain.
+  ///
+  /// - Parameter chooses: whether rules with alternatives are looked at, too. Ports of one device come and go one by
+  ///   one: a choice is for when they have.
+  mutating func wishes(among studio: [JackPort], chooses: Bool = true) -> Wish {
+    var wish = Wish()
+    var automatic: [JackPort.Direction: Int] = [:]
+    let reached = reach.map { patterns in studio.filter { port in patterns.contains { $0.matches(port) } } }
+    for place in nodes.indices {
+      let node = nodes[place]
+      let others = (reached ?? studio).filter {
+        $0.content == node.content && $0.direction != node.direction && $0.client != client
+          && !(cabling == .programs && $0.isPhysical)
+      }
+      guard let ends = ends(place, &automatic, among: others) else { continue }
+      guard chooses || !node.rule.isChoice else {
+        nodes[place] = node
+        continue
+      }
+      if ends.isEmpty && !nodes[place].isTold {
+        wish.waiting.append(node.name)
+        nodes[place].isTold = true
+      }
+      let cables = ends.map { end in
+        let own = node.ports[end.channel]
+        return node.direction == .output ? Cable(from: own, to: end.port) : Cable(from: end.port, to: own)
+      }
+      for cable in cables where !pulled.contains(cable) && !wish.cables.contains(cable) {
+        wish.cables.append(cable)
+      }
+      // Where nothing is found, what is in stays in.
+      if node.rule.isChoice, !ends.isEmpty {
+        wish.surplus += chosen(for: node).subtracting(cables).sorted { $0.description < $1.description }
+      }
+    }
+    if !remembered.isEmpty {
+      let names = Set(studio.map(\.name))
+      wish.cables += remembered.filter {
+        names.contains($0.source) && names.contains($0.destination) && !wish.cables.contains($0)
+      }.sorted { $0.description < $1.description }
+    }
+    return wish
+  }
+
+  /// What a node's rule finds, with the first of its alternatives that finds anything; nil where it asks for
+  /// nothing.
+  private mutating func ends(
+    _ place: Int, _ automatic: inout [JackPort.Direction: Int], among others: [JackPort]
+  ) -> [End]? {
+    var asks = false, found: [End] = []
+    nodes[place].choice = nil
+    for (number, rule) in nodes[place].rule.alternatives.enumerated() {
+      // Nodes count the machine's ports alike, whichever alternative they follow.
+      guard found.isEmpty || rule == .automatic else { continue }
+      guard let ends = ends(place, rule, number, &automatic, among: others) else { continue }
+      asks = true
+      guard found.isEmpty, !ends.isEmpty else { continue }
+      found = ends
+      nodes[place].choice = number
+    }
+    return asks ? found : nil
+  }
+
+  private mutating func ends(
+    _ place: Int, _ rule: ConnectionRule, _ number: Int, _ automatic: inout [JackPort.Direction: Int],
+    among others: [JackPort]
+  ) -> [End]? {
+    let node = nodes[place], isPlayback = node.direction == .output
+    switch rule {
+    case .none, .firstOf: return nil
+    case .automatic:
+      guard node.content == .audio, cabling != .named else { return nil }
+      let width = isPlayback && node.ports.count == 1 ? 2 : node.ports.count
+      let first = automatic[node.direction, default: 0]
+      automatic[node.direction] = first + width
+      return physical(place, number, first: first, width: width, among: others)
+    case .physical(let first):
+      let feedsBothSides = isPlayback && node.content == .audio && node.ports.count == 1 && first == 1
+      let width = feedsBothSides ? 2 : node.ports.count
+      return physical(place, number, first: max(first, 1) - 1, width: width, among: others)
+    case .ports(let names):
+      let found = names.flatMap { name in
+        others.filter { name.contains(":") ? $0.name == name : $0.client == name }
+      }
+      return paired(place, number, with: found.map(\.name))
+    case .pattern(let pattern):
+      // A pattern that cannot be read is refused where the rule is made.
+      return paired(place, number, with: ((try? others.matching(pattern)) ?? []).map(\.name))
+    }
+  }
+
+  /// One physical port a channel; what a channel was given once it does not change for another.
+  private mutating func physical(
+    _ place: Int, _ number: Int, first: Int, width: Int, among others: [JackPort]
+  ) -> [End] {
+    let sockets = others.filter(\.isPhysical).map(\.name)
+    var ends: [End] = []
+    for channel in 0..<width {
+      let slot = Slot(alternative: number, channel: channel)
+      if nodes[place].given[slot] == nil, first + channel < sockets.count {
+        nodes[place].given[slot] = sockets[first + channel]
+      }
+      guard let port = nodes[place].given[slot], sockets.contains(port) else { continue }
+      ends.append((channel: min(channel, nodes[place].ports.count - 1), port: port))
+    }
+    return ends
+  }
+
+  /// A mono node takes all that is found; the channels of a wider one take them in order, and keep them.
+  private mutating func paired(_ place: Int, _ number: Int, with found: [String]) -> [End] {
+    let count = nodes[place].ports.count
+    guard count > 1 else { return found.map { (channel: 0, port: $0) } }
+    let slots = (0..<count).map { Slot(alternative: number, channel: $0) }
+    let given = Set(slots.compactMap { nodes[place].given[$0] })
+    var free = found.filter { !given.contains($0) }[...]
+    var ends: [End] = []
+    for slot in slots {
+      if nodes[place].given[slot].map({ !found.contains($0) }) ?? true, let next = free.popFirst() {
+        nodes[place].given[slot] = next
+      }
+      guard let port = nodes[place].given[slot], found.contains(port) else { continue }
+      ends.append((channel: slot.channel, port: port))
+    }
+    return ends
+  }
+}

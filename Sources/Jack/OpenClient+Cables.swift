@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletJack
+internal import Glibc
+
+extension OpenClient {
+  /// Puts in the cables that the rules ask for and that are not there, and takes out those that were put in for
+  /// want of something better. Under the editing lock, not in a callback.
+  ///
+  /// - Parameter chooses: whether rules with alternatives are followed, too.
+  @discardableResult func connect(_ edits: inout Edits, chooses: Bool = true) -> [JackEvent] {
+    var events: [JackEvent] = []
+    let wish = edits.layout.keeper.wishes(among: JackPort.all(of: client), chooses: chooses)
+    let loose = Set(edits.loose.map(\.cable))
+    for cable in wish.cables where !loose.contains(cable) {
+      let other = isOwn(cable.source) ? cable.destination : cable.source
+      // A node that the session leaves without ports has nothing to connect.
+      guard let own = own(cable), jack_port_connected_to(own, other) == 0 else { continue }
+      edits.asked.insert(cable)
+      let result = jack_connect(client, cable.source, cable.destination)
+      if result == 0 {
+        edits.layout.keeper.noteMade(cable)
+        continue
+      }
+      edits.asked.remove(cable)
+      // A port that went at this very moment is none to tell of.
+      let isThere = jack_port_by_name(client, other) != nil
+      if result != EEXIST, isThere { events.append(.refused(cable)) }
+    }
+    // Last, so that sound does not fall silent in between.
+    for cable in wish.surplus {
+      edits.dropped.insert(cable)
+      if jack_disconnect(client, cable.source, cable.destination) != 0 { edits.dropped.remove(cable) }
+    }
+    for name in wish.waiting {
+      guard let node = edits.layout.keeper.nodes.first(where: { $0.name == name }) else { continue }
+      events.append(.waiting(node: name, rule: node.rule))
+      guard node.rule.wantsSocket else { continue }
+      let route = route(edits)
+      events.append(.route(RouteChange(.noSuitableRoute, from: edits.watch?.route ?? route, to: route)))
+    }
+    return events
+  }
+
+  private func own(_ cable: Cable) -> OpaquePointer? {
+    jack_port_by_name(client, isOwn(cable.source) ? cable.source : cable.destination)
+  }
+
+  private func isOwn(_ port: String) -> Bool { port.hasPrefix(name + ":") }
+}

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// Some of a studio's ports, as a list of those that may be connected names them.
+public enum PortPattern: Hashable, Sendable, CustomStringConvertible {
+  /// Every port of a machine.
+  case physical
+  /// The port of this full name; a name without a colon stands for all ports of that client.
+  case name(String)
+  /// Every port whose full name this regular expression matches as a whole.
+  case pattern(String)
+
+  /// Reads what manifests write: `physical`, `/pattern/`, else the name of a port or a client.
+  ///
+  /// - Throws: ``JackError/badPattern(_:)``, ``JackError/badName(_:longest:)`` for an empty name or one that is
+  ///   too long.
+  public init(reading text: String) throws(JackError) {
+    if text == "physical" {
+      self = .physical
+      return
+    }
+    switch try ConnectionRule(reading: text) {
+    case .pattern(let pattern): self = .pattern(pattern)
+    case .ports, .physical, .automatic, .firstOf, .none: self = .name(text)
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .physical: "physical"
+    case .name(let name): name
+    case .pattern(let pattern): "/\(pattern)/"
+    }
+  }
+
+  /// Whether a port is one of those; never where the pattern cannot be read.
+  public func matches(_ port: JackPort) -> Bool {
+    switch self {
+    case .physical: port.isPhysical
+    case .name(let name): name.contains(":") ? port.name == name : port.client == name
+    case .pattern(let pattern): (try? [port].matching(pattern))?.isEmpty == false
+    }
+  }
+
+  /// Refuses a pattern that cannot be read.
+  func check() throws(JackError) {
+    if case .pattern(let pattern) = self { _ = try ConnectionRule.expression(pattern) }
+  }
+}

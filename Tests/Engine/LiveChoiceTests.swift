@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import Synchronization
+import Testing
+
+extension LiveTests {
+  //  sine ──► desk ──► headphones, else the sound card
+  @Test func `sound goes to the headphones while they are there, and else to the loudspeaker`() throws {
+    let headphones = try Headphones(on: server.name)
+    defer { headphones.close() }
+    let engine = try AudioEngine(.jack(name: "choice", server: server.name))
+    defer { engine.close() }
+    let changes = Mutex<[(change: RouteChange, paused: [String])]>([])
+    let refused = Mutex<[Cable]>([])
+    engine.observe { event in
+      if case .studio(.refused(let cable)) = event { refused.withLock { $0.append(cable) } }
+      guard case .routeChange(let change, let paused) = event else { return }
+      changes.withLock { $0.append((change, paused)) }
+    }
+    let song = FileManager.default.temporaryDirectory.appending(path: "swiftlet-choice-\(UUID()).wav").path
+    defer { try? FileManager.default.removeItem(atPath: song) }
+    let writer = try AudioFileWriter(
+      song, format: RecordingFormat(path: song), sampleRate: 48_000, channelCount: 2)
+    try writer.write([[Float]](repeating: [Float](repeating: 0.1, count: 48_000 * 60), count: 2))
+    try writer.close()
+    let player = try engine.attach(.player(song), name: "song")
+    let rule = ConnectionRule.firstOf([.ports(["headphones"]), .physical(from: 1)])
+    let desk = try engine.attach(.playback(channels: 2, connect: rule), name: "desk")
+    try engine.connect(player, desk)
+    try engine.start()
+    let card: Set = ["system:playback_1", "system:playback_2"]
+    let phones: Set = ["headphones:left", "headphones:right"]
+    func heard() -> Set<String> { engine.currentRoute?.physicalOutputs ?? [] }
+    #expect(soon { heard() == card })
+    for _ in 0..<2 {
+      changes.withLock { $0 = [] }
+      headphones.plugIn()
+      #expect(soon { heard() == phones }, "\(heard())")
+      #expect(
+        soon {
+          changes.withLock {
+            $0.contains {
+              $0.change.reason == .newDeviceAvailable && $0.change.previous.physicalOutputs == card
+                && $0.change.current.physicalOutputs == phones
+            }
+          }
+        })
+      // Longer than the grace in which a cable that we took out might be taken for pulled.
+      usleep(400_000)
+      headphones.unplug()
+      #expect(soon { heard() == card }, "\(heard())")
+      #expect(soon { changes.withLock { $0.contains { $0.change.reason == .oldDeviceUnavailable } } })
+      let loss = changes.withLock { $0.first { $0.change.reason == .oldDeviceUnavailable } }
+      #expect(loss?.change.choosers == ["desk"] && loss?.change.previous.physicalOutputs == phones)
+      #expect(loss?.change.current.physicalOutputs == card)
+      // Whoever says where sound goes then does not want it paused.
+      #expect(loss?.paused == [] && loss?.change.losesOutput == false)
+      #expect(player.isPlaying)
+    }
+    #expect(changes.withLock { !$0.contains { $0.change.reason == .override } })
+    // A hand is respected: what it pulls stays out, what it puts in stays in.
+    let studio = try #require(engine.studio)
+    try studio.disconnect(Cable(from: "choice:desk_2", to: "system:playback_2"))
+    #expect(soon { changes.withLock { $0.contains { $0.change.reason == .override } } })
+    try studio.connect(Cable(from: "choice:desk_2", to: "system:playback_1"))
+    #expect(soon { engine.currentRoute?.outputs.count == 2 })
+    headphones.plugIn()
+    #expect(soon { heard() == phones.union(["system:playback_1"]) }, "\(heard())")
+    headphones.unplug()
+    #expect(soon { heard() == ["system:playback_1"] }, "\(heard())")
+    usleep(400_000)
+    let links = engine.currentRoute?.outputs.map { "\($0.channel) \($0.port.name)" }
+    #expect(links == ["0 system:playback_1", "1 system:playback_1"])
+    #expect(refused.withLock { $0 } == [])
+  }
+
+  @Test func `who finds no other port has lost his`() throws {
+    let headphones = try Headphones(on: server.name)
+    defer { headphones.close() }
+    headphones.plugIn()
+    let engine = try AudioEngine(.jack(name: "nothing-else", server: server.name))
+    defer { engine.close() }
+    let losses = Mutex<[RouteChange]>([])
+    engine.observe { event in
+      guard case .routeChange(let change, _) = event, change.reason == .oldDeviceUnavailable else { return }
+      losses.withLock { $0.append(change) }
+    }
+    let rule = ConnectionRule.firstOf([.ports(["headphones"]), .ports(["nobody"])])
+    _ = try engine.attach(.playback(channels: 2, connect: rule), name: "desk")
+    try engine.start()
+    #expect(soon { engine.currentRoute?.outputChannels == 2 })
+    // What was seen first must have been looked at.
+    usleep(200_000)
+    headphones.unplug()
+    #expect(soon { losses.withLock { !$0.isEmpty } })
+    #expect(losses.withLock { $0.first?.losesOutput } == true && losses.withLock { $0.first?.choosers } == [])
+    #expect(losses.withLock { $0.first?.current.outputs } == [])
+  }
+
+  @Test func `a session's ports are all that rules reach, and more when it says more`() throws {
+    let engine = try AudioEngine(.jack(name: "reach", server: server.name))
+    defer { engine.close() }
+    try engine.setSession(AudioSession(.playAndRecord, ports: [.pattern("system:playback_.*")]))
+    let mic = try engine.attach(.capture(channels: 1), name: "mic")
+    let desk = try engine.attach(.playback(channels: 2), name: "desk")
+    try engine.connect(mic, desk)
+    try engine.start()
+    let studio = try #require(engine.studio)
+    #expect(try studio.connections(of: "reach:desk_2") == ["system:playback_2"])
+    #expect(try studio.connections(of: "reach:mic").isEmpty)
+    let byHand = Cable(from: "system:capture_2", to: "reach:mic")
+    try studio.connect(byHand)
+    #expect(soon { (try? studio.connections(of: "reach:mic")) == ["system:capture_2"] })
+    // Nobody's cable is pulled, and what may be connected now is.
+    try engine.setSession(AudioSession(.playAndRecord, ports: [.physical]))
+    #expect(try studio.connections(of: "reach:mic").sorted() == ["system:capture_1", "system:capture_2"])
+
+    #expect(throws: EngineError.self) { try engine.setSession(AudioSession(ports: [.pattern("(")])) }
+    #expect(engine.session?.ports == [.physical])
+    let contradiction = AudioSession(.playback, options: [.mixWithOthers, .exclusive])
+    do {
+      try engine.setSession(contradiction)
+      Issue.record("it was taken")
+    } catch {
+      guard case .session(.mixesAlone(.exclusive)) = error else { throw error }
+      #expect("\(error)" == "'mix-with-others' and 'exclusive' contradict each other; leave one of them out")
+    }
+    #expect(engine.session?.category == .playAndRecord)
+  }
+}
