@@ -92,7 +92,9 @@ extension PlayerSource {
     let turns = voice.clip.turns.begun(at: now)
     guard turns > voice.clip.turns.begun(at: past) else { return }
     let point = voice.clip.turns.first + (turns - 1) * voice.clip.turns.length
-    tell(.turned(turns), index, at: frame + Int64(before.frames(to: point)))
+    unsafe voices[index].turned = turns
+    unsafe voices[index].turnFrame = frame + Int64(before.frames(to: point))
+    tellOwed(index)
   }
 
   /// Adds frames of a source to the bus, with all that shapes them.

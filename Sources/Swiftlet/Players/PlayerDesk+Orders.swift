@@ -60,6 +60,7 @@ extension PlayerDesk {
       state.items[number]?.since = nil
       guard let clip = item.clip else { return }
       let isFree = item.since == nil && !item.isLate && !source.hasTaken(clip)
+      state.items[number]?.turns = item.layout.turns.begun(at: place)
       if isFree, let unread = source.source(of: clip) {
         // Nobody has begun to read it, nor will as long as nobody renders: however often an item is sent
         // elsewhere, one part of it waits.
@@ -93,7 +94,9 @@ extension PlayerDesk {
       guard let item = state.items[number] else { return }
       let here = place(of: item), frame = item.layout.place(of: here) - layout.part.lowerBound
       state.items[number]?.layout = layout
-      state.items[number]?.place = min(max(frame, 0), layout.length ?? frame)
+      let place = min(max(frame, 0), layout.length ?? frame)
+      state.items[number]?.place = place
+      state.items[number]?.turns = layout.turns.begun(at: place)
       // Until the other part begins, this one plays on; but for one that is on its way elsewhere.
       state.items[number]?.since = item.isLate ? item.since : here
       guard item.clip != nil else { return }

@@ -32,6 +32,8 @@ final class PlayerDesk: PlayerKeeper {
     /// Whether the clip is another than was asked for, since there was no room for one more.
     var isLate = false
     var hasBegun = false, isConsumed = false
+    /// How many turns of its loop have been told.
+    var turns = 0
   }
 
   struct State {
@@ -71,6 +73,8 @@ final class PlayerDesk: PlayerKeeper {
   init(
     channels: Int, sampleRate: Double, longestBlock: Int, isOffline: Bool, isReady: Bool,
     _ filler: StreamFiller
+  /// How many turns of a loop are told together: shorter ones than that are no loops but tones.
+  static let mostTurns = 1000
   ) {
     source = PlayerSource(channelCount: channels, sampleRate: sampleRate)
     self.filler = filler
@@ -172,8 +176,7 @@ final class PlayerDesk: PlayerKeeper {
     clip.entrance = entrance
     clip.crossfade = item.crossfade
     clip.since = item.since
-    clip.turns = ClipTurns(
-      first: item.layout.firstTurn, length: item.layout.turnLength, count: item.layout.count)
+    clip.turns = item.layout.turns
     (clip.speed, clip.varispeed, clip.pitch) = (
       Float(state.stretch.speed), Float(state.stretch.varispeed), Float(state.stretch.pitch)
     )
