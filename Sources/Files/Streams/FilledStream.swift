@@ -83,6 +83,18 @@ final class FilledStream: Sendable {
     }
   }
 
+  /// The absolute frame before which a sound of so many frames will have been played whose speed follows lanes; nil
+  /// while it stands still.
+  func end(of length: Int) -> Int64? {
+    guard let source, let shift = source.shiftOfRing else { return nil }
+    return state.withLock { state in
+      guard let course = state.course else { return nil }
+      let next = course.place(at: Double(state.shift + Int64(source.ring.writePosition)))
+      let end = course.frame(of: next + max(Double(length) - state.place, 0)) - Double(state.shift)
+      return Int64(min(end, 0x1p60).rounded()) &+ shift
+    }
+  }
+
   /// Whether there is something to do before so many frames can be played.
   func needs(_ frames: Int) -> Bool {
     guard let source else { return false }
@@ -198,7 +210,7 @@ final class FilledStream: Sendable {
     let lanes = source.lanes
     guard lanes != state.lanes else { return }
     if state.lanes == nil { state.base = state.reader.stretch }
-    let isSmooth = state.reader.isStretching && !source.isFollowing && source.isPlaying
+    let isSmooth = state.reader.isStretching && !source.isFollowing && (source.isPlaying || source.isRead)
     state.lanes = lanes
     state.course = lanes.map { SpeedCourse($0, state.base, sampleRate: source.sampleRate) }
     if lanes == nil { source.settle(at: state.reader.stretch.advance) }

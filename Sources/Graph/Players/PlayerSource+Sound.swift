@@ -78,6 +78,7 @@ extension PlayerSource {
       voice.duck = Ramp(0)
       voice.duck.glide(to: 1, over: fadeFrames)
     }
+    unsafe stand(source, at: frame, owed: voice.owed)
     let wanted = min(count, before.untilEnd - late)
     let here = min(wanted, before.available - late)
     unsafe voices[index] = voice
@@ -168,6 +169,14 @@ extension PlayerSource {
   @_semantics("no_performance_analysis")
   func skip(_ source: UnsafeRawPointer, _ count: Int) {
     unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef { $0.pass(count) }
+  }
+
+  @_semantics("no_performance_analysis")
+  func stand(_ source: UnsafeRawPointer?, at frame: Int64?, owed: Int) {
+    guard let source = unsafe source else { return }
+    unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef {
+      $0.stand(at: frame, owed: owed)
+    }
   }
 
   @_semantics("no_performance_analysis")

@@ -244,6 +244,9 @@ extension PlayerSource {
     }
     let hasPaused = unsafe audio.pointee.isPausing ? !audio.pointee.pause.isMoving : false
     if hasPaused {
+      for index in 0..<places where unsafe voices[index].isHeld {
+        unsafe stand(voices[index].clip.source, at: nil, owed: 0)
+      }
       unsafe audio.pointee.isRunning = false
       unsafe audio.pointee.isPausing = false
     }
@@ -281,6 +284,7 @@ extension PlayerSource {
     unsafe voices[index].state = isTold ? .free : .over
   }
 
+  /// Tells what of a voice there was no room to tell before; false where there is none now.
   @discardableResult
   @_noLocks @_noAllocation func tellOwed(_ index: Int) -> Bool {
     let voice = unsafe voices[index]
@@ -296,7 +300,6 @@ extension PlayerSource {
 
   @_noLocks @_noAllocation private func tell(_ kind: ClipNote.Kind, _ index: Int, at frame: Int64) -> Bool {
     let clip = unsafe voices[index].clip
-  /// Tells what of a voice there was no room to tell before; false where there is none now.
     return notes.push(ClipNote(kind: kind, clip: clip.number, item: clip.item, frame: frame))
   }
 }

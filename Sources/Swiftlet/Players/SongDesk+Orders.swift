@@ -64,6 +64,8 @@ extension SongDesk {
 
   /// Its source is turned itself.
   func turn(to stretch: Stretch) {}
+  func follow(_ lanes: StreamSource.Lanes?) {}
+  func keepTime(_ frame: Int64, timeline: Int64) {}
 
   func endAll(at frame: Int64, isOver: Bool) {
     state.withLock { state in
