@@ -94,6 +94,31 @@ struct FollowingPlayerTests {
     #expect((steps.max() ?? 1) < 1e-4 && player.underruns.count == 0)
   }
 
+  //   the same with a stretcher, which has taken in more of the bed than it has given
+  @Test(arguments: [500, 3000, 8000, 8300, 8600, 9500])
+  func `what is scheduled on a stretched player is heard in time, and nothing falls silent`(ahead: Int) throws
+  {
+    let (engine, desk) = try rig()
+    let player = try PlayerNode(engine, channels: 1, enablesStretch: true, followsTransport: true)
+    try engine.connect(player.node, desk)
+    try engine.setTransportRole(.follow)
+    let bed = sine(60_000, 300, rate: rate), word = sine(20_000, 900, rate: rate)
+    try player.schedule(buffer: AudioBuffer([bed]))
+    try player.play()
+    var heard = try render(engine, desk, 4000, block: 500)
+    let start = heard.count + ahead
+    try player.schedule(buffer: AudioBuffer([word]), at: .player(Int64(start)), entrance: .interrupts)
+    heard += try render(engine, desk, 14_000, block: 500)
+    for frame in stride(from: 500, to: heard.count - 400, by: 100) where abs(frame + 200 - start) > 500 {
+      let piece = heard[frame..<frame + 400]
+      let crossings = zip(piece, piece.dropFirst()).count { $0 < 0 && $1 >= 0 }
+      // 400 frames have 15 waves of the bed, 45 of the word.
+      #expect(abs(crossings - (frame < start ? 15 : 45)) <= 1, "at \(frame)")
+      #expect(piece.reduce(0) { $0 + $1 * $1 } > 400 * 0.06, "at \(frame)")
+    }
+    #expect(player.underruns.count == 0)
+  }
+
   @Test func `what would take it elsewhere than the song is refused`() throws {
     let (engine, desk) = try rig()
     let player = try PlayerNode(engine, channels: 1, followsTransport: true)

@@ -38,7 +38,6 @@ struct ChangedSequenceTests {
     sequence.lay([first], changedFrom: 0)
     source.follow(true)
     source.play()
-    #expect(!source.isReady(at: 0))
     filler.fill(source)
     #expect(source.isReady(at: 0) && source.ring.readable > 20_000)
     var heard: [Float] = []

@@ -26,7 +26,9 @@ extension FilledStream {
     // A disk may be slow: then it is tried again from farther ahead.
     for ahead in [rate / 50, rate / 10, rate / 2] {
       let soonest = isOffline ? source.ring.readPosition : source.ring.nextClaims + ahead
-      let start = max(due, soonest), end = source.ring.writePosition
+      let end = source.ring.writePosition
+      // A stretcher has taken more in than it has given: there is always something to fade from.
+      let start = max(isExact ? due : min(due, end - fade), soonest)
       guard start < end else { return false }
       let room = source.ring.capacity - (start - source.ring.readPosition)
       let count = min(max(rate / 20, fade), room)
