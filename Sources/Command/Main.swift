@@ -8,7 +8,7 @@ internal import Glibc
 @main enum Main {
   static func main() {
     prepareProcess()
-    let arguments = DummyRate.spelledOut(Array(CommandLine.arguments.dropFirst()))
+    let arguments = HomePaths.expanded(DummyRate.spelledOut(Array(CommandLine.arguments.dropFirst())))
     if let failure = Tool.unknownCommand(in: arguments) { end(failure, arguments) }
     do {
       var command = try Tool.parseAsRoot(arguments)

@@ -16,10 +16,12 @@ extension Checker {
       }
     guard let found else { return }
     if let recording = source.recording { check(recording, holds: found.channelCount) }
+    var recording = source.recording
+    if let file = recording?.file.text { recording?.file.text = HomeFolder.expanded(file) }
     taps.append(
       ResolvedManifest.Tap(
         name: source.name, side: source.side, point: found.point, channelCount: found.channelCount,
-        recording: source.recording))
+        recording: recording))
   }
 
   /// A bus of sound, with its channels.

@@ -100,6 +100,7 @@ extension Checker {
   /// What happens to the sound of a track, or of all: then it has no name.
   mutating func mix(of moves: [Manifest.Move], _ name: String? = nil) -> TrackMix? {
     var mix = TrackMix(), isWhole = true, said: PanLaw?
+    var voices: [(times: [Range<MediaTime>], ducking: Ducking)] = []
     for move in moves {
       do {
         switch move.kind {
@@ -141,13 +142,14 @@ extension Checker {
             isWhole = false
             break
           }
-          mix.duck(under: voice.isEnabled ? voice.segments.map(\.place) : [], by: ducking)
+          voices.append((voice.isEnabled ? voice.segments.map(\.place) : [], ducking))
         }
       } catch {
         problems.error(move.place, "\(error)")
         isWhole = false
       }
     }
+    if !voices.isEmpty { mix.duck(underAll: voices) }
     return isWhole ? mix : nil
   }
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Swiftlet
+
 /// The parts of a manifest's path.
 ///
 /// Foundation's `deletingLastPathComponent` traps on some names of one letter (Swift 6.3.1 on Linux).
@@ -18,8 +20,9 @@ struct ManifestPath {
     stem = String(dot.map { name[..<$0] } ?? name[...])
   }
 
-  /// What a manifest reads is relative to the manifest.
+  /// What a manifest reads is relative to the manifest, or, behind `~/`, to the home folder.
   static func joined(_ directory: String, _ path: String) -> String {
+    let path = HomeFolder.expanded(path)
     if path.hasPrefix("/") || directory.isEmpty { return path }
     return directory.hasSuffix("/") ? directory + path : directory + "/" + path
   }

@@ -19,6 +19,8 @@ internal import Synchronization
   private let memory: UnsafeMutablePointer<Float>
   private let written: Atomic<Int>
   private let taken: Atomic<Int>
+  /// How far the reader may be reading just now, and how many frames that was at once.
+  private let claimed = Atomic(0), claimLength = Atomic(0)
 
   /// Makes an empty ring, rounded up to a power of two frames. Control thread; touches all its memory.
   ///
@@ -117,6 +119,37 @@ internal import Synchronization
     let skipped = min(max(count, 0), readable)
     taken.store(taken.load(ordering: .relaxed) + skipped, ordering: .releasing)
     return skipped
+  }
+
+  /// Says that no more than so many frames are read until the next claim: for a ring whose writer takes frames back.
+  /// Reading thread, before it looks what is there.
+  @_noLocks @_noAllocation public func claim(_ count: Int) {
+    claimLength.store(count, ordering: .relaxed)
+    claimed.store(taken.load(ordering: .relaxed) + count, ordering: .relaxed)
+    // Whoever takes frames back sees the claim, or is seen by what is loaded next.
+    atomicMemoryFence(ordering: .sequentiallyConsistent)
+  }
+
+  /// How far the reader will have read two claims like the last from now. Writing thread.
+  public var nextClaims: Int {
+    let count = claimLength.load(ordering: .relaxed)
+    return max(claimed.load(ordering: .relaxed), readPosition + count) + count
+  }
+
+  /// Takes the frames from a position on back, to be written anew: what was there is what their room still holds.
+  /// Writing thread; the reader has to claim what it reads.
+  ///
+  /// - Returns: false where the reader may be reading there, or nothing is; then all is as before.
+  public func takeBack(to position: Int) -> Bool {
+    let end = written.load(ordering: .relaxed)
+    guard position < end, claimed.load(ordering: .relaxed) <= position, readPosition <= position else {
+      return false
+    }
+    written.store(position, ordering: .releasing)
+    atomicMemoryFence(ordering: .sequentiallyConsistent)
+    if claimed.load(ordering: .relaxed) <= position { return true }
+    written.store(end, ordering: .releasing)
+    return false
   }
 
   /// How many frames can be written in one run, before the memory wraps.

@@ -75,11 +75,11 @@ extension AudioNode {
   /// ``set(_:to:over:at:)`` by hand stays until the lane next begins a step or a ramp; a ramp that is under way
   /// passes over it. A node that is bypassed moves on, unheard, of which ``AudioEngine/warnings`` tells.
   ///
-  /// The `speed`, `varispeed` and `pitch` of players of files, and of players that follow the transport, move by their
-  /// lanes alone, and a hand's values count again when those are gone. They are read ahead of the sound, so that each
-  /// is heard on its frame; under the transport the place in the file is the integral of the speed over the song. The
-  /// items of another ``PlayerNode`` follow in steps of 16 frames, each from a fifth of a second into it on, and a
-  /// `speed` that rises or falls by 1 leaves them some hundredths of a second behind or ahead.
+  /// The `speed`, `varispeed` and `pitch` of players move by their lanes alone, and a hand's values count again when those
+  /// are gone. They are read ahead of the sound, so that each is heard on its frame, and the place in a file is the
+  /// integral of the speed since the file or the item began; under the transport, over the song. What cannot be known
+  /// when it is read ahead is followed a fifth of a second later: that a player was paused and goes on, and when an item
+  /// begins that waits for a beat or a loop point.
   ///
   /// - Parameters:
   ///   - parameter: its symbol, as for ``set(_:to:over:at:)``; or `volume` or `pan`, which every node with sound
@@ -145,13 +145,8 @@ extension EngineCore {
         throw .laneOutOfRange(node: node.name, parameter: parameter, value: value, range: info.range)
       }
     }
-    // What is scheduled is told as early as it takes to be heard in time.
-    let isScheduled = records[node.id]?.desk != nil && records[node.id]?.stream == nil
-    let isLate = info.map { $0.number != StreamSource.gain.number } ?? false
-    let ahead = isScheduled && isLate ? StreamSource.lead(at: host.renderer.sampleRate) : 0
     try graphEdit { () throws(GraphError) in
-      try graph.automate(
-        target, with: lane, isWhole: info?.curve.isWhole ?? false, law: law, ahead: ahead)
+      try graph.automate(target, with: lane, isWhole: info?.curve.isWhole ?? false, law: law)
     }
   }
 
@@ -160,7 +155,7 @@ extension EngineCore {
     var found: [NodeID: StreamSource.Lanes] = [:]
     for lane in graph.lanes {
       guard case .node(let node) = lane.target.place, case .parameter(let number) = lane.target.value,
-        records[node]?.stream != nil
+        records[node]?.stream != nil || records[node]?.desk != nil
       else { continue }
       switch number {
       case StreamSource.speed.number: found[node, default: .init()].speed = lane.automation
@@ -170,8 +165,11 @@ extension EngineCore {
       }
     }
     for (node, record) in records {
-      guard let stream = record.stream, stream.lanes != found[node] else { continue }
-      stream.lanes = found[node]
+      guard let stream = record.stream else {
+        record.desk?.follow(found[node])
+        continue
+      }
+      if stream.lanes != found[node] { stream.lanes = found[node] }
     }
   }
 
@@ -179,7 +177,13 @@ extension EngineCore {
   func keepTime() {
     let frame = host.renderer.position.load(ordering: .acquiring)
     let timeline = host.renderer.timelinePosition.load(ordering: .acquiring)
-    for record in records.values { record.stream?.keepTime(frame, timeline: timeline) }
+    for record in records.values {
+      guard let stream = record.stream else {
+        record.desk?.keepTime(frame, timeline: timeline)
+        continue
+      }
+      stream.keepTime(frame, timeline: timeline)
+    }
   }
 
   /// Has a node's sound move as a mix says of a track.

@@ -63,7 +63,18 @@ public struct Ducking: Hashable, Sendable, Codable {
   }
 
   /// What the music is multiplied by while somebody speaks at these times, in any order; they may overlap.
-  public func automation(under voice: [Range<MediaTime>]) -> Automation {
+  public func automation(under voice: [Range<MediaTime>]) -> Automation { path(under: voice).automation }
+
+  /// What the music is multiplied by while several voices speak, each of which it makes room for in its own way: at
+  /// each moment as low as the one that wants it lowest.
+  public static func automation(
+    under voices: [(times: [Range<MediaTime>], ducking: Ducking)]
+  ) -> Automation {
+    let paths = voices.map { $0.ducking.path(under: $0.times) }
+    return paths.dropFirst().reduce(paths.first ?? LevelPath()) { $0.lowered(to: $1) }.automation
+  }
+
+  private func path(under voice: [Range<MediaTime>]) -> LevelPath {
     var path = LevelPath(), level = 0.0
     let ranges = spoken(voice), depth = Double(depth)
     for (index, range) in ranges.enumerated() {
@@ -72,7 +83,7 @@ public struct Ducking: Hashable, Sendable, Codable {
       let next = index + 1 < ranges.count ? ranges[index + 1].lowerBound - lookAhead : .latest
       level = path.move(from: level, to: 0, over: release, at: end, until: next)
     }
-    return path.automation
+    return path
   }
 
   /// The times at which the music is wanted down: in order, and no two with a pause that is too short between
@@ -87,35 +98,5 @@ public struct Ducking: Hashable, Sendable, Codable {
       spoken[spoken.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
     }
     return spoken
-  }
-}
-
-/// Levels in decibels that move in straight lines, written as an automation of what to multiply by.
-private struct LevelPath {
-  private(set) var automation = Automation(1)
-
-  /// Moves from one level to another, unless there is no time left for it, and gives the level that is
-  /// reached.
-  mutating func move(
-    from: Double, to: Double, over length: MediaTime, at start: MediaTime, until end: MediaTime
-  ) -> Double {
-    func level(at time: MediaTime) -> Double {
-      guard length > .zero, time < start + length else { return to }
-      return from + (to - from) * (time.seconds(since: start) / length.seconds)
-    }
-    let first = max(start, .zero), last = min(start + length, end)
-    // All values are numbers and all times in order, so that nothing here can be refused.
-    if last > first {
-      try? automation.ramp(
-        from: amplitude(level(at: first)), to: amplitude(level(at: last)), in: first..<last, curve: .decibels)
-    } else if end > first {
-      try? automation.set(amplitude(to), at: first)
-    }
-    return level(at: end)
-  }
-
-  /// 10^(decibels / 20)
-  private func amplitude(_ decibels: Double) -> Float {
-    Float(CurveShape.power(decibels * 0.166_096_404_744_368_1))
   }
 }

@@ -87,7 +87,8 @@ import Testing
     #expect(
       try told("http://lv2plug.in/plugins/eg-amp", "--plot", "a.svg").contains("has no frequency response"))
     #expect(
-      try told("equalizer", "--preset", "vioce", "--plot", "a.svg").hasPrefix("1 swiftlet: error: "))
+      try told("equalizer", "--preset", "vioce", "--plot", "a.svg")
+        .hasPrefix("2 swiftlet: error: --preset: 'equalizer' has no preset 'vioce': it has "))
     #expect(
       try told("equalizer", "--set", "gian=3dB", "--plot", "a.svg")
         .hasPrefix("2 swiftlet: error: --set: 'equalizer' has no parameter 'gian'; did you mean 'gain'?"))

@@ -57,6 +57,29 @@ import Testing
     #expect(scratch.names.contains("new"))
   }
 
+  @Test func `a path from the home folder is written out, where no shell has done so`() throws {
+    var named = swiftlet
+    named.environment["HOME"] = "\(scratch.path)/home"
+    let files = FileManager.default, home = "\(scratch.path)/home"
+    try files.createDirectory(atPath: home, withIntermediateDirectories: true)
+    try files.moveItem(atPath: "\(scratch.path)/voice.wav", toPath: "\(home)/voice.wav")
+    let text = try #require(try? String(contentsOfFile: "\(scratch.path)/voice.yaml", encoding: .utf8))
+    try scratch.write(text.replacing("{tap}-{take}.wav", with: "~/own/{tap}.wav"), to: "home/mine.yaml")
+    let outcome = try named.run(
+      "render", "~/mine.yaml", "--input", "mic=~/voice.wav", "--takes=~/takes", "-o", "~/mix.wav")
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    let made = try files.subpathsOfDirectory(atPath: home)
+    #expect(made.contains("mix.wav") && made.contains("own/dry.wav"), "\(made)")
+    #expect(made.contains("takes/wet-001.flac") && !scratch.names.contains("~"), "\(made)")
+    // Where nobody says where that is, it is a name as any other.
+    named.environment["HOME"] = ""
+    #expect(try named.run("check", "~/mine.yaml").messages.hasPrefix("~/mine.yaml: error: "))
+    let song = "swiftlet: 1\nnodes: { song: { player: ~/voice.wav }, out: playback }\nwires: [ song -> out ]"
+    try scratch.write(song, to: "song.yaml")
+    named.environment["HOME"] = "\(scratch.path)/home"
+    #expect(try named.run("check", "song.yaml").status == 0)
+  }
+
   //  mic ──► main (2)      half as loud behind the fader as before it; a send goes elsewhere, before the fader
   @Test func `a tap on a strip records before its fader or behind it`() throws {
     try scratch.write(

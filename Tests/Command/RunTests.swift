@@ -215,6 +215,20 @@ import Testing
     #expect(outcome.output.components(separatedBy: "\r\n\u{1B}[J\u{1B}[1mvoice").count == 2)
   }
 
+  @Test func `a terminal that becomes lower than what was drawn is neither scrolled nor cleared as a whole`()
+    throws
+  {
+    // Seven lines, of which three rows are left to go up.
+    let outcome = try terminal(
+      [["0:01", "ROWS=4"], ["0:02", "?"], ["more", "ROWS=24"], ["0:03", "q"]], "run", "voice.yaml", "--dummy")
+    #expect(outcome.status == 0, "\(outcome.output)")
+    let frames = outcome.output.components(separatedBy: "\u{1B}[1mvoice")
+    let low = try #require(frames.firstIndex { $0.contains("more") })
+    // The first drawing in the lower window comes behind the last one in the higher.
+    #expect(frames[low - 1].hasSuffix("\u{1B}[3A\r"), "\(frames[low - 1])")
+    #expect(!outcome.output.contains("A\r\u{1B}[J"))
+  }
+
   @Test func `a second interrupt waits for nothing`() throws {
     // The server stands still, so that the first interrupt has to wait for the end of the take.
     let outcome = try swiftlet.shell(

@@ -20,4 +20,15 @@ import Testing
       overrunFrames: overrun)
     #expect(TakeLine.text([line]) == ["a.wav  0:02.0  peak -6.0 dBFS" + text])
   }
+
+  @Test func `a take without a frame says that there is no file`() {
+    var line = TakeLine(path: "b.wav", frameCount: 0, sampleRate: 48_000, peak: -160)
+    line.isKept = false
+    let whole = TakeLine(path: "a.wav", frameCount: 96_000, sampleRate: 48_000, peak: -6)
+    #expect(TakeLine.text([line]) == ["b.wav  not kept: it ended before any sound came"])
+    let gap = String(repeating: " ", count: 26)
+    #expect(
+      TakeLine.text([whole, line])
+        == ["a.wav  0:02.0  peak -6.0 dBFS", "b.wav\(gap)not kept: it ended before any sound came"])
+  }
 }

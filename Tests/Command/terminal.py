@@ -5,7 +5,7 @@
 usage: terminal.py COLUMNS STEPS COMMAND [ARGUMENT...]
 
 STEPS is JSON: [["text to wait for", "keys to type"], ...]. A "SIGINT" or the like in place of keys sends that signal,
-and "COLUMNS=40" makes the terminal so wide.
+and "COLUMNS=40" makes the terminal so wide, "ROWS=4" so high.
 """
 import fcntl
 import json
@@ -23,7 +23,14 @@ pid, terminal = pty.fork()
 if pid == 0:
     os.environ["TERM"] = "xterm"
     os.execv(command[0], command)
-fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+rows = 24
+
+
+def resize():
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+
+resize()
 written, seen, end = b"", 0, time.monotonic() + 60
 while time.monotonic() < end:
     ready, _, _ = select.select([terminal], [], [], 0.05)
@@ -41,7 +48,11 @@ while time.monotonic() < end:
         if keys.startswith("SIG"):
             os.kill(pid, getattr(signal, keys))
         elif keys.startswith("COLUMNS="):
-            fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(keys[8:]), 0, 0))
+            columns = int(keys[8:])
+            resize()
+        elif keys.startswith("ROWS="):
+            rows = int(keys[5:])
+            resize()
         else:
             os.write(terminal, keys.encode())
 else:

@@ -65,6 +65,60 @@ struct FollowingPlayerTests {
     #expect(try render(engine, desk, 3000, block: block)[1500...].allSatisfy { $0 == 0 })
   }
 
+  //   a long bed that has been read ahead, and what is laid over it while it plays
+  @Test(arguments: [64, 500]) func `what is scheduled while it rolls is heard from its first frame on`(
+    block: Int
+  ) throws {
+    let (engine, desk) = try rig()
+    let player = try PlayerNode(engine, channels: 1, followsTransport: true)
+    try engine.connect(player.node, desk)
+    try engine.setTransportRole(.follow)
+    let bed = staircase(30_000, from: 1), word = staircase(1000, from: 40_001)
+    try player.schedule(buffer: AudioBuffer([bed]))
+    try player.play()
+    var heard = try render(engine, desk, 2000, block: block)
+    let now = heard.count, start = now + 3 * block
+    try player.schedule(buffer: AudioBuffer([word]), at: .player(Int64(start)), entrance: .interrupts)
+    heard += try render(engine, desk, 6000, block: block)
+    // The bed plays on until then, and fades out over 5 ms under the first 40 frames of the word.
+    #expect(heard[..<start] == bed[..<start])
+    #expect(heard[(start + 40)..<(start + 1000)] == word[40...])
+    #expect(heard[start] != 0 && heard[(start + 1000)...].allSatisfy { $0 == 0 })
+    #expect(player.underruns.count == 0)
+    // What begins at once, or should have begun already, comes in over 5 ms.
+    let late = heard.count
+    try player.schedule(buffer: AudioBuffer([bed]), at: .player(Int64(late - 500)))
+    heard += try render(engine, desk, 2000, block: block)
+    #expect(heard[(late + 40)..<(late + 2000)] == bed[540..<2500])
+    let steps = zip(heard[late...], heard[(late + 1)...]).map { abs($1 - $0) }
+    #expect((steps.max() ?? 1) < 1e-4 && player.underruns.count == 0)
+  }
+
+  //   the same with a stretcher, which has taken in more of the bed than it has given
+  @Test(arguments: [500, 3000, 8000, 8300, 8600, 9500])
+  func `what is scheduled on a stretched player is heard in time, and nothing falls silent`(ahead: Int) throws
+  {
+    let (engine, desk) = try rig()
+    let player = try PlayerNode(engine, channels: 1, enablesStretch: true, followsTransport: true)
+    try engine.connect(player.node, desk)
+    try engine.setTransportRole(.follow)
+    let bed = sine(60_000, 300, rate: rate), word = sine(20_000, 900, rate: rate)
+    try player.schedule(buffer: AudioBuffer([bed]))
+    try player.play()
+    var heard = try render(engine, desk, 4000, block: 500)
+    let start = heard.count + ahead
+    try player.schedule(buffer: AudioBuffer([word]), at: .player(Int64(start)), entrance: .interrupts)
+    heard += try render(engine, desk, 14_000, block: 500)
+    for frame in stride(from: 500, to: heard.count - 400, by: 100) where abs(frame + 200 - start) > 500 {
+      let piece = heard[frame..<frame + 400]
+      let crossings = zip(piece, piece.dropFirst()).count { $0 < 0 && $1 >= 0 }
+      // 400 frames have 15 waves of the bed, 45 of the word.
+      #expect(abs(crossings - (frame < start ? 15 : 45)) <= 1, "at \(frame)")
+      #expect(piece.reduce(0) { $0 + $1 * $1 } > 400 * 0.06, "at \(frame)")
+    }
+    #expect(player.underruns.count == 0)
+  }
+
   @Test func `what would take it elsewhere than the song is refused`() throws {
     let (engine, desk) = try rig()
     let player = try PlayerNode(engine, channels: 1, followsTransport: true)

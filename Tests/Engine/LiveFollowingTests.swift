@@ -60,4 +60,45 @@ extension LiveTests {
     // Where the machine was too slow for a moment, it is silent, and in time again after that.
     #expect(silent < rolled / 2)
   }
+
+  //  player (a bed, and a word that is scheduled while it rolls) ──► ear
+  @Test func `what is scheduled while JACK's transport rolls is heard from its first frame on`() throws {
+    let engine = try AudioEngine(.jack(name: "live-late-word", server: server.name))
+    let heard = Mutex<[Heard]>([])
+    let ear = try engine.attach(
+      .sink(channels: 1) { block in
+        let input = block.input()[0]
+        let piece = Heard(transport: block.transport, samples: (0..<input.count).map { input[$0] })
+        heard.withLock { $0.append(piece) }
+      })
+    let bed = (0..<200_000).map { Float($0 + 1) / 1_048_576 }
+    let word = (0..<9600).map { Float($0 + 300_000) / 1_048_576 }
+    let player = try PlayerNode(engine, channels: 1, followsTransport: true)
+    try engine.connect(player.node, ear)
+    try engine.setTransportRole(.follow)
+    try player.schedule(buffer: AudioBuffer([bed]))
+    try player.play()
+    try engine.locateTransport(to: .zero)
+    try engine.startTransport()
+    #expect(soon { engine.transport.isRolling && engine.transport.position > 24_000 })
+    let start = Int(engine.transport.position) + 24_000
+    try player.schedule(buffer: AudioBuffer([word]), at: .player(Int64(start)), entrance: .interrupts)
+    #expect(soon { engine.transport.position > Int64(start) + 24_000 })
+    try engine.stopTransport()
+    engine.close()
+
+    var found = 0, wrong = 0
+    for piece in heard.withLock({ $0 }) where piece.transport.isRolling {
+      for (offset, sample) in piece.samples.enumerated() where sample != 0 {
+        let frame = Int(piece.transport.position) + offset
+        // The bed fades out over 5 ms under the word.
+        guard frame > 241, !(start..<start + 240).contains(frame) else { continue }
+        let expected = frame < start ? bed[frame] : frame < start + 9600 ? word[frame - start] : 0
+        if sample != expected { wrong += 1 }
+        if (start + 240..<start + 2400).contains(frame) { found += 1 }
+      }
+    }
+    // Where the machine was too slow for a moment, it is silent.
+    #expect(wrong == 0 && found > 1000, "\(wrong) wrong, \(found) of the word's beginning")
+  }
 }

@@ -94,6 +94,26 @@ struct PlayerEventTests {
     }
   }
 
+  @Test func `each turn of a loop is told, also where several lie in one block`() throws {
+    let rig = try PlayerRig()
+    try rig.player.schedule(
+      buffer: AudioBuffer([staircase(100)]), loop: .times(20), onEvent: rig.log.add)
+    try rig.player.play()
+    _ = try rig.render(3000, block: 1000)
+    for turn in 1..<20 { #expect(rig.log.frames(.looped(turn)) == [Int64(100 * turn)], "\(turn)") }
+    // What was passed over by a seek was not played.
+    let item = try rig.player.schedule(
+      buffer: AudioBuffer([staircase(100)]), loop: .times(50), onEvent: rig.log.add)
+    _ = try rig.render(100, block: 100)
+    try rig.player.seek(to: 2050)
+    _ = try rig.render(1000, block: 1000)
+    let turns = rig.log.all.compactMap { event -> Int? in
+      guard event.item == item, case .looped(let count) = event.kind else { return nil }
+      return count
+    }
+    #expect(turns.contains(21) && turns.contains(28) && !turns.contains(10), "\(turns)")
+  }
+
   @Test func `a sequence tells of all items, and ends with the engine`() async throws {
     let rig = try PlayerRig()
     let events = rig.player.events

@@ -163,9 +163,13 @@ struct TakesTests {
     let simple = try AudioRecorder(folder + "/b.wav", of: voice)
     try simple.record(at: last, for: .seconds(Int64.max))
     _ = try engine.render(100)
-    #expect(simple.currentTime == .zero && simple.stop()?.frameCount == 0)
+    #expect(simple.currentTime == .zero)
+    let none = simple.stop()
+    #expect(none?.frameCount == 0 && none?.isKept == false)
+    #expect(!FileManager.default.fileExists(atPath: folder + "/b.wav"))
     try simple.record(at: first, for: .seconds(Int64.max))
     _ = try engine.render(100)
-    #expect(simple.stop()?.frameCount == 100)
+    let whole = simple.stop()
+    #expect(whole?.frameCount == 100 && whole?.isKept == true)
   }
 }

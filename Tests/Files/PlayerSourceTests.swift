@@ -180,6 +180,42 @@ struct PlayerSourceTests {
     #expect(player.collect().contains { $0.source != nil })
   }
 
+  @Test func `nothing is lost to tell while nobody asks, however long that lasts`() throws {
+    let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)
+    try add([Float](repeating: 0.5, count: 40_000), to: player, isOffline: false) { clip in
+      clip.turns = ClipTurns(first: 10, length: 10, count: 3000)
+    }
+    player.play()
+    // More turns than there is room to tell of; then another cuts in, and ends.
+    for frame in 0..<2000 { _ = host.run(frame: Int64(10 * frame), count: 10) }
+    try add([0.25, 0.25], to: player, as: 2) { clip in
+      (clip.entrance, clip.start) = (.interrupts, .frame(20_000))
+    }
+    for frame in 2000..<2100 { _ = host.run(frame: Int64(10 * frame), count: 10) }
+    var notes: [ClipNote] = []
+    for frame in 2100..<2103 {
+      notes += player.collect().map(\.note)
+      _ = host.run(frame: Int64(10 * frame), count: 10)
+    }
+    func found(_ clip: Int) -> (began: [Int64], ended: [(ClipEnd, Int64)], turns: [Int]) {
+      var found: (began: [Int64], ended: [(ClipEnd, Int64)], turns: [Int]) = ([], [], [])
+      for note in notes where note.clip == clip {
+        switch note.kind {
+        case .began: found.began.append(note.frame)
+        case .ended(let end): found.ended.append((end, note.frame))
+        case .turned(let count): found.turns.append(count)
+        }
+      }
+      return found
+    }
+    let (first, second) = (found(1), found(2))
+    #expect(first.began == [0] && second.began == [20_000])
+    #expect(first.ended.map(\.0) == [.interrupted] && second.ended.map(\.0) == [.finished])
+    #expect(second.ended.map(\.1) == [20_002] && player.shelf.count == 0)
+    // Of the turns that there was no room for, the last is told.
+    #expect(first.turns.count > 1000 && first.turns.last == 2000, "\(first.turns.count)")
+  }
+
   @Test func `what was handed over before a stop is never heard, and all of it comes back`() throws {
     let player = PlayerSource(channelCount: 1, sampleRate: 48_000), host = BlockHost(player, outputs: 1)
     player.play()

@@ -47,6 +47,53 @@ import Testing
     #expect(shared.ring.pop() == nil)
   }
 
+  @Test func `frames that are taken back are written anew before they are read, or not at all`() {
+    final class Shared: Sendable {
+      let ring = FrameRing(channelCount: 1, capacity: 1024)
+      let taken = Atomic(0), isOver = Atomic(false)
+    }
+    // Each frame holds its place, and how often frames had been taken back when it was written.
+    let shared = Shared(), most = 8000
+    var read = 0, last = 0, isWhole = true
+    together {
+      var taken = 0, tries = 0
+      while taken < most, tries < 4_000_000 {
+        let run = min(shared.ring.writableRun, 200), from = shared.ring.writePosition
+        let room = shared.ring.room(of: 0)
+        for frame in 0..<run { room[frame] = Float(taken * 1024 + (from + frame) % 1024) }
+        shared.ring.commit(run)
+        tries += 1
+        if shared.ring.takeBack(to: shared.ring.readPosition + tries % 160) { taken += 1 }
+      }
+      shared.taken.store(taken, ordering: .relaxed)
+      shared.isOver.store(true, ordering: .releasing)
+    } _: {
+      while !shared.isOver.load(ordering: .acquiring) {
+        shared.ring.claim(48)
+        let count = min(shared.ring.readableRun, 48), samples = shared.ring.samples(of: 0)
+        for frame in 0..<count {
+          let value = Int(samples[frame])
+          if value % 1024 != (read + frame) % 1024 || value / 1024 < last { isWhole = false }
+          last = value / 1024
+        }
+        shared.ring.skip(count)
+        read += count
+        if count == 0 { sched_yield() }
+      }
+    }
+    #expect(isWhole && read > 0 && shared.taken.load(ordering: .relaxed) == most)
+  }
+
+  @Test func `what the reader has claimed is not taken back`() {
+    let ring = FrameRing(channelCount: 1, capacity: 256)
+    ring.commit(100)
+    ring.claim(40)
+    #expect(ring.nextClaims == 80)
+    #expect(!ring.takeBack(to: 39) && ring.writePosition == 100)
+    #expect(!ring.takeBack(to: 100) && ring.takeBack(to: 40) && ring.writePosition == 40)
+    #expect(ring.skip(100) == 40 && !ring.takeBack(to: 20))
+  }
+
   @Test func `frames arrive in order, in blocks of any size`() {
     final class Shared: Sendable {
       let ring = FrameRing(channelCount: 2, capacity: 256)

@@ -260,4 +260,24 @@ private struct CompositionMaker {
     #expect(try ducking("true") == 0.1)
     #expect(try ducking("false") == 1)
   }
+
+  @Test func `a track makes room for each of several`() throws {
+    let text = """
+      swiftlet: 1
+      nodes: { desk: playback }
+      timeline:
+        tracks:
+          voice: [ { file: bed.flac, at: 10 s, to: 9 s } ]
+          choir: [ { file: bed.flac, at: 13 s, to: 9 s } ]
+          bed:
+            pieces: [ { file: bed.flac } ]
+            mix: [ { under: voice, by: -20 dB }, { under: choir, by: -6 dB } ]
+      wires: [ voice -> desk, choir -> desk, bed -> desk ]
+      """
+    let manifest = try ManifestText(text, file: "x.yaml").check(against: TestCatalog.catalog)
+    let ducking = try #require(try manifest.mix()["bed"].ducking)
+    for (time, level) in [(5, Float(1)), (11, 0.1), (14, 0.1), (21, 0.501_187), (25, 1)] {
+      #expect(abs(ducking.value(at: .seconds(time)) - level) < 1e-6, "at \(time) s")
+    }
+  }
 }

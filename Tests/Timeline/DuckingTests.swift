@@ -97,6 +97,47 @@ struct DuckingTests {
     }
   }
 
+  //  0 dB ──╲       ╱──────╲   ╱──
+  //          ╲_____╱ −6     ╲ ╱        a deep dip in a long one: each moment has the lower of both
+  //             ╲_╱  −20     V
+  @Test func `under several voices the one counts that wants it lowest`() throws {
+    let shallow = try Ducking(depth: -6, hold: .zero)
+    let deep = try Ducking(depth: -20, attack: .milliseconds(100), release: .milliseconds(100), hold: .zero)
+    let lane = Ducking.automation(under: [([range(2000, 9000)], shallow), ([range(4000, 5000)], deep)])
+    for (time, level) in [
+      (1800, 0.0), (1900, -3), (2000, -6), (3899, -6), (3930, -6), (3950, -10), (4000, -20), (4999, -20),
+      (5050, -10), (5070, -6), (5500, -6), (9000, -6), (9250, -3), (9500, 0),
+    ] {
+      #expect(abs(decibels(lane, time) - level) < 1e-3, "at \(time) ms: \(decibels(lane, time)) dB")
+    }
+    let one = Ducking.automation(under: [([range(2000, 9000)], shallow)])
+    #expect(one == shallow.automation(under: [range(2000, 9000)]))
+    #expect(Ducking.automation(under: []) == Automation(1))
+  }
+
+  @Test func `under any voices it is the lowest of what each wants`() throws {
+    var dice = Dice(seed: 2)
+    for _ in 0..<200 {
+      func some() -> MediaTime { .milliseconds(Int.random(in: 0...1500, using: &dice)) }
+      let voices = try (0..<Int.random(in: 2...4, using: &dice)).map { _ in
+        let ducking = try Ducking(
+          depth: Float.random(in: -40...0, using: &dice), attack: some(), release: some(), hold: some(),
+          lookAhead: some())
+        let times = (0..<Int.random(in: 0...6, using: &dice)).map { _ in
+          let start = Int.random(in: -2000...20_000, using: &dice)
+          return range(start, start + Int.random(in: 0...3000, using: &dice))
+        }
+        return (times: times, ducking: ducking)
+      }
+      let lane = Ducking.automation(under: voices)
+      let lanes = voices.map { $0.ducking.automation(under: $0.times) }
+      for time in stride(from: 0, to: 24_000, by: 13) {
+        let lowest = lanes.map { decibels($0, time) }.min() ?? 0
+        #expect(abs(decibels(lane, time) - lowest) < 1e-3, "at \(time) ms")
+      }
+    }
+  }
+
   @Test func `what cannot be is refused`() throws {
     #expect(throws: AutomationError.badDepth(6)) { try Ducking(depth: 6) }
     #expect(throws: AutomationError.self) { try Ducking(depth: .nan) }

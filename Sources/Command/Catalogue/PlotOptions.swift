@@ -97,11 +97,23 @@ struct PlotOptions: ParsableArguments {
 
   /// Loads the preset, then sets what is asked for.
   private func set(_ node: AudioNode, _ settings: [Setting]) throws {
-    if let preset { try node.load(preset: preset) }
+    if let preset { try load(preset, of: node) }
     let parameters = node.parameters
     for setting in settings {
       let (parameter, value) = try setting.resolved(among: parameters)
       try node.set(parameter.symbol, to: Float(value))
+    }
+  }
+
+  private func load(_ preset: String, of node: AudioNode) throws {
+    do throws(EngineError) {
+      try node.load(preset: preset)
+    } catch {
+      switch error {
+      // As a setting that is not there: the command line is wrong.
+      case .unknownPreset, .plugin(.unknownPreset): throw Failure(.badCommandLine, "--preset: \(error)")
+      default: throw error
+      }
     }
   }
 

@@ -17,6 +17,8 @@ struct TakeLine: Equatable {
   var lostFrames = 0
   /// How many of these the disk was too slow for.
   var overrunFrames = 0
+  /// Whether there is a file: of a take that was ended before any sound came, none is kept.
+  var isKept = true
 }
 
 extension TakeLine {
@@ -25,7 +27,7 @@ extension TakeLine {
     self.init(
       path: report.path, frameCount: report.frameCount, sampleRate: report.sampleRate,
       peak: Double(report.peak),
-      lostFrames: report.lostFrames, overrunFrames: report.overrunFrames)
+      lostFrames: report.lostFrames, overrunFrames: report.overrunFrames, isKept: report.isKept)
   }
 
   /// What there is to tell of a file that was rendered.
@@ -38,7 +40,13 @@ extension TakeLine {
   /// A line for each file: where it is, how long it is, how loud it gets, what it lost.
   static func text(_ lines: [TakeLine]) -> [String] {
     var table = Table()
-    for line in lines { table.add(line.path, line.length, line.loudness, line.losses) }
+    for line in lines {
+      if line.isKept {
+        table.add(line.path, line.length, line.loudness, line.losses)
+      } else {
+        table.add(line.path, "", "", "not kept: it ended before any sound came")
+      }
+    }
     return table.lines
   }
 

@@ -13,6 +13,8 @@ struct LiveDisplay {
   private var drawn: [Int] = []
   private var lastDrawing = -Double.infinity
   private var lastText = ""
+  /// The terminal as it was drawn for.
+  private var lastSize = Size(columns: 0, rows: 0)
 
   /// How often it draws, in times a second, on a terminal and elsewhere.
   static let rate = 20.0, plainRate = 1.0
@@ -36,12 +38,13 @@ struct LiveDisplay {
       console.note(line())
       return
     }
-    let (columns, rows) = Self.size
-    // Room for the cursor below the last line, or the terminal scrolls.
-    let lines = Array(screen(columns, rows).prefix(max(rows - 1, 1)))
+    let size = Size.now
+    // Room for the cursor below the last line, or the terminal scrolls. Where there is none, nothing is drawn.
+    let lines = Array(screen(size.columns, size.rows).prefix(max(size.rows - 1, 0)))
+    guard !lines.isEmpty else { return clear() }
     lastText = lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J"
-    put(home + lastText)
-    drawn = lines.map(Style.width)
+    put(Self.home(over: rows(on: size)) + lastText)
+    (drawn, lastSize) = (lines.map(Style.width), size)
   }
 
   /// Leaves what was drawn where it is, and draws below it from now on: others have written since.
@@ -52,20 +55,35 @@ struct LiveDisplay {
 
   /// Says something above the lines that are drawn over.
   mutating func interrupt(_ say: (Console) -> Void) {
-    if !drawn.isEmpty { put(home + "\u{1B}[J") }
+    guard !drawn.isEmpty else { return say(console) }
+    let size = Size.now
+    put(erasure(on: size))
     say(console)
-    if !drawn.isEmpty { put(lastText) }
+    if size == lastSize { return put(lastText) }
+    // What was drawn for another window would scroll in this one.
+    drawn = []
+    expire()
   }
 
   /// Removes the lines, so that what is said next stands in their place.
   mutating func clear() {
-    if !drawn.isEmpty { put(home + "\u{1B}[J") }
+    if !drawn.isEmpty { put(erasure(on: Size.now)) }
     drawn = []
   }
 
-  private var home: String {
-    let rows = Self.rows(of: drawn, columns: Self.size.columns)
-    return rows > 0 ? "\u{1B}[\(rows)A\r" : ""
+  /// How many rows of a terminal what was drawn takes: what is above its first row cannot be reached any more.
+  private func rows(on size: Size) -> Int {
+    min(Self.rows(of: drawn, columns: size.columns), size.rows - 1)
+  }
+
+  /// Goes back to where it began to draw.
+  private static func home(over rows: Int) -> String { rows > 0 ? "\u{1B}[\(rows)A\r" : "" }
+
+  /// Goes there and leaves nothing of what was drawn. Row by row: many terminals keep a copy of a window that is
+  /// cleared as a whole.
+  private func erasure(on size: Size) -> String {
+    let rows = rows(on: size), home = Self.home(over: rows)
+    return home + String(repeating: "\u{1B}[2K\n", count: max(rows, 0)) + "\u{1B}[2K" + home
   }
 
   /// How many rows lines of these widths take: a terminal that has become narrower has wrapped them.
@@ -75,10 +93,17 @@ struct LiveDisplay {
 
   private func put(_ text: String) { try? Results(descriptor: 2).write(text) }
 
-  /// The terminal's columns and rows; 80 by 24 where it does not say.
-  private static var size: (columns: Int, rows: Int) {
-    var size = winsize()
-    guard ioctl(2, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return (80, 24) }
-    return (Int(size.ws_col), size.ws_row > 0 ? Int(size.ws_row) : 24)
+  /// How large a terminal is.
+  private struct Size: Equatable {
+    var columns: Int, rows: Int
+
+    /// That of standard error; 80 by 24 where it does not say.
+    static var now: Size {
+      var size = winsize()
+      guard ioctl(2, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+        return Size(columns: 80, rows: 24)
+      }
+      return Size(columns: Int(size.ws_col), rows: size.ws_row > 0 ? Int(size.ws_row) : 24)
+    }
   }
 }

@@ -15,8 +15,8 @@ protocol SoundReader: AnyObject {
   var length: Int? { get }
   /// The next frame that is read.
   var position: Int { get }
-  /// Whether what was read has changed since, so that it is to be read again.
-  var isStale: Bool { get }
+  /// The first frame of what was read that has changed since, so that it is to be read again; nil where none has.
+  var staleFrame: Int? { get }
 
   /// Reads the next frames; fewer than `count` only at the end.
   func read(into channels: Channels, count: Int) throws(FileError) -> Int
@@ -26,7 +26,7 @@ protocol SoundReader: AnyObject {
 }
 
 extension SoundReader {
-  var isStale: Bool { false }
+  var staleFrame: Int? { nil }
 }
 
 extension ConvertingReader: SoundReader {

@@ -13,7 +13,7 @@ internal import Synchronization
 /// same frame in every render.
 final class FilledStream: Sendable {
   /// What changes while filling.
-  private struct State: ~Copyable {
+  struct State: ~Copyable {
     let reader: StretchingReader
     var failure: FileError?
     var isFailureTold = false
@@ -60,9 +60,9 @@ final class FilledStream: Sendable {
   /// What it feeds; nil when that has gone, which the audio graph owns, and with it the reason to read.
   // Set once, before any other thread knows of it: a weak reference is then safe to read from all.
   nonisolated(unsafe) private(set) weak var source: StreamSource?
-  private let state: Mutex<State>
+  let state: Mutex<State>
   /// Whether it never reads far ahead: where nobody listens.
-  private let isOffline: Bool
+  let isOffline: Bool
 
   init(_ source: StreamSource, _ reader: sending StretchingReader, isOffline: Bool) {
     self.source = source
@@ -83,12 +83,24 @@ final class FilledStream: Sendable {
     }
   }
 
+  /// The absolute frame before which a sound of so many frames will have been played whose speed follows lanes; nil
+  /// while it stands still.
+  func end(of length: Int) -> Int64? {
+    guard let source, let shift = source.shiftOfRing else { return nil }
+    return state.withLock { state in
+      guard let course = state.course else { return nil }
+      let next = course.place(at: Double(state.shift + Int64(source.ring.writePosition)))
+      let end = course.frame(of: next + max(Double(length) - state.place, 0)) - Double(state.shift)
+      return Int64(min(end, 0x1p60).rounded()) &+ shift
+    }
+  }
+
   /// Whether there is something to do before so many frames can be played.
   func needs(_ frames: Int) -> Bool {
     guard let source else { return false }
     if source.isSought || source.turns.peek() != nil { return true }
     let lanes = source.lanes
-    if state.withLock({ $0.reader.isStale || $0.lanes != lanes }) { return true }
+    if state.withLock({ $0.reader.staleFrame != nil || $0.lanes != lanes }) { return true }
     return !source.isMarked && source.ring.readable < min(frames, source.ring.capacity)
   }
 
@@ -96,7 +108,11 @@ final class FilledStream: Sendable {
     guard let source else { return }
     state.withLock { state in
       do throws(FileError) {
-        if state.reader.isStale { source.beginAnew() }
+        if let changed = state.reader.staleFrame, try !readAgain(from: changed, &state, into: source) {
+          source.beginAnew()
+          // Who plays leaves before that; until then nothing is added that may belong elsewhere.
+          if source.isRead { return }
+        }
         adoptLanes(&state, from: source)
         // First of all, also where everything was read: another speed is to be heard all the same.
         _ = take(&state, from: source)
@@ -194,7 +210,7 @@ final class FilledStream: Sendable {
     let lanes = source.lanes
     guard lanes != state.lanes else { return }
     if state.lanes == nil { state.base = state.reader.stretch }
-    let isSmooth = state.reader.isStretching && !source.isFollowing && source.isPlaying
+    let isSmooth = state.reader.isStretching && !source.isFollowing && (source.isPlaying || source.isRead)
     state.lanes = lanes
     state.course = lanes.map { SpeedCourse($0, state.base, sampleRate: source.sampleRate) }
     if lanes == nil { source.settle(at: state.reader.stretch.advance) }

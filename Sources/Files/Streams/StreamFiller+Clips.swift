@@ -17,10 +17,12 @@ extension StreamFiller {
   ///   - stretch: how fast and how high it plays.
   ///   - engine: what changes its speed and pitch: one that is built, and works at the rate.
   ///   - isReady: whether it does so from the first frame on, also where nothing is asked for yet.
+  ///   - prepare: is given the source before anything is read into it: to say what lanes it follows.
   /// - Throws: ``FileError``.
   package func makeSource(
     _ sound: sending OpenSound, _ layout: ClipLayout, channelCount: Int, from place: Int, room: Int,
-    isOffline: Bool, _ stretch: Stretch, _ engine: StretchEngine, isReady: Bool = false
+    isOffline: Bool, _ stretch: Stretch, _ engine: StretchEngine, isReady: Bool = false,
+    _ prepare: (StreamSource) -> Void = { _ in }
   ) throws(FileError) -> StreamSource {
     let clip = try ClipReader(sound.reader, layout, channelCount: channelCount)
     let sampleRate = clip.sampleRate, stretch = stretch.withinRanges
@@ -40,6 +42,7 @@ extension StreamFiller {
       try reader.seek(to: place)
       source.begin(at: place)
     }
+    prepare(source)
     return try keep(source, reader, isOffline: isOffline, atLeast: source.lead)
   }
 
@@ -62,6 +65,10 @@ extension StreamFiller {
       channelCount: clips.channelCount, sampleRate: Double(sampleRate), length: nil, capacity: room)
     return try keep(source, reader, isOffline: isOffline, atLeast: source.lead)
   }
+
+  /// The absolute frame before which a clip of so many frames will have been played whose speed follows lanes; nil
+  /// while it is not played.
+  package func end(of source: StreamSource, length: Int) -> Int64? { stream(of: source)?.end(of: length) }
 
   /// Fills a source at once, where its turn would come soon: one that was just sent elsewhere. Control thread; reads
   /// from disk.

@@ -7,7 +7,7 @@ public import SwiftletTimeline
 public struct TakeReport: Sendable, Equatable {
   /// The tap it was recorded from.
   public var tap: String
-  /// The finished file.
+  /// The finished file. There is none of a take that ended before any sound came: see ``isKept``.
   public var path: String
   /// How many frames it has.
   public var frameCount: Int
@@ -26,6 +26,9 @@ public struct TakeReport: Sendable, Equatable {
 
   /// How long it plays.
   public var duration: MediaTime { MediaTime(frames: Int64(frameCount), at: Double(sampleRate)) }
+
+  /// Whether there is a file. Of a take that was stopped before its first frame came, none is kept.
+  public var isKept: Bool { frameCount > 0 || failure != nil }
 
   /// Whether nothing was lost and it ran to its end.
   public var isClean: Bool { lostFrames == 0 && failure == nil }

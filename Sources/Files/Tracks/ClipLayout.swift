@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+package import SwiftletGraph
+
 /// Which frames of a sound a clip plays, in which order: a part of it, in which a loop turns round.
 ///
 /// The last frames of a turn sound together with the first of the next, so that a turn is shorter than its loop by
@@ -33,6 +35,9 @@ package struct ClipLayout: Sendable, Equatable {
 
   /// Where the second turn begins, counted from the part's beginning.
   package var firstTurn: Int { loop.lowerBound - part.lowerBound + turnLength }
+
+  /// Where its loop begins anew, and how often.
+  package var turns: ClipTurns { ClipTurns(first: firstTurn, length: turnLength, count: count) }
 
   /// How many frames there are in all; nil without end.
   package var length: Int? {

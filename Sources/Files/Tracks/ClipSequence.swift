@@ -41,8 +41,8 @@ package final class ClipSequence: Sendable {
     var failures: [Int: FileError] = [:]
   }
   private let state = Mutex(State())
-  /// How far it has been read since the last jump, and whether what was read is another now.
-  private let readEnd = Atomic(0), stale = Atomic(false)
+  /// How far it has been read since the last jump, and from which frame on what was read is another now.
+  private let readEnd = Atomic(0), stale = Atomic(Int.max)
 
   package init() {}
 
@@ -50,7 +50,9 @@ package final class ClipSequence: Sendable {
   package func lay(_ places: [Place], changedFrom frame: Int) {
     state.withLock { $0.places = places }
     // In this order: whoever has not seen the change has said before how far he reads.
-    if frame < readEnd.load(ordering: .sequentiallyConsistent) { stale.store(true, ordering: .releasing) }
+    if frame < readEnd.load(ordering: .sequentiallyConsistent) {
+      _ = stale.min(frame, ordering: .acquiringAndReleasing)
+    }
   }
 
   /// The clips that could not be read since the last question.
@@ -61,13 +63,16 @@ package final class ClipSequence: Sendable {
     }
   }
 
-  /// Whether what was read has changed since.
-  var isStale: Bool { stale.load(ordering: .acquiring) }
+  /// The first frame that was read and has changed since; nil where none has.
+  var staleFrame: Int? {
+    let frame = stale.load(ordering: .acquiring)
+    return frame == .max ? nil : frame
+  }
 
   /// Reading begins anew at a frame.
   func begin(at frame: Int) {
     readEnd.store(frame, ordering: .sequentiallyConsistent)
-    stale.store(false, ordering: .releasing)
+    stale.store(.max, ordering: .releasing)
   }
 
   /// The clips that have frames in a range, which is read next.

@@ -13,7 +13,7 @@ final class SequenceReader: SoundReader {
   let sampleRate: Int
   var length: Int? { nil }
   private(set) var position = 0
-  var isStale: Bool { sequence.isStale }
+  var staleFrame: Int? { sequence.staleFrame }
 
   private let sequence: ClipSequence
   private let quality: ResamplingQuality

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import SwiftletGraph
-internal import SwiftletStretch
+package import SwiftletGraph
+package import SwiftletStretch
 internal import SwiftletTimeline
 
 /// Which frame of a sound is heard at which frame of a timeline, where its speed follows lanes: the integral of the
 /// speed, from the start of the timeline on.
 ///
 /// Made once for its lanes, then read by any thread but the audio thread.
-final class SpeedCourse: Sendable {
+package final class SpeedCourse: Sendable {
   /// A stretch of the timeline in which the speed is as good as a parabola.
   private struct Step {
     /// Its first frame, the frame of the sound there, and how many go by there and at its end.
@@ -33,7 +33,7 @@ final class SpeedCourse: Sendable {
   /// - Parameters:
   ///   - lanes: what moves.
   ///   - base: what does not.
-  init(_ lanes: StreamSource.Lanes, _ base: Stretch, sampleRate: Double) {
+  package init(_ lanes: StreamSource.Lanes, _ base: Stretch, sampleRate: Double) {
     func table(_ lane: Automation?, _ value: Double) -> AutomationTable {
       AutomationTable(lane ?? Automation(Float(value)), sampleRate: sampleRate)
     }
@@ -86,14 +86,14 @@ final class SpeedCourse: Sendable {
   }
 
   /// The frame of the sound that belongs to a frame of the timeline; before its start the first speed goes on.
-  func place(at frame: Double) -> Double {
+  package func place(at frame: Double) -> Double {
     guard frame >= 0 else { return frame * steps[0].from }
     let index = index { $0.start <= frame }
     return steps[index].place(after: frame - steps[index].start, gain(index))
   }
 
   /// The frame of the timeline at which a frame of the sound is heard.
-  func frame(of place: Double) -> Double {
+  package func frame(of place: Double) -> Double {
     guard place >= 0 else { return place / steps[0].from }
     let index = index { $0.place <= place }, step = steps[index]
     guard step.length.isFinite else { return step.start + (place - step.place) / step.from }

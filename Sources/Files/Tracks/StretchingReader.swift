@@ -13,8 +13,8 @@ final class StretchingReader {
   private(set) var isAtEnd = false
   /// Whether it has ever changed the sound: then it goes on with it, so that nothing jumps.
   var isStretching: Bool { stretcher != nil }
-  /// Whether what was read has changed since.
-  var isStale: Bool { reader.isStale }
+  /// The first frame of what was read that has changed since; nil where none has.
+  var staleFrame: Int? { reader.staleFrame }
 
   /// How its speed and pitch move, and the frame of the timeline at which what is read next from the file is heard.
   private var course: SpeedCourse?, clock = 0.0

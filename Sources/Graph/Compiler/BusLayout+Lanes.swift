@@ -8,7 +8,7 @@ extension BusLayout {
     return (lanes[.node(node.id)] ?? []).compactMap { lane in
       guard case .parameter(let number) = lane.target.value else { return nil }
       return .init(
-        track: track(lane, isFresh: isFresh), parameter: number, isWhole: lane.isWhole, ahead: lane.ahead)
+        track: track(lane, isFresh: isFresh), parameter: number, isWhole: lane.isWhole)
     }
   }
 
@@ -129,8 +129,7 @@ extension Schedule {
         groupOf[index] = Int32(groups.count)
         unsafe groups.append(LaneGroup(first: Int32(lanes.count), count: Int32(entry.lanes.count)))
         for lane in entry.lanes {
-          unsafe lanes.append(
-            lane.track.memory(parameter: lane.parameter, isWhole: lane.isWhole, ahead: lane.ahead))
+          unsafe lanes.append(lane.track.memory(parameter: lane.parameter, isWhole: lane.isWhole))
         }
       }
     }

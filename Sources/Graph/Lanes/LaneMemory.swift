@@ -14,8 +14,6 @@ import SwiftletTimeline
   var parameter: Int32
   /// Whether only whole numbers count.
   var isWhole: Bool
-  /// How many frames before it is to be heard a value is told.
-  var ahead: Int64
 }
 
 /// The lanes of one step, as a stretch of the plan's.

@@ -41,9 +41,9 @@ import Synchronization
   }
 
   /// The lane as a plan holds it.
-  func memory(parameter: Int, isWhole: Bool, ahead: Int) -> LaneMemory {
+  func memory(parameter: Int, isWhole: Bool) -> LaneMemory {
     unsafe LaneMemory(
       table: UnsafePointer(table), state: state.memory, number: number,
-      parameter: Int32(clamping: parameter), isWhole: isWhole, ahead: Int64(ahead))
+      parameter: Int32(clamping: parameter), isWhole: isWhole)
   }
 }

@@ -21,22 +21,13 @@ extension Graph {
   public mutating func automate(
     _ target: Lane.Target, with automation: Automation?, isWhole: Bool = false, law: PanLaw = .usual
   ) throws(GraphError) {
-    try automate(target, with: automation, isWhole: isWhole, law: law, ahead: 0)
-  }
-
-  /// As the public one.
-  ///
-  /// - Parameter ahead: how many frames before they are to be heard values are told.
-  package mutating func automate(
-    _ target: Lane.Target, with automation: Automation?, isWhole: Bool, law: PanLaw, ahead: Int
-  ) throws(GraphError) {
     let place = lanes.firstIndex { $0.target == target }
     guard let automation else {
       if let place { lanes.remove(at: place) }
       return
     }
     try check(target, automation)
-    let lane = Lane(target: target, automation: automation, isWhole: isWhole, ahead: ahead, panLaw: law)
+    let lane = Lane(target: target, automation: automation, isWhole: isWhole, panLaw: law)
     if let place { lanes[place] = lane } else { lanes.append(lane) }
   }
 

@@ -48,8 +48,6 @@ public struct Lane: Equatable, Sendable, Identifiable {
   public let automation: Automation
   /// Whether only whole numbers count: then the value steps.
   public let isWhole: Bool
-  /// How many frames before it is to be heard a value is told: what the processor needs to do as it says.
-  package let ahead: Int
   /// Of a node's pan: how both sides share its sound. A wire's pan goes by the wire's own law.
   public let panLaw: PanLaw
 

@@ -141,7 +141,8 @@ package struct ClipNote: BitwiseCopyable, Sendable {
   package enum Kind: BitwiseCopyable, Sendable {
     /// Its first frame is the one that is named.
     case began
-    /// A loop begins anew; so many turns have been begun beside the first.
+    /// A loop begins anew; so many turns have been begun beside the first. Of several that there was no room to
+    /// tell, the last is.
     case turned(Int)
     /// It has played before the frame that is named, and no longer. Its source is not touched any more.
     case ended(ClipEnd)

@@ -36,6 +36,9 @@ struct ClipVoice: BitwiseCopyable {
   /// Why it will have ended, and at which frame it did.
   var end = ClipEnd.finished
   var endFrame: Int64 = 0
+  /// What there was no room to tell yet: the frame it began on, and how often it had turned round when, 0 for never.
+  var began: Int64?
+  var turned = 0, turnFrame: Int64 = 0
 
   /// A place without a clip.
   @_noLocks @_noAllocation init() {}

@@ -30,6 +30,9 @@ extension PlayerSource {
   /// Whether it is meant to run.
   package var isAskedToPlay: Bool { order.load(ordering: .relaxed) & 1 == 1 }
 
+  /// The absolute frame that it was told to run from; long ago for at once.
+  package var plannedStart: Int64 { playFrame.load(ordering: .relaxed) }
+
   /// Whether the transport had a tempo in the last block.
   package var knowsBeats: Bool { hasTempo.load(ordering: .relaxed) }
 

@@ -78,6 +78,7 @@ extension PlayerSource {
       voice.duck = Ramp(0)
       voice.duck.glide(to: 1, over: fadeFrames)
     }
+    unsafe stand(source, at: frame, owed: voice.owed)
     let wanted = min(count, before.untilEnd - late)
     let here = min(wanted, before.available - late)
     unsafe voices[index] = voice
@@ -92,7 +93,9 @@ extension PlayerSource {
     let turns = voice.clip.turns.begun(at: now)
     guard turns > voice.clip.turns.begun(at: past) else { return }
     let point = voice.clip.turns.first + (turns - 1) * voice.clip.turns.length
-    tell(.turned(turns), index, at: frame + Int64(before.frames(to: point)))
+    unsafe voices[index].turned = turns
+    unsafe voices[index].turnFrame = frame + Int64(before.frames(to: point))
+    tellOwed(index)
   }
 
   /// Adds frames of a source to the bus, with all that shapes them.
@@ -166,6 +169,14 @@ extension PlayerSource {
   @_semantics("no_performance_analysis")
   func skip(_ source: UnsafeRawPointer, _ count: Int) {
     unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef { $0.pass(count) }
+  }
+
+  @_semantics("no_performance_analysis")
+  func stand(_ source: UnsafeRawPointer?, at frame: Int64?, owed: Int) {
+    guard let source = unsafe source else { return }
+    unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef {
+      $0.stand(at: frame, owed: owed)
+    }
   }
 
   @_semantics("no_performance_analysis")

@@ -189,7 +189,8 @@ extension PlayerSource {
     }
     unsafe voices[index].state = .playing
     if unsafe !voices[index].envelope.isMoving { fadeIn(index) }
-    tell(.began, index, at: frame)
+    unsafe voices[index].began = frame
+    tellOwed(index)
     return true
   }
 
@@ -238,10 +239,14 @@ extension PlayerSource {
         let isOver = view(of: index).isOver
         if isOver ? true : !voice.envelope.isMoving { end(index, voice.end, at: frame) }
       }
+      tellOwed(index)
       settle(index)
     }
     let hasPaused = unsafe audio.pointee.isPausing ? !audio.pointee.pause.isMoving : false
     if hasPaused {
+      for index in 0..<places where unsafe voices[index].isHeld {
+        unsafe stand(voices[index].clip.source, at: nil, owed: 0)
+      }
       unsafe audio.pointee.isRunning = false
       unsafe audio.pointee.isPausing = false
     }
@@ -275,12 +280,25 @@ extension PlayerSource {
     giveBack(index)
     unsafe voices[index].end = reason
     unsafe voices[index].endFrame = frame
-    let isTold = tell(.ended(reason), index, at: frame)
+    let isTold = tellOwed(index) ? tell(.ended(reason), index, at: frame) : false
     unsafe voices[index].state = isTold ? .free : .over
   }
 
+  /// Tells what of a voice there was no room to tell before; false where there is none now.
   @discardableResult
-  @_noLocks @_noAllocation func tell(_ kind: ClipNote.Kind, _ index: Int, at frame: Int64) -> Bool {
+  @_noLocks @_noAllocation func tellOwed(_ index: Int) -> Bool {
+    let voice = unsafe voices[index]
+    if let began = voice.began {
+      guard tell(.began, index, at: began) else { return false }
+      unsafe voices[index].began = nil
+    }
+    guard voice.turned > 0 else { return true }
+    guard tell(.turned(voice.turned), index, at: voice.turnFrame) else { return false }
+    unsafe voices[index].turned = 0
+    return true
+  }
+
+  @_noLocks @_noAllocation private func tell(_ kind: ClipNote.Kind, _ index: Int, at frame: Int64) -> Bool {
     let clip = unsafe voices[index].clip
     return notes.push(ClipNote(kind: kind, clip: clip.number, item: clip.item, frame: frame))
   }

@@ -23,7 +23,7 @@ extension Renderer {
     if isSame, !isStill, unsafe state.pointee.shift == shift, unsafe now < state.pointee.due {
       return unsafe state.pointee.due
     }
-    let frame = unsafe (isStill ? self.state.pointee.timeline : now &+ shift) &- late &+ lane.ahead
+    let frame = unsafe (isStill ? self.state.pointee.timeline : now &+ shift) &- late
     let isSeenTo = unsafe isSame ? state.pointee.start <= frame && frame < state.pointee.end : false
     if !isSeenTo {
       // A frame that was lost moves the stream alone; where it is cut seldom, a piece may begin in between.

@@ -109,6 +109,12 @@ extension StreamSource {
     return shift == .min ? nil : Int64(ring.readPosition) + shift
   }
 
+  /// The song's frame less the ring's, where it plays for a song.
+  package var songShiftOfRing: Int64? {
+    let shift = songShift.load(ordering: .relaxed)
+    return shift == .min ? nil : shift
+  }
+
   /// How often it has begun elsewhere in its file, and where it did last.
   package var lastBeginning: (count: Int, frame: Int) {
     (beginnings.load(ordering: .acquiring), beginning.load(ordering: .relaxed))

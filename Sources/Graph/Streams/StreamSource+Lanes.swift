@@ -36,6 +36,13 @@ extension StreamSource {
     engineShift.store(timeline &- frame, ordering: .relaxed)
   }
 
+  /// Says when it is to begin, where another plays it: an absolute frame, as far as that is known. Control thread,
+  /// while nobody reads it.
+  package func aim(at frame: Int64) { playFrame.store(frame, ordering: .relaxed) }
+
+  /// When it was said to begin.
+  package var aim: Int64 { playFrame.load(ordering: .relaxed) }
+
   /// The timeline's frame less the ring's, at which what is written next is heard, as far as that is known: who
   /// stands still and follows no song is thought to begin when he is told to, or now.
   package var timelineShift: Int64 {
@@ -46,6 +53,15 @@ extension StreamSource {
     let start = max(engineFrame.load(ordering: .relaxed), playFrame.load(ordering: .relaxed))
     return start &- Int64(ring.readPosition) &+ shift
   }
+
+  /// The absolute frame less the ring's, while it is played; nil while it stands still. Any thread.
+  package var shiftOfRing: Int64? {
+    let shift = playShift.load(ordering: .relaxed)
+    return shift == .min ? nil : shift
+  }
+
+  /// Whether the audio thread reads it. Any thread.
+  package var isRead: Bool { holder.load(ordering: .acquiring) == Holder.audio }
 
   /// Whether it goes where a song goes. Any thread.
   package var isFollowing: Bool { isFollower.load(ordering: .relaxed) }

@@ -16,7 +16,18 @@ extension StreamSource {
   }
 
   /// Gives the reading side back.
-  @_noLocks @_noAllocation func giveBack() { holder.store(Holder.nobody, ordering: .releasing) }
+  @_noLocks @_noAllocation func giveBack() {
+    playShift.store(.min, ordering: .relaxed)
+    holder.store(Holder.nobody, ordering: .releasing)
+  }
+
+  /// Says at which absolute frame the next frame of the ring is played, those counted that come too late; nil while
+  /// it stands still.
+  @_noLocks @_noAllocation func stand(at frame: Int64?, owed: Int) {
+    var shift = Int64.min
+    if let frame { shift = frame &- Int64(ring.readPosition &+ owed) }
+    if playShift.load(ordering: .relaxed) != shift { playShift.store(shift, ordering: .relaxed) }
+  }
 
   /// What can be read now, and where in the sound that is.
   var view: ClipView {

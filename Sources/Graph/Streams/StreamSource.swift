@@ -321,6 +321,7 @@ internal import Synchronization
 
   /// Fills the bus from `start` on with what is there, and tells how many frames that is.
   @_noLocks @_noAllocation private func play(_ bus: OutputBus, from start: Int) -> Int {
+    unsafe ring.claim(audio.pointee.owed + bus.frameCount - start)
     let late = unsafe ring.skip(min(audio.pointee.owed, available))
     unsafe audio.pointee.owed -= late
     let leaving = unsafe audio.pointee.leaving

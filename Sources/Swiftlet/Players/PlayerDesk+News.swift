@@ -56,7 +56,12 @@ extension PlayerDesk {
         tell(.began, note.item, item, at: note.frame, &state)
         if item.entrance != .follows { dropPassed(note.item, at: note.frame, &state) }
       case .turned(let times):
-        if let item { tell(.looped(times), note.item, item, at: note.frame, &state) }
+        guard let item else { continue }
+        if note.clip == item.clip {
+          tellTurns(times, note.item, item, at: note.frame, &state)
+        } else {
+          tell(.looped(times), note.item, item, at: note.frame, &state)
+        }
       case .ended(let end):
         state.clips[note.clip] = nil
         // What was replaced by another part of itself goes on.
@@ -73,6 +78,18 @@ extension PlayerDesk {
         self.end(note.item, ending, at: note.frame, &state)
       }
     }
+  }
+
+  /// Tells that an item has turned round, and of each turn before that was not told: several may lie in one block, and
+  /// while nobody asks, the audio thread has room for so many notes only.
+  private func tellTurns(_ times: Int, _ number: Int, _ item: Item, at frame: Int64, _ state: inout State) {
+    let first = max(item.turns + 1, times - Self.mostTurns + 1)
+    state.items[number]?.turns = times
+    let length = Double(item.layout.turnLength) / state.stretch.advance
+    for turn in first..<max(times, first) {
+      tell(.looped(turn), number, item, at: frame - Int64((Double(times - turn) * length).rounded()), &state)
+    }
+    tell(.looped(times), number, item, at: frame, &state)
   }
 
   /// Ends what was scheduled before an item that has taken its turn and was not handed over yet.

@@ -13,7 +13,10 @@ extension PlayerDesk {
   var timeOffset: Int64? { source.ownTimeOffset }
   var underruns: (count: Int, frames: Int) { source.underruns }
 
-  func play(at frame: Int64?) { source.play(at: frame) }
+  func play(at frame: Int64?) {
+    aim(at: frame)
+    source.play(at: frame)
+  }
   func pause() { source.pause() }
 
   func layout(of number: Int) -> (layout: ClipLayout, soundLength: Int)? {
@@ -57,6 +60,7 @@ extension PlayerDesk {
       }
       let place = min(max(frame, 0), item.layout.length ?? 1 << 50)
       state.items[number]?.place = place
+      state.items[number]?.turns = item.layout.turns.begun(at: place)
       state.items[number]?.since = nil
       guard let clip = item.clip else { return }
       let isFree = item.since == nil && !item.isLate && !source.hasTaken(clip)
@@ -82,7 +86,7 @@ extension PlayerDesk {
     }
   }
 
-  private func place(of item: Item) -> Int {
+  func place(of item: Item) -> Int {
     if item.isLate { return item.place }
     return item.clip.flatMap { source.source(of: $0)?.position } ?? item.place
   }
@@ -93,7 +97,9 @@ extension PlayerDesk {
       guard let item = state.items[number] else { return }
       let here = place(of: item), frame = item.layout.place(of: here) - layout.part.lowerBound
       state.items[number]?.layout = layout
-      state.items[number]?.place = min(max(frame, 0), layout.length ?? frame)
+      let place = min(max(frame, 0), layout.length ?? frame)
+      state.items[number]?.place = place
+      state.items[number]?.turns = layout.turns.begun(at: place)
       // Until the other part begins, this one plays on; but for one that is on its way elsewhere.
       state.items[number]?.since = item.isLate ? item.since : here
       guard item.clip != nil else { return }
@@ -112,6 +118,7 @@ extension PlayerDesk {
       takeNotes(&state)
       guard state.stretch != stretch else { return }
       state.stretch = stretch
+      state.course = state.lanes.map { SpeedCourse($0, stretch, sampleRate: sampleRate) }
       for number in state.items.keys.sorted() {
         guard let item = state.items[number], item.clip != nil, !item.hasBegun else { continue }
         // Should it begin just now, it goes on from there.

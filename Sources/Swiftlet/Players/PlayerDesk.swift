@@ -32,6 +32,8 @@ final class PlayerDesk: PlayerKeeper {
     /// Whether the clip is another than was asked for, since there was no room for one more.
     var isLate = false
     var hasBegun = false, isConsumed = false
+    /// How many turns of its loop have been told.
+    var turns = 0
   }
 
   struct State {
@@ -40,6 +42,8 @@ final class PlayerDesk: PlayerKeeper {
     /// The item that each clip plays.
     var clips: [Int: Int] = [:]
     var stretch = Stretch()
+    /// The lanes of speed and pitch that its clips follow, and what they make of the speed.
+    var lanes: StreamSource.Lanes?, course: SpeedCourse?
     /// What waits to be told, and what waits to be heard.
     var news: [News] = []
     var unheard: [(news: News, frame: Int64)] = []
@@ -57,14 +61,20 @@ final class PlayerDesk: PlayerKeeper {
   let room: Int
   let isOffline: Bool
   /// For how many frames items have to last that are made ready together.
-  private let span: Int
+  let span: Int
   /// Whether its sound is ready for other speeds from the first frame on.
   let isReady: Bool
   let listeners = Listeners<PlayerEvent>()
+  /// The lanes that it is to follow; the clips are told of them by whoever next has the state.
+  let askedLanes = Mutex<StreamSource.Lanes?>(nil)
+  /// The engine's next frame, and by how much its timeline is ahead of it.
+  let engineFrame = Atomic(Int64(0)), engineShift = Atomic(Int64(0))
 
   /// How many clips wait with the audio thread at least, and how many it is given at most.
   private static let ahead = 3
   private static let most = PlayerSource.mostClips - 4
+  /// How many turns of a loop are told together: shorter ones than that are no loops but tones.
+  static let mostTurns = 1000
   /// How many items that are far away keep their files open.
   private static let mostOpen = 16
 
@@ -81,6 +91,7 @@ final class PlayerDesk: PlayerKeeper {
     // A block, and, where nobody waits for us, what passes while files are opened.
     span = longestBlock + (isOffline ? 0 : Int(sampleRate / 10))
     filler.add { [weak self] in
+      self?.followLanes()
       self?.handOver()
       return self != nil
     }
@@ -163,17 +174,23 @@ final class PlayerDesk: PlayerKeeper {
   @discardableResult
   func hand(over number: Int, as entrance: ClipEntrance, _ state: inout State) throws(FileError) -> Bool {
     guard let item = state.items[number], source.hasRoom else { return false }
+    let start = state.course == nil ? nil : starts(state, from: nil)[number]
     let clipSource = try filler.makeSource(
       try reopen(item), item.layout, channelCount: source.channelCount, from: item.place, room: room,
-      isOffline: isOffline, state.stretch, .fast, isReady: isReady)
+      isOffline: isOffline, state.stretch, .fast, isReady: isReady
+    ) { source in
+      guard let lanes = state.lanes else { return }
+      keepTime(of: source)
+      if let start { source.aim(at: start) }
+      source.lanes = lanes
+    }
     state.lastClip += 1
     var clip = Clip(number: state.lastClip, item: number, length: item.layout.length ?? .max)
     clip.start = item.start
     clip.entrance = entrance
     clip.crossfade = item.crossfade
     clip.since = item.since
-    clip.turns = ClipTurns(
-      first: item.layout.firstTurn, length: item.layout.turnLength, count: item.layout.count)
+    clip.turns = item.layout.turns
     (clip.speed, clip.varispeed, clip.pitch) = (
       Float(state.stretch.speed), Float(state.stretch.varispeed), Float(state.stretch.pitch)
     )

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import SwiftletFiles
+internal import SwiftletGraph
 internal import SwiftletStretch
 
 /// What knows, on the control side, all that was scheduled on a player: by the player's own time, or by a song's.
@@ -38,6 +39,10 @@ protocol PlayerKeeper: AnyObject, Sendable {
   func change(_ number: Int, to layout: ClipLayout) throws(FileError)
   /// Plays at another speed or pitch, which its node is told besides.
   func turn(to stretch: Stretch)
+  /// Has speed and pitch follow lanes from now on; nil lets them be.
+  func follow(_ lanes: StreamSource.Lanes?)
+  /// Tells it where the engine is: the next frame, and that of the timeline. Again and again; never waits.
+  func keepTime(_ frame: Int64, timeline: Int64)
   /// Ends all items: the player was stopped, or is no more.
   func endAll(at frame: Int64, isOver: Bool)
 

@@ -64,6 +64,8 @@ extension SongDesk {
 
   /// Its source is turned itself.
   func turn(to stretch: Stretch) {}
+  func follow(_ lanes: StreamSource.Lanes?) {}
+  func keepTime(_ frame: Int64, timeline: Int64) {}
 
   func endAll(at frame: Int64, isOver: Bool) {
     state.withLock { state in
@@ -111,7 +113,7 @@ extension SongDesk {
       }
       let layout = item.place.layout, start = item.place.start
       if passed.contains(start) { note(.began, start) }
-      let turns = ClipTurns(first: layout.firstTurn, length: layout.turnLength, count: layout.count)
+      let turns = layout.turns
       var point = turns.point(from: max(passed.lowerBound - start, 0)), count = 0
       while let there = point, start + there < min(here, item.place.end ?? .max), count < 1000 {
         note(.looped(turns.begun(at: there)), start + there)

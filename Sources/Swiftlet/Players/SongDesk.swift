@@ -106,9 +106,7 @@ final class SongDesk: PlayerKeeper {
 
   /// The first loop point of an item from a frame of the song on, else its end.
   private func point(in place: ClipSequence.Place, from frame: Int) -> Int {
-    let turns = ClipTurns(
-      first: place.layout.firstTurn, length: place.layout.turnLength, count: place.layout.count)
-    return turns.point(from: max(frame - place.start, 0)).map { place.start + $0 } ?? place.end ?? frame
+    place.layout.turns.point(from: max(frame - place.start, 0)).map { place.start + $0 } ?? place.end ?? frame
   }
 
   /// Cuts off what lies on a frame, and drops what begins there or later.

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletSignal
+import SwiftletStretch
+import Testing
+
+@testable import SwiftletFiles
+@testable import SwiftletGraph
+
+/// A sequence of clips that changes after it was read, while a song plays it: block by block, read far ahead.
+struct ChangedSequenceTests {
+  private let filler = StreamFiller()
+  private let sequence = ClipSequence()
+
+  private func place(_ sound: [Float], _ number: Int, at start: Int) throws -> ClipSequence.Place {
+    let kept = try #require(KeptSound([sound], from: 48_000, to: 48_000))
+    return ClipSequence.Place(number, .memory(kept), ClipLayout(part: 0..<sound.count), start: start, nil)
+  }
+
+  /// Numbers that differ from each other, so small that a step between them is none.
+  private func slope(_ count: Int, from first: Int) -> [Float] {
+    (0..<count).map { Float(first + $0) / 1_048_576 }
+  }
+
+  //   bed ───────┬──────────────        what is laid down ahead begins on its frame; what comes too late a moment
+  //   word       └───┬───                from now, over 5 ms
+  //   late         └─┴───────
+  @Test(arguments: [64, 480]) func `what changes is read again from there, and nothing else is heard of it`(
+    block: Int
+  ) throws {
+    let source = try filler.makeSource(
+      sequence, channelCount: 1, sampleRate: 48_000, room: 1 << 16, isOffline: false, isReady: false)
+    let host = BlockHost(source, outputs: 1)
+    let bed = slope(100_000, from: 1), word = slope(2000, from: 200_000), late = slope(9000, from: 500_000)
+    let first = try place(bed, 1, at: 0)
+    sequence.lay([first], changedFrom: 0)
+    source.follow(true)
+    source.play()
+    filler.fill(source)
+    #expect(source.isReady(at: 0) && source.ring.readable > 20_000)
+    var heard: [Float] = []
+    func run(to end: Int) {
+      while heard.count < end {
+        host.transport = Transport(isRolling: true, position: Int64(heard.count))
+        heard += host.run(frame: Int64(heard.count), count: block)[0]
+        filler.fill(atLeast: 4 * block)
+      }
+    }
+    run(to: 4000)
+    let second = try place(word, 2, at: heard.count + 6 * block + 960)
+    sequence.lay([first, second], changedFrom: second.start)
+    filler.fill(source)
+    run(to: 12_000)
+    let now = heard.count, third = try place(late, 3, at: now - 100)
+    sequence.lay([first, second, third], changedFrom: third.start)
+    filler.fill(source)
+    run(to: 30_000)
+    #expect(source.underruns.count == 0)
+    func expected(_ frame: Int, withLate: Bool) -> Float {
+      let spoken = word.indices.contains(frame - second.start) ? word[frame - second.start] : 0
+      guard withLate, late.indices.contains(frame - third.start) else { return bed[frame] + spoken }
+      return bed[frame] + spoken + late[frame - third.start]
+    }
+    let joined = try #require((now...).first { abs(heard[$0] - bed[$0]) > 1e-7 })
+    for frame in 0..<joined { #expect(heard[frame] == expected(frame, withLate: false), "\(frame)") }
+    for frame in (joined + 240)..<heard.count {
+      #expect(heard[frame] == expected(frame, withLate: true), "\(frame)")
+    }
+    // Two blocks and 20 ms are enough to have it ready.
+    #expect(joined - now <= 3 * block + 960, "\(joined - now)")
+    let steps = (joined - 1..<joined + 240).map { abs(heard[$0 + 1] - heard[$0]) }
+    #expect((steps.max() ?? 1) < 0.01, "\(steps.max() ?? 1)")
+  }
+}
