@@ -166,7 +166,7 @@ let package = Package(
       "Files",
       of: [
         "SwiftletFiles", "SwiftletGraph", "SwiftletSignal", "SwiftletStretch", "SwiftletTimeline",
-        "SwiftletTesting",
+        "SwiftletTesting", "CSwiftletSndFile",
       ]),
     tests(
       "Manifest", of: ["SwiftletManifest", "Swiftlet", "SwiftletGraph", "SwiftletSignal", "SwiftletTesting"],

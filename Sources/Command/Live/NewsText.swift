@@ -94,7 +94,7 @@ enum NewsText {
     }
   }
 
-  private static func line(_ interruption: Swiftlet.Interruption) -> Line? {
+  private static func line(_ interruption: Interruption) -> Line? {
     switch interruption {
     case .began(.serverShutdown(let text)):
       return Line(line: "\(text): takes stay open, and sound goes on when it is back", weight: .warning)

@@ -165,7 +165,7 @@ final class PlayerDesk: PlayerKeeper {
     guard let item = state.items[number], source.hasRoom else { return false }
     let clipSource = try filler.makeSource(
       try reopen(item), item.layout, channelCount: source.channelCount, from: item.place, room: room,
-      isOffline: isOffline, state.stretch, .fast, isReady: isReady)
+      isOffline: isOffline, state.stretch, isReady: isReady)
     state.lastClip += 1
     var clip = Clip(number: state.lastClip, item: number, length: item.layout.length ?? .max)
     clip.start = item.start
