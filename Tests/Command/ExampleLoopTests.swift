@@ -12,7 +12,8 @@ extension StudioTests {
   /// How far from its place a part may lie at another speed: SoundTouch takes pieces from where they fit best.
   private static let reach = 1800
 
-  private var noise: KnownNoise { KnownNoise(count: Self.turn, seed: 11) }
+  private static let known = KnownNoise(count: turn, seed: 11)
+  private var noise: KnownNoise { Self.known }
 
   /// What two ports play while a program runs, from the first sound on both to the last.
   private func record(_ ports: [String], of line: String) throws -> [[Float]] {

@@ -45,7 +45,7 @@ struct KnownNoise {
     var likeness = 0.0
   }
 
-  /// How long a part is that is looked at: a tenth of what SoundTouch lays end to end.
+  /// How long a part is that is looked at, in frames: a tenth of what SoundTouch lays end to end.
   static let partLength = 256
 
   /// What a recording holds from a frame on, looked for in some places.
@@ -59,25 +59,30 @@ struct KnownNoise {
     heard.withUnsafeBufferPointer { heard in
       row.withUnsafeBufferPointer { row in
         guard let heard = heard.baseAddress, let row = row.baseAddress else { return }
-        let sound = heard + frame
-        var own: Float = 0
-        for place in 0..<count { own += sound[place] * sound[place] }
+        let sound = heard + frame, own = Self.product(sound, sound)
         guard own > 0 else { return }
-        for shift in 0..<places.count {
-          let noise = row + shift
-          var both: Float = 0, power: Float = 0
-          for place in 0..<count {
-            both += sound[place] * noise[place]
-            power += noise[place] * noise[place]
-          }
+        // What debug code makes of a range takes longer than the sums.
+        var shift = 0
+        while shift < places.count {
+          let noise = row + shift, both = Self.product(sound, noise), power = Self.product(noise, noise)
           let likeness = Double(both) / (Double(own) * Double(power)).squareRoot()
           if likeness > best.likeness {
             best = Part(
               frame: frame, place: places.lowerBound + shift, gain: Double(both / power), likeness: likeness)
           }
+          shift += 1
         }
       }
     }
     return best
+  }
+
+  private static func product(_ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>) -> Float {
+    var sum: Float = 0, place = 0
+    while place < partLength {
+      sum += a[place] * b[place]
+      place += 1
+    }
+    return sum
   }
 }

@@ -30,10 +30,13 @@ import Testing
   }
 
   /// What somebody heard of the file must be every sample, where none is to be lost.
-  private func compare(_ heard: [Float], _ encoding: SampleEncoding) {
+  private func compare(_ heard: [Float], _ encoding: SampleEncoding, times factor: Float = 1) {
     guard encoding.isPlain || encoding.bits != nil else { return }
     #expect(heard.count == 96_000)
-    let wrong = heard.indices.first { heard[$0] != Self.sound[$0 % 2][min($0 / 2, 47_999)] }
+    let wrong = heard.indices.first {
+      let sample = Self.sound[$0 % 2][min($0 / 2, 47_999)]
+      return factor == 1 ? heard[$0] != sample : abs(heard[$0] - sample * factor) > 1e-6
+    }
     #expect(wrong == nil, "sample \(wrong ?? 0) of both channels")
   }
 
@@ -82,7 +85,11 @@ import Testing
     let length = try #require(output(of: "sox", "--i", "-D", path).flatMap { Double($0) })
     #expect(abs(length - 1) < 0.06, "\(length) s")
     _ = try #require(output(of: "sox", "-D", path, "-t", "f32", "-L", folder["raw"]))
-    try compare(floats("raw"), pair.encoding)
+    let heard = try floats("raw")
+    // It has W64 and CAF from libsndfile, as whole numbers: there the loudest float becomes the largest of them.
+    let isScaled = [.w64, .caf].contains(pair.container) && pair.encoding.bits == nil
+    let loudest = Self.sound.joined().map(abs).max() ?? 1
+    compare(heard, pair.encoding, times: isScaled ? 1 / loudest : 1)
   }
 
   /// All but what it has no reader of: MPEG-4, and IMA 4:1 in CAF.
