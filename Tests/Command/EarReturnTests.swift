@@ -21,7 +21,9 @@ extension StudioTests {
   //     └─────────────────────► ear, left
   @Test(arguments: [
     "DryAndWet 4", "swiftlet run dry-and-wet.yaml --for 4 --takes takes",
-  ]) func `who sings hears himself as late as JACK says, and both takes lie where he sang`(line: String) throws {
+  ]) func `who sings hears himself as late as JACK says, and both takes lie where he sang`(line: String)
+    throws
+  {
     try manifest("DryAndWet", "dry-and-wet.yaml")
     // One click a second.
     let made = try swiftlet.shell(
@@ -60,7 +62,7 @@ extension StudioTests {
         kill -TERM $server; wait $server
         """, limit: 150)
     #expect(outcome.output.contains("status 0\near 0\n"), "\(outcome.output) \(scratch.text("words"))")
-    let late = try latency("dry-and-wet:ear_1", "capture") - latency("singer:mouth", "capture")
+    let late = try latency("dry-and-wet:ear_1", "capture") - latency("dry-and-wet:voice", "capture")
     #expect(late == Self.lookAhead, "what JACK says of it")
 
     let sung = try #require(Voice.channel(0, of: 2, "\(scratch.path)/heard.wav"))
@@ -106,7 +108,9 @@ extension StudioTests {
     #expect(outcome.output.contains("status 0\n"), "\(outcome.output) \(scratch.text("words"))")
     #expect(try latency("jack_delay:out", "playback") == Self.lookAhead)
     #expect(try latency("jack_delay:in", "capture") == Self.lookAhead)
-    let lines = scratch.text("measured").split(separator: "\n").filter { $0.contains("total roundtrip latency") }
+    let lines = scratch.text("measured").split(separator: "\n").filter {
+      $0.contains("total roundtrip latency")
+    }
     let last = try #require(lines.last, "\(scratch.text("measured"))")
     let frames = try #require(last.split(separator: " ").first.flatMap { Double($0) })
     // It goes by the phase of tones, of which the high-pass turns the lowest a little.

@@ -109,7 +109,8 @@ extension StudioTests {
     let late = (0..<6000).first(where: isSum)
     // The limiter's look-ahead at 48 kHz, and what the server says of its card.
     let card = try latency("system:capture_1", "capture") + latency("system:playback_1", "playback")
-    #expect(card >= 1024 && late == card + 91, "\(late ?? -1), not \(card) + 91: \(scratch.text("latencies"))")
+    #expect(
+      card >= 1024 && late == card + 91, "\(late ?? -1), not \(card) + 91: \(scratch.text("latencies"))")
   }
 
   @Test func `a voice over a bed is heard live as it is exported`() throws {

@@ -44,7 +44,9 @@ extension StudioTests {
   }
 
   /// Renders the manifest beside an example.
-  private func render(_ example: String, _ name: String, seconds: Int, _ more: String = "") throws -> [[Float]] {
+  private func render(_ example: String, _ name: String, seconds: Int, _ more: String = "") throws
+    -> [[Float]]
+  {
     try manifest(example, name)
     let outcome = try swiftlet.shell(
       "swiftlet render \(name) --for \(seconds) -o rendered.wav --overwrite \(more)", limit: 120)
@@ -52,8 +54,8 @@ extension StudioTests {
     return try (0..<2).map { try #require(Voice.channel($0, of: 2, "\(scratch.path)/rendered.wav")) }
   }
 
-  /// The louder of the parts around a frame that is the noise itself, not two pieces of it on the way from one to the
-  /// next: SoundTouch crosses over for 8 ms in 50.
+  /// The part around a frame that is most like the noise: one that is no two pieces of it, on the way from one to the
+  /// next. SoundTouch crosses over for 8 ms in 50.
   private func whole(
     _ heard: [Float], around frame: Int, _ place: (Int) -> Int, reach: Int = StudioTests.reach
   ) -> KnownNoise.Part {
@@ -120,7 +122,8 @@ extension StudioTests {
     // The volume has risen from nothing in a straight line, over a second; the engine's own fade is over after 0.3 s.
     let final = 0.8 * sin(.pi / 4 * 1.3)
     let known = whole(heard[0], around: 66_000, { _ in Self.turn / 2 }, reach: Self.turn / 2)
-    let rise = stride(from: 12_000, to: 60_000, by: 1000).compactMap { frame -> (time: Double, gain: Double)? in
+    let rise = stride(from: 12_000, to: 60_000, by: 1000).compactMap {
+      frame -> (time: Double, gain: Double)? in
       let near = known.place + Int(0.9 * Double(frame - known.frame))
       let part = noise.part(of: heard[0], at: frame, among: near - 2 * Self.reach...near + 2 * Self.reach)
       return part.likeness > 0.999 ? (Double(frame) / 48_000, part.gain) : nil
@@ -204,7 +207,8 @@ extension StudioTests {
     #expect(end.place > 6 * Self.turn)
   }
 
-  @Test func `three players of a manifest are together at every rate, where the lane of all has them`() throws {
+  @Test func `three players of a manifest are together at every rate, where the lane of all has them`() throws
+  {
     try writeThree()
     let heard = try render("Looper", "looper.yaml", seconds: 9)
     let parts = stride(from: 12_000, to: heard[0].count - 4000, by: 12_000).map { start in

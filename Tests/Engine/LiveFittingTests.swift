@@ -105,7 +105,8 @@ extension LiveTests {
         for frame in 0..<samples.count { samples[frame] = 1 }
       }, name: "one")
     // What this machine has is read once in a process; the folder is a world of its own.
-    let strict = try engine.attachPlugin("urn:test:strict", channels: 1, "strict", of: PluginWorld(path: root))
+    let strict = try engine.attachPlugin(
+      "urn:test:strict", channels: 1, "strict", of: PluginWorld(path: root))
     let desk = try engine.attach(.playback(channels: 1), name: "desk")
     try engine.connect(one, strict, desk)
     try strict.set("gain", to: 0.5)

@@ -107,7 +107,8 @@ final class SpeedLaneTests {
   //   player (scheduled) ──► desk: the lane is told ahead
   @Test(arguments: ["speed", "varispeed"])
   func `a lane on a scheduled player is heard in time`(parameter: String) throws {
-    let stage = try Stage(block: 500), player = try PlayerNode(stage.engine, channels: 1, enablesStretch: true)
+    let stage = try Stage(block: 500),
+      player = try PlayerNode(stage.engine, channels: 1, enablesStretch: true)
     try stage.engine.connect(player.node, stage.desk)
     try player.node.automate(parameter, with: Self.lane())
     let isTape = parameter == "varispeed"

@@ -23,7 +23,8 @@ import Testing
   private func write(_ container: AudioContainer, _ encoding: SampleEncoding) throws -> String {
     let path = folder["a.\(container.rawValue)"]
     let writer = try AudioFileWriter(
-      path, format: RecordingFormat(path: path, named: encoding.rawValue), sampleRate: 48_000, channelCount: 2)
+      path, format: RecordingFormat(path: path, named: encoding.rawValue), sampleRate: 48_000, channelCount: 2
+    )
     try writer.write(Self.sound)
     try writer.close()
     return path
@@ -86,15 +87,26 @@ import Testing
     #expect(abs(length - 1) < 0.06, "\(length) s")
     _ = try #require(output(of: "sox", "-D", path, "-t", "f32", "-L", folder["raw"]))
     let heard = try floats("raw")
-    // It has W64 and CAF from libsndfile, as whole numbers: there the loudest float becomes the largest of them.
-    let isScaled = [.w64, .caf].contains(pair.container) && pair.encoding.bits == nil
+    guard [.w64, .caf].contains(pair.container), pair.encoding.bits == nil else {
+      return compare(heard, pair.encoding)
+    }
+    // It has these from libsndfile, as whole numbers: the loudest float becomes the largest of 16 bits, and of those of
+    // 64 bits it makes silence, whoever wrote them.
+    guard pair.encoding == .float32 else { return }
     let loudest = Self.sound.joined().map(abs).max() ?? 1
-    compare(heard, pair.encoding, times: isScaled ? 1 / loudest : 1)
+    compare(heard, pair.encoding, times: 32_767 / 32_768 / loudest)
   }
 
-  /// All but what it has no reader of: MPEG-4, and IMA 4:1 in CAF.
+  /// What libsndfile 1.2.0 reads.
   private static let libraryReads = pairs.filter { container, encoding in
-    container != .m4a && !(container == .caf && encoding == .ima4)
+    switch (container, encoding) {
+    // It has no reader of these.
+    case (.m4a, _), (.caf, .ima4): false
+    // It wants to be told how many bits Apple Lossless had, which ffmpeg leaves out. That it refuses such a file is
+    // better: in stereo it reads those of 24 bits wrong where the sound could not be made smaller.
+    case (.caf, .alac24): false
+    default: true
+    }
   }
 
   @Test(arguments: libraryReads)

@@ -106,8 +106,7 @@ final class FFmpegEncoder: FrameEncoder {
     let ending = child.finish()
     // Where the disk is full it may end as if all were well; but it says so.
     guard ending.status == 0, ending.words.isEmpty || isOfMovie(ending.words) else { throw failure(ending) }
-    guard format.container == .caf else { return }
-    guard isEmpty else { return try tellBits() }
+    guard isEmpty, format.container == .caf else { return }
     // Without sound ffmpeg writes a CAF that nobody reads.
     ftruncate(sink.descriptor, 0)
     let empty = RecordingFormat(container: .caf, encoding: .alac16)
@@ -115,17 +114,6 @@ final class FFmpegEncoder: FrameEncoder {
       sink: sink, format: empty, rate: rate, channelCount: channelCount, origin: nil, comment: nil
     ).finish()
   }
-
-  /// Says in the description of a CAF how many bits the lossless sound has, as Apple numbers them: ffmpeg leaves that
-  /// out, and libsndfile does not open a file without.
-  private func tellBits() throws(FileError) {
-    var number = Data()
-    number.addBig(UInt32(format.encoding == .alac24 ? 3 : 1))
-    try ByteFile(sink.descriptor).write(number, at: FFmpegEncoder.placeOfBits, sink.path)
-  }
-
-  /// The description is the first chunk: rate and codec come before.
-  private static let placeOfBits = 32
 
   func abandon() { child.end() }
 
