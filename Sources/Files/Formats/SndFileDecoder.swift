@@ -64,6 +64,11 @@ final class SndFileDecoder: FrameDecoder {
     if Int(format.format) == SF_FORMAT_WAV | SF_FORMAT_IMA_ADPCM {
       trim(WaveFile.announcedFrames(descriptor))
     }
+    if Int(format.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_MPEG, !MP3Length.isAnnounced(in: descriptor) {
+      // Nobody knows what such a file has lost.
+      info.frameCount = MP3Length.counted(file, format)
+      return
+    }
     guard !acceptsTruncated, 1...AudioFileReader.channelLimit ~= info.channelCount else { return }
     if let cut = Truncation.of(path, file: file, format: format) {
       let detail = "is cut short: \(cut); get a whole copy, or try 'swiftlet recover'"
