@@ -78,7 +78,7 @@ test-release:
 test-debug:
 	@Scripts/dependencies $(needs)
 	@# An engine in a studio of its own: libjack serves one server at a time in a process.
-	@SWIFTLET_LIVE_TESTS=1 Scripts/test $(trait_flags) --filter LiveTests
+	@SWIFTLET_LIVE_TESTS=1 Scripts/test $(trait_flags) --filter EngineTests.LiveTests
 	@Scripts/test $(trait_flags) --skip-build --skip '$(RELEASE_TESTS)'
 
 ## test-rubberband  what the trait RubberBand brings, in a build of its own

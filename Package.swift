@@ -40,6 +40,7 @@ let package = Package(
   name: "swiftlet",
   products: [
     .library(name: "Swiftlet", targets: ["Swiftlet"]),
+    .library(name: "SwiftletManifest", targets: ["SwiftletManifest"]),
     .library(name: "SwiftletEffectKit", targets: ["SwiftletSignal", "SwiftletLV2Export"]),
     .library(name: "SwiftletTesting", targets: ["SwiftletTesting"]),
     .executable(name: "swiftlet", targets: ["SwiftletCommand"]),
@@ -166,7 +167,7 @@ let package = Package(
       "Files",
       of: [
         "SwiftletFiles", "SwiftletGraph", "SwiftletSignal", "SwiftletStretch", "SwiftletTimeline",
-        "SwiftletTesting",
+        "SwiftletTesting", "CSwiftletSndFile",
       ]),
     tests(
       "Manifest", of: ["SwiftletManifest", "Swiftlet", "SwiftletGraph", "SwiftletSignal", "SwiftletTesting"],
@@ -175,7 +176,7 @@ let package = Package(
       "Engine",
       of: [
         "Swiftlet", "SwiftletGraph", "SwiftletSignal", "SwiftletEffects", "SwiftletLibraryEffects",
-        "SwiftletTesting", "CSwiftletJack", "CSwiftletRealtime", "CSwiftletProbe",
+        "SwiftletLV2", "SwiftletTesting", "CSwiftletJack", "CSwiftletRealtime", "CSwiftletProbe",
       ]),
     tests(
       "Command",

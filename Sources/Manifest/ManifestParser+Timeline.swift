@@ -47,10 +47,14 @@ extension ManifestParser {
     return pieces.compactMap(\.self)
   }
 
-  private mutating func piece(_ document: Document) -> Manifest.Piece? {
+  /// A piece of a track, or a clip of a movie, which has some of its keys.
+  private mutating func piece(
+    _ document: Document, as keys: [PieceKey] = Array(PieceKey.allCases), of what: String = "a piece",
+    _ expected: String = "the path of a sound file"
+  ) -> Manifest.Piece? {
     let before = reader.problems.list.count
-    let entries = reader.entries(document, as: PieceKey.self, of: "a piece")
-    guard let file = entries[.file].flatMap({ reader.text($0.value, "the path of a sound file") }) else {
+    let entries = reader.entries(document, as: keys, of: what)
+    guard let file = entries[.file].flatMap({ reader.text($0.value, expected) }) else {
       return nil
     }
     var piece = Manifest.Piece(file, place: document.place)
@@ -70,28 +74,10 @@ extension ManifestParser {
   }
 
   private mutating func clips(_ document: Document) -> [Manifest.Piece] {
-    reader.list(document, "clips of movies, each { file: … }")?.compactMap { clip($0) } ?? []
-  }
-
-  private mutating func clip(_ document: Document) -> Manifest.Piece? {
-    let before = reader.problems.list.count
-    let entries = reader.entries(document, as: ClipKey.self, of: "a clip")
-    guard let file = entries[.file].flatMap({ reader.text($0.value, "the path of a movie") }) else {
-      return nil
-    }
-    var clip = Manifest.Piece(file, place: document.place)
-    for (key, entry) in entries {
-      switch key {
-      case .file: break
-      case .from: clip.from = reader.time(entry.value) ?? .zero
-      case .to: clip.to = reader.time(entry.value)
-      case .at: clip.at = reader.time(entry.value)
-      case .lasts: clip.lasts = reader.time(entry.value)
-      case .until: clip.until = reader.time(entry.value)
-      }
-    }
-    if let until = entries[.until], entries[.lasts] != nil { twoEnds(until) }
-    return reader.problems.list.count == before ? clip : nil
+    let keys = ClipKey.allCases.compactMap { PieceKey(rawValue: $0.rawValue) }
+    return reader.list(document, "clips of movies, each { file: … }")?.compactMap {
+      piece($0, as: keys, of: "a clip", "the path of a movie")
+    } ?? []
   }
 
   private mutating func twoEnds(_ until: Document.Entry) {

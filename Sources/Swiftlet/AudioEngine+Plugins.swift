@@ -6,13 +6,15 @@ internal import SwiftletLV2
 internal import Synchronization
 
 extension AudioEngine {
-  func attachPlugin(_ uri: String, channels: Int, _ name: String) throws(EngineError) -> AudioNode {
+  func attachPlugin(
+    _ uri: String, channels: Int, _ name: String, of world: PluginWorld = .shared
+  ) throws(EngineError) -> AudioNode {
     let info: ProcessorInfo, processor: PluginProcessor
     let period = studio?.blockLength
     do throws(PluginError) {
-      info = try PluginWorld.shared.info(uri: uri, sampleRate: sampleRate)
+      info = try world.info(uri: uri, sampleRate: sampleRate)
       // JACK's period may change at any time: then the plugin is made anew.
-      processor = try PluginWorld.shared.makeProcessor(
+      processor = try world.makeProcessor(
         uri: uri,
         layout: PluginLayout(
           sampleRate: sampleRate, longestBlock: longestBlock, period: period, channels: channels,

@@ -40,9 +40,7 @@ import Testing
 
   init() throws {
     scratch = try Scratch()
-    var command = Command(folder: scratch.path)
-    command.environment = ["LV2_PATH": scratch.path]
-    swiftlet = command
+    swiftlet = Command(environment: ["LV2_PATH": scratch.path], folder: scratch.path)
     let bundle = scratch.path + "/crasher.lv2"
     try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
     try scratch.write(Self.description, to: "crasher.lv2/manifest.ttl")

@@ -11,9 +11,7 @@ import Testing
 
   init() throws {
     scratch = try Scratch()
-    var command = Command(folder: scratch.path)
-    command.environment = ["LV2_PATH": scratch.path]
-    swiftlet = command
+    swiftlet = Command(environment: ["LV2_PATH": scratch.path], folder: scratch.path)
     try FileManager.default.createDirectory(
       atPath: "\(scratch.path)/odd.lv2", withIntermediateDirectories: true)
     let description = """

@@ -11,10 +11,8 @@ import Testing
 
   init() throws {
     scratch = try Scratch()
-    var command = Command(folder: scratch.path)
     // Sessions of other tests are of no interest, and the other way round.
-    command.environment = ["XDG_RUNTIME_DIR": scratch.path]
-    swiftlet = command
+    swiftlet = Command(environment: ["XDG_RUNTIME_DIR": scratch.path], folder: scratch.path)
     try Voice.sine("\(scratch.path)/song.wav", seconds: 2)
     func player(_ name: String, _ session: String) throws {
       try scratch.write(

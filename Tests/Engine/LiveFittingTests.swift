@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
-import Swiftlet
+import SwiftletLV2
 import Synchronization
 import Testing
+
+@testable import Swiftlet
 
 /// A studio whose period changes, and a plugin that was promised one.
 extension LiveTests {
@@ -73,8 +75,8 @@ extension LiveTests {
       [ a lv2:ControlPort, lv2:OutputPort ; lv2:index 5 ; lv2:symbol "lives" ; lv2:name "Lives" ] .
     """
 
-  /// Builds the plugin and lets this process see it.
-  private func installPlugin() throws -> String {
+  /// Builds the plugin, in a folder of its own.
+  private func buildPlugin() throws -> String {
     let root = NSTemporaryDirectory() + "/swiftlet-strict-\(UUID().uuidString)"
     let bundle = root + "/strict.lv2"
     try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
@@ -86,15 +88,13 @@ extension LiveTests {
     try compiler.run()
     compiler.waitUntilExit()
     try #require(compiler.terminationStatus == 0)
-    // Read once in a process, at the first question for plugins; no other live test has one.
-    setenv("LV2_PATH", root, 1)
     return root
   }
 
   //  one ──► strict ──► desk        (tapped behind the plugin)
   @Test func `when the period changes, a plugin that was promised one is made anew, or silent`() async throws
   {
-    let root = try installPlugin()
+    let root = try buildPlugin()
     defer { try? FileManager.default.removeItem(atPath: root) }
     let engine = try AudioEngine(.jack(name: "live-fit", server: server.name))
     defer { engine.close() }
@@ -104,7 +104,9 @@ extension LiveTests {
         let samples = block.output()[0]
         for frame in 0..<samples.count { samples[frame] = 1 }
       }, name: "one")
-    let strict = try engine.attach(.plugin("urn:test:strict", channels: 1), name: "strict")
+    // What this machine has is read once in a process; the folder is a world of its own.
+    let strict = try engine.attachPlugin(
+      "urn:test:strict", channels: 1, "strict", of: PluginWorld(path: root))
     let desk = try engine.attach(.playback(channels: 1), name: "desk")
     try engine.connect(one, strict, desk)
     try strict.set("gain", to: 0.5)

@@ -141,7 +141,7 @@ extension LiveTests {
   @Test func `a minute that follows the transport of a studio that freewheels is the same`() async throws {
     let show = try Show()
     let wanted = try await show.export()
-    let (engine, main, _, tracks) = try show.stage(.jack(name: "bounce", server: server.name))
+    let (engine, main, _, _) = try show.stage(.jack(name: "bounce", server: server.name))
     try engine.setTransportRole(.follow)
     let recorder = try recorder(engine, show, on: main)
     try engine.start()

@@ -7,28 +7,42 @@ import Testing
 
 @testable import Swiftlet
 
-struct TakesTests {
+/// What a recorder makes of the taps of an engine.
+final class RecorderTests {
+  private let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-takes-" + UUID().uuidString
+  private let engine: AudioEngine
+  private let voice: AudioNode
+  private let recorder: Recorder
+
+  init() throws {
+    engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 1000))
+    voice = try engine.attach(.capture(channels: 1), name: "voice")
+    recorder = Recorder(engine, folder: folder)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// Lets time pass, in blocks of `count` frames.
+  private func render(_ count: Int, times: Int = 1) throws {
+    for _ in 0..<times { _ = try engine.render(count) }
+  }
+
   //  voice ──► limiter (looks ahead) ──► desk       dry: behind the voice, wet: behind the limiter
   @Test func `takes before and after a late plugin begin at one instant`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "swiftlet-takes-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 256))
-    let voice = try engine.attach(.capture(channels: 1), name: "voice")
     let limiter = try engine.attach(
       .plugin("http://gareus.org/oss/lv2/dpl#mono", channels: 1), name: "limiter")
     let desk = try engine.attach(.playback(channels: 1), name: "desk")
     try engine.connect(voice, limiter, desk)
     #expect(limiter.latency > 0)
-    let recorder = Recorder(engine, folder: folder.path)
     try recorder.add("dry", on: voice, file: "{tap}-{take}.wav")
     try recorder.add("wet", on: limiter, file: "{tap}-{take}.wav")
     try recorder.start()
     var impulse = [Float](repeating: 0, count: 256)
     impulse[100] = 0.25
     _ = try engine.render(256, from: [voice: AudioBuffer([impulse])])
-    for _ in 0..<20 { _ = try engine.render(256) }
+    try render(256, times: 20)
     recorder.stop()
-    for _ in 0..<4 { _ = try engine.render(256) }
+    try render(256, times: 4)
     let reports = recorder.finish()
     #expect(reports.map(\.frameCount) == [21 * 256, 21 * 256])
     #expect(!reports.contains { !$0.isClean })
@@ -40,54 +54,35 @@ struct TakesTests {
   }
 
   @Test func `an armed tap waits until it is named, and takes get the next number`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "swiftlet-takes-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let engine = try AudioEngine(.offline(longestBlock: 64))
-    let voice = try engine.attach(.capture(channels: 1), name: "voice")
-    let recorder = Recorder(engine, folder: folder.path)
     try recorder.add("now", on: voice, file: "{tap}-{take}.wav")
     try recorder.add("later", on: voice, file: "{tap}-{take}.wav", isArmed: true)
     #expect(try recorder.start().keys.sorted() == ["now"])
-    _ = try engine.render(64)
+    try render(64)
     let named = try recorder.start(["later"])
     #expect(named["later"]?.hasSuffix("later-001.wav") == true)
-    _ = try engine.render(64)
+    try render(64)
     recorder.stop(["later"])
-    _ = try engine.render(64)
+    try render(64)
     let reports = recorder.finish()
     #expect(
       Dictionary(uniqueKeysWithValues: reports.map { ($0.tap, $0.frameCount) }) == ["later": 64, "now": 192])
     #expect(try recorder.start(["later"])["later"]?.hasSuffix("later-002.wav") == true)
   }
 
-  private static func folder() -> String {
-    FileManager.default.temporaryDirectory.path + "/swiftlet-takes-" + UUID().uuidString
-  }
-
   @Test func `a take that ended by itself makes room for the next`() throws {
-    let folder = Self.folder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let engine = try AudioEngine(.offline(longestBlock: 100))
-    let voice = try engine.attach(.capture(channels: 1), name: "voice")
-    let recorder = Recorder(engine, folder: folder)
     try recorder.add("voice", on: voice, file: "{take}.wav")
     for number in 1...3 {
       let paths = try recorder.start()
       #expect(paths["voice"]?.hasSuffix("00\(number).wav") == true)
       #expect(recorder.taps[0].isRecording)
       recorder.end(["voice"], before: engine.currentTime.frame + 150)
-      for _ in 0..<4 { _ = try engine.render(100) }
+      try render(100, times: 4)
       #expect(soon { !recorder.taps[0].isRecording })
     }
     #expect(recorder.finish().map(\.frameCount) == [150, 150, 150])
   }
 
   @Test func `who stops and starts at once has two takes, each with its own sound`() throws {
-    let folder = Self.folder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let engine = try AudioEngine(.offline(longestBlock: 1000))
-    let voice = try engine.attach(.capture(channels: 1), name: "voice")
-    let recorder = Recorder(engine, folder: folder)
     try recorder.add("voice", on: voice, file: "{take}.wav", format: "32-float")
     let sound = staircase(9000)
     for number in 0..<9 {
@@ -105,35 +100,25 @@ struct TakesTests {
   }
 
   @Test func `a tap whose take has an end to come is not started twice`() throws {
-    let folder = Self.folder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let engine = try AudioEngine(.offline(longestBlock: 100))
-    let voice = try engine.attach(.capture(channels: 1), name: "voice")
-    let recorder = Recorder(engine, folder: folder)
     try recorder.add("voice", on: voice, file: "{take}.wav")
     try recorder.start()
-    _ = try engine.render(100)
+    try render(100)
     recorder.stop(at: AudioTime(frame: 200, sampleRate: engine.sampleRate))
-    #expect(throws: EngineError.self) { try recorder.start() }
-    for _ in 0..<2 { _ = try engine.render(100) }
+    #expect(throws: EngineError.self) { try self.recorder.start() }
+    try render(100, times: 2)
     try recorder.start()
-    _ = try engine.render(100)
+    try render(100)
     #expect(recorder.finish().map(\.frameCount) == [200, 100])
   }
 
   @Test func `takes end with their engine, and nobody needs to ask for it`() throws {
-    let folder = Self.folder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let engine = try AudioEngine(.offline(longestBlock: 100))
     let reports = Mutex<[TakeReport]>([])
     engine.observe { event in
       if case .takeEnded(let report) = event { reports.withLock { $0.append(report) } }
     }
-    let voice = try engine.attach(.capture(channels: 1), name: "voice")
-    let recorder = Recorder(engine, folder: folder)
     try recorder.add("voice", on: voice, file: "a.wav")
     try recorder.start()
-    for _ in 0..<7 { _ = try engine.render(100) }
+    try render(100, times: 7)
     engine.close()
     #expect(soon { reports.withLock { $0.count } == 1 })
     #expect(reports.withLock { $0.first?.failure } == nil)
@@ -142,33 +127,28 @@ struct TakesTests {
   }
 
   @Test func `times as far as a number goes are as far as a take goes`() throws {
-    let folder = Self.folder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let engine = try AudioEngine(.offline(longestBlock: 100))
-    let voice = try engine.attach(.capture(channels: 1), name: "voice")
     let last = AudioTime(frame: .max, sampleRate: 48_000), first = AudioTime(frame: .min, sampleRate: 48_000)
     #expect(last.advanced(by: .seconds(1)) == last && first.advanced(by: .seconds(-1)) == first)
-    let recorder = Recorder(engine, folder: folder)
     // Behind what looks ahead a take begins later than its instant.
     let limiter = try engine.attach(.effect("limiter", channels: 1), name: "limiter")
     try engine.connect(voice, limiter)
     try recorder.add("voice", on: limiter, file: "{take}.wav")
     _ = try recorder.start(nil, at: last)
     #expect(limiter.latency > 0)
-    _ = try engine.render(100)
+    try render(100)
     recorder.pause()
     recorder.end(["voice"], before: .max)
     recorder.stop(at: last)
     #expect(recorder.finish().map(\.frameCount) == [0])
     let simple = try AudioRecorder(folder + "/b.wav", of: voice)
     try simple.record(at: last, for: .seconds(Int64.max))
-    _ = try engine.render(100)
+    try render(100)
     #expect(simple.currentTime == .zero)
     let none = simple.stop()
     #expect(none?.frameCount == 0 && none?.isKept == false)
     #expect(!FileManager.default.fileExists(atPath: folder + "/b.wav"))
     try simple.record(at: first, for: .seconds(Int64.max))
-    _ = try engine.render(100)
+    try render(100)
     let whole = simple.stop()
     #expect(whole?.frameCount == 100 && whole?.isKept == true)
   }

@@ -58,6 +58,26 @@ import Testing
     }
   }
 
+  @Test func `Apple Lossless of 24 bits is read bit by bit, also where the file says how many it has`() throws
+  {
+    let folder = try Folder()
+    let path = folder["a.caf"]
+    // Noise cannot be made smaller: libsndfile reads the second channel of such frames wrong.
+    let sound = [noise(20_000, seed: 5), noise(20_000, seed: 6)]
+    let writer = try AudioFileWriter(
+      path, format: RecordingFormat(path: path, named: "alac"), sampleRate: 48_000, channelCount: 2)
+    try writer.write(sound)
+    try writer.close()
+    #expect(try AudioFileReader(path).read(30_000) == sound)
+    // As Apple's own programs say it, in the description; without that libsndfile does not open the file.
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    bytes[35] = 3
+    let told = try folder.write("told.caf", bytes)
+    #expect(try AudioFileReader(told).read(30_000) == sound)
+    let cut = try folder.write("cut.caf", bytes.prefix(bytes.count / 2))
+    #expect(throws: FileError.self) { try AudioFileReader(cut).read(30_000) }
+  }
+
   @Test func `no name is misunderstood`() throws {
     let folder = try Folder()
     for name in ["-y.m4a", "%03d.m4a", "http:x.m4a", "a\nb.m4a", "é '\"$(x).m4a", "concat:a|b.m4a"] {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftletFiles
 
-/// Every container with every encoding that it takes, as we and other programs read it.
+/// Every container with every encoding that it takes, as we read it.
 @Suite struct FormatTests {
   static let pairs = AudioContainer.allCases.flatMap { container in
     container.encodings.map { (container, $0) }
@@ -94,44 +94,6 @@ import Testing
     #expect(try RecordingFormat(path: "a.flac").bytesPerSecond(channelCount: 2, soundRate: 44_100) == nil)
     #expect(try RecordingFormat(path: "a.mp3").bytesPerSecond(channelCount: 2, soundRate: 44_100) == nil)
     #expect(disc.bytesPerSecond(channelCount: .max, soundRate: 44_100) == nil)
-  }
-
-  @Test(.enabled(if: isInstalled("ffprobe")), arguments: pairs)
-  func `ffprobe sees the same rate, channels and length`(
-    _ container: AudioContainer, _ encoding: SampleEncoding
-  ) throws {
-    let folder = try Folder()
-    let path = folder["a.\(container.rawValue)"]
-    try write([noise(48_000, bits: 8), noise(48_000, bits: 8, seed: 9)], path, encoding)
-    let shown = try #require(
-      output(
-        of: "ffprobe", "-v", "error", "-show_entries", "stream=channels,sample_rate,duration", "-of",
-        "csv=p=0",
-        path))
-    let parts = shown.split(separator: ",")
-    #expect(parts.prefix(2) == ["48000", "2"])
-    let length = try #require(parts.last.flatMap { Double($0) })
-    // Programs count the padding of MP3 as sound.
-    #expect(abs(length - 1) < 0.06, "\(shown)")
-  }
-
-  /// What Debian's sox knows of these.
-  private static let soxReads: [(AudioContainer, SampleEncoding)] = pairs.filter { container, encoding in
-    container != .m4a && !(container == .caf && !encoding.isPlain)
-      && encoding != .opus && encoding != .mp3 && !(container == .aiff && encoding == .ima4)
-  }
-
-  @Test(.enabled(if: isInstalled("sox")), arguments: soxReads)
-  func `sox sees the same rate, channels and length`(
-    _ container: AudioContainer, _ encoding: SampleEncoding
-  ) throws {
-    let folder = try Folder()
-    let path = folder["a.\(container.rawValue)"]
-    try write([noise(48_000, bits: 8), noise(48_000, bits: 8, seed: 9)], path, encoding)
-    #expect(output(of: "sox", "--i", "-r", path) == "48000")
-    #expect(output(of: "sox", "--i", "-c", path) == "2")
-    let length = try #require(output(of: "sox", "--i", "-D", path).flatMap { Double($0) })
-    #expect(abs(length - 1) < 0.06)
   }
 
   @Test(arguments: pairs) func `as many channels as it says fit, each in its place; and not one more`(

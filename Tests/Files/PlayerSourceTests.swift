@@ -21,7 +21,7 @@ struct PlayerSourceTests {
     let kept = try #require(KeptSound([sound], from: 48_000, to: 48_000))
     let source = try filler.makeSource(
       try ClipSound.memory(kept).open(sampleRate: 48_000, quality: .best), ClipLayout(part: 0..<sound.count),
-      channelCount: 1, from: 0, room: 1 << 16, isOffline: isOffline, Stretch(), .fast)
+      channelCount: 1, from: 0, room: 1 << 16, isOffline: isOffline, Stretch())
     var clip = Clip(number: number, item: number, length: sound.count)
     change(&clip)
     #expect(player.hand(over: clip, source))

@@ -8,7 +8,10 @@ import Testing
   private func reading(_ samples: [Float], from start: Int = 0) -> SampleReading {
     samples.withUnsafeBufferPointer { memory in
       guard let base = memory.baseAddress else { return SampleReading() }
-      return Samples(base + start, count: samples.count - start).reading
+      let samples = Samples(base + start, count: samples.count - start), reading = samples.reading
+      // Who asks for the peak alone hears the same.
+      #expect(samples.peak == reading.peak)
+      return reading
     }
   }
 

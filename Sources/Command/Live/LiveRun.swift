@@ -11,7 +11,7 @@ final class LiveRun {
   let manifest: ResolvedManifest
   let file: String
   let console: Console
-  let interruption = Interruption()
+  let stopSignal = StopSignal()
   private(set) var server: DummyServer?
 
   /// A run that has not begun.
@@ -40,7 +40,7 @@ final class LiveRun {
     let voices = try Voice.all(options.play, into: session, server: server?.name ?? options.server)
     defer { for voice in voices { voice.close() } }
     let stage = Stage(
-      session: session, console: console, interruption: interruption, limit: options.seconds?.value)
+      session: session, console: console, stopSignal: stopSignal, limit: options.seconds?.value)
     // Takes begin with the first sound. Where one is moved by how long sound takes through the studio, that has to be
     // known first.
     let waits = session.manifest.taps.contains { $0.recording?.output != nil }

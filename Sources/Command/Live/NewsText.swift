@@ -108,7 +108,7 @@ enum NewsText {
     return lines.isEmpty ? nil : Line(line: lines.joined(separator: "; "), weight: .note)
   }
 
-  private static func line(_ interruption: Swiftlet.Interruption) -> Line? {
+  private static func line(_ interruption: Interruption) -> Line? {
     switch interruption {
     case .began(.serverShutdown(let text)):
       return Line(line: "\(text): takes stay open, and sound goes on when it is back", weight: .warning)

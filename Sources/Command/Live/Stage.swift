@@ -17,7 +17,7 @@ final class Stage {
 
   let session: Session
   let console: Console
-  let interruption: Interruption
+  let stopSignal: StopSignal
   /// After how many seconds of sound it ends; nil where it does not end by itself.
   let limit: Double?
   private let keyboard: Keyboard?
@@ -32,10 +32,10 @@ final class Stage {
   private var absence: String?
 
   /// A stage for a session whose engine is about to start.
-  init(session: Session, console: Console, interruption: Interruption, limit: Double?) {
+  init(session: Session, console: Console, stopSignal: StopSignal, limit: Double?) {
     self.session = session
     self.console = console
-    self.interruption = interruption
+    self.stopSignal = stopSignal
     self.limit = limit
     keyboard = console.style.canRedraw && console.volume > .quiet ? Keyboard() : nil
     news = Newsfeed(session.engine)
@@ -50,7 +50,7 @@ final class Stage {
     while true {
       wait()
       if let end = tell(news.take()) { return leave(end) }
-      if isAsked || interruption.isEnding { return leave(absence.map(End.lost) ?? .asked) }
+      if isAsked || stopSignal.isEnding { return leave(absence.map(End.lost) ?? .asked) }
       if let limit, session.engine.currentTime.seconds >= limit { return leave(.asked) }
       let time = Clock.now - start
       if display.isDue(at: time) { draw(at: time) }
@@ -59,11 +59,11 @@ final class Stage {
 
   /// Waits for a key, a signal, or the time of the next picture.
   private func wait() {
-    var sources = [pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0)]
+    var sources = [pollfd(fd: stopSignal.descriptor, events: Int16(POLLIN), revents: 0)]
     if keyboard != nil { sources.append(pollfd(fd: 0, events: Int16(POLLIN), revents: 0)) }
     // The end of a run is met to a few milliseconds; a picture comes every twentieth of a second at most.
     guard poll(&sources, nfds_t(sources.count), 10) > 0 else { return }
-    if sources[0].revents != 0, interruption.wishes().contains(.resume) {
+    if sources[0].revents != 0, stopSignal.wishes().contains(.resume) {
       keyboard?.takeOver()
       display.forget()
     }

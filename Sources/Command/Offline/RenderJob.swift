@@ -10,7 +10,7 @@ struct RenderJob {
   private let console: Console
   private let session: Session
   private let export: ExportSession
-  private let interruption = Interruption()
+  private let stopSignal = StopSignal()
   /// The files that follow the loudness of a mix.
   private let stems: Set<String>
   private let news: Newsfeed
@@ -126,9 +126,9 @@ struct RenderJob {
     var display = LiveDisplay(console)
     let start = Clock.now
     // Also while an encoder keeps us waiting, and no progress is told.
-    let watch = DispatchSource.makeReadSource(fileDescriptor: interruption.descriptor, queue: .global())
-    watch.setEventHandler { [interruption, export] in
-      if interruption.wishes().contains(.end) { export.cancel() }
+    let watch = DispatchSource.makeReadSource(fileDescriptor: stopSignal.descriptor, queue: .global())
+    watch.setEventHandler { [stopSignal, export] in
+      if stopSignal.wishes().contains(.end) { export.cancel() }
     }
     watch.activate()
     defer { watch.cancel() }

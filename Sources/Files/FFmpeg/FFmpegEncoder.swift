@@ -36,7 +36,7 @@ final class FFmpegEncoder: FrameEncoder {
     arguments += ["-i", "pipe:0"]
     if let picture { arguments += picture.outputs + ["-map", "\(picture.inputCount):a:0"] }
     arguments += FFmpegEncoder.codec(format, rate: rate, channelCount: channelCount)
-    for (tag, text) in FFmpegEncoder.tags(tags, origin, comment) {
+    for (tag, text) in tags.filled(from: origin, comment).written {
       arguments += ["-metadata", "\(tag)=\(text)"]
     }
     // Times in frames, so that the length is exact; and nothing of the hour, so that the same sound gives the
@@ -49,16 +49,6 @@ final class FFmpegEncoder: FrameEncoder {
     child = try FFmpeg.start(
       "ffmpeg", arguments, for: sink.path, isFed: true, patience: picture == nil ? nil : 600)
     child.isUnwanted = isUnwanted
-  }
-
-  private static func tags(
-    _ tags: FileTags, _ origin: TakeOrigin?, _ comment: String?
-  ) -> [(name: String, text: String)] {
-    var told = tags
-    told.title = tags.title ?? origin?.description
-    told.comment = tags.comment ?? comment
-    told.date = tags.date ?? origin.map { TakeOrigin.texts(of: $0.date).date }
-    return told.written
   }
 
   /// Orders without a channel for low frequencies alone: that would lose all else.

@@ -27,9 +27,7 @@ final class IMA4Encoder: FrameEncoder {
     isCAF = format.container == .caf
     codecs = Array(repeating: IMA4(), count: channelCount)
     waiting = Array(repeating: [], count: channelCount)
-    var told = tags
-    told.title = tags.title ?? origin?.description
-    told.comment = tags.comment ?? comment
+    let told = tags.filled(from: origin, comment)
     try put(isCAF ? headOfCAF(rate, told) : headOfAIFF(rate, told))
   }
 

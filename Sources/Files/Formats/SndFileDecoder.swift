@@ -31,6 +31,9 @@ final class SndFileDecoder: FrameDecoder {
     SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8, SF_FORMAT_PCM_16, SF_FORMAT_PCM_24, SF_FORMAT_PCM_32, SF_FORMAT_FLOAT,
     SF_FORMAT_DOUBLE,
   ]
+  /// Of Apple Lossless of so many bits libsndfile 1.2.0 reads the second channel wrong where the sound could not be
+  /// made smaller.
+  private static let misread = [SF_FORMAT_ALAC_20, SF_FORMAT_ALAC_24, SF_FORMAT_ALAC_32]
   /// How many bytes are taken at once.
   private static let batch = 1 << 16
   /// More frames than a block of Vorbis has.
@@ -43,6 +46,12 @@ final class SndFileDecoder: FrameDecoder {
     guard let file = sf_open_fd(descriptor, Int32(SFM_READ), &format, 1) else {
       throw SndFileDecoder.refusal(of: path)
     }
+    if SndFileDecoder.misread.contains(Int(format.format) & SF_FORMAT_SUBMASK) {
+      sf_close(file)
+      if let cut = SndFileDecoder.cutCAF(path) { throw cut }
+      let detail = "is Apple Lossless of more than 16 bits, which libsndfile reads wrong"
+      throw Refusal(error: FileError(.unsupported, path, detail), isUnknownEncoding: true)
+    }
     self.file = file
     isVorbis = Int(format.format) & SF_FORMAT_SUBMASK == SF_FORMAT_VORBIS
     plain = PlainSamples(format: Int(format.format))
@@ -54,6 +63,11 @@ final class SndFileDecoder: FrameDecoder {
       channelCount: Int(format.channels), frameCount: Int(clamping: format.frames), tags: FileTags(file))
     if Int(format.format) == SF_FORMAT_WAV | SF_FORMAT_IMA_ADPCM {
       trim(WaveFile.announcedFrames(descriptor))
+    }
+    if Int(format.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_MPEG, !MP3Length.isAnnounced(in: descriptor) {
+      // Nobody knows what such a file has lost.
+      info.frameCount = MP3Length.counted(file, format)
+      return
     }
     guard !acceptsTruncated, 1...AudioFileReader.channelLimit ~= info.channelCount else { return }
     if let cut = Truncation.of(path, file: file, format: format) {
@@ -124,10 +138,7 @@ final class SndFileDecoder: FrameDecoder {
   /// What libsndfile's refusal to open means.
   private static func refusal(of path: String) -> Refusal {
     let code = sf_error(nil)
-    if Truncation.isCutCAF(path) {
-      let detail = "is cut short; get a whole copy, or try 'swiftlet recover'"
-      return Refusal(error: FileError(.truncated, path, detail))
-    }
+    if let cut = cutCAF(path) { return cut }
     // Opus without a frame is no file that libsndfile opens, though it writes it.
     if let tail = OggTail(path), tail.isEmpty { return Refusal(error: .empty(path)) }
     let reason = String(cString: sf_strerror(nil)).trimmingCharacters(in: CharacterSet(charactersIn: " ."))
@@ -143,6 +154,13 @@ final class SndFileDecoder: FrameDecoder {
         error: FileError(.notAudio, path, detail),
         isUnknownEncoding: code == Int32(SF_ERR_UNSUPPORTED_ENCODING))
     }
+  }
+
+  /// That a CAF is cut short, where it is.
+  private static func cutCAF(_ path: String) -> Refusal? {
+    guard Truncation.isCutCAF(path) else { return nil }
+    let detail = "is cut short; get a whole copy, or try 'swiftlet recover'"
+    return Refusal(error: FileError(.truncated, path, detail))
   }
 
   /// libsndfile's name for a container or an encoding.

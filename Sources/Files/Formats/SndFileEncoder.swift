@@ -50,18 +50,14 @@ final class SndFileEncoder: FrameEncoder {
     sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, 0)
     if format.encoding.squeezes { squeeze(file) }
     sf_set_string(file, Int32(SF_STR_SOFTWARE), TakeOrigin.originator)
-    if let comment, tags.comment == nil { sf_set_string(file, Int32(SF_STR_COMMENT), comment) }
-    for (name, text) in tags.written {
+    // Broadcast WAV has a chunk of its own for where and when.
+    let isBroadcast = format.container == .wav || format.container == .rf64
+    for (name, text) in tags.filled(from: isBroadcast ? nil : origin, comment).written {
       if let number = FileTags.numbers[name] { sf_set_string(file, Int32(number), text) }
     }
-    guard let origin else { return }
-    if format.container == .wav || format.container == .rf64 {
-      var info = origin.broadcastInfo(sampleRate: rate)
-      sf_command(file, Int32(SFC_SET_BROADCAST_INFO), &info, Int32(MemoryLayout<SF_BROADCAST_INFO>.size))
-    } else {
-      if tags.title == nil { sf_set_string(file, Int32(SF_STR_TITLE), origin.description) }
-      if tags.date == nil { sf_set_string(file, Int32(SF_STR_DATE), TakeOrigin.texts(of: origin.date).date) }
-    }
+    guard isBroadcast, let origin else { return }
+    var info = origin.broadcastInfo(sampleRate: rate)
+    sf_command(file, Int32(SFC_SET_BROADCAST_INFO), &info, Int32(MemoryLayout<SF_BROADCAST_INFO>.size))
   }
 
   /// libsndfile knows one number from 0, least squeezed, to 1; what it means is the codec's own.

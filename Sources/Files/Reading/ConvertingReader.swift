@@ -14,6 +14,8 @@ public final class ConvertingReader {
   public var channelCount: Int { info.channelCount }
   /// How many frames there are in all loops; nil for a loop without end.
   public let length: Int?
+  /// How many frames the file has once, at the rate that is read at.
+  public let frameCount: Int
   /// The next frame that is read.
   public private(set) var position = 0
 
@@ -50,6 +52,7 @@ public final class ConvertingReader {
     }
     supply = try LoopSupply(reader, loops: loops)
     length = supply.length.map { ConvertingReader.scaled($0, by: rate, over: own) }
+    frameCount = ConvertingReader.scaled(reader.info.frameCount, by: rate, over: own)
     if rate == own {
       resampler = nil
     } else {

@@ -20,6 +20,15 @@ extension FileTags {
     return true
   }
 
+  /// These, and where they say nothing what a take's origin and a comment tell.
+  func filled(from origin: TakeOrigin?, _ comment: String?) -> FileTags {
+    var told = self
+    told.title = title ?? origin?.description
+    told.date = date ?? origin.map { TakeOrigin.texts(of: $0.date).date }
+    told.comment = self.comment ?? comment
+    return told
+  }
+
   /// What is written, without the zeros at which some formats end a text.
   var written: [(name: String, text: String)] {
     all.filter { $0.name != "software" && !$0.text.isEmpty }.map {

@@ -15,18 +15,16 @@ extension StreamFiller {
   ///   - room: how many frames it is to have room for, where the clip is as long.
   ///   - isOffline: whether it is never read far ahead.
   ///   - stretch: how fast and how high it plays.
-  ///   - engine: what changes its speed and pitch: one that is built, and works at the rate.
-  ///   - isReady: whether it does so from the first frame on, also where nothing is asked for yet.
+  ///   - isReady: whether it is ready for other speeds from the first frame on, also where none is asked for yet.
   ///   - prepare: is given the source before anything is read into it: to say what lanes it follows.
   /// - Throws: ``FileError``.
   package func makeSource(
     _ sound: sending OpenSound, _ layout: ClipLayout, channelCount: Int, from place: Int, room: Int,
-    isOffline: Bool, _ stretch: Stretch, _ engine: StretchEngine, isReady: Bool = false,
-    _ prepare: (StreamSource) -> Void = { _ in }
+    isOffline: Bool, _ stretch: Stretch, isReady: Bool = false, _ prepare: (StreamSource) -> Void = { _ in }
   ) throws(FileError) -> StreamSource {
     let clip = try ClipReader(sound.reader, layout, channelCount: channelCount)
     let sampleRate = clip.sampleRate, stretch = stretch.withinRanges
-    let reader = try StretchingReader(clip, stretch, engine: engine, isBest: isOffline, isReady: isReady)
+    let reader = try StretchingReader(clip, stretch, isBest: isOffline, isReady: isReady)
     // At another speed a clip becomes longer than it is.
     let length = reader.length, isFixed = stretch == Stretch() && !isReady
     // A short clip may be slowed down while it plays, and is then read as far ahead as any.

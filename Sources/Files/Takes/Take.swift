@@ -123,10 +123,9 @@ final class Take: @unchecked Sendable {
       try file.writer.write(count) { place, run, mixed in
         for (channel, source) in channels.enumerated() {
           for frame in 0..<run {
-            let sample = source[place + frame]
-            mixed[frame * channels.count + channel] = sample
-            if abs(sample) > peak { peak = abs(sample) }
+            mixed[frame * channels.count + channel] = source[place + frame]
           }
+          peak = max(peak, Samples(source + place, count: run).peak)
         }
       }
     }

@@ -42,11 +42,13 @@ package enum ClipSound: Sendable {
 /// A sound that is open for reading.
 package struct OpenSound {
   let reader: any SoundReader
-
-  init(_ reader: any SoundReader) { self.reader = reader }
-
   /// How many frames it has, at the rate that it was opened at.
-  package var length: Int { reader.length ?? 0 }
+  package let length: Int
+
+  init(_ reader: ConvertingReader) { (self.reader, length) = (reader, reader.frameCount) }
+
+  init(_ reader: KeptReader) { (self.reader, length) = (reader, reader.frameCount) }
+
   /// How many channels it has.
   package var channelCount: Int { reader.channelCount }
 }
@@ -90,7 +92,8 @@ final class KeptReader: SoundReader {
   let path = "a buffer"
   let sampleRate: Int
   var channelCount: Int { sound.channels.count }
-  var length: Int? { sound.frameCount }
+  var length: Int? { frameCount }
+  var frameCount: Int { sound.frameCount }
   private(set) var position = 0
   private let sound: KeptSound
 

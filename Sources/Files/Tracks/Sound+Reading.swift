@@ -14,8 +14,9 @@ extension Sound {
   ///   sound: an effect would keep them for ever.
   public init(reading path: String, sampleRate: Int) throws(FileError) {
     let reader = try ConvertingReader(path, sampleRate: sampleRate)
-    guard reader.length != 0 else { throw .empty(path) }
-    guard let length = reader.length, length / sampleRate < Self.mostSeconds else {
+    let length = reader.frameCount
+    guard length > 0 else { throw .empty(path) }
+    guard length / sampleRate < Self.mostSeconds else {
       throw FileError(.unsupported, path, "is longer than \(Self.mostSeconds) seconds; cut it")
     }
     var channels = [[Float]](repeating: [], count: reader.channelCount)

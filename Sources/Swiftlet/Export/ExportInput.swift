@@ -34,7 +34,7 @@ final class ExportInput: @unchecked Sendable {
     }
     self.node = node
     self.path = path
-    length = reader.length ?? 0
+    length = reader.frameCount
     isSpread = reader.channelCount == 1
     isMean = channels == 1 && reader.channelCount > 1
   }

@@ -109,21 +109,10 @@ final class ExportWriting: @unchecked Sendable {
     } catch {
       failure.withLock { $0 = error }
     }
-    for channel in 0..<channelCount { raisePeak(batch.channels[channel], count) }
-    measurement?.add(count) { Samples(batch.channels[$0], count: count) }
-  }
-
-  /// Eight samples at once. What is no number is no peak.
-  private func raisePeak(_ samples: UnsafePointer<Float>, _ count: Int) {
-    let raw = UnsafeRawPointer(samples), whole = count / 8 * 8
-    var highest = SIMD8<Float>(repeating: peak)
-    for frame in stride(from: 0, to: whole, by: 8) {
-      let eight = raw.loadUnaligned(fromByteOffset: frame * 4, as: SIMD8<Float>.self)
-      highest.replace(with: eight, where: eight .> highest)
-      highest.replace(with: -eight, where: -eight .> highest)
+    for channel in 0..<channelCount {
+      peak = max(peak, Samples(batch.channels[channel], count: count).peak)
     }
-    peak = highest.max()
-    for frame in whole..<count where abs(samples[frame]) > peak { peak = abs(samples[frame]) }
+    measurement?.add(count) { Samples(batch.channels[$0], count: count) }
   }
 
   /// What was measured, once all is written.

@@ -177,7 +177,7 @@ final class PlayerDesk: PlayerKeeper {
     let start = state.course == nil ? nil : starts(state, from: nil)[number]
     let clipSource = try filler.makeSource(
       try reopen(item), item.layout, channelCount: source.channelCount, from: item.place, room: room,
-      isOffline: isOffline, state.stretch, .fast, isReady: isReady
+      isOffline: isOffline, state.stretch, isReady: isReady
     ) { source in
       guard let lanes = state.lanes else { return }
       keepTime(of: source)

@@ -9,7 +9,7 @@ internal import Synchronization
 ///
 /// One ^C may arrive twice: from the terminal and again from a program around this one, such as `timeout`. What comes
 /// within 0.3 s of the first is therefore the same wish; nobody's take is cut for an echo.
-final class Interruption: Sendable {
+final class StopSignal: Sendable {
   /// What a signal asks for.
   enum Wish: UInt8, Sendable {
     /// To end cleanly.
@@ -85,7 +85,7 @@ private func noteResume(_ number: Int32) {
   note(.resume)
 }
 
-private func note(_ wish: Interruption.Wish) {
+private func note(_ wish: StopSignal.Wish) {
   let saved = errno
   var byte = wish.rawValue
   _ = write(writeEnd.load(ordering: .acquiring), &byte, 1)

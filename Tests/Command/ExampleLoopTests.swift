@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+/// The examples that play loops, by what is heard of them: live, another program of ours records what the example
+/// plays; offline, the manifest beside it is rendered.
+extension StudioTests {
+  /// No whole part of a second, so that no turn begins where a clock does.
+  private static let turn = 47_123
+  /// How far from its place a part may lie at another speed: SoundTouch takes pieces from where they fit best.
+  private static let reach = 1800
+
+  private static let known = KnownNoise(count: turn, seed: 11)
+  private var noise: KnownNoise { Self.known }
+
+  /// What two ports play while a program runs, from the first sound on both to the last.
+  private func record(_ ports: [String], of line: String) throws -> [[Float]] {
+    try scratch.write(
+      """
+      swiftlet: 1
+      name: ear
+      nodes: { in: { capture: stereo, connect: [ "\(ports[0])", "\(ports[1])" ] } }
+      taps: { in: { after: in, record: { file: heard.wav, format: 32-float } } }
+      """, to: "ear.yaml")
+    let outcome = try swiftlet.shell(
+      Self.mortal
+        + """
+        server
+        export JACK_DEFAULT_SERVER=$name
+        swiftlet run ear.yaml -q > ear 2>&1 & ear=$!
+        for n in $(seq 300); do jack_lsp -s $name | grep -q ear:in_2 && break; sleep 0.1; done
+        sleep 0.5
+        \(line) > words; echo "status $?"
+        kill -INT $ear; wait $ear; echo "ear $?"
+        kill -TERM $server; wait $server
+        """, limit: 150)
+    #expect(outcome.output.contains("status 0\near 0\n"), "\(outcome.output) \(outcome.messages)")
+    let heard = try (0..<2).map { try #require(Voice.channel($0, of: 2, "\(scratch.path)/heard.wav")) }
+    let first = try heard.map { try #require($0.firstIndex { $0 != 0 }, "nothing is heard") }.max() ?? 0
+    let last = try heard.map { try #require($0.lastIndex { $0 != 0 }) }.min() ?? 0
+    return heard.map { Array($0[first..<max(last, first)]) }
+  }
+
+  /// Renders the manifest beside an example.
+  private func render(_ example: String, _ name: String, seconds: Int, _ more: String = "") throws
+    -> [[Float]]
+  {
+    try manifest(example, name)
+    let outcome = try swiftlet.shell(
+      "swiftlet render \(name) --for \(seconds) -o rendered.wav --overwrite \(more)", limit: 120)
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    return try (0..<2).map { try #require(Voice.channel($0, of: 2, "\(scratch.path)/rendered.wav")) }
+  }
+
+  /// The part around a frame that is most like the noise: one that is no two pieces of it, on the way from one to the
+  /// next. SoundTouch crosses over for 8 ms in 50.
+  private func whole(
+    _ heard: [Float], around frame: Int, _ place: (Int) -> Int, reach: Int = StudioTests.reach
+  ) -> KnownNoise.Part {
+    var best = KnownNoise.Part()
+    for frame in stride(from: frame, to: frame + 2400, by: 400) where best.likeness < 0.9995 {
+      let near = place(frame), part = noise.part(of: heard, at: frame, among: near - reach...near + reach)
+      if part.likeness > best.likeness { best = part }
+    }
+    return best
+  }
+
+  private func decibels(_ factor: Double) -> Double { 20 * log10(factor) }
+
+  /// The player's example: 0.9 of the speed, a volume of 0.8 and a pan of -0.3, judged from a frame on at which the
+  /// volume is there.
+  private func judgePlayer(_ heard: [[Float]], from start: Int, seconds: Int) {
+    let left = heard[0], right = heard[1]
+    #expect(left.count >= start + (seconds - 1) * 48_000 && left.count == right.count)
+    let first = whole(left, around: start, { _ in Self.turn / 2 }, reach: Self.turn / 2)
+    // Where the noise is at a frame, if it has played at its speed since the first that was looked at.
+    func place(_ frame: Int) -> Int { first.place + Int(0.9 * Double(frame - first.frame)) }
+    // A constant power of 1 on both sides together.
+    let gains = [0.8 * sin(.pi / 4 * 1.3), 0.8 * sin(.pi / 4 * 0.7)]
+    for frame in stride(from: start, to: left.count - 4000, by: 12_000) {
+      let part = whole(left, around: frame, place, reach: 2 * Self.reach)
+      #expect(part.likeness > 0.999, "at \(frame): \(part)")
+      // It is one frame of the noise on both sides, as loud as the law of the pan has it.
+      for (channel, gain) in zip(heard, gains) {
+        let side = noise.part(of: channel, at: part.frame, among: part.place - 1...part.place + 1)
+        #expect(side.place == part.place && abs(decibels(side.gain / gain)) < 0.05, "\(side), not \(gain)")
+      }
+    }
+    // Nowhere is a hole: neither where two pieces meet nor where two turns do.
+    let power = pow(10, noise.level / 10) * gains[0] * gains[0]
+    for frame in stride(from: start, to: left.count - 512, by: 256) {
+      let part = left[frame..<frame + 512].reduce(0.0) { $0 + Double($1) * Double($1) } / 512
+      #expect(part > 0.3 * power, "at \(frame) it is \(10 * log10(part / power)) dB too soft")
+    }
+    judgeSeams(left, from: start, place, speed: 0.9)
+  }
+
+  /// Expects that where one turn ends the next begins: a part is heard that has frames of both, and no other.
+  private func judgeSeams(_ heard: [Float], from start: Int, _ place: (Int) -> Int, speed: Double) {
+    let turns = place(start) / Self.turn + 1...place(heard.count - 4000) / Self.turn
+    #expect(turns.count >= 3)
+    var found = 0
+    for turn in turns {
+      let seam = turn * Self.turn, middle = start + Int(Double(seam - place(start)) / speed)
+      let likeness = stride(from: middle - 2000, to: middle + 2000, by: 100).map {
+        noise.part(of: heard, at: $0, among: seam - 192...seam - 64).likeness
+      }
+      if (likeness.max() ?? 0) > 0.999 { found += 1 }
+    }
+    // Two pieces may meet there, too: they do so every 50 ms.
+    #expect(found >= turns.count - 1 - turns.count / 4, "\(found) of \(turns.count) seams are whole")
+  }
+
+  @Test func `a player is heard in a loop, at its speed, volume and pan`() throws {
+    try noise.write("song.wav", in: swiftlet)
+    let heard = try record(["player:playback_1", "player:playback_2"], of: "LoopPlayer song.wav 7")
+    try #require(heard[0].count > 5 * 48_000)
+    judgePlayer(heard, from: 66_000, seconds: 5)
+
+    // The volume has risen from nothing in a straight line, over a second; the engine's own fade is over after 0.3 s.
+    let final = 0.8 * sin(.pi / 4 * 1.3)
+    let known = whole(heard[0], around: 66_000, { _ in Self.turn / 2 }, reach: Self.turn / 2)
+    let rise = stride(from: 12_000, to: 60_000, by: 1000).compactMap {
+      frame -> (time: Double, gain: Double)? in
+      let near = known.place + Int(0.9 * Double(frame - known.frame))
+      let part = noise.part(of: heard[0], at: frame, among: near - 2 * Self.reach...near + 2 * Self.reach)
+      return part.likeness > 0.999 ? (Double(frame) / 48_000, part.gain) : nil
+    }.filter { 0.4 * final..<0.9 * final ~= $0.gain }
+    let begin = try #require(rise.first), end = try #require(rise.last)
+    #expect(end.time - begin.time > 0.3)
+    for point in rise {
+      let line = begin.gain + (point.time - begin.time) * final
+      #expect(abs(point.gain - line) < 0.02 * final, "at \(point.time) s")
+    }
+
+    // The meter is before the pan, and is read fifteen times a second.
+    let lines = scratch.text("words").split(separator: "\n").dropFirst()
+    #expect(lines.count == 105)
+    for line in lines.dropFirst(30) {
+      let words = line.split(separator: " ")
+      let place = try #require(words.firstIndex(of: "dB,"))
+      let level = try #require(Double(words[place - 1]))
+      // Whole decibels, towards zero.
+      #expect(abs(level - (noise.level + decibels(0.8))) < 1.6, "\(line)")
+    }
+  }
+
+  @Test func `the manifest of a player sounds as the program does, and at its own speed is exact`() throws {
+    try noise.write("song.wav", in: swiftlet)
+    judgePlayer(try render("LoopPlayer", "loop-player.yaml", seconds: 6), from: 60_000, seconds: 4)
+    try FileManager.default.removeItem(atPath: "\(scratch.path)/loop-player.yaml")
+    let heard = try render("LoopPlayer", "loop-player.yaml", seconds: 4, "--set song.speed=1")
+    for (channel, side) in zip(heard, [1.3, 0.7]) {
+      let gain = Float(sin(.pi / 4 * side))
+      #expect(channel.count == 192_000)
+      // Over the first second the volume rises to 0.8.
+      let wrong = channel.indices.first { frame in
+        let volume = 0.8 * min(Float(frame) / 48_000, 1)
+        return abs(channel[frame] - noise.samples[frame % Self.turn] * volume * gain) > 1e-6
+      }
+      #expect(wrong == nil, "frame \(wrong ?? 0)")
+    }
+  }
+
+  /// Three files of one sound, each turned another way between left and right. SoundTouch hears the same in all, so
+  /// each plays the same pieces; and if all three are on the same frame, left is what right is, and each is as loud as
+  /// one and the root of a half. Were one a frame away from another, it would not be so.
+  private func writeThree() throws {
+    let half = Float(0.5).squareRoot()
+    try noise.write("drums.wav", times: [1, 0], in: swiftlet)
+    try noise.write("bass.wav", times: [0, 1], in: swiftlet)
+    try noise.write("keys.wav", times: [half, half], in: swiftlet)
+  }
+
+  /// Expects three players on one frame, all the time.
+  private func judgeThree(_ heard: [[Float]], each gain: Double, among parts: [KnownNoise.Part]) {
+    let apart = heard[0].indices.first { abs(heard[0][$0] - heard[1][$0]) > 1e-5 }
+    #expect(apart == nil, "from frame \(apart ?? 0) on the three are not together")
+    let wanted = decibels(gain * (1 + 0.5.squareRoot()))
+    for part in parts {
+      #expect(part.likeness > 0.999 && abs(decibels(part.gain) - wanted) < 0.05, "\(part), not \(wanted) dB")
+    }
+  }
+
+  @Test func `three players begin on one frame, and stay together at every rate`() throws {
+    try writeThree()
+    let heard = try record(["looper:desk_1", "looper:desk_2"], of: "Looper drums.wav bass.wav keys.wav 8")
+    try #require(heard[0].count > 7 * 48_000)
+    // They begin with the first frame, so it is known where they are.
+    var parts = [whole(heard[0], around: 16_000, { $0 })]
+    while let last = parts.last, last.frame + 16_000 < heard[0].count {
+      // At 1 or at 1.25 of the speed, wherever the one becomes the other.
+      parts.append(
+        whole(
+          heard[0], around: last.frame + 12_000, { last.place + Int(1.125 * Double($0 - last.frame)) },
+          reach: 1800 + 2 * Self.reach))
+    }
+    judgeThree(heard, each: 0.5, among: parts)
+    // For four seconds each has played at its own speed, from its first frame through all turns; then all together
+    // at another, to the end.
+    for part in parts.prefix(13) { #expect(abs(part.place - part.frame) < Self.reach, "\(part)") }
+    let later = parts.suffix(9), end = try #require(later.last), start = try #require(later.first)
+    let moved = Double(end.place - start.place), due = 1.25 * Double(end.frame - start.frame)
+    #expect(abs(moved - due) < 2 * Double(Self.reach), "\(later)")
+    #expect(end.place > 6 * Self.turn)
+  }
+
+  @Test func `three players of a manifest are together at every rate, where the lane of all has them`() throws
+  {
+    try writeThree()
+    let heard = try render("Looper", "looper.yaml", seconds: 9)
+    let parts = stride(from: 12_000, to: heard[0].count - 4000, by: 12_000).map { start in
+      whole(heard[0], around: start) { frame in
+        let time = Double(frame) / 48_000
+        return Int((time + 0.25 * min(max(time - 4, 0), 4)) * 48_000)
+      }
+    }
+    judgeThree(heard, each: pow(10, -6 / 20.0), among: parts)
+  }
+}

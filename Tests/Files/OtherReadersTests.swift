@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import CSwiftletSndFile
+import Foundation
+import Testing
+
+@testable import SwiftletFiles
+
+/// Every container with every encoding that it takes, as other programs read what we write.
+@Suite struct OtherReadersTests {
+  typealias Pair = (container: AudioContainer, encoding: SampleEncoding)
+
+  private static let pairs: [Pair] = FormatTests.pairs
+  /// In steps that every encoding of whole numbers has.
+  private static let sound = [noise(48_000, bits: 8), noise(48_000, bits: 8, seed: 9)]
+
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  /// A second of the sound in a file.
+  private func write(_ container: AudioContainer, _ encoding: SampleEncoding) throws -> String {
+    let path = folder["a.\(container.rawValue)"]
+    let writer = try AudioFileWriter(
+      path, format: RecordingFormat(path: path, named: encoding.rawValue), sampleRate: 48_000, channelCount: 2
+    )
+    try writer.write(Self.sound)
+    try writer.close()
+    return path
+  }
+
+  /// What somebody heard of the file must be every sample, where none is to be lost.
+  private func compare(_ heard: [Float], _ encoding: SampleEncoding, times factor: Float = 1) {
+    guard encoding.isPlain || encoding.bits != nil else { return }
+    #expect(heard.count == 96_000)
+    let wrong = heard.indices.first {
+      let sample = Self.sound[$0 % 2][min($0 / 2, 47_999)]
+      return factor == 1 ? heard[$0] != sample : abs(heard[$0] - sample * factor) > 1e-6
+    }
+    #expect(wrong == nil, "sample \(wrong ?? 0) of both channels")
+  }
+
+  /// Floats that a program wrote.
+  private func floats(_ name: String) throws -> [Float] {
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: folder[name]))
+    return bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+  }
+
+  @Test(.enabled(if: isInstalled("ffprobe")), arguments: pairs)
+  func `ffprobe sees the same rate, channels and length, and ffmpeg every sample`(_ pair: Pair) throws {
+    let path = try write(pair.container, pair.encoding)
+    let fields = "stream=channels,sample_rate,duration"
+    let shown = try #require(
+      output(of: "ffprobe", "-v", "error", "-show_entries", fields, "-of", "csv=p=0", path))
+    let parts = shown.split(separator: ",")
+    #expect(parts.prefix(2) == ["48000", "2"])
+    let length = try #require(parts.last.flatMap { Double($0) })
+    // Programs count the padding of MP3 as sound.
+    #expect(abs(length - 1) < 0.06, "\(shown)")
+    _ = try #require(
+      output(of: "ffmpeg", "-v", "error", "-i", path, "-f", "f32le", "-c:a", "pcm_f32le", folder["raw"]))
+    try compare(floats("raw"), pair.encoding)
+  }
+
+  /// What Debian's sox reads.
+  private static let soxReads = pairs.filter { container, encoding in
+    switch (container, encoding) {
+    // It has no reader of MPEG-4, whether AAC or Apple Lossless is in it, and none of Opus: it knows such a file
+    // (`no handler for detected file type`), but Debian builds it without opusfile, and its way to libsndfile lets no
+    // other encodings through than its own.
+    case (.m4a, _), (_, .opus): false
+    // It has CAF from libsndfile, which tells it of encodings that it does not have.
+    case (.caf, .alac16), (.caf, .alac24), (.caf, .ima4): false
+    // Its own reader of AIFF does not know IMA 4:1: `Unsupported AIFC compression type`.
+    case (.aiff, .ima4): false
+    default: true
+    }
+  }
+
+  @Test(.enabled(if: isInstalled("sox")), arguments: soxReads)
+  func `sox sees the same rate, channels and length, and every sample`(_ pair: Pair) throws {
+    let path = try write(pair.container, pair.encoding)
+    #expect(output(of: "sox", "--i", "-r", path) == "48000")
+    #expect(output(of: "sox", "--i", "-c", path) == "2")
+    let length = try #require(output(of: "sox", "--i", "-D", path).flatMap { Double($0) })
+    #expect(abs(length - 1) < 0.06, "\(length) s")
+    _ = try #require(output(of: "sox", "-D", path, "-t", "f32", "-L", folder["raw"]))
+    let heard = try floats("raw")
+    guard [.w64, .caf].contains(pair.container), pair.encoding.bits == nil else {
+      return compare(heard, pair.encoding)
+    }
+    // It has these from libsndfile, as whole numbers: the loudest float becomes the largest of 16 bits, and of those of
+    // 64 bits it makes silence, whoever wrote them.
+    guard pair.encoding == .float32 else { return }
+    let loudest = Self.sound.joined().map(abs).max() ?? 1
+    compare(heard, pair.encoding, times: 32_767 / 32_768 / loudest)
+  }
+
+  /// What libsndfile 1.2.0 reads.
+  private static let libraryReads = pairs.filter { container, encoding in
+    switch (container, encoding) {
+    // It has no reader of these.
+    case (.m4a, _), (.caf, .ima4): false
+    // It wants to be told how many bits Apple Lossless had, which ffmpeg leaves out. That it refuses such a file is
+    // better: in stereo it reads those of 24 bits wrong where the sound could not be made smaller.
+    case (.caf, .alac24): false
+    default: true
+    }
+  }
+
+  @Test(arguments: libraryReads)
+  func `libsndfile sees the same rate, channels and length, and every sample`(_ pair: Pair) throws {
+    let path = try write(pair.container, pair.encoding)
+    var info = SF_INFO()
+    let file = try #require(sf_open(path, Int32(SFM_READ), &info), "\(String(cString: sf_strerror(nil)))")
+    defer { sf_close(file) }
+    #expect(info.samplerate == 48_000)
+    #expect(info.channels == 2)
+    // Of IMA 4:1 it counts whole blocks.
+    let surplus = pair.encoding == .ima4 ? 4089 : 0
+    #expect(48_000...48_000 + surplus ~= Int(info.frames), "\(info.frames) frames")
+    var heard = [Float](repeating: 0, count: 96_000)
+    #expect(sf_readf_float(file, &heard, 48_000) == 48_000)
+    compare(heard, pair.encoding)
+  }
+}
