@@ -21,14 +21,14 @@ extension VoiceProcessing.Parameter {
         "Whether what the side-chain plays is taken out", initial: true),
       ParameterDescription(
         "noise-suppression", name: "Noise suppression",
-        "How far steady noise is turned down, to the decibel; at 0 not at all", unit: .decibels, range: -30...0,
-        initial: -15),
+        "How far steady noise is turned down, to the decibel; at 0 not at all", unit: .decibels,
+        range: -30...0, initial: -15),
       .toggle(
         "gain-control", name: "Gain control", "Whether the voice is brought to the target level",
         initial: true),
       ParameterDescription(
-        "target", name: "Target", "The level of speech that gain control aims at, RMS in dBFS", unit: .decibels,
-        range: -40 ... -18, initial: -26),
+        "target", name: "Target", "The level of speech that gain control aims at, RMS in dBFS",
+        unit: .decibels, range: -40 ... -18, initial: -26),
     ]
   }
 }

@@ -42,7 +42,7 @@ internal import SwiftletSignal
     // First how many frames there are: what was asked for before them is seen after.
     let ready = unsafe board.pointee.dry.writePosition
     if let beginning = unsafe board.pointee.beginning() { begin(beginning.frame, beginning.number) }
-    while unsafe ready - board.pointee.dry.readPosition >= piece { process() }
+    while unsafe ready - board.pointee.dry.readPosition >= piece { advance() }
   }
 
   /// Forgets all sound. speexdsp cannot do that but by being made anew.
@@ -62,7 +62,7 @@ internal import SwiftletSignal
   }
 
   /// Takes one piece through.
-  private func process() {
+  private func advance() {
     let position = unsafe board.pointee.dry.readPosition
     turn(to: position)
     var done = 0
