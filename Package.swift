@@ -66,6 +66,7 @@ let package = Package(
     library("RubberBand", "rubberband", apt: "librubberband-dev"),
     library("EBUR128", "libebur128", apt: "libebur128-dev"),
     library("MySofa", "libmysofa", apt: "libmysofa-dev"),
+    library("SpeexDSP", "speexdsp", apt: "libspeexdsp-dev"),
     .target(name: "CSwiftletRealtime", path: "Sources/CRealtime"),
 
     room("SwiftletSignal", at: "Sources/Signal", needs: ["CSwiftletRealtime"], settings: guarded),
@@ -82,6 +83,7 @@ let package = Package(
       "SwiftletLibraryEffects", at: "Plugins/LibraryEffects",
       needs: [
         "SwiftletSignal", "SwiftletStretch", "CSwiftletRealtime", "CSwiftletEBUR128", "CSwiftletMySofa",
+        "CSwiftletSpeexDSP",
       ],
       settings: guarded),
     room(

@@ -12,4 +12,5 @@ public func forEachLibraryUnit<Visitor: UnitVisitor>(_ visitor: inout Visitor) {
   visitor.visit(Loudness.self)
   visitor.visit(Pitch.self)
   visitor.visit(Environment.self)
+  visitor.visit(VoiceProcessing.self)
 }

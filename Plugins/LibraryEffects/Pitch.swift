@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import CSwiftletRealtime
 public import SwiftletSignal
 internal import SwiftletStretch
 
@@ -39,7 +38,7 @@ internal import SwiftletStretch
   public let latency: Int
   /// For how long sound goes on.
   public let tail: Int
-  private let side: SideWork<PitchBoard>
+  private let side: SideWork<SoundBoard>
   /// How many frames have gone by since the last beginning.
   private var passed = 0
 
@@ -60,7 +59,7 @@ internal import SwiftletStretch
     guard let stretcher = makeStretcher(Stretch()) else { throw .resources }
     let latency = stretcher.lag + 2 * PitchWork.piece + Pitch.longestPeriod
     let capacity = 2 * max(latency, layout.longestBlock)
-    side = try unsafe SideWork(PitchBoard(channelCount: channelCount, capacity: capacity)) {
+    side = try unsafe SideWork(SoundBoard(channelCount: channelCount, capacity: capacity)) {
       unsafe PitchWork($0, stretcher, makeStretcher)
     }
     self.latency = latency
@@ -76,7 +75,7 @@ internal import SwiftletStretch
   public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
     switch parameter {
     case .pitch:
-      unsafe side.board.pointee.turn(to: value, over: frames)
+      unsafe side.board.pointee.turn(0, to: value, over: frames)
     }
   }
 
@@ -84,27 +83,8 @@ internal import SwiftletStretch
     // No room: the thread has hung for a long time. What it was at is given up.
     if unsafe !side.board.pointee.dry.write(block.input(), from: 0, count: block.frameCount) { reset() }
     if block.transport.isFreewheeling { unsafe finish(side.thread) }
-    let silent = min(max(latency - passed, 0), block.frameCount)
-    let there = take(block.output(), from: silent)
-    let sink = block.output()
-    for channel in 0..<sink.channelCount {
-      let samples = sink[channel]
-      unsafe rt_clear_floats(samples.unsafeBase, silent)
-      unsafe rt_clear_floats(samples.unsafeBase + silent + there, block.frameCount - silent - there)
-    }
+    unsafe side.board.pointee.fill(block.output(), after: passed, latency: latency)
     passed += block.frameCount
-  }
-
-  /// Fills the bus from `start` on with what is ready and due, and tells how many frames that is. What comes
-  /// too late is left out, so that the rest stays in time.
-  @_noLocks @_noAllocation private func take(_ bus: OutputBus, from start: Int) -> Int {
-    let first = unsafe side.board.pointee.start
-    if first < 0 { return 0 }
-    let due = first + max(passed + start - latency, 0)
-    unsafe side.board.pointee.wet.skip(due - side.board.pointee.wet.readPosition)
-    if unsafe side.board.pointee.wet.readPosition != due { return 0 }
-    let count = unsafe min(bus.frameCount - start, side.board.pointee.wet.readable)
-    return unsafe side.board.pointee.wet.read(into: bus, at: start, count: count) ? count : 0
   }
 }
 

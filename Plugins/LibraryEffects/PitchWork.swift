@@ -9,7 +9,7 @@ internal import SwiftletStretch
   /// So many frames go through at once, with one pitch.
   static let piece = 128
 
-  private let board: UnsafeMutablePointer<PitchBoard>
+  private let board: UnsafeMutablePointer<SoundBoard>
   private let channelCount: Int
   private let makeStretcher: (Stretch) -> Stretcher?
   private var stretcher: Stretcher?
@@ -24,7 +24,7 @@ internal import SwiftletStretch
   ///   - stretcher: what does it first.
   ///   - makeStretcher: makes another where the sound begins anew; nil where the library cannot be had.
   init(
-    _ board: UnsafeMutablePointer<PitchBoard>, _ stretcher: Stretcher,
+    _ board: UnsafeMutablePointer<SoundBoard>, _ stretcher: Stretcher,
     _ makeStretcher: @escaping (Stretch) -> Stretcher?
   ) {
     unsafe self.board = unsafe board
@@ -89,7 +89,7 @@ internal import SwiftletStretch
     while let turn = unsafe board.pointee.turns.peek(), turn.frame <= frame {
       pitch.skip(max(turn.frame - pitchFrame, 0))
       pitchFrame = max(turn.frame, pitchFrame)
-      pitch.glide(to: turn.pitch, over: turn.length)
+      pitch.glide(to: turn.value, over: turn.length)
       _ = unsafe board.pointee.turns.pop()
     }
     pitch.skip(max(frame - pitchFrame, 0))

@@ -62,6 +62,7 @@ extension AudioEngine {
   public func reset() {
     core.withLock { core in
       for id in core.records.keys where core.records[id]?.processor != nil { try? core.host.reset(id) }
+      for id in core.voices.processors.keys { try? core.host.reset(id) }
     }
   }
 
@@ -115,6 +116,7 @@ extension AudioEngine {
     let (news, meters, mustReturn) = core.withLock { core in
       core.host.tick()
       core.keepTime()
+      core.keepVoices()
       core.answer(studio)
       for feed in core.taps.values { feed.drain() }
       core.endLooseTaps()
@@ -185,7 +187,10 @@ extension EngineCore {
             .interruption(isOn ? .began(.freewheel) : .ended(.freewheel, shouldResume: isRunning)))
         }
         for record in records.values { record.plugin?.freewheel(isOn) }
-      case .blockLength, .sampleRate, .connected, .disconnected, .waiting, .refused:
+      case .blockLength(let frames):
+        voices.period = frames
+        news.append(.studio(notice))
+      case .sampleRate, .connected, .disconnected, .waiting, .refused:
         news.append(.studio(notice))
       }
     }
@@ -212,5 +217,5 @@ extension EngineCore {
     return news
   }
 
-  func name(_ id: NodeID) -> String { graph.node(id)?.name ?? "a node that has gone" }
+  func name(_ id: NodeID) -> String { graph.node(id.principal)?.name ?? "a node that has gone" }
 }

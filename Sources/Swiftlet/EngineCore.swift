@@ -61,6 +61,8 @@ struct EngineCore {
   var pausesOnRouteLoss = true, heldPlayers: Set<NodeID> = []
   /// How the engine lives with others, and whether it measures; nil where it does not look at them.
   var life: SessionLife?, isMeasuring = false
+  /// What works on voices while the mode is `voice-chat`.
+  var voices = Voices()
   /// Whether the studio freewheels.
   var isFreewheeling = false
   /// Whether a block is being rendered offline.
@@ -89,8 +91,11 @@ struct EngineCore {
   mutating func apply() throws(EngineError) {
     // Before the audio thread sends them what they read themselves.
     tellStreams()
+    try fitVoices()
+    let played = try chatting(shaped)
     do throws(GraphError) {
-      try host.apply(shaped, processors: newProcessors, taps: newTaps)
+      let processors = newProcessors.merging(voices.processors.mapValues(\.processor)) { own, _ in own }
+      try host.apply(played, processors: processors, taps: newTaps)
     } catch {
       throw .graph(error)
     }

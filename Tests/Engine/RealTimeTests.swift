@@ -140,10 +140,13 @@ import Testing
     let desk = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
     var last = mic, nodes: [NodeID] = []
     for info in catalog.entries.map(\.info) {
+      let inputs = info.inputs.map { BusFormat.audio(channels: width($0, 2)) }
       let outputs = info.outputs.map { BusFormat.audio(channels: width($0, 2)) }
       for engine in 0..<(info.engines.isEmpty ? 1 : StretchEngine.built.count) {
-        let node = try graph.add("\(info.id)-\(engine)", .processor, inputs: [stereo], outputs: outputs)
-        try graph.connect(Wire(from: Endpoint(last), to: Endpoint(node)))
+        let node = try graph.add("\(info.id)-\(engine)", .processor, inputs: inputs, outputs: outputs)
+        for bus in inputs.indices {
+          try graph.connect(Wire(from: Endpoint(last), to: Endpoint(node, bus: Bus(index: bus))))
+        }
         processors[node] = try effect(info.id, engine: engine)
         nodes.append(node)
         last = node

@@ -42,6 +42,10 @@ extension Compiler {
         result.wire[index] = result.arrival[to] - leaves
         continue
       }
+      guard !wire.isReference else {
+        result.wire[index] = stated
+        continue
+      }
       let left = stated - (leaves - result.arrival[to])
       result.wire[index] = max(left, Self.shortestFeedback)
       if left < Self.shortestFeedback {

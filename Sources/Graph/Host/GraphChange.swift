@@ -18,6 +18,8 @@ struct GraphChange {
   /// Wires into nodes that nobody heard before; those of them that bring sound in from elsewhere.
   private let fresh: Set<Wire.ID>, feeding: Set<Wire.ID>
   private let freshNodes: Set<NodeID>
+  /// Whether a node is another thing in the new graph, so that old and new cannot play together.
+  let needsBreak: Bool
   private let old: Graph, new: Graph
   /// All of both: the new graph and, beside it, what goes.
   let union: Graph
@@ -32,10 +34,16 @@ struct GraphChange {
     // What feeds a node that nobody will hear need not fade, nor what feeds one that nobody heard: their own
     // ends do. Ways out have none.
     let gone = oldNodes.subtracting(new.heard).subtracting(outputs)
-    let come = newNodes.subtracting(old.heard).subtracting(outputs)
+    let changed = Set(
+      new.nodes.filter { node in old.node(node.id).map { $0.role != node.role } ?? false }.map(\.id))
+    let come = newNodes.subtracting(old.heard).subtracting(outputs).union(changed)
+    needsBreak = !changed.isEmpty
     freshNodes = come
-    leaving = oldWires.subtracting(newWires).filter { !gone.contains($0.destination.node) }
-    entering = newWires.subtracting(oldWires).filter { !come.contains($0.destination.node) }
+    // What was a node's sound fades out before the node is another thing.
+    let before = oldWires.filter { changed.contains($0.source.node) }
+    let after = newWires.filter { changed.contains($0.source.node) }
+    leaving = oldWires.subtracting(newWires).filter { !gone.contains($0.destination.node) }.union(before)
+    entering = newWires.subtracting(oldWires).filter { !come.contains($0.destination.node) }.union(after)
     fresh = newWires.subtracting(oldWires).filter { come.contains($0.destination.node) }
     // A node that keeps sound back would let a sudden beginning out later, when its own fade is over.
     let beginnings = Set(new.nodes.filter { !come.contains($0.id) || $0.inputs.isEmpty }.map(\.id))

@@ -174,7 +174,7 @@ import Synchronization
       return
     }
     let change = GraphChange(from: playing, to: graph)
-    stages = change.together[...]
+    stages = (change.needsBreak ? change.apart : change.together)[...]
     playing = graph
     if !nextStage() {
       stages = change.apart[...]

@@ -39,7 +39,8 @@ final class ProcessorStore {
   func prune(to graph: Graph) -> [NodeID] {
     let known = Set(graph.nodes.map(\.id)), wired = Set(graph.wires.map(\.id)),
       tapped = Set(graph.taps.map(\.id))
-    let gone = nodes.keys.filter { !known.contains($0) }
+    let served = Set(graph.nodes.filter(\.mayHaveProcessor).map(\.id))
+    let gone = nodes.keys.filter { !served.contains($0) }
     for node in gone { nodes[node] = nil }
     guards = guards.filter { known.contains($0.key) }
     bypasses = bypasses.filter { known.contains($0.key) }

@@ -31,6 +31,18 @@ extension Graph {
     }
   }
 
+  /// The wires that bring sound to ways out, each with the way in that alone is heard by it; nil where there is
+  /// another sound, too, or none that comes in.
+  var played: [(wire: Wire, playback: NodeID, owner: NodeID?)] {
+    let feeds = feeds, ways = Set(captures.map(\.id))
+    return wires.compactMap { wire in
+      guard case .output = node(wire.destination.node)?.role, carriesSound(wire) else { return nil }
+      let origins = Graph.reached(from: wire.source.node, by: feeds).filter { feeds[$0] == nil }
+      let owner = origins.count == 1 && ways.contains(origins[0]) ? origins[0] : nil
+      return (wire, wire.destination.node, owner)
+    }
+  }
+
   /// What is wired to each node, with a source for each wire.
   private var feeds: [NodeID: [NodeID]] {
     var feeds: [NodeID: [NodeID]] = [:]

@@ -21,7 +21,7 @@ extension Graph {
   public var silenced: Set<Wire.ID> {
     let soloed = wires.filter(\.isSolo)
     guard !soloed.isEmpty else { return [] }
-    let sounding = wires.filter(carriesSound)
+    let sounding = wires.filter { carriesSound($0) && !$0.isReference }
     let soloedIDs = Set(soloed.map(\.id))
     let carrying = Self.reached(
       from: soloed + sounding.filter { $0.id.stripID.map(soloedIDs.contains) ?? false },

@@ -69,6 +69,9 @@ public struct Wire: Hashable, Sendable {
   public var glide = Wire.shortestGlide
   /// How late a wire that closes a loop is, in frames; nil for a plain wire, which may not close a loop.
   public var feedback: Int?
+  /// Whether a feedback wire only lets its end know what is played elsewhere. Such a wire is as late as it says,
+  /// whatever the loop itself takes, and a solo does not follow it.
+  package var isReference = false
 
   /// How late a feedback wire is where nobody says.
   public static let defaultFeedback = 1024

@@ -26,7 +26,10 @@ extension AudioEngine {
     let old: SessionLife?
     do throws(EngineError) {
       try serve(session)
-      old = try core.withLock { core throws(EngineError) in try core.turn(to: session) }
+      old = try core.withLock { core throws(EngineError) in
+        core.voices.period = studio?.blockLength
+        return try core.turn(to: session)
+      }
     } catch {
       try? serve(before)
       throw error

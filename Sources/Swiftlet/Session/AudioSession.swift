@@ -47,6 +47,10 @@ public struct AudioSession: Sendable, Hashable {
     /// It measures: built-in effects that change level or colour (compressor, limiter, gate, ducker,
     /// multiband, equalizer, and the ceilings of ways out) are bypassed.
     case measurement
+    /// It is a conversation: while it lasts, all sound of capture nodes passes the effect `voice-processing`, which
+    /// takes out what playback nodes play, turns noise down and levels the voice. Captures come later by its
+    /// latency.
+    case voiceChat = "voice-chat"
     /// It speaks, so that to be turned down would make it hard to follow: where others ask to be ducked, it
     /// pauses.
     case spokenAudio = "spoken-audio"

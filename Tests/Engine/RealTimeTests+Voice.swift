@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import CSwiftletProbe
+import Foundation
+import SwiftletGraph
+import Synchronization
+import Testing
+
+extension RealTimeTests {
+  //   mic ─► desk, and now and then   port ─► mic ─► desk, whose companion mic hears
+  @Test func `conversations that begin and end leave no trace in the runtime`() throws {
+    let stage = RealTimeStage(), host = stage.host
+    let stereo = BusFormat.audio(channels: 2)
+    var graph = Graph()
+    let mic = try graph.add("mic", .input(0), inputs: [], outputs: [stereo])
+    let tone = try graph.add("tone", .processor, inputs: [], outputs: [stereo])
+    let desk = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
+    try graph.connect(Wire(from: Endpoint(mic), to: Endpoint(desk)))
+    try graph.connect(Wire(from: Endpoint(tone), to: Endpoint(desk)))
+    try host.apply(graph, processors: [tone: try effect("generator")])
+    let chat = try graph.processingCaptures(reference: 2, late: 64)
+    stage.start()
+    var turns = 0
+    while stage.cycles.load(ordering: .relaxed) < 5000 || turns < 20 {
+      turns += 1
+      try host.apply(chat, processors: [mic: try effect("voice-processing")])
+      for _ in 0..<20 {
+        host.tick()
+        usleep(2000)
+      }
+      try host.apply(graph)
+      for _ in 0..<20 {
+        host.tick()
+        usleep(2000)
+      }
+    }
+    let counts = stage.stop()
+    #expect(counts.retains == 0 && counts.releases == 0 && counts.allocations == 0, "\(counts)")
+    #expect(counts.accesses == 0 && counts.onces == 0, "\(counts)")
+  }
+}

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletGraph
+import SwiftletSignal
+import Synchronization
+import Testing
+
+@testable import Swiftlet
+
+/// An engine in a room: what it plays comes back to its microphone.
+///
+///     far ──► desk ─ ─ room ─ ─► mic ──► line
+private final class ChatRoom {
+  static let block = 480
+  let engine: AudioEngine
+  let mic: AudioNode, desk: AudioNode, line: AudioNode
+  /// What was played, with silence before it, as long as the room is late.
+  private var played = [Float](repeating: 0, count: 700)
+  /// What the microphone heard, and what went to the line.
+  private(set) var heard: [Float] = [], sent: [Float] = []
+
+  init(_ build: (AudioEngine, _ mic: AudioNode, _ desk: AudioNode) throws -> Void = { _, _, _ in }) throws {
+    engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))
+    mic = try engine.attach(.capture(), name: "mic")
+    desk = try engine.attach(.playback(channels: 2), name: "desk")
+    line = try engine.attach(.playback(channels: 1), name: "line")
+    try engine.connect(mic, line)
+    try build(engine, mic, desk)
+  }
+
+  /// Renders so many blocks while somebody speaks at the microphone.
+  func render(_ blocks: Int, voice: (Int) -> Float = { _ in 0 }) throws {
+    for _ in 0..<blocks {
+      let start = heard.count
+      let sound = (0..<Self.block).map { 0.4 * played[start + $0] + voice(start + $0) }
+      heard += sound
+      let output = try engine.render(Self.block, from: [mic: AudioBuffer([sound])])
+      let (left, right) = (output[desk]?[0] ?? [], output[desk]?[1] ?? [])
+      played += zip(left, right).map { 0.7 * $0 + 0.3 * $1 }
+      sent += output[line]?[0] ?? []
+    }
+  }
+
+  /// The level of the last blocks in dBFS.
+  static func level(_ sound: [Float], last blocks: Int) -> Double {
+    let part = sound.suffix(blocks * block)
+    let power = part.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(max(part.count, 1))
+    return 10 * log10(max(power, 1e-12))
+  }
+
+  /// By how many decibels less of it goes to the line than the microphone hears, in the last two seconds.
+  var enhancement: Double { Self.level(heard, last: 200) - Self.level(sent, last: 200) }
+}
+
+/// Noise without highs, the same for the same frame.
+private func farVoice(_ block: Block) {
+  let bus = block.output()
+  for channel in 0..<bus.channelCount {
+    for frame in 0..<block.frameCount {
+      var sum: Float = 0
+      for step in 0..<4 {
+        let place = UInt64(truncatingIfNeeded: block.frame) &+ UInt64(frame + step) &+ UInt64(channel) << 40
+        var mixed = place &* 0x9E37_79B9_7F4A_7C15
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        sum += Float(Int32(truncatingIfNeeded: (mixed ^ (mixed >> 27)) >> 16)) / 2_147_483_648
+      }
+      bus[channel][frame] = 0.08 * sum
+    }
+  }
+}
+
+@Suite struct VoiceChatTests {
+  private static let chat = AudioSession(mode: .voiceChat)
+
+  /// A vowel, spoken twice a second for 0.35 s.
+  private func voice(_ frame: Int) -> Float {
+    let time = Double(frame) / 48_000
+    guard time.truncatingRemainder(dividingBy: 0.5) < 0.35 else { return 0 }
+    return 0.05 * Float((1...8).reduce(0.0) { $0 + sin(2 * .pi * 140 * Double($1) * time) / Double($1) })
+  }
+
+  @Test func `while it is a conversation the microphone does not hear what is played`() throws {
+    let room = try ChatRoom { engine, _, desk in
+      let far = try engine.attach(.source(channels: 2, farVoice), name: "far")
+      try engine.connect(far, to: desk)
+    }
+    try room.render(100)
+    #expect(room.sent == room.heard, "without a session the sound is as it was")
+    let before = room.engine.graph
+    try room.engine.setSession(Self.chat)
+    try room.render(700)
+    #expect(room.enhancement > 15, "\(room.enhancement) dB")
+    #expect(room.engine.graph == before, "what is hidden is hidden")
+    try room.engine.setSession(nil)
+    try room.render(100)
+    #expect(room.sent.suffix(48_000 / 2) == room.heard.suffix(48_000 / 2))
+  }
+
+  @Test func `what is played through faders, mixers and sends is known, too`() throws {
+    let room = try ChatRoom { engine, _, desk in
+      let far = try engine.attach(.source(channels: 1, farVoice), name: "far")
+      let main = try engine.attach(.mixer(), name: "main")
+      let echo = try engine.attach(.effect("delay"), name: "echo")
+      var strip = Wire(from: Endpoint(far.id), to: Endpoint(main.id), gain: -3, pan: -0.5)
+      strip.isSolo = true
+      let wire = try engine.connect(strip)
+      _ = try wire.send(to: echo, gain: -6)
+      try engine.connect(echo, to: main)
+      try engine.connect(main, to: desk)
+    }
+    try room.engine.setSession(Self.chat)
+    try room.render(800)
+    #expect(room.enhancement > 15, "\(room.enhancement) dB")
+  }
+
+  //   mic ──► line, and ──► desk beside far: the voice itself is played
+  @Test func `one may hear oneself`() throws {
+    let room = try ChatRoom { engine, mic, desk in
+      let far = try engine.attach(.source(channels: 2, farVoice), name: "far")
+      try engine.connect(far, to: desk)
+      try engine.connect(mic, to: desk)
+    }
+    try room.engine.setSession(Self.chat)
+    try room.render(800)
+    #expect(room.enhancement > 12, "\(room.enhancement) dB")
+    #expect(room.engine.warnings.isEmpty)
+  }
+
+  @Test func `a voice stays while nothing else sounds`() throws {
+    let room = try ChatRoom()
+    try room.engine.setSession(Self.chat)
+    try room.render(600, voice: voice)
+    let gain = ChatRoom.level(room.sent, last: 200) - ChatRoom.level(room.heard, last: 200)
+    #expect(gain > -3, "\(gain) dB")
+  }
+
+  @Test func `nothing clicks when a conversation begins and ends`() throws {
+    let room = try ChatRoom()
+    let sine = { (frame: Int) in 0.3 * Float(sin(2 * .pi * 200 * Double(frame) / 48_000)) }
+    for session in [nil, Self.chat, nil, Self.chat] as [AudioSession?] {
+      try room.engine.setSession(session)
+      try room.render(60, voice: sine)
+    }
+    // The sine bends by 0.0002 a frame, a fade over 5 ms by 0.003 more; gain control may make it louder.
+    let slopes = zip(room.sent, room.sent.dropFirst()).map { $1 - $0 }
+    let worst = zip(slopes, slopes.dropFirst()).map { abs($1 - $0) }.max() ?? 1
+    #expect(worst < 0.01, "it bends by \(worst)")
+    #expect(room.sent.map(abs).max() ?? 0 > 0.25)
+  }
+
+  @Test func `a voice is late enough for a period that grows`() throws {
+    let room = try ChatRoom()
+    try room.engine.setSession(Self.chat)
+    try room.render(10)
+    #expect(room.line.arrivalLatency == 960 + 512)
+    room.engine.core.withLock { $0.voices.period = 2048 }
+    try room.render(100)
+    #expect(room.line.arrivalLatency == 960 + 2048)
+    // A shorter one is no reason for a gap.
+    room.engine.core.withLock { $0.voices.period = 64 }
+    try room.render(20)
+    #expect(room.line.arrivalLatency == 960 + 2048)
+    try room.render(200, voice: voice)
+    #expect(ChatRoom.level(room.sent, last: 100) > -45)
+  }
+
+  @Test func `captures that come and go during a conversation take part`() throws {
+    let room = try ChatRoom { engine, _, desk in
+      let far = try engine.attach(.source(channels: 2, farVoice), name: "far")
+      try engine.connect(far, to: desk)
+    }
+    try room.engine.setSession(Self.chat)
+    try room.render(10)
+    let second = try room.engine.attach(.capture(channels: 2), name: "second")
+    let out = try room.engine.attach(.playback(channels: 2), name: "out")
+    try room.engine.connect(second, to: out)
+    try room.render(20)
+    try room.engine.detach(second)
+    try room.render(20)
+    let third = try room.engine.attach(.capture(), name: "third")
+    try room.engine.connect(third, to: out)
+    try room.render(600)
+    #expect(room.enhancement > 15, "\(room.enhancement) dB")
+    room.engine.stop()
+    try room.engine.start()
+    try room.render(10)
+  }
+}

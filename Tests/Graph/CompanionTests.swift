@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletGraph
+import Testing
+
+@Suite struct CompanionTests {
+  /// What the second input of a capture's processor hears, by the principals of the wires' sources.
+  private func reference(_ graph: Graph, of way: NodeID) -> Set<NodeID> {
+    let wires = graph.wires.filter { $0.destination.node == way && $0.destination.bus == 1 }
+    #expect(wires.allSatisfy { $0.feedback == 64 })
+    return Set(wires.map { $0.source.node })
+  }
+
+  //   mic ─► line      far ─► tone ─► desk      player ─► desk, phones      mic, player ─► mixer ─► monitor
+  @Test func `a voice hears all that is played but itself alone`() throws {
+    let mono = BusFormat.audio(channels: 1), stereo = BusFormat.audio(channels: 2)
+    var graph = Graph()
+    let mic = try graph.add("mic", .input(0), inputs: [], outputs: [mono])
+    let far = try graph.add("far", .input(1), inputs: [], outputs: [stereo])
+    let keys = try graph.add("keys", .input(2), inputs: [], outputs: [.events])
+    let player = try graph.add("player", .processor, inputs: [], outputs: [stereo])
+    let tone = try graph.add("tone", .processor, inputs: [stereo], outputs: [stereo])
+    let mixer = try graph.add("mixer", .mixer, inputs: [stereo], outputs: [stereo])
+    let line = try graph.add("line", .output(0), inputs: [mono], outputs: [])
+    let desk = try graph.add("desk", .output(1), inputs: [stereo], outputs: [])
+    let monitor = try graph.add("monitor", .output(2), inputs: [stereo], outputs: [])
+    for (source, destination) in [
+      (mic, line), (far, tone), (tone, desk), (player, desk), (mic, mixer), (player, mixer), (mixer, monitor),
+    ] {
+      try graph.connect(Wire(from: Endpoint(source), to: Endpoint(destination), gain: -3))
+    }
+    let chat = try graph.processingCaptures(reference: 2, late: 64)
+    // What is mixed cannot be told apart; what comes from far away is an echo for the microphone, but not for itself.
+    #expect(reference(chat, of: mic) == [desk.companion, monitor.companion, tone])
+    #expect(reference(chat, of: far) == [desk.companion, monitor.companion, mic])
+    let twins = chat.wires.filter { $0.destination.node == desk.companion }
+    #expect(twins.map(\.source.node) == [player] && twins.map(\.gain) == [-3])
+    // Who was there keeps identity and wires; events are left alone.
+    for wire in graph.wires { #expect(chat.wire(wire.id) == wire) }
+    #expect(chat.node(mic)?.role == .processor && chat.node(mic.companion)?.role == .input(0))
+    #expect(chat.node(keys) == graph.node(keys) && chat.node(line.companion) == nil)
+    #expect(mic.companion.principal == mic && mic.principal == mic)
+    // Without a way in there is nothing to be done.
+    try graph.remove(mic)
+    try graph.remove(far)
+    #expect(try graph.processingCaptures(reference: 2, late: 64) == graph)
+  }
+
+  //   mic ─► desk      player ─► desk, soloed
+  @Test func `a solo does not follow what is only known`() throws {
+    let stereo = BusFormat.audio(channels: 2)
+    var graph = Graph()
+    let mic = try graph.add("mic", .input(0), inputs: [], outputs: [stereo])
+    let player = try graph.add("player", .processor, inputs: [], outputs: [stereo])
+    let desk = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
+    let voice = Wire(from: Endpoint(mic), to: Endpoint(desk))
+    try graph.connect(voice)
+    var strip = Wire(from: Endpoint(player), to: Endpoint(desk))
+    strip.isSolo = true
+    try graph.connect(strip)
+    #expect(graph.silenced == [voice.id])
+    let chat = try graph.processingCaptures(reference: 2, late: 64)
+    #expect(chat.silenced.contains(voice.id) && !chat.silenced.contains(strip.id))
+  }
+}
