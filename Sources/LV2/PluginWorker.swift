@@ -12,7 +12,7 @@ internal import Synchronization
 /// audio thread waits for the work it asked for, so that a render comes out the same every time;
 /// but not for a worker that hangs.
 // @unchecked: each ring has one writer and one reader at a time: requests come from the audio thread,
-// replies from whoever holds `workLock`. Instances are attached before the thread starts.
+// replies from whoever holds `workLock`; who is at work may not ask for more. Instances are attached before the thread starts.
 final class PluginWorker: @unchecked Sendable {
   /// What stands behind the handle that an instance's `work` and `schedule_work` get.
   struct Instance {
@@ -42,6 +42,8 @@ final class PluginWorker: @unchecked Sendable {
   private let isEnding = Atomic<Bool>(false)
   /// The thread that restores a state: work it asks for is done at once, by itself.
   private let restorer = Atomic<UInt>(0)
+  /// The thread that is inside a plugin's `work`.
+  private let working = Atomic<UInt>(0)
   private var thread: pthread_t?
 
   init(instanceCount: Int, waits: Bool, tally: PluginTally) {
@@ -129,6 +131,7 @@ final class PluginWorker: @unchecked Sendable {
   @_noLocks @_noAllocation func deliver() {
     let end = replies.end
     while let reply = replies.read(before: end) {
+      guard Int(reply.tag) < count else { continue }
       let instance = instances[Int(reply.tag)]
       guard let response = instance.interface?.pointee.work_response else { continue }
       swiftlet_call_response(response, instance.plugin, reply.size, reply.bytes)
@@ -163,8 +166,13 @@ final class PluginWorker: @unchecked Sendable {
     guard instances[Int(number)].interface != nil, data != nil || size == 0 else {
       return LV2_WORKER_ERR_UNKNOWN
     }
-    let restoring = restorer.load(ordering: .acquiring)
-    if restoring != 0, restoring == pthread_self() {
+    let thread = pthread_self()
+    // A second writer of the ring, or work within work without an end.
+    if working.load(ordering: .relaxed) == thread {
+      tally.counts.pointee.misplacedWork.add(1, ordering: .relaxed)
+      return LV2_WORKER_ERR_UNKNOWN
+    }
+    if restorer.load(ordering: .acquiring) == thread {
       work(number, size, data)
       return LV2_WORKER_SUCCESS
     }
@@ -183,8 +191,11 @@ final class PluginWorker: @unchecked Sendable {
   }
 
   private func work(_ number: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?) {
+    guard Int(number) < count else { return }
     let instance = instances[Int(number)]
     workLock.locked {
+      working.store(pthread_self(), ordering: .relaxed)
+      defer { working.store(0, ordering: .relaxed) }
       _ = instance.interface?.pointee.work?(instance.plugin, replyToWork, instances + Int(number), size, data)
     }
   }
