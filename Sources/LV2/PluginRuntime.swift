@@ -162,6 +162,7 @@ struct PluginRuntime {
   @_noLocks @_noAllocation @inline(__always) private func run(_ plugin: LV2_Handle?, _ frameCount: Int) {
     rt_foreign_enter()
     swiftlet_call_run(run, plugin, UInt32(truncatingIfNeeded: frameCount))
+    rt_mend_float_mode()
     rt_foreign_exit()
   }
 
@@ -179,6 +180,7 @@ struct PluginRuntime {
     if let worker {
       rt_foreign_enter()
       endRun(worker)
+      rt_mend_float_mode()
       rt_foreign_exit()
     }
     if eventOutputCount > 0, passesEvents { collectEvents(block) }
