@@ -43,12 +43,7 @@ extension PluginProcessor {
       new.worker?.deliver()
       let way = new.memory.bytes(MemoryLayout<PluginCrossing>.stride)
       way.initializeMemory(as: PluginCrossing.self, to: PluginCrossing(to: new))
-      bodies.withLock {
-        $0.next = new
-        // Under the lock: who changes it meanwhile either finds the new body or has said so before.
-        new.worker?.waits.store(
-          layout.isOffline || isFreewheeling.load(ordering: .relaxed), ordering: .relaxed)
-      }
+      bodies.withLock { $0.next = new }
       crossing.store(way, ordering: .releasing)
       gate.store(Gate.offered.rawValue, ordering: .releasing)
       return .made

@@ -106,6 +106,7 @@ struct PluginRuntime {
 
   /// Runs the plugin over a block, which is cut where it must be.
   @_noLocks @_noAllocation mutating func process(_ block: Block) {
+    if freeWheelingPort >= 0 { values[freeWheelingPort] = block.transport.isFreewheeling ? 1 : 0 }
     if runsWhole(block) { slice(block) } else { cut(block) }
   }
 
@@ -179,7 +180,7 @@ struct PluginRuntime {
   @_noLocks @_noAllocation private mutating func aftermath(_ block: Block) {
     if let worker {
       rt_foreign_enter()
-      endRun(worker)
+      endRun(worker, isAlone: block.transport.isFreewheeling)
       rt_mend_float_mode()
       rt_foreign_exit()
     }
@@ -189,8 +190,8 @@ struct PluginRuntime {
 
   /// The worker is a class; borrowing it counts nothing.
   @_semantics("no_performance_analysis")
-  private func endRun(_ worker: Unmanaged<PluginWorker>) {
-    worker._withUnsafeGuaranteedRef { $0.endRun() }
+  private func endRun(_ worker: Unmanaged<PluginWorker>, isAlone: Bool) {
+    worker._withUnsafeGuaranteedRef { $0.endRun(isAlone: isAlone) }
   }
 
   /// Deactivates and activates every instance.

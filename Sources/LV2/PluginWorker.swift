@@ -22,8 +22,10 @@ final class PluginWorker: @unchecked Sendable {
     var interface: UnsafePointer<LV2_Worker_Interface>?
   }
 
-  /// Whether the audio thread waits for work it asked for.
-  let waits: Atomic<Bool>
+  /// Whether somebody is known to listen: then no cycle waits on, even one that began alone.
+  let isHeard = Atomic<Bool>(false)
+  /// Whether the last run was one that nobody listens to. The audio thread's own.
+  private let wasAlone = Atomic<Bool>(false)
   /// What plugins call, one for each instance, as LV2 wants it.
   let schedules: UnsafeMutablePointer<LV2_Worker_Schedule>
   private let instances: UnsafeMutablePointer<Instance>
@@ -46,9 +48,8 @@ final class PluginWorker: @unchecked Sendable {
   private let working = Atomic<UInt>(0)
   private var thread: pthread_t?
 
-  init(instanceCount: Int, waits: Bool, tally: PluginTally) {
+  init(instanceCount: Int, tally: PluginTally) {
     self.tally = tally
-    self.waits = Atomic(waits)
     count = instanceCount
     wake = .allocate(capacity: 1)
     sem_init(wake, 0, 0)
@@ -117,8 +118,15 @@ final class PluginWorker: @unchecked Sendable {
   }
 
   /// After a run: brings the replies home, and tells every instance that its run has ended. Audio thread.
-  @_noLocks @_noAllocation func endRun() {
-    if waits.load(ordering: .relaxed) { awaitWork() }
+  ///
+  /// - Parameter isAlone: whether nobody listens to this cycle, so that it may take its time.
+  @_noLocks @_noAllocation func endRun(isAlone: Bool) {
+    if wasAlone.load(ordering: .relaxed) != isAlone {
+      wasAlone.store(isAlone, ordering: .relaxed)
+      // What was said of who listens is said of another time.
+      if isAlone { isHeard.store(false, ordering: .relaxed) }
+    }
+    if isAlone { awaitWork() }
     deliver()
     for number in 0..<count {
       let instance = instances[number]
@@ -138,7 +146,8 @@ final class PluginWorker: @unchecked Sendable {
     }
   }
 
-  /// Waits until all that was asked for is done, or patience is at an end. Only where nobody listens.
+  /// Waits until all that was asked for is done, patience is at an end, or somebody listens again. Only where
+  /// nobody does.
   @_semantics("no_performance_analysis")
   private func awaitWork() {
     guard thread != nil, done.load(ordering: .acquiring) != asked.load(ordering: .relaxed) else {
@@ -150,6 +159,7 @@ final class PluginWorker: @unchecked Sendable {
     clock_gettime(CLOCK_MONOTONIC, &now)
     let end = now.microseconds + patience.load(ordering: .relaxed)
     while done.load(ordering: .acquiring) != asked.load(ordering: .relaxed) {
+      if isHeard.load(ordering: .relaxed) { return }
       clock_gettime(CLOCK_MONOTONIC, &now)
       guard now.microseconds < end else {
         isOverdue.store(true, ordering: .relaxed)

@@ -184,7 +184,7 @@ extension EngineCore {
           news.append(
             .interruption(isOn ? .began(.freewheel) : .ended(.freewheel, shouldResume: isRunning)))
         }
-        for record in records.values { record.plugin?.freewheel(isOn) }
+        for record in records.values { record.plugin?.listen(!isOn) }
       case .blockLength, .sampleRate, .connected, .disconnected, .waiting, .refused:
         news.append(.studio(notice))
       }

@@ -165,7 +165,7 @@ import Testing
       // A parameter moves meanwhile, and what is freed is not played any more.
       audio.gain.store(round % 3, ordering: .relaxed)
       #expect(try processor.refit(to: round.isMultiple(of: 2) ? 128 : 64, isPlaying: true) == .made)
-      processor.freewheel(round.isMultiple(of: 5))
+      processor.listen(round.isMultiple(of: 5))
       while !processor.finishRefit(isPlaying: true) { usleep(500) }
       processor.freeSpent()
     }

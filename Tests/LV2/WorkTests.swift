@@ -77,14 +77,85 @@ import Testing
     #expect(stage.meter(2) == stage.meter(0))
   }
 
-  @Test func `freewheeling waits, and listening again does not`() throws {
+  @Test func `a cycle waits if it is one that nobody listens to, whatever was said of others`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add("worker", ports: Self.meters, more: Self.needsWorker, code: Self.working)
     let (processor, stage) = try folder.world.stage(uri)
     stage.play([], frames: 64 * 50, blocks: [64])
-    processor.freewheel(true)
+    processor.listen(true)
+    stage.transport.isFreewheeling = true
     stage.play([], frames: 128, blocks: [64])
     #expect(stage.meter(1) == stage.meter(0))
+  }
+
+  /// Its work begins with the second run, and ends when it is let go.
+  private static let patient = """
+    #include <semaphore.h>
+    #include <stdatomic.h>
+    typedef struct { sem_t go; atomic_int isWorking; } Shared;
+    INSTANTIATE(start) {
+      Self *s = make(rate, features); Shared *shared = (void *)(s->state + 8); sem_init(&shared->go, 0, 0);
+      return s;
+    }
+    static LV2_Worker_Status work(LV2_Handle h, LV2_Worker_Respond_Function f, LV2_Worker_Respond_Handle r,
+      uint32_t size, const void *data) {
+      Shared *shared = (void *)(((Self *)h)->state + 8);
+      shared->isWorking = 1;
+      while (sem_wait(&shared->go)) {}
+      return 0;
+    }
+    static LV2_Worker_Status response(LV2_Handle h, uint32_t size, const void *data) { return 0; }
+    static void run(LV2_Handle h, uint32_t n) {
+      Self *s = h; LV2_Worker_Schedule *w = feature(s->features, LV2_WORKER__schedule);
+      if (s->state[0]++ == 1) w->schedule_work(w->handle, 8, s);
+    }
+    static const void *extension(const char *uri) {
+      static const LV2_Worker_Interface worker = {work, response, 0};
+      return strcmp(uri, LV2_WORKER__interface) ? 0 : &worker;
+    }
+    EXPORT(start, 0, run, extension)
+    """
+
+  /// Lets work of the plugin above end. What it shares lies behind ports and eight numbers of state.
+  private func end(_ processor: PluginProcessor) {
+    guard let handle = processor.body.instances[0].handle else { return }
+    sem_post((handle + 32 * 8 + 8 * 8).assumingMemoryBound(to: sem_t.self))
+  }
+
+  @Test func `a live cycle does not wait, though the studio was freewheeling when that was told last`() throws
+  {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "patient", ports: FixtureFolder.throughPorts, more: Self.needsWorker, code: Self.patient)
+    let (processor, stage) = try folder.world.stage(uri)
+    processor.listen(false)
+    stage.play([], frames: 128, blocks: [64])
+    // Who waits comes here too, when his patience is at an end; that is told.
+    #expect(processor.takeFaults().isEmpty)
+    end(processor)
+  }
+
+  @Test func `a cycle that waits goes on as soon as somebody listens`() throws {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "patient", ports: FixtureFolder.throughPorts, more: Self.needsWorker, code: Self.patient)
+    let (processor, stage) = try folder.world.stage(uri)
+    processor.body.worker?.patience.store(60_000_000, ordering: .relaxed)
+    stage.transport.isFreewheeling = true
+    nonisolated(unsafe) let played = stage
+    let ended = DispatchSemaphore(value: 0)
+    Thread {
+      played.play([], frames: 128, blocks: [64])
+      ended.signal()
+    }.start()
+    let isWorking = 32 * 8 + 8 * 8 + MemoryLayout<sem_t>.size
+    let handle = try #require(processor.body.instances[0].handle)
+    while handle.load(fromByteOffset: isWorking, as: Int32.self) == 0 { usleep(1000) }
+    #expect(ended.wait(timeout: .now()) == .timedOut)
+    processor.listen(true)
+    ended.wait()
+    #expect(processor.takeFaults().isEmpty)
+    end(processor)
   }
 
   @Test func `a plugin with work under way can be freed`() throws {
