@@ -36,6 +36,9 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
   /// The plugin's URI.
   public let uri: String
   let bodies: Mutex<Bodies>
+  /// Held by the control thread that changes the plugin, for as long as that takes. Taken before the world's
+  /// lock and before any under which it is told whether the plugin plays.
+  let hands = ControlLock()
   let world: PluginWorld
   private let log: PluginLog
   private let tally: PluginTally

@@ -35,13 +35,14 @@ extension AudioEngine {
     guard let processor = try node.record({ $0.plugin }) else {
       throw .notAttached(node.name)
     }
-    let isPlaying = core.withLock { $0.mayBePlaying(node.id) }
     do throws(PluginError) {
-      for value in try processor.load(preset: preset, isPlaying: isPlaying) {
+      for value in try processor.load(preset: preset, isPlaying: { mayBePlaying(node.id) }) {
         try? send(value.value, to: value.number, of: node.id, over: 0, at: nil)
       }
     } catch {
       throw .plugin(error)
     }
   }
+
+  private func mayBePlaying(_ id: NodeID) -> Bool { core.withLock { $0.mayBePlaying(id) } }
 }

@@ -201,7 +201,8 @@ import Testing
     #expect(messages.last?.text.hasPrefix("172 messages were lost") == true)
   }
 
-  /// A state of one number, which goes to the output; `restore` notes how often it ran, and on what thread.
+  /// A state of one number, which goes to the output, and how many runs met `restore`; those that hear something
+  /// take their time.
   private static func stateful(_ features: String) -> (more: String, code: String) {
     let preset = { (name: String, number: Int, gain: Float) in
       """
@@ -225,12 +226,16 @@ import Testing
         usleep(2000);
         const int32_t *value = retrieve(t, map->map(map->handle, "urn:key"), &size, &type, &flags);
         if (value && size == 4) s->state[0] = *value;
-        s->state[1] = 0;
+        s->state[1] = 0; s->state[3]++;
         return 0;
       }
       static void run(LV2_Handle h, uint32_t n) {
         Self *s = h;
-        if (s->state[1]) s->state[2]++;
+        long isRestoring = s->state[1], restored = s->state[3];
+        s->state[4] = 1;
+        if (s->port[0][0] > 0) usleep(200000);
+        if (isRestoring || s->state[1] || s->state[3] != restored) s->state[2]++;
+        s->state[4] = 0;
         for (uint32_t i = 0; i < n; ++i) s->port[1][i] = s->state[0] + *s->port[2];
         *s->port[3] = s->state[2];
       }
@@ -287,7 +292,7 @@ import Testing
   {
     let world = try folder("state:loadDefaultState").world
     let (processor, stage) = try world.stage(uri)
-    let values = try playing(stage) { try processor.load(preset: "Loud", isPlaying: true) }
+    let values = try playing(stage) { try processor.load(preset: "Loud", isPlaying: { true }) }
     #expect(values.result.map(\.value) == [0.5])
     #expect(stage.meter(0) == 0)
     let played = values.played
@@ -300,7 +305,7 @@ import Testing
   @Test func `while it plays, a plugin that says it may is restored without a pause`() throws {
     let world = try folder("state:loadDefaultState, state:threadSafeRestore").world
     let (processor, stage) = try world.stage(uri)
-    let values = try playing(stage) { try processor.load(preset: "Soft", isPlaying: true) }
+    let values = try playing(stage) { try processor.load(preset: "Soft", isPlaying: { true }) }
     #expect(Set(values.played) == [5, 3])
     #expect(values.result.map(\.number) == [2])
   }
@@ -308,9 +313,9 @@ import Testing
   @Test func `at rest, a preset is set with its parameters`() throws {
     let world = try folder("state:loadDefaultState").world
     let (processor, stage) = try world.stage(uri)
-    #expect(try processor.load(preset: "Loud", isPlaying: false).count == 1)
+    #expect(try processor.load(preset: "Loud", isPlaying: { false }).count == 1)
     #expect(stage.play([[0]]) == [[70.5]])
-    #expect(throws: PluginError.stillRunning(uri)) { try processor.load(preset: "Soft", isPlaying: true) }
+    #expect(throws: PluginError.stillRunning(uri)) { try processor.load(preset: "Soft", isPlaying: { true }) }
     #expect(stage.play([[0]]) == [[70.5]])
   }
 
@@ -320,7 +325,7 @@ import Testing
     let (processor, stage) = try world.stage(uri, layout)
     let ended = DispatchSemaphore(value: 0)
     Thread {
-      _ = try? processor.load(preset: "Loud", isPlaying: false)
+      _ = try? processor.load(preset: "Loud", isPlaying: { false })
       ended.signal()
     }.start()
     var isAway = false, hasEnded = false
@@ -333,6 +338,33 @@ import Testing
     if !hasEnded { ended.wait() }
     #expect(stage.play([], frames: 64).allSatisfy { $0.allSatisfy { $0 == 70.5 } })
     #expect(stage.meter(0) == 0)
+  }
+
+  @Test func `who has begun to play since it was asked is not met inside of the plugin`() throws {
+    let world = try folder("state:loadDefaultState").world
+    let (processor, stage) = try world.stage(uri)
+    let handle = try #require(processor.body.instances[0].handle), isInside = 32 * 8 + 4 * 8
+    nonisolated(unsafe) let played = stage
+    let isOver = Atomic<Bool>(false), ended = DispatchSemaphore(value: 0)
+    var questions = 0
+    let values = try processor.load(preset: "Loud") {
+      questions += 1
+      guard questions == 1 else { return true }
+      Thread {
+        played.play([[Float](repeating: 1, count: 64)], blocks: [64])
+        while !isOver.load(ordering: .relaxed) { played.play([], frames: 64, blocks: [64]) }
+        ended.signal()
+      }.start()
+      while handle.load(fromByteOffset: isInside, as: Int.self) == 0 {}
+      // Nobody played when this was asked.
+      return false
+    }
+    isOver.store(true, ordering: .relaxed)
+    ended.wait()
+    #expect(stage.meter(0) == 0)
+    // To be sent as an event by who asked, since it plays.
+    #expect(values.map(\.value) == [0.5])
+    #expect(stage.play([[0], [0]]).allSatisfy { $0.allSatisfy { $0 == 70 } })
   }
 
   /// Plays on a thread of its own while `body` works, and for a while after it.
