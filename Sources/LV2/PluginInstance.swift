@@ -53,6 +53,12 @@ final class PluginInstance {
     withForeignCode { lilv_instance_activate(instance) }
   }
 
+  /// Makes the instance forget what it has heard. While it neither runs nor works.
+  func restart() {
+    deactivate()
+    activate()
+  }
+
   private func deactivate() {
     guard isActive else { return }
     isActive = false

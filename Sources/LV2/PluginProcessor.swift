@@ -95,15 +95,9 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
     if gate.load(ordering: .sequentiallyConsistent) != Gate.open.rawValue { key.close() }
   }
 
-  /// Ends glides, and makes the plugin forget: LV2 knows no other way than to deactivate and activate it,
-  /// which a plugin may take its time for. Audio thread.
-  public override func reset() {
-    runtime.pointee.finishGlides()
-    // A control thread is at work on it.
-    if gate.load(ordering: .acquiring) == Gate.closed.rawValue { return }
-    runtime.pointee.restart()
-    if gate.load(ordering: .acquiring) == Gate.crossing.rawValue { next?.pointee.next.restart() }
-  }
+  /// Ends glides. What the plugin itself is to forget is no matter of the audio thread:
+  /// ``restart(within:isPlaying:)``. Audio thread.
+  public override func reset() { runtime.pointee.finishGlides() }
 
   /// Says whether somebody listens. Which cycles wait for the plugin's work is told by each; but one that
   /// waits when somebody listens again goes on at once. Any thread.

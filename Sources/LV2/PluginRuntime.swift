@@ -34,7 +34,6 @@ struct PluginRuntime {
   var pluginCount = 0
   var run: swiftlet_lv2_run
   var connectPort: swiftlet_lv2_connect
-  var activate: swiftlet_lv2_activate?, deactivate: swiftlet_lv2_activate?
   /// For each instance its inputs, then its outputs.
   var wires: UnsafeMutablePointer<Wire>
   var inputWireCount = 0, outputWireCount = 0
@@ -192,16 +191,6 @@ struct PluginRuntime {
   @_semantics("no_performance_analysis")
   private func endRun(_ worker: Unmanaged<PluginWorker>, isAlone: Bool) {
     worker._withUnsafeGuaranteedRef { $0.endRun(isAlone: isAlone) }
-  }
-
-  /// Deactivates and activates every instance.
-  @_noLocks @_noAllocation func restart() {
-    rt_foreign_enter()
-    for number in 0..<pluginCount {
-      swiftlet_call_activate(deactivate, plugins[number])
-      swiftlet_call_activate(activate, plugins[number])
-    }
-    rt_foreign_exit()
   }
 
   /// Makes every audio output silent.

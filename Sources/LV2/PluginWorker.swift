@@ -117,6 +117,15 @@ final class PluginWorker: @unchecked Sendable {
     return workLock.locked(body)
   }
 
+  /// Runs `body` as ``whileRestoring(_:)`` does, but waits for work under way no longer than that.
+  ///
+  /// - Returns: whether it ran.
+  func whileResting(within milliseconds: Int, _ body: () -> Void) -> Bool {
+    restorer.store(pthread_self(), ordering: .releasing)
+    defer { restorer.store(0, ordering: .releasing) }
+    return workLock.locked(within: milliseconds, body) != nil
+  }
+
   /// After a run: brings the replies home, and tells every instance that its run has ended. Audio thread.
   ///
   /// - Parameter isAlone: whether nobody listens to this cycle, so that it may take its time.

@@ -44,5 +44,20 @@ extension AudioEngine {
     }
   }
 
+  /// Makes plugins forget their sound. That is no work for the audio thread, and is not done under the engine's
+  /// lock: each has to be left by the audio thread first, all of them in one cycle.
+  func restart(_ plugins: [(node: NodeID, plugin: PluginProcessor)]) {
+    for (_, plugin) in plugins { plugin.prepareRestart() }
+    // Of all together: a studio that stands still is not waited for time and again.
+    var patience = 3000
+    for (id, plugin) in plugins {
+      do throws(PluginError) {
+        try plugin.restart(within: &patience) { mayBePlaying(id) }
+      } catch {
+        hub.send(.warning("'\(core.withLock { $0.name(id) })' keeps its sound: \(error.reason)"))
+      }
+    }
+  }
+
   private func mayBePlaying(_ id: NodeID) -> Bool { core.withLock { $0.mayBePlaying(id) } }
 }

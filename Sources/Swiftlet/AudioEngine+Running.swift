@@ -59,10 +59,15 @@ extension AudioEngine {
   }
 
   /// Makes all nodes forget their sound: tails, delay lines, envelopes. Parameters stay.
+  ///
+  /// Plugins that play are faded out over a period, and in again; the call returns when they have forgotten. One
+  /// that cannot is told as ``EngineEvent/warning(_:)``.
   public func reset() {
-    core.withLock { core in
+    let plugins = core.withLock { core in
       for id in core.records.keys where core.records[id]?.processor != nil { try? core.host.reset(id) }
+      return core.plugins
     }
+    restart(plugins)
   }
 
   /// Leaves the studio for good: ports go, and takes end with the sound; ``Recorder/finish()`` waits for their
