@@ -11,8 +11,8 @@ internal import Synchronization
 /// One worker serves all instances of one node. Where nobody listens (offline, freewheeling), the
 /// audio thread waits for the work it asked for, so that a render comes out the same every time;
 /// but not for a worker that hangs.
-// @unchecked: each ring has one writer and one reader at a time: requests come from the audio thread,
-// replies from whoever holds `workLock`; who is at work may not ask for more. Instances are attached before the thread starts.
+// @unchecked: each ring has one writer and one reader at a time: requests come from the audio thread, replies from
+// whoever holds `workLock`; who is at work may not ask for more. Instances are attached before the thread starts.
 final class PluginWorker: @unchecked Sendable {
   /// What stands behind the handle that an instance's `work` and `schedule_work` get.
   struct Instance {
@@ -41,6 +41,7 @@ final class PluginWorker: @unchecked Sendable {
   /// Whether it has waited that long, and waits no more until all is done.
   private let isOverdue = Atomic<Bool>(false)
   private let tally: PluginTally
+  private let counts: UnsafeMutablePointer<PluginTally.Counts>
   private let isEnding = Atomic<Bool>(false)
   /// The thread that restores a state: work it asks for is done at once, by itself.
   private let restorer = Atomic<UInt>(0)
@@ -50,6 +51,7 @@ final class PluginWorker: @unchecked Sendable {
 
   init(instanceCount: Int, tally: PluginTally) {
     self.tally = tally
+    counts = tally.counts
     count = instanceCount
     wake = .allocate(capacity: 1)
     sem_init(wake, 0, 0)
@@ -112,7 +114,7 @@ final class PluginWorker: @unchecked Sendable {
   /// Runs `body`, in which plugins restore their state: what they schedule is done at once on this
   /// thread, and no work is done elsewhere.
   func whileRestoring<Result>(_ body: () -> Result) -> Result {
-    restorer.store(pthread_self(), ordering: .releasing)
+    restorer.store(rt_thread(), ordering: .releasing)
     defer { restorer.store(0, ordering: .releasing) }
     return workLock.locked(body)
   }
@@ -121,7 +123,7 @@ final class PluginWorker: @unchecked Sendable {
   ///
   /// - Returns: whether it ran.
   func whileResting(within milliseconds: Int, _ body: () -> Void) -> Bool {
-    restorer.store(pthread_self(), ordering: .releasing)
+    restorer.store(rt_thread(), ordering: .releasing)
     defer { restorer.store(0, ordering: .releasing) }
     return workLock.locked(within: milliseconds, body) != nil
   }
@@ -172,7 +174,7 @@ final class PluginWorker: @unchecked Sendable {
       clock_gettime(CLOCK_MONOTONIC, &now)
       guard now.microseconds < end else {
         isOverdue.store(true, ordering: .relaxed)
-        tally.counts.pointee.overdueWork.add(1, ordering: .relaxed)
+        counts.pointee.overdueWork.add(1, ordering: .relaxed)
         return
       }
       usleep(20)
@@ -180,27 +182,36 @@ final class PluginWorker: @unchecked Sendable {
   }
 
   /// A plugin asks for work: from `run` or a response, or while its state is restored.
-  fileprivate func schedule(_ number: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?) -> LV2_Worker_Status
-  {
+  @_noLocks @_noAllocation fileprivate func schedule(
+    _ number: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?
+  ) -> LV2_Worker_Status {
     guard instances[Int(number)].interface != nil, data != nil || size == 0 else {
       return LV2_WORKER_ERR_UNKNOWN
     }
-    let thread = pthread_self()
+    let thread = rt_thread()
     // A second writer of the ring, or work within work without an end.
     if working.load(ordering: .relaxed) == thread {
-      tally.counts.pointee.misplacedWork.add(1, ordering: .relaxed)
+      counts.pointee.misplacedWork.add(1, ordering: .relaxed)
       return LV2_WORKER_ERR_UNKNOWN
     }
     if restorer.load(ordering: .acquiring) == thread {
-      work(number, size, data)
+      workAtOnce(number, size, data)
       return LV2_WORKER_SUCCESS
     }
     guard requests.write(tag: number, data, size: size) else { return LV2_WORKER_ERR_NO_SPACE }
     asked.add(1, ordering: .relaxed)
-    // Never blocks; it enters the kernel only if the worker sleeps, once for each
-    // piece of work a plugin asks for.
-    sem_post(wake)
+    wakeUp()
     return LV2_WORKER_SUCCESS
+  }
+
+  /// Never blocks; it enters the kernel only if the worker sleeps, once for each piece of work a plugin asks for.
+  @_semantics("no_performance_analysis") @inline(never)
+  private func wakeUp() { sem_post(wake) }
+
+  /// For a thread that restores a state, which is never the audio thread.
+  @_semantics("no_performance_analysis") @inline(never)
+  private func workAtOnce(_ number: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?) {
+    work(number, size, data)
   }
 
   /// A plugin replies, from its `work`.
@@ -213,7 +224,7 @@ final class PluginWorker: @unchecked Sendable {
     guard Int(number) < count else { return }
     let instance = instances[Int(number)]
     workLock.locked {
-      working.store(pthread_self(), ordering: .relaxed)
+      working.store(rt_thread(), ordering: .relaxed)
       defer { working.store(0, ordering: .relaxed) }
       _ = instance.interface?.pointee.work?(instance.plugin, replyToWork, instances + Int(number), size, data)
     }
@@ -237,12 +248,15 @@ extension timespec {
   fileprivate var microseconds: Int { tv_sec * 1_000_000 + tv_nsec / 1000 }
 }
 
+/// A plugin calls this from `run`: there our own code is watched as on all of the audio thread.
 private func scheduleWork(
   _ handle: LV2_Worker_Schedule_Handle?, _ size: UInt32, _ data: UnsafeRawPointer?
 ) -> LV2_Worker_Status {
   guard let instance = handle?.assumingMemoryBound(to: PluginWorker.Instance.self) else {
     return LV2_WORKER_ERR_UNKNOWN
   }
+  rt_foreign_exit()
+  defer { rt_foreign_enter() }
   return instance.pointee.worker._withUnsafeGuaranteedRef { $0.schedule(instance.pointee.number, size, data) }
 }
 

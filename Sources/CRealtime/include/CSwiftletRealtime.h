@@ -46,6 +46,12 @@ RT_SAFE float rt_load_float(const float *from) {
 }
 RT_SAFE void rt_copy_bytes(void *to, const void *from, intptr_t count) { memmove(to, from, (size_t)count); }
 
+// How long a text is, as far as it is looked at.
+RT_SAFE intptr_t rt_length(const char *text, intptr_t most) { return (intptr_t)strnlen(text, (size_t)most); }
+
+// Which thread this is: a register read. Not inline, since pthread.h would be in all that imports this.
+__attribute__((swift_attr("@_noLocks"), swift_attr("@_noAllocation"))) uintptr_t rt_thread(void);
+
 // A hint to the processor that cannot fail: while one node runs, the memory of the next is on its way.
 RT_SAFE void rt_prefetch(const void *address) { __builtin_prefetch(address); }
 
