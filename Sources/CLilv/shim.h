@@ -35,7 +35,6 @@ typedef void (*swiftlet_lv2_run)(LV2_Handle, uint32_t);
 typedef void (*swiftlet_lv2_connect)(LV2_Handle, uint32_t, void *);
 typedef LV2_Worker_Status (*swiftlet_lv2_response)(LV2_Handle, uint32_t, const void *);
 typedef LV2_Worker_Status (*swiftlet_lv2_end_run)(LV2_Handle);
-typedef void (*swiftlet_lv2_activate)(LV2_Handle);
 
 SWIFTLET_FOREIGN void swiftlet_call_run(swiftlet_lv2_run run, LV2_Handle plugin, uint32_t frames) {
   run(plugin, frames);
@@ -49,9 +48,6 @@ SWIFTLET_FOREIGN void swiftlet_call_response(
   response(plugin, size, body);
 }
 SWIFTLET_FOREIGN void swiftlet_call_end_run(swiftlet_lv2_end_run end_run, LV2_Handle plugin) { end_run(plugin); }
-SWIFTLET_FOREIGN void swiftlet_call_activate(swiftlet_lv2_activate activate, LV2_Handle plugin) {
-  if (activate) activate(plugin);
-}
 
 // Swift can neither define nor call a variadic C function, and log:printf is one.
 // The text is made on the stack of the thread that logs, so nothing is allocated.

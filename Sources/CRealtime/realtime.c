@@ -12,6 +12,8 @@ static double ticks_per_second = 0;
 static uint64_t ticks_per_stamp = 1;
 static pthread_once_t once = PTHREAD_ONCE_INIT, stamp_once = PTHREAD_ONCE_INIT;
 
+uintptr_t rt_thread(void) { return (uintptr_t)pthread_self(); }
+
 static double monotonic_seconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);

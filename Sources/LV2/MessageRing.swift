@@ -57,11 +57,18 @@ struct MessageRing: ~Copyable, @unchecked Sendable {
 
   /// The oldest message before `end`, which stays valid until the next `read`; nil if
   /// there is none. The reader's thread.
+  ///
+  /// A message that says it is longer than all there is was torn, by a plugin that writes from two threads
+  /// at once: it is dropped, with what is behind it.
   @_noLocks @_noAllocation func read(before end: Int) -> (tag: UInt32, bytes: UnsafeRawPointer, size: UInt32)?
   {
     let start = taken.load(ordering: .relaxed)
-    guard start != end else { return nil }
+    guard start < end else { return nil }
     let head = (memory + (start & (capacity - 1))).load(as: Head.self)
+    guard Int(head.size) <= min(end - start, capacity) - 8 else {
+      taken.store(end, ordering: .releasing)
+      return nil
+    }
     copy(out: piece, from: start + 8, count: Int(head.size))
     taken.store(start + 8 + (Int(head.size) + 7) & ~7, ordering: .releasing)
     return (head.tag, UnsafeRawPointer(piece), head.size)

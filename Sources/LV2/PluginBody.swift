@@ -40,7 +40,7 @@ final class PluginBody: @unchecked Sendable {
     (self.log, self.files, self.tally) = (log, files, tally)
     let worker =
       model.asks(Name.workerSchedule)
-      ? PluginWorker(instanceCount: instanceCount, waits: layout.isOffline, tally: tally) : nil
+      ? PluginWorker(instanceCount: instanceCount, tally: tally) : nil
     var instances: [PluginInstance] = []
     for number in 0..<instanceCount {
       let features = PluginFeatures(
@@ -110,7 +110,9 @@ final class PluginBody: @unchecked Sendable {
       nothing.deallocate()
       meters.deallocate()
     }
-    withUnsafePointer(to: Transport()) { transport in
+    var transport = Transport()
+    transport.isFreewheeling = true
+    withUnsafePointer(to: transport) { transport in
       let memory = BlockMemory(
         inputs: nothing, inputCount: 0, outputs: nothing, outputCount: 0, transport: transport, meters: meters
       )

@@ -19,7 +19,7 @@ public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
   case brokenPreset(String, plugin: String)
   /// The plugin has no control input with this number.
   case unknownParameter(Int, plugin: String)
-  /// The plugin can be restored only while it rests, and it did not come to rest in time.
+  /// The plugin can be restored or reset only while it rests, and it did not come to rest in time.
   case stillRunning(String)
   /// The world could not be made: out of memory.
   case noWorld
@@ -60,7 +60,7 @@ public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
       return "the plugin <\(uri)> has no parameter number \(number)"
     case .stillRunning(let uri):
       return
-        "the plugin <\(uri)> did not come to rest, so its preset was not loaded; stop the engine and try again"
+        "the plugin <\(uri)> did not come to rest in time, so nothing was changed; stop the engine and try again"
     case .noWorld:
       return "there is not enough memory to look for plugins"
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletLilv
+internal import CSwiftletRealtime
 internal import Glibc
 
 /// One instance of a plugin's code. Made and freed under the world's lock, on a control thread.
@@ -52,6 +53,12 @@ final class PluginInstance {
     withForeignCode { lilv_instance_activate(instance) }
   }
 
+  /// Makes the instance forget what it has heard. While it neither runs nor works.
+  func restart() {
+    deactivate()
+    activate()
+  }
+
   private func deactivate() {
     guard isActive else { return }
     isActive = false
@@ -90,10 +97,12 @@ final class PluginInstance {
   }
 }
 
-/// Runs code of a plugin, and sets right what it may have changed for the whole
-/// process: how numbers are written.
+/// Runs code of a plugin, and sets right what it may have changed: how numbers are written, for the whole
+/// process, and how this thread computes with them.
 func withForeignCode<Result>(_ body: () -> Result) -> Result {
+  let mode = rt_float_mode()
   defer {
+    rt_set_float_mode(mode)
     if let numbers = setlocale(LC_NUMERIC, nil), strcmp(numbers, "C") != 0 { setlocale(LC_NUMERIC, "C") }
   }
   return body()

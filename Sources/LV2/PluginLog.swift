@@ -25,6 +25,10 @@ public struct PluginMessage: Sendable, Equatable {
   public let text: String
 }
 
+/// How many messages wait at most, and how many bytes of each are kept.
+private var capacity: Int { @_noLocks @_noAllocation get { 128 } }
+private var textSize: Int { @_noLocks @_noAllocation get { 240 } }
+
 /// The log of one plugin. It may write from any thread at once, the audio thread among them: nobody waits for
 /// anybody, and what finds the log full is counted as lost.
 ///
@@ -32,9 +36,6 @@ public struct PluginMessage: Sendable, Equatable {
 /// it, and hands it over by raising the place's turn; the reader does the reverse.
 // @unchecked: places are handed over by their `turn`; the reader's side is under `lock`.
 final class PluginLog: @unchecked Sendable {
-  private static let capacity = 128
-  private static let textSize = 240
-
   private struct Place: ~Copyable {
     let turn: Atomic<Int>
     var type: UInt32 = 0
@@ -42,7 +43,7 @@ final class PluginLog: @unchecked Sendable {
     let text: UnsafeMutablePointer<CChar>
     init(turn: Int) {
       self.turn = Atomic(turn)
-      text = .allocate(capacity: PluginLog.textSize)
+      text = .allocate(capacity: textSize)
     }
     deinit { text.deallocate() }
   }
@@ -61,8 +62,8 @@ final class PluginLog: @unchecked Sendable {
   init() {
     let map = URIDMap.shared
     levels = (map.number(of: Name.logError), map.number(of: Name.logWarning), map.number(of: Name.logTrace))
-    places = .allocate(capacity: Self.capacity)
-    for place in 0..<Self.capacity { (places + place).initialize(to: Place(turn: place)) }
+    places = .allocate(capacity: capacity)
+    for place in 0..<capacity { (places + place).initialize(to: Place(turn: place)) }
     sink = .allocate(capacity: 1)
     feature = .allocate(capacity: 1)
     sink.initialize(
@@ -71,17 +72,17 @@ final class PluginLog: @unchecked Sendable {
   }
 
   deinit {
-    places.deinitialize(count: Self.capacity)
+    places.deinitialize(count: capacity)
     places.deallocate()
     sink.deallocate()
     feature.deallocate()
   }
 
   /// Adds a message. Any thread.
-  func write(_ type: UInt32, _ text: UnsafePointer<CChar>) {
+  @_noLocks @_noAllocation func write(_ type: UInt32, _ text: UnsafePointer<CChar>) {
     var place = next.load(ordering: .relaxed)
     while true {
-      let slot = places + place % Self.capacity
+      let slot = places + place % capacity
       let ahead = slot.pointee.turn.load(ordering: .acquiring) - place
       if ahead < 0 {
         lost.add(1, ordering: .relaxed)
@@ -92,7 +93,7 @@ final class PluginLog: @unchecked Sendable {
         let (won, seen) = next.compareExchange(expected: place, desired: place + 1, ordering: .relaxed)
         if won {
           slot.pointee.type = type
-          slot.pointee.length = min(strlen(text), Self.textSize)
+          slot.pointee.length = rt_length(text, textSize)
           rt_copy_bytes(slot.pointee.text, text, slot.pointee.length)
           slot.pointee.turn.store(place + 1, ordering: .releasing)
           hasNews.store(true, ordering: .releasing)
@@ -112,12 +113,12 @@ final class PluginLog: @unchecked Sendable {
     return lock.locked {
       var messages: [PluginMessage] = []
       while true {
-        let slot = places + read % Self.capacity
+        let slot = places + read % capacity
         guard slot.pointee.turn.load(ordering: .acquiring) == read + 1 else { break }
         let bytes = UnsafeRawBufferPointer(start: slot.pointee.text, count: slot.pointee.length)
         let text = String(decoding: bytes, as: UTF8.self)
         messages.append(PluginMessage(level: level(slot.pointee.type), text: text.trimmed))
-        slot.pointee.turn.store(read + Self.capacity, ordering: .releasing)
+        slot.pointee.turn.store(read + capacity, ordering: .releasing)
         read += 1
       }
       let count = lost.exchange(0, ordering: .relaxed)
@@ -135,9 +136,12 @@ final class PluginLog: @unchecked Sendable {
   }
 }
 
+/// A plugin calls this from `run`, too: there our own code is watched as on all of the audio thread.
 private func writeMessage(_ context: UnsafeMutableRawPointer?, _ type: UInt32, _ text: UnsafePointer<CChar>?)
 {
   guard let context, let text else { return }
+  rt_foreign_exit()
+  defer { rt_foreign_enter() }
   Unmanaged<PluginLog>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.write(type, text) }
 }
 

@@ -48,8 +48,6 @@ final class PluginMemory {
         plugins: table(instances.map(\.handle)),
         run: instances[0].descriptor.pointee.run,
         connectPort: instances[0].descriptor.pointee.connect_port,
-        activate: instances[0].descriptor.pointee.activate,
-        deactivate: instances[0].descriptor.pointee.deactivate,
         wires: table(wires(of: model, instances, silence: silence, spare: spare)), held: values,
         silence: silence,
         spare: spare,

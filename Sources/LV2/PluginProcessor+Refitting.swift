@@ -24,31 +24,30 @@ extension PluginProcessor {
   /// The old one plays on beside the new one until that is full of sound, then fades into it. Where the old
   /// one cannot take the blocks, it is silent until then.
   ///
-  /// - Parameter isPlaying: whether an audio thread works on the plugin now,
-  ///   so that it can be asked to pause.
+  /// - Parameter isPlaying: as for ``load(preset:isPlaying:)``.
   /// - Throws: ``PluginError``, where it cannot be made for this length: then all is as before.
-  public func refit(to period: Int, isPlaying: Bool) throws(PluginError) -> Refit {
-    try world.lock.locked { () throws(PluginError) in
-      guard finishRefit(isPlaying: true) else { return .busy }
+  public func refit(to period: Int, isPlaying: () -> Bool) throws(PluginError) -> Refit {
+    try hands.locked { () throws(PluginError) in
+      guard finishRefit(isPlaying: { true }) else { return .busy }
       let old = body
       guard old.model.reliesOnLengths, old.layout.period != period else { return .unneeded }
       var layout = old.layout
       layout.period = period
       let promise = try BlockPromise(old.model, layout)
-      if isPlaying, old.canBeTold, tell(old, layout, promise) { return .told }
-      let new = try PluginBody(
-        old.model, in: world, layout, promise, instanceCount: old.instances.count, continuing: old)
-      try new.takeState(from: old, plugin: world.plugin(uri: uri))
-      new.activate()
+      if isPlaying(), world.lock.locked({ old.canBeTold }), tell(old, layout, promise, isPlaying) {
+        return .told
+      }
+      let new = try world.lock.locked { () throws(PluginError) in
+        let new = try PluginBody(
+          old.model, in: world, layout, promise, instanceCount: old.instances.count, continuing: old)
+        try new.takeState(from: old, plugin: world.plugin(uri: uri), lock: world.lock)
+        new.activate()
+        return new
+      }
       new.worker?.deliver()
       let way = new.memory.bytes(MemoryLayout<PluginCrossing>.stride)
       way.initializeMemory(as: PluginCrossing.self, to: PluginCrossing(to: new))
-      bodies.withLock {
-        $0.next = new
-        // Under the lock: who changes it meanwhile either finds the new body or has said so before.
-        new.worker?.waits.store(
-          layout.isOffline || isFreewheeling.load(ordering: .relaxed), ordering: .relaxed)
-      }
+      bodies.withLock { $0.next = new }
       crossing.store(way, ordering: .releasing)
       gate.store(Gate.offered.rawValue, ordering: .releasing)
       return .made
@@ -56,19 +55,22 @@ extension PluginProcessor {
   }
 
   /// Tells the plugin of another length while it pauses; false where it does not listen, or does not pause.
-  private func tell(_ body: PluginBody, _ layout: PluginLayout, _ promise: BlockPromise) -> Bool {
-    guard (try? close()) != nil else { return false }
-    let hasTaken = body.tell(layout, promise)
-    if hasTaken {
+  private func tell(
+    _ body: PluginBody, _ layout: PluginLayout, _ promise: BlockPromise, _ isPlaying: () -> Bool
+  ) -> Bool {
+    var patience = 1000
+    let hasTaken = try? whileAway(isPlaying, within: &patience) {
+      guard world.lock.locked({ body.tell(layout, promise) }) else { return false }
       // The audio thread may set parameters meanwhile, and looks at no more than those. What it knows of the
       // last block is forgotten in the next, which fades in.
       (runtime.pointee.silence, runtime.pointee.spare) = VacantPorts.memory(longest: promise.longest)
       runtime.pointee.longest = promise.longest
+      return true
     }
-    gate.store(Gate.opening.rawValue, ordering: .releasing)
     // One that is made anew after all must not be heard before this one has faded in.
-    if !hasTaken { try? settle(isPlaying: true) }
-    return hasTaken
+    patience = 3000
+    if hasTaken == false { try? settle(isPlaying, within: &patience) }
+    return hasTaken == true
   }
 
   /// Sees to a change that is under way.
@@ -76,18 +78,9 @@ extension PluginProcessor {
   /// - Parameter isPlaying: whether an audio thread may be working on the plugin now; where
   ///   none is, the change ends at once.
   /// - Returns: whether none is under way any more.
-  public func finishRefit(isPlaying: Bool) -> Bool {
-    bodies.withLock { bodies in
-      if !isPlaying {
-        switch Gate(rawValue: gate.load(ordering: .acquiring)) {
-        case .offered, .crossing:
-          let way = crossing.load(ordering: .acquiring)?.assumingMemoryBound(to: PluginCrossing.self)
-          way?.pointee.finish(runtime)
-          gate.store(Gate.open.rawValue, ordering: .releasing)
-        case .opening: gate.store(Gate.open.rawValue, ordering: .releasing)
-        case .open, .closing, .closed, nil: break
-        }
-      }
+  public func finishRefit(isPlaying: () -> Bool) -> Bool {
+    if gate.load(ordering: .acquiring) != Gate.open.rawValue, !isPlaying() { finishAtRest(isPlaying) }
+    return bodies.withLock { bodies in
       guard gate.load(ordering: .acquiring) == Gate.open.rawValue else { return false }
       if let next = bodies.next {
         bodies.spent.append(bodies.now)
@@ -96,6 +89,32 @@ extension PluginProcessor {
         crossing.store(nil, ordering: .releasing)
       }
       return true
+    }
+  }
+
+  /// Ends a change that is under way while nobody plays; not where somebody has begun meanwhile.
+  private func finishAtRest(_ isPlaying: () -> Bool) {
+    let state = gate.load(ordering: .acquiring)
+    switch Gate(rawValue: state) {
+    case .opening:
+      _ = gate.compareExchange(
+        expected: state, desired: Gate.open.rawValue, ordering: .acquiringAndReleasing)
+    case .offered, .crossing:
+      guard
+        gate.compareExchange(
+          expected: state, desired: Gate.closed.rawValue, ordering: .sequentiallyConsistent
+        ).exchanged
+      else { return }
+      guard !isPlaying() else {
+        // He may have finished it himself: then the gate is open.
+        _ = gate.compareExchange(
+          expected: Gate.closed.rawValue, desired: state, ordering: .sequentiallyConsistent)
+        return
+      }
+      let way = crossing.load(ordering: .acquiring)?.assumingMemoryBound(to: PluginCrossing.self)
+      way?.pointee.finish(runtime)
+      gate.store(Gate.open.rawValue, ordering: .releasing)
+    case .open, .closing, .closed, nil: break
     }
   }
 
@@ -115,10 +134,10 @@ extension PluginProcessor {
 extension PluginBody {
   /// Takes over what another body of the plugin has to be saved, each instance from its counterpart, and its
   /// parameters. This one rests; the other may play.
-  func takeState(from old: PluginBody, plugin: OpaquePointer) {
+  func takeState(from old: PluginBody, plugin: OpaquePointer, lock: ControlLock) {
     set(old.values)
     for (number, (from, to)) in zip(old.instances, instances).enumerated() {
-      guard let state = PluginState(savedBy: from, of: plugin, files: files) else { continue }
+      guard let state = PluginState(savedBy: from, of: plugin, files: files, lock: lock) else { continue }
       restore(state, into: to, number)
     }
   }

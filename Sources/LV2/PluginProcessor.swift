@@ -36,10 +36,12 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
   /// The plugin's URI.
   public let uri: String
   let bodies: Mutex<Bodies>
+  /// Held by the control thread that changes the plugin, for as long as that takes. Taken before the world's
+  /// lock and before any under which it is told whether the plugin plays.
+  let hands = ControlLock()
   let world: PluginWorld
   private let log: PluginLog
   private let tally: PluginTally
-  let isFreewheeling = Atomic<Bool>(false)
 
   /// What the plugin is, and what was promised to it.
   var body: PluginBody { bodies.withLock { $0.now } }
@@ -75,7 +77,7 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
     if gate.load(ordering: .acquiring) != Gate.open.rawValue { return processAtGate(block) }
     let isWhole = runtime.pointee.runsWhole(block)
     runtime.pointee.process(block)
-    if runtime.pointee.hasHostPorts { seeToHostPorts() }
+    if runtime.pointee.latencyPort >= 0 { followLatency() }
     if isSimple { isWhole ? openShortcut(for: block) : key.close() }
   }
 
@@ -93,22 +95,15 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
     if gate.load(ordering: .sequentiallyConsistent) != Gate.open.rawValue { key.close() }
   }
 
-  /// Ends glides, and makes the plugin forget: LV2 knows no other way than to deactivate and activate it,
-  /// which a plugin may take its time for. Audio thread.
-  public override func reset() {
-    runtime.pointee.finishGlides()
-    // A control thread is at work on it.
-    if gate.load(ordering: .acquiring) == Gate.closed.rawValue { return }
-    runtime.pointee.restart()
-    if gate.load(ordering: .acquiring) == Gate.crossing.rawValue { next?.pointee.next.restart() }
-  }
+  /// Ends glides. What the plugin itself is to forget is no matter of the audio thread:
+  /// ``restart(within:isPlaying:)``. Audio thread.
+  public override func reset() { runtime.pointee.finishGlides() }
 
-  /// Tells the plugin whether nobody listens, so that it may take its time for its best; then the audio
-  /// thread waits for its worker, too. Any thread.
-  public func freewheel(_ isFreewheeling: Bool) {
-    self.isFreewheeling.store(isFreewheeling, ordering: .relaxed)
+  /// Says whether somebody listens. Which cycles wait for the plugin's work is told by each; but one that
+  /// waits when somebody listens again goes on at once. Any thread.
+  public func listen(_ isHeard: Bool) {
     bodies.withLock {
-      for body in [$0.now, $0.next] { body?.worker?.waits.store(isFreewheeling, ordering: .relaxed) }
+      for body in [$0.now, $0.next] { body?.worker?.isHeard.store(isHeard, ordering: .relaxed) }
     }
   }
 
@@ -126,14 +121,13 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
     crossing.load(ordering: .acquiring)?.assumingMemoryBound(to: PluginCrossing.self)
   }
 
-  private func seeToHostPorts() {
-    let port = runtime.pointee.freeWheelingPort
-    if port >= 0 { runtime.pointee.values[port] = isFreewheeling.load(ordering: .relaxed) ? 1 : 0 }
+  /// Tells the graph how late the plugin says it is.
+  private func followLatency() {
     let stated = runtime.pointee.latency
     // Some state it only after some blocks; until then the rehearsal's word counts.
     guard stated > 0 || runtime.pointee.hasStatedLatency else { return }
     runtime.pointee.hasStatedLatency = true
-    if runtime.pointee.latencyPort >= 0, stated != runtime.pointee.statedLatency {
+    if stated != runtime.pointee.statedLatency {
       runtime.pointee.statedLatency = stated
       latency.store(stated, ordering: .relaxed)
     }

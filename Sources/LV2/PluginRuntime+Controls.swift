@@ -38,7 +38,6 @@ extension PluginRuntime {
     }
     movingCount = other.pointee.movingCount
     for place in 0..<movingCount { moving[place] = other.pointee.moving[place] }
-    if freeWheelingPort >= 0 { values[freeWheelingPort] = other.pointee.values[freeWheelingPort] }
   }
 
   /// Moves what glides to where it is `frames` later.

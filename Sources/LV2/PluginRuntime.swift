@@ -34,7 +34,6 @@ struct PluginRuntime {
   var pluginCount = 0
   var run: swiftlet_lv2_run
   var connectPort: swiftlet_lv2_connect
-  var activate: swiftlet_lv2_activate?, deactivate: swiftlet_lv2_activate?
   /// For each instance its inputs, then its outputs.
   var wires: UnsafeMutablePointer<Wire>
   var inputWireCount = 0, outputWireCount = 0
@@ -106,6 +105,7 @@ struct PluginRuntime {
 
   /// Runs the plugin over a block, which is cut where it must be.
   @_noLocks @_noAllocation mutating func process(_ block: Block) {
+    if freeWheelingPort >= 0 { values[freeWheelingPort] = block.transport.isFreewheeling ? 1 : 0 }
     if runsWhole(block) { slice(block) } else { cut(block) }
   }
 
@@ -162,6 +162,7 @@ struct PluginRuntime {
   @_noLocks @_noAllocation @inline(__always) private func run(_ plugin: LV2_Handle?, _ frameCount: Int) {
     rt_foreign_enter()
     swiftlet_call_run(run, plugin, UInt32(truncatingIfNeeded: frameCount))
+    rt_mend_float_mode()
     rt_foreign_exit()
   }
 
@@ -178,7 +179,8 @@ struct PluginRuntime {
   @_noLocks @_noAllocation private mutating func aftermath(_ block: Block) {
     if let worker {
       rt_foreign_enter()
-      endRun(worker)
+      endRun(worker, isAlone: block.transport.isFreewheeling)
+      rt_mend_float_mode()
       rt_foreign_exit()
     }
     if eventOutputCount > 0, passesEvents { collectEvents(block) }
@@ -187,18 +189,8 @@ struct PluginRuntime {
 
   /// The worker is a class; borrowing it counts nothing.
   @_semantics("no_performance_analysis")
-  private func endRun(_ worker: Unmanaged<PluginWorker>) {
-    worker._withUnsafeGuaranteedRef { $0.endRun() }
-  }
-
-  /// Deactivates and activates every instance.
-  @_noLocks @_noAllocation func restart() {
-    rt_foreign_enter()
-    for number in 0..<pluginCount {
-      swiftlet_call_activate(deactivate, plugins[number])
-      swiftlet_call_activate(activate, plugins[number])
-    }
-    rt_foreign_exit()
+  private func endRun(_ worker: Unmanaged<PluginWorker>, isAlone: Bool) {
+    worker._withUnsafeGuaranteedRef { $0.endRun(isAlone: isAlone) }
   }
 
   /// Makes every audio output silent.

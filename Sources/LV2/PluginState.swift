@@ -7,19 +7,24 @@ internal import SwiftletGraph
 /// A plugin's state as a bundle has it: values of ports, and properties that only the plugin understands.
 final class PluginState {
   private let state: OpaquePointer
+  /// The world's: names that it frees are the world's, too.
+  private let lock: ControlLock
 
   /// The state that `uri` (a plugin for its default state, or a preset whose resource is loaded) has in the
   /// world; nil where it has none. Under the world's lock.
-  init?(of uri: String, in lilv: Lilv) {
+  init?(of uri: String, in lilv: Lilv, lock: ControlLock) {
     guard let node = lilv_new_uri(lilv.world, uri) else { return nil }
     defer { lilv_node_free(node) }
     guard let state = lilv_state_new_from_world(lilv.world, URIDMap.shared.map, node) else { return nil }
     self.state = state
+    self.lock = lock
   }
 
   /// What an instance has to be saved, values of ports left out; nil where it saves nothing. The instance
   /// may run meanwhile: LV2 has plugins see to that. Under the world's lock.
-  init?(savedBy instance: PluginInstance, of plugin: OpaquePointer, files: PluginFiles) {
+  init?(
+    savedBy instance: PluginInstance, of plugin: OpaquePointer, files: PluginFiles, lock: ControlLock
+  ) {
     guard instance.interface(Name.stateInterface, as: LV2_State_Interface.self) != nil else { return nil }
     let features = [LV2_Feature(URI: URIDMap.shared.pinned(Name.makePath), data: files.make)]
     let state = Self.withList(of: features) { list in
@@ -33,9 +38,12 @@ final class PluginState {
     }
     guard let state else { return nil }
     self.state = state
+    self.lock = lock
   }
 
-  deinit { lilv_state_free(state) }
+  deinit {
+    lock.locked { lilv_state_free(state) }
+  }
 
   /// The values it has for ports, by port symbol.
   var values: [(symbol: String, value: Float)] {

@@ -13,12 +13,14 @@ final class PluginTally: @unchecked Sendable {
     let oddEvents = Atomic<Int>(0)
     /// How often its work was not waited for any longer.
     let overdueWork = Atomic<Int>(0)
+    /// How often it asked for work from where LV2 does not let it.
+    let misplacedWork = Atomic<Int>(0)
   }
 
   /// Where the audio thread counts.
   let counts: UnsafeMutablePointer<Counts>
   private let lock = ControlLock()
-  private var told = (lost: 0, odd: 0, overdue: 0)
+  private var told = (lost: 0, odd: 0, overdue: 0, misplaced: 0)
   private var last: ContinuousClock.Instant?
 
   /// A plugin that sins in every block is named now and then, not two hundred times a second.
@@ -40,7 +42,8 @@ final class PluginTally: @unchecked Sendable {
       let now = (
         lost: counts.pointee.lostEvents.load(ordering: .relaxed),
         odd: counts.pointee.oddEvents.load(ordering: .relaxed),
-        overdue: counts.pointee.overdueWork.load(ordering: .relaxed)
+        overdue: counts.pointee.overdueWork.load(ordering: .relaxed),
+        misplaced: counts.pointee.misplacedWork.load(ordering: .relaxed)
       )
       guard now != told else { return [] }
       if let last, ContinuousClock.now - last < Self.pause { return [] }
@@ -57,6 +60,9 @@ final class PluginTally: @unchecked Sendable {
       }
       if now.overdue > told.overdue {
         faults.append("does not finish its work: it is not waited for, and the next render may differ")
+      }
+      if now.misplaced > told.misplaced {
+        faults.append("asks for work while it works, which LV2 forbids: it was refused")
       }
       return faults
     }

@@ -11,8 +11,8 @@ internal import Synchronization
 /// One worker serves all instances of one node. Where nobody listens (offline, freewheeling), the
 /// audio thread waits for the work it asked for, so that a render comes out the same every time;
 /// but not for a worker that hangs.
-// @unchecked: each ring has one writer and one reader at a time: requests come from the audio thread,
-// replies from whoever holds `workLock`. Instances are attached before the thread starts.
+// @unchecked: each ring has one writer and one reader at a time: requests come from the audio thread, replies from
+// whoever holds `workLock`; who is at work may not ask for more. Instances are attached before the thread starts.
 final class PluginWorker: @unchecked Sendable {
   /// What stands behind the handle that an instance's `work` and `schedule_work` get.
   struct Instance {
@@ -22,8 +22,10 @@ final class PluginWorker: @unchecked Sendable {
     var interface: UnsafePointer<LV2_Worker_Interface>?
   }
 
-  /// Whether the audio thread waits for work it asked for.
-  let waits: Atomic<Bool>
+  /// Whether somebody is known to listen: then no cycle waits on, even one that began alone.
+  let isHeard = Atomic<Bool>(false)
+  /// Whether the last run was one that nobody listens to. The audio thread's own.
+  private let wasAlone = Atomic<Bool>(false)
   /// What plugins call, one for each instance, as LV2 wants it.
   let schedules: UnsafeMutablePointer<LV2_Worker_Schedule>
   private let instances: UnsafeMutablePointer<Instance>
@@ -39,14 +41,17 @@ final class PluginWorker: @unchecked Sendable {
   /// Whether it has waited that long, and waits no more until all is done.
   private let isOverdue = Atomic<Bool>(false)
   private let tally: PluginTally
+  private let counts: UnsafeMutablePointer<PluginTally.Counts>
   private let isEnding = Atomic<Bool>(false)
   /// The thread that restores a state: work it asks for is done at once, by itself.
   private let restorer = Atomic<UInt>(0)
+  /// The thread that is inside a plugin's `work`.
+  private let working = Atomic<UInt>(0)
   private var thread: pthread_t?
 
-  init(instanceCount: Int, waits: Bool, tally: PluginTally) {
+  init(instanceCount: Int, tally: PluginTally) {
     self.tally = tally
-    self.waits = Atomic(waits)
+    counts = tally.counts
     count = instanceCount
     wake = .allocate(capacity: 1)
     sem_init(wake, 0, 0)
@@ -109,14 +114,30 @@ final class PluginWorker: @unchecked Sendable {
   /// Runs `body`, in which plugins restore their state: what they schedule is done at once on this
   /// thread, and no work is done elsewhere.
   func whileRestoring<Result>(_ body: () -> Result) -> Result {
-    restorer.store(pthread_self(), ordering: .releasing)
+    restorer.store(rt_thread(), ordering: .releasing)
     defer { restorer.store(0, ordering: .releasing) }
     return workLock.locked(body)
   }
 
+  /// Runs `body` as ``whileRestoring(_:)`` does, but waits for work under way no longer than that.
+  ///
+  /// - Returns: whether it ran.
+  func whileResting(within milliseconds: Int, _ body: () -> Void) -> Bool {
+    restorer.store(rt_thread(), ordering: .releasing)
+    defer { restorer.store(0, ordering: .releasing) }
+    return workLock.locked(within: milliseconds, body) != nil
+  }
+
   /// After a run: brings the replies home, and tells every instance that its run has ended. Audio thread.
-  @_noLocks @_noAllocation func endRun() {
-    if waits.load(ordering: .relaxed) { awaitWork() }
+  ///
+  /// - Parameter isAlone: whether nobody listens to this cycle, so that it may take its time.
+  @_noLocks @_noAllocation func endRun(isAlone: Bool) {
+    if wasAlone.load(ordering: .relaxed) != isAlone {
+      wasAlone.store(isAlone, ordering: .relaxed)
+      // What was said of who listens is said of another time.
+      if isAlone { isHeard.store(false, ordering: .relaxed) }
+    }
+    if isAlone { awaitWork() }
     deliver()
     for number in 0..<count {
       let instance = instances[number]
@@ -129,13 +150,15 @@ final class PluginWorker: @unchecked Sendable {
   @_noLocks @_noAllocation func deliver() {
     let end = replies.end
     while let reply = replies.read(before: end) {
+      guard Int(reply.tag) < count else { continue }
       let instance = instances[Int(reply.tag)]
       guard let response = instance.interface?.pointee.work_response else { continue }
       swiftlet_call_response(response, instance.plugin, reply.size, reply.bytes)
     }
   }
 
-  /// Waits until all that was asked for is done, or patience is at an end. Only where nobody listens.
+  /// Waits until all that was asked for is done, patience is at an end, or somebody listens again. Only where
+  /// nobody does.
   @_semantics("no_performance_analysis")
   private func awaitWork() {
     guard thread != nil, done.load(ordering: .acquiring) != asked.load(ordering: .relaxed) else {
@@ -147,10 +170,11 @@ final class PluginWorker: @unchecked Sendable {
     clock_gettime(CLOCK_MONOTONIC, &now)
     let end = now.microseconds + patience.load(ordering: .relaxed)
     while done.load(ordering: .acquiring) != asked.load(ordering: .relaxed) {
+      if isHeard.load(ordering: .relaxed) { return }
       clock_gettime(CLOCK_MONOTONIC, &now)
       guard now.microseconds < end else {
         isOverdue.store(true, ordering: .relaxed)
-        tally.counts.pointee.overdueWork.add(1, ordering: .relaxed)
+        counts.pointee.overdueWork.add(1, ordering: .relaxed)
         return
       }
       usleep(20)
@@ -158,22 +182,36 @@ final class PluginWorker: @unchecked Sendable {
   }
 
   /// A plugin asks for work: from `run` or a response, or while its state is restored.
-  fileprivate func schedule(_ number: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?) -> LV2_Worker_Status
-  {
+  @_noLocks @_noAllocation fileprivate func schedule(
+    _ number: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?
+  ) -> LV2_Worker_Status {
     guard instances[Int(number)].interface != nil, data != nil || size == 0 else {
       return LV2_WORKER_ERR_UNKNOWN
     }
-    let restoring = restorer.load(ordering: .acquiring)
-    if restoring != 0, restoring == pthread_self() {
-      work(number, size, data)
+    let thread = rt_thread()
+    // A second writer of the ring, or work within work without an end.
+    if working.load(ordering: .relaxed) == thread {
+      counts.pointee.misplacedWork.add(1, ordering: .relaxed)
+      return LV2_WORKER_ERR_UNKNOWN
+    }
+    if restorer.load(ordering: .acquiring) == thread {
+      workAtOnce(number, size, data)
       return LV2_WORKER_SUCCESS
     }
     guard requests.write(tag: number, data, size: size) else { return LV2_WORKER_ERR_NO_SPACE }
     asked.add(1, ordering: .relaxed)
-    // Never blocks; it enters the kernel only if the worker sleeps, once for each
-    // piece of work a plugin asks for.
-    sem_post(wake)
+    wakeUp()
     return LV2_WORKER_SUCCESS
+  }
+
+  /// Never blocks; it enters the kernel only if the worker sleeps, once for each piece of work a plugin asks for.
+  @_semantics("no_performance_analysis") @inline(never)
+  private func wakeUp() { sem_post(wake) }
+
+  /// For a thread that restores a state, which is never the audio thread.
+  @_semantics("no_performance_analysis") @inline(never)
+  private func workAtOnce(_ number: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?) {
+    work(number, size, data)
   }
 
   /// A plugin replies, from its `work`.
@@ -183,8 +221,11 @@ final class PluginWorker: @unchecked Sendable {
   }
 
   private func work(_ number: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?) {
+    guard Int(number) < count else { return }
     let instance = instances[Int(number)]
     workLock.locked {
+      working.store(rt_thread(), ordering: .relaxed)
+      defer { working.store(0, ordering: .relaxed) }
       _ = instance.interface?.pointee.work?(instance.plugin, replyToWork, instances + Int(number), size, data)
     }
   }
@@ -207,12 +248,15 @@ extension timespec {
   fileprivate var microseconds: Int { tv_sec * 1_000_000 + tv_nsec / 1000 }
 }
 
+/// A plugin calls this from `run`: there our own code is watched as on all of the audio thread.
 private func scheduleWork(
   _ handle: LV2_Worker_Schedule_Handle?, _ size: UInt32, _ data: UnsafeRawPointer?
 ) -> LV2_Worker_Status {
   guard let instance = handle?.assumingMemoryBound(to: PluginWorker.Instance.self) else {
     return LV2_WORKER_ERR_UNKNOWN
   }
+  rt_foreign_exit()
+  defer { rt_foreign_enter() }
   return instance.pointee.worker._withUnsafeGuaranteedRef { $0.schedule(instance.pointee.number, size, data) }
 }
 

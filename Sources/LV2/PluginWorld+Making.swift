@@ -24,7 +24,7 @@ extension PluginWorld {
         throw .unknownParameter(number, plugin: uri)
       }
       var states: [PluginState] = []
-      if model.asks(Name.loadDefaultState), let state = try PluginState(of: uri, in: lilv()) {
+      if model.asks(Name.loadDefaultState), let state = try PluginState(of: uri, in: lilv(), lock: lock) {
         states.append(state)
       }
       if let preset { states.append(try state(ofPreset: preset, for: model)) }
@@ -60,7 +60,7 @@ extension PluginWorld {
     else {
       throw .unknownPreset(preset, plugin: model.uri, known: presets.map(\.label))
     }
-    guard let state = try PluginState(of: found.uri, in: lilv()) else {
+    guard let state = try PluginState(of: found.uri, in: lilv(), lock: lock) else {
       throw .brokenPreset(preset, plugin: model.uri)
     }
     return state

@@ -37,13 +37,29 @@ extension AudioEngine {
     guard let processor = try node.record({ $0.plugin }) else {
       throw .notAttached(node.name)
     }
-    let isPlaying = core.withLock { $0.mayBePlaying(node.id) }
     do throws(PluginError) {
-      for value in try processor.load(preset: preset, isPlaying: isPlaying) {
+      for value in try processor.load(preset: preset, isPlaying: { mayBePlaying(node.id) }) {
         try? send(value.value, to: value.number, of: node.id, over: 0, at: nil)
       }
     } catch {
       throw .plugin(error)
     }
   }
+
+  /// Makes plugins forget their sound. That is no work for the audio thread, and is not done under the engine's
+  /// lock: each has to be left by the audio thread first, all of them in one cycle.
+  func restart(_ plugins: [(node: NodeID, plugin: PluginProcessor)]) {
+    for (_, plugin) in plugins { plugin.prepareRestart() }
+    // Of all together: a studio that stands still is not waited for time and again.
+    var patience = 3000
+    for (id, plugin) in plugins {
+      do throws(PluginError) {
+        try plugin.restart(within: &patience) { mayBePlaying(id) }
+      } catch {
+        hub.send(.warning("'\(core.withLock { $0.name(id) })' keeps its sound: \(error.reason)"))
+      }
+    }
+  }
+
+  private func mayBePlaying(_ id: NodeID) -> Bool { core.withLock { $0.mayBePlaying(id) } }
 }

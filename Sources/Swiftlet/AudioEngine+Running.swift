@@ -59,11 +59,16 @@ extension AudioEngine {
   }
 
   /// Makes all nodes forget their sound: tails, delay lines, envelopes. Parameters stay.
+  ///
+  /// Plugins that play are faded out over a period, and in again; the call returns when they have forgotten. One
+  /// that cannot is told as ``EngineEvent/warning(_:)``.
   public func reset() {
-    core.withLock { core in
+    let plugins = core.withLock { core in
       for id in core.records.keys where core.records[id]?.processor != nil { try? core.host.reset(id) }
       for id in core.voices.processors.keys { try? core.host.reset(id) }
+      return core.plugins
     }
+    restart(plugins)
   }
 
   /// Leaves the studio for good: ports go, and takes end with the sound; ``Recorder/finish()`` waits for their
@@ -186,7 +191,7 @@ extension EngineCore {
           news.append(
             .interruption(isOn ? .began(.freewheel) : .ended(.freewheel, shouldResume: isRunning)))
         }
-        for record in records.values { record.plugin?.freewheel(isOn) }
+        for record in records.values { record.plugin?.listen(!isOn) }
       case .blockLength(let frames):
         voices.period = frames
         news.append(.studio(notice))

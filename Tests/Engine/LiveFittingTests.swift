@@ -11,7 +11,8 @@ import Testing
 /// A studio whose period changes, and a plugin that was promised one.
 extension LiveTests {
   /// Half as loud; shows the length of blocks that it was told, and how many had another. Its state is a
-  /// number that counts how often it was restored.
+  /// number that counts how often it was restored. It shows, too, how often it was activated, and how often
+  /// of that where it runs.
   private static let code = """
     #include <lv2/atom/atom.h>
     #include <lv2/buf-size/buf-size.h>
@@ -19,9 +20,12 @@ extension LiveTests {
     #include <lv2/options/options.h>
     #include <lv2/state/state.h>
     #include <lv2/urid/urid.h>
+    #include <pthread.h>
     #include <stdlib.h>
     #include <string.h>
-    typedef struct { float *port[6]; int32_t told, broken, lives; LV2_URID_Map *map; } Self;
+    typedef struct {
+      float *port[8]; int32_t told, broken, lives, active, misplaced; pthread_t runner; LV2_URID_Map *map;
+    } Self;
     static LV2_URID key(Self *s, const char *uri) { return s->map->map(s->map->handle, uri); }
     static LV2_Handle start(const LV2_Descriptor *d, double rate, const char *b, const LV2_Feature *const *f) {
       Self *s = calloc(1, sizeof(Self));
@@ -46,18 +50,23 @@ extension LiveTests {
       if (lives) s->lives = *lives + 1;
       return 0;
     }
+    static void activate(LV2_Handle h) {
+      Self *s = h; s->active++; s->misplaced += s->runner == pthread_self();
+    }
     static void run(LV2_Handle h, uint32_t n) {
       Self *s = h;
+      s->runner = pthread_self();
       if (n != s->told) s->broken++;
       for (uint32_t i = 0; i < n; ++i) s->port[1][i] = s->port[0][i] * *s->port[2];
       *s->port[3] = s->told; *s->port[4] = s->broken; *s->port[5] = s->lives;
+      *s->port[6] = s->active; *s->port[7] = s->misplaced;
     }
     static void cleanup(LV2_Handle h) { free(h); }
     static const void *extension(const char *uri) {
       static const LV2_State_Interface state = {save, restore};
       return strcmp(uri, LV2_STATE__interface) ? 0 : &state;
     }
-    static const LV2_Descriptor descriptor = {"urn:test:strict", start, connect, 0, run, 0, cleanup, extension};
+    static const LV2_Descriptor descriptor = {"urn:test:strict", start, connect, activate, run, 0, cleanup, extension};
     const LV2_Descriptor *lv2_descriptor(uint32_t i) { return i ? 0 : &descriptor; }
     """
   private static let description = """
@@ -72,7 +81,9 @@ extension LiveTests {
         lv2:default 1.0 ; lv2:minimum 0.0 ; lv2:maximum 1.0 ] ,
       [ a lv2:ControlPort, lv2:OutputPort ; lv2:index 3 ; lv2:symbol "told" ; lv2:name "Told" ] ,
       [ a lv2:ControlPort, lv2:OutputPort ; lv2:index 4 ; lv2:symbol "broken" ; lv2:name "Broken" ] ,
-      [ a lv2:ControlPort, lv2:OutputPort ; lv2:index 5 ; lv2:symbol "lives" ; lv2:name "Lives" ] .
+      [ a lv2:ControlPort, lv2:OutputPort ; lv2:index 5 ; lv2:symbol "lives" ; lv2:name "Lives" ] ,
+      [ a lv2:ControlPort, lv2:OutputPort ; lv2:index 6 ; lv2:symbol "active" ; lv2:name "Active" ] ,
+      [ a lv2:ControlPort, lv2:OutputPort ; lv2:index 7 ; lv2:symbol "misplaced" ; lv2:name "Misplaced" ] .
     """
 
   /// Builds the plugin, in a folder of its own.
@@ -143,6 +154,10 @@ extension LiveTests {
     }
     try engine.start()
     #expect(try await eventually { strict.meter("told") == 256 && level.takeLevels().first?.peak == 0.5 })
+    // Made to forget while it plays: elsewhere, and it is heard again.
+    engine.reset()
+    #expect(try await eventually { strict.meter("active") == 2 && level.takeLevels().first?.peak == 0.5 })
+    #expect(strict.meter("misplaced") == 0)
     #expect(try await change(128, peak: 0.5) == "strict 128 anew")
     #expect(strict.meter("told") == 128 && strict.meter("lives") == 1)
     #expect(

@@ -24,6 +24,30 @@ struct OfflineTests {
     #expect(ContinuousClock.now - start < .milliseconds(500))
   }
 
+  //  voice ──► delay ──► desk
+  @Test func `after a reset a plugin has forgotten what it heard, from the next frame on`() throws {
+    /// The loudest of a second of silence behind sound.
+    func echo(_ isReset: Bool) throws -> Float {
+      let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 512))
+      let voice = try engine.attach(.capture(channels: 1), name: "voice")
+      let delay = try engine.attach(.plugin("urn:zamaudio:ZamDelay", channels: 1), name: "delay")
+      let desk = try engine.attach(.playback(channels: 1), name: "desk")
+      try engine.connect(voice, delay, desk)
+      for _ in 0..<40 {
+        _ = try engine.render(500, from: [voice: AudioBuffer([[Float](repeating: 0.5, count: 500)])])
+      }
+      if isReset { engine.reset() }
+      var loudest: Float = 0
+      for _ in 0..<96 {
+        let heard = try #require(try engine.render(500)[desk])
+        loudest = max(loudest, heard[0].map { abs($0) }.max() ?? 0)
+      }
+      return loudest
+    }
+    #expect(try echo(false) > 0.1)
+    #expect(try echo(true) < 1e-6)
+  }
+
   @Test func `an equalizer tells what it does to sines, as it was set last`() throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000))
     let tone = try engine.attach(.effect("equalizer", bands: 2), name: "tone")

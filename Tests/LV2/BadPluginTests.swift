@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import CSwiftletRealtime
 import Foundation
 import SwiftletGraph
 import SwiftletSignal
@@ -162,4 +163,28 @@ import Testing
     _ = try folder.world.makeProcessor(uri: uri, layout: layout)
     #expect(setlocale(LC_NUMERIC, nil).map { String(cString: $0) } == "C")
   }
+
+  #if arch(x86_64)
+    @Test func `a plugin that changes how floats are computed changes nothing for the next`() throws {
+      let folder = try FixtureFolder()
+      let uri = try folder.add(
+        "careless", ports: through,
+        code: """
+          // Rounds to zero, and keeps denormals.
+          static void spoil() { __builtin_ia32_ldmxcsr(0x7F80); }
+          INSTANTIATE(start) { spoil(); return make(rate, features); }
+          static void activate(LV2_Handle h) { spoil(); }
+          static void run(LV2_Handle h, uint32_t n) { spoil(); }
+          EXPORT(start, activate, run, 0)
+          """)
+      let mode = rt_float_mode()
+      let (_, stage) = try folder.world.stage(uri, layout)
+      #expect(rt_float_mode() == mode)
+      var modes: [UInt64] = []
+      stage.play([], frames: 64 * 4, blocks: [64]) { _ in modes.append(rt_float_mode()) }
+      #expect(stage.shortcuts > 0, "both ways to a plugin are tried")
+      #expect(modes == [0x9FC0, 0x9FC0, 0x9FC0, 0x9FC0])
+      #expect(rt_float_mode() == mode)
+    }
+  #endif
 }

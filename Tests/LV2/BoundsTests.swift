@@ -23,6 +23,70 @@ import Testing
     #expect(message?.tag == 2 && message?.size == 0)
   }
 
+  @Test func `a message that says it is longer than the ring is dropped with what is behind it`() throws {
+    let ring = MessageRing(capacity: 64)
+    let wild = [UInt8](repeating: 0xFF, count: 24), sound: [UInt8] = [1, 2, 3]
+    _ = ring.write(tag: 1, wild, size: 24)
+    // A mark inside of a message, as it would be if two had written at once; then what is no head is read as one.
+    let isTorn = ring.read(before: 8) == nil
+    let isWild = ring.read(before: ring.end) == nil
+    _ = ring.write(tag: 2, sound, size: 3)
+    let next = ring.read(before: ring.end)
+    let bytes = next.map { [UInt8](UnsafeRawBufferPointer(start: $0.bytes, count: Int($0.size))) }
+    #expect(isTorn && isWild)
+    #expect(next?.tag == 2 && bytes == sound)
+  }
+
+  @Test func `a plugin that asks for work while it works is refused, at play and while it is restored`()
+    throws
+  {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "restless",
+      ports: [FixtureFolder.port(0, "status", Self.output), FixtureFolder.port(1, "works", Self.output)]
+        .joined(separator: " , "),
+      more: "; lv2:requiredFeature state:loadDefaultState ; lv2:extensionData state:interface ;"
+        + " state:state [ <urn:key> 5 ] " + Self.worker,
+      code: """
+        INSTANTIATE(start) { return make(rate, features); }
+        static void ask(Self *s) {
+          LV2_Worker_Schedule *w = feature(s->features, LV2_WORKER__schedule);
+          s->state[0] = w->schedule_work(w->handle, 8, s);
+        }
+        static LV2_Worker_Status work(LV2_Handle h, LV2_Worker_Respond_Function f, LV2_Worker_Respond_Handle r,
+          uint32_t size, const void *data) { if (++((Self *)h)->state[1] < 100) ask(h); return 0; }
+        static LV2_Worker_Status response(LV2_Handle h, uint32_t size, const void *data) { return 0; }
+        static LV2_State_Status save(LV2_Handle h, LV2_State_Store_Function s, LV2_State_Handle t, uint32_t f,
+          const LV2_Feature *const *x) { return 0; }
+        static LV2_State_Status restore(LV2_Handle h, LV2_State_Retrieve_Function retrieve, LV2_State_Handle t,
+          uint32_t f, const LV2_Feature *const *features) {
+          Self *s = h; LV2_Worker_Schedule *w = feature(features, LV2_WORKER__schedule);
+          s->state[0] = 9;
+          w->schedule_work(w->handle, 8, s);
+          return 0;
+        }
+        static void run(LV2_Handle h, uint32_t n) {
+          Self *s = h; LV2_Worker_Schedule *w = feature(s->features, LV2_WORKER__schedule);
+          *s->port[0] = s->state[0]; *s->port[1] = s->state[1];
+          if (s->state[2]++ == 0) { s->state[0] = 9; w->schedule_work(w->handle, 8, s); }
+        }
+        static const void *extension(const char *uri) {
+          static const LV2_Worker_Interface worker = {work, response, 0};
+          static const LV2_State_Interface state = {save, restore};
+          return strcmp(uri, LV2_STATE__interface) ? strcmp(uri, LV2_WORKER__interface) ? 0 : &worker : &state;
+        }
+        EXPORT(start, 0, run, extension)
+        """)
+    let layout = PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1, isOffline: true)
+    let (processor, stage) = try folder.world.stage(uri, layout)
+    stage.play([], frames: 64, blocks: [64])
+    #expect(stage.meter(0) == 1 && stage.meter(1) == 1, "while it was restored")
+    stage.play([], frames: 64, blocks: [64])
+    #expect(stage.meter(0) == 1 && stage.meter(1) == 2, "while it played")
+    #expect(
+      processor.takeFaults() == ["asks for work while it works, which LV2 forbids: it was refused"])
+  }
+
   @Test func `a plugin that schedules nothing at a length is told so`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(

@@ -95,13 +95,13 @@ import Testing
         }
         EXPORT(start, 0, run, 0)
         """)
-    let (processor, stage) = try folder.world.stage(uri)
+    let (_, stage) = try folder.world.stage(uri)
     stage.play([[0]])
     #expect(stage.meter(0) == 1)
-    processor.freewheel(true)
+    stage.transport.isFreewheeling = true
     stage.play([[0, 0]], blocks: [1])
     #expect(stage.meter(0) == 11)
-    processor.freewheel(false)
+    stage.transport.isFreewheeling = false
     stage.play([[0, 0]], blocks: [1])
     #expect(stage.meter(0) == 1)
   }

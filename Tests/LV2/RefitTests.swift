@@ -84,26 +84,26 @@ import Testing
     #expect(played.allSatisfy { $0 == 1 })
     // The new period is there: the old one still plays, in pieces.
     played += stage.play([ones], blocks: [128])[0]
-    #expect(try processor.refit(to: 128, isPlaying: true) == .made)
-    #expect(!processor.finishRefit(isPlaying: true))
+    #expect(try processor.refit(to: 128, isPlaying: { true }) == .made)
+    #expect(!processor.finishRefit(isPlaying: { true }))
     played += stage.play([ones], blocks: [128])[0]
-    #expect(processor.finishRefit(isPlaying: true))
+    #expect(processor.finishRefit(isPlaying: { true }))
     #expect(played.last == 2 && stage.meter(0) == 128 && stage.meter(1) == 0)
     // From 1 to 2 in 240 frames, and not before the new one had 240 to fill.
     #expect(step(played) < 1.01 / 240)
     #expect(played[..<(2048 + 240)].allSatisfy { $0 == 1 })
-    #expect(try processor.refit(to: 128, isPlaying: true) == .unneeded)
+    #expect(try processor.refit(to: 128, isPlaying: { true }) == .unneeded)
   }
 
   @Test func `a glide that is under way goes on`() throws {
     let (processor, stage) = try stage("bufsz:boundedBlockLength")
     stage.play([ones], blocks: [64])
     processor.set(2, to: 3, over: 2048)
-    #expect(try processor.refit(to: 64, isPlaying: true) == .unneeded)
-    #expect(try processor.refit(to: 32, isPlaying: true) == .made)
+    #expect(try processor.refit(to: 64, isPlaying: { true }) == .unneeded)
+    #expect(try processor.refit(to: 32, isPlaying: { true }) == .made)
     var played: [Float] = []
     for _ in 0..<4 { played += stage.play([ones], blocks: [32])[0] }
-    #expect(processor.finishRefit(isPlaying: true))
+    #expect(processor.finishRefit(isPlaying: { true }))
     // Half of the length, and so half as loud, at three times the gain.
     #expect(played.last == 0.75)
     #expect(step(played) < 0.05)
@@ -112,9 +112,9 @@ import Testing
   @Test func `each instance keeps its own state`() throws {
     let (processor, stage) = try stage(channels: 2)
     stage.play([ones.map { $0 / 4 }, ones.map { $0 / 2 }], frames: 64, blocks: [64])
-    #expect(try processor.refit(to: 256, isPlaying: true) == .made)
+    #expect(try processor.refit(to: 256, isPlaying: { true }) == .made)
     stage.play([], frames: 1024, blocks: [256])
-    #expect(processor.finishRefit(isPlaying: true))
+    #expect(processor.finishRefit(isPlaying: { true }))
     let kept = processor.body.instances.map { instance in
       instance.handle?.load(fromByteOffset: 32 * 8 + 2 * 8, as: Int.self)
     }
@@ -126,7 +126,7 @@ import Testing
   {
     let (processor, stage) = try stage()
     var played = stage.play([ones], blocks: [64])[0]
-    let refusal = #expect(throws: PluginError.self) { try processor.refit(to: 48, isPlaying: true) }
+    let refusal = #expect(throws: PluginError.self) { try processor.refit(to: 48, isPlaying: { true }) }
     #expect(
       refusal?.reason
         == "it requires powerOf2BlockLength, and 48 frames are no power of two; choose a period that is one, such as 64"
@@ -134,15 +134,15 @@ import Testing
     #expect(!processor.plays(blocksOf: 48) && processor.plays(blocksOf: 128))
     played += stage.play([ones], frames: 480, blocks: [48])[0]
     #expect(played[(1024 + 48)...].allSatisfy { $0 == 0 })
-    #expect(try processor.refit(to: 64, isPlaying: true) == .unneeded)
+    #expect(try processor.refit(to: 64, isPlaying: { true }) == .unneeded)
     played += stage.play([ones], blocks: [64])[0]
     #expect(played.last == 0.5)
     #expect(step(played) < 0.5 / 47)
     // And straight from a length that it could not take to one that it is made anew for.
     played = stage.play([ones], frames: 48, blocks: [48])[0]
-    #expect(try processor.refit(to: 32, isPlaying: true) == .made)
+    #expect(try processor.refit(to: 32, isPlaying: { true }) == .made)
     played += stage.play([ones], blocks: [32])[0]
-    #expect(processor.finishRefit(isPlaying: true))
+    #expect(processor.finishRefit(isPlaying: { true }))
     #expect(played.last == 0.25 && stage.meter(1) == 0)
     #expect(step(played) < 0.5 / 31)
   }
@@ -150,9 +150,9 @@ import Testing
   @Test func `where nobody plays, the change is made at once`() throws {
     let (processor, stage) = try stage()
     stage.play([ones], blocks: [64])
-    #expect(try processor.refit(to: 512, isPlaying: true) == .made)
-    #expect(try processor.refit(to: 128, isPlaying: true) == .busy)
-    #expect(processor.finishRefit(isPlaying: false))
+    #expect(try processor.refit(to: 512, isPlaying: { true }) == .made)
+    #expect(try processor.refit(to: 128, isPlaying: { true }) == .busy)
+    #expect(processor.finishRefit(isPlaying: { false }))
     #expect(stage.play([ones], blocks: [512])[0].allSatisfy { $0 == 4 })
     processor.freeSpent()
     #expect(stage.play([ones], blocks: [512])[0].last == 4)
@@ -164,9 +164,9 @@ import Testing
     for round in 0..<40 {
       // A parameter moves meanwhile, and what is freed is not played any more.
       audio.gain.store(round % 3, ordering: .relaxed)
-      #expect(try processor.refit(to: round.isMultiple(of: 2) ? 128 : 64, isPlaying: true) == .made)
-      processor.freewheel(round.isMultiple(of: 5))
-      while !processor.finishRefit(isPlaying: true) { usleep(500) }
+      #expect(try processor.refit(to: round.isMultiple(of: 2) ? 128 : 64, isPlaying: { true }) == .made)
+      processor.listen(round.isMultiple(of: 5))
+      while !processor.finishRefit(isPlaying: { true }) { usleep(500) }
       processor.freeSpent()
     }
     audio.stop()
@@ -208,11 +208,11 @@ import Testing
     let (processor, stage) = try folder.world.stage(uri, layout)
     let before = processor.body.instances[0].handle
     let audio = AudioThread(stage)
-    #expect(try processor.refit(to: 128, isPlaying: true) == (listens ? .told : .made))
-    while !processor.finishRefit(isPlaying: true) { usleep(500) }
+    #expect(try processor.refit(to: 128, isPlaying: { true }) == (listens ? .told : .made))
+    while !processor.finishRefit(isPlaying: { true }) { usleep(500) }
     audio.stop()
     #expect((processor.body.instances[0].handle == before) == listens)
-    #expect(try processor.refit(to: 128, isPlaying: true) == .unneeded)
+    #expect(try processor.refit(to: 128, isPlaying: { true }) == .unneeded)
     // A block of the new length is not cut any more, and no longer one is.
     stage.play([ones], blocks: [128])
     #expect(stage.meter(0) == 128 && stage.meter(2) == (listens ? 77 : 100))
@@ -265,9 +265,9 @@ import Testing
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 64, channels: 1)
     let (processor, stage) = try folder.world.stage(uri, layout)
     let notes = (0..<100).map { Stage.Note(frame: Int64($0 * 20), bytes: [0x90, UInt8($0), 1]) }
-    #expect(try processor.refit(to: 128, isPlaying: true) == .made)
+    #expect(try processor.refit(to: 128, isPlaying: { true }) == .made)
     stage.play([], frames: 2048, blocks: [128], notes: notes)
-    #expect(processor.finishRefit(isPlaying: true))
+    #expect(processor.finishRefit(isPlaying: { true }))
     #expect(stage.sent == notes)
   }
 
@@ -289,12 +289,12 @@ import Testing
     #expect(isKept())
     if isPlaying {
       let audio = AudioThread(stage)
-      #expect(try processor.refit(to: 128, isPlaying: true) == .told)
+      #expect(try processor.refit(to: 128, isPlaying: { true }) == .told)
       audio.stop()
     } else {
-      #expect(try processor.refit(to: 128, isPlaying: false) == .made)
+      #expect(try processor.refit(to: 128, isPlaying: { false }) == .made)
     }
-    #expect(processor.finishRefit(isPlaying: false))
+    #expect(processor.finishRefit(isPlaying: { false }))
     processor.freeSpent()
     #expect(isKept())
   }
@@ -304,6 +304,6 @@ import Testing
     let uri = try folder.add("easy", ports: Self.ports, code: Self.code)
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 64, channels: 1)
     let (processor, _) = try folder.world.stage(uri, layout)
-    #expect(try processor.refit(to: 48, isPlaying: true) == .unneeded && processor.plays(blocksOf: 48))
+    #expect(try processor.refit(to: 48, isPlaying: { true }) == .unneeded && processor.plays(blocksOf: 48))
   }
 }

@@ -181,7 +181,10 @@ extension PluginWorld {
       info.parameters.first { $0.symbol == symbol }.map { ($0.number, value) }
     }
     let processor = try makeProcessor(uri: uri, layout: layout, preset: preset, values: numbered)
-    return (processor, Stage(processor, info, channels: layout.channels, longest: layout.longestBlock))
+    let stage = Stage(processor, info, channels: layout.channels, longest: layout.longestBlock)
+    // As an engine without a server says of each of its cycles.
+    stage.transport.isFreewheeling = layout.isOffline
+    return (processor, stage)
   }
 }
 

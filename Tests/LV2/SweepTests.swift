@@ -95,9 +95,9 @@ import Testing
       }
       stage.play(input, frames: 2560, blocks: processor.cut == .never ? [256] : [256, 64, 192], notes: note)
       // Those that rely on the length of blocks are made anew for another one.
-      guard !layout.isOffline, try processor.refit(to: 128, isPlaying: false) == .made else { continue }
+      guard !layout.isOffline, try processor.refit(to: 128, isPlaying: { false }) == .made else { continue }
       stage.play(input, frames: 2560, blocks: [128], notes: note)
-      _ = processor.finishRefit(isPlaying: false)
+      _ = processor.finishRefit(isPlaying: { false })
       processor.freeSpent()
       stage.play(input, frames: 2560, blocks: [128], notes: note)
     }

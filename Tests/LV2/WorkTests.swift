@@ -77,14 +77,85 @@ import Testing
     #expect(stage.meter(2) == stage.meter(0))
   }
 
-  @Test func `freewheeling waits, and listening again does not`() throws {
+  @Test func `a cycle waits if it is one that nobody listens to, whatever was said of others`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add("worker", ports: Self.meters, more: Self.needsWorker, code: Self.working)
     let (processor, stage) = try folder.world.stage(uri)
     stage.play([], frames: 64 * 50, blocks: [64])
-    processor.freewheel(true)
+    processor.listen(true)
+    stage.transport.isFreewheeling = true
     stage.play([], frames: 128, blocks: [64])
     #expect(stage.meter(1) == stage.meter(0))
+  }
+
+  /// Its work begins with the second run, and ends when it is let go.
+  private static let patient = """
+    #include <semaphore.h>
+    #include <stdatomic.h>
+    typedef struct { sem_t go; atomic_int isWorking; } Shared;
+    INSTANTIATE(start) {
+      Self *s = make(rate, features); Shared *shared = (void *)(s->state + 8); sem_init(&shared->go, 0, 0);
+      return s;
+    }
+    static LV2_Worker_Status work(LV2_Handle h, LV2_Worker_Respond_Function f, LV2_Worker_Respond_Handle r,
+      uint32_t size, const void *data) {
+      Shared *shared = (void *)(((Self *)h)->state + 8);
+      shared->isWorking = 1;
+      while (sem_wait(&shared->go)) {}
+      return 0;
+    }
+    static LV2_Worker_Status response(LV2_Handle h, uint32_t size, const void *data) { return 0; }
+    static void run(LV2_Handle h, uint32_t n) {
+      Self *s = h; LV2_Worker_Schedule *w = feature(s->features, LV2_WORKER__schedule);
+      if (s->state[0]++ == 1) w->schedule_work(w->handle, 8, s);
+    }
+    static const void *extension(const char *uri) {
+      static const LV2_Worker_Interface worker = {work, response, 0};
+      return strcmp(uri, LV2_WORKER__interface) ? 0 : &worker;
+    }
+    EXPORT(start, 0, run, extension)
+    """
+
+  /// Lets work of the plugin above end. What it shares lies behind ports and eight numbers of state.
+  private func end(_ processor: PluginProcessor) {
+    guard let handle = processor.body.instances[0].handle else { return }
+    sem_post((handle + 32 * 8 + 8 * 8).assumingMemoryBound(to: sem_t.self))
+  }
+
+  @Test func `a live cycle does not wait, though the studio was freewheeling when that was told last`() throws
+  {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "patient", ports: FixtureFolder.throughPorts, more: Self.needsWorker, code: Self.patient)
+    let (processor, stage) = try folder.world.stage(uri)
+    processor.listen(false)
+    stage.play([], frames: 128, blocks: [64])
+    // Who waits comes here too, when his patience is at an end; that is told.
+    #expect(processor.takeFaults().isEmpty)
+    end(processor)
+  }
+
+  @Test func `a cycle that waits goes on as soon as somebody listens`() throws {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "patient", ports: FixtureFolder.throughPorts, more: Self.needsWorker, code: Self.patient)
+    let (processor, stage) = try folder.world.stage(uri)
+    processor.body.worker?.patience.store(60_000_000, ordering: .relaxed)
+    stage.transport.isFreewheeling = true
+    nonisolated(unsafe) let played = stage
+    let ended = DispatchSemaphore(value: 0)
+    Thread {
+      played.play([], frames: 128, blocks: [64])
+      ended.signal()
+    }.start()
+    let isWorking = 32 * 8 + 8 * 8 + MemoryLayout<sem_t>.size
+    let handle = try #require(processor.body.instances[0].handle)
+    while handle.load(fromByteOffset: isWorking, as: Int32.self) == 0 { usleep(1000) }
+    #expect(ended.wait(timeout: .now()) == .timedOut)
+    processor.listen(true)
+    ended.wait()
+    #expect(processor.takeFaults().isEmpty)
+    end(processor)
   }
 
   @Test func `a plugin with work under way can be freed`() throws {
@@ -130,7 +201,8 @@ import Testing
     #expect(messages.last?.text.hasPrefix("172 messages were lost") == true)
   }
 
-  /// A state of one number, which goes to the output; `restore` notes how often it ran, and on what thread.
+  /// A state of one number, which goes to the output, and how many runs met `restore`; those that hear something
+  /// take their time.
   private static func stateful(_ features: String) -> (more: String, code: String) {
     let preset = { (name: String, number: Int, gain: Float) in
       """
@@ -154,12 +226,16 @@ import Testing
         usleep(2000);
         const int32_t *value = retrieve(t, map->map(map->handle, "urn:key"), &size, &type, &flags);
         if (value && size == 4) s->state[0] = *value;
-        s->state[1] = 0;
+        s->state[1] = 0; s->state[3]++;
         return 0;
       }
       static void run(LV2_Handle h, uint32_t n) {
         Self *s = h;
-        if (s->state[1]) s->state[2]++;
+        long isRestoring = s->state[1], restored = s->state[3];
+        s->state[4] = 1;
+        if (s->port[0][0] > 0) usleep(200000);
+        if (isRestoring || s->state[1] || s->state[3] != restored) s->state[2]++;
+        s->state[4] = 0;
         for (uint32_t i = 0; i < n; ++i) s->port[1][i] = s->state[0] + *s->port[2];
         *s->port[3] = s->state[2];
       }
@@ -216,7 +292,7 @@ import Testing
   {
     let world = try folder("state:loadDefaultState").world
     let (processor, stage) = try world.stage(uri)
-    let values = try playing(stage) { try processor.load(preset: "Loud", isPlaying: true) }
+    let values = try playing(stage) { try processor.load(preset: "Loud", isPlaying: { true }) }
     #expect(values.result.map(\.value) == [0.5])
     #expect(stage.meter(0) == 0)
     let played = values.played
@@ -229,7 +305,7 @@ import Testing
   @Test func `while it plays, a plugin that says it may is restored without a pause`() throws {
     let world = try folder("state:loadDefaultState, state:threadSafeRestore").world
     let (processor, stage) = try world.stage(uri)
-    let values = try playing(stage) { try processor.load(preset: "Soft", isPlaying: true) }
+    let values = try playing(stage) { try processor.load(preset: "Soft", isPlaying: { true }) }
     #expect(Set(values.played) == [5, 3])
     #expect(values.result.map(\.number) == [2])
   }
@@ -237,9 +313,9 @@ import Testing
   @Test func `at rest, a preset is set with its parameters`() throws {
     let world = try folder("state:loadDefaultState").world
     let (processor, stage) = try world.stage(uri)
-    #expect(try processor.load(preset: "Loud", isPlaying: false).count == 1)
+    #expect(try processor.load(preset: "Loud", isPlaying: { false }).count == 1)
     #expect(stage.play([[0]]) == [[70.5]])
-    #expect(throws: PluginError.stillRunning(uri)) { try processor.load(preset: "Soft", isPlaying: true) }
+    #expect(throws: PluginError.stillRunning(uri)) { try processor.load(preset: "Soft", isPlaying: { true }) }
     #expect(stage.play([[0]]) == [[70.5]])
   }
 
@@ -249,7 +325,7 @@ import Testing
     let (processor, stage) = try world.stage(uri, layout)
     let ended = DispatchSemaphore(value: 0)
     Thread {
-      _ = try? processor.load(preset: "Loud", isPlaying: false)
+      _ = try? processor.load(preset: "Loud", isPlaying: { false })
       ended.signal()
     }.start()
     var isAway = false, hasEnded = false
@@ -262,6 +338,33 @@ import Testing
     if !hasEnded { ended.wait() }
     #expect(stage.play([], frames: 64).allSatisfy { $0.allSatisfy { $0 == 70.5 } })
     #expect(stage.meter(0) == 0)
+  }
+
+  @Test func `who has begun to play since it was asked is not met inside of the plugin`() throws {
+    let world = try folder("state:loadDefaultState").world
+    let (processor, stage) = try world.stage(uri)
+    let handle = try #require(processor.body.instances[0].handle), isInside = 32 * 8 + 4 * 8
+    nonisolated(unsafe) let played = stage
+    let isOver = Atomic<Bool>(false), ended = DispatchSemaphore(value: 0)
+    var questions = 0
+    let values = try processor.load(preset: "Loud") {
+      questions += 1
+      guard questions == 1 else { return true }
+      Thread {
+        played.play([[Float](repeating: 1, count: 64)], blocks: [64])
+        while !isOver.load(ordering: .relaxed) { played.play([], frames: 64, blocks: [64]) }
+        ended.signal()
+      }.start()
+      while handle.load(fromByteOffset: isInside, as: Int.self) == 0 {}
+      // Nobody played when this was asked.
+      return false
+    }
+    isOver.store(true, ordering: .relaxed)
+    ended.wait()
+    #expect(stage.meter(0) == 0)
+    // To be sent as an event by who asked, since it plays.
+    #expect(values.map(\.value) == [0.5])
+    #expect(stage.play([[0], [0]]).allSatisfy { $0.allSatisfy { $0 == 70 } })
   }
 
   /// Plays on a thread of its own while `body` works, and for a while after it.

@@ -46,6 +46,12 @@ RT_SAFE float rt_load_float(const float *from) {
 }
 RT_SAFE void rt_copy_bytes(void *to, const void *from, intptr_t count) { memmove(to, from, (size_t)count); }
 
+// How long a text is, as far as it is looked at.
+RT_SAFE intptr_t rt_length(const char *text, intptr_t most) { return (intptr_t)strnlen(text, (size_t)most); }
+
+// Which thread this is: a register read. Not inline, since pthread.h would be in all that imports this.
+__attribute__((swift_attr("@_noLocks"), swift_attr("@_noAllocation"))) uintptr_t rt_thread(void);
+
 // A hint to the processor that cannot fail: while one node runs, the memory of the next is on its way.
 RT_SAFE void rt_prefetch(const void *address) { __builtin_prefetch(address); }
 
@@ -84,6 +90,44 @@ RT_SAFE void rt_restore_denormals(uint64_t before) {
   if ((before & 0x8040) != 0x8040) __builtin_ia32_ldmxcsr((uint32_t)before);
 #elif defined(__aarch64__)
   __asm__ volatile("msr fpcr, %0" ::"r"(before));
+#endif
+}
+
+// How a thread computes with floats: rounding, denormals, traps; none of what has happened.
+#if defined(__x86_64__) || defined(__i386__)
+#define RT_FLOAT_MODE 0xFFC0ull
+#elif defined(__aarch64__)
+#define RT_FLOAT_MODE 0x07C09F00ull
+#endif
+RT_SAFE uint64_t rt_float_mode(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  return __builtin_ia32_stmxcsr() & RT_FLOAT_MODE;
+#elif defined(__aarch64__)
+  uint64_t mode;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(mode));
+  return mode & RT_FLOAT_MODE;
+#else
+  return 0;
+#endif
+}
+// Has the thread compute so again. To look costs a few cycles; to write more, and mostly there is nothing to.
+RT_SAFE void rt_set_float_mode(uint64_t mode) {
+#if defined(__x86_64__) || defined(__i386__)
+  const uint32_t now = __builtin_ia32_stmxcsr();
+  if ((now & RT_FLOAT_MODE) != mode) __builtin_ia32_ldmxcsr((now & ~(uint32_t)RT_FLOAT_MODE) | (uint32_t)mode);
+#elif defined(__aarch64__)
+  uint64_t now;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(now));
+  if ((now & RT_FLOAT_MODE) != mode) __asm__ volatile("msr fpcr, %0" ::"r"((now & ~RT_FLOAT_MODE) | mode));
+#endif
+}
+// Behind a foreign plugin's code, which may leave that changed: rounds to nearest again, flushes denormals and
+// does not trap, so that the next plugin sounds as ever.
+RT_SAFE void rt_mend_float_mode(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  rt_set_float_mode(0x9FC0);
+#elif defined(__aarch64__)
+  rt_set_float_mode(1ull << 24);
 #endif
 }
 

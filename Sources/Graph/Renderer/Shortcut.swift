@@ -54,9 +54,10 @@ import Synchronization
     return unsafe key.unsafelyUnwrapped.pointee.load(ordering: .acquiring) == addresses
   }
 
-  /// Calls the function. Audio thread.
+  /// Calls the function, and has floats computed as before. Audio thread.
   @_semantics("no_performance_analysis") @inline(__always) func take(frameCount: Int32) {
     unsafe function.unsafelyUnwrapped(context, UInt32(bitPattern: frameCount))
+    rt_mend_float_mode()
   }
 }
 

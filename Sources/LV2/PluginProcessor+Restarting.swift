@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+internal import Synchronization
+
+/// How a plugin is made to forget all sound.
+extension PluginProcessor {
+  /// Tells the audio thread that ``restart(within:isPlaying:)`` is to come: who restarts many plugins has it
+  /// leave all of them in one cycle. Any thread but the audio thread.
+  public func prepareRestart() {
+    hands.locked {
+      // Another change is under way, which is waited for then.
+      if finishRefit(isPlaying: { true }) { askAway() }
+    }
+  }
+
+  /// Makes the plugin forget all sound, as LV2 knows it: it is deactivated and activated, which it may take its
+  /// time for. Parameters stay. While it plays, it is faded out over a block, and in again. Any thread but the
+  /// audio thread.
+  ///
+  /// - Parameters:
+  ///   - patience: how many milliseconds to wait at most; what it took is taken off.
+  ///   - isPlaying: as for ``load(preset:isPlaying:)``.
+  /// - Throws: ``PluginError/stillRunning(_:)`` where the audio thread did not come by, or the
+  ///   plugin's work did not end: then it keeps its sound.
+  public func restart(within patience: inout Int, isPlaying: () -> Bool) throws(PluginError) {
+    try hands.locked { () throws(PluginError) in
+      switch Gate(rawValue: gate.load(ordering: .acquiring)) {
+      case .closing, .closed: break
+      case .open, .opening, .offered, .crossing, nil: try settle(isPlaying, within: &patience)
+      }
+      let left = max(patience, 1), body = body
+      let isDone = try whileAway(isPlaying, within: &patience) {
+        // It has forgotten where the song is, too.
+        runtime.pointee.clock = SongClock()
+        return world.lock.locked { body.restart(within: left) }
+      }
+      guard isDone else {
+        patience = 0
+        throw .stillRunning(uri)
+      }
+    }
+  }
+}
+
+extension PluginBody {
+  /// Deactivates and activates every instance, while none of them runs or works.
+  ///
+  /// - Returns: false where the work under way does not end within so many milliseconds.
+  func restart(within patience: Int) -> Bool {
+    func restart() {
+      for instance in instances { instance.restart() }
+    }
+    guard let worker else {
+      restart()
+      return true
+    }
+    guard worker.whileResting(within: patience, restart) else { return false }
+    worker.deliver()
+    return true
+  }
+}

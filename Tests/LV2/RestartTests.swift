@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletGraph
+import Synchronization
+import Testing
+
+@testable import SwiftletLV2
+
+/// How plugins are made to forget: LV2 lets nobody else be inside of one meanwhile.
+@Suite struct RestartTests {
+  private static let output = "lv2:OutputPort, lv2:ControlPort"
+  private static let ports =
+    FixtureFolder.throughPorts + " , "
+    + ["clashes", "activations"].enumerated().map { FixtureFolder.port($0 + 2, $1, output) }
+    .joined(separator: " , ")
+
+  /// Plays how many frames it has run since it was activated, asks for work in each run, and counts who met
+  /// whom inside.
+  private static func code(work: String = "usleep(1000);") -> String {
+    """
+    #include <unistd.h>
+    static void enter(Self *s, int weight) {
+      long others = __sync_fetch_and_add(&s->state[0], weight);
+      if (weight > 1 ? others : others >= 1000) __sync_fetch_and_add(&s->state[1], 1);
+    }
+    static void leave(Self *s, int weight) { __sync_fetch_and_sub(&s->state[0], weight); }
+    INSTANTIATE(start) { return make(rate, features); }
+    static void activate(LV2_Handle h) {
+      Self *s = h; enter(s, 1000); usleep(300); s->state[2]++; s->state[3] = 0; leave(s, 1000);
+    }
+    static LV2_Worker_Status work(LV2_Handle h, LV2_Worker_Respond_Function f, LV2_Worker_Respond_Handle r,
+      uint32_t size, const void *data) { enter(h, 1); \(work) leave(h, 1); return 0; }
+    static LV2_Worker_Status response(LV2_Handle h, uint32_t size, const void *data) { return 0; }
+    static void run(LV2_Handle h, uint32_t n) {
+      Self *s = h; LV2_Worker_Schedule *w = feature(s->features, LV2_WORKER__schedule);
+      enter(s, 1);
+      w->schedule_work(w->handle, 8, s);
+      for (uint32_t i = 0; i < n; ++i) s->port[1][i] = ++s->state[3];
+      *s->port[2] = s->state[1]; *s->port[3] = s->state[2];
+      leave(s, 1);
+    }
+    static const void *extension(const char *uri) {
+      static const LV2_Worker_Interface worker = {work, response, 0};
+      return strcmp(uri, LV2_WORKER__interface) ? 0 : &worker;
+    }
+    EXPORT(start, activate, run, extension)
+    """
+  }
+
+  private func stage(work: String = "usleep(1000);") throws -> (PluginProcessor, Stage) {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "clashing", ports: Self.ports,
+      more: "; lv2:requiredFeature work:schedule ; lv2:extensionData work:interface",
+      code: Self.code(work: work))
+    return try folder.world.stage(uri)
+  }
+
+  @Test func `the audio thread does not make a plugin forget`() throws {
+    let (processor, stage) = try stage()
+    stage.play([], frames: 64, blocks: [64])
+    processor.reset()
+    #expect(stage.play([], frames: 2, blocks: [64])[0] == [65, 66])
+    #expect(stage.meter(1) == 1)
+  }
+
+  @Test func `at rest, the next frame is that of a fresh plugin`() throws {
+    let (processor, stage) = try stage()
+    stage.play([], frames: 100, blocks: [64])
+    processor.prepareRestart()
+    var patience = 1000
+    try processor.restart(within: &patience) { false }
+    #expect(stage.play([], frames: 3, blocks: [64])[0] == [1, 2, 3])
+    #expect(stage.meter(0) == 0 && stage.meter(1) == 2)
+    // With no word ahead, too.
+    try processor.restart(within: &patience) { false }
+    #expect(stage.play([], frames: 3, blocks: [64])[0] == [1, 2, 3])
+  }
+
+  @Test func `while it plays and works, nobody meets another inside, and it fades out and in`() throws {
+    let (processor, stage) = try stage()
+    nonisolated(unsafe) let played = stage
+    let isOver = Atomic<Bool>(false), ended = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) var heard: [Float] = []
+    Thread {
+      while !isOver.load(ordering: .relaxed) {
+        heard += played.play([], frames: 64, blocks: [64])[0]
+        usleep(100)
+      }
+      ended.signal()
+    }.start()
+    for round in 0..<20 {
+      if round.isMultiple(of: 2) { processor.prepareRestart() }
+      var patience = 10_000
+      try processor.restart(within: &patience) { true }
+    }
+    isOver.store(true, ordering: .relaxed)
+    ended.wait()
+    stage.play([], frames: 128, blocks: [64])
+    #expect(stage.meter(0) == 0 && stage.meter(1) == 21)
+    // It counts frames: what begins anew begins with less than one block has.
+    let begins = heard.indices.dropFirst().filter { heard[$0] > 0 && heard[$0 - 1] == 0 }
+    #expect(begins.allSatisfy { heard[$0] < 1 })
+  }
+
+  @Test func `work that does not end is not waited for without an end, and the plugin plays on`() throws {
+    let (processor, stage) = try stage(work: "while (!((volatile Self *)h)->state[8]) usleep(1000);")
+    stage.play([], frames: 64, blocks: [64])
+    let handle = try #require(processor.body.instances[0].handle), state = 32 * 8
+    while handle.load(fromByteOffset: state, as: Int.self) == 0 { usleep(1000) }
+    var patience = 20
+    #expect(throws: PluginError.stillRunning(processor.uri)) {
+      try processor.restart(within: &patience) { false }
+    }
+    #expect(patience == 0)
+    #expect(stage.play([], frames: 2, blocks: [64])[0] == [65, 66])
+    #expect(stage.meter(1) == 1)
+    handle.storeBytes(of: 1, toByteOffset: state + 8 * 8, as: Int.self)
+  }
+}
