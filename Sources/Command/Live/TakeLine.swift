@@ -38,7 +38,7 @@ extension TakeLine {
   /// A line for each file: where it is, how long it is, how loud it gets, what it lost.
   static func text(_ lines: [TakeLine]) -> [String] {
     var table = Table()
-    for line in lines { table.add(line.path, line.length, line.loudness, line.losses) }
+    for line in lines { table.add(Clean.path(line.path), line.length, line.loudness, line.losses) }
     return table.lines
   }
 
