@@ -152,9 +152,10 @@ extension Checker {
 
   /// The files that are played, and by whom.
   private var sourceFiles: [(path: String, player: String)] {
-    let players = nodes.compactMap { node -> (String, String)? in
-      guard case .player(let path, _) = node.kind else { return nil }
-      return (path, node.name)
+    let players = nodes.flatMap { node -> [(String, String)] in
+      // Effects are made with files, and anew where the studio's rate asks for it.
+      guard case .player(let path, _) = node.kind else { return node.files.values.map { ($0, node.name) } }
+      return [(path, node.name)]
     }
     let pieces = tracks.sorted { $0.key < $1.key }.flatMap { name, track in
       track.segments.map { ($0.asset.path, name) }

@@ -50,6 +50,12 @@ import Testing
       "\(outcome.messages)")
   }
 
+  @Test func `a picture in a place that is none is told as before`() throws {
+    let outcome = try swiftlet.run("graph", "plain.yaml", "-o", "voice.wav/x.svg")
+    #expect(
+      outcome.status == 1 && outcome.messages.contains("cannot be written: Not a directory"), "\(outcome)")
+  }
+
   @Test func `a picture takes the place of a picture and of nothing else`() throws {
     try scratch.write("dear diary", to: "note.svg")
     let voice = bytes("voice.wav")
@@ -178,5 +184,18 @@ import Testing
     #expect(
       certain.status == 1 && certain.messages.contains("as no take replaces what is played"), "\(certain)")
     #expect(!(try told("other.wav").messages.contains("plays")))
+    // So it is with what an effect is made with.
+    try scratch.write(
+      """
+      swiftlet: 1
+      nodes:
+        hall: { effect: convolver, channels: 1, files: { response: voice.wav } }
+        mic: { capture: mono, connect: none }
+      wires: [ mic -> hall ]
+      taps: { copy: { after: hall, record: { file: voice.wav, overwrite: true } } }
+      """, to: "hall.yaml")
+    let hall = try swiftlet.run("check", "hall.yaml")
+    #expect(hall.messages.contains("found 'voice.wav', which 'hall' plays"), "\(hall)")
+    #expect(try swiftlet.run("render", "hall.yaml", "--for", "1").messages.contains("is played by 'hall'"))
   }
 }

@@ -58,7 +58,7 @@ enum NewFile {
   /// Whether a file is what `graph` or `--plot` makes, is empty, or is not there.
   private static func isPicture(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return errno == ENOENT }
+    guard descriptor >= 0 else { return errno != EACCES }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = read(descriptor, &bytes, bytes.count)
