@@ -183,7 +183,7 @@ let package = Package(
     tests(
       "Command",
       of: ["SwiftletCommand", "Swiftlet", "SwiftletGraph", "SwiftletSignal", "SwiftletTesting"],
-      beside: ["terminal.py"]),
+      beside: ["terminal.py", "phones.py"]),
   ],
   swiftLanguageModes: [.v6]
 )

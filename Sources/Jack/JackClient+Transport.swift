@@ -6,6 +6,16 @@ public import SwiftletSignal
 public import SwiftletTimeline
 internal import Synchronization
 
+/// What came of the wish to lead the studio's transport, or to lead it no longer.
+public enum TransportLead: Sendable, Hashable {
+  /// It is so.
+  case agreed
+  /// It is so, and another program led until now.
+  case tookOver
+  /// The server would not.
+  case refused
+}
+
 extension JackClient {
   /// Where the studio's song is, and whether it rolls; at rest at its beginning while there is no server to ask.
   public var transport: Transport {
@@ -37,23 +47,27 @@ extension JackClient {
   /// Tells the studio of bars, beats and tempo from now on, in the place of who did before; nil leaves that to
   /// others again.
   ///
-  /// - Returns: whether the server agreed.
-  @discardableResult public func lead(_ song: TempoMap?) throws(JackError) -> Bool {
+  /// Who did before is not told by JACK: it only is asked no longer.
+  ///
+  /// - Returns: whether the server agreed, and whether another program led until now.
+  @discardableResult public func lead(_ song: TempoMap?) throws(JackError) -> TransportLead {
     try opened.edit { edits in
       guard let song else {
-        guard !edits.songs.isEmpty else { return true }
-        return jack_release_timebase(opened.client) == 0
+        guard !edits.songs.isEmpty else { return .agreed }
+        return jack_release_timebase(opened.client) == 0 ? .agreed : .refused
       }
       let table = LedSong(song, sampleRate: sampleRate)
       opened.dropSongs(&edits)
       edits.songs.append((song: table, replaced: nil))
-      let isAgreed = jack_set_timebase_callback(opened.client, 0, leadSong, table.memory) == 0
+      // Where nobody else leads it is had for the asking.
+      let isFree = jack_set_timebase_callback(opened.client, 1, leadSong, table.memory) == 0
+      let isAgreed = isFree || jack_set_timebase_callback(opened.client, 0, leadSong, table.memory) == 0
       // From now on the audio thread is given this one; in the cycle under way it may still read the last.
       let cycle = opened.edge.pointee.sequence.load(ordering: .sequentiallyConsistent)
       for place in edits.songs.indices.dropLast() where edits.songs[place].replaced == nil {
         edits.songs[place].replaced = cycle
       }
-      return isAgreed
+      return isFree ? .agreed : isAgreed ? .tookOver : .refused
     }
   }
 

@@ -122,6 +122,7 @@ extension Checker {
     for tap in taps {
       guard let file = tap.recording?.file else { continue }
       let name = Self.plain(file.text.replacing("{tap}", with: tap.name))
+      checkSources(of: tap, named: name)
       if let other = writers[name] {
         problems.error(
           file.place,
@@ -131,6 +132,38 @@ extension Checker {
         writers[name] = tap.name
       }
     }
+  }
+
+  /// Notes a take that would replace what is played. Where takes go is not known yet: only the current directory is
+  /// where they go unless told otherwise.
+  private mutating func checkSources(of tap: ResolvedManifest.Tap, named name: String) {
+    guard let recording = tap.recording, recording.overwrites,
+      let source = sourceFiles.first(where: { isSamePlace($0.path, name) })
+    else { return }
+    let found = "found '\(Document.short(recording.file.text))', which '\(source.player)' plays"
+    guard !name.hasPrefix("/") else {
+      problems.error(
+        recording.file.place, "\(found); expected another name, as no take replaces what is played")
+      return
+    }
+    problems.warning(
+      recording.file.place,
+      "\(found): in the current directory the take is refused; expected another name, or --takes with a folder"
+    )
+  }
+
+  /// The files that are played, and by whom.
+  private var sourceFiles: [(path: String, player: String)] {
+    let players = nodes.flatMap { node -> [(String, String)] in
+      // Effects are made with files, and anew where the studio's rate asks for it.
+      guard case .player(let path, _) = node.kind else { return node.files.values.map { ($0, node.name) } }
+      return [(path, node.name)]
+    }
+    let pieces = tracks.sorted { $0.key < $1.key }.flatMap { name, track in
+      track.segments.map { ($0.asset.path, name) }
+    }
+    let clips = manifest.video.map { (ManifestPath.joined(directory, $0.file.text), "video") }
+    return players + pieces + clips
   }
 
   /// A path without the steps that lead nowhere: `./a/../b.wav` is `b.wav`.

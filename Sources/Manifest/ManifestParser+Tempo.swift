@@ -55,7 +55,7 @@ extension ManifestParser {
       return
     }
     if items.isEmpty { reader.problems.error(document.place, "found no tempos; expected one, as in 120 bpm") }
-    var places: Set<Double> = []
+    var places: Set<Double> = [], glide: (place: Double, word: Place)?
     for item in items {
       let entries = reader.entries(item, as: TempoKey.self, of: "a tempo")
       guard let at = entries[.at]?.value, let position = barBeat(at) else { continue }
@@ -68,9 +68,16 @@ extension ManifestParser {
           continue
         }
         try map.setTempo(tempo, at: place, glides: glides ?? false)
+        if glides == true, let word = entries[.glides]?.value.place, place >= glide?.place ?? 0 {
+          glide = (place, word)
+        }
       } catch {
         reader.problems.error(at.place, "\(error)")
       }
+    }
+    if let glide, places.allSatisfy({ $0 <= glide.place }) {
+      reader.problems.warning(
+        glide.word, "the last tempo glides nowhere, so it stays as it is; expected another one behind it")
     }
   }
 

@@ -45,9 +45,15 @@ extension AudioEngine {
     guard let studio else { return }
     try transportEdit { () throws(JackError) in
       try studio.setFollowing(role != .own)
-      try studio.lead(role.tempo)
+      guard try studio.lead(role.tempo) == .tookOver else { return }
+      core.withLock { $0.hasTakenTransport = true }
+      hub.send(.warning("another program led the transport; now '\(studio.name)' does"))
     }
   }
+
+  /// Whether another program led the transport until this engine took that over. Who led before is not told of it by
+  /// JACK; of two that should not both lead, one is better off with `.follow`.
+  public var hasTakenTransport: Bool { core.withLock { $0.hasTakenTransport } }
 
   /// Where the song is, and whether it rolls: JACK's transport; offline the engine's own.
   public var transport: Transport {

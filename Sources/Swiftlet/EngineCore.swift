@@ -71,7 +71,11 @@ struct EngineCore {
   var filler: StreamFiller?
   var offline: OfflineMemory?
   /// The files that an export reads and writes, and for which node.
-  var exported: [(path: String, user: String)] = []
+  var exported: [(path: String, use: FileUse)] = []
+  /// Whether another program led the transport before.
+  var hasTakenTransport = false
+  /// What is played beside the engine, and by whom.
+  var playedElsewhere: [(path: String, player: String)] = []
   /// JACK's period as it was told last, and whether a thread fits plugins to it.
   var period: Int?
   var isFitting = false

@@ -155,8 +155,8 @@ public final class Recorder: Sendable {
             .init(tap: tracks[$0].tap, pattern: tracks[$0].file, overwrites: tracks[$0].overwrites)
           })
         for path in names.paths {
-          guard let user = engine.user(of: path) else { continue }
-          throw FileError(.exists, path, "is played by '\(user)': record to another file")
+          guard let use = engine.use(of: path) else { continue }
+          throw FileError(.exists, path, "\(use): record to another file")
         }
         var requests: [TakeRecorder.Request] = []
         for (index, path) in zip(chosen, names.paths) {

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `an SVG is drawn into a file in place of what was there`() throws {
-    try scratch.write("old", to: "voice.svg")
+    try scratch.write("<svg>old", to: "voice.svg")
     #expect(try swiftlet.run("graph", "voice.yaml", "-o", "voice.svg").status == 0)
     #expect(scratch.text("voice.svg").contains("</svg>"))
     #expect(scratch.names == ["voice.svg", "voice.yaml"])

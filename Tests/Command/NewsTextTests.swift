@@ -20,6 +20,15 @@ import Testing
     #expect(silent?.weight == .warning)
   }
 
+  @Test func `who else wants what of us is told`() {
+    func text(_ event: EngineEvent) -> String { NewsText.line(event)?.line ?? "" }
+    #expect(text(.interruption(.began(.peer("a")))) == "'a' wants to be heard alone: players pause")
+    #expect(
+      text(.interruption(.began(.duckingPeer("a")))) == "'a' wants others turned down: speech pauses")
+    #expect(
+      text(.interruption(.ended(.duckingPeer("a"), shouldResume: true))) == "'a' is done: players go on")
+  }
+
   @Test func `a server that goes and comes back is told, and headphones that are unplugged`() {
     func text(_ event: EngineEvent) -> String { NewsText.line(event)?.line ?? "" }
     #expect(
@@ -44,7 +53,7 @@ import Testing
     let change = RouteChange(.oldDeviceUnavailable, from: before, to: Route())
     #expect(
       text(.routeChange(change, paused: ["song"]))
-        == "'song' paused: headphones:left went away; space lets all go on")
+        == "'song' paused: headphones:left went away")
     #expect(NewsText.line(.routeChange(change, paused: []))?.weight == .detail)
     var after = Route()
     after.outputs = [.init("desk", channel: 0, .init("system:playback_1"))]

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `an equalizer is drawn as it is set, in place of what is there`() throws {
-    try scratch.write("old", to: "tone.svg")
+    try scratch.write("<svg>old</svg>", to: "tone.svg")
     let outcome = try swiftlet.run(
       "show", "equalizer", "--set", "bands[1].gain=12dB", "--set", "bands[6].type=low-pass", "--set",
       "bands[6].frequency=15kHz", "--plot",

@@ -47,6 +47,11 @@ import Testing
   @Test func `what is spoken pauses rather than be turned down`() {
     #expect(Self.demand(on: Self.book, from: Self.prompt).pausedBy == "other")
     #expect(Self.demand(on: Self.book, from: Self.announcement).pausedBy == "other")
+    #expect(Self.demand(on: Self.book, from: Self.prompt).pausesAsSpeech)
+    #expect(Self.demand(on: Self.book, from: Self.announcement).pausesAsSpeech)
+    // Who wants to be heard alone has all pause, whatever they are.
+    #expect(Self.demand(on: Self.book, from: Self.solo).pausedBy == "other")
+    #expect(!Self.demand(on: Self.book, from: Self.solo).pausesAsSpeech)
     #expect(Self.demand(on: Self.music, from: Self.announcement) == SessionDemand())
   }
 

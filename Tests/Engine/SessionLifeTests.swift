@@ -53,6 +53,28 @@ import Testing
     #expect(hear(process: 1, since: 7) && !hear(process: 1, since: nil) && !hear(process: getpid(), since: 7))
   }
 
+  @Test func `speech that pauses is not told to be turned down besides`() throws {
+    let engine = try AudioEngine(.offline())
+    try engine.setSession(AudioSession(.playback, mode: .spokenAudio))
+    var demand = SessionDemand()
+    (demand.pausedBy, demand.pausesAsSpeech, demand.duckLevel) = ("news", true, -12)
+    let reason = Interruption.Reason.duckingPeer("news")
+    func told(_ demand: SessionDemand) -> [Interruption?] {
+      engine.core.withLock { $0.obey(demand) }.map {
+        if case .interruption(let one) = $0 { one } else { nil }
+      }
+    }
+    #expect(told(demand) == [.began(reason)])
+    #expect(told(SessionDemand()) == [.ended(reason, shouldResume: false)])
+    // What is turned down, then silenced, and then neither is told in that order.
+    var quiet = SessionDemand()
+    quiet.duckLevel = -12
+    #expect(told(quiet) == [nil])
+    quiet.pausedBy = "solo"
+    #expect(told(quiet) == [.began(.peer("solo"))])
+    #expect(told(SessionDemand()) == [.ended(.peer("solo"), shouldResume: false), nil])
+  }
+
   @Test func `the nearest period that JACK has words for`() {
     let asked = [Int.min, 0, 1, 16, 23, 24, 48, 100, 500, 1000, 6144, 8192, 9000, Int.max]
     #expect(

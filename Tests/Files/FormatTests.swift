@@ -178,10 +178,10 @@ import Testing
     #expect(
       detail("a.wav", "alac")
         == "cannot hold alac in a .wav file; use 32-float, 64-float, 32-bit, 24-bit, 16-bit, 8-bit, ima4,"
-        + " or a file that takes it: .caf, .m4a")
+        + " or name a file that takes it: .caf, .m4a")
     #expect(
       detail("a.opus", "aac")
-        == "cannot hold aac in a .opus file; leave the format out, or a file that takes it: .m4a")
+        == "cannot hold aac in a .opus file; leave the format out, or name a file that takes it: .m4a")
     #expect(detail("a.xyz", nil)?.contains(".m4a") == true)
     #expect(detail("a.wav", "17-bit")?.contains("known are 8-bit, 16-bit") == true)
     #expect(detail("a.wav", nil, quality: .quality(0.5))?.contains("takes no quality") == true)

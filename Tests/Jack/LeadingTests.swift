@@ -18,7 +18,7 @@ extension RealServerTests {
     try other.activate(hosts[1].renderer)
     var song = try TempoMap(96, meter: .init(6, 8))
     try song.setTempo(60, at: 6)
-    #expect(try leader.lead(song))
+    #expect(try leader.lead(song) == .agreed)
     try leader.locateTransport(to: 0)
     try leader.startTransport()
     defer { try? leader.stopTransport() }
@@ -31,7 +31,14 @@ extension RealServerTests {
     #expect(Studio.eventually { leader.transport.position == 480_000 && leader.transport.tempo == 120 })
     let there = leader.transport, wanted = table.moment(at: 480_000)
     #expect(there.bar == wanted.bar && abs(there.beat - wanted.beat) < 1e-3)
-    #expect(try leader.lead(nil))
+    // Another song of one's own is nothing that anybody else led; that of another client is.
+    #expect(try leader.lead(song) == .agreed)
+    #expect(try other.lead(TempoMap(75)) == .tookOver)
+    #expect(Studio.eventually { leader.transport.tempo == 75 })
+    #expect(try other.lead(TempoMap(80)) == .agreed)
+    #expect(try other.lead(nil) == .agreed)
+    #expect(try leader.lead(song) == .agreed)
+    #expect(try leader.lead(nil) == .agreed)
   }
 
   @Test func `songs that the studio is told of no longer are let go`() throws {
@@ -49,7 +56,7 @@ extension RealServerTests {
       #expect(Studio.eventually { sequence() >= start + 2 })
     }
     #expect(try kept() <= 2)
-    #expect(try leader.lead(nil))
+    #expect(try leader.lead(nil) == .agreed)
   }
 
   @Test func `the studio waits for who follows, and no longer than that`() throws {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import ArgumentParser
+internal import Glibc
 internal import Swiftlet
 internal import SwiftletGraph
 internal import SwiftletManifest
@@ -83,12 +84,22 @@ struct PlotOptions: ParsableArguments {
     guard !isSameFile(page.info.path, path) else {
       throw Failure(.badCommandLine, "--plot: '\(path)' is the sound file itself; name another file")
     }
-    try NewFile.replace(path, with: page.picture().svg)
+    try put(page.picture().svg, in: path)
   }
 
   private func draw(_ node: AudioNode, title: String, to path: String) throws {
     guard let picture = ResponsePicture(node, title: title) else { throw nothingToDraw(node.name) }
-    try NewFile.replace(path, with: picture.svg)
+    try put(picture.svg, in: path)
+  }
+
+  /// Writes the picture; only a device may be called as it likes.
+  private func put(_ svg: String, in path: String) throws {
+    var status = stat()
+    let isDevice = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    guard isDevice || path.lowercased().hasSuffix(".svg") else {
+      throw Failure(.badCommandLine, "--plot: the picture is SVG; end '\(Clean.line(path))' in .svg")
+    }
+    try NewFile.replace(path, with: svg)
   }
 
   private func nothingToDraw(_ name: String) -> Failure {

@@ -37,6 +37,9 @@ final class LiveRun {
     defer { server?.stop() }
     let session = try open()
     defer { session.engine.close() }
+    if session.engine.hasTakenTransport {
+      console.warning("another program led the transport; now '\(session.manifest.name)' does")
+    }
     let voices = try Voice.all(options.play, into: session, server: server?.name ?? options.server)
     defer { for voice in voices { voice.close() } }
     let stage = Stage(

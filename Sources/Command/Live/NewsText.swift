@@ -82,7 +82,7 @@ enum NewsText {
     if !paused.isEmpty {
       let names = paused.map { "'\($0)'" }.joined(separator: " and ")
       return Line(
-        line: "\(names) paused: \(lost.joined(separator: " and ")) went away; space lets all go on",
+        line: "\(names) paused: \(lost.joined(separator: " and ")) went away",
         weight: .warning)
     }
     if let line = rerouted(change) { return line }
@@ -122,7 +122,9 @@ enum NewsText {
       return Line(line: "back on the JACK server\(state)", weight: .warning)
     case .began(.peer(let name)):
       return Line(line: "'\(Clean.line(name))' wants to be heard alone: players pause", weight: .warning)
-    case .ended(.peer(let name), _):
+    case .began(.duckingPeer(let name)):
+      return Line(line: "'\(Clean.line(name))' wants others turned down: speech pauses", weight: .warning)
+    case .ended(.peer(let name), _), .ended(.duckingPeer(let name), _):
       return Line(line: "'\(Clean.line(name))' is done: players go on", weight: .warning)
     // Told in JACK's own words.
     case .began(.freewheel), .began(.suspended), .ended(.freewheel, _), .ended(.suspended, _): return nil

@@ -40,7 +40,7 @@ struct RunCommand: ParsableCommand {
 
   @Option(
     name: .customLong("for"), parsing: .unconditional,
-    help: ArgumentHelp("End after so long.", valueName: "seconds"),
+    help: ArgumentHelp("End after so long, also where the server is away then.", valueName: "seconds"),
     transform: expecting(Seconds.expected, Seconds.init))
   var seconds: Seconds?
 

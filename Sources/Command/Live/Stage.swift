@@ -30,6 +30,8 @@ final class Stage {
   private(set) var missesSound = false
   /// What the server said when it went, while it is away.
   private var absence: String?
+  /// The ports whose loss players wait to be made good, and whether another session has them pause.
+  private var lostPorts: Set<String> = [], isInterrupted = false
 
   /// A stage for a session whose engine is about to start.
   init(session: Session, console: Console, stopSignal: StopSignal, limit: Double?) {
@@ -51,10 +53,18 @@ final class Stage {
       wait()
       if let end = tell(news.take()) { return leave(end) }
       if isAsked || stopSignal.isEnding { return leave(absence.map(End.lost) ?? .asked) }
-      if let limit, session.engine.currentTime.seconds >= limit { return leave(.asked) }
       let time = Clock.now - start
+      if let limit, let end = end(after: limit, at: time) { return leave(end) }
       if display.isDue(at: time) { draw(at: time) }
     }
+  }
+
+  /// How a run of so many seconds of sound ends, where it does now. While the server is away no sound goes by: then it
+  /// is over when that much time has gone by, so that nobody's unattended run stays for good.
+  private func end(after limit: Double, at time: Double) -> End? {
+    if session.engine.currentTime.seconds >= limit { return .asked }
+    guard let absence, time >= limit else { return nil }
+    return .lost("\(absence); the time that --for gives was up before sound came back")
   }
 
   /// Waits for a key, a signal, or the time of the next picture.
@@ -113,22 +123,49 @@ final class Stage {
       if case .studio(.sampleRate(session.engine.sampleRate)) = event { continue }
       guard var text = NewsText.line(event) else { continue }
       if case .muted = event, keyboard != nil { text.line += "; press o to open it" }
+      if case .routeChange(_, let paused) = event, !paused.isEmpty {
+        text.line += keyboard != nil ? "; space lets all go on" : "; all goes on when that is back"
+      }
       display.interrupt { console in
         text.say(console)
       }
     }
+    if !events.isEmpty { resume() }
     return nil
   }
 
-  /// Keeps in mind whether the server is there.
+  /// Lets players go on that a lost route paused, once its ports are back: where there is no keyboard nobody else
+  /// would. What another session silenced waits for that.
+  private func resume() {
+    guard keyboard == nil, !lostPorts.isEmpty, !isInterrupted, let route = session.engine.currentRoute,
+      lostPorts.isSubset(of: route.physicalOutputs)
+    else { return }
+    let ports = lostPorts.sorted().joined(separator: " and "), isOne = lostPorts.count == 1
+    lostPorts = []
+    let names = session.engine.resumePlayers().map { "'\($0)'" }
+    guard !names.isEmpty else { return }
+    display.interrupt { console in
+      console.warning(
+        "\(names.joined(separator: " and ")) \(names.count == 1 ? "goes" : "go") on: \(ports) "
+          + "\(isOne ? "is" : "are") back")
+    }
+  }
+
+  /// Keeps in mind whether the server is there, and what players wait for.
   private func note(_ event: EngineEvent) {
+    if case .routeChange(let change, let paused) = event, change.losesOutput,
+      !(paused.isEmpty && lostPorts.isEmpty)
+    {
+      lostPorts.formUnion(change.previous.physicalOutputs.subtracting(change.current.physicalOutputs))
+    }
     guard case .interruption(let interruption) = event else { return }
     switch interruption {
     case .began(.serverShutdown(let text)): absence = text
     case .began(.zombified): absence = "the JACK server threw this client out: it was too slow"
     case .ended(.serverShutdown, _), .ended(.zombified, _): absence = nil
-    case .began(.freewheel), .began(.suspended), .began(.peer): break
-    case .ended(.freewheel, _), .ended(.suspended, _), .ended(.peer, _): break
+    case .began(.peer), .began(.duckingPeer): isInterrupted = true
+    case .ended(.peer, _), .ended(.duckingPeer, _): isInterrupted = false
+    case .began(.freewheel), .began(.suspended), .ended(.freewheel, _), .ended(.suspended, _): break
     }
   }
 

@@ -42,9 +42,9 @@ extension TakeLine {
     var table = Table()
     for line in lines {
       if line.isKept {
-        table.add(line.path, line.length, line.loudness, line.losses)
+        table.add(Clean.path(line.path), line.length, line.loudness, line.losses)
       } else {
-        table.add(line.path, "", "", "not kept: it ended before any sound came")
+        table.add(Clean.path(line.path), "", "", "not kept: it ended before any sound came")
       }
     }
     return table.lines

@@ -22,6 +22,8 @@ struct Voice {
   private init(_ file: NodeFile, into session: Session, server: String?) throws {
     let client = session.manifest.name
     let target = session.manifest.nodes.first { $0.name == file.node }
+    // No take may replace what is being played.
+    session.engine.protect(file.path, playedBy: file.node)
     let channels = target?.outputs.first?.format.channelCount ?? 1
     do throws(EngineError) {
       engine = try AudioEngine(.jack(name: "\(client)-\(file.node)-player".prefixed(63), server: server))

@@ -174,7 +174,9 @@ struct RenderJob {
     for file in files { if let doubt = doubt(about: file) { console.warning(doubt) } }
     let results = Results()
     for line in TakeLine.text(files.map(TakeLine.init) + takes.map(TakeLine.init)) { try results.line(line) }
-    for file in files { if let picture = file.picture { try results.line("\(file.path): \(picture)") } }
+    for file in files {
+      if let picture = file.picture { try results.line("\(Clean.path(file.path)): \(picture)") }
+    }
     for take in takes { if let failure = take.failure { console.error("'\(take.path)' \(failure)") } }
     if takes.contains(where: { !$0.isClean }) || events.contains(where: \.leavesSoundOut) {
       throw Failure.silent(.incomplete)

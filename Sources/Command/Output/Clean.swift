@@ -10,6 +10,9 @@ enum Clean {
       scalars.prefix(most).map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 })
     return String(clean) + (scalars.count > most ? "…" : "")
   }
+
+  /// A path, whole, on one line: a result is a line, whatever a file is called.
+  static func path(_ path: String) -> String { line(path, most: .max) }
 }
 
 extension StringProtocol {

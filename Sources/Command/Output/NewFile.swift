@@ -24,7 +24,8 @@ enum NewFile {
     }
   }
 
-  /// Writes a text to a file in place of what is there, which stays until all is written.
+  /// Writes a picture to a file in place of an earlier one, which stays until all is written. What is there and is no
+  /// picture, such as a recording whose name was mistyped, is not replaced.
   ///
   /// - Throws: a ``Failure``; then all is as before.
   static func replace(_ path: String, with text: String) throws {
@@ -35,6 +36,11 @@ enum NewFile {
       guard descriptor >= 0 else { throw Failure(.badInput, "'\(path)' \(told(errno))") }
       defer { close(descriptor) }
       return try Results(descriptor: descriptor).write(text)
+    }
+    guard isPicture(path) else {
+      throw Failure(
+        .badInput, "'\(Clean.line(path))' is there and is no picture; choose another name, or remove it first"
+      )
     }
     let draft = "\(path).\(getpid()).new"
     do {
@@ -47,6 +53,20 @@ enum NewFile {
       unlink(draft)
       throw Failure(.badInput, "'\(path)' \(told(number))")
     }
+  }
+
+  /// Whether a file is what `graph` or `--plot` makes, is empty, or is not there.
+  private static func isPicture(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return errno != EACCES }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    let count = read(descriptor, &bytes, bytes.count)
+    guard count > 0 else { return count == 0 }
+    let head = String(decoding: bytes[..<count], as: UTF8.self)
+    // Graphviz says first that it is XML.
+    if head.hasPrefix("<?xml") { return head.contains("<svg") || head.contains("<!DOCTYPE svg") }
+    return ["<svg", "digraph ", "plan: "].contains { head.hasPrefix($0) }
   }
 
   private static func told(_ number: Int32) -> String {

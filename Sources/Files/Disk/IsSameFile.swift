@@ -10,12 +10,22 @@ package func isSamePlace(_ one: String, _ other: String) -> Bool {
   return first == second
 }
 
-/// A path with its folder as the disk knows it; nil where there is no such folder.
-private func place(of path: String) -> String? {
-  let folder = folder(of: path)
-  guard let real = realpath(folder.isEmpty ? "." : folder, nil) else { return nil }
+/// A path with its folder as the disk knows it. Of folders that are not there yet it is the way to them that counts.
+private func place(of path: String) -> [Substring]? {
+  var missing: [Substring] = [path.split(separator: "/").last ?? ""], outer = folder(of: path)
+  var real = realpath(outer.isEmpty ? "." : outer, nil)
+  while real == nil, errno == ENOENT, !outer.isEmpty {
+    missing.append(outer.split(separator: "/").last ?? "")
+    outer = folder(of: outer)
+    real = realpath(outer.isEmpty ? "." : outer, nil)
+  }
+  guard let real else { return nil }
   defer { free(real) }
-  return String(cString: real) + "/" + (path.split(separator: "/").last ?? "")
+  var steps = String(cString: real).split(separator: "/")
+  for step in missing.reversed() where step != "." {
+    if step == ".." { _ = steps.popLast() } else { steps.append(step) }
+  }
+  return steps
 }
 
 /// Whether two paths lead to one file, which is there.

@@ -48,10 +48,12 @@ public struct RecordingFormat: Sendable, Equatable {
       }
       guard container.encodings.contains(encoding) else {
         let own = container.encodings.map(\.rawValue)
+        // Another ending may stand for the same container.
+        let ending = path.split(separator: ".").last?.lowercased() ?? container.rawValue
         let choice = own.count == 1 ? "leave the format out" : "use \(own.joined(separator: ", "))"
         throw FileError(
           .unsupported, path,
-          "cannot hold \(name) in a .\(container.rawValue) file; \(choice), or a file that takes it:"
+          "cannot hold \(name) in a .\(ending) file; \(choice), or name a file that takes it:"
             + " \(AudioContainer.names(taking: encoding))")
       }
     }

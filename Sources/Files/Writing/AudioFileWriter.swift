@@ -276,6 +276,14 @@ public final class AudioFileWriter {
     // Others' files in them keep them.
     for folder in madeFolders { rmdir(folder) }
   }
+
+  /// Removes the folders that were made for files which have been discarded, as far as they are empty: those inside
+  /// before those around them, since one file's folder may have been made for another.
+  package static func removeFolders(of writers: [AudioFileWriter]) {
+    for folder in writers.flatMap(\.madeFolders).sorted(by: { $0.utf8.count > $1.utf8.count }) {
+      rmdir(folder)
+    }
+  }
 }
 
 extension RecordingFormat {

@@ -114,8 +114,7 @@ extension Graph {
       guard self.lane(of: target) == nil else { continue }
       lanes.append(
         Lane(
-          target: target, automation: lane.automation, isWhole: lane.isWhole, ahead: lane.ahead,
-          panLaw: lane.panLaw))
+          target: target, automation: lane.automation, isWhole: lane.isWhole, panLaw: lane.panLaw))
     }
   }
 }

@@ -56,15 +56,18 @@ final class ExportJob {
   ///
   /// - Throws: ``ExportError``.
   func run() throws(ExportError) -> [ExportedFile] {
-    let ways = orders.ways.map { (path: $0.path, user: $0.node.name) }
-    let files = orders.files.map { (path: $0.path, user: $0.node.name) }
+    let ways = orders.ways.map { (path: $0.path, use: FileUse.played(by: $0.node.name)) }
+    let files = orders.files.map { (path: $0.path, use: FileUse.exported(of: $0.node.name)) }
     engine.core.withLock { $0.exported = ways + files }
+    var isMade = false
     defer {
       engine.core.withLock { $0.exported = [] }
       for part in parts {
         part.draft?.discard()
         part.outlet.leave()
       }
+      // Only when the last file is gone are they empty.
+      if !isMade { AudioFileWriter.removeFolders(of: parts.flatMap(\.writers)) }
     }
     do throws(ExportError) {
       try open()
@@ -83,6 +86,7 @@ final class ExportJob {
       for writer in parts.flatMap(\.writers) { writer.discard() }
       throw error
     }
+    isMade = true
     return orders.files.compactMap(made)
   }
 

@@ -108,20 +108,4 @@ extension AudioEngine {
     let buses = isWayOut ? known.inputs : known.outputs
     return buses.indices.contains(bus.index) ? (buses[bus.index], isWayOut) : nil
   }
-
-  /// The node that plays a file, will play it, or was made with it.
-  func player(of path: String) -> String? {
-    core.withLock { core in
-      core.graph.nodes.first { node in
-        guard let record = core.records[node.id] else { return false }
-        let scheduled = record.desk?.paths ?? []
-        return (record.assets + scheduled).contains { isSameFile($0, path) }
-      }?.name
-    }
-  }
-
-  /// Who needs a file: a node that plays it, or an export that reads or writes it.
-  func user(of path: String) -> String? {
-    player(of: path) ?? core.withLock { $0.exported.first { isSamePlace($0.path, path) }?.user }
-  }
 }

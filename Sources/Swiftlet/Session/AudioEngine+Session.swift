@@ -125,25 +125,30 @@ extension EngineCore {
   /// Turns down, pauses, or goes on.
   mutating func obey(_ demand: SessionDemand) -> [EngineEvent] {
     var news: [EngineEvent] = []
-    if let name = demand.pausedBy, life?.interrupter == nil {
+    if let name = demand.pausedBy, life?.interruption == nil {
+      let reason: Interruption.Reason = demand.pausesAsSpeech ? .duckingPeer(name) : .peer(name)
       let before = heldPlayers
       _ = holdPlayers()
       life?.held = heldPlayers.subtracting(before)
-      life?.interrupter = name
-      news.append(.interruption(.began(.peer(name))))
-    } else if demand.pausedBy == nil, let name = life?.interrupter {
+      life?.interruption = reason
+      news.append(.interruption(.began(reason)))
+    } else if demand.pausedBy == nil, let reason = life?.interruption {
       let ours = life?.held ?? []
       let others = heldPlayers.subtracting(ours)
       heldPlayers.formIntersection(ours)
       _ = resumePlayers()
       heldPlayers = others
       life?.held = []
-      life?.interrupter = nil
-      news.append(.interruption(.ended(.peer(name), shouldResume: isRunning)))
+      life?.interruption = nil
+      news.append(.interruption(.ended(reason, shouldResume: isRunning)))
     }
     let level: Float = demand.pausedBy != nil ? 0 : Decibels.amplitude(Float(demand.duckLevel))
     host.setLoudness(level)
-    if demand.duckLevel != life?.demand.duckLevel { news.append(.ducked(by: demand.duckLevel)) }
+    // Who is silent is not turned down besides; what holds afterwards is told then.
+    if demand.pausedBy == nil, let life, demand.duckLevel != life.toldDuckLevel {
+      self.life?.toldDuckLevel = demand.duckLevel
+      news.append(.ducked(by: demand.duckLevel))
+    }
     life?.demand = demand
     return news
   }

@@ -18,6 +18,9 @@ public enum Interruption: Sendable, Hashable {
     /// Another session, of this name, wants to be heard alone: players stand still and ways out are silent. Who began
     /// later is right: to play on all the same, pause and start the engine.
     case peer(String)
+    /// Another session, of this name, wants others turned down or speech to pause, and this one is
+    /// ``AudioSession/Mode/spokenAudio``: it pauses, so that no word is lost. All else is as for ``peer(_:)``.
+    case duckingPeer(String)
   }
 
   /// From now on.

@@ -17,7 +17,9 @@ struct SessionLife {
   private(set) var since: UInt64?
   /// What is asked for and done now, who asked for the pause, and which players that made stand still.
   var demand = SessionDemand()
-  var interrupter: String?
+  var interruption: Interruption.Reason?
+  /// How far the engine was last told to be turned down, in dB.
+  var toldDuckLevel = 0.0
   var held: Set<NodeID> = []
 
   init(_ session: AudioSession) { self.session = session }

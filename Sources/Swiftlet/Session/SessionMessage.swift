@@ -73,6 +73,8 @@ struct SessionMessage: Codable, Equatable, Sendable {
 struct SessionDemand: Equatable, Sendable {
   /// Who asks for a pause; nil where nobody does.
   var pausedBy: String?
+  /// Whether that pauses because it speaks, where others would be turned down or go on.
+  var pausesAsSpeech = false
   /// How far to turn down, in dB; 0 is not at all.
   var duckLevel = 0.0
 
@@ -86,10 +88,9 @@ struct SessionDemand: Equatable, Sendable {
       let isNewer = (other.since, other.process) > (own.since, own.process)
       let ducks = other.claims.contains(.duck) && (isNewer || own.claims.isEmpty)
       let speaks = session.mode == .spokenAudio
-      let pauses =
-        isNewer && other.claims.contains(.pause)
-        || speaks && (isNewer && other.claims.contains(.pauseSpeech) || ducks)
-      if own.isRunning, pauses, pausedBy == nil { pausedBy = other.name }
+      let silences = isNewer && other.claims.contains(.pause)
+      let pauses = silences || speaks && (isNewer && other.claims.contains(.pauseSpeech) || ducks)
+      if own.isRunning, pauses, pausedBy == nil { (pausedBy, pausesAsSpeech) = (other.name, !silences) }
       if ducks { duckLevel = min(duckLevel, other.duckLevel) }
       if own.isAmbient, !other.isAmbient { duckLevel = min(duckLevel, session.duckLevel) }
     }

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+/// Runs that nobody sits before: no terminal, no key, and the studio changes under them.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct UnattendedTests {
+  let scratch: Scratch
+  let swiftlet: Command
+
+  init() throws {
+    scratch = try Voice.scratch()
+    var command = Command(folder: scratch.path)
+    command.environment = ["XDG_RUNTIME_DIR": scratch.path]
+    swiftlet = command
+  }
+
+  /// Begins a server, and waits for it.
+  private let jackd = """
+    export JACK_DEFAULT_SERVER=swiftlet-unattended-$$
+    jackd -n $JACK_DEFAULT_SERVER --port-max 256 -S -r -d dummy > /dev/null 2>&1 & server=$!
+    for n in $(seq 300); do jack_lsp > /dev/null 2>&1 && break; sleep 0.1; done
+
+    """
+
+  @Test func `a time that is up ends a run whose server is away, with 3, and the take is whole`() throws {
+    let outcome = try swiftlet.shell(
+      jackd
+        + """
+        swiftlet run voice.yaml --for 6 2> words & first=$!
+        for n in $(seq 600); do grep -q '^0:01' words && break; sleep 0.1; done
+        kill -KILL $server; wait $server 2> /dev/null
+        wait $first; echo "status $?"
+        # A server that is killed leaves what its clients slept on.
+        rm -f /dev/shm/jack*$JACK_DEFAULT_SERVER*
+        """, limit: 100)
+    #expect(outcome.output.contains("status 3\n"), "\(outcome.output) \(scratch.text("words"))")
+    let words = scratch.text("words")
+    #expect(words.contains("error: the JACK server has gone"), "\(words)")
+    #expect(words.contains("; the time that --for gives was up before sound came back\n"), "\(words)")
+    #expect(try (Voice.stat("\(scratch.path)/dry-001.wav", "Length") ?? 0) > 0.3)
+  }
+
+  @Test func `players go on by themselves when the headphones are back`() throws {
+    let script = (#filePath as NSString).deletingLastPathComponent + "/phones.py"
+    try scratch.write(
+      """
+      swiftlet: 1
+      name: music
+      nodes:
+        song: { player: voice.wav, loop: forever }
+        desk: { playback: stereo, connect: phones }
+      wires: [ song -> desk ]
+      """, to: "music.yaml")
+    let outcome = try swiftlet.shell(
+      jackd
+        + """
+        mkfifo plug; python3 '\(script)' < plug & phones=$!
+        exec 3> plug; echo in >&3
+        for n in $(seq 300); do jack_lsp | grep -q phones:right && break; sleep 0.1; done
+        swiftlet run music.yaml 2> words & first=$!
+        for n in $(seq 300); do grep -q '^0:01' words && break; sleep 0.1; done
+        echo out >&3
+        for n in $(seq 300); do grep -q 'paused' words && break; sleep 0.1; done
+        echo in >&3
+        for n in $(seq 100); do grep -q 'on: ' words && break; sleep 0.1; done
+        jack_lsp -c music:desk_1 | tail -n 1
+        kill -INT $first; wait $first; echo "status $?"
+        exec 3>&-; wait $phones; kill -TERM $server; wait $server
+        """, limit: 150)
+    let words = scratch.text("words")
+    #expect(
+      outcome.output.contains("phones:left\nstatus 0\n"), "\(outcome.output) \(outcome.messages) \(words)")
+    #expect(
+      words.contains(/warning: 'song' paused: phones:.* went away; all goes on when that is back\n/),
+      "\(words)")
+    #expect(words.contains("warning: 'song' goes on: phones:left and phones:right are back\n"), "\(words)")
+  }
+
+  @Test func `who takes the transport from another program says so`() throws {
+    for name in ["first", "second"] {
+      try scratch.write(
+        """
+        swiftlet: 1
+        name: \(name)
+        nodes: { desk: { playback: mono, connect: none } }
+        timeline: { transport: lead, tempo: 90 bpm, tracks: { bed: [ { file: voice.wav } ] } }
+        wires: [ bed -> desk ]
+        """, to: "\(name).yaml")
+    }
+    let outcome = try swiftlet.shell(
+      jackd
+        + """
+        swiftlet run first.yaml 2> first & first=$!
+        for n in $(seq 300); do grep -q '^0:01' first && break; sleep 0.1; done
+        swiftlet run second.yaml --for 0.2 2> second; echo "status $?"
+        kill -INT $first; wait $first; echo "status $?"
+        kill -TERM $server; wait $server
+        """, limit: 100)
+    #expect(outcome.output.contains("status 0\nstatus 0\n"), "\(outcome.output) \(outcome.messages)")
+    #expect(
+      scratch.text("second").contains("warning: another program led the transport; now 'second' does\n"),
+      "\(scratch.text("second"))")
+    #expect(!scratch.text("first").contains("led the transport"))
+  }
+}

@@ -1,0 +1,27 @@
+# SPDX-FileCopyrightText: 2026 The Swiftlet authors
+# SPDX-License-Identifier: ISC
+
+"""Headphones as JACK sees them: ports of a machine, plugged in by a line `in` on standard input, pulled by `out`."""
+
+import ctypes
+import sys
+
+jack = ctypes.CDLL("libjack.so.0")
+jack.jack_client_open.restype = ctypes.c_void_p
+jack.jack_port_register.restype = ctypes.c_void_p
+status = ctypes.c_int()
+client = ctypes.c_void_p(jack.jack_client_open(b"phones", 1, ctypes.byref(status)))
+jack.jack_activate(client)
+IS_INPUT, IS_PHYSICAL, IS_TERMINAL = 1, 4, 16
+ports = []
+for line in sys.stdin:
+    if line.strip() == "in":
+        for name in (b"left", b"right"):
+            flags = ctypes.c_ulong(IS_INPUT | IS_PHYSICAL | IS_TERMINAL)
+            kind = b"32 bit float mono audio"
+            port = jack.jack_port_register(client, name, kind, flags, ctypes.c_ulong(0))
+            ports.append(ctypes.c_void_p(port))
+    else:
+        while ports:
+            jack.jack_port_unregister(client, ports.pop())
+jack.jack_client_close(client)
