@@ -40,7 +40,8 @@ struct LevelPath {
   /// The lower of this path and another at each moment: it changes from one to the other where they cross.
   func lowered(to other: LevelPath) -> LevelPath {
     let paths = [self, other]
-    let times = Set(paths.flatMap { $0.lines.flatMap { [$0.range.lowerBound, $0.range.upperBound] } }).sorted()
+    let times = Set(paths.flatMap { $0.lines.flatMap { [$0.range.lowerBound, $0.range.upperBound] } })
+      .sorted()
     var lowest = LevelPath()
     // What was followed last: whose line, and which.
     var source: (path: Int, line: Int)?
@@ -53,7 +54,8 @@ struct LevelPath {
         let isSame = source.map { $0 == (path, index ?? 0) } ?? false
         if isSame, let last = lowest.lines.indices.last, lowest.lines[last].range.upperBound == start {
           lowest.lines[last] = Line(
-            range: lowest.lines[last].range.lowerBound..<end, from: lowest.lines[last].from, to: line.level(at: end))
+            range: lowest.lines[last].range.lowerBound..<end, from: lowest.lines[last].from,
+            to: line.level(at: end))
         } else {
           lowest.lines.append(Line(range: start..<end, from: level, to: line.level(at: end)))
         }

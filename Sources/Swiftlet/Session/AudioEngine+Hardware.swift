@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Glibc
-public import SwiftletJack
+internal import SwiftletJack
 internal import Synchronization
 
 /// What the studio is like. Its sample rate is ``sampleRate``; that is the server's own, and nobody's to set.
