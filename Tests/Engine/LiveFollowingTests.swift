@@ -77,6 +77,7 @@ extension LiveTests {
     try engine.connect(player.node, ear)
     try engine.setTransportRole(.follow)
     try player.schedule(buffer: AudioBuffer([bed]))
+    try engine.start()
     try player.play()
     try engine.locateTransport(to: .zero)
     try engine.startTransport()
