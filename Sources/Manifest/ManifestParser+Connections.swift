@@ -12,10 +12,10 @@ extension ManifestParser {
 
   /// `{ first-of: [ … ] }`.
   private mutating func choice(_ document: Document) -> Manifest.Connection? {
-    let before = reader.problems.list.count
+    let before = reader.problems.errorCount
     let entries = reader.entries(document, as: ConnectKey.self, of: "'connect'")
     guard let entry = entries[.firstOf] else {
-      if reader.problems.list.count == before {
+      if reader.problems.errorCount == before {
         reader.problems.error(
           document.place, "found no '\(ConnectKey.firstOf.rawValue)'; expected it in 'connect'")
       }

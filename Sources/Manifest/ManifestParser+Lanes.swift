@@ -57,14 +57,14 @@ extension ManifestParser {
   }
 
   private mutating func turn(_ document: Document) -> Manifest.Turn? {
-    let before = reader.problems.list.count
+    let before = reader.problems.errorCount
     let entries = reader.entries(document, as: TurnKey.self, of: "a lane")
     guard let ends = ends(entries[.value], as: { $0.text($1, "a value") }),
       let range = range(
         (entries[.at], entries[.from], entries[.to]), hasStart: ends.from != nil, document.place)
     else { return nil }
     let curve = entries[.curve].flatMap { self.curve($0.value) } ?? Automation.Curve.linear
-    guard reader.problems.list.count == before else { return nil }
+    guard reader.problems.errorCount == before else { return nil }
     return Manifest.Turn(from: ends.from, to: ends.to, in: range, curve: curve, place: document.place)
   }
 }

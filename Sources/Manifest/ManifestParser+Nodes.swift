@@ -6,9 +6,9 @@ internal import SwiftletGraph
 
 extension ManifestParser {
   mutating func nodes(_ document: Document) -> [Manifest.Node] {
-    let before = reader.problems.list.count
+    let before = reader.problems.errorCount
     let entries = named(document, "nodes by name")
-    if entries.isEmpty, reader.problems.list.count == before {
+    if entries.isEmpty, reader.problems.errorCount == before {
       reader.problems.error(document.place, "found no nodes; expected some, such as 'mic: capture'")
     }
     var nodes: [Manifest.Node] = []
@@ -26,7 +26,7 @@ extension ManifestParser {
     guard case .mapping(let keys) = entry.value.content else { return nodeOfOneWord(entry) }
     let what = "the node '\(Document.short(entry.key))'"
     let kinds = keys.compactMap { key in KindKey(rawValue: key.key).map { (key: $0, entry: key) } }
-    let before = reader.problems.list.count
+    let before = reader.problems.errorCount
     let known = KindKey.allCases.map(\.rawValue) + KindKey.later + KindKey.effects
     let extras = reader.entries(entry.value, as: NodeKey.self, of: what, alsoKnown: known)
     guard let kind = kinds.first else {
@@ -37,7 +37,7 @@ extension ManifestParser {
         reader.problems.error(
           effect.keyPlace,
           "found the kind '\(effect.key)', which is an effect; expected 'effect: \(effect.key)'")
-      } else if reader.problems.list.count == before {
+      } else if reader.problems.errorCount == before {
         reader.problems.error(
           entry.keyPlace,
           "found no kind in \(what); expected \(NearestName.listed(KindKey.allCases.map(\.rawValue)))")
@@ -53,7 +53,7 @@ extension ManifestParser {
     var node = Manifest.Node(entry.key, value, place: entry.keyPlace)
     for (key, extra) in extras { read(key, extra, of: kind.key, into: &node) }
     // Files that were told to be wrong must not be missed as well.
-    if extras[.files] != nil, node.files.isEmpty, kind.key == .effect, reader.problems.list.count > before {
+    if extras[.files] != nil, node.files.isEmpty, kind.key == .effect, reader.problems.errorCount > before {
       return nil
     }
     return node

@@ -20,9 +20,9 @@ extension ManifestParser {
       )
       return nil
     }
-    let before = reader.problems.list.count
+    let before = reader.problems.errorCount
     let entries = reader.entries(entry.value, as: TapKey.self, of: what)
-    let isKnown = reader.problems.list.count == before
+    let isKnown = reader.problems.errorCount == before
     let recording = entries[TapKey.record].flatMap { self.recording($0.value) }
     if let after = entries[TapKey.after], let before = entries[TapKey.before] {
       let second = after.keyPlace.isBefore(before.keyPlace) ? before : after

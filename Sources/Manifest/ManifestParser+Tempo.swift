@@ -9,11 +9,11 @@ extension ManifestParser {
     guard var map = try? TempoMap() else { return nil }
     reader.tempo = map
     guard tempo != nil || meter != nil else { return nil }
-    let before = reader.problems.list.count
+    let before = reader.problems.errorCount
     // Meters first: by them it is known where a tempo's bar begins.
     if let meter { meters(meter, into: &map) }
     if let tempo { tempos(tempo, into: &map) }
-    guard reader.problems.list.count == before else {
+    guard reader.problems.errorCount == before else {
       // In such bars there is every beat, so that a slip here is not told again of each time that counts by it.
       reader.tempo = (try? TempoMap.Meter(64, 4)).flatMap { try? TempoMap(meter: $0) }
       return nil

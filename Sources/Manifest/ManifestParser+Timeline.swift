@@ -28,7 +28,7 @@ extension ManifestParser {
   private mutating func track(_ entry: Document.Entry) -> Manifest.Track? {
     let what = "the track '\(Document.short(entry.key))'"
     if case .sequence = entry.value.content { return pieces(entry.value).map { Manifest.Track($0) } }
-    let before = reader.problems.list.count
+    let before = reader.problems.errorCount
     let entries = reader.entries(entry.value, as: TrackKey.self, of: what)
     guard let pieces = entries[.pieces].flatMap({ self.pieces($0.value) }) else { return nil }
     var track = Manifest.Track(pieces)
@@ -37,7 +37,7 @@ extension ManifestParser {
     }
     if let volume = entries[.volume] { track.volume = reader.level(volume.value) ?? 1 }
     if let mix = entries[.mix] { track.mix = moves(mix.value, "what happens to it") }
-    return reader.problems.list.count == before ? track : nil
+    return reader.problems.errorCount == before ? track : nil
   }
 
   private mutating func pieces(_ document: Document) -> [Manifest.Piece]? {
@@ -52,7 +52,7 @@ extension ManifestParser {
     _ document: Document, as keys: [PieceKey] = Array(PieceKey.allCases), of what: String = "a piece",
     _ expected: String = "the path of a sound file"
   ) -> Manifest.Piece? {
-    let before = reader.problems.list.count
+    let before = reader.problems.errorCount
     let entries = reader.entries(document, as: keys, of: what)
     guard let file = entries[.file].flatMap({ reader.text($0.value, expected) }) else {
       return nil
@@ -70,7 +70,7 @@ extension ManifestParser {
       }
     }
     if let until = entries[.until], entries[.lasts] != nil { twoEnds(until) }
-    return reader.problems.list.count == before ? piece : nil
+    return reader.problems.errorCount == before ? piece : nil
   }
 
   private mutating func clips(_ document: Document) -> [Manifest.Piece] {
@@ -89,11 +89,11 @@ extension ManifestParser {
   }
 
   private mutating func move(_ document: Document) -> Manifest.Move? {
-    let before = reader.problems.list.count
+    let before = reader.problems.errorCount
     let entries = reader.entries(document, as: MoveKey.self, of: "the mix of a track")
     let kinds = MoveKey.Kind.allCases.filter { entries[$0.key] != nil }
     guard let kind = kinds.first, kinds.count == 1 else {
-      if reader.problems.list.count == before {
+      if reader.problems.errorCount == before {
         reader.problems.error(
           document.place,
           "found \(kinds.isEmpty ? "none" : "more than one") of volume, pan, ducking and under; expected one")
@@ -141,7 +141,7 @@ extension ManifestParser {
         }
       case .ducking: ducking(entries, document.place)
       }
-    return reader.problems.list.count == before ? moved : nil
+    return reader.problems.errorCount == before ? moved : nil
   }
 
   /// One value, or where it starts and where it ends.

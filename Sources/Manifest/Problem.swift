@@ -57,12 +57,14 @@ public struct ManifestError: Error, Sendable, Equatable, CustomStringConvertible
 struct Problems {
   let file: String
   private(set) var list: [Problem] = []
+  /// How many of them are errors: what was warned of counts as it stands.
+  private(set) var errorCount = 0
   /// How many more mistyped names are worth the search for a near one.
   private var hintsLeft = 100
 
   init(file: String) { self.file = file }
 
-  var hasErrors: Bool { list.contains { $0.severity == .error } }
+  var hasErrors: Bool { errorCount > 0 }
 
   /// The list in the order of the text; what concerns the whole file comes first.
   ///
@@ -76,6 +78,7 @@ struct Problems {
   }
 
   mutating func error(_ place: Place, _ message: String) {
+    errorCount += 1
     list.append(Problem(.error, file: file, place: place, message: message))
   }
 
