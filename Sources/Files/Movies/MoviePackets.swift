@@ -28,7 +28,9 @@ struct MoviePackets {
   ///
   /// - Throws: ``FileError``: `ffprobe` cannot be started.
   init(_ path: String, _ format: String, _ base: FrameRate, around time: Double) throws(FileError) {
-    let span = "\(max(0, time - MoviePackets.reach))%\(time + MoviePackets.reach)"
+    // From the very first where that is near: ffprobe would not show what an edit list hides before a time it goes to.
+    let first = time - MoviePackets.reach
+    let span = "\(first > 0 ? "\(first)" : "")%\(time + MoviePackets.reach)"
     let (text, _) = try FFmpeg.output(
       of: "ffprobe",
       [
