@@ -7,6 +7,7 @@ import pathlib
 import re
 import shutil
 import signal
+import statistics
 import subprocess
 import time
 
@@ -57,25 +58,29 @@ def play(tool, server, manifest, seconds):
     return run.stdout.read(), most
 
 
-def players(tool, tell, seconds=60):
+def players(tool, tell, seconds=20, tries=3):
     noise("player-0.wav", seconds + 5, 24)
     files = [f"player-{number}.wav" for number in range(PLAYERS)]
     for file in files[1:]:
         shutil.copy(files[0], file)
-    for file in files:
-        forget(file)
     pathlib.Path("players.yaml").write_text(desk(files))
     pathlib.Path("nobody.yaml").write_text(desk([]))
+    dry, longest, full = 0, [], 0
     with Server("-p", str(PERIOD), "-r", str(RATE)) as server:
         _, empty = play(tool, server, "nobody.yaml", 2)
-        words, full = play(tool, server, "players.yaml", seconds)
-    # Where it says nothing of players, it has not played.
-    dry = re.search(r"players ran dry (\d+) times?", words)
-    count = int(dry.group(1)) if dry else -1
-    what = f"{PLAYERS} players, {PERIOD} frames, {seconds} s, cold"
-    tell(f"{what}: ran dry", str(count), "-", count if dry else 1, 0)
-    longest, period = float(re.search(r"longest cycle took (\d+)", words).group(1)), PERIOD / RATE * 1e6
-    tell("… and our longest cycle / the period", f"{longest:.0f} µs", f"{period:.0f} µs", longest / period, 1)
+        for _ in range(tries):
+            for file in files:
+                forget(file)
+            words, most = play(tool, server, "players.yaml", seconds)
+            # Where it says nothing of players, it has not played.
+            count = re.search(r"players ran dry (\d+) times?", words)
+            dry += int(count.group(1)) if count else 1
+            longest.append(float(re.search(r"longest cycle took (\d+)", words).group(1)))
+            full = max(full, most)
+    tell(f"{PLAYERS} players, {PERIOD} frames, {tries} × {seconds} s, cold: ran dry", str(dry), "-", dry, 0)
+    # What a cycle of ours takes, it takes each time; where a machine stands still for a moment, nobody's does.
+    middle, period = statistics.median(longest), PERIOD / RATE * 1e6
+    tell("… and our longest cycle / the period", f"{middle:.0f} µs", f"{period:.0f} µs", middle / period, 1)
     buffers = (full - empty) / 2**20
     tell("… and memory above that of an engine without", f"{full / 2**20:.1f} MB", f"{empty / 2**20:.1f} MB", buffers, 64, " MB")
 
