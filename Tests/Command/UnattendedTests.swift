@@ -30,10 +30,9 @@ import Testing
         + """
         swiftlet run voice.yaml --for 6 2> words & first=$!
         for n in $(seq 600); do grep -q '^0:01' words && break; sleep 0.1; done
-        kill -KILL $server; wait $server 2> /dev/null
+        # Told to end, it gives its place among the machine's eight servers back; one that is killed keeps it.
+        kill -TERM $server; wait $server
         wait $first; echo "status $?"
-        # A server that is killed leaves what its clients slept on.
-        rm -f /dev/shm/jack*$JACK_DEFAULT_SERVER*
         """, limit: 100)
     #expect(outcome.output.contains("status 3\n"), "\(outcome.output) \(scratch.text("words"))")
     let words = scratch.text("words")
