@@ -326,9 +326,11 @@ internal import Synchronization
     unsafe audio.pointee.owed -= late
     let leaving = unsafe audio.pointee.leaving
     let wanted = min(bus.frameCount - start, leaving ?? bus.frameCount)
-    let count = min(wanted, available)
+    var count = min(wanted, available)
     if leaving == nil, late > 0 && count > 0 { fadeIn() }
-    if ring.read(into: bus, at: start, count: count) { shape(bus, from: start, count: count) }
+    // Who takes frames back may just think better of it.
+    if !ring.read(into: bus, at: start, count: count) { count = 0 }
+    shape(bus, from: start, count: count)
     move()
     if let leaving {
       unsafe audio.pointee.leaving = leaving - count
