@@ -133,7 +133,8 @@ final class GuardedProcess: Sendable {
 
   /// Reads what the program writes until nobody can write any more.
   private func listen(to file: Int32, _ log: @escaping @Sendable (JackMessage) -> Void) {
-    let thread = Thread { [self] in
+    Thread.detachNewThread { [self] in
+      Thread.current.name = "swiftlet-words"
       var rest: [UInt8] = []
       var bytes = [UInt8](repeating: 0, count: 4096)
       while true {
@@ -153,7 +154,5 @@ final class GuardedProcess: Sendable {
       isGone.store(true, ordering: .releasing)
       hasEnded.signal()
     }
-    thread.name = "swiftlet-words"
-    thread.start()
   }
 }

@@ -12,7 +12,8 @@ extension OpenClient {
   /// Starts the thread that does what callbacks must not, and tells what
   /// happened. It ends when the client closes.
   func startControlThread() {
-    let thread = Thread { [self] in
+    Thread.detachNewThread { [self] in
+      Thread.current.name = "swiftlet-jack"
       var told = Told(counts)
       while !mailbox.isOver.load(ordering: .acquiring) {
         let isWaiting = (try? edit { $0.isWaiting }) ?? false
@@ -20,8 +21,6 @@ extension OpenClient {
         work(&told)
       }
     }
-    thread.name = "swiftlet-jack"
-    thread.start()
   }
 
   /// What has been told already.

@@ -25,14 +25,13 @@ extension AudioEngine {
       return !core.isFitting
     }
     guard mustStart else { return }
-    let thread = Thread { [weak self] in
+    Thread.detachNewThread { [weak self] in
+      Thread.current.name = "swiftlet-fitter"
       while let engine = self, engine.fitNext() {
         _ = consume engine
         Thread.sleep(forTimeInterval: Housekeeper.interval)
       }
     }
-    thread.name = "swiftlet-fitter"
-    thread.start()
   }
 
   /// Goes once through the plugins that do not fit; false when there are none any more.

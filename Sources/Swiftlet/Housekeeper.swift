@@ -12,7 +12,8 @@ enum Housekeeper {
 
   /// Starts the thread; it ends when the engine is gone.
   static func start(for engine: AudioEngine) {
-    let thread = Thread { [weak engine] in
+    Thread.detachNewThread { [weak engine] in
+      Thread.current.name = "swiftlet-house"
       while true {
         guard let present = engine, !present.isClosed else { return }
         present.tick()
@@ -21,7 +22,5 @@ enum Housekeeper {
         Thread.sleep(forTimeInterval: pause)
       }
     }
-    thread.name = "swiftlet-house"
-    thread.start()
   }
 }

@@ -114,10 +114,11 @@ final class Scratch {
     return "\(path)/\(name)"
   }
 
+  /// What a file holds; nil where there is none.
+  func bytes(_ name: String) -> Data? { FileManager.default.contents(atPath: "\(path)/\(name)") }
+
   /// What a file holds, as text.
-  func text(_ name: String) -> String {
-    String(decoding: FileManager.default.contents(atPath: "\(path)/\(name)") ?? Data(), as: UTF8.self)
-  }
+  func text(_ name: String) -> String { String(decoding: bytes(name) ?? Data(), as: UTF8.self) }
 
   /// The names of all files.
   var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }

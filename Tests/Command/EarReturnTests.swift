@@ -38,19 +38,12 @@ extension StudioTests {
       nodes: { song: { player: click.wav, loop: forever }, mouth: { playback: mono, connect: "dry-and-wet:voice" } }
       wires: [ song -> mouth ]
       """, to: "singer.yaml")
-    try scratch.write(
-      """
-      swiftlet: 1
-      name: ear
-      nodes: { in: { capture: stereo, connect: [ "singer:mouth", "dry-and-wet:ear_1" ] } }
-      taps: { in: { after: in, record: { file: heard.wav, format: 32-float } } }
-      """, to: "ear.yaml")
+    try writeEar(hearing: "singer:mouth", "dry-and-wet:ear_1")
     let outcome = try swiftlet.shell(
       Self.mortal
         + """
         server
-        export JACK_DEFAULT_SERVER=$name
-        swiftlet run ear.yaml -q > ear 2>&1 & ear=$!
+        listen
         swiftlet run singer.yaml -q > singer 2>&1 & singer=$!
         for n in $(seq 300); do jack_lsp -s $name -c ear:in_1 | grep -q singer:mouth && break; sleep 0.1; done
         \(line) > words 2>&1 & wet=$!

@@ -116,22 +116,13 @@ extension StudioTests {
   @Test func `a voice over a bed is heard live as it is exported`() throws {
     try noise("voice.wav", seconds: 6, channels: 2, seed: 3)
     try noise("bed.wav", seconds: 17, channels: 2, seed: 4)
-    try scratch.write(
-      """
-      swiftlet: 1
-      name: ear
-      nodes: { in: { capture: stereo, connect: [ "voice-over:desk_1", "voice-over:desk_2" ] } }
-      taps: { in: { after: in, record: { file: heard.wav, format: 32-float } } }
-      """, to: "ear.yaml")
+    try writeEar(hearing: "voice-over:desk_1", "voice-over:desk_2")
     let outcome = try swiftlet.shell(
       Self.mortal
         + """
         VoiceOver voice.wav bed.wav
         server
-        export JACK_DEFAULT_SERVER=$name
-        swiftlet run ear.yaml -q > ear 2>&1 & ear=$!
-        for n in $(seq 300); do jack_lsp -s $name | grep -q ear:in_2 && break; sleep 0.1; done
-        sleep 0.5
+        listen
         VoiceOver voice.wav bed.wav live > words; echo "status $?"
         kill -INT $ear; wait $ear; echo "ear $?"
         kill -TERM $server; wait $server

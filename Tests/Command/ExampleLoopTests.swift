@@ -17,21 +17,12 @@ extension StudioTests {
 
   /// What two ports play while a program runs, from the first sound on both to the last.
   private func record(_ ports: [String], of line: String) throws -> [[Float]] {
-    try scratch.write(
-      """
-      swiftlet: 1
-      name: ear
-      nodes: { in: { capture: stereo, connect: [ "\(ports[0])", "\(ports[1])" ] } }
-      taps: { in: { after: in, record: { file: heard.wav, format: 32-float } } }
-      """, to: "ear.yaml")
+    try writeEar(hearing: ports[0], ports[1])
     let outcome = try swiftlet.shell(
       Self.mortal
         + """
         server
-        export JACK_DEFAULT_SERVER=$name
-        swiftlet run ear.yaml -q > ear 2>&1 & ear=$!
-        for n in $(seq 300); do jack_lsp -s $name | grep -q ear:in_2 && break; sleep 0.1; done
-        sleep 0.5
+        listen
         \(line) > words; echo "status $?"
         kill -INT $ear; wait $ear; echo "ear $?"
         kill -TERM $server; wait $server

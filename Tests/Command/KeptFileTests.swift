@@ -14,10 +14,6 @@ import Testing
     swiftlet = Command(folder: scratch.path)
   }
 
-  private func bytes(_ name: String) -> Data? {
-    FileManager.default.contents(atPath: "\(scratch.path)/\(name)")
-  }
-
   private func isThere(_ name: String) -> Bool {
     FileManager.default.fileExists(atPath: "\(scratch.path)/\(name)")
   }
@@ -26,17 +22,17 @@ import Testing
     try scratch.write(
       Voice.plain + "\ntaps: { dry: { after: mic, record: { file: ./voice.wav, overwrite: true } } }\n",
       to: "tape.yaml")
-    let before = bytes("voice.wav")
+    let before = scratch.bytes("voice.wav")
     let outcome = try swiftlet.run(
       "run", "tape.yaml", "--dummy", "--for", "0.5", "--play", "mic=voice.wav", limit: 100)
     #expect(outcome.status == 1, "\(outcome.messages)")
     #expect(
       outcome.messages.contains("'./voice.wav' is played by 'mic': record to another file"),
       "\(outcome.messages)")
-    #expect(bytes("voice.wav") == before && before != nil)
+    #expect(scratch.bytes("voice.wav") == before && before != nil)
     // The control: nobody plays it, so it is replaced as was asked for.
     #expect(try swiftlet.run("run", "tape.yaml", "--dummy", "--for", "0.2", limit: 100).status == 0)
-    #expect(bytes("voice.wav") != before)
+    #expect(scratch.bytes("voice.wav") != before)
   }
 
   @Test func `no take replaces what the same render writes`() throws {
@@ -58,7 +54,7 @@ import Testing
 
   @Test func `a picture takes the place of a picture and of nothing else`() throws {
     try scratch.write("dear diary", to: "note.svg")
-    let voice = bytes("voice.wav")
+    let voice = scratch.bytes("voice.wav")
     for (words, status, message) in [
       (
         ["graph", "plain.yaml", "-o", "voice.wav", "--format", "svg"], Int32(1), "is there and is no picture"
@@ -71,7 +67,8 @@ import Testing
       let outcome = try swiftlet.run(program: Command.path, words, limit: 30)
       #expect(outcome.status == status && outcome.messages.contains(message), "\(words) \(outcome)")
     }
-    #expect(bytes("voice.wav") == voice && scratch.text("note.svg") == "dear diary" && !isThere("new.png"))
+    #expect(
+      scratch.bytes("voice.wav") == voice && scratch.text("note.svg") == "dear diary" && !isThere("new.png"))
     #expect(scratch.text("plain.yaml") == Voice.plain)
     // Each kind of picture is followed by each other.
     let kinds = ["svg", "dot", "plan", "dot", "svg", "plan", "svg"]

@@ -14,12 +14,8 @@ import Testing
     swiftlet = Command(folder: scratch.path)
   }
 
-  private func bytes(_ name: String) -> Data? {
-    FileManager.default.contents(atPath: "\(scratch.path)/\(name)")
-  }
-
   @Test func `a render over its own manifest is refused`() throws {
-    let before = bytes("plain.yaml")
+    let before = scratch.bytes("plain.yaml")
     let outcome = try swiftlet.run(
       "render", "plain.yaml", "--input", "mic=voice.wav", "-o", "plain.yaml", "--format", "wav16",
       "--overwrite")
@@ -27,7 +23,7 @@ import Testing
     #expect(
       outcome.messages.contains("'plain.yaml' is what is rendered: write to another file"),
       "\(outcome.messages)")
-    #expect(bytes("plain.yaml") == before)
+    #expect(scratch.bytes("plain.yaml") == before)
   }
 
   @Test func `what a shell pipes in finds its files in the current directory`() throws {
@@ -47,12 +43,12 @@ import Testing
     try scratch.write(
       Voice.plain + "\ntaps:\n  dry: { after: mic, record: { file: \(file), overwrite: true } }\n",
       to: "greedy.yaml")
-    let before = bytes("voice.wav")
+    let before = scratch.bytes("voice.wav")
     let outcome = try swiftlet.run(
       "render", "greedy.yaml", "--input", "mic=voice.wav", "-o", "mix.wav", "--overwrite")
     #expect(outcome.status == 1)
     #expect(outcome.messages.contains("record to another file"), "\(outcome.messages)")
-    #expect(bytes("voice.wav") == before)
+    #expect(scratch.bytes("voice.wav") == before)
     #expect(!scratch.names.contains("mix.wav"))
   }
 

@@ -29,9 +29,27 @@ import Testing
         sleep 1
       done
     }
+    # Has ear.yaml record what it hears.
+    listen() {
+      export JACK_DEFAULT_SERVER=$name
+      swiftlet run ear.yaml -q > ear 2>&1 & ear=$!
+      for n in $(seq 300); do jack_lsp -s $name | grep -q ear:in_2 && break; sleep 0.1; done
+      sleep 0.5
+    }
     told() { for n in $(seq 600); do grep -q "$1" words && break; sleep 0.1; done; }
 
     """
+
+  /// Writes ear.yaml: another program, which records two ports into heard.wav.
+  func writeEar(hearing left: String, _ right: String) throws {
+    try scratch.write(
+      """
+      swiftlet: 1
+      name: ear
+      nodes: { in: { capture: stereo, connect: [ "\(left)", "\(right)" ] } }
+      taps: { in: { after: in, record: { file: heard.wav, format: 32-float } } }
+      """, to: "ear.yaml")
+  }
 
   @Test(arguments: [false, true])
   func `a server that comes back is returned to, unless that is not wanted`(endsWithServer: Bool) throws {

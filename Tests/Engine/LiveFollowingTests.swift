@@ -13,16 +13,25 @@ extension LiveTests {
     let samples: [Float]
   }
 
+  /// Keeps all that a sink hears.
+  private final class HearingLog: Sendable {
+    private let kept = Mutex<[Heard]>([])
+    var pieces: [Heard] { kept.withLock { $0 } }
+
+    func attach(to engine: AudioEngine) throws -> AudioNode {
+      try engine.attach(
+        .sink(channels: 1) { [self] block in
+          let input = block.input()[0]
+          let piece = Heard(transport: block.transport, samples: (0..<input.count).map { input[$0] })
+          kept.withLock { $0.append(piece) }
+        })
+    }
+  }
+
   //  player (a buffer that loops for ever) ──► ear: JACK's transport goes where it is told, and so does the player
   @Test func `a player that programs made follows JACK's transport to the frame, through its loops`() throws {
     let engine = try AudioEngine(.jack(name: "live-follower", server: server.name))
-    let heard = Mutex<[Heard]>([])
-    let ear = try engine.attach(
-      .sink(channels: 1) { block in
-        let input = block.input()[0]
-        let piece = Heard(transport: block.transport, samples: (0..<input.count).map { input[$0] })
-        heard.withLock { $0.append(piece) }
-      })
+    let log = HearingLog(), ear = try log.attach(to: engine)
     let loop = (0..<30_000).map { Float($0 + 1) / 1_048_576 }
     let player = try AudioPlayer(AudioBuffer([loop]), on: engine, to: ear, followsTransport: true)
     try player.loop(.forever)
@@ -39,7 +48,7 @@ extension LiveTests {
     engine.close()
 
     var starts: [Int64] = [], rolled = 0, wrong = 0, silent = 0, start: Int64?
-    for piece in heard.withLock({ $0 }) {
+    for piece in log.pieces {
       guard piece.transport.isRolling else {
         start = nil
         continue
@@ -64,13 +73,7 @@ extension LiveTests {
   //  player (a bed, and a word that is scheduled while it rolls) ──► ear
   @Test func `what is scheduled while JACK's transport rolls is heard from its first frame on`() throws {
     let engine = try AudioEngine(.jack(name: "live-late-word", server: server.name))
-    let heard = Mutex<[Heard]>([])
-    let ear = try engine.attach(
-      .sink(channels: 1) { block in
-        let input = block.input()[0]
-        let piece = Heard(transport: block.transport, samples: (0..<input.count).map { input[$0] })
-        heard.withLock { $0.append(piece) }
-      })
+    let log = HearingLog(), ear = try log.attach(to: engine)
     let bed = (0..<200_000).map { Float($0 + 1) / 1_048_576 }
     let word = (0..<9600).map { Float($0 + 300_000) / 1_048_576 }
     let player = try PlayerNode(engine, channels: 1, followsTransport: true)
@@ -89,7 +92,7 @@ extension LiveTests {
     engine.close()
 
     var found = 0, wrong = 0
-    for piece in heard.withLock({ $0 }) where piece.transport.isRolling {
+    for piece in log.pieces where piece.transport.isRolling {
       for (offset, sample) in piece.samples.enumerated() where sample != 0 {
         let frame = Int(piece.transport.position) + offset
         // The bed fades out over 5 ms under the word.

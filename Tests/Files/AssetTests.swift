@@ -149,8 +149,7 @@ import Testing
 
   @Test func `work is done once for all who wait, whoever leaves`() async throws {
     let runs = Atomic(0), stops = Atomic(0), isOpen = Atomic(false)
-    let queue = OperationQueue()
-    let work = SharedWork<Int>("a", on: queue) { isUnwanted throws(FileError) in
+    let work = SharedWork<Int>("a", on: WorkThreads("test")) { isUnwanted throws(FileError) in
       runs.add(1, ordering: .relaxed)
       while !isOpen.load(ordering: .relaxed) {
         usleep(1000)
@@ -179,7 +178,7 @@ import Testing
 
   @Test func `work that all have left stops, and takes nobody on`() async throws {
     let stops = Atomic(0)
-    let work = SharedWork<Int>("a", on: OperationQueue()) { isUnwanted throws(FileError) in
+    let work = SharedWork<Int>("a", on: WorkThreads("test")) { isUnwanted throws(FileError) in
       while !isUnwanted() { usleep(1000) }
       stops.add(1, ordering: .relaxed)
       throw .cancelled("a")

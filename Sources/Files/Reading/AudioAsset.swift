@@ -28,15 +28,7 @@ public final class AudioAsset: Sendable {
   private let loaded = Mutex(Loaded())
 
   /// To open a file is quick, to read all of it is not: the one never waits for the other.
-  private static let opening = AudioAsset.queue("swiftlet-opening")
-  private static let scanning = AudioAsset.queue("swiftlet-scanning")
-
-  private static func queue(_ name: String) -> OperationQueue {
-    let queue = OperationQueue()
-    queue.name = name
-    queue.maxConcurrentOperationCount = max(2, ProcessInfo.processInfo.activeProcessorCount)
-    return queue
-  }
+  private static let opening = WorkThreads("swiftlet-opening"), scanning = WorkThreads("swiftlet-scanning")
 
   /// Names a file, which need not be there yet.
   ///
@@ -120,7 +112,7 @@ public final class AudioAsset: Sendable {
 
   /// What was worked out before, or is being; else it is begun.
   private func load<Value: Sendable>(
-    _ place: WritableKeyPath<Loaded, SharedWork<Value>?> & Sendable, on queue: OperationQueue,
+    _ place: WritableKeyPath<Loaded, SharedWork<Value>?> & Sendable, on threads: WorkThreads,
     _ work: @escaping @Sendable (@Sendable @escaping () -> Bool) throws(FileError) -> Value
   ) async throws(FileError) -> Value {
     while true {
@@ -128,7 +120,7 @@ public final class AudioAsset: Sendable {
       let shared = loaded.withLock { loaded in
         if loaded.stamp != stamp || stamp == nil { loaded = Loaded(stamp: stamp) }
         if let known = loaded[keyPath: place], known.isOfUse { return known }
-        let new = SharedWork(path, on: queue, work)
+        let new = SharedWork(path, on: threads, work)
         loaded[keyPath: place] = new
         return new
       }

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Foundation
 internal import Synchronization
 
 /// Work that is done once for all tasks that wait for it, on a thread where it may block, and that stops when
@@ -22,17 +21,17 @@ final class SharedWork<Value: Sendable>: Sendable {
   }
   private let state = Mutex(State())
   private let path: String
-  private let queue: OperationQueue
+  private let threads: WorkThreads
   private let work: @Sendable (_ isUnwanted: @Sendable @escaping () -> Bool) throws(FileError) -> Value
 
-  /// Work on the file at a path; it begins when the first task waits, as soon as the queue has room.
+  /// Work on the file at a path; it begins when the first task waits, as soon as a thread is free.
   ///
   /// - Parameter work: is handed a question to ask now and then: whether it may stop, as nobody wants it.
   init(
-    _ path: String, on queue: OperationQueue,
+    _ path: String, on threads: WorkThreads,
     _ work: @escaping @Sendable (@Sendable @escaping () -> Bool) throws(FileError) -> Value
   ) {
-    (self.path, self.queue, self.work) = (path, queue, work)
+    (self.path, self.threads, self.work) = (path, threads, work)
   }
 
   /// Whether to wait for it makes sense: it runs or has run well.
@@ -71,7 +70,7 @@ final class SharedWork<Value: Sendable>: Sendable {
       return !state.hasBegun
     }
     guard isFirst else { return }
-    queue.addOperation { [self] in
+    threads.begin { [self] in
       do throws(FileError) {
         end(.success(try work { [self] in state.withLock { $0.isAbandoned } }))
       } catch {

@@ -21,14 +21,13 @@ public final class StreamFiller: Sendable {
     self.longestBlock = longestBlock
     // The thread keeps the shelf, not the filler: so the filler can go, and the thread after it.
     let shelf = self.shelf
-    let thread = Thread {
+    Thread.detachNewThread {
+      Thread.current.name = "swiftlet-filler"
       while !shelf.isClosed {
         shelf.fillAll()
         usleep(10_000)
       }
     }
-    thread.name = "swiftlet-filler"
-    thread.start()
   }
 
   deinit { shelf.close() }

@@ -63,9 +63,10 @@ public final class TakeRecorder: Sendable {
     self.prepare = prepare
     let desk = WritingDesk(whenDone: whenDone)
     self.desk = desk
-    let thread = Thread { desk.run() }
-    thread.name = "swiftlet-writer"
-    thread.start()
+    Thread.detachNewThread {
+      Thread.current.name = "swiftlet-writer"
+      desk.run()
+    }
   }
 
   deinit { desk.close() }

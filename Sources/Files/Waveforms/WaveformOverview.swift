@@ -71,8 +71,8 @@ public struct WaveformOverview: Sendable, Equatable {
     }
     return (0..<count).map { column in
       let (start, end) = WaveformOverview.column(column, of: count, in: range)
-      let frames = max(start, 0)..<max(min(end, frameCount), max(start, 0))
-      return level.merged(frames, of: channel, channelCount, frameCount)
+      return level.merged(
+        (start..<end).clamped(to: 0..<frameCount), of: channel, channelCount, frameCount)
     }
   }
 
@@ -109,7 +109,8 @@ extension WaveformOverview.Level {
   ) -> WaveformOverview.Bucket {
     guard !frames.isEmpty else { return .silence }
     var low = Float.infinity, high = -Float.infinity, squares = 0.0, total = 0.0
-    for bucket in frames.lowerBound / framesPerBucket...(frames.upperBound - 1) / framesPerBucket {
+    let past = (frames.upperBound - 1) / framesPerBucket + 1
+    for bucket in frames.lowerBound / framesPerBucket..<past {
       let place = bucket * channelCount + channel
       guard place < buckets.count else { break }
       let one = buckets[place]

@@ -140,12 +140,11 @@ public final class ExportSession: Sendable {
   public func run() async throws(ExportError) -> [ExportedFile] {
     let result: Result<[ExportedFile], ExportError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let thread = Thread { [self] in
+        Thread.detachNewThread { [self] in
+          Thread.current.name = "swiftlet-export"
           continuation.resume(
             returning: Result { () throws(ExportError) in try run { _ in } })
         }
-        thread.name = "swiftlet-export"
-        thread.start()
       }
     } onCancel: {
       cancel()

@@ -25,7 +25,8 @@ extension AudioEngine {
   /// Tries to be a client again until it works: on a thread of its own, since every try asks a server that may
   /// not answer.
   func startReturning() {
-    let thread = Thread { [weak self] in
+    Thread.detachNewThread { [weak self] in
+      Thread.current.name = "swiftlet-returner"
       var delay = self?.core.withLock { $0.returnDelay } ?? ReturnDelay()
       var toldRate: Double?
       self?.studio?.depart()
@@ -35,8 +36,6 @@ extension AudioEngine {
         engine.core.withLock { $0.returnDelay = delay }
       }
     }
-    thread.name = "swiftlet-returner"
-    thread.start()
   }
 
   /// Whether nothing is left to be tried: the engine is back, or was closed.

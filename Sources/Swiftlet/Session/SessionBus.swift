@@ -64,13 +64,12 @@ final class SessionBus: Sendable {
     guard let address = SocketAddress(path), address.use({ bind(socket.descriptor, $0, $1) }) == 0 else {
       return nil
     }
-    let thread = Thread { [weak self] in
+    greet()
+    Thread.detachNewThread { [weak self] in
+      Thread.current.name = "swiftlet-session"
       var due = ContinuousClock.now + .seconds(Self.interval)
       while let bus = self, bus.turn(&due) { _ = consume bus }
     }
-    thread.name = "swiftlet-session"
-    greet()
-    thread.start()
   }
 
   deinit { close() }
