@@ -21,16 +21,16 @@ ARGS ?=
 # GPL-3.0-or-later. `make install` wants to hear of it, too: what it is not told of it does not build.
 TRAITS ?=
 
-# Debug code runs DSP seventy times slower: so the suites that render much sound, and compare it with formulas and
-# tools, run in release. All others run in debug, where every assertion and the sanitizer watch.
-RELEASE_TESTS ?= SignalTests|EffectsTests|StretchTests|AutomationTableTests
-
 swiftlet := .build/release/swiftlet
 # One set of flags for every release build, so that no target undoes another's work.
 trait_flags := $(if $(TRAITS),--traits $(TRAITS))
 # Symbols are looked up when it starts (`-z now`), not where the audio thread first calls them.
 release_flags := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker now $(trait_flags) \
   --product swiftlet
+# What is tested is optimised as what is installed is, since debug code runs DSP seventy times slower; but every
+# assertion stays in, and the witnesses of the audio thread watch.
+test_flags := -c release -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug $(trait_flags) \
+  --scratch-path .build/tests
 # Everything whose change means building again; folders too, which change when a file goes.
 sources := Package.swift $(wildcard Package.resolved) $(shell find Sources Plugins -not -name '.*')
 swift_files := Package.swift $(wildcard Sources Plugins Tests Examples Benchmarks)
@@ -43,7 +43,7 @@ goals := $(or $(MAKECMDGOALS),build)
 needs := build $(TRAITS) $(if $(filter run,$(goals)),run) $(if $(filter test,$(goals)),run test) \
   $(if $(filter bench,$(goals)),bench) $(if $(filter lint,$(goals)),lint)
 
-.PHONY: build lv2 run test test-tools test-release test-debug test-rubberband lint format bench install uninstall deps \
+.PHONY: build lv2 run test test-tools test-code test-rubberband lint format bench install uninstall deps \
   clean help always
 .NOTPARALLEL:
 
@@ -58,33 +58,28 @@ run: .build/swiftlet.done
 	@Scripts/dependencies $(needs)
 	@$(swiftlet) run $(MANIFEST) --dummy --for $(FOR) $(if $(PLAY),--play $(PLAY)) --takes takes $(ARGS)
 
-## test       everything: object code, installation, truth in release, all else under RealtimeSanitizer
-test: test-tools test-release test-debug
+## test       everything: object code, installation, and all tests under RealtimeSanitizer
+test: test-tools test-code
 
 test-tools: .build/stage/.done
 	@Scripts/dependencies $(needs)
 	@Scripts/object-code --self-test
 	@Scripts/object-code .build/release
-	@# What no other test compiles.
-	swift build --traits RubberBand --scratch-path .build/rubberband --target SwiftletStretch
+	@# What no other test compiles: the trait, and all in debug, where the compiler checks the marks of the audio
+	@# thread before anything is optimised away.
+	swift build --traits RubberBand --scratch-path .build/rubberband --product swiftlet
 	@for test in Tests/Tooling/*.sh; do echo "$$test …"; sh "$$test" || exit 1; done
 
-test-release:
-	@Scripts/dependencies $(needs)
-	@# The witnesses watch in release, too: the optimiser counts references in other places.
-	@Scripts/test $(trait_flags) -c release -Xswiftc -enable-testing --scratch-path .build/release-tests \
-	  --filter '$(RELEASE_TESTS)|RealTimeTests'
-
-test-debug:
+test-code:
 	@Scripts/dependencies $(needs)
 	@# An engine in a studio of its own: libjack serves one server at a time in a process.
-	@SWIFTLET_LIVE_TESTS=1 Scripts/test $(trait_flags) --filter EngineTests.LiveTests
-	@Scripts/test $(trait_flags) --skip-build --skip '$(RELEASE_TESTS)'
+	@SWIFTLET_LIVE_TESTS=1 Scripts/test $(test_flags) --filter EngineTests.LiveTests
+	@Scripts/test $(test_flags) --skip-build
 
 ## test-rubberband  what the trait RubberBand brings, in a build of its own
 test-rubberband:
 	@Scripts/dependencies build run test RubberBand
-	@Scripts/test --traits RubberBand -c release -Xswiftc -enable-testing --scratch-path .build/rubberband \
+	@Scripts/test $(test_flags) --traits RubberBand --scratch-path .build/rubberband \
 	  --filter 'StretchTests|StretchEngineTests|PitchTests|ConformanceTests|RealTimeTests|CommandLineTests'
 
 ## lint       formatting, the rules of the audio thread, licences

@@ -24,7 +24,7 @@ import Swiftlet
     for player in players { try player.play(at: start) }
     for turn in 1...max(Int(seconds / 4), 1) {
       try await Task.sleep(for: .seconds(min(seconds, 4)))
-      let next = engine.currentTime.advanced(by: .milliseconds(200)), rate = turn % 2 == 0 ? 1 : 1.25
+      let next = engine.currentTime.advanced(by: .milliseconds(500)), rate = turn % 2 == 0 ? 1 : 1.25
       for player in players { try player.setRate(rate, at: next) }
       print(
         "at \(rate) of the speed:",

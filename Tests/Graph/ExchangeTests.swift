@@ -50,20 +50,21 @@ import Testing
   @Test func `frames that are taken back are written anew before they are read, or not at all`() {
     final class Shared: Sendable {
       let ring = FrameRing(channelCount: 1, capacity: 1024)
-      let taken = Atomic(0), isOver = Atomic(false)
+      let taken = Atomic(0), isRead = Atomic(false), isOver = Atomic(false)
     }
     // Each frame holds its place, and how often frames had been taken back when it was written.
     let shared = Shared(), most = 8000
     var read = 0, last = 0, isWhole = true
     together {
       var taken = 0, tries = 0
-      while taken < most, tries < 4_000_000 {
+      // All of it takes milliseconds, in which the reader may not even have been let run.
+      while (taken < most && tries < 4_000_000) || !shared.isRead.load(ordering: .relaxed) {
         let run = min(shared.ring.writableRun, 200), from = shared.ring.writePosition
         let room = shared.ring.room(of: 0)
         for frame in 0..<run { room[frame] = Float(taken * 1024 + (from + frame) % 1024) }
         shared.ring.commit(run)
         tries += 1
-        if shared.ring.takeBack(to: shared.ring.readPosition + tries % 160) { taken += 1 }
+        if taken < most, shared.ring.takeBack(to: shared.ring.readPosition + tries % 160) { taken += 1 }
       }
       shared.taken.store(taken, ordering: .relaxed)
       shared.isOver.store(true, ordering: .releasing)
@@ -78,6 +79,7 @@ import Testing
           last = value / 1024
         }
         read += shared.ring.skip(count)
+        if read > 0 { shared.isRead.store(true, ordering: .relaxed) }
         if count == 0 { sched_yield() }
       }
     }
