@@ -31,7 +31,9 @@ final class ControlLock: @unchecked Sendable {
   }
 
   /// As `locked`, but waits for so many milliseconds at most; nil where another thread holds the lock for longer.
-  func locked<Result>(within milliseconds: Int, _ body: () -> Result) -> Result? {
+  func locked<Result, Failure: Error>(
+    within milliseconds: Int, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
     var until = timespec()
     clock_gettime(CLOCK_REALTIME, &until)
     let nanoseconds = until.tv_nsec + milliseconds % 1000 * 1_000_000
@@ -39,6 +41,6 @@ final class ControlLock: @unchecked Sendable {
     until.tv_nsec = nanoseconds % 1_000_000_000
     guard pthread_mutex_timedlock(mutex, &until) == 0 else { return nil }
     defer { pthread_mutex_unlock(mutex) }
-    return body()
+    return try body()
   }
 }

@@ -13,10 +13,11 @@ extension PluginBody {
       }
   }
 
-  /// Tells every instance what holds for its blocks under another layout. While none of them runs.
+  /// Tells every instance what holds for its blocks under another layout. While none of them runs; work under
+  /// way is waited for, for so many milliseconds.
   ///
   /// - Returns: whether all took it.
-  func tell(_ layout: PluginLayout, _ promise: BlockPromise) -> Bool {
+  func tell(_ layout: PluginLayout, _ promise: BlockPromise, within patience: Int) -> Bool {
     let map = URIDMap.shared
     let keys = [Name.minBlockLength, Name.maxBlockLength, Name.nominalBlockLength].map { map.number(of: $0) }
     let lengths = [promise.shortest, promise.longest, layout.period ?? promise.longest].map { Int32($0) }
@@ -35,7 +36,7 @@ extension PluginBody {
         }
       }
     }
-    guard worker?.whileRestoring(tellAll) ?? tellAll() else { return false }
+    guard whileResting(within: patience, tellAll) == true else { return false }
     self.layout = layout
     self.promise = promise
     return true

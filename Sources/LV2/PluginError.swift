@@ -21,6 +21,8 @@ public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
   case unknownParameter(Int, plugin: String)
   /// The plugin can be restored or reset only while it rests, and it did not come to rest in time.
   case stillRunning(String)
+  /// Other plugins were being made or changed for too long.
+  case busy(String)
   /// The world could not be made: out of memory.
   case noWorld
 
@@ -29,7 +31,7 @@ public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .refused(_, let reason), .layout(_, let reason), .library(_, let reason): reason
     case .unknownPlugin, .noInstance, .unknownPreset, .brokenPreset, .unknownParameter, .stillRunning,
-      .noWorld:
+      .busy, .noWorld:
       description
     }
   }
@@ -61,6 +63,8 @@ public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
     case .stillRunning(let uri):
       return
         "the plugin <\(uri)> did not come to rest in time, so nothing was changed; stop the engine and try again"
+    case .busy(let uri):
+      return "other plugins took too long to be made, so <\(uri)> was left as it was; try again"
     case .noWorld:
       return "there is not enough memory to look for plugins"
     }

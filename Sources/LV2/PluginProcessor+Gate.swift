@@ -5,7 +5,7 @@ internal import Glibc
 internal import SwiftletGraph
 internal import Synchronization
 
-/// How control threads get a plugin to themselves while it plays, or may begin to. All of it under `hands`.
+/// How control threads get a plugin to themselves while it plays, or may begin to. All of it in the world's turn.
 ///
 /// Whether it plays is asked, not told: who begins to play between the answer and the deed would meet us inside
 /// the plugin. So the gate is shut first, and then it is asked again.
@@ -30,8 +30,13 @@ extension PluginProcessor {
     if isAsked { key.close() }
   }
 
-  /// Waits until a body that was made anew has taken its place, so that it is the one which is worked on.
+  /// Waits until a body that was made anew has taken its place, so that it is the one which is worked on. A gate
+  /// that was shut in our turn, to restart the plugin, has none behind it.
   func settle(_ isPlaying: () -> Bool, within patience: inout Int) throws(PluginError) {
+    switch Gate(rawValue: gate.load(ordering: .acquiring)) {
+    case .closing, .closed: return
+    case .open, .opening, .offered, .crossing, .finishing, nil: break
+    }
     while !finishRefit(isPlaying: isPlaying) {
       guard patience > 0 else { throw .stillRunning(uri) }
       patience -= 1

@@ -12,22 +12,27 @@ extension PluginProcessor {
   /// - Returns: the parameters that the preset sets. They are set already if the plugin does not
   ///   play; else send them as events.
   /// - Throws: ``PluginError``; ``PluginError/stillRunning(_:)`` if the audio thread
-  ///   did not come by within a second.
+  ///   did not come by within a second, or the plugin's work did not end in one.
   @discardableResult public func load(
     preset: String, isPlaying: () -> Bool
   ) throws(PluginError) -> [(number: Int, value: Float)] {
-    try hands.locked { () throws(PluginError) in
+    try world.turn.locked { () throws(PluginError) in
       let state = try world.lock.locked { () throws(PluginError) in
         try world.state(ofPreset: preset, for: self.body.model)
       }
       var patience = 3000
       try settle(isPlaying, within: &patience)
       let body = body
-      func restore() -> [(number: Int, value: Float)] { world.lock.locked { body.restore(state) } }
-      if body.model.asks(Name.threadSafeRestore), isPlaying() { return restore() }
+      func restore() throws(PluginError) -> [(number: Int, value: Float)] {
+        guard let values = world.lock.locked({ body.restore(state, within: 1000) }) else {
+          throw .stillRunning(uri)
+        }
+        return values
+      }
+      if body.model.asks(Name.threadSafeRestore), isPlaying() { return try restore() }
       patience = 1000
-      return try whileAway(isPlaying, within: &patience) {
-        let values = restore()
+      return try whileAway(isPlaying, within: &patience) { () throws(PluginError) in
+        let values = try restore()
         body.worker?.deliver()
         if !isPlaying() {
           for value in values { runtime.pointee.set(value.number, to: value.value, over: 0) }

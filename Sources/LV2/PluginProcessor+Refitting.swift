@@ -27,7 +27,7 @@ extension PluginProcessor {
   /// - Parameter isPlaying: as for ``load(preset:isPlaying:)``.
   /// - Throws: ``PluginError``, where it cannot be made for this length: then all is as before.
   public func refit(to period: Int, isPlaying: () -> Bool) throws(PluginError) -> Refit {
-    try hands.locked { () throws(PluginError) in
+    try world.turn.locked { () throws(PluginError) in
       guard finishRefit(isPlaying: { true }) else { return .busy }
       let old = body
       guard old.model.reliesOnLengths, old.layout.period != period else { return .unneeded }
@@ -60,7 +60,7 @@ extension PluginProcessor {
   ) -> Bool {
     var patience = 1000
     let hasTaken = try? whileAway(isPlaying, within: &patience) {
-      guard world.lock.locked({ body.tell(layout, promise) }) else { return false }
+      guard world.lock.locked({ body.tell(layout, promise, within: 1000) }) else { return false }
       // The audio thread may set parameters meanwhile, and looks at no more than those. What it knows of the
       // last block is forgotten in the next, which fades in.
       (runtime.pointee.silence, runtime.pointee.spare) = VacantPorts.memory(longest: promise.longest)
@@ -92,7 +92,8 @@ extension PluginProcessor {
     }
   }
 
-  /// Ends a change that is under way while nobody plays; not where somebody has begun meanwhile.
+  /// Ends a change that is under way while nobody plays; not where somebody has begun meanwhile. Outside of
+  /// anybody's turn, so the gate says that it is neither open nor shut for a restart.
   private func finishAtRest(_ isPlaying: () -> Bool) {
     let state = gate.load(ordering: .acquiring)
     switch Gate(rawValue: state) {
@@ -102,19 +103,19 @@ extension PluginProcessor {
     case .offered, .crossing:
       guard
         gate.compareExchange(
-          expected: state, desired: Gate.closed.rawValue, ordering: .sequentiallyConsistent
+          expected: state, desired: Gate.finishing.rawValue, ordering: .sequentiallyConsistent
         ).exchanged
       else { return }
       guard !isPlaying() else {
         // He may have finished it himself: then the gate is open.
         _ = gate.compareExchange(
-          expected: Gate.closed.rawValue, desired: state, ordering: .sequentiallyConsistent)
+          expected: Gate.finishing.rawValue, desired: state, ordering: .sequentiallyConsistent)
         return
       }
       let way = crossing.load(ordering: .acquiring)?.assumingMemoryBound(to: PluginCrossing.self)
       way?.pointee.finish(runtime)
       gate.store(Gate.open.rawValue, ordering: .releasing)
-    case .open, .closing, .closed, nil: break
+    case .open, .closing, .closed, .finishing, nil: break
     }
   }
 
@@ -138,7 +139,8 @@ extension PluginBody {
     set(old.values)
     for (number, (from, to)) in zip(old.instances, instances).enumerated() {
       guard let state = PluginState(savedBy: from, of: plugin, files: files, lock: lock) else { continue }
-      restore(state, into: to, number)
+      // Nobody works for this one yet.
+      _ = whileResting(within: 1000) { restore(state, into: to, number) }
     }
   }
 }

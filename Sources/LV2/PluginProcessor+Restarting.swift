@@ -7,9 +7,9 @@ internal import Synchronization
 /// How a plugin is made to forget all sound.
 extension PluginProcessor {
   /// Tells the audio thread that ``restart(within:isPlaying:)`` is to come: who restarts many plugins has it
-  /// leave all of them in one cycle. Any thread but the audio thread.
+  /// leave all of them in one cycle, and does so in their world's turn. Any thread but the audio thread.
   public func prepareRestart() {
-    hands.locked {
+    world.turn.locked {
       // Another change is under way, which is waited for then.
       if finishRefit(isPlaying: { true }) { askAway() }
     }
@@ -23,13 +23,11 @@ extension PluginProcessor {
   ///   - patience: how many milliseconds to wait at most; what it took is taken off.
   ///   - isPlaying: as for ``load(preset:isPlaying:)``.
   /// - Throws: ``PluginError/stillRunning(_:)`` where the audio thread did not come by, or the
-  ///   plugin's work did not end: then it keeps its sound.
+  ///   plugin's work did not end; ``PluginError/busy(_:)`` where others were at work on plugins for so long. Then
+  ///   it keeps its sound.
   public func restart(within patience: inout Int, isPlaying: () -> Bool) throws(PluginError) {
-    try hands.locked { () throws(PluginError) in
-      switch Gate(rawValue: gate.load(ordering: .acquiring)) {
-      case .closing, .closed: break
-      case .open, .opening, .offered, .crossing, nil: try settle(isPlaying, within: &patience)
-      }
+    let isDone = try world.inTurn(within: &patience) { patience throws(PluginError) in
+      try settle(isPlaying, within: &patience)
       let left = max(patience, 1), body = body
       let isDone = try whileAway(isPlaying, within: &patience) {
         // It has forgotten where the song is, too.
@@ -40,7 +38,9 @@ extension PluginProcessor {
         patience = 0
         throw .stillRunning(uri)
       }
+      return true
     }
+    if isDone == nil { throw .busy(uri) }
   }
 }
 
@@ -52,12 +52,8 @@ extension PluginBody {
     func restart() {
       for instance in instances { instance.restart() }
     }
-    guard let worker else {
-      restart()
-      return true
-    }
-    guard worker.whileResting(within: patience, restart) else { return false }
-    worker.deliver()
+    guard whileResting(within: patience, restart) != nil else { return false }
+    worker?.deliver()
     return true
   }
 }

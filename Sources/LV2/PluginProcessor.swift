@@ -15,6 +15,8 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
     case open, closing, closed, opening
     /// A body that was made anew waits, or fades in beside the old one.
     case offered, crossing
+    /// Nobody plays, and the new body is put in its place.
+    case finishing
   }
   /// The body that plays, the one that is to take its place, and those that the audio thread has let go of.
   struct Bodies {
@@ -36,10 +38,8 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
   /// The plugin's URI.
   public let uri: String
   let bodies: Mutex<Bodies>
-  /// Held by the control thread that changes the plugin, for as long as that takes. Taken before the world's
-  /// lock and before any under which it is told whether the plugin plays.
-  let hands = ControlLock()
-  let world: PluginWorld
+  /// The world that it was made in, in whose turn it is changed.
+  public let world: PluginWorld
   private let log: PluginLog
   private let tally: PluginTally
 
@@ -146,7 +146,7 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
       fade(block, from: 0, to: 1)
       _ = gate.compareExchange(
         expected: Gate.opening.rawValue, desired: Gate.open.rawValue, ordering: .acquiringAndReleasing)
-    case .closed: runtime.pointee.silenceOutputs(block)
+    case .closed, .finishing: runtime.pointee.silenceOutputs(block)
     case .offered:
       let (isTaken, _) = gate.compareExchange(
         expected: Gate.offered.rawValue, desired: Gate.crossing.rawValue, ordering: .acquiringAndReleasing)

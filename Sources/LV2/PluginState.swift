@@ -105,19 +105,26 @@ private func notePortValue(
 extension PluginBody {
   /// Gives every instance the state: a replica with the state of another channel would sound alone.
   ///
-  /// - Returns: the values of parameters that go with it, which are not set yet.
-  func restore(_ state: PluginState) -> [(number: Int, value: Float)] {
-    for (number, instance) in instances.enumerated() { restore(state, into: instance, number) }
+  /// - Returns: the values of parameters that go with it, which are not set yet; nil where work under way
+  ///   did not end within so many milliseconds, and nothing was done.
+  func restore(_ state: PluginState, within patience: Int) -> [(number: Int, value: Float)]? {
+    let isDone: Void? = whileResting(within: patience) {
+      for (number, instance) in instances.enumerated() { restore(state, into: instance, number) }
+    }
+    guard isDone != nil else { return nil }
     return state.values.compactMap { symbol, value in
       model.ports.first { $0.isParameter && $0.symbol == symbol }.map { ($0.index, value) }
     }
   }
 
-  /// Gives one instance the state.
+  /// Gives one instance the state, while none works.
   func restore(_ state: PluginState, into instance: PluginInstance, _ number: Int) {
-    func restore() {
-      state.restore(into: instance, files: files, schedule: worker.map { $0.schedules + number })
-    }
-    if let worker { worker.whileRestoring(restore) } else { restore() }
+    state.restore(into: instance, files: files, schedule: worker.map { $0.schedules + number })
+  }
+
+  /// Runs `body` while no instance works; nil where the work under way does not end within so many milliseconds.
+  func whileResting<Result>(within milliseconds: Int, _ body: () -> Result) -> Result? {
+    guard let worker else { return body() }
+    return worker.whileResting(within: milliseconds, body)
   }
 }

@@ -111,21 +111,14 @@ final class PluginWorker: @unchecked Sendable {
     return true
   }
 
-  /// Runs `body`, in which plugins restore their state: what they schedule is done at once on this
+  /// Runs `body`, in which plugins may restore their state: what they schedule is done at once on this
   /// thread, and no work is done elsewhere.
-  func whileRestoring<Result>(_ body: () -> Result) -> Result {
-    restorer.store(rt_thread(), ordering: .releasing)
-    defer { restorer.store(0, ordering: .releasing) }
-    return workLock.locked(body)
-  }
-
-  /// Runs `body` as ``whileRestoring(_:)`` does, but waits for work under way no longer than that.
   ///
-  /// - Returns: whether it ran.
-  func whileResting(within milliseconds: Int, _ body: () -> Void) -> Bool {
+  /// - Returns: nil where work under way lasts longer than so many milliseconds.
+  func whileResting<Result>(within milliseconds: Int, _ body: () -> Result) -> Result? {
     restorer.store(rt_thread(), ordering: .releasing)
     defer { restorer.store(0, ordering: .releasing) }
-    return workLock.locked(within: milliseconds, body) != nil
+    return workLock.locked(within: milliseconds, body)
   }
 
   /// After a run: brings the replies home, and tells every instance that its run has ended. Audio thread.

@@ -16,40 +16,47 @@ extension PluginWorld {
   public func makeProcessor(
     uri: String, layout: PluginLayout, preset: String? = nil, values: [(number: Int, value: Float)] = []
   ) throws(PluginError) -> PluginProcessor {
-    try lock.locked { () throws(PluginError) in
-      let model = try model(uri: uri)
-      if let refusal = model.refusal { throw .refused(uri, because: refusal) }
-      let promise = try BlockPromise(model, layout)
-      for (number, _) in values where !model.ports.contains(where: { $0.index == number && $0.isParameter }) {
-        throw .unknownParameter(number, plugin: uri)
-      }
-      var states: [PluginState] = []
-      if model.asks(Name.loadDefaultState), let state = try PluginState(of: uri, in: lilv(), lock: lock) {
-        states.append(state)
-      }
-      if let preset { states.append(try state(ofPreset: preset, for: model)) }
-
-      func make(_ layout: PluginLayout, instanceCount: Int) throws(PluginError) -> PluginBody {
-        let body = try PluginBody(model, in: self, layout, promise, instanceCount: instanceCount)
-        for state in states { body.set(body.restore(state)) }
-        body.set(values)
-        body.activate()
-        body.worker?.deliver()
-        return body
-      }
-      var latency = 0
-      if model.ports.contains(where: { $0.role == .latency && !$0.isInput }) {
-        var offline = layout
-        offline.isOffline = true
-        // A plugin that allows one instance only keeps it for the play, and its latency is read from that.
-        if let rehearsal = try? make(offline, instanceCount: 1) {
-          rehearsal.rehearse(promise.longest)
-          latency = rehearsal.latency
-        }
-      }
-      let body = try make(layout, instanceCount: model.isMono ? layout.channels : 1)
-      return PluginProcessor(body, in: self, latency: latency)
+    try turn.locked { () throws(PluginError) in
+      try lock.locked { () throws(PluginError) in try processor(uri, layout, preset, values) }
     }
+  }
+
+  /// As `makeProcessor`, in our turn and under the lock.
+  private func processor(
+    _ uri: String, _ layout: PluginLayout, _ preset: String?, _ values: [(number: Int, value: Float)]
+  ) throws(PluginError) -> PluginProcessor {
+    let model = try model(uri: uri)
+    if let refusal = model.refusal { throw .refused(uri, because: refusal) }
+    let promise = try BlockPromise(model, layout)
+    for (number, _) in values where !model.ports.contains(where: { $0.index == number && $0.isParameter }) {
+      throw .unknownParameter(number, plugin: uri)
+    }
+    var states: [PluginState] = []
+    if model.asks(Name.loadDefaultState), let state = try PluginState(of: uri, in: lilv(), lock: lock) {
+      states.append(state)
+    }
+    if let preset { states.append(try state(ofPreset: preset, for: model)) }
+
+    func make(_ layout: PluginLayout, instanceCount: Int) throws(PluginError) -> PluginBody {
+      let body = try PluginBody(model, in: self, layout, promise, instanceCount: instanceCount)
+      for state in states { body.set(body.restore(state, within: 1000) ?? []) }
+      body.set(values)
+      body.activate()
+      body.worker?.deliver()
+      return body
+    }
+    var latency = 0
+    if model.ports.contains(where: { $0.role == .latency && !$0.isInput }) {
+      var offline = layout
+      offline.isOffline = true
+      // A plugin that allows one instance only keeps it for the play, and its latency is read from that.
+      if let rehearsal = try? make(offline, instanceCount: 1) {
+        rehearsal.rehearse(promise.longest)
+        latency = rehearsal.latency
+      }
+    }
+    let body = try make(layout, instanceCount: model.isMono ? layout.channels : 1)
+    return PluginProcessor(body, in: self, latency: latency)
   }
 
   /// The state of a preset that is called by its URI or its label. Under the lock.

@@ -24,6 +24,10 @@ public final class PluginWorld: @unchecked Sendable {
   public static let shared = PluginWorld()
 
   let lock = ControlLock()
+  /// Held by whoever makes plugins or changes one, for as long as that takes: a plugin whose gate is shut waits
+  /// for nobody else. Taken before `lock`, and before any under which it is told whether a plugin plays: who
+  /// holds one of those may free a plugin, and takes `lock` for it.
+  let turn = ControlLock()
   private let path: String?
   private var loaded: Lilv?
   private var models: [String: PluginModel] = [:]
@@ -54,6 +58,22 @@ public final class PluginWorld: @unchecked Sendable {
     try lock.locked { () throws(PluginError) in
       let model = try model(uri: uri)
       return try model.info(sampleRate: sampleRate, presets: lilv().presets(of: plugin(uri: uri)))
+    }
+  }
+
+  /// Runs `body` while nobody else makes or changes plugins of this world.
+  ///
+  /// - Parameter patience: how many milliseconds to wait at most for that; what it took is taken off.
+  /// - Returns: what `body` does; nil where others were at it for longer.
+  public func inTurn<Result, Failure: Error>(
+    within patience: inout Int, _ body: (inout Int) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    let start = ContinuousClock.now, whole = max(patience, 0)
+    patience = 0
+    return try turn.locked(within: whole) { () throws(Failure) in
+      let waited = (ContinuousClock.now - start).components
+      patience = max(whole - Int(waited.seconds) * 1000 - Int(waited.attoseconds / 1_000_000_000_000_000), 0)
+      return try body(&patience)
     }
   }
 

@@ -47,18 +47,29 @@ extension AudioEngine {
   }
 
   /// Makes plugins forget their sound. That is no work for the audio thread, and is not done under the engine's
-  /// lock: each has to be left by the audio thread first, all of them in one cycle.
+  /// lock: each has to be left by the audio thread first, all of them in one cycle. None is silent while another
+  /// plugin is being made, which may take seconds: that is waited for before.
   func restart(_ plugins: [(node: NodeID, plugin: PluginProcessor)]) {
-    for (_, plugin) in plugins { plugin.prepareRestart() }
     // Of all together: a studio that stands still is not waited for time and again.
     var patience = 3000
-    for (id, plugin) in plugins {
-      do throws(PluginError) {
-        try plugin.restart(within: &patience) { mayBePlaying(id) }
-      } catch {
-        hub.send(.warning("'\(core.withLock { $0.name(id) })' keeps its sound: \(error.reason)"))
+    for some in Dictionary(grouping: plugins, by: { ObjectIdentifier($0.plugin.world) }).values {
+      let isDone: Void? = some[0].plugin.world.inTurn(within: &patience) { patience in
+        for (_, plugin) in some { plugin.prepareRestart() }
+        for (id, plugin) in some {
+          do throws(PluginError) {
+            try plugin.restart(within: &patience) { mayBePlaying(id) }
+          } catch {
+            tell(id, keepsItsSound: error)
+          }
+        }
       }
+      guard isDone == nil else { continue }
+      for (id, plugin) in some { tell(id, keepsItsSound: .busy(plugin.uri)) }
     }
+  }
+
+  private func tell(_ id: NodeID, keepsItsSound error: PluginError) {
+    hub.send(.warning("'\(core.withLock { $0.name(id) })' keeps its sound: \(error.reason)"))
   }
 
   private func mayBePlaying(_ id: NodeID) -> Bool { core.withLock { $0.mayBePlaying(id) } }

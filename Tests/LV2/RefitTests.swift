@@ -158,6 +158,27 @@ import Testing
     #expect(stage.play([ones], blocks: [512])[0].last == 4)
   }
 
+  @Test func `while a change ends at rest, nobody takes the gate for one that was shut for him`() throws {
+    let (processor, stage) = try stage()
+    stage.play([ones], blocks: [64])
+    #expect(try processor.refit(to: 128, isPlaying: { true }) == .made)
+    var questions = 0
+    let isDone = processor.finishRefit {
+      questions += 1
+      guard questions == 2 else { return false }
+      // Half way: the gate is neither open nor shut.
+      var patience = 20
+      #expect(throws: PluginError.stillRunning(processor.uri)) {
+        try processor.restart(within: &patience) { false }
+      }
+      return false
+    }
+    #expect(isDone && questions == 2)
+    #expect(stage.play([ones], blocks: [128])[0].allSatisfy { $0 == 1 } && stage.meter(0) == 128)
+    var patience = 1000
+    try processor.restart(within: &patience) { false }
+  }
+
   @Test func `it follows a period that changes over and over while it plays`() throws {
     let (processor, stage) = try stage("bufsz:boundedBlockLength", channels: 2)
     let audio = AudioThread(stage)

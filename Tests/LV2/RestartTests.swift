@@ -58,6 +58,39 @@ import Testing
     return try folder.world.stage(uri)
   }
 
+  /// Says that it is being made, and is until it is let go.
+  private static func slowCode(_ folder: String) -> String {
+    """
+    #include <fcntl.h>
+    #include <unistd.h>
+    INSTANTIATE(start) {
+      close(creat("\(folder)/begun", 0600));
+      for (int k = 0; k < 20000 && access("\(folder)/go", F_OK); ++k) usleep(1000);
+      return make(rate, features);
+    }
+    static void run(LV2_Handle h, uint32_t n) {}
+    EXPORT(start, 0, run, 0)
+    """
+  }
+
+  /// The plugin above, with a preset.
+  private func stageWithPreset(work: String = "usleep(1000);") throws -> (PluginProcessor, Stage) {
+    let folder = try FixtureFolder()
+    let uri = "urn:swiftlet:test:clashing", kind = "a pset:Preset ; lv2:appliesTo <\(uri)>"
+    try folder.add(
+      "clashing", ports: Self.ports,
+      more: """
+        ; lv2:requiredFeature work:schedule ; lv2:extensionData work:interface .
+        <urn:preset:any> \(kind) ; rdfs:label "Any" ; state:state [ <urn:key> 5 ]
+        """,
+      code: Self.code(work: work))
+    let manifest = URL(filePath: folder.path + "/clashing.lv2/manifest.ttl")
+    let text = try String(contentsOf: manifest, encoding: .utf8)
+    try (FixtureFolder.prefixes + text + "\n<urn:preset:any> \(kind) ; rdfs:seeAlso <clashing.ttl> .\n")
+      .write(to: manifest, atomically: true, encoding: .utf8)
+    return try folder.world.stage(uri)
+  }
+
   @Test func `the audio thread does not make a plugin forget`() throws {
     let (processor, stage) = try stage()
     stage.play([], frames: 64, blocks: [64])
@@ -118,5 +151,59 @@ import Testing
     #expect(stage.play([], frames: 2, blocks: [64])[0] == [65, 66])
     #expect(stage.meter(1) == 1)
     handle.storeBytes(of: 1, toByteOffset: state + 8 * 8, as: Int.self)
+  }
+
+  @Test func `while another plugin is being made, none falls silent to be restarted`() throws {
+    let folder = try FixtureFolder(), world = folder.world
+    let uri = try folder.add(
+      "clashing", ports: Self.ports,
+      more: "; lv2:requiredFeature work:schedule ; lv2:extensionData work:interface", code: Self.code())
+    let slow = try folder.add("slow", ports: FixtureFolder.throughPorts, code: Self.slowCode(folder.path))
+    let (processor, stage) = try world.stage(uri)
+    let ended = DispatchSemaphore(value: 0)
+    Thread {
+      let layout = PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1)
+      _ = try? world.makeProcessor(uri: slow, layout: layout)
+      ended.signal()
+    }.start()
+    while access(folder.path + "/begun", F_OK) != 0 { usleep(1000) }
+    stage.play([], frames: 64, blocks: [64])
+    var patience = 20
+    #expect(throws: PluginError.busy(uri)) { try processor.restart(within: &patience) { false } }
+    #expect(patience == 0)
+    patience = 20
+    let hasBegun: Void? = world.inTurn(within: &patience) { _ in processor.prepareRestart() }
+    #expect(hasBegun == nil && patience == 0)
+    #expect(stage.play([], frames: 2, blocks: [64])[0] == [65, 66])
+    #expect(FileManager.default.createFile(atPath: folder.path + "/go", contents: nil))
+    ended.wait()
+    patience = 1000
+    try processor.restart(within: &patience) { false }
+    #expect(stage.play([], frames: 2, blocks: [64])[0] == [1, 2])
+  }
+
+  @Test func `a preset is not kept waiting without an end by work that does not end`() throws {
+    let (processor, stage) = try stageWithPreset(
+      work: "for (int k = 0; k < 20000 && !((volatile Self *)h)->state[8]; ++k) usleep(1000);")
+    stage.play([], frames: 64, blocks: [64])
+    let handle = try #require(processor.body.instances[0].handle), state = 32 * 8
+    while handle.load(fromByteOffset: state, as: Int.self) == 0 { usleep(1000) }
+    #expect(throws: PluginError.stillRunning(processor.uri)) {
+      try processor.load(preset: "Any", isPlaying: { false })
+    }
+    #expect(stage.play([], frames: 2, blocks: [64])[0] == [65, 66])
+    handle.storeBytes(of: 1, toByteOffset: state + 8 * 8, as: Int.self)
+    #expect(try processor.load(preset: "Any", isPlaying: { false }).isEmpty)
+  }
+
+  @Test func `a preset that comes before a restart that is prepared does not wait for that`() throws {
+    let (processor, stage) = try stageWithPreset()
+    stage.play([], frames: 64, blocks: [64])
+    processor.prepareRestart()
+    #expect(try processor.load(preset: "Any", isPlaying: { false }).isEmpty)
+    #expect(stage.play([], frames: 2, blocks: [64])[0] == [65, 66])
+    var patience = 1000
+    try processor.restart(within: &patience) { false }
+    #expect(stage.play([], frames: 2, blocks: [64])[0] == [1, 2])
   }
 }
