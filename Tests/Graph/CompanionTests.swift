@@ -63,4 +63,31 @@ import Testing
     let chat = try graph.processingCaptures(reference: 2, late: 64)
     #expect(chat.silenced.contains(voice.id) && !chat.silenced.contains(strip.id))
   }
+
+  //   mic ─► desk, soloed      far ─► desk      player ─► desk
+  @Test func `of a voice that solo silences no other is told, and of one that is soloed, all are`() throws {
+    let stereo = BusFormat.audio(channels: 2)
+    var graph = Graph()
+    let mic = try graph.add("mic", .input(0), inputs: [], outputs: [stereo])
+    let far = try graph.add("far", .input(1), inputs: [], outputs: [stereo])
+    let player = try graph.add("player", .processor, inputs: [], outputs: [stereo])
+    let desk = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
+    var strip = Wire(from: Endpoint(mic), to: Endpoint(desk))
+    strip.isSolo = true
+    let others = [far, player].map { Wire(from: Endpoint($0), to: Endpoint(desk)) }
+    for wire in [strip] + others { try graph.connect(wire) }
+    let chat = try graph.processingCaptures(reference: 2, late: 64)
+    // Who is silent is who says so.
+    #expect(graph.silenced == Set(others.map(\.id)) && chat.silenced == graph.silenced)
+    func isHeard(_ source: NodeID, by end: NodeID) -> Bool? {
+      let twin = chat.wires.first {
+        $0.source.node == source && $0.destination.node == end && $0.id != strip.id
+          && !others.map(\.id).contains($0.id)
+      }
+      return twin.map { !$0.isMuted && !chat.silenced.contains($0.id) }
+    }
+    #expect(isHeard(mic, by: far) == true)
+    #expect(isHeard(far, by: mic) == false && isHeard(player, by: desk.companion) == false)
+    #expect(isHeard(desk.companion, by: mic) == true)
+  }
 }

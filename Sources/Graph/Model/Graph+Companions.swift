@@ -40,7 +40,7 @@ extension Graph {
   ///   - late: by how many frames it hears what is played: it may be played of what comes in.
   package func processingCaptures(reference: Int, late: Int) throws(GraphError) -> Graph {
     var graph = self
-    let ways = captures
+    let ways = captures, silenced = silenced
     var companions: [Node] = []
     for way in ways {
       companions.append(
@@ -65,7 +65,7 @@ extension Graph {
     for way in ways { try graph.connect(Wire(from: Endpoint(way.id.companion), to: Endpoint(way.id))) }
     for sound in played where sound.owner == nil {
       let end = Endpoint(sound.playback.companion, channel: sound.wire.destination.channel)
-      try graph.copy(sound.wire, to: end)
+      try graph.copy(sound.wire, to: end, isSilenced: silenced.contains(sound.wire.id))
     }
     for playback in playbacks {
       graph.copyLanes(of: .node(playback.id), to: .node(playback.id.companion))
@@ -78,16 +78,22 @@ extension Graph {
       guard let owner = sound.owner else { continue }
       let channel = sound.wire.destination.channel.flatMap { $0 < reference ? $0 : nil }
       for way in ways where way.id != owner {
-        try graph.copy(sound.wire, to: Endpoint(way.id, bus: 1, channel: channel), late: late)
+        try graph.copy(
+          sound.wire, to: Endpoint(way.id, bus: 1, channel: channel), late: late,
+          isSilenced: silenced.contains(sound.wire.id))
       }
     }
     return graph
   }
 
-  /// Has a wire lead to another end, too, as loud, and moving alike; with a lateness as a reference.
-  private mutating func copy(_ wire: Wire, to end: Endpoint, late: Int? = nil) throws(GraphError) {
+  /// Has a wire lead to another end, too, as loud, and moving alike; with a lateness as a reference. Solo has no say
+  /// in it: what is not heard of the wire is not heard of its twin.
+  private mutating func copy(
+    _ wire: Wire, to end: Endpoint, late: Int? = nil, isSilenced: Bool
+  ) throws(GraphError) {
     var twin = wire
     twin.id.destination = end
+    (twin.isSolo, twin.isSoloSafe, twin.isMuted) = (false, true, wire.isMuted || isSilenced)
     if let late {
       twin.feedback = late
       // Only two channels can be panned.
