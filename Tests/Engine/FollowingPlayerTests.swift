@@ -226,4 +226,22 @@ struct FollowingPlayerTests {
         if case .rendered(.failed) = $0 { true } else { false }
       })
   }
+
+  @Test(arguments: [PlayerEntrance.waits, .interrupts, .interruptsAtLoop])
+  func `no number is too large for a schedule`(entrance: PlayerEntrance) throws {
+    let (engine, desk) = try rig()
+    let player = try PlayerNode(engine, channels: 1, followsTransport: true)
+    try engine.connect(player.node, desk)
+    try engine.setTransportRole(.follow)
+    let sound = staircase(1000, from: 1)
+    try player.schedule(buffer: AudioBuffer([sound]))
+    for start: Int64 in [.max, .max - 1000, 1 << 60] {
+      for times in [1, Int.max - 1] {
+        try player.schedule(
+          buffer: AudioBuffer([sound]), at: .player(start), loop: .times(times), entrance: entrance)
+      }
+    }
+    try player.play()
+    #expect(try render(engine, desk, 3000, block: 500) == sound + silence(2000))
+  }
 }

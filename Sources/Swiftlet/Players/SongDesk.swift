@@ -76,14 +76,14 @@ final class SongDesk: PlayerKeeper {
   ///
   /// - Returns: the frame, and for how many it sounds together with the item before.
   private func lay(_ item: PlayerDesk.Item, _ state: inout State) -> (frame: Int, overlap: Int) {
-    let time: Int? = if case .playerTime(let time) = item.start { Int(clamping: max(time, 0)) } else { nil }
+    let time: Int? = if case .playerTime(let time) = item.start { Self.possible(time) } else { nil }
     switch item.entrance {
     case .follows, .replaces:
       guard let last = state.items.values.map(\.place).max(by: { ($0.end ?? .max) < ($1.end ?? .max) }) else {
         return (time ?? 0, 0)
       }
       let end = last.end ?? point(in: last, from: time ?? source.position)
-      let frame = max(time ?? 0, last.start, end - item.crossfade)
+      let frame = Self.possible(Int64(max(time ?? 0, last.start, end - item.crossfade)))
       let overlap = max(end - frame, 0)
       if last.end == nil {
         cut(last.number, at: overlap > 0 ? end : frame, over: overlap, &state)
@@ -103,6 +103,9 @@ final class SongDesk: PlayerKeeper {
       return (frame, 0)
     }
   }
+
+  /// A frame of the song, kept from where numbers end.
+  private static func possible(_ frame: Int64) -> Int { Int(min(max(frame, 0), 1 << 60)) }
 
   /// The first loop point of an item from a frame of the song on, else its end.
   private func point(in place: ClipSequence.Place, from frame: Int) -> Int {
