@@ -73,4 +73,23 @@ struct ChangedSequenceTests {
     let steps = (joined - 1..<joined + 240).map { abs(heard[$0 + 1] - heard[$0]) }
     #expect((steps.max() ?? 1) < 0.01, "\(steps.max() ?? 1)")
   }
+
+  //   read ──────────┐     the later change is read again from there; the earlier one comes meanwhile
+  //   later      └───┤
+  //   earlier  └─────┤
+  @Test func `what changes while another change is read again is not forgotten`() throws {
+    let reader = SequenceReader(sequence, channelCount: 1, sampleRate: 48_000, quality: .medium)
+    let memory = ChannelMemory(channelCount: 1, frameCount: 1000)
+    let bed = try place(slope(5000, from: 1), 1, at: 0)
+    sequence.lay([bed], changedFrom: 0)
+    #expect(reader.read(into: memory.channels, count: 1000) == 1000 && reader.staleFrame == nil)
+    let later = try place(slope(100, from: 9000), 2, at: 500)
+    sequence.lay([bed, later], changedFrom: 500)
+    #expect(reader.staleFrame == 500 && reader.takeStaleFrame() == 500 && reader.staleFrame == nil)
+    let earlier = try place(slope(100, from: 8000), 3, at: 200)
+    sequence.lay([bed, later, earlier], changedFrom: 200)
+    reader.seek(to: 500)
+    #expect(reader.read(into: memory.channels, count: 500) == 500)
+    #expect(reader.takeStaleFrame() == 200 && reader.takeStaleFrame() == nil)
+  }
 }

@@ -29,6 +29,13 @@ final class FilledStream: Sendable {
     var lanes: StreamSource.Lanes?, course: SpeedCourse?, base = Stretch()
     /// The timeline's frame less the ring's.
     var shift: Int64 = 0
+    /// The first frame that has changed since it was read, and is still to be read again.
+    var changed: Int?
+
+    /// Takes down what has changed since it was last asked.
+    mutating func noteChanges() {
+      if let frame = reader.takeStaleFrame() { changed = min(frame, changed ?? frame) }
+    }
 
     /// Notes what was asked for. Of what is turned again and again on one frame, as while it stands still, the
     /// last counts.
@@ -100,7 +107,8 @@ final class FilledStream: Sendable {
     guard let source else { return false }
     if source.isSought || source.turns.peek() != nil { return true }
     let lanes = source.lanes
-    if state.withLock({ $0.reader.staleFrame != nil || $0.lanes != lanes }) { return true }
+    let isOther = state.withLock { $0.changed != nil || $0.reader.staleFrame != nil || $0.lanes != lanes }
+    if isOther { return true }
     return !source.isMarked && source.ring.readable < min(frames, source.ring.capacity)
   }
 
@@ -108,10 +116,15 @@ final class FilledStream: Sendable {
     guard let source else { return }
     state.withLock { state in
       do throws(FileError) {
-        if let changed = state.reader.staleFrame, try !readAgain(from: changed, &state, into: source) {
-          source.beginAnew()
-          // Who plays leaves before that; until then nothing is added that may belong elsewhere.
-          if source.isRead { return }
+        state.noteChanges()
+        if let changed = state.changed {
+          if try readAgain(from: changed, &state, into: source) {
+            state.changed = nil
+          } else {
+            source.beginAnew()
+            // Who plays leaves before that; until then nothing is added that may belong elsewhere.
+            if source.isRead { return }
+          }
         }
         adoptLanes(&state, from: source)
         // First of all, also where everything was read: another speed is to be heard all the same.
@@ -125,6 +138,9 @@ final class FilledStream: Sendable {
           (state.place, state.advance) = (Double(target), nil)
           for channel in state.last.indices { state.last[channel] = 0 }
           state.shift = source.timelineShift
+          // All is read anew.
+          state.noteChanges()
+          state.changed = nil
           try state.reader.seek(to: target, at: Double(state.shift + Int64(source.ring.readPosition)))
           try pour(&state, into: source, atLeast: frames ?? Int(source.sampleRate) / 4)
         }

@@ -69,11 +69,14 @@ package final class ClipSequence: Sendable {
     return frame == .max ? nil : frame
   }
 
-  /// Reading begins anew at a frame.
-  func begin(at frame: Int) {
-    readEnd.store(frame, ordering: .sequentiallyConsistent)
-    stale.store(.max, ordering: .releasing)
+  /// As `staleFrame`, asked by who sees to it: what changes from now on counts as new.
+  func takeStaleFrame() -> Int? {
+    let frame = stale.exchange(.max, ordering: .acquiringAndReleasing)
+    return frame == .max ? nil : frame
   }
+
+  /// Reading goes on at a frame.
+  func begin(at frame: Int) { readEnd.store(frame, ordering: .sequentiallyConsistent) }
 
   /// The clips that have frames in a range, which is read next.
   func places(in range: Range<Int>) -> [Place] {

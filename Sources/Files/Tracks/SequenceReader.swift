@@ -14,6 +14,7 @@ final class SequenceReader: SoundReader {
   var length: Int? { nil }
   private(set) var position = 0
   var staleFrame: Int? { sequence.staleFrame }
+  func takeStaleFrame() -> Int? { sequence.takeStaleFrame() }
 
   private let sequence: ClipSequence
   private let quality: ResamplingQuality
