@@ -9,14 +9,17 @@ enum MP3Length {
   /// Whether the first frame says how many follow: most programs write such a one, in the place of sound.
   static func isAnnounced(in descriptor: Int32) -> Bool {
     let file = ByteFile(descriptor)
-    let head = [UInt8](file.bytes(at: 0, count: 10))
-    var place = 0
-    // A tag in front has its size in four times seven bits.
-    if head.starts(with: Array("ID3".utf8)), head.count == 10 {
-      place = 10 + head[6...].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
-    }
-    let first = file.bytes(at: place, count: 2048)
+    let first = file.bytes(at: MPEGFrames.tagSize([UInt8](file.bytes(at: 0, count: 10))), count: 2048)
     return ["Xing", "Info", "VBRI"].contains { first.range(of: Data($0.utf8)) != nil }
+  }
+
+  /// Whether there are more frames than were guessed, of which no more would be read: so it is where the first ones
+  /// take more bytes than the others.
+  static func isMore(in descriptor: Int32, than guessed: Int) -> Bool {
+    var frames = MPEGFrames(descriptor)
+    // The guess is rounded, by less than a frame.
+    let most = min(guessed, 1 << 50) + MPEGFrames.mostSamples
+    return frames.count(upTo: most) > most
   }
 
   /// How many frames there are, where there are no more than were guessed; the next that is read is the first.

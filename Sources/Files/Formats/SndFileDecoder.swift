@@ -11,6 +11,8 @@ final class SndFileDecoder: FrameDecoder {
     var error: FileError
     /// Whether the file may be a whole one, of an encoding that libsndfile does not know.
     var isUnknownEncoding = false
+    /// What the file is, where its first bytes do not tell.
+    var kind: SoundSignature?
   }
 
   private(set) var info: AudioFileInfo
@@ -65,6 +67,11 @@ final class SndFileDecoder: FrameDecoder {
       trim(WaveFile.announcedFrames(descriptor))
     }
     if Int(format.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_MPEG, !MP3Length.isAnnounced(in: descriptor) {
+      guard !MP3Length.isMore(in: descriptor, than: Int(clamping: format.frames)) else {
+        let detail = "does not say how long it is, and libsndfile would not read it to its end"
+        throw Refusal(
+          error: FileError(.unsupported, path, detail), isUnknownEncoding: true, kind: .mp3)
+      }
       // Nobody knows what such a file has lost.
       info.frameCount = MP3Length.counted(file, format)
       return

@@ -61,7 +61,7 @@ public final class AudioFileReader {
     do throws(SndFileDecoder.Refusal) {
       return try SndFileDecoder(path, descriptor, acceptsTruncated: acceptsTruncated)
     } catch {
-      if let kind, error.isUnknownEncoding { return try FFmpegDecoder(path, kind) }
+      if let kind = error.kind ?? kind, error.isUnknownEncoding { return try FFmpegDecoder(path, kind) }
       throw error.error
     }
   }

@@ -16,6 +16,9 @@ struct SoundSignature {
   /// Whether libsndfile reads most of the kind.
   var isCommon = false
 
+  /// What libsndfile reads as a rule, and knows by more than the first bytes.
+  static let mp3 = SoundSignature(name: "MP3", format: "mp3", isCommon: true)
+
   private static let known: [(place: Int, bytes: [UInt8], kind: SoundSignature)] = [
     (4, Array("ftyp".utf8), SoundSignature(name: "MPEG-4", format: "mov", isExact: true)),
     (4, Array("moov".utf8), SoundSignature(name: "QuickTime", format: "mov", isExact: true)),
