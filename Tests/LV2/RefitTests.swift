@@ -240,6 +240,47 @@ import Testing
     #expect(processor.body.promise.longest == 128)
   }
 
+  @Test func `one whose work does not end is not told, but made anew`() throws {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "listening", ports: Self.ports,
+      more: """
+        ; lv2:requiredFeature bufsz:boundedBlockLength, work:schedule
+        ; lv2:extensionData state:interface, opts:interface, work:interface
+        """,
+      code: Self.listening("LV2_OPTIONS_SUCCESS").replacing("EXPORT(start, 0, run, more)", with: "")
+        + """
+        #include <unistd.h>
+        static LV2_Worker_Status work(LV2_Handle h, LV2_Worker_Respond_Function f, LV2_Worker_Respond_Handle r,
+          uint32_t size, const void *data) {
+          ((Self *)h)->state[7] = 1;
+          for (int k = 0; k < 20000 && access("\(folder.path)/go", 0); ++k) usleep(1000);
+          return 0;
+        }
+        static LV2_Worker_Status response(LV2_Handle h, uint32_t size, const void *data) { return 0; }
+        static void busy(LV2_Handle h, uint32_t n) {
+          Self *s = h; LV2_Worker_Schedule *w = feature(s->features, LV2_WORKER__schedule);
+          if (!s->state[6]++) w->schedule_work(w->handle, 8, s);
+          run(h, n);
+        }
+        static const void *most(const char *uri) {
+          static const LV2_Worker_Interface worker = {work, response, 0};
+          return strcmp(uri, LV2_WORKER__interface) ? more(uri) : &worker;
+        }
+        EXPORT(start, 0, busy, most)
+        """)
+    let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 64, channels: 1)
+    let (processor, stage) = try folder.world.stage(uri, layout)
+    let handle = try #require(processor.body.instances[0].handle)
+    let audio = AudioThread(stage)
+    while handle.load(fromByteOffset: 32 * 8 + 7 * 8, as: Int.self) == 0 { usleep(1000) }
+    #expect(try processor.refit(to: 128, isPlaying: { true }) == .made)
+    #expect(FileManager.default.createFile(atPath: folder.path + "/go", contents: nil))
+    while !processor.finishRefit(isPlaying: { true }) { usleep(500) }
+    audio.stop()
+    #expect(processor.body.instances[0].handle != handle && processor.body.layout.period == 128)
+  }
+
   /// Plays a stage until it is stopped, on a thread of its own.
   private final class AudioThread: @unchecked Sendable {
     let gain = Atomic<Int>(1)
