@@ -5,7 +5,7 @@ extension PluginProcessor {
   /// Gives the plugin a preset by URI or label. Any thread but the audio thread.
   ///
   /// While it plays, a plugin that does not say that its restoring is safe then is faded out over a
-  /// block, restored, and faded in again.
+  /// block, restored, and faded in again. While others are made or changed, that waits, and it plays on.
   ///
   /// - Parameter isPlaying: whether an audio thread may be working on the plugin now. It is asked more than
   ///   once, and may take locks under which nobody waits for a plugin.

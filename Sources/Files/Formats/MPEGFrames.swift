@@ -4,7 +4,7 @@
 /// Finds its way through MPEG sound, such as MP3, by the headers of its frames, each of which says where the next is.
 struct MPEGFrames {
   /// What four bytes say of the frame that they begin.
-  struct Header: Equatable {
+  struct Header {
     /// How many bytes it has, these four among them, and how many frames of sound.
     let byteCount: Int, sampleCount: Int
 
