@@ -55,10 +55,17 @@ public struct Automation: Hashable, Sendable {
     let from = from ?? value(at: range.lowerBound)
     guard !range.isEmpty else { return try set(to, at: range.lowerBound) }
     try curve.check(from: from, to: to)
-    for other in entries where other.range.lowerBound != range.lowerBound && other.range.overlaps(range) {
-      throw .overlap(range, with: other.range)
-    }
+    if let other = ramp(sharing: range) { throw .overlap(range, with: other) }
     try insert(Entry(range: range, from: from, to: to, curve: curve))
+  }
+
+  /// The first ramp that begins at another time than a range and shares time with it.
+  private func ramp(sharing range: Range<MediaTime>) -> Range<MediaTime>? {
+    let place = place { $0.range.lowerBound >= range.lowerBound }
+    // Ramps share no time with each other: of those before, the last ends last.
+    if let last = entries[..<place].last(where: \.isRamp)?.range, last.overlaps(range) { return last }
+    let within = entries[place...].prefix { $0.range.lowerBound < range.upperBound }
+    return within.first { $0.isRamp && $0.range.lowerBound != range.lowerBound }?.range
   }
 
   /// Removes the entry that begins at a time; nothing happens where none does.

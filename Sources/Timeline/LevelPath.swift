@@ -43,10 +43,12 @@ struct LevelPath {
     let times = Set(paths.flatMap { $0.lines.flatMap { [$0.range.lowerBound, $0.range.upperBound] } })
       .sorted()
     var lowest = LevelPath()
+    // Which line of each holds; no line begins within what is followed at once.
+    var held: [Int?] = [nil, nil]
     // What was followed last: whose line, and which.
     var source: (path: Int, line: Int)?
     func follow(_ path: Int, from start: MediaTime, to end: MediaTime) {
-      let index = paths[path].lines.lastIndex { $0.range.lowerBound <= start }
+      let index = held[path]
       let line = index.map { paths[path].lines[$0] } ?? Line(range: start..<start, from: 0, to: 0)
       let level = line.level(at: start)
       defer { source = index.map { (path, $0) } }
@@ -65,9 +67,13 @@ struct LevelPath {
     }
     for (index, start) in times.enumerated() {
       let end = index + 1 < times.count ? times[index + 1] : .latest
-      let before = self.level(at: start) - other.level(at: start)
-      // Just before the end; behind it another line may begin elsewhere.
-      let after = self.level(at: end, within: start) - other.level(at: end, within: start)
+      for path in paths.indices { held[path] = paths[path].line(at: start, from: held[path]) }
+      let lines = paths.indices.map { path in held[path].map { paths[path].lines[$0] } }
+      func difference(_ time: MediaTime) -> Double {
+        (lines[0]?.level(at: time) ?? 0) - (lines[1]?.level(at: time) ?? 0)
+      }
+      // After: just before the end; behind it another line may begin elsewhere.
+      let before = difference(start), after = difference(end)
       if before * after < 0 {
         let way = end.seconds(since: start) * before / (before - after)
         let middle = min(max(start + MediaTime(nearest: way), start), end)
@@ -80,9 +86,11 @@ struct LevelPath {
     return lowest
   }
 
-  /// The level at a time, or what the line that holds at an earlier one makes of it.
-  private func level(at time: MediaTime, within start: MediaTime? = nil) -> Double {
-    lines.last { $0.range.lowerBound <= start ?? time }?.level(at: time) ?? 0
+  /// The line that holds at a time, where another was known to hold at an earlier one; nil before the first.
+  private func line(at time: MediaTime, from earlier: Int?) -> Int? {
+    var next = earlier.map { $0 + 1 } ?? 0
+    while next < lines.count, lines[next].range.lowerBound <= time { next += 1 }
+    return next > 0 ? next - 1 : nil
   }
 
   /// What to multiply by.

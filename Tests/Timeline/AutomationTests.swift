@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
+import SwiftletTesting
 import SwiftletTimeline
 import Testing
 
@@ -143,6 +144,26 @@ struct AutomationTests {
       text == #"{"entries":[{"at":"0s","set":0.5},{"from":"3s","ramp":[0.1,0.9],"to":"6s"},"#
         + #"{"curve":"bezier 0.42 0.0 0.58 1.0","from":"8s","ramp":[0.9,0],"to":"9s"}],"initial":1}"#)
     #expect(try JSONDecoder().decode(Automation.self, from: Data(text.utf8)) == volume)
+  }
+
+  @Test func `among any steps and ramps those are refused that share time with another ramp`() throws {
+    var dice = Dice(seed: 3), refused = 0
+    for _ in 0..<200 {
+      var volume = Automation(1)
+      for _ in 0..<20 {
+        let start = MediaTime.milliseconds(dice.below(40)), length = MediaTime.milliseconds(dice.below(8))
+        let range = start..<(start + length)
+        let others = volume.entries.map(\.range).filter { $0.lowerBound != start && $0.overlaps(range) }
+        do {
+          try volume.ramp(from: 0, to: 1, in: range)
+          #expect(range.isEmpty || others.isEmpty)
+        } catch {
+          #expect(try error == .overlap(range, with: #require(others.first)))
+          refused += 1
+        }
+      }
+    }
+    #expect(refused > 500)
   }
 
   @Test(arguments: [
