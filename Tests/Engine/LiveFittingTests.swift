@@ -175,4 +175,51 @@ extension LiveTests {
     #expect(try await eventually { strict.meter("told") == 64 && level.takeLevels().first?.peak == 0.5 })
     #expect(strict.meter("broken") == 0 && strict.meter("lives") == 3)
   }
+
+  //  one ──► strict ──► desk,  mic ──► desk
+  @Test func `plugins and voices follow the period of a server that comes back with another`() throws {
+    let root = try buildPlugin()
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    server.stop()
+    let mortal = MortalServer(8)
+    try mortal.start(period: 256)
+    defer { mortal.stop() }
+    let engine = try AudioEngine(.jack(name: "fit-return", server: mortal.name))
+    defer { engine.close() }
+    let fitted = Mutex<[Int]>([]), returns = Mutex(0)
+    engine.observe { event in
+      switch event {
+      case .pluginRefitted(_, let period, true): fitted.withLock { $0.append(period) }
+      case .interruption(.ended(.serverShutdown, true)): returns.withLock { $0 += 1 }
+      default: break
+      }
+    }
+    let one = try engine.attach(
+      .source(channels: 1) { block in
+        let samples = block.output()[0]
+        for frame in 0..<samples.count { samples[frame] = 1 }
+      }, name: "one")
+    let strict = try engine.attachPlugin(
+      "urn:test:strict", channels: 1, "strict", of: PluginWorld(path: root))
+    let mic = try engine.attach(.capture(channels: 1), name: "mic")
+    let desk = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(one, strict, desk)
+    try engine.connect(mic, desk)
+    try engine.setSession(AudioSession(mode: .voiceChat))
+    let level = try engine.addMeter(on: strict)
+    func voicePeriods() -> [Int] { engine.core.withLock { $0.voices.processors.values.map(\.period) } }
+    try engine.start()
+    #expect(soon { strict.meter("told") == 256 && level.takeLevels().first?.peak == 1 })
+    #expect(voicePeriods() == [512])
+    mortal.kill()
+    #expect(soon { engine.core.withLock { $0.away != nil } })
+    // Asked for anew while nobody knows of a period.
+    try engine.setSession(AudioSession(mode: .normal))
+    try engine.setSession(AudioSession(mode: .voiceChat))
+    try mortal.start(period: 2048)
+    #expect(soon { returns.withLock { $0 } == 1 && fitted.withLock { $0 } == [2048] })
+    #expect(soon { voicePeriods() == [2048] }, "\(voicePeriods())")
+    _ = level.takeLevels()
+    #expect(soon { strict.meter("told") == 2048 && level.takeLevels().first?.peak == 1 })
+  }
 }
