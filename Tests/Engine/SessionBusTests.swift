@@ -20,7 +20,7 @@ import Testing
   private func join(_ name: String, server: String = "studio", isRunning: Bool = false) throws -> SessionBus {
     let message = SessionMessage(
       AudioSession(), name: name, process: 7, since: isRunning ? 1 : nil)
-    return try #require(SessionBus(server: server, folder: folder, message) { _ in })
+    return try #require(SessionBus(server: server, folder: folder, message) {})
   }
 
   private func names(_ bus: SessionBus) -> [String] { bus.others.map(\.name).sorted() }
@@ -106,8 +106,8 @@ import Testing
   @Test func `a folder whose path is too long for a socket is no reason to fail`() {
     let message = SessionMessage(AudioSession(), name: "far", process: 7, since: nil)
     let long = folder + String(repeating: "/x", count: 60)
-    #expect(SessionBus(server: "studio", folder: long, message) { _ in } == nil)
-    #expect(SessionBus(server: "studio", folder: "/nowhere", message) { _ in } == nil)
+    #expect(SessionBus(server: "studio", folder: long, message) {} == nil)
+    #expect(SessionBus(server: "studio", folder: "/nowhere", message) {} == nil)
     remove()
   }
 }

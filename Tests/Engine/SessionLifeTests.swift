@@ -36,10 +36,38 @@ import Testing
     life.look(isRunning: true)
     let message = SessionMessage(life.session, name: "own", process: 1, since: life.since)
     life.said = message
-    let bus = try #require(SessionBus(server: "studio", folder: folder, message) { _ in })
+    let bus = try #require(SessionBus(server: "studio", folder: folder, message) {})
     defer { bus.close() }
     life.join(bus)
     #expect(life.said == nil && life.isDue(isRunning: true))
+  }
+
+  @Test func `what is heard is what the bus says by then, however late the word comes`() throws {
+    let folder = "/tmp/swiftlet-life-\(UInt32.random(in: 0...UInt32.max))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func message(_ name: String, since: UInt64? = nil) -> SessionMessage {
+      SessionMessage(AudioSession(), name: name, process: 1, since: since)
+    }
+    let own = try #require(SessionBus(server: "studio", folder: folder, message("own")) {})
+    let other = try #require(SessionBus(server: "studio", folder: folder, message("other")) {})
+    defer {
+      own.close()
+      other.close()
+    }
+    var life = SessionLife(AudioSession())
+    life.hear()
+    #expect(life.others.isEmpty, "it has no seat yet")
+    life.join(own)
+    #expect(soon { own.others == [message("other")] })
+    life.hear()
+    #expect(life.others == [message("other")])
+    let said = message("other", since: 7)
+    other.say(said)
+    #expect(soon { own.others == [said] })
+    // Whoever saw what was said first comes last.
+    life.hear()
+    #expect(life.others == [said])
   }
 
   @Test func `another program's session that runs is other audio`() throws {
@@ -73,6 +101,45 @@ import Testing
     quiet.pausedBy = "solo"
     #expect(told(quiet) == [.began(.peer("solo"))])
     #expect(told(SessionDemand()) == [.ended(.peer("solo"), shouldResume: false), nil])
+  }
+
+  @Test func `headphones that go while another plays pause the song for longer than that`() throws {
+    let rig = try PlayerRig(), name = rig.player.node.name, engine = rig.engine
+    try engine.setSession(AudioSession())
+    try rig.player.schedule(buffer: AudioBuffer([staircase(20_000)]))
+    try rig.player.play()
+    _ = try rig.render(100)
+    var demand = SessionDemand(), before = Route()
+    demand.pausedBy = "solo"
+    before.outputs = [.init("desk", channel: 0, .init("headphones:left"))]
+    let loss = RouteChange(.oldDeviceUnavailable, from: before, to: Route())
+    func obey(_ demand: SessionDemand) { _ = engine.core.withLock { $0.obey(demand) } }
+    func lose() -> [String] {
+      engine.core.withLock { $0.news(from: [.route(loss)]) }.flatMap {
+        if case .routeChange(_, let paused) = $0 { paused } else { [] as [String] }
+      }
+    }
+    // Without a loss, the song goes on.
+    obey(demand)
+    #expect(!rig.player.isPlaying)
+    obey(SessionDemand())
+    #expect(rig.player.isPlaying && engine.pausedPlayers.isEmpty)
+    obey(demand)
+    #expect(lose() == [name])
+    obey(SessionDemand())
+    #expect(!rig.player.isPlaying && engine.pausedPlayers == [name])
+    #expect(engine.resumePlayers() == [name] && rig.player.isPlaying)
+    // What its user has stopped meanwhile is nobody's to let go on, and who wants no help gets none.
+    obey(demand)
+    rig.player.pause()
+    #expect(lose() == [] && engine.pausedPlayers.isEmpty)
+    obey(SessionDemand())
+    try rig.player.play()
+    engine.pausesOnRouteLoss = false
+    obey(demand)
+    #expect(lose() == [])
+    obey(SessionDemand())
+    #expect(rig.player.isPlaying)
   }
 
   @Test func `the nearest period that JACK has words for`() {

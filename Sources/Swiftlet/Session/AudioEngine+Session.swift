@@ -57,8 +57,8 @@ extension AudioEngine {
   private func joinSession() {
     guard let studio, let session, !core.withLock({ $0.life?.bus != nil }) else { return }
     let message = SessionMessage(session, name: studio.name, process: getpid(), since: nil)
-    let bus = SessionBus(server: studio.server, message) { [weak self] others in
-      self?.core.withLock { $0.life?.hear(others) }
+    let bus = SessionBus(server: studio.server, message) { [weak self] in
+      self?.core.withLock { $0.life?.hear() }
     }
     guard let bus else {
       hub.send(.warning("other sessions are not heard: there is no folder of this user's own for sockets"))

@@ -26,7 +26,7 @@ final class SessionBus: Sendable {
   private let peers = Mutex<[String: SessionMessage]>([:])
   private let own: Mutex<SessionMessage>
   private let isOver = Atomic(false)
-  private let onChange: @Sendable ([SessionMessage]) -> Void
+  private let onChange: @Sendable () -> Void
   private static let count = Atomic(0)
 
   /// A socket that is open as long as somebody holds it: its number is not another's while anybody uses it.
@@ -48,10 +48,11 @@ final class SessionBus: Sendable {
   ///   - server: the server's name.
   ///   - folder: where the sockets are; this user's own.
   ///   - message: what this session has to tell.
-  ///   - onChange: is told what all others say, each time that this is something else; on the bus's own thread.
+  ///   - onChange: is called each time that ``others`` say something else, by the bus's own thread or one that calls
+  ///     ``say(_:)``. It asks what that is itself: of two calls at a time either may be the later one.
   init?(
     server: String, folder: String? = RuntimeFolder.path(), _ message: SessionMessage,
-    onChange: @escaping @Sendable ([SessionMessage]) -> Void
+    onChange: @escaping @Sendable () -> Void
   ) {
     guard let folder, let socket = Socket() else { return nil }
     self.socket = socket
@@ -114,7 +115,7 @@ final class SessionBus: Sendable {
       peers.withLock { _ = $0.removeValue(forKey: peer) }
       hasLost = true
     }
-    if hasLost { onChange(others) }
+    if hasLost { onChange() }
   }
 
   /// Sends a message; false where nobody is there to take it.
@@ -172,7 +173,7 @@ final class SessionBus: Sendable {
       return peers[sender] != kept
     }
     if message.wantsAnswer { _ = send(own.withLock { $0 }, to: sender) }
-    if isNews { onChange(others) }
+    if isNews { onChange() }
     return true
   }
 

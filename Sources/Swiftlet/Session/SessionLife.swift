@@ -24,7 +24,12 @@ struct SessionLife {
 
   init(_ session: AudioSession) { self.session = session }
 
-  /// Takes in what the others say now.
+  /// Takes in what the others on the bus say now. Under the engine's lock: so what is heard last is the newest.
+  mutating func hear() {
+    if let bus { hear(bus.others) }
+  }
+
+  /// Takes in what others say.
   mutating func hear(_ others: [SessionMessage]) {
     self.others = others
     hasChanged = true
@@ -34,7 +39,7 @@ struct SessionLife {
   mutating func join(_ bus: SessionBus) {
     self.bus = bus
     said = nil
-    hear(bus.others)
+    hear()
   }
 
   /// Whether there is anything to be done: the session, the others, or whether the engine runs is another.
