@@ -177,7 +177,7 @@ extension EngineCore {
       case .shutdown(let reason, let wasThrownOut):
         if let loss = lose(reason, wasThrownOut: wasThrownOut) { news.append(loss) }
       case .route(let change):
-        let paused = change.losesOutput && pausesOnRouteLoss ? holdPlayers() : []
+        let paused = change.losesOutput && pausesOnRouteLoss ? holdForRoute() : []
         news.append(.routeChange(change, paused: paused))
       case .clockJumped:
         news += [

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
-import Swiftlet
+import Synchronization
 import Testing
+
+@testable import Swiftlet
 
 /// Players whose speed follows a lane: what is heard at a time is the integral of the speed until then.
 final class SpeedLaneTests {
@@ -121,6 +123,65 @@ final class SpeedLaneTests {
     } else {
       check(heard, within: 0.05)
     }
+  }
+
+  //   Held from 0.5 s to 3 s, before a frame was heard: it follows the lane from where it begins at last
+  @Test(arguments: [64, 1000])
+  func `what is held from outside and let go follows its lane`(block: Int) throws {
+    let stage = try Stage(block: block), player = try PlayerNode(stage.engine, channels: 1)
+    try stage.engine.connect(player.node, stage.desk)
+    try player.node.automate("varispeed", with: Self.lane())
+    try player.schedule(buffer: AudioBuffer([clicks.samples]))
+    var passed = try stage.render(seconds: 0.5).count
+    try player.play()
+    #expect(stage.engine.core.withLock { $0.holdPlayers() } == [player.node.name])
+    #expect(!player.isPlaying)
+    passed += try stage.render(seconds: 2.5).count
+    stage.engine.resumePlayers()
+    #expect(player.isPlaying)
+    let start = Double(passed) / Self.rate, heard = try stage.render(seconds: 3)
+    // Clicks are a tenth of a second of the sound apart.
+    let errors = clicks.frames(in: heard).map { frame in
+      let there = (place(start + frame / Self.rate) - place(start)) * 10
+      return abs(there - there.rounded()) / 10 * Self.rate
+    }.dropFirst()
+    #expect((errors.max() ?? .infinity) < 5 && errors.count > 30, "\(errors)")
+    // Paused again before anything was read for it, it stays so.
+    _ = stage.engine.core.withLock { $0.holdPlayers() }
+    _ = try stage.render(seconds: 0.1)
+    stage.engine.resumePlayers()
+    player.pause()
+    #expect(!player.isPlaying)
+    #expect(try stage.render(seconds: 0.5).dropFirst(40).allSatisfy { $0 == 0 })
+  }
+
+  @Test func `to let players go on waits for no disk`() throws {
+    let stage = try Stage(block: 500), player = try PlayerNode(stage.engine, channels: 1)
+    try stage.engine.connect(player.node, stage.desk)
+    try player.node.automate("varispeed", with: Self.lane())
+    try player.schedule(buffer: AudioBuffer([clicks.samples]))
+    _ = try stage.render(seconds: 0.5)
+    try player.play()
+    _ = stage.engine.core.withLock { $0.holdPlayers() }
+    let desk = try #require(player.desk as? PlayerDesk), engine = stage.engine
+    // As whoever opens a file does.
+    let isBusy = DispatchSemaphore(value: 0), isOpen = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      desk.state.withLock { _ in
+        isBusy.signal()
+        isOpen.wait()
+      }
+    }
+    isBusy.wait()
+    let hasReturned = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      engine.resumePlayers()
+      hasReturned.signal()
+    }
+    #expect(hasReturned.wait(timeout: .now() + 30) == .success)
+    #expect(!desk.source.isAskedToPlay && desk.isAskedToPlay)
+    isOpen.signal()
+    #expect(soon { desk.source.isAskedToPlay })
   }
 
   //   a ──► b, from 1 s on: each where the integral says, counted from its own beginning

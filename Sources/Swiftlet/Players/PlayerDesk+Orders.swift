@@ -8,16 +8,45 @@ internal import Synchronization
 
 extension PlayerDesk {
   var isOver: Bool { state.withLock(\.isOver) }
-  var isAskedToPlay: Bool { source.isAskedToPlay }
+  var isAskedToPlay: Bool { goesOn.withLock { $0 || source.isAskedToPlay } }
   var time: Int64 { source.ownTime }
   var timeOffset: Int64? { source.ownTimeOffset }
   var underruns: (count: Int, frames: Int) { source.underruns }
 
   func play(at frame: Int64?) {
     aim(at: frame)
-    source.play(at: frame)
+    goesOn.withLock { goesOn in
+      goesOn = false
+      source.play(at: frame)
+    }
   }
-  func pause() { source.pause() }
+
+  func pause() {
+    goesOn.withLock { goesOn in
+      goesOn = false
+      source.pause()
+    }
+  }
+
+  func goOn() {
+    // What begins next has to be read for another time only where it follows lanes.
+    let reads = askedLanes.withLock { $0 != nil }
+    goesOn.withLock { goesOn in
+      goesOn = reads
+      if !reads { source.play() }
+    }
+  }
+
+  /// Plays where it is to go on. The filler's thread.
+  func goOnWhenRead() {
+    guard goesOn.withLock({ $0 }) else { return }
+    aim(at: nil)
+    // Whoever paused it meanwhile has it stand still.
+    goesOn.withLock { goesOn in
+      if goesOn { source.play() }
+      goesOn = false
+    }
+  }
 
   func layout(of number: Int) -> (layout: ClipLayout, soundLength: Int)? {
     state.withLock { state in
@@ -29,7 +58,7 @@ extension PlayerDesk {
   var isPlaying: Bool {
     state.withLock { state in
       takeNotes(&state)
-      return source.isAskedToPlay && !state.items.isEmpty
+      return isAskedToPlay && !state.items.isEmpty
     }
   }
 

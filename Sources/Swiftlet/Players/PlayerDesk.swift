@@ -67,6 +67,8 @@ final class PlayerDesk: PlayerKeeper {
   let listeners = Listeners<PlayerEvent>()
   /// The lanes that it is to follow; the clips are told of them by whoever next has the state.
   let askedLanes = Mutex<StreamSource.Lanes?>(nil)
+  /// Whether it is to go on once the filler's thread has read what begins then.
+  let goesOn = Mutex(false)
   /// The engine's next frame, and by how much its timeline is ahead of it.
   let engineFrame = Atomic(Int64(0)), engineShift = Atomic(Int64(0))
 
@@ -93,6 +95,7 @@ final class PlayerDesk: PlayerKeeper {
     filler.add { [weak self] in
       self?.followLanes()
       self?.handOver()
+      self?.goOnWhenRead()
       return self != nil
     }
   }
@@ -228,6 +231,7 @@ final class PlayerDesk: PlayerKeeper {
   func endAll(at frame: Int64, isOver: Bool) {
     state.withLock { state in
       takeNotes(&state)
+      pause()
       source.stop()
       for number in state.items.keys.sorted() { end(number, .stopped, at: frame, &state) }
       state.isOver = state.isOver || isOver

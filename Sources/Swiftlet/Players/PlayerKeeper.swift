@@ -26,6 +26,8 @@ protocol PlayerKeeper: AnyObject, Sendable {
 
   func play(at frame: Int64?)
   func pause()
+  /// Plays from now on, or as soon as what has to be read for that has been. Never waits for a disk.
+  func goOn()
   func open(_ sound: ClipSound) throws(FileError) -> sending OpenSound
   /// Adds an item behind the others, and makes it ready if it is near; nil where the player is no more.
   func add(_ item: PlayerDesk.Item) throws(ScheduleError) -> Int?

@@ -33,6 +33,7 @@ extension SongDesk {
 
   func play(at frame: Int64?) { source.play(at: frame) }
   func pause() { source.pause() }
+  func goOn() { source.play() }
 
   func layout(of number: Int) -> (layout: ClipLayout, soundLength: Int)? {
     state.withLock { $0.items[number].map { ($0.place.layout, $0.soundLength) } }

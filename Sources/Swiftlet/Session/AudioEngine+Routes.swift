@@ -54,12 +54,21 @@ extension EngineCore {
     return playing.map(name)
   }
 
+  /// The same where a route is lost, and gives besides the names of those that another session silences: when that
+  /// is over they stand still as the others do, since nobody would hear them where they were heard.
+  mutating func holdForRoute() -> [String] {
+    let before = heldPlayers.subtracting(life?.held ?? [])
+    life?.held = []
+    _ = holdPlayers()
+    return heldPlayers.subtracting(before).filter { records[$0] != nil }.sorted().map(name)
+  }
+
   /// Lets those go on.
   mutating func resumePlayers() -> [String] {
     let held = heldPlayers.filter { records[$0] != nil }.sorted()
     for id in held {
       records[id]?.stream?.play()
-      records[id]?.desk?.play(at: nil)
+      records[id]?.desk?.goOn()
       records[id]?.score?.hold(false)
     }
     heldPlayers = []
