@@ -12,7 +12,11 @@ extension ConnectionKeeper {
   mutating func wishes(among studio: [JackPort], chooses: Bool = true) -> Wish {
     var wish = Wish()
     var automatic: [JackPort.Direction: Int] = [:]
-    let reached = reach.map { patterns in studio.filter { port in patterns.contains { $0.matches(port) } } }
+    let reached = reach.map { patterns in
+      // Each pattern is read once for all ports.
+      let names = Set(patterns.flatMap { $0.matching(studio) }.map(\.name))
+      return studio.filter { names.contains($0.name) }
+    }
     for place in nodes.indices {
       let node = nodes[place]
       let others = (reached ?? studio).filter {
@@ -37,7 +41,8 @@ extension ConnectionKeeper {
       }
       // Where nothing is found, what is in stays in.
       if node.rule.isChoice, !ends.isEmpty {
-        wish.surplus += chosen(for: node).subtracting(cables).sorted { $0.description < $1.description }
+        let surplus = chosen(for: node).subtracting(cables).sorted { $0.description < $1.description }
+        wish.choices.append(Choice(node: node.name, cables: cables, surplus: surplus))
       }
     }
     if !remembered.isEmpty {

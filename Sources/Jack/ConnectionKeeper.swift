@@ -18,6 +18,8 @@ struct ConnectionKeeper: Sendable {
     var given: [Slot: String] = [:]
     /// Which of its alternatives was followed last; nil where none found a port.
     var choice: Int?
+    /// Whether a cable of that alternative is in, as far as was looked when it was followed.
+    var isServed = false
     /// Whether its waiting has been told.
     var isTold = false
   }
@@ -30,10 +32,19 @@ struct ConnectionKeeper: Sendable {
   /// What is to be done.
   struct Wish: Equatable, Sendable {
     var cables: [Cable] = []
-    /// Cables that we put in for want of a better port, which is there now.
-    var surplus: [Cable] = []
+    /// What the nodes that have a choice follow.
+    var choices: [Choice] = []
     /// Nodes that wait for a port and have not said so.
     var waiting: [String] = []
+  }
+
+  /// What a node that has a choice follows now.
+  struct Choice: Equatable, Sendable {
+    let node: String
+    /// The cables of the alternative that is followed, pulled ones among them.
+    var cables: [Cable]
+    /// Cables that we put in for want of a better port, which is there now.
+    var surplus: [Cable] = []
   }
 
   var nodes: [Node] = []
@@ -93,8 +104,17 @@ struct ConnectionKeeper: Sendable {
   /// Whether any rule has alternatives, so that a port that goes may have us take another.
   var hasChoices: Bool { nodes.contains(where: \.rule.isChoice) }
 
-  /// The nodes that follow one of several alternatives now.
-  var choosers: Set<String> { Set(nodes.filter { $0.rule.isChoice && $0.choice != nil }.map(\.name)) }
+  /// The nodes that follow one of several alternatives now, and are connected to it.
+  var choosers: Set<String> {
+    Set(nodes.filter { $0.rule.isChoice && $0.choice != nil && $0.isServed }.map(\.name))
+  }
+
+  /// A node's choice has been followed, and any of its cables is in or none; gives the cables to be taken out: who
+  /// cannot have the better port keeps the other.
+  mutating func noteFollowed(_ choice: Choice, isServed: Bool) -> [Cable] {
+    for place in nodes.indices where nodes[place].name == choice.node { nodes[place].isServed = isServed }
+    return isServed ? choice.surplus : []
+  }
 
   /// The user has pulled a cable out whose two ports are still there.
   mutating func notePulled(_ cable: Cable) {

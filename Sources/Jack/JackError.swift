@@ -37,6 +37,8 @@ public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
   case periodRefused(Int)
   /// A pattern of ports that cannot be read.
   case badPattern(String)
+  /// A machine's port that is told by its number where ports are told by their names: `physical:2`.
+  case countedPort(String)
   /// The client has left its server.
   case closed(String)
   /// The program `jackd` is not installed.
@@ -82,6 +84,9 @@ public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
       "the JACK server does not take a period of \(frames) frames; ask for another, or start the server with it"
     case .badPattern(let pattern):
       "'/\(pattern)/' is no regular expression of at most \(ConnectionRule.longestPattern) bytes"
+    case .countedPort(let text):
+      "'\(text)' counts a machine's ports, which is for 'connect' alone; name the port itself (jack_lsp), or say "
+        + "physical for all of them"
     case .closed(let name): "client '\(name)' has left its JACK server; open it again"
     case .noServerProgram: "jackd is not installed; on Debian and Ubuntu: apt install jackd2"
     case .tooManyServers(let most):

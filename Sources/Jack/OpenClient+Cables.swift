@@ -16,7 +16,7 @@ extension OpenClient {
     for cable in wish.cables where !loose.contains(cable) {
       let other = isOwn(cable.source) ? cable.destination : cable.source
       // A node that the session leaves without ports has nothing to connect.
-      guard let own = own(cable), jack_port_connected_to(own, other) == 0 else { continue }
+      guard let isIn = isIn(cable), !isIn else { continue }
       edits.asked.insert(cable)
       let result = jack_connect(client, cable.source, cable.destination)
       if result == 0 {
@@ -29,9 +29,12 @@ extension OpenClient {
       if result != EEXIST, isThere { events.append(.refused(cable)) }
     }
     // Last, so that sound does not fall silent in between.
-    for cable in wish.surplus {
-      edits.dropped.insert(cable)
-      if jack_disconnect(client, cable.source, cable.destination) != 0 { edits.dropped.remove(cable) }
+    for choice in wish.choices {
+      let isServed = choice.cables.contains { isIn($0) == true }
+      for cable in edits.layout.keeper.noteFollowed(choice, isServed: isServed) {
+        edits.dropped.insert(cable)
+        if jack_disconnect(client, cable.source, cable.destination) != 0 { edits.dropped.remove(cable) }
+      }
     }
     for name in wish.waiting {
       guard let node = edits.layout.keeper.nodes.first(where: { $0.name == name }) else { continue }
@@ -43,8 +46,11 @@ extension OpenClient {
     return events
   }
 
-  private func own(_ cable: Cable) -> OpaquePointer? {
-    jack_port_by_name(client, isOwn(cable.source) ? cable.source : cable.destination)
+  /// Whether a cable of ours is in; nil where our port is not there.
+  private func isIn(_ cable: Cable) -> Bool? {
+    let (own, other) =
+      isOwn(cable.source) ? (cable.source, cable.destination) : (cable.destination, cable.source)
+    return jack_port_by_name(client, own).map { jack_port_connected_to($0, other) != 0 }
   }
 
   private func isOwn(_ port: String) -> Bool { port.hasPrefix(name + ":") }

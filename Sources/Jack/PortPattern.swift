@@ -15,12 +15,14 @@ public enum PortPattern: Hashable, Sendable, CustomStringConvertible {
   /// Reads what manifests write: `physical`, `/pattern/`, else the name of a port or a client.
   ///
   /// - Throws: ``JackError/badPattern(_:)``, ``JackError/badName(_:longest:)`` for an empty name or one that is
-  ///   too long.
+  ///   too long, ``JackError/countedPort(_:)`` for what counts a machine's ports, as connections do.
   public init(reading text: String) throws(JackError) {
     if text == "physical" {
       self = .physical
       return
     }
+    // No port is named so: none would be allowed.
+    guard !text.hasPrefix("physical:") else { throw .countedPort(text) }
     switch try ConnectionRule(reading: text) {
     case .pattern(let pattern): self = .pattern(pattern)
     case .ports, .physical, .automatic, .firstOf, .none: self = .name(text)
@@ -36,11 +38,14 @@ public enum PortPattern: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether a port is one of those; never where the pattern cannot be read.
-  public func matches(_ port: JackPort) -> Bool {
+  public func matches(_ port: JackPort) -> Bool { !matching([port]).isEmpty }
+
+  /// Those of some ports; none where the pattern cannot be read.
+  func matching(_ ports: [JackPort]) -> [JackPort] {
     switch self {
-    case .physical: port.isPhysical
-    case .name(let name): name.contains(":") ? port.name == name : port.client == name
-    case .pattern(let pattern): (try? [port].matching(pattern))?.isEmpty == false
+    case .physical: ports.filter(\.isPhysical)
+    case .name(let name): ports.filter { name.contains(":") ? $0.name == name : $0.client == name }
+    case .pattern(let pattern): (try? ports.matching(pattern)) ?? []
     }
   }
 

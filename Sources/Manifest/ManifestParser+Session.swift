@@ -46,6 +46,10 @@ extension ManifestParser {
       }
       noteStar(text, item)
       do throws(JackError) { return try PortPattern(reading: text) } catch {
+        if case .countedPort = error {
+          reader.problems.error(item.place, "\(error)")
+          return nil
+        }
         reader.problems.error(
           item.place,
           "found \(item.found); expected the name of a port or client, /a pattern/ of at most "

@@ -77,6 +77,39 @@ extension LiveTests {
     #expect(refused.withLock { $0 } == [])
   }
 
+  @Test func `what was pulled from the headphones stays out, and the loudspeaker plays on`() throws {
+    let headphones = try Headphones(on: server.name)
+    defer { headphones.close() }
+    headphones.plugIn()
+    let engine = try AudioEngine(.jack(name: "pulled", server: server.name))
+    defer { engine.close() }
+    let news = Mutex<[RouteChange]>([])
+    engine.observe { event in
+      if case .routeChange(let change, _) = event { news.withLock { $0.append(change) } }
+    }
+    let rule = ConnectionRule.firstOf([.ports(["headphones"]), .physical(from: 1)])
+    _ = try engine.attach(.playback(channels: 2, connect: rule), name: "desk")
+    try engine.start()
+    func heard() -> Set<String> { engine.currentRoute?.physicalOutputs ?? [] }
+    func told(_ reason: RouteChange.Reason) -> RouteChange? {
+      news.withLock { $0.last { $0.reason == reason } }
+    }
+    #expect(soon { heard() == ["headphones:left", "headphones:right"] })
+    let studio = try #require(engine.studio)
+    for (channel, side) in [(1, "left"), (2, "right")] {
+      try studio.disconnect(Cable(from: "pulled:desk_\(channel)", to: "headphones:\(side)"))
+    }
+    #expect(soon { told(.override)?.current.outputs == [] })
+    headphones.unplug()
+    let card: Set = ["system:playback_1", "system:playback_2"]
+    #expect(soon { heard() == card })
+    #expect(soon { told(.oldDeviceUnavailable)?.choosers == ["desk"] })
+    headphones.plugIn()
+    // By then the rule has been followed.
+    #expect(soon { told(.newDeviceAvailable) != nil })
+    #expect(heard() == card && told(.newDeviceAvailable)?.choosers == [])
+  }
+
   @Test func `who finds no other port has lost his`() throws {
     let headphones = try Headphones(on: server.name)
     defer { headphones.close() }

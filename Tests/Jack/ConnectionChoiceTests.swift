@@ -26,14 +26,18 @@ import Testing
       keeper.add(Keeper.playback("desk", rule, channels: 2))
     }
 
-    /// Follows the rules among these ports; gives what is in then.
-    mutating func follow(_ studio: [JackPort]) -> Set<Cable> {
+    /// Follows the rules among these ports, of which some refuse; gives what is in then.
+    mutating func follow(_ studio: [JackPort], refused: [JackPort] = []) -> Set<Cable> {
       let wish = keeper.wishes(among: studio)
-      for cable in wish.cables where !keeper.present.contains(cable) {
+      for cable in wish.cables
+      where !keeper.present.contains(cable) && !refused.contains(where: { $0.name == cable.destination }) {
         keeper.noteMade(cable)
         keeper.noteConnected(cable)
       }
-      for cable in wish.surplus { keeper.noteGone(cable) }
+      for choice in wish.choices {
+        let isServed = !keeper.present.isDisjoint(with: choice.cables)
+        for cable in keeper.noteFollowed(choice, isServed: isServed) { keeper.noteGone(cable) }
+      }
       return keeper.present
     }
 
@@ -61,7 +65,25 @@ import Testing
     var hand = Hand()
     _ = hand.follow(Keeper.studio)
     let wish = hand.keeper.wishes(among: Keeper.studio + Self.phones)
-    #expect(wish == .init(cables: Self.toPhones, surplus: Self.toCard))
+    let choice = ConnectionKeeper.Choice(node: "desk", cables: Self.toPhones, surplus: Self.toCard)
+    #expect(wish == .init(cables: Self.toPhones, choices: [choice]))
+  }
+
+  @Test func `who cannot have the better ports keeps the others`() {
+    let both = Keeper.studio + Self.phones
+    var hand = Hand()
+    _ = hand.follow(Keeper.studio)
+    #expect(hand.follow(both, refused: Self.phones) == Set(Self.toCard))
+    #expect(hand.keeper.choosers == [], "what it follows is not what it is connected to")
+    // One of two is better than none.
+    #expect(hand.follow(both, refused: [Self.phones[1]]) == [Self.toPhones[0]])
+    #expect(hand.keeper.choosers == ["desk"])
+    #expect(hand.follow(both) == Set(Self.toPhones))
+    // Pulled by hand they stay out, also when they have been away; what sounds meanwhile stays in.
+    for cable in Self.toPhones { hand.keeper.notePulled(cable) }
+    #expect(hand.follow(both) == [] && hand.keeper.choosers == [])
+    #expect(hand.follow(Keeper.studio) == Set(Self.toCard) && hand.keeper.choosers == ["desk"])
+    #expect(hand.follow(both) == Set(Self.toCard) && hand.keeper.choosers == [])
   }
 
   @Test func `cables that a hand has put in or pulled stay as they are`() {
@@ -170,6 +192,7 @@ import Testing
     for text in ["", "/(/", "/a)|(b/"] {
       #expect(throws: JackError.self) { try PortPattern(reading: text) }
     }
+    #expect(throws: JackError.countedPort("physical:2")) { try PortPattern(reading: "physical:2") }
     for text in ["physical", "none", "system", "/b:.*/"] {
       #expect(try PortPattern(reading: text).description == text)
     }
