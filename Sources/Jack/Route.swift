@@ -123,11 +123,12 @@ public struct RouteChange: Hashable, Sendable {
 
   /// Whether a machine's port that was played to has gone, and nothing was named to take its place: who listened
   /// there hears nothing now.
-  public var losesOutput: Bool {
-    guard reason == .oldDeviceUnavailable else { return false }
-    let now = current.physicalOutputs
-    return previous.outputs.contains { link in
-      link.port.isPhysical && !now.contains(link.port.name) && !choosers.contains(link.node)
-    }
+  public var losesOutput: Bool { !lostOutputs.isEmpty }
+
+  /// The names of those ports; none where the reason is another.
+  public var lostOutputs: Set<String> {
+    guard reason == .oldDeviceUnavailable else { return [] }
+    let links = previous.outputs.filter { $0.port.isPhysical && !choosers.contains($0.node) }
+    return Set(links.map(\.port.name)).subtracting(current.physicalOutputs)
   }
 }

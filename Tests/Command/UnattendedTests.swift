@@ -77,6 +77,42 @@ import Testing
     #expect(words.contains("warning: 'song' goes on: phones:left and phones:right are back\n"), "\(words)")
   }
 
+  //  Two devices go; what one of them played goes to the card, so only the other one is waited for
+  @Test func `players do not wait for what was made up for`() throws {
+    let script = (#filePath as NSString).deletingLastPathComponent + "/phones.py"
+    try scratch.write(
+      """
+      swiftlet: 1
+      name: music
+      nodes:
+        song: { player: voice.wav, loop: forever }
+        desk: { playback: mono, connect: "phones:left" }
+        cue: { playback: mono, connect: { first-of: [ "phones:right", "system:playback_1" ] } }
+      wires: [ song -> desk, song -> cue ]
+      """, to: "music.yaml")
+    let outcome = try swiftlet.shell(
+      jackd
+        + """
+        mkfifo plug; python3 '\(script)' < plug & phones=$!
+        exec 3> plug; echo in >&3
+        for n in $(seq 300); do jack_lsp | grep -q phones:right && break; sleep 0.1; done
+        swiftlet run music.yaml 2> words & first=$!
+        for n in $(seq 300); do grep -q '^0:01' words && break; sleep 0.1; done
+        echo out >&3
+        for n in $(seq 300); do grep -q 'paused' words && break; sleep 0.1; done
+        echo in left >&3
+        for n in $(seq 100); do grep -q 'on: ' words && break; sleep 0.1; done
+        jack_lsp -c music:cue | tail -n 1
+        kill -INT $first; wait $first; echo "status $?"
+        exec 3>&-; wait $phones; kill -TERM $server; wait $server
+        """, limit: 150)
+    let words = scratch.text("words")
+    #expect(
+      outcome.output.contains("system:playback_1\nstatus 0\n"),
+      "\(outcome.output) \(outcome.messages) \(words)")
+    #expect(words.contains("warning: 'song' goes on: phones:left is back\n"), "\(words)")
+  }
+
   @Test func `who takes the transport from another program says so`() throws {
     for name in ["first", "second"] {
       try scratch.write(

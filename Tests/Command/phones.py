@@ -1,7 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
 
-"""Headphones as JACK sees them: ports of a machine, plugged in by a line `in` on standard input, pulled by `out`."""
+"""Headphones as JACK sees them: ports of a machine, plugged in by a line `in` on standard input, pulled by `out`.
+
+`in left` plugs in one of the two.
+"""
 
 import ctypes
 import sys
@@ -15,8 +18,9 @@ jack.jack_activate(client)
 IS_INPUT, IS_PHYSICAL, IS_TERMINAL = 1, 4, 16
 ports = []
 for line in sys.stdin:
-    if line.strip() == "in":
-        for name in (b"left", b"right"):
+    words = line.split()
+    if words[0] == "in":
+        for name in [word.encode() for word in words[1:]] or (b"left", b"right"):
             flags = ctypes.c_ulong(IS_INPUT | IS_PHYSICAL | IS_TERMINAL)
             kind = b"32 bit float mono audio"
             port = jack.jack_port_register(client, name, kind, flags, ctypes.c_ulong(0))

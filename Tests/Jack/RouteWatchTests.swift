@@ -46,6 +46,15 @@ import Testing
     #expect(RouteChange(.oldDeviceUnavailable, from: phones, to: card, choosers: ["cue"]).losesOutput)
   }
 
+  @Test func `what is lost is what nothing was named to take the place of`() {
+    var before = Self.route(to: "usb:left", "card:left", "mixer:in"), after = Route()
+    before.outputs.append(.init("cue", channel: 0, .init("hdmi:left")))
+    after.outputs = [.init("cue", channel: 0, .init("card:left"))]
+    let change = RouteChange(.oldDeviceUnavailable, from: before, to: after, choosers: ["cue"])
+    #expect(change.lostOutputs == ["usb:left"])
+    #expect(RouteChange(.override, from: before, to: after).lostOutputs == [])
+  }
+
   @Test func `a route counts each port of a machine once, and the longest way`() {
     var route = Self.route(to: "card:left", "card:left", "mixer:in", latency: 300)
     route.outputs.append(.init("desk", channel: 0, .init("card:right", latency: 64...700)))

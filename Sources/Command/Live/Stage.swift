@@ -156,7 +156,7 @@ final class Stage {
     if case .routeChange(let change, let paused) = event, change.losesOutput,
       !(paused.isEmpty && lostPorts.isEmpty)
     {
-      lostPorts.formUnion(change.previous.physicalOutputs.subtracting(change.current.physicalOutputs))
+      lostPorts.formUnion(change.lostOutputs)
     }
     guard case .interruption(let interruption) = event else { return }
     switch interruption {
