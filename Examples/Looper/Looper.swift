@@ -30,6 +30,7 @@ import Swiftlet
         "at \(rate) of the speed:",
         players.map { "\(Int($0.currentTime.seconds * 1000)) ms" }.joined(separator: ", "))
     }
-    engine.close()
+    // A player goes with its last reference: so they are there until all have faded out together.
+    withExtendedLifetime(players) { engine.close() }
   }
 }
