@@ -11,18 +11,17 @@ struct WorkThreadsTests {
   /// What ran when: under a lock, as several threads tell.
   private struct Log {
     var begun: [Int] = []
-    var names: Set<String> = []
     var running = 0, mostAtOnce = 0
   }
 
-  @Test func `work begins in order, a few at once, on threads that no task needs`() {
-    let threads = WorkThreads("swiftlet-test", most: 3), left = DispatchGroup(), log = Mutex(Log())
+  @Test(arguments: [1, 3]) func `all work is done, in order, and no more at once than there may be`(most: Int)
+  {
+    let threads = WorkThreads("swiftlet-test", most: most), left = DispatchGroup(), log = Mutex(Log())
     for number in 0..<30 {
       left.enter()
       threads.begin {
         log.withLock { log in
           log.begun.append(number)
-          log.names.insert(Thread.current.name ?? "")
           log.running += 1
           log.mostAtOnce = max(log.mostAtOnce, log.running)
         }
@@ -33,9 +32,9 @@ struct WorkThreadsTests {
     }
     left.wait()
     let seen = log.withLock { $0 }
-    // Three threads that begin one each may be overtaken by each other before they tell.
-    #expect(seen.begun.enumerated().allSatisfy { abs($0.offset - $0.element) < 3 }, "\(seen.begun)")
-    #expect(seen.mostAtOnce == 3 && seen.names == ["swiftlet-test"])
+    #expect(seen.begun.sorted() == Array(0..<30) && seen.mostAtOnce <= most)
+    // Several threads may overtake each other before they tell.
+    #expect(most > 1 || seen.begun == Array(0..<30))
   }
 
   @Test func `what comes when all threads have ended gets one, too`() {
