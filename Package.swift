@@ -98,19 +98,19 @@ let package = Package(
       needs: ["SwiftletGraph", "SwiftletSignal", "CSwiftletLilv", "CSwiftletRealtime"]),
     room(
       "SwiftletJack", at: "Sources/Jack",
-      needs: ["SwiftletGraph", "SwiftletSignal", "SwiftletTimeline", "CSwiftletJack"]),
+      needs: ["SwiftletGraph", "SwiftletSignal", "SwiftletTimeline", "CSwiftletJack", "CSwiftletRealtime"]),
     room(
       "SwiftletFiles", at: "Sources/Files",
       needs: [
         "SwiftletGraph", "SwiftletSignal", "SwiftletStretch", "SwiftletTimeline", "CSwiftletSndFile",
-        "CSwiftletSampleRate",
+        "CSwiftletSampleRate", "CSwiftletRealtime",
       ]),
     room("SwiftletTimeline", at: "Sources/Timeline", needs: ["SwiftletSignal"], settings: guarded),
     room(
       "Swiftlet", at: "Sources/Swiftlet",
       needs: [
         "SwiftletSignal", "SwiftletGraph", "SwiftletEffects", "SwiftletLibraryEffects", "SwiftletLV2",
-        "SwiftletJack", "SwiftletFiles", "SwiftletStretch", "SwiftletTimeline",
+        "SwiftletJack", "SwiftletFiles", "SwiftletStretch", "SwiftletTimeline", "CSwiftletRealtime",
         .product(name: "Logging", package: "swift-log"),
       ]),
     room(

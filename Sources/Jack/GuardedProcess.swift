@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import CSwiftletRealtime
 internal import Dispatch
 internal import Foundation
 internal import Glibc
@@ -134,7 +135,7 @@ final class GuardedProcess: Sendable {
   /// Reads what the program writes until nobody can write any more.
   private func listen(to file: Int32, _ log: @escaping @Sendable (JackMessage) -> Void) {
     Thread.detachNewThread { [self] in
-      Thread.current.name = "swiftlet-words"
+      rt_name_thread("swiftlet-words")
       var rest: [UInt8] = []
       var bytes = [UInt8](repeating: 0, count: 4096)
       while true {

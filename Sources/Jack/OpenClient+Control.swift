@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import CSwiftletRealtime
 internal import CSwiftletJack
 internal import Foundation
 internal import Synchronization
@@ -13,7 +14,7 @@ extension OpenClient {
   /// happened. It ends when the client closes.
   func startControlThread() {
     Thread.detachNewThread { [self] in
-      Thread.current.name = "swiftlet-jack"
+      rt_name_thread("swiftlet-jack")
       var told = Told(counts)
       while !mailbox.isOver.load(ordering: .acquiring) {
         let isWaiting = (try? edit { $0.isWaiting }) ?? false

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import CSwiftletRealtime
 internal import Foundation
 internal import SwiftletGraph
 internal import SwiftletLV2
@@ -26,7 +27,7 @@ extension AudioEngine {
     }
     guard mustStart else { return }
     Thread.detachNewThread { [weak self] in
-      Thread.current.name = "swiftlet-fitter"
+      rt_name_thread("swiftlet-fitter")
       while let engine = self, engine.fitNext() {
         _ = consume engine
         Thread.sleep(forTimeInterval: Housekeeper.interval)

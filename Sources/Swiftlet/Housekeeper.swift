@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import CSwiftletRealtime
 internal import Foundation
 
 /// The thread that looks after an engine while it lives: fades, taps, reports, the studio's notices.
@@ -13,7 +14,7 @@ enum Housekeeper {
   /// Starts the thread; it ends when the engine is gone.
   static func start(for engine: AudioEngine) {
     Thread.detachNewThread { [weak engine] in
-      Thread.current.name = "swiftlet-house"
+      rt_name_thread("swiftlet-house")
       while true {
         guard let present = engine, !present.isClosed else { return }
         present.tick()

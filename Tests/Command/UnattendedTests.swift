@@ -41,18 +41,14 @@ import Testing
     #expect(try (Voice.stat("\(scratch.path)/dry-001.wav", "Length") ?? 0) > 0.3)
   }
 
-  @Test func `players go on by themselves when the headphones are back`() throws {
+  /// Runs a manifest, music.yaml, without a keyboard while headphones come, go, and come back as far as they are told
+  /// to; then says what `port` is connected to, and the run's status.
+  private func unplug(_ manifest: String, untilTold back: String, looking port: String) throws
+    -> Command.Outcome
+  {
     let script = (#filePath as NSString).deletingLastPathComponent + "/phones.py"
-    try scratch.write(
-      """
-      swiftlet: 1
-      name: music
-      nodes:
-        song: { player: voice.wav, loop: forever }
-        desk: { playback: stereo, connect: phones }
-      wires: [ song -> desk ]
-      """, to: "music.yaml")
-    let outcome = try swiftlet.shell(
+    try scratch.write(manifest, to: "music.yaml")
+    return try swiftlet.shell(
       jackd
         + """
         mkfifo plug; python3 '\(script)' < plug & phones=$!
@@ -62,12 +58,24 @@ import Testing
         for n in $(seq 300); do grep -q '^0:01' words && break; sleep 0.1; done
         echo out >&3
         for n in $(seq 300); do grep -q 'paused' words && break; sleep 0.1; done
-        echo in >&3
+        echo \(back) >&3
         for n in $(seq 100); do grep -q 'on: ' words && break; sleep 0.1; done
-        jack_lsp -c music:desk_1 | tail -n 1
+        jack_lsp -c \(port) | tail -n 1
         kill -INT $first; wait $first; echo "status $?"
         exec 3>&-; wait $phones; kill -TERM $server; wait $server
         """, limit: 150)
+  }
+
+  @Test func `players go on by themselves when the headphones are back`() throws {
+    let outcome = try unplug(
+      """
+      swiftlet: 1
+      name: music
+      nodes:
+        song: { player: voice.wav, loop: forever }
+        desk: { playback: stereo, connect: phones }
+      wires: [ song -> desk ]
+      """, untilTold: "in", looking: "music:desk_1")
     let words = scratch.text("words")
     #expect(
       outcome.output.contains("phones:left\nstatus 0\n"), "\(outcome.output) \(outcome.messages) \(words)")
@@ -79,8 +87,7 @@ import Testing
 
   //  Two devices go; what one of them played goes to the card, so only the other one is waited for
   @Test func `players do not wait for what was made up for`() throws {
-    let script = (#filePath as NSString).deletingLastPathComponent + "/phones.py"
-    try scratch.write(
+    let outcome = try unplug(
       """
       swiftlet: 1
       name: music
@@ -89,23 +96,7 @@ import Testing
         desk: { playback: mono, connect: "phones:left" }
         cue: { playback: mono, connect: { first-of: [ "phones:right", "system:playback_1" ] } }
       wires: [ song -> desk, song -> cue ]
-      """, to: "music.yaml")
-    let outcome = try swiftlet.shell(
-      jackd
-        + """
-        mkfifo plug; python3 '\(script)' < plug & phones=$!
-        exec 3> plug; echo in >&3
-        for n in $(seq 300); do jack_lsp | grep -q phones:right && break; sleep 0.1; done
-        swiftlet run music.yaml 2> words & first=$!
-        for n in $(seq 300); do grep -q '^0:01' words && break; sleep 0.1; done
-        echo out >&3
-        for n in $(seq 300); do grep -q 'paused' words && break; sleep 0.1; done
-        echo in left >&3
-        for n in $(seq 100); do grep -q 'on: ' words && break; sleep 0.1; done
-        jack_lsp -c music:cue | tail -n 1
-        kill -INT $first; wait $first; echo "status $?"
-        exec 3>&-; wait $phones; kill -TERM $server; wait $server
-        """, limit: 150)
+      """, untilTold: "in left", looking: "music:cue")
     let words = scratch.text("words")
     #expect(
       outcome.output.contains("system:playback_1\nstatus 0\n"),

@@ -89,16 +89,7 @@ extension LiveTests {
   /// Builds the plugin, in a folder of its own.
   private func buildPlugin() throws -> String {
     let root = NSTemporaryDirectory() + "/swiftlet-strict-\(UUID().uuidString)"
-    let bundle = root + "/strict.lv2"
-    try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
-    try Self.description.write(toFile: bundle + "/manifest.ttl", atomically: true, encoding: .utf8)
-    try Self.code.write(toFile: bundle + "/strict.c", atomically: true, encoding: .utf8)
-    let compiler = Process()
-    compiler.executableURL = URL(filePath: "/usr/bin/env")
-    compiler.arguments = ["cc", "-shared", "-fPIC", "-w", "-o", bundle + "/strict.so", bundle + "/strict.c"]
-    try compiler.run()
-    compiler.waitUntilExit()
-    try #require(compiler.terminationStatus == 0)
+    try compilePlugin("strict", in: root + "/strict.lv2", manifest: Self.description, code: Self.code)
     return root
   }
 
@@ -110,11 +101,7 @@ extension LiveTests {
     let engine = try AudioEngine(.jack(name: "live-fit", server: server.name))
     defer { engine.close() }
     let studio = try #require(engine.studio)
-    let one = try engine.attach(
-      .source(channels: 1) { block in
-        let samples = block.output()[0]
-        for frame in 0..<samples.count { samples[frame] = 1 }
-      }, name: "one")
+    let one = try engine.attach(.source(channels: 1, ones), name: "one")
     // What this machine has is read once in a process; the folder is a world of its own.
     let strict = try engine.attachPlugin(
       "urn:test:strict", channels: 1, "strict", of: PluginWorld(path: root))
@@ -194,11 +181,7 @@ extension LiveTests {
       default: break
       }
     }
-    let one = try engine.attach(
-      .source(channels: 1) { block in
-        let samples = block.output()[0]
-        for frame in 0..<samples.count { samples[frame] = 1 }
-      }, name: "one")
+    let one = try engine.attach(.source(channels: 1, ones), name: "one")
     let strict = try engine.attachPlugin(
       "urn:test:strict", channels: 1, "strict", of: PluginWorld(path: root))
     let mic = try engine.attach(.capture(channels: 1), name: "mic")

@@ -163,3 +163,9 @@ struct LiveTests {
     }
   }
 }
+
+/// A stream of ones.
+@Sendable func ones(_ block: Block) {
+  let samples = block.output()[0]
+  for frame in 0..<samples.count { samples[frame] = 1 }
+}

@@ -14,40 +14,33 @@ import Testing
   /// is let go.
   private static func build(in root: String) throws {
     for name in ["quick", "slow"] {
-      let bundle = root + "/\(name).lv2"
-      try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
-      try """
-      @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
-      <urn:test:\(name)> a lv2:Plugin ; lv2:binary <a.so> ; <http://usefulinc.com/ns/doap#name> "\(name)" ;
-        lv2:port [ a lv2:AudioPort, lv2:InputPort ; lv2:index 0 ; lv2:symbol "in" ; lv2:name "In" ] ,
-        [ a lv2:AudioPort, lv2:OutputPort ; lv2:index 1 ; lv2:symbol "out" ; lv2:name "Out" ] .
-      """.write(toFile: bundle + "/manifest.ttl", atomically: true, encoding: .utf8)
+      let manifest = """
+        @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+        <urn:test:\(name)> a lv2:Plugin ; lv2:binary <\(name).so> ; <http://usefulinc.com/ns/doap#name> "\(name)" ;
+          lv2:port [ a lv2:AudioPort, lv2:InputPort ; lv2:index 0 ; lv2:symbol "in" ; lv2:name "In" ] ,
+          [ a lv2:AudioPort, lv2:OutputPort ; lv2:index 1 ; lv2:symbol "out" ; lv2:name "Out" ] .
+        """
       let wait = """
           close(creat("\(root)/begun", 0600));
           for (int k = 0; k < 20000 && access("\(root)/go", F_OK); ++k) usleep(1000);
         """
-      try """
-      #include <fcntl.h>
-      #include <lv2/core/lv2.h>
-      #include <stdlib.h>
-      #include <unistd.h>
-      static LV2_Handle start(const LV2_Descriptor *d, double rate, const char *b, const LV2_Feature *const *f) {
-        \(name == "slow" ? wait : "")
-        return calloc(2, sizeof(float *));
-      }
-      static void connect(LV2_Handle h, uint32_t i, void *p) { ((float **)h)[i] = p; }
-      static void run(LV2_Handle h, uint32_t n) {
-        float **port = h; for (uint32_t i = 0; i < n; ++i) port[1][i] = port[0][i];
-      }
-      static const LV2_Descriptor descriptor = {"urn:test:\(name)", start, connect, 0, run, 0, free, 0};
-      const LV2_Descriptor *lv2_descriptor(uint32_t i) { return i ? 0 : &descriptor; }
-      """.write(toFile: bundle + "/a.c", atomically: true, encoding: .utf8)
-      let compiler = Process()
-      compiler.executableURL = URL(filePath: "/usr/bin/env")
-      compiler.arguments = ["cc", "-shared", "-fPIC", "-w", "-o", bundle + "/a.so", bundle + "/a.c"]
-      try compiler.run()
-      compiler.waitUntilExit()
-      try #require(compiler.terminationStatus == 0)
+      let code = """
+        #include <fcntl.h>
+        #include <lv2/core/lv2.h>
+        #include <stdlib.h>
+        #include <unistd.h>
+        static LV2_Handle start(const LV2_Descriptor *d, double rate, const char *b, const LV2_Feature *const *f) {
+          \(name == "slow" ? wait : "")
+          return calloc(2, sizeof(float *));
+        }
+        static void connect(LV2_Handle h, uint32_t i, void *p) { ((float **)h)[i] = p; }
+        static void run(LV2_Handle h, uint32_t n) {
+          float **port = h; for (uint32_t i = 0; i < n; ++i) port[1][i] = port[0][i];
+        }
+        static const LV2_Descriptor descriptor = {"urn:test:\(name)", start, connect, 0, run, 0, free, 0};
+        const LV2_Descriptor *lv2_descriptor(uint32_t i) { return i ? 0 : &descriptor; }
+        """
+      try compilePlugin(name, in: root + "/\(name).lv2", manifest: manifest, code: code)
     }
   }
 
@@ -58,11 +51,7 @@ import Testing
     try Self.build(in: root)
     let world = PluginWorld(path: root)
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 64))
-    let one = try engine.attach(
-      .source(channels: 1) { block in
-        let samples = block.output()[0]
-        for frame in 0..<samples.count { samples[frame] = 1 }
-      }, name: "one")
+    let one = try engine.attach(.source(channels: 1, ones), name: "one")
     let quick = try engine.attachPlugin("urn:test:quick", channels: 1, "quick", of: world)
     let desk = try engine.attach(.playback(channels: 1), name: "desk")
     try engine.connect(one, quick, desk)

@@ -11,6 +11,7 @@ struct WorkThreadsTests {
   /// What ran when: under a lock, as several threads tell.
   private struct Log {
     var begun: [Int] = []
+    var names: Set<String> = []
     var running = 0, mostAtOnce = 0
   }
 
@@ -22,6 +23,7 @@ struct WorkThreadsTests {
       threads.begin {
         log.withLock { log in
           log.begun.append(number)
+          log.names.insert((try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)) ?? "")
           log.running += 1
           log.mostAtOnce = max(log.mostAtOnce, log.running)
         }
@@ -33,6 +35,8 @@ struct WorkThreadsTests {
     left.wait()
     let seen = log.withLock { $0 }
     #expect(seen.begun.sorted() == Array(0..<30) && seen.mostAtOnce <= most)
+    // Threads of their own, not those of tasks.
+    #expect(seen.names == ["swiftlet-test\n"])
     // Several threads may overtake each other before they tell.
     #expect(most > 1 || seen.begun == Array(0..<30))
   }

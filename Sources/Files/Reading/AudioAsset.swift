@@ -28,7 +28,7 @@ public final class AudioAsset: Sendable {
   private let loaded = Mutex(Loaded())
 
   /// To open a file is quick, to read all of it is not: the one never waits for the other.
-  private static let opening = WorkThreads("swiftlet-opening"), scanning = WorkThreads("swiftlet-scanning")
+  private static let opening = WorkThreads("swiftlet-open"), scanning = WorkThreads("swiftlet-scan")
 
   /// Names a file, which need not be there yet.
   ///

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import CSwiftletRealtime
 internal import Foundation
 public import SwiftletGraph
 public import SwiftletStretch
@@ -22,7 +23,7 @@ public final class StreamFiller: Sendable {
     // The thread keeps the shelf, not the filler: so the filler can go, and the thread after it.
     let shelf = self.shelf
     Thread.detachNewThread {
-      Thread.current.name = "swiftlet-filler"
+      rt_name_thread("swiftlet-filler")
       while !shelf.isClosed {
         shelf.fillAll()
         usleep(10_000)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import CSwiftletRealtime
 internal import Foundation
 internal import Synchronization
 
@@ -33,8 +34,7 @@ final class WorkThreads: Sendable {
     }
     guard needsThread else { return }
     Thread.detachNewThread { [self] in
-      // Given before it starts, a name is lost on Linux.
-      Thread.current.name = name
+      rt_name_thread(name)
       while let work = next() { work() }
     }
   }

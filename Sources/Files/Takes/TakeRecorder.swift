@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import CSwiftletRealtime
 internal import Foundation
 public import SwiftletGraph
 internal import Synchronization
@@ -64,7 +65,7 @@ public final class TakeRecorder: Sendable {
     let desk = WritingDesk(whenDone: whenDone)
     self.desk = desk
     Thread.detachNewThread {
-      Thread.current.name = "swiftlet-writer"
+      rt_name_thread("swiftlet-writer")
       desk.run()
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import CSwiftletRealtime
 internal import Foundation
 internal import SwiftletFiles
 internal import SwiftletGraph
@@ -141,7 +142,7 @@ public final class ExportSession: Sendable {
     let result: Result<[ExportedFile], ExportError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         Thread.detachNewThread { [self] in
-          Thread.current.name = "swiftlet-export"
+          rt_name_thread("swiftlet-export")
           continuation.resume(
             returning: Result { () throws(ExportError) in try run { _ in } })
         }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import CSwiftletRealtime
 internal import Foundation
 internal import SwiftletGraph
 internal import SwiftletJack
@@ -26,7 +27,7 @@ extension AudioEngine {
   /// not answer.
   func startReturning() {
     Thread.detachNewThread { [weak self] in
-      Thread.current.name = "swiftlet-returner"
+      rt_name_thread("swiftlet-return")
       var delay = self?.core.withLock { $0.returnDelay } ?? ReturnDelay()
       var toldRate: Double?
       self?.studio?.depart()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import CSwiftletRealtime
 internal import Foundation
 internal import Glibc
 internal import SwiftletJack
@@ -67,7 +68,7 @@ final class SessionBus: Sendable {
     }
     greet()
     Thread.detachNewThread { [weak self] in
-      Thread.current.name = "swiftlet-session"
+      rt_name_thread("swiftlet-bus")
       var due = ContinuousClock.now + .seconds(Self.interval)
       while let bus = self, bus.turn(&due) { _ = consume bus }
     }

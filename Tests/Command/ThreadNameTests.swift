@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Testing
+
+struct ThreadNameTests {
+  @Test func `whoever looks into a running show sees what each thread is for`() throws {
+    let scratch = try Voice.scratch()
+    // Who has ended has no command line any more.
+    let outcome = try Command(folder: scratch.path).shell(
+      """
+      swiftlet run voice.yaml --dummy --for 3 --play mic=voice.wav --takes takes >takes.txt 2>words & show=$!
+      while grep -q . /proc/$show/cmdline; do
+        cat /proc/$show/task/*/comm >>names
+        sleep 0.1
+      done
+      wait $show; echo "status $?"; sort -u names
+      """, limit: 100)
+    let lines = Set(outcome.output.split(separator: "\n"))
+    for wanted in ["status 0", "swiftlet-house", "swiftlet-jack", "swiftlet-words", "swiftlet-writer"] {
+      #expect(lines.contains(wanted[...]), "\(outcome) \(scratch.text("words"))")
+    }
+  }
+}
