@@ -106,12 +106,11 @@ struct GainFollower: BitwiseCopyable {
       // Whoever goes faster upwards is above wherever the way leads up, and below wherever it leads down: so
       // the larger of both ends is right, and nothing waits for a comparison. Written out, larger and smaller
       // are one instruction each; `max` also tells zeros apart.
-      let up = rise.share, down = fall.share, isFasterUp = up >= down
+      let up = rise.share, down = fall.share
       for frame in 0..<count {
         let there = unsafe Double(reductions[frame])
         let one = now * (1 - up) + there * up, other = now * (1 - down) + there * down
-        let upper = one > other ? one : other, lower = one < other ? one : other
-        now = isFasterUp ? upper : lower
+        now = up >= down ? (one > other ? one : other) : (one < other ? one : other)
         most = most > now ? most : now
         unsafe reductions[frame] = Float(now)
       }

@@ -170,12 +170,8 @@ public import SwiftletSignal
     unsafe largest.run(gains, count: count)
     _ = unsafe follower.run(gains, count: count)
     unsafe slope.run(gains, count: count)
-    var most: Float = 0
-    for frame in 0..<count {
-      let reduction = unsafe gains[frame]
-      most = reduction > most ? reduction : most
-      unsafe gains[frame] = Decibels.quickAmplitude(-reduction)
-    }
+    let most = unsafe Samples(gains, count: count).peak
+    for frame in 0..<count { unsafe gains[frame] = Decibels.quickAmplitude(-gains[frame]) }
     return most
   }
 }
