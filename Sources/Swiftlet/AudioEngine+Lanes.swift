@@ -174,16 +174,12 @@ extension EngineCore {
   }
 
   /// Tells players of files where the engine is.
-  func keepTime() {
+  mutating func keepTime() {
     let frame = host.renderer.position.load(ordering: .acquiring)
     let timeline = host.renderer.timelinePosition.load(ordering: .acquiring)
-    for record in records.values {
-      guard let stream = record.stream else {
-        record.desk?.keepTime(frame, timeline: timeline)
-        continue
-      }
-      stream.keepTime(frame, timeline: timeline)
-    }
+    let roster = roster
+    for stream in roster.streams { stream.keepTime(frame, timeline: timeline) }
+    for desk in roster.desks { desk.keepTime(frame, timeline: timeline) }
   }
 
   /// Has a node's sound move as a mix says of a track.

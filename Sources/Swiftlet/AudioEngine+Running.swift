@@ -66,7 +66,7 @@ extension AudioEngine {
     let plugins = core.withLock { core in
       for id in core.records.keys where core.records[id]?.processor != nil { try? core.host.reset(id) }
       for id in core.voices.processors.keys { try? core.host.reset(id) }
-      return core.plugins
+      return core.roster.plugins
     }
     restart(plugins)
   }
@@ -191,7 +191,7 @@ extension EngineCore {
           news.append(
             .interruption(isOn ? .began(.freewheel) : .ended(.freewheel, shouldResume: isRunning)))
         }
-        for record in records.values { record.plugin?.listen(!isOn) }
+        for (_, plugin) in roster.plugins { plugin.listen(!isOn) }
       case .blockLength(let frames):
         voices.period = frames
         news.append(.studio(notice))
@@ -199,7 +199,7 @@ extension EngineCore {
         news.append(.studio(notice))
       }
     }
-    for (id, plugin) in plugins {
+    for (id, plugin) in roster.plugins {
       for message in plugin.takeMessages() {
         news.append(.plugin(node: name(id), message: message.text))
       }

@@ -104,14 +104,14 @@ extension EngineCore {
   }
 
   /// Whether all that follows the transport is ready to roll from a frame; what is not goes there.
-  func areReady(at frame: Int64) -> Bool {
+  mutating func areReady(at frame: Int64) -> Bool {
     guard role != .own else { return true }
     // Each is asked, so that all are on their way at once.
-    return records.values.compactMap(\.stream).map { $0.isReady(at: Int(frame)) }.allSatisfy(\.self)
+    return roster.streams.map { $0.isReady(at: Int(frame)) }.allSatisfy(\.self)
   }
 
   /// Answers the studio, if it waits for us, and has those join it that it does not wait for.
-  func answer(_ studio: JackClient?) {
+  mutating func answer(_ studio: JackClient?) {
     guard role != .own, let studio else { return }
     if let frame = studio.awaitedFrame, !isRunning || areReady(at: frame) {
       // Who is paused holds up nobody, and joins when it goes on.
@@ -122,9 +122,9 @@ extension EngineCore {
   }
 
   /// Has those who found themselves elsewhere than the song join it so many frames from now.
-  func joinSong(in frames: Double = 0) {
+  mutating func joinSong(in frames: Double = 0) {
     guard role != .own else { return }
     let due = host.renderer.position.load(ordering: .acquiring) + Int64(frames)
-    for source in records.values.compactMap(\.stream) { source.join(at: due) }
+    for source in roster.streams { source.join(at: due) }
   }
 }

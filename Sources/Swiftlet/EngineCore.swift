@@ -34,8 +34,8 @@ struct EngineCore {
   let host: GraphHost
   /// What is asked for; the host's graph lags behind it while edits are collected.
   var graph = Graph()
-  var records: [NodeID: Record] = [:] { didSet { knownPlugins = nil } }
-  var knownPlugins: [(node: NodeID, plugin: PluginProcessor)]?
+  var records: [NodeID: Record] = [:] { didSet { knownRoster = nil } }
+  private var knownRoster: Roster?
   /// Processors and taps that the host has not been given yet.
   var newProcessors: [NodeID: Processor] = [:], newTaps: [TapID: Processor] = [:]
   var taps: [TapID: Tap.Feed] = [:]
@@ -85,6 +85,8 @@ struct EngineCore {
   /// The plan whose latencies the studio was told last.
   var shownPlan = 0
 
+  init(host: GraphHost) { self.host = host }
+
   /// Gives the host what was asked for, if sound runs; else it waits for `prepare`.
   mutating func commit() throws(EngineError) {
     guard !isEditing, isRunning else { return }
@@ -124,12 +126,26 @@ struct EngineCore {
     }
   }
 
-  /// The nodes that are plugins: looked at many times a second, so not searched for each time.
-  var plugins: [(node: NodeID, plugin: PluginProcessor)] {
+  /// Whom the engine turns to many times a second, so does not search for each time: records are costly to copy.
+  struct Roster {
+    var plugins: [(node: NodeID, plugin: PluginProcessor)] = []
+    /// Players of files, and those with a schedule.
+    var streams: [StreamSource] = [], desks: [any PlayerKeeper] = []
+  }
+
+  var roster: Roster {
     mutating get {
-      if let knownPlugins { return knownPlugins }
-      let found = records.compactMap { id, record in record.plugin.map { (node: id, plugin: $0) } }
-      knownPlugins = found
+      if let knownRoster { return knownRoster }
+      var found = Roster()
+      for (id, record) in records {
+        if let plugin = record.plugin { found.plugins.append((id, plugin)) }
+        if let stream = record.stream {
+          found.streams.append(stream)
+        } else if let desk = record.desk {
+          found.desks.append(desk)
+        }
+      }
+      knownRoster = found
       return found
     }
   }

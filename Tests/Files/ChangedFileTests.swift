@@ -41,6 +41,8 @@ import Testing
     }
     let error = #expect(throws: FileError.self) { while try !reader.read(4800)[0].isEmpty {} }
     #expect(error?.kind == .changed && error?.path == path, "\(String(describing: error))")
+    // Nor is what had been taken of it by then.
+    #expect(throws: FileError.self) { _ = try reader.read(1) }
   }
 
   @Test func `a file in whose place another is put is read to its end`() throws {

@@ -75,9 +75,9 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Frames in a block; 1024 where nothing is said.", valueName: "frames"),
-    transform: expecting("frames", in: 1...65_536, as: 1024))
-  var block = 1024
+    help: ArgumentHelp("Frames in a block; 4096 where nothing is said.", valueName: "frames"),
+    transform: expecting("frames", in: 1...65_536, as: 4096))
+  var block = 4096
 
   @OptionGroup var format: RenderFormat
 

@@ -10,9 +10,15 @@ protocol FrameDecoder: AnyObject {
 
   /// Reads up to `count` frames, at least one; none where the file ends early.
   func read(into channels: Channels, count: Int) throws(FileError) -> Int
+  /// Whether the last read may have taken bytes from the file, and not only what it had taken before.
+  var hasTaken: Bool { get }
 
   /// Goes to a frame before the end.
   func seek(to frame: Int) throws(FileError)
+}
+
+extension FrameDecoder {
+  var hasTaken: Bool { true }
 }
 
 /// What puts frames into a sound file. One thread at a time.

@@ -24,6 +24,7 @@ final class SndFileDecoder: FrameDecoder {
   private var bytes: [UInt8] = []
   /// Which of those were taken from the file, and not from here yet.
   private var held = 0..<0
+  private(set) var hasTaken = true
   private var deinterleaver = Deinterleaver()
   /// Where the last page of Vorbis begins.
   private lazy var lastPageStart = OggTail(info.path)?.lastPageStart ?? 0
@@ -102,6 +103,7 @@ final class SndFileDecoder: FrameDecoder {
     }
     let size = plain.byteCount * channels.count
     var done = 0
+    hasTaken = count > held.count / size
     while done < count {
       if held.isEmpty { take(wholes: size) }
       let run = min(count - done, held.count / size)

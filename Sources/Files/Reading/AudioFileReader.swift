@@ -17,6 +17,8 @@ public final class AudioFileReader {
   private let decoder: any FrameDecoder
   /// Nil where the file may be written on while it is read.
   private let watched: WatchedFile?
+  /// Whether something was taken from the file since it was last found as it was.
+  private var mustCheck = false
 
   /// The most channels, and the rates, that are believed.
   static let channelLimit = 128
@@ -95,7 +97,9 @@ public final class AudioFileReader {
       let wanted = min(count - total, info.frameCount - position)
       let got = try decoder.read(into: channels.from(total), count: wanted)
       // Afterwards: a change is known before the first of its bytes is there.
-      try watched?.check(reopens: decoder is FFmpegDecoder)
+      mustCheck = mustCheck || decoder.hasTaken
+      if mustCheck { try watched?.check(reopens: decoder is FFmpegDecoder) }
+      mustCheck = false
       guard got > 0 else {
         throw FileError(
           .truncated, info.path,
