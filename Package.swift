@@ -98,19 +98,20 @@ let package = Package(
       needs: ["SwiftletGraph", "SwiftletSignal", "CSwiftletLilv", "CSwiftletRealtime"]),
     room(
       "SwiftletJack", at: "Sources/Jack",
-      needs: ["SwiftletGraph", "SwiftletSignal", "SwiftletTimeline", "CSwiftletJack", "CSwiftletRealtime"]),
+      needs: ["SwiftletGraph", "SwiftletSignal", "SwiftletTimeline", "SwiftletThreads", "CSwiftletJack"]),
     room(
       "SwiftletFiles", at: "Sources/Files",
       needs: [
-        "SwiftletGraph", "SwiftletSignal", "SwiftletStretch", "SwiftletTimeline", "CSwiftletSndFile",
-        "CSwiftletSampleRate", "CSwiftletRealtime",
+        "SwiftletGraph", "SwiftletSignal", "SwiftletStretch", "SwiftletTimeline", "SwiftletThreads",
+        "CSwiftletSndFile", "CSwiftletSampleRate",
       ]),
+    room("SwiftletThreads", at: "Sources/Threads", needs: []),
     room("SwiftletTimeline", at: "Sources/Timeline", needs: ["SwiftletSignal"], settings: guarded),
     room(
       "Swiftlet", at: "Sources/Swiftlet",
       needs: [
         "SwiftletSignal", "SwiftletGraph", "SwiftletEffects", "SwiftletLibraryEffects", "SwiftletLV2",
-        "SwiftletJack", "SwiftletFiles", "SwiftletStretch", "SwiftletTimeline", "CSwiftletRealtime",
+        "SwiftletJack", "SwiftletFiles", "SwiftletStretch", "SwiftletTimeline", "SwiftletThreads",
         .product(name: "Logging", package: "swift-log"),
       ]),
     room(

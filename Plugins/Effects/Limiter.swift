@@ -170,6 +170,7 @@ public import SwiftletSignal
     unsafe largest.run(gains, count: count)
     _ = unsafe follower.run(gains, count: count)
     unsafe slope.run(gains, count: count)
+    // Apart from the factors, so that both are worked out for several frames at once.
     let most = unsafe Samples(gains, count: count).peak
     for frame in 0..<count { unsafe gains[frame] = Decibels.quickAmplitude(-gains[frame]) }
     return most

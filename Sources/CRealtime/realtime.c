@@ -4,7 +4,6 @@
 #include "CSwiftletRealtime.h"
 
 #include <pthread.h>
-#include <sys/prctl.h>
 #include <time.h>
 
 intptr_t swiftlet_closings = 0;
@@ -14,8 +13,6 @@ static uint64_t ticks_per_stamp = 1;
 static pthread_once_t once = PTHREAD_ONCE_INIT, stamp_once = PTHREAD_ONCE_INIT;
 
 uintptr_t rt_thread(void) { return (uintptr_t)pthread_self(); }
-
-void rt_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
 
 static double monotonic_seconds(void) {
   struct timespec now;

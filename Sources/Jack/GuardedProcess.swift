@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import CSwiftletRealtime
 internal import Dispatch
 internal import Foundation
 internal import Glibc
+internal import SwiftletThreads
 internal import Synchronization
 
 /// A child process that ends when we do, however we end.
@@ -134,8 +134,7 @@ final class GuardedProcess: Sendable {
 
   /// Reads what the program writes until nobody can write any more.
   private func listen(to file: Int32, _ log: @escaping @Sendable (JackMessage) -> Void) {
-    Thread.detachNewThread { [self] in
-      rt_name_thread("swiftlet-words")
+    startThread("swiftlet-words") { [self] in
       var rest: [UInt8] = []
       var bytes = [UInt8](repeating: 0, count: 4096)
       while true {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import CSwiftletRealtime
 internal import CSwiftletJack
 internal import Foundation
+internal import SwiftletThreads
 internal import Synchronization
 
 extension OpenClient {
@@ -13,8 +13,7 @@ extension OpenClient {
   /// Starts the thread that does what callbacks must not, and tells what
   /// happened. It ends when the client closes.
   func startControlThread() {
-    Thread.detachNewThread { [self] in
-      rt_name_thread("swiftlet-jack")
+    startThread("swiftlet-jack") { [self] in
       var told = Told(counts)
       while !mailbox.isOver.load(ordering: .acquiring) {
         let isWaiting = (try? edit { $0.isWaiting }) ?? false

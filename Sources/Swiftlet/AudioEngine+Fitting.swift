@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import CSwiftletRealtime
 internal import Foundation
 internal import SwiftletGraph
 internal import SwiftletLV2
+internal import SwiftletThreads
 internal import Synchronization
 
 /// How a plugin stands to JACK's period.
@@ -26,8 +26,7 @@ extension AudioEngine {
       return !core.isFitting
     }
     guard mustStart else { return }
-    Thread.detachNewThread { [weak self] in
-      rt_name_thread("swiftlet-fitter")
+    startThread("swiftlet-fitter") { [weak self] in
       while let engine = self, engine.fitNext() {
         _ = consume engine
         Thread.sleep(forTimeInterval: Housekeeper.interval)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import CSwiftletRealtime
 internal import Foundation
+internal import SwiftletThreads
 
 /// The thread that looks after an engine while it lives: fades, taps, reports, the studio's notices.
 enum Housekeeper {
@@ -13,8 +13,7 @@ enum Housekeeper {
 
   /// Starts the thread; it ends when the engine is gone.
   static func start(for engine: AudioEngine) {
-    Thread.detachNewThread { [weak engine] in
-      rt_name_thread("swiftlet-house")
+    startThread("swiftlet-house") { [weak engine] in
       while true {
         guard let present = engine, !present.isClosed else { return }
         present.tick()

@@ -52,10 +52,6 @@ RT_SAFE intptr_t rt_length(const char *text, intptr_t most) { return (intptr_t)s
 // Which thread this is: a register read. Not inline, since pthread.h would be in all that imports this.
 __attribute__((swift_attr("@_noLocks"), swift_attr("@_noAllocation"))) uintptr_t rt_thread(void);
 
-// Names the calling thread for `top -H` and debuggers, in up to 15 bytes; more are cut off. Foundation's own way loses a
-// name that is given before the thread starts, and now and then one that is given just then. Not for the audio thread.
-void rt_name_thread(const char *name);
-
 // A hint to the processor that cannot fail: while one node runs, the memory of the next is on its way.
 RT_SAFE void rt_prefetch(const void *address) { __builtin_prefetch(address); }
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import CSwiftletRealtime
 internal import Foundation
 public import SwiftletGraph
 public import SwiftletStretch
+internal import SwiftletThreads
 public import SwiftletTimeline
 internal import Synchronization
 
@@ -22,8 +22,7 @@ public final class StreamFiller: Sendable {
     self.longestBlock = longestBlock
     // The thread keeps the shelf, not the filler: so the filler can go, and the thread after it.
     let shelf = self.shelf
-    Thread.detachNewThread {
-      rt_name_thread("swiftlet-filler")
+    startThread("swiftlet-filler") {
       while !shelf.isClosed {
         shelf.fillAll()
         usleep(10_000)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import CSwiftletRealtime
 internal import Foundation
+internal import SwiftletThreads
 internal import Synchronization
 
 /// Threads for work that takes a while: a few at once, begun in the order it came, and none where there is none.
@@ -33,8 +33,7 @@ final class WorkThreads: Sendable {
       return true
     }
     guard needsThread else { return }
-    Thread.detachNewThread { [self] in
-      rt_name_thread(name)
+    startThread(name) { [self] in
       while let work = next() { work() }
     }
   }

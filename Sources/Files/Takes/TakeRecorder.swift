@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import CSwiftletRealtime
 internal import Foundation
 public import SwiftletGraph
+internal import SwiftletThreads
 internal import Synchronization
 
 /// Records any number of taps to files: one thread that drains them all.
@@ -64,8 +64,7 @@ public final class TakeRecorder: Sendable {
     self.prepare = prepare
     let desk = WritingDesk(whenDone: whenDone)
     self.desk = desk
-    Thread.detachNewThread {
-      rt_name_thread("swiftlet-writer")
+    startThread("swiftlet-writer") {
       desk.run()
     }
   }

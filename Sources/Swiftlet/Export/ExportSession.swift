@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import CSwiftletRealtime
 internal import Foundation
 internal import SwiftletFiles
 internal import SwiftletGraph
+internal import SwiftletThreads
 public import SwiftletTimeline
 internal import Synchronization
 
@@ -141,8 +141,7 @@ public final class ExportSession: Sendable {
   public func run() async throws(ExportError) -> [ExportedFile] {
     let result: Result<[ExportedFile], ExportError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        Thread.detachNewThread { [self] in
-          rt_name_thread("swiftlet-export")
+        startThread("swiftlet-export") { [self] in
           continuation.resume(
             returning: Result { () throws(ExportError) in try run { _ in } })
         }

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import CSwiftletRealtime
 internal import Foundation
 internal import SwiftletGraph
 internal import SwiftletJack
+internal import SwiftletThreads
 internal import Synchronization
 
 extension AudioEngine {
@@ -26,8 +26,7 @@ extension AudioEngine {
   /// Tries to be a client again until it works: on a thread of its own, since every try asks a server that may
   /// not answer.
   func startReturning() {
-    Thread.detachNewThread { [weak self] in
-      rt_name_thread("swiftlet-return")
+    startThread("swiftlet-return") { [weak self] in
       var delay = self?.core.withLock { $0.returnDelay } ?? ReturnDelay()
       var toldRate: Double?
       self?.studio?.depart()

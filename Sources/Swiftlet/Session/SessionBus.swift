@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import CSwiftletRealtime
 internal import Foundation
 internal import Glibc
 internal import SwiftletJack
+internal import SwiftletThreads
 internal import Synchronization
 
 /// Where sessions of this user on one JACK server find each other: a folder with a socket for each, to which the
@@ -67,8 +67,7 @@ final class SessionBus: Sendable {
       return nil
     }
     greet()
-    Thread.detachNewThread { [weak self] in
-      rt_name_thread("swiftlet-bus")
+    startThread("swiftlet-bus") { [weak self] in
       var due = ContinuousClock.now + .seconds(Self.interval)
       while let bus = self, bus.turn(&due) { _ = consume bus }
     }
