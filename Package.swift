@@ -36,6 +36,17 @@ func example(_ name: String, beside manifest: String) -> Target {
     swiftSettings: house)
 }
 
+/// The parsers of outside bytes, as fuzz targets: tests of the cases that fuzzers found, or, for `make fuzz`, a program.
+func fuzzing(of dependencies: [Target.Dependency]) -> Target {
+  Context.environment["SWIFTLET_FUZZ"] == nil
+    ? .testTarget(
+      name: "FuzzTests", dependencies: dependencies, path: "Fuzz", exclude: ["corpus", "Driver"],
+      sources: ["Targets", "Tests"], swiftSettings: house)
+    : .executableTarget(
+      name: "SwiftletFuzz", dependencies: dependencies, path: "Fuzz", exclude: ["corpus", "Tests"],
+      sources: ["Targets", "Driver"], swiftSettings: house)
+}
+
 let package = Package(
   name: "swiftlet",
   products: [
@@ -68,6 +79,7 @@ let package = Package(
     library("MySofa", "libmysofa", apt: "libmysofa-dev"),
     library("SpeexDSP", "speexdsp", apt: "libspeexdsp-dev"),
     .target(name: "CSwiftletRealtime", path: "Sources/CRealtime"),
+    .target(name: "CSwiftletSystem", path: "Sources/CSystem"),
 
     room("SwiftletSignal", at: "Sources/Signal", needs: ["CSwiftletRealtime"], settings: guarded),
     room(
@@ -95,34 +107,44 @@ let package = Package(
       settings: guarded),
     room(
       "SwiftletLV2", at: "Sources/LV2",
-      needs: ["SwiftletGraph", "SwiftletSignal", "CSwiftletLilv", "CSwiftletRealtime"]),
+      needs: ["SwiftletGraph", "SwiftletSignal", "SwiftletDisk", "CSwiftletLilv", "CSwiftletRealtime"]),
     room(
       "SwiftletJack", at: "Sources/Jack",
-      needs: ["SwiftletGraph", "SwiftletSignal", "SwiftletTimeline", "SwiftletThreads", "CSwiftletJack"]),
+      needs: [
+        "SwiftletGraph", "SwiftletSignal", "SwiftletTimeline", "SwiftletThreads", "SwiftletProcesses",
+        "SwiftletDisk",
+        "CSwiftletJack",
+      ]),
     room(
       "SwiftletFiles", at: "Sources/Files",
       needs: [
         "SwiftletGraph", "SwiftletSignal", "SwiftletStretch", "SwiftletTimeline", "SwiftletThreads",
-        "CSwiftletSndFile", "CSwiftletSampleRate",
+        "SwiftletProcesses", "SwiftletDisk", "CSwiftletSystem", "CSwiftletSndFile", "CSwiftletSampleRate",
       ]),
     room("SwiftletThreads", at: "Sources/Threads", needs: []),
+    room("SwiftletProcesses", at: "Sources/Processes", needs: ["SwiftletThreads", "CSwiftletSystem"]),
+    room("SwiftletDisk", at: "Sources/Disk", needs: ["CSwiftletSystem"]),
     room("SwiftletTimeline", at: "Sources/Timeline", needs: ["SwiftletSignal"], settings: guarded),
     room(
       "Swiftlet", at: "Sources/Swiftlet",
       needs: [
         "SwiftletSignal", "SwiftletGraph", "SwiftletEffects", "SwiftletLibraryEffects", "SwiftletLV2",
         "SwiftletJack", "SwiftletFiles", "SwiftletStretch", "SwiftletTimeline", "SwiftletThreads",
+        "SwiftletDisk",
         .product(name: "Logging", package: "swift-log"),
       ]),
     room(
       "SwiftletManifest", at: "Sources/Manifest",
-      needs: ["Swiftlet", "SwiftletGraph", "SwiftletSignal", .product(name: "Yams", package: "Yams")]),
+      needs: [
+        "Swiftlet", "SwiftletGraph", "SwiftletSignal", "SwiftletDisk",
+        .product(name: "Yams", package: "Yams"),
+      ]),
     room("SwiftletTesting", at: "Sources/Testing", needs: ["SwiftletSignal", "SwiftletGraph"]),
     .executableTarget(
       name: "SwiftletCommand",
       dependencies: [
         "Swiftlet", "SwiftletManifest", "SwiftletFiles", "SwiftletGraph", "SwiftletLV2", "SwiftletSignal",
-        "CSwiftletRealtime",
+        "SwiftletProcesses", "SwiftletDisk", "SwiftletThreads", "CSwiftletRealtime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/Command", swiftSettings: house),
@@ -138,6 +160,8 @@ let package = Package(
     example("Unplugged", beside: "unplugged.yaml"),
 
     .target(name: "CSwiftletProbe", path: "Tests/Probe"),
+    .target(name: "CSwiftletSanitizers", path: "Tests/SanitizerSupport"),
+    tests("Sanitizers", of: ["SwiftletSignal", "CSwiftletSanitizers"]),
     tests("Signal", of: ["SwiftletSignal"]),
     tests(
       "Graph",
@@ -165,12 +189,16 @@ let package = Package(
     tests(
       "LV2Export",
       of: ["SwiftletLV2Export", "SwiftletEffects", "SwiftletSignal", "CSwiftletLV2", "CSwiftletRealtime"]),
-    tests("Jack", of: ["SwiftletJack", "SwiftletGraph", "SwiftletSignal", "SwiftletTimeline"]),
+    tests("Processes", of: ["SwiftletProcesses"]),
+    tests("Disk", of: ["SwiftletDisk"]),
+    tests(
+      "Jack", of: ["SwiftletJack", "SwiftletGraph", "SwiftletSignal", "SwiftletTimeline", "SwiftletDisk"]),
     tests(
       "Files",
       of: [
         "SwiftletFiles", "SwiftletGraph", "SwiftletSignal", "SwiftletStretch", "SwiftletTimeline",
-        "SwiftletTesting", "CSwiftletSndFile",
+        "SwiftletDisk",
+        "SwiftletProcesses", "SwiftletTesting", "CSwiftletSndFile",
       ]),
     tests(
       "Manifest", of: ["SwiftletManifest", "Swiftlet", "SwiftletGraph", "SwiftletSignal", "SwiftletTesting"],
@@ -179,12 +207,44 @@ let package = Package(
       "Engine",
       of: [
         "Swiftlet", "SwiftletGraph", "SwiftletSignal", "SwiftletEffects", "SwiftletLibraryEffects",
-        "SwiftletLV2", "SwiftletTesting", "CSwiftletJack", "CSwiftletRealtime", "CSwiftletProbe",
+        "SwiftletLV2", "SwiftletDisk", "SwiftletTesting", "CSwiftletJack", "CSwiftletRealtime",
+        "CSwiftletProbe",
       ]),
     tests(
       "Command",
-      of: ["SwiftletCommand", "Swiftlet", "SwiftletGraph", "SwiftletSignal", "SwiftletTesting"],
+      of: [
+        "SwiftletCommand", "Swiftlet", "SwiftletManifest", "SwiftletGraph", "SwiftletSignal",
+        "SwiftletTesting",
+      ],
       beside: ["terminal.py", "phones.py"]),
+    fuzzing(of: [
+      "Swiftlet", "SwiftletManifest", "SwiftletFiles", "SwiftletGraph", "SwiftletJack", "SwiftletLV2",
+      "SwiftletLV2Export", "SwiftletLibraryEffects", "SwiftletSignal", "SwiftletTimeline",
+      "CSwiftletLV2", "CSwiftletMySofa",
+    ]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+/// Keeps only some targets of a package and what they need.
+func keep(_ names: Set<String>, of package: Package) {
+  var kept: Set<String> = [], next = names
+  while !next.isEmpty {
+    kept.formUnion(next)
+    let dependencies = package.targets.filter { next.contains($0.name) }.flatMap(\.dependencies)
+    let needed = dependencies.compactMap { dependency in
+      switch dependency {
+      case .targetItem(let name, _), .byNameItem(let name, _): name
+      default: nil
+      }
+    }
+    next = Set(needed).subtracting(kept)
+  }
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products.removeAll { ($0 as? Product.Executable)?.targets.allSatisfy(kept.contains) != true }
+}
+
+// For builds of a few tests, as `Scripts/sanitize` makes: the names of their targets.
+if let names = Context.environment["SWIFTLET_TARGETS"] {
+  keep(Set(names.split(separator: " ").map(String.init)), of: package)
+}

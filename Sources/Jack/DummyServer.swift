@@ -3,6 +3,7 @@
 
 internal import Foundation
 internal import Glibc
+internal import SwiftletProcesses
 internal import Synchronization
 
 /// A private JACK server without a sound card, for as long as somebody holds it.
@@ -42,7 +43,9 @@ public final class DummyServer: Sendable {
   public let processIdentifier: Int32
   /// Whether it was asked to run with real-time priority, because this user may.
   public let isRealtime: Bool
-  private let process: GuardedProcess
+  private let process: ServiceProcess
+  /// Frees the server's place where it was killed.
+  private let freePlace: @Sendable () -> Void
   private let isStopped = Atomic<Bool>(false)
 
   /// How many of our servers may run at once.
@@ -72,44 +75,43 @@ public final class DummyServer: Sendable {
     arguments += ["-C", "\(settings.captureCount)", "-P", "\(settings.playbackCount)"]
     let number = Self.count.add(1, ordering: .relaxed).newValue
     let own = "swiftlet-\(getpid())-\(number)"
-    let launched = try Self.launch(own) { name throws(JackError) in
-      try Self.start(program, ["-n", name] + arguments, name, place, log)
-    }
-    (name, process) = launched
+    ServerLeavings.removeAbandoned()
+    for left in ServerRegistry().abandoned() { Self.freePlace(of: left, program, place) }
+    name = own
+    process = try Self.start(program, ["-n", own] + arguments, place, log)
     processIdentifier = process.identifier
+    freePlace = { Self.freePlace(of: own, program, place) }
   }
 
-  /// Starts a server under a name of its own; where all places are taken, under
-  /// that of one of ours that was killed.
-  static func launch<Process>(
-    _ own: String, _ start: (String) throws(JackError) -> Process
-  ) throws(JackError) -> (name: String, process: Process) {
-    do throws(JackError) { return (own, try start(own)) } catch .noPlaceLeft {
-      for left in ServerRegistry().abandoned() {
-        // It may have found a heir by now: then the next will do.
-        if let process = try? start(left) { return (left, process) }
-      }
-      throw .noPlaceLeft
+  /// Frees the place of a server that was killed: jackd2 keeps it in its memory until a server of the same name ends. So
+  /// one is run for a moment.
+  private static func freePlace(of name: String, _ program: String, _ place: ServerPlace) {
+    let arguments = ["-n", name, "--port-max", "128", "-r", "-d", "dummy"]
+    guard let heir = try? ServiceProcess(program, arguments, keepingOpen: place.descriptor, log: { _ in })
+    else { return }
+    let end = ContinuousClock.now + .seconds(3)
+    while heir.isRunning, !ServerRegistry().hasServer(name, heir.identifier), ContinuousClock.now < end {
+      usleep(10_000)
     }
+    heir.end()
+    ServerLeavings.remove(of: name)
   }
 
   /// Starts a server and waits until it takes clients.
   private static func start(
-    _ program: String, _ arguments: [String], _ name: String, _ place: ServerPlace,
+    _ program: String, _ arguments: [String], _ place: ServerPlace,
     _ log: @escaping @Sendable (JackMessage) -> Void
-  ) throws(JackError) -> GuardedProcess {
-    // jackd2 has eight places for servers in its memory, and a killed one keeps its place
-    // until a server of the same name comes: so it is run again. Its shared memory goes with
-    // it; its clients' semaphores do not.
-    guard
-      let process = GuardedProcess(
-        program, arguments, keepingOpen: place.descriptor, leavings: "/dev/shm/jack_sem.\(getuid())_\(name)_",
-        log: log)
-    else {
-      throw .dummyFailed("it could not be started (\(String(cString: strerror(errno))))")
+  ) throws(JackError) -> ServiceProcess {
+    let process: ServiceProcess
+    do throws(StartError) {
+      process = try ServiceProcess(program, arguments, keepingOpen: place.descriptor) {
+        log(JackMessage(text: $0, isError: false))
+      }
+    } catch {
+      throw .dummyFailed("it could not be started (\(String(cString: strerror(error.number))))")
     }
     do {
-      try wait(for: process, name)
+      try wait(for: process, arguments[1])
     } catch {
       process.end()
       throw error
@@ -124,10 +126,13 @@ public final class DummyServer: Sendable {
   public func stop() {
     guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
     process.end()
+    if process.endSignal != nil { freePlace() }
+    // What clients leave in shared memory does not go with the server.
+    ServerLeavings.remove(of: name)
   }
 
   /// Tries to become a client until it works.
-  private static func wait(for process: GuardedProcess, _ name: String) throws(JackError) {
+  private static func wait(for process: ServiceProcess, _ name: String) throws(JackError) {
     let end = ContinuousClock.now + .seconds(10)
     while true {
       do throws(JackError) {
@@ -137,12 +142,27 @@ public final class DummyServer: Sendable {
         if case .otherServer = error { throw error }
       }
       guard process.isRunning, ContinuousClock.now < end else {
-        let words = process.lastWords
+        let last = process.lastWords(without: greetings)
+        // jackd's database of metadata is shared by all servers of a user, and stays unusable if a process was
+        // killed while it made it.
+        let words =
+          process.isRunning
+          ? "it takes no clients after ten seconds; if no other JACK server runs, remove '/dev/shm/jack_db-\(getuid())'"
+            + " and try again (its last words: \(last))" : last
+        guard !words.isEmpty else {
+          throw .dummyFailed("jackd ended without a word\(process.endSignal.map { " (signal \($0))" } ?? "")")
+        }
         throw words.contains("Too many servers") ? .noPlaceLeft : .dummyFailed(words)
       }
       usleep(20_000)
     }
   }
+
+  /// What jackd writes at every start: its name and licence.
+  private static let greetings = [
+    "Copyright", "NO WARRANTY", "free software", "under certain conditions", "jackdmp 1",
+    "message buffer overruns",
+  ]
 
   private static func find(_ program: String) -> String? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"

@@ -3,11 +3,13 @@
 
 internal import Foundation
 internal import Glibc
+internal import SwiftletDisk
 
 /// One of the few places for private servers on a machine, held by a lock that the kernel gives back.
 final class ServerPlace: Sendable {
+  private let lock: LockFile
   /// The locked file. A server that inherits it holds the place, too, until it is gone.
-  let descriptor: Int32
+  var descriptor: Int32 { lock.descriptor }
 
   /// Takes a free place, waiting at most `patience` seconds for one.
   ///
@@ -15,23 +17,23 @@ final class ServerPlace: Sendable {
   init(patience: Double) throws(JackError) {
     guard let folder = RuntimeFolder.path() else {
       throw .dummyFailed(
-        "there is no folder for lock files: neither $XDG_RUNTIME_DIR/swiftlet nor one in /tmp")
+        "there is no folder for lock files: make $XDG_RUNTIME_DIR, /run/user/\(getuid()) or /tmp/swiftlet-\(getuid()) "
+          + "a folder of yours that nobody else may enter")
     }
     let end = Date().addingTimeInterval(patience)
     while true {
       for place in 1...DummyServer.most {
-        let file = open("\(folder)/server-\(place).lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { throw .dummyFailed("no lock file can be made in \(folder)") }
-        if flock(file, LOCK_EX | LOCK_NB) == 0 {
-          descriptor = file
+        do throws(DiskError) {
+          lock = try LockFile("\(folder)/server-\(place).lock")
           return
+        } catch {
+          guard error == .system(EWOULDBLOCK) else {
+            throw .dummyFailed("no lock file can be made in \(folder)")
+          }
         }
-        Glibc.close(file)
       }
       guard Date() < end else { throw .tooManyServers(most: DummyServer.most) }
       usleep(100_000)
     }
   }
-
-  deinit { Glibc.close(descriptor) }
 }

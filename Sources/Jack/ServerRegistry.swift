@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+internal import SwiftletDisk
 
 /// The eight places for servers in the memory that all of jackd2 on a machine
 /// shares. Only read: it is jackd's.
@@ -19,8 +20,8 @@ struct ServerRegistry {
 
   /// The registry as it is now; empty where there is none that is laid out as we know it.
   init() {
-    let file = FileHandle(forReadingAtPath: "/dev/shm/jack-shm-registry")
-    self.init([UInt8]((try? file?.read(upToCount: Self.headSize)) ?? Data()), user: getuid())
+    let head = RegularFile.head(of: "/dev/shm/jack-shm-registry", count: Self.headSize)
+    self.init(head ?? [], user: getuid())
   }
 
   /// Reads the registry's head: six words, of which the fifth is its size, then a
@@ -44,10 +45,16 @@ struct ServerRegistry {
 
   private static let entrySize = 264, headSize = 24 + 8 * entrySize
 
-  /// The names of private servers of ours that were killed, and whoever guarded them, too. A server that
-  /// comes under such a name takes the place over; jackd itself sees to that.
-  func abandoned(isAlive: (Int32) -> Bool = { kill($0, 0) == 0 || errno == EPERM }) -> [String] {
+  /// The names of private servers of ours that were killed and have kept their places.
+  func abandoned(isAlive: (Int32) -> Bool = ServerRegistry.isAlive) -> [String] {
     entries.filter { $0.name.wholeMatch(of: /swiftlet-[0-9]+-[0-9]+/) != nil && !isAlive($0.process) }.map(
       \.name)
   }
+
+  /// Whether a process has the place under a name.
+  func hasServer(_ name: String, _ process: Int32) -> Bool {
+    entries.contains(Entry(process: process, name: name))
+  }
+
+  static func isAlive(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno == EPERM }
 }

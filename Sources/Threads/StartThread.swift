@@ -10,14 +10,18 @@ internal import Foundation
 ///
 /// - Parameters:
 ///   - name: up to 15 bytes; more are cut off.
+///   - priority: how urgent its work is.
 ///   - body: what it does; the thread ends with it.
-package func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
+package func startThread(
+  _ name: String, priority: ThreadPriority = .usual, _ body: @escaping @Sendable () -> Void
+) {
   Thread.detachNewThread {
     let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
     if file >= 0 {
       _ = write(file, name, name.utf8.count)
       close(file)
     }
+    priority.apply()
     body()
   }
 }

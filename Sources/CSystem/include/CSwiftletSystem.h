@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+// Calls of Linux that Swift cannot make itself. For control threads; the audio thread's are in CRealtime.
+#pragma once
+
+#include <stdint.h>
+#include <sys/types.h>
+
+/// Starts a program that the kernel ends when the calling *thread* ends, however that happens.
+///
+/// The program gets a process group of its own, default signal handlers, an empty signal mask, and
+/// `descriptors[0..<count]` as its descriptors 0..<count; it inherits no other descriptor.
+/// `path` must be an absolute path. Returns 0 and sets `child`, or returns an errno.
+int swiftlet_start_process(
+  const char *path, char *const arguments[], char *const environment[], const int *descriptors, int count,
+  int death_signal, pid_t *child);
+
+/// Renames a file within two open folders and fails with EEXIST if the new name is taken (`renameat2` with
+/// RENAME_NOREPLACE). Returns 0 or an errno; EINVAL and ENOSYS where the file system cannot do this.
+int swiftlet_rename_to_free_name(int old_folder, const char *old_name, int new_folder, const char *new_name);
+
+/// Opens a folder below an open folder; neither `..`, an absolute path nor a symbolic link may lead outside
+/// (`openat2` with RESOLVE_BENEATH). Returns a descriptor, or the negative of an errno; -ENOSYS where the kernel lacks the
+/// call.
+int swiftlet_open_folder_beneath(int folder, const char *path);
+
+/// Makes a file that is in memory alone and has no name. Returns a descriptor, or the negative of an errno.
+int swiftlet_make_memory_file(const char *purpose);

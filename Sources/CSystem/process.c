@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+#define _GNU_SOURCE
+#include "CSwiftletSystem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifndef CLOSE_RANGE_CLOEXEC
+#define CLOSE_RANGE_CLOEXEC (1U << 2)
+#endif
+
+// What the child needs, and the error that it leaves: the child shares this memory until it runs the program.
+struct Start {
+  const char *path;
+  char *const *arguments;
+  char *const *environment;
+  const int *descriptors;
+  int count;
+  int death_signal;
+  pid_t parent;
+  volatile int error;
+};
+
+// Runs in the child, on the stack of the parent, which stands still meanwhile: only system calls.
+static void become_program(struct Start *start) {
+  for (int number = 1; number < NSIG; ++number) {
+    struct sigaction usual = {.sa_handler = SIG_DFL};
+    sigaction(number, &usual, NULL);
+  }
+  // Copies above all targets first, so that no target overwrites a source.
+  int copies[16];
+  for (int i = 0; i < start->count; ++i) {
+    copies[i] = fcntl(start->descriptors[i], F_DUPFD_CLOEXEC, start->count);
+    if (copies[i] < 0) goto failed;
+  }
+  for (int i = 0; i < start->count; ++i) {
+    if (dup2(copies[i], i) < 0) goto failed;
+  }
+  // Best effort: our own descriptors are closed by exec already, a library's may not be.
+  syscall(SYS_close_range, (unsigned)start->count, ~0U, CLOSE_RANGE_CLOEXEC);
+  if (setpgid(0, 0) != 0) goto failed;
+  if (prctl(PR_SET_PDEATHSIG, start->death_signal) != 0) goto failed;
+  // The parent may have died before the line above: then no signal comes any more.
+  if (getppid() != start->parent) _exit(127);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  execve(start->path, start->arguments, start->environment);
+failed:
+  start->error = errno;
+  _exit(127);
+}
+
+int swiftlet_start_process(
+  const char *path, char *const arguments[], char *const environment[], const int *descriptors, int count,
+  int death_signal, pid_t *child) {
+  if (count < 0 || count > 16) return EINVAL;
+  struct Start start = {path, arguments, environment, descriptors, count, death_signal, getpid(), 0};
+  // No handler of ours may run in the child while it shares our memory.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  // vfork rather than fork: the audio thread's pages stay writable, so it meets no page fault.
+  pid_t started = vfork();
+  if (started == 0) {
+    become_program(&start);
+    _exit(127);
+  }
+  int error = started < 0 ? errno : start.error;
+  if (started > 0 && error != 0) {
+    while (waitpid(started, NULL, 0) < 0 && errno == EINTR) {
+    }
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (error == 0) *child = started;
+  return error;
+}

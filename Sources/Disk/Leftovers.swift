@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// Temporary files whose program was killed: nobody holds their lock any more.
+package enum Leftovers {
+  /// A file or folder that was made less than a second ago may have no lock yet.
+  private static let age = 1.0
+
+  /// Removes temporary files of this user that no program writes.
+  ///
+  /// - Parameters:
+  ///   - name: what the files were to be called; nil for any.
+  ///   - waits: whether to wait up to a second for files that are too new to tell whether a program writes them.
+  /// - Returns: the names of what was removed.
+  @discardableResult
+  package static func remove(in folder: OpenFolder, of name: String? = nil, waits: Bool = false) -> [String] {
+    let found = names(in: folder.descriptor).filter { TemporaryName.matches($0, for: name) }.sorted()
+    let removed = found.filter { remove($0, in: folder.descriptor) }
+    guard waits, found.contains(where: { isNew($0, in: folder.descriptor) }) else { return removed }
+    usleep(UInt32(age * 1_000_000))
+    return removed + found.filter { remove($0, in: folder.descriptor) }
+  }
+
+  /// Whether a file is there that was made so lately that it may have no lock yet.
+  private static func isNew(_ name: String, in folder: Int32) -> Bool {
+    var facts = stat()
+    return fstatat(folder, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 && isNew(facts)
+  }
+
+  private static func isNew(_ facts: stat) -> Bool {
+    let changed = Double(facts.st_ctim.tv_sec) + Double(facts.st_ctim.tv_nsec) / 1_000_000_000
+    return abs(Date().timeIntervalSince1970 - changed) <= age
+  }
+
+  /// Whether somebody writes a file that is to be called `name`.
+  static func isBeingWritten(_ name: String, in folder: OpenFolder) -> Bool {
+    names(in: folder.descriptor).contains { candidate in
+      TemporaryName.matches(candidate, for: name)
+        && [candidate, candidate + "/" + name].contains { isLocked($0, in: folder.descriptor) }
+    }
+  }
+
+  private static func isLocked(_ name: String, in folder: Int32) -> Bool {
+    let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var facts = stat()
+    return fstat(file, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+      && flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+  }
+
+  private static func remove(_ name: String, in folder: Int32) -> Bool {
+    var facts = stat()
+    guard fstatat(folder, name, &facts, AT_SYMLINK_NOFOLLOW) == 0, facts.st_uid == getuid(),
+      !isNew(facts)
+    else { return false }
+    switch facts.st_mode & S_IFMT {
+    case S_IFREG: return removeFile(name, in: folder)
+    case S_IFDIR: return removeFolder(name, in: folder)
+    default: return false
+    }
+  }
+
+  private static func removeFile(_ name: String, in folder: Int32) -> Bool {
+    // NFS locks for writing only what is open for writing.
+    let file = openat(folder, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    return flock(file, LOCK_EX | LOCK_NB) == 0 && unlinkat(folder, name, 0) == 0
+  }
+
+  private static func removeFolder(_ name: String, in folder: Int32) -> Bool {
+    let inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard inner >= 0 else { return false }
+    defer { close(inner) }
+    guard names(in: inner).allSatisfy({ removeFile($0, in: inner) }) else { return false }
+    return unlinkat(folder, name, AT_REMOVEDIR) == 0
+  }
+
+  /// What an open folder holds, without itself and its parent.
+  private static func names(in folder: Int32) -> [String] {
+    let own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard own >= 0, let listing = fdopendir(own) else {
+      if own >= 0 { close(own) }
+      return []
+    }
+    defer { closedir(listing) }
+    var names: [String] = []
+    while let entry = readdir(listing) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names
+  }
+}

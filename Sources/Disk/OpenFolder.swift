@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletSystem
+internal import Glibc
+
+/// A folder that is held open, so that what happens in it happens in *this* folder, wherever it is moved meanwhile.
+package final class OpenFolder: Sendable {
+  /// The folder as it was asked for; `.` for the current one.
+  package let path: String
+  /// The open folder.
+  package let descriptor: Int32
+  /// The folders that were made on the way here, the innermost first.
+  package let made: [String]
+
+  /// Opens a folder that a user named; links on the way are followed.
+  ///
+  /// - Parameter makes: whether missing folders are made.
+  /// - Throws: ``DiskError/system(_:)``.
+  package init(_ path: String, makes: Bool = false) throws(DiskError) {
+    self.path = path.isEmpty ? "." : path
+    var missing: [String] = []
+    var found = Self.open(self.path)
+    if found < 0, errno == ENOENT, makes {
+      missing = try Self.makeAll(self.path)
+      found = Self.open(self.path)
+    }
+    guard found >= 0 else { throw .system(errno) }
+    (descriptor, made) = (found, missing)
+  }
+
+  /// Opens a folder below `root`; neither `..` nor a symbolic link may lead outside of that.
+  ///
+  /// - Parameters:
+  ///   - root: a folder that a user named, which is made where it is missing.
+  ///   - path: relative to `root`; empty for `root` itself. Missing folders are made.
+  /// - Throws: ``DiskError/outside``, ``DiskError/system(_:)``.
+  package init(beneath root: String, _ path: String) throws(DiskError) {
+    let base = try OpenFolder(root, makes: true)
+    let steps = FilePath.steps(of: path).filter { $0 != "." }
+    guard !FilePath.isAbsolute(path), !steps.contains("..") else { throw .outside }
+    var (place, reached, made) = (dup(base.descriptor), base.path, base.made)
+    guard place >= 0 else { throw .system(errno) }
+    for (index, step) in steps.enumerated() {
+      reached += "/" + step
+      if mkdirat(place, step, 0o777) == 0 {
+        made.insert(reached, at: 0)
+      } else if errno != EEXIST {
+        let number = errno
+        close(place)
+        throw .system(number)
+      }
+      let next = Self.open(steps[...index].joined(separator: "/"), step, beneath: base.descriptor, in: place)
+      close(place)
+      guard next >= 0 else { throw next == -EXDEV || next == -ELOOP ? .outside : .system(-next) }
+      place = next
+    }
+    (self.path, descriptor, self.made) = (reached, place, made)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Where the folder is now, as the kernel knows it; nil where it was removed.
+  package var currentPath: String? {
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, facts.st_nlink > 0 else { return nil }
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count)
+    guard count > 0, count < bytes.count else { return nil }
+    let text = String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    // Some file systems keep a link count for a folder that was removed.
+    var there = stat()
+    guard stat(text, &there) == 0, there.st_ino == facts.st_ino, there.st_dev == facts.st_dev else {
+      return nil
+    }
+    return text
+  }
+
+  /// Whether ``path`` still leads to this folder.
+  package var isInPlace: Bool {
+    var own = stat(), there = stat()
+    return fstat(descriptor, &own) == 0 && stat(path, &there) == 0 && own.st_ino == there.st_ino
+      && own.st_dev == there.st_dev
+  }
+
+  /// The path of something in the folder; a name alone in the current one.
+  package func path(of name: String) -> String {
+    path == "." ? name : path.hasSuffix("/") ? path + name : path + "/" + name
+  }
+
+  /// Sees that the names in the folder are on the disk.
+  ///
+  /// - Throws: ``DiskError/system(_:)``.
+  package func flush() throws(DiskError) {
+    guard fsync(descriptor) == 0 || errno == EINVAL else { throw .system(errno) }
+  }
+
+  private static func open(_ path: String) -> Int32 { Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+
+  /// Opens one more folder; the negative of an errno where that fails. Links that stay beneath `root` are followed if the
+  /// kernel can hold them to that, otherwise none is.
+  private static func open(_ path: String, _ step: String, beneath root: Int32, in folder: Int32) -> Int32 {
+    let found = swiftlet_open_folder_beneath(root, path)
+    // Kernels before 5.6 lack the call, and containers may forbid it.
+    guard found == -ENOSYS || found == -EPERM else { return found }
+    let next = openat(folder, step, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+    // A link is no folder to open(2).
+    return next >= 0 ? next : errno == ENOTDIR ? -ELOOP : -errno
+  }
+
+  /// Makes a folder and those that lead to it; gives those that were missing, the innermost first.
+  private static func makeAll(_ path: String) throws(DiskError) -> [String] {
+    var missing: [String] = [], outer = path
+    while !outer.isEmpty, access(outer, F_OK) != 0, missing.count < 1000 {
+      missing.append(outer)
+      outer = FilePath.folder(of: outer)
+    }
+    for folder in missing.reversed() where mkdir(folder, 0o777) != 0 && errno != EEXIST {
+      throw .system(errno)
+    }
+    return missing
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// A new folder for this user alone, below the system's folder for temporary files; removed with this object.
+package final class PrivateFolder: Sendable {
+  /// Where it is.
+  package let path: String
+
+  /// Makes the folder.
+  ///
+  /// - Parameter purpose: stands in its name.
+  /// - Throws: ``DiskError/system(_:)``.
+  package init(for purpose: String) throws(DiskError) {
+    let place = NSTemporaryDirectory()
+    var template = Array(
+      (place + (place.hasSuffix("/") ? "" : "/") + "swiftlet-\(purpose)-XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else { throw .system(errno) }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// The folders in which this user's Swiftlet programs keep sockets and locks while they run.
+///
+/// There are several candidates, since programs of one user may be started with different environments: a program makes
+/// its files in the first that is usable, and looks for those of others in all.
+package enum RuntimeFolder {
+  /// The first usable folder, which is made where it is missing; nil where none can be had.
+  package static func path(_ variables: [String: String] = ProcessInfo.processInfo.environment) -> String? {
+    candidates(variables).first { isUsable($0, makes: true) }?.path
+  }
+
+  /// All usable folders that are there.
+  package static func all(_ variables: [String: String] = ProcessInfo.processInfo.environment) -> [String] {
+    candidates(variables).filter { isUsable($0, makes: false) }.map(\.path)
+  }
+
+  private struct Candidate {
+    var path: String
+    /// A folder that must be this user's, too, and is not made.
+    var base: String?
+  }
+
+  private static func candidates(_ variables: [String: String]) -> [Candidate] {
+    var bases = ["/run/user/\(getuid())"]
+    // The XDG rules: a path that is not absolute is ignored.
+    if let own = variables["XDG_RUNTIME_DIR"].flatMap(plain), !bases.contains(own) {
+      bases.insert(own, at: 0)
+    }
+    var found = bases.map { Candidate(path: $0 + "/swiftlet", base: $0) }
+    found.append(Candidate(path: "/tmp/swiftlet-\(getuid())"))
+    if let home = variables["HOME"].flatMap(plain) {
+      found.append(Candidate(path: home + "/.local/state/swiftlet/run"))
+    }
+    return found
+  }
+
+  /// An absolute path without slashes at its end, so that all programs write it alike; nil for any other path.
+  private static func plain(_ path: String) -> String? {
+    guard FilePath.isAbsolute(path) else { return nil }
+    let bytes = path.utf8
+    return bytes.lastIndex { $0 != UInt8(ascii: "/") }.map { String(decoding: bytes[...$0], as: UTF8.self) }
+  }
+
+  private static func isUsable(_ candidate: Candidate, makes: Bool) -> Bool {
+    if let base = candidate.base, !isOwn(base, deniedBits: 0o022) { return false }
+    if makes, mkdir(candidate.path, 0o700) != 0, errno == ENOENT {
+      // Only the last candidate has parents that may be missing.
+      _ = try? OpenFolder(FilePath.folder(of: candidate.path), makes: true)
+      mkdir(candidate.path, 0o700)
+    }
+    return isOwn(candidate.path, deniedBits: 0o077)
+  }
+
+  /// Whether a path is a folder of this user, no link, without the permission bits `deniedBits`.
+  private static func isOwn(_ path: String, deniedBits: mode_t) -> Bool {
+    var facts = stat()
+    return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR && facts.st_uid == getuid()
+      && facts.st_mode & deniedBits == 0
+  }
+}

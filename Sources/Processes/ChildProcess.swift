@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+
+/// A program that runs beside us and is fed or read, block by block.
+///
+/// No shell stands in between: arguments arrive as they are. The program has a process group of its own, so that ^C
+/// is ours to handle, and the kernel kills it when this process ends, however that ends. One thread at a
+/// time; `deinit` at the latest ends the program and waits for it.
+package final class ChildProcess {
+  /// How the program ended.
+  package struct Ending: Equatable {
+    /// The program's exit status, 0 for success; the negative number of the signal that ended it.
+    package var status: Int32
+    /// The beginning of what the program wrote to its standard error.
+    package var words: String
+  }
+
+  let identifier: pid_t
+  private var input: Int32
+  private var output: Int32
+  private var complaints: Int32
+  private var words: [UInt8] = []
+  private var ending: Ending?
+  /// After how many milliseconds without any activity the program counts as hung.
+  private let patience: Int32
+  /// Returns whether the program should be ended early; called ten times a second while we wait for the program.
+  package var isUnwanted: (() -> Bool)?
+  /// Whether the program was ended because ``isUnwanted`` returned true.
+  package private(set) var wasUnwanted = false
+  private static let mostWords = 2048
+
+  /// Starts the program at `path`, an absolute path.
+  ///
+  /// - Parameters:
+  ///   - isFed: whether ``write(_:_:)`` feeds the program; otherwise its input is empty.
+  ///   - patience: seconds without any activity after which the program is ended.
+  /// - Throws: ``StartError``.
+  package init(
+    _ path: String, _ arguments: [String], isFed: Bool, patience: Int32 = 60
+  ) throws(StartError) {
+    self.patience = patience * 1000
+    // Sockets rather than pipes: they are close-on-exec from the start, and writing to one whose reader has
+    // gone need not raise a signal.
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    var own: [Int32] = [], theirs: [Int32] = []
+    defer { theirs.forEach { close($0) } }
+    do throws(StartError) {
+      for _ in 0..<3 {
+        var pair: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { throw StartError(number: errno) }
+        own.append(pair[0])
+        theirs.append(pair[1])
+      }
+      identifier = try ProcessStarter.start(.init(path: path, arguments: arguments, descriptors: theirs))
+    } catch {
+      own.forEach { close($0) }
+      throw error
+    }
+    (input, output, complaints) = (own[0], own[1], own[2])
+    if !isFed { closeInput() }
+  }
+
+  deinit { end() }
+
+  /// Reads up to `count` bytes of the program's output; returns 0 once the program has closed it.
+  package func read(into buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    while output >= 0 && count > 0 {
+      guard wait(for: output, POLLIN) else { return 0 }
+      let got = recv(output, buffer, count, Int32(MSG_DONTWAIT))
+      if got > 0 { return got }
+      if got < 0 && (errno == EINTR || errno == EAGAIN) { continue }
+      drop(&output)
+    }
+    return 0
+  }
+
+  /// Writes bytes to the program's input; returns false once the program takes no more.
+  package func write(_ bytes: UnsafeRawPointer, _ count: Int) -> Bool {
+    var done = 0
+    while done < count {
+      guard input >= 0, wait(for: input, POLLOUT) else { return false }
+      let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+      let sent = send(input, bytes + done, count - done, flags)
+      if sent > 0 { done += sent }
+      if sent < 0 && errno != EINTR && errno != EAGAIN {
+        closeInput()
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Ends the program's input.
+  package func closeInput() { drop(&input) }
+
+  /// Ends the input and waits until the program has ended.
+  package func finish() -> Ending {
+    closeInput()
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while read(into: &bytes, bytes.count) > 0 {}
+    while complaints >= 0 && wait(for: complaints, POLLIN) {}
+    return reap()
+  }
+
+  /// Kills the program, unless it has ended, and waits for it.
+  package func end() {
+    guard ending == nil else { return }
+    kill(identifier, SIGKILL)
+    _ = reap()
+  }
+
+  /// Waits until a descriptor is ready, and meanwhile reads the program's standard error, so that the program never
+  /// waits for us to read it.
+  ///
+  /// - Returns: whether the descriptor is ready; false if the program shows no activity.
+  private func wait(for descriptor: Int32, _ events: Int32) -> Bool {
+    var waitedFor: Int32 = 0
+    while true {
+      let slice = isUnwanted == nil ? patience : min(100, patience)
+      var waited = [
+        pollfd(fd: descriptor, events: Int16(events), revents: 0),
+        pollfd(fd: complaints == descriptor ? -1 : complaints, events: Int16(POLLIN), revents: 0),
+      ]
+      let count = poll(&waited, 2, slice)
+      if count < 0 && errno == EINTR { continue }
+      if count == 0, let isUnwanted {
+        wasUnwanted = wasUnwanted || isUnwanted()
+        waitedFor += slice
+        if !wasUnwanted && waitedFor < patience { continue }
+      }
+      guard count > 0 else {
+        kill(identifier, SIGKILL)
+        if words.isEmpty { words = Array("it hangs".utf8) }
+        return false
+      }
+      if waited[1].revents != 0 { listen() }
+      guard waited[0].revents != 0 else { continue }
+      if descriptor == complaints { listen() }
+      return true
+    }
+  }
+
+  private func listen() {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let got = recv(complaints, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+    if got > 0 {
+      words += bytes[..<min(got, max(0, ChildProcess.mostWords - words.count))]
+    } else if got == 0 || (errno != EINTR && errno != EAGAIN) {
+      drop(&complaints)
+    }
+  }
+
+  private func reap() -> Ending {
+    if let ending { return ending }
+    drop(&input)
+    drop(&output)
+    drop(&complaints)
+    var status: Int32 = 0
+    var found = waitpid(identifier, &status, 0)
+    while found < 0 && errno == EINTR { found = waitpid(identifier, &status, 0) }
+    let signal = status & 0x7F
+    let result = Ending(
+      status: found < 0 ? 255 : signal == 0 ? status >> 8 & 0xFF : -signal,
+      words: String(decoding: words, as: UTF8.self))
+    ending = result
+    return result
+  }
+
+  private func drop(_ descriptor: inout Int32) {
+    if descriptor >= 0 { close(descriptor) }
+    descriptor = -1
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+internal import Glibc
+internal import SwiftletThreads
+internal import Synchronization
+
+/// A program that serves us for a while, such as a JACK server, and writes messages line by line.
+///
+/// The program has a process group of its own, so that ^C is ours to handle. It ends with ``end()``, and the kernel
+/// sends it SIGTERM when this process ends, however that ends. Any thread.
+package final class ServiceProcess: Sendable {
+  /// The program's process.
+  package let identifier: Int32
+  private let words = Mutex("")
+  private let state = Mutex(State.running)
+  private let hasEnded = DispatchSemaphore(value: 0), hasBeenRead = DispatchSemaphore(value: 0)
+
+  private enum State: Equatable {
+    case running
+    /// The status that `waitpid` gave.
+    case ended(Int32)
+  }
+
+  /// Starts the program at `path`, an absolute path.
+  ///
+  /// - Parameters:
+  ///   - descriptor: an open file that the program inherits as descriptor 3; nil for none.
+  ///   - log: receives what the program writes, line by line, on a thread of its own.
+  /// - Throws: ``StartError``.
+  package init(
+    _ path: String, _ arguments: [String], keepingOpen descriptor: Int32? = nil,
+    log: @escaping @Sendable (String) -> Void
+  ) throws(StartError) {
+    var ends: [Int32] = [-1, -1]
+    // Sockets rather than pipes: they are close-on-exec from the start.
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw StartError(number: errno) }
+    let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    defer { [nothing, ends[1]].forEach { _ = close($0) } }
+    do throws(StartError) {
+      guard nothing >= 0 else { throw StartError(number: errno) }
+      let descriptors = [nothing, ends[1], ends[1]] + (descriptor.map { [$0] } ?? [])
+      // SIGTERM, so that a server can remove its shared memory.
+      identifier = try ProcessStarter.start(
+        .init(path: path, arguments: arguments, descriptors: descriptors, deathSignal: SIGTERM))
+    } catch {
+      _ = close(ends[0])
+      throw error
+    }
+    let source = ends[0]
+    startThread("swiftlet-words") { [self] in listen(to: source, log) }
+    startThread("swiftlet-reaper") { [self] in reap() }
+  }
+
+  /// Whether the program still runs.
+  package var isRunning: Bool { state.withLock { $0 == .running } }
+
+  /// The signal that ended the program; nil if the program runs or ended by itself.
+  package var endSignal: Int32? {
+    guard case .ended(let status) = state.withLock({ $0 }), status & 0x7F != 0 else { return nil }
+    return status & 0x7F
+  }
+
+  /// The last lines that the program wrote, in one line, without those that contain one of `greetings`.
+  package func lastWords(without greetings: [String] = []) -> String {
+    // What a program wrote as it ended may still be on its way; a descendant may keep its output open for ever.
+    if !isRunning, hasBeenRead.wait(timeout: .now() + 0.2) == .success { hasBeenRead.signal() }
+    return words.withLock { words in
+      words.split(separator: "\n").filter { line in !greetings.contains { line.contains($0) } }
+        .suffix(4).joined(separator: "; ")
+    }
+  }
+
+  /// Ends the program with SIGTERM, after three seconds with SIGKILL, and waits until it has ended.
+  package func end() {
+    signal(SIGTERM)
+    if hasEnded.wait(timeout: .now() + 3) == .timedOut {
+      signal(SIGKILL)
+      // The kernel ends it as soon as it leaves a system call.
+      _ = hasEnded.wait(timeout: .now() + 5)
+    }
+    // Others may wait, too.
+    hasEnded.signal()
+  }
+
+  /// Sends a signal, unless the process has been reaped and its number may be another's.
+  private func signal(_ number: Int32) {
+    state.withLock { if $0 == .running { _ = kill(identifier, number) } }
+  }
+
+  /// Waits until the program has ended. A descendant may hold its output open, or the program may close it early: so
+  /// the end of the output is not the end of the program.
+  private func reap() {
+    var facts = siginfo_t()
+    // Looks without reaping, so that the number stays the program's until the state says that it has ended.
+    while waitid(P_PID, id_t(identifier), &facts, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
+    state.withLock { state in
+      var status: Int32 = 0
+      while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+      state = .ended(status)
+    }
+    hasEnded.signal()
+  }
+
+  /// Reads what the program writes until no process can write any more.
+  private func listen(to file: Int32, _ log: @Sendable (String) -> Void) {
+    var rest: [UInt8] = []
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = read(file, &bytes, bytes.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { break }
+      rest += bytes[..<count]
+      while let end = rest.firstIndex(of: 10) {
+        let line = String(decoding: rest[..<end], as: UTF8.self)
+        rest.removeSubrange(...end)
+        words.withLock { $0 = String(($0 + line + "\n").suffix(2000)) }
+        if !line.isEmpty { log(line) }
+      }
+      if rest.count > 65_536 { rest = [] }
+    }
+    _ = close(file)
+    hasBeenRead.signal()
+  }
+}

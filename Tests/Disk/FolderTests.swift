@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+@testable import SwiftletDisk
+
+@Suite struct FolderTests {
+  let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  @Test func `missing folders are made, and named from the innermost`() throws {
+    let folder = try OpenFolder(scratch["a/b"], makes: true)
+    #expect(folder.made == [scratch["a/b"], scratch["a"]])
+    #expect(folder.isInPlace && folder.currentPath?.hasSuffix("/a/b") == true)
+    #expect(throws: DiskError.system(ENOENT)) { try OpenFolder(scratch["x/y"]) }
+  }
+
+  @Test func `a path beneath a folder cannot leave it`() throws {
+    let root = scratch["takes"]
+    let inside = try OpenFolder(beneath: root, "day/one")
+    #expect(inside.path == root + "/day/one")
+    mkdir(scratch["elsewhere"], 0o700)
+    symlink(scratch["elsewhere"], root + "/out")
+    symlink("../elsewhere", root + "/up")
+    for path in ["..", "day/../../elsewhere", "out", "up", "out/deeper", "/tmp"] {
+      #expect(throws: DiskError.outside, "\(path)") { try OpenFolder(beneath: root, path) }
+    }
+    #expect(scratch.names == ["elsewhere", "takes"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch["elsewhere"]) == [])
+    // A link that stays inside is as good as a folder.
+    symlink("day", root + "/today")
+    #expect((try? OpenFolder(beneath: root, "today/two")) != nil)
+  }
+
+  @Test func `leftovers are removed unless somebody writes them`() throws {
+    let folder = try OpenFolder(scratch.path)
+    func plant(_ name: String) throws -> String {
+      let name = TemporaryName.make(for: name)
+      try scratch.write("left", to: name)
+      return name
+    }
+    _ = try plant("a.wav")
+    let other = try plant("b.wav")
+    let program = TemporaryName.make(for: "a.wav")
+    mkdir(scratch[program], 0o700)
+    try scratch.write("left", to: program + "/a.wav")
+    try scratch.write("mine", to: "a.wav")
+    let held = try NewFile(scratch["c.wav"], .whole(overwrites: false))
+    let byProgram = try NewFile(scratch["d.wav"], .wholeByProgram(overwrites: false))
+    // What was made just now may have no lock yet.
+    #expect(Leftovers.remove(in: folder) == [])
+    sleep(2)
+    Leftovers.remove(in: folder, of: "a.wav")
+    let writing = [held.currentName, FilePath.folder(of: byProgram.currentName)]
+    #expect(scratch.names == (["a.wav", other] + writing).sorted())
+    Leftovers.remove(in: folder)
+    #expect(scratch.names == (["a.wav"] + writing).sorted())
+    let new = try plant("e.wav")
+    #expect(Leftovers.remove(in: folder, waits: true) == [new])
+    #expect(scratch.names == (["a.wav"] + writing).sorted())
+  }
+
+  @Test func `a lock file has one owner at a time`() throws {
+    var first: LockFile? = try LockFile(scratch["lock"])
+    #expect(throws: DiskError.system(EWOULDBLOCK)) { try LockFile(scratch["lock"]) }
+    first?.remove()
+    first = nil
+    #expect((try? LockFile(scratch["lock"])) != nil)
+    symlink("/etc/hostname", scratch["link"])
+    #expect(throws: DiskError.system(ELOOP)) { try LockFile(scratch["link"]) }
+  }
+
+  @Test func `sockets and locks go to the first folder that is this user's alone`() throws {
+    let runtime = scratch["runtime"], home = scratch["home"]
+    mkdir(runtime, 0o700)
+    mkdir(home, 0o700)
+    let all = ["XDG_RUNTIME_DIR": runtime, "HOME": home]
+    #expect(RuntimeFolder.path(all) == runtime + "/swiftlet")
+    #expect(RuntimeFolder.all(all).contains(runtime + "/swiftlet"))
+    // A folder that others may enter, a link and an empty variable are passed over.
+    chmod(runtime + "/swiftlet", 0o755)
+    #expect(RuntimeFolder.path(all) != runtime + "/swiftlet")
+    rmdir(runtime + "/swiftlet")
+    symlink(home, runtime + "/swiftlet")
+    #expect(RuntimeFolder.path(all) != runtime + "/swiftlet")
+    for variables in [["XDG_RUNTIME_DIR": ""], ["XDG_RUNTIME_DIR": "relative"], [:]] {
+      let path = RuntimeFolder.path(variables)
+      #expect(path == "/run/user/\(getuid())/swiftlet" || path == "/tmp/swiftlet-\(getuid())")
+    }
+  }
+
+  @Test(arguments: [
+    ("takes/a.wav", "takes/a", ".wav"), ("takes.old/a", "takes.old/a", ""), (".wav", ".wav", ""),
+    ("a.b.flac", "a.b", ".flac"), ("a.", "a.", ""), ("x", "x", ""), ("", "", ""),
+  ])
+  func `the ending of a path is that of its name`(path: String, stem: String, ending: String) {
+    #expect(FilePath.ending(of: path) == (stem, ending))
+  }
+}
