@@ -14,6 +14,7 @@ extension HRTFTable {
   /// Of several distances that were measured, the furthest counts. Samples are as loud as the file has them.
   /// - Throws: `UnitError.file(0, .unreadable)` for what is no set of measurements around a head, or damaged.
   init(sofa path: [CChar], sampleRate: Double) throws(UnitError) {
+    guard SOFAOutline.isBounded(path) else { throw .file(0, .unreadable) }
     var fault: Int32 = 0
     guard let file = unsafe mysofa_load(path, &fault) else { throw .file(0, .unreadable) }
     defer { unsafe mysofa_free(file) }

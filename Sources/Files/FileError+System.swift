@@ -2,6 +2,16 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+internal import SwiftletDisk
+
+extension OpenFolder {
+  /// Sees that the names in the folder are on the disk.
+  ///
+  /// - Throws: ``FileError`` about the file at `path`.
+  func flushed(for path: String) throws(FileError) {
+    do throws(DiskError) { try flush() } catch { throw .making(path, error) }
+  }
+}
 
 extension FileError {
   /// A sound file without a frame.
@@ -16,6 +26,24 @@ extension FileError {
     case EACCES, EPERM: FileError(.unreadable, path, "may not be read; check its permissions")
     case EISDIR: FileError(.directory, path, "is a directory; name a sound file in it")
     default: FileError(.unreadable, path, "cannot be opened: \(systemMessage(code))")
+    }
+  }
+
+  /// Why a file could not be made, or did not get its name.
+  static func making(_ path: String, _ error: DiskError) -> FileError {
+    switch error {
+    case .system(let number): .writing(path, errno: number)
+    case .pipe:
+      FileError(
+        .unwritable, path, "is a pipe, where nobody can go back to write a header; name a file")
+    case .link: FileError(.unwritable, path, "is a symbolic link; name the file that it leads to")
+    case .special:
+      FileError(.unwritable, path, "is no file that sound can be written to; choose another name")
+    case .outside:
+      FileError(.unwritable, path, "leads outside the takes folder; choose a name inside it, or allow that")
+    case .busy:
+      FileError(.unwritable, path, "is being written by somebody else; wait, or choose another name")
+    case .noName: FileError(.badName, path, "is no file name")
     }
   }
 

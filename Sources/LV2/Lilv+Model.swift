@@ -16,11 +16,44 @@ extension Lilv {
     }
   }
 
+  /// Whether the number of every port is within bounds: lilv's list of ports is as long as the highest one says, and a
+  /// negative number overflows its length.
+  private func hasBoundedIndices(_ plugin: OpaquePointer) -> Bool {
+    guard let port = node(Name.port), let index = node(Name.index),
+      let ports = lilv_plugin_get_value(plugin, port)
+    else { return true }
+    defer { lilv_nodes_free(ports) }
+    var place = lilv_nodes_begin(ports)
+    while !lilv_nodes_is_end(ports, place) {
+      guard hasBoundedIndex(lilv_nodes_get(ports, place), index) else { return false }
+      place = lilv_nodes_next(ports, place)
+    }
+    return true
+  }
+
+  private func hasBoundedIndex(_ port: OpaquePointer?, _ index: OpaquePointer) -> Bool {
+    guard let port, lilv_node_is_uri(port) || lilv_node_is_blank(port),
+      let numbers = lilv_world_find_nodes(world, port, index, nil)
+    else { return true }
+    defer { lilv_nodes_free(numbers) }
+    var place = lilv_nodes_begin(numbers)
+    while !lilv_nodes_is_end(numbers, place) {
+      if let number = lilv_nodes_get(numbers, place), lilv_node_is_int(number),
+        !(0...PluginModel.highestPort ~= Int(lilv_node_as_int(number)))
+      {
+        return false
+      }
+      place = lilv_nodes_next(numbers, place)
+    }
+    return true
+  }
+
   /// Reads what the description of a plugin says.
   func model(of plugin: OpaquePointer, uri: String) -> PluginModel {
     var ports: [PluginPort] = []
     var flaw: String?
-    let count = Int(lilv_plugin_get_num_ports(plugin))
+    // lilv reads the ports at the first question about one.
+    let isBounded = hasBoundedIndices(plugin), count = isBounded ? Int(lilv_plugin_get_num_ports(plugin)) : 0
     for index in 0..<count {
       if let port = port(index, of: plugin) {
         ports.append(port)
@@ -30,6 +63,7 @@ extension Lilv {
     }
     // lilv gives no port at all where the numbers have a gap.
     if count < values(of: plugin, Name.port).count { flaw = "the numbers of its ports have gaps" }
+    if !isBounded { flaw = "the number of a port is negative, or above \(PluginModel.highestPort)" }
     tellApart(&ports)
     if !lilv_plugin_verify(plugin) {
       flaw = "its description is broken or incomplete"

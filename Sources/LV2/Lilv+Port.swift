@@ -94,18 +94,30 @@ extension Lilv {
     read.minimum = Self.number(minimum)
     read.maximum = Self.number(maximum)
     for node in [initial, minimum, maximum] { lilv_node_free(node) }
-    guard let points = lilv_port_get_scale_points(plugin, port) else { return }
-    defer { lilv_scale_points_free(points) }
-    var place = lilv_scale_points_begin(points)
-    while !lilv_scale_points_is_end(points, place) {
-      if let point = lilv_scale_points_get(points, place),
-        let label = Self.text(lilv_scale_point_get_label(point)),
-        let value = Self.number(lilv_scale_point_get_value(point))
+    // lilv's own list of scale points ends the program if none of a port's points has both a label and a value.
+    guard let predicate = node(Name.scalePoint), let points = lilv_port_get_value(plugin, port, predicate)
+    else { return }
+    defer { lilv_nodes_free(points) }
+    var place = lilv_nodes_begin(points)
+    while !lilv_nodes_is_end(points, place) {
+      if let point = lilv_nodes_get(points, place),
+        let label = find(Name.label, of: point, { Self.text($0) }),
+        let value = find(Name.value, of: point, { Self.number($0) })
       {
         read.points.append((label, value))
       }
-      place = lilv_scale_points_next(points, place)
+      place = lilv_nodes_next(points, place)
     }
     read.points.sort { $0.value < $1.value }
+  }
+
+  /// What the first object of `subject predicate ?` reads as, in the user's language; nil if there is none.
+  private func find<Value>(
+    _ predicate: String, of subject: OpaquePointer, _ read: (OpaquePointer?) -> Value?
+  ) -> Value? {
+    guard let predicate = node(predicate), let nodes = lilv_world_find_nodes(world, subject, predicate, nil)
+    else { return nil }
+    defer { lilv_nodes_free(nodes) }
+    return read(lilv_nodes_get_first(nodes))
   }
 }

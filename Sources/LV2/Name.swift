@@ -9,6 +9,8 @@ enum Name {
 
   // Ports.
   static let port = core + "port"
+  static let index = core + "index"
+  static let scalePoint = core + "scalePoint"
   static let audioPort = core + "AudioPort"
   static let controlPort = core + "ControlPort"
   static let cvPort = core + "CVPort"
@@ -30,6 +32,7 @@ enum Name {
   static let symbol = core + "symbol"
   static let comment = "http://www.w3.org/2000/01/rdf-schema#comment"
   static let label = "http://www.w3.org/2000/01/rdf-schema#label"
+  static let value = "http://www.w3.org/1999/02/22-rdf-syntax-ns#value"
   static let unit = moreExtensions + "units#unit"
   static let unitPrefix = moreExtensions + "units#"
   static let unitSymbol = moreExtensions + "units#symbol"

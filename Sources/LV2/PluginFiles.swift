@@ -3,6 +3,7 @@
 
 internal import CSwiftletLilv
 internal import Foundation
+internal import SwiftletDisk
 
 /// Where a plugin keeps files of its own while it lives: a fresh folder, made when first asked for, removed
 /// with the node. Paths in states are taken as they stand.
@@ -12,7 +13,7 @@ final class PluginFiles: @unchecked Sendable {
   let make: UnsafeMutablePointer<LV2_State_Make_Path>
   let free: UnsafeMutablePointer<LV2_State_Free_Path>
   private let lock = ControlLock()
-  private var folder: String?
+  private var folder: PrivateFolder?
 
   init() {
     map = .allocate(capacity: 1)
@@ -25,7 +26,6 @@ final class PluginFiles: @unchecked Sendable {
   }
 
   deinit {
-    if let folder { try? FileManager.default.removeItem(atPath: folder) }
     map.deallocate()
     make.deallocate()
     free.deallocate()
@@ -36,16 +36,11 @@ final class PluginFiles: @unchecked Sendable {
   fileprivate func path(for name: String) -> String? {
     lock.locked {
       guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { return nil }
-      if folder == nil {
-        var template = Array((NSTemporaryDirectory() + "/swiftlet-plugin-XXXXXX").utf8CString)
-        guard mkdtemp(&template) != nil else { return nil }
-        folder = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
+      if folder == nil { folder = try? PrivateFolder(for: "plugin") }
+      guard let folder, (try? OpenFolder(beneath: folder.path, FilePath.folder(of: name))) != nil else {
+        return nil
       }
-      guard let folder else { return nil }
-      let path = folder + "/" + name
-      let parent = (path as NSString).deletingLastPathComponent
-      try? FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
-      return path
+      return folder.path + "/" + name
     }
   }
 }

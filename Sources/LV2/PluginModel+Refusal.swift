@@ -16,6 +16,12 @@ extension PluginModel {
     Name.minBlockLength, Name.maxBlockLength, Name.nominalBlockLength, Name.sequenceSize, Name.sampleRate,
   ]
 
+  /// The highest number that a port may have.
+  static let highestPort = 65_535
+
+  /// The longest buffer that an event port may require, in bytes: 16 MiB.
+  static let longestSequence = 1 << 24
+
   /// Why the plugin cannot be used here at all, as a sentence; nil where it can.
   var refusal: String? {
     if let flaw { return flaw }
@@ -26,6 +32,11 @@ extension PluginModel {
     let options = requiredOptions.filter { !Self.optionsWeTell.contains($0) }
     if !options.isEmpty {
       return "it requires the option \(options.joined(separator: " and ")), which Swiftlet does not have"
+    }
+    if let port = ports.first(where: { $0.minimumSize > Self.longestSequence }) {
+      return
+        "its port '\(port.symbol)' requires a buffer of \(port.minimumSize) bytes; the limit is "
+        + "\(Self.longestSequence)"
     }
     for port in ports where !port.mayStayOpen {
       if case .foreign(let kind) = port.kind {

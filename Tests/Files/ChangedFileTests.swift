@@ -35,7 +35,10 @@ import Testing
       try handle.seek(toOffset: 100_000)
       try handle.write(contentsOf: Data(repeating: 7, count: 100_000))
       try handle.close()
-    case .writtenAnew: try write(path, seed: 7)
+    case .writtenAnew:
+      try write(folder["b-" + name], seed: 7)
+      let bytes = try #require(FileManager.default.contents(atPath: folder["b-" + name]))
+      try bytes.write(to: URL(filePath: path), options: [])
     case .touched: utimes(path, nil)
     case .cut: truncate(path, 150_000)
     }

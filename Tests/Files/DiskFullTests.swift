@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
+import SwiftletDisk
 import SwiftletGraph
 import Testing
 
@@ -50,10 +51,9 @@ import Testing
   }
 
   @Test func `a kernel that has no room is a full disk`() throws {
-    let descriptor = open("/dev/full", O_RDWR)
     let writer = try? AudioFileWriter(
-      sink: FileSink(path: "/dev/full", descriptor: descriptor), format: RecordingFormat(container: .wav),
-      sampleRate: 48000, channelCount: 1)
+      sink: FileSink("/dev/full", .named), format: RecordingFormat(container: .wav), sampleRate: 48000,
+      channelCount: 1)
     #expect {
       try writer?.write([noise(100_000)])
       try writer?.close()

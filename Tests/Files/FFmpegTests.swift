@@ -187,24 +187,6 @@ import Testing
     }
   }
 
-  @Test func `a child that dies is told, and costs no signal`() throws {
-    let child = try #require(ChildProcess("/bin/sh", ["-c", "echo why >&2; exit 3"], isFed: true))
-    let block = [UInt8](repeating: 0, count: 1 << 16)
-    var isTaken = true
-    for _ in 0..<100 where isTaken { isTaken = child.write(block, block.count) }
-    #expect(!isTaken)
-    #expect(child.finish() == ChildProcess.Ending(status: 3, words: "why\n"))
-    let talker = try #require(
-      ChildProcess("/bin/sh", ["-c", "head -c 9999999 /dev/zero >&2; echo done"], isFed: false))
-    var bytes = [UInt8](repeating: 0, count: 100)
-    #expect(talker.read(into: &bytes, 100) == 5)
-    #expect(talker.finish().status == 0)
-    let sleeper = try #require(ChildProcess("/bin/sleep", ["1000"], isFed: false, patience: 1))
-    #expect(sleeper.read(into: &bytes, 100) == 0)
-    #expect(sleeper.finish() == ChildProcess.Ending(status: -SIGKILL, words: "it hangs"))
-    #expect(ChildProcess("/nonexistent/ffmpeg", [], isFed: false) == nil)
-  }
-
   /// The processes whose parent we are.
   private func children() -> Set<String> {
     let listed = (try? String(contentsOfFile: "/proc/self/task/\(getpid())/children", encoding: .utf8)) ?? ""

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
+import SwiftletDisk
 import Testing
 
 @testable import SwiftletFiles
@@ -41,7 +42,7 @@ import Testing
     let path = folder["a.\(container.rawValue)"]
     // Few frames of many channels: a kilobyte each.
     let (width, batch) = (128, 65_536)
-    let sink = try FileSink(path: path, overwrites: false)
+    let sink = try FileSink(path, .named)
     sink.leavesHoles = true
     let encoder = try SndFileEncoder(
       sink: sink, format: RecordingFormat(container: container, encoding: .float64), rate: 48_000,

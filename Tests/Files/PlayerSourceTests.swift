@@ -116,6 +116,8 @@ struct PlayerSourceTests {
     #expect(player.underruns == (1, 28))
     put(100..<256)
     let after = host.run(frame: 128, count: 64)[0]
+    // The filler, which looks for the cause, sees it too.
+    #expect(source.underruns == (1, 28))
     for frame in 0..<64 {
       let wanted = Float(128 + frame) * Float(frame + 1) / 240
       #expect(abs(after[frame] - wanted) < 1e-3)

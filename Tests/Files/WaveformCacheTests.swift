@@ -83,6 +83,24 @@ import Testing
     #expect(cache.load(folder["a.wav"], stamp) == nil)
   }
 
+  @Test func `an overview with what is no number is not believed`() throws {
+    try write("a.wav", noise(900))
+    let stamp = try #require(FileStamp(folder["a.wav"])), path = WaveformCache.whole(folder["a.wav"])
+    func kept(_ rate: Double, _ bucket: WaveformOverview.Bucket) throws -> WaveformOverview? {
+      let overview = WaveformOverview(
+        sampleRate: rate, channelCount: 1, frameCount: 900, framesPerBucket: 900, finest: [bucket])
+      return WaveformOverview(kept: try #require(overview.kept(of: path, stamp)), of: path, stamp)
+    }
+    #expect(try kept(48_000, .silence) != nil)
+    #expect(try kept(1e300, .silence) == nil)
+    #expect(try kept(.nan, .silence) == nil)
+    for value in [Float.nan, .infinity, -.infinity] {
+      #expect(try kept(48_000, .init(low: value, high: 0, rms: 0)) == nil)
+      #expect(try kept(48_000, .init(low: 0, high: value, rms: 0)) == nil)
+      #expect(try kept(48_000, .init(low: 0, high: 0, rms: value)) == nil)
+    }
+  }
+
   @Test func `what was not used for longest goes when the folder is full`() async throws {
     let small = WaveformCache(folder: folder["cache"], byteLimit: 4000)
     for (number, name) in ["a.wav", "b.wav", "c.wav", "d.wav"].enumerated() {

@@ -190,6 +190,33 @@ import Testing
     #expect(stage.meter(0) == 100_000 - 8)
   }
 
+  @Test func `scale points without a label or a value are left out, and end nothing`() throws {
+    let folder = try FixtureFolder()
+    func info(_ name: String, _ points: String) throws -> ProcessorInfo {
+      let port = FixtureFolder.port(
+        0, "level", "lv2:InputPort, lv2:ControlPort",
+        "; lv2:portProperty lv2:enumeration ; lv2:scalePoint \(points)")
+      let uri = try folder.add(name, ports: port)
+      return try folder.world.info(uri: uri)
+    }
+    let value = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#value>"
+    let label = "<http://www.w3.org/2000/01/rdf-schema#label>"
+    let good = "[ \(label) \"one\" ; \(value) 1 ]"
+    #expect(try info("whole", good).parameters.first?.choices.map(\.name) == ["one"])
+    #expect(try info("half", "\(good) , [ \(value) 2 ]").parameters.first?.choices.map(\.name) == ["one"])
+    #expect(try info("unnamed", "[ \(value) 2 ]").parameters.first?.choices.isEmpty == true)
+    #expect(try info("unvalued", "[ \(label) \"one\" ]").parameters.first?.choices.isEmpty == true)
+  }
+
+  @Test(arguments: ["9223372036854775807", "9223372036854775806", "1152921504606846976", "16777217"])
+  func `a plugin that requires an event buffer of any size is refused`(size: String) throws {
+    let folder = try FixtureFolder()
+    let port = FixtureFolder.port(0, "events", "lv2:OutputPort, atom:AtomPort", "; rsz:minimumSize \(size)")
+    let uri = try folder.add("greedy", ports: port, code: plain + "EXPORT(start, 0, 0, 0)")
+    #expect(throws: PluginError.self) { try folder.world.stage(uri) }
+    #expect(try folder.world.info(uri: uri).refusal?.contains("requires a buffer of \(size) bytes") == true)
+  }
+
   @Test func `the song's position is told when it is not what was to be expected`() throws {
     let folder = try FixtureFolder()
     let ports =

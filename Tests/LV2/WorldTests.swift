@@ -193,4 +193,11 @@ import Testing
     let nonsense = try parameters(["[ a lv2:Inp ; ] ]]] ;;"])
     #expect(nonsense.refusal != nil)
   }
+
+  @Test(arguments: [-1, 65_536, 2_147_483_648])
+  func `a port number beyond the limit is refused, and takes no memory`(number: Int) throws {
+    let plugin = try parameters([FixtureFolder.port(number, "a", "lv2:InputPort, lv2:ControlPort")])
+    #expect(plugin.refusal?.contains("the number of a port") ?? false)
+    #expect(plugin.parameters.isEmpty)
+  }
 }

@@ -42,6 +42,18 @@ struct BrokenSOFATests {
     }
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `an attribute with more elements than the file has bytes is refused at once`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: SOFADump.standard))
+    // The list of a variable's dimensions: its name in 16 bytes, its type in 16, and 8 before the count.
+    let name = try #require(bytes.firstRange(of: Data("DIMENSION_LIST\0".utf8)))
+    let count = name.lowerBound + 40
+    try #require(1...3 ~= bytes[count] && bytes[count + 1..<count + 8].allSatisfy { $0 == 0 })
+    bytes[count + 6] = 1
+    #expect(try refusal(bytes) == .file(0, .unreadable))
+  }
+
   @Test func `a damaged file is refused, or read as far as it makes sense`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let whole = try Data(contentsOf: URL(fileURLWithPath: SOFADump.standard))

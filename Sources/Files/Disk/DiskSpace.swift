@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+internal import SwiftletDisk
 
 /// How long disks will last.
 enum DiskSpace {
@@ -12,7 +13,7 @@ enum DiskSpace {
     var rates: [UInt: (free: Double, rate: Double)] = [:]
     for stream in streams {
       var space = statvfs()
-      let folder = SwiftletFiles.folder(of: stream.path)
+      let folder = FilePath.folder(of: stream.path)
       guard statvfs(folder.isEmpty ? "." : folder, &space) == 0 else { continue }
       let free = Double(space.f_bavail) * Double(space.f_frsize)
       rates[UInt(space.f_fsid), default: (free, 0)].rate += Double(stream.bytesPerSecond)

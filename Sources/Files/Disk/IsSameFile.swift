@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+internal import SwiftletDisk
 
 /// Whether two paths lead to one place, whether a file is there or not, however they are spelt.
 package func isSamePlace(_ one: String, _ other: String) -> Bool {
@@ -12,11 +13,11 @@ package func isSamePlace(_ one: String, _ other: String) -> Bool {
 
 /// A path with its folder as the disk knows it. Of folders that are not there yet it is the way to them that counts.
 private func place(of path: String) -> [Substring]? {
-  var missing: [Substring] = [path.split(separator: "/").last ?? ""], outer = folder(of: path)
+  var missing: [Substring] = [path.split(separator: "/").last ?? ""], outer = FilePath.folder(of: path)
   var real = realpath(outer.isEmpty ? "." : outer, nil)
   while real == nil, errno == ENOENT, !outer.isEmpty {
     missing.append(outer.split(separator: "/").last ?? "")
-    outer = folder(of: outer)
+    outer = FilePath.folder(of: outer)
     real = realpath(outer.isEmpty ? "." : outer, nil)
   }
   guard let real else { return nil }

@@ -2,13 +2,17 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+internal import SwiftletProcesses
 
 extension FFmpeg {
+  /// The most bytes of a program's output that are read, unless the caller needs more.
+  static let outputLimit = 1 << 20
+
   /// Runs one of the programs to its end, and gives what it wrote; at most so many bytes of it.
   ///
   /// - Throws: ``FileError``, as ``start(_:_:for:isFed:patience:)``.
   static func output(
-    of program: String, _ arguments: [String], for path: String, most: Int = 1 << 20
+    of program: String, _ arguments: [String], for path: String, most: Int = outputLimit
   ) throws(FileError) -> (output: Data, ending: ChildProcess.Ending) {
     let child = try start(program, arguments, for: path)
     var (text, bytes) = (Data(), [UInt8](repeating: 0, count: 8192))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+internal import SwiftletProcesses
 
 /// The `ffmpeg` and `ffprobe` programs, which know the formats that libsndfile lacks.
 enum FFmpeg {
@@ -14,15 +15,14 @@ enum FFmpeg {
     _ program: String, _ arguments: [String], for path: String, isFed: Bool = false, patience: Int32? = nil
   ) throws(FileError) -> ChildProcess {
     let place = try find(program, for: path)
-    guard
-      let child = ChildProcess(
+    do throws(StartError) {
+      return try ChildProcess(
         place, ["-hide_banner", "-v", "error"] + arguments, isFed: isFed,
         patience: patience ?? (isFed ? 60 : 10))
-    else {
-      throw FileError(
-        .unreadable, path, "needs '\(place)', which cannot be started: \(String(cString: strerror(errno)))")
+    } catch {
+      let reason = String(cString: strerror(error.number))
+      throw FileError(.unreadable, path, "needs '\(place)', which cannot be started: \(reason)")
     }
-    return child
   }
 
   /// Where a program is; only whole paths count, so that no program of a folder full of sound is run.
@@ -43,16 +43,9 @@ enum FFmpeg {
   /// A file's name as these programs cannot misunderstand it: no option, no address, no pattern.
   static func name(_ path: String) -> String { "file:" + path }
 
-  /// The end of a sentence, made of what the program said.
-  static func reason(_ ending: ChildProcess.Ending, about path: String) -> String {
-    let lines = ending.words.split(whereSeparator: \.isNewline).map { line in
-      // `[mov @ 0x5581…] moov atom not found`: who says it is of no use.
-      line.hasPrefix("[")
-        ? String(line[(line.firstIndex(of: "]") ?? line.startIndex)...].dropFirst()) : String(line)
-    }
-    let first = lines.first?.replacing(name(path), with: "").trimmingCharacters(
-      in: CharacterSet(charactersIn: " :"))
-    if let first, !first.isEmpty { return first.count > 200 ? first.prefix(200) + "…" : first }
-    return ending.status < 0 ? "ffmpeg was ended by signal \(-ending.status)" : "ffmpeg gives no reason"
+  /// The end of a sentence: why the program failed.
+  static func reason(_ ending: ChildProcess.Ending) -> String {
+    if ending.status < 0 { return "ffmpeg was ended by signal \(-ending.status)" }
+    return ending.words.isEmpty ? "ffmpeg gives no reason" : LibraryReason.ffmpeg(ending.words)
   }
 }

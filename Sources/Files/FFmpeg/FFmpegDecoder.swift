@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+internal import SwiftletProcesses
 internal import Synchronization
 
 /// Reads what libsndfile cannot, through the `ffmpeg` program: the first track of sound in a file.
@@ -100,7 +101,7 @@ final class FFmpegDecoder: FrameDecoder {
     }
     let ending = child.finish()
     guard ending.status == 0 else {
-      throw FileError(.notAudio, info.path, "is broken: \(FFmpeg.reason(ending, about: info.path))")
+      throw FileError(.notAudio, info.path, "is broken: \(FFmpeg.reason(ending))")
     }
     return total / (4 * info.channelCount)
   }
@@ -163,7 +164,7 @@ final class FFmpegDecoder: FrameDecoder {
   private func judgeEnd(at frame: Int) throws(FileError) {
     guard let ending = child?.finish() else { return }
     guard ending.status == 0, info.frameCount - frame <= FFmpegDecoder.leeway else {
-      let reason = ending.words.isEmpty ? "" : " (\(FFmpeg.reason(ending, about: info.path)))"
+      let reason = ending.words.isEmpty ? "" : " (\(FFmpeg.reason(ending)))"
       throw FileError(
         .truncated, info.path,
         "ends after \(frame) of \(info.frameCount) frames\(reason); get a whole copy")

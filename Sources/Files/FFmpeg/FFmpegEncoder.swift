@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+internal import SwiftletProcesses
 
 /// Writes through the `ffmpeg` program: AAC, Apple Lossless, and the sound of movies beside their picture.
 final class FFmpegEncoder: FrameEncoder {
@@ -44,7 +45,7 @@ final class FFmpegEncoder: FrameEncoder {
     arguments += ["-fflags", "+bitexact", "-flags:a", "+bitexact"]
     let kind = picture?.container.format ?? (format.container == .caf ? "caf" : "ipod")
     if kind != "caf" && kind != "matroska" { arguments += ["-movie_timescale", "\(rate)"] }
-    arguments += ["-f", kind, "-y", FFmpeg.name(sink.place)]
+    arguments += ["-f", kind, "-y", FFmpeg.name(sink.currentPath)]
     // A large picture takes its time, in which nothing is heard.
     child = try FFmpeg.start(
       "ffmpeg", arguments, for: sink.path, isFed: true, patience: picture == nil ? nil : 600)
@@ -130,7 +131,7 @@ final class FFmpegEncoder: FrameEncoder {
     if ending.status == -SIGXFSZ || ending.words.contains(String(cString: strerror(EFBIG))) {
       return .writing(sink.path, errno: EFBIG)
     }
-    let reason = FFmpeg.reason(ending, about: sink.place)
+    let reason = FFmpeg.reason(ending)
     return FileError(.unwritable, sink.path, "cannot be written by ffmpeg: \(reason)")
   }
 }

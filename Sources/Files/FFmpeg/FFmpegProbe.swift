@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+internal import SwiftletProcesses
 
 /// What `ffprobe` tells of the first track of sound in a file.
 struct FFmpegProbe {
@@ -18,7 +19,7 @@ struct FFmpegProbe {
   var tags = FileTags()
 
   /// What is asked for, as it is printed.
-  private struct Answer: Decodable {
+  struct Answer: Decodable {
     struct Stream: Decodable {
       var codec_long_name: String?
       var sample_rate: String?
@@ -34,6 +35,13 @@ struct FFmpegProbe {
     }
     var streams: [Stream]?
     var format: Format?
+
+    /// Reads what `ffprobe` printed; nil for anything else.
+    init?(_ text: Data) {
+      guard let answer = try? BoundedJSON.decode(Answer.self, from: text, byteLimit: FFmpeg.outputLimit)
+      else { return nil }
+      self = answer
+    }
   }
 
   static func probe(_ path: String, _ kind: SoundSignature) throws(FileError) -> FFmpegProbe {
@@ -46,36 +54,43 @@ struct FFmpegProbe {
         "-protocol_whitelist", "file,pipe", "-f", kind.format, "-select_streams", "a:0",
         "-show_entries", fields, "-of", "json", "-i", FFmpeg.name(path),
       ], for: path)
-    guard ending.status == 0, let answer = try? JSONDecoder().decode(Answer.self, from: text) else {
-      let reason = FFmpeg.reason(ending, about: path)
+    guard ending.status == 0, let answer = Answer(text) else {
+      let reason = FFmpeg.reason(ending)
       throw FileError(.notAudio, path, "looks like \(kind.name) but is broken: \(reason)")
     }
+    return try FFmpegProbe(answer, path)
+  }
+
+  /// The most frames a second and channels that are believed, before the reader of the file checks both.
+  private static let mostRate = Int(Int32.max), mostChannels = 1 << 16
+
+  /// Interprets what `ffprobe` printed of the file at `path`.
+  ///
+  /// - Throws: ``FileError`` if there is no sound, or sound without a rate or channels.
+  init(_ answer: Answer, _ path: String) throws(FileError) {
     guard let stream = answer.streams?.first else {
       throw FileError(.empty, path, "holds no sound: there is no track of it in the file")
     }
-    guard let rate = stream.sample_rate.flatMap({ Int($0) }), rate > 0, let channels = stream.channels,
-      channels > 0
+    guard let rate = stream.sample_rate.flatMap({ Int($0) }), 1...Self.mostRate ~= rate,
+      let channels = stream.channels, 1...Self.mostChannels ~= channels
     else {
       throw FileError(
         .unsupported, path, "holds sound of a kind that ffmpeg does not know; convert it with another program"
       )
     }
-    var tags = FileTags()
     // What is said of the whole counts more; and one order, so that one file always tells the same.
     for told in [answer.format?.tags, stream.tags] {
       for (name, text) in (told ?? [:]).sorted(by: { $0.key < $1.key }) { tags.add(name, text) }
     }
-    let start = max(0, answer.format?.start_time.flatMap { Double($0) } ?? 0)
-    let late =
-      frames(stream.start_pts ?? 0, stream.time_base ?? "", rate) - Int(min(start, 1e9) * Double(rate))
-    return FFmpegProbe(
-      codec: stream.codec_long_name ?? "unknown", rate: rate, channels: channels,
-      frames: frames(stream.duration_ts ?? 0, stream.time_base ?? "", rate),
-      beginsAtZero: (stream.start_pts ?? 0) == 0
-        && (answer.format?.start_time.flatMap { Double($0) } ?? 0) == 0,
-      // Some containers round times to milliseconds.
-      lateFrames: late > rate / 1000 ? late : 0,
-      tags: tags)
+    let base = stream.time_base ?? "", told = answer.format?.start_time.flatMap { Double($0) } ?? 0
+    let start = told > 0 ? min(told, 1e9) : 0
+    let late = Self.frames(stream.start_pts ?? 0, base, rate) - Int(start * Double(rate))
+    codec = stream.codec_long_name ?? "unknown"
+    (self.rate, self.channels) = (rate, channels)
+    frames = Self.frames(stream.duration_ts ?? 0, base, rate)
+    beginsAtZero = (stream.start_pts ?? 0) == 0 && told == 0
+    // Some containers round times to milliseconds.
+    lateFrames = late > rate / 1000 ? late : 0
   }
 
   /// So many ticks of `1/44100`, in frames.

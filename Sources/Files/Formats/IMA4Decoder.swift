@@ -163,7 +163,11 @@ extension IMA4Decoder.Layout {
     frames = whole
   }
 
-  private var whole: Int { size / max(1, channels * IMA4.packetBytes) * IMA4.packetFrames }
+  /// How many frames fill `size` bytes, which may be any number: a header says it.
+  private var whole: Int {
+    let packets = size / max(1, channels * IMA4.packetBytes)
+    return min(packets, Int.max / IMA4.packetFrames) * IMA4.packetFrames
+  }
 }
 
 extension ByteFile {

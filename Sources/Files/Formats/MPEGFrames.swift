@@ -40,10 +40,15 @@ struct MPEGFrames {
   static let mostSamples = 1152
   /// For so many bytes a frame is looked for where none is.
   private static let patience = 1 << 16
+  /// The bytes that are kept before the place that is read: more than a frame has, so that a look at the frame behind
+  /// and the way back read the file once.
+  private static let margin = 4096
 
   private let file: ByteFile, size: Int
   /// Some bytes of the file, and where they lie in it.
   private var held: [UInt8] = [], start = 0
+  /// How often the file was read.
+  private(set) var readCount = 0
 
   /// Over a descriptor that the caller keeps open.
   init(_ descriptor: Int32) {
@@ -86,8 +91,9 @@ struct MPEGFrames {
 
   private mutating func bytes(at place: Int, _ count: Int) -> [UInt8] {
     if place < start || place + count > start + held.count {
-      held = [UInt8](file.bytes(at: place, count: 1 << 16))
-      start = place
+      start = max(place - Self.margin, 0)
+      held = [UInt8](file.bytes(at: start, count: 1 << 16))
+      readCount += 1
     }
     return Array(held[place - start..<place - start + count])
   }

@@ -132,8 +132,8 @@ final class SndFileDecoder: FrameDecoder {
     let landing = isVorbis ? max(0, min(frame, lastPageStart) - SndFileDecoder.lead) : frame
     held = 0..<0
     guard sf_seek(file, sf_count_t(landing), SEEK_SET) == landing else {
-      let reason = String(cString: sf_strerror(file)).trimmingCharacters(in: .whitespaces)
-      throw FileError(.unreadable, info.path, "cannot be sought to frame \(frame): \(reason)")
+      let detail = "cannot be read from frame \(frame) on: \(LibraryReason.soundFile(file)); get another copy"
+      throw FileError(.unreadable, info.path, detail)
     }
     let skipped = ChannelMemory(channelCount: info.channelCount, frameCount: min(frame - landing, 4096))
     var left = frame - landing
@@ -150,15 +150,16 @@ final class SndFileDecoder: FrameDecoder {
     if let cut = cutCAF(path) { return cut }
     // Opus without a frame is no file that libsndfile opens, though it writes it.
     if let tail = OggTail(path), tail.isEmpty { return Refusal(error: .empty(path)) }
-    let reason = String(cString: sf_strerror(nil)).trimmingCharacters(in: CharacterSet(charactersIn: " ."))
+    let reason = LibraryReason.soundFile(nil)
     switch code {
     case Int32(SF_ERR_UNRECOGNISED_FORMAT):
       let detail = "is not a sound file that can be read; convert it to WAV or FLAC"
       return Refusal(error: FileError(.notAudio, path, detail), isUnknownEncoding: true)
     case Int32(SF_ERR_SYSTEM):
-      return Refusal(error: FileError(.unreadable, path, "cannot be read: \(reason)"))
+      let detail = "cannot be read: \(reason); check the disk and the file's permissions"
+      return Refusal(error: FileError(.unreadable, path, detail))
     default:
-      let detail = "looks like a sound file but is broken: \(reason)"
+      let detail = "looks like a sound file but is broken: \(reason); get another copy"
       return Refusal(
         error: FileError(.notAudio, path, detail),
         isUnknownEncoding: code == Int32(SF_ERR_UNSUPPORTED_ENCODING))

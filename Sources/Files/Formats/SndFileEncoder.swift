@@ -32,8 +32,10 @@ final class SndFileEncoder: FrameEncoder {
     var callbacks = FileSink.callbacks
     let context = Unmanaged.passUnretained(sink).toOpaque()
     guard let file = sf_open_virtual(&callbacks, Int32(SFM_WRITE), &info, context) else {
-      let reason = String(cString: sf_strerror(nil))
-      throw sink.error ?? FileError(.unsupported, sink.path, "cannot be written in this format: \(reason)")
+      let detail =
+        "cannot be written in this format at \(rate) Hz with \(channelCount) channels: "
+        + "\(LibraryReason.soundFile(nil)); choose another format"
+      throw sink.error ?? FileError(.unsupported, sink.path, detail)
     }
     self.file = file
     describe(file, origin: origin, comment: comment, tags: tags)
@@ -114,7 +116,9 @@ final class SndFileEncoder: FrameEncoder {
 
   private func failure(of file: OpaquePointer) -> FileError {
     sink.error
-      ?? FileError(.unwritable, sink.path, "cannot be written: \(String(cString: sf_strerror(file)))")
+      ?? FileError(
+        .unwritable, sink.path,
+        "cannot be written: \(LibraryReason.soundFile(file)); try another format or another disk")
   }
 
   /// Once a second.

@@ -44,12 +44,14 @@ enum Truncation {
     guard let handle = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? handle.close() }
     let file = ByteFile(handle.fileDescriptor)
-    var place = 8
-    while file.text(at: 0) == "caff" && place + 12 <= file.size {
+    guard file.text(at: 0) == "caff" else { return false }
+    var (place, chunks) = (8, 0)
+    while place + 12 <= file.size && chunks < 1000 {
       let size = Int(clamping: Int64(bitPattern: file.number(at: place + 4, as: UInt64.self).byteSwapped))
       if size > file.size - place - 12 { return true }
       guard size >= 0 else { return false }
       place += 12 + size
+      chunks += 1
     }
     return false
   }

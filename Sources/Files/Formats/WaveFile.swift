@@ -28,7 +28,7 @@ final class WaveFile {
   /// - Throws: ``FileError`` where the file cannot be opened or is no WAV.
   init(_ path: String, writable: Bool) throws(FileError) {
     self.path = path
-    descriptor = open(path, (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC)
+    descriptor = open(path, (writable ? O_RDWR | O_NOFOLLOW : O_RDONLY) | O_CLOEXEC)
     guard descriptor >= 0 else { throw .opening(path, errno: errno) }
     let file = ByteFile(descriptor)
     fileSize = file.size
@@ -72,6 +72,23 @@ final class WaveFile {
 
   /// Whether the header fits the file.
   var isConsistent: Bool { announcedSize == fileSize && dataSize <= fileSize - dataOffset }
+
+  /// Whether all that lies behind so many frames is marks: chunks called `cue ` or `LIST`, of which the last may be cut
+  /// off.
+  func hasMarks(behind frames: Int) -> Bool {
+    guard 0..<presentFrames ~= frames else { return false }
+    let file = ByteFile(descriptor)
+    var place = dataOffset + frames * frameSize
+    place += place % 2
+    var chunks = 0
+    while place < fileSize, chunks < 1000 {
+      guard ["cue ", "LIST"].contains(file.text(at: place)) else { return false }
+      let size = Int(file.number(at: place + 4, as: UInt32.self))
+      place += 8 + size + size % 2
+      chunks += 1
+    }
+    return chunks > 0
+  }
 
   /// Adds chunks behind the sound, and counts them in the header.
   func append(_ chunks: Data) throws(FileError) {

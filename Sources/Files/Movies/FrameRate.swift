@@ -13,10 +13,13 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
     (self.above, self.below) = (above / divisor, below / divisor)
   }
 
-  /// Reads `30000/1001`; nil for `0/0`, which stands for one that is not known.
+  /// Reads `30000/1001`; nil for `0/0`, which stands for one that is not known, and for numbers of more than 32 bits,
+  /// which `ffmpeg` does not have.
   init?(_ text: String?) {
     let parts = (text ?? "").split(separator: "/").map { Int($0) }
-    guard parts.count == 2, let above = parts[0], let below = parts[1] else { return nil }
+    guard parts.count == 2, let above = parts[0], let below = parts[1],
+      above <= Int32.max, below <= Int32.max
+    else { return nil }
     self.init(above, over: below)
   }
 

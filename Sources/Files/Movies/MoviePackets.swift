@@ -37,8 +37,13 @@ struct MoviePackets {
         "-protocol_whitelist", "file", "-f", format, "-select_streams", "V:0", "-read_intervals", span,
         "-show_entries", "packet=pts,dts,flags", "-of", "csv=p=0", "-i", FFmpeg.name(path),
       ], for: path, most: 1 << 22)
+    self.init(text, base)
+  }
+
+  /// Reads what `ffprobe` printed: a line for each picture, with its times in ticks of `base`.
+  init(_ text: some Collection<UInt8>, _ base: FrameRate) {
     list = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { line in
-      // `51200,50176,K_`: times in ticks, or N/A.
+      // `51200,50176,K_`; times may be N/A.
       let fields = line.split(separator: ",")
       guard fields.count >= 3, let time = Int(fields[0]) else { return nil }
       return Packet(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+internal import SwiftletProcesses
 
 /// What `ffprobe` prints of a movie.
 struct MovieProbe: Decodable {
@@ -45,11 +46,19 @@ struct MovieProbe: Decodable {
         "-show_entries", "stream:stream_side_data_list:format=start_time,duration", "-of", "json", "-i",
         FFmpeg.name(path),
       ], for: path)
-    guard ending.status == 0, let answer = try? JSONDecoder().decode(MovieProbe.self, from: text) else {
-      let reason = FFmpeg.reason(ending, about: path)
+    guard ending.status == 0, let answer = MovieProbe(text) else {
+      let reason = FFmpeg.reason(ending)
       throw FileError(.notAudio, path, "looks like \(kind.name) but is broken: \(reason)")
     }
     return answer
+  }
+
+  /// Reads what `ffprobe` printed; nil for anything else.
+  init?(_ text: Data) {
+    guard
+      let answer = try? BoundedJSON.decode(MovieProbe.self, from: text, byteLimit: FFmpeg.outputLimit)
+    else { return nil }
+    self = answer
   }
 }
 

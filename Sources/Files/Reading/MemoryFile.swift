@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import CSwiftletSystem
 internal import Foundation
 
 /// A sound file whose bytes are in memory: the kernel keeps them under a name that readers of files, and programs
@@ -17,11 +18,8 @@ package final class MemoryFile: Sendable {
   ///
   /// - Throws: ``FileError`` where the kernel has no room for them.
   package init(_ bytes: some Collection<UInt8>) throws(FileError) {
-    let name = "/swiftlet-\(UUID())"
-    descriptor = shm_open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .writing(MemoryFile.name, errno: errno) }
-    // Nobody else needs to find it, and it goes with us, however we go.
-    shm_unlink(name)
+    descriptor = swiftlet_make_memory_file("swiftlet-sound")
+    guard descriptor >= 0 else { throw .writing(MemoryFile.name, errno: -descriptor) }
     // Not `self`: a program that helps reading is another process.
     place = "/proc/\(getpid())/fd/\(descriptor)"
     let all = ContiguousArray(bytes)

@@ -29,6 +29,8 @@ final class FilledStream: Sendable {
     var lanes: StreamSource.Lanes?, course: SpeedCourse?, base = Stretch()
     /// The timeline's frame less the ring's.
     var shift: Int64 = 0
+    /// How often the source had run dry when that was asked last.
+    var underruns = 0
     /// The first frame that has changed since it was read, and is still to be read again.
     var changed: Int?
 
@@ -80,6 +82,15 @@ final class FilledStream: Sendable {
 
   var isAbandoned: Bool { source == nil }
   var failure: FileError? { state.withLock { $0.failure } }
+
+  /// How often the source has run dry since the last call.
+  func takeUnderruns() -> Int {
+    guard let count = source?.underruns.count else { return 0 }
+    return state.withLock { state in
+      defer { state.underruns = count }
+      return count - state.underruns
+    }
+  }
 
   /// What ended it before its time, told once.
   func takeFailure() -> FileError? {

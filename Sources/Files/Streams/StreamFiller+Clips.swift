@@ -30,10 +30,11 @@ extension StreamFiller {
     // A short clip may be slowed down while it plays, and is then read as far ahead as any.
     let lead = StreamSource.lead(at: Double(sampleRate))
     let most = (length ?? room) < lead ? min((length ?? room) * mostSlowed, lead) : length ?? room
+    let capacity = isFixed ? min(room, max(most, 1)) : room
+    try Self.requireMemory(capacity, clip.channelCount, for: clip.path)
     let source = StreamSource(
-      channelCount: clip.channelCount, sampleRate: Double(sampleRate), length: length,
-      capacity: isFixed ? min(room, max(most, 1)) : room, speed: stretch.speed,
-      varispeed: stretch.varispeed,
+      channelCount: clip.channelCount, sampleRate: Double(sampleRate), length: length, capacity: capacity,
+      speed: stretch.speed, varispeed: stretch.varispeed,
       // Of short ones there may be hundreds.
       records: (length ?? .max) < 8192 ? 128 : 1024)
     if place > 0 {
@@ -59,6 +60,7 @@ extension StreamFiller {
     let clips = SequenceReader(
       sequence, channelCount: channelCount, sampleRate: sampleRate, quality: isOffline ? .best : .medium)
     let reader = try StretchingReader(clips, Stretch(), isBest: isOffline, isReady: isReady)
+    try Self.requireMemory(room, clips.channelCount, for: clips.path)
     let source = StreamSource(
       channelCount: clips.channelCount, sampleRate: Double(sampleRate), length: nil, capacity: room)
     return try keep(source, reader, isOffline: isOffline, atLeast: source.lead)
@@ -67,6 +69,16 @@ extension StreamFiller {
   /// The absolute frame before which a clip of so many frames will have been played whose speed follows lanes; nil
   /// while it is not played.
   package func end(of source: StreamSource, length: Int) -> Int64? { stream(of: source)?.end(of: length) }
+
+  /// Refuses a ring for which there is no memory.
+  ///
+  /// - Throws: ``FileError`` that names the file.
+  static func requireMemory(_ frames: Int, _ channelCount: Int, for path: String) throws(FileError) {
+    let bytes = frames * channelCount * MemoryLayout<Float>.size
+    guard !MemoryBudget.grants(bytes) else { return }
+    throw FileError(
+      .unsupported, path, "needs \(bytes >> 20) MiB of memory to be read ahead, which is more than there is")
+  }
 
   /// Fills a source at once, where its turn would come soon: one that was just sent elsewhere. Control thread; reads
   /// from disk.

@@ -15,20 +15,35 @@ public final class StreamFiller: Sendable {
   private let shelf = Shelf()
   private let longestBlock: Int
 
+  private let watch = PrefetchWatch()
+
   /// Makes a filler and starts its thread. Control thread.
   ///
-  /// - Parameter longestBlock: how many frames are played at once at most where nobody listens.
-  public init(longestBlock: Int = 8192) {
+  /// - Parameters:
+  ///   - longestBlock: how many frames are played at once at most where nobody listens.
+  ///   - isLive: whether somebody listens. Then its thread goes before those of other programs, as far as the user may:
+  ///     a stretched file is read only a fifth of a second ahead.
+  public init(longestBlock: Int = 8192, isLive: Bool = false) {
     self.longestBlock = longestBlock
     // The thread keeps the shelf, not the filler: so the filler can go, and the thread after it.
     let shelf = self.shelf
-    startThread("swiftlet-filler") {
+    let watch = self.watch
+    startThread("swiftlet-filler", priority: isLive ? .prefetch : .usual) {
+      var clock = ThreadClock()
       while !shelf.isClosed {
-        shelf.fillAll()
-        usleep(10_000)
+        var pace = FillingPace()
+        shelf.fillAll { pace.rest() }
+        watch.note(clock.lap(withSleep: Self.pause + pace.rested), underruns: shelf.takeUnderruns())
+        usleep(useconds_t(Self.pause * 1e6))
       }
     }
   }
+
+  /// How long the thread sleeps between two passes, in seconds.
+  private static let pause = 0.01
+
+  /// Why sources ran dry, where they did: what kept most of those times from being read ahead.
+  public var underrunCause: UnderrunCause? { watch.mainCause }
 
   deinit { shelf.close() }
 
@@ -74,10 +89,11 @@ public final class StreamFiller: Sendable {
   private func makeSource(
     _ sound: sending any SoundReader, isOffline: Bool, _ stretch: Stretch, _ engine: StretchEngine
   ) throws(FileError) -> StreamSource {
-    let sampleRate = sound.sampleRate
+    let (sampleRate, path) = (sound.sampleRate, sound.path)
     let reader = try StretchingReader(sound, stretch, engine: engine, isBest: isOffline)
     // Where it is never read far ahead, memory that is not gone through stays in the cache.
     let most = isOffline ? max(StreamSource.lead(at: Double(sampleRate)), longestBlock) : 2 * sampleRate
+    try Self.requireMemory(most, reader.channelCount, for: path)
     let source = StreamSource(
       channelCount: reader.channelCount, sampleRate: Double(sampleRate), length: reader.length,
       capacity: most, speed: stretch.speed, varispeed: stretch.varispeed)
@@ -124,6 +140,9 @@ private final class Shelf: Sendable {
 
   var isClosed: Bool { closed.load(ordering: .acquiring) }
 
+  /// How often sources ran dry since the last call.
+  func takeUnderruns() -> Int { streams.withLock { $0 }.reduce(0) { $0 + $1.takeUnderruns() } }
+
   func close() { closed.store(true, ordering: .releasing) }
 
   func add(_ stream: FilledStream) { streams.withLock { $0.append(stream) } }
@@ -141,7 +160,9 @@ private final class Shelf: Sendable {
   }
 
   /// Fills what is less than three quarters full; or what has less than `frames`, on all cores, for somebody who waits.
-  func fillAll(atLeast frames: Int? = nil) {
+  ///
+  /// - Parameter rest: is called behind each one that is topped up.
+  func fillAll(atLeast frames: Int? = nil, rest: () -> Void = {}) {
     doChores()
     let current = streams.withLock { streams in
       // Whoever is waited for leaves that to the thread.
@@ -154,7 +175,10 @@ private final class Shelf: Sendable {
       // None knows of the others: in what order they are filled makes no difference.
       DispatchQueue.concurrentPerform(iterations: due.count) { due[$0].fill(atLeast: frames) }
     } else {
-      for stream in due { stream.fill(atLeast: frames) }
+      for stream in due {
+        stream.fill(atLeast: frames)
+        rest()
+      }
     }
     for stream in due {
       guard let failure = stream.takeFailure(), let source = stream.source else { continue }

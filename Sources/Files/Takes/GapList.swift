@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+internal import SwiftletDisk
 
 /// The gaps of a take in words: `lost 480 frames at 2.000000 s, frame 96000`.
 ///
@@ -20,21 +21,40 @@ enum GapList {
     gaps.isEmpty ? nil : lines(gaps.prefix(limit), sampleRate).joined(separator: "; ")
   }
 
-  /// Writes the text file of a take, or takes away one that an earlier take of that name left.
+  /// Writes the text file of a take, or removes one that an earlier take of that name left. A file of that name that is no
+  /// such list stays: then the list has a number before its ending.
   ///
   /// - Throws: ``FileError``.
   static func write(_ gaps: [TakeGap], of take: String, sampleRate: Int) throws(FileError) {
-    let path = path(of: take)
-    guard !gaps.isEmpty else {
-      unlink(path)
+    var path = path(of: take)
+    if gaps.isEmpty {
+      if isList(path) { unlink(path) }
       return
     }
+    for number in 2...99 where UnfinishedTake.isThere(path) && !isList(path) {
+      path = "\(take).gaps-\(number).txt"
+    }
     let text = lines(gaps[...], sampleRate).map { $0 + "\n" }.joined()
-    let sink = try FileSink(path: path, overwrites: true)
+    let sink = try FileSink(path, .whole(overwrites: isList(path)))
     let bytes = Array(text.utf8)
     guard sink.write(bytes, bytes.count) == bytes.count else {
+      sink.file.discard()
       throw sink.error ?? FileError(.unwritable, path, "cannot be written")
     }
+    do throws(DiskError) {
+      try sink.file.publish()
+    } catch {
+      sink.file.discard()
+      throw .making(path, error)
+    }
+  }
+
+  /// Whether a file is a list of gaps.
+  private static func isList(_ path: String) -> Bool {
+    guard let head = RegularFile.head(of: path, count: 200) else { return false }
+    return String(decoding: head, as: UTF8.self).prefixMatch(
+      of: /lost [0-9]+ frames at [0-9.]+ s, frame [0-9]+\n/)
+      != nil
   }
 
   private static func lines(_ gaps: ArraySlice<TakeGap>, _ sampleRate: Int) -> [String] {

@@ -19,7 +19,7 @@ struct OggTail {
     guard let size = try? handle.seekToEnd() else { return nil }
     // A page has 64 KiB at most; in two of that size there is one that ends a packet.
     try? handle.seek(toOffset: size > 262_144 ? size - 262_144 : 0)
-    guard let tail = try? handle.readToEnd() else { return nil }
+    guard let tail = try? handle.read(upToCount: 262_144) else { return nil }
     let mark = Data("OggS".utf8)
     guard let last = tail.range(of: mark, options: .backwards) else { return nil }
     let flags = last.lowerBound + 5

@@ -23,16 +23,24 @@ final class Take: @unchecked Sendable {
   private var peak: Float = 0
   private var failure: String?
   private var lastDrain = ContinuousClock.now
+  private var nextCheck = ContinuousClock.now + Take.checkInterval
+  /// Whether the last look at the file's name ended with an error.
+  private var hasPlaceFault = false
+  /// The `errno` of a failure to bring sound to the disk, found by the thread that does that; 0 for none.
+  private let flushFailure = Atomic<Int32>(0)
   private let hasNoMore = Atomic(false)
 
   /// Frames that wait before they are written: a few large writes are kinder to a disk than many small ones.
-  private static let batch = 8192
-  private static let patience = Duration.milliseconds(250)
+  private static let batch = 4096
+  private static let patience = Duration.milliseconds(100)
+  /// How often the take's file is looked for by its name.
+  private static let checkInterval = Duration.seconds(1)
 
   init(_ request: TakeRecorder.Request, sampleRate: Int, prepare: ((FileSink) -> Void)?) throws(FileError) {
     self.request = request
     file = try TakeFile(
-      request.path, format: request.format, sampleRate: sampleRate, channelCount: request.sink.channelCount,
+      request.path, beneath: request.root, format: request.format, sampleRate: sampleRate,
+      channelCount: request.sink.channelCount,
       origin: request.origin, overwrites: request.overwrites, prepare: prepare)
   }
 
@@ -87,6 +95,11 @@ final class Take: @unchecked Sendable {
     do throws(FileError) {
       try sink.drain { piece throws(FileError) in try write(piece) }
       try file.writer.updateHeader()
+      if file.rescue != nil || now >= nextCheck {
+        keepInPlace(now)
+      }
+      let number = flushFailure.load(ordering: .relaxed)
+      if number != 0 { throw .writing(file.path, errno: number) }
     } catch {
       failure = "ended early: \(error)"
       sink.stop()
@@ -98,6 +111,25 @@ final class Take: @unchecked Sendable {
       sink.stop()
     }
     return isLast
+  }
+
+  /// Looks for the take's file by its name. What cannot be kept in place now may be in a second, and at the end: the open
+  /// file has the sound until then.
+  private func keepInPlace(_ now: ContinuousClock.Instant) {
+    guard now >= nextCheck || !hasPlaceFault else { return }
+    if now >= nextCheck { nextCheck = now + Take.checkInterval }
+    do throws(FileError) {
+      try file.keepInPlace()
+      hasPlaceFault = false
+    } catch {
+      hasPlaceFault = true
+    }
+  }
+
+  /// Sees that what was written is on the disk, and not only in the kernel: waits for the disk, so on a thread of its own.
+  func flush() {
+    let number = file.flush()
+    if number != 0 { flushFailure.store(number, ordering: .relaxed) }
   }
 
   /// Writes what of a piece lies in no pause.
@@ -134,18 +166,28 @@ final class Take: @unchecked Sendable {
 
   /// Closes, encodes and tells. Any one thread, once the take is over; may take long.
   func finish() -> TakeReport {
+    var isPresent = true
     do throws(FileError) {
       // Who stops at once has recorded nothing, and misses nothing.
       if file.writer.frameCount == 0 && failure == nil { file.discard() } else { try file.finish() }
     } catch {
       let rest = file.giveUp().map { "; its sound is in '\($0)', and 'swiftlet recover' finishes it" } ?? ""
       failure = (failure ?? "is not finished: \(error)") + rest
+      // Sound that is journaled has another name, and is no take yet.
+      isPresent = file.isSoundItsTake
+    }
+    let late = flushFailure.load(ordering: .acquiring)
+    if failure == nil, late != 0 {
+      failure = "may not be whole: \(FileError.writing(file.path, errno: late))"
+    }
+    if let loss = file.loss {
+      failure = (failure.map { $0 + "; " } ?? "") + "\(loss); the take is in '\(file.path)'"
     }
     return TakeReport(
-      tap: request.tap, path: request.path, frameCount: file.writer.frameCount,
+      tap: request.tap, path: file.path, frameCount: file.writer.frameCount,
       sampleRate: file.writer.sampleRate, peak: Level.decibels(peak),
       lostFrames: lost.load(ordering: .relaxed), overrunFrames: overrun,
-      gaps: file.gaps, failure: failure)
+      gaps: file.gaps, failure: failure, isPresent: isPresent)
   }
 
   var status: TakeStatus {

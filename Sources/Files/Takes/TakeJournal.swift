@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+internal import SwiftletDisk
 
 /// A small text file beside a take while it is recorded: what recovery needs to finish it.
 ///
@@ -45,6 +46,7 @@ final class TakeJournal {
 
   let path: String
   private let sink: FileSink
+  private let head: Head
 
   /// Where the journal of a take is.
   static func path(of take: String) -> String { take + ".journal" }
@@ -65,13 +67,18 @@ final class TakeJournal {
     sounds(of: take).dropFirst().first { access($0, F_OK) == 0 }
   }
 
-  private static func sounds(of take: String) -> [String] { [take, take + ".new", take + ".rf64"] }
+  private static func sounds(of take: String) -> [String] { [take] + soundSuffixes.map { take + $0 } }
+
+  /// What stands behind a take's name where its sound is, if that is not in the take's own file.
+  static let soundSuffixes = [".new", ".rf64"]
 
   /// Begins a journal; that claims the take's name.
-  init(for take: String, _ head: Head) throws(FileError) {
-    path = TakeJournal.path(of: take)
+  ///
+  /// - Parameter take: the path of the take in `folder`.
+  init(for take: String, in folder: OpenFolder, _ head: Head) throws(FileError) {
+    (path, self.head) = (TakeJournal.path(of: take), head)
     do {
-      sink = try FileSink(path: path, overwrites: false)
+      sink = try FileSink(path, in: folder, .named)
     } catch  where error.kind == .exists {
       throw FileError(.exists, take, "was left unfinished; run 'swiftlet recover' on its folder first")
     }
@@ -82,16 +89,35 @@ final class TakeJournal {
       throw FileError(.badName, take, "cannot be told to a journal")
     }
     line.append(10)
-    try write(line)
-    sink.flush()
+    do throws(FileError) {
+      try write(line)
+      sink.flush()
+      if let error = sink.error { throw error }
+      try folder.flushed(for: take)
+    } catch {
+      sink.file.discard()
+      throw error
+    }
   }
+
+  /// The same journal for a take that goes on under another name.
+  convenience init(_ other: TakeJournal, for take: String, sound: String, in folder: OpenFolder)
+    throws(FileError)
+  {
+    var head = other.head
+    (head.take, head.sound) = (FilePath.name(of: take), FilePath.name(of: sound))
+    try self.init(for: take, in: folder, head)
+  }
+
+  /// Whether the journal still has its name.
+  var isInPlace: Bool { sink.file.isInPlace }
 
   func note(_ gap: TakeGap) throws(FileError) { try write(Data("gap \(gap.frame) \(gap.count)\n".utf8)) }
 
   func noteEnd(frames: Int) throws(FileError) { try write(Data("end \(frames)\n".utf8)) }
 
   /// The take is finished: nothing is left to recover.
-  func remove() { unlink(path) }
+  func remove() { sink.file.discard() }
 
   private func write(_ line: Data) throws(FileError) {
     let written = line.withUnsafeBytes { buffer in
@@ -109,12 +135,24 @@ final class TakeJournal {
     guard let data = try? handle.read(upToCount: 1 << 24) else {
       throw FileError(.notAudio, path, "is no journal of a take")
     }
-    let lines = data.split(separator: 10, omittingEmptySubsequences: true)
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .iso8601
-    guard let first = lines.first, let head = try? decoder.decode(Head.self, from: Data(first)),
-      head.version == 1, !head.take.contains("/"), !head.sound.contains("/"),
-      TakeJournal.path(of: head.take) == (path as NSString).lastPathComponent,
+    return try story(data, path)
+  }
+
+  /// The most bytes and levels of a journal's first line.
+  private static let mostBytes = 1 << 16, mostLevels = 1
+  /// The rates and widths that a take can have; others say that the journal is damaged.
+  private static let rates = 1...1_536_000, widths = 1...1024
+
+  /// Reads the bytes of the journal at `path`.
+  static func story(_ data: Data, _ path: String) throws(FileError) -> Story {
+    // A line that has no end was not written whole, and its numbers may be cut off.
+    let lines = data.split(separator: 10, omittingEmptySubsequences: false).dropLast().filter { !$0.isEmpty }
+    guard let first = lines.first,
+      let head = try? BoundedJSON.decode(
+        Head.self, from: first, byteLimit: mostBytes, depthLimit: mostLevels, hasISODates: true),
+      head.version == 1, rates.contains(head.sampleRate), widths.contains(head.channelCount),
+      !FilePath.hasSlash(head.take), !FilePath.hasSlash(head.sound),
+      TakeJournal.path(of: head.take) == FilePath.name(of: path),
       sounds(of: head.take).contains(head.sound)
     else { throw FileError(.notAudio, path, "is no journal of a take") }
     var story = Story(head: head)
@@ -125,7 +163,7 @@ final class TakeJournal {
       case ("gap", 2):
         // So far that the sum of all gaps of a journal can be counted.
         story.gaps.append(TakeGap(frame: max(numbers[0], 0), count: min(max(numbers[1], 0), 1 << 36)))
-      case ("end", 1): story.frames = max(numbers[0], 0)
+      case ("end", 1): story.frames = numbers[0] > 0 ? numbers[0] : nil
       default: break
       }
     }
@@ -134,7 +172,7 @@ final class TakeJournal {
 
   /// Whether a running program still holds the file.
   static func isHeld(_ path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK

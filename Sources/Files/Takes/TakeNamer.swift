@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 public import Foundation
+internal import SwiftletDisk
 
 /// Names the takes of one run: one number for all of its taps, and nothing that is there is ever overwritten.
 ///
@@ -20,9 +21,12 @@ public struct TakeNamer: Sendable {
     public var pattern: String
     /// Whether a pattern without `{take}` replaces what is there.
     public var overwrites: Bool
+    /// Whether the take may not leave the takes' folder.
+    public var isConfined: Bool
 
     /// A wish for the tap `tap`.
-    public init(tap: String, pattern: String, overwrites: Bool = false) {
+    public init(tap: String, pattern: String, overwrites: Bool = false, isConfined: Bool = false) {
+      self.isConfined = isConfined
       self.tap = tap
       self.pattern = pattern
       self.overwrites = overwrites
@@ -79,18 +83,23 @@ public struct TakeNamer: Sendable {
   private func template(for wish: Wish) throws(FileError) -> Template {
     let texts = TakeOrigin.texts(of: date, separator: "-")
     let known = ["tap": wish.tap, "name": session, "date": texts.date, "time": texts.time]
+    if wish.isConfined, let token = known.first(where: { FilePath.hasSlash($0.value) })?.key,
+      wish.pattern.contains("{\(token)}")
+    {
+      throw FileError(
+        .badName, wish.pattern, "leads into another folder by the '/' that '{\(token)}' stands for")
+    }
     let parts = try TakeNamer.parts(of: wish.pattern, known: known)
     let name = parts.compactMap { $0 }.joined()
-    guard !(name as NSString).lastPathComponent.isEmpty, !name.hasSuffix("/"), !name.utf8.contains(0) else {
+    guard !FilePath.name(of: name).isEmpty, !name.utf8.contains(0) else {
       throw FileError(.badName, wish.pattern, "names no file; try '{tap}-{take}.wav'")
     }
     let base =
       wish.pattern.hasPrefix("/") || folder.isEmpty ? "" : folder + (folder.hasSuffix("/") ? "" : "/")
     let whole = Template(parts: [base] + parts)
     guard !whole.hasNumber, !wish.overwrites, isTaken(whole.path(take: 0)) else { return whole }
-    let path = whole.path(take: 0) as NSString
-    let ending = path.pathExtension.isEmpty ? "" : "." + path.pathExtension
-    return Template(parts: [path.deletingPathExtension + "-", nil, ending])
+    let (stem, ending) = FilePath.ending(of: whole.path(take: 0))
+    return Template(parts: [stem + "-", nil, ending])
   }
 
   /// The pattern in pieces, with nil where the run's number goes.

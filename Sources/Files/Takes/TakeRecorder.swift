@@ -19,6 +19,9 @@ public final class TakeRecorder: Sendable {
     public var sink: TapSink
     /// Where the finished file goes.
     public var path: String
+    /// The folder that ``path`` begins with and may not leave, also not by a symbolic link; nil for a path that a user
+    /// chose.
+    public var root: String?
     /// Container and encoding.
     public var format: RecordingFormat
     /// The absolute frame of the stream that is frame 0 of the take; nil for the first that comes.
@@ -31,7 +34,7 @@ public final class TakeRecorder: Sendable {
     /// Asks for a take of `sink` in `path`.
     public init(
       tap: String, sink: TapSink, path: String, format: RecordingFormat, startFrame: Int64? = nil,
-      origin: TakeOrigin, overwrites: Bool = false
+      origin: TakeOrigin, overwrites: Bool = false, root: String? = nil
     ) {
       self.tap = tap
       self.sink = sink
@@ -40,6 +43,7 @@ public final class TakeRecorder: Sendable {
       self.startFrame = startFrame
       self.origin = origin
       self.overwrites = overwrites
+      self.root = root
     }
   }
 
@@ -66,6 +70,9 @@ public final class TakeRecorder: Sendable {
     self.desk = desk
     startThread("swiftlet-writer") {
       desk.run()
+    }
+    startThread("swiftlet-syncer") {
+      desk.runSync()
     }
   }
 

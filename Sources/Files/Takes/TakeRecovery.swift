@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+internal import SwiftletDisk
 public import SwiftletTimeline
 
 /// Finishes the takes that a crash or a power cut left unfinished.
@@ -20,67 +21,94 @@ public enum TakeRecovery {
     public var failure: String?
   }
 
-  /// Finishes every take in a folder that has a journal and that no running program is recording.
+  /// Finishes every take in a folder, and in the folders inside it, that is unfinished and that no running program is
+  /// recording.
   ///
   /// Headers are made to fit the sound that is there, gaps are marked, and what was journaled is encoded into
-  /// its final format. Nothing is overwritten; sound that cannot be finished is left where it is.
+  /// its final format. Sound whose journal is lost becomes a file of its own. Nothing is overwritten; sound that cannot be
+  /// finished is left where it is, and does not keep other takes from being finished. Temporary files that no program
+  /// writes any more are removed.
   ///
   /// - Throws: ``FileError`` where the folder cannot be read.
   public static func recover(directory: String) throws(FileError) -> [Result] {
-    var status = stat()
-    guard stat(directory, &status) == 0 else { throw .opening(directory, errno: errno) }
-    guard status.st_mode & S_IFMT == S_IFDIR else {
-      throw FileError(.unreadable, directory, "is no folder; name the folder that the takes are in")
+    let unfinished = try UnfinishedTake.all(in: directory)
+    let results = unfinished.compactMap(recover)
+    for path in Set([directory] + unfinished.map { FilePath.folder(of: $0.take) }) {
+      guard let folder = try? OpenFolder(path) else { continue }
+      Leftovers.remove(in: folder, waits: true)
+      try folder.flushed(for: path)
     }
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
-      throw .opening(directory, errno: EACCES)
-    }
-    let folder = directory.hasSuffix("/") ? directory : directory + "/"
-    // A pipe of such a name would be waited for.
-    return names.filter { $0.hasSuffix(".journal") && isFile(folder + $0) }.sorted().compactMap { name in
-      finish(folder + name, in: folder)
-    }
+    return results
   }
 
-  private static func isFile(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  /// The takes in a folder that ``recover(directory:)`` would finish; empty if the folder cannot be read.
+  public static func unfinishedTakes(in directory: String) -> [String] {
+    unfinishedTakes(in: directory, levels: UnfinishedTake.deepest)
   }
 
-  private static func finish(_ journal: String, in folder: String) -> Result? {
-    let take = String(journal.dropLast(".journal".count))
-    if TakeJournal.isHeld(journal) {
-      return Result(
-        path: take, duration: .zero, lostFrames: 0,
-        failure: "is being recorded by a program that runs; stop that first")
-    }
+  /// As the public one, but so many levels of folders inside the folder are looked through.
+  package static func unfinishedTakes(in directory: String, levels: Int) -> [String] {
+    let unfinished = (try? UnfinishedTake.all(in: directory, levels: levels)) ?? []
+    return unfinished.filter { $0.hasSound && !$0.isHeld }.map(\.take)
+  }
+
+  private static func recover(_ unfinished: UnfinishedTake) -> Result? {
+    // Held until the end, so that two recoveries never work on one take.
+    let lock: Int32
     do throws(FileError) {
-      let story = try TakeJournal.read(journal)
-      let frames = try finish(story, folder)
-      unlink(journal)
-      return Result(
-        path: take, frameCount: frames,
-        duration: MediaTime(frames: Int64(frames), at: Double(story.head.sampleRate)),
-        lostFrames: story.gaps.map(\.count).reduce(0, +))
-    } catch  where error.kind == .notAudio && error.path == journal {
-      // Some other program's journal, unless there is sound that only we would have left.
-      guard let sound = TakeJournal.remains(of: take) else { return nil }
-      return Result(
-        path: take, duration: .zero, lostFrames: 0,
-        failure: "'\(journal)' is damaged; the take's sound is in '\(sound)', which other programs may open")
+      guard let taken = try unfinished.lock() else {
+        return failed(
+          unfinished.take, "is being recorded or recovered by a program that runs; stop that first")
+      }
+      lock = taken
     } catch {
-      return Result(path: take, duration: .zero, lostFrames: 0, failure: error.description)
+      // Another recovery has finished the take meanwhile.
+      return error.kind == .missing ? nil : failed(unfinished.take, error.description)
+    }
+    defer { close(lock) }
+    do throws(FileError) {
+      switch unfinished.kind {
+      case .journal(let journal): return try finish(journal)
+      case .sound(let sound):
+        let result = try adopt(sound, of: unfinished.take)
+        unfinished.removeDamagedJournal()
+        return result
+      case .nothing:
+        unfinished.removeDamagedJournal()
+        return nil
+      }
+    } catch {
+      return failed(unfinished.take, error.description)
     }
   }
 
-  /// Brings a take to its end; tells how many frames it has.
-  private static func finish(_ story: TakeJournal.Story, _ folder: String) throws(FileError) -> Int {
+  private static func failed(_ take: String, _ why: String) -> Result {
+    Result(path: take, duration: .zero, lostFrames: 0, failure: why)
+  }
+
+  private static func finish(_ journal: String) throws(FileError) -> Result {
+    let story = try TakeJournal.read(journal), folder = FilePath.path(journal, renamed: "")
+    let (path, frames) = try finish(story, folder)
+    guard unlink(journal) == 0 || errno == ENOENT else { throw .writing(journal, errno: errno) }
+    return Result(
+      path: path, frameCount: frames,
+      duration: MediaTime(frames: Int64(frames), at: Double(story.head.sampleRate)),
+      lostFrames: story.gaps.map(\.count).reduce(0, +))
+  }
+
+  /// Brings a take to its end; returns its path and how many frames it has.
+  private static func finish(_ story: TakeJournal.Story, _ folder: String) throws(FileError) -> (String, Int)
+  {
     let (take, sound) = (folder + story.head.take, folder + story.head.sound)
     let format = try story.head.format(take)
-    if access(sound, F_OK) != 0, access(take, F_OK) == 0 {
-      // The crash came between the last two steps: the take is finished.
-      return try AudioFileReader(take).info.frameCount
+    let isTaken = take != sound && UnfinishedTake.isThere(take)
+    if !UnfinishedTake.isThere(sound) {
+      // The crash came between the last two steps, and the take is finished; or before the first, and nothing was recorded.
+      let isFinished =
+        isTaken && (!story.head.overwrites || UnfinishedTake.isNewer(take, than: story.head.date))
+      return (take, isFinished ? try AudioFileReader(take).info.frameCount : 0)
     }
+    try UnfinishedTake.requireRegularFile(sound)
     // What is no such file itself was journaled as WAV.
     let container = format.survivesCrash ? format.container : .wav
     try HeaderRepair.repair(sound, container, frames: story.frames)
@@ -88,11 +116,51 @@ public enum TakeRecovery {
     let gaps = story.gaps.filter { $0.frame < frames }
     guard frames > 0 else {
       unlink(sound)
-      return 0
+      return (take, 0)
+    }
+    var path = take
+    if isTaken, !story.head.overwrites {
+      // The crash came before the last step: the encoded take has its name and the journaled sound is still there.
+      if (try? EncodedTake.verify(take, take: take, against: sound, format)) != nil {
+        unlink(sound)
+        return (take, frames)
+      }
+      path = TakeRescue.freePath(beside: take)
     }
     try TakeFile.complete(
-      take, sound: sound, format: format, sampleRate: story.head.sampleRate, origin: story.head.origin,
+      path, sound: sound, format: format, sampleRate: story.head.sampleRate, origin: story.head.origin,
       gaps: gaps, overwrites: story.head.overwrites)
-    return frames
+    return (path, frames)
+  }
+
+  /// Makes a file of its own of sound whose journal is lost: how the take was to be encoded is not known.
+  private static func adopt(_ sound: String, of take: String) throws(FileError) -> Result {
+    try UnfinishedTake.requireRegularFile(sound)
+    let isWave = sound.hasSuffix(".rf64")
+    let container: AudioContainer = isWave ? .rf64 : AudioContainer(path: take) ?? .wav
+    try HeaderRepair.repair(sound, container, frames: nil)
+    let info = try AudioFileReader(sound, acceptsTruncated: true).info
+    guard info.frameCount > 0 else {
+      // Not every kind of file says who made it.
+      guard UnfinishedTake.isOurs(sound) else { throw .empty(sound) }
+      unlink(sound)
+      return Result(path: take, frameCount: 0, duration: .zero, lostFrames: 0)
+    }
+    let wanted = isWave ? FilePath.ending(of: take).stem + ".rf64" : take
+    let path =
+      sound == wanted ? sound : TakeRescue.freePath(beside: wanted, isFree: { !UnfinishedTake.isThere($0) })
+    do throws(DiskError) {
+      let folder = try OpenFolder(FilePath.folder(of: sound))
+      try Renaming.flush(FilePath.name(of: sound), in: folder)
+      if sound != path {
+        try Renaming.rename(
+          FilePath.name(of: sound), to: FilePath.name(of: path), in: folder, overwrites: false)
+      }
+    } catch {
+      throw .making(path, error)
+    }
+    return Result(
+      path: path, frameCount: info.frameCount,
+      duration: MediaTime(frames: Int64(info.frameCount), at: info.sampleRate), lostFrames: 0)
   }
 }

@@ -23,6 +23,8 @@ public struct TakeReport: Sendable, Equatable {
   public var gaps: [TakeGap]
   /// Why the take ended before it should have, or is not finished; nil where all went well.
   public var failure: String?
+  /// Whether ``path`` leads to the take's sound; false for a take whose file could not be kept or finished.
+  public var isPresent = true
 
   /// How long it plays.
   public var duration: MediaTime { MediaTime(frames: Int64(frameCount), at: Double(sampleRate)) }

@@ -5,7 +5,8 @@ internal import Foundation
 internal import SwiftletGraph
 internal import Synchronization
 
-/// The takes that a recorder works on, shared with its threads: one writes, one finishes, one tells.
+/// The takes that a recorder works on, shared with its threads: one writes, one brings sound to the disk, one
+/// finishes, one reports.
 final class WritingDesk: Sendable {
   private struct State {
     var takes: [Take] = []
@@ -27,6 +28,9 @@ final class WritingDesk: Sendable {
   /// A ring lasts seconds; the batches that `Take` waits for last a quarter of one.
   private static let poll: UInt32 = 5_000
   private static let idlePoll: UInt32 = 20_000
+  private static let syncPoll: UInt32 = 100_000
+  /// How often sound is brought to the disk.
+  private static let syncInterval = Duration.seconds(1)
 
   init(whenDone: (@Sendable (TakeReport) -> Void)?) {
     self.whenDone = whenDone
@@ -75,6 +79,21 @@ final class WritingDesk: Sendable {
       let outlook: Take.Outlook = hasPassed ? (now.isSilenceExpected ? .over : .late) : .open
       for take in now.takes where take.advance(outlook) { hand(take) }
       usleep(now.takes.isEmpty ? WritingDesk.idlePoll : WritingDesk.poll)
+    }
+  }
+
+  /// The thread that brings sound to the disk, so that a power cut costs a few seconds at most.
+  func runSync() {
+    let clock = ContinuousClock()
+    var next = clock.now + WritingDesk.syncInterval
+    while true {
+      let now = state.withLock { $0 }
+      if now.isClosed && now.takes.isEmpty { return }
+      if clock.now >= next {
+        for take in now.takes { take.flush() }
+        next = clock.now + WritingDesk.syncInterval
+      }
+      usleep(WritingDesk.syncPoll)
     }
   }
 

@@ -10,7 +10,7 @@ extension Sound {
   /// Reads a whole sound file, brought to `sampleRate`.
   ///
   /// Any thread but the audio thread.
-  /// - Throws: ``FileError``: as ``AudioFileReader``, for more than ``mostSeconds``, and for samples that are no
+  /// - Throws: ``FileError``: as ``AudioFileReader``, for more than ``mostSeconds`` or than memory holds, and for samples that are no
   ///   sound: an effect would keep them for ever.
   public init(reading path: String, sampleRate: Int) throws(FileError) {
     let reader = try ConvertingReader(path, sampleRate: sampleRate)
@@ -18,6 +18,12 @@ extension Sound {
     guard length > 0 else { throw .empty(path) }
     guard length / sampleRate < Self.mostSeconds else {
       throw FileError(.unsupported, path, "is longer than \(Self.mostSeconds) seconds; cut it")
+    }
+    // An effect keeps a second copy, as its work wants it.
+    guard MemoryBudget.grants(2 * 4 * length * reader.channelCount) else {
+      let mebibytes = (4 * length * reader.channelCount) >> 20
+      throw FileError(
+        .unsupported, path, "needs \(mebibytes) MiB of memory twice, which is more than there is; cut it")
     }
     var channels = [[Float]](repeating: [], count: reader.channelCount)
     for channel in channels.indices { channels[channel].reserveCapacity(length) }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+internal import SwiftletDisk
 
 /// A folder in which overviews of sound files are kept, so that each is worked out once.
 ///
@@ -67,34 +68,27 @@ public struct WaveformCache: Sendable {
     guard let bytes = overview.kept(of: WaveformCache.whole(path), stamp),
       bytes.count <= min(byteLimit, WaveformCache.mostBytes)
     else { return }
-    let place = place(of: path), draft = "\(place).\(getpid()).\(UInt32.random(in: 0...(.max)))"
-    try? FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return }
-    let written = bytes.withUnsafeBytes { bytes in
-      bytes.baseAddress.map { FileSink(path: draft, descriptor: descriptor).write($0, bytes.count) } ?? 0
-    }
-    guard written == bytes.count, rename(draft, place) == 0 else {
-      unlink(draft)
-      return
-    }
+    let folder = self.folder.isEmpty ? nil : try? OpenFolder(self.folder, makes: true)
+    if let made = folder?.made.first { chmod(made, 0o700) }
+    guard let folder,
+      let file = try? NewFile(place(of: path), in: folder, .whole(overwrites: true), permissions: 0o600)
+    else { return }
+    let sink = FileSink(path: file.currentPath, file: file)
+    let written = bytes.withUnsafeBytes { $0.baseAddress.map { sink.write($0, bytes.count) } ?? 0 }
+    guard written == bytes.count, (try? file.publish(durably: false)) != nil else { return file.discard() }
     trim()
   }
 
-  /// Removes what was not used for longest until the rest fits, and drafts that a crash left.
+  /// Removes what was not used for longest until the rest fits, and temporary files that a crash left.
   private func trim() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     var kept: [(path: String, stamp: FileStamp)] = []
     for name in names where name.contains(WaveformCache.ending) {
       let path = folder + "/" + name
       guard let stamp = FileStamp(path) else { continue }
-      if name.hasSuffix(WaveformCache.ending) {
-        kept.append((path, stamp))
-      } else if Date().timeIntervalSince1970 - Double(stamp.changed) / 1e9 > 3600 {
-        unlink(path)
-      }
+      if name.hasSuffix(WaveformCache.ending) { kept.append((path, stamp)) }
     }
+    if let folder = try? OpenFolder(folder) { Leftovers.remove(in: folder) }
     var total = kept.reduce(0) { $0 + $1.stamp.size }
     for old in kept.sorted(by: { $0.stamp.changed < $1.stamp.changed }) where total > byteLimit {
       unlink(old.path)

@@ -45,7 +45,7 @@ extension WaveformOverview {
     guard let channels = Int(exactly: head[5]), let frames = Int(exactly: head[6]),
       let width = Int(exactly: head[7]), let length = Int(exactly: head[8]),
       1...AudioFileReader.channelLimit ~= channels, 0..<Int.max / 1024 ~= frames, 1...1 << 48 ~= width,
-      length == path.utf8.count, rate >= 1, rate.isFinite
+      length == path.utf8.count, rate >= 1, rate <= Double(AudioFileReader.rates.upperBound)
     else { return nil }
     let start = 8 * Self.words + length, count = (frames + width - 1) / width
     guard count <= bytes.count, bytes.count == start + count * channels * Self.bucketBytes,
@@ -56,6 +56,8 @@ extension WaveformOverview {
         bytes.loadUnaligned(fromByteOffset: start + $0 * Self.bucketBytes, as: Bucket.self)
       }
     }
+    // Pictures are drawn of these: what is no number would trap there.
+    guard finest.allSatisfy({ $0.low.isFinite && $0.high.isFinite && $0.rms.isFinite }) else { return nil }
     self.init(
       sampleRate: rate, channelCount: channels, frameCount: frames, framesPerBucket: width, finest: finest)
   }

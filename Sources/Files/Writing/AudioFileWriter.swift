@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+package import SwiftletDisk
 
 /// A sound file that is written from beginning to end.
 ///
@@ -20,11 +21,13 @@ public final class AudioFileWriter {
   /// How many frames have been written.
   public private(set) var frameCount = 0
 
+  /// Where the file is now: under its temporary name until it is published.
+  package var currentPath: String { sink.currentPath }
+
   let sink: FileSink
   private var encoder: (any FrameEncoder)?
-  private var overwrites = false
-  /// Whether it is finished, and has not got its name yet; and whether it has, where nothing had it before.
-  private var isWaiting = false, isNew = false
+  /// Whether the file is finished and does not have its name yet.
+  private var isWaiting = false
   private var resampler: Resampler?
   private var mixed: [Float] = []
   /// The folders that were made for the file.
@@ -44,9 +47,9 @@ public final class AudioFileWriter {
   ///     go before what `origin` and `comment` say.
   ///   - picture: what is put beside the sound, into a movie: `format` is then one of
   ///     ``MovieContainer/sound``, and the extension that of the movie; nil for sound alone.
-  ///   - overwrites: whether a file that is there is replaced; else that is an error.
-  ///   - appearsWhole: whether it has another name, with `.swiftlet-part` behind, until it is closed: then there is
-  ///     never half a file, and one that is replaced stays until then.
+  ///   - overwrites: whether a regular file that is there is replaced, when this one is whole; otherwise that is an error.
+  ///   - appearsWhole: whether the file has a hidden temporary name in its folder until it is closed, so that there is
+  ///     never half a file. Always true where it overwrites, and for a format that `ffmpeg` writes.
   ///   - isUnwanted: whether nobody wants a movie any more, which makes its writing fail with an error of kind
   ///     `cancelled`; asked ten times a second, on the thread that writes, while that has to wait.
   /// - Throws: ``FileError``.
@@ -56,45 +59,41 @@ public final class AudioFileWriter {
     overwrites: Bool = false,
     appearsWhole: Bool = false, unless isUnwanted: (() -> Bool)? = nil
   ) throws(FileError) {
+    let way: NewFile.Way = appearsWhole || overwrites ? .whole(overwrites: overwrites) : .named
+    try self.init(
+      path, way, format: format, sampleRate: sampleRate, channelCount: channelCount, origin: origin,
+      comment: comment, tags: tags, picture: picture, unless: isUnwanted)
+  }
+
+  /// As the public one, in a folder that may be open already.
+  ///
+  /// - Parameter way: how the file comes to its name.
+  package convenience init(
+    _ path: String, in folder: OpenFolder? = nil, _ way: NewFile.Way, format: RecordingFormat,
+    sampleRate: Int,
+    channelCount: Int, origin: TakeOrigin? = nil, comment: String? = nil, tags: FileTags = FileTags(),
+    picture: PicturePlan? = nil, unless isUnwanted: (() -> Bool)? = nil
+  ) throws(FileError) {
     try AudioFileWriter.check(path, format: format, sampleRate: sampleRate, channelCount: channelCount)
     try tags.check(path)
-    let folders = try AudioFileWriter.makeFolder(of: path)
+    let home: OpenFolder
+    if let folder { home = folder } else { home = try AudioFileWriter.makeFolder(of: path) }
     do throws(FileError) {
-      let sink = try AudioFileWriter.sink(path, overwrites: overwrites, appearsWhole: appearsWhole)
+      // ffmpeg opens the file itself, by its path.
+      let sink = try FileSink(path, in: home, format.needsFFmpeg || picture != nil ? way.byProgram : way)
       do throws(FileError) {
         try self.init(
           sink: sink, format: format, sampleRate: sampleRate, channelCount: channelCount, origin: origin,
           comment: comment, tags: tags, picture: picture, unless: isUnwanted)
       } catch {
-        sink.remove()
+        sink.file.discard()
         throw error
       }
     } catch {
-      for folder in folders { rmdir(folder) }
+      for folder in home.made { rmdir(folder) }
       throw error
     }
-    self.overwrites = overwrites
-    madeFolders = folders
-  }
-
-  /// What stands behind the name of a file that is not whole yet. Nobody's own file is called so, and one that was
-  /// left behind is written over.
-  private static let unfinishedSuffix = ".swiftlet-part"
-
-  private static func sink(_ path: String, overwrites: Bool, appearsWhole: Bool) throws(FileError) -> FileSink
-  {
-    var status = stat()
-    let isThere = stat(path, &status) == 0
-    guard !isThere || status.st_mode & S_IFMT != S_IFIFO else {
-      throw FileError(.unwritable, path, "is a pipe, where nobody can go back to write a header; name a file")
-    }
-    // A device has no whole: it is written to as it is.
-    guard appearsWhole, !path.isEmpty, !isThere || status.st_mode & S_IFMT == S_IFREG else {
-      return try FileSink(path: path, overwrites: overwrites)
-    }
-    // A name that is taken is refused now, not in the end.
-    guard overwrites || !isThere else { throw .writing(path, errno: EEXIST) }
-    return try FileSink(path: path, at: path + unfinishedSuffix, overwrites: true)
+    madeFolders = home.made
   }
 
   init(
@@ -131,23 +130,6 @@ public final class AudioFileWriter {
     }
     try format.check(channelCount: channelCount, soundRate: sampleRate, path: path)
     if format.needsFFmpeg { try FFmpeg.find("ffmpeg", for: path) }
-  }
-
-  /// Makes the folders that lead to a file; gives those that were not there, the innermost first.
-  @discardableResult static func makeFolder(of path: String) throws(FileError) -> [String] {
-    let folder = SwiftletFiles.folder(of: path)
-    guard !folder.isEmpty else { return [] }
-    var missing: [String] = [], outer = folder
-    while !outer.isEmpty, access(outer, F_OK) != 0, missing.count < 1000 {
-      missing.append(outer)
-      outer = SwiftletFiles.folder(of: outer)
-    }
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw FileError(.unwritable, path, "cannot be made: its folder '\(folder)' cannot be made")
-    }
-    return missing
   }
 
   /// Writes frames, one array a channel and all of one length.
@@ -252,7 +234,7 @@ public final class AudioFileWriter {
       try store(converted(by: resampler, [], 0, isLast: true))
     }
     try encoder.finish()
-    isWaiting = sink.place != path
+    isWaiting = sink.file.isTemporary
   }
 
   /// Gives a finished file its name. Twice is fine.
@@ -260,9 +242,8 @@ public final class AudioFileWriter {
   /// - Throws: ``FileError`` where that was taken meanwhile.
   public func publish() throws(FileError) {
     guard isWaiting else { return }
-    let wasThere = access(path, F_OK) == 0
-    try TakeEncoder.publish(sink.place, as: path, overwrites: overwrites)
-    (isWaiting, isNew) = (false, !wasThere)
+    do throws(DiskError) { try sink.file.publish() } catch { throw .making(path, error) }
+    isWaiting = false
   }
 
   /// Gives up, and removes the file, also one that is whole already; but for one that took another's place, which
@@ -270,9 +251,8 @@ public final class AudioFileWriter {
   public func discard() {
     encoder?.abandon()
     encoder = nil
-    sink.remove()
-    if isNew { unlink(path) }
-    (isWaiting, isNew) = (false, false)
+    sink.file.discard()
+    isWaiting = false
     // Others' files in them keep them.
     for folder in madeFolders { rmdir(folder) }
   }

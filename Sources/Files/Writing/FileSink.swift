@@ -3,16 +3,20 @@
 
 internal import CSwiftletSndFile
 internal import Foundation
+internal import SwiftletDisk
 
-/// The bytes of a file that libsndfile writes: it keeps the kernel's own word for what went wrong.
+/// The bytes of a file that is written, with the first error of the kernel: libsndfile keeps none.
 final class FileSink {
-  /// What it is called where people are told of it.
+  /// What the file is called in errors: where people will look for it.
   let path: String
-  /// Where it is, until it is whole.
-  let place: String
-  let descriptor: Int32
+  let file: NewFile
+  var descriptor: Int32 { file.descriptor }
   /// The first error that writing met; 0 while there was none.
   private(set) var failure: Int32 = 0
+  /// How long the file has been after the longest write.
+  private var longest: off_t = 0
+  /// Whether the file was shorter than that when more was written: the next write makes it as long again.
+  private var wasShortened = false
   /// Called before bytes are written; a test stalls the disk here.
   var beforeWrite: (() -> Void)?
   /// How large the file may grow before the disk is full; a test sets it.
@@ -20,58 +24,31 @@ final class FileSink {
   /// Whether silence is left out, as a hole; a test writes more than its disk holds.
   var leavesHoles = false
 
-  /// Makes a new file. Its folder is there already.
+  /// Makes a new file.
   ///
-  /// - Parameters:
-  ///   - place: where it is, if that is not where people look for it.
-  ///   - overwrites: whether a file that is there is emptied; else it is an error.
-  init(path: String, at place: String? = nil, overwrites: Bool) throws(FileError) {
-    guard !path.isEmpty, !path.utf8.contains(0) else { throw FileError(.badName, path, "is no file name") }
-    let place = place ?? path
-    (self.path, self.place) = (path, place)
-    descriptor = try FileSink.open(place, for: path, overwrites: overwrites)
-  }
-
-  /// Opens a file and locks it: that tells `swiftlet recover` and all others that it is being written.
-  ///
-  /// - Throws: ``FileError``, also where another writes it.
-  private static func open(_ place: String, for path: String, overwrites: Bool) throws(FileError) -> Int32 {
-    var tries = 0
-    while true {
-      let descriptor = Foundation.open(place, O_RDWR | O_CREAT | O_CLOEXEC | (overwrites ? 0 : O_EXCL), 0o666)
-      guard descriptor >= 0 else { throw .writing(path, errno: errno) }
-      var own = stat(), there = stat()
-      let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
-      let isKnown = fstat(descriptor, &own) == 0 && stat(place, &there) == 0
-      // What is no plain file, such as a device, anybody may write to.
-      guard !isLocked || own.st_mode & S_IFMT != S_IFREG else {
-        close(descriptor)
-        throw FileError(.unwritable, path, "is being written by somebody else; wait, or choose another name")
-      }
-      tries += 1
-      // Whoever had the lock may just have given the file its name, or removed it.
-      if tries < 10, !isKnown || own.st_ino != there.st_ino || own.st_dev != there.st_dev {
-        close(descriptor)
-        continue
-      }
-      if overwrites { ftruncate(descriptor, 0) }
-      return descriptor
+  /// - Parameter folder: the open folder of the file; nil for the one that `path` names, which must be there.
+  /// - Throws: ``FileError``.
+  init(_ path: String, in folder: OpenFolder? = nil, _ way: NewFile.Way) throws(FileError) {
+    do throws(DiskError) {
+      self.path = path
+      file = try NewFile(path, in: folder, way)
+    } catch {
+      throw .making(path, error)
     }
   }
 
-  /// Writes to a descriptor that is open already, and closes it in the end.
-  init(path: String, descriptor: Int32) {
-    (self.path, place) = (path, path)
-    self.descriptor = descriptor
-  }
+  /// Writes to a file that was made before.
+  init(path: String, file: NewFile) { (self.path, self.file) = (path, file) }
 
-  deinit { close(descriptor) }
+  /// Where the file is now.
+  var currentPath: String { file.currentPath }
 
   /// The error as one that names the file.
   var error: FileError? { failure == 0 ? nil : .writing(path, errno: failure) }
 
   func write(_ bytes: UnsafeRawPointer, _ count: Int) -> Int {
     beforeWrite?()
+    wasShortened = isShortened
     var done = 0
     if leavesHoles, count > 1, bytes.load(as: UInt8.self) == 0, memcmp(bytes, bytes + 1, count - 1) == 0 {
       lseek(descriptor, off_t(count), SEEK_CUR)
@@ -88,14 +65,16 @@ final class FileSink {
         return done
       }
       done += written
+      longest = max(longest, lseek(descriptor, 0, SEEK_CUR))
     }
     return done
   }
 
-  /// Removes the file; what is no plain file, such as a device, stays where it is.
-  func remove() {
-    var status = stat()
-    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unlink(place) }
+  /// Whether the file is shorter than it has been: another program cut it.
+  var isShortened: Bool {
+    if wasShortened { return true }
+    var facts = stat()
+    return fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && facts.st_size < longest
   }
 
   /// Sees that everything is on the disk, not only in the kernel.

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+internal import SwiftletDisk
+
+extension TakeFile {
+  /// Sees that the take's sound can be found by its name. If another program has removed, renamed or replaced the file,
+  /// the sound gets a free name: by a link, or by a copy that is made a part at a time. Once a second, and at the end.
+  ///
+  /// - Parameter isLast: whether no sound comes any more, and a copy is made to its end.
+  /// - Throws: ``FileError`` where the sound cannot be kept.
+  func keepInPlace(isLast: Bool = false) throws(FileError) {
+    let file = writer.sink.file
+    if !isShortened, writer.sink.isShortened {
+      isShortened = true
+      note(loss: "another program shortened its file while it was recorded, and what was cut off is silent")
+    }
+    if rescue == nil {
+      guard !file.isInPlace || !journal.isInPlace || folder.currentPath == nil else { return }
+      try beginRescue(of: file)
+    }
+    guard var rescue else { return }
+    do throws(DiskError) {
+      let isDone = try rescue.advance(from: file.descriptor, isLast: isLast)
+      self.rescue = rescue
+      guard isDone else { return }
+      try file.replace(by: rescue.copy)
+      move(to: rescue.path, in: rescue.folder, rescue.journal, because: TakeFile.lossText)
+      self.rescue = nil
+    } catch {
+      throw .making(path, error)
+    }
+  }
+
+  static let lossText = "another program removed, renamed or replaced its file while it was recorded"
+
+  /// Gives the sound a name, or begins to copy it, in the first folder that takes it.
+  private func beginRescue(of file: NewFile) throws(FileError) {
+    var failure: FileError?
+    for home in rescueFolders() {
+      do throws(FileError) { return try beginRescue(of: file, in: home) } catch {
+        failure = failure ?? error
+      }
+    }
+    throw failure ?? FileError(.unwritable, path, "cannot be kept: its folder is gone, and no other takes it")
+  }
+
+  /// The folders that a take may go on in: its own, made anew where it was removed; otherwise the next one outwards that
+  /// is there, the user's home, and the folder for temporary files.
+  private func rescueFolders() -> [OpenFolder] {
+    if folder.currentPath != nil { return [folder] }
+    var homes: [OpenFolder] = []
+    if let root = places.root {
+      if places.folder.utf8.starts(with: root.utf8) {
+        let rest = String(decoding: places.folder.utf8.dropFirst(root.utf8.count), as: UTF8.self)
+        let steps = FilePath.steps(of: rest).joined(separator: "/")
+        if let home = try? OpenFolder(beneath: root, steps) { homes.append(home) }
+      }
+      if let home = try? OpenFolder(root) { homes.append(home) }
+    } else if let home = try? OpenFolder(places.folder, makes: true) {
+      homes.append(home)
+    }
+    var outer = places.root ?? places.folder
+    while outer.utf8.count > 1 {
+      outer = FilePath.folder(of: outer)
+      if let home = try? OpenFolder(outer) {
+        homes.append(home)
+        break
+      }
+    }
+    for path in [NSHomeDirectory(), NSTemporaryDirectory()] {
+      if let home = try? OpenFolder(path) { homes.append(home) }
+    }
+    return homes
+  }
+
+  private func beginRescue(of file: NewFile, in home: OpenFolder) throws(FileError) {
+    let path = TakeRescue.freePath(beside: home.path(of: FilePath.name(of: self.path)))
+    let sound = TakeJournal.soundPath(of: path, format, overwrites: overwrites)
+    let journal = try TakeJournal(self.journal, for: path, sound: sound, in: home)
+    for gap in gaps { try? journal.note(gap) }
+    // Where only the journal is gone, the file has one name afterwards, as before.
+    let old = file.isInPlace ? file.folder.map { (folder: $0, name: file.currentName) } : nil
+    do throws(DiskError) {
+      try file.link(as: FilePath.name(of: sound), in: home)
+      if let old { unlinkat(old.folder.descriptor, old.name, 0) }
+      move(to: path, in: home, journal, because: TakeFile.lossText)
+    } catch {
+      do throws(DiskError) {
+        rescue = TakeRescue(
+          path: path, folder: home, journal: journal, copy: try NewFile(sound, in: home, .named))
+      } catch {
+        journal.remove()
+        throw .making(path, error)
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+internal import SwiftletDisk
+
+/// A take in a folder that was not finished: it has a journal, or sound under a name that only recording gives.
+///
+/// A journal that cannot be read counts as lost.
+struct UnfinishedTake: Equatable {
+  /// What is left of it.
+  enum Kind: Equatable {
+    case journal(String)
+    /// The journal is lost; this is the sound.
+    case sound(String)
+    /// A journal that cannot be read, and no sound: the program was killed as it began.
+    case nothing(String)
+  }
+
+  /// Where the finished take goes.
+  let take: String
+  let kind: Kind
+
+  private var file: String {
+    switch kind {
+    case .journal(let path), .sound(let path), .nothing(let path): path
+    }
+  }
+
+  /// Whether there is something to finish.
+  var hasSound: Bool { if case .nothing = kind { false } else { true } }
+
+  /// Whether a running program records or recovers it.
+  var isHeld: Bool { TakeJournal.isHeld(file) }
+
+  /// Takes the lock of the file that stands for the take.
+  ///
+  /// - Returns: a descriptor, which holds the lock until it is closed; nil where a running program holds it.
+  /// - Throws: ``FileError``, of kind `missing` if the file is gone by now, or another has its name.
+  func lock() throws(FileError) -> Int32? {
+    // NFS locks for writing only what is open for writing.
+    let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    var descriptor = open(file, O_RDWR | flags)
+    if descriptor < 0 && errno != ENOENT { descriptor = open(file, O_RDONLY | flags) }
+    guard descriptor >= 0 else { throw .opening(file, errno: errno) }
+    var own = stat(), there = stat()
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let number = errno
+      close(descriptor)
+      if number == EWOULDBLOCK { return nil }
+      throw .opening(file, errno: number)
+    }
+    guard fstat(descriptor, &own) == 0, lstat(file, &there) == 0, own.st_ino == there.st_ino,
+      own.st_dev == there.st_dev
+    else {
+      close(descriptor)
+      throw .opening(file, errno: ENOENT)
+    }
+    return descriptor
+  }
+
+  /// How deep folders in folders are looked through at most.
+  static let deepest = 16
+
+  /// All unfinished takes in a folder and in the folders inside it, by name. Links to folders are not followed.
+  ///
+  /// - Parameter levels: how many levels of folders inside it are looked through.
+  /// - Throws: ``FileError`` where the folder cannot be read.
+  static func all(in directory: String, levels: Int = deepest) throws(FileError) -> [UnfinishedTake] {
+    var status = stat()
+    guard stat(directory, &status) == 0 else { throw .opening(directory, errno: errno) }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      throw FileError(.unreadable, directory, "is no folder; name the folder that the takes are in")
+    }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
+      throw .opening(directory, errno: EACCES)
+    }
+    let folder = directory.hasSuffix("/") ? directory : directory + "/"
+    var found: [UnfinishedTake] = []
+    for name in names.sorted()
+    where levels > 0 && isFolder(folder + name) && !TemporaryName.matches(name) {
+      found += (try? all(in: folder + name, levels: levels - 1)) ?? []
+    }
+    for name in names.sorted() where isRegular(folder + name) {
+      if name.hasSuffix(".journal") {
+        let take = folder + name.dropLast(".journal".count)
+        if hasJournal(take) {
+          found.append(.init(take: take, kind: .journal(folder + name)))
+        } else if AudioContainer(path: take) != nil, isRegular(take),
+          isOurs(take) || isDamagedJournal(folder + name)
+        {
+          found.append(.init(take: take, kind: .sound(take)))
+        } else if AudioContainer(path: take) != nil, TakeJournal.remains(of: take) == nil {
+          found.append(.init(take: take, kind: .nothing(folder + name)))
+        }
+      }
+      for suffix in TakeJournal.soundSuffixes where name.hasSuffix(suffix) {
+        let take = folder + name.dropLast(suffix.count)
+        if AudioContainer(path: take) != nil, !hasJournal(take), isOurs(folder + name) {
+          found.append(.init(take: take, kind: .sound(folder + name)))
+        }
+      }
+    }
+    return found
+  }
+
+  /// Whether the path has something, be it a link to nothing.
+  static func isThere(_ path: String) -> Bool {
+    var facts = stat()
+    return lstat(path, &facts) == 0
+  }
+
+  /// Whether a file was written after a moment.
+  static func isNewer(_ path: String, than date: Date) -> Bool {
+    var facts = stat()
+    return lstat(path, &facts) == 0
+      && Double(facts.st_mtim.tv_sec) >= date.timeIntervalSince1970.rounded(.down)
+  }
+
+  /// Refuses what is no regular file: a link may lead to any file of the user's.
+  static func requireRegularFile(_ path: String) throws(FileError) {
+    guard isThere(path) else { throw .opening(path, errno: ENOENT) }
+    guard isRegular(path) else {
+      throw FileError(.unreadable, path, "is no regular file: it is left as it is")
+    }
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var facts = stat()
+    return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func isRegular(_ path: String) -> Bool {
+    var facts = stat()
+    return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Removes a journal that cannot be read and that no program holds, if it looks like one of ours.
+  func removeDamagedJournal() {
+    let journal = TakeJournal.path(of: take)
+    guard Self.isRegular(journal), (try? TakeJournal.read(journal)) == nil else { return }
+    // Where the journal is all that is left, it is we who hold it.
+    if hasSound, TakeJournal.isHeld(journal) { return }
+    if Self.isDamagedJournal(journal) { unlink(journal) }
+  }
+
+  /// Whether a file that is no journal was one: it has the beginning of one, or what a power cut leaves of it, which is
+  /// nothing, or zeros.
+  private static func isDamagedJournal(_ path: String) -> Bool {
+    guard let head = RegularFile.head(of: path, count: 4096) else { return false }
+    return head.prefix(2).elementsEqual("{\"".utf8) || head.allSatisfy { $0 == 0 }
+  }
+
+  /// Whether a take has a journal that can be read.
+  private static func hasJournal(_ take: String) -> Bool {
+    let journal = TakeJournal.path(of: take)
+    return TakeJournal.isHeld(journal) || (try? TakeJournal.read(journal)) != nil
+  }
+
+  /// Whether a sound file names Swiftlet as the program that made it, in its first bytes.
+  static func isOurs(_ path: String) -> Bool {
+    RegularFile.head(of: path, count: 8192)?.firstRange(of: Array(TakeOrigin.originator.utf8)) != nil
+  }
+}
