@@ -9,8 +9,7 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// What two threads hand each other, at full speed. Made for `swift test --sanitize=thread --filter
-/// ExchangeTests`.
+/// What two threads hand each other, at full speed. `make test-tsan` runs it under ThreadSanitizer.
 @Suite(.serialized) struct ExchangeTests {
   /// Runs `other` on a thread of its own while `body` runs here, and waits for it.
   private func together(_ other: @escaping @Sendable () -> Void, _ body: () -> Void) {

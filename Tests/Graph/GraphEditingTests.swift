@@ -169,14 +169,17 @@ import Testing
     #expect(rig.render(64) == Array(repeating: 1, count: 64))
   }
 
-  //   1100 sources of 64 channels ──► bus ──► desk      each channel 32 KB for a block of 8192
+  //   1100 sources of 64 channels ──► one node, each by a bus of its own; each channel 32 KB for a block of 8192
   @Test func `a graph that needs more memory than a plan may take is refused`() throws {
     let wide = BusFormat.audio(channels: 64)
     let rig = Rig(longestBlock: 8192)
     var sketch = Sketch()
-    let bus = try sketch.mixer("bus", wide)
-    for index in 0..<1100 { try sketch.wire(try sketch.source("n\(index)", Emitter.constant(0), wide), bus) }
-    try sketch.wire(bus, try sketch.output("desk", 0, wide))
+    let all = try sketch.node("all", inputs: Array(repeating: wide, count: 1100))
+    for index in 0..<1100 {
+      let source = try sketch.source("n\(index)", Emitter.constant(0), wide)
+      try sketch.wire(Endpoint(source), Endpoint(all, bus: Bus(index: index)))
+    }
+    try sketch.wire(all, try sketch.output())
     #expect(throws: GraphError.tooLarge) { try rig.play(sketch) }
     #expect(GraphError.tooLarge.description == "the graph needs more memory than a plan may take")
   }

@@ -226,6 +226,25 @@ private let blockSizes = [1, 7, 64, 256, 1024]
     #expect(rig.render(64).last == 5)
   }
 
+  //   one ──► scale ──► desk      scale goes, and comes back in the graph as it was before
+  @Test func `a node that comes back takes changes again`() throws {
+    let stage = try Stage(), rig = stage.rig
+    var sketch = Sketch()
+    sketch.graph = rig.host.graph
+    let before = sketch.graph
+    try sketch.graph.remove(stage.node)
+    try rig.play(sketch)
+    rig.render(4800)
+    #expect(rig.host.isSettled && rig.host.dismissed.contains(Int32(stage.node.slot)))
+    sketch.graph = before
+    sketch.processors = [stage.node: stage.scale]
+    try rig.play(sketch)
+    rig.render(4800)
+    try stage.set(5)
+    rig.render(64)
+    #expect(rig.render(64).last == 5)
+  }
+
   @Test func `a fader that is moved for hours while nothing runs is where it was left`() throws {
     let stage = try Stage(), host = stage.rig.host
     host.suspend()

@@ -4,6 +4,7 @@
 extension BusLayout {
   /// What the parameters of a node follow.
   func followed(_ node: Graph.Node) -> [Schedule.FollowedLane] {
+    guard !lanes.isEmpty else { return [] }
     let isFresh = transition.freshNodes.contains(node.id)
     return (lanes[.node(node.id)] ?? []).compactMap { lane in
       guard case .parameter(let number) = lane.target.value else { return nil }
@@ -14,17 +15,18 @@ extension BusLayout {
 
   /// Puts a fader behind a node's main output, if it has lanes; one that has lost them stays until it is home.
   mutating func fade(_ place: Int, _ node: Graph.Node) {
-    guard let output = outputs[place].first, case .audio(let channels)? = node.outputs.first,
+    guard hasFaders, case .audio(let channels)? = node.outputs.first,
       let fader = fader(.node(node.id), isFresh: transition.freshNodes.contains(node.id))
     else { return }
-    outputs[place][0] = fade(
-      output, by: fader, channels, "fade \(node.name)", .node(node.id),
+    let faded = fade(
+      output(0, of: place), by: fader, channels, "fade \(node.name)", .node(node.id),
       latency.arrival[place] + latency.own[place])
+    setOutput(0, of: place, to: faded)
   }
 
   /// What goes into a way out, behind the way out's fader, if it has one.
   mutating func fadeOut(_ input: Schedule.Ref, _ place: Int, _ node: Graph.Node) -> Schedule.Ref {
-    guard case .audio(let channels)? = node.inputs.first,
+    guard hasFaders, case .audio(let channels)? = node.inputs.first,
       let fader = fader(.node(node.id), isFresh: transition.freshNodes.contains(node.id))
     else { return input }
     return fade(input, by: fader, channels, "fade \(node.name)", .node(node.id), latency.arrival[place])
@@ -32,12 +34,13 @@ extension BusLayout {
 
   /// Puts a fader before a wire that has lanes.
   mutating func fade(_ index: Int) {
-    let wire = parts.graph.wires[index], source = source(of: index), from = parts.source(index)
+    guard hasFaders else { return }
+    let wire = wires[index], source = source(of: index), from = parts.source(index)
     let isFresh =
       transition.fresh.contains(wire.id) || transition.entering.contains(wire.id)
       || transition.held.contains(wire.id)
     guard let fader = fader(.wire(wire.id), isFresh: isFresh) else { return }
-    let end = parts.graph.nodes[parts.destination(index)]
+    let end = nodes[parts.destination(index)]
     // What is panned is as wide as what it goes to.
     let isPanned = followed(.wire(wire.id)).contains { $0.target.value == .pan }
     let width = isPanned || fader.isWide ? 2 : schedule.width(source)
@@ -45,7 +48,7 @@ extension BusLayout {
     let late = latency.arrival[from] + latency.own[from]
     keep(
       fade(
-        source, by: fader, width, "fade \(parts.graph.nodes[from].name) -> \(end.name)", .wire(wire.id), late),
+        source, by: fader, width, "fade \(nodes[from].name) -> \(end.name)", .wire(wire.id), late),
       for: index)
   }
 
@@ -65,11 +68,12 @@ extension BusLayout {
       }
       return .init(track: track(lane, isFresh: true), parameter: Int(value.rawValue))
     }
-    schedule.entries.append(
+    schedule.append(
       .init(
-        kind: .fade, label: label, processor: fader, inputs: [source], outputs: [bus], latency: late,
-        place: board.place(of: place), strip: .faded(place),
-        lanes: values.sorted { $0.parameter < $1.parameter }))
+        kind: .fade, label: .text(label), processor: fader, latency: late,
+        lanes: values.sorted { $0.parameter < $1.parameter }),
+      inputs: CollectionOfOne(source), outputs: CollectionOfOne(bus),
+      strip: (.faded(place), board.place(of: place)))
     return bus
   }
 
@@ -92,7 +96,7 @@ extension BusLayout {
     running?.request.ask(isWanted, generation: compiler.generation)
     let isNeeded = running.map { !$0.isOpen || !$0.request.isCertain(adopted: compiler.adopted) } ?? false
     guard isWanted || (isNeeded && transition.isLive) else {
-      compiler.store.faders[place] = nil
+      compiler.store.faders.forget(place)
       return nil
     }
     if let running { return running }
@@ -117,18 +121,21 @@ extension BusLayout {
 
 extension Schedule {
   /// How many lanes move parameters.
-  var parameterLaneCount: Int { entries.reduce(0) { $0 + ($1.kind == .node ? $1.lanes.count : 0) } }
+  var parameterLaneCount: Int {
+    entries.indices.reduce(0) { $0 + (entries[$1].kind == .node ? entries[$1].lanes.count : 0) }
+  }
 
   /// All lanes, those of parameters first; the stretches of them that are steps'; and the stretch of each step
   /// that has one: of nodes with lanes, and of all faders.
   var laidLanes: (lanes: [LaneMemory], groups: [LaneGroup], groupOf: [Int: Int32]) {
     var lanes: [LaneMemory] = unsafe [], groups: [LaneGroup] = [], groupOf: [Int: Int32] = [:]
     for kind in [Step.Kind.node, .fade] {
-      for (index, entry) in entries.enumerated() where entry.kind == kind {
-        guard kind == .fade || !entry.lanes.isEmpty else { continue }
+      for index in entries.indices where entries[index].kind == kind {
+        let followed = entries[index].lanes
+        guard kind == .fade || !followed.isEmpty else { continue }
         groupOf[index] = Int32(groups.count)
-        unsafe groups.append(LaneGroup(first: Int32(lanes.count), count: Int32(entry.lanes.count)))
-        for lane in entry.lanes {
+        unsafe groups.append(LaneGroup(first: Int32(lanes.count), count: Int32(followed.count)))
+        for lane in followed {
           unsafe lanes.append(lane.track.memory(parameter: lane.parameter, isWhole: lane.isWhole))
         }
       }

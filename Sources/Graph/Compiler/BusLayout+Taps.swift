@@ -5,13 +5,13 @@ extension BusLayout {
   /// The taps on one side of a wire's fader.
   func taps(of wire: Int, _ side: Graph.Tap.Side) -> [Graph.Tap] {
     guard !parts.wireTaps.isEmpty else { return [] }
-    return parts.wireTaps[parts.graph.wires[wire].id]?.filter { $0.side == side } ?? []
+    return parts.wireTaps[wires[wire].id]?.filter { $0.side == side } ?? []
   }
 
   /// Has those who listen to what comes to a wire's fader hear it.
   mutating func listenBefore(_ index: Int) {
     for tap in taps(of: index, .before) {
-      let wire = parts.graph.wires[index], from = parts.source(index)
+      let wire = wires[index], from = parts.source(index)
       let heard = scaled(
         source(of: index), to: board.placeBeforeFader(of: wire), .tap(tap.id), isFresh: true,
         "trim of \(name(of: index))")
@@ -28,10 +28,20 @@ extension BusLayout {
     }
   }
 
-  /// What a wire or a send is called in a plan.
-  func name(of wire: Int, _ what: String? = nil) -> String {
-    let kind = what ?? (parts.graph.wires[wire].id.strip == nil ? "wire" : "send")
-    return
-      "\(kind) \(parts.graph.nodes[parts.source(wire)].name) -> \(parts.graph.nodes[parts.destination(wire)].name)"
+  /// What a wire or a send is called in messages.
+  func name(of wire: Int) -> String {
+    let (carrier, from, to) = (carrier(wire), nodes[parts.source(wire)], nodes[parts.destination(wire)])
+    return "\(carrier.rawValue) \(from.name) -> \(to.name)"
+  }
+
+  /// What the step of a wire is called.
+  func label(of wire: Int, _ carrier: Schedule.Label.Carrier? = nil) -> Schedule.Label {
+    .wire(
+      carrier ?? self.carrier(wire), from: Int32(clamping: parts.source(wire)),
+      to: Int32(clamping: parts.destination(wire)))
+  }
+
+  private func carrier(_ wire: Int) -> Schedule.Label.Carrier {
+    wires[wire].id.strip == nil ? .wire : .send
   }
 }

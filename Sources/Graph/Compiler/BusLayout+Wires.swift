@@ -4,85 +4,62 @@
 extension BusLayout {
   /// Where the sound or the events that come into a bus are, after the steps that mix them.
   mutating func mix(_ place: Int, bus: Int) -> Schedule.Ref {
-    let wires = parts.incoming[place].filter { parts.graph.wires[$0].destination.bus.index == bus }
-    switch parts.graph.nodes[place].inputs[bus] {
-    case .events: return merge(wires, into: Endpoint(parts.graph.nodes[place].id, bus: Bus(index: bus)))
-    case .audio(let channels): return mix(wires, channels: channels)
+    let all = parts.incoming[place]
+    switch nodes[place].inputs[bus] {
+    case .events:
+      let ending = all.filter { wires[$0].destination.bus.index == bus }
+      return merge(ending, into: Endpoint(nodes[place].id, bus: Bus(index: bus)))
+    case .audio(let channels):
+      // Most buses have one wire.
+      if all.count == 1, let wire = all.first, wires[wire].destination.bus.index == bus {
+        return bring(wire, channels: channels)
+      }
+      let ending = all.filter { wires[$0].destination.bus.index == bus }
+      guard let first = ending.first else {
+        schedule.memories.append(.init(place: .silence, channels: channels))
+        return .init(memory: schedule.memories.count - 1)
+      }
+      return ending.count == 1 ? bring(first, channels: channels) : sum(ending, channels: channels)
     }
   }
 
-  private mutating func mix(_ wires: [Int], channels: Int) -> Schedule.Ref {
-    if wires.isEmpty {
-      schedule.memories.append(.init(place: .silence, channels: channels))
-      return .init(memory: schedule.memories.count - 1)
-    }
+  /// Where the sound of a wire is that is alone on its bus.
+  private mutating func bring(_ wire: Int, channels: Int) -> Schedule.Ref {
     // What is heard before a fader is heard before its lanes, too.
-    for wire in wires { listenBefore(wire) }
-    for wire in wires { fade(wire) }
-    if wires.count == 1, isDirect(wires[0], channels: channels) {
-      compiler.store.wires[parts.graph.wires[wires[0]].id] = nil
-      let source = source(of: wires[0])
-      listenAfter(wires[0], source)
-      return source
-    }
-    let bus = schedule.audio(channels)
-    let isCovered =
-      parts.graph.wires[wires[0]].destination.channel == nil && taps(of: wires[0], .after).isEmpty
-    if !isCovered {
-      schedule.entries.append(.init(kind: .clear, label: "clear", inputs: [], outputs: [bus]))
-    }
-    var isFilled = !isCovered
-    for index in wires {
-      let wire = parts.graph.wires[index], source = source(of: index)
-      var place = place(of: index)
-      if transition.leaving.contains(wire.id) || transition.held.contains(wire.id) { place.gate = 0 }
-      let processor = processor(index, into: channels, place), name = name(of: index)
-      let end = Schedule.Ref(memory: bus.memory, channel: wire.destination.channel)
-      guard !taps(of: index, .after).isEmpty else {
-        schedule.entries.append(
-          .init(
-            kind: isFilled ? .wireAdding : .wire, label: name, processor: processor, inputs: [source],
-            outputs: [end], place: place, strip: .wire(wire.id)))
-        isFilled = true
-        continue
-      }
-      // Who listens to one wire must not hear the others.
-      let own = schedule.audio(schedule.width(end))
-      schedule.entries.append(
-        .init(
-          kind: .wire, label: name, processor: processor, inputs: [source], outputs: [own], place: place,
-          strip: .wire(wire.id)))
-      listenAfter(index, own)
-      schedule.entries.append(.init(kind: .add, label: "add", inputs: [own], outputs: [end]))
-    }
-    return bus
+    listenBefore(wire)
+    fade(wire)
+    guard isDirect(wire, channels: channels) else { return sum([wire], channels: channels) }
+    if runningProcessor(of: wire) != nil { compiler.store.wires.forget(wires[wire].id) }
+    let source = source(of: wire)
+    listenAfter(wire, source)
+    return source
   }
 
   /// Where a wire is to be, but for what comes and goes with the plan.
-  private func place(of wire: Int) -> WirePlace {
-    board.place(of: parts.graph.wires[wire], delay: parts.isFeedback(wire) ? 0 : latency.wire[wire])
+  func place(of wire: Int) -> WirePlace {
+    board.place(of: wires[wire], delay: parts.isFeedback(wire) ? 0 : latency.wire[wire])
   }
 
   /// Whether a wire that is alone on its bus need not be a step at all.
   private func isDirect(_ index: Int, channels: Int) -> Bool {
-    let wire = parts.graph.wires[index], place = place(of: index)
+    let wire = wires[index], place = place(of: index)
     let isWhole = wire.destination.channel == nil && schedule.width(source(of: index)) == channels
-    guard place.isPlain, isWhole, !transition.moves(wire.id) else { return false }
-    guard transition.isLive, let running = compiler.store.wires[wire.id] else { return true }
+    guard place.isPlain, isWhole, motion(of: index).isEmpty else { return false }
+    guard transition.isLive, let running = runningProcessor(of: index) else { return true }
     running.request.ask(place, generation: compiler.generation)
     return running.request.isCertain(adopted: compiler.adopted) && running.isTransparent
   }
 
   /// The wire's processor: the one that runs, or a new one that starts where the wire is now.
-  private func processor(_ index: Int, into busWidth: Int, _ place: WirePlace) -> WireProcessor {
-    let wire = parts.graph.wires[index], channels = schedule.width(origin(of: index))
-    let running = compiler.store.wires[wire.id]
+  func processor(_ index: Int, into busWidth: Int, _ place: WirePlace) -> WireProcessor {
+    let wire = wires[index], channels = schedule.width(origin(of: index))
+    let running = runningProcessor(of: index)
     running?.request.ask(place, generation: compiler.generation)
     if let running, running.longestDelay >= Int(place.delay) { return running }
     // What was no step until now was at unity, in the middle and prompt.
     var start = WirePlace.plain
     if !transition.isLive || transition.fresh.contains(wire.id) { start = place }
-    if transition.entering.contains(wire.id) || transition.held.contains(wire.id) {
+    if !motion(of: index).isDisjoint(with: [.entering, .held]) {
       start = place
       start.gate = 0
     }
@@ -115,7 +92,7 @@ extension BusLayout {
     let isMoving =
       running.map { !$0.isTransparent || !$0.request.isCertain(adopted: compiler.adopted) } ?? false
     guard !place.isPlain || (isMoving && transition.isLive) else {
-      compiler.store.scaled[key] = nil
+      compiler.store.scaled.forget(key)
       return source
     }
     let channels = schedule.width(source)
@@ -128,10 +105,9 @@ extension BusLayout {
     wire.request.ask(place, generation: compiler.generation)
     compiler.store.scaled[key] = wire
     let bus = schedule.audio(channels)
-    schedule.entries.append(
-      .init(
-        kind: .wire, label: label, processor: wire, inputs: [source], outputs: [bus], place: place,
-        strip: .scaled(key)))
+    schedule.append(
+      .init(kind: .wire, label: .text(label), processor: wire), inputs: CollectionOfOne(source),
+      outputs: CollectionOfOne(bus), strip: (.scaled(key), place))
     return bus
   }
 
@@ -139,23 +115,24 @@ extension BusLayout {
     let sources = wires.map { carry($0) } + (vanished[end] ?? []).compactMap { release($0) }
     guard sources.count > 1 else { return sources.first ?? .init(memory: Schedule.noEvents) }
     let bus = schedule.events(like: sources)
-    schedule.entries.append(
+    schedule.append(
       .init(
-        kind: .mergeEvents, label: "merge events", processor: EventMerger(inputCount: sources.count),
-        inputs: sources, outputs: [bus]))
+        kind: .mergeEvents, label: .text("merge events"), processor: EventMerger(inputCount: sources.count)),
+      inputs: sources, outputs: CollectionOfOne(bus))
     return bus
   }
 
   /// What comes in by an event wire; where it leaves, only what lets go of its notes.
   private mutating func carry(_ index: Int) -> Schedule.Ref {
-    let id = parts.graph.wires[index].id, isThere = !transition.leaving.contains(id)
+    let id = wires[index].id, isThere = !transition.leaving.contains(id)
     let wire =
       compiler.store.eventWires[id]
       ?? EventWire(isShut: compiler.store.isShut, generation: compiler.generation)
     compiler.store.eventWires[id] = wire
     // What was lost before the delay is known only there.
     let inputs = isThere ? [late(index), source(of: index)] : [.init(memory: Schedule.noEvents)]
-    let label = isThere ? name(of: index, "events") : "release \(parts.graph.nodes[parts.source(index)].name)"
+    let label =
+      isThere ? label(of: index, .events) : .text("release \(nodes[parts.source(index)].name)")
     return step(wire, label, inputs.first == inputs.last ? [inputs[0]] : inputs, isThere)
   }
 
@@ -166,42 +143,40 @@ extension BusLayout {
     // While sound runs, the plan that is played may still carry a note.
     let isCertain = !transition.isLive || wire.request.isCertain(adopted: compiler.adopted)
     guard !(isCertain && wire.isQuiet) else {
-      compiler.store.eventWires[id] = nil
+      compiler.store.eventWires.forget(id)
       return nil
     }
     schedule.releases.append(wire)
-    return step(wire, "release", [.init(memory: Schedule.noEvents)], false)
+    return step(wire, .text("release"), [.init(memory: Schedule.noEvents)], false)
   }
 
   private mutating func step(
-    _ wire: EventWire, _ label: String, _ inputs: [Schedule.Ref], _ isThere: Bool
+    _ wire: EventWire, _ label: Schedule.Label, _ inputs: [Schedule.Ref], _ isThere: Bool
   ) -> Schedule.Ref {
     wire.request.ask(isThere, generation: compiler.generation)
     let bus = schedule.events(like: [inputs[0]])
-    schedule.entries.append(
-      .init(
-        kind: .carryEvents, label: label, processor: wire, inputs: inputs, outputs: [bus],
-        level: isThere ? 1 : 0))
+    schedule.append(
+      .init(kind: .carryEvents, label: label, processor: wire, level: isThere ? 1 : 0), inputs: inputs,
+      outputs: CollectionOfOne(bus))
     return bus
   }
 
   /// An event wire's source, behind what holds it back if sound on other ways is later.
   private mutating func late(_ index: Int) -> Schedule.Ref {
-    let id = parts.graph.wires[index].id, delay = latency.wire[index], source = source(of: index)
+    let id = wires[index].id, delay = latency.wire[index], source = source(of: index)
     let running = compiler.store.eventDelays[id]
     running?.request.ask(delay, generation: compiler.generation)
     let isWaiting = running.map { !$0.isIdle || !$0.request.isCertain(adopted: compiler.adopted) } ?? false
     guard delay > 0 || isWaiting else {
-      compiler.store.eventDelays[id] = nil
+      compiler.store.eventDelays.forget(id)
       return source
     }
     let held = running ?? EventDelay(delay: delay, generation: compiler.generation)
     compiler.store.eventDelays[id] = held
     let bus = schedule.events(like: [source])
-    schedule.entries.append(
-      .init(
-        kind: .holdEvents, label: "hold events \(delay)", processor: held, inputs: [source], outputs: [bus],
-        delay: delay))
+    schedule.append(
+      .init(kind: .holdEvents, label: .text("hold events \(delay)"), processor: held, delay: delay),
+      inputs: CollectionOfOne(source), outputs: CollectionOfOne(bus))
     return bus
   }
 }

@@ -9,9 +9,11 @@ struct BusLayout {
   let transition: Compiler.Transition
   /// What all wires come to.
   let board: StripBoard
-  /// Where each node's output buses are, by place.
-  var outputs: [[Schedule.Ref]]
-  var schedule = Schedule()
+  /// The graph's nodes and wires.
+  let nodes: [Graph.Node], wires: [Wire]
+  /// Where the output buses of all nodes are, and where each node's begin, by place.
+  private var outputRefs: [Schedule.Ref], firstOutput: [Int]
+  var schedule: Schedule
   /// The near ends of feedback wires, by wire.
   private var returns: [Int: Schedule.Ref] = [:]
   /// Event wires that are no longer in the graph, by where they ended: they may have notes to release.
@@ -22,132 +24,177 @@ struct BusLayout {
   let lanes: [Lane.Place: [Lane]]
   /// How long a slice may be while they are read, by wire.
   private(set) var slices: [Int: Int] = [:]
+  /// The sums of wires, and by wire the index of its sum; −1 for none.
+  var mixes: [Mix] = [], mixOf: [Int32] = []
+  /// By place: whether the steps that write the node's outputs stand in the schedule.
+  var isReady: [Bool] = []
+
+  /// Whether the graph has feedback wires; whether any fader or bypass is needed now or ran in the plan before. Most
+  /// graphs have none of these, and skip the look-ups.
+  let hasFeedback: Bool, hasFaders: Bool, hadBypasses: Bool
+  /// The processors of the plan before, and the motions, by wire. Empty if no wire has one.
+  let running: [WireProcessor?], motions: [WireMotion]
 
   init(
-    compiler: Compiler, parts: Compiler.Parts, latency: Compiler.Latency, transition: Compiler.Transition,
-    outputs: [[Schedule.Ref]]
+    compiler: Compiler, parts: Compiler.Parts, latency: Compiler.Latency, transition: Compiler.Transition
   ) {
     self.compiler = compiler
     self.parts = parts
     self.latency = latency
     self.transition = transition
+    nodes = parts.graph.nodes
+    wires = parts.graph.wires
     board = StripBoard(parts.graph, sampleRate: compiler.sampleRate)
-    self.outputs = outputs
+    schedule = Schedule(nodes: nodes)
+    var outputCount = 0
+    firstOutput = []
+    firstOutput.reserveCapacity(nodes.count)
+    for place in nodes.indices {
+      firstOutput.append(outputCount)
+      outputCount += nodes[place].outputs.count
+    }
+    outputRefs = Array(repeating: .init(memory: Schedule.silence), count: outputCount)
+    let store = compiler.store
     lanes = Dictionary(grouping: parts.graph.lanes, by: \.target.place)
-    let wired = Set(parts.graph.wires.map(\.id))
-    let gone = compiler.store.eventWires.keys.filter { !wired.contains($0) }
+    hasFeedback = wires.contains { $0.feedback != nil }
+    hasFaders = !lanes.isEmpty || !store.faders.isEmpty
+    hadBypasses = !store.bypasses.isEmpty
+    running = store.running(parts.graph.wireList)
+    motions = transition.motions(parts.graph.wireList)
+    let gone = store.eventWires.keys.filter { !parts.graph.wireList.contains($0) }
     vanished = Dictionary(
       grouping: gone.sorted {
         ($0.source.node, $0.source.bus.index) < ($1.source.node, $1.source.bus.index)
       }, by: \.destination)
-    for node in parts.graph.nodes { schedule.names[node.id.slot] = node.name }
+  }
+
+  /// Where an output bus of a node is.
+  func output(_ bus: Int, of place: Int) -> Schedule.Ref { outputRefs[firstOutput[place] + bus] }
+
+  /// Has an output bus of a node come from somewhere.
+  mutating func setOutput(_ bus: Int, of place: Int, to ref: Schedule.Ref) {
+    outputRefs[firstOutput[place] + bus] = ref
   }
 
   /// Reads what the feedback wires into a loop carried a while ago.
   mutating func openFeedback(into nodes: ArraySlice<Int>) {
+    guard hasFeedback else { return }
     for node in nodes {
       for wire in parts.incoming[node] where parts.isFeedback(wire) {
-        let id = parts.graph.wires[wire].id
-        let source = parts.graph.nodes[parts.source(wire)]
+        let id = wires[wire].id
+        let source = self.nodes[parts.source(wire)]
         let channels = source.outputs[id.source.bus.index].channelCount
         let delay = latency.wire[wire]
         let line = feedbackLine(id, channels: channels, delay: delay)
         let bus = schedule.audio(channels)
         returns[wire] = bus
         slices[wire] = line.slice(for: delay, generation: compiler.generation, adopted: compiler.adopted)
-        schedule.entries.append(
+        schedule.append(
           .init(
-            kind: .giveBack, label: "return \(source.name) \(delay) late", processor: line, inputs: [],
-            outputs: [bus], delay: delay))
+            kind: .giveBack, label: .text("return \(source.name) \(delay) late"), processor: line,
+            delay: delay),
+          inputs: [], outputs: CollectionOfOne(bus))
       }
     }
   }
 
   /// Writes down all steps of one node: what mixes its inputs, its own, its taps, and what it feeds back.
   mutating func add(_ place: Int) {
-    let node = parts.graph.nodes[place]
-    var inputs = node.inputs.indices.map { mix(place, bus: $0) }
+    let node = nodes[place]
+    var inputs: [Schedule.Ref] = []
+    inputs.reserveCapacity(node.inputs.count)
+    for bus in node.inputs.indices { inputs.append(mix(place, bus: bus)) }
     // Nothing listens behind a way out: so its fader stands before all that listen before it.
-    if case .output = node.role { inputs = inputs.map { fadeOut($0, place, node) } }
-    for tap in parts.taps[place] where tap.side == .before {
+    if node.isOutput { inputs = inputs.map { fadeOut($0, place, node) } }
+    let taps = parts.taps.isEmpty ? [] : parts.taps[place] ?? []
+    for tap in taps where tap.side == .before {
       listen(tap, inputs[tap.bus.index], lateBy: latency.arrival[place], "before \(node.name)")
     }
     run(place, node, inputs)
     fade(place, node)
-    for tap in parts.taps[place] where tap.side == .after {
+    for tap in taps where tap.side == .after {
       listen(
-        tap, outputs[place][tap.bus.index], lateBy: latency.arrival[place] + latency.own[place],
+        tap, output(tap.bus.index, of: place), lateBy: latency.arrival[place] + latency.own[place],
         "after \(node.name)")
     }
+    guard hasFeedback else { return }
     for wire in parts.outgoing[place] where parts.isFeedback(wire) {
-      let id = parts.graph.wires[wire].id
-      let bus = outputs[place][id.source.bus.index]
+      let id = wires[wire].id
+      let bus = output(id.source.bus.index, of: place)
       let line = feedbackLine(id, channels: schedule.width(bus), delay: latency.wire[wire])
-      schedule.entries.append(
-        .init(
-          kind: .sendBack, label: "send back \(node.name)", processor: line, inputs: [bus], outputs: []))
+      schedule.append(
+        .init(kind: .sendBack, label: .text("send back \(node.name)"), processor: line),
+        inputs: CollectionOfOne(bus), outputs: [])
     }
   }
 
   private mutating func run(_ place: Int, _ node: Graph.Node, _ inputs: [Schedule.Ref]) {
     let slot = node.id.slot
     switch node.role {
-    case .mixer: outputs[place] = inputs.map { master(node, $0) }
+    case .mixer:
+      for (bus, input) in inputs.enumerated() { setOutput(bus, of: place, to: master(node, input)) }
     case .input(let number):
       schedule.inputCount += 1
       switch node.outputs[0] {
       case .audio(let channels):
         schedule.memories.append(.init(place: .external(number), channels: channels))
-        outputs[place] = [.init(memory: schedule.memories.count - 1)]
+        setOutput(0, of: place, to: .init(memory: schedule.memories.count - 1))
       case .events:
         let bus = schedule.events()
-        outputs[place] = [bus]
-        schedule.entries.append(
-          .init(kind: .eventsIn, label: "take in \(node.name)", inputs: [], outputs: [bus], external: number))
+        setOutput(0, of: place, to: bus)
+        schedule.append(
+          .init(kind: .eventsIn, label: .text("take in \(node.name)"), external: number), inputs: [],
+          outputs: CollectionOfOne(bus))
       }
     case .output(let number):
       schedule.outputLatency[node.id] = latency.arrival[place] + latency.own[place]
       guard case .audio(let channels) = node.inputs[0] else {
-        schedule.entries.append(
-          .init(
-            kind: .eventsOut, label: "send out \(node.name)", inputs: inputs, outputs: [], external: number))
+        schedule.append(
+          .init(kind: .eventsOut, label: .text("send out \(node.name)"), external: number), inputs: inputs,
+          outputs: [])
         return
       }
       var sent = inputs
       if let processor = parts.processors[place] {
         let held = [schedule.audio(channels)]
         schedule.ownLatency.append((processor, latency.own[place]))
-        schedule.entries.append(
+        schedule.append(
           .init(
-            kind: .node, label: "hold down \(node.name)", processor: processor, inputs: inputs, outputs: held,
-            slot: slot, latency: latency.arrival[place], lanes: followed(node)))
+            kind: .node, label: .text("hold down \(node.name)"), processor: processor, slot: slot,
+            latency: latency.arrival[place], lanes: followed(node)),
+          inputs: inputs, outputs: held)
         sent = held
       }
       schedule.memories.append(.init(place: .externalOut(number), channels: channels))
-      schedule.entries.append(
+      schedule.append(
         .init(
-          kind: .output, label: "send out \(node.name)", processor: outputGuard(node.id, channels),
-          inputs: sent, outputs: [.init(memory: schedule.memories.count - 1)], slot: slot))
+          kind: .output, label: .text("send out \(node.name)"), processor: outputGuard(node.id, channels),
+          slot: slot),
+        inputs: sent, outputs: CollectionOfOne(.init(memory: schedule.memories.count - 1)))
     case .processor:
       guard let processor = parts.processors[place] else { return }
-      outputs[place] = node.outputs.map { schedule.bus($0) }
+      let first = firstOutput[place]
+      for (bus, format) in node.outputs.enumerated() { outputRefs[first + bus] = schedule.bus(format) }
       schedule.ownLatency.append((processor, latency.own[place]))
-      schedule.entries.append(
+      schedule.append(
         .init(
-          kind: .node, label: node.name, processor: processor, inputs: inputs, outputs: outputs[place],
-          slot: slot, latency: latency.arrival[place], lanes: followed(node)))
+          kind: .node, label: .text(node.name), processor: processor, slot: slot,
+          latency: latency.arrival[place], lanes: followed(node)),
+        inputs: inputs, outputs: outputRefs[first..<first + node.outputs.count])
       bypass(place, node, inputs)
     }
   }
 
   private mutating func bypass(_ place: Int, _ node: Graph.Node, _ inputs: [Schedule.Ref]) {
-    guard let wet = outputs[place].first, schedule.memories[wet.memory].channels > 0 else { return }
+    guard node.isBypassed || hadBypasses, !node.outputs.isEmpty else { return }
+    let wet = output(0, of: place)
+    guard schedule.memories[wet.memory].channels > 0 else { return }
     let delay = latency.own[place]
     let running = compiler.store.bypasses[node.id]
     running?.request.ask(node.isBypassed, generation: compiler.generation)
     let isNeeded = running.map { !$0.isOpen || !$0.request.isCertain(adopted: compiler.adopted) } ?? false
     guard node.isBypassed || (isNeeded && transition.isLive) else {
-      compiler.store.bypasses[node.id] = nil
+      compiler.store.bypasses.forget(node.id)
       return
     }
     // An instrument has no sound to send around it: bypassed, it is silent.
@@ -163,19 +210,20 @@ struct BusLayout {
     fader.request.ask(node.isBypassed, generation: compiler.generation)
     if fader !== running { compiler.store.keep(fader) }
     compiler.store.bypasses[node.id] = fader
-    schedule.entries.append(
+    schedule.append(
       .init(
-        kind: .bypass, label: node.isBypassed ? "bypass \(node.name)" : "leave bypass \(node.name)",
-        processor: fader, inputs: [dry, wet], outputs: [wet], level: node.isBypassed ? 1 : 0,
-        delay: delay))
+        kind: .bypass, label: .text(node.isBypassed ? "bypass \(node.name)" : "leave bypass \(node.name)"),
+        processor: fader, level: node.isBypassed ? 1 : 0, delay: delay),
+      inputs: [dry, wet], outputs: CollectionOfOne(wet))
   }
 
   /// Has a tap listen to a bus.
   mutating func listen(_ tap: Graph.Tap, _ bus: Schedule.Ref, lateBy frames: Int, _ what: String) {
     schedule.tapLatency[tap.id] = frames
     guard let sink = compiler.store.taps[tap.id] else { return }
-    schedule.entries.append(
-      .init(kind: .tap, label: "tap \(what)", processor: sink, inputs: [bus], outputs: []))
+    schedule.append(
+      .init(kind: .tap, label: .text("tap \(what)"), processor: sink), inputs: CollectionOfOne(bus),
+      outputs: [])
   }
 
   private func outputGuard(_ id: NodeID, _ channels: Int) -> OutputGuard {
@@ -203,16 +251,17 @@ struct BusLayout {
 
   /// Where a wire's sound comes from.
   func source(of wire: Int) -> Schedule.Ref {
-    if let faded = faded[wire] { return faded }
+    if hasFaders, let faded = faded[wire] { return faded }
     return origin(of: wire)
   }
 
   /// Where the sound is before the fader of the wire's lanes, which may have made it wider.
   func origin(of wire: Int) -> Schedule.Ref {
-    let id = parts.graph.wires[wire].id
-    var ref = returns[wire] ?? outputs[parts.source(wire)][id.source.bus.index]
+    let start = wires[wire].id.source
+    var ref = output(start.bus.index, of: parts.source(wire))
+    if hasFeedback, let back = returns[wire] { ref = back }
     // A bus that is itself one channel of another has no other channel to choose.
-    if let channel = id.source.channel, ref.channel == nil { ref.channel = channel }
+    if let channel = start.channel, ref.channel == nil { ref.channel = channel }
     return ref
   }
 }

@@ -11,11 +11,8 @@ extension Compiler {
   func buffers(
     _ parts: Parts, _ order: Order, _ latency: Latency, _ transition: Transition
   ) throws(GraphError) -> Schedule {
-    var layout = BusLayout(
-      compiler: self, parts: parts, latency: latency, transition: transition,
-      outputs: parts.graph.nodes.map {
-        Array(repeating: .init(memory: Schedule.silence), count: $0.outputs.count)
-      })
+    var layout = BusLayout(compiler: self, parts: parts, latency: latency, transition: transition)
+    layout.findMixes(order)
     layout.schedule.warnings = latency.warnings
     var loops = order.loops[...]
     var position = 0
@@ -34,6 +31,8 @@ extension Compiler {
         layout.schedule.regions.append(
           (start..<layout.schedule.entries.count, delays.min() ?? longestBlock))
       }
+      // Behind a loop's last step: what is outside of it is not cut into slices.
+      for node in nodes { layout.mixEarly(from: node) }
       position = nodes.endIndex
     }
     layout.schedule.assignBuffers()
@@ -45,43 +44,55 @@ extension Schedule {
   /// Gives every bus its buffers: those of the slab go on to the next bus after their last use.
   mutating func assignBuffers() {
     var lastUse = Array(repeating: -1, count: memories.count)
-    for (step, entry) in entries.enumerated() {
-      for ref in entry.inputs + entry.outputs { lastUse[ref.memory] = step }
+    for step in entries.indices {
+      for ref in inputs(of: step) { lastUse[ref.memory] = step }
+      for ref in outputs(of: step) { lastUse[ref.memory] = step }
     }
-    var free: [Int] = []
-    var assigned = Set<Int>()
-    for (step, entry) in entries.enumerated() {
+    var free: [Int32] = [], ending: [Int] = []
+    var isAssigned = Array(repeating: false, count: memories.count)
+    slabBuffers.reserveCapacity(memories.count)
+    for step in entries.indices {
+      let inputs = inputs(of: step), outputs = outputs(of: step)
       var inherited: Int?
-      for (bus, ref) in entry.outputs.enumerated() {
-        guard case .slab = memories[ref.memory].place, assigned.insert(ref.memory).inserted else { continue }
-        if bus == 0, let donor = inPlaceDonor(entry, step, lastUse),
+      for (bus, ref) in outputs.enumerated() {
+        guard case .slab = memories[ref.memory].place, !isAssigned[ref.memory] else { continue }
+        isAssigned[ref.memory] = true
+        if bus == 0, let donor = inPlaceDonor(step, inputs, lastUse),
           memories[donor].channels == memories[ref.memory].channels
         {
           memories[ref.memory].place = memories[donor].place
           inherited = donor
           continue
         }
-        let buffers = (0..<memories[ref.memory].channels).map { _ in
-          free.popLast()
-            ?? {
-              bufferCount += 1; return bufferCount - 1
-            }()
+        memories[ref.memory].place = .slab(slabBuffers.count)
+        for _ in 0..<memories[ref.memory].channels {
+          if let buffer = free.popLast() {
+            slabBuffers.append(buffer)
+          } else {
+            slabBuffers.append(Int32(clamping: bufferCount))
+            bufferCount += 1
+          }
         }
-        memories[ref.memory].place = .slab(buffers)
       }
-      for memory in Set((entry.inputs + entry.outputs).map(\.memory)).sorted()
-      where lastUse[memory] == step && memory != inherited {
-        if case .slab(let buffers) = memories[memory].place { free += buffers.reversed() }
+      // Each memory once, in the order of their numbers.
+      ending.removeAll(keepingCapacity: true)
+      for ref in inputs where lastUse[ref.memory] == step { ending.append(ref.memory) }
+      for ref in outputs where lastUse[ref.memory] == step { ending.append(ref.memory) }
+      if ending.count > 1 { ending.sort() }
+      for (index, memory) in ending.enumerated()
+      where memory != inherited && (index == 0 || ending[index - 1] != memory) {
+        free += buffers(of: memory).reversed()
       }
     }
   }
 
   /// The input whose memory the step's main output may take over.
-  private func inPlaceDonor(_ entry: Entry, _ step: Int, _ lastUse: [Int]) -> Int? {
-    guard entry.kind == .node || entry.kind == .fade, entry.processor?.worksInPlace == true,
-      let input = entry.inputs.first,
+  private func inPlaceDonor(_ step: Int, _ inputs: ArraySlice<Ref>, _ lastUse: [Int]) -> Int? {
+    let kind = entries[step].kind
+    guard kind == .node || kind == .fade, entries[step].processor?.worksInPlace == true,
+      let input = inputs.first,
       input.channel == nil, lastUse[input.memory] == step,
-      entry.inputs.dropFirst().allSatisfy({ $0.memory != input.memory }),
+      inputs.dropFirst().allSatisfy({ $0.memory != input.memory }),
       case .slab = memories[input.memory].place
     else { return nil }
     return input.memory

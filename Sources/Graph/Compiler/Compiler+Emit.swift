@@ -14,18 +14,9 @@ extension Compiler {
 
   /// Numbers the address sets of all plans of the process, so that a processor knows one it has seen.
   private static let addressNumbers = Atomic<Int>(0)
-  /// The most memory a plan's buffers may take.
-  static var mostBytes: Int { 2 << 30 }
-
   /// Pass 5: writes the schedule down as trivial steps over tables of addresses, in one slab.
   func emit(_ schedule: Schedule, warmUp: Int) throws(GraphError) -> RenderPlan {
-    // An odd count of cache lines a buffer spreads the buffers over the cache's sets.
-    let stride = ((longestBlock + 15) / 16 | 1) * 16
-    let bytes = (schedule.bufferCount + 2).multipliedReportingOverflow(by: stride * 4)
-    let eventBytes = schedule.eventRooms.reduce(0, +) * EventMemory.byteCount
-    guard !bytes.overflow, bytes.partialValue <= Self.mostBytes - min(eventBytes, Self.mostBytes) else {
-      throw .tooLarge
-    }
+    let slabSize = try slabSize(schedule)
     var owned: [UnsafeMutableRawPointer] = unsafe []
     func array<T: BitwiseCopyable>(_ count: Int, _ filler: T) -> UnsafeMutablePointer<T> {
       let memory = UnsafeMutableRawPointer.allocate(
@@ -33,7 +24,7 @@ extension Compiler {
       unsafe owned.append(memory)
       return unsafe memory.initializeMemory(as: T.self, repeating: filler, count: max(count, 1))
     }
-    let slab = unsafe array((schedule.bufferCount + 2) * stride, Float(0))
+    let slab = unsafe array(slabSize, Float(0))
     let zeros = unsafe slab, trash = unsafe slab + stride
     let events = EventMemories(rooms: schedule.eventRooms)
     let eventBuffers = unsafe array(events.buffers.count, events.buffers[0])
@@ -42,6 +33,7 @@ extension Compiler {
     // The table: a stretch of channel addresses for each bus.
     let table = unsafe array(schedule.memories.reduce(0) { $0 + max($1.channels, 1) }, zeros)
     var starts: [Int] = []
+    starts.reserveCapacity(schedule.memories.count)
     var inputPatches: [PlanMemory.Patch] = [], outputPatches: [PlanMemory.Patch] = []
     var place = 0
     for memory in schedule.memories {
@@ -49,8 +41,9 @@ extension Compiler {
       for channel in 0..<memory.channels {
         switch memory.place {
         case .silence, .events: break
-        case .slab(let buffers):
-          unsafe table[place + channel] = unsafe slab + (buffers[channel] + 2) * stride
+        case .slab(let first):
+          unsafe table[place + channel] =
+            unsafe slab + (Int(schedule.slabBuffers[first + channel]) + 2) * stride
         case .external(let number):
           inputPatches.append(
             .init(place: Int32(place + channel), external: Int32(clamping: number), channel: Int32(channel)))
@@ -71,28 +64,21 @@ extension Compiler {
       }
       return unsafe BusMemory(channels: channels, channelCount: ref.channel == nil ? memory.channels : 1)
     }
-    let busCount = schedule.entries.reduce(0) { $0 + $1.inputs.count + $1.outputs.count }
-    let buses = unsafe array(busCount, bus(.init(memory: Schedule.silence)))
-    var nextBus = 0
-    func lay(_ refs: [Schedule.Ref]) -> UnsafePointer<BusMemory> {
-      let start = unsafe UnsafePointer(buses + nextBus)
-      for ref in refs {
-        unsafe buses[nextBus] = unsafe bus(ref)
-        nextBus += 1
-      }
-      return unsafe start
-    }
+    // Inputs and outputs of all steps, as they stand in the schedule.
+    let buses = unsafe array(schedule.refs.count, bus(.init(memory: Schedule.silence)))
+    for (index, ref) in schedule.refs.enumerated() { unsafe buses[index] = unsafe bus(ref) }
 
-    let arrivals = ([0] + Set(schedule.entries.map(\.latency)).subtracting([0]).sorted())
+    let entries = schedule.entries
+    var late: Set<Int> = []
+    for step in entries.indices where entries[step].latency != 0 { late.insert(entries[step].latency) }
+    let arrivals = [0] + late.sorted()
     let transports = unsafe array(arrivals.count, Transport())
     let arrivalPlace = Dictionary(uniqueKeysWithValues: arrivals.enumerated().map { ($1, $0) })
-    let places = schedule.entries.compactMap(\.place)
-    let placeMemory = unsafe array(places.count, WirePlace.plain)
-    for (index, place) in places.enumerated() { unsafe placeMemory[index] = place }
-    var nextPlace: Int32 = 0
+    let placeMemory = unsafe array(schedule.strips.count, WirePlace.plain)
+    for (index, strip) in schedule.strips.enumerated() { unsafe placeMemory[index] = strip.place }
     let steps = unsafe UnsafeMutableRawPointer(
-      array((schedule.entries.count + 1) * MemoryLayout<Step>.stride, UInt8(0))
-    ).bindMemory(to: Step.self, capacity: schedule.entries.count + 1)
+      array((entries.count + 1) * MemoryLayout<Step>.stride, UInt8(0))
+    ).bindMemory(to: Step.self, capacity: entries.count + 1)
     let (lanes, groups, groupOf) = unsafe schedule.laidLanes
     let laneMemory = unsafe lanes.withUnsafeBufferPointer { lanes in
       let memory = unsafe UnsafeMutableRawPointer(
@@ -103,21 +89,25 @@ extension Compiler {
     }
     let groupMemory = unsafe array(groups.count, LaneGroup(first: 0, count: 0))
     for (index, group) in groups.enumerated() { unsafe groupMemory[index] = group }
-    for (index, entry) in schedule.entries.enumerated() {
-      let arrival = arrivalPlace[entry.latency] ?? 0
+    // By index: to copy an entry is to retain all that it holds.
+    for step in entries.indices {
+      let kind = entries[step].kind, processor = entries[step].processor
+      let arrival = entries[step].latency == 0 ? 0 : arrivalPlace[entries[step].latency] ?? 0
+      let inputs = Int(entries[step].firstRef), outputs = inputs + Int(entries[step].inputCount)
       let memory = unsafe BlockMemory(
-        inputs: lay(entry.inputs), inputCount: entry.inputs.count, outputs: lay(entry.outputs),
-        outputCount: entry.outputs.count, transport: transports + arrival,
-        meters: entry.processor?.meterMemory ?? trash,
-        addresses: schedule.isInSlab(entry) ? Self.addressNumbers.add(1, ordering: .relaxed).newValue : 0)
-      let shortcut = unsafe entry.kind == .node ? entry.processor?.shortcut ?? Shortcut() : Shortcut()
-      unsafe (steps + index).initialize(
+        inputs: buses + inputs, inputCount: Int(entries[step].inputCount), outputs: buses + outputs,
+        outputCount: Int(entries[step].outputCount), transport: transports + arrival,
+        meters: processor?.meterMemory ?? trash,
+        addresses: schedule.isInSlab(step) ? Self.addressNumbers.add(1, ordering: .relaxed).newValue : 0)
+      let shortcut = unsafe kind == .node ? processor?.shortcut ?? Shortcut() : Shortcut()
+      unsafe (steps + step).initialize(
         to: Step(
-          shortcut: shortcut, kind: entry.kind, slot: Int32(entry.slot), arrival: Int32(arrival),
-          delay: Int32(clamping: entry.delay), external: groupOf[index] ?? Int32(clamping: entry.external),
-          processor: entry.processor.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) },
-          memory: memory, warm: warmPlaces(of: entry.processor), level: entry.level, place: nextPlace))
-      if entry.place != nil { nextPlace += 1 }
+          shortcut: shortcut, kind: kind, slot: Int32(entries[step].slot), arrival: Int32(arrival),
+          delay: Int32(clamping: entries[step].delay),
+          external: groupOf[step] ?? Int32(clamping: entries[step].external),
+          processor: processor.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) },
+          memory: memory, warm: warmPlaces(of: processor), level: entries[step].level,
+          place: max(entries[step].strip, 0)))
     }
 
     let regions = schedule.allRegions
@@ -134,18 +124,26 @@ extension Compiler {
       for (index, patch) in patches.enumerated() { unsafe memory[index] = patch }
       return unsafe UnsafePointer(memory)
     }
+    var returning: [Int32] = []
+    if !dismissed.isEmpty {
+      let slots = entries.indices.lazy.map { Int32(clamping: entries[$0].slot) }
+      returning = slots.filter(dismissed.contains)
+    }
+    let returningMemory = unsafe array(returning.count, Int32(-1))
+    for (index, slot) in returning.enumerated() { unsafe returningMemory[index] = slot }
     let memory = unsafe PlanMemory(
       generation: 0, longestBlock: longestBlock, steps: UnsafePointer(steps),
-      stepCount: schedule.entries.count, regions: UnsafePointer(regionMemory), regionCount: regions.count,
+      stepCount: entries.count, regions: UnsafePointer(regionMemory), regionCount: regions.count,
       places: placeMemory, table: table, inputPatches: lay(inputPatches),
       inputPatchCount: inputPatches.count,
       outputPatches: lay(outputPatches), outputPatchCount: outputPatches.count, zeros: zeros, trash: trash,
       eventBuffers: UnsafePointer(eventBuffers), eventBufferCount: events.buffers.count,
+      returning: UnsafePointer(returningMemory), returningCount: returning.count,
       arrivals: UnsafePointer(arrivalMemory), transports: transports,
       arrivalCount: arrivals.count, lanes: laneMemory, parameterLanes: schedule.parameterLaneCount,
-      groups: UnsafePointer(groupMemory), costs: .allocate(capacity: max(schedule.entries.count, 1)),
+      groups: UnsafePointer(groupMemory), costs: .allocate(capacity: max(entries.count, 1)),
       profiledCycles: .allocate(capacity: 1))
-    for step in schedule.entries.indices { unsafe (memory.costs + step).initialize(to: StepCost()) }
+    for step in entries.indices { unsafe (memory.costs + step).initialize(to: StepCost()) }
     unsafe memory.profiledCycles.initialize(to: Atomic(0))
     unsafe owned += [UnsafeMutableRawPointer(memory.costs), UnsafeMutableRawPointer(memory.profiledCycles)]
     return unsafe RenderPlan(schedule, memory: memory, owned: owned, events: events, warmUp: warmUp)
@@ -154,13 +152,14 @@ extension Compiler {
 
 extension Schedule {
   /// Whether a step's channels lie where they are for the whole life of the plan.
-  func isInSlab(_ entry: Entry) -> Bool {
-    (entry.inputs + entry.outputs).allSatisfy { ref in
+  func isInSlab(_ step: Int) -> Bool {
+    func stays(_ ref: Ref) -> Bool {
       switch memories[ref.memory].place {
       case .slab, .silence, .events: true
       case .external, .externalOut: false
       }
     }
+    return inputs(of: step).allSatisfy(stays) && outputs(of: step).allSatisfy(stays)
   }
 
   /// The steps in stretches: loops with their longest slice, and all between them.

@@ -35,14 +35,15 @@ extension Compiler {
         result.arrival[node] = max(result.arrival[node], result.arrival[from] + result.own[from])
       }
     }
-    for (index, wire) in parts.graph.wires.enumerated() {
+    let wires = parts.graph.wires
+    for index in wires.indices {
       let from = parts.source(index), to = parts.destination(index)
       let leaves = result.arrival[from] + result.own[from]
-      guard let stated = wire.feedback else {
+      guard let stated = wires[index].feedback else {
         result.wire[index] = result.arrival[to] - leaves
         continue
       }
-      guard !wire.isReference else {
+      guard !wires[index].isReference else {
         result.wire[index] = stated
         continue
       }

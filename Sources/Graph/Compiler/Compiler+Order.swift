@@ -14,74 +14,78 @@ extension Compiler {
   ///
   /// - Throws: ``GraphError/cycle(_:)`` for a loop that no feedback wire closes.
   func order(_ parts: Parts) throws(GraphError) -> Order {
-    let count = parts.graph.nodes.count
     let group = components(parts)
-    var members = Array(repeating: [Int](), count: (group.max() ?? -1) + 1)
-    for node in 0..<count { members[group[node]].append(node) }
+    let members = Adjacency(of: group, count: (group.max() ?? -1) + 1)
 
     // Between groups every wire counts; inside one, all but those that close the loop.
-    let groups = try kahn(count: members.count, first: members.map { $0.first ?? 0 }) { visit in
-      for wire in parts.graph.wires.indices where group[parts.source(wire)] != group[parts.destination(wire)]
-      {
-        visit(group[parts.source(wire)], group[parts.destination(wire)])
+    var between = Edges()
+    var ownFeedback: Set<Int> = [], ownSources: Set<Int> = []
+    for wire in parts.graph.wires.indices {
+      let source = parts.source(wire), destination = parts.destination(wire)
+      if group[source] != group[destination] {
+        between.add(group[source], group[destination])
+      } else if source == destination {
+        if parts.isFeedback(wire) { ownFeedback.insert(source) } else { ownSources.insert(source) }
       }
-    } names: { _ in
-      []
     }
+    let firsts = (0..<members.count).map { members.item(0, of: $0) }
+    let groups = try kahn(first: firsts, between) { _ in [] }
 
     var order = Order(nodes: [], loops: [])
+    order.nodes.reserveCapacity(group.count)
+    var local = Array(repeating: 0, count: group.count)
     for index in groups {
-      let inside = members[index]
-      guard inside.count > 1 || hasOwnFeedback(inside[0], parts) else {
-        if let loop = inside.first(where: { isOwnSource($0, parts) }) {
-          throw .cycle([parts.graph.nodes[loop].name, parts.graph.nodes[loop].name])
+      let inside = members[index], lone = members.item(0, of: index)
+      guard inside.count > 1 || ownFeedback.contains(lone) else {
+        guard !ownSources.contains(lone) else {
+          throw .cycle([parts.graph.nodes[lone].name, parts.graph.nodes[lone].name])
         }
-        order.nodes += inside
+        order.nodes.append(lone)
         continue
       }
-      var local: [Int: Int] = [:]
       for (position, node) in inside.enumerated() { local[node] = position }
-      let sorted = try kahn(count: inside.count, first: Array(inside.indices)) { visit in
-        for node in inside {
-          for wire in parts.outgoing[node] where !parts.isFeedback(wire) {
-            if let from = local[node], let to = local[parts.destination(wire)] { visit(from, to) }
-          }
+      var edges = Edges()
+      for node in inside {
+        for wire in parts.outgoing[node] where !parts.isFeedback(wire) {
+          let destination = parts.destination(wire)
+          if group[destination] == index { edges.add(local[node], local[destination]) }
         }
-      } names: { left in
-        ring(left.map { inside[$0] }, parts)
+      }
+      let sorted = try kahn(first: Array(0..<inside.count), edges) { left in
+        ring(left.map { members.item($0, of: index) }, parts)
       }
       let start = order.nodes.count
-      order.nodes += sorted.map { inside[$0] }
+      order.nodes += sorted.map { members.item($0, of: index) }
       order.loops.append(start..<order.nodes.count)
     }
     return order
   }
 
-  private func hasOwnFeedback(_ node: Int, _ parts: Parts) -> Bool {
-    parts.outgoing[node].contains { parts.destination($0) == node && parts.isFeedback($0) }
-  }
+  /// What comes before what.
+  private struct Edges {
+    private(set) var sources: [Int] = [], destinations: [Int] = []
 
-  private func isOwnSource(_ node: Int, _ parts: Parts) -> Bool {
-    parts.outgoing[node].contains { parts.destination($0) == node && !parts.isFeedback($0) }
-  }
-
-  /// Kahn's algorithm over `count` things; of those that are ready, the one
-  /// with the lowest `first` goes first.
-  private func kahn(
-    count: Int, first: [Int], edges: ((Int, Int) -> Void) -> Void, names: ([Int]) -> [String]
-  ) throws(GraphError) -> [Int] {
-    var next = Array(repeating: [Int](), count: count)
-    var waiting = Array(repeating: 0, count: count)
-    edges { from, to in
-      next[from].append(to)
-      waiting[to] += 1
+    mutating func add(_ source: Int, _ destination: Int) {
+      sources.append(source)
+      destinations.append(destination)
     }
+  }
+
+  /// Kahn's algorithm; of those that are ready, the one with the lowest `first` goes first.
+  private func kahn(
+    first: [Int], _ edges: Edges, names: ([Int]) -> [String]
+  ) throws(GraphError) -> [Int] {
+    let count = first.count, leaving = Adjacency(of: edges.sources, count: count)
+    var waiting = Array(repeating: 0, count: count)
+    for destination in edges.destinations { waiting[destination] += 1 }
     var ready = SmallestFirst()
     for thing in 0..<count where waiting[thing] == 0 { ready.insert(first[thing], thing) }
     var sorted: [Int] = []
+    sorted.reserveCapacity(count)
     while let thing = ready.removeSmallest() {
       sorted.append(thing)
-      for follower in next[thing] {
+      for edge in leaving[thing] {
+        let follower = edges.destinations[edge]
         waiting[follower] -= 1
         if waiting[follower] == 0 { ready.insert(first[follower], follower) }
       }
@@ -133,10 +137,10 @@ extension Compiler {
           onStack[node] = true
         }
         if edge > 0 {
-          let child = parts.destination(parts.outgoing[node][edge - 1])
+          let child = parts.destination(parts.outgoing.item(edge - 1, of: node))
           if onStack[child] { low[node] = min(low[node], low[child]) }
         }
-        guard edge < parts.outgoing[node].count else {
+        guard edge < parts.outgoing.itemCount(of: node) else {
           if low[node] == number[node] {
             while let member = stack.popLast() {
               onStack[member] = false
@@ -148,7 +152,7 @@ extension Compiler {
           continue
         }
         walk.append((node, edge + 1))
-        let child = parts.destination(parts.outgoing[node][edge])
+        let child = parts.destination(parts.outgoing.item(edge, of: node))
         if number[child] < 0 { walk.append((child, 0)) }
       }
     }

@@ -13,6 +13,10 @@ struct Compiler {
   let fadesIn: Bool
   /// What outlives the plan.
   let store: ProcessorStore
+  /// The results of earlier passes that can be used again.
+  var orderedGraphs = OrderedGraphs()
+  /// The slots of removed nodes. The audio thread drops their events until a plan lists them as returning.
+  var dismissed: Set<Int32> = []
   /// The number that the plan will have, and that of the plan which is played.
   var generation = 1, adopted = 0
 
@@ -30,36 +34,30 @@ struct Compiler {
     var fresh: Set<Wire.ID> = [], freshNodes: Set<NodeID> = []
     /// Whether sound runs, so that changes glide rather than jump.
     var isLive = false
-
-    /// Whether a wire comes, goes or waits.
-    func moves(_ wire: Wire.ID) -> Bool {
-      leaving.contains(wire) || entering.contains(wire) || held.contains(wire)
-    }
   }
 
   /// The plan for `graph`.
   ///
   /// - Throws: ``GraphError/cycle(_:)``, ``GraphError/missingProcessor(_:)``, ``GraphError/tooLarge``.
   func plan(for graph: Graph, _ transition: Transition = Transition()) throws(GraphError) -> RenderPlan {
-    let parts = try resolve(graph)
-    let order = try order(parts)
+    let (parts, order) = try ordered(graph)
     let latency = latency(parts, order)
     try checkMemory(parts, latency)
     let schedule = try buffers(parts, order, latency, transition)
     return try emit(schedule, warmUp: warmUp(parts, order, latency, transition))
   }
 
-  /// Refuses delays that no memory could hold, before anything is made for them.
-  private func checkMemory(_ parts: Parts, _ latency: Latency) throws(GraphError) {
-    var frames = 0
-    for (index, wire) in parts.graph.wires.enumerated() where latency.wire[index] > 0 {
-      let node = parts.graph.nodes[parts.source(index)]
-      let channels = node.outputs[wire.source.bus.index].channelCount
-      frames +=
-        channels
-        * HistoryLine.size(
-          longestDelay: WireProcessor.room(for: latency.wire[index]), longestBlock: longestBlock)
-      guard frames <= Self.mostBytes / 4 else { throw .tooLarge }
-    }
+  /// How long new nodes and held wires of a graph take to fill with sound, in frames, without compiling it.
+  func warmUp(of graph: Graph, _ transition: Transition) throws(GraphError) -> Int {
+    let (parts, order) = try ordered(graph)
+    return warmUp(parts, order, latency(parts, order), transition)
+  }
+
+  /// Throws what ``plan(for:_:)`` would throw for a graph, without the memory that a plan takes.
+  func check(_ graph: Graph) throws(GraphError) {
+    let (parts, order) = try ordered(graph)
+    let latency = latency(parts, order)
+    try checkMemory(parts, latency)
+    if !fitsSurely(parts) { _ = try slabSize(buffers(parts, order, latency, Transition())) }
   }
 }

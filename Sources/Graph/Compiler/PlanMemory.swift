@@ -34,6 +34,9 @@ import Synchronization
   /// Buffers that are emptied before each cycle.
   var eventBuffers: UnsafePointer<EventBuffer>
   var eventBufferCount: Int
+  /// The slots of nodes that were removed before and are in the plan again.
+  var returning: UnsafePointer<Int32>
+  var returningCount: Int
   /// The input latencies that occur, and the transport as late as each.
   var arrivals: UnsafePointer<Int>
   var transports: UnsafeMutablePointer<Transport>

@@ -13,21 +13,16 @@ import Synchronization
 @safe final class RenderPlan: @unchecked Sendable {
   /// What the audio thread reads.
   let memory: UnsafeMutablePointer<PlanMemory>
-  /// The steps in order, with where their strips are by now.
+  /// The steps in order, with where their strips are by now. They keep processors and lanes alive.
   private(set) var schedule: Schedule
-  /// Where each strip is found: its step, and which of the plan's places is its.
-  private(set) lazy var strips: [Strip: (step: Int, index: Int)] = {
-    var found: [Strip: (Int, Int)] = [:], index = 0
-    for (step, entry) in schedule.entries.enumerated() where entry.place != nil {
-      if let strip = entry.strip { found[strip] = (step, index) }
-      index += 1
-    }
-    return found
+  /// Where each strip is found: which of the plan's places is its.
+  private(set) lazy var strips: [Strip: Int] = {
+    Dictionary(schedule.strips.indices.map { (schedule.strips[$0].strip, $0) }) { _, last in last }
   }()
   /// What each step is called.
-  let labels: [String]
+  var labels: [String] { schedule.entries.indices.map(schedule.label) }
   /// The slot of each step; −1 for helpers.
-  let slots: [Int]
+  var slots: [Int] { schedule.entries.indices.map { schedule.entries[$0].slot } }
   /// How late each tap and each way out is, in frames.
   let tapLatency: [TapID: Int], outputLatency: [NodeID: Int]
   /// How long new nodes take to fill with sound, in frames.
@@ -35,8 +30,6 @@ import Synchronization
   /// What the user should know.
   let warnings: [String]
 
-  private let processors: [Processor]
-  private let tracks: [LaneTrack]
   private let ownLatency: [(processor: Processor, frames: Int)]
   private let releases: [EventWire]
   private let owned: [UnsafeMutableRawPointer]
@@ -52,13 +45,9 @@ import Synchronization
     eventMemory = events
     self.schedule = schedule
     self.warmUp = warmUp
-    labels = schedule.entries.map(\.label)
-    slots = schedule.entries.map(\.slot)
     tapLatency = schedule.tapLatency
     outputLatency = schedule.outputLatency
     warnings = schedule.warnings
-    processors = schedule.entries.compactMap(\.processor)
-    tracks = schedule.entries.flatMap { $0.lanes.map(\.track) }
     ownLatency = schedule.ownLatency
     releases = schedule.releases
   }
@@ -72,7 +61,7 @@ import Synchronization
   var text: String { schedule.text }
 
   /// Notes that a strip has been sent elsewhere.
-  func set(_ move: Move) { schedule.entries[move.step].place = move.place }
+  func set(_ move: Move) { schedule.moveStrip(move.index, to: move.place) }
 
   /// The number the renderer knows the plan by.
   var generation: Int { unsafe memory.pointee.generation }

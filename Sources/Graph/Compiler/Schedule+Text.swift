@@ -12,13 +12,15 @@ extension Schedule {
       for step in region.steps {
         let entry = entries[step]
         var line = region.longest == Int.max ? "  " : "    "
-        line += entry.label
-        if !entry.inputs.isEmpty { line += "  in " + entry.inputs.map(name).joined(separator: " ") }
-        if !entry.outputs.isEmpty { line += "  out " + entry.outputs.map(name).joined(separator: " ") }
+        line += label(of: step)
+        let inputs = inputs(of: step), outputs = outputs(of: step)
+        if !inputs.isEmpty { line += "  in " + inputs.map(name).joined(separator: " ") }
+        if !outputs.isEmpty { line += "  out " + outputs.map(name).joined(separator: " ") }
         switch entry.kind {
         case .wire, .wireAdding:
           if entry.kind == .wireAdding { line += "  adding" }
-          guard let place = entry.place else { break }
+          guard entry.strip >= 0 else { break }
+          let place = strips[Int(entry.strip)].place
           if place.level != 1 { line += "  × \(Self.rounded(place.level))" }
           if place.pan != 0, place.law != PanLaws.nowhere { line += "  pan \(Self.rounded(place.pan))" }
           if place.delay > 0 { line += "  late \(place.delay)" }
@@ -35,15 +37,25 @@ extension Schedule {
     return lines.joined(separator: "\n")
   }
 
+  /// What a step is called.
+  func label(of step: Int) -> String {
+    switch entries[step].label {
+    case .text(let text): text
+    case .wire(let carrier, let from, let to):
+      "\(carrier.rawValue) \(nodes[Int(from)].name) -> \(nodes[Int(to)].name)"
+    }
+  }
+
   private func name(_ ref: Ref) -> String {
     let memory = memories[ref.memory]
-    let channels = ref.channel.map { [$0] } ?? Array(0..<memory.channels)
     switch memory.place {
     case .silence: return "0"
     case .external(let number): return "i\(number)" + (ref.channel.map { "[\($0 + 1)]" } ?? "")
     case .externalOut(let number): return "o\(number)"
     case .events(let number): return "e\(number)"
-    case .slab(let buffers): return "b" + channels.map { "\(buffers[$0])" }.joined(separator: ",")
+    case .slab(let first):
+      let channels = ref.channel.map { $0..<$0 + 1 } ?? 0..<memory.channels
+      return "b" + channels.map { "\(slabBuffers[first + $0])" }.joined(separator: ",")
     }
   }
 

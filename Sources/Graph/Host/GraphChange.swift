@@ -27,43 +27,55 @@ struct GraphChange {
   init(from old: Graph, to new: Graph) {
     self.old = old
     self.new = new
-    let oldNodes = Set(old.nodes.map(\.id)), newNodes = Set(new.nodes.map(\.id))
-    let oldWires = Set(old.wires.map(\.id)), newWires = Set(new.wires.map(\.id))
-    let outputs = Set(
-      (old.nodes + new.nodes).filter { if case .output = $0.role { true } else { false } }.map(\.id))
+    let oldPlaces = NodePlaces(old.nodes), newPlaces = NodePlaces(new.nodes)
+    let oldHeard = old.heard(oldPlaces), newHeard = new.heard(newPlaces)
     // What feeds a node that nobody will hear need not fade, nor what feeds one that nobody heard: their own
     // ends do. Ways out have none.
-    let gone = oldNodes.subtracting(new.heard).subtracting(outputs)
-    let changed = Set(
-      new.nodes.filter { node in old.node(node.id).map { $0.role != node.role } ?? false }.map(\.id))
-    let come = newNodes.subtracting(old.heard).subtracting(outputs).union(changed)
+    var gone: Set<NodeID> = [], come: Set<NodeID> = [], changed: Set<NodeID> = []
+    // By index: to copy a node is to retain all that it holds.
+    for place in old.nodes.indices where !old.nodes[place].isOutput {
+      let id = old.nodes[place].id, isHeard = newPlaces[id].map { newHeard[$0] } ?? false
+      if !isHeard { gone.insert(id) }
+    }
+    for place in new.nodes.indices {
+      let id = new.nodes[place].id, before = oldPlaces[id], wasHeard = before.map { oldHeard[$0] } ?? false
+      if let before, old.nodes[before].role != new.nodes[place].role { changed.insert(id) }
+      if changed.contains(id) || !(new.nodes[place].isOutput || wasHeard) { come.insert(id) }
+    }
     needsBreak = !changed.isEmpty
     freshNodes = come
-    // What was a node's sound fades out before the node is another thing.
-    let before = oldWires.filter { changed.contains($0.source.node) }
-    let after = newWires.filter { changed.contains($0.source.node) }
-    leaving = oldWires.subtracting(newWires).filter { !gone.contains($0.destination.node) }.union(before)
-    entering = newWires.subtracting(oldWires).filter { !come.contains($0.destination.node) }.union(after)
-    fresh = newWires.subtracting(oldWires).filter { come.contains($0.destination.node) }
+    let leftWires = old.wireList.missing(from: new.wireList),
+      newWires = new.wireList.missing(from: old.wireList)
+    var leaving = Set(leftWires.lazy.map(\.id).filter { !gone.contains($0.destination.node) })
+    var entering = Set(newWires.lazy.map(\.id).filter { !come.contains($0.destination.node) })
+    if !changed.isEmpty {
+      // What was a node's sound fades out before the node is another thing.
+      leaving.formUnion(old.wires.lazy.map(\.id).filter { changed.contains($0.source.node) })
+      entering.formUnion(new.wires.lazy.map(\.id).filter { changed.contains($0.source.node) })
+    }
+    (self.leaving, self.entering) = (leaving, entering)
+    fresh = Set(newWires.lazy.map(\.id).filter { come.contains($0.destination.node) })
     // A node that keeps sound back would let a sudden beginning out later, when its own fade is over.
-    let beginnings = Set(new.nodes.filter { !come.contains($0.id) || $0.inputs.isEmpty }.map(\.id))
-    feeding = fresh.filter { beginnings.contains($0.source.node) }
+    feeding = fresh.filter { wire in
+      guard let place = newPlaces[wire.source.node] else { return false }
+      return !come.contains(wire.source.node) || new.nodes[place].inputs.isEmpty
+    }
 
     var union = new
+    let leftNodes = old.nodes.filter { newPlaces[$0.id] == nil }
     // In the order of identities, as in every graph.
-    union.nodes = (old.nodes.filter { !newNodes.contains($0.id) } + new.nodes).sorted { $0.id < $1.id }
-    union.wires = old.wires.filter { !newWires.contains($0.id) } + new.wires
-    let newTaps = Set(new.taps.map(\.id))
-    union.taps = old.taps.filter { !newTaps.contains($0.id) } + new.taps
+    if !leftNodes.isEmpty { union.nodes = (leftNodes + new.nodes).sorted { $0.id < $1.id } }
+    union.wireList.prepend(leftWires)
+    union.tapList.prepend(old.tapList.missing(from: new.tapList))
     // What goes keeps moving while it fades.
-    union.lanes =
-      new.lanes
-      + old.lanes.filter { lane in
+    for lane in old.lanes {
+      let isThere =
         switch lane.target.place {
-        case .node(let node): !newNodes.contains(node)
-        case .wire(let wire): !newWires.contains(wire)
+        case .node(let node): newPlaces[node] != nil
+        case .wire(let wire): new.wireList.contains(wire)
         }
-      }
+      if !isThere { union.laneList.append(lane) }
+    }
     self.union = union
   }
 

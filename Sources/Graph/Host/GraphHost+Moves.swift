@@ -57,8 +57,8 @@ extension RenderPlan {
   /// Something that stands at another place than the plan was made for.
   struct Move {
     var strip: Strip
-    /// Which of the schedule's steps it is, and which of the plan's places.
-    var step: Int, index: Int
+    /// Which of the plan's places it is.
+    var index: Int
     var place: WirePlace
   }
 
@@ -67,11 +67,11 @@ extension RenderPlan {
     var moves: [Move] = []
     /// Notes where a strip is to be; false where that takes a step which is not there.
     func note(_ strip: Strip, _ place: WirePlace) -> Bool {
-      guard let (step, index) = strips[strip] else { return place.isPlain }
-      guard let before = schedule.entries[step].place else { return false }
+      guard let index = strips[strip] else { return place.isPlain }
+      let before = schedule.strips[index].place
       var place = place
       place.delay = before.delay
-      if place != before { moves.append(Move(strip: strip, step: step, index: index, place: place)) }
+      if place != before { moves.append(Move(strip: strip, index: index, place: place)) }
       return true
     }
     for wire in graph.wires where graph.carriesSound(wire) {

@@ -66,6 +66,7 @@ extension GraphHost {
       later.removeAll { slots.contains($0.slot) }
       heldBack.removeAll { slots.contains($0.slot) }
       let told = gone.prefix { renderer.departures.push(Int32(clamping: $0.slot)) }
+      dismissed.formUnion(told.map { Int32(clamping: $0.slot) })
       gone.removeFirst(told.count)
     }
     guard !isDeepAsleep else { return }

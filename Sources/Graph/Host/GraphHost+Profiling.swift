@@ -24,6 +24,18 @@ public struct SlowestStep: Sendable, Equatable {
   public let seconds: Double, cycleSeconds: Double
 }
 
+/// Who wants each step to be timed.
+enum ProfilingPurpose: Int {
+  case user = 1
+  /// An overload, whose nodes are looked for.
+  case overload = 2
+}
+
+extension Renderer {
+  /// The number of the plan that was rendered last, as ``GraphHost/planNumber`` counts. Any thread.
+  package var planNumber: Int { generation.load(ordering: .acquiring) }
+}
+
 extension GraphHost {
   /// The node that took longest in the worst cycle since the last call; nil if nothing was rendered.
   public func takeSlowest() -> SlowestStep? {
@@ -33,7 +45,8 @@ extension GraphHost {
       return nil
     }
     // A group is a stretch of the plan: all its nodes are named.
-    let slots = current.slots[slowest.steps.clamped(to: current.slots.indices)].filter { $0 >= 0 }
+    let all = current.slots
+    let slots = all[slowest.steps.clamped(to: all.indices)].filter { $0 >= 0 }
     return SlowestStep(
       nodes: slots.map(NodeID.init(slot:)), seconds: Double(slowest.ticks) / perSecond,
       cycleSeconds: Double(slowest.cycleTicks) / perSecond)
@@ -46,7 +59,16 @@ extension GraphHost {
 
   /// Times each step of every cycle from now on, or no longer. It costs some nanoseconds a step.
   public func setProfiling(_ isOn: Bool) {
-    renderer.isProfiling.store(isOn ? 1 : 0, ordering: .relaxed)
+    setProfiling(isOn, for: .user)
+  }
+
+  /// Times each step for one of those who may want it, until none of them does.
+  func setProfiling(_ isOn: Bool, for purpose: ProfilingPurpose) {
+    if isOn {
+      renderer.profiling.bitwiseOr(purpose.rawValue, ordering: .relaxed)
+    } else {
+      renderer.profiling.bitwiseAnd(~purpose.rawValue, ordering: .relaxed)
+    }
   }
 
   /// What each step of the plan in use has cost while it was profiled, in the order of the plan.
@@ -54,13 +76,13 @@ extension GraphHost {
     guard let current else { return [] }
     let cycles = unsafe Double(max(current.memory.pointee.profiledCycles.pointee.load(ordering: .relaxed), 1))
     let perSecond = swiftlet_ticks_per_second(), stamp = Double(swiftlet_ticks_per_stamp())
-    return current.labels.indices.map { step in
-      let costs = unsafe current.memory.pointee.costs
+    let labels = current.labels, slots = current.slots, costs = unsafe current.memory.pointee.costs
+    return labels.indices.map { step in
       let sum = unsafe costs[step].sum.load(ordering: .relaxed)
       let worst = unsafe costs[step].worst.load(ordering: .relaxed)
-      let slot = current.slots[step]
+      let slot = slots[step]
       return NodeCost(
-        label: current.labels[step], node: slot < 0 ? nil : NodeID(slot: slot),
+        label: labels[step], node: slot < 0 ? nil : NodeID(slot: slot),
         mean: max(Double(sum) / cycles - stamp, 0) / perSecond,
         worst: max(Double(worst) - stamp, 0) / perSecond)
     }

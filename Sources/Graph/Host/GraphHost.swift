@@ -24,6 +24,7 @@ import Synchronization
   private let fadesIn: Bool
 
   let store = ProcessorStore()
+  private let orderedGraphs = OrderedGraphs()
   /// The graph that plays when all fades under way are done.
   var playing = Graph()
   private var generation = 0
@@ -40,6 +41,8 @@ import Synchronization
   var heldBack: [ParameterEvent] = []
   /// Nodes that are gone, whose changes the audio thread need not keep.
   var gone: [NodeID] = []
+  /// The slots of nodes that the audio thread was told to be removed. A plan lists those that are in its graph again.
+  var dismissed: Set<Int32> = []
   /// How many plans were compiled, trials among them.
   private(set) var compiledPlans = 0
   /// Whether the store may hold what no graph needs.
@@ -62,7 +65,7 @@ import Synchronization
   private var compiler: Compiler {
     Compiler(
       sampleRate: renderer.sampleRate, longestBlock: renderer.longestBlock, fadesIn: fadesIn, store: store,
-      generation: generation + 1, adopted: adopted)
+      orderedGraphs: orderedGraphs, dismissed: dismissed, generation: generation + 1, adopted: adopted)
   }
 
   /// The plan that is played, with all that was sent to it; where something of that is still on its way, the one
@@ -122,9 +125,10 @@ import Synchronization
     trial.nodes = store.nodes
     trial.lanes = store.lanes
     compiledPlans += 1
-    _ = try Compiler(
-      sampleRate: renderer.sampleRate, longestBlock: renderer.longestBlock, fadesIn: fadesIn, store: trial
-    ).plan(for: new)
+    try Compiler(
+      sampleRate: renderer.sampleRate, longestBlock: renderer.longestBlock, fadesIn: fadesIn, store: trial,
+      orderedGraphs: orderedGraphs
+    ).check(new)
   }
 
   /// Carries on with fades, sends changes that come due, collects what the audio thread has let go of, and
@@ -187,6 +191,11 @@ import Synchronization
   @discardableResult private func nextStage() -> Bool {
     if !isLive { stages = stages.suffix(1) }
     guard let stage = stages.popFirst() else { return true }
+    if stage.fades == 0, stage.warmsUp, !stages.isEmpty {
+      // Where nothing has to fill with sound, the plan would be replaced before anybody hears it.
+      guard let frames = try? compiler.warmUp(of: stage.graph, stage.transition) else { return false }
+      if frames == 0 { return nextStage() }
+    }
     guard publish(stage.graph, stage.transition) else { return false }
     let frames = stage.fades * compiler.fadeFrames + (stage.warmsUp ? current?.warmUp ?? 0 : 0)
     if frames == 0, !stages.isEmpty { return nextStage() }

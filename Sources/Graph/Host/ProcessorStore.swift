@@ -1,6 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+extension Dictionary {
+  /// Removes a key's value, if there is one. Where the dictionary is empty, the key is not even hashed: most wires and
+  /// nodes have no processor of their own, and each asks.
+  mutating func forget(_ key: Key) {
+    if !isEmpty { self[key] = nil }
+  }
+}
+
 /// What outlives a plan: processors, by the node, wire or tap they serve.
 ///
 /// Old and new plans share them, so that an edit keeps every tail and state. Control thread only.
@@ -37,33 +45,33 @@ final class ProcessorStore {
   /// Lets go of what `graph` has no use for, and tells which nodes those were.
   /// Plans in flight keep their own hold.
   func prune(to graph: Graph) -> [NodeID] {
-    let known = Set(graph.nodes.map(\.id)), wired = Set(graph.wires.map(\.id)),
-      tapped = Set(graph.taps.map(\.id))
-    let served = Set(graph.nodes.filter(\.mayHaveProcessor).map(\.id))
-    let gone = nodes.keys.filter { !served.contains($0) }
+    func isKnown(_ node: NodeID) -> Bool { graph.place(of: node) != nil }
+    let wireList = graph.wireList, tapList = graph.tapList, laneList = graph.laneList
+    let gone = nodes.keys.filter { id in
+      graph.place(of: id).map { !graph.nodes[$0].mayHaveProcessor } ?? true
+    }
     for node in gone { nodes[node] = nil }
-    guards = guards.filter { known.contains($0.key) }
-    bypasses = bypasses.filter { known.contains($0.key) }
+    guards = guards.filter { isKnown($0.key) }
+    bypasses = bypasses.filter { isKnown($0.key) }
     scaled = scaled.filter {
       switch $0.key {
-      case .mixer(let node): known.contains(node)
-      case .tap(let tap): tapped.contains(tap)
+      case .mixer(let node): isKnown(node)
+      case .tap(let tap): tapList.contains(tap)
       }
     }
-    taps = taps.filter { tapped.contains($0.key) }
-    wires = wires.filter { wired.contains($0.key) }
-    feedback = feedback.filter { wired.contains($0.key) }
-    eventDelays = eventDelays.filter { wired.contains($0.key) }
-    let followed = Set(graph.lanes.map(\.target))
-    lanes = lanes.filter { followed.contains($0.key) }
+    taps = taps.filter { tapList.contains($0.key) }
+    wires = wires.filter { wireList.contains($0.key) }
+    feedback = feedback.filter { wireList.contains($0.key) }
+    eventDelays = eventDelays.filter { wireList.contains($0.key) }
+    lanes = lanes.filter { laneList.contains($0.key) }
     faders = faders.filter { fader in
       switch fader.key {
-      case .node(let node): known.contains(node)
-      case .wire(let wire): wired.contains(wire)
+      case .node(let node): isKnown(node)
+      case .wire(let wire): wireList.contains(wire)
       }
     }
     // One that has gone may have notes to release where it ended.
-    eventWires = eventWires.filter { wired.contains($0.key) || known.contains($0.key.destination.node) }
+    eventWires = eventWires.filter { wireList.contains($0.key) || isKnown($0.key.destination.node) }
     return gone
   }
 }

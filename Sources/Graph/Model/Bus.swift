@@ -6,14 +6,16 @@
 /// A type of its own, so that a channel count or a flag cannot be taken for it: a
 /// literal will do, a variable will not.
 public struct Bus: Hashable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
-  /// The bus's place among the node's inputs or outputs.
-  public let index: Int
+  private let number: Int32
 
   /// The bus with this number.
-  public init(integerLiteral index: Int) { self.index = index }
+  public init(integerLiteral index: Int) { self.init(index: index) }
 
   /// The bus with this number, said outright.
-  public init(index: Int) { self.index = index }
+  public init(index: Int) { number = Int32(clamping: index) }
+
+  /// The bus's place among the node's inputs or outputs.
+  public var index: Int { Int(number) }
 
   public var description: String { "\(index)" }
 }

@@ -109,7 +109,7 @@ extension Graph {
   private mutating func refer(_ wire: Wire) throws(GraphError) {
     var wire = wire
     wire.isReference = true
-    if !wired.contains(wire.id) { try connect(wire) }
+    if !wireList.contains(wire.id) { try connect(wire) }
   }
 
   /// Has levels move as they do elsewhere.
@@ -118,7 +118,7 @@ extension Graph {
       if case .parameter = lane.target.value { continue }
       let target = Lane.Target(twin, lane.target.value)
       guard self.lane(of: target) == nil else { continue }
-      lanes.append(
+      laneList.append(
         Lane(
           target: target, automation: lane.automation, isWhole: lane.isWhole, panLaw: lane.panLaw))
     }

@@ -34,22 +34,20 @@ extension Graph {
     guard let place = place(of: id) else { throw .unknownNode(id) }
     let node = nodes.remove(at: place)
     names[node.name] = nil
-    wires.removeAll {
-      guard [$0.source.node, $0.destination.node, $0.id.strip?.node].contains(id) else { return false }
-      wired.remove($0.id)
-      return true
+    wireList.removeAll {
+      $0.source.node == id || $0.destination.node == id || $0.id.strip?.node == id
     }
-    taps.removeAll { $0.node == id }
+    tapList.removeAll { $0.node == id }
     removeLanes { $0 == .node(id) }
     forgetLooseEnds()
   }
 
   /// Removes the taps and lanes of wires that have gone.
   private mutating func forgetLooseEnds() {
-    let wired = wired
-    taps.removeAll { $0.wire.map { !wired.contains($0) } ?? false }
+    let wires = wireList
+    tapList.removeAll { $0.wire.map { !wires.contains($0) } ?? false }
     removeLanes { place in
-      if case .wire(let wire) = place { !wired.contains(wire) } else { false }
+      if case .wire(let wire) = place { !wires.contains(wire) } else { false }
     }
   }
 
@@ -73,32 +71,24 @@ extension Graph {
   /// after its strip.
   public mutating func connect(_ wire: Wire) throws(GraphError) {
     let (source, destination) = try checked(wire)
-    guard wired.insert(wire.id).inserted else {
+    guard wireList.append(wire) else {
       throw .duplicateWire(source: source, destination: destination)
     }
-    wires.append(wire)
   }
 
   /// Changes all that a wire is but its ends.
   public mutating func update(_ wire: Wire) throws(GraphError) {
     let (source, destination) = try checked(wire)
-    guard wired.contains(wire.id), let place = wires.firstIndex(where: { $0.id == wire.id }) else {
-      throw .unknownWire(source: source, destination: destination)
-    }
-    wires[place] = wire
+    guard wireList.replace(wire) else { throw .unknownWire(source: source, destination: destination) }
   }
 
   /// Removes the wire between two ends, and its sends.
   public mutating func disconnect(_ id: Wire.ID) throws(GraphError) {
-    guard wired.contains(id) else {
+    guard wireList.contains(id) else {
       throw .unknownWire(
         source: try known(id.source.node).name, destination: try known(id.destination.node).name)
     }
-    wires.removeAll {
-      guard $0.id == id || $0.id.stripID == id else { return false }
-      wired.remove($0.id)
-      return true
-    }
+    wireList.removeAll { $0.id == id || $0.id.stripID == id }
     forgetLooseEnds()
   }
 
@@ -117,7 +107,7 @@ extension Graph {
   /// Adds a tap on a wire or a send: on what comes to its fader, or on what it brings to its end.
   public mutating func tap(_ wire: Wire.ID, _ side: Tap.Side = .after) throws(GraphError) -> TapID {
     let source = try known(wire.source.node), destination = try known(wire.destination.node)
-    guard wired.contains(wire) else {
+    guard wireList.contains(wire) else {
       throw .unknownWire(source: source.name, destination: destination.name)
     }
     let end = side == .before ? wire.source : wire.destination
@@ -127,14 +117,14 @@ extension Graph {
   private mutating func add(_ node: NodeID, _ bus: Bus, _ side: Tap.Side, _ wire: Wire.ID?) -> TapID {
     let tap = TapID(number: nextTap)
     nextTap += 1
-    taps.append(Tap(id: tap, node: node, bus: bus, side: side, wire: wire))
+    tapList.append(Tap(id: tap, node: node, bus: bus, side: side, wire: wire))
     return tap
   }
 
   /// Removes a tap.
   public mutating func remove(_ id: TapID) throws(GraphError) {
-    guard let place = taps.firstIndex(where: { $0.id == id }) else { throw .unknownTap(id) }
-    taps.remove(at: place)
+    guard tapList.contains(id) else { throw .unknownTap(id) }
+    tapList.remove(id)
   }
 
   func known(_ id: NodeID) throws(GraphError) -> Node {
@@ -158,7 +148,7 @@ extension Graph {
     }
     let width = wire.destination.channel == nil ? input.channelCount : 1
     guard wire.pan ?? 0 == 0 || width == 2 else { throw .panNeedsStereo(destination: destination.name) }
-    if let strip = wire.id.stripID, !wired.contains(strip) {
+    if let strip = wire.id.stripID, !wireList.contains(strip) {
       throw .unknownWire(source: source.name, destination: try known(strip.destination.node).name)
     }
     if let frames = wire.feedback, !(16...480_000 ~= frames) || input == .events {

@@ -1,17 +1,29 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+extension Graph.Node {
+  /// Whether it is a way out.
+  var isOutput: Bool { if case .output = role { true } else { false } }
+}
+
 extension Graph {
-  /// The nodes whose sound or events get anywhere: to a way out, to a tap, or to a node that ends there.
+  /// By place: whether the node's sound or events get anywhere: to a way out, to a tap, or to a node that ends there.
   ///
   /// What happens to others may happen at once: nobody can hear it.
-  var heard: Set<NodeID> {
-    var feeds: [NodeID: [NodeID]] = [:]
-    for wire in wires { feeds[wire.destination.node, default: []].append(wire.source.node) }
-    var waiting = nodes.filter(\.outputs.isEmpty).map(\.id) + taps.map(\.node)
-    var heard = Set(waiting)
+  func heard(_ places: NodePlaces) -> [Bool] {
+    var heard = Array(repeating: false, count: nodes.count), waiting: [Int] = []
+    func reach(_ place: Int?) {
+      guard let place, !heard[place] else { return }
+      heard[place] = true
+      waiting.append(place)
+    }
+    for place in nodes.indices where nodes[place].outputs.isEmpty { reach(place) }
+    for tap in taps { reach(places[tap.node]) }
+    let wires = wires
+    let feeds = Adjacency(
+      of: wires.map { places[$0.destination.node] ?? nodes.count }, count: nodes.count + 1)
     while let next = waiting.popLast() {
-      for source in feeds[next] ?? [] where heard.insert(source).inserted { waiting.append(source) }
+      for wire in feeds[next] { reach(places[wires[wire].source.node]) }
     }
     return heard
   }

@@ -5,7 +5,7 @@ public import SwiftletTimeline
 
 extension Graph {
   /// The lane that a value follows; nil where it follows none.
-  public func lane(of target: Lane.Target) -> Lane? { lanes.first { $0.target == target } }
+  public func lane(of target: Lane.Target) -> Lane? { laneList[target] }
 
   /// Has a value follow a lane, in place of the one it followed before; nil lets it be. A parameter then stays
   /// where it is, a volume goes back to 1, a pan to where the wire has it, and a node's to the middle.
@@ -21,22 +21,18 @@ extension Graph {
   public mutating func automate(
     _ target: Lane.Target, with automation: Automation?, isWhole: Bool = false, law: PanLaw = .usual
   ) throws(GraphError) {
-    let place = lanes.firstIndex { $0.target == target }
-    guard let automation else {
-      if let place { lanes.remove(at: place) }
-      return
-    }
+    guard let automation else { return laneList.remove(target) }
     try check(target, automation)
     let lane = Lane(target: target, automation: automation, isWhole: isWhole, panLaw: law)
-    if let place { lanes[place] = lane } else { lanes.append(lane) }
+    if !laneList.replace(lane) { laneList.append(lane) }
   }
 
   /// Takes all lanes away.
-  public mutating func removeLanes() { lanes = [] }
+  public mutating func removeLanes() { laneList = IndexedList() }
 
   /// Removes the lanes of what is no longer there.
   mutating func removeLanes(where isGone: (Lane.Place) -> Bool) {
-    lanes.removeAll { isGone($0.target.place) }
+    laneList.removeAll { isGone($0.target.place) }
   }
 
   private func check(_ target: Lane.Target, _ automation: Automation) throws(GraphError) {
@@ -66,7 +62,9 @@ extension Graph {
       return (node.name, (node.outputs.first ?? node.inputs.first)?.channelCount ?? 0)
     case .wire(let id):
       let source = try known(id.source.node), destination = try known(id.destination.node)
-      guard wired.contains(id) else { throw .unknownWire(source: source.name, destination: destination.name) }
+      guard wireList.contains(id) else {
+        throw .unknownWire(source: source.name, destination: destination.name)
+      }
       let bus = destination.inputs[id.destination.bus.index]
       return (
         "\(source.name) -> \(destination.name)", id.destination.channel == nil ? bus.channelCount : 1

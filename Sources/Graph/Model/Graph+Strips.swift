@@ -3,7 +3,7 @@
 
 extension Graph {
   /// The wire between two ends, or the send of a strip.
-  public func wire(_ id: Wire.ID) -> Wire? { wired.contains(id) ? wires.first { $0.id == id } : nil }
+  public func wire(_ id: Wire.ID) -> Wire? { wireList[id] }
 
   /// Whether a wire carries sound, and no events.
   func carriesSound(_ wire: Wire) -> Bool {

@@ -62,15 +62,16 @@ public struct Graph: Equatable, Sendable {
   /// The nodes, in the order they were added, which is that of their identities.
   public internal(set) var nodes: [Node] = []
   /// The wires, in the order they were made.
-  public internal(set) var wires: [Wire] = []
+  public var wires: [Wire] { wireList.elements }
   /// The taps, in the order they were added.
-  public internal(set) var taps: [Tap] = []
+  public var taps: [Tap] { tapList.elements }
   /// How values move, in the order they were said.
-  public internal(set) var lanes: [Lane] = []
+  public var lanes: [Lane] { laneList.elements }
+  var wireList = IndexedList<Wire>(), tapList = IndexedList<Tap>(), laneList = IndexedList<Lane>()
   var nextSlot = 0
   var nextTap = 0
-  /// What is looked up while a graph is built: ten thousand edits take time in proportion.
-  var names: [String: NodeID] = [:], wired: Set<Wire.ID> = []
+  /// The nodes by name.
+  var names: [String: NodeID] = [:]
 
   /// How many nodes a graph may be given in its life; slots are never used twice.
   public static var mostNodes: Int { @_noLocks @_noAllocation get { 1 << 16 } }
@@ -85,7 +86,7 @@ public struct Graph: Equatable, Sendable {
   public func node(named name: String) -> Node? { names[name].flatMap(node) }
 
   /// The tap with this identity.
-  public func tap(_ id: TapID) -> Tap? { taps.first { $0.id == id } }
+  public func tap(_ id: TapID) -> Tap? { tapList[id] }
 
   /// Where a node stands in `nodes`, found by halving.
   func place(of id: NodeID) -> Int? {
@@ -99,7 +100,7 @@ public struct Graph: Equatable, Sendable {
 
   /// Two graphs are equal if what is in them is, whatever was there before.
   public static func == (a: Graph, b: Graph) -> Bool {
-    a.nodes == b.nodes && a.wires == b.wires && a.taps == b.taps && a.lanes == b.lanes
+    a.nodes == b.nodes && a.wireList == b.wireList && a.tapList == b.tapList && a.laneList == b.laneList
   }
 
   /// What a tap hears.

@@ -10,14 +10,29 @@ public struct Endpoint: Hashable, Sendable {
   public var node: NodeID
   /// Its output bus at the wire's start, its input bus at the wire's end.
   public var bus: Bus
-  /// One channel of the bus, from 0; nil for all of them.
-  public var channel: Int?
+  private var channelNumber: Int32
+
+  /// What stands for all channels of a bus.
+  private static let all = Int32.min
 
   /// The first bus with all its channels, unless told otherwise.
   public init(_ node: NodeID, bus: Bus = 0, channel: Int? = nil) {
     self.node = node
     self.bus = bus
+    channelNumber = Self.all
     self.channel = channel
+  }
+
+  /// One channel of the bus, from 0; nil for all of them.
+  public var channel: Int? {
+    get { channelNumber == Self.all ? nil : Int(channelNumber) }
+    set { channelNumber = newValue.map { max(Int32(clamping: $0), -1) } ?? Self.all }
+  }
+
+  /// Node, bus and channel in one word.
+  fileprivate var packed: UInt64 {
+    let end = UInt64(truncatingIfNeeded: bus.index) << 8 | UInt64(truncatingIfNeeded: channelNumber & 0xFF)
+    return UInt64(truncatingIfNeeded: node.slot) << 32 ^ end
   }
 }
 
@@ -28,7 +43,7 @@ public struct Endpoint: Hashable, Sendable {
 ///
 /// A **send** is a wire, too: it carries the strip's sound from before or after its fader, before its pan, to
 /// another bus. It goes when the strip goes.
-public struct Wire: Hashable, Sendable {
+public struct Wire: Hashable, Sendable, Identifiable {
   /// What tells a wire from others: its two ends, and for a send the strip.
   public struct ID: Hashable, Sendable {
     /// Where sound comes from, and where it goes.
@@ -38,6 +53,12 @@ public struct Wire: Hashable, Sendable {
 
     /// Where the strip of a send is found; nil for all other wires.
     public var stripID: ID? { strip.map { ID(source: source, destination: $0) } }
+
+    /// Hashes both ends as one word: compiling a graph looks up thousands of wires.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(source.packed &* 0x9E37_79B9_7F4A_7C15 &+ destination.packed)
+      if let strip { hasher.combine(strip.packed) }
+    }
   }
 
   /// What tells it from others.
@@ -118,7 +139,10 @@ public struct Wire: Hashable, Sendable {
 
 extension Wire {
   /// Decibels as a factor; −120 dB and less is silence.
-  static func factor(_ gain: Float) -> Float { gain <= silence ? 0 : rt_pow(10, gain / 20) }
+  static func factor(_ gain: Float) -> Float {
+    // Most wires of a large graph leave the sound as it is.
+    gain == 0 ? 1 : gain <= silence ? 0 : rt_pow(10, gain / 20)
+  }
 
   /// A factor as decibels; silence is −120 dB, and what is less than nothing no number.
   static func decibels(_ factor: Float) -> Float {

@@ -87,6 +87,7 @@ extension PlayerSource {
       dry.add(1, ordering: .relaxed)
       missed.add(wanted - here, ordering: .relaxed)
       unsafe voices[index].owed += wanted - here
+      unsafe stand(source, at: frame &+ Int64(wanted), owed: voices[index].owed)
     }
     guard voice.isPlaying, voice.clip.turns.count > 1 else { return }
     let (past, now) = unsafe (before.place, view(source).place)

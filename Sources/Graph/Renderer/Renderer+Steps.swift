@@ -43,7 +43,7 @@ extension Renderer {
   @_noLocks @_noAllocation func run(
     _ plan: UnsafeMutablePointer<PlanMemory>, _ cycle: Cycle, since began: UInt64
   ) {
-    let isProfiling = isProfiling.load(ordering: .relaxed) != 0
+    let isProfiling = profiling.load(ordering: .relaxed) != 0
     let stride = stopwatch.start(
       stepCount: unsafe plan.pointee.stepCount, isProfiling: isProfiling, at: began)
     let isHunting = unsafe state.pointee.huntFrames > 0
@@ -52,7 +52,6 @@ extension Renderer {
     let closings = ShortcutKey.closings
     let areOpen = unsafe plan.pointee.open.areKnown(for: cycle.frameCount, closings)
     unsafe state.pointee.hasDetoured = !isQuiet
-    if isProfiling { unsafe plan.pointee.profiledCycles.pointee.add(1, ordering: .relaxed) }
     for index in 0..<(unsafe plan.pointee.regionCount) {
       let region = unsafe plan.pointee.regions[index]
       var offset = 0
@@ -71,7 +70,10 @@ extension Renderer {
         offset += count
       }
     }
-    stopwatch.stop()
+    stopwatch.stop(
+      frameCount: unsafe cycle.frameCount,
+      isCounted: unsafe !plan.pointee.isAsleep && !cycle.isFreewheeling)
+    if isProfiling { unsafe plan.pointee.profiledCycles.pointee.add(1, ordering: .releasing) }
     if areLanesDue { unsafe settleLanes(plan) }
     if !areOpen, unsafe !state.pointee.hasDetoured {
       unsafe plan.pointee.open.frameCount = cycle.frameCount
@@ -95,6 +97,7 @@ extension Renderer {
       guard index < range.upperBound else { return }
       let step = unsafe steps + index
       unsafe warm(step + 1)
+      unsafe fetchAhead(step)
       if unsafe step.pointee.shortcut.exists { unsafe state.pointee.hasDetoured = true }
       let block = unsafe Block(
         over: blockMemory(of: step), frameCount: stretch.frameCount, frame: stretch.frame,
@@ -142,6 +145,16 @@ extension Renderer {
   @_noLocks @_noAllocation @inline(__always) private func warm(_ step: UnsafePointer<Step>) {
     unsafe rt_prefetch(step.pointee.warm.0)
     unsafe rt_prefetch(step.pointee.warm.1)
+  }
+
+  /// Prefetches the memory of a step some steps ahead: a new plan is in the cache of the core that wrote it, and a large
+  /// plan does not fit into the cache. Addresses past the plan's end are prefetched, never read.
+  @_noLocks @_noAllocation @inline(__always) private func fetchAhead(_ step: UnsafePointer<Step>) {
+    let ahead = unsafe UnsafeRawPointer(step) + 8 * MemoryLayout<Step>.stride
+    unsafe rt_prefetch(ahead)
+    unsafe rt_prefetch(ahead + 64)
+    // Most steps have two buses.
+    unsafe rt_prefetch(UnsafeRawPointer(step.pointee.memory.inputs) + 16 * MemoryLayout<BusMemory>.stride)
   }
 
   /// Where a step keeps the memory of its block.

@@ -56,8 +56,8 @@ public import Synchronization
   let renderedFrames = Atomic<Int64>(0)
   /// The generation of the plan in use, and how many frames had been rendered when it was adopted.
   let generation = Atomic<Int>(0), adoptedAt = Atomic<Int64>(0)
-  /// 1 while each step is timed and counted.
-  let isProfiling = Atomic<Int>(0)
+  /// Who wants each step to be timed and counted, as bits of ``ProfilingPurpose``.
+  let profiling = Atomic<Int>(0)
   let stopwatch = Stopwatch()
 
   /// A renderer that is silent until a plan is published. Control thread.
@@ -96,8 +96,8 @@ public import Synchronization
       if unsafe generation.load(ordering: .relaxed) != plan.pointee.generation {
         adoptedAt.store(renderedFrames.load(ordering: .relaxed), ordering: .relaxed)
         generation.store(unsafe plan.pointee.generation, ordering: .releasing)
-        for step in 0..<(unsafe plan.pointee.stepCount) {
-          unsafe pending.welcome(plan.pointee.steps[step].slot)
+        for index in 0..<(unsafe plan.pointee.returningCount) {
+          unsafe pending.welcome(plan.pointee.returning[index])
         }
       }
       takeEvents()

@@ -29,6 +29,11 @@ import Synchronization
   private let wasAsked = Atomic<Int>(0)
   /// The longest cycle since the renderer was made, in ticks.
   let longestTicks = Atomic<UInt64>(0)
+  /// The last cycle: its ticks, and in the lower 20 bits how many frames it had.
+  private let lastCycle = Atomic<UInt64>(0)
+  /// The cycles that belong to the load.
+  let histogram = CycleHistogram()
+  private static var frameBits: UInt64 { @_noLocks @_noAllocation get { 20 } }
   /// Ticks that one stamp costs, a hundred times over: what a group must last.
   private let affordable: UInt64
 
@@ -78,10 +83,15 @@ import Synchronization
     }
   }
 
-  /// Ends a cycle. Audio thread.
-  @_noLocks @_noAllocation borrowing func stop() {
+  /// Ends a cycle of so many frames. Audio thread.
+  ///
+  /// - Parameter isCounted: whether the cycle belongs to the load: the graph runs, and its sound is due.
+  @_noLocks @_noAllocation borrowing func stop(frameCount: Int, isCounted: Bool) {
     let ticks = unsafe state.pointee.last &- state.pointee.began
     unsafe state.pointee.lastCycle = ticks
+    let frames = UInt64(truncatingIfNeeded: min(max(frameCount, 0), 1 << Int(Self.frameBits) - 1))
+    lastCycle.store(ticks << Self.frameBits | frames, ordering: .relaxed)
+    if isCounted { histogram.add(ticks, frameCount: frameCount) }
     guard unsafe ticks > state.pointee.worstCycle else { return }
     unsafe state.pointee.worstCycle = ticks
     if ticks > longestTicks.load(ordering: .relaxed) { longestTicks.store(ticks, ordering: .relaxed) }
@@ -91,6 +101,12 @@ import Synchronization
     groupTicks.store(unsafe state.pointee.worstTicks, ordering: .relaxed)
     plan.store(unsafe state.pointee.generation, ordering: .relaxed)
     group.store(first << 32 | end, ordering: .releasing)
+  }
+
+  /// How many ticks the last cycle took, and how many frames it had. Control thread.
+  borrowing func last() -> (ticks: UInt64, frameCount: Int) {
+    let both = lastCycle.load(ordering: .relaxed)
+    return (both >> Self.frameBits, Int(both & (1 << Self.frameBits - 1)))
   }
 
   /// The steps and ticks of the longest group in the worst cycle since the last call, and the generation of

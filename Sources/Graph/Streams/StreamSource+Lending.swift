@@ -23,7 +23,15 @@ extension StreamSource {
 
   /// Says at which absolute frame the next frame of the ring is played, those counted that come too late; nil while
   /// it stands still.
+  ///
+  /// - Parameter owed: how many frames are late: the ring ran dry where there are more than at the last call.
   @_noLocks @_noAllocation func stand(at frame: Int64?, owed: Int) {
+    let before = late.load(ordering: .relaxed)
+    if owed > before {
+      dry.add(1, ordering: .relaxed)
+      missed.add(owed &- before, ordering: .relaxed)
+    }
+    if owed != before { late.store(owed, ordering: .relaxed) }
     var shift = Int64.min
     if let frame { shift = frame &- Int64(ring.readPosition &+ owed) }
     if playShift.load(ordering: .relaxed) != shift { playShift.store(shift, ordering: .relaxed) }

@@ -76,6 +76,8 @@ internal import Synchronization
   let atEnd = Atomic(false)
   let dry = Atomic(0)
   let missed = Atomic(0)
+  /// How many frames came too late for another processor that reads the ring, and are still to be left out.
+  let late = Atomic(0)
   /// Whether it plays only while the transport rolls.
   let isFollower = Atomic(false)
   /// By how much the transport is ahead of the engine's frames, as told by a follower that was to start elsewhere

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// The sum of the wires that end in one bus, as far as its steps are written.
+struct Mix {
+  /// The wires, in the order in which they are added.
+  let wires: [Int]
+  /// How many channels the bus has.
+  let channels: Int
+  /// How many of the wires have their steps.
+  fileprivate(set) var count = 0
+  /// The memory of the sum; nil before the first step.
+  fileprivate(set) var bus: Schedule.Ref?
+  /// Whether the memory holds something that the next wire is added to.
+  fileprivate(set) var isFilled = false
+}
+
+extension BusLayout {
+  /// Finds the sums whose steps may stand right behind their sources: those of several audio wires into one bus of a
+  /// node that is in no loop.
+  mutating func findMixes(_ order: Compiler.Order) {
+    isReady = Array(repeating: false, count: nodes.count)
+    mixOf = Array(repeating: -1, count: wires.count)
+    var isInLoop = Array(repeating: false, count: nodes.count)
+    for loop in order.loops { for place in order.nodes[loop] { isInLoop[place] = true } }
+    for place in nodes.indices where parts.incoming.itemCount(of: place) > 1 && !isInLoop[place] {
+      for bus in nodes[place].inputs.indices {
+        guard case .audio(let channels) = nodes[place].inputs[bus] else { continue }
+        let ending = parts.incoming[place].filter { wires[$0].destination.bus.index == bus }
+        guard ending.count > 1 else { continue }
+        for wire in ending { mixOf[wire] = Int32(clamping: mixes.count) }
+        mixes.append(Mix(wires: ending, channels: channels))
+      }
+    }
+    // Mostly a step for each node and each wire of a sum.
+    schedule.reserve(steps: nodes.count + mixes.reduce(0) { $0 + $1.wires.count } + 16)
+  }
+
+  /// Writes the steps that add a node's outputs to the sums they are part of, so that their buffers are soon free.
+  ///
+  /// A sum always adds its wires in the order in which they were made: the result is the same to the bit wherever the
+  /// steps stand. A sum needs a buffer from its first step on. So a node with more wires than a sum has does not start
+  /// that sum.
+  mutating func mixEarly(from place: Int) {
+    isReady[place] = true
+    guard !mixes.isEmpty else { return }
+    let leaving = parts.outgoing.itemCount(of: place)
+    for wire in parts.outgoing[place] where mixOf[wire] >= 0 {
+      let mix = Int(mixOf[wire])
+      guard mixes[mix].wires.count >= leaving, !parts.isFeedback(wire),
+        case .slab = schedule.memories[origin(of: wire).memory].place
+      else { continue }
+      while mixes[mix].count < mixes[mix].wires.count {
+        let next = mixes[mix].wires[mixes[mix].count]
+        guard isReady[parts.source(next)], !parts.isFeedback(next) else { break }
+        listenBefore(next)
+        fade(next)
+        add(next, to: mix)
+      }
+    }
+  }
+
+  /// Writes the missing steps of a sum, and returns where it is.
+  mutating func sum(_ ending: [Int], channels: Int) -> Schedule.Ref {
+    var mix = Int(mixOf[ending[0]])
+    if mix < 0 {
+      mix = mixes.count
+      mixes.append(Mix(wires: ending, channels: channels))
+    }
+    for wire in ending[mixes[mix].count...] {
+      // The steps before the fader of a lone wire are written.
+      if ending.count > 1 {
+        listenBefore(wire)
+        fade(wire)
+      }
+      add(wire, to: mix)
+    }
+    return mixes[mix].bus ?? .init(memory: Schedule.silence)
+  }
+
+  /// Writes the step that adds the next wire of a sum.
+  private mutating func add(_ index: Int, to mix: Int) {
+    let wire = wires[index], source = source(of: index), channels = mixes[mix].channels
+    let isTapped = !taps(of: index, .after).isEmpty
+    let bus = mixes[mix].bus ?? begin(mix, isCovered: wire.destination.channel == nil && !isTapped)
+    var place = place(of: index)
+    if !motion(of: index).isDisjoint(with: [.leaving, .held]) { place.gate = 0 }
+    let processor = processor(index, into: channels, place)
+    let end = Schedule.Ref(memory: bus.memory, channel: wire.destination.channel)
+    mixes[mix].count += 1
+    guard isTapped else {
+      schedule.append(
+        .init(
+          kind: mixes[mix].isFilled ? .wireAdding : .wire, label: label(of: index), processor: processor),
+        inputs: CollectionOfOne(source), outputs: CollectionOfOne(end), strip: (.wire(wire.id), place))
+      mixes[mix].isFilled = true
+      return
+    }
+    // Who listens to one wire must not hear the others.
+    let own = schedule.audio(schedule.width(end))
+    schedule.append(
+      .init(kind: .wire, label: label(of: index), processor: processor), inputs: CollectionOfOne(source),
+      outputs: CollectionOfOne(own), strip: (.wire(wire.id), place))
+    listenAfter(index, own)
+    schedule.append(
+      .init(kind: .add, label: .text("add")), inputs: CollectionOfOne(own), outputs: CollectionOfOne(end))
+  }
+
+  /// Allocates the bus of a sum, and clears it unless the first wire writes all of its channels.
+  private mutating func begin(_ mix: Int, isCovered: Bool) -> Schedule.Ref {
+    let bus = schedule.audio(mixes[mix].channels)
+    mixes[mix].bus = bus
+    mixes[mix].isFilled = !isCovered
+    if !isCovered {
+      schedule.append(.init(kind: .clear, label: .text("clear")), inputs: [], outputs: CollectionOfOne(bus))
+    }
+    return bus
+  }
+}

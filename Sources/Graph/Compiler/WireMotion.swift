@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// How a wire takes part in the fade of an edit.
+struct WireMotion: OptionSet {
+  let rawValue: UInt8
+
+  /// It starts silent.
+  static let entering = WireMotion(rawValue: 1)
+  /// It stays silent for now.
+  static let held = WireMotion(rawValue: 2)
+  /// It fades to silence.
+  static let leaving = WireMotion(rawValue: 4)
+}
+
+extension Compiler.Transition {
+  /// The motion of each wire of a list, by index. Empty if no wire moves.
+  func motions(_ wires: IndexedList<Wire>) -> [WireMotion] {
+    var motions: [WireMotion] = []
+    for (moving, motion) in [(entering, WireMotion.entering), (held, .held), (leaving, .leaving)] {
+      for id in moving {
+        guard let index = wires.index(of: id) else { continue }
+        if motions.isEmpty { motions = Array(repeating: [], count: wires.elements.count) }
+        motions[index].insert(motion)
+      }
+    }
+    return motions
+  }
+}
+
+extension ProcessorStore {
+  /// The processor of each wire of a list, by index. Empty if no wire has one.
+  func running(_ list: IndexedList<Wire>) -> [WireProcessor?] {
+    guard !wires.isEmpty else { return [] }
+    var running = [WireProcessor?](repeating: nil, count: list.elements.count)
+    for (id, processor) in wires {
+      if let index = list.index(of: id) { running[index] = processor }
+    }
+    return running
+  }
+}
+
+extension BusLayout {
+  /// The motion of a wire.
+  func motion(of wire: Int) -> WireMotion { motions.isEmpty ? [] : motions[wire] }
+
+  /// The processor that a wire has from an earlier plan; nil if it was no step.
+  func runningProcessor(of wire: Int) -> WireProcessor? { running.isEmpty ? nil : running[wire] }
+}
