@@ -50,7 +50,7 @@ extension AudioEngine {
     _ wire: Wire.ID, _ value: Lane.Value, with lane: Automation?
   ) throws(EngineError) {
     try core.withLock { core throws(EngineError) in
-      try core.edit { core throws(EngineError) in
+      try core.edit(isAtomic: true) { core throws(EngineError) in
         try graphEdit { () throws(GraphError) in
           try core.graph.automate(Lane.Target(.wire(wire), value), with: lane)
         }
@@ -94,7 +94,7 @@ extension AudioNode {
   ) throws(EngineError) {
     try engine.core.withLock { core throws(EngineError) in
       guard let node = core.graph.node(id) else { throw .notAttached(name) }
-      try core.edit { core throws(EngineError) in
+      try core.edit(isAtomic: true) { core throws(EngineError) in
         try core.automate(node, parameter, with: lane, law: law, at: engine.timelineTime)
       }
     }
@@ -151,7 +151,7 @@ extension EngineCore {
   }
 
   /// Gives players of files the lanes of their speeds and pitches: those are read where the file is.
-  func tellStreams() {
+  mutating func tellStreams() {
     var found: [NodeID: StreamSource.Lanes] = [:]
     for lane in graph.lanes {
       guard case .node(let node) = lane.target.place, case .parameter(let number) = lane.target.value,
@@ -164,13 +164,8 @@ extension EngineCore {
       default: continue
       }
     }
-    for (node, record) in records {
-      guard let stream = record.stream else {
-        record.desk?.follow(found[node])
-        continue
-      }
-      if stream.lanes != found[node] { stream.lanes = found[node] }
-    }
+    for (node, stream) in roster.streams where stream.lanes != found[node] { stream.lanes = found[node] }
+    for (node, desk) in roster.desks { desk.follow(found[node]) }
   }
 
   /// Tells players of files where the engine is.
@@ -178,8 +173,8 @@ extension EngineCore {
     let frame = host.renderer.position.load(ordering: .acquiring)
     let timeline = host.renderer.timelinePosition.load(ordering: .acquiring)
     let roster = roster
-    for stream in roster.streams { stream.keepTime(frame, timeline: timeline) }
-    for desk in roster.desks { desk.keepTime(frame, timeline: timeline) }
+    for (_, stream) in roster.streams { stream.keepTime(frame, timeline: timeline) }
+    for (_, desk) in roster.desks { desk.keepTime(frame, timeline: timeline) }
   }
 
   /// Has a node's sound move as a mix says of a track.

@@ -68,7 +68,7 @@ extension AudioEngine {
   public func detach(_ node: AudioNode) throws(EngineError) {
     try core.withLock { core throws(EngineError) in
       guard core.records[node.id] != nil else { return }
-      try core.edit { core throws(EngineError) in
+      try core.edit(isAtomic: true) { core throws(EngineError) in
         try graphEdit { () throws(GraphError) in try core.graph.remove(node.id) }
         if core.records[node.id]?.external != nil { core.retiring.append(node.name) }
         core.records[node.id] = nil
@@ -160,6 +160,11 @@ extension AudioEngine {
     let outputs = info.outputs.map { BusFormat($0.content, channels: channels) }
     let count = info.bands.map { bands ?? ($0.followsChannels ? channels : $0.initialCount) } ?? 0
     let opened = try EffectFiles(files, for: info, sampleRate: sampleRate)
+    // The longest delay line of an effect has 5 s, in a power of two of frames.
+    let longest = 8 * sampleRate * Double(max(1, inputs.map(\.channelCount).reduce(0, +)))
+    guard MemoryBudget.grants(Int(longest) * MemoryLayout<Float>.size) else {
+      throw .effect(name: name, .resources)
+    }
     let processor: Processor
     do throws(UnitError) {
       processor = try entry.make(
@@ -181,7 +186,7 @@ extension AudioEngine {
     _ record: EngineCore.Record
   ) throws(EngineError) -> AudioNode {
     let id = try core.withLock { core throws(EngineError) in
-      try core.edit { core throws(EngineError) in
+      try core.edit(isAtomic: true) { core throws(EngineError) in
         let id = try graphEdit { () throws(GraphError) in
           try core.graph.add(name, role, inputs: inputs, outputs: outputs)
         }

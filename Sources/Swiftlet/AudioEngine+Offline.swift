@@ -108,6 +108,23 @@ extension AudioEngine {
     return (time / .seconds(1) / Double(count), longest / .seconds(1))
   }
 
+  /// Returns a function that renders the next cycle, for one thread at a time. From now on edits fade, as while sound runs.
+  ///
+  /// - Parameter signal: what the input nodes hear; nil for what they heard last.
+  func renderingCycle(
+    of frameCount: Int, hearing signal: TestSignal? = nil
+  ) throws(EngineError) -> @Sendable () -> Void {
+    let memory = Unchecked(try offlineMemory(frameCount))
+    core.withLock { $0.host.isLive = true }
+    return { [self] in
+      if let signal {
+        memory.value.fillInputs(frameCount, from: signal, at: renderer.position.load(ordering: .relaxed))
+      }
+      renderer.render(cycle(frameCount, memory.value))
+      core.withLock { $0.song.advance(frameCount) }
+    }
+  }
+
   /// The memory of all ways in and out, with the graph prepared and streams filled.
   private func offlineMemory(_ frameCount: Int) throws(EngineError) -> OfflineMemory {
     guard studio == nil else { throw .offlineOnly("rendering") }
@@ -129,7 +146,7 @@ extension AudioEngine {
   private func cycle(_ frameCount: Int, _ memory: OfflineMemory) -> Cycle {
     Cycle(
       frame: renderer.position.load(ordering: .relaxed), frameCount: frameCount, transport: offlineTransport,
-      isFreewheeling: true,
+      isFreewheeling: isOffline,
       inputs: memory.inputs, inputCount: memory.inputCount, outputs: memory.outputs,
       outputCount: memory.outputCount)
   }

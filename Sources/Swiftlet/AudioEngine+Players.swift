@@ -16,7 +16,7 @@ extension AudioEngine {
     return try attachStream(plays: plays, name, of: [path]) { filler throws(FileError) in
       try filler.makeSource(
         path: path, sampleRate: Int(sampleRate.rounded()), loops: loop,
-        quality: studio == nil ? .best : .medium, stretch: stretch, engine: engine)
+        quality: isOffline ? .best : .medium, stretch: stretch, engine: engine)
     }
   }
 
@@ -25,7 +25,7 @@ extension AudioEngine {
   ) throws(EngineError) -> AudioNode {
     try attachStream(plays: plays, name, of: track.segments.map(\.asset.path)) { filler throws(FileError) in
       try filler.makeSource(
-        track: track, mix: mix, sampleRate: Int(sampleRate.rounded()), isOffline: studio == nil)
+        track: track, mix: mix, sampleRate: Int(sampleRate.rounded()), isOffline: isOffline)
     }
   }
 

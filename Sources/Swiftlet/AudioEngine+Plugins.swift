@@ -10,7 +10,7 @@ extension AudioEngine {
     _ uri: String, channels: Int, _ name: String, of world: PluginWorld = .shared
   ) throws(EngineError) -> AudioNode {
     let info: ProcessorInfo, processor: PluginProcessor
-    let period = studio?.blockLength
+    let period = expectedPeriod
     do throws(PluginError) {
       info = try world.info(uri: uri, sampleRate: sampleRate)
       // JACK's period may change at any time: then the plugin is made anew.
@@ -18,7 +18,7 @@ extension AudioEngine {
         uri: uri,
         layout: PluginLayout(
           sampleRate: sampleRate, longestBlock: longestBlock, period: period, channels: channels,
-          isOffline: studio == nil))
+          isOffline: isOffline))
     } catch {
       throw .plugin(error)
     }

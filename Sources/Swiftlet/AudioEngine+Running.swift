@@ -118,8 +118,10 @@ extension AudioEngine {
   /// Carries on what takes time. The housekeeper's thread, or whoever renders offline.
   func tick() {
     let notices = hub.takeNotices()
+    let now = ContinuousClock.now
     let (news, meters, mustReturn) = core.withLock { core in
       core.host.tick()
+      let overload = core.watchLoad(at: now)
       core.keepTime()
       core.keepVoices()
       core.answer(studio)
@@ -130,7 +132,7 @@ extension AudioEngine {
         core.retiring = []
       }
       defer { core.mustReturn = false }
-      return (core.news(from: notices), core.busyMeters(), core.mustReturn)
+      return (core.news(from: notices) + [overload].compactMap(\.self), core.busyMeters(), core.mustReturn)
     }
     if mustReturn { startReturning() }
     followSession()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import SwiftletFiles
 public import SwiftletGraph
 internal import Synchronization
 
@@ -64,7 +65,7 @@ extension AudioEngine {
   /// Adds a tap with its audio-thread half, which measures from now on but records nothing yet.
   func addTap(_ point: TapPoint, capacity: Int = 1 << 18) throws(EngineError) -> (TapID, TapSink) {
     try core.withLock { core throws(EngineError) in
-      try core.edit { core throws(EngineError) in
+      try core.edit(isAtomic: true) { core throws(EngineError) in
         let id = try graphEdit { () throws(GraphError) in
           switch point {
           case .node(let node, let bus, let side): try core.graph.tap(node.id, bus: bus, side)
@@ -72,8 +73,13 @@ extension AudioEngine {
           }
         }
         guard let tap = core.graph.tap(id), let format = core.graph.format(of: tap), format != .events else {
-          throw .graph(
-            .mismatch(source: core.graph.tap(id).map { core.name($0.node) } ?? "", destination: "tap"))
+          let source = core.graph.tap(id).map { core.name($0.node) } ?? ""
+          try graphEdit { () throws(GraphError) in try core.graph.remove(id) }
+          throw .graph(.mismatch(source: source, destination: "tap"))
+        }
+        guard MemoryBudget.grants(format.channelCount * capacity * MemoryLayout<Float>.size) else {
+          try graphEdit { () throws(GraphError) in try core.graph.remove(id) }
+          throw .effect(name: core.name(tap.node), .resources)
         }
         let sink = TapSink(channelCount: format.channelCount, capacity: capacity)
         core.newTaps[id] = sink
@@ -86,7 +92,7 @@ extension AudioEngine {
 extension EngineCore {
   /// Takes a tap out of the graph, and ends the sequence that it feeds.
   mutating func remove(_ tap: TapID, endingWith feed: Tap.Feed? = nil) throws(EngineError) {
-    try edit { core throws(EngineError) in
+    try edit(isAtomic: true) { core throws(EngineError) in
       core.taps[tap] = nil
       if let feed { core.removedTaps.append(feed) }
       guard core.graph.tap(tap) != nil else { return }

@@ -107,7 +107,7 @@ extension EngineCore {
   mutating func areReady(at frame: Int64) -> Bool {
     guard role != .own else { return true }
     // Each is asked, so that all are on their way at once.
-    return roster.streams.map { $0.isReady(at: Int(frame)) }.allSatisfy(\.self)
+    return roster.streams.map { $0.stream.isReady(at: Int(frame)) }.allSatisfy(\.self)
   }
 
   /// Answers the studio, if it waits for us, and has those join it that it does not wait for.
@@ -125,6 +125,6 @@ extension EngineCore {
   mutating func joinSong(in frames: Double = 0) {
     guard role != .own else { return }
     let due = host.renderer.position.load(ordering: .acquiring) + Int64(frames)
-    for source in roster.streams { source.join(at: due) }
+    for (_, stream) in roster.streams { stream.join(at: due) }
   }
 }

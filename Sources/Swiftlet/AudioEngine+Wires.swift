@@ -10,7 +10,7 @@ extension AudioEngine {
   ///
   /// - Throws: ``EngineError/graph(_:)``; then none of the wires is made.
   public func connect(_ first: AudioNode, _ rest: AudioNode...) throws(EngineError) {
-    try changeGraph { graph throws(GraphError) in
+    try changeGraph(isAtomic: rest.count < 2) { graph throws(GraphError) in
       for (source, destination) in zip([first] + rest, rest) {
         try graph.connect(Wire(from: Endpoint(source.id), to: Endpoint(destination.id)))
       }
@@ -80,11 +80,13 @@ extension AudioEngine {
   }
 
   /// Changes the graph under the lock, and hands it on; if either fails, all is as before.
+  ///
+  /// - Parameter isAtomic: whether `body` changes nothing if it throws, as each function of a graph.
   func changeGraph<Result: Sendable>(
-    _ body: @Sendable (inout Graph) throws(GraphError) -> Result
+    isAtomic: Bool = true, _ body: @Sendable (inout Graph) throws(GraphError) -> Result
   ) throws(EngineError) -> Result {
     try core.withLock { core throws(EngineError) in
-      try core.edit { core throws(EngineError) in
+      try core.edit(isAtomic: isAtomic) { core throws(EngineError) in
         try graphEdit { () throws(GraphError) in try body(&core.graph) }
       }
     }

@@ -36,6 +36,8 @@ public final class AudioEngine: Sendable {
   public let longestBlock: Int
   /// The engine's place in the studio; nil offline.
   public let studio: JackClient?
+  /// The period in frames of an engine without a server that renders in time, as if JACK called it; else nil.
+  let simulatedPeriod: Int?
   let renderer: Renderer
   let core: Mutex<EngineCore>
   let hub = EventHub()
@@ -48,7 +50,17 @@ public final class AudioEngine: Sendable {
   ///
   /// - Parameter effects: what `.effect` knows by name; the built-in effects unless told otherwise.
   /// - Throws: ``EngineError/jack(_:)``.
-  public init(_ host: Host, effects: EffectCatalog = .builtIn) throws(EngineError) {
+  public convenience init(_ host: Host, effects: EffectCatalog = .builtIn) throws(EngineError) {
+    try self.init(host, effects: effects, simulatedPeriod: nil)
+  }
+
+  /// As the public one.
+  ///
+  /// - Parameter simulatedPeriod: the period of JACK, in frames, that an offline engine behaves for: its plugins, players
+  ///   and effects do what they do live, and ``estimateLoad(seconds:)`` can be called.
+  package init(
+    _ host: Host, effects: EffectCatalog = .builtIn, simulatedPeriod: Int?
+  ) throws(EngineError) {
     catalog = effects
     let graphHost: GraphHost
     switch host {
@@ -62,22 +74,33 @@ public final class AudioEngine: Sendable {
         throw .jack(error)
       }
       longestBlock = JackClient.longestBlock
+      self.simulatedPeriod = nil
       graphHost = GraphHost(sampleRate: sampleRate, longestBlock: longestBlock)
     case .offline(let rate, let block, let fadesIn):
       studio = nil
       sampleRate = min(max(rate, 1000), 1_536_000)
       longestBlock = min(max(block, 1), 1 << 20)
+      self.simulatedPeriod = simulatedPeriod.map { [longestBlock] in min(max($0, 1), longestBlock) }
       graphHost = GraphHost(sampleRate: sampleRate, longestBlock: longestBlock, fadesIn: fadesIn)
     }
     renderer = graphHost.renderer
     core = Mutex(EngineCore(host: graphHost))
-    if studio != nil { Housekeeper.start(for: self) }
+    if !isOffline { Housekeeper.start(for: self) }
   }
 
   deinit {
     studio?.close()
     hub.finish()
   }
+
+  /// The longest block that an engine in JACK renders at once, in frames.
+  package static let longestLiveBlock = JackClient.longestBlock
+
+  /// Whether blocks are rendered as fast as they can be, and nobody waits for their sound.
+  var isOffline: Bool { studio == nil && simulatedPeriod == nil }
+
+  /// The period in frames that the engine renders for; nil where blocks may have any length.
+  var expectedPeriod: Int? { studio?.blockLength ?? simulatedPeriod }
 
   /// What happens from now on: xruns, clamped values, the server, takes. Each call gives a stream of its own.
   public var events: AsyncStream<EngineEvent> { hub.stream() }

@@ -63,6 +63,8 @@ struct EngineCore {
   var life: SessionLife?, isMeasuring = false
   /// What works on voices while the mode is `voice-chat`.
   var voices = Voices()
+  /// How much of its time the audio thread takes.
+  var loads = LoadState()
   /// Whether the studio freewheels.
   var isFreewheeling = false
   /// Whether a block is being rendered offline.
@@ -89,7 +91,7 @@ struct EngineCore {
 
   /// Gives the host what was asked for, if sound runs; else it waits for `prepare`.
   mutating func commit() throws(EngineError) {
-    guard !isEditing, isRunning else { return }
+    guard commits else { return }
     try apply()
   }
 
@@ -110,27 +112,37 @@ struct EngineCore {
   }
 
   /// Changes the graph and hands it on; if either fails, all is as before.
+  ///
+  /// - Parameter isAtomic: whether `body` changes nothing if it throws. Then a snapshot is taken only if the graph is
+  ///   handed on now: a snapshot makes the next change copy the whole graph, and ten thousand nodes that are
+  ///   attached one by one would be copied ten thousand times.
   mutating func edit<Result>(
-    _ body: (inout EngineCore) throws(EngineError) -> Result
+    isAtomic: Bool = false, _ body: (inout EngineCore) throws(EngineError) -> Result
   ) throws(EngineError) -> Result {
-    let before = snapshot
+    let before = isAtomic && !commits ? nil : snapshot
     do throws(EngineError) {
       let result = try body(&self)
       try commit()
       endRemovedTaps()
       return result
     } catch {
-      snapshot = before
-      tellStreams()
+      if let before {
+        snapshot = before
+        tellStreams()
+      }
       throw error
     }
   }
+
+  /// Whether an edit is handed to the host at once.
+  private var commits: Bool { isRunning && !isEditing }
 
   /// Whom the engine turns to many times a second, so does not search for each time: records are costly to copy.
   struct Roster {
     var plugins: [(node: NodeID, plugin: PluginProcessor)] = []
     /// Players of files, and those with a schedule.
-    var streams: [StreamSource] = [], desks: [any PlayerKeeper] = []
+    var streams: [(node: NodeID, stream: StreamSource)] = [],
+      desks: [(node: NodeID, desk: any PlayerKeeper)] = []
   }
 
   var roster: Roster {
@@ -140,9 +152,9 @@ struct EngineCore {
       for (id, record) in records {
         if let plugin = record.plugin { found.plugins.append((id, plugin)) }
         if let stream = record.stream {
-          found.streams.append(stream)
+          found.streams.append((id, stream))
         } else if let desk = record.desk {
-          found.desks.append(desk)
+          found.desks.append((id, desk))
         }
       }
       knownRoster = found

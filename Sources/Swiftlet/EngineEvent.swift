@@ -4,11 +4,28 @@
 public import SwiftletFiles
 public import SwiftletJack
 
+/// A node, and how much of a cycle's time it takes.
+public struct NodeLoad: Sendable, Equatable {
+  /// The node's name.
+  public let node: String
+  /// Its share of the time that the cycle's sound lasts: 1 is all there is.
+  public let share: Double
+
+  /// A node that takes a share.
+  public init(node: String, share: Double) {
+    self.node = node
+    self.share = share
+  }
+}
+
 /// What an engine has to tell while it runs: read from `AudioEngine.events`.
 public enum EngineEvent: Sendable {
   /// The server was late. `total` counts since the engine was made; `slowest` names the nodes that took
   /// longest in the worst cycle since the last report, and `microseconds` says how long.
   case xrun(total: Int, slowest: [String], microseconds: Double)
+  /// The graph needs more time than there is: a cycle takes `share` times as long as the sound that it makes. `nodes` are
+  /// the three that take most. Sound is lost, or comes late. Told once, until the graph has needed less.
+  case overloaded(share: Double, nodes: [NodeLoad])
   /// A value was outside the parameter's range and was moved to its edge.
   case clamped(node: String, parameter: String, asked: Float, used: Float)
   /// A playback node was muted to save ears and speakers; it stays so until `open`.

@@ -29,6 +29,9 @@ extension AudioEngine {
     core.withLock { $0.playedElsewhere.append((path, player)) }
   }
 
+  /// The file that a player plays.
+  func file(of node: AudioNode) -> String? { core.withLock { $0.records[node.id]?.assets.first } }
+
   /// The node that plays a file, will play it, or was made with it; or who plays it elsewhere.
   func player(of path: String) -> String? {
     core.withLock { core in

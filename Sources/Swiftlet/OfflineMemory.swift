@@ -40,6 +40,20 @@ final class OfflineMemory {
     outputs.deallocate()
   }
 
+  /// Writes a signal to the buses of all input nodes.
+  func fillInputs(_ frameCount: Int, from signal: TestSignal, at frame: Int64) {
+    for number in 0..<inputCount {
+      let bus = inputs[number]
+      if let events = bus.events {
+        events.clear()
+        signal.play(events, from: frame, frameCount: frameCount)
+      }
+      for channel in 0..<bus.channelCount {
+        signal.fill(MutableSamples(bus.channels[channel], count: frameCount))
+      }
+    }
+  }
+
   private func allocate<T: BitwiseCopyable>(_ count: Int, _ filler: T) -> UnsafeMutablePointer<T> {
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: max(count, 1) * MemoryLayout<T>.stride, alignment: 64)

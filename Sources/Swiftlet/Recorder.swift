@@ -20,30 +20,10 @@ internal import Synchronization
 /// Frame 0 of every take that is started together is one instant, whatever effects lie before the taps.
 /// Nothing that is there is overwritten unless asked for. Any thread.
 public final class Recorder: Sendable {
-  /// A bus that can be recorded.
-  struct Track {
-    let tap: String
-    let meter: Meter
-    let file: String
-    let format: String?
-    let rate: Int?
-    let quality: CodingQuality?
-    let overwrites: Bool
-    /// Whether `start()` leaves it until it is named.
-    let isArmed: Bool
-    /// What the performer hears the others through.
-    let output: AudioNode?
-    /// The file of the take that runs, or ended by itself; nil where it was stopped.
-    var path: String?
-    /// How much later than its instant a running take begins in the tap.
-    var lateness: Int64 = 0
-    /// The instant before which a running take ends by itself.
-    var end: Int64?
-  }
-
   private let engine: AudioEngine
   private let writer: TakeRecorder
   private let namer: @Sendable () -> TakeNamer
+  private let folder: String
   private let program: String
   private let tracks = Mutex<[Track]>([])
 
@@ -60,6 +40,7 @@ public final class Recorder: Sendable {
   ) {
     self.engine = engine
     program = name
+    self.folder = folder
     namer = { TakeNamer(folder: folder == "." ? "" : folder, session: name, date: Date()) }
     writer = TakeRecorder(sampleRate: Int(engine.sampleRate.rounded())) { [hub = engine.hub] report in
       onReport(report)
@@ -104,6 +85,19 @@ public final class Recorder: Sendable {
     quality: CodingQuality? = nil, overwrites: Bool = false, isArmed: Bool = false,
     heardThrough output: AudioNode? = nil
   ) throws(EngineError) -> Meter {
+    try add(
+      tap, at: point, file: file, format: format, rate: rate, quality: quality, overwrites: overwrites,
+      isArmed: isArmed, heardThrough: output, isConfined: false)
+  }
+
+  /// As the public one.
+  ///
+  /// - Parameter isConfined: whether the file may not leave the recorder's folder: for names that the user did not choose.
+  @discardableResult
+  package func add(
+    _ tap: String, at point: TapPoint, file: String, format: String?, rate: Int?, quality: CodingQuality?,
+    overwrites: Bool, isArmed: Bool, heardThrough output: AudioNode?, isConfined: Bool
+  ) throws(EngineError) -> Meter {
     do throws(FileError) {
       _ = try RecordingFormat(path: file, named: format, rate: rate, quality: quality)
     } catch {
@@ -116,9 +110,15 @@ public final class Recorder: Sendable {
       $0.append(
         Track(
           tap: tap, meter: meter, file: file, format: format, rate: rate, quality: quality,
-          overwrites: overwrites, isArmed: isArmed, output: output))
+          overwrites: overwrites, isArmed: isArmed, isConfined: isConfined, output: output))
     }
     return meter
+  }
+
+  /// Has the taps that ``start(_:)`` records copy their sound as if it did, into memory that nobody reads: to measure
+  /// what takes cost the audio thread.
+  package func simulateTakes() {
+    for track in tracks.withLock({ $0 }) where !track.isArmed { track.meter.sink.record() }
   }
 
   /// Starts takes: of the named taps, or of all that are not armed. Those that are recorded already go on.
@@ -152,7 +152,9 @@ public final class Recorder: Sendable {
       do throws(FileError) {
         let names = try namer().names(
           for: chosen.map {
-            .init(tap: tracks[$0].tap, pattern: tracks[$0].file, overwrites: tracks[$0].overwrites)
+            .init(
+              tap: tracks[$0].tap, pattern: tracks[$0].file, overwrites: tracks[$0].overwrites,
+              isConfined: tracks[$0].isConfined)
           })
         for path in names.paths {
           guard let use = engine.use(of: path) else { continue }
@@ -169,7 +171,7 @@ public final class Recorder: Sendable {
                 path: path, named: track.format, rate: track.rate, quality: track.quality),
               startFrame: track.lateness,
               origin: TakeOrigin(program, date: Date()),
-              overwrites: track.overwrites))
+              overwrites: track.overwrites, root: track.isConfined ? folder : nil))
         }
         var instant: Int64 = 0
         try writer.start(requests) { [engine] in
@@ -278,43 +280,4 @@ public final class Recorder: Sendable {
 
   /// How long the disk will last at the rate of the running takes; nil while nothing is recorded.
   public var remainingTime: Duration? { writer.remainingTime }
-}
-
-extension AudioEngine {
-  /// The next instant of the source at which something can begin everywhere: now, with nothing running; else
-  /// a moment ahead of the audio thread.
-  var nextInstant: Int64 {
-    let position = renderer.position.load(ordering: .acquiring)
-    guard let studio, core.withLock({ $0.isActive }) else { return position }
-    return position + Int64(3 * studio.blockLength) + Int64(sampleRate * 0.005)
-  }
-
-  /// The instant of a moment that has not passed, else the next one.
-  func nextInstant(from time: AudioTime?) -> Int64 {
-    max(nextInstant, time.map { $0.frame(at: sampleRate) } ?? .min)
-  }
-
-  /// Sees that all taps are in a plan, so that their latencies are known.
-  func settle() throws(EngineError) {
-    try core.withLock { core throws(EngineError) in
-      if !core.isRunning { try core.apply() }
-    }
-  }
-
-  func latency(of tap: TapID) -> Int { core.withLock { $0.host.latency(of: tap) } }
-
-  /// How much later than at its source a bus is heard at a tap; and, where somebody performs to what is heard
-  /// through a playback node, how long that takes to get there and back besides.
-  func lateness(of tap: TapID, _ output: AudioNode?) -> Int {
-    let (own, sources, there) = core.withLock { core in
-      (
-        core.host.latency(of: tap),
-        core.graph.tap(tap).map { core.graph.inputs(of: $0.node) }?.map(core.name) ?? [],
-        output.map { core.host.latency(of: $0.id) } ?? 0
-      )
-    }
-    guard let output else { return own }
-    let back = sources.map { studio?.captureLatency(of: $0)?.upperBound ?? 0 }.max() ?? 0
-    return own + there + playbackLatency(of: output.name) + back
-  }
 }

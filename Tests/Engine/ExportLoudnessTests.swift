@@ -135,7 +135,7 @@ final class ExportLoudnessTests {
       }
     }
     #expect(
-      seen == ["mix.wav", "music.wav", "none.wav.swiftlet-draft", "none.wav.swiftlet-part"],
+      seen.count { $0.hasPrefix(".none.wav.swiftlet-") } == 2 && seen.suffix(2) == ["mix.wav", "music.wav"],
       "the control: it had begun")
     #expect(names == ["mix.wav", "music.wav"])
     #expect(stages == [.rendering, .limiting, .levelling], "and it told of all that it did")

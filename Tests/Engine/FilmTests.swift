@@ -343,6 +343,6 @@ final class FilmTests {
     }
     #expect(names == ["a.mp4", "film.mp4"])
     #expect(try String(contentsOfFile: "\(folder)/film.mp4", encoding: .utf8) == "precious")
-    #expect(try movies.words("pgrep -fc \"$PWD/film[.]mp4[.]part\" || true") == "0")
+    #expect(try movies.words("pgrep -fc \"$PWD/[.]film[.]mp4[.]swiftlet-\" || true") == "0")
   }
 }

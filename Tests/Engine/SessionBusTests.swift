@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
+import SwiftletDisk
 import Testing
 
 @testable import Swiftlet
@@ -64,8 +65,35 @@ import Testing
     close(dead)
     #expect(sockets().count == 1)
     let bus = try join("heir")
-    #expect(sockets() == [(bus.path as NSString).lastPathComponent])
+    let own = (bus.path as NSString).lastPathComponent
+    #expect(sockets().sorted() == [own, own + ".lock"])
     bus.close()
+    #expect(sockets() == [])
+  }
+
+  @Test func `what killed sessions left on servers that are gone is taken away`() throws {
+    defer { remove() }
+    for name in ["session-0123-7-1", "session-0123-7-1.lock", "session-4567-8-1.lock", "diary"] {
+      try "".write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8)
+    }
+    let other = try join("elsewhere", server: "other"), bus = try join("alone")
+    #expect(sockets().filter { !$0.hasSuffix(".lock") && $0 != "diary" }.count == 2)
+    #expect(sockets().count == 5 && sockets().contains("diary"))
+    for bus in [other, bus] { bus.close() }
+  }
+
+  @Test func `a socket whose owner holds its lock stays, though nobody listens at it now`() throws {
+    defer { remove() }
+    let left = "\(folder)/session-\(SessionBus.digest("studio"))-99-1"
+    let lock = try LockFile(left + ".lock")
+    let dead = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    let address = try #require(SocketAddress(left))
+    #expect(address.use { bind(dead, $0, $1) } == 0)
+    close(dead)
+    let bus = try join("heir")
+    #expect(sockets().contains((left as NSString).lastPathComponent))
+    bus.close()
+    withExtendedLifetime(lock) {}
   }
 
   @Test func `what is no message is ignored, and there are bounds`() throws {
@@ -78,6 +106,9 @@ import Testing
       defer { close(sender) }
       if let name {
         let path = "\(folder)/\(name)"
+        defer { if name.contains("/") { unlink(path) } }
+        try FileManager.default.createDirectory(
+          atPath: "\(folder)/\(prefix)6", withIntermediateDirectories: true)
         unlink(path)
         let address = try #require(SocketAddress(path))
         #expect(address.use { bind(sender, $0, $1) } == 0)
@@ -89,6 +120,13 @@ import Testing
     try send(Array("nonsense".utf8), from: prefix + "1")
     try send([UInt8](repeating: 123, count: 60_000), from: prefix + "2")
     try send([], from: prefix + "3")
+    // Foundation's decoder traps on more than 512 levels.
+    for bracket in ["[", "{\"a\":"] {
+      try send(Array(String(repeating: bracket, count: 1000).utf8.prefix(1000)), from: prefix + "4")
+    }
+    try send([UInt8](repeating: UInt8(ascii: "["), count: 513), from: prefix + "5")
+    // The path of the sender leads out of the folder.
+    try send(good, from: prefix + "6/../../stray-\((folder as NSString).lastPathComponent)")
     // From no socket, and from one of another name, which could not be answered.
     try send(good, from: nil)
     try send(good, from: "stranger")

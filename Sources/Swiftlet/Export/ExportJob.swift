@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+internal import SwiftletDisk
 internal import SwiftletFiles
 internal import SwiftletGraph
 internal import SwiftletTimeline
@@ -142,9 +143,9 @@ final class ExportJob {
     guard let name = own ?? orders.files.first(where: { $0.mix == outlet.node })?.path else { return }
     let draft = try exportingFile { () throws(FileError) in
       try AudioFileWriter(
-        name + (own == nil ? ".mix" : "") + ".swiftlet-draft",
+        name + (own == nil ? ".mix" : ""), .scratch,
         format: RecordingFormat(container: .rf64, encoding: .float32),
-        sampleRate: Int(engine.sampleRate.rounded()), channelCount: outlet.channelCount, overwrites: true)
+        sampleRate: Int(engine.sampleRate.rounded()), channelCount: outlet.channelCount)
     }
     parts[place].draft = draft
     outlet.writers = [draft]
@@ -159,7 +160,7 @@ final class ExportJob {
       guard let draft = parts[place].draft else { continue }
       try exportingFile { () throws(FileError) in try draft.finish() }
       let part = parts[place], outlet = part.outlet
-      let mastering = ExportMastering(outlet, draft: draft.path)
+      let mastering = ExportMastering(outlet, draft: draft.currentPath)
       var (gain, ceiling): (Double, Double?) = (0, nil)
       if let mix = part.mix {
         gain = gains[mix] ?? 0

@@ -20,7 +20,7 @@ internal import Synchronization
 /// ```
 ///
 /// Latency is taken out: what comes in at the first frame is at the first frame of every file, so all are aligned
-/// to the sample. A file bears its name when it is whole, and until then `.swiftlet-part` behind it. Where the export fails
+/// to the sample. A file has its name when it is whole, and until then a temporary one. Where the export fails
 /// or is cancelled there is none, and what was to be replaced is as it was. Any thread.
 public final class ExportSession: Sendable {
   /// What is rendered.
@@ -234,7 +234,17 @@ public final class ExportSession: Sendable {
     guard let end = orders.options.range?.upperBound ?? duration else { throw .endless }
     let first = Int((orders.options.range?.lowerBound ?? .zero).frames(at: rate))
     let last = Int(end.frames(at: rate)) + Int(tail.frames(at: rate))
-    guard first < last else { throw .empty }
+    guard first < last else {
+      // A part that is shorter than a frame.
+      if let range = orders.options.range { throw .badRange(range) }
+      // MIDI may have all its notes at its start: then a tail is missing. Sound without a frame is a fault of its file.
+      let player = engine.nodes.first { $0.playerLength == 0 }
+      guard
+        let path = orders.inputs.first(where: { $0.length == 0 })?.path ?? player.flatMap(engine.file(of:))
+      else { throw .empty }
+      let detail = "has a length of 0 frames, so nothing says how long to render: use a longer file"
+      throw .file(FileError(.empty, path, detail))
+    }
     return first..<last
   }
 }

@@ -9,7 +9,7 @@ extension AudioEngine {
   /// What reads files ahead for all players.
   var streamFiller: StreamFiller {
     core.withLock { core in
-      let filler = core.filler ?? StreamFiller(longestBlock: longestBlock)
+      let filler = core.filler ?? StreamFiller(longestBlock: longestBlock, isLive: !isOffline)
       core.filler = filler
       return filler
     }

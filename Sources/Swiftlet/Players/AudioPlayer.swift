@@ -123,7 +123,7 @@ public final class AudioPlayer: Sendable {
     let opened: (length: Int, channels: Int), kept: OpenedSound
     do throws(FileError) {
       let open = try sound.open(
-        sampleRate: Int(engine.sampleRate.rounded()), quality: engine.studio == nil ? .best : .medium)
+        sampleRate: Int(engine.sampleRate.rounded()), quality: engine.isOffline ? .best : .medium)
       opened = (open.length, open.channelCount)
       kept = OpenedSound(open)
     } catch {

@@ -59,14 +59,14 @@ public final class PlayerNode: Sendable {
       do throws(FileError) {
         desk = try SongDesk(
           channels: channels, sampleRate: engine.sampleRate, longestBlock: engine.longestBlock,
-          isOffline: engine.studio == nil, isReady: enablesStretch, engine.streamFiller)
+          isOffline: engine.isOffline, isReady: enablesStretch, engine.streamFiller)
       } catch {
         throw .file(error)
       }
     } else {
       desk = PlayerDesk(
         channels: channels, sampleRate: engine.sampleRate, longestBlock: engine.longestBlock,
-        isOffline: engine.studio == nil, isReady: enablesStretch, engine.streamFiller)
+        isOffline: engine.isOffline, isReady: enablesStretch, engine.streamFiller)
     }
     self.desk = desk
     self.followsTransport = followsTransport

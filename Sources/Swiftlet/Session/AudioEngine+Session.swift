@@ -27,7 +27,7 @@ extension AudioEngine {
     do throws(EngineError) {
       try serve(session)
       old = try core.withLock { core throws(EngineError) in
-        core.voices.period = studio?.blockLength
+        core.voices.period = expectedPeriod
         return try core.turn(to: session)
       }
     } catch {

@@ -3,7 +3,7 @@
 
 internal import Foundation
 internal import Glibc
-internal import SwiftletJack
+internal import SwiftletDisk
 internal import SwiftletThreads
 internal import Synchronization
 
@@ -23,12 +23,18 @@ final class SessionBus: Sendable {
   /// Where this session's socket is.
   let path: String
   private let socket: Socket
-  private let folder: String, prefix: String
+  private let lock: LockFile
+  private let folders: @Sendable () -> [String]
+  private let prefix: String
   private let peers = Mutex<[String: SessionMessage]>([:])
   private let own: Mutex<SessionMessage>
   private let isOver = Atomic(false)
   private let onChange: @Sendable () -> Void
   private static let count = Atomic(0)
+  /// The beginning of all sockets' names, and what stands behind a socket's path where its lock is.
+  private static let namePrefix = "session-", lockSuffix = ".lock"
+  /// How many sockets of other servers are looked at: a folder may be full of them.
+  private static let mostLeft = 1000
 
   /// A socket that is open as long as somebody holds it: its number is not another's while anybody uses it.
   private final class Socket: Sendable {
@@ -47,19 +53,22 @@ final class SessionBus: Sendable {
   ///
   /// - Parameters:
   ///   - server: the server's name.
-  ///   - folder: where the sockets are; this user's own.
+  ///   - folder: where all sockets are; nil for this user's own: the socket is made in the first of
+  ///     ``RuntimeFolder/all(_:)``, and those of the others may be in any.
   ///   - message: what this session has to tell.
   ///   - onChange: is called each time that ``others`` say something else, by the bus's own thread or one that calls
   ///     ``say(_:)``. It asks what that is itself: of two calls at a time either may be the later one.
   init?(
-    server: String, folder: String? = RuntimeFolder.path(), _ message: SessionMessage,
+    server: String, folder: String? = nil, _ message: SessionMessage,
     onChange: @escaping @Sendable () -> Void
   ) {
-    guard let folder, let socket = Socket() else { return nil }
+    folders = { folder.map { [$0] } ?? RuntimeFolder.all() }
+    guard let folder = folder ?? RuntimeFolder.path(), let socket = Socket() else { return nil }
     self.socket = socket
-    self.folder = folder
-    prefix = "session-" + Self.digest(server) + "-"
+    prefix = Self.namePrefix + Self.digest(server) + "-"
     path = "\(folder)/\(prefix)\(getpid())-\(Self.count.add(1, ordering: .relaxed).newValue)"
+    guard let lock = try? LockFile(path + Self.lockSuffix) else { return nil }
+    self.lock = lock
     own = Mutex(message)
     self.onChange = onChange
     unlink(path)
@@ -86,6 +95,7 @@ final class SessionBus: Sendable {
   func close() {
     guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
     unlink(path)
+    lock.remove()
     var message = own.withLock { $0 }
     message.isRunning = false
     for peer in peers.withLock({ Array($0.keys) }) { _ = send(message, to: peer) }
@@ -101,11 +111,34 @@ final class SessionBus: Sendable {
     var message = own.withLock { $0 }
     message.wantsAnswer = true
     let known = peers.withLock { Set($0.keys) }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    for name in names.filter({ $0.hasPrefix(prefix) }).sorted().prefix(Self.mostPeers * 4) {
-      let peer = "\(folder)/\(name)"
-      if peer != path, !known.contains(peer) { _ = send(message, to: peer) }
+    for folder in folders() {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      let sockets = names.filter { $0.hasPrefix(prefix) && !$0.hasSuffix(Self.lockSuffix) }
+      removeLeft(in: folder, names)
+      for name in sockets.sorted().prefix(Self.mostPeers * 4) {
+        let peer = "\(folder)/\(name)"
+        if peer != path, !known.contains(peer) { _ = send(message, to: peer) }
+      }
     }
+  }
+
+  /// Removes what killed sessions left, on servers that may never come again: their sockets, and locks of those that had
+  /// none yet.
+  private func removeLeft(in folder: String, _ names: [String]) {
+    let sockets = names.filter { $0.hasPrefix(Self.namePrefix) }.map { name in
+      name.hasSuffix(Self.lockSuffix) ? String(name.dropLast(Self.lockSuffix.count)) : name
+    }
+    for name in Set(sockets).prefix(Self.mostLeft) where "\(folder)/\(name)" != path {
+      removeIfStale("\(folder)/\(name)")
+    }
+  }
+
+  /// Removes the socket of a session that has ended without doing so. A session that is stopped keeps its lock, and its
+  /// socket.
+  private func removeIfStale(_ peer: String) {
+    guard let lock = try? LockFile(peer + Self.lockSuffix) else { return }
+    unlink(peer)
+    lock.remove()
   }
 
   private func tellAll() {
@@ -129,7 +162,7 @@ final class SessionBus: Sendable {
     guard sent < 0 else { return true }
     switch errno {
     case ECONNREFUSED:
-      unlink(peer)
+      removeIfStale(peer)
       return false
     case ENOENT: return false
     // It has too much to read: it is there.
@@ -162,7 +195,7 @@ final class SessionBus: Sendable {
       recvfrom(socket.descriptor, &bytes, bytes.count, 0, address, length)
     }
     guard count >= 0 else { return false }
-    guard let sender, sender.hasPrefix("\(folder)/\(prefix)"), sender != path,
+    guard let sender, isPeer(sender),
       let message = SessionMessage(bytes[..<count])
     else { return true }
     let isNews = peers.withLock { peers -> Bool in
@@ -175,6 +208,12 @@ final class SessionBus: Sendable {
     if message.wantsAnswer { _ = send(own.withLock { $0 }, to: sender) }
     if isNews { onChange() }
     return true
+  }
+
+  /// Whether a path is that of another session on this server, in a folder of this user's own.
+  private func isPeer(_ sender: String) -> Bool {
+    sender != path && FilePath.name(of: sender).hasPrefix(prefix)
+      && folders().contains(FilePath.folder(of: sender))
   }
 
   /// Sixteen digits for a name of any length (FNV-1a).

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+internal import SwiftletFiles
 
 /// All that sessions tell each other: who somebody is, whether it plays, and what it asks of others. A message holds
 /// the whole of it, so that one that is lost matters only until the next.
@@ -17,6 +18,8 @@ struct SessionMessage: Codable, Equatable, Sendable {
   static let language = 1
   /// The most bytes that a message has.
   static let mostBytes = 1024
+  /// The most levels that a message nests: an object with an array.
+  static let mostLevels = 2
 
   var language = SessionMessage.language
   /// The name of the JACK client.
@@ -45,8 +48,9 @@ struct SessionMessage: Codable, Equatable, Sendable {
 
   /// Reads a message; nil for anything else.
   init?(_ bytes: some Collection<UInt8>) {
-    guard bytes.count <= Self.mostBytes,
-      let message = try? JSONDecoder().decode(SessionMessage.self, from: Data(bytes)),
+    guard
+      let message = try? BoundedJSON.decode(
+        SessionMessage.self, from: bytes, byteLimit: Self.mostBytes, depthLimit: Self.mostLevels),
       message.language == Self.language, 1...63 ~= message.name.utf8.count, message.process > 0,
       message.name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }),
       AudioSession.duckLevels ~= message.duckLevel

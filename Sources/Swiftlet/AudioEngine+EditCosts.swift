@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Glibc
+internal import SwiftletGraph
+internal import Synchronization
+
+/// What edits of a graph cost while it plays: medians, in seconds of processor time.
+package struct EditCosts: Sendable, Equatable {
+  /// The call that adds a wire or takes it out again.
+  package var call: Double
+  /// A cycle that adopts a plan, and one that does not.
+  package var adoptingCycle: Double, otherCycle: Double
+}
+
+extension AudioEngine {
+  /// Adds a wire and takes it out again, while another thread renders as JACK's would, and says what that costs.
+  ///
+  /// - Parameter edits: how many edits are made.
+  /// - Returns: nil where no wire can be added: there are less than two.
+  /// - Throws: as `render(_:from:)`.
+  package func measureEdits(_ edits: Int, of frameCount: Int) throws(EngineError) -> EditCosts? {
+    guard let extra = extraWire() else { return nil }
+    let costs = CycleCosts(), render = try renderingCycle(of: frameCount)
+    let thread = RenderingThread(.pause(200)) { [self] in costs.measure(self, render) }
+    defer { thread.stop() }
+    var calls: [Double] = []
+    for edit in 0..<max(edits, 2) {
+      // Fades end, old plans are freed, and the cycles in between are those of a graph that only plays.
+      for _ in 0..<40 {
+        tick()
+        usleep(5000)
+      }
+      let start = processorSeconds()
+      if edit.isMultiple(of: 2) {
+        try connect(extra)
+      } else {
+        try AudioWire(extra.id, in: self).disconnect()
+      }
+      calls.append(processorSeconds() - start)
+    }
+    for _ in 0..<40 {
+      tick()
+      usleep(5000)
+    }
+    thread.stop()
+    let cycles = costs.all
+    let adopting = zip(cycles, cycles.dropFirst()).filter { $0.plan != $1.plan }.map(\.1.seconds)
+    let others = zip(cycles, cycles.dropFirst()).filter { $0.plan == $1.plan }.map(\.1.seconds)
+    return EditCosts(call: median(calls), adoptingCycle: median(adopting), otherCycle: median(others))
+  }
+
+  /// A wire that is not there: from where one starts to where one ends that was made next, near the middle.
+  private func extraWire() -> Wire? {
+    let graph = graph, wires = graph.wires
+    for index in wires.indices.dropLast() {
+      let place = (index + wires.count / 2) % (wires.count - 1)
+      let extra = Wire(from: wires[place].source, to: wires[place + 1].destination)
+      var trial = graph
+      guard extra.source.node != extra.destination.node, wires[place].feedback == nil,
+        wires[place + 1].feedback == nil, (try? trial.connect(extra)) != nil,
+        !trial.inputs(of: extra.source.node).contains(extra.destination.node)
+      else { continue }
+      return extra
+    }
+    return nil
+  }
+
+  private func median(_ values: [Double]) -> Double {
+    values.isEmpty ? 0 : values.sorted()[values.count / 2]
+  }
+}
+
+/// Notes what each cycle of a rendering thread costs.
+private final class CycleCosts: Sendable {
+  struct Cost { var plan: Int, seconds: Double }
+  private let costs = Mutex<[Cost]>([])
+
+  /// All costs so far.
+  var all: [Cost] { costs.withLock { $0 } }
+
+  /// Notes the cost of a cycle that `render` renders. The rendering thread.
+  func measure(_ engine: AudioEngine, _ render: () -> Void) {
+    let start = processorSeconds()
+    render()
+    let cost = Cost(plan: engine.renderer.planNumber, seconds: processorSeconds() - start)
+    costs.withLock { $0.append(cost) }
+  }
+}
+
+/// This thread's processor time, in seconds.
+private func processorSeconds() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}

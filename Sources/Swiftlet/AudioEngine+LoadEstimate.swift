@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Glibc
+package import SwiftletGraph
+internal import SwiftletSignal
+internal import Synchronization
+
+/// The load that a graph causes in JACK, measured without a server.
+package struct LoadEstimate: Sendable, Equatable {
+  /// The share of the period that cycles take.
+  package var load: CycleLoad
+  /// The nodes that cost something, the most expensive first.
+  package var nodes: [NodeLoad]
+
+  package init(load: CycleLoad, nodes: [NodeLoad]) { (self.load, self.nodes) = (load, nodes) }
+}
+
+extension AudioEngine {
+  /// The load of all cycles in JACK so far; nil before the first.
+  package var cycleLoad: CycleLoad? { core.withLock { $0.host.load(of: $0.host.cycleCounts) } }
+
+  /// Renders in time for a moment, as JACK would have it, and measures the load. The engine has a simulated period.
+  ///
+  /// Input nodes hear a ``TestSignal``, players play, and a cycle begins every period, so that caches are as cool as they
+  /// are live.
+  ///
+  /// - Parameter seconds: how long cycles are counted; longer if those are few.
+  /// - Throws: as `render(_:from:)`.
+  package func estimateLoad(seconds: Double) throws(EngineError) -> LoadEstimate {
+    let frameCount = expectedPeriod ?? longestBlock
+    let cycle = try renderingCycle(of: frameCount, hearing: TestSignal(sampleRate: sampleRate))
+    let thread = RenderingThread(.period(Double(frameCount) / sampleRate), cycle: cycle)
+    defer { thread.stop() }
+    // The first sound fades in, plugins settle, and caches are cold.
+    playCycles(for: 0.5, atLeast: 4)
+    let before = core.withLock { $0.host.cycleCounts }
+    playCycles(for: seconds, atLeast: 20)
+    let counted = core.withLock { $0.host.cycleCounts.since(before) }
+    let load = core.withLock { $0.host.load(of: counted) }
+    return LoadEstimate(
+      load: load ?? CycleLoad(cycleCount: 0, median: 0, high: 0), nodes: nodeLoads())
+  }
+
+  /// Lets so many seconds and cycles go by, while players that have ended begin anew.
+  private func playCycles(for seconds: Double, atLeast cycles: Int) {
+    let first = renderer.cycleCount.load(ordering: .relaxed), start = ContinuousClock.now
+    while renderer.cycleCount.load(ordering: .relaxed) - first < cycles
+      || ContinuousClock.now - start < .seconds(seconds)
+    {
+      let streams = core.withLock { core in core.role == .own ? core.roster.streams : [] }
+      for (_, stream) in streams where !stream.isPlaying { stream.play() }
+      usleep(10_000)
+    }
+  }
+
+  /// The shares of all nodes, the largest first: each the median of several turns, since a cycle that another program
+  /// interrupts would be blamed on the node that ran.
+  private func nodeLoads() -> [NodeLoad] {
+    let period = Double(expectedPeriod ?? longestBlock) / sampleRate
+    let cycles = max(min(Int(0.02 / period), 5), 1)
+    var turns: [NodeID: [Double]] = [:]
+    for _ in 0..<11 {
+      for node in sampleNodes(cycles: cycles) { turns[node.node, default: []].append(node.share) }
+    }
+    let shares = turns.map { (node: $0.key, share: $0.value.sorted()[$0.value.count / 2]) }
+      .sorted { ($1.share, $0.node) < ($0.share, $1.node) }
+    return core.withLock { core in
+      shares.map { NodeLoad(node: core.name($0.node), share: $0.share) }
+    }
+  }
+
+  /// The shares of all nodes, means of so many cycles; none if a new plan came between, as for a latency that changes.
+  private func sampleNodes(cycles: Int) -> [NodeShare] {
+    guard var sampling = core.withLock({ $0.host.beginSampling() }) else { return [] }
+    while true {
+      usleep(5000)
+      if let shares = core.withLock({ $0.host.endSampling(&sampling, after: cycles) }) { return shares }
+    }
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import Testing
+
+private let soakSeconds = ProcessInfo.processInfo.environment["SWIFTLET_SOAK"].flatMap { Double($0) }
+
+/// A show that runs for long, while the graph changes every second and other programs want the processors: nothing may
+/// grow. `make soak FOR=2700` starts it, for so many seconds.
+@Suite(.serialized, .enabled(if: soakSeconds != nil, "only where a length is given"))
+struct SoakTests {
+  private static let logPath = ProcessInfo.processInfo.environment["SWIFTLET_SOAK_LOG"]
+  private static let interval = 10.0
+
+  /// What the process holds at a moment.
+  private struct Sample: CustomStringConvertible {
+    var seconds: Double
+    var descriptors: Int, threads: Int
+    /// Resident memory, in bytes.
+    var memory: Int
+
+    init(at seconds: Double) throws {
+      self.seconds = seconds
+      let files = FileManager.default
+      descriptors = try files.contentsOfDirectory(atPath: "/proc/self/fd").count
+      threads = try files.contentsOfDirectory(atPath: "/proc/self/task").count
+      let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+      memory = (Int(pages[1]) ?? 0) * 4096
+    }
+
+    var description: String {
+      "\(Int(seconds)) s: \(descriptors) descriptors, \(threads) threads, \(memory >> 10) KiB"
+    }
+  }
+
+  /// How fast a value grows over time, by least squares: per second.
+  private func slope(_ samples: ArraySlice<Sample>, _ value: (Sample) -> Int) -> Double {
+    let count = Double(samples.count)
+    let time = samples.map(\.seconds).reduce(0, +) / count
+    let mean = samples.map { Double(value($0)) }.reduce(0, +) / count
+    let above = samples.map { ($0.seconds - time) * (Double(value($0)) - mean) }.reduce(0, +)
+    let below = samples.map { ($0.seconds - time) * ($0.seconds - time) }.reduce(0, +)
+    return below > 0 ? above / below : 0
+  }
+
+  /// The least memory of some samples, in bytes.
+  private func floor(_ samples: ArraySlice<Sample>) -> Int { samples.map(\.memory).min() ?? 0 }
+
+  /// The sample of least memory of each minute.
+  private func lowest(_ samples: ArraySlice<Sample>) -> [Sample] {
+    Dictionary(grouping: samples) { Int($0.seconds / 60) }
+      .values.compactMap { $0.min { $0.memory < $1.memory } }
+      .sorted { $0.seconds < $1.seconds }
+  }
+
+  private func note(_ line: String) {
+    print(line)
+    guard let path = Self.logPath else { return }
+    let file = fopen(path, "a")
+    fputs(line + "\n", file)
+    if let file { fclose(file) }
+  }
+
+  //   three looping players ──► mixer ──► effects that come and go ──► desk      (five takes)
+  @Test(.timeLimit(.minutes(120)))
+  func `a show that is edited every second holds no more after an hour than after a minute`() async throws {
+    let length = try #require(soakSeconds)
+    let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-soak-\(UUID())"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let server = try DummyServer(.init(sampleRate: 48_000, period: 64, isPatient: true), patience: 120)
+    let engine = try AudioEngine(.jack(name: "soak", server: server.name))
+    let mixer = try engine.attach(.mixer(channels: 2), name: "mixer")
+    for number in 0..<3 {
+      let path = "\(folder)/song-\(number).wav"
+      let writer = try AudioFileWriter(
+        path, format: RecordingFormat(path: path, named: "16-bit"), sampleRate: 48_000, channelCount: 2)
+      let count = 40_000 + 1000 * number
+      try writer.write((0..<2).map { _ in (0..<count).map { _ in Float.random(in: -0.1...0.1) } })
+      try writer.close()
+      try engine.connect(engine.attach(.player(path, loop: .forever), name: "song-\(number)"), mixer)
+    }
+    let desk = try engine.attach(.playback(channels: 2), name: "desk")
+    try engine.connect(mixer, desk)
+    let recorder = Recorder(engine, folder: folder)
+    for (number, file) in ["a.wav", "b.flac", "c.caf", "d.ogg", "e.mp3"].enumerated() {
+      try recorder.add("tap-\(number)", on: mixer, file: file)
+    }
+    let hogs = try (0..<2).map { _ in
+      let hog = Process()
+      hog.executableURL = URL(filePath: "/bin/sh")
+      // It ends by itself where the test is killed.
+      hog.arguments = ["-c", "ulimit -t \(Int(length) + 60); while :; do :; done"]
+      try hog.run()
+      return hog
+    }
+    // A shell that a thread started which blocks signals does not hear of SIGTERM.
+    defer { for hog in hogs { kill(hog.processIdentifier, SIGKILL) } }
+    try recorder.start()
+    try engine.start()
+    let clock = ContinuousClock(), start = clock.now
+    var samples: [Sample] = [], effect: AudioNode?, edits = 0
+    while clock.now - start < .seconds(length) {
+      try await Task.sleep(for: .seconds(1))
+      if let old = effect {
+        try engine.edit { () throws(EngineError) in
+          try engine.detach(old)
+          try engine.connect(mixer, desk)
+        }
+        effect = nil
+      } else {
+        let kinds = ["delay", "chorus", "equalizer", "gain"]
+        let new = try engine.attach(.effect(kinds[edits / 2 % kinds.count], channels: 2))
+        try engine.edit { () throws(EngineError) in
+          try engine.disconnect(mixer, from: desk)
+          try engine.connect(mixer, new, desk)
+        }
+        effect = new
+      }
+      edits += 1
+      let now = Double((clock.now - start) / .milliseconds(1)) / 1000
+      if now - (samples.last?.seconds ?? 0) >= Self.interval {
+        samples.append(try Sample(at: now))
+        note("\(samples.last.map(String.init(describing:)) ?? "")")
+      }
+    }
+    let reports = recorder.finish()
+    engine.close()
+    let second = samples[(samples.count / 2)...]
+    try #require(second.count >= 2)
+    #expect(slope(second, \.descriptors) * (second.last?.seconds ?? 0) < 0.5, "\(samples)")
+    #expect(slope(second, \.threads) * (second.last?.seconds ?? 0) < 1.5, "\(samples)")
+    if length >= 1800 {
+      let growth = slope(lowest(second)[...], \.memory) * 3600 / 1_048_576
+      note("\(edits) edits; memory grows by \(growth) MiB an hour")
+      #expect(growth < 1, "\(samples)")
+    } else {
+      // Resident memory goes up and down by 5 MiB as effects come and go, so a slope over one minute says nothing.
+      // What would stay of 60 edits that each lose 128 KiB is seen below that.
+      let growth = floor(second) - floor(samples.prefix(samples.count / 2))
+      note("\(edits) edits; the least memory grows by \(growth >> 10) KiB from the first half to the second")
+      #expect(growth < 8 << 20, "\(samples)")
+    }
+    #expect(reports.count == 5 && reports.allSatisfy { $0.failure == nil }, "\(reports)")
+  }
+}
