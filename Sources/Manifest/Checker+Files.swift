@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Swiftlet
 internal import SwiftletGraph
 
 extension Checker {
@@ -29,8 +30,13 @@ extension Checker {
 
   /// Makes each effect, once all is known of it, to see whether its channels and files will do.
   mutating func tryEffects() {
+    // A large manifest has many effects of few shapes: each shape is tried once.
+    var tried: [EffectShape: (path: String?, reason: String)?] = [:]
     for (place, node) in nodes.enumerated() {
-      guard case .effect = node.kind, let (path, reason) = catalog.effectTrial(node) else { continue }
+      guard let shape = EffectShape(node) else { continue }
+      let problem = tried[shape] ?? catalog.effectTrial(node)
+      tried[shape] = .some(problem)
+      guard let (path, reason) = problem else { continue }
       guard let path else {
         problems.error(node.place, "found '\(node.name)', which cannot be made: \(reason)")
         continue
@@ -39,5 +45,19 @@ extension Checker {
       problems.error(
         file?.path.place ?? node.place, "found the file '\(Document.short(path))', which \(reason)")
     }
+  }
+}
+
+/// All that decides whether an effect can be made.
+private struct EffectShape: Hashable {
+  let effect: String, inputs: [BusFormat], outputs: [BusFormat], bandCount: Int
+  let files: [String: String], engine: StretchEngine?
+
+  /// The shape of a node; nil for one that is no effect.
+  init?(_ node: ResolvedManifest.Node) {
+    guard case .effect(let info) = node.kind else { return nil }
+    effect = info.id
+    (inputs, outputs, bandCount) = (node.inputs.map(\.format), node.outputs.map(\.format), node.bandCount)
+    (files, engine) = (node.files, node.engine)
   }
 }

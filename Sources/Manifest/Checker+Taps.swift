@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Swiftlet
+internal import SwiftletDisk
 internal import SwiftletGraph
 
 extension Checker {
@@ -209,6 +210,12 @@ extension Checker {
 enum TakeName {
   /// What may stand in braces.
   static let tokens = TakeNamer.tokens
+
+  /// Whether a name leads outside the folder that takes go to: it is absolute, in the home folder, or has a step `..`.
+  static func leavesFolder(_ name: String) -> Bool {
+    FilePath.isAbsolute(name) || name == "~" || name.utf8.starts(with: "~/".utf8)
+      || FilePath.steps(of: name).contains("..")
+  }
 
   /// What is wrong with a name, if anything.
   static func problem(with name: String) -> String? {

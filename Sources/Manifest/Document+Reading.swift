@@ -1,14 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Yams
+internal import CYaml
 internal import SwiftletGraph
+internal import Yams
 
 extension Document {
   /// How many nodes a manifest may have, aliases counted as often as they are used.
   static let nodeLimit = 100_000
-  /// How many levels a manifest may nest. (libyaml itself ends at 1000.)
+  /// How many levels a manifest may nest.
   static let depthLimit = 64
+
+  /// Has libyaml end a few levels behind our own limit, in place of 1000 levels: Yams hashes keys in depth, so that a
+  /// megabyte under a thousand keys that are mappings would take hours.
+  private static let limitNesting: Void = yaml_set_max_nest_level(CInt(depthLimit + 8))
 
   /// Reads YAML text.
   ///
@@ -19,6 +24,7 @@ extension Document {
     guard let marker = AliasMarker(for: text) else {
       throw Problem(file: file, message: "found every private-use character; expected the text of a manifest")
     }
+    _ = limitNesting
     do {
       // The resolver without rules: no scalar is taken for a number, and no regular expression runs.
       let parser = try Parser(yaml: marker.hidden(text), resolver: .basic, encoding: .utf8)

@@ -47,10 +47,8 @@ struct Document: Equatable, Sendable {
     }
   }
 
-  /// Text from outside, fit for a message: one line, not long, nothing that moves a terminal's cursor.
+  /// The beginning of a text, for a message that quotes it; who shows the message escapes it.
   static func short(_ text: String, most: Int = 60) -> String {
-    let clean = String.UnicodeScalarView(
-      text.unicodeScalars.prefix(most).map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 })
-    return String(clean) + (text.unicodeScalars.count > most ? "…" : "")
+    text.shortened(to: most)
   }
 }

@@ -16,7 +16,7 @@ package indirect enum JSONValue: Sendable {
   package func text(indent: Int = 0) -> String {
     switch self {
     case .null: return "null"
-    case .string(let string): return Self.quoted(string)
+    case .string(let string): return Self.quoted(string, isJSON: true)
     case .integer(let number): return "\(number)"
     case .number(let number):
       // JSON has no infinity, and nothing that is not a number.
@@ -26,7 +26,9 @@ package indirect enum JSONValue: Sendable {
     case .list(let items):
       return Self.joined(items.map { $0.text(indent: indent + 2) }, "[", "]", isFlat: isFlat, indent)
     case .object(let entries):
-      let parts = entries.map { Self.quoted($0.key) + ": " + $0.value.text(indent: indent + 2) }
+      let parts = entries.map { entry in
+        Self.quoted(entry.key, isJSON: true) + ": " + entry.value.text(indent: indent + 2)
+      }
       return Self.joined(parts, "{", "}", isFlat: isFlat && parts.count < 4, indent)
     }
   }
@@ -57,7 +59,10 @@ package indirect enum JSONValue: Sendable {
   }
 
   /// A string in quotes, as JSON and YAML both read it.
-  static func quoted(_ string: String) -> String {
+  ///
+  /// - Parameter isJSON: whether every character that does not show as itself is escaped, those above U+FFFF by two
+  ///   numbers, which YAML does not read. Else only what YAML does not allow as it is.
+  static func quoted(_ string: String, isJSON: Bool = false) -> String {
     var result = "\""
     for scalar in string.unicodeScalars {
       switch scalar {
@@ -66,13 +71,16 @@ package indirect enum JSONValue: Sendable {
       case "\n": result += "\\n"
       case "\t": result += "\\t"
       default:
-        // What YAML or a terminal would not show as it is: controls, line separators, the byte order mark.
-        let isPlain = scalar.value >= 0x20 && !(0x7F...0xA0).contains(scalar.value)
-        let isHidden = [0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF].contains(scalar.value)
-        if isPlain && !isHidden {
+        // Controls, line separators, the byte order mark.
+        let isAllowed =
+          scalar.value >= 0x20 && !(0x7F...0xA0).contains(scalar.value)
+          && ![0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF].contains(scalar.value)
+        if isAllowed && (!isJSON || PrintableText.isVisible(scalar)) {
           result.unicodeScalars.append(scalar)
-        } else {
-          let digits = String(scalar.value, radix: 16, uppercase: true)
+          continue
+        }
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16, uppercase: true)
           result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         }
       }

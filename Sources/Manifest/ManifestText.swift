@@ -36,7 +36,7 @@ public struct ManifestText: Sendable, Equatable {
       }
       throw refusal("cannot be read: expected a file that you are allowed to read")
     }
-    let handle = FileHandle(fileDescriptor: opened, closeOnDealloc: true)
+    defer { close(opened) }
     var status = stat()
     fstat(opened, &status)
     let type = status.st_mode & S_IFMT
@@ -48,20 +48,33 @@ public struct ManifestText: Sendable, Equatable {
     }
     let tooLong = "found more than 1 MiB; expected a manifest, which is text of a few pages"
     guard status.st_size <= Self.byteLimit else { throw refusal(tooLong) }
-    let bytes: Data
-    do {
-      bytes = try handle.read(upToCount: Self.byteLimit + 1) ?? Data()
-    } catch {
-      throw refusal("cannot be read: \(error.localizedDescription)")
+    guard let bytes = Self.bytes(of: opened, atMost: Self.byteLimit + 1) else {
+      throw refusal("cannot be read: \(String(cString: strerror(errno))); expected a file that can be read")
     }
     guard bytes.count <= Self.byteLimit else { throw refusal(tooLong) }
     // Some editors put a mark before the text that says nothing in UTF-8.
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let words = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes
+    let words = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0)
     guard let text = String(validating: words, as: UTF8.self) else {
       throw refusal("found bytes that are no text; expected YAML in UTF-8")
     }
     self.init(text, file: name)
+  }
+
+  /// The bytes of an open file, up to a limit; nil where `read` fails, which leaves its reason in `errno`.
+  private static func bytes(of descriptor: Int32, atMost limit: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: limit)
+    var count = 0
+    while count < limit {
+      let more = bytes.withUnsafeMutableBytes { bytes in
+        read(descriptor, bytes.baseAddress.map { $0 + count }, limit - count)
+      }
+      if more < 0, errno == EINTR { continue }
+      guard more >= 0 else { return nil }
+      if more == 0 { break }
+      count += more
+    }
+    return Array(bytes[..<count])
   }
 
   /// The number of what is open already and has a name all the same: standard input, and what a shell makes

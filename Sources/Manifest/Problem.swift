@@ -21,7 +21,8 @@ public struct Problem: Error, Sendable, Equatable, CustomStringConvertible {
   public var file: String
   /// Where in the file; nil where the file as a whole is meant.
   public var place: Place?
-  /// What is wrong and what was expected, in one line.
+  /// What is wrong and what was expected, in one line. It may quote characters of the file that move a cursor or do
+  /// not show; ``description`` has them escaped.
   public var message: String
 
   /// Something to say about `file`.
@@ -32,7 +33,11 @@ public struct Problem: Error, Sendable, Equatable, CustomStringConvertible {
     self.message = message
   }
 
-  public var description: String {
+  /// One line, with every character that would not show as itself escaped.
+  public var description: String { PrintableText.escaped(line) }
+
+  /// One line as compilers write it, with what it quotes as it is.
+  package var line: String {
     let position = place.map { ":\($0.line):\($0.column)" } ?? ""
     return "\(file)\(position): \(severity.rawValue): \(message)"
   }

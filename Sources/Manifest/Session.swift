@@ -12,12 +12,16 @@ public final class Session: Sendable {
   public struct Options: Sendable {
     /// Where takes go; the current directory unless told otherwise.
     public var takesFolder = "."
+    /// Whether the manifest may record outside ``takesFolder``: by an absolute path, by `..`, or by a symbolic link.
+    public var allowsTakesOutside = false
     /// Whether takes are recorded at all.
     public var records = true
     /// Whether the levels of playback nodes are measured, for somebody to look at.
     public var watchesOutputs = true
     /// Whether cables are made as the manifest says; without, ports stand free.
     public var connects = true
+    /// The period of JACK, in frames, that an offline session behaves for: see ``AudioEngine``.
+    package var simulatedPeriod: Int?
 
     /// The options that change nothing.
     public init() {}
@@ -50,7 +54,12 @@ public final class Session: Sendable {
   public init(
     _ manifest: ResolvedManifest, on host: AudioEngine.Host, _ options: Options = Options()
   ) throws(EngineError) {
-    engine = try AudioEngine(host)
+    engine = try AudioEngine(host, simulatedPeriod: options.simulatedPeriod)
+    if options.records, !options.allowsTakesOutside,
+      let outside = manifest.takesOutside(file: manifest.name).first
+    {
+      throw .file(FileError(.unwritable, outside.file, outside.message))
+    }
     recorder = Recorder(engine, folder: options.takesFolder, name: manifest.name)
     self.manifest = manifest
     // Who says nothing gets along with everybody, and does as others ask.
@@ -62,7 +71,9 @@ public final class Session: Sendable {
       let point = manifest.point(of: tap, among: nodes, in: engine)
       let output = tap.recording?.output.flatMap { output in nodes.first { $0.name == output.text } }
       levels.append(
-        try engine.listen(tap, at: point, heardThrough: output, options.records ? recorder : nil))
+        try engine.listen(
+          tap, at: point, heardThrough: output, options.records ? recorder : nil,
+          isConfined: !options.allowsTakesOutside))
     }
     for (node, wanted) in zip(nodes, manifest.nodes) where wanted.kind == .playback && options.watchesOutputs
     {
@@ -90,7 +101,8 @@ extension ResolvedManifest {
 
 extension AudioEngine {
   fileprivate func listen(
-    _ tap: ResolvedManifest.Tap, at point: TapPoint, heardThrough output: AudioNode?, _ recorder: Recorder?
+    _ tap: ResolvedManifest.Tap, at point: TapPoint, heardThrough output: AudioNode?, _ recorder: Recorder?,
+    isConfined: Bool
   ) throws(EngineError) -> Session.Level {
     guard let recorder, let recording = tap.recording else {
       return .init(name: tap.name, isTake: false, meter: try addMeter(at: point))
@@ -100,6 +112,6 @@ extension AudioEngine {
       meter: try recorder.add(
         tap.name, at: point, file: recording.file.text, format: recording.format?.rawValue,
         rate: recording.rate, quality: recording.quality, overwrites: recording.overwrites,
-        isArmed: recording.start == .armed, heardThrough: output))
+        isArmed: recording.start == .armed, heardThrough: output, isConfined: isConfined))
   }
 }

@@ -42,9 +42,11 @@ enum YamlProblem {
   /// Yams tells where a repeated key stands first. In block style the second one stands in the same column.
   private static func duplicate(_ key: String, first: Place, text: String, file: String) -> Problem {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let again = lines.indices.dropFirst(first.line).first { index in
-      let behind = lines[index].unicodeScalars.dropFirst(first.column - 1)
-      return lines[index].unicodeScalars.prefix(first.column - 1).allSatisfy { $0 == " " }
+    // Yams gives line and column 0 for a key whose place it does not know.
+    let indent = max(first.column - 1, 0)
+    let again = lines.indices.dropFirst(max(first.line, 0)).first { index in
+      let behind = lines[index].unicodeScalars.dropFirst(indent)
+      return lines[index].unicodeScalars.prefix(indent).allSatisfy { $0 == " " }
         && String(behind).hasPrefix("\(key):")
     }
     let name = Document.short(key)

@@ -15,6 +15,21 @@ import Testing
   }
 
   /// Channels of a node's buses, inputs first; 0 for events.
+  @Test func `the folders that takes go to are known, and how deep their names depend on the take`() throws {
+    let manifest = try resolved(
+      """
+      swiftlet: 1
+      nodes: { tone: { capture: mono }, desk: { playback: mono } }
+      wires: [ tone -> desk ]
+      taps:
+        a: { after: tone, record: "{tap}.wav" }
+        b: { after: tone, record: "day/{date}/{time}/{tap}.wav" }
+        c: { after: tone, record: "/srv/{tap}.wav" }
+        d: { after: tone, record: "day/{tap}.wav" }
+      """)
+    #expect(manifest.folders(ofTakesIn: "takes") == ["takes": 0, "takes/day": 2, "/srv": 0])
+  }
+
   func widths(_ manifest: ResolvedManifest, _ name: String) -> [Int] {
     let node = manifest.nodes.first { $0.name == name }
     return node.map { ($0.inputs + $0.outputs).map(\.format.channelCount) } ?? []

@@ -121,6 +121,14 @@ import Testing
     #expect(ContinuousClock.now - start < .seconds(2))
   }
 
+  @Test func `a megabyte below keys that are mappings of mappings is refused at once`() throws {
+    let many = "[" + String(repeating: "b,", count: 450_000) + "]"
+    let text = String(repeating: "{? ", count: 900) + many + String(repeating: " : a}", count: 900)
+    let start = ContinuousClock.now
+    #expect(try #require(problem(text)).message.contains("64 levels"))
+    #expect(ContinuousClock.now - start < .seconds(5))
+  }
+
   @Test func `100,000 nodes are enough`() throws {
     let many = "a: [" + String(repeating: "b,", count: 99_000) + "]"
     #expect(problem(many) == nil)

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Swiftlet
+internal import SwiftletDisk
+
+extension ResolvedManifest {
+  /// The recordings that would be made outside the takes folder, and where the manifest names them.
+  ///
+  /// - Parameter file: what the problems call the manifest.
+  package func takesOutside(_ severity: Problem.Severity = .error, file: String) -> [Problem] {
+    taps.compactMap { tap in
+      guard let name = tap.recording?.file,
+        TakeName.leavesFolder(name.text.replacing("{name}", with: self.name))
+          || FilePath.hasSlash(self.name) && name.text.contains("{name}")
+      else { return nil }
+      return Problem(
+        severity, file: file, place: name.place,
+        message: "the tap '\(tap.name)' records to '\(Document.short(name.text))', outside the takes folder; "
+          + "expected a name inside it, or --allow-outside if you trust this manifest")
+    }
+  }
+
+  /// The folders that the manifest's takes go to, and how many levels of folders inside each have names that depend on
+  /// the take, such as its date.
+  ///
+  /// - Parameter folder: the takes folder.
+  package func folders(ofTakesIn folder: String) -> [String: Int] {
+    var found: [String: Int] = [:]
+    for file in taps.compactMap({ $0.recording?.file.text }) {
+      let steps = FilePath.steps(of: FilePath.folder(of: file))
+      let known = steps.prefix { !$0.contains("{") }
+      let root = FilePath.isAbsolute(file) ? "" : folder
+      let path = known.reduce(root) { $0 + "/" + $1 }
+      let place = path.isEmpty ? "/" : path
+      found[place] = max(found[place] ?? 0, steps.count - known.count)
+    }
+    return found
+  }
+}
