@@ -11,7 +11,7 @@ internal import SwiftletManifest
 struct Failure: Error, Equatable {
   /// How the program ends.
   let status: ExitStatus
-  /// What to say, a line each. Lines that begin with a file's place stand as they are.
+  /// What to say, a line each, with what it quotes as it is: the console escapes it. Lines that begin with a file's place stand as they are.
   let lines: [String]
   /// Whether each line names its file already.
   var isPlaced = false
@@ -36,9 +36,9 @@ struct Failure: Error, Equatable {
     switch error {
     case let failure as Failure: self = failure
     case let error as ManifestError:
-      self.init(status: .badInput, lines: error.problems.map(\.description), isPlaced: true)
+      self.init(status: .badInput, lines: error.problems.map(\.line), isPlaced: true)
     case let problem as Problem:
-      self.init(status: .badInput, lines: [problem.description], isPlaced: true)
+      self.init(status: .badInput, lines: [problem.line], isPlaced: true)
     case let error as FileError: self.init(.badInput, error.description)
     case let error as PluginError:
       self.init(error.isAboutInput ? .badInput : .failedHost, error.description)
@@ -79,7 +79,7 @@ struct Failure: Error, Equatable {
       return
     }
     let problem = Problem(file: file, place: place, message: error.description)
-    self.init(status: Self.status(of: error), lines: [problem.description], isPlaced: true)
+    self.init(status: Self.status(of: error), lines: [problem.line], isPlaced: true)
   }
 
   /// Whether what was given is wrong, or the host fails.

@@ -7,8 +7,10 @@ internal import Glibc
 /// The program: reads the command line, does what it says, and ends with the exit code that fits.
 @main enum Main {
   static func main() {
-    prepareProcess()
-    let arguments = HomePaths.expanded(DummyRate.spelledOut(Array(CommandLine.arguments.dropFirst())))
+    let words = Array(CommandLine.arguments.dropFirst())
+    ResourceLimits.check(words)
+    prepareProcess(words)
+    let arguments = HomePaths.expanded(DummyRate.spelledOut(words))
     if let failure = Tool.unknownCommand(in: arguments) { end(failure, arguments) }
     do {
       var command = try Tool.parseAsRoot(arguments)
@@ -16,13 +18,14 @@ internal import Glibc
     } catch {
       end(error, arguments)
     }
-    exit(ExitStatus.done.rawValue)
+    leave(.done)
   }
 
   /// A pipe that is closed early, or a file that may not grow, ends nothing by itself: recordings must be
   /// finished first. What asks us to end must reach us, even if who started us does not hear it. And the
-  /// numbers of the standard streams must not be given to a file of ours.
-  private static func prepareProcess() {
+  /// numbers of the standard streams must not be given to a file of ours. What libraries print must not be taken for
+  /// results or messages.
+  private static func prepareProcess(_ arguments: [String]) {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     var signals = sigset_t()
@@ -33,15 +36,23 @@ internal import Glibc
       // It gets the lowest number that is free: this one.
       _ = open("/dev/null", O_RDWR)
     }
-    _ = Results.standardOutput
+    let isVerbose = arguments.prefix { $0 != "--" }.contains { $0 == "-v" || $0 == "--verbose" }
+    LibraryOutput.redirect(
+      to: isVerbose ? Console(stream: .error, volume: .verbose, color: .scanned(from: arguments)) : nil)
+  }
+
+  /// Ends the program.
+  private static func leave(_ status: ExitStatus) -> Never {
+    LibraryOutput.finish()
+    exit(status.rawValue)
   }
 
   /// Says why the command ends, and ends.
   private static func end(_ error: any Error, _ arguments: [String] = []) -> Never {
-    if error is ClosedPipe { exit(ExitStatus.done.rawValue) }
+    if error is ClosedPipe { leave(.done) }
     if let failure = Failure(error) {
       failure.tell(Console(stream: .error, color: .scanned(from: arguments)))
-      exit(failure.status.rawValue)
+      leave(failure.status)
     }
     // What is left is the argument parser's: help, completions, or a command line it cannot read.
     if Tool.exitCode(for: error) == .success {
@@ -51,10 +62,10 @@ internal import Glibc
       } catch {
         end(error)
       }
-      exit(ExitStatus.done.rawValue)
+      leave(.done)
     }
     let failure = Failure(usage: Tool.message(for: error), arguments: arguments)
     failure.tell(Console(stream: .error, color: .scanned(from: arguments)))
-    exit(failure.status.rawValue)
+    leave(failure.status)
   }
 }

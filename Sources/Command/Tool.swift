@@ -4,6 +4,7 @@
 internal import ArgumentParser
 internal import Swiftlet
 internal import SwiftletGraph
+internal import SwiftletManifest
 
 /// The command `swiftlet` and the commands in it.
 struct Tool: ParsableCommand {
@@ -22,9 +23,11 @@ struct Tool: ParsableCommand {
         0    done, by ^C too, but for a render
         1    the input is wrong or cannot be read
         2    the command line is wrong
-        3    the JACK server or a plugin failed
+        3    the JACK server or a plugin failed, or the shell's limits (ulimit)
+             are too low
         4    done, but not whole: a take lost frames or ended early, a file broke
-             off while it played, or a render muted what ran wild
+             off while it played or was read too late, the graph needed more
+             time than there was, or a render muted what ran wild
         130  a render was interrupted; or interrupted twice
       """,
     version: Version.text,
@@ -44,6 +47,6 @@ struct Tool: ParsableCommand {
     guard let word = arguments.first, !word.hasPrefix("-"), !commandNames.contains(word) else { return nil }
     let near = NearestName.nearest(to: String(word.prefix(50)), among: commandNames)
     let hint = near.map { "; did you mean '\($0)'?" } ?? "; 'swiftlet --help' lists the commands"
-    return Failure(.badCommandLine, "there is no command '\(Clean.line(word))'\(hint)")
+    return Failure(.badCommandLine, "there is no command '\(word.shortened())'\(hint)")
   }
 }

@@ -115,7 +115,7 @@ import Testing
         """
         swiftlet render song.yaml \(options) --stems q/st --for 36000 2> words & first=$!
         for n in $(seq 200); do [ -d q/st ] && break; sleep 0.05; done
-        sleep 0.3; ls q/st | wc -l; kill -INT $first; wait $first; echo "status $?"
+        sleep 0.3; ls -A q/st | wc -l; kill -INT $first; wait $first; echo "status $?"
         """, limit: 60)
       #expect(outcome.output == "2\nstatus 130\n" || outcome.output == "4\nstatus 130\n", "\(outcome)")
       #expect(!isThere("q"), "\(options) \(scratch.text("words"))")
@@ -148,7 +148,7 @@ import Testing
   @Test func `a line is one result, whatever the file is called`() throws {
     let outcome = try swiftlet.run("render", "plain.yaml", "--input", "mic=voice.wav", "-o", "a\nb.wav")
     #expect(outcome.status == 0 && isThere("a\nb.wav"))
-    #expect(outcome.output == "a\u{FFFD}b.wav  0:02.0  peak -6.0 dBFS\n")
+    #expect(outcome.output == "a\\nb.wav  0:02.0  peak -6.0 dBFS\n")
     // A long path is whole all the same.
     let long = String(repeating: "l", count: 150) + ".wav"
     #expect(

@@ -68,7 +68,7 @@ import Testing
   @Test(arguments: [200, 80, 60, 40, 20, 12]) func `no line is wider than the terminal`(columns: Int) {
     for style in [Style(), Style(isColored: true, isUnicode: true, canRedraw: true)] {
       for line in view.screen(columns: columns, rows: 24, style: style, keys: ["q quit", "? keys"]) {
-        let plain = line.replacing(#/\u{1B}\[\d+m/#, with: "")
+        let plain = line.written.replacing(#/\u{1B}\[\d+m/#, with: "")
         #expect(plain.count < columns, "\(plain)")
       }
     }
@@ -78,7 +78,7 @@ import Testing
     var view = view
     for row in view.rows.indices { view.rows[row].isMuted = true }
     let lines = view.screen(columns: columns, rows: 24, style: Style(), keys: [])
-    #expect(lines.contains { $0.hasSuffix(" MUTED CLIP") }, "\(lines)")
+    #expect(lines.contains { $0.written.hasSuffix(" MUTED CLIP") }, "\(lines)")
   }
 
   @Test(arguments: [24, 6, 5]) func `no view is taller than the terminal`(rows: Int) {
@@ -86,7 +86,8 @@ import Testing
   }
 
   @Test func `the screen shows levels, clips, the take and the disk`() {
-    let text = view.screen(columns: 100, rows: 24, style: Style(), keys: []).joined(separator: "\n")
+    let text = view.screen(columns: 100, rows: 24, style: Style(), keys: []).map(\.written).joined(
+      separator: "\n")
     #expect(text.contains("vocal | 1:07 | 1 xrun | load 3.3 % | 48 kHz | 64 frames"))
     #expect(text.contains(#/dry +\[#+ *\| *\] -20.0 rms  -6.0 peak REC/#))
     #expect(text.contains(#/desk 1 \[.*\]  -3.1 rms   1.6 peak CLIP/#))
@@ -95,7 +96,7 @@ import Testing
   }
 
   @Test func `keys take as many lines as they need`() {
-    func keys(_ columns: Int) -> [String] {
+    func keys(_ columns: Int) -> [StyledText] {
       view.screen(columns: columns, rows: 24, style: Style(), keys: ["1 echo", "c clear clips", "q quit"])
         .suffix(3)
     }
@@ -115,10 +116,10 @@ import Testing
   @Test func `a bar is as long as its level`() {
     let bar = MeterBar(count: 60, style: Style(isUnicode: true))
     // A cell a decibel: −20 dBFS RMS fills 40 of 60.
-    let text = bar.text(level(peak: 0.1, rms: 0.1))
+    let text = bar.text(level(peak: 0.1, rms: 0.1)).written
     #expect(text.filter { $0 == "█" }.count == 40)
-    #expect(bar.text(level(peak: 1, rms: 1)).filter { $0 == "█" }.count == 60)
-    #expect(bar.text(level(peak: 0, rms: 0)) == "▕" + String(repeating: " ", count: 60) + "▏")
+    #expect(bar.text(level(peak: 1, rms: 1)).written.filter { $0 == "█" }.count == 60)
+    #expect(bar.text(level(peak: 0, rms: 0)).written == "▕" + String(repeating: " ", count: 60) + "▏")
   }
 
   @Test func `elsewhere it is one line of plain text`() {
@@ -132,12 +133,12 @@ import Testing
     let progress = ExportProgress(done: .seconds(30), total: .seconds(120), elapsed: .seconds(2))
     #expect(progress.line == "25 %  0:30 of 2:00  15 times real time  0:06 left")
     let bar = progress.screen(columns: 100, style: Style())[0]
-    #expect(bar.hasPrefix("[###########      "))
+    #expect(bar.written.hasPrefix("[###########      "))
     let start = ExportProgress(done: .zero, total: .seconds(10), elapsed: .zero)
     #expect(start.line == "0 %  0:00 of 0:10")
     #expect(ExportProgress(done: .seconds(10), total: .seconds(10), elapsed: .seconds(1)).part == 1)
     for columns in [120, 60, 20, 11] {
-      #expect(progress.screen(columns: columns, style: Style(isUnicode: true))[0].count < columns)
+      #expect(progress.screen(columns: columns, style: Style(isUnicode: true))[0].width < columns)
     }
   }
 }

@@ -20,6 +20,24 @@ import Testing
     #expect(silent?.weight == .warning)
   }
 
+  @Test func `an overload is an error that says how much is needed and which nodes take most`() {
+    let nodes = [
+      NodeLoad(node: "hall", share: 0.451), NodeLoad(node: "room", share: 0.3),
+      NodeLoad(node: "gate", share: 0.0042),
+    ]
+    let line = NewsText.line(.overloaded(share: 1.84, nodes: nodes))
+    #expect(
+      line?.line
+        == "overload: the graph needs 1.8 times the period of JACK, so sound is lost or late; most of it goes to "
+        + "'hall' (45 % of the period), 'room' (30 % of the period), 'gate' (0.4 % of the period); remove or bypass "
+        + "nodes, or choose a longer period")
+    #expect(line?.weight == .error)
+    #expect(
+      NewsText.line(.overloaded(share: 68.7, nodes: []))?.line
+        == "overload: the graph needs 69 times the period of JACK, so sound is lost or late; remove or bypass nodes, "
+        + "or choose a longer period")
+  }
+
   @Test func `who else wants what of us is told`() {
     func text(_ event: EngineEvent) -> String { NewsText.line(event)?.line ?? "" }
     #expect(text(.interruption(.began(.peer("a")))) == "'a' wants to be heard alone: players pause")

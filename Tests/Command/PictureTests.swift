@@ -20,7 +20,7 @@ import Testing
     taps: [.init(name: "dry", node: 0, file: "dry-{take}.wav")])
 
   @Test func `Graphviz draws it, with every name as it is written`() throws {
-    let svg = try Graphviz.svg(of: picture.dot)
+    let svg = try Graphviz.svg(of: picture)
     #expect(svg.contains("<svg"))
     for text in [">mic<", ">echo<", ">desk<", ">dry<", "Delay &lt;&amp;&gt;", "bypassed", "6 dB"] {
       #expect(svg.contains(text), "\(text) is missing")

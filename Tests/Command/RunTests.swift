@@ -137,7 +137,7 @@ import Testing
       ),
       (["plain.yaml", "--name", "a:b"], "found ':' in the name"),
       (["plain.yaml", "--name", ""], "an empty name"),
-      (["plain.yaml", "--name", "a\u{1B}b"], "a control character in the name 'a\u{FFFD}b'"),
+      (["plain.yaml", "--name", "a\u{1B}b"], "a control character in the name 'a\\u{1B}b'"),
     ] as [([String], String)])
   func `a wrong option ends with 2 and says what is expected`(arguments: [String], words: String) throws {
     let outcome = try swiftlet.run(program: Command.path, ["run"] + arguments, limit: 20)

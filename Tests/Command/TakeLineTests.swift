@@ -18,7 +18,19 @@ import Testing
     let line = TakeLine(
       path: "a.wav", frameCount: 96_000, sampleRate: 48_000, peak: -6, lostFrames: lost,
       overrunFrames: overrun)
-    #expect(TakeLine.text([line]) == ["a.wav  0:02.0  peak -6.0 dBFS" + text])
+    #expect(TakeLine.text([line]) == ["a.wav  0:02.0  peak -6.0 dBFS\(text)"])
+  }
+
+  @Test func `a take of a run whose graph was too slow says so`() {
+    var line = TakeLine(
+      path: "a.wav", frameCount: 96_000, sampleRate: 48_000, peak: -6, lostFrames: 480, isOverloaded: true)
+    let start: StyledText = "a.wav  0:02.0  peak -6.0 dBFS  480 frames lost (10 ms of silence): "
+    let overload: StyledText = ", and the graph was too slow at times"
+    #expect(TakeLine.text([line]) == [start + "JACK skipped them" + overload])
+    line.overrunFrames = 96
+    #expect(
+      TakeLine.text([line])
+        == [start + "the disk was too slow for 96 of them, JACK skipped the others" + overload])
   }
 
   @Test func `a take without a frame says that there is no file`() {

@@ -18,10 +18,8 @@ extension Catalogue {
       return (try? engine.attach(.effect(info.id)))?.latency
     case .lv2:
       guard info.refusal == nil else { return nil }
-      return Hush.during {
-        try? world.latency(
-          uri: info.id, layout: PluginLayout(sampleRate: Self.usualRate, longestBlock: 1024))
-      }
+      return try? world.latency(
+        uri: info.id, layout: PluginLayout(sampleRate: Self.usualRate, longestBlock: 1024))
     }
   }
 }

@@ -38,7 +38,7 @@ struct Catalogue {
   ///
   /// - Throws: ``PluginError/noWorld``.
   func plugins() throws -> [Item] {
-    try Hush.during { () throws(PluginError) in try world.list() }.map {
+    try world.list().map {
       Item(origin: .lv2, id: $0.uri, name: $0.name, category: Self.kind($0.category), refusal: $0.refusal)
     }
   }
@@ -58,21 +58,21 @@ struct Catalogue {
     if let info = EffectCatalog.builtIn.info(word) { return info }
     let plugins = try plugins()
     if plugins.contains(where: { $0.id == word }) {
-      return try Hush.during { () throws(PluginError) in try world.info(uri: word) }
+      return try world.info(uri: word)
     }
     let everything = effects + plugins
     let sameName = everything.filter { $0.name.lowercased() == word.lowercased() }
     if sameName.count > 1 {
       throw Failure(
         .badInput,
-        "\(sameName.count) plugins are called '\(Clean.line(word))'; name one by its URI: "
+        "\(sameName.count) plugins are called '\(word.shortened())'; name one by its URI: "
           + sameName.map { "<\($0.id)>" }.joined(separator: ", "))
     }
     if let only = sameName.first { return try info(of: only.id) }
     let names = everything.map(\.id) + everything.map(\.name)
     let near = NearestName.nearest(to: String(word.prefix(200)), among: names)
     let hint = near.map { "; did you mean '\($0)'?" } ?? "; 'swiftlet list' shows what there is"
-    throw Failure(.badInput, "no effect or plugin is called '\(Clean.line(word))'\(hint)")
+    throw Failure(.badInput, "no effect or plugin is called '\(word.shortened())'\(hint)")
   }
 }
 

@@ -9,20 +9,21 @@ internal import SwiftletSignal
 /// Effects and plugins as people read them.
 enum CatalogueText {
   /// A list, a line each; those that cannot be used are left out.
-  static func list(_ items: [Catalogue.Item], style: Style) -> [String] {
+  static func list(_ items: [Catalogue.Item], style: Style) -> [StyledText] {
     var table = Table()
     let usable = items.filter { $0.refusal == nil }
-    for item in usable { table.add(item.origin.rawValue, Clean.line(item.name), item.category, item.id) }
-    return zip(table.lines, usable).map { line, item in
-      let word = item.origin.rawValue
-      return style.paint(word, item.origin == .builtIn ? .green : .cyan) + line.dropFirst(word.count)
+    for item in usable {
+      let origin = style.paint(item.origin.rawValue, item.origin == .builtIn ? .green : .cyan)
+      table.add(
+        styled: origin, StyledText(item.name.shortened()), StyledText(item.category), StyledText(item.id))
     }
+    return table.lines
   }
 
   /// All there is to know of one.
-  static func page(_ info: ProcessorInfo, latency: Int?, style: Style) -> [String] {
-    var lines = [style.paint(Clean.line(info.name), .bold)]
-    if !info.meaning.isEmpty { lines.append(Clean.line(info.meaning, most: 1000)) }
+  static func page(_ info: ProcessorInfo, latency: Int?, style: Style) -> [StyledText] {
+    var lines = [style.paint(info.name.shortened(), .bold)]
+    if !info.meaning.isEmpty { lines.append(StyledText(info.meaning.shortened(to: 1000))) }
     if let refusal = info.refusal { lines.append(style.paint("It cannot be used here: \(refusal)", .red)) }
     lines.append("")
     var facts = Table()
@@ -38,7 +39,7 @@ enum CatalogueText {
     lines += facts.lines
     var files = Table(indent: "  ")
     for file in info.files {
-      files.add(file.symbol, file.isRequired ? "needed" : "", Clean.line(file.meaning, most: 300))
+      files.add(file.symbol, file.isRequired ? "needed" : "", file.meaning.shortened(to: 300))
     }
     lines += section("files", files.lines, style)
     lines += section("parameters", parameters(info.parameters), style)
@@ -58,20 +59,20 @@ enum CatalogueText {
     lines += section("shows while it runs", meters.lines, style)
     var presets = Table(indent: "  ")
     for preset in info.presets {
-      presets.add(Clean.line(preset.label), preset.id == preset.label ? "" : preset.id)
+      presets.add(preset.label.shortened(), preset.id == preset.label ? "" : preset.id)
     }
     lines += section("presets", presets.lines, style)
     return lines
   }
 
-  private static func section(_ title: String, _ lines: [String], _ style: Style) -> [String] {
+  private static func section(_ title: String, _ lines: [StyledText], _ style: Style) -> [StyledText] {
     lines.isEmpty ? [] : ["", style.paint(title, .bold)] + lines
   }
 
-  private static func parameters(_ parameters: [ParameterInfo]) -> [String] {
+  private static func parameters(_ parameters: [ParameterInfo]) -> [StyledText] {
     var table = Table(indent: "  ")
     for parameter in parameters {
-      let said = Clean.line(parameter.meaning.isEmpty ? parameter.name : parameter.meaning, most: 300)
+      let said = (parameter.meaning.isEmpty ? parameter.name : parameter.meaning).shortened(to: 300)
       let names = names(parameter)
       // A long list of names would push what follows out of sight: it goes last.
       let isLong = names.count > 40

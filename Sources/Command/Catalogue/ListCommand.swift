@@ -38,12 +38,12 @@ struct ListCommand: ParsableCommand {
     if found.isEmpty, let word {
       let near = NearestName.nearest(to: String(word.prefix(200)), among: everything.map(\.name))
       let hint = near.map { "; did you mean '\($0)'?" } ?? ""
-      throw Failure(.badInput, "nothing here has '\(Clean.line(word))' in its name, kind or URI\(hint)")
+      throw Failure(.badInput, "nothing here has '\(word.shortened())' in its name, kind or URI\(hint)")
     }
     if found.isEmpty { console.note("no LV2 plugins are installed; 'apt install zam-plugins' brings some") }
     let results = Results()
     if json {
-      try results.line(JSONValue.object([JSONValue.format, ("items", .list(found.map(\.json)))]).text())
+      try results.json(JSONValue.object([JSONValue.format, ("items", .list(found.map(\.json)))]))
       return
     }
     for line in CatalogueText.list(found, style: common.resultStyle) { try results.line(line) }

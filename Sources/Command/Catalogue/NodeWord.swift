@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import SwiftletGraph
+internal import SwiftletManifest
 
 /// A node of a manifest, as in `vocal.yaml:tone`.
 struct NodeWord {
@@ -23,6 +24,6 @@ struct NodeWord {
   func missing(among names: [String]) -> Failure {
     Failure(
       .badInput,
-      "\(Clean.line(manifest)) has no node '\(Clean.line(node))'" + NearestName.hint(for: node, among: names))
+      "\(manifest.shortened()) has no node '\(node.shortened())'" + NearestName.hint(for: node, among: names))
   }
 }

@@ -63,9 +63,7 @@ struct PlotOptions: ParsableArguments {
     do throws(EngineError) {
       var options = Session.Options()
       options.records = false
-      session = try Hush.during { () throws(EngineError) in
-        try Session(manifest, on: .offline(sampleRate: Catalogue.usualRate), options)
-      }
+      session = try Session(manifest, on: .offline(sampleRate: Catalogue.usualRate), options)
     } catch {
       throw Failure(error, in: manifest, file: file)
     }
@@ -78,7 +76,7 @@ struct PlotOptions: ParsableArguments {
   func draw(_ page: SoundPage, to path: String) throws {
     guard preset == nil, settings.isEmpty else {
       throw Failure(
-        .badCommandLine, "--set and --preset are for effects; '\(Clean.line(page.info.path))' is a sound file"
+        .badCommandLine, "--set and --preset are for effects; '\(page.info.path.shortened())' is a sound file"
       )
     }
     guard !isSameFile(page.info.path, path) else {
@@ -97,13 +95,13 @@ struct PlotOptions: ParsableArguments {
     var status = stat()
     let isDevice = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
     guard isDevice || path.lowercased().hasSuffix(".svg") else {
-      throw Failure(.badCommandLine, "--plot: the picture is SVG; end '\(Clean.line(path))' in .svg")
+      throw Failure(.badCommandLine, "--plot: the picture is SVG; end '\(path.shortened())' in .svg")
     }
-    try NewFile.replace(path, with: svg)
+    try TextFile.replace(path, with: svg)
   }
 
   private func nothingToDraw(_ name: String) -> Failure {
-    Failure(.badInput, "'\(Clean.line(name))' has no frequency response to draw: it does more than filter")
+    Failure(.badInput, "'\(name.shortened())' has no frequency response to draw: it does more than filter")
   }
 
   /// Loads the preset, then sets what is asked for.
@@ -132,7 +130,7 @@ struct PlotOptions: ParsableArguments {
     try settings.map { word in
       guard let setting = Setting("\(node).\(word)") else {
         throw Failure(
-          .badCommandLine, "--set: expected parameter=value, as in gain=-3dB; found '\(Clean.line(word))'")
+          .badCommandLine, "--set: expected parameter=value, as in gain=-3dB; found '\(word.shortened())'")
       }
       return setting
     }

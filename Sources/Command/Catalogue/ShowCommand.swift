@@ -47,7 +47,7 @@ struct ShowCommand: ParsableCommand {
     let latency = catalogue.latency(of: info)
     let results = Results()
     if json {
-      try results.line(JSONValue(info, latency: latency).text())
+      try results.json(JSONValue(info, latency: latency))
     } else {
       for line in CatalogueText.page(info, latency: latency, style: common.resultStyle) {
         try results.line(line)
@@ -60,7 +60,7 @@ struct ShowCommand: ParsableCommand {
     let page = try SoundPage(path)
     if let plot = picture.plot { return try picture.draw(page, to: plot) }
     let results = Results()
-    if json { return try results.line(page.json.text()) }
+    if json { return try results.json(page.json) }
     for line in page.lines(style: common.resultStyle) { try results.line(line) }
   }
 

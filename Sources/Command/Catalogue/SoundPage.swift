@@ -36,14 +36,14 @@ struct SoundPage {
   }
 
   /// All there is to know of it.
-  func lines(style: Style) -> [String] {
+  func lines(style: Style) -> [StyledText] {
     var facts = Table()
     facts.add("lasts", length)
-    facts.add("kind", Clean.line(info.container))
-    facts.add("samples", "\(Clean.line(info.encoding)), \(rate)")
+    facts.add("kind", info.container.shortened())
+    facts.add("samples", "\(info.encoding.shortened()), \(rate)")
     var tags = Table(indent: "  ")
-    for tag in info.tags.all { tags.add(tag.name, Clean.line(tag.text, most: 300)) }
-    let title = style.paint(Clean.line(info.path), .bold)
+    for tag in info.tags.all { tags.add(tag.name, tag.text.shortened(to: 300)) }
+    let title = style.paint(info.path.shortened(), .bold)
     return [title, ""] + facts.lines
       + (info.tags.isEmpty ? [] : ["", style.paint("tags", .bold)] + tags.lines)
   }
@@ -67,7 +67,7 @@ struct SoundPage {
     }
     let name = info.path.split(separator: "/").last.map(String.init) ?? info.path
     return WaveformPicture(
-      title: info.tags.title.map { Clean.line($0, most: 60) } ?? Clean.line(name, most: 60),
+      title: info.tags.title.map { $0.shortened(to: 60) } ?? name.shortened(to: 60),
       note: "\(Digits.clock(info.duration.seconds)), \(rate)", channels: channels,
       duration: info.duration.seconds)
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+internal import SwiftletDisk
 
 /// The built-in effects' LV2 bundle, as it was built or installed with the tool.
 struct PluginBundle {
@@ -48,26 +49,45 @@ struct PluginBundle {
   /// - Throws: a ``Failure`` where what is there is not Swiftlet's, or cannot be written.
   func install(into folder: String) throws -> String {
     let copy = URL(filePath: folder).appending(path: Self.name).standardizedFileURL.path
-    let manager = FileManager.default
     guard copy != path else { throw Failure(.badInput, "'\(copy)' is the bundle itself") }
     guard try isFree(copy) else {
       throw Failure(
         .badInput,
         "'\(copy)' is there already and is not Swiftlet's bundle: move it away, or name another folder")
     }
-    do {
-      try manager.createDirectory(atPath: copy, withIntermediateDirectories: true)
-      for file in files {
-        // A host that runs has the old library mapped: a new file takes its name, and nothing is written over.
-        let draft = "\(copy)/.\(file).\(getpid()).new"
-        defer { unlink(draft) }
-        try manager.copyItem(atPath: "\(path)/\(file)", toPath: draft)
-        guard rename(draft, "\(copy)/\(file)") == 0 else { throw CocoaError(.fileWriteUnknown) }
-      }
+    do throws(DiskError) {
+      let folder = try OpenFolder(copy, makes: true)
+      for file in files { try Self.install("\(path)/\(file)", into: folder) }
     } catch {
-      throw Failure(.badInput, "'\(copy)' cannot be written: \(Self.reason(of: error))")
+      throw Failure(.badInput, "'\(copy)' cannot be written: \(String(cString: strerror(error.number)))")
     }
     return copy
+  }
+
+  /// Copies a file. A host that runs has the old library mapped: a new file takes its name, and nothing is written over.
+  private static func install(_ path: String, into folder: OpenFolder) throws(DiskError) {
+    var facts = stat()
+    guard let bytes = FileManager.default.contents(atPath: path), stat(path, &facts) == 0 else {
+      throw .system(ENOENT)
+    }
+    let file = try NewFile(
+      folder.path(of: FilePath.name(of: path)), in: folder, .whole(overwrites: true),
+      permissions: facts.st_mode & 0o777)
+    do throws(DiskError) {
+      var done = 0
+      while done < bytes.count {
+        let written = bytes.withUnsafeBytes { bytes in
+          bytes.baseAddress.map { write(file.descriptor, $0 + done, bytes.count - done) } ?? 0
+        }
+        if written < 0 && errno == EINTR { continue }
+        guard written > 0 else { throw .system(errno) }
+        done += written
+      }
+      try file.publish()
+    } catch {
+      file.discard()
+      throw error
+    }
   }
 
   /// Whether the copy may be put there: nothing is there, or an earlier copy, even one that was broken off.
@@ -79,13 +99,6 @@ struct PluginBundle {
       return manifest.contains("<urn:swiftlet:gain>")
     }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: copy)) ?? ["unreadable"]
-    return names.allSatisfy { files.contains($0) || $0.hasSuffix(".new") }
-  }
-
-  private static func reason(of error: any Error) -> String {
-    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-    let number =
-      underlying?.domain == NSPOSIXErrorDomain ? Int32(truncatingIfNeeded: underlying?.code ?? 0) : errno
-    return String(cString: strerror(number))
+    return names.allSatisfy { files.contains($0) || TemporaryName.matches($0) || $0.hasSuffix(".new") }
   }
 }

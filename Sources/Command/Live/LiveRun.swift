@@ -30,9 +30,11 @@ final class LiveRun {
     for play in options.play where !names.contains(play.node) {
       throw Failure(
         .badCommandLine,
-        "--play: there is no capture or midi-in node '\(Clean.line(play.node))'"
+        "--play: there is no capture or midi-in node '\(play.node.shortened())'"
           + (names.isEmpty ? "" : "; expected \(names.sorted().map { "'\($0)'" }.joined(separator: " or "))"))
     }
+    try options.takes.requireTakesInside(manifest, file: file)
+    options.takes.noteUnfinished(manifest, console)
     if let dummy = options.dummy { try startServer(dummy) }
     defer { server?.stop() }
     let session = try open()
@@ -54,7 +56,8 @@ final class LiveRun {
     let end = stage.run()
     let reports = session.recorder.finish()
     session.engine.close()
-    try sayFarewell(reports, end, missesSound: stage.missesSound)
+    stage.hearLast()
+    try sayFarewell(reports, end, missesSound: stage.missesSound, isOverloaded: stage.isOverloaded)
   }
 
   private func startServer(_ dummy: DummyRate) throws {
@@ -80,12 +83,11 @@ final class LiveRun {
     var changes = Session.Options()
     changes.takesFolder = options.takes.takes
     changes.records = !options.takes.noRecord
+    changes.allowsTakesOutside = options.takes.allowOutside
     changes.connects = !options.noConnect
     do throws(EngineError) {
-      let session = try Hush.during { () throws(EngineError) in
-        try Session(
-          manifest, on: .jack(name: manifest.name, server: server?.name ?? options.server), changes)
-      }
+      let session = try Session(
+        manifest, on: .jack(name: manifest.name, server: server?.name ?? options.server), changes)
       // Nobody starts a private server again.
       session.engine.reconnects = server == nil && !options.noReconnect
       return session
@@ -98,17 +100,22 @@ final class LiveRun {
     do throws(EngineError) { try body() } catch { throw Failure(error) }
   }
 
-  private func sayFarewell(_ reports: [TakeReport], _ end: Stage.End, missesSound: Bool) throws {
-    let results = Results()
-    let whole = reports.filter { $0.frameCount > 0 || $0.failure == nil }
-    for line in TakeLine.text(whole.map(TakeLine.init)) { try results.line(line) }
+  private func sayFarewell(
+    _ reports: [TakeReport], _ end: Stage.End, missesSound: Bool, isOverloaded: Bool
+  ) throws {
     for report in reports {
       if let failure = report.failure { console.error("'\(report.path)' \(failure)") }
     }
-    if server != nil, options.chain == nil {
-      console.note("on your own JACK server: swiftlet run \(options.manifest ?? file)")
+    var failure: Failure?
+    if missesSound || reports.contains(where: { !$0.isClean }) { failure = .silent(.incomplete) }
+    if case .lost(let reason) = end { failure = Failure(.failedHost, reason) }
+    try Results().tell(before: failure) { results in
+      for line in TakeLine.text(reports.filter(\.hasLine).map { TakeLine($0, isOverloaded: isOverloaded) }) {
+        try results.line(line)
+      }
+      if server != nil, options.chain == nil {
+        console.note("on your own JACK server: swiftlet run \(options.manifest ?? file)")
+      }
     }
-    if case .lost(let reason) = end { throw Failure(.failedHost, reason) }
-    if missesSound || reports.contains(where: { !$0.isClean }) { throw Failure.silent(.incomplete) }
   }
 }

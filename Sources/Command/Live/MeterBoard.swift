@@ -68,7 +68,8 @@ struct MeterBoard {
       view.readings.append(
         .init(name: node.name, values: info.meters.map { $0.words(node.meter($0.symbol) ?? 0) }))
     }
-    view.load = Double(engine.studio?.load ?? 0)
+    // JACK counts other programs, but not the cycles that came late; we count those, and our own work alone.
+    view.load = max(Double(engine.studio?.load ?? 0), engine.load * 100)
     view.xruns = engine.studio?.xruns ?? 0
     view.isPaused = !engine.isRunning
     let takes = recorder.status

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Swiftlet
+internal import SwiftletManifest
 
 /// An engine's events as people read them.
 enum NewsText {
@@ -32,6 +33,7 @@ enum NewsText {
       let names = slowest.map { "'\($0)'" }.joined(separator: ", ")
       return Line(
         line: "xrun: \(names) took longest, \(Digits.fixed(microseconds, 0)) µs", weight: .detail)
+    case .overloaded(let share, let nodes): return overload(share, nodes)
     case .clamped(let node, let parameter, let asked, let used):
       return Line(
         line: "'\(node)': \(parameter) was asked to be \(Digits.short(Double(asked))) and is now "
@@ -61,7 +63,7 @@ enum NewsText {
           + "\(Digits.short(engine)) Hz for this session to go on, or start the session anew",
         weight: .warning)
     case .plugin(let node, let message):
-      return Line(line: "'\(node)' says: \(Clean.line(message))", weight: .detail)
+      return Line(line: "'\(node)' says: \(message.shortened())", weight: .detail)
     case .pluginRefitted(let node, let period, let isNew):
       let frames = "JACK's period of \(Digits.count(period, "frame"))"
       return Line(
@@ -75,6 +77,25 @@ enum NewsText {
     case .warning(let text): return Line(line: text, weight: .warning)
     case .takeEnded, .serverLost: return nil
     }
+  }
+
+  /// Why players ran dry.
+  static func reason(_ cause: UnderrunCause?) -> String {
+    switch cause {
+    case .processor: "other work kept the processor from reading ahead"
+    case .disk: "the disk was too slow"
+    case .decoding: "decoding and stretching took longer than the sound lasts"
+    case nil: "their files were not read ahead in time"
+    }
+  }
+
+  private static func overload(_ share: Double, _ nodes: [NodeLoad]) -> Line {
+    let most = LoadText.nodes(nodes)
+    return Line(
+      line:
+        "overload: the graph needs \(Digits.fixed(share, share < 10 ? 1 : 0)) times the period of JACK, so sound is"
+        + " lost or late" + (most.isEmpty ? "" : "; most of it goes to \(most)")
+        + "; remove or bypass nodes, or choose a longer period", weight: .error)
   }
 
   private static func line(_ change: RouteChange, _ paused: [String]) -> Line? {
@@ -121,11 +142,11 @@ enum NewsText {
       let state = resumes ? ": sound goes on where it stood" : ", paused"
       return Line(line: "back on the JACK server\(state)", weight: .warning)
     case .began(.peer(let name)):
-      return Line(line: "'\(Clean.line(name))' wants to be heard alone: players pause", weight: .warning)
+      return Line(line: "'\(name.shortened())' wants to be heard alone: players pause", weight: .warning)
     case .began(.duckingPeer(let name)):
-      return Line(line: "'\(Clean.line(name))' wants others turned down: speech pauses", weight: .warning)
+      return Line(line: "'\(name.shortened())' wants others turned down: speech pauses", weight: .warning)
     case .ended(.peer(let name), _), .ended(.duckingPeer(let name), _):
-      return Line(line: "'\(Clean.line(name))' is done: players go on", weight: .warning)
+      return Line(line: "'\(name.shortened())' is done: players go on", weight: .warning)
     // Told in JACK's own words.
     case .began(.freewheel), .began(.suspended), .ended(.freewheel, _), .ended(.suspended, _): return nil
     }

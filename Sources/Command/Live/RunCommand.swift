@@ -101,9 +101,9 @@ struct RunCommand: ParsableCommand {
     }
     let manifest = try Manifest(chain: chain)
     let resolved = try settings.changed(
-      Hush.during { try manifest.check(against: .thisMachine, file: "--chain") }, console)
+      manifest.check(against: .thisMachine, file: "--chain"), console)
     if let save {
-      try NewFile.write(manifest.yaml, to: save)
+      try TextFile.write(manifest.yaml, to: save)
       console.note("the chain is saved in \(save)")
     }
     return (try renamed(resolved), "--chain")

@@ -26,8 +26,11 @@ final class Stage {
   private var board: MeterBoard
   private var showsKeys = false
   private var isAsked = false
-  /// Whether sound is missing from what was played: a file could not be read to its end.
+  /// Whether sound is missing from what was played: a file could not be read to its end, or not in time, or the graph
+  /// needed more time than there was.
   private(set) var missesSound = false
+  /// Whether the graph needed more time than there was.
+  private(set) var isOverloaded = false
   /// What the server said when it went, while it is away.
   private var absence: String?
   /// The ports whose loss players wait to be made good, and whether another session has them pause.
@@ -107,9 +110,24 @@ final class Stage {
     let (times, frames) = (dry.map(\.count).reduce(0, +), dry.map(\.frames).reduce(0, +))
     let silence = Digits.count(frames, "frame")
     let words = "players ran dry \(Digits.count(times, "time")), which made \(silence) silent"
-    if times > 0 { console.note("\(words): the disk was too slow") } else { console.detail(words) }
+    if times > 0 {
+      missesSound = true
+      console.warning("\(words): \(NewsText.reason(session.engine.underrunCause))")
+    } else {
+      console.detail(words)
+    }
+    if let load = session.engine.cycleLoad { console.note("load: \(LoadText.line(load))") }
     console.detail("the longest cycle took \(Digits.fixed(session.engine.longestCycle * 1e6, 0)) µs")
     return end
+  }
+
+  /// Notes an overload that was found as the run ended.
+  func hearLast() {
+    for event in news.take() {
+      guard case .overloaded = event, let text = NewsText.line(event) else { continue }
+      (isOverloaded, missesSound) = (true, true)
+      text.say(console)
+    }
   }
 
   /// Says what has happened. What it returns ends the run.
@@ -117,6 +135,7 @@ final class Stage {
     for event in events {
       if case .serverLost(let reason) = event { return .lost(reason) }
       if case .streamFailed = event { missesSound = true }
+      if case .overloaded = event { (isOverloaded, missesSound) = (true, true) }
       note(event)
       board.note(event)
       // JACK tells the rate at each start, too.

@@ -17,17 +17,27 @@ struct TakeLine: Equatable {
   var lostFrames = 0
   /// How many of these the disk was too slow for.
   var overrunFrames = 0
+  /// Whether the graph needed more time than there was, so that JACK could not wait.
+  var isOverloaded = false
   /// Whether there is a file: of a take that was ended before any sound came, none is kept.
   var isKept = true
 }
 
+extension TakeReport {
+  /// Whether there is a result to print: a file, or the word that none was kept.
+  var hasLine: Bool {
+    !isKept || frameCount > 0 && isPresent
+  }
+}
+
 extension TakeLine {
   /// What there is to tell of a take.
-  init(_ report: TakeReport) {
+  init(_ report: TakeReport, isOverloaded: Bool = false) {
     self.init(
       path: report.path, frameCount: report.frameCount, sampleRate: report.sampleRate,
       peak: Double(report.peak),
-      lostFrames: report.lostFrames, overrunFrames: report.overrunFrames, isKept: report.isKept)
+      lostFrames: report.lostFrames, overrunFrames: report.overrunFrames, isOverloaded: isOverloaded,
+      isKept: report.isKept)
   }
 
   /// What there is to tell of a file that was rendered.
@@ -38,13 +48,13 @@ extension TakeLine {
   }
 
   /// A line for each file: where it is, how long it is, how loud it gets, what it lost.
-  static func text(_ lines: [TakeLine]) -> [String] {
+  static func text(_ lines: [TakeLine]) -> [StyledText] {
     var table = Table()
     for line in lines {
       if line.isKept {
-        table.add(Clean.path(line.path), line.length, line.loudness, line.losses)
+        table.add(line.path, line.length, line.loudness, line.losses)
       } else {
-        table.add(Clean.path(line.path), "", "", "not kept: it ended before any sound came")
+        table.add(line.path, "", "", "not kept: it ended before any sound came")
       }
     }
     return table.lines
@@ -72,10 +82,11 @@ extension TakeLine {
   }
 
   private var cause: String {
-    switch overrunFrames {
-    case 0: "JACK skipped them"
+    let overload = isOverloaded ? ", and the graph was too slow at times" : ""
+    return switch overrunFrames {
+    case 0: "JACK skipped them\(overload)"
     case lostFrames...: "the disk was too slow"
-    default: "the disk was too slow for \(overrunFrames) of them, JACK skipped the others"
+    default: "the disk was too slow for \(overrunFrames) of them, JACK skipped the others\(overload)"
     }
   }
 }

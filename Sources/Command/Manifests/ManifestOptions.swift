@@ -9,8 +9,8 @@ extension ManifestText {
   ///
   /// - Throws: all that is wrong with it, as a ``ManifestError``.
   func resolve(_ console: Console) throws -> ResolvedManifest {
-    let manifest = try Hush.during { try check(against: .thisMachine) }
-    for warning in manifest.warnings { console.placed(warning.description) }
+    let manifest = try check(against: .thisMachine)
+    for warning in manifest.warnings { console.placed(warning.line) }
     return manifest
   }
 }
@@ -28,12 +28,12 @@ struct SettingOptions: ParsableArguments {
   ///
   /// - Throws: all that is wrong with it, as a ``Failure`` or a ``ManifestError``.
   func resolve(_ text: ManifestText, _ console: Console) throws -> ResolvedManifest {
-    try changed(Hush.during { try text.check(against: .thisMachine) }, console)
+    try changed(text.check(against: .thisMachine), console)
   }
 
   /// A checked manifest, changed as asked for. Its warnings have been told.
   func changed(_ manifest: ResolvedManifest, _ console: Console) throws -> ResolvedManifest {
-    for warning in manifest.warnings { console.placed(warning.description) }
+    for warning in manifest.warnings { console.placed(warning.line) }
     var manifest = manifest
     for setting in settings { try setting.apply(to: &manifest) }
     return manifest

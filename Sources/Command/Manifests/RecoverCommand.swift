@@ -26,26 +26,27 @@ struct RecoverCommand: ParsableCommand {
   func run() throws {
     let console = common.console
     let takes = try TakeRecovery.recover(directory: folder)
-    let results = Results()
-    if json {
-      try results.line(JSONValue.object([JSONValue.format, ("takes", .list(takes.map(Self.json)))]).text())
-    } else {
-      var table = Table()
-      for take in takes where take.failure == nil {
-        let empty = take.frameCount == 0
-        table.add(
-          Clean.path(take.path), empty ? "removed: it had no sound" : Digits.clock(take.duration.seconds),
-          take.lostFrames > 0 ? "\(Digits.count(take.lostFrames, "frame")) lost" : "")
-      }
-      for line in table.lines { try results.line(line) }
-    }
     for take in takes {
       guard let failure = take.failure else { continue }
       console.error(failure.hasPrefix("'") ? failure : "'\(take.path)' \(failure)")
     }
     if takes.isEmpty { console.note("'\(folder)' has no unfinished takes") }
-    if takes.contains(where: { $0.failure != nil }) { throw Failure.silent(.badInput) }
-    if takes.contains(where: { $0.lostFrames > 0 }) { throw Failure.silent(.incomplete) }
+    var failure: Failure?
+    if takes.contains(where: { $0.lostFrames > 0 }) { failure = .silent(.incomplete) }
+    if takes.contains(where: { $0.failure != nil }) { failure = .silent(.badInput) }
+    try Results().tell(before: failure) { results in
+      if json {
+        return try results.json(JSONValue.object([JSONValue.format, ("takes", .list(takes.map(Self.json)))]))
+      }
+      var table = Table()
+      for take in takes where take.failure == nil {
+        let empty = take.frameCount == 0
+        table.add(
+          take.path, empty ? "removed: it had no sound" : Digits.clock(take.duration.seconds),
+          take.lostFrames > 0 ? "\(Digits.count(take.lostFrames, "frame")) lost" : "")
+      }
+      for line in table.lines { try results.line(line) }
+    }
   }
 
   private static func json(_ take: TakeRecovery.Result) -> JSONValue {

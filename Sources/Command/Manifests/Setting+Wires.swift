@@ -14,7 +14,7 @@ extension Setting {
     let names = manifest.wires.map { manifest.names(of: $0) }
     guard let place = names.firstIndex(where: { $0.contains(wanted) }) else {
       throw unknown(
-        "there is no wire '\(Clean.line(node))'", wanted, among: names.compactMap(\.first))
+        "there is no wire '\(node.shortened())'", wanted, among: names.compactMap(\.first))
     }
     var wire = manifest.wires[place]
     let (found, number) = try resolved(among: ResolvedManifest.Wire.settable)

@@ -36,7 +36,7 @@ struct Setting: Equatable, Sendable {
   func apply(to manifest: inout ResolvedManifest) throws(Failure) {
     if node.contains("->") { return try applyToWire(of: &manifest) }
     guard let place = manifest.nodes.firstIndex(where: { $0.name == node }) else {
-      throw unknown("there is no node '\(Clean.line(node))'", node, among: manifest.nodes.map(\.name))
+      throw unknown("there is no node '\(node.shortened())'", node, among: manifest.nodes.map(\.name))
     }
     var target = manifest.nodes[place]
     let (found, number) = try resolved(among: target.settable)
@@ -60,7 +60,7 @@ struct Setting: Equatable, Sendable {
   func resolved(among parameters: [ParameterInfo]) throws(Failure) -> (ParameterInfo, value: Double) {
     guard let found = parameters.first(where: { $0.symbol == parameter }) else {
       throw unknown(
-        "'\(node)' has no parameter '\(Clean.line(parameter))'", parameter, among: parameters.map(\.symbol))
+        "'\(node)' has no parameter '\(parameter.shortened())'", parameter, among: parameters.map(\.symbol))
     }
     return (found, try number(for: found))
   }
@@ -74,7 +74,7 @@ struct Setting: Equatable, Sendable {
       throw refusal("expected true or false")
     case .choice:
       throw unknown(
-        "'\(self.parameter)' of '\(node)' cannot be '\(Clean.line(value))'", value,
+        "'\(self.parameter)' of '\(node)' cannot be '\(value.shortened())'", value,
         among: parameter.choices.map(\.name))
     case .linear, .logarithmic, .integer:
       let range = CatalogueText.range(parameter.range, parameter.unit, isWhole: parameter.curve == .integer)
@@ -90,7 +90,7 @@ struct Setting: Equatable, Sendable {
   }
 
   private func refusal(_ expected: String) -> Failure {
-    Failure(.badCommandLine, "--set \(node).\(parameter): found '\(Clean.line(value))'; \(expected)")
+    Failure(.badCommandLine, "--set \(node).\(parameter): found '\(value.shortened())'; \(expected)")
   }
 
   func unknown(_ text: String, _ word: String, among known: [String]) -> Failure {

@@ -2,12 +2,39 @@
 // SPDX-License-Identifier: ISC
 
 internal import ArgumentParser
+internal import SwiftletFiles
+internal import SwiftletManifest
 
 /// Whether and where takes are recorded.
 struct TakeOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Where takes go.", valueName: "folder"), completion: .directory)
   var takes = "."
 
+  @Flag(help: "Let the manifest record outside that folder, too.")
+  var allowOutside = false
+
   @Flag(help: "Record nothing.")
   var noRecord = false
+
+  /// Names the takes that an earlier run left unfinished in the folders that this one records into. No other folder is
+  /// looked at: the takes folder may be somebody's home.
+  func noteUnfinished(_ manifest: ResolvedManifest, _ console: Console) {
+    guard !noRecord, manifest.taps.contains(where: { $0.recording != nil }) else { return }
+    let left = manifest.folders(ofTakesIn: takes).sorted { $0.key < $1.key }
+      .flatMap { TakeRecovery.unfinishedTakes(in: $0.key, levels: $0.value) }
+    guard !left.isEmpty else { return }
+    let names = left.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+    console.warning(
+      "\(Digits.count(left.count, "take")) here \(left.count == 1 ? "was" : "were") left unfinished (\(names)"
+        + "\(left.count > 3 ? ", …" : "")); finish \(left.count == 1 ? "it" : "them") with:"
+        + " swiftlet recover \(takes)")
+  }
+
+  /// Refuses a manifest that records outside the takes folder, unless that is allowed.
+  ///
+  /// - Throws: a `ManifestError` that names each place.
+  func requireTakesInside(_ manifest: ResolvedManifest, file: String) throws {
+    let problems = noRecord || allowOutside ? [] : manifest.takesOutside(file: file)
+    if !problems.isEmpty { throw ManifestError(problems) }
+  }
 }

@@ -23,9 +23,7 @@ struct Bench {
     changes.records = false
     changes.watchesOutputs = false
     do throws(EngineError) {
-      session = try Hush.during { () throws(EngineError) in
-        try Session(manifest, on: .offline(sampleRate: Double(rate), longestBlock: block), changes)
-      }
+      session = try Session(manifest, on: .offline(sampleRate: Double(rate), longestBlock: block), changes)
     } catch {
       throw Failure(error, in: manifest, file: file)
     }
@@ -37,11 +35,9 @@ struct Bench {
         channels: node.inputs.first?.format.channelCount ?? 2, isOffline: true)
       // One that allows no second instance has no bare number.
       guard
-        let processor = Hush.during({
-          try? PluginWorld.shared.makeProcessor(
-            uri: info.id, layout: layout, preset: node.preset,
-            values: node.values.map { (number: $0.parameter, value: $0.value) })
-        })
+        let processor = try? PluginWorld.shared.makeProcessor(
+          uri: info.id, layout: layout, preset: node.preset,
+          values: node.values.map { (number: $0.parameter, value: $0.value) })
       else { continue }
       plugins.append(place)
       processors.append(processor)
@@ -54,9 +50,9 @@ struct Bench {
   ///
   /// - Throws: a ``Failure``.
   func measure(seconds: Double, console: Console) throws -> BenchCosts {
-    var noise = Noise()
+    let signal = TestSignal(sampleRate: session.engine.sampleRate)
     // What is first is slow: caches are cold, plugins settle, the first sound fades in.
-    try render(max(rate / 2 / block, 100), &noise)
+    try render(max(rate / 2 / block, 100), signal)
     _ = rack.run(blocks: 100)
     session.engine.setProfiling(true)
     let steps = session.engine.costs
@@ -74,7 +70,7 @@ struct Bench {
       longest.append(cycles.longest)
       bareWhole.append(rack.run(blocks: turn))
       session.engine.setProfiling(true)
-      try render(turn, &noise)
+      try render(turn, signal)
       rendered += turn
       for (step, cost) in session.engine.costs.enumerated() where totals.indices.contains(step) {
         let total = cost.mean * Double(rendered)
@@ -99,12 +95,23 @@ struct Bench {
       bare: plugins.isEmpty ? 0 : Self.median(bareWhole))
   }
 
+  /// Measures what edits cost while the graph plays; nil where it has no wire to add.
+  ///
+  /// - Throws: a ``Failure``.
+  func measureEdits(_ count: Int) throws -> EditCosts? {
+    session.engine.setProfiling(false)
+    do throws(EngineError) { return try session.engine.measureEdits(count, of: block) } catch {
+      throw Failure(error)
+    }
+  }
+
   /// What each node costs, and all that belongs to none.
   private func rows(_ steps: [NodeCost], _ seconds: [Double], _ bare: [Double]) -> [BenchCosts.Row] {
     let manifest = session.manifest
+    let costs = Dictionary(grouping: zip(steps, seconds).map { ($0, $1) }, by: \.0.node)
     var rows: [BenchCosts.Row] = []
     for (place, node) in manifest.nodes.enumerated() {
-      let own = zip(steps, seconds).filter { $0.0.node == session.nodes[place].id }
+      let own = costs[session.nodes[place].id] ?? []
       guard let what = node.title else { continue }
       rows.append(
         .init(
@@ -121,11 +128,12 @@ struct Bench {
     }
   }
 
-  private func render(_ blocks: Int, _ noise: inout Noise) throws {
+  private func render(_ blocks: Int, _ signal: TestSignal) throws {
     do throws(EngineError) {
       for _ in 0..<blocks {
         try session.engine.render(
-          block, fill: { _, _, samples in for frame in 0..<samples.count { samples[frame] = noise.next() } },
+          block, fill: { _, _, samples in signal.fill(samples) },
+          play: { _, events, frame in signal.play(events, from: frame, frameCount: block) },
           deliver: { _, _, _ in })
       }
     } catch {
@@ -138,21 +146,11 @@ struct Bench {
   }
 }
 
-/// White noise of about −25 dBFS, the same each time.
-private struct Noise {
-  private var state: UInt32 = 1
-
-  mutating func next() -> Float {
-    state = state &* 1_664_525 &+ 1_013_904_223
-    return Float(Int32(bitPattern: state)) / Float(Int32.max) * 0.1
-  }
-}
-
 extension ResolvedManifest.Node {
   /// What a node that works on sound is; nil for ways in and out and mixers, whose work is that of wires.
   fileprivate var title: String? {
     switch kind {
-    case .effect(let info), .plugin(let info): Clean.line(info.name, most: 40)
+    case .effect(let info), .plugin(let info): info.name.shortened(to: 40)
     case .player: "player"
     case .track: "track"
     case .capture, .playback, .midiIn, .midiOut, .mixer: nil

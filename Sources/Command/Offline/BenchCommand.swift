@@ -32,6 +32,12 @@ struct BenchCommand: ParsableCommand {
     transform: expecting(Seconds.expected, Seconds.init))
   var seconds = Seconds(2)
 
+  @Option(
+    help: ArgumentHelp(
+      "Also make so many edits while the graph plays, and tell what they cost.", valueName: "count"),
+    transform: expecting("edits", in: 2...1000, as: 10))
+  var edits: Int?
+
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -41,14 +47,15 @@ struct BenchCommand: ParsableCommand {
     let console = common.console
     let resolved = try manifest.resolve(console)
     let bench = try Bench(resolved, file: manifest.path, rate: rate, block: block)
-    let costs = try bench.measure(seconds: seconds.value, console: console)
+    var costs = try bench.measure(seconds: seconds.value, console: console)
+    if let edits { costs.edit = try bench.measureEdits(edits) }
     #if DEBUG
       console.warning(
         "this program was built without optimisation: effects are far slower than they should be")
     #endif
     let results = Results()
     if json {
-      try results.line(costs.json.text())
+      try results.json(costs.json)
     } else {
       for line in costs.lines { try results.line(line) }
     }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Swiftlet
 internal import SwiftletManifest
 
 /// What a block costs: plain values, in seconds.
@@ -23,6 +24,8 @@ struct BenchCosts: Equatable {
   /// loop, 0 where there is none: both with no stamps in between. In the middle,
   /// the longest of two hundred blocks, as it is in most turns.
   var total: Double, longest: Double, bare: Double
+  /// What an edit costs while it plays, where that was measured.
+  var edit: EditCosts?
 
   /// Seconds that a block lasts.
   var period: Double { Double(block) / Double(rate) }
@@ -30,7 +33,7 @@ struct BenchCosts: Equatable {
   var rest: Double { max(total - rows.map(\.seconds).reduce(0, +), 0) }
 
   /// For people.
-  var lines: [String] {
+  var lines: [StyledText] {
     var table = Table(indent: "  ")
     table.add("node", "what it is", "a block", "the longest", "bare run()", "ratio")
     for row in rows {
@@ -42,10 +45,18 @@ struct BenchCosts: Equatable {
     table.add(
       "", "everything", Self.micro(total), "", bare > 0 ? Self.micro(bare) : "", Self.ratio(total, bare))
     let percent = Digits.fixed(total / period * 100, 1)
-    return [
-      "\(name): a block of \(Digits.count(block, "frame")) at \(Digits.short(Double(rate) / 1000)) kHz takes "
-        + "\(Self.micro(total)), \(percent) % of its time; the longest of 200 takes \(Self.micro(longest))"
-    ] + table.lines
+    let summary: StyledText = """
+      \(name): a block of \(Digits.count(block, "frame")) at \(Digits.short(Double(rate) / 1000)) kHz takes \
+      \(Self.micro(total)), \(percent) % of its time; the longest of 200 takes \(Self.micro(longest))
+      """
+    return [summary] + table.lines + (edit.map { [Self.line($0)] } ?? [])
+  }
+
+  private static func line(_ edit: EditCosts) -> StyledText {
+    """
+    an edit takes \(Digits.fixed(edit.call * 1e3, 2)) ms of processor time; a block that begins with a new plan takes \
+    \(micro(edit.adoptingCycle)), others \(micro(edit.otherCycle))
+    """
   }
 
   /// For programs.
@@ -55,6 +66,15 @@ struct BenchCosts: Equatable {
       ("period", .number(period)), ("seconds", .number(total)), ("longestSeconds", .number(longest)),
       ("rest", .number(rest)),
       ("bareSeconds", bare > 0 ? .number(bare) : .null), ("ratio", bare > 0 ? .number(total / bare) : .null),
+      (
+        "edit",
+        edit.map { edit in
+          .object([
+            ("callSeconds", .number(edit.call)), ("adoptingSeconds", .number(edit.adoptingCycle)),
+            ("otherSeconds", .number(edit.otherCycle)),
+          ])
+        } ?? .null
+      ),
       (
         "nodes",
         .list(

@@ -21,6 +21,7 @@ struct RenderJob {
   init(options: RenderCommand, manifest: ResolvedManifest, file: String, console: Console) throws {
     self.console = console
     try Self.check(options.input, manifest)
+    try options.takes.requireTakesInside(manifest, file: file)
     var manifest = manifest
     let outputs = try RenderOutputs(options, &manifest)
     stems = Set(outputs.files.filter { $0.mix != nil }.map(\.path))
@@ -71,7 +72,7 @@ struct RenderJob {
       guard names.contains(file.node) else {
         let there = names.isEmpty ? "" : "; expected \(names.map { "'\($0)'" }.joined(separator: " or "))"
         throw Failure(
-          .badCommandLine, "--input: there is no capture or midi-in node '\(Clean.line(file.node))'\(there)")
+          .badCommandLine, "--input: there is no capture or midi-in node '\(file.node.shortened())'\(there)")
       }
       guard !inputs[..<place].contains(where: { $0.node == file.node }) else {
         throw Failure(
@@ -87,11 +88,10 @@ struct RenderJob {
     changes.takesFolder = options.takes.takes
     changes.watchesOutputs = false
     changes.records = !options.takes.noRecord
+    changes.allowsTakesOutside = options.takes.allowOutside
     do throws(EngineError) {
-      return try Hush.during { () throws(EngineError) in
-        try Session(
-          manifest, on: .offline(sampleRate: Double(rate), longestBlock: options.block), changes)
-      }
+      return try Session(
+        manifest, on: .offline(sampleRate: Double(rate), longestBlock: options.block), changes)
     } catch {
       throw Failure(error, in: manifest, file: file)
     }
@@ -172,14 +172,15 @@ struct RenderJob {
       console.warning("'\(file.path)' cannot tell: \(file.lostTags.joined(separator: ", "))")
     }
     for file in files { if let doubt = doubt(about: file) { console.warning(doubt) } }
-    let results = Results()
-    for line in TakeLine.text(files.map(TakeLine.init) + takes.map(TakeLine.init)) { try results.line(line) }
-    for file in files {
-      if let picture = file.picture { try results.line("\(Clean.path(file.path)): \(picture)") }
-    }
     for take in takes { if let failure = take.failure { console.error("'\(take.path)' \(failure)") } }
-    if takes.contains(where: { !$0.isClean }) || events.contains(where: \.leavesSoundOut) {
-      throw Failure.silent(.incomplete)
+    let isIncomplete = takes.contains { !$0.isClean } || events.contains(where: \.leavesSoundOut)
+    try Results().tell(before: isIncomplete ? .silent(.incomplete) : nil) { results in
+      for line in TakeLine.text(files.map(TakeLine.init) + takes.map { TakeLine($0) }) {
+        try results.line(line)
+      }
+      for file in files {
+        if let picture = file.picture { try results.line("\(file.path): \(picture.description)") }
+      }
     }
   }
 

@@ -40,7 +40,7 @@ struct RenderOutputs {
     guard let folder = options.stems else { return }
     if let file = files.first(where: { isSamePlace($0.path, folder) }) {
       throw Failure(
-        .badCommandLine, "--stems: '\(Clean.line(file.path))' is a file that --output makes; name a folder")
+        .badCommandLine, "--stems: '\(file.path.shortened())' is a file that --output makes; name a folder")
     }
     var mixes: [String] = []
     for output in outputs where !mixes.contains(output.node) { mixes.append(output.node) }
@@ -71,7 +71,7 @@ struct RenderOutputs {
       guard names.contains(node) else {
         throw Failure(
           .badCommandLine,
-          "--output: there is no playback node '\(Clean.line(node))'"
+          "--output: there is no playback node '\(node.shortened())'"
             + (names.isEmpty ? "" : "; expected \(there)"))
       }
       return node
@@ -80,8 +80,8 @@ struct RenderOutputs {
       throw Failure(
         .badCommandLine,
         names.isEmpty
-          ? "--output: the manifest has no playback node whose sound '\(Clean.line(file.path))' could get"
-          : "--output: '\(Clean.line(file.path))' may be of \(there); say which, as in \(names[0])=\(Clean.line(file.path))"
+          ? "--output: the manifest has no playback node whose sound '\(file.path.shortened())' could get"
+          : "--output: '\(file.path.shortened())' may be of \(there); say which, as in \(names[0])=\(file.path.shortened())"
       )
     }
     return only

@@ -4,6 +4,8 @@
 internal import Glibc
 
 /// Standard error, where messages go: errors, warnings, notes.
+///
+/// Each message is one line. Text from outside in it needs no care: it is escaped here.
 struct Console: Sendable {
   /// How much is said.
   enum Volume: Int, Comparable, Sendable {
@@ -23,16 +25,16 @@ struct Console: Sendable {
   }
 
   /// What stops the command.
-  func error(_ text: String) { say(style.paint("error:", .red), text) }
+  func error(_ text: String) { line("swiftlet: \(style.paint("error:", .red)) \(text)") }
 
   /// What does not stop it, but matters.
   func warning(_ text: String) {
-    if volume > .quiet { say(style.paint("warning:", .yellow), text) }
+    if volume > .quiet { line("swiftlet: \(style.paint("warning:", .yellow)) \(text)") }
   }
 
   /// What is good to know.
   func note(_ text: String) {
-    if volume > .quiet { line(text) }
+    if volume > .quiet { line(StyledText(text)) }
   }
 
   /// What only the curious want to know.
@@ -46,16 +48,14 @@ struct Console: Sendable {
       guard let found = text.firstRange(of: " \(word) ") else { continue }
       if word == "warning:", volume == .quiet { return }
       let place = style.paint(String(text[..<found.lowerBound]), .bold)
-      line("\(place) \(style.paint(word, color)) \(text[found.upperBound...])")
+      line("\(place) \(style.paint(word, color)) \(String(text[found.upperBound...]))")
       return
     }
-    line(text)
+    line(StyledText(text))
   }
 
-  private func say(_ word: String, _ text: String) { line("swiftlet: \(word) \(text)") }
-
-  private func line(_ text: String) {
+  private func line(_ text: StyledText) {
     // Nothing can be said about a standard error that cannot be written to.
-    try? Results(descriptor: 2).line(text)
+    try? Results(descriptor: StandardStreams.error).line(text)
   }
 }

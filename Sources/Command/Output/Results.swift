@@ -2,44 +2,64 @@
 // SPDX-License-Identifier: ISC
 
 internal import Glibc
+internal import SwiftletManifest
 
 /// Nobody reads any more: the program ends without a word.
 struct ClosedPipe: Error {}
 
-/// Standard output, where results go.
+/// Standard output, or another open file, where results go.
 struct Results {
-  /// Where they go.
-  var descriptor = standardOutput
+  /// Where they go, and what that is called.
+  private let descriptor: Int32, place: String
 
-  /// Standard output under a number of its own. What plugins print to number 1 is none of our results: it
-  /// goes nowhere, or to standard error where everything is to be told.
-  static let standardOutput: Int32 = {
-    let own = fcntl(1, F_DUPFD_CLOEXEC, 3)
-    guard own >= 0 else { return 1 }
-    let elsewhere = Hush.isOff ? dup(2) : open("/dev/null", O_WRONLY | O_CLOEXEC)
-    if elsewhere >= 0 {
-      dup2(elsewhere, 1)
-      close(elsewhere)
+  init(descriptor: Int32 = StandardStreams.output, place: String = "standard output") {
+    (self.descriptor, self.place) = (descriptor, place)
+  }
+
+  /// Writes results, then ends with a failure if there is one. That nobody reads the results does not hide the failure.
+  ///
+  /// - Throws: `failure`; without one, what `write` throws.
+  func tell(before failure: Failure?, _ write: (Results) throws -> Void) throws {
+    do { try write(self) } catch {
+      guard let failure else { throw error }
+      if let other = Failure(error) { other.tell(Console(stream: .error)) }
+      throw failure
     }
-    return own
-  }()
+    if let failure { throw failure }
+  }
 
   /// Writes a line, and its end.
   ///
   /// - Throws: as ``write(_:)``.
-  func line(_ text: String) throws { try write(text + "\n") }
+  func line(_ text: StyledText) throws { try write(text.written + "\n") }
 
-  /// Writes all of a text.
+  /// Writes a value for programs, whose strings JSON's own rule escapes, and the end of a line.
+  ///
+  /// - Throws: as ``write(_:)``.
+  func json(_ value: JSONValue) throws { try write(value.text() + "\n") }
+
+  /// Writes all of a document of Swiftlet's own making, as it is: a picture, help, what a terminal draws.
   ///
   /// - Throws: ``ClosedPipe``; a ``Failure`` where the disk behind it is full.
   func write(_ text: String) throws {
+    guard let failure = Self.writeAll(text, to: descriptor) else { return }
+    if failure == EPIPE { throw ClosedPipe() }
+    throw Failure(.badInput, "\(place) cannot be written: \(String(cString: strerror(failure)))")
+  }
+
+  /// Writes all of a text to an open file, waiting where that takes no more for now.
+  ///
+  /// - Returns: the error number; nil where all went well.
+  static func writeAll(_ text: String, to descriptor: Int32) -> Int32? {
     var text = text
-    let failure: Int32? = text.withUTF8 { bytes in
+    return text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
       while !rest.isEmpty {
         let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
         if count > 0 {
           rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+        } else if count == 0 {
+          return EIO
         } else if errno == EAGAIN {
           var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
           poll(&wait, 1, -1)
@@ -49,8 +69,5 @@ struct Results {
       }
       return nil
     }
-    guard let failure else { return }
-    if failure == EPIPE { throw ClosedPipe() }
-    throw Failure(.badInput, "standard output cannot be written: \(String(cString: strerror(failure)))")
   }
 }

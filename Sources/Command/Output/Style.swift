@@ -29,7 +29,7 @@ struct Style: Sendable, Equatable {
     case output, error
 
     /// Its number.
-    var descriptor: Int32 { self == .output ? Results.standardOutput : 2 }
+    var descriptor: Int32 { self == .output ? StandardStreams.output : StandardStreams.error }
   }
 
   /// A colour or weight, as the number that terminals know it by.
@@ -74,9 +74,10 @@ struct Style: Sendable, Equatable {
   }
 
   /// The text in a colour, where colours are used.
-  func paint(_ text: String, _ paint: Paint) -> String {
-    isColored && !text.isEmpty ? "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m" : text
-  }
+  func paint(_ text: String, _ paint: Paint) -> StyledText { self.paint(StyledText(text), paint) }
+
+  /// The text in a colour, where colours are used.
+  func paint(_ text: StyledText, _ paint: Paint) -> StyledText { isColored ? StyledText(text, paint) : text }
 
   /// How many characters of a text are seen; colours take no room.
   static func width(_ text: String) -> Int {

@@ -48,7 +48,7 @@ struct GraphCommand: ParsableCommand {
   func run() throws {
     let resolved = try manifest.resolve(common.console)
     let text = automation ? try timeline(of: resolved).svg : try graph(of: resolved)
-    if let output { try NewFile.replace(output, with: text) } else { try Results().write(text) }
+    if let output { try TextFile.replace(output, with: text) } else { try Results().write(text) }
   }
 
   private func graph(of resolved: ResolvedManifest) throws -> String {
@@ -56,9 +56,10 @@ struct GraphCommand: ParsableCommand {
     return
       switch format ?? ending ?? .svg
     {
-    case .plan: session.engine.planText + "\n"
-    case .dot: Picture(session).dot + "\n"
-    case .svg: try Graphviz.svg(of: Picture(session).dot)
+    case .plan:
+      session.engine.planText.split(separator: "\n").map { PrintableText.escaped(String($0)) + "\n" }.joined()
+    case .dot: Picture(session).dot() + "\n"
+    case .svg: try Graphviz.svg(of: Picture(session))
     }
   }
 
@@ -74,7 +75,7 @@ struct GraphCommand: ParsableCommand {
     }
     guard let picture else {
       throw Failure(
-        .badInput, "\(Clean.line(manifest.path)) has nothing that moves: --automation draws a 'timeline'")
+        .badInput, "\(manifest.path.shortened()) has nothing that moves: --automation draws a 'timeline'")
     }
     return picture
   }
@@ -85,7 +86,7 @@ struct GraphCommand: ParsableCommand {
     }
     guard format == nil, let output, let word = Self.ending(of: output), ending == nil else { return }
     throw ValidationError(
-      "no picture is written as .\(Clean.line(word)); end '\(Clean.line(output))' in .svg, .dot or .plan,"
+      "no picture is written as .\(word.shortened()); end '\(output.shortened())' in .svg, .dot or .plan,"
         + " or say --format")
   }
 
@@ -103,9 +104,7 @@ struct GraphCommand: ParsableCommand {
     var changes = Session.Options()
     changes.records = false
     do throws(EngineError) {
-      return try Hush.during { () throws(EngineError) in
-        try Session(manifest, on: .offline(sampleRate: Double(rate)), changes)
-      }
+      return try Session(manifest, on: .offline(sampleRate: Double(rate)), changes)
     } catch {
       throw Failure(error, in: manifest, file: self.manifest.path)
     }

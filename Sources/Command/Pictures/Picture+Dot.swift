@@ -1,33 +1,48 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import SwiftletManifest
+
 extension Picture {
-  /// The picture in Graphviz' language.
-  var dot: String {
+  /// Whether Graphviz' own layout would take minutes: then ``PictureLayout`` says where boxes stand.
+  var isLarge: Bool { wires.count > 500 || nodes.count + taps.count > 500 }
+
+  /// The picture in Graphviz' language, with a layout's positions where one is given.
+  func dot(_ layout: PictureLayout? = nil) -> String {
     var lines = [
-      "digraph \(Self.quoted(title)) {",
+      "digraph \(Self.quoted([title])) {",
       "  graph [rankdir=LR, bgcolor=\"transparent\", nodesep=0.35, ranksep=0.5, fontname=\"Helvetica\"\(routing)]",
       "  node [fontname=\"Helvetica\", fontsize=11, style=\"filled\", color=\"#44546a\", penwidth=1.1]",
       "  edge [fontname=\"Helvetica\", fontsize=9, color=\"#44546a\", fontcolor=\"#44546a\", arrowsize=0.7]",
     ]
-    for (place, node) in nodes.enumerated() { lines.append("  \(statement(node, place))") }
+    for (place, node) in nodes.enumerated() {
+      lines.append("  \(statement(node, place, position(place, layout)))")
+    }
     for wire in wires { lines.append("  \(statement(wire))") }
-    for (place, tap) in taps.enumerated() { lines += statements(tap, place).map { "  \($0)" } }
+    for (place, tap) in taps.enumerated() {
+      lines += statements(tap, place, position(nodes.count + place, layout)).map { "  \($0)" }
+    }
     return (lines + ["}"]).joined(separator: "\n")
   }
 
   /// How wires run: in curves around the nodes, but straight where there are so many that Graphviz, which
   /// looks for each curve among all others, would take minutes.
-  private var routing: String { wires.count > 500 ? ", splines=line" : "" }
+  private var routing: String { isLarge ? ", splines=line" : "" }
 
-  private func statement(_ node: Node, _ place: Int) -> String {
+  /// Where a box stands, as Graphviz reads it.
+  private func position(_ box: Int, _ layout: PictureLayout?) -> String {
+    guard let (x, y) = layout?.positions[box] else { return "" }
+    return ", pos=\"\(Int(x)),\(Int(y))\""
+  }
+
+  private func statement(_ node: Node, _ place: Int, _ position: String) -> String {
     var notes = node.notes
     if node.isBypassed { notes.append("bypassed") }
     let below = notes.map { "<BR/><FONT POINT-SIZE=\"9\" COLOR=\"#5b6b80\">\(Markup.escaped($0))</FONT>" }
     let label = "<<B>\(Markup.escaped(node.name))</B>\(below.joined())>"
     let (shape, fill) = Self.look(node.kind)
     let style = node.isBypassed ? "filled,dashed" : node.kind == .effect ? "filled,rounded" : "filled"
-    return "n\(place) [label=\(label), shape=\(shape), style=\"\(style)\", fillcolor=\"\(fill)\"]"
+    return "n\(place) [label=\(label), shape=\(shape), style=\"\(style)\", fillcolor=\"\(fill)\"\(position)]"
   }
 
   private static func look(_ kind: Kind) -> (shape: String, fill: String) {
@@ -43,27 +58,29 @@ extension Picture {
 
   private func statement(_ wire: Wire) -> String {
     var facts: [String] = []
-    if !wire.notes.isEmpty { facts.append("label=\(Self.quoted(wire.notes.joined(separator: "\n")))") }
+    if !wire.notes.isEmpty { facts.append("label=\(Self.quoted(wire.notes))") }
     if wire.isFeedback { facts += ["style=\"dashed\"", "constraint=false"] }
     if wire.isEvents { facts += ["style=\"dotted\"", "arrowhead=\"vee\""] }
     let list = facts.isEmpty ? "" : " [\(facts.joined(separator: ", "))]"
     return "n\(wire.from) -> n\(wire.to)\(list)"
   }
 
-  private func statements(_ tap: Tap, _ place: Int) -> [String] {
+  private func statements(_ tap: Tap, _ place: Int, _ position: String) -> [String] {
     let color = tap.file == nil ? "#7f7f7f" : "#c00000"
     let below = tap.file.map { "<BR/><FONT POINT-SIZE=\"8\">\(Markup.escaped($0))</FONT>" } ?? ""
     let box =
       "t\(place) [label=<\(Markup.escaped(tap.name))\(below)>, shape=plaintext, style=\"\", fontsize=9, "
-      + "fontcolor=\"\(color)\"]"
+      + "fontcolor=\"\(color)\"\(position)]"
     let line = "color=\"\(color)\", style=\"dotted\", arrowhead=\"dot\", arrowsize=0.5"
     // Drawn from the node either way, so that a tap does not push the node it listens to to the right.
     return [box, "n\(tap.node)\(tap.isBefore ? ":w" : "") -> t\(place) [\(line)]"]
   }
 
-  /// Text between quotes.
-  private static func quoted(_ text: String) -> String {
-    let inside = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
-    return "\"\(inside)\""
+  /// Lines of text between quotes. What does not show is escaped as on a terminal.
+  private static func quoted(_ lines: [String]) -> String {
+    let inside = lines.map {
+      PrintableText.escaped($0).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    }
+    return "\"\(inside.joined(separator: "\\n"))\""
   }
 }

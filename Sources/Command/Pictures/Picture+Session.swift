@@ -36,7 +36,7 @@ extension Picture.Node {
       case .midiOut: (.playback, ["MIDI"])
       case .mixer: (.mixer, [channels])
       case .effect(let info): (.effect, [info.name, channels])
-      case .plugin(let info): (.plugin, [Clean.line(info.name, most: 40), channels])
+      case .plugin(let info): (.plugin, [info.name.shortened(to: 40), channels])
       case .player(let path, let loop):
         (.player, [(path.split(separator: "/").last.map(String.init) ?? path) + Self.often(loop), channels])
       case .track(let track, _):

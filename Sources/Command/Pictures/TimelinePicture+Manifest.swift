@@ -126,7 +126,7 @@ extension TimelinePicture.Clip {
   /// A clip of a movie, or a piece of which nothing is drawn yet.
   fileprivate init(_ segment: Segment) {
     let path = segment.asset.path
-    var name = path.split(separator: "/").last.map { Clean.line(String($0), most: 60) } ?? path
+    var name = path.split(separator: "/").last.map { String($0).shortened(to: 60) } ?? path
     // The float that a speed is need not be a round number.
     let speed = (segment.speed * 1000).rounded() / 1000
     if speed != 1 { name += " × \(Digits.short(speed))" }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Glibc
+internal import SwiftletManifest
 
 extension TimelinePicture {
   private static let left = 148.0, right = 1172.0, width = 1200.0
@@ -93,14 +94,14 @@ extension TimelinePicture {
   private func drawn(_ track: Track, _ top: Double, _ color: String) -> [String] {
     guard !track.curves.isEmpty else {
       let words = [
-        SVG.text(Clean.line(track.name, most: 11), 28, top + 15, "name"),
-        SVG.text(Clean.line(track.note, most: 18), 28, top + 29, "small"),
+        SVG.text(track.name.shortened(to: 11), 28, top + 15, "name"),
+        SVG.text(track.note.shortened(to: 18), 28, top + 29, "small"),
       ]
       return words + track.clips.flatMap { drawn($0, top, color, height: Self.videoHeight) }
     }
     var lines = [
-      SVG.text(Clean.line(track.name, most: 11), 28, top + 22, "name"),
-      SVG.text(Clean.line(track.note, most: 18), 28, top + 39, "small"),
+      SVG.text(track.name.shortened(to: 11), 28, top + 22, "name"),
+      SVG.text(track.note.shortened(to: 18), 28, top + 39, "small"),
     ]
     let bottom = top + Self.trackHeight
     for clip in track.clips { lines += drawn(clip, top, color, height: Self.trackHeight) }
@@ -146,7 +147,7 @@ extension TimelinePicture {
     }
     // As much of the name as there is room for: a letter is six points wide, or a little more.
     let room = Int((width - 12) / 6)
-    if room >= 3 { lines.append(SVG.text(Clean.line(clip.name, most: room), start + 6, top + 15, "file")) }
+    if room >= 3 { lines.append(SVG.text(clip.name.shortened(to: room), start + 6, top + 15, "file")) }
     return lines
   }
 
@@ -163,8 +164,8 @@ extension TimelinePicture {
     let points = lane.points.map { (x($0.time), scale($0.value)) }
     let closed = "\(SVG.line(points))V\(SVG.number(bottom))H\(SVG.number(Self.left))Z"
     return [
-      SVG.text(Clean.line(lane.name, most: 16), 28, top + 26, "name"),
-      SVG.text(Clean.line(lane.parameter, most: 20), 28, top + 42, "small"),
+      SVG.text(lane.name.shortened(to: 16), 28, top + 26, "name"),
+      SVG.text(lane.parameter.shortened(to: 20), 28, top + 42, "small"),
       SVG.text(ends[0], Self.left - 8, top + 12, "small", anchor: "end"),
       SVG.text(ends[1], Self.left - 8, bottom - 4, "small", anchor: "end"),
       SVG.path("under", closed), line(curve, scale),

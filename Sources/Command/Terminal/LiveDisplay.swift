@@ -23,6 +23,7 @@ struct LiveDisplay {
   init(_ console: Console) {
     self.console = console
     canRedraw = console.style.canRedraw
+    if canRedraw { LibraryOutput.hold() }
   }
 
   /// Whether it is time to draw again. Asking costs nothing, so what is shown
@@ -32,19 +33,21 @@ struct LiveDisplay {
   }
 
   /// Draws: on a terminal `screen`, which is handed its columns and rows; elsewhere `line`.
-  mutating func draw(at time: Double, screen: (Int, Int) -> [String], line: () -> String) {
+  mutating func draw(at time: Double, screen: (Int, Int) -> [StyledText], line: () -> String) {
     lastDrawing = time
     guard canRedraw else {
       console.note(line())
       return
     }
+    let printed = LibraryOutput.takeHeld()
+    if !printed.isEmpty { interrupt { console in for line in printed { LibraryOutput.tell(line, console) } } }
     let size = Size.now
     // Room for the cursor below the last line, or the terminal scrolls. Where there is none, nothing is drawn.
     let lines = Array(screen(size.columns, size.rows).prefix(max(size.rows - 1, 0)))
     guard !lines.isEmpty else { return clear() }
-    lastText = lines.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J"
+    lastText = lines.map { $0.written + "\u{1B}[K\n" }.joined() + "\u{1B}[J"
     put(Self.home(over: rows(on: size)) + lastText)
-    (drawn, lastSize) = (lines.map(Style.width), size)
+    (drawn, lastSize) = (lines.map(\.width), size)
   }
 
   /// Leaves what was drawn where it is, and draws below it from now on: others have written since.
@@ -91,7 +94,7 @@ struct LiveDisplay {
     widths.reduce(0) { $0 + max(($1 + columns - 1) / max(columns, 1), 1) }
   }
 
-  private func put(_ text: String) { try? Results(descriptor: 2).write(text) }
+  private func put(_ text: String) { try? Results(descriptor: StandardStreams.error).write(text) }
 
   /// How large a terminal is.
   private struct Size: Equatable {
@@ -100,7 +103,7 @@ struct LiveDisplay {
     /// That of standard error; 80 by 24 where it does not say.
     static var now: Size {
       var size = winsize()
-      guard ioctl(2, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      guard ioctl(StandardStreams.error, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
         return Size(columns: 80, rows: 24)
       }
       return Size(columns: Int(size.ws_col), rows: size.ws_row > 0 ? Int(size.ws_row) : 24)

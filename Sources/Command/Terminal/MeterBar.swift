@@ -12,9 +12,9 @@ struct MeterBar {
   static let zones = [(Style.Paint.green, -18.0), (.yellow, -3.0), (.red, 0.0)]
 
   /// The bar, `count` + 2 characters wide.
-  func text(_ level: LevelHistory) -> String {
+  func text(_ level: LevelHistory) -> StyledText {
     let cells = cells(level)
-    var result = ""
+    var result: StyledText = ""
     var start = 0
     for (paint, decibels) in Self.zones {
       let end = paint == .red ? count : Int((LevelHistory.position(decibels) * Double(count)).rounded())

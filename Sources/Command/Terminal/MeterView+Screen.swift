@@ -3,7 +3,7 @@
 
 extension MeterView {
   /// The view for a terminal of so many columns and rows.
-  func screen(columns: Int, rows limit: Int, style: Style, keys: [String]) -> [String] {
+  func screen(columns: Int, rows limit: Int, style: Style, keys: [String]) -> [StyledText] {
     let width = max(columns - 1, 10)
     let help = Self.wrapped(keys, to: width)
     let labels = rows.flatMap { row in
@@ -11,22 +11,19 @@ extension MeterView {
     }
     let longest = (labels + readings.map(\.name)).map(\.count).max() ?? 0
     let labelWidth = min(longest, max(width / 3, 6))
-    var lines = [Style.clipped(headline(style), to: width)]
-    var channels: [String] = []
+    var lines = [headline(style).clipped(to: width)]
+    var channels: [StyledText] = []
     for row in rows {
       for (number, level) in row.channels.enumerated() {
         let label = row.channels.count > 1 ? "\(row.name) \(number + 1)" : row.name
-        let shown = String(label.prefix(labelWidth))
-        let line = meter(
-          shown + String(repeating: " ", count: labelWidth - shown.count), level, row, width: width,
-          style: style)
-        channels.append(Style.clipped(line, to: width))
+        let shown = StyledText(label).clipped(to: labelWidth).padded(to: labelWidth)
+        channels.append(meter(shown, level, row, width: width, style: style).clipped(to: width))
       }
     }
     channels += readings.map { reading in
-      let name = String(reading.name.prefix(labelWidth))
-      let label = name + String(repeating: " ", count: labelWidth - name.count)
-      return Style.clipped("\(label)  \(reading.values.joined(separator: "  "))", to: width)
+      let label = StyledText(reading.name).clipped(to: labelWidth).padded(to: labelWidth)
+      let line: StyledText = "\(label)  \(reading.values.joined(separator: "  "))"
+      return line.clipped(to: width)
     }
     let room = max(limit - 2 - (takeLine == nil ? 0 : 1) - help.count, 1)
     if channels.count > room {
@@ -34,8 +31,8 @@ extension MeterView {
       channels = channels.prefix(room - 1) + [style.paint("  and \(hidden) more", .dim)]
     }
     lines += channels
-    if let takeLine { lines.append(Style.clipped(takeLine, to: width)) }
-    return lines + help.map { Style.clipped(style.paint($0, .dim), to: width) }
+    if let takeLine { lines.append(StyledText(takeLine).clipped(to: width)) }
+    return lines + help.map { style.paint($0, .dim).clipped(to: width) }
   }
 
   /// Words beside each other, in as many lines as they take.
@@ -51,15 +48,15 @@ extension MeterView {
     return lines
   }
 
-  private func headline(_ style: Style) -> String {
-    let dot = style.isUnicode ? " · " : " | "
+  private func headline(_ style: Style) -> StyledText {
+    let dot: StyledText = style.isUnicode ? " · " : " | "
     // What matters most stands first: a narrow terminal cuts off the rest.
     var parts = [style.paint(client, .bold)]
-    parts.append(isPaused ? style.paint("paused", .yellow) : Digits.clock(seconds))
+    parts.append(isPaused ? style.paint("paused", .yellow) : StyledText(Digits.clock(seconds)))
     if lostFrames > 0 { parts.append(style.paint("\(Digits.count(lostFrames, "frame")) lost", .red)) }
     parts.append(style.paint(Digits.count(xruns, "xrun"), xruns > 0 ? .yellow : .dim))
     parts.append("load \(Digits.fixed(load, 1)) %")
-    parts += ["\(Digits.short(sampleRate / 1000)) kHz", Digits.count(period, "frame")]
+    parts += ["\(Digits.short(sampleRate / 1000)) kHz", StyledText(Digits.count(period, "frame"))]
     return parts.joined(separator: dot)
   }
 
@@ -69,15 +66,17 @@ extension MeterView {
     return "recording \(Digits.clock(take))\(room)"
   }
 
-  private func meter(_ label: String, _ level: LevelHistory, _ row: Row, width: Int, style: Style) -> String {
-    var marks = ""
+  private func meter(
+    _ label: StyledText, _ level: LevelHistory, _ row: Row, width: Int, style: Style
+  ) -> StyledText {
+    var marks: StyledText = ""
     if row.isRecording { marks += " " + style.paint("REC", .red) }
     if row.isMuted { marks += " " + style.paint("MUTED", .yellow) }
     if level.hasClipped { marks += " " + style.paint("CLIP", .red) }
     let numbers = "\(Self.padded(level.rms)) rms \(Self.padded(level.held)) peak"
     // A space before bar and numbers, the bar's ends, the marks at their longest: what is left is the bar's.
-    let rest = width - label.count - numbers.count - 4 - " MUTED CLIP".count
-    let bar = rest >= 8 ? " " + MeterBar(count: min(rest, 60), style: style).text(level) : ""
+    let rest = width - label.width - numbers.count - 4 - " MUTED CLIP".count
+    let bar: StyledText = rest >= 8 ? " \(MeterBar(count: min(rest, 60), style: style).text(level))" : ""
     return "\(label)\(bar) \(numbers)\(marks)"
   }
 

@@ -6,10 +6,10 @@ internal import Swiftlet
 /// How far long work has come, as text.
 extension ExportProgress {
   /// For a terminal of so many columns.
-  func screen(columns: Int, style: Style) -> [String] {
+  func screen(columns: Int, style: Style) -> [StyledText] {
     let width = max(columns - 1, 10)
     let count = min(width - line.count - 3, 50)
-    guard count >= 8 else { return [Style.clipped(line, to: width)] }
+    guard count >= 8 else { return [StyledText(line).clipped(to: width)] }
     let eighths = Int((part * Double(count) * 8).rounded(.down))
     var bar = ""
     for cell in 0..<count {
@@ -17,8 +17,8 @@ extension ExportProgress {
       bar +=
         style.isUnicode ? [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"][filled] : filled == 8 ? "#" : " "
     }
-    bar = style.paint(bar, .green)
-    return [(style.isUnicode ? "▕\(bar)▏" : "[\(bar)]") + " " + line]
+    let painted = style.paint(bar, .green)
+    return [style.isUnicode ? "▕\(painted)▏ \(line)" : "[\(painted)] \(line)"]
   }
 
   /// For a file or another program.

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Swiftlet
+internal import SwiftletGraph
+
+/// Shares of the period as people read them.
+enum LoadText {
+  /// A share in percent, with a digit behind the point if it is small: `45`, `0.4`.
+  static func percent(_ share: Double) -> String { Digits.fixed(share * 100, share < 0.1 ? 1 : 0) }
+
+  /// Nodes and their shares: `'hall' (45 % of the period), 'room' (3.0 % of the period)`.
+  static func nodes(_ nodes: [NodeLoad]) -> String {
+    nodes.map { "'\($0.node)' (\(percent($0.share)) % of the period)" }.joined(separator: ", ")
+  }
+
+  /// How much of the period cycles take: `12.3 % of the period in the median cycle, more than 15.1 % in one of twenty`.
+  static func line(_ load: CycleLoad) -> String {
+    "\(Digits.fixed(load.median * 100, 1)) % of the period in the median cycle, more than "
+      + "\(Digits.fixed(load.high * 100, 1)) % in one of twenty"
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Glibc
+internal import Synchronization
+
+/// The program's own standard output and standard error.
+///
+/// Libraries and plugins print to the descriptors 1 and 2. Swiftlet's results and messages therefore go to
+/// duplicates that no library knows; the numbers 1 and 2 lead to ``LibraryOutput``.
+enum StandardStreams {
+  private static let ownOutput = Atomic<Int32>(1), ownError = Atomic<Int32>(2)
+
+  /// The descriptor for results.
+  static var output: Int32 { ownOutput.load(ordering: .acquiring) }
+  /// The descriptor for messages.
+  static var error: Int32 { ownError.load(ordering: .acquiring) }
+
+  /// The path of a stream that we were given, where `path` names it by its number, which leads elsewhere by now.
+  static func path(_ path: String) -> String {
+    switch path {
+    case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1": "/proc/self/fd/\(output)"
+    case "/dev/stderr", "/dev/fd/2", "/proc/self/fd/2": "/proc/self/fd/\(error)"
+    default: path
+    }
+  }
+
+  /// Duplicates both streams, and makes the numbers 1 and 2 lead to `other`.
+  static func separate(from other: Int32) {
+    let output = fcntl(1, F_DUPFD_CLOEXEC, 3), error = fcntl(2, F_DUPFD_CLOEXEC, 3)
+    guard output >= 0, error >= 0 else { return }
+    ownOutput.store(output, ordering: .releasing)
+    ownError.store(error, ordering: .releasing)
+    dup2(other, 1)
+    dup2(other, 2)
+  }
+
+  /// Makes the numbers 1 and 2 lead where they led before. Safe inside a signal handler.
+  static func rejoin() {
+    dup2(output, 1)
+    dup2(error, 2)
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+@testable import SwiftletCommand
+
+/// A shell's limits on descriptors and memory.
+@Suite(.timeLimit(.minutes(10))) struct ResourceLimitTests {
+  private static let commands = [
+    "run voice.yaml --dummy --for 0.5 --no-record", "render plain.yaml --input mic=voice.wav -o a.wav",
+    "check voice.yaml", "graph voice.yaml --format dot", "list", "show delay", "show voice.wav",
+    "bench voice.yaml --for 0.01", "recover .", "schema", "--help",
+  ]
+
+  let scratch: Scratch
+  let swiftlet: Command
+
+  init() throws {
+    scratch = try Voice.scratch()
+    swiftlet = Command(folder: scratch.path)
+  }
+
+  private func expectRefusal(_ outcome: Command.Outcome, _ words: String) {
+    #expect(outcome.status == 3, "\(outcome)")
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.messages.hasPrefix("swiftlet: error: "), "\(outcome)")
+    #expect(
+      outcome.messages.filter { $0 == "\n" }.count == 1 && outcome.messages.contains(words), "\(outcome)")
+  }
+
+  @Test(arguments: commands) func `too few descriptors end a command with one sentence`(command: String)
+    throws
+  {
+    for count in [8, 16, 63] {
+      expectRefusal(try swiftlet.shell("ulimit -n \(count); swiftlet \(command)"), "ulimit -n 1024")
+    }
+  }
+
+  @Test(arguments: commands) func `a command works with as many descriptors as it asks for`(command: String)
+    throws
+  {
+    // The shell has files of other tests open.
+    let closing = "for f in /proc/$$/fd/*; do f=${f##*/}; [ $f -gt 2 ] && eval \"exec $f>&-\"; done"
+    let line = "\(closing); ulimit -n \(ResourceLimits.descriptors + 3); exec swiftlet \(command)"
+    let outcome = try swiftlet.run(program: "/bin/bash", ["-c", line], limit: 60)
+    #expect(outcome.status == 0, "\(outcome)")
+  }
+
+  @Test(arguments: commands) func `too little memory ends a command with one sentence`(command: String) throws
+  {
+    let need = ResourceLimits.need(of: String(command.prefix { $0 != " " }))
+    // Far below, the system's loader refuses the program already.
+    for (option, mebibytes) in [("-d", need.data), ("-v", need.addresses)] {
+      let outcome = try swiftlet.shell("ulimit \(option) \(mebibytes * 1024 - 1); swiftlet \(command)")
+      expectRefusal(outcome, "ulimit \(option) unlimited")
+    }
+  }
+
+  @Test(arguments: commands) func `a command works with as much memory as it asks for`(command: String) throws
+  {
+    let need = ResourceLimits.need(of: String(command.prefix { $0 != " " }))
+    for limit in ["-d \(need.data * 1024)", "-v \(need.addresses * 1024)"] {
+      let outcome = try swiftlet.shell("ulimit \(limit); swiftlet \(command); s=$?; rm -f a.wav; exit $s")
+      #expect(outcome.status == 0, "\(limit): \(outcome)")
+    }
+  }
+
+  @Test func `a limit on files that a private JACK server cannot keep is told before one starts`() throws {
+    let outcome = try swiftlet.shell("ulimit -f 300000; swiftlet run plain.yaml --dummy --for 0.1")
+    #expect(outcome.status == 0, "\(outcome)")
+    expectRefusal(
+      try swiftlet.shell("ulimit -f 100000; swiftlet run plain.yaml --dummy --for 0.1"), "ulimit -f unlimited"
+    )
+  }
+
+  @Test func `what a manifest or a file asks for is refused before memory ends`() throws {
+    let head =
+      "swiftlet: 1\nnodes:\n  mic: { capture: 64, connect: none }\n  desk: { playback: 64, connect: none }\n"
+    let taps = (1...60).map { "  t\($0): { after: mic, record: t\($0).wav }\n" }.joined()
+    try scratch.write(head + "wires: [ mic -> desk ]\ntaps:\n" + taps, to: "taps.yaml")
+    let delays = (1...12).map { "  d\($0): { effect: delay }\n" }.joined()
+    let chain = (1...12).map { "d\($0) -> " }.joined()
+    try scratch.write(head + delays + "wires: [ mic -> \(chain)desk ]\n", to: "delays.yaml")
+    // 599 s of 16 channels at 96 kHz in 8 bits, all of them zero: a file with a hole.
+    let made = try swiftlet.shell(
+      """
+      python3 - <<'END'
+      import struct
+      size = 16 * 96000 * 599
+      head = b"RIFF" + struct.pack("<I", size + 36) + b"WAVEfmt "
+      head += struct.pack("<IHHIIHH", 16, 1, 16, 96000, 16 * 96000, 16, 8) + b"data" + struct.pack("<I", size)
+      with open("hole.wav", "wb") as file:
+          file.write(head)
+          file.truncate(44 + size)
+      END
+      """)
+    try #require(made.status == 0, "\(made.messages)")
+    try scratch.write(
+      head + "  hall: { effect: convolver, files: { response: hole.wav } }\nwires: [ mic -> hall -> desk ]\n",
+      to: "response.yaml")
+    for (command, kibibytes, words) in [
+      ("render taps.yaml -o a.wav --for 0.1", 1_500_000, "no memory"),
+      ("graph delays.yaml --format plan", 700_000, "no memory"),
+      ("check response.yaml", 1_500_000, "needs 1754 MiB of memory"),
+    ] {
+      let outcome = try swiftlet.shell("ulimit -v \(kibibytes); swiftlet \(command)")
+      #expect(outcome.status == 1 && outcome.messages.contains(words), "\(command): \(outcome)")
+      #expect(outcome.messages.split(separator: "\n").count { $0.contains("error: ") } == 1, "\(outcome)")
+    }
+  }
+
+  //  mic ──► two takes; after a second no more memory is given
+  @Test func `a take outlives the end of memory`() throws {
+    let outcome = try swiftlet.shell(
+      """
+      swiftlet run voice.yaml --dummy --play mic=voice.wav --takes takes > out 2> words & show=$!
+      size() { cat takes/*.wav* 2> /dev/null | wc -c; }
+      for n in $(seq 600); do [ $(size) -gt 400000 ] && break; sleep 0.1; done
+      prlimit --pid $show --data=1000000:1000000 --as=1000000:1000000; echo "limited $?"
+      sleep 2
+      kill -INT $show 2> /dev/null
+      for n in $(seq 100); do kill -0 $show 2> /dev/null || break; sleep 0.1; done
+      kill -KILL $show 2> /dev/null; wait $show; echo "ended $?"
+      swiftlet recover takes; echo "recovered $?"
+      for take in takes/*; do echo "$take $(soxi -s $take)"; done
+      """, limit: 200)
+    #expect(outcome.output.contains("limited 0\n"), "\(outcome)")
+    #expect(
+      outcome.output.contains("recovered 0\n") || outcome.output.contains("recovered 4\n"), "\(outcome)")
+    let takes = outcome.output.split(separator: "\n").filter { $0.hasPrefix("takes/") && $0.contains(".") }
+      .compactMap { line in line.split(separator: " ").last.flatMap { Int($0) } }
+    // Two seconds were recorded before; up to a second of FLAC may not have been written.
+    #expect(takes.count == 2 && takes.allSatisfy { $0 >= 48_000 }, "\(outcome) \(scratch.text("words"))")
+  }
+}
