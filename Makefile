@@ -33,18 +33,18 @@ test_flags := -c release -Xswiftc -enable-testing -Xswiftc -assert-config -Xswif
   --scratch-path .build/tests
 # Everything whose change means building again; folders too, which change when a file goes.
 sources := Package.swift $(wildcard Package.resolved) $(shell find Sources Plugins -not -name '.*')
-swift_files := Package.swift $(wildcard Sources Plugins Tests Examples Benchmarks)
+swift_files := Package.swift $(wildcard Sources Plugins Tests Fuzz Examples Benchmarks)
 
 # The built-in effects as LV2 plugins, for every host.
 bundle := .build/lv2/swiftlet.lv2
 
 # The jobs of the goals, for one question about packages instead of several.
 goals := $(or $(MAKECMDGOALS),build)
-needs := build $(TRAITS) $(if $(filter run,$(goals)),run) $(if $(filter test,$(goals)),run test) \
+needs := build $(TRAITS) $(if $(filter run torture,$(goals)),run) $(if $(filter test torture,$(goals)),run test) \
   $(if $(filter bench,$(goals)),bench) $(if $(filter lint,$(goals)),lint)
 
-.PHONY: build lv2 run test test-tools test-code test-rubberband lint format bench install uninstall deps \
-  clean help always
+.PHONY: build lv2 run test test-tools test-code test-rubberband test-tsan test-asan torture soak fuzz \
+  fuzz-proof lint format bench install uninstall deps clean help always
 .NOTPARALLEL:
 
 ## build      the `swiftlet` tool, its manual pages and completions, in release
@@ -74,6 +74,7 @@ test-code:
 	@Scripts/dependencies $(needs)
 	@# An engine in a studio of its own: libjack serves one server at a time in a process.
 	@SWIFTLET_LIVE_TESTS=1 Scripts/test $(test_flags) --filter EngineTests.LiveTests
+	@SWIFTLET_SOAK=120 Scripts/test $(test_flags) --skip-build --filter EngineTests.SoakTests
 	@Scripts/test $(test_flags) --skip-build
 
 ## test-rubberband  what the trait RubberBand brings, in a build of its own
@@ -81,6 +82,39 @@ test-rubberband:
 	@Scripts/dependencies build run test RubberBand
 	@Scripts/test $(test_flags) --traits RubberBand --scratch-path .build/rubberband \
 	  --filter 'StretchTests|StretchEngineTests|PitchTests|ConformanceTests|RealTimeTests|CommandLineTests'
+
+## test-tsan  the tests where threads meet, under ThreadSanitizer; shows first that it finds planted races
+test-tsan:
+	@Scripts/dependencies build run test
+	@Scripts/sanitize thread
+
+## test-asan  the tests of our C, under AddressSanitizer and LeakSanitizer; shows first that they find planted faults
+test-asan:
+	@Scripts/dependencies build run test
+	@Scripts/sanitize address
+
+## torture    kills recordings and recoveries at random: KILLS=1000 in all, FOR=3600 seconds now; goes on where it ended
+torture: .build/swiftlet.done
+	@Scripts/dependencies $(needs)
+	@Scripts/torture $(swiftlet) --servers --kills $(or $(KILLS),1000) $(if $(filter command line,$(origin FOR)),--for $(FOR)) \
+	  --log .build/torture.log
+
+## soak       an edited show for FOR seconds, 45 minutes by default, whose memory, threads and files may not grow
+soak:
+	@Scripts/dependencies build run test
+	@mkdir -p .build
+	@TEST_LIMIT=3h SWIFTLET_SOAK=$(if $(filter command line,$(origin FOR)),$(FOR),2700) \
+	  SWIFTLET_SOAK_LOG=$(CURDIR)/.build/soak.log Scripts/test $(test_flags) --filter EngineTests.SoakTests
+
+## fuzz       FOR seconds of fuzzing for each parser of outside bytes, or for TARGET alone: `make fuzz FOR=60 TARGET=json`
+fuzz:
+	@Scripts/dependencies build run
+	@Scripts/fuzz run $(FOR) $(TARGET)
+
+## fuzz-proof  shows that each fuzz target finds a planted fault within FOR seconds
+fuzz-proof:
+	@Scripts/dependencies build run
+	@Scripts/fuzz proof $(FOR) $(TARGET)
 
 ## lint       formatting, the rules of the audio thread, licences
 lint:

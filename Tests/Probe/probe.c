@@ -5,6 +5,7 @@
 #include "CSwiftletProbe.h"
 
 #include <dlfcn.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,13 +26,17 @@ probe_counts probe_end(void) {
 // Compiled code may expect of some of these that they leave most registers alone; it never minds if they do.
 #define GENTLE __attribute__((preserve_most, visibility("default")))
 
-// Defines `name` to count and then to do what the runtime's own does, which is
-// looked up once, at the first call.
+// Defines `name` to count and then to do what the runtime's own does, which is looked up at the first call, perhaps
+// by several threads at once.
 #define COUNT(counter, result, name, parameters, arguments)                                                  \
   GENTLE result name parameters;                                                                             \
   GENTLE result name parameters {                                                                            \
-    static result(*real) parameters;                                                                         \
-    if (!real) real = (result(*) parameters)dlsym(RTLD_NEXT, #name);                                         \
+    static _Atomic(result(*) parameters) known;                                                              \
+    result(*real) parameters = atomic_load_explicit(&known, memory_order_relaxed);                           \
+    if (!real) {                                                                                             \
+      real = (result(*) parameters)dlsym(RTLD_NEXT, #name);                                                  \
+      atomic_store_explicit(&known, real, memory_order_relaxed);                                             \
+    }                                                                                                        \
     if (is_counting) counts.counter++;                                                                       \
     return real arguments;                                                                                   \
   }

@@ -73,6 +73,11 @@ echo 'let value = try! make()' | refuses "'try!' can end the program" Sources/En
 echo 'let value = other as! Int' | refuses "'as!' can end the program" Sources/Engine/Bad.swift
 echo 'fatalError("no")' | refuses "'fatalError' can end the program" Plugins/Effects/Bad.swift
 echo 'preconditionFailure("no")' | refuses "'preconditionFailure' can end the program" Plugins/Effects/Bad.swift
+echo 'let file = open(path, O_WRONLY | O_CREAT, 0o666)' | refuses "'O_CREAT' makes or names a file" Sources/Engine/Bad.swift
+echo 'try text.write(toFile: path, atomically: true)' | refuses "'.write(toFile:' makes or names a file" Sources/Engine/Bad.swift
+echo 'rename(draft, path)' | refuses "'rename' makes or names a file" Plugins/Effects/Bad.swift
+echo 'FILE *file = fopen(path, "w");' | refuses "'fopen' makes or names a file" Sources/Engine/bad.c
+echo 'let child = Process()' | refuses "'Process()' starts a process" Sources/Engine/Bad.swift
 echo 'import Foundation' | refuses 'no Foundation here' Sources/Signal/Bad.swift
 printf '@_semantics("no_performance_analysis")\nfunc trust() {}\n' |
   refuses "'trust' waives the compiler's checks" Sources/Engine/Bad.swift
