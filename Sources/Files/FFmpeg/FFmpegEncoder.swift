@@ -109,7 +109,7 @@ final class FFmpegEncoder: FrameEncoder {
     guard ending.status == 0, ending.words.isEmpty || isOfMovie(ending.words) else { throw failure(ending) }
     guard isEmpty, format.container == .caf else { return }
     // Without sound ffmpeg writes a CAF that nobody reads.
-    ftruncate(sink.descriptor, 0)
+    sink.empty()
     let empty = RecordingFormat(container: .caf, encoding: .alac16)
     try SndFileEncoder(
       sink: sink, format: empty, rate: rate, channelCount: channelCount, origin: nil, comment: nil

@@ -46,7 +46,7 @@ final class SndFileEncoder: FrameEncoder {
   private func describe(_ file: OpaquePointer, origin: TakeOrigin?, comment: String?, tags: FileTags) {
     if format.container == .wav { sf_command(file, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, 1) }
     // The header that is there already has room for it, which would pass for sound.
-    if format.container == .aiff { ftruncate(sink.descriptor, 0) }
+    if format.container == .aiff { sink.empty() }
     // A peak chunk carries the hour of its writing: the same sound would give another file each time. RF64
     // does not listen; there the hour is wiped out in the end.
     sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, 0)

@@ -77,6 +77,12 @@ final class FileSink {
     return fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && facts.st_size < longest
   }
 
+  /// Takes back all that was written.
+  func empty() {
+    ftruncate(descriptor, 0)
+    longest = 0
+  }
+
   /// Sees that everything is on the disk, not only in the kernel.
   func flush() {
     if fsync(descriptor) != 0 && errno != EINVAL && failure == 0 { failure = errno }
