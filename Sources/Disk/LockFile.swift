@@ -33,7 +33,11 @@ package final class LockFile: Sendable {
     }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // A child that is being started may still hold the descriptor: closing it here would leave the lock to that child.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   /// Removes the file, while its lock is held.
   package func remove() { unlink(path) }

@@ -100,6 +100,8 @@ package final class NewFile {
 
   deinit {
     if way == .scratch { discard() }
+    // A child that is being started may still hold the descriptor: closing it here would leave the lock to that child.
+    flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 

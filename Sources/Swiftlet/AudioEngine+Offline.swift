@@ -120,7 +120,7 @@ extension AudioEngine {
       if let signal {
         memory.value.fillInputs(frameCount, from: signal, at: renderer.position.load(ordering: .relaxed))
       }
-      renderer.render(cycle(frameCount, memory.value))
+      renderer.render(cycle(frameCount, memory.value, isFreewheeling: false))
       core.withLock { $0.song.advance(frameCount) }
     }
   }
@@ -143,10 +143,10 @@ extension AudioEngine {
     }.value
   }
 
-  private func cycle(_ frameCount: Int, _ memory: OfflineMemory) -> Cycle {
+  private func cycle(_ frameCount: Int, _ memory: OfflineMemory, isFreewheeling: Bool = true) -> Cycle {
     Cycle(
       frame: renderer.position.load(ordering: .relaxed), frameCount: frameCount, transport: offlineTransport,
-      isFreewheeling: isOffline,
+      isFreewheeling: isFreewheeling && isOffline,
       inputs: memory.inputs, inputCount: memory.inputCount, outputs: memory.outputs,
       outputCount: memory.outputCount)
   }

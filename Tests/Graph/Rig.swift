@@ -20,6 +20,8 @@ final class Rig {
   /// All that came out since the rig was made, by way out and channel.
   private(set) var heard: [[[Float]]]
   var transport = Transport()
+  /// Whether no clock drives the cycles.
+  var isFreewheeling = false
   private(set) var frame: Int64 = 0
 
   private let inputs: [World], outputs: [World]
@@ -75,7 +77,7 @@ final class Rig {
         withUnsafePointer(to: fallback) { nothing in
           host.renderer.render(
             Cycle(
-              frame: frame, frameCount: count, transport: transport,
+              frame: frame, frameCount: count, transport: transport, isFreewheeling: isFreewheeling,
               inputs: ins.baseAddress ?? nothing, inputCount: ins.count,
               outputs: outs.baseAddress ?? nothing, outputCount: outs.count))
         }

@@ -65,7 +65,10 @@ public enum TakeRecovery {
       // Another recovery has finished the take meanwhile.
       return error.kind == .missing ? nil : failed(unfinished.take, error.description)
     }
-    defer { close(lock) }
+    defer {
+      flock(lock, LOCK_UN)
+      close(lock)
+    }
     do throws(FileError) {
       switch unfinished.kind {
       case .journal(let journal): return try finish(journal)

@@ -134,7 +134,8 @@ extension Compiler {
     let memory = unsafe PlanMemory(
       generation: 0, longestBlock: longestBlock, steps: UnsafePointer(steps),
       stepCount: entries.count, regions: UnsafePointer(regionMemory), regionCount: regions.count,
-      places: placeMemory, table: table, inputPatches: lay(inputPatches),
+      places: placeMemory, table: table, tableCount: place, buses: UnsafePointer(buses),
+      busCount: schedule.refs.count, inputPatches: lay(inputPatches),
       inputPatchCount: inputPatches.count,
       outputPatches: lay(outputPatches), outputPatchCount: outputPatches.count, zeros: zeros, trash: trash,
       eventBuffers: UnsafePointer(eventBuffers), eventBufferCount: events.buffers.count,

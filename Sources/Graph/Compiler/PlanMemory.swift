@@ -25,6 +25,10 @@ import Synchronization
   var places: UnsafeMutablePointer<WirePlace>
   /// Addresses of channels; each bus has a stretch of it.
   var table: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+  var tableCount: Int
+  /// The inputs and outputs of all steps.
+  var buses: UnsafePointer<BusMemory>
+  var busCount: Int
   var inputPatches: UnsafePointer<Patch>
   var inputPatchCount: Int
   var outputPatches: UnsafePointer<Patch>

@@ -15,6 +15,9 @@ public import Synchronization
   /// What the rendering thread keeps between cycles.
   @unsafe struct State: BitwiseCopyable {
     var plan: UnsafeMutableRawPointer?
+    /// A plan that was taken and does not play yet, and how many of its bytes have been fetched.
+    var next: UnsafeMutableRawPointer?
+    var fetchedBytes = 0
     /// Frames left in which the outputs of all nodes are searched for what muted a way out.
     var huntFrames: Int = 0
     var worstCycle: UInt64 = 0
@@ -86,7 +89,7 @@ public import Synchronization
     let began = rt_ticks()
     let denormals = rt_flush_denormals()
     unsafe silenceOutputs(cycle)
-    unsafe exchange.adopt(into: &state.pointee.plan)
+    unsafe adoptPlan(cycle)
     if let raw = unsafe state.pointee.plan, unsafe cycle.frameCount > 0,
       unsafe cycle.frameCount <= longestBlock
     {

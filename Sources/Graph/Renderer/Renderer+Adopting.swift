@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import CSwiftletRealtime
+
+extension Renderer {
+  /// How much of a plan is fetched in one cycle, in bytes. Plans of some hundred nodes are smaller.
+  private var fetchBytes: Int { @_noLocks @_noAllocation get { 128 << 10 } }
+
+  /// Takes the newest plan, and plays it as soon as it is in the cache.
+  ///
+  /// A new plan lies in the cache of the core that wrote it. One of thousands of nodes would make the cycle that reads
+  /// it first much longer than the others: it is fetched in parts, one in each cycle, while the old plan plays. Where
+  /// no clock drives the cycles, it plays at once.
+  @_noLocks @_noAllocation func adoptPlan(_ cycle: Cycle) {
+    if unsafe state.pointee.next == nil {
+      unsafe state.pointee.next = unsafe exchange.take()
+      unsafe state.pointee.fetchedBytes = 0
+    }
+    guard let next = unsafe state.pointee.next else { return }
+    if unsafe state.pointee.plan != nil, unsafe !cycle.isFreewheeling {
+      guard unsafe fetchMore(of: next.assumingMemoryBound(to: PlanMemory.self)) else { return }
+    }
+    if unsafe exchange.replace(&state.pointee.plan, by: next) { unsafe state.pointee.next = nil }
+  }
+
+  /// Fetches the next part of a plan's steps, buses and table.
+  ///
+  /// - Returns: whether all of it has been fetched.
+  @_noLocks @_noAllocation private func fetchMore(of plan: UnsafePointer<PlanMemory>) -> Bool {
+    let first = unsafe state.pointee.fetchedBytes, end = first + fetchBytes
+    var start = 0
+    unsafe start = fetch(plan.pointee.steps, plan.pointee.stepCount, at: start, in: first..<end)
+    unsafe start = fetch(plan.pointee.buses, plan.pointee.busCount, at: start, in: first..<end)
+    unsafe start = fetch(plan.pointee.table, plan.pointee.tableCount, at: start, in: first..<end)
+    unsafe state.pointee.fetchedBytes = end
+    return start <= end
+  }
+
+  /// Fetches what of an array lies in a range of the plan's bytes.
+  ///
+  /// - Parameter start: where in the plan's bytes the array begins.
+  /// - Returns: where it ends.
+  @_noLocks @_noAllocation private func fetch<Element: BitwiseCopyable>(
+    _ array: UnsafePointer<Element>, _ count: Int, at start: Int, in range: Range<Int>
+  ) -> Int {
+    let end = start + count * MemoryLayout<Element>.stride
+    var place = max(start, range.lowerBound)
+    while place < min(end, range.upperBound) {
+      unsafe rt_prefetch(UnsafeRawPointer(array) + (place - start))
+      place += 64
+    }
+    return end
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Synchronization
+import Testing
+
+@testable import SwiftletGraph
+
+/// When a new plan plays: a large one is brought into the cache first, a part in each cycle.
+@Suite struct AdoptingTests {
+  /// A chain of so many nodes, each of which keeps the sound as it is.
+  private func chain(_ count: Int) throws -> (sketch: Sketch, last: NodeID, desk: NodeID) {
+    var sketch = Sketch()
+    let processor = Scale(1)
+    var last = try sketch.input("mic")
+    for index in 0..<count {
+      let node = try sketch.node("n\(index)", processor)
+      try sketch.wire(last, node)
+      last = node
+    }
+    let desk = try sketch.output()
+    try sketch.wire(last, desk)
+    return (sketch, last, desk)
+  }
+
+  /// How many cycles an edit of a graph waits until it plays.
+  private func wait(for count: Int, isFreewheeling: Bool = false) throws -> (cycles: Int, sound: [Float]) {
+    let rig = Rig(inputs: [.audio(channels: 1)])
+    rig.source = { _, _, _ in 0.25 }
+    rig.isFreewheeling = isFreewheeling
+    let (sketch, last, _) = try chain(count)
+    try rig.host.apply(sketch.graph, processors: sketch.processors)
+    rig.render(64)
+    #expect(rig.host.renderer.generation.load(ordering: .relaxed) == rig.host.planNumber, "the first plays at once")
+    rig.settle()
+    var graph = sketch.graph
+    let tap = try graph.tap(last)
+    try rig.host.apply(graph, taps: [tap: Scale(1)])
+    let asked = rig.host.planNumber
+    var cycles = 0
+    rig.ticks = false
+    while rig.host.renderer.generation.load(ordering: .relaxed) < asked, cycles < 1000 {
+      rig.render(64)
+      cycles += 1
+    }
+    rig.ticks = true
+    rig.settle()
+    return (cycles, rig.heard[0][0])
+  }
+
+  @Test func `an edit of a graph of a hundred nodes plays in the next cycle`() throws {
+    #expect(try wait(for: 100).cycles == 1)
+  }
+
+  @Test func `an edit of a graph of ten thousand nodes waits some cycles, in which the sound goes on`() throws {
+    let (cycles, sound) = try wait(for: 10_000)
+    #expect(2...40 ~= cycles)
+    #expect(sound.allSatisfy { $0 == 0.25 })
+  }
+
+  @Test func `where no clock drives the cycles, an edit of any graph plays in the next one`() throws {
+    #expect(try wait(for: 10_000, isFreewheeling: true).cycles == 1)
+  }
+}
