@@ -88,7 +88,7 @@ test-tsan:
 	@Scripts/dependencies build run test
 	@Scripts/sanitize thread
 
-## test-asan  the tests of our C, under AddressSanitizer and LeakSanitizer; shows first that they find planted faults
+## test-asan  the tests of our C, of files and of plugins, under AddressSanitizer and LeakSanitizer; shows that they work
 test-asan:
 	@Scripts/dependencies build run test
 	@Scripts/sanitize address
