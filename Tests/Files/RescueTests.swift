@@ -201,8 +201,7 @@ import Testing
             try take.writer.write([noise(4800)])
             if gap > 0 { try take.writeGap(gap) }
             try take.finish()
-          } catch is FileError {
-          }
+          } catch {}
           #expect(
             FileManager.default.contents(atPath: folder["diary"]) == Data("precious".utf8),
             "\(name + suffix), overwrites: \(overwrites)")

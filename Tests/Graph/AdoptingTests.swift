@@ -36,7 +36,7 @@ import Testing
     rig.settle()
     var graph = sketch.graph
     let tap = try graph.tap(last)
-    try rig.host.apply(graph, taps: [tap: Scale(1)])
+    try rig.host.apply(graph, taps: [tap: Ear()])
     let asked = rig.host.planNumber
     var cycles = 0
     rig.ticks = false
