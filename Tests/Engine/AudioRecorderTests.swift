@@ -130,6 +130,8 @@ final class AudioRecorderTests {
     for _ in 0..<10 { _ = try engine.render(4800) }
     let report = try #require(recorder.stop())
     #expect(report.failure == nil && abs(report.duration.seconds - 1) < 0.01)
+    let info = try AudioFileReader(report.path).info
+    #expect(report.frameCount == info.frameCount && Double(report.sampleRate) == info.sampleRate)
     let probe = Process(), pipe = Pipe()
     probe.executableURL = URL(fileURLWithPath: "/usr/bin/ffprobe")
     probe.arguments = [

@@ -26,7 +26,7 @@ struct TakeLine: Equatable {
 extension TakeReport {
   /// Whether there is a result to print: a file, or the word that none was kept.
   var hasLine: Bool {
-    !isKept || frameCount > 0 && isPresent
+    !isKept || isPresent && (frameCount > 0 || failure == nil)
   }
 }
 

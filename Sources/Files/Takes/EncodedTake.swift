@@ -13,10 +13,12 @@ enum EncodedTake {
   ///   - file: the encoded file.
   ///   - take: what the file is called in errors.
   ///   - sound: the source.
+  /// - Returns: the frame count and the rate of the encoded file.
   /// - Throws: ``FileError`` where the file cannot be decoded or does not hold the sound.
+  @discardableResult
   static func verify(
     _ file: String, take: String, against sound: String, _ format: RecordingFormat
-  ) throws(FileError) {
+  ) throws(FileError) -> SoundLength {
     let encoded = try AudioFileReader(file), source = try AudioFileReader(sound)
     let rate = Int(source.info.sampleRate), written = format.writtenRate(for: rate)
     guard encoded.info.channelCount == source.info.channelCount else {
@@ -35,6 +37,8 @@ enum EncodedTake {
       ? nil : Resampler(channelCount: source.info.channelCount, from: rate, to: written, quality: .best)
     // What a conversion or the rounding of a quantizer leaves: one step of the encoding.
     let tolerance: Float = resampler == nil ? 0 : format.encoding.bits.map { 1 / Float(1 << ($0 - 1)) } ?? 0
+    // Only floating point holds what is louder than full scale.
+    let loudest: Float = format.encoding.bits == nil ? .infinity : 1
     var isAtEnd = false
     while !isAtEnd {
       let frames = try source.read(batch)
@@ -47,7 +51,7 @@ enum EncodedTake {
       let found = interleaved(try encoded.read(wanted.count / channels))
       // A lossy file is read all the same, so that damage in the middle is found.
       guard isLossless else { continue }
-      let wrong = zip(wanted, found).enumerated().first { abs(min(max($1.0, -1), 1) - $1.1) > tolerance }
+      let wrong = zip(wanted, found).enumerated().first { abs(min(max($1.0, -loudest), loudest) - $1.1) > tolerance }
       if let sample = wrong?.offset {
         throw fault(
           take,
@@ -55,6 +59,7 @@ enum EncodedTake {
         )
       }
     }
+    return SoundLength(encoded.info)
   }
 
   /// The samples of all channels, frame by frame.

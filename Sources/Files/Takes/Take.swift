@@ -167,9 +167,12 @@ final class Take: @unchecked Sendable {
   /// Closes, encodes and tells. Any one thread, once the take is over; may take long.
   func finish() -> TakeReport {
     var isPresent = true
+    let recorded = file.recorded
+    // A take that stops before its first frame has no file; that is no failure.
+    let isDiscarded = recorded.frameCount == 0 && failure == nil
+    var stored = recorded
     do throws(FileError) {
-      // Who stops at once has recorded nothing, and misses nothing.
-      if file.writer.frameCount == 0 && failure == nil { file.discard() } else { try file.finish() }
+      if isDiscarded { file.discard() } else { stored = try file.finish() }
     } catch {
       let rest = file.giveUp().map { "; its sound is in '\($0)', and 'swiftlet recover' finishes it" } ?? ""
       failure = (failure ?? "is not finished: \(error)") + rest
@@ -183,11 +186,15 @@ final class Take: @unchecked Sendable {
     if let loss = file.loss {
       failure = (failure.map { $0 + "; " } ?? "") + "\(loss); the take is in '\(file.path)'"
     }
+    // The file may have another rate than the sound that was recorded.
+    let (rate, storedRate) = (recorded.sampleRate, stored.sampleRate)
     return TakeReport(
-      tap: request.tap, path: file.path, frameCount: file.writer.frameCount,
-      sampleRate: file.writer.sampleRate, peak: Level.decibels(peak),
-      lostFrames: lost.load(ordering: .relaxed), overrunFrames: overrun,
-      gaps: file.gaps, failure: failure, isPresent: isPresent)
+      tap: request.tap, path: file.path, frameCount: stored.frameCount, sampleRate: storedRate,
+      peak: Level.decibels(peak),
+      lostFrames: SoundLength.frames(lost.load(ordering: .relaxed), from: rate, to: storedRate),
+      overrunFrames: SoundLength.frames(overrun, from: rate, to: storedRate),
+      gaps: file.gaps.converted(from: rate, to: storedRate), failure: failure, isPresent: isPresent,
+      isDiscarded: isDiscarded)
   }
 
   var status: TakeStatus {

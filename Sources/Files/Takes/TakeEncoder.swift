@@ -9,21 +9,20 @@ enum TakeEncoder {
   /// Encodes into a temporary file of this attempt alone, and gives that the take's name only if the encoder succeeded
   /// and the file, decoded again, holds the sound.
   ///
+  /// - Returns: the frame count and the rate of the encoded file.
   /// - Throws: ``FileError``; the journaled sound is untouched.
   static func encode(
     _ sound: String, to take: String, _ format: RecordingFormat, origin: TakeOrigin, gaps: [TakeGap],
     overwrites: Bool
-  ) throws(FileError) {
+  ) throws(FileError) -> SoundLength {
     let reader = try AudioFileReader(sound)
     let rate = Int(reader.info.sampleRate), written = format.writtenRate(for: rate)
-    // Gaps are given in frames of the file that people will have.
-    let places = gaps.map {
-      TakeGap(frame: $0.frame * written / rate, count: ($0.count * written + rate / 2) / rate)
-    }
+    // The comment gives gaps in frames of the encoded file.
+    let gaps = gaps.converted(from: rate, to: written)
     let writer = try AudioFileWriter(
       take, .whole(overwrites: overwrites), format: format, sampleRate: rate,
       channelCount: reader.info.channelCount, origin: origin,
-      comment: GapList.comment(on: places, sampleRate: written))
+      comment: GapList.comment(on: gaps, sampleRate: written))
     do {
       while true {
         let frames = try reader.read(65536)
@@ -31,8 +30,9 @@ enum TakeEncoder {
         try writer.write(frames)
       }
       try writer.finish()
-      try EncodedTake.verify(writer.currentPath, take: take, against: sound, format)
+      let stored = try EncodedTake.verify(writer.currentPath, take: take, against: sound, format)
       try writer.publish()
+      return stored
     } catch {
       writer.discard()
       throw error

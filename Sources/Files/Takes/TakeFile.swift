@@ -108,11 +108,16 @@ final class TakeFile {
     loss = loss.map { "\($0); \(text)" } ?? text
   }
 
+  /// The frames that were written, at the rate that they came at.
+  var recorded: SoundLength { SoundLength(frameCount: writer.frameCount, sampleRate: writer.sampleRate) }
+
   /// Ends the take: closes the file, encodes it if it was journaled, marks gaps, removes the journal.
   ///
+  /// - Returns: the frame count and the rate of the finished file.
   /// - Throws: ``FileError``; what was recorded stays on disk, and the journal
   ///   with it if there is more to do.
-  func finish() throws(FileError) {
+  @discardableResult
+  func finish() throws(FileError) -> SoundLength {
     var fault: FileError?
     do throws(FileError) { try writer.close() } catch { fault = error }
     // Whatever failed: sound that has no name any more is gone as soon as we let go of its file.
@@ -128,10 +133,11 @@ final class TakeFile {
     let isDirect = soundName == FilePath.name(of: path)
     let sound = isDirect ? path : FilePath.path(path, renamed: soundName)
     if !isDirect { try leaveTakenName() }
-    try TakeFile.complete(
-      path, sound: sound, format: format, sampleRate: writer.sampleRate, origin: origin, gaps: gaps,
+    let stored = try TakeFile.complete(
+      path, sound: sound, format: format, recorded: recorded, origin: origin, gaps: gaps,
       overwrites: overwrites)
     journal.remove()
+    return stored
   }
 
   /// The name of the file that the sound is in.
@@ -174,19 +180,25 @@ final class TakeFile {
 
   /// The last steps of a take, whether it ended well or is recovered. Of these, what removes a file comes last, when the
   /// finished file is on the disk.
+  ///
+  /// - Parameters:
+  ///   - recorded: the length of the sound as it was recorded.
+  ///   - gaps: in frames of that sound.
+  /// - Returns: the frame count and the rate of the finished file.
   static func complete(
-    _ path: String, sound: String, format: RecordingFormat, sampleRate: Int, origin: TakeOrigin,
+    _ path: String, sound: String, format: RecordingFormat, recorded: SoundLength, origin: TakeOrigin,
     gaps: [TakeGap], overwrites: Bool
-  ) throws(FileError) {
+  ) throws(FileError) -> SoundLength {
     guard format.survivesCrash else {
-      try TakeEncoder.encode(sound, to: path, format, origin: origin, gaps: gaps, overwrites: overwrites)
+      let stored = try TakeEncoder.encode(
+        sound, to: path, format, origin: origin, gaps: gaps, overwrites: overwrites)
       unlink(sound)
-      return
+      return stored
     }
     if format.container == .wav || format.container == .rf64 {
       try CueMarks.add(gaps, to: sound)
     } else {
-      try GapList.write(gaps, of: path, sampleRate: sampleRate)
+      try GapList.write(gaps, of: path, sampleRate: recorded.sampleRate)
     }
     do throws(DiskError) {
       let folder = try OpenFolder(FilePath.folder(of: path))
@@ -196,5 +208,6 @@ final class TakeFile {
     } catch {
       throw .making(path, error)
     }
+    return recorded
   }
 }

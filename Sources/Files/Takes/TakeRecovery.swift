@@ -11,11 +11,12 @@ public enum TakeRecovery {
   public struct Result: Sendable, Equatable {
     /// The take's file.
     public var path: String
-    /// How many frames it has; nil where it could not be finished. A take of 0 frames is removed.
+    /// How many frames the file has, at its own rate; nil where it could not be finished. A take of 0 frames is removed.
     public var frameCount: Int?
-    /// How long it plays; 0 where it could not be finished.
+    /// How long the recorded sound plays; 0 where it could not be finished. A conversion to another rate may make the
+    /// file shorter or longer by a frame or two.
     public var duration: MediaTime
-    /// How many frames of it are silence in place of lost sound.
+    /// How many frames of the file are silence in place of lost sound.
     public var lostFrames: Int
     /// Why it could not be finished; nil where all went well.
     public var failure: String?
@@ -91,17 +92,21 @@ public enum TakeRecovery {
 
   private static func finish(_ journal: String) throws(FileError) -> Result {
     let story = try TakeJournal.read(journal), folder = FilePath.path(journal, renamed: "")
-    let (path, frames) = try finish(story, folder)
+    let (path, recorded, stored) = try finish(story, folder)
     guard unlink(journal) == 0 || errno == ENOENT else { throw .writing(journal, errno: errno) }
     return Result(
-      path: path, frameCount: frames,
-      duration: MediaTime(frames: Int64(frames), at: Double(story.head.sampleRate)),
-      lostFrames: story.gaps.map(\.count).reduce(0, +))
+      path: path, frameCount: stored.frameCount, duration: recorded.duration,
+      lostFrames: SoundLength.frames(
+        story.gaps.map(\.count).reduce(0, +), from: story.head.sampleRate, to: stored.sampleRate))
   }
 
-  /// Brings a take to its end; returns its path and how many frames it has.
-  private static func finish(_ story: TakeJournal.Story, _ folder: String) throws(FileError) -> (String, Int)
-  {
+  /// Brings a take to its end.
+  ///
+  /// - Returns: its path, the length of the recorded sound as far as that is known, and the length of the finished file.
+  private static func finish(
+    _ story: TakeJournal.Story, _ folder: String
+  ) throws(FileError) -> (path: String, recorded: SoundLength, stored: SoundLength) {
+    let none = SoundLength(frameCount: 0, sampleRate: story.head.sampleRate)
     let (take, sound) = (folder + story.head.take, folder + story.head.sound)
     let format = try story.head.format(take)
     let isTaken = take != sound && UnfinishedTake.isThere(take)
@@ -109,31 +114,33 @@ public enum TakeRecovery {
       // The crash came between the last two steps, and the take is finished; or before the first, and nothing was recorded.
       let isFinished =
         isTaken && (!story.head.overwrites || UnfinishedTake.isNewer(take, than: story.head.date))
-      return (take, isFinished ? try AudioFileReader(take).info.frameCount : 0)
+      guard isFinished else { return (take, none, none) }
+      let stored = SoundLength(try AudioFileReader(take).info)
+      return (take, stored, stored)
     }
     try UnfinishedTake.requireRegularFile(sound)
     // What is no such file itself was journaled as WAV.
     let container = format.survivesCrash ? format.container : .wav
     try HeaderRepair.repair(sound, container, frames: story.frames)
-    let frames = try AudioFileReader(sound, acceptsTruncated: true).info.frameCount
-    let gaps = story.gaps.filter { $0.frame < frames }
-    guard frames > 0 else {
+    let recorded = SoundLength(try AudioFileReader(sound, acceptsTruncated: true).info)
+    let gaps = story.gaps.filter { $0.frame < recorded.frameCount }
+    guard recorded.frameCount > 0 else {
       unlink(sound)
-      return (take, 0)
+      return (take, none, none)
     }
     var path = take
     if isTaken, !story.head.overwrites {
       // The crash came before the last step: the encoded take has its name and the journaled sound is still there.
-      if (try? EncodedTake.verify(take, take: take, against: sound, format)) != nil {
+      if let stored = try? EncodedTake.verify(take, take: take, against: sound, format) {
         unlink(sound)
-        return (take, frames)
+        return (take, recorded, stored)
       }
       path = TakeRescue.freePath(beside: take)
     }
-    try TakeFile.complete(
-      path, sound: sound, format: format, sampleRate: story.head.sampleRate, origin: story.head.origin,
-      gaps: gaps, overwrites: story.head.overwrites)
-    return (path, frames)
+    let stored = try TakeFile.complete(
+      path, sound: sound, format: format, recorded: recorded, origin: story.head.origin, gaps: gaps,
+      overwrites: story.head.overwrites)
+    return (path, recorded, stored)
   }
 
   /// Makes a file of its own of sound whose journal is lost: how the take was to be encoded is not known.

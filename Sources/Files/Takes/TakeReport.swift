@@ -9,9 +9,10 @@ public struct TakeReport: Sendable, Equatable {
   public var tap: String
   /// The finished file. There is none of a take that ended before any sound came: see ``isKept``.
   public var path: String
-  /// How many frames it has.
+  /// How many frames the file has, at its own rate. Of a take that could not be finished: how many were recorded.
   public var frameCount: Int
-  /// Frames a second.
+  /// Frames a second of the file. Differs from the engine's rate if the format has another. All frame counts of the
+  /// report are at this rate.
   public var sampleRate: Int
   /// The loudest sample of all channels, in dBFS; -160 for silence.
   public var peak: Float
@@ -19,18 +20,20 @@ public struct TakeReport: Sendable, Equatable {
   public var lostFrames: Int
   /// How many of these found no room, since the disk was too slow; the others never came: JACK left them out.
   public var overrunFrames: Int
-  /// Where they were lost.
+  /// Where they were lost, in frames of the file.
   public var gaps: [TakeGap]
   /// Why the take ended before it should have, or is not finished; nil where all went well.
   public var failure: String?
   /// Whether ``path`` leads to the take's sound; false for a take whose file could not be kept or finished.
   public var isPresent = true
+  /// Whether the take's file was removed, since the take ended before its first frame.
+  var isDiscarded = false
 
   /// How long it plays.
   public var duration: MediaTime { MediaTime(frames: Int64(frameCount), at: Double(sampleRate)) }
 
   /// Whether there is a file. Of a take that was stopped before its first frame came, none is kept.
-  public var isKept: Bool { frameCount > 0 || failure != nil }
+  public var isKept: Bool { !isDiscarded || failure != nil }
 
   /// Whether nothing was lost and it ran to its end.
   public var isClean: Bool { lostFrames == 0 && failure == nil }
@@ -42,8 +45,8 @@ public struct TakeStatus: Sendable, Equatable {
   public var tap: String
   /// Where the finished file will be.
   public var path: String
-  /// How many frames have been written.
+  /// How many frames have been written, at the rate of the engine.
   public var frameCount: Int
-  /// How many frames were lost so far.
+  /// How many frames were lost so far, at the rate of the engine.
   public var lostFrames: Int
 }

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletTimeline
+
+/// How many frames a sound has, and their rate.
+struct SoundLength: Equatable {
+  var frameCount: Int
+  /// Frames a second.
+  var sampleRate: Int
+
+  /// How long the sound plays.
+  var duration: MediaTime { MediaTime(frames: Int64(frameCount), at: Double(sampleRate)) }
+
+  /// Converts a number of frames to another rate. Rounds up by default, so that a loss never becomes 0 frames.
+  static func frames(
+    _ count: Int, from rate: Int, to other: Int, _ rounding: FloatingPointRoundingRule = .up
+  ) -> Int {
+    guard rate != other else { return count }
+    return Int(exactly: (Double(count) * Double(other) / Double(rate)).rounded(rounding)) ?? .max
+  }
+}
+
+extension SoundLength {
+  /// The length of a file.
+  init(_ info: AudioFileInfo) {
+    self.init(frameCount: info.frameCount, sampleRate: Int(info.sampleRate))
+  }
+}
+
+extension [TakeGap] {
+  /// The same gaps in frames of another rate.
+  func converted(from rate: Int, to other: Int) -> [TakeGap] {
+    map { gap in
+      TakeGap(
+        frame: SoundLength.frames(gap.frame, from: rate, to: other, .down),
+        count: SoundLength.frames(gap.count, from: rate, to: other))
+    }
+  }
+}

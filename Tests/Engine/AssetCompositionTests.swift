@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import Testing
+
+/// Compositions that are made of assets.
+@Suite struct AssetCompositionTests {
+  private func range(_ start: Int, _ end: Int) -> Range<MediaTime> { .seconds(start)..<(.seconds(end)) }
+
+  @Test func `an asset is accepted wherever a reference is`() throws {
+    let asset = AudioAsset("a.flac", cache: nil), reference = AssetReference("a.flac")
+    var song = Composition(), other = Composition()
+    try song.add("music")
+    try song.insert(range(0, 10), of: asset, in: "music")
+    try song.insert(range(0, 5), of: asset, at: .seconds(5), in: "music")
+    try song.video.insert(range(1, 3), of: asset)
+    try song.video.insert(range(1, 3), of: asset, at: .seconds(1))
+    try other.add("music")
+    try other.insert(range(0, 10), of: reference, in: "music")
+    try other.insert(range(0, 5), of: reference, at: .seconds(5), in: "music")
+    try other.video.insert(range(1, 3), of: reference)
+    try other.video.insert(range(1, 3), of: reference, at: .seconds(1))
+    #expect(song == other && song.duration == .seconds(15))
+    let piece = try Segment(of: asset, range(0, 2), at: range(0, 4), keepsPitch: false)
+    #expect(try piece == Segment(of: reference, range(0, 2), at: range(0, 4), keepsPitch: false))
+  }
+
+  @Test func `an edit with an asset throws the errors of one with a reference`() throws {
+    let asset = AudioAsset("a.flac", cache: nil)
+    var song = Composition()
+    #expect(throws: CompositionError.unknownTrack("music", known: [])) {
+      try song.insert(range(0, 1), of: asset, in: "music")
+    }
+    #expect(throws: CompositionError.emptyRange(.seconds(1))) {
+      try song.video.insert(range(1, 1), of: asset)
+    }
+    #expect(song == Composition())
+  }
+
+  @Test func `a reference to an asset whose length is known refuses what is past the end`() async throws {
+    let path = FileManager.default.temporaryDirectory.path + "/swiftlet-\(UUID().uuidString).wav"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let writer = try AudioFileWriter(
+      path, format: RecordingFormat(path: path), sampleRate: 8000, channelCount: 1)
+    try writer.write(AudioBuffer(channelCount: 1, frameCount: 8000))
+    try writer.close()
+    let asset = AudioAsset(path, cache: nil)
+    let reference = AssetReference(asset, duration: try await asset.duration)
+    #expect(reference.path == path && reference.duration == .seconds(1))
+    #expect(throws: CompositionError.pastAsset(path, range(0, 2), length: .seconds(1))) {
+      try Segment(of: reference, range(0, 2), at: range(0, 2))
+    }
+  }
+}
