@@ -22,6 +22,7 @@ extension AudioEngine {
   @discardableResult public func attach(
     _ composition: Composition, mix: AudioMix = AudioMix(), to output: AudioNode
   ) throws(EngineError) -> [AudioNode] {
+    try checkOwner(of: [output])
     var nodes: [AudioNode] = []
     try edit { () throws(EngineError) in
       for track in composition.tracks {
@@ -29,7 +30,7 @@ extension AudioEngine {
         try connect(node, to: output)
         nodes.append(node)
       }
-      try core.withLock { core throws(EngineError) in
+      try changeCore { core throws(EngineError) in
         try core.edit { core throws(EngineError) in
           try core.automate(mix.lanes, at: timelineTime)
           if mix.master != TrackMix() { try core.follow(mix.master, try core.node(output.id)) }

@@ -27,7 +27,7 @@ extension AudioEngine {
   ///   ``EngineError/laneOutOfRange(node:parameter:value:range:)``, ``EngineError/notAttached(_:)``,
   ///   ``EngineError/graph(_:)`` for a pan where there are not two channels. Then all lanes are as before.
   public func apply(_ mix: AudioMix, master: AudioNode? = nil) throws(EngineError) {
-    try core.withLock { core throws(EngineError) in
+    try changeCore { core throws(EngineError) in
       try core.edit { core throws(EngineError) in
         core.removeLanes(at: timelineTime)
         try core.automate(mix.lanes, at: timelineTime)
@@ -49,7 +49,7 @@ extension AudioEngine {
   public func automate(
     _ wire: Wire.ID, _ value: Lane.Value, with lane: Automation?
   ) throws(EngineError) {
-    try core.withLock { core throws(EngineError) in
+    try changeCore { core throws(EngineError) in
       try core.edit(isAtomic: true) { core throws(EngineError) in
         try graphEdit { () throws(GraphError) in
           try core.graph.automate(Lane.Target(.wire(wire), value), with: lane)
@@ -92,7 +92,7 @@ extension AudioNode {
   public func automate(
     _ parameter: String, with lane: Automation?, law: PanLaw = .usual
   ) throws(EngineError) {
-    try engine.core.withLock { core throws(EngineError) in
+    try engine.changeCore { core throws(EngineError) in
       guard let node = core.graph.node(id) else { throw .notAttached(name) }
       try core.edit(isAtomic: true) { core throws(EngineError) in
         try core.automate(node, parameter, with: lane, law: law, at: engine.timelineTime)

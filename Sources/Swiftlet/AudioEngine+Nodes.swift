@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Foundation
 internal import SwiftletFiles
 internal import SwiftletGraph
 internal import SwiftletJack
@@ -15,6 +16,9 @@ extension AudioEngine {
   /// All that can fail fails now: the plugin is made, the file is opened, the ports are registered.
   /// - Throws: ``EngineError``: the graph, the studio, the plugin, the file or the effect refuses.
   public func attach(_ kind: NodeKind, name: String? = nil) throws(EngineError) -> AudioNode {
+    // A free name is free until the node has it.
+    editing.lock()
+    defer { editing.unlock() }
     let name = name ?? freeName(for: kind.defaultName)
     switch kind {
     case .capture(let channels, let rule):
@@ -64,9 +68,10 @@ extension AudioEngine {
 
   /// Removes a node with its wires and taps; its sound fades out. Twice is fine.
   ///
-  /// - Throws: ``EngineError/graph(_:)``.
+  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine.
   public func detach(_ node: AudioNode) throws(EngineError) {
-    try core.withLock { core throws(EngineError) in
+    try checkOwner(of: [node])
+    try changeCore { core throws(EngineError) in
       guard core.records[node.id] != nil else { return }
       try core.edit(isAtomic: true) { core throws(EngineError) in
         try graphEdit { () throws(GraphError) in try core.graph.remove(node.id) }
@@ -185,7 +190,7 @@ extension AudioEngine {
     _ name: String, _ role: Graph.Role, _ inputs: [BusFormat], _ outputs: [BusFormat],
     _ record: EngineCore.Record
   ) throws(EngineError) -> AudioNode {
-    let id = try core.withLock { core throws(EngineError) in
+    let id = try changeCore { core throws(EngineError) in
       try core.edit(isAtomic: true) { core throws(EngineError) in
         let id = try graphEdit { () throws(GraphError) in
           try core.graph.add(name, role, inputs: inputs, outputs: outputs)

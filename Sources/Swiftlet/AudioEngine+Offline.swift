@@ -15,10 +15,12 @@ extension AudioEngine {
   ///     buffers are followed by silence.
   /// - Returns: what each playback node would have played.
   /// - Throws: ``EngineError/offlineOnly(_:)``,
-  ///   ``EngineError/tooManyFrames(asked:most:)``, ``EngineError/graph(_:)``.
+  ///   ``EngineError/tooManyFrames(asked:most:)``, ``EngineError/graph(_:)``,
+  ///   ``EngineError/isRendering`` while another thread renders.
   public func render(
     _ frameCount: Int, from inputs: [AudioNode: AudioBuffer] = [:]
   ) throws(EngineError) -> [AudioNode: AudioBuffer] {
+    try checkOwner(of: Array(inputs.keys))
     var result: [AudioNode: AudioBuffer] = [:]
     try render(frameCount) { node, channel, samples in
       guard let given = inputs[node]?[channel] else { return samples.clear() }
@@ -42,6 +44,29 @@ extension AudioEngine {
     _ frameCount: Int, fill: (AudioNode, Int, MutableSamples) -> Void,
     play: (AudioNode, EventBuffer, Int64) -> Void = { _, _, _ in },
     deliver: (AudioNode, Int, Samples) -> Void
+  ) throws(EngineError) {
+    guard studio == nil else { throw .offlineOnly("rendering") }
+    try claim()
+    defer { unclaim() }
+    try renderClaimed(frameCount, fill: fill, play: play, deliver: deliver)
+  }
+
+  /// Claims the engine's rendering for this thread, until ``unclaim()``.
+  ///
+  /// - Throws: ``EngineError/isRendering`` where somebody has claimed it: another thread, or a function that the engine
+  ///   calls while it renders, for which nobody could wait.
+  func claim() throws(EngineError) {
+    guard isClaimed.compareExchange(expected: false, desired: true, ordering: .acquiring).exchanged else {
+      throw .isRendering
+    }
+  }
+
+  func unclaim() { isClaimed.store(false, ordering: .releasing) }
+
+  /// As `render`, for who has claimed the engine.
+  func renderClaimed(
+    _ frameCount: Int, fill: (AudioNode, Int, MutableSamples) -> Void,
+    play: (AudioNode, EventBuffer, Int64) -> Void, deliver: (AudioNode, Int, Samples) -> Void
   ) throws(EngineError) {
     let memory = try offlineMemory(frameCount)
     let ways = graph.nodes.compactMap { node in
@@ -89,6 +114,8 @@ extension AudioEngine {
   /// - Throws: as `render(_:from:)`.
   public func measure(cycles: Int, of frameCount: Int) throws(EngineError) -> (mean: Double, longest: Double)
   {
+    try claim()
+    defer { unclaim() }
     let memory = try offlineMemory(frameCount), count = max(cycles, 1)
     tick()
     core.withLock { $0.isRendering = true }

@@ -11,6 +11,7 @@ extension AudioEngine {
   func attachPlayer(
     _ path: String, loop: Loops, plays: Bool, _ stretch: Stretch, _ engine: StretchEngine, _ name: String
   ) throws(EngineError) -> AudioNode {
+    try check(loop, for: name)
     // As it is, a file plays at any rate.
     if engine != .fast || stretch != Stretch() { try require(engine, for: name) }
     return try attachStream(plays: plays, name, of: [path]) { filler throws(FileError) in
@@ -46,7 +47,13 @@ extension AudioEngine {
       .init(processor: source, stream: source, outputNames: ["out"], assets: assets))
   }
 
+  /// Sees that a player can play its loop so many times.
+  private func check(_ loop: Loops, for name: String) throws(EngineError) {
+    do throws(ScheduleError) { try loop.check() } catch { throw .schedule(node: name, error) }
+  }
+
   func attachMIDIPlayer(_ path: String, loop: Loops, _ name: String) throws(EngineError) -> AudioNode {
+    try check(loop, for: name)
     let file: MIDIFile
     do throws(FileError) {
       file = try MIDIFile(path, sampleRate: Int(sampleRate.rounded()))

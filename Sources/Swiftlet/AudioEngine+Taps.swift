@@ -11,8 +11,9 @@ extension AudioEngine {
   ///
   /// - Parameters:
   ///   - bus: an output bus, or, with `side: .before`, an input bus with all that is mixed into it.
-  ///   - bufferSize: frames of each piece, from 1 to 2²²; what lies outside is the nearest of these.
-  /// - Throws: ``EngineError/graph(_:)`` for a bus that is not there, or one that carries events.
+  ///   - bufferSize: frames of each piece, 1 or more; more than 2²² are 2²².
+  /// - Throws: ``EngineError/bufferSize(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine,
+  ///   ``EngineError/graph(_:)`` for a bus that is not there, or one that carries events.
   public func installTap(
     on node: AudioNode, bus: Bus = 0, side: Graph.Tap.Side = .after, bufferSize: Int = 1024
   ) throws(EngineError) -> Tap {
@@ -21,7 +22,7 @@ extension AudioEngine {
 
   /// Ends a tap; its last buffer is still delivered. Twice is fine.
   public func removeTap(_ tap: Tap) throws(EngineError) {
-    try core.withLock { core throws(EngineError) in
+    try changeCore { core throws(EngineError) in
       guard let feed = core.taps[tap.id] else { return }
       try core.remove(tap.id, endingWith: feed)
     }
@@ -39,10 +40,12 @@ extension AudioEngine {
 
   /// Listens at a point from now on.
   ///
-  /// - Parameter bufferSize: frames of each piece, from 1 to 2²²; what lies outside is the nearest of these.
-  /// - Throws: ``EngineError/graph(_:)`` for a point that is not there, or one that carries events.
+  /// - Parameter bufferSize: frames of each piece, 1 or more; more than 2²² are 2²².
+  /// - Throws: ``EngineError/bufferSize(_:)``, ``EngineError/notAttached(_:)`` for a point of another engine,
+  ///   ``EngineError/graph(_:)`` for a point that is not there, or one that carries events.
   public func installTap(at point: TapPoint, bufferSize: Int = 1024) throws(EngineError) -> Tap {
-    let size = min(max(bufferSize, 1), 1 << 22)
+    guard bufferSize >= 1 else { throw .bufferSize(bufferSize) }
+    let size = min(bufferSize, 1 << 22)
     // Offline, whoever renders says how fast it goes, and may fetch everything in the end.
     let most = studio == nil ? nil : max(Int(sampleRate * Tap.patience) / size, 4)
     return try installTap(at: point, size: size, keeping: most)
@@ -64,7 +67,11 @@ extension AudioEngine {
 
   /// Adds a tap with its audio-thread half, which measures from now on but records nothing yet.
   func addTap(_ point: TapPoint, capacity: Int = 1 << 18) throws(EngineError) -> (TapID, TapSink) {
-    try core.withLock { core throws(EngineError) in
+    switch point {
+    case .node(let node, _, _): try checkOwner(of: [node])
+    case .wire(let wire, _): guard wire.engine === self else { throw .notAttached("the wire") }
+    }
+    return try changeCore { core throws(EngineError) in
       try core.edit(isAtomic: true) { core throws(EngineError) in
         let id = try graphEdit { () throws(GraphError) in
           switch point {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Foundation
 public import SwiftletGraph
 public import SwiftletTimeline
 internal import Synchronization
@@ -8,8 +9,10 @@ internal import Synchronization
 extension AudioEngine {
   /// Wires nodes in a row, main bus to main bus. Any number of wires may leave and reach a bus.
   ///
-  /// - Throws: ``EngineError/graph(_:)``; then none of the wires is made.
+  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine; then none of
+  ///   the wires is made.
   public func connect(_ first: AudioNode, _ rest: AudioNode...) throws(EngineError) {
+    try checkOwner(of: [first] + rest)
     try changeGraph(isAtomic: rest.count < 2) { graph throws(GraphError) in
       for (source, destination) in zip([first] + rest, rest) {
         try graph.connect(Wire(from: Endpoint(source.id), to: Endpoint(destination.id)))
@@ -17,31 +20,72 @@ extension AudioEngine {
     }
   }
 
-  /// Wires one bus, or one channel of it, to another.
+  /// Wires a node's first bus to a bus of another, or to one channel of it.
   ///
   /// - Parameters:
-  ///   - gain: in dB, up to +60; −infinity is silence.
-  ///   - pan: −1 (left) to 1 (right), for two-channel destinations; nil leaves the sound where the channel
+  ///   - bus: the input bus of `destination`; default 0.
+  ///   - channel: a channel of that bus, from 0; nil, the default, means all of them.
+  ///   - gain: in dB, up to +60; −infinity is silence; default 0.
+  ///   - pan: −1 (left) to 1 (right), for two-channel destinations; nil, the default, leaves the sound where the channel
   ///     rule puts it: a mono sound at full level on both sides.
-  ///   - panLaw: how both sides share what is panned.
-  ///   - feedback: how late a wire is that closes a loop, in frames, 16 to 480,000; nil for all others.
   /// - Returns: the wire, to change it, and to send its sound elsewhere, too.
-  /// - Throws: ``EngineError/graph(_:)``.
+  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine.
   @discardableResult
   public func connect(
-    _ source: AudioNode, bus: Bus = 0, channel: Int? = nil, to destination: AudioNode,
-    bus destinationBus: Bus = 0,
-    channel destinationChannel: Int? = nil, gain: Float = 0, pan: Float? = nil,
-    panLaw: PanLaw = .usual, feedback: Int? = nil
+    _ source: AudioNode, to destination: AudioNode, bus: Bus = 0, channel: Int? = nil, gain: Float = 0,
+    pan: Float? = nil
   ) throws(EngineError) -> AudioWire {
-    try connect(
+    try checkOwner(of: [source, destination])
+    return try connect(
       Wire(
-        from: Endpoint(source.id, bus: bus, channel: channel),
-        to: Endpoint(destination.id, bus: destinationBus, channel: destinationChannel), gain: gain, pan: pan,
-        panLaw: panLaw, feedback: feedback))
+        from: Endpoint(source.id), to: Endpoint(destination.id, bus: bus, channel: channel), gain: gain,
+        pan: pan))
   }
 
-  /// Makes a wire of your own making, or a send.
+  /// Wires one bus of a node, or one channel of it, to another node's first bus.
+  ///
+  /// - Parameters:
+  ///   - bus: the output bus of `source`.
+  ///   - channel: a channel of that bus, from 0; nil, the default, means all of them.
+  ///   - gain: in dB, up to +60; −infinity is silence; default 0.
+  ///   - pan: −1 (left) to 1 (right), for two-channel destinations; nil, the default, leaves the sound where the channel
+  ///     rule puts it.
+  /// - Returns: the wire.
+  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine.
+  @discardableResult
+  public func connect(
+    _ source: AudioNode, bus: Bus, channel: Int? = nil, to destination: AudioNode, gain: Float = 0,
+    pan: Float? = nil
+  ) throws(EngineError) -> AudioWire {
+    try checkOwner(of: [source, destination])
+    return try connect(
+      Wire(
+        from: Endpoint(source.id, bus: bus, channel: channel), to: Endpoint(destination.id), gain: gain,
+        pan: pan))
+  }
+
+  /// Wires one bus of a node, or one channel of it, to a bus of another node, or to one channel of that.
+  ///
+  /// - Parameters:
+  ///   - bus: the output bus of `source`.
+  ///   - channel: a channel of that bus, from 0; nil, the default, means all of them.
+  ///   - destinationBus: the input bus of `destination`.
+  ///   - destinationChannel: a channel of that bus, from 0; nil, the default, means all of them.
+  /// - Returns: the wire, whose gain and pan can be set.
+  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine.
+  @discardableResult
+  public func connect(
+    _ source: AudioNode, bus: Bus, channel: Int? = nil, to destination: AudioNode, bus destinationBus: Bus,
+    channel destinationChannel: Int? = nil
+  ) throws(EngineError) -> AudioWire {
+    try checkOwner(of: [source, destination])
+    return try connect(
+      Wire(
+        from: Endpoint(source.id, bus: bus, channel: channel),
+        to: Endpoint(destination.id, bus: destinationBus, channel: destinationChannel)))
+  }
+
+  /// Makes a wire of your own making, with all that a wire can be told: a send, a pan law, feedback.
   ///
   /// - Throws: ``EngineError/graph(_:)``.
   @discardableResult
@@ -52,7 +96,8 @@ extension AudioEngine {
 
   /// The wire between two nodes' main buses with all their channels, if there is one.
   public func wire(from source: AudioNode, to destination: AudioNode) -> AudioWire? {
-    graph.wire(Wire(from: Endpoint(source.id), to: Endpoint(destination.id)).id)
+    guard source.engine === self, destination.engine === self else { return nil }
+    return graph.wire(Wire(from: Endpoint(source.id), to: Endpoint(destination.id)).id)
       .map { AudioWire($0.id, in: self) }
   }
 
@@ -66,10 +111,11 @@ extension AudioEngine {
   /// Removes all wires from one node to another, with their sends; their sound fades out over 5 ms.
   ///
   /// - Returns: how many there were, sends from one to the other among them.
-  /// - Throws: ``EngineError/graph(_:)``.
+  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine.
   @discardableResult
   public func disconnect(_ source: AudioNode, from destination: AudioNode) throws(EngineError) -> Int {
-    try changeGraph { graph throws(GraphError) in
+    try checkOwner(of: [source, destination])
+    return try changeGraph { graph throws(GraphError) in
       let wires = graph.wires.filter {
         $0.source.node == source.id && $0.destination.node == destination.id
       }
@@ -85,10 +131,26 @@ extension AudioEngine {
   func changeGraph<Result: Sendable>(
     isAtomic: Bool = true, _ body: @Sendable (inout Graph) throws(GraphError) -> Result
   ) throws(EngineError) -> Result {
-    try core.withLock { core throws(EngineError) in
+    try changeCore { core throws(EngineError) in
       try core.edit(isAtomic: isAtomic) { core throws(EngineError) in
         try graphEdit { () throws(GraphError) in try body(&core.graph) }
       }
     }
+  }
+
+  /// Sees that nodes are this engine's: the numbers of another engine's nodes mean other nodes here.
+  ///
+  /// - Throws: ``EngineError/notAttached(_:)``.
+  func checkOwner(of nodes: [AudioNode]) throws(EngineError) {
+    for node in nodes where node.engine !== self { throw .notAttached(node.name) }
+  }
+
+  /// Changes the graph, or what belongs to it, while no other thread edits it.
+  func changeCore<Result: Sendable>(
+    _ body: @Sendable (inout sending EngineCore) throws(EngineError) -> Result
+  ) throws(EngineError) -> Result {
+    editing.lock()
+    defer { editing.unlock() }
+    return try core.withLock { core throws(EngineError) in try body(&core) }
   }
 }

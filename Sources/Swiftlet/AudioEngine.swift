@@ -43,6 +43,10 @@ public final class AudioEngine: Sendable {
   let hub = EventHub()
   let writers = TakeWriters()
   let closed = Atomic(false)
+  /// Held by whoever edits the graph, for all of an edit. Taken before `core`, never after it.
+  let editing = NSRecursiveLock()
+  /// Whether somebody renders or exports.
+  let isClaimed = Atomic(false)
   let catalog: EffectCatalog
 
   /// An engine with nothing attached. In the studio the client is there from now
@@ -78,7 +82,8 @@ public final class AudioEngine: Sendable {
       graphHost = GraphHost(sampleRate: sampleRate, longestBlock: longestBlock)
     case .offline(let rate, let block, let fadesIn):
       studio = nil
-      sampleRate = min(max(rate, 1000), 1_536_000)
+      guard 1000...1_536_000 ~= rate else { throw .sampleRate(rate) }
+      sampleRate = rate
       longestBlock = min(max(block, 1), 1 << 20)
       self.simulatedPeriod = simulatedPeriod.map { [longestBlock] in min(max($0, 1), longestBlock) }
       graphHost = GraphHost(sampleRate: sampleRate, longestBlock: longestBlock, fadesIn: fadesIn)
@@ -129,15 +134,19 @@ public final class AudioEngine: Sendable {
   /// The steps that the audio thread takes in a cycle, as text.
   public var planText: String { core.withLock { $0.host.planText } }
 
-  /// Runs several edits as one: what is heard changes once, and if one of them fails, none is made.
+  /// Runs several edits as one: what is heard changes once, and if one of them fails, none is made. Edits of other
+  /// threads wait until it has ended.
   ///
-  /// - Throws: what `body` throws, or ``EngineError/graph(_:)`` where the edits together cannot be played.
-  public func edit(_ body: () throws(EngineError) -> Void) throws(EngineError) {
+  /// - Throws: what `body` throws, as ``EngineError/closure(_:)`` where that is no ``EngineError``;
+  ///   ``EngineError/graph(_:)`` where the edits together cannot be played.
+  public func edit(_ body: () throws -> Void) throws(EngineError) {
+    editing.lock()
+    defer { editing.unlock() }
     let before = core.withLock { core in
       defer { core.isEditing = true }
       return (snapshot: core.snapshot, isEditing: core.isEditing)
     }
-    do throws(EngineError) {
+    do {
       try body()
       try core.withLock { core throws(EngineError) in
         core.isEditing = before.isEditing
@@ -152,7 +161,7 @@ public final class AudioEngine: Sendable {
         core.snapshot = before.snapshot
         core.tellStreams()
       }
-      throw error
+      throw (error as? EngineError) ?? .closure(error)
     }
   }
 }

@@ -136,6 +136,7 @@ public struct AudioWire: Sendable, Hashable {
   public func send(
     to destination: AudioNode, bus: Bus = 0, channel: Int? = nil, gain: Float = 0, isPreFader: Bool = false
   ) throws(EngineError) -> AudioWire {
+    try engine.checkOwner(of: [destination])
     let end = Endpoint(destination.id, bus: bus, channel: channel)
     return try engine.changeGraph { graph throws(GraphError) in
       let send = Wire(sendOf: try found(in: graph), to: end, gain: gain, isPreFader: isPreFader)

@@ -65,6 +65,18 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
   case notAPlayer(String)
   /// The player will not schedule that, or go there.
   case schedule(node: String, ScheduleError)
+  /// Sound cannot have so many frames a second.
+  case sampleRate(Double)
+  /// Pieces of a tap cannot have so many frames.
+  case bufferSize(Int)
+  /// The recorder has a tap of this name.
+  case duplicateTap(String)
+  /// The recorder has no tap of this name; these it has.
+  case unknownTap(String, known: [String])
+  /// The engine renders or exports already: on another thread, or in a function that it calls while it renders.
+  case isRendering
+  /// A function that was passed to the engine threw this.
+  case closure(any Error)
   /// The file is being recorded.
   case recording(String)
   /// The server has gone; nothing sounds any more.
@@ -124,6 +136,14 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
     case .tooManyFrames(let asked, let most): "\(asked) frames were asked for: 1 to \(most) are possible"
     case .notAPlayer(let name): "'\(name)' is not a player"
     case .schedule(let node, let error): "'\(node)' cannot do that: \(error)"
+    case .sampleRate(let rate): "\(rate) frames a second were asked for: 1000 to 1536000 are possible"
+    case .bufferSize(let count): "a tap cannot have pieces of \(count) frames: 1 or more are possible"
+    case .duplicateTap(let tap): "the recorder has a tap '\(tap)' already; choose another name"
+    case .unknownTap(let tap, let known):
+      "the recorder has no tap '\(tap)': "
+        + (known.isEmpty ? "add it first" : "it has \(known.joined(separator: ", "))")
+    case .isRendering: "the engine renders already; wait until that has ended"
+    case .closure(let error): "\(error)"
     case .recording(let path): "'\(path)' is being recorded; stop that first"
     case .serverLost: "the JACK server has gone: make a new engine when it is back"
     }

@@ -65,7 +65,8 @@ public final class Recorder: Sendable {
   ///     to the tap's capture nodes, as JACK knows it when the take starts: what is sung to the first frame that
   ///     a player plays is in the same frame of the take. Nil leaves the take as it comes in.
   /// - Returns: the bus's meter.
-  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/file(_:)`` for a format that cannot be.
+  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/duplicateTap(_:)``, ``EngineError/file(_:)`` for a format that
+  ///   cannot be.
   @discardableResult
   public func add(
     _ tap: String, on node: AudioNode, bus: Bus = 0, side: Graph.Tap.Side = .after, file: String,
@@ -103,14 +104,23 @@ public final class Recorder: Sendable {
     } catch {
       throw .file(error)
     }
+    guard !tracks.withLock({ $0.contains { $0.tap == tap } }) else { throw .duplicateTap(tap) }
+    if let output { try engine.checkOwner(of: [output]) }
     // Four seconds and more outlast a disk that stalls.
     let (id, sink) = try engine.addTap(point, capacity: Int(engine.sampleRate * 4.5))
     let meter = Meter(id, sink, engine)
-    tracks.withLock {
-      $0.append(
+    let isFree = tracks.withLock { tracks in
+      guard !tracks.contains(where: { $0.tap == tap }) else { return false }
+      tracks.append(
         Track(
           tap: tap, meter: meter, file: file, format: format, rate: rate, quality: quality,
           overwrites: overwrites, isArmed: isArmed, isConfined: isConfined, output: output))
+      return true
+    }
+    guard isFree else {
+      // Another task was faster.
+      meter.remove()
+      throw .duplicateTap(tap)
     }
     return meter
   }
@@ -125,8 +135,8 @@ public final class Recorder: Sendable {
   ///
   /// A take that was stopped a moment ago ends first, which is waited for.
   /// - Returns: the paths of the takes, by tap.
-  /// - Throws: ``EngineError/file(_:)``, ``EngineError/recording(_:)`` where an earlier take of the same tap has
-  ///   been told to end and did not; then no take is started.
+  /// - Throws: ``EngineError/unknownTap(_:known:)``, ``EngineError/file(_:)``, ``EngineError/recording(_:)`` where an
+  ///   earlier take of the same tap has been told to end and did not; then no take is started.
   @discardableResult
   public func start(_ taps: Set<String>? = nil) throws(EngineError) -> [String: String] {
     try start(taps, at: nil).paths
@@ -136,6 +146,8 @@ public final class Recorder: Sendable {
   func start(
     _ taps: Set<String>?, at time: AudioTime?
   ) throws(EngineError) -> (paths: [String: String], instant: Int64) {
+    let known = tracks.withLock { $0.map(\.tap) }
+    if let unknown = taps?.subtracting(known).min() { throw .unknownTap(unknown, known: known) }
     try engine.settle()
     awaitEnds(of: taps)
     return try tracks.withLock { tracks throws(EngineError) in

@@ -71,21 +71,37 @@ public struct Tap: AsyncSequence, Sendable {
               contentsOf: UnsafeBufferPointer(start: samples.unsafeBase, count: samples.count))
           }
         }
-        while (pending.first?.count ?? 0) >= size { send(size) }
+        deliver(rest: false)
       }
     }
 
     /// Hands over what is left and ends the sequence.
     func finish() {
       drain()
-      if let left = pending.first?.count, left > 0 { send(left) }
+      deliver(rest: true)
       continuation.finish()
     }
 
-    private func send(_ count: Int) {
-      let first = start ?? 0
-      let buffer = AudioBuffer(pending.map { Array($0.prefix(count)) })
-      for channel in pending.indices { pending[channel].removeFirst(count) }
+    /// Hands over all whole buffers, and the rest if it is the last. What has been handed over goes at once: to take
+    /// frames from the front one by one moves all others each time.
+    private func deliver(rest isLast: Bool) {
+      let count = pending.first?.count ?? 0
+      var place = 0
+      while count - place >= size {
+        send(place..<place + size)
+        place += size
+      }
+      if isLast, place < count {
+        send(place..<count)
+        place = count
+      }
+      guard place > 0 else { return }
+      for channel in pending.indices { pending[channel].removeFirst(place) }
+    }
+
+    private func send(_ frames: Range<Int>) {
+      let first = start ?? 0, count = frames.count
+      let buffer = AudioBuffer(pending.map { Array($0[frames]) })
       start = first + Int64(count)
       let silent = Swift.min(lost, count)
       lost -= silent

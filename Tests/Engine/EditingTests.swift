@@ -148,7 +148,7 @@ struct EditingTests {
     #expect(await pieces.next()?.lostFrames == 0)
     // Pieces so long that none would ever be whole are as long as pieces can be.
     let giant = try engine.installTap(on: sine, bufferSize: .max)
-    let least = try engine.installTap(on: sine, bufferSize: -5)
+    let least = try engine.installTap(on: sine, bufferSize: 1)
     for _ in 0..<3 { _ = try engine.render(100) }
     try engine.removeTap(giant)
     try engine.removeTap(least)

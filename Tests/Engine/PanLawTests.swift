@@ -3,6 +3,7 @@
 
 import Foundation
 import Swiftlet
+import SwiftletGraph
 import Testing
 
 /// One formula of pan, wherever sound is placed: by a strip, by a lane, by the mix of a track.
@@ -39,11 +40,13 @@ final class PanLawTests {
     switch way {
     case .strip:
       let music = try engine.attach(.player(path(width)))
-      try engine.connect(music, to: desk, pan: pan.value(at: .zero), panLaw: law)
+      try engine.connect(
+        Wire(from: Endpoint(music.id), to: Endpoint(desk.id), pan: pan.value(at: .zero), panLaw: law))
     case .lane:
       let music = try engine.attach(.player(path(width)))
       // The strip's own pan is where the lane takes it from.
-      let wire = try engine.connect(music, to: desk, pan: 1, panLaw: law)
+      let wire = try engine.connect(
+        Wire(from: Endpoint(music.id), to: Endpoint(desk.id), pan: 1, panLaw: law))
       try engine.automate(wire.id, .pan, with: pan)
     case .track:
       var mix = TrackMix()

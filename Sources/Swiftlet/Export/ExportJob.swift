@@ -59,10 +59,12 @@ final class ExportJob {
   func run() throws(ExportError) -> [ExportedFile] {
     let ways = orders.ways.map { (path: $0.path, use: FileUse.played(by: $0.node.name)) }
     let files = orders.files.map { (path: $0.path, use: FileUse.exported(of: $0.node.name)) }
+    try exporting { () throws(EngineError) in try engine.claim() }
     engine.core.withLock { $0.exported = ways + files }
     var isMade = false
     defer {
       engine.core.withLock { $0.exported = [] }
+      engine.unclaim()
       for part in parts {
         part.draft?.discard()
         part.outlet.leave()

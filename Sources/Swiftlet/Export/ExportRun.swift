@@ -71,7 +71,7 @@ final class ExportRun {
     try exportingFile { () throws(FileError) in for input in inputs { try input.read(count) } }
     for score in scores { score.read(count) }
     try exporting { () throws(EngineError) in
-      try engine.render(count) { node, channel, samples in
+      try engine.renderClaimed(count) { node, channel, samples in
         for input in inputs where input.node == node { return input.fill(channel, samples) }
         samples.clear()
       } play: { node, events, start in

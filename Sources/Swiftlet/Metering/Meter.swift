@@ -82,6 +82,6 @@ public struct Meter: Sendable {
 
   /// Takes the meter away. Twice is fine.
   public func remove() {
-    engine.core.withLock { core in try? core.remove(id) }
+    try? engine.changeCore { core throws(EngineError) in try core.remove(id) }
   }
 }

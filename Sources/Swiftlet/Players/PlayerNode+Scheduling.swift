@@ -112,6 +112,7 @@ extension PlayerNode {
   private func layout(
     _ length: Int, _ part: PlayerPart, _ loop: PlayerLoop
   ) throws(ScheduleError) -> ClipLayout {
+    try loop.times.check()
     let whole = 0..<length
     let part = try frames(part, "part", within: whole)
     let points = try frames(loop.points, "loop", within: whole, or: part)
@@ -185,5 +186,12 @@ extension ClipEntrance {
       case .interrupts: .interrupts
       case .interruptsAtLoop: .interruptsAtLoop
       }
+  }
+}
+
+extension Loops {
+  /// Sees that something is played at all.
+  func check() throws(ScheduleError) {
+    if case .times(let count) = self, count < 1 { throw .badTurns(count) }
   }
 }

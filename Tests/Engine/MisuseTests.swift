@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import SwiftletGraph
+import SwiftletJack
+import Synchronization
+import Testing
+
+/// What no program should ask for, and what it is told.
+@Suite struct MisuseTests {
+  /// Runs `body` on so many threads at once, and waits for them.
+  private func together(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    DispatchQueue.concurrentPerform(iterations: count) { body($0) }
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity, 0, -1, 999, 1_536_001])
+  func `a rate that sound cannot have is refused`(rate: Double) {
+    #expect(throws: EngineError.self) { try AudioEngine(.offline(sampleRate: rate)) }
+  }
+
+  @Test(arguments: [0, -1, .min]) func `pieces of a tap have a frame at least`(count: Int) throws {
+    let engine = try AudioEngine(.offline()), voice = try engine.attach(.capture())
+    #expect(throws: EngineError.self) { try engine.installTap(on: voice, bufferSize: count) }
+    #expect(engine.graph.taps.isEmpty)
+  }
+
+  @Test func `pieces of one frame take no longer the more of them come at once`() throws {
+    let engine = try AudioEngine(.offline(longestBlock: 1 << 18)), voice = try engine.attach(.capture())
+    let tap = try engine.installTap(on: voice, bufferSize: 1)
+    let start = ContinuousClock.now
+    _ = try engine.render(1 << 18)
+    // By the square it was minutes.
+    #expect(ContinuousClock.now - start < .seconds(20))
+    try engine.removeTap(tap)
+  }
+
+  //  voice ──► gain ──► desk, in each of two engines
+  @Test func `nodes of another engine are refused, and nothing has changed`() throws {
+    func make() throws -> (engine: AudioEngine, voice: AudioNode, gain: AudioNode, desk: AudioNode) {
+      let engine = try AudioEngine(.offline())
+      let voice = try engine.attach(.capture(), name: "voice")
+      let gain = try engine.attach(.effect("gain"), name: "gain")
+      let desk = try engine.attach(.playback(), name: "desk")
+      try engine.connect(voice, gain, desk)
+      return (engine, voice, gain, desk)
+    }
+    let mine = try make(), other = try make()
+    let engine = other.engine, before = engine.graph
+    let recorder = Recorder(engine, folder: NSTemporaryDirectory())
+    let wire = try #require(mine.engine.wire(from: mine.voice, to: mine.gain))
+    let strip = try #require(engine.wire(from: other.voice, to: other.gain))
+    let calls: [(String, () throws -> Void)] = [
+      ("detach", { try engine.detach(mine.gain) }),
+      ("connect", { try engine.connect(mine.voice, other.desk) }),
+      ("connect to", { _ = try engine.connect(other.voice, to: mine.desk, gain: -3) }),
+      ("disconnect", { _ = try engine.disconnect(mine.voice, from: mine.gain) }),
+      ("send", { _ = try strip.send(to: mine.desk) }),
+      ("tap", { _ = try engine.installTap(on: mine.gain) }),
+      ("tap of a wire", { _ = try engine.installTap(on: wire) }),
+      ("record", { _ = try recorder.add("a", on: mine.voice, file: "a.wav") }),
+      (
+        "record through",
+        { _ = try recorder.add("a", on: other.voice, file: "a.wav", heardThrough: mine.desk) }
+      ),
+      ("render", { _ = try engine.render(64, from: [mine.voice: AudioBuffer([[1]])]) }),
+    ]
+    for (name, call) in calls {
+      #expect(throws: EngineError.self, "\(name)") { try call() }
+      #expect(engine.graph == before, "\(name)")
+    }
+    #expect(engine.wire(from: mine.voice, to: mine.gain) == nil)
+  }
+
+  @Test func `an edit takes any closure, and says what it threw`() throws {
+    struct Mine: Error, CustomStringConvertible { var description: String { "of mine" } }
+    let engine = try AudioEngine(.offline()), mixer = try engine.attach(.mixer(), name: "mixer")
+    try engine.edit { try mixer.setGain(-3) }
+    #expect(mixer.gain == -3)
+    do throws(EngineError) {
+      try engine.edit {
+        _ = try engine.attach(.mixer())
+        throw Mine()
+      }
+      Issue.record("nothing was thrown")
+    } catch {
+      guard case .closure(is Mine) = error else { throw error }
+      #expect("\(error)" == "of mine")
+    }
+    #expect(engine.graph.nodes.count == 1)
+  }
+
+  @Test func `edits of many tasks at once, some of which fail, leave what succeeded`() throws {
+    struct Refused: Error {}
+    let engine = try AudioEngine(.offline())
+    let voice = try engine.attach(.capture(), name: "voice")
+    _ = try engine.render(64)
+    let kept = Mutex<Set<String>>([])
+    together(8) { task in
+      for turn in 0..<100 {
+        let name = "\(task)-\(turn)"
+        let isKept =
+          (try? engine.edit {
+            let node = try engine.attach(.mixer(), name: name)
+            try engine.connect(voice, node)
+            if turn % 3 == 0 { throw Refused() }
+            if turn % 3 == 1 { try engine.detach(node) }
+          }) != nil
+        if isKept, turn % 3 == 2 { kept.withLock { _ = $0.insert(name) } }
+      }
+    }
+    #expect(kept.withLock { $0.count } == 8 * 33)
+    #expect(Set(engine.graph.nodes.map(\.name)) == kept.withLock { $0 }.union(["voice"]))
+    // No edit is open any more: the next change is heard at once.
+    let gain = try engine.attach(.effect("gain"), name: "gain")
+    try engine.connect(voice, gain)
+    _ = try engine.render(64)
+    #expect(engine.planText.contains("gain"))
+  }
+
+  @Test func `nodes that are not named get names of their own from any task`() throws {
+    let engine = try AudioEngine(.offline())
+    let failures = Mutex<[String]>([])
+    together(8) { _ in
+      for _ in 0..<25 {
+        do { _ = try engine.attach(.mixer()) } catch { failures.withLock { $0.append("\(error)") } }
+      }
+    }
+    #expect(failures.withLock { $0 } == [])
+    #expect(Set(engine.graph.nodes.map(\.name)).count == 200)
+  }
+
+  //  count ──► desk: each frame is the number of the frame
+  @Test func `of tasks that render at once, one renders and the others are told so`() throws {
+    let engine = try AudioEngine(.offline())
+    let source = try engine.attach(
+      .source(channels: 1) { block in
+        let out = block.output()[0]
+        for frame in 0..<out.count { out[frame] = Float(block.frame + Int64(frame)) }
+      })
+    let desk = try engine.attach(.playback(channels: 1, ceiling: nil))
+    try engine.connect(source, desk)
+    let rendered = Mutex<[Float]>([]), refused = Atomic(0)
+    together(4) { _ in
+      for _ in 0..<200 {
+        do throws(EngineError) {
+          let sound = try engine.render(64)[desk]?[0] ?? []
+          rendered.withLock { $0 += sound }
+        } catch {
+          guard case .isRendering = error else { continue }
+          refused.add(1, ordering: .relaxed)
+        }
+      }
+    }
+    let frames = rendered.withLock { $0.count }
+    #expect(frames / 64 + refused.load(ordering: .relaxed) == 800)
+    #expect(engine.currentTime.frame == Int64(frames))
+  }
+
+  @Test func `a source that renders its own engine is refused`() throws {
+    let engine = try AudioEngine(.offline()), answer = Mutex<String?>(nil)
+    let source = try engine.attach(
+      .source(channels: 1) { [weak engine] _ in
+        guard answer.withLock({ $0 }) == nil else { return }
+        do { _ = try engine?.render(64) } catch { answer.withLock { $0 = "\(error)" } }
+      })
+    try engine.connect(source, try engine.attach(.playback(channels: 1)))
+    _ = try engine.render(64)
+    #expect(answer.withLock { $0 }?.contains("renders already") == true)
+    _ = try engine.render(64)
+  }
+
+  @Test func `a recorder has each tap once, and starts only those that it has`() throws {
+    let engine = try AudioEngine(.offline()), voice = try engine.attach(.capture())
+    let recorder = Recorder(engine, folder: NSTemporaryDirectory())
+    try recorder.add("dry", on: voice, file: "{tap}.wav")
+    #expect(throws: EngineError.self) { try recorder.add("dry", on: voice, file: "{tap}-2.wav") }
+    #expect(engine.graph.taps.count == 1)
+    #expect(throws: EngineError.self) { try recorder.start(["wet"]) }
+    #expect(recorder.finish().isEmpty)
+  }
+
+  @Test(arguments: [0, -1, .min]) func `a loop is played once or more often`(times: Int) throws {
+    let engine = try AudioEngine(.offline())
+    #expect(throws: EngineError.self) {
+      try engine.attach(.player("/usr/share/sounds/alsa/Front_Center.wav", loop: .times(times)))
+    }
+    #expect(throws: EngineError.self) { try engine.attach(.midiPlayer("none.mid", loop: .times(times))) }
+    #expect(engine.graph.nodes.isEmpty)
+  }
+
+  @Test(arguments: [
+    EngineError.notAttached("a"), .sampleRate(.nan), .graph(.tooLarge), .serverLost, .isRendering,
+    .unknownTap("a", known: []), .bufferSize(0), .closure(CancellationError()),
+  ]) func `an error says the same to those who ask for its localized description`(error: EngineError) {
+    #expect((error as any Error).localizedDescription == "\(error)")
+    #expect(!"\(error)".contains("EngineError"))
+  }
+}
