@@ -48,13 +48,13 @@ public import CSwiftletRealtime
 
   /// The bus that sound or events come in by.
   @_noLocks @_noAllocation @inlinable @inline(__always) public func input(bus: Int = 0) -> InputBus {
-    assert(0 <= bus && bus < inputCount, "no such input bus")
+    precondition(UInt(bitPattern: bus) < UInt(bitPattern: inputCount), "no such input bus")
     return unsafe InputBus(memory.pointee.inputs[bus], offset: offset, frameCount: frameCount)
   }
 
   /// The bus that sound or events go out by. A processor fills every channel of every output.
   @_noLocks @_noAllocation @inlinable @inline(__always) public func output(bus: Int = 0) -> OutputBus {
-    assert(0 <= bus && bus < outputCount, "no such output bus")
+    precondition(UInt(bitPattern: bus) < UInt(bitPattern: outputCount), "no such output bus")
     return unsafe OutputBus(memory.pointee.outputs[bus], offset: offset, frameCount: frameCount)
   }
 
@@ -73,7 +73,7 @@ public import CSwiftletRealtime
   /// The part of the block from `start` on, `count` frames long: what is left after a cut.
   @_noLocks @_noAllocation @inlinable @inline(__always)
   public func slice(from start: Int, count: Int) -> Block {
-    assert(0 <= start && count > 0 && start + count <= frameCount, "slice outside the block")
+    precondition(0 <= start && start < frameCount && 0 < count && count <= frameCount - start, "slice outside the block")
     return unsafe Block(over: memory, frameCount: count, frame: frame + Int64(start), offset: offset + start)
   }
 }

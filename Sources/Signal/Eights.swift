@@ -70,7 +70,7 @@ extension Samples {
   /// `[clean:]` has it.
   @inlinable public subscript(cleanEightFrom frame: Int) -> SIMD8<Float> {
     @_noLocks @_noAllocation @inline(__always) get {
-      assert(0 <= frame && frame + 8 <= count, "frames outside the block")
+      precondition(0 <= frame && frame <= count - 8, "frames outside the block")
       let raw = unsafe base[eightFrom: frame], size = raw.replacing(with: -raw, where: raw .< 0)
       return SIMD8(repeating: 0).replacing(with: raw, where: size .<= Samples.loudest)
     }

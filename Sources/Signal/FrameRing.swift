@@ -64,7 +64,8 @@ internal import Synchronization
   @_noLocks @_noAllocation public func write(_ bus: InputBus, from start: Int, count: Int) -> Bool {
     let position = written.load(ordering: .relaxed)
     guard capacity - (position - taken.load(ordering: .acquiring)) >= count else { return false }
-    assert(0 <= start && 0 <= count && start + count <= bus.frameCount, "frames outside the block")
+    precondition(
+      0 <= start && 0 <= count && start <= bus.frameCount - count, "frames outside the block")
     let first = min(count, capacity - position & (capacity - 1))
     for channel in 0..<channelCount {
       let (head, tail) = unsafe (slot(channel, at: position), slot(channel, at: position + first))
@@ -88,7 +89,8 @@ internal import Synchronization
   @_noLocks @_noAllocation public func read(into bus: OutputBus, at start: Int, count: Int) -> Bool {
     let position = taken.load(ordering: .relaxed)
     guard written.load(ordering: .acquiring) - position >= count else { return false }
-    assert(0 <= start && 0 <= count && start + count <= bus.frameCount, "frames outside the block")
+    precondition(
+      0 <= start && 0 <= count && start <= bus.frameCount - count, "frames outside the block")
     let first = min(count, capacity - position & (capacity - 1))
     for channel in 0..<bus.channelCount {
       let target = unsafe bus[channel].unsafeBase + start

@@ -23,7 +23,7 @@
   /// One channel, counted from 0.
   @inlinable public subscript(channel: Int) -> Samples {
     @_noLocks @_noAllocation @inline(__always) get {
-      assert(0 <= channel && channel < channelCount, "no such channel")
+      precondition(UInt(bitPattern: channel) < UInt(bitPattern: channelCount), "no such channel")
       return unsafe Samples(memory.channels[channel] + offset, count: frameCount)
     }
   }
