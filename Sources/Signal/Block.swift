@@ -73,7 +73,8 @@ public import CSwiftletRealtime
   /// The part of the block from `start` on, `count` frames long: what is left after a cut.
   @_noLocks @_noAllocation @inlinable @inline(__always)
   public func slice(from start: Int, count: Int) -> Block {
-    precondition(0 <= start && start < frameCount && 0 < count && count <= frameCount - start, "slice outside the block")
+    precondition(
+      0 <= start && start < frameCount && 0 < count && count <= frameCount - start, "slice outside the block")
     return unsafe Block(over: memory, frameCount: count, frame: frame + Int64(start), offset: offset + start)
   }
 }

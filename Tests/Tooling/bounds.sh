@@ -23,8 +23,8 @@ if CommandLine.arguments[1] == "write" {
 }
 print("beside it: \((8..<16).map { unsafe memory[$0] }.max()!)")
 SWIFT
-swiftc -O -swift-version 6 -I "$modules" -I .build/release/CSwiftletRealtime.build \
-  -Xcc -fmodule-map-file="$PWD/Sources/CRealtime/include/module.modulemap" -Xcc -I -Xcc Sources/CRealtime/include \
+swiftc -O -swift-version 6 -I "$modules" \
+  -Xcc -fmodule-map-file="$PWD/.build/release/CSwiftletRealtime.build/module.modulemap" -Xcc -I -Xcc Sources/CRealtime/include \
   "$folder/main.swift" .build/release/SwiftletSignal.build/*.o .build/release/CSwiftletRealtime.build/*.o \
   -o "$folder/bounds"
 run() { "$folder/bounds" "$@" >"$folder/said" 2>/dev/null; }
