@@ -166,7 +166,7 @@ import Testing
     func left() -> Set<String> {
       children().subtracting(before).filter { child in
         let command = (try? String(contentsOfFile: "/proc/\(child)/cmdline", encoding: .utf8)) ?? ""
-        return command.isEmpty || command.contains(folder[""])
+        return command.isEmpty || command.contains(folder.path)
       }
     }
     let deadline = ContinuousClock.now + .seconds(20)
