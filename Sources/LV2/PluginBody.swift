@@ -18,6 +18,7 @@ final class PluginBody: @unchecked Sendable {
   let runtime: UnsafeMutablePointer<PluginRuntime>
   let log: PluginLog
   let tally: PluginTally
+  let reporter: Reporter
   let worker: PluginWorker?
   private(set) var instances: [PluginInstance]
   let files: PluginFiles
@@ -35,9 +36,10 @@ final class PluginBody: @unchecked Sendable {
     self.model = model
     self.layout = layout
     self.promise = promise
-    let log = before?.log ?? PluginLog(), files = before?.files ?? PluginFiles()
-    let tally = before?.tally ?? PluginTally()
-    (self.log, self.files, self.tally) = (log, files, tally)
+    let reporter = before?.reporter ?? Reporter()
+    let log = before?.log ?? PluginLog(reporter), files = before?.files ?? PluginFiles()
+    let tally = before?.tally ?? PluginTally(reporter)
+    (self.reporter, self.log, self.files, self.tally) = (reporter, log, files, tally)
     let worker =
       model.asks(Name.workerSchedule)
       ? PluginWorker(instanceCount: instanceCount, tally: tally) : nil

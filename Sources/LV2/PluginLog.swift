@@ -4,6 +4,7 @@
 internal import CSwiftletLilv
 internal import CSwiftletRealtime
 internal import Glibc
+internal import SwiftletGraph
 internal import Synchronization
 
 /// What a plugin said in its log.
@@ -54,12 +55,14 @@ final class PluginLog: @unchecked Sendable {
   private let places: UnsafeMutablePointer<Place>
   private let next = Atomic<Int>(0)
   private let lost = Atomic<Int>(0)
-  private let hasNews = Atomic<Bool>(false)
+  private let reporter: Reporter
+  private let reports: UnsafeMutablePointer<Reporter.Place>
   private let lock = ControlLock()
   private var read = 0
   private let levels: (error: UInt32, warning: UInt32, trace: UInt32)
 
-  init() {
+  init(_ reporter: Reporter) {
+    (self.reporter, reports) = (reporter, reporter.place)
     let map = URIDMap.shared
     levels = (map.number(of: Name.logError), map.number(of: Name.logWarning), map.number(of: Name.logTrace))
     places = .allocate(capacity: capacity)
@@ -86,7 +89,7 @@ final class PluginLog: @unchecked Sendable {
       let ahead = slot.pointee.turn.load(ordering: .acquiring) - place
       if ahead < 0 {
         lost.add(1, ordering: .relaxed)
-        hasNews.store(true, ordering: .releasing)
+        reportMatter(.words, at: reports)
         return
       }
       if ahead == 0 {
@@ -96,7 +99,7 @@ final class PluginLog: @unchecked Sendable {
           slot.pointee.length = rt_length(text, textSize)
           rt_copy_bytes(slot.pointee.text, text, slot.pointee.length)
           slot.pointee.turn.store(place + 1, ordering: .releasing)
-          hasNews.store(true, ordering: .releasing)
+          reportMatter(.words, at: reports)
           return
         }
         place = seen
@@ -108,9 +111,7 @@ final class PluginLog: @unchecked Sendable {
 
   /// Takes what was said since the last time, oldest first. Control thread.
   func take() -> [PluginMessage] {
-    // Asked many times a second of every plugin, and mostly for nothing.
-    guard hasNews.load(ordering: .relaxed), hasNews.exchange(false, ordering: .acquiring) else { return [] }
-    return lock.locked {
+    lock.locked {
       var messages: [PluginMessage] = []
       while true {
         let slot = places + read % capacity

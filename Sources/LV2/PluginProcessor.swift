@@ -57,7 +57,7 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
     isSimple = body.runtime.pointee.isSimple && !body.model.reliesOnLengths
     super.init(
       latency: latency, cut: body.model.needsWholeBlocks ? .never : .grid,
-      meterCount: runtime.pointee.meterCount)
+      meterCount: runtime.pointee.meterCount, reporter: body.reporter)
     runtime.pointee.statedLatency = latency
   }
 
@@ -129,7 +129,7 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
     runtime.pointee.hasStatedLatency = true
     if stated != runtime.pointee.statedLatency {
       runtime.pointee.statedLatency = stated
-      latency.store(stated, ordering: .relaxed)
+      publish(latency: stated)
     }
   }
 

@@ -36,7 +36,7 @@ extension PluginRuntime {
   }
 
   @_noLocks @_noAllocation private func countLostEvent() {
-    tally.pointee.lostEvents.add(1, ordering: .relaxed)
+    tally.pointee.lostEvent()
   }
 
   /// Copies what the first instance wrote to the block's event buses, at absolute frames.
@@ -65,7 +65,7 @@ extension PluginRuntime {
         events.append(header, bytes: UnsafeRawPointer(port.memory + place + 16))
         place += 16 + (Int(atom.size) + 7) & ~7
       }
-      if odd > 0 { tally.pointee.oddEvents.add(odd, ordering: .relaxed) }
+      if odd > 0 { tally.pointee.mended(odd) }
     }
   }
 }

@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import SwiftletGraph
 internal import Synchronization
 
 /// What went wrong with a plugin on the audio thread, which counts; control threads tell.
 // @unchecked: counts are atomic, `told` and `last` are touched under `lock`.
 final class PluginTally: @unchecked Sendable {
   struct Counts: ~Copyable {
+    /// Where the plugin's node reports that there is something to tell.
+    let reports: UnsafeMutablePointer<Reporter.Place>
     /// Events for the plugin that found no room in its buffers.
     let lostEvents = Atomic<Int>(0)
     /// Events of the plugin that were not in order, or outside of their block, or cut off.
@@ -15,10 +18,31 @@ final class PluginTally: @unchecked Sendable {
     let overdueWork = Atomic<Int>(0)
     /// How often it asked for work from where LV2 does not let it.
     let misplacedWork = Atomic<Int>(0)
+
+    @_noLocks @_noAllocation func lostEvent() {
+      lostEvents.add(1, ordering: .relaxed)
+      reportMatter(.words, at: reports)
+    }
+
+    @_noLocks @_noAllocation func mended(_ count: Int) {
+      oddEvents.add(count, ordering: .relaxed)
+      reportMatter(.words, at: reports)
+    }
+
+    @_noLocks @_noAllocation func stoppedWaiting() {
+      overdueWork.add(1, ordering: .relaxed)
+      reportMatter(.words, at: reports)
+    }
+
+    @_noLocks @_noAllocation func refusedWork() {
+      misplacedWork.add(1, ordering: .relaxed)
+      reportMatter(.words, at: reports)
+    }
   }
 
   /// Where the audio thread counts.
   let counts: UnsafeMutablePointer<Counts>
+  private let reporter: Reporter
   private let lock = ControlLock()
   private var told = (lost: 0, odd: 0, overdue: 0, misplaced: 0)
   private var last: ContinuousClock.Instant?
@@ -26,9 +50,10 @@ final class PluginTally: @unchecked Sendable {
   /// A plugin that sins in every block is named now and then, not two hundred times a second.
   private static let pause = Duration.seconds(10)
 
-  init() {
+  init(_ reporter: Reporter) {
+    self.reporter = reporter
     counts = .allocate(capacity: 1)
-    counts.initialize(to: Counts())
+    counts.initialize(to: Counts(reports: reporter.place))
   }
 
   deinit {
@@ -46,7 +71,11 @@ final class PluginTally: @unchecked Sendable {
         misplaced: counts.pointee.misplacedWork.load(ordering: .relaxed)
       )
       guard now != told else { return [] }
-      if let last, ContinuousClock.now - last < Self.pause { return [] }
+      if let last, ContinuousClock.now - last < Self.pause {
+        // Not forgotten: it is asked again.
+        reporter.report(.words)
+        return []
+      }
       last = .now
       defer { told = now }
       var faults: [String] = []

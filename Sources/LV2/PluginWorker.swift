@@ -167,7 +167,7 @@ final class PluginWorker: @unchecked Sendable {
       clock_gettime(CLOCK_MONOTONIC, &now)
       guard now.microseconds < end else {
         isOverdue.store(true, ordering: .relaxed)
-        counts.pointee.overdueWork.add(1, ordering: .relaxed)
+        counts.pointee.stoppedWaiting()
         return
       }
       usleep(20)
@@ -184,7 +184,7 @@ final class PluginWorker: @unchecked Sendable {
     let thread = rt_thread()
     // A second writer of the ring, or work within work without an end.
     if working.load(ordering: .relaxed) == thread {
-      counts.pointee.misplacedWork.add(1, ordering: .relaxed)
+      counts.pointee.refusedWork()
       return LV2_WORKER_ERR_UNKNOWN
     }
     if restorer.load(ordering: .acquiring) == thread {

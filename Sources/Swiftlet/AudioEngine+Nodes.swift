@@ -196,7 +196,11 @@ extension AudioEngine {
           try core.graph.add(name, role, inputs: inputs, outputs: outputs)
         }
         core.records[id] = record
-        if let processor = record.processor { core.newProcessors[id] = processor }
+        if let processor = record.processor {
+          core.newProcessors[id] = processor
+          // A plugin may have said something while it was made.
+          core.host.listen(to: processor, as: id)
+        }
         return id
       }
     }

@@ -69,10 +69,8 @@ extension AudioEngine {
     play: (AudioNode, EventBuffer, Int64) -> Void, deliver: (AudioNode, Int, Samples) -> Void
   ) throws(EngineError) {
     let memory = try offlineMemory(frameCount)
-    let ways = graph.nodes.compactMap { node in
-      way(node).map {
-        (node: AudioNode(name: node.name, id: node.id, engine: self), number: $0.number, isInput: $0.isInput)
-      }
+    let ways = core.withLock { $0.ways }.map { way in
+      (node: AudioNode(name: way.name, id: way.id, engine: self), number: way.number, isInput: way.isInput)
     }
     let start = renderer.position.load(ordering: .relaxed)
     for way in ways where way.isInput {
@@ -182,14 +180,6 @@ extension AudioEngine {
   private var offlineTransport: Transport {
     core.withLock { core in
       core.role == .own ? Transport() : core.song.transport
-    }
-  }
-
-  private func way(_ node: Graph.Node) -> (number: Int, isInput: Bool)? {
-    switch node.role {
-    case .input(let number): (number, true)
-    case .output(let number): (number, false)
-    case .mixer, .processor: nil
     }
   }
 }

@@ -201,12 +201,6 @@ extension EngineCore {
         news.append(.studio(notice))
       }
     }
-    for (id, plugin) in roster.plugins {
-      for message in plugin.takeMessages() {
-        news.append(.plugin(node: name(id), message: message.text))
-      }
-      for fault in plugin.takeFaults() { news.append(.warning("'\(name(id))' \(fault)")) }
-    }
     for (source, error) in filler?.takeFailures() ?? [:] {
       let node = graph.nodes.first { node in
         records[node.id]?.stream.map { ObjectIdentifier($0) } == source
@@ -218,10 +212,18 @@ extension EngineCore {
       case .muted(let output, let reason): news.append(.muted(node: name(output), reason: "\(reason)"))
       case .culprit(let node): news.append(.culprit(node: name(node)))
       case .badInput(let node): news.append(.badInput(node: name(node)))
+      case .words(let node): news += words(of: node)
       case .eventsDropped(let count): news.append(.eventsLost(count))
       }
     }
     return news
+  }
+
+  /// What a plugin has to say to people.
+  private func words(of node: NodeID) -> [EngineEvent] {
+    guard let plugin = records[node]?.plugin else { return [] }
+    return plugin.takeMessages().map { .plugin(node: name(node), message: $0.text) }
+      + plugin.takeFaults().map { .warning("'\(name(node))' \($0)") }
   }
 
   func name(_ id: NodeID) -> String { graph.node(id.principal)?.name ?? "a node that has gone" }

@@ -3,7 +3,6 @@
 
 internal import Foundation
 public import SwiftletGraph
-public import SwiftletTimeline
 internal import Synchronization
 
 extension AudioEngine {

@@ -33,9 +33,10 @@ struct EngineCore {
 
   let host: GraphHost
   /// What is asked for; the host's graph lags behind it while edits are collected.
-  var graph = Graph()
+  var graph = Graph() { didSet { knownWays = nil } }
   var records: [NodeID: Record] = [:] { didSet { knownRoster = nil } }
   private var knownRoster: Roster?
+  private var knownWays: [Way]?
   /// Processors and taps that the host has not been given yet.
   var newProcessors: [NodeID: Processor] = [:], newTaps: [TapID: Processor] = [:]
   var taps: [TapID: Tap.Feed] = [:]
@@ -158,6 +159,30 @@ struct EngineCore {
         }
       }
       knownRoster = found
+      return found
+    }
+  }
+
+  /// A way in or out of the graph: what renders offline fills and reads one in each block.
+  struct Way {
+    var name: String, id: NodeID
+    /// The number of the way in, or of the way out.
+    var number: Int
+    var isInput: Bool
+  }
+
+  /// All ways in and out, in the order of the graph's nodes.
+  var ways: [Way] {
+    mutating get {
+      if let knownWays { return knownWays }
+      let found = graph.nodes.compactMap { node -> Way? in
+        switch node.role {
+        case .input(let number): Way(name: node.name, id: node.id, number: number, isInput: true)
+        case .output(let number): Way(name: node.name, id: node.id, number: number, isInput: false)
+        case .mixer, .processor: nil
+        }
+      }
+      knownWays = found
       return found
     }
   }

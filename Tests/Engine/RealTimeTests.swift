@@ -100,7 +100,7 @@ import Testing
           try host.apply(graph, processors: [node: try effect(edits % 16 == 2 ? "equalizer" : "convolver")])
           extra = node
         }
-      case 3: late.latency.store(edits % 5 * 100, ordering: .relaxed)
+      case 3: late.publish(latency: edits % 5 * 100)
       case 4: host.setProfiling(edits % 16 == 4)
       case 5: if edits % 64 == 5 { host.suspend() }
       case 6: host.resume()

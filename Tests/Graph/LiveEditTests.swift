@@ -100,7 +100,7 @@ import Testing
     let (b, c) = (stage.b, stage.c)
     try stage.edit(level: 0.5) {
       let echo = Late(3000)
-      echo.latency.store(0, ordering: .relaxed)
+      echo.publish(latency: 0)
       let node = try $0.node("echo", echo)
       try $0.unwire(b, c)
       try $0.chain(b, node, c)
@@ -209,11 +209,11 @@ import Testing
     try sketch.wire(tone, desk)
     sketch.processors[late] = Ear()
     let ear = try #require(sketch.processors[late])
-    ear.latency.store(100, ordering: .relaxed)
+    ear.publish(latency: 100)
     try rig.play(sketch)
     rig.render(4800)
     for latency in [300, 0, 50, 12_000, 20_000, 40_000, 7, 0] {
-      ear.latency.store(latency, ordering: .relaxed)
+      ear.publish(latency: latency)
       rig.render(48_000)
       #expect(rig.host.latency(of: desk) == latency)
     }

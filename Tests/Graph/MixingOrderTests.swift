@@ -115,7 +115,7 @@ import Testing
         }
       case 1:
         if let node = sketch.graph.nodes.randomElement(using: &random) {
-          store.nodes[node.id]?.latency.store(Int.random(in: 0..<300, using: &random), ordering: .relaxed)
+          store.nodes[node.id]?.publish(latency: Int.random(in: 0..<300, using: &random))
         }
       case 2:
         if var wire = sketch.graph.wires.randomElement(using: &random) {

@@ -66,8 +66,7 @@ import Testing
       case 92..<95: try swap()
       case 95..<97: if sketch.graph.nodes.count < 12 { _ = try sketch.output("out\(serial)", serial % 2) }
       default:
-        lates.values.randomElement(using: &random)?.latency.store(
-          Int.random(in: 0..<300, using: &random), ordering: .relaxed)
+        lates.values.randomElement(using: &random)?.publish(latency: Int.random(in: 0..<300, using: &random))
       }
     }
 

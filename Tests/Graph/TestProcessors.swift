@@ -89,7 +89,7 @@ final class Late: Processor, @unchecked Sendable {
     rt_foreign_enter()
     defer { rt_foreign_exit() }
     self.frames = Int(value)
-    latency.store(Int(value), ordering: .relaxed)
+    publish(latency: Int(value))
   }
 
   override func process(_ block: Block) {

@@ -66,13 +66,17 @@ import Synchronization
   /// The number the renderer knows the plan by.
   var generation: Int { unsafe memory.pointee.generation }
 
-  /// Whether a processor's latency is no longer what the plan was compiled for, or all notes of wires that
-  /// have gone are released, where `adopted` is the plan that is played.
-  func isOutdated(adopted: Int) -> Bool {
-    if !releases.isEmpty, releases.allSatisfy({ $0.isQuiet && $0.request.isCertain(adopted: adopted) }) {
-      return true
-    }
-    return ownLatency.contains { $0.processor.latency.load(ordering: .relaxed) != $0.frames }
+  /// Whether notes of wires that have gone wait to be released.
+  var hasReleases: Bool { !releases.isEmpty }
+
+  /// Whether all of these are released, where `adopted` is the plan that is played.
+  func hasReleased(adopted: Int) -> Bool {
+    hasReleases && releases.allSatisfy { $0.isQuiet && $0.request.isCertain(adopted: adopted) }
+  }
+
+  /// Whether a processor's latency is no longer what the plan was compiled for.
+  var hasOtherLatencies: Bool {
+    ownLatency.contains { $0.processor.latency.load(ordering: .relaxed) != $0.frames }
   }
 }
 

@@ -26,6 +26,8 @@ public enum RenderReport: Sendable, Equatable {
   case culprit(NodeID)
   /// A node was fed samples that are no sound, and took them for silence; told once for each node.
   case badInput(NodeID)
+  /// A node has messages for people.
+  case words(NodeID)
   /// So many events found no room.
   case eventsDropped(Int)
 }
@@ -44,11 +46,27 @@ extension GraphHost {
       case .eventsDropped: reports.append(.eventsDropped(Int(report.count)))
       }
     }
-    for (node, processor) in store.nodes where processor.badInput.load(ordering: .relaxed) == 1 {
-      processor.badInput.store(2, ordering: .relaxed)
-      reports.append(.badInput(node))
+    gatherReports()
+    defer { unread = [] }
+    return reports + unread
+  }
+
+  /// Has a processor report, also what it had to report before. `apply` does it for all that it is given.
+  package func listen(to processor: Processor, as node: NodeID) {
+    processor.reporter.join(reportList, as: node)
+  }
+
+  /// Reads what processors report.
+  func gatherReports() {
+    for (node, matters) in reportList.take() {
+      for matter in matters {
+        switch matter {
+        case .badInput: unread.append(.badInput(node))
+        case .latency: latenciesMayDiffer = true
+        case .words: if !unread.contains(.words(node)) { unread.append(.words(node)) }
+        }
+      }
     }
-    return reports
   }
 
   /// Lets a muted way out sound again, fading in.

@@ -48,6 +48,13 @@ import Synchronization
   /// Whether the store may hold what no graph needs.
   private var mayHoldMore = false
 
+  /// Who has something to report.
+  let reportList = ReportList()
+  /// What was reported and nobody has asked for.
+  var unread: [RenderReport] = []
+  /// Whether a processor may have another latency than the plan in use was compiled for.
+  var latenciesMayDiffer = false
+
   /// Whether silence was asked for, since which frame, and whether nothing runs any more.
   var sleep: (since: Int64, isDeep: Bool)?
 
@@ -107,6 +114,7 @@ import Synchronization
   ) throws(GraphError) {
     let before = (store.nodes, store.taps)
     store.nodes.merge(processors) { old, _ in old }
+    for node in processors.keys { if let processor = store.nodes[node] { listen(to: processor, as: node) } }
     store.taps.merge(taps) { old, _ in old }
     do throws(GraphError) {
       // Where only levels are different, nothing can fail.
@@ -135,6 +143,7 @@ import Synchronization
   /// follows changed latencies.
   public func tick() {
     collect()
+    gatherReports()
     store.releaseHeritage()
     sendDue()
     fallAsleep()
@@ -145,12 +154,22 @@ import Synchronization
     }
     proceed()
     guard hearing == nil else { return }
-    if sleep == nil, current?.isOutdated(adopted: adopted) == true {
-      publish(playing, Compiler.Transition(isLive: isLive))
-    }
+    if sleep == nil { followLatencies() }
     if mayHoldMore, playing == graph {
       mayHoldMore = false
       gone += store.prune(to: graph)
+    }
+  }
+
+  /// Publishes the plan anew where a processor's latency is no longer what it was compiled for, or where the notes of
+  /// wires that have gone are released.
+  private func followLatencies() {
+    guard let current, latenciesMayDiffer || current.hasReleases else { return }
+    let adopted = adopted
+    if current.hasReleased(adopted: adopted) || current.hasOtherLatencies {
+      publish(playing, Compiler.Transition(isLive: isLive))
+    } else {
+      latenciesMayDiffer = false
     }
   }
 
@@ -222,6 +241,7 @@ import Synchronization
     unsafe plan.memory.pointee.isAsleep = isAsleep
     unsafe flying[UnsafeMutableRawPointer(plan.memory)] = plan
     current = plan
+    latenciesMayDiffer = true
     if let unused = unsafe renderer.exchange.publish(plan.memory) { unsafe flying[unused] = nil }
     return true
   }

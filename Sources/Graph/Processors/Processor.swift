@@ -31,8 +31,8 @@ public import Synchronization
   public let latency: Atomic<Int>
   /// For how many frames sound goes on after the input fell silent.
   public let tail: Atomic<Int>
-  /// Whether samples came that are no sound: 0 is no, 1 yes, 2 yes and told.
-  let badInput = Atomic<Int>(0)
+  /// Whether samples came that are no sound.
+  private let hadBadInput = Atomic<Bool>(false)
   /// Where blocks may be cut.
   public let cut: Cut
   /// Whether output channel n may share the memory of input channel n.
@@ -42,10 +42,17 @@ public import Synchronization
   private let meters: Int32
   /// The values it shows, written by the audio thread through `Block.show`.
   let meterMemory: UnsafeMutablePointer<Float>
+  /// How the processor tells its host that there is something to report.
+  package let reporter: Reporter
+  /// Where the audio thread reports.
+  private let reportPlace: UnsafeMutablePointer<Reporter.Place>
 
   /// Makes the part that all processors share.
-  public init(
-    latency: Int = 0, tail: Int = 0, cut: Cut = .anywhere, worksInPlace: Bool = false, meterCount: Int = 0
+  ///
+  /// - Parameter reporter: how the processor reports; it may have reported before.
+  package init(
+    latency: Int = 0, tail: Int = 0, cut: Cut = .anywhere, worksInPlace: Bool = false, meterCount: Int = 0,
+    reporter: Reporter = Reporter()
   ) {
     self.latency = Atomic(latency)
     self.tail = Atomic(tail)
@@ -54,6 +61,8 @@ public import Synchronization
     meters = Int32(clamping: max(meterCount, 0))
     unsafe meterMemory = .allocate(capacity: max(Int(meters), 1))
     unsafe meterMemory.initialize(repeating: 0, count: max(Int(meters), 1))
+    self.reporter = reporter
+    unsafe reportPlace = unsafe reporter.place
   }
 
   deinit { unsafe meterMemory.deallocate() }
@@ -76,18 +85,28 @@ public import Synchronization
 
   /// Tells the control thread how late the output is and how long it rings. Audio thread.
   @_noLocks @_noAllocation final func publish(latency late: Int, tail rings: Int) {
-    latency.store(late, ordering: .relaxed)
+    publish(latency: late)
     tail.store(rings, ordering: .relaxed)
+  }
+
+  /// Tells the control thread how late the output is. Audio thread.
+  @_noLocks @_noAllocation package final func publish(latency late: Int) {
+    guard latency.load(ordering: .relaxed) != late else { return }
+    latency.store(late, ordering: .relaxed)
+    unsafe reportMatter(.latency, at: reportPlace)
   }
 
   /// Notes samples that the processor will take for silence, until some are found. Before it works: it may
   /// share its input's memory. Audio thread.
   @_noLocks @_noAllocation final func inspect(_ block: Block) {
-    guard badInput.load(ordering: .relaxed) == 0 else { return }
+    guard !hadBadInput.load(ordering: .relaxed) else { return }
     for bus in 0..<block.inputCount {
       let input = block.input(bus: bus)
       for channel in 0..<input.channelCount {
-        if !input[channel].areClean { badInput.store(1, ordering: .relaxed) }
+        guard !input[channel].areClean else { continue }
+        hadBadInput.store(true, ordering: .relaxed)
+        unsafe reportMatter(.badInput, at: reportPlace)
+        return
       }
     }
   }

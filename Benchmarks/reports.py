@@ -1,0 +1,78 @@
+# SPDX-FileCopyrightText: 2026 The Swiftlet authors
+# SPDX-License-Identifier: ISC
+"""What it costs to look after nodes that have nothing to report, and to change a wire of a graph that plays."""
+
+import json
+import os
+import pathlib
+import statistics
+import time
+
+import growth
+import programs
+from server import Server
+
+OFFLINE, IDLE, EDIT_SECONDS = 1.4, 0.01, 0.001
+
+
+def amplifiers(count, uri):
+    names = [f"amp-{number}" for number in range(count)]
+    return growth.manifest([(name, f'{{ lv2: "{uri}" }}') for name in names], [growth.row(names)])
+
+
+def offline(tool, tell, uri):
+    """A render in small blocks: what a hundred plugins add to each, beside a bare loop over them."""
+    seconds = 120
+    programs.run(["sox", "-n", "-r", "48000", "-b", "16", "long.wav", "synth", str(seconds), "pinknoise", "gain", "-12"])
+    pathlib.Path("hundred.yaml").write_text(amplifiers(100, uri))
+    pathlib.Path("none.yaml").write_text(amplifiers(0, uri))
+    results = []
+    for _ in range(5):
+        full, empty = (
+            programs.run([tool, "render", name, "--block", "64", "--input", "in=long.wav", "--output", "out=out.wav", "--overwrite"]).work
+            for name in ["hundred.yaml", "none.yaml"])
+        bare = json.loads(programs.run([tool, "bench", "hundred.yaml", "--json"]).out)["bareSeconds"]
+        added = (full - empty) / (seconds * 48000 / 64)
+        results.append((added / bare, added, bare))
+    ratio, added, bare = sorted(results)[len(results) // 2]
+    tell("100 × eg-amp rendered in blocks of 64 / bare loop", f"{added * 1e6:.2f} µs", f"{bare * 1e6:.2f} µs", ratio, OFFLINE)
+
+
+def idle(tool, tell):
+    """Two thousand nodes that play: the share of a core of all threads but the audio thread."""
+    pathlib.Path("idle.yaml").write_text(growth.parallel(2000))
+    with Server("-p", "1024", "-r", "48000") as server:
+        child = server.start(tool, "run", "idle.yaml", "--server", server.name, "--no-record", "-q")
+        time.sleep(4)
+        before, start = others(child.pid), time.perf_counter()
+        time.sleep(10)
+        share = (others(child.pid) - before) / (time.perf_counter() - start)
+        child.terminate()
+        child.wait()
+    tell("2,000 nodes that nobody touches: threads beside audio", f"{share * 100:.2f} %", "of a core", share * 100, IDLE * 100, " %")
+
+
+def others(process):
+    """Seconds that the threads of a process have worked that have no real-time priority."""
+    ticks = 0
+    for task in pathlib.Path(f"/proc/{process}/task").iterdir():
+        fields = (task / "stat").read_text().rsplit(")", 1)[1].split()
+        # The 41st field is the policy; 0 is the usual one.
+        if fields[38] == "0":
+            ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def edits(tool, tell):
+    """One wire of a graph of 252 nodes, while it plays."""
+    pathlib.Path("edited.yaml").write_text(growth.chain(250))
+    edit = statistics.median(
+        json.loads(programs.run([tool, "bench", "edited.yaml", "--for", "0.5", "--edits", "20", "--json"]).out)["edit"]["callSeconds"]
+        for _ in range(3))
+    tell("an edit of 252 nodes that play: the call", f"{edit * 1e3:.2f} ms", f"{EDIT_SECONDS * 1e3:.0f} ms", edit / EDIT_SECONDS, 1)
+
+
+def rows(tool, tell, uri):
+    offline(tool, tell, uri)
+    idle(tool, tell)
+    edits(tool, tell)
