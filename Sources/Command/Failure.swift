@@ -36,12 +36,12 @@ struct Failure: Error, Equatable {
     switch error {
     case let failure as Failure: self = failure
     case let error as ManifestError:
-      self.init(status: .badInput, lines: error.problems.map(\.line), isPlaced: true)
+      self.init(status: .badInput, lines: error.problems.map { Advice.text($0) }, isPlaced: true)
     case let problem as Problem:
-      self.init(status: .badInput, lines: [problem.line], isPlaced: true)
-    case let error as FileError: self.init(.badInput, error.description)
+      self.init(status: .badInput, lines: [Advice.text(problem)], isPlaced: true)
+    case let error as FileError: self.init(.badInput, Advice.text(error))
     case let error as PluginError:
-      self.init(error.isAboutInput ? .badInput : .failedHost, error.description)
+      self.init(error.isAboutInput ? .badInput : .failedHost, Advice.text(error))
     case let error as GraphError: self.init(.badInput, "\(error)")
     case let error as EngineError: self.init(error)
     case let error as ExportError: self.init(error)
@@ -51,14 +51,15 @@ struct Failure: Error, Equatable {
   }
 
   /// Why an engine did not do as it was told.
-  init(_ error: EngineError) { self.init(Self.status(of: error), error.description) }
+  init(_ error: EngineError) { self.init(Self.status(of: error), Advice.text(error)) }
 
   /// Why a render is not made, in the words of its options.
   init(_ error: ExportError) {
     switch error {
     case .engine(let error): self.init(error)
     case .file(let error):
-      self.init(.badInput, error.description + (error.kind == .exists ? ", or say --overwrite" : ""))
+      let isReplaceable = error.kind == .exists && !error.mayBeUnfinishedTake
+      self.init(.badInput, Advice.text(error) + (isReplaceable ? ", or say --overwrite" : ""))
     case .endless:
       self.init(
         .badCommandLine, "nothing says how long to render: give an --input, or a time, as in --for 60")
@@ -78,7 +79,7 @@ struct Failure: Error, Equatable {
       self.init(error)
       return
     }
-    let problem = Problem(file: file, place: place, message: error.description)
+    let problem = Problem(file: file, place: place, message: Advice.text(error))
     self.init(status: Self.status(of: error), lines: [problem.line], isPlaced: true)
   }
 

@@ -53,11 +53,11 @@ public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .noServer(let server):
-      "no JACK server '\(server)' is running; start one, name another with --server, or use --dummy"
+      "no JACK server '\(server)' is running; start one or name another"
     case .noAnswer(let server):
       "the JACK server '\(server)' does not answer: it hangs; end it, start it anew and try again"
     case .nameTaken(let name):
-      "JACK has a client named '\(name)' already; choose another name, such as --name \(Self.another(name))"
+      "JACK has a client named '\(name)' already; choose another name"
     case .badName(let name, let longest):
       "'\(name)' is no name for JACK: it takes 1 to \(longest) bytes without a colon"
     case .badServer(let server, let longest):
@@ -96,13 +96,5 @@ public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
         + "their places; end one"
     case .dummyFailed(let words): "the private JACK server did not start: \(words)"
     }
-  }
-
-  /// `vocal` becomes `vocal-2`, `vocal-2` becomes `vocal-3`.
-  private static func another(_ name: String) -> String {
-    guard let dash = name.lastIndex(of: "-"), let number = Int(name[name.index(after: dash)...]),
-      1..<1_000_000 ~= number
-    else { return name + "-2" }
-    return "\(name[..<dash])-\(number + 1)"
   }
 }

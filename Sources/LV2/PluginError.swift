@@ -40,9 +40,8 @@ public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownPlugin(let uri, let nearest):
-      let hint =
-        nearest.map { "; did you mean <\($0)>?" } ?? "; 'swiftlet list --plugins' shows what is installed"
-      return "no LV2 plugin <\(uri)> is installed\(hint)"
+      let hint = nearest.map { "did you mean <\($0)>?" } ?? "check its URI"
+      return "no LV2 plugin <\(uri)> is installed; \(hint)"
     case .refused(let uri, let reason):
       return "the plugin <\(uri)> cannot be used: \(reason)"
     case .layout(let uri, let reason):

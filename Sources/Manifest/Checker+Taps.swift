@@ -149,8 +149,8 @@ extension Checker {
     }
     problems.warning(
       recording.file.place,
-      "\(found): in the current directory the take is refused; expected another name, or --takes with a folder"
-    )
+      "\(found): in the current directory the take is refused; expected another name, or another takes folder",
+      remedy: .takesFolder)
   }
 
   /// The files that are played, and by whom.

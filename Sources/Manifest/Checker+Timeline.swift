@@ -72,8 +72,9 @@ extension Checker {
   ) -> (Segment, channels: Int)? {
     let path = ManifestPath.joined(directory, piece.file.text)
     switch catalog.player(path) {
-    case .problem(let reason):
-      problems.error(piece.file.place, "found the sound file '\(Document.short(path))', which \(reason)")
+    case .problem(let reason, let remedy):
+      problems.error(
+        piece.file.place, "found the sound file '\(Document.short(path))', which \(reason)", remedy: remedy)
       return nil
     case .sound(let channels, let length):
       do {

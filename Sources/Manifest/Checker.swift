@@ -137,8 +137,9 @@ extension Checker {
       switch catalog.player(path) {
       case .sound(let channels, _):
         return node(.player(path: path, loop: source.loop), outputs: [sound("out", channels)])
-      case .problem(let reason):
-        problems.error(file.place, "found the sound file '\(Document.short(path))', which \(reason)")
+      case .problem(let reason, let remedy):
+        problems.error(
+          file.place, "found the sound file '\(Document.short(path))', which \(reason)", remedy: remedy)
         return nil
       }
     case .track(let track):
@@ -193,9 +194,10 @@ extension Checker {
   private mutating func plugin(_ uri: Manifest.Text) -> ProcessorInfo? {
     guard let info = catalog.plugin(uri.text) else {
       let near = NearestName.nearest(to: uri.text, among: catalog.pluginURIs())
-      let hint = near.map { "did you mean '\($0)'?" } ?? "see which there are with swiftlet list --plugins"
+      let hint = near.map { "did you mean '\($0)'?" } ?? "check its URI"
       problems.error(
-        uri.place, "found no installed plugin '\(Document.short(uri.text))'; \(hint)")
+        uri.place, "found no installed plugin '\(Document.short(uri.text))'; \(hint)",
+        remedy: near == nil ? .pluginList : nil)
       return nil
     }
     if let reason = info.refusal {

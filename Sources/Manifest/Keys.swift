@@ -55,8 +55,8 @@ enum KindKey: String, ManifestKey {
     case .playback: "A way out for sound, such as headphones: how many channels."
     case .midiIn: "A way in for MIDI, such as a keyboard."
     case .midiOut: "A way out for MIDI."
-    case .effect: "A built-in effect: its name. `swiftlet list --effects` names them."
-    case .lv2: "An LV2 plugin: its URI. `swiftlet list --plugins` names those installed."
+    case .effect: "A built-in effect: its name, such as delay."
+    case .lv2: "An LV2 plugin that is installed: its URI."
     case .mixer: "Adds up what is wired into it: in how many channels."
     case .player: "Plays a sound file: its path, as seen from the manifest."
     }
@@ -97,7 +97,7 @@ enum NodeKey: String, ManifestKey {
     case .connect:
       "The JACK ports it is connected to: a name, /a pattern/, physical, physical:N or none; or the first-of several."
     case .files: "The files it is made with, by name: paths as seen from the manifest."
-    case .set: "Parameters and the values they start with. `swiftlet show` names them with their units."
+    case .set: "Parameters by name, and the values they start with, such as 350 ms or -3 dB."
     case .preset: "The preset it starts with: a name or a URI."
     case .bypass: "Whether sound passes it by."
     case .loop: "How often the file plays: a number of times, once or forever; once where nothing is said."

@@ -8,7 +8,7 @@ extension Manifest {
   /// `gate | http://example.org/comp | delay`. The capture is mono and called `in`, the playback is stereo
   /// and called `out`; whether the names exist is found by checking the manifest.
   /// - Throws: what is wrong with the text, under the name `file`.
-  public init(chain text: String, file: String = "--chain") throws(ManifestError) {
+  public init(chain text: String, file: String = "chain") throws(ManifestError) {
     self.init(nodes: [Node("in", .capture(1))])
     var problems = Problems(file: file)
     var offset = 0

@@ -17,7 +17,7 @@ extension ManifestCatalog {
             channels: info.channelCount,
             length: MediaTime(frames: Int64(info.frameCount), at: info.sampleRate))
         } catch {
-          return .problem(error.detail)
+          return .problem(error.detail, remedy: error.mayBeUnfinishedTake ? .recovery : nil)
         }
       },
       movie: { path in

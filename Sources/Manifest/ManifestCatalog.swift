@@ -12,8 +12,8 @@ public struct ManifestCatalog {
   public enum SoundFile: Sendable, Equatable {
     /// It can be played, has so many channels, and is so long.
     case sound(channels: Int, length: MediaTime)
-    /// It cannot be played, and this is why: `is empty`.
-    case problem(String)
+    /// It cannot be played, and this is why: `is empty`; and what helps beyond a change of the manifest.
+    case problem(String, remedy: Problem.Remedy? = nil)
   }
 
   /// What is known of a movie.

@@ -15,6 +15,18 @@ public struct Problem: Error, Sendable, Equatable, CustomStringConvertible {
     case warning
   }
 
+  /// What helps against a problem beyond a change of the manifest.
+  public enum Remedy: Sendable, Equatable {
+    /// A look at the installed plugins.
+    case pluginList
+    /// Another takes folder: ``Session/Options/takesFolder``.
+    case takesFolder
+    /// Takes that may leave the takes folder: ``Session/Options/allowsTakesOutside``.
+    case takesOutside
+    /// The recovery of the file, if it is a take that was left unfinished: `TakeRecovery`.
+    case recovery
+  }
+
   /// How bad it is.
   public var severity: Severity
   /// The file's name as the user gave it.
@@ -24,13 +36,19 @@ public struct Problem: Error, Sendable, Equatable, CustomStringConvertible {
   /// What is wrong and what was expected, in one line. It may quote characters of the file that move a cursor or do
   /// not show; ``description`` has them escaped.
   public var message: String
+  /// What helps beyond a change of the manifest, if anything. ``message`` ends by naming it in general words; a program
+  /// can add how it is done there.
+  public var remedy: Remedy?
 
   /// Something to say about `file`.
-  public init(_ severity: Severity = .error, file: String, place: Place? = nil, message: String) {
+  public init(
+    _ severity: Severity = .error, file: String, place: Place? = nil, message: String, remedy: Remedy? = nil
+  ) {
     self.severity = severity
     self.file = file
     self.place = place
     self.message = message
+    self.remedy = remedy
   }
 
   /// One line, with every character that would not show as itself escaped.
@@ -82,13 +100,13 @@ struct Problems {
     return inOrder.indices.filter { $0 == 0 || inOrder[$0] != inOrder[$0 - 1] }.map { inOrder[$0] }
   }
 
-  mutating func error(_ place: Place, _ message: String) {
+  mutating func error(_ place: Place, _ message: String, remedy: Problem.Remedy? = nil) {
     errorCount += 1
-    list.append(Problem(.error, file: file, place: place, message: message))
+    list.append(Problem(.error, file: file, place: place, message: message, remedy: remedy))
   }
 
-  mutating func warning(_ place: Place, _ message: String) {
-    list.append(Problem(.warning, file: file, place: place, message: message))
+  mutating func warning(_ place: Place, _ message: String, remedy: Problem.Remedy? = nil) {
+    list.append(Problem(.warning, file: file, place: place, message: message, remedy: remedy))
   }
 
   /// Says that a name is not known, and which known one is nearest.

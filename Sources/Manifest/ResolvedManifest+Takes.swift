@@ -17,7 +17,8 @@ extension ResolvedManifest {
       return Problem(
         severity, file: file, place: name.place,
         message: "the tap '\(tap.name)' records to '\(Document.short(name.text))', outside the takes folder; "
-          + "expected a name inside it, or --allow-outside if you trust this manifest")
+          + "expected a name inside it; if you trust this manifest, allow takes outside it",
+        remedy: .takesOutside)
     }
   }
 

@@ -15,7 +15,7 @@ enum TimelineKey: String, ManifestKey {
       "Whose time it is: own, or that of JACK's transport: follow it, or lead it with the tempo."
     case .tracks: "Pieces of sound files, track by track; each track is a node that wires may start from."
     case .video:
-      "The picture of films: clips of movies, one after the other, which `swiftlet render` carries over."
+      "The picture of films: clips of movies, one after the other, which an export carries over."
     case .lanes: "How parameters of nodes move, and volume and pan of nodes and wires: `echo.feedback`."
     case .master: "How volume and pan of all that is played move, and what it makes room for."
     }

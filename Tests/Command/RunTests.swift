@@ -118,7 +118,7 @@ import Testing
     #expect(outcome.status == 3)
     #expect(
       outcome.messages
-        == "swiftlet: error: no JACK server 'swiftlet-nobody' is running; start one, name another with --server, "
+        == "swiftlet: error: no JACK server 'swiftlet-nobody' is running; start one or name another with --server, "
         + "or use --dummy\n")
     #expect(try swiftlet.run("run", "plain.yaml", "--server", "swiftlet-nothing").status == 3)
   }
@@ -362,7 +362,7 @@ import Testing
     // The others go on: one to its end, one to its own limit, from where it can be recovered.
     #expect(try (Voice.stat("\(scratch.path)/small.wav", "Length") ?? 0) > 3.9)
     #expect(
-      outcome.messages.contains("'encoded.flac.rf64', and 'swiftlet recover' finishes it"),
+      outcome.messages.contains("'encoded.flac.rf64'; recover it with 'swiftlet recover'"),
       "\(outcome.messages)")
     #expect(try swiftlet.run("recover", ".").status == 0)
     let encoded = try #require(try Voice.stat("\(scratch.path)/encoded.flac", "Length"))

@@ -37,6 +37,9 @@ import Testing
     let reports = recorder.finish(at: 100_000, within: .seconds(5))
     let full = try #require(reports.first { $0.tap == "a" })
     #expect(full.failure?.contains("the disk is full") == true, "\(full.failure ?? "nothing was said")")
+    if let sound = full.unfinishedSound {
+      #expect(full.failure?.hasSuffix("; its sound is in '\(sound)'; recover it") == true)
+    }
     let other = try #require(reports.first { $0.tap == "b" })
     #expect(other.isClean && other.frameCount == 100_000)
     #expect(try AudioFileReader(folder["b.wav"]).read(200_000)[0] == sound)

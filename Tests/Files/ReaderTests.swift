@@ -59,6 +59,8 @@ import Testing
     #expect(failure(folder["good-" + name]) == nil)
     let cut = failure(try folder.write(name, whole.prefix(whole.count * 6 / 10)))
     #expect(cut?.kind == .truncated, "\(name): \(cut.map { "\($0)" } ?? "reads without a word")")
+    #expect(cut?.mayBeUnfinishedTake == true)
+    #expect(cut?.detail.contains("swiftlet ") == false)
   }
 
   @Test func `absurd headers are refused`() throws {

@@ -78,8 +78,7 @@ extension RealServerTests {
     let first = try Studio.client("vocal")
     defer { first.close() }
     #expect(throws: JackError.nameTaken("vocal")) { try Studio.client("vocal") }
-    #expect(JackError.nameTaken("vocal").description.contains("--name vocal-2"))
-    #expect(JackError.nameTaken("vocal-9").description.contains("--name vocal-10"))
+    #expect(JackError.nameTaken("vocal").description.hasSuffix("choose another name"))
     for name in ["", "a:b", String(repeating: "x", count: 64)] {
       #expect(throws: JackError.badName(name, longest: 63)) { try Studio.client(name) }
     }

@@ -277,7 +277,7 @@ struct ManifestMaker {
 @Suite struct `A chain on one line` {
   @Test func `it is checked like any other`() throws {
     let resolved = try Manifest(chain: "gain|http://example.org/gate | delay|delay")
-      .check(against: TestCatalog.catalog, file: "--chain")
+      .check(against: TestCatalog.catalog, file: "chain")
     #expect(resolved.nodes.map(\.name) == ["in", "gain", "gate", "delay", "delay-2", "out"])
     #expect(resolved.wires.count == 5)
     #expect(resolved.name == "swiftlet")
@@ -289,9 +289,9 @@ struct ManifestMaker {
   ])
   func `an error has its column`(chain: String, place: String) {
     #expect {
-      _ = try Manifest(chain: chain).check(against: TestCatalog.catalog, file: "--chain")
+      _ = try Manifest(chain: chain).check(against: TestCatalog.catalog, file: "chain")
     } throws: { error in
-      (error as? ManifestError)?.description.hasPrefix("--chain:\(place): error: found ") == true
+      (error as? ManifestError)?.description.hasPrefix("chain:\(place): error: found ") == true
     }
   }
 

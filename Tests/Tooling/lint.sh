@@ -7,7 +7,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir -p "$work/Scripts" "$work/Sources/Signal" "$work/Sources/Engine" "$work/Plugins/Effects"
+mkdir -p "$work/Scripts" "$work/Sources/Signal" "$work/Sources/Engine" "$work/Sources/Command" "$work/Plugins/Effects"
 cp Scripts/lint Scripts/waivers.py "$work/Scripts/"
 echo 'mark | Sources/Engine/Good.swift | trust | tested' >"$work/Scripts/audio-thread-waivers"
 
@@ -23,9 +23,12 @@ public struct Good: Sendable {
   public static func == (a: Self, b: Self) -> Bool { true }
   package func inner() {}
   case other(let open, let wanted)
+  // A comment may say `swiftlet run --dummy`.
+  let arguments = ["--port-max", "-r"], hint = "all its ports are (jackd --port-max)"  // as "in a --dummy"
   @_semantics("no_performance_analysis") func trust() {}
 }
 SWIFT
+echo 'let hint = "name another with --server"' >"$work/Sources/Command/Good.swift"
 cat >"$work/Plugins/Effects/Good.swift" <<'SWIFT'
 /// Documented.
 public struct Good: ~Copyable, EffectUnit {
@@ -78,6 +81,10 @@ echo 'try text.write(toFile: path, atomically: true)' | refuses "'.write(toFile:
 echo 'rename(draft, path)' | refuses "'rename' makes or names a file" Plugins/Effects/Bad.swift
 echo 'FILE *file = fopen(path, "w");' | refuses "'fopen' makes or names a file" Sources/Engine/bad.c
 echo 'let child = Process()' | refuses "'Process()' starts a process" Sources/Engine/Bad.swift
+echo 'let hint = "start one, or say \(words.joined(separator: ", ")) with --server"' |
+  refuses "'--server' is the tool's" Sources/Engine/Bad.swift
+echo 'let hint = "allow that (`--allow-outside`)"' | refuses "'--allow-outside' is the tool's" Sources/Engine/Bad.swift
+echo "let hint = \"; run 'swiftlet recover' first\"" | refuses "'swiftlet recover' is the tool's" Plugins/Effects/Bad.swift
 echo 'import Foundation' | refuses 'no Foundation here' Sources/Signal/Bad.swift
 printf '@_semantics("no_performance_analysis")\nfunc trust() {}\n' |
   refuses "'trust' waives the compiler's checks" Sources/Engine/Bad.swift

@@ -104,7 +104,7 @@ final class LiveRun {
     _ reports: [TakeReport], _ end: Stage.End, missesSound: Bool, isOverloaded: Bool
   ) throws {
     for report in reports {
-      if let failure = report.failure { console.error("'\(report.path)' \(failure)") }
+      if let failure = Advice.text(report) { console.error(failure) }
     }
     var failure: Failure?
     if missesSound || reports.contains(where: { !$0.isClean }) { failure = .silent(.incomplete) }

@@ -45,7 +45,7 @@ enum NewsText {
       return Line(
         line: "'\(node)' was fed samples that are no numbers and takes them for silence", weight: .warning)
     case .streamFailed(let node, let error):
-      return Line(line: "'\(node)' stopped before its end: \(error)", weight: .error)
+      return Line(line: "'\(node)' stopped before its end: \(Advice.text(error))", weight: .error)
     case .eventsLost(let count):
       return Line(
         line: "\(Digits.count(count, "MIDI event")) lost: there were too many at once", weight: .warning)

@@ -99,7 +99,7 @@ struct RunCommand: ParsableCommand {
       let resolved = try settings.resolve(ManifestText(contentsOf: path), console)
       return (try renamed(resolved), path)
     }
-    let manifest = try Manifest(chain: chain)
+    let manifest = try Manifest(chain: chain, file: "--chain")
     let resolved = try settings.changed(
       manifest.check(against: .thisMachine, file: "--chain"), console)
     if let save {

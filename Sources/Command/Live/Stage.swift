@@ -215,7 +215,7 @@ final class Stage {
         }
       }
     } catch {
-      display.interrupt { $0.error("\(error)") }
+      display.interrupt { $0.error(Advice.text(error)) }
     }
   }
 
@@ -230,7 +230,7 @@ final class Stage {
       session.engine.pause()
     } else {
       do throws(EngineError) { try session.engine.start() } catch {
-        display.interrupt { $0.error("\(error)") }
+        display.interrupt { $0.error(Advice.text(error)) }
       }
     }
   }

@@ -36,7 +36,7 @@ struct CheckCommand: ParsableCommand {
         let path = ManifestFinder.path(of: manifest)
         let resolved = try ManifestText(contentsOf: path).check(against: catalog)
         for warning in resolved.warnings + resolved.takesOutside(.warning, file: path) {
-          console.placed(warning.line)
+          console.placed(Advice.text(warning))
         }
         console.note("\(manifest): \(Self.summary(resolved))")
         guard let report = try budget.measurement?.measure(resolved, file: path) else { continue }

@@ -10,7 +10,7 @@ extension ManifestText {
   /// - Throws: all that is wrong with it, as a ``ManifestError``.
   func resolve(_ console: Console) throws -> ResolvedManifest {
     let manifest = try check(against: .thisMachine)
-    for warning in manifest.warnings { console.placed(warning.line) }
+    for warning in manifest.warnings { console.placed(Advice.text(warning)) }
     return manifest
   }
 }
@@ -33,7 +33,7 @@ struct SettingOptions: ParsableArguments {
 
   /// A checked manifest, changed as asked for. Its warnings have been told.
   func changed(_ manifest: ResolvedManifest, _ console: Console) throws -> ResolvedManifest {
-    for warning in manifest.warnings { console.placed(warning.line) }
+    for warning in manifest.warnings { console.placed(Advice.text(warning)) }
     var manifest = manifest
     for setting in settings { try setting.apply(to: &manifest) }
     return manifest

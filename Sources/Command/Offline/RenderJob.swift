@@ -172,7 +172,7 @@ struct RenderJob {
       console.warning("'\(file.path)' cannot tell: \(file.lostTags.joined(separator: ", "))")
     }
     for file in files { if let doubt = doubt(about: file) { console.warning(doubt) } }
-    for take in takes { if let failure = take.failure { console.error("'\(take.path)' \(failure)") } }
+    for take in takes { if let failure = Advice.text(take) { console.error(failure) } }
     let isIncomplete = takes.contains { !$0.isClean } || events.contains(where: \.leavesSoundOut)
     try Results().tell(before: isIncomplete ? .silent(.incomplete) : nil) { results in
       for line in TakeLine.text(files.map(TakeLine.init) + takes.map { TakeLine($0) }) {

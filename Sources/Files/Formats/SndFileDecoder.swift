@@ -79,8 +79,8 @@ final class SndFileDecoder: FrameDecoder {
     }
     guard !acceptsTruncated, 1...AudioFileReader.channelLimit ~= info.channelCount else { return }
     if let cut = Truncation.of(path, file: file, format: format) {
-      let detail = "is cut short: \(cut); get a whole copy, or try 'swiftlet recover'"
-      throw Refusal(error: FileError(.truncated, path, detail))
+      let detail = "is cut short: \(cut); get a whole copy, or recover it"
+      throw Refusal(error: FileError(.truncated, path, detail, mayBeUnfinishedTake: true))
     }
   }
 
@@ -169,8 +169,8 @@ final class SndFileDecoder: FrameDecoder {
   /// That a CAF is cut short, where it is.
   private static func cutCAF(_ path: String) -> Refusal? {
     guard Truncation.isCutCAF(path) else { return nil }
-    let detail = "is cut short; get a whole copy, or try 'swiftlet recover'"
-    return Refusal(error: FileError(.truncated, path, detail))
+    let detail = "is cut short; get a whole copy, or recover it"
+    return Refusal(error: FileError(.truncated, path, detail, mayBeUnfinishedTake: true))
   }
 
   /// libsndfile's name for a container or an encoding.

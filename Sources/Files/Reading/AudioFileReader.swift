@@ -103,7 +103,8 @@ public final class AudioFileReader {
       guard got > 0 else {
         throw FileError(
           .truncated, info.path,
-          "ends after \(position) of \(info.frameCount) frames; get a whole copy, or try 'swiftlet recover'")
+          "ends after \(position) of \(info.frameCount) frames; get a whole copy, or recover it",
+          mayBeUnfinishedTake: true)
       }
       total += got
       position += got

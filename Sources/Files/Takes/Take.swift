@@ -166,7 +166,7 @@ final class Take: @unchecked Sendable {
 
   /// Closes, encodes and tells. Any one thread, once the take is over; may take long.
   func finish() -> TakeReport {
-    var isPresent = true
+    var isPresent = true, unfinishedSound: String?
     let recorded = file.recorded
     // A take that stops before its first frame has no file; that is no failure.
     let isDiscarded = recorded.frameCount == 0 && failure == nil
@@ -174,8 +174,8 @@ final class Take: @unchecked Sendable {
     do throws(FileError) {
       if isDiscarded { file.discard() } else { stored = try file.finish() }
     } catch {
-      let rest = file.giveUp().map { "; its sound is in '\($0)', and 'swiftlet recover' finishes it" } ?? ""
-      failure = (failure ?? "is not finished: \(error)") + rest
+      unfinishedSound = file.giveUp()
+      failure = failure ?? "is not finished: \(error)"
       // Sound that is journaled has another name, and is no take yet.
       isPresent = file.isSoundItsTake
     }
@@ -186,6 +186,10 @@ final class Take: @unchecked Sendable {
     if let loss = file.loss {
       failure = (failure.map { $0 + "; " } ?? "") + "\(loss); the take is in '\(file.path)'"
     }
+    // Last, so that a program can add how it recovers takes.
+    if let unfinishedSound {
+      failure = (failure.map { $0 + "; " } ?? "") + "its sound is in '\(unfinishedSound)'; recover it"
+    }
     // The file may have another rate than the sound that was recorded.
     let (rate, storedRate) = (recorded.sampleRate, stored.sampleRate)
     return TakeReport(
@@ -193,8 +197,8 @@ final class Take: @unchecked Sendable {
       peak: Level.decibels(peak),
       lostFrames: SoundLength.frames(lost.load(ordering: .relaxed), from: rate, to: storedRate),
       overrunFrames: SoundLength.frames(overrun, from: rate, to: storedRate),
-      gaps: file.gaps.converted(from: rate, to: storedRate), failure: failure, isPresent: isPresent,
-      isDiscarded: isDiscarded)
+      gaps: file.gaps.converted(from: rate, to: storedRate), failure: failure,
+      unfinishedSound: unfinishedSound, isPresent: isPresent, isDiscarded: isDiscarded)
   }
 
   var status: TakeStatus {

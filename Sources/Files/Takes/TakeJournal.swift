@@ -80,7 +80,9 @@ final class TakeJournal {
     do {
       sink = try FileSink(path, in: folder, .named)
     } catch  where error.kind == .exists {
-      throw FileError(.exists, take, "was left unfinished; run 'swiftlet recover' on its folder first")
+      throw FileError(
+        .exists, take, "was left unfinished; first recover the takes in its folder", mayBeUnfinishedTake: true
+      )
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -24,6 +24,9 @@ public struct TakeReport: Sendable, Equatable {
   public var gaps: [TakeGap]
   /// Why the take ended before it should have, or is not finished; nil where all went well.
   public var failure: String?
+  /// The file with the sound of a take that could not be finished and that ``TakeRecovery`` can finish; nil for every
+  /// other take. ``failure`` ends by naming the file.
+  public var unfinishedSound: String?
   /// Whether ``path`` leads to the take's sound; false for a take whose file could not be kept or finished.
   public var isPresent = true
   /// Whether the take's file was removed, since the take ended before its first frame.

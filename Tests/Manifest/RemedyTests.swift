@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Swiftlet
+import Testing
+
+@testable import SwiftletManifest
+
+/// What the library says for every program that imports it. The tool adds its own options and commands.
+@Suite struct `Messages of the library` {
+  private func namesTool(_ text: String) -> Bool { text.contains("--") || text.contains("swiftlet ") }
+
+  @Test(arguments: [
+    JackError.noServer("studio").description, JackError.nameTaken("vocal").description,
+    PluginError.unknownPlugin("urn:a:b", nearest: nil).description,
+    PluginError.unknownPlugin("urn:a:b", nearest: "urn:a:c").description,
+  ])
+  func `an error names no option and no command of the tool`(text: String) {
+    #expect(!namesTool(text), "\(text)")
+  }
+
+  @Test func `the meaning of a key names no option and no command of the tool`() {
+    let text = ManifestSchema.text()
+    #expect(text.contains("An LV2 plugin"))
+    #expect(!namesTool(text))
+  }
+
+  /// The problems of a manifest with these nodes, wires and taps, warnings included.
+  private func problems(_ text: String, against catalog: ManifestCatalog = TestCatalog.catalog) -> [Problem] {
+    do {
+      return try ManifestText("swiftlet: 1\n" + text, file: "a.yaml").check(against: catalog).warnings
+    } catch {
+      return error.problems
+    }
+  }
+
+  @Test func `an unknown plugin is remedied by a look at those installed`() {
+    let found = problems(
+      """
+      nodes: { mic: capture, a: { lv2: "urn:nothing:like:it" }, desk: playback }
+      wires: [ mic -> a -> desk ]
+      """)
+    #expect(found.map(\.remedy) == [.pluginList])
+    #expect(found.allSatisfy { !namesTool($0.description) }, "\(found)")
+  }
+
+  @Test func `a plugin that is nearly known needs no remedy but its name`() {
+    let found = problems(
+      """
+      nodes: { mic: capture, a: { lv2: "http://example.org/gatr" }, desk: playback }
+      wires: [ mic -> a -> desk ]
+      """)
+    #expect(found.map(\.remedy) == [nil])
+    #expect(found.first?.message.contains("did you mean") == true, "\(found)")
+  }
+
+  @Test func `a take over a file that plays is remedied by another takes folder`() {
+    let found = problems(
+      """
+      nodes: { bed: { player: bed.flac }, desk: playback }
+      wires: [ bed -> desk ]
+      taps: { copy: { after: bed, record: { file: bed.flac, overwrite: true } } }
+      """)
+    #expect(found.map(\.severity) == [.warning] && found.map(\.remedy) == [.takesFolder], "\(found)")
+    #expect(found.allSatisfy { !namesTool($0.description) }, "\(found)")
+  }
+
+  @Test func `a take outside the takes folder is remedied by allowing it`() throws {
+    let manifest = try ManifestText(
+      """
+      swiftlet: 1
+      nodes: { mic: capture, desk: playback }
+      wires: [ mic -> desk ]
+      taps: { dry: { after: mic, record: /srv/dry.wav } }
+      """, file: "a.yaml"
+    ).check(against: TestCatalog.catalog)
+    let found = manifest.takesOutside(file: "a.yaml")
+    #expect(found.map(\.remedy) == [.takesOutside])
+    #expect(found.allSatisfy { !namesTool($0.description) }, "\(found)")
+  }
+
+  @Test func `a sound file that may be an unfinished take is remedied by recovery`() {
+    var catalog = TestCatalog.catalog
+    catalog.player = { _ in .problem("is cut short; recover it", remedy: .recovery) }
+    let found = problems(
+      """
+      nodes: { a: { player: bed.flac }, desk: playback }
+      wires: [ a -> desk ]
+      timeline: { tracks: { t: { pieces: [ { file: bed.flac } ] } } }
+      """, against: catalog)
+    #expect(found.map(\.remedy) == [.recovery, .recovery], "\(found)")
+  }
+
+  @Test func `an error in a chain is named for the chain`() {
+    #expect {
+      _ = try Manifest(chain: "gain |")
+    } throws: { ($0 as? ManifestError)?.problems.map(\.file) == ["chain"] }
+  }
+}
