@@ -71,7 +71,9 @@ import Testing
       """, to: "rates.yaml")
     let outcome = try swiftlet.run(
       "run", "rates.yaml", "--dummy=\(rate)/\(period)", "--for", "1.5", "--play", "mic=voice.wav", limit: 100)
-    #expect(outcome.status == 0, "\(outcome.messages)")
+    // Sixteen frames are short while other tests run: JACK may skip cycles, which ends the run with 4.
+    let hasSkipped = outcome.status == 4 && outcome.messages.contains("xrun")
+    #expect(outcome.status == 0 || hasSkipped, "\(outcome.messages)")
     for file in ["song.wav", "mic.flac"] {
       #expect(try swiftlet.shell("soxi -r \(file)").output == "\(rate)\n")
       let seconds = try #require(try Voice.stat("\(scratch.path)/\(file)", "Length"))

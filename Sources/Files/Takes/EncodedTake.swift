@@ -51,7 +51,9 @@ enum EncodedTake {
       let found = interleaved(try encoded.read(wanted.count / channels))
       // A lossy file is read all the same, so that damage in the middle is found.
       guard isLossless else { continue }
-      let wrong = zip(wanted, found).enumerated().first { abs(min(max($1.0, -loudest), loudest) - $1.1) > tolerance }
+      let wrong = zip(wanted, found).enumerated().first {
+        abs(min(max($1.0, -loudest), loudest) - $1.1) > tolerance
+      }
       if let sample = wrong?.offset {
         throw fault(
           take,
