@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-package import Synchronization
+internal import Synchronization
 
 /// What a processor has to report.
 package enum Matter {
@@ -60,7 +60,7 @@ private var listed: Int { @_noLocks @_noAllocation get { 8 } }
 
   /// Reports to `list` from now on, also what came before. Control thread.
   func join(_ list: ReportList, as node: NodeID) {
-    if self.list !== list || unsafe place.pointee.node != node {
+    if unsafe self.list !== list || place.pointee.node != node {
       self.list?.gather()
       self.list = list
       unsafe place.pointee.node = node
@@ -105,7 +105,7 @@ private func enlist(_ place: UnsafeMutablePointer<Reporter.Place>, at head: Unsa
 /// A place is in the list once, and only whoever takes the whole list takes it out: so no place can come back while
 /// another thread looks at it.
 @safe final class ReportList: Sendable {
-  struct Head: ~Copyable {
+  @safe struct Head: ~Copyable {
     let place = unsafe Atomic<UnsafeMutableRawPointer?>(nil)
   }
 
