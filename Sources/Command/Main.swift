@@ -10,6 +10,7 @@ internal import Glibc
     let words = Array(CommandLine.arguments.dropFirst())
     ResourceLimits.check(words)
     prepareProcess(words)
+    if let failure = RawArguments.fault(in: RawArguments.words) { end(failure, words) }
     let arguments = HomePaths.expanded(DummyRate.spelledOut(words))
     if let failure = Tool.unknownCommand(in: arguments) { end(failure, arguments) }
     do {

@@ -91,6 +91,7 @@ enum ResourceLimits {
   private static func end(_ sentence: String) -> Never {
     let line = "swiftlet: error: \(sentence)\n"
     _ = write(2, line, line.utf8.count)
-    exit(ExitStatus.failedHost.rawValue)
+    // Not `exit`: what libraries do at the end of a process may need what the limit denies.
+    _exit(ExitStatus.failedHost.rawValue)
   }
 }

@@ -79,21 +79,8 @@ package enum Leftovers {
     return unlinkat(folder, name, AT_REMOVEDIR) == 0
   }
 
-  /// What an open folder holds, without itself and its parent.
+  /// What an open folder holds; empty if it cannot be read. A name that is not valid UTF-8 leads nowhere.
   private static func names(in folder: Int32) -> [String] {
-    let own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard own >= 0, let listing = fdopendir(own) else {
-      if own >= 0 { close(own) }
-      return []
-    }
-    defer { closedir(listing) }
-    var names: [String] = []
-    while let entry = readdir(listing) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != "." && name != ".." { names.append(name) }
-    }
-    return names
+    ((try? FolderListing.names(in: folder)) ?? []).map { String(decoding: $0, as: UTF8.self) }
   }
 }

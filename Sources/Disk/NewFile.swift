@@ -58,7 +58,8 @@ package final class NewFile {
     guard !name.isEmpty, !FilePath.hasSlash(name), !path.utf8.contains(0) else { throw .noName }
     guard name != ".", name != ".." else { throw .system(EISDIR) }
     (self.path, self.way) = (path, way)
-    if let device = try Self.device(path, way) {
+    // Only a path that a user typed may lead to a device: one in a folder that is open already was planted there.
+    if let device = try Self.device(path, way, isWanted: way != .named || folder == nil) {
       (descriptor, self.folder, currentName, privateFolder) = (device, nil, name, nil)
       return
     }
@@ -169,7 +170,9 @@ package final class NewFile {
 
   /// Opens what is there already and takes any bytes, such as `/dev/null`; nil where a file is to be made. Throws at once
   /// where what is there would be refused in the end.
-  private static func device(_ path: String, _ way: Way) throws(DiskError) -> Int32? {
+  ///
+  /// - Parameter isWanted: whether the file may be a device.
+  private static func device(_ path: String, _ way: Way, isWanted: Bool) throws(DiskError) -> Int32? {
     var facts = stat(), own = stat()
     guard way != .scratch, lstat(path, &own) == 0 else { return nil }
     let isLink = own.st_mode & S_IFMT == S_IFLNK, isThere = stat(path, &facts) == 0
@@ -184,7 +187,7 @@ package final class NewFile {
     case S_IFDIR where isThere: throw .system(EISDIR)
     case S_IFIFO where isThere: throw .pipe
     // A link elsewhere that leads to a device was not made by the system.
-    case S_IFCHR where isThere && (!isLink || isStandardStream(path)):
+    case S_IFCHR where isWanted && isThere && (!isLink || isStandardStream(path)):
       let found = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
       let writable = found >= 0 ? found : open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
       guard writable >= 0 else { throw .system(errno) }

@@ -58,6 +58,17 @@ package final class OpenFolder: Sendable {
     (self.path, descriptor, self.made) = (reached, place, made)
   }
 
+  /// Opens a folder in an open folder. Its name need not be valid UTF-8; ``path`` leads there while this object lives. No
+  /// link is followed.
+  ///
+  /// - Throws: ``DiskError/system(_:)``.
+  package init(_ name: [UInt8], in folder: OpenFolder) throws(DiskError) {
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    let found = openat(folder.descriptor, FolderListing.terminated(name), flags)
+    guard found >= 0 else { throw .system(errno) }
+    (path, descriptor, made) = ("/proc/self/fd/\(found)", found, [])
+  }
+
   deinit { close(descriptor) }
 
   /// Where the folder is now, as the kernel knows it; nil where it was removed.

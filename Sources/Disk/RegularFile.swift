@@ -8,7 +8,17 @@ package enum RegularFile {
   /// The first bytes of a file, `count` at most; nil if there is no regular file at `path`. Links are not followed, and
   /// a pipe is not waited for.
   package static func head(of path: String, count: Int) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    head(of: Array(path.utf8), in: AT_FDCWD, count: count)
+  }
+
+  /// The same for a name in an open folder, which need not be valid UTF-8.
+  package static func head(of name: [UInt8], in folder: OpenFolder, count: Int) -> [UInt8]? {
+    head(of: name, in: folder.descriptor, count: count)
+  }
+
+  private static func head(of name: [UInt8], in folder: Int32, count: Int) -> [UInt8]? {
+    let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    let descriptor = openat(folder, FolderListing.terminated(name), flags)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var facts = stat()

@@ -38,6 +38,19 @@ import Testing
         + "or choose a longer period")
   }
 
+  @Test func `nodes that receive invalid samples are one warning, with a count`() {
+    let what = "received invalid samples (NaN, infinite or far above full scale) and"
+    func line(_ nodes: [String]) -> NewsText.Line? {
+      NewsText.badInput(in: [.eventsLost(1)] + nodes.map { .badInput(node: $0) })
+    }
+    #expect(line([]) == nil && NewsText.line(.badInput(node: "hall")) == nil)
+    #expect(line(["hall"])?.line == "'hall' \(what) treats them as silence")
+    #expect(line(["b", "a"])?.line == "2 nodes \(what) treat them as silence: 'a', 'b'")
+    let many = line((100..<450).map { "n\($0)" })
+    #expect(many?.line == "350 nodes \(what) treat them as silence: 'n100', 'n101', 'n102' and 347 more")
+    #expect(many?.weight == .warning)
+  }
+
   @Test func `who else wants what of us is told`() {
     func text(_ event: EngineEvent) -> String { NewsText.line(event)?.line ?? "" }
     #expect(text(.interruption(.began(.peer("a")))) == "'a' wants to be heard alone: players pause")

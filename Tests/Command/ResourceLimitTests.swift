@@ -14,6 +14,10 @@ import Testing
     "bench voice.yaml --for 0.01", "recover .", "schema", "--help",
   ]
 
+  /// Closes the files of other tests that a shell has open.
+  private static let closing =
+    "for f in /proc/$$/fd/*; do f=${f##*/}; [ $f -gt 2 ] && eval \"exec $f>&-\"; done"
+
   let scratch: Scratch
   let swiftlet: Command
 
@@ -38,12 +42,32 @@ import Testing
     }
   }
 
+  @Test func `a command that can open two files ends with one sentence and no crash`() throws {
+    let line = "\(Self.closing); ulimit -n 5; exec swiftlet check voice.yaml"
+    expectRefusal(try swiftlet.run(program: "/bin/bash", ["-c", line], limit: 20), "ulimit -n 1024")
+  }
+
+  // Far below its need, the system's loader ends the program, with a sentence of its own or a signal.
+  @Test(arguments: ["-d", "-v"]) func `a command ends at any limit on memory`(option: String) throws {
+    let outcome = try swiftlet.shell(
+      """
+      for limit in $(seq 4 4 124); do
+        timeout -s KILL 20 sh -c "ulimit \(option) $((limit * 1024)); exec swiftlet check voice.yaml" > out 2> words
+        echo "$limit $? $(grep -c '^swiftlet: error: ' words) $(wc -c < out)"
+      done 2> /dev/null
+      """, limit: 300)
+    let ends = outcome.output.split(separator: "\n").map { $0.split(separator: " ").compactMap { Int($0) } }
+    try #require(ends.count == 31 && ends.allSatisfy { $0.count == 4 }, "\(outcome)")
+    for end in ends {
+      #expect(end[1] != 0 && end[1] != 137 && (end[1] == 3) == (end[2] == 1) && end[3] == 0, "\(end)")
+    }
+    #expect(option == "-v" || ends.last?[1] == 3, "\(ends)")
+  }
+
   @Test(arguments: commands) func `a command works with as many descriptors as it asks for`(command: String)
     throws
   {
-    // The shell has files of other tests open.
-    let closing = "for f in /proc/$$/fd/*; do f=${f##*/}; [ $f -gt 2 ] && eval \"exec $f>&-\"; done"
-    let line = "\(closing); ulimit -n \(ResourceLimits.descriptors + 3); exec swiftlet \(command)"
+    let line = "\(Self.closing); ulimit -n \(ResourceLimits.descriptors + 3); exec swiftlet \(command)"
     let outcome = try swiftlet.run(program: "/bin/bash", ["-c", line], limit: 60)
     #expect(outcome.status == 0, "\(outcome)")
   }

@@ -63,6 +63,23 @@ import Testing
     #expect(scratch.names == (["a.wav"] + writing).sorted())
   }
 
+  @Test func `a folder lists names that are not valid UTF-8, and opens them`() throws {
+    let wrong = Array("a".utf8) + [0xFF, 0xE2, 0x82] + Array("ä€".utf8)
+    let path = (Array((scratch.path + "/").utf8) + wrong).map { CChar(bitPattern: $0) } + [0]
+    try #require(mkdir(path, 0o700) == 0)
+    defer { rmdir(path) }
+    try scratch.write("text", to: "b")
+    let folder = try OpenFolder(scratch.path)
+    let names = try FolderListing.names(in: folder)
+    #expect(Set(names) == [wrong, Array("b".utf8)])
+    #expect(FolderListing.text(wrong) == nil && FolderListing.text(Array("b".utf8)) == "b")
+    #expect(FolderListing.escaped(wrong) == "a%FF%E2%82ä€")
+    #expect(try FolderListing.names(in: OpenFolder(wrong, in: folder)) == [])
+    #expect(throws: DiskError.system(ENOTDIR)) { try OpenFolder(Array("b".utf8), in: folder) }
+    #expect(RegularFile.head(of: Array("b".utf8), in: folder, count: 2) == Array("te".utf8))
+    #expect(RegularFile.head(of: wrong, in: folder, count: 2) == nil)
+  }
+
   @Test func `a lock file has one owner at a time`() throws {
     var first: LockFile? = try LockFile(scratch["lock"])
     #expect(throws: DiskError.system(EWOULDBLOCK)) { try LockFile(scratch["lock"]) }

@@ -124,6 +124,14 @@ func put(_ text: String, into file: NewFile) {
     #expect(access("/dev/null", F_OK) == 0)
   }
 
+  @Test func `a device that has the name of a new file in an open folder is refused`() throws {
+    let devices = try OpenFolder("/dev")
+    #expect(throws: DiskError.special) { try NewFile("/dev/null", in: devices, .named) }
+    mkfifo(scratch["a.wav.new"], 0o600)
+    let folder = try OpenFolder(scratch.path)
+    #expect(throws: DiskError.pipe) { try NewFile(scratch["a.wav.new"], in: folder, .named) }
+  }
+
   @Test func `a folder that moves takes its files along`() throws {
     mkdir(scratch["one"], 0o700)
     let file = try NewFile(scratch["one/a.wav"], .whole(overwrites: false))

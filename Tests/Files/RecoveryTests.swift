@@ -225,6 +225,57 @@ import Testing
     #expect(try TakeRecovery.recover(directory: folder.path).isEmpty)
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a pipe in place of a journal delays no recovery`() throws {
+    let folder = try Folder()
+    try abandon("a.flac", in: folder, noise(96_000))
+    #expect(unlink(folder["a.flac.journal"]) == 0 && mkfifo(folder["a.flac.journal"], 0o600) == 0)
+    let results = try TakeRecovery.recover(directory: folder.path)
+    #expect(results.map(\.path) == [folder["a.rf64"]] && results.map(\.failure) == [nil])
+    #expect(folder.names == ["a.flac.journal", "a.rf64"])
+  }
+
+  @Test func `one recovery of a folder runs at a time, and another changes nothing`() throws {
+    let folder = try Folder()
+    try abandon("a.wav", in: folder, noise(96_000))
+    let other = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
+    let error = #expect(throws: FileError.self) { try TakeRecovery.recover(directory: folder.path) }
+    #expect(error?.detail.hasPrefix("is being recovered by another program") == true)
+    #expect(folder.names == ["a.wav", "a.wav.journal"])
+    close(other)
+    for expected: [Int?] in [[96_000], []] {
+      #expect(try TakeRecovery.recover(directory: folder.path).map(\.frameCount) == expected)
+    }
+  }
+
+  /// A path as the kernel takes it; each `?` becomes a byte that is not valid UTF-8.
+  private func bytes(_ path: String) -> [CChar] {
+    path.utf8.map { CChar(bitPattern: $0 == UInt8(ascii: "?") ? 0xFF : $0) } + [0]
+  }
+
+  @Test func `takes with names that are not valid UTF-8 are reported until they are renamed`() throws {
+    let folder = try Folder()
+    for name in ["a.wav", "b.flac", "c.wav", "d.wav"] { try abandon(name, in: folder, noise(96_000)) }
+    #expect(mkdir(folder["day"], 0o700) == 0)
+    for name in ["c.wav", "c.wav.journal"] {
+      #expect(Foundation.rename(folder[name], folder["day/" + name]) == 0)
+    }
+    let names = [
+      ("a.wav", "a?.wav"), ("a.wav.journal", "a?.wav.journal"), ("b.flac.rf64", "b?.flac.rf64"),
+      ("b.flac.journal", "b?.flac.journal"), ("day", "da?y"),
+    ]
+    for (name, wrong) in names { #expect(Foundation.rename(folder[name], bytes(folder[wrong])) == 0) }
+    let wrong = ["a%FF.wav", "b%FF.flac", "da%FFy"].map { folder[$0] }
+    #expect(TakeRecovery.unfinishedTakes(in: folder.path) == wrong + [folder["d.wav"]])
+    let results = try TakeRecovery.recover(directory: folder.path)
+    #expect(results.map(\.path) == wrong + [folder["d.wav"]])
+    #expect(results.map { $0.failure?.contains("not valid UTF-8") } == [true, true, true, nil])
+    for (name, wrong) in names { #expect(Foundation.rename(bytes(folder[wrong]), folder[name]) == 0) }
+    let recovered = try TakeRecovery.recover(directory: folder.path)
+    #expect(recovered.map(\.path) == ["day/c.wav", "a.wav", "b.flac"].map { folder[$0] })
+    #expect(recovered.allSatisfy { $0.frameCount == 96_000 && $0.failure == nil }, "\(recovered)")
+  }
+
   // Five gibibytes of silence: sparse, so it takes no room.
   @Test func `a take over 4 GiB opens at its full length`() throws {
     let folder = try Folder()

@@ -25,7 +25,8 @@ enum NewsText {
     }
   }
 
-  /// What to say of an event; nil for what the meters show anyway or what is told at the end.
+  /// What to say of an event; nil for what the meters show anyway or what is told at the end, and for what
+  /// ``badInput(in:)`` says of several.
   static func line(_ event: EngineEvent) -> Line? {
     switch event {
     case .xrun(_, let slowest, let microseconds):
@@ -41,9 +42,6 @@ enum NewsText {
     case .muted(let node, let reason):
       return Line(line: "'\(node)' is muted: \(reason)", weight: .error)
     case .culprit(let node): return Line(line: "it came from '\(node)'", weight: .error)
-    case .badInput(let node):
-      return Line(
-        line: "'\(node)' was fed samples that are no numbers and takes them for silence", weight: .warning)
     case .streamFailed(let node, let error):
       return Line(line: "'\(node)' stopped before its end: \(Advice.text(error))", weight: .error)
     case .eventsLost(let count):
@@ -75,8 +73,26 @@ enum NewsText {
         line: "'\(node)' is silent while JACK's period is \(Digits.count(period, "frame")): \(reason)",
         weight: .warning)
     case .warning(let text): return Line(line: text, weight: .warning)
-    case .takeEnded, .serverLost: return nil
+    case .takeEnded, .serverLost, .badInput: return nil
     }
+  }
+
+  /// What to say of the nodes that received invalid samples; nil if no event is about one. One file may bring such
+  /// samples to every node of a graph, so one line tells of all.
+  static func badInput(in events: [EngineEvent]) -> Line? {
+    let nodes = events.compactMap { event -> String? in
+      guard case .badInput(let node) = event else { return nil }
+      return node
+    }
+    guard let first = nodes.first else { return nil }
+    let samples = "received invalid samples (NaN, infinite or far above full scale) and"
+    guard nodes.count > 1 else {
+      return Line(line: "'\(first)' \(samples) treats them as silence", weight: .warning)
+    }
+    let names = nodes.sorted().prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+    let more = nodes.count > 3 ? " and \(nodes.count - 3) more" : ""
+    return Line(
+      line: "\(nodes.count) nodes \(samples) treat them as silence: \(names)\(more)", weight: .warning)
   }
 
   /// Why players ran dry.

@@ -149,6 +149,7 @@ final class Stage {
         text.say(console)
       }
     }
+    if let text = NewsText.badInput(in: events) { display.interrupt { text.say($0) } }
     if !events.isEmpty { resume() }
     return nil
   }

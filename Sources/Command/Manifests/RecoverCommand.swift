@@ -42,7 +42,7 @@ struct RecoverCommand: ParsableCommand {
       for take in takes where take.failure == nil {
         let empty = take.frameCount == 0
         table.add(
-          take.path, empty ? "removed: it had no sound" : Digits.clock(take.duration.seconds),
+          take.path, empty ? "no sound was recorded" : Digits.clock(take.duration.seconds),
           take.lostFrames > 0 ? "\(Digits.count(take.lostFrames, "frame")) lost" : "")
       }
       for line in table.lines { try results.line(line) }

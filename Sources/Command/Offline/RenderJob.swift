@@ -168,6 +168,7 @@ struct RenderJob {
       guard let text = NewsText.line(event), text.weight != .detail, text.weight != .note else { continue }
       text.say(console)
     }
+    NewsText.badInput(in: events)?.say(console)
     for file in files where !file.lostTags.isEmpty {
       console.warning("'\(file.path)' cannot tell: \(file.lostTags.joined(separator: ", "))")
     }

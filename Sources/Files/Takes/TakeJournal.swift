@@ -132,9 +132,14 @@ final class TakeJournal {
   ///
   /// - Throws: ``FileError`` where it is none, or names files outside its folder.
   static func read(_ path: String) throws(FileError) -> Story {
-    guard let handle = FileHandle(forReadingAtPath: path) else { throw .opening(path, errno: errno) }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .opening(path, errno: errno) }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var facts = stat()
     // An empty file is read as nil, too.
-    guard let data = try? handle.read(upToCount: 1 << 24) else {
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+      let data = try? handle.read(upToCount: 1 << 24)
+    else {
       throw FileError(.notAudio, path, "is no journal of a take")
     }
     return try story(data, path)

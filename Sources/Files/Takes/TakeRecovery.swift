@@ -11,7 +11,8 @@ public enum TakeRecovery {
   public struct Result: Sendable, Equatable {
     /// The take's file.
     public var path: String
-    /// How many frames the file has, at its own rate; nil where it could not be finished. A take of 0 frames is removed.
+    /// How many frames the file has, at its own rate; nil where it could not be finished. A take of 0 frames is removed if
+    /// its file names Swiftlet as the program that made it.
     public var frameCount: Int?
     /// How long the recorded sound plays; 0 where it could not be finished. A conversion to another rate may make the
     /// file shorter or longer by a frame or two.
@@ -27,11 +28,15 @@ public enum TakeRecovery {
   ///
   /// Headers are made to fit the sound that is there, gaps are marked, and what was journaled is encoded into
   /// its final format. Sound whose journal is lost becomes a file of its own. Nothing is overwritten; sound that cannot be
-  /// finished is left where it is, and does not keep other takes from being finished. Temporary files that no program
-  /// writes any more are removed.
+  /// finished is left where it is, and does not keep other takes from being finished. A sound file that does not name
+  /// Swiftlet as the program that made it is not changed, unless it is Wave64, which has no field for that. Temporary files
+  /// that no program writes any more are removed.
   ///
-  /// - Throws: ``FileError`` where the folder cannot be read.
+  /// - Throws: ``FileError`` where the folder cannot be read, or another recovery of it is running.
   public static func recover(directory: String) throws(FileError) -> [Result] {
+    let locked = try lock(directory)
+    // A child that is being started may still hold the descriptor: closing it would leave the lock to that child.
+    defer { if let locked { flock(locked.descriptor, LOCK_UN) } }
     let unfinished = try UnfinishedTake.all(in: directory)
     let results = unfinished.compactMap(recover)
     for path in Set([directory] + unfinished.map { FilePath.folder(of: $0.take) }) {
@@ -53,7 +58,24 @@ public enum TakeRecovery {
     return unfinished.filter { $0.hasSound && !$0.isHeld }.map(\.take)
   }
 
+  /// Locks a folder for the one recovery that may run in it; nil if the folder or its file system cannot be locked: then
+  /// the locks of the takes decide which recovery finishes which take.
+  private static func lock(_ directory: String) throws(FileError) -> OpenFolder? {
+    guard let folder = try? OpenFolder(directory) else { return nil }
+    if flock(folder.descriptor, LOCK_EX | LOCK_NB) == 0 { return folder }
+    guard errno == EWOULDBLOCK else { return nil }
+    throw FileError(
+      .unwritable, directory, "is being recovered by another program that runs; wait until it ends")
+  }
+
   private static func recover(_ unfinished: UnfinishedTake) -> Result? {
+    if case .misnamed(let isFolder) = unfinished.kind {
+      let what = isFolder ? "holds unfinished takes, and its name" : "is an unfinished take whose name"
+      return failed(
+        unfinished.take,
+        "\(what) is not valid UTF-8 (%XX stands for a byte); rename \(isFolder ? "it" : "its files"), then recover it"
+      )
+    }
     // Held until the end, so that two recoveries never work on one take.
     let lock: Int32
     do throws(FileError) {
@@ -80,6 +102,7 @@ public enum TakeRecovery {
       case .nothing:
         unfinished.removeDamagedJournal()
         return nil
+      case .misnamed: return nil
       }
     } catch {
       return failed(unfinished.take, error.description)
@@ -121,11 +144,21 @@ public enum TakeRecovery {
     try UnfinishedTake.requireRegularFile(sound)
     // What is no such file itself was journaled as WAV.
     let container = format.survivesCrash ? format.container : .wav
+    // A journal may have been planted beside any file.
+    guard container == .w64 || UnfinishedTake.isOurs(sound) else {
+      guard try isBare(sound, container) else {
+        throw FileError(
+          .unreadable, sound,
+          "does not name Swiftlet as the program that made it, and is not changed; if it needs no recovery, remove "
+            + "'\(TakeJournal.path(of: take))'")
+      }
+      return (take, none, none)
+    }
     try HeaderRepair.repair(sound, container, frames: story.frames)
     let recorded = SoundLength(try AudioFileReader(sound, acceptsTruncated: true).info)
     let gaps = story.gaps.filter { $0.frame < recorded.frameCount }
     guard recorded.frameCount > 0 else {
-      unlink(sound)
+      if UnfinishedTake.isOurs(sound) { unlink(sound) }
       return (take, none, none)
     }
     var path = take
@@ -141,6 +174,15 @@ public enum TakeRecovery {
       path, sound: sound, format: format, recorded: recorded, origin: story.head.origin, gaps: gaps,
       overwrites: story.head.overwrites)
     return (path, recorded, stored)
+  }
+
+  /// Whether a file has no sound yet. A take names Swiftlet in its file with its first sound at the latest; only Wave64 has
+  /// no field for that.
+  private static func isBare(_ sound: String, _ container: AudioContainer) throws(FileError) -> Bool {
+    switch container {
+    case .aiff, .caf: UnfinishedTake.size(of: sound) <= 4096  // what a header takes, at the most
+    default: try WaveFile(sound, writable: false).presentFrames == 0
+    }
   }
 
   /// Makes a file of its own of sound whose journal is lost: how the take was to be encoded is not known.

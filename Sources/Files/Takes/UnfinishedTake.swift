@@ -15,15 +15,18 @@ struct UnfinishedTake: Equatable {
     case sound(String)
     /// A journal that cannot be read, and no sound: the program was killed as it began.
     case nothing(String)
+    /// Files, or a folder that holds unfinished takes, with a name that is not valid UTF-8: no path leads there.
+    case misnamed(isFolder: Bool)
   }
 
-  /// Where the finished take goes.
+  /// Where the finished take goes; for what is misnamed, its path with the bytes in question escaped.
   let take: String
   let kind: Kind
 
   private var file: String {
     switch kind {
     case .journal(let path), .sound(let path), .nothing(let path): path
+    case .misnamed: take
     }
   }
 
@@ -72,22 +75,28 @@ struct UnfinishedTake: Equatable {
     guard status.st_mode & S_IFMT == S_IFDIR else {
       throw FileError(.unreadable, directory, "is no folder; name the folder that the takes are in")
     }
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
-      throw .opening(directory, errno: EACCES)
+    let opened: OpenFolder, entries: [[UInt8]]
+    do throws(DiskError) {
+      opened = try OpenFolder(directory)
+      entries = try FolderListing.names(in: opened)
+    } catch {
+      throw .opening(directory, errno: error.number)
     }
+    let names = entries.compactMap { FolderListing.text($0) }.sorted()
     let folder = directory.hasSuffix("/") ? directory : directory + "/"
     var found: [UnfinishedTake] = []
-    for name in names.sorted()
-    where levels > 0 && isFolder(folder + name) && !TemporaryName.matches(name) {
+    for name in names where levels > 0 && isFolder(folder + name) && !TemporaryName.matches(name) {
       found += (try? all(in: folder + name, levels: levels - 1)) ?? []
     }
-    for name in names.sorted() where isRegular(folder + name) {
+    let others = entries.filter { FolderListing.text($0) == nil }
+    found += misnamed(others, in: opened, path: folder, levels: levels).sorted { $0.take < $1.take }
+    for name in names where isRegular(folder + name) {
       if name.hasSuffix(".journal") {
         let take = folder + name.dropLast(".journal".count)
         if hasJournal(take) {
           found.append(.init(take: take, kind: .journal(folder + name)))
-        } else if AudioContainer(path: take) != nil, isRegular(take),
-          isOurs(take) || isDamagedJournal(folder + name)
+        } else if let container = AudioContainer(path: take), isRegular(take),
+          isOurs(take) || container == .w64 && isDamagedJournal(folder + name)
         {
           found.append(.init(take: take, kind: .sound(take)))
         } else if AudioContainer(path: take) != nil, TakeJournal.remains(of: take) == nil {
@@ -104,10 +113,44 @@ struct UnfinishedTake: Equatable {
     return found
   }
 
+  /// The unfinished takes in an open folder among names that are not valid UTF-8.
+  private static func misnamed(
+    _ names: [[UInt8]], in folder: OpenFolder, path: String, levels: Int
+  ) -> [UnfinishedTake] {
+    var takes: Set<String> = []
+    var found: [UnfinishedTake] = []
+    for name in names {
+      if let inner = try? OpenFolder(name, in: folder) {
+        let held = levels > 0 ? (try? all(in: inner.path, levels: levels - 1)) ?? [] : []
+        if held.contains(where: { $0.hasSound && !$0.isHeld }) {
+          let escaped = path + FolderListing.escaped(name)
+          found.append(.init(take: escaped, kind: .misnamed(isFolder: true)))
+        }
+        continue
+      }
+      let suffixes = [TakeJournal.path(of: "")] + TakeJournal.soundSuffixes
+      guard let suffix = suffixes.first(where: { name.suffix($0.utf8.count).elementsEqual($0.utf8) }),
+        let head = RegularFile.head(of: name, in: folder, count: headSize),
+        suffix == suffixes[0] ? beginsJournal(head) : namesSwiftlet(head)
+      else { continue }
+      // The journal and the sound are one take.
+      let take = path + FolderListing.escaped(name.dropLast(suffix.utf8.count))
+      guard AudioContainer(path: take) != nil, takes.insert(take).inserted else { continue }
+      found.append(.init(take: take, kind: .misnamed(isFolder: false)))
+    }
+    return found
+  }
+
   /// Whether the path has something, be it a link to nothing.
   static func isThere(_ path: String) -> Bool {
     var facts = stat()
     return lstat(path, &facts) == 0
+  }
+
+  /// How many bytes a file has; 0 if there is none.
+  static func size(of path: String) -> Int {
+    var facts = stat()
+    return lstat(path, &facts) == 0 ? Int(facts.st_size) : 0
   }
 
   /// Whether a file was written after a moment.
@@ -148,17 +191,26 @@ struct UnfinishedTake: Equatable {
   /// nothing, or zeros.
   private static func isDamagedJournal(_ path: String) -> Bool {
     guard let head = RegularFile.head(of: path, count: 4096) else { return false }
-    return head.prefix(2).elementsEqual("{\"".utf8) || head.allSatisfy { $0 == 0 }
+    return beginsJournal(head) || head.allSatisfy { $0 == 0 }
   }
+
+  private static func beginsJournal(_ head: [UInt8]) -> Bool { head.prefix(2).elementsEqual("{\"".utf8) }
 
   /// Whether a take has a journal that can be read.
   private static func hasJournal(_ take: String) -> Bool {
     let journal = TakeJournal.path(of: take)
-    return TakeJournal.isHeld(journal) || (try? TakeJournal.read(journal)) != nil
+    return isRegular(journal) && (TakeJournal.isHeld(journal) || (try? TakeJournal.read(journal)) != nil)
   }
 
   /// Whether a sound file names Swiftlet as the program that made it, in its first bytes.
   static func isOurs(_ path: String) -> Bool {
-    RegularFile.head(of: path, count: 8192)?.firstRange(of: Array(TakeOrigin.originator.utf8)) != nil
+    RegularFile.head(of: path, count: headSize).map(namesSwiftlet) ?? false
+  }
+
+  /// The first bytes of a sound file, where it names the program that made it.
+  private static let headSize = 8192
+
+  private static func namesSwiftlet(_ head: [UInt8]) -> Bool {
+    head.firstRange(of: Array(TakeOrigin.originator.utf8)) != nil
   }
 }
