@@ -65,7 +65,9 @@ internal import Synchronization
     publish()
   }
 
-  @inline(__always) private func publish() { unsafe publish(latency: unit.pointee.latency, tail: unit.pointee.tail) }
+  @inline(__always) private func publish() {
+    unsafe publish(latency: unit.pointee.latency, tail: unit.pointee.tail)
+  }
 
   /// Runs every path once, then leaves the unit as new.
   private func prime(_ layout: Layout, _ parameters: [ParameterDescription]) {
