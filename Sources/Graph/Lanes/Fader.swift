@@ -15,8 +15,9 @@ import Synchronization
   enum Value: Int32, CaseIterable { case volume, ducking, pan }
 
   private struct State: BitwiseCopyable {
-    /// The tables that are followed; −1 for none.
-    var tables: (Int32, Int32, Int32) = (-1, -1, -1)
+    /// The numbers of the tables that are followed, 0 for none: two of volume and two of ducking, since a send follows
+    /// its own and its strip's, and one of pan.
+    var tables: (Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0)
     /// The frame of the timeline that comes next, if nothing jumps.
     var next: Int64 = 0
     /// Where volume and pan were last, and what still lies between them and the lanes.
@@ -91,14 +92,13 @@ import Synchronization
   /// Where lanes are others than before, or time jumps, starts to glide from where the sound is.
   @_noLocks @_noAllocation
   private func aim(_ lanes: UnsafePointer<LaneMemory>, _ count: Int, _ frame: Int64, _ law: Int32) {
-    // A send may follow two volumes, its own and its strip's: which ones is told by all their numbers.
-    var tables: (Int32, Int32, Int32) = (-1, -1, -1)
+    var tables: (Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0)
     for place in 0..<count {
-      let lane = unsafe lanes[place], number = unsafe lane.number &+ 1
+      let lane = unsafe lanes[place], number = unsafe lane.number
       switch unsafe Value(rawValue: lane.parameter) {
-      case .volume: tables.0 = tables.0 &* 31 &+ number
-      case .ducking: tables.1 = tables.1 &* 31 &+ number
-      case .pan: tables.2 = tables.2 &* 31 &+ number
+      case .volume: if tables.0 == 0 { tables.0 = number } else { tables.1 = number }
+      case .ducking: if tables.2 == 0 { tables.2 = number } else { tables.3 = number }
+      case .pan: tables.4 = number
       case nil: break
       }
     }

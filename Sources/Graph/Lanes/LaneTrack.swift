@@ -32,7 +32,8 @@ import Synchronization
     unsafe table = .allocate(capacity: 1)
     unsafe table.initialize(to: AutomationTable(automation, sampleRate: sampleRate))
     state = before?.state ?? State(isHeard: isHeard)
-    number = Self.numbers.wrappingAdd(1, ordering: .relaxed).newValue & .max
+    // 0 is no lane.
+    number = max(Self.numbers.wrappingAdd(1, ordering: .relaxed).newValue & .max, 1)
   }
 
   deinit {

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletSignal
+import SwiftletTimeline
+import Testing
+
+@testable import SwiftletGraph
+
+/// A fader tells lanes from each other by their numbers.
+@Suite struct LaneNumberTests {
+  /// What a fader makes of ones in one channel: its output, with `lanes`.
+  private func output(
+    _ fader: Fader, _ lanes: [LaneMemory], from frame: Int64, world: (source: World, sink: World)
+  ) -> [Float] {
+    let (inputs, outputs) = (world.source.bus, world.sink.bus)
+    var meter: Float = 0
+    return withUnsafePointer(to: inputs) { inputs in
+      withUnsafePointer(to: outputs) { outputs in
+        withUnsafePointer(to: Transport()) { transport in
+          withUnsafeMutablePointer(to: &meter) { meter in
+            let memory = BlockMemory(
+              inputs: inputs, inputCount: 1, outputs: outputs, outputCount: 1, transport: transport,
+              meters: meter)
+            return withUnsafePointer(to: memory) { memory in
+              // One lane more than there are, so that the pointer is valid where there is none.
+              let padded =
+                lanes
+                + [LaneTrack(Automation(1), sampleRate: 48_000, isHeard: true, inPlaceOf: nil)]
+                .map { $0.memory(parameter: 0, isWhole: false) }
+              padded.withUnsafeBufferPointer { padded in
+                guard let first = padded.baseAddress else { return }
+                fader.run(
+                  Block(over: memory, frameCount: 100, frame: 0), first, count: lanes.count,
+                  law: Int32(truncatingIfNeeded: PanLaws.nowhere), at: frame)
+              }
+              return (0..<100).map { world.sink.samples(0)[$0] }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [Fader.Value.volume, .ducking])
+  func `a lane of any number comes, goes and doubles without a jump`(
+    value: Fader.Value
+  ) {
+    let track = LaneTrack(Automation(0.2), sampleRate: 48_000, isHeard: true, inPlaceOf: nil)
+    let world = (source: World(.audio(channels: 1), 100), sink: World(.audio(channels: 1), 100))
+    for place in 0..<100 { world.source.samples(0)[place] = 1 }
+    var second = track.memory(parameter: Int(value.rawValue), isWhole: false)
+    for number in Array(1...1000) + [Int32.max - 1, .max] {
+      let fader = Fader(fadeFrames: 240, isHeard: true, generation: 0)
+      var first = second
+      first.number = number
+      second.number = number == 1 ? 2 : 1
+      var heard: [Float] = []
+      for lanes in [[], [first], [first, second], [second], []] {
+        for _ in 0..<4 {
+          heard += output(fader, lanes, from: Int64(heard.count), world: world)
+        }
+      }
+      let jump = zip(heard, heard.dropFirst()).map { abs($0 - $1) }.max() ?? 1
+      #expect(jump < 0.01, "lane \(number) jumps by \(jump)")
+      let ends = stride(from: 399, to: heard.count, by: 400).map { heard[$0] }
+      #expect(zip(ends, [1, 0.2, 0.04, 0.2, 1]).allSatisfy { abs($0 - $1) < 1e-5 }, "\(ends)")
+    }
+    withExtendedLifetime(track) {}
+  }
+}
