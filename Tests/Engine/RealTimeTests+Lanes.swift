@@ -39,7 +39,7 @@ extension RealTimeTests {
       .init(wire, .volume), .init(wire, .pan), .init(.node(desk), .volume),
     ]
     stage.start()
-    var edits = 0
+    var edits = 0, plansWithLanes = 0
     let curves = [
       Automation.Curve.linear, .sCurve, .decibels, .equalPower, .bezier(x1: 0.4, y1: 0, x2: 0.6, y2: 1),
     ]
@@ -63,6 +63,8 @@ extension RealTimeTests {
         try graph.automate(target, with: lane)
       }
       try host.apply(graph)
+      // A suspended host has an empty plan, so the text is read while the host runs.
+      if host.planText.contains("lanes") { plansWithLanes += 1 }
       if edits % 20 == 5 { host.suspend() }
       if edits % 20 == 7 { host.resume() }
       host.renderer.followsTransport.store(edits % 30 < 10, ordering: .relaxed)
@@ -75,6 +77,6 @@ extension RealTimeTests {
     let counts = stage.stop()
     #expect(counts.retains == 0 && counts.releases == 0 && counts.allocations == 0, "\(counts)")
     #expect(counts.accesses == 0 && counts.onces == 0, "\(counts)")
-    #expect(host.planText.contains("lanes"))
+    #expect(plansWithLanes > edits / 2)
   }
 }
