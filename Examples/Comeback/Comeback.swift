@@ -19,13 +19,14 @@ import Swiftlet
     let recorder = Recorder(engine, folder: "takes")
     try recorder.add("voice", on: voice, file: "{tap}-{take}.wav")
     try recorder.add("song", on: song, file: "{tap}-{take}.wav")
-    engine.observe { event in
+    let observation = engine.observe { event in
       switch event {
       case .interruption(.began(let reason)): print("began: \(reason), at \(engine.currentTime.seconds) s")
       case .interruption(.ended(_, let resumes)): print("ended: \(resumes ? "plays on" : "paused")")
       default: break
       }
     }
+    defer { observation.cancel() }
     try engine.start()
     try recorder.start()
     try song.play()

@@ -14,7 +14,7 @@ import Swiftlet
     let song = try engine.attach(.player(words[0], loop: .forever), name: "song")
     let desk = try engine.attach(.playback(channels: 2, connect: .ports(["headphones"])), name: "desk")
     try engine.connect(song, desk)
-    engine.observe { event in
+    let observation = engine.observe { event in
       guard case .routeChange(let change, let paused) = event else { return }
       if !paused.isEmpty {
         print("\(paused[0]) paused; it was heard on \(change.previous.physicalOutputs.sorted())")
@@ -22,6 +22,7 @@ import Swiftlet
         print("\(engine.resumePlayers()) goes on, heard on \(change.current.physicalOutputs.sorted())")
       }
     }
+    defer { observation.cancel() }
     try engine.start()
     print("plays \(words[0]) on what is called headphones, for \(seconds) s")
     while engine.currentTime.seconds < seconds { try await Task.sleep(for: .milliseconds(20)) }

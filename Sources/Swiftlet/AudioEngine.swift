@@ -107,15 +107,27 @@ public final class AudioEngine: Sendable {
   /// The period in frames that the engine renders for; nil where blocks may have any length.
   var expectedPeriod: Int? { studio?.blockLength ?? simulatedPeriod }
 
-  /// What happens from now on: xruns, clamped values, the server, takes. Each call gives a stream of its own.
+  /// A new stream of the events from now on: xruns, clamped values, the server, takes. The stream keeps at most 1,000
+  /// unread events and drops the oldest.
+  ///
+  /// The stream does not keep the engine alive, and ends when the engine is closed or released. Capture the stream in
+  /// the task that reads it; a task that names the engine keeps the engine alive:
+  ///
+  /// ```swift
+  /// Task { [events = engine.events] in
+  ///   for await event in events { print(event) }
+  /// }
+  /// ```
   public var events: AsyncStream<EngineEvent> { hub.stream() }
 
-  /// Has `body` called with all that happens from now on, at once and on the thread that found it: while
-  /// `render` runs offline, else mostly the engine's own. It may call the engine, its players and recorders, also to
-  /// stop and close them.
+  /// Calls `body` with each event from now on, at once and on the thread that found it: offline the one that calls
+  /// `render`, else mostly one of the engine's own. `body` may call the engine, its players and recorders, also to stop
+  /// and close them.
   ///
-  /// - Returns: what ends it. Who lets go of that is told for as long as the engine lives.
-  @discardableResult
+  /// The observation ends when the token is released; keep it as long as you want to be told. Until then a `body` that
+  /// captures the engine keeps the engine alive; the token itself does not.
+  ///
+  /// - Returns: the token of the observation.
   public func observe(_ body: @escaping @Sendable (EngineEvent) -> Void) -> EventObservation {
     EventObservation(hub.observe(body), hub)
   }

@@ -31,8 +31,14 @@ final class EventHub: Sendable {
     }
   }
 
-  /// Tells an observer nothing more.
-  func remove(_ observer: Int) { observers.withLock { $0.all.removeAll { $0.number == observer } } }
+  /// Removes an observer; a number that is not there is ignored.
+  func remove(_ number: Int) {
+    let removed = observers.withLock { observers in
+      observers.all.firstIndex { $0.number == number }.map { observers.all.remove(at: $0) }
+    }
+    // Released outside of the lock: the closure may own the last reference to another token, or to the engine.
+    withExtendedLifetime(removed) {}
+  }
 
   /// Whether an observer has not been removed, by another one that was told before.
   private func isThere(_ observer: Int) -> Bool {

@@ -1,29 +1,34 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// An observer of an engine's events, as ``AudioEngine/observe(_:)`` has added it.
+/// The token of an observer of an engine's events, which ``AudioEngine/observe(_:)`` returns.
+///
+/// The observation ends when the token is released, or earlier by ``cancel()``. Keep the token in a property of the
+/// object that wants to be told:
 ///
 /// ```swift
-/// let observation = engine.observe { event in print(event) }
-/// …
-/// observation.cancel()
+/// final class EventPrinter {
+///   private let observation: EventObservation
+///   init(_ engine: AudioEngine) { observation = engine.observe { event in print(event) } }
+/// }
 /// ```
 ///
-/// Any thread.
-public struct EventObservation: Sendable {
+/// In a function, add `defer { observation.cancel() }`: Swift may release a local constant after its last use.
+///
+/// The token does not keep the engine alive. Any thread.
+public final class EventObservation: Sendable {
   private let number: Int
-  // The engine's deinit is not held up by whoever keeps an observation.
-  private let held: Held
-
-  // @unchecked: a weak reference is safe to read from any thread, and never set again.
-  private struct Held: @unchecked Sendable { weak var hub: EventHub? }
+  // Weak: an observer may capture its own token, and hub, observer and token would keep each other alive for ever.
+  private weak let hub: EventHub?
 
   init(_ number: Int, _ hub: EventHub) {
     self.number = number
-    held = Held(hub: hub)
+    self.hub = hub
   }
 
-  /// Has the observer be told nothing more; twice is fine, also from the observer itself. On another thread a call
-  /// that has begun comes to its end.
-  public func cancel() { held.hub?.remove(number) }
+  deinit { cancel() }
+
+  /// Ends the observation before the token is released. The observer may call it, and a second call does nothing.
+  /// A call of the observer that has begun on another thread runs to its end.
+  public func cancel() { hub?.remove(number) }
 }

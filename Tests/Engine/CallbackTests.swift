@@ -49,13 +49,14 @@ struct CallbackTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for tap in ["a", "b", "c"] { try recorder.add(tap, on: voice, file: "{tap}-{take}.wav") }
     let finished = Shared([String]()), restarted = Shared(0)
-    engine.observe { event in
+    let observation = engine.observe { event in
       guard case .takeEnded(let report) = event, report.tap == "a" else { return }
       guard restarted.now == 0 else { return }
       let others = recorder.finish().map(\.tap)
       finished.withLock { $0 = others }
       restarted.withLock { $0 = (try? recorder.start())?.count ?? -1 }
     }
+    defer { observation.cancel() }
     try recorder.start()
     _ = try engine.render(500)
     recorder.stop(["a"])
@@ -68,12 +69,13 @@ struct CallbackTests {
     let first = Recorder(engine, folder: folder + "/1"), second = Recorder(engine, folder: folder + "/2")
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let told = Shared(0)
-    engine.observe { event in
+    let observation = engine.observe { event in
       guard case .takeEnded = event else { return }
       _ = first.finish()
       _ = second.finish()
       told.withLock { $0 += 1 }
     }
+    defer { observation.cancel() }
     for recorder in [first, second] {
       try recorder.add("take", on: voice, file: "{take}.wav")
       try recorder.start()

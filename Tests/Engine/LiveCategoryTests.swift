@@ -11,10 +11,11 @@ extension LiveTests {
     let engine = try AudioEngine(.jack(name: "category", server: server.name))
     let reasons = Mutex<[RouteChange.Reason]>([])
     let refused = Mutex<[Cable]>([])
-    engine.observe { event in
+    let observation = engine.observe { event in
       if case .routeChange(let change, _) = event { reasons.withLock { $0.append(change.reason) } }
       if case .studio(.refused(let cable)) = event { refused.withLock { $0.append(cable) } }
     }
+    defer { observation.cancel() }
     let studio = try #require(engine.studio)
     func ports() throws -> [String] {
       try studio.ports().map(\.name).filter { $0.hasPrefix("category:") }.sorted()

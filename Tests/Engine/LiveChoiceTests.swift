@@ -15,11 +15,12 @@ extension LiveTests {
     defer { engine.close() }
     let changes = Mutex<[(change: RouteChange, paused: [String])]>([])
     let refused = Mutex<[Cable]>([])
-    engine.observe { event in
+    let observation = engine.observe { event in
       if case .studio(.refused(let cable)) = event { refused.withLock { $0.append(cable) } }
       guard case .routeChange(let change, let paused) = event else { return }
       changes.withLock { $0.append((change, paused)) }
     }
+    defer { observation.cancel() }
     let song = FileManager.default.temporaryDirectory.appending(path: "swiftlet-choice-\(UUID()).wav").path
     defer { try? FileManager.default.removeItem(atPath: song) }
     let writer = try AudioFileWriter(
@@ -84,9 +85,10 @@ extension LiveTests {
     let engine = try AudioEngine(.jack(name: "pulled", server: server.name))
     defer { engine.close() }
     let news = Mutex<[RouteChange]>([])
-    engine.observe { event in
+    let observation = engine.observe { event in
       if case .routeChange(let change, _) = event { news.withLock { $0.append(change) } }
     }
+    defer { observation.cancel() }
     let rule = ConnectionRule.firstOf([.ports(["headphones"]), .physical(from: 1)])
     _ = try engine.attach(.playback(channels: 2, connect: rule), name: "desk")
     try engine.start()
@@ -117,10 +119,11 @@ extension LiveTests {
     let engine = try AudioEngine(.jack(name: "nothing-else", server: server.name))
     defer { engine.close() }
     let losses = Mutex<[RouteChange]>([])
-    engine.observe { event in
+    let observation = engine.observe { event in
       guard case .routeChange(let change, _) = event, change.reason == .oldDeviceUnavailable else { return }
       losses.withLock { $0.append(change) }
     }
+    defer { observation.cancel() }
     let rule = ConnectionRule.firstOf([.ports(["headphones"]), .ports(["nobody"])])
     _ = try engine.attach(.playback(channels: 2, connect: rule), name: "desk")
     try engine.start()

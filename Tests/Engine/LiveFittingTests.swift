@@ -110,7 +110,7 @@ extension LiveTests {
     try strict.set("gain", to: 0.5)
     let level = try engine.addMeter(on: strict)
     let told = Mutex<[String]>([])
-    engine.observe { event in
+    let observation = engine.observe { event in
       switch event {
       case .pluginRefitted(let node, let period, let isNew):
         told.withLock { $0.append("\(node) \(period) \(isNew ? "anew" : "again")") }
@@ -119,6 +119,7 @@ extension LiveTests {
       default: break
       }
     }
+    defer { observation.cancel() }
     func eventually(_ condition: () -> Bool) async throws -> Bool {
       for _ in 0..<1000 {
         if condition() { return true }
@@ -174,13 +175,14 @@ extension LiveTests {
     let engine = try AudioEngine(.jack(name: "fit-return", server: mortal.name))
     defer { engine.close() }
     let fitted = Mutex<[Int]>([]), returns = Mutex(0)
-    engine.observe { event in
+    let observation = engine.observe { event in
       switch event {
       case .pluginRefitted(_, let period, true): fitted.withLock { $0.append(period) }
       case .interruption(.ended(.serverShutdown, true)): returns.withLock { $0 += 1 }
       default: break
       }
     }
+    defer { observation.cancel() }
     let one = try engine.attach(.source(channels: 1, ones), name: "one")
     let strict = try engine.attachPlugin(
       "urn:test:strict", channels: 1, "strict", of: PluginWorld(path: root))

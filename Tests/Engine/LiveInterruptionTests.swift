@@ -9,11 +9,12 @@ import Testing
 /// What interrupts an engine while its server stays.
 extension LiveTests {
   private final class Diary: Sendable {
-    private let told = Mutex<[Interruption]>([])
+    private let told = Mutex<[Interruption]>([]), token = Mutex<EventObservation?>(nil)
     init(_ engine: AudioEngine) {
-      engine.observe { [weak self] event in
+      let observation = engine.observe { [weak self] event in
         if case .interruption(let interruption) = event { self?.told.withLock { $0.append(interruption) } }
       }
+      token.withLock { $0 = observation }
     }
     var interruptions: [Interruption] { told.withLock { $0 } }
   }

@@ -8,9 +8,10 @@ import Testing
 
 /// What an engine told.
 private final class Diary: Sendable {
-  private let events = Mutex<[EngineEvent]>([])
+  private let events = Mutex<[EngineEvent]>([]), token = Mutex<EventObservation?>(nil)
   init(_ engine: AudioEngine) {
-    engine.observe { [weak self] event in self?.events.withLock { $0.append(event) } }
+    let observation = engine.observe { [weak self] event in self?.events.withLock { $0.append(event) } }
+    token.withLock { $0 = observation }
   }
   var interruptions: [Interruption] {
     events.withLock { $0.compactMap { if case .interruption(let told) = $0 { told } else { nil } } }

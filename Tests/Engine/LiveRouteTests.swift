@@ -20,10 +20,11 @@ extension LiveTests {
     headphones.plugIn()
     let engine = try AudioEngine(.jack(name: "route", server: server.name))
     let changes = Mutex<[(RouteChange, paused: [String])]>([])
-    engine.observe { event in
+    let observation = engine.observe { event in
       guard case .routeChange(let change, let paused) = event else { return }
       changes.withLock { $0.append((change, paused)) }
     }
+    defer { observation.cancel() }
     func told(_ reason: RouteChange.Reason) -> (RouteChange, paused: [String])? {
       changes.withLock { $0.last { $0.0.reason == reason } }
     }
@@ -82,9 +83,10 @@ extension LiveTests {
   @Test func `a way out that finds no port of a machine says so`() throws {
     let engine = try AudioEngine(.jack(name: "nowhere", server: server.name))
     let reasons = Mutex<[RouteChange.Reason]>([])
-    engine.observe { event in
+    let observation = engine.observe { event in
       if case .routeChange(let change, _) = event { reasons.withLock { $0.append(change.reason) } }
     }
+    defer { observation.cancel() }
     _ = try engine.attach(.playback(channels: 2, connect: .physical(from: 900)), name: "desk")
     try engine.start()
     #expect(soon { reasons.withLock { $0.contains(.noSuitableRoute) } })

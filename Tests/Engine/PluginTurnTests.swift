@@ -56,9 +56,10 @@ import Testing
     let desk = try engine.attach(.playback(channels: 1), name: "desk")
     try engine.connect(one, quick, desk)
     let warnings = Mutex<[String]>([])
-    engine.observe { event in
+    let observation = engine.observe { event in
       if case .warning(let words) = event { warnings.withLock { $0.append(words) } }
     }
+    defer { observation.cancel() }
     let made = DispatchSemaphore(value: 0), isReset = Atomic<Bool>(false)
     Thread {
       _ = try? engine.attachPlugin("urn:test:slow", channels: 1, "slow", of: world)

@@ -113,9 +113,10 @@ final class RecorderTests {
 
   @Test func `takes end with their engine, and nobody needs to ask for it`() throws {
     let reports = Mutex<[TakeReport]>([])
-    engine.observe { event in
+    let observation = engine.observe { event in
       if case .takeEnded(let report) = event { reports.withLock { $0.append(report) } }
     }
+    defer { observation.cancel() }
     try recorder.add("voice", on: voice, file: "a.wav")
     try recorder.start()
     try render(100, times: 7)

@@ -20,7 +20,8 @@ import Testing
 
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 1000))
     let told = Mutex<[EngineEvent]>([])
-    engine.observe { event in told.withLock { $0.append(event) } }
+    let observation = engine.observe { event in told.withLock { $0.append(event) } }
+    defer { observation.cancel() }
     let piece = try Segment(of: AssetReference(path), .zero..<(.seconds(20)), at: .zero..<(.seconds(20)))
     let song = try engine.attach(
       isTrack ? .track(Track("song", segments: [piece])) : .player(path), name: "song")

@@ -17,6 +17,7 @@ extension EngineEvent {
 /// What an engine has told since somebody asked.
 final class Newsfeed: Sendable {
   private let waiting: Shelf
+  private let observation: EventObservation
 
   /// What the engine and the asker share.
   private final class Shelf: Sendable {
@@ -27,7 +28,7 @@ final class Newsfeed: Sendable {
   init(_ engine: AudioEngine) {
     let shelf = Shelf()
     waiting = shelf
-    engine.observe { event in shelf.events.withLock { $0.append(event) } }
+    observation = engine.observe { event in shelf.events.withLock { $0.append(event) } }
   }
 
   /// The events since the last call, oldest first.
