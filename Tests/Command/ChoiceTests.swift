@@ -36,8 +36,8 @@ import Testing
       """
       export JACK_DEFAULT_SERVER=swiftlet-choice-$$
       jackd -n $JACK_DEFAULT_SERVER --port-max 256 -S -r -d dummy > /dev/null 2>&1 & server=$!
-      for n in $(seq 300); do jack_lsp > /dev/null 2>&1 && break; sleep 0.1; done
-      seen() { jack_lsp -c song:desk | tr -d '\\n' | tr -s ' '; }
+      for n in $(seq 300); do timeout -s KILL 10 jack_lsp > /dev/null 2>&1 && break; sleep 0.1; done
+      seen() { timeout -s KILL 10 jack_lsp -c song:desk | tr -d '\\n' | tr -s ' '; }
       expects() { for n in $(seq 300); do [ "$(seen)" = "$1" ] && break; sleep 0.1; done; seen; echo; }
       swiftlet run recorder.yaml -q & recorder=$!
       swiftlet run speaker.yaml -q & speaker=$!

@@ -45,11 +45,11 @@ extension StudioTests {
         server
         listen
         swiftlet run singer.yaml -q > singer 2>&1 & singer=$!
-        for n in $(seq 300); do jack_lsp -s $name -c ear:in_1 | grep -q singer:mouth && break; sleep 0.1; done
+        for n in $(seq 300); do timeout -s KILL 10 jack_lsp -s $name -c ear:in_1 | grep -q singer:mouth && break; sleep 0.1; done
         \(line) > words 2>&1 & wet=$!
-        for n in $(seq 300); do jack_lsp -s $name -c ear:in_2 | grep -q dry-and-wet && break; sleep 0.1; done
+        for n in $(seq 300); do timeout -s KILL 10 jack_lsp -s $name -c ear:in_2 | grep -q dry-and-wet && break; sleep 0.1; done
         sleep 1
-        jack_lsp -s $name -l > latencies
+        timeout -s KILL 10 jack_lsp -s $name -l > latencies
         wait $wet; echo "status $?"
         kill -INT $singer $ear; wait $singer; wait $ear; echo "ear $?"
         kill -TERM $server; wait $server
@@ -87,13 +87,13 @@ extension StudioTests {
         swiftlet run dry-and-wet.yaml --no-record --no-connect --set hall.mix=0 -q > words 2>&1 & wet=$!
         stdbuf -oL jack_iodelay > measured 2>&1 & measure=$!
         for n in $(seq 300); do
-          jack_lsp -s $name | grep -q dry-and-wet:ear_2 && jack_lsp -s $name | grep -q jack_delay:out && break
+          timeout -s KILL 10 jack_lsp -s $name | grep -q dry-and-wet:ear_2 && timeout -s KILL 10 jack_lsp -s $name | grep -q jack_delay:out && break
           sleep 0.1
         done
         jack_connect -s $name jack_delay:out dry-and-wet:voice
         jack_connect -s $name dry-and-wet:ear_1 jack_delay:in
         for n in $(seq 300); do [ "$(grep -c total measured)" -ge 8 ] && break; sleep 0.1; done
-        jack_lsp -s $name -l > latencies
+        timeout -s KILL 10 jack_lsp -s $name -l > latencies
         kill -INT $wet; wait $wet; echo "status $?"
         kill -TERM $measure; wait $measure
         kill -TERM $server; wait $server

@@ -40,9 +40,9 @@ extension StudioTests {
         server
         export JACK_DEFAULT_SERVER=$name
         swiftlet run singer.yaml -q > singer 2>&1 & singer=$!
-        for n in $(seq 300); do jack_lsp -s $name | grep -q singer:mouth && break; sleep 0.1; done
+        for n in $(seq 300); do timeout -s KILL 10 jack_lsp -s $name | grep -q singer:mouth && break; sleep 0.1; done
         sleep 0.5
-        jack_lsp -s $name -l > latencies
+        timeout -s KILL 10 jack_lsp -s $name -l > latencies
         \(line) > words 2>&1; echo "status $?"
         kill -INT $singer; wait $singer
         kill -TERM $server; wait $server

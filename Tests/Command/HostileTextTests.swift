@@ -210,7 +210,7 @@ import Testing
       """
       export JACK_DEFAULT_SERVER=swiftlet-hostile-$$
       jackd -n $JACK_DEFAULT_SERVER --port-max 256 -S -r -d dummy -C 2 -P 2 > /dev/null 2>&1 & server=$!
-      for n in $(seq 300); do jack_lsp > /dev/null 2>&1 && break; sleep 0.1; done
+      for n in $(seq 300); do timeout -s KILL 10 jack_lsp > /dev/null 2>&1 && break; sleep 0.1; done
       python3 peer.py > ready 2> /dev/null & peer=$!
       for n in $(seq 300); do grep -q ready ready && break; sleep 0.1; done
       swiftlet run peer.yaml --for 0.5 -v; echo "status $?"

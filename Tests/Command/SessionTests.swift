@@ -44,7 +44,7 @@ import Testing
       """
       export JACK_DEFAULT_SERVER=swiftlet-session-$$
       jackd -n $JACK_DEFAULT_SERVER --port-max 256 -S -r -d dummy -C 2 -P 2 > /dev/null 2>&1 & server=$!
-      for n in $(seq 300); do jack_lsp > /dev/null 2>&1 && break; sleep 0.1; done
+      for n in $(seq 300); do timeout -s KILL 10 jack_lsp > /dev/null 2>&1 && break; sleep 0.1; done
       # A server may stand still for seconds when one of its clients is killed: what counts is what was heard since.
       heard() { cat ear.wav* | wc -c; }
       told() {
@@ -53,7 +53,7 @@ import Testing
       }
       swiftlet run music.yaml -v 2> words & music=$!
       swiftlet run ear.yaml 2> ear-words & ear=$!
-      for n in $(seq 300); do jack_lsp -c music:desk | grep -q ear:music && break; sleep 0.1; done
+      for n in $(seq 300); do timeout -s KILL 10 jack_lsp -c music:desk | grep -q ear:music && break; sleep 0.1; done
       sleep 1
       swiftlet run prompt.yaml -q & first=$!
       told 'turned down by 12 dB' 1

@@ -23,7 +23,7 @@ import Testing
         jackd -n $name --port-max 256 -S -r -d dummy -C 2 -P 2 > /dev/null 2>&1 & server=$!
         for n in $(seq 300); do
           kill -0 $server 2> /dev/null || break
-          jack_lsp -s $name > /dev/null 2>&1 && return
+          timeout -s KILL 10 jack_lsp -s $name > /dev/null 2>&1 && return
           sleep 0.1
         done
         sleep 1
@@ -33,7 +33,7 @@ import Testing
     listen() {
       export JACK_DEFAULT_SERVER=$name
       swiftlet run ear.yaml -q > ear 2>&1 & ear=$!
-      for n in $(seq 300); do jack_lsp -s $name | grep -q ear:in_2 && break; sleep 0.1; done
+      for n in $(seq 300); do timeout -s KILL 10 jack_lsp -s $name | grep -q ear:in_2 && break; sleep 0.1; done
       sleep 0.5
     }
     told() { for n in $(seq 600); do grep -q "$1" words && break; sleep 0.1; done; }
@@ -87,7 +87,7 @@ import Testing
         server
         export JACK_DEFAULT_SERVER=$name
         Comeback song.wav 4 > words & first=$!
-        for n in $(seq 300); do jack_lsp -s $name | grep -q comeback:desk_1 && break; sleep 0.1; done
+        for n in $(seq 300); do timeout -s KILL 10 jack_lsp -s $name | grep -q comeback:desk_1 && break; sleep 0.1; done
         sleep 1
         kill -KILL $server
         sleep 1
@@ -141,9 +141,9 @@ import Testing
         server
         export JACK_DEFAULT_SERVER=$name
         ./headphones & headphones=$!
-        for n in $(seq 300); do jack_lsp -s $name | grep -q headphones:right && break; sleep 0.1; done
+        for n in $(seq 300); do timeout -s KILL 10 jack_lsp -s $name | grep -q headphones:right && break; sleep 0.1; done
         \(line) > words 2>&1 & first=$!
-        for n in $(seq 300); do jack_lsp -s $name -c headphones:left | grep -q unplugged && break; sleep 0.1; done
+        for n in $(seq 300); do timeout -s KILL 10 jack_lsp -s $name -c headphones:left | grep -q unplugged && break; sleep 0.1; done
         sleep 0.5
         kill -USR1 $headphones; sleep 0.5; kill -USR1 $headphones
         wait $first; echo "status $?"

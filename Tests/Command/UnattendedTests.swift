@@ -20,7 +20,7 @@ import Testing
   private let jackd = """
     export JACK_DEFAULT_SERVER=swiftlet-unattended-$$
     jackd -n $JACK_DEFAULT_SERVER --port-max 256 -S -r -d dummy > /dev/null 2>&1 & server=$!
-    for n in $(seq 300); do jack_lsp > /dev/null 2>&1 && break; sleep 0.1; done
+    for n in $(seq 300); do timeout -s KILL 10 jack_lsp > /dev/null 2>&1 && break; sleep 0.1; done
 
     """
 
@@ -53,14 +53,14 @@ import Testing
         + """
         mkfifo plug; python3 '\(script)' < plug & phones=$!
         exec 3> plug; echo in >&3
-        for n in $(seq 300); do jack_lsp | grep -q phones:right && break; sleep 0.1; done
+        for n in $(seq 300); do timeout -s KILL 10 jack_lsp | grep -q phones:right && break; sleep 0.1; done
         swiftlet run music.yaml 2> words & first=$!
         for n in $(seq 300); do grep -q '^0:01' words && break; sleep 0.1; done
         echo out >&3
         for n in $(seq 300); do grep -q 'paused' words && break; sleep 0.1; done
         echo \(back) >&3
         for n in $(seq 100); do grep -q 'on: ' words && break; sleep 0.1; done
-        jack_lsp -c \(port) | tail -n 1
+        timeout -s KILL 10 jack_lsp -c \(port) | tail -n 1
         kill -INT $first; wait $first; echo "status $?"
         exec 3>&-; wait $phones; kill -TERM $server; wait $server
         """, limit: 150)

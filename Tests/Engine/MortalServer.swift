@@ -31,7 +31,7 @@ final class MortalServer {
       soon {
         let probe = Process()
         probe.executableURL = URL(filePath: "/usr/bin/env")
-        probe.arguments = ["jack_lsp", "-s", name]
+        probe.arguments = ["timeout", "-s", "KILL", "10", "jack_lsp", "-s", name]
         probe.standardOutput = FileHandle.nullDevice
         probe.standardError = FileHandle.nullDevice
         try? probe.run()

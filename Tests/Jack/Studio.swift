@@ -39,7 +39,8 @@ enum Studio {
   static func output(of program: String, _ arguments: String...) throws -> String {
     let process = Process(), pipe = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [program] + arguments
+    // A client of jackd2 may wait for ever for its own end.
+    process.arguments = ["timeout", "-s", "KILL", "10", program] + arguments
     var environment = ProcessInfo.processInfo.environment
     environment["JACK_DEFAULT_SERVER"] = try server().name
     process.environment = environment

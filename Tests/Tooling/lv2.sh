@@ -72,7 +72,7 @@ jackd -n "$name" -r -d dummy -r 48000 -p 64 >"$work/jackd.log" 2>&1 &
 server=$!
 export JACK_DEFAULT_SERVER=$name JACK_NO_START_SERVER=1
 for _ in $(seq 100); do
-  if jack_lsp >/dev/null 2>&1; then break; fi
+  if timeout -s KILL 10 jack_lsp >/dev/null 2>&1; then break; fi
   sleep 0.1
 done
 
@@ -88,7 +88,7 @@ for plugin in $plugins; do
   guest=$!
   exec 3>"$work/keys"
   for _ in $(seq 100); do
-    ports=$(jack_lsp | grep -c '^swiftlet-guest:out' || true)
+    ports=$(timeout -s KILL 10 jack_lsp | grep -c '^swiftlet-guest:out' || true)
     [ "$ports" = 0 ] || break
     sleep 0.1
   done
