@@ -47,8 +47,7 @@ package enum Leftovers {
     guard file >= 0 else { return false }
     defer { close(file) }
     var facts = stat()
-    return fstat(file, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
-      && flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    return fstat(file, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && FileLock.isHeld(file)
   }
 
   private static func remove(_ name: String, in folder: Int32) -> Bool {
@@ -67,8 +66,8 @@ package enum Leftovers {
     // NFS locks for writing only what is open for writing.
     let file = openat(folder, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return false }
-    defer { close(file) }
-    return flock(file, LOCK_EX | LOCK_NB) == 0 && unlinkat(folder, name, 0) == 0
+    defer { FileLock.close(file) }
+    return (try? FileLock.take(file)) != nil && unlinkat(folder, name, 0) == 0
   }
 
   private static func removeFolder(_ name: String, in folder: Int32) -> Bool {

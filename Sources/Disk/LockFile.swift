@@ -19,25 +19,20 @@ package final class LockFile: Sendable {
       let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
       guard file >= 0 else { throw .system(errno) }
       var own = stat(), there = stat()
-      guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-        let number = errno
+      do throws(DiskError) { try FileLock.take(file) } catch {
         close(file)
-        throw .system(number)
+        throw error
       }
       // The last owner may have removed the file while we opened it.
       if fstat(file, &own) == 0, lstat(path, &there) == 0, own.st_ino == there.st_ino {
         descriptor = file
         return
       }
-      close(file)
+      FileLock.close(file)
     }
   }
 
-  deinit {
-    // A child that is being started may still hold the descriptor: closing it here would leave the lock to that child.
-    flock(descriptor, LOCK_UN)
-    close(descriptor)
-  }
+  deinit { FileLock.close(descriptor) }
 
   /// Removes the file, while its lock is held.
   package func remove() { unlink(path) }

@@ -87,23 +87,13 @@ package final class NewFile {
       if let privateFolder { unlinkat(home.descriptor, privateFolder, AT_REMOVEDIR) }
       throw .system(number)
     }
-    lock()
-  }
-
-  /// Locks the new file. Who looks whether it is locked holds a lock for some microseconds.
-  private func lock() {
-    var tries = 0
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EINTR || errno == EWOULDBLOCK, tries < 1000 {
-      tries += 1
-      usleep(1000)
-    }
+    // A file system without locks must not keep anybody from recording.
+    try? FileLock.take(descriptor, patience: 1000)
   }
 
   deinit {
     if way == .scratch { discard() }
-    // A child that is being started may still hold the descriptor: closing it here would leave the lock to that child.
-    flock(descriptor, LOCK_UN)
-    close(descriptor)
+    FileLock.close(descriptor)
   }
 
   /// Where the file is now.

@@ -35,8 +35,7 @@ public enum TakeRecovery {
   /// - Throws: ``FileError`` where the folder cannot be read, or another recovery of it is running.
   public static func recover(directory: String) throws(FileError) -> [Result] {
     let locked = try lock(directory)
-    // A child that is being started may still hold the descriptor: closing it would leave the lock to that child.
-    defer { if let locked { flock(locked.descriptor, LOCK_UN) } }
+    defer { if let locked { FileLock.free(locked.descriptor) } }
     let unfinished = try UnfinishedTake.all(in: directory)
     let results = unfinished.compactMap(recover)
     for path in Set([directory] + unfinished.map { FilePath.folder(of: $0.take) }) {
@@ -62,10 +61,12 @@ public enum TakeRecovery {
   /// the locks of the takes decide which recovery finishes which take.
   private static func lock(_ directory: String) throws(FileError) -> OpenFolder? {
     guard let folder = try? OpenFolder(directory) else { return nil }
-    if flock(folder.descriptor, LOCK_EX | LOCK_NB) == 0 { return folder }
-    guard errno == EWOULDBLOCK else { return nil }
-    throw FileError(
-      .unwritable, directory, "is being recovered by another program that runs; wait until it ends")
+    do throws(DiskError) { try FileLock.take(folder.descriptor) } catch {
+      guard error == .system(EWOULDBLOCK) else { return nil }
+      throw FileError(
+        .unwritable, directory, "is being recovered by another program that runs; wait until it ends")
+    }
+    return folder
   }
 
   private static func recover(_ unfinished: UnfinishedTake) -> Result? {
@@ -88,10 +89,7 @@ public enum TakeRecovery {
       // Another recovery has finished the take meanwhile.
       return error.kind == .missing ? nil : failed(unfinished.take, error.description)
     }
-    defer {
-      flock(lock, LOCK_UN)
-      close(lock)
-    }
+    defer { FileLock.close(lock) }
     do throws(FileError) {
       switch unfinished.kind {
       case .journal(let journal): return try finish(journal)

@@ -47,16 +47,15 @@ struct UnfinishedTake: Equatable {
     if descriptor < 0 && errno != ENOENT { descriptor = open(file, O_RDONLY | flags) }
     guard descriptor >= 0 else { throw .opening(file, errno: errno) }
     var own = stat(), there = stat()
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      let number = errno
+    do throws(DiskError) { try FileLock.take(descriptor, patience: 100) } catch {
       close(descriptor)
-      if number == EWOULDBLOCK { return nil }
-      throw .opening(file, errno: number)
+      if error == .system(EWOULDBLOCK) { return nil }
+      throw .making(file, error)
     }
     guard fstat(descriptor, &own) == 0, lstat(file, &there) == 0, own.st_ino == there.st_ino,
       own.st_dev == there.st_dev
     else {
-      close(descriptor)
+      FileLock.close(descriptor)
       throw .opening(file, errno: ENOENT)
     }
     return descriptor
