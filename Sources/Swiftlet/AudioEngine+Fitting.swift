@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Foundation
+internal import Glibc
 internal import SwiftletGraph
 internal import SwiftletLV2
 internal import SwiftletThreads
@@ -29,7 +29,7 @@ extension AudioEngine {
     startThread("swiftlet-fitter") { [weak self] in
       while let engine = self, engine.fitNext() {
         _ = consume engine
-        Thread.sleep(forTimeInterval: Housekeeper.interval)
+        usleep(Housekeeper.Rest.editing)
       }
     }
   }
