@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import SwiftletThreads
+internal import Synchronization
 
 /// The thread that looks after an engine while it lives: fades, taps, reports, the studio's notices.
 enum Housekeeper {
