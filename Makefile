@@ -116,12 +116,13 @@ fuzz-proof:
 	@Scripts/dependencies build run
 	@Scripts/fuzz proof $(FOR) $(TARGET)
 
-## lint       formatting, the rules of the audio thread, licences
-lint:
-	@Scripts/dependencies lint
+## lint       formatting, the rules of the audio thread, licences, the size and the listing of the public API
+lint: .build/swiftlet.done
+	@Scripts/dependencies $(needs)
 	swift format lint --strict --parallel --recursive $(swift_files)
 	Scripts/lint
 	reuse lint --quiet
+	Scripts/public-api
 
 ## format     formats every Swift file in place
 format:

@@ -29,10 +29,11 @@ func tests(_ name: String, of dependencies: [Target.Dependency], beside fixtures
     swiftSettings: house)
 }
 
-/// A program of forty lines and the manifest that does the same.
+/// A program of forty lines and the manifest that does the same; it sees what any program sees, the public API.
 func example(_ name: String, beside manifest: String) -> Target {
   .executableTarget(
     name: name, dependencies: ["Swiftlet"], path: "Examples/" + name, exclude: [manifest],
+    packageAccess: false,
     swiftSettings: house)
 }
 
@@ -136,14 +137,15 @@ let package = Package(
     room(
       "SwiftletManifest", at: "Sources/Manifest",
       needs: [
-        "Swiftlet", "SwiftletGraph", "SwiftletSignal", "SwiftletDisk",
+        "Swiftlet", "SwiftletFiles", "SwiftletGraph", "SwiftletLV2", "SwiftletSignal", "SwiftletDisk",
         .product(name: "Yams", package: "Yams"),
       ]),
     room("SwiftletTesting", at: "Sources/Testing", needs: ["SwiftletSignal", "SwiftletGraph"]),
     .executableTarget(
       name: "SwiftletCommand",
       dependencies: [
-        "Swiftlet", "SwiftletManifest", "SwiftletFiles", "SwiftletGraph", "SwiftletLV2", "SwiftletSignal",
+        "Swiftlet", "SwiftletManifest", "SwiftletFiles", "SwiftletGraph", "SwiftletJack", "SwiftletLV2",
+        "SwiftletSignal",
         "SwiftletProcesses", "SwiftletDisk", "SwiftletThreads", "CSwiftletRealtime",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -207,8 +209,8 @@ let package = Package(
       "Engine",
       of: [
         "Swiftlet", "SwiftletGraph", "SwiftletSignal", "SwiftletEffects", "SwiftletLibraryEffects",
-        "SwiftletLV2", "SwiftletDisk", "SwiftletTesting", "CSwiftletJack", "CSwiftletRealtime",
-        "CSwiftletProbe",
+        "SwiftletLV2", "SwiftletJack", "SwiftletFiles", "SwiftletDisk", "SwiftletTesting", "CSwiftletJack",
+        "CSwiftletRealtime", "CSwiftletProbe",
       ]),
     tests(
       "Command",

@@ -44,10 +44,10 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What was found, and what to do about it: the rest of the sentence that begins with the path.
   public let detail: String
   /// Whether the file may be a take that was left unfinished. ``TakeRecovery`` finishes those in its folder.
-  public let mayBeUnfinishedTake: Bool
+  package let mayBeUnfinishedTake: Bool
 
   /// An error about the file at `path`.
-  public init(_ kind: Kind, _ path: String, _ detail: String, mayBeUnfinishedTake: Bool = false) {
+  package init(_ kind: Kind, _ path: String, _ detail: String, mayBeUnfinishedTake: Bool = false) {
     self.kind = kind
     self.path = path
     self.detail = detail

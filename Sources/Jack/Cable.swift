@@ -7,7 +7,7 @@ public struct Cable: Hashable, Sendable, CustomStringConvertible {
   public let source: String, destination: String
 
   /// The connection between two ports.
-  public init(from source: String, to destination: String) {
+  package init(from source: String, to destination: String) {
     self.source = source
     self.destination = destination
   }

@@ -21,7 +21,7 @@ public enum ConnectionRule: Hashable, Sendable, CustomStringConvertible {
   case none
 
   /// The longest pattern that is read, in bytes.
-  public static let longestPattern = 1024
+  package static let longestPattern = 1024
 
   /// Reads a rule as manifests write it: `none`, `physical`, `physical:3`, `/pattern/`, else a port's name.
   ///
@@ -89,7 +89,7 @@ public enum ConnectionRule: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// How far a client follows the rules of its nodes.
-public enum Cabling: Hashable, Sendable {
+package enum Cabling: Hashable, Sendable {
   /// As they stand.
   case asRuled
   /// Where they name ports, or count them; nobody gets the next free port.

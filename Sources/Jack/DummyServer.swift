@@ -11,21 +11,21 @@ internal import Synchronization
 /// It runs under a name of its own beside any other server, and ends with ``stop()``, with the last
 /// reference, or with this process, however that ends. At most four run on a machine for one user; jackd2
 /// itself allows eight.
-public final class DummyServer: Sendable {
+package final class DummyServer: Sendable {
   /// What kind of server to run.
-  public struct Settings: Sendable, Hashable {
+  package struct Settings: Sendable, Hashable {
     /// Frames a second.
-    public var sampleRate: Int
+    package var sampleRate: Int
     /// Frames in a cycle, a power of two up to 8192.
-    public var period: Int
+    package var period: Int
     /// How many physical ports to pretend there are, each way.
-    public var captureCount: Int, playbackCount: Int
+    package var captureCount: Int, playbackCount: Int
     /// Whether the server waits for late clients rather than going on without
     /// them: for machines that are busy.
-    public var isPatient: Bool
+    package var isPatient: Bool
 
     /// A stereo sound card that is not there, at 48 kHz and 256 frames, unless told otherwise.
-    public init(
+    package init(
       sampleRate: Int = 48_000, period: Int = 256, captureCount: Int = 2, playbackCount: Int = 2,
       isPatient: Bool = false
     ) {
@@ -38,18 +38,18 @@ public final class DummyServer: Sendable {
   }
 
   /// The server's name, for ``JackClient`` and for `jack_lsp --server`.
-  public let name: String
+  package let name: String
   /// The server's process.
-  public let processIdentifier: Int32
+  package let processIdentifier: Int32
   /// Whether it was asked to run with real-time priority, because this user may.
-  public let isRealtime: Bool
+  package let isRealtime: Bool
   private let process: ServiceProcess
   /// Frees the server's place where it was killed.
   private let freePlace: @Sendable () -> Void
   private let isStopped = Atomic<Bool>(false)
 
   /// How many of our servers may run at once.
-  public static let most = 4
+  package static let most = 4
   private static let count = Atomic<Int>(0)
 
   /// Starts a server and waits until it takes clients, at most ten seconds.
@@ -61,7 +61,7 @@ public final class DummyServer: Sendable {
   /// - Throws: ``JackError/noServerProgram``, ``JackError/tooManyServers(most:)``, ``JackError/noPlaceLeft``,
   ///   ``JackError/dummyFailed(_:)``, ``JackError/otherServer(open:wanted:)`` while this process is a client
   ///   of another server.
-  public init(
+  package init(
     _ settings: Settings = Settings(), patience: Double = 0,
     log: @escaping @Sendable (JackMessage) -> Void = { _ in }
   ) throws(JackError) {
@@ -123,7 +123,7 @@ public final class DummyServer: Sendable {
 
   /// Ends the server and removes what it leaves behind. Clients are told that
   /// it has gone. Safe more than once.
-  public func stop() {
+  package func stop() {
     guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
     process.end()
     if process.endSignal != nil { freePlace() }

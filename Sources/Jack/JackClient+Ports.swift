@@ -16,7 +16,7 @@ extension JackClient {
   /// - Throws: ``JackError/duplicateNode(_:)``, ``JackError/channels(node:_:)``,
   ///   ``JackError/tooManyNodes(node:most:)``, ``JackError/portRefused(_:)``, ``JackError/badPattern(_:)``,
   ///   ``JackError/closed(_:)``.
-  public func addCapture(
+  package func addCapture(
     node: String, channels: Int = 1, rule: ConnectionRule = .automatic, prettyName: String? = nil
   ) throws(JackError) -> Int {
     try add(
@@ -27,7 +27,7 @@ extension JackClient {
 
   /// Adds a playback node: sound goes out to the studio. Like
   /// ``addCapture(node:channels:rule:prettyName:)``; the number is that of the graph's output node.
-  public func addPlayback(
+  package func addPlayback(
     node: String, channels: Int = 2, rule: ConnectionRule = .automatic, prettyName: String? = nil
   ) throws(JackError) -> Int {
     try add(
@@ -38,7 +38,7 @@ extension JackClient {
 
   /// Adds a way in for MIDI, with one port. Like ``addCapture(node:channels:rule:prettyName:)``; without a
   /// rule it is connected to nothing.
-  public func addMIDIIn(
+  package func addMIDIIn(
     node: String, rule: ConnectionRule = .automatic, prettyName: String? = nil
   ) throws(JackError) -> Int {
     try add(
@@ -49,7 +49,7 @@ extension JackClient {
 
   /// Adds a way out for MIDI, with one port. Like ``addPlayback(node:channels:rule:prettyName:)``; without a
   /// rule it is connected to nothing.
-  public func addMIDIOut(
+  package func addMIDIOut(
     node: String, rule: ConnectionRule = .automatic, prettyName: String? = nil
   ) throws(JackError) -> Int {
     try add(
@@ -62,7 +62,7 @@ extension JackClient {
   ///
   /// Call it when the renderer has let go of the node: its bus number may be given to the next.
   /// - Throws: ``JackError/closed(_:)``.
-  public func remove(node: String) throws(JackError) {
+  package func remove(node: String) throws(JackError) {
     if !forget(node) { try opened.removeNode(node) }
   }
 
@@ -72,7 +72,7 @@ extension JackClient {
   /// - Parameter reach: the ports that rules may connect to; nil for all. Whoever puts a cable in by hand may put it
   ///   anywhere.
   /// - Throws: ``JackError/portRefused(_:)``, ``JackError/badPattern(_:)``, ``JackError/closed(_:)``.
-  public func serve(
+  package func serve(
     inputs: Bool, outputs: Bool, cabling: Cabling, reach: [PortPattern]? = nil
   ) throws(JackError) {
     for pattern in reach ?? [] { try pattern.check() }

@@ -10,7 +10,7 @@ extension JackClient {
   ///
   /// Ports may be added and removed meanwhile; all else that asks the server throws
   /// ``JackError/closed(_:)`` until ``rejoin()`` has worked.
-  public func depart() {
+  package func depart() {
     returning.withLock { _ in letGo() }
   }
 
@@ -22,7 +22,7 @@ extension JackClient {
   /// - Throws: as ``init(name:server:log:onEvent:)``, and ``JackError/portRefused(_:)``,
   ///   ``JackError/otherRate(server:rate:wanted:)``, ``JackError/closed(_:)`` after ``close()``. The client is
   ///   then away as before, and may try again.
-  public func rejoin() throws(JackError) {
+  package func rejoin() throws(JackError) {
     try returning.withLock { _ throws(JackError) in
       letGo()
       let (last, layout) = life.withLock { ($0.opened, $0.isClosed ? nil : $0.away) }

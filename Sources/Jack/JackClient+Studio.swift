@@ -9,21 +9,21 @@ extension JackClient {
   /// All ports of the studio, ours too, in the order they were registered.
   ///
   /// - Throws: ``JackError/closed(_:)``.
-  public func ports() throws(JackError) -> [JackPort] {
+  package func ports() throws(JackError) -> [JackPort] {
     try opened.edit { _ in JackPort.all(of: opened.client) }
   }
 
   /// The ports whose full name this regular expression matches as a whole.
   ///
   /// - Throws: ``JackError/badPattern(_:)``, ``JackError/closed(_:)``.
-  public func ports(matching pattern: String) throws(JackError) -> [JackPort] {
+  package func ports(matching pattern: String) throws(JackError) -> [JackPort] {
     try ports().matching(pattern)
   }
 
   /// The names of the ports that a port, ours or not, is connected to; empty for one that is not there.
   ///
   /// - Throws: ``JackError/closed(_:)``.
-  public func connections(of port: String) throws(JackError) -> [String] {
+  package func connections(of port: String) throws(JackError) -> [String] {
     let opened = opened
     return try opened.edit { _ in jack_port_by_name(opened.client, port).map(opened.ends) ?? [] }
   }
@@ -31,7 +31,7 @@ extension JackClient {
   /// What our ports are connected to now.
   ///
   /// - Throws: ``JackError/closed(_:)``.
-  public func route() throws(JackError) -> Route {
+  package func route() throws(JackError) -> Route {
     let opened = opened
     return try opened.edit { opened.route($0) }
   }
@@ -40,7 +40,7 @@ extension JackClient {
   /// sound where we play to none. JACK does not tell whether what it sends is silence.
   ///
   /// - Throws: ``JackError/closed(_:)``.
-  public func isSharingOutputs() throws(JackError) -> Bool {
+  package func isSharingOutputs() throws(JackError) -> Bool {
     let opened = opened
     return try opened.edit { edits in
       var sinks = opened.route(edits).physicalOutputs
@@ -59,7 +59,7 @@ extension JackClient {
   /// Puts a cable in, as the user's hand would. One that is there already is fine.
   ///
   /// - Throws: ``JackError/notConnected(source:destination:)``, ``JackError/closed(_:)``.
-  public func connect(_ cable: Cable) throws(JackError) {
+  package func connect(_ cable: Cable) throws(JackError) {
     try opened.edit { _ throws(JackError) in
       let result = jack_connect(opened.client, cable.source, cable.destination)
       guard result == 0 || result == EEXIST else {
@@ -71,23 +71,23 @@ extension JackClient {
   /// Takes a cable out. Our own rules take it for pulled: it stays out until the next start.
   ///
   /// - Throws: ``JackError/closed(_:)``.
-  public func disconnect(_ cable: Cable) throws(JackError) {
+  package func disconnect(_ cable: Cable) throws(JackError) {
     try opened.edit { _ in _ = jack_disconnect(opened.client, cable.source, cable.destination) }
   }
 
   /// How much of a cycle the studio needs, in percent, smoothed by the server.
-  public var load: Float { (try? opened.edit { _ in jack_cpu_load(opened.client) }) ?? 0 }
+  package var load: Float { (try? opened.edit { _ in jack_cpu_load(opened.client) }) ?? 0 }
 
   /// How often the server was late since the client was opened.
-  public var xruns: Int { opened.mailbox.xruns.load(ordering: .acquiring) }
+  package var xruns: Int { opened.mailbox.xruns.load(ordering: .acquiring) }
 
   /// Whether the server runs with real-time priority.
-  public var isRealtime: Bool { (try? opened.edit { _ in jack_is_realtime(opened.client) != 0 }) ?? false }
+  package var isRealtime: Bool { (try? opened.edit { _ in jack_is_realtime(opened.client) != 0 }) ?? false }
 
   /// The absolute frame that is heard or read right now, estimated from the clock; not before the last cycle.
   ///
   /// While the server is held up the estimate goes on, and may step back when the next cycle comes.
-  public var currentFrame: Int64 {
+  package var currentFrame: Int64 {
     let (last, offset) = opened.edge.pointee.clock
     guard offset != nil else { return last }
     return max(last, (try? opened.edit { _ in frame(of: jack_frame_time(opened.client)) }) ?? last)
@@ -95,7 +95,7 @@ extension JackClient {
 
   /// The absolute frame of one of JACK's, which are 32 bits long; the nearest to the last cycle. Before the
   /// first, the frame that sound begins with.
-  public func frame(of jackFrame: UInt32) -> Int64 {
+  package func frame(of jackFrame: UInt32) -> Int64 {
     let (last, offset) = opened.edge.pointee.clock
     guard let offset else { return last }
     return last + Int64(Int32(bitPattern: jackFrame &- UInt32(truncatingIfNeeded: last &+ offset)))
@@ -106,7 +106,7 @@ extension JackClient {
   /// - Parameter paths: one for each pair of a way in and a way out that sound takes. Where nil, every pair
   ///   is taken to be connected and to take no time.
   /// - Throws: ``JackError/closed(_:)``.
-  public func setLatency(_ paths: [LatencyPath]?) throws(JackError) {
+  package func setLatency(_ paths: [LatencyPath]?) throws(JackError) {
     opened.show { $0.paths = paths }
     try opened.edit { edits in
       if edits.isActive { jack_recompute_total_latencies(opened.client) }
@@ -114,19 +114,19 @@ extension JackClient {
   }
 
   /// How old the sound on a node's ports is, in frames since it entered the studio; nil without such a node.
-  public func captureLatency(of node: String) -> ClosedRange<Int>? {
+  package func captureLatency(of node: String) -> ClosedRange<Int>? {
     opened.latency(of: node, JackCaptureLatency)
   }
 
   /// How long until the sound on a node's ports is heard, in frames; nil without such a node.
-  public func playbackLatency(of node: String) -> ClosedRange<Int>? {
+  package func playbackLatency(of node: String) -> ClosedRange<Int>? {
     opened.latency(of: node, JackPlaybackLatency)
   }
 
   /// Lets the whole studio run as fast as it can, unheard, or in real time again.
   ///
   /// - Throws: ``JackError/closed(_:)``.
-  public func setFreewheel(_ isOn: Bool) throws(JackError) {
+  package func setFreewheel(_ isOn: Bool) throws(JackError) {
     try opened.edit { _ in _ = jack_set_freewheel(opened.client, isOn ? 1 : 0) }
   }
 
@@ -134,7 +134,7 @@ extension JackClient {
   ///
   /// - Returns: whether the server agreed.
   /// - Throws: ``JackError/closed(_:)``.
-  @discardableResult public func setBlockLength(_ frameCount: Int) throws(JackError) -> Bool {
+  @discardableResult package func setBlockLength(_ frameCount: Int) throws(JackError) -> Bool {
     try opened.edit { _ in
       jack_set_buffer_size(opened.client, jack_nframes_t(clamping: frameCount)) == 0
     }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletJack
-public import SwiftletSignal
-public import SwiftletTimeline
+package import SwiftletSignal
+package import SwiftletTimeline
 internal import Synchronization
 
 /// What came of the wish to lead the studio's transport, or to lead it no longer.
@@ -18,7 +18,7 @@ public enum TransportLead: Sendable, Hashable {
 
 extension JackClient {
   /// Where the studio's song is, and whether it rolls; at rest at its beginning while there is no server to ask.
-  public var transport: Transport {
+  package var transport: Transport {
     // A client that has been closed must not be asked.
     (try? opened.edit { _ in opened.edge.pointee.readTransport() }) ?? Transport()
   }
@@ -26,19 +26,19 @@ extension JackClient {
   /// Has the studio's song roll, as soon as all who follow it are ready.
   ///
   /// - Throws: ``JackError/closed(_:)``, as do the others.
-  public func startTransport() throws(JackError) {
+  package func startTransport() throws(JackError) {
     try opened.edit { _ in jack_transport_start(opened.client) }
   }
 
   /// Has the studio's song stand still.
-  public func stopTransport() throws(JackError) {
+  package func stopTransport() throws(JackError) {
     try opened.edit { _ in jack_transport_stop(opened.client) }
   }
 
   /// Takes the studio's song to a frame; what rolls goes on rolling from there.
   ///
   /// - Parameter frame: from 0 to 2³² − 1, where JACK's count ends; what lies beyond is the nearest of these.
-  public func locateTransport(to frame: Int64) throws(JackError) {
+  package func locateTransport(to frame: Int64) throws(JackError) {
     try opened.edit { _ in
       _ = jack_transport_locate(opened.client, jack_nframes_t(clamping: frame))
     }
@@ -50,7 +50,7 @@ extension JackClient {
   /// Who did before is not told by JACK: it only is asked no longer.
   ///
   /// - Returns: whether the server agreed, and whether another program led until now.
-  @discardableResult public func lead(_ song: TempoMap?) throws(JackError) -> TransportLead {
+  @discardableResult package func lead(_ song: TempoMap?) throws(JackError) -> TransportLead {
     try opened.edit { edits in
       guard let song else {
         guard !edits.songs.isEmpty else { return .agreed }
@@ -74,7 +74,7 @@ extension JackClient {
   /// Has the studio wait before it rolls, until ``becomeReady(at:)``; or no longer.
   ///
   /// It waits for two seconds unless somebody told it otherwise.
-  public func setFollowing(_ isOn: Bool) throws(JackError) {
+  package func setFollowing(_ isOn: Bool) throws(JackError) {
     try opened.edit { _ in
       opened.edge.pointee.awaited.store(-1, ordering: .relaxed)
       opened.edge.pointee.ready.store(-1, ordering: .relaxed)
@@ -83,13 +83,13 @@ extension JackClient {
   }
 
   /// The frame of the song that the studio waits for us at; nil where it does not.
-  public var awaitedFrame: Int64? {
+  package var awaitedFrame: Int64? {
     let frame = opened.edge.pointee.awaited.load(ordering: .acquiring)
     return frame < 0 ? nil : frame
   }
 
   /// Says that all is ready to roll from a frame.
-  public func becomeReady(at frame: Int64) { opened.edge.pointee.ready.store(frame, ordering: .releasing) }
+  package func becomeReady(at frame: Int64) { opened.edge.pointee.ready.store(frame, ordering: .releasing) }
 }
 
 extension OpenClient {

@@ -4,7 +4,7 @@
 internal import CSwiftletJack
 internal import Dispatch
 internal import Foundation
-public import SwiftletGraph
+package import SwiftletGraph
 internal import Synchronization
 
 /// A client of a JACK server: Swiftlet's place in the studio.
@@ -12,13 +12,13 @@ internal import Synchronization
 /// Open it, add the ports of the graph's ways in and out, and activate it with the renderer that fills them.
 /// All functions may be called from any thread but JACK's own; they ask the server, and so may take a moment.
 /// libjack serves one server at a time in a process; several clients of it are fine.
-public final class JackClient: Sendable {
+package final class JackClient: Sendable {
   /// The client's name, as the studio shows it.
-  public let name: String
+  package let name: String
   /// The server's name: as asked for, else from `JACK_DEFAULT_SERVER`, else `default`.
-  public let server: String
+  package let server: String
   /// Frames a second.
-  public let sampleRate: Double
+  package let sampleRate: Double
   let life: Mutex<Life>
   private let listener: Int
   /// Whether the server was named, rather than found by libjack.
@@ -54,7 +54,7 @@ public final class JackClient: Sendable {
   ///   ``JackError/badServer(_:longest:)``, ``JackError/versionMismatch(server:)``,
   ///   ``JackError/serverFailed(server:status:)``,
   ///   ``JackError/noAnswer(_:)`` after five seconds, ``JackError/otherServer(open:wanted:)``.
-  public init(
+  package init(
     name: String, server: String? = nil, log: @escaping @Sendable (JackMessage) -> Void = { _ in },
     onEvent: @escaping @Sendable (JackEvent) -> Void = { _ in }
   ) throws(JackError) {
@@ -120,10 +120,10 @@ public final class JackClient: Sendable {
   deinit { close() }
 
   /// The longest block that is handed to a renderer, in frames; longer cycles are cut.
-  public static let longestBlock = 8192
+  package static let longestBlock = 8192
 
   /// The server's block now, in frames.
-  public var blockLength: Int {
+  package var blockLength: Int {
     (try? opened.edit { _ in Int(jack_get_buffer_size(opened.client)) }) ?? 0
   }
 
@@ -134,7 +134,7 @@ public final class JackClient: Sendable {
   ///   - renderer: fills our ports' buffers. Not to be used by anybody else while the client is open.
   ///   - frame: the absolute frame of the first cycle.
   /// - Throws: ``JackError/notActivated(_:)``, ``JackError/closed(_:)``.
-  public func activate(_ renderer: Renderer, from frame: Int64 = 0) throws(JackError) {
+  package func activate(_ renderer: Renderer, from frame: Int64 = 0) throws(JackError) {
     let opened = opened
     let events = try opened.edit { edits throws(JackError) -> [JackEvent] in
       guard !edits.isActive else { throw .notActivated(name) }
@@ -156,7 +156,7 @@ public final class JackClient: Sendable {
   /// the renderer is not called any more.
   ///
   /// Safe after the server has died, and more than once.
-  public func close() {
+  package func close() {
     let last = life.withLock { life -> OpenClient? in
       guard !life.isClosed else { return nil }
       life.isClosed = true

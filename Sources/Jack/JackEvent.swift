@@ -33,9 +33,9 @@ public enum JackEvent: Equatable, Sendable {
 }
 
 /// A line that libjack or a private server wrote.
-public struct JackMessage: Equatable, Sendable {
+package struct JackMessage: Equatable, Sendable {
   /// What it says.
-  public let text: String
+  package let text: String
   /// Whether libjack took it for an error. Much of that is none.
-  public let isError: Bool
+  package let isError: Bool
 }

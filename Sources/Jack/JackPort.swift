@@ -30,7 +30,7 @@ public struct JackPort: Hashable, Sendable {
   public let isPhysical: Bool
 
   /// A port by its properties, such as a test makes.
-  public init(_ name: String, _ content: Content, _ direction: Direction, isPhysical: Bool = false) {
+  package init(_ name: String, _ content: Content, _ direction: Direction, isPhysical: Bool = false) {
     self.name = name
     self.content = content
     self.direction = direction

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: ISC
 
 /// How long sound takes through our graph, from one way in to one way out.
-public struct LatencyPath: Hashable, Sendable {
+package struct LatencyPath: Hashable, Sendable {
   /// The bus numbers of the way in and of the way out.
-  public var input: Int, output: Int
+  package var input: Int, output: Int
   /// The shortest and the longest time, in frames, 0 or more.
-  public var frames: ClosedRange<Int>
+  package var frames: ClosedRange<Int>
 
   /// A path from a way in to a way out that takes between so many frames.
-  public init(from input: Int, to output: Int, frames: ClosedRange<Int>) {
+  package init(from input: Int, to output: Int, frames: ClosedRange<Int>) {
     self.input = input
     self.output = output
     self.frames = frames

@@ -38,7 +38,7 @@ public enum PortPattern: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether a port is one of those; never where the pattern cannot be read.
-  public func matches(_ port: JackPort) -> Bool { !matching([port]).isEmpty }
+  package func matches(_ port: JackPort) -> Bool { !matching([port]).isEmpty }
 
   /// Those of some ports; none where the pattern cannot be read.
   func matching(_ ports: [JackPort]) -> [JackPort] {

@@ -8,9 +8,9 @@ public struct Route: Hashable, Sendable {
     /// Its full name: `system:playback_1`.
     public let name: String
     /// What JACK knows it by, as long as its server runs.
-    public let uuid: String
+    package let uuid: String
     /// Other names that it has.
-    public let aliases: [String]
+    package let aliases: [String]
     /// What goes through it.
     public let content: JackPort.Content
     /// Whether it is a socket of a machine rather than a program's.
@@ -20,7 +20,7 @@ public struct Route: Hashable, Sendable {
     public let latency: ClosedRange<Int>
 
     /// A port by its properties, such as a test makes.
-    public init(
+    package init(
       _ name: String, uuid: String = "", aliases: [String] = [], content: JackPort.Content = .audio,
       isPhysical: Bool = true, latency: ClosedRange<Int> = 0...0
     ) {
@@ -41,7 +41,7 @@ public struct Route: Hashable, Sendable {
     public let port: Port
 
     /// A cable from or to one channel of a node.
-    public init(_ node: String, channel: Int, _ port: Port) {
+    package init(_ node: String, channel: Int, _ port: Port) {
       self.node = node
       self.channel = channel
       self.port = port
@@ -56,7 +56,7 @@ public struct Route: Hashable, Sendable {
   public var period = 0
 
   /// A route that leads nowhere.
-  public init() {}
+  package init() {}
 
   /// The physical ports that are played to.
   public var physicalOutputs: Set<String> { Set(outputs.filter(\.port.isPhysical).map(\.port.name)) }
@@ -109,10 +109,10 @@ public struct RouteChange: Hashable, Sendable {
 
   /// The nodes that follow one of several alternatives (``ConnectionRule/firstOf(_:)``), each of which has a port
   /// now: what they lost has been made up for, or is being so.
-  public let choosers: Set<String>
+  package let choosers: Set<String>
 
   /// A change for a reason.
-  public init(
+  package init(
     _ reason: Reason, from previous: Route, to current: Route, choosers: Set<String> = []
   ) {
     self.reason = reason

@@ -8,7 +8,7 @@ internal import Glibc
 /// Plugins in a row with nothing around them: what their own code costs, to measure a host against.
 ///
 /// The first hears noise, each other what the one before it plays. One thread.
-public final class BareRack {
+package final class BareRack {
   private struct Slot {
     let plugin: LV2_Handle?
     let run: swiftlet_lv2_run
@@ -25,7 +25,7 @@ public final class BareRack {
   /// Takes plugins over that nothing else plays, and will not play.
   ///
   /// - Parameter frameCount: frames in a block; no more than the plugins were made for.
-  public init(_ processors: [PluginProcessor], frameCount: Int) {
+  package init(_ processors: [PluginProcessor], frameCount: Int) {
     self.processors = processors
     self.frameCount = max(frameCount, 1)
     noise = Self.buffer(self.frameCount)
@@ -66,7 +66,7 @@ public final class BareRack {
   /// Runs so many blocks, each plugin timed for itself.
   ///
   /// - Returns: what each plugin took, in seconds a block, without what the time stamps cost.
-  public func runEach(blocks: Int) -> [Double] {
+  package func runEach(blocks: Int) -> [Double] {
     var spent = [UInt64](repeating: 0, count: slots.count)
     let denormals = rt_flush_denormals()
     for _ in 0..<max(blocks, 1) {
@@ -90,7 +90,7 @@ public final class BareRack {
   /// Runs so many blocks in one bare loop.
   ///
   /// - Returns: what a block of all plugins took, in seconds.
-  public func run(blocks: Int) -> Double {
+  package func run(blocks: Int) -> Double {
     let denormals = rt_flush_denormals()
     // Caches are cold at first.
     for _ in 0..<8 { runRow() }

@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: ISC
 
 /// What a plugin is made for.
-public struct PluginLayout: Sendable, Equatable {
+package struct PluginLayout: Sendable, Equatable {
   /// Frames a second.
-  public var sampleRate: Double
+  package var sampleRate: Double
   /// The longest block that will come, in frames.
-  public var longestBlock: Int
+  package var longestBlock: Int
   /// The length of every block, where it is known and always the same: JACK's period, an
   /// offline render's block. Nil where blocks vary. Longer blocks are cut to it; a plugin that
   /// was promised it gets nothing else.
-  public var period: Int?
+  package var period: Int?
   /// Channels of the wire at the main input. A mono plugin gets an instance
   /// for each; others have fixed buses.
-  public var channels: Int
+  package var channels: Int
   /// Whether nobody listens: then the audio thread waits for the plugin's worker, and renders repeat.
-  public var isOffline: Bool
+  package var isOffline: Bool
 
   /// A layout for live use in stereo, with blocks of any length, unless told otherwise.
-  public init(
+  package init(
     sampleRate: Double, longestBlock: Int, period: Int? = nil, channels: Int = 2, isOffline: Bool = false
   ) {
     self.sampleRate = sampleRate

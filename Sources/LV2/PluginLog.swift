@@ -8,9 +8,9 @@ internal import SwiftletGraph
 internal import Synchronization
 
 /// What a plugin said in its log.
-public struct PluginMessage: Sendable, Equatable {
+package struct PluginMessage: Sendable, Equatable {
   /// How grave it is.
-  public enum Level: Sendable, Equatable {
+  package enum Level: Sendable, Equatable {
     /// Something did not work.
     case error
     /// Something may not work.
@@ -21,9 +21,9 @@ public struct PluginMessage: Sendable, Equatable {
     case trace
   }
   /// How grave it is; what the plugin calls by a name of its own is a note.
-  public let level: Level
+  package let level: Level
   /// What it said, cut at 240 bytes.
-  public let text: String
+  package let text: String
 }
 
 /// How many messages wait at most, and how many bytes of each are kept.

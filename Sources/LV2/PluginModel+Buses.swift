@@ -68,7 +68,7 @@ extension PluginModel {
   }
 
   /// The buses as the graph sees them. The main buses of a mono plugin are as wide as what is wired to them.
-  func busInfo(input isInput: Bool) -> [BusInfo] {
+  func busInfo(input isInput: Bool) -> [ProcessorInfo.Bus] {
     let isMono = isMono
     return buses(input: isInput).enumerated().map { place, bus in
       let content: UnitBus.Content =
@@ -79,7 +79,7 @@ extension PluginModel {
         } else {
           .channels(bus.ports.count)
         }
-      return BusInfo(bus.symbol, content, isSideChain: bus.isSideChain)
+      return ProcessorInfo.Bus(bus.symbol, content, isSideChain: bus.isSideChain)
     }
   }
 

@@ -13,7 +13,7 @@ extension PluginModel {
       inputs: busInfo(input: true), outputs: busInfo(input: false),
       parameters: parameters(sampleRate: sampleRate),
       meters: meters(sampleRate: sampleRate),
-      presets: presets.map { PresetInfo(id: $0.uri, label: $0.label) },
+      presets: presets.map { ProcessorInfo.Preset(id: $0.uri, label: $0.label) },
       requiredFeatures: requiredFeatures, refusal: refusal)
   }
 
@@ -31,9 +31,9 @@ extension PluginModel {
   }
 
   /// The control outputs, in the order of their ports.
-  func meters(sampleRate: Double) -> [MeterInfo] {
+  func meters(sampleRate: Double) -> [ProcessorInfo.Meter] {
     ports.filter(\.isMeter).map { port in
-      MeterInfo(
+      ProcessorInfo.Meter(
         symbol: port.symbol, name: port.name, unit: port.measure.unit,
         range: port.range(sampleRate: sampleRate).range)
     }

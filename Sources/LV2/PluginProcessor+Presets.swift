@@ -13,7 +13,7 @@ extension PluginProcessor {
   ///   play; else send them as events.
   /// - Throws: ``PluginError``; ``PluginError/stillRunning(_:)`` if the audio thread
   ///   did not come by within a second, or the plugin's work did not end in one.
-  @discardableResult public func load(
+  @discardableResult package func load(
     preset: String, isPlaying: () -> Bool
   ) throws(PluginError) -> [(number: Int, value: Float)] {
     try world.turn.locked { () throws(PluginError) in

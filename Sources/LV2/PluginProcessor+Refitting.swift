@@ -7,7 +7,7 @@ internal import Synchronization
 /// How a plugin that relies on the length of blocks follows a new one. Control threads, one at a time.
 extension PluginProcessor {
   /// What a new length of blocks means to a plugin.
-  public enum Refit: Sendable {
+  package enum Refit: Sendable {
     /// Nothing: it takes any, or it was made for this one.
     case unneeded
     /// It was told the new one, and plays on as the same: faded out and in again for that.
@@ -26,7 +26,7 @@ extension PluginProcessor {
   ///
   /// - Parameter isPlaying: as for ``load(preset:isPlaying:)``.
   /// - Throws: ``PluginError``, where it cannot be made for this length: then all is as before.
-  public func refit(to period: Int, isPlaying: () -> Bool) throws(PluginError) -> Refit {
+  package func refit(to period: Int, isPlaying: () -> Bool) throws(PluginError) -> Refit {
     try world.turn.locked { () throws(PluginError) in
       guard finishRefit(isPlaying: { true }) else { return .busy }
       let old = body
@@ -78,7 +78,7 @@ extension PluginProcessor {
   /// - Parameter isPlaying: whether an audio thread may be working on the plugin now; where
   ///   none is, the change ends at once.
   /// - Returns: whether none is under way any more.
-  public func finishRefit(isPlaying: () -> Bool) -> Bool {
+  package func finishRefit(isPlaying: () -> Bool) -> Bool {
     if gate.load(ordering: .acquiring) != Gate.open.rawValue, !isPlaying() { finishAtRest(isPlaying) }
     return bodies.withLock { bodies in
       guard gate.load(ordering: .acquiring) == Gate.open.rawValue else { return false }
@@ -120,13 +120,13 @@ extension PluginProcessor {
   }
 
   /// Frees what plays no more, which may take a plugin a moment.
-  public func freeSpent() {
+  package func freeSpent() {
     var spent: [PluginBody] = []
     bodies.withLock { swap(&spent, &$0.spent) }
   }
 
   /// Whether the plugin is heard where blocks have this length: if not, it is silent.
-  public func plays(blocksOf frames: Int) -> Bool {
+  package func plays(blocksOf frames: Int) -> Bool {
     let promise = body.promise
     return !promise.isFixed || frames % promise.longest == 0
   }

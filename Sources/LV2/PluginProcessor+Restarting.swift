@@ -8,7 +8,7 @@ internal import Synchronization
 extension PluginProcessor {
   /// Tells the audio thread that ``restart(within:isPlaying:)`` is to come: who restarts many plugins has it
   /// leave all of them in one cycle, and does so in their world's turn. Any thread but the audio thread.
-  public func prepareRestart() {
+  package func prepareRestart() {
     world.turn.locked {
       // Another change is under way, which is waited for then.
       if finishRefit(isPlaying: { true }) { askAway() }
@@ -25,7 +25,7 @@ extension PluginProcessor {
   /// - Throws: ``PluginError/stillRunning(_:)`` where the audio thread did not come by, or the
   ///   plugin's work did not end; ``PluginError/busy(_:)`` where others were at work on plugins for so long. Then
   ///   it keeps its sound.
-  public func restart(within patience: inout Int, isPlaying: () -> Bool) throws(PluginError) {
+  package func restart(within patience: inout Int, isPlaying: () -> Bool) throws(PluginError) {
     let isDone = try world.inTurn(within: &patience) { patience throws(PluginError) in
       try settle(isPlaying, within: &patience)
       let left = max(patience, 1), body = body

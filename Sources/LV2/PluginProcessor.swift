@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-public import SwiftletGraph
-public import SwiftletSignal
+package import SwiftletGraph
+package import SwiftletSignal
 internal import Synchronization
 
 /// An LV2 plugin as a plan calls it. Made by ``PluginWorld/makeProcessor(uri:layout:preset:values:)``.
 ///
 /// A parameter's number is the index of its port. Glides move in steps of the 16-frame grid; a plugin that
 /// asks for whole blocks takes a step a block. Its latency is followed while it runs.
-public final class PluginProcessor: Processor, @unchecked Sendable {
+package final class PluginProcessor: Processor, @unchecked Sendable {
   /// Whether the audio thread may work on the plugin.
   enum Gate: Int {
     case open, closing, closed, opening
@@ -36,10 +36,10 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
   /// The way to the next body, while the gate says that there is one: a ``PluginCrossing``.
   let crossing = Atomic<UnsafeMutableRawPointer?>(nil)
   /// The plugin's URI.
-  public let uri: String
+  package let uri: String
   let bodies: Mutex<Bodies>
   /// The world that it was made in, in whose turn it is changed.
-  public let world: PluginWorld
+  package let world: PluginWorld
   private let log: PluginLog
   private let tally: PluginTally
 
@@ -63,9 +63,9 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
 
   deinit { runtime.deallocate() }
 
-  public override var warmPlace: UnsafeRawPointer? { UnsafeRawPointer(runtime) }
+  package override var warmPlace: UnsafeRawPointer? { UnsafeRawPointer(runtime) }
 
-  public override var shortcut: Shortcut? {
+  package override var shortcut: Shortcut? {
     guard isSimple else { return nil }
     return Shortcut(
       runtime.pointee.run, context: runtime.pointee.plugins[0], key: key,
@@ -73,7 +73,7 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
   }
 
   /// Runs the plugin over a block: each instance of a mono plugin over its channel. Audio thread.
-  public override func process(_ block: Block) {
+  package override func process(_ block: Block) {
     if gate.load(ordering: .acquiring) != Gate.open.rawValue { return processAtGate(block) }
     let isWhole = runtime.pointee.runsWhole(block)
     runtime.pointee.process(block)
@@ -82,7 +82,7 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
   }
 
   /// Moves a control input by its port's index, clamped to its range, over `frames` frames. Audio thread.
-  public override func set(_ parameter: Int, to value: Float, over frames: Int) {
+  package override func set(_ parameter: Int, to value: Float, over frames: Int) {
     runtime.pointee.set(parameter, to: value, over: max(frames, 0))
     if runtime.pointee.movingCount > 0 { key.close() }
   }
@@ -97,25 +97,25 @@ public final class PluginProcessor: Processor, @unchecked Sendable {
 
   /// Ends glides. What the plugin itself is to forget is no matter of the audio thread:
   /// ``restart(within:isPlaying:)``. Audio thread.
-  public override func reset() { runtime.pointee.finishGlides() }
+  package override func reset() { runtime.pointee.finishGlides() }
 
   /// Says whether somebody listens. Which cycles wait for the plugin's work is told by each; but one that
   /// waits when somebody listens again goes on at once. Any thread.
-  public func listen(_ isHeard: Bool) {
+  package func listen(_ isHeard: Bool) {
     bodies.withLock {
       for body in [$0.now, $0.next] { body?.worker?.isHeard.store(isHeard, ordering: .relaxed) }
     }
   }
 
   /// What the plugin has logged since the last call, oldest first. Any thread but the audio thread.
-  public func takeMessages() -> [PluginMessage] { log.take() }
+  package func takeMessages() -> [PluginMessage] { log.take() }
 
   /// What the host had to mend or give up since the last call, each to be read behind the plugin's name; of
   /// many of a kind one in ten seconds. Any thread but the audio thread.
-  public func takeFaults() -> [String] { tally.take() }
+  package func takeFaults() -> [String] { tally.take() }
 
   /// How many events found no room in the plugin's buffers since it was made. Any thread.
-  public var lostEvents: Int { tally.counts.pointee.lostEvents.load(ordering: .relaxed) }
+  package var lostEvents: Int { tally.counts.pointee.lostEvents.load(ordering: .relaxed) }
 
   private var next: UnsafeMutablePointer<PluginCrossing>? {
     crossing.load(ordering: .acquiring)?.assumingMemoryBound(to: PluginCrossing.self)

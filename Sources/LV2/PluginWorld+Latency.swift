@@ -9,7 +9,7 @@ extension PluginWorld {
   /// description has a port that tells.
   ///
   /// - Throws: ``PluginError``, where the plugin is not there or does not start.
-  public func latency(uri: String, layout: PluginLayout) throws(PluginError) -> Int {
+  package func latency(uri: String, layout: PluginLayout) throws(PluginError) -> Int {
     let tells = try lock.locked { () throws(PluginError) in
       try model(uri: uri).ports.contains { $0.role == .latency && !$0.isInput }
     }

@@ -13,7 +13,7 @@ extension PluginWorld {
   ///   - preset: the URI or label of a preset; nil leaves the plugin at its defaults.
   ///   - values: parameters by number, set after the preset; those beyond their range are clamped.
   /// - Throws: ``PluginError``, where the plugin is not there, asks for what we lack, or does not start.
-  public func makeProcessor(
+  package func makeProcessor(
     uri: String, layout: PluginLayout, preset: String? = nil, values: [(number: Int, value: Float)] = []
   ) throws(PluginError) -> PluginProcessor {
     try turn.locked { () throws(PluginError) in

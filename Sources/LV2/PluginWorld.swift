@@ -1,27 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-public import SwiftletGraph
+package import SwiftletGraph
 
 /// The LV2 plugins of this machine.
 ///
 /// It is read once, at the first question. All of it may be called from any thread but the audio thread.
 // @unchecked: all that changes is touched under `lock`.
-public final class PluginWorld: @unchecked Sendable {
+package final class PluginWorld: @unchecked Sendable {
   /// A plugin's names: what a list shows.
-  public struct Listing: Sendable, Equatable {
+  package struct Listing: Sendable, Equatable {
     /// What a manifest calls it.
-    public let uri: String
+    package let uri: String
     /// Its name for people.
-    public let name: String
+    package let name: String
     /// Its kind for people, such as `Delay`.
-    public let category: String
+    package let category: String
     /// Why it cannot be used here; nil where it can.
-    public let refusal: String?
+    package let refusal: String?
   }
 
   /// The plugins along `LV2_PATH`, or in LV2's usual folders where that is not set.
-  public static let shared = PluginWorld()
+  package static let shared = PluginWorld()
 
   let lock = ControlLock()
   /// Held by whoever makes plugins or changes one, for as long as that takes: a plugin whose gate is shut waits
@@ -33,12 +33,12 @@ public final class PluginWorld: @unchecked Sendable {
   private var models: [String: PluginModel] = [:]
 
   /// A world over the folders of `path`, joined by colons, in place of `LV2_PATH`.
-  public init(path: String? = nil) { self.path = path }
+  package init(path: String? = nil) { self.path = path }
 
   /// Every plugin there is, by name; those that cannot be used say why.
   ///
   /// - Throws: ``PluginError/noWorld``.
-  public func list() throws(PluginError) -> [Listing] {
+  package func list() throws(PluginError) -> [Listing] {
     try lock.locked { () throws(PluginError) in
       var listings: [Listing] = []
       for uri in try lilv().plugins.keys {
@@ -54,7 +54,7 @@ public final class PluginWorld: @unchecked Sendable {
   ///
   /// - Parameter sampleRate: frames a second, for parameters whose range follows it.
   /// - Throws: ``PluginError/unknownPlugin(_:nearest:)``.
-  public func info(uri: String, sampleRate: Double = 48_000) throws(PluginError) -> ProcessorInfo {
+  package func info(uri: String, sampleRate: Double = 48_000) throws(PluginError) -> ProcessorInfo {
     try lock.locked { () throws(PluginError) in
       let model = try model(uri: uri)
       return try model.info(sampleRate: sampleRate, presets: lilv().presets(of: plugin(uri: uri)))
@@ -65,7 +65,7 @@ public final class PluginWorld: @unchecked Sendable {
   ///
   /// - Parameter patience: how many milliseconds to wait at most for that; what it took is taken off.
   /// - Returns: what `body` does; nil where others were at it for longer.
-  public func inTurn<Result, Failure: Error>(
+  package func inTurn<Result, Failure: Error>(
     within patience: inout Int, _ body: (inout Int) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     let start = ContinuousClock.now, whole = max(patience, 0)

@@ -40,7 +40,7 @@ extension Checker {
   }
 
   private mutating func warn(
-    of row: Manifest.Band, _ number: Int, _ bands: BandInfo, _ node: ResolvedManifest.Node
+    of row: Manifest.Band, _ number: Int, _ bands: ProcessorInfo.Bands, _ node: ResolvedManifest.Node
   ) {
     let siblings = Siblings(
       bands.parameters, of: "\(bands.singular) \(number + 1) of '\(node.name)'", node,

@@ -54,7 +54,8 @@ extension Checker {
   }
 
   private mutating func set(
-    _ value: Manifest.Value, _ bands: BandInfo, of node: String, on target: inout ResolvedManifest.Node
+    _ value: Manifest.Value, _ bands: ProcessorInfo.Bands, of node: String,
+    on target: inout ResolvedManifest.Node
   ) {
     guard case .bands(let rows, let place) = value else {
       if case .text(let text) = value {

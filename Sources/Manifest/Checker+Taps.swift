@@ -3,6 +3,7 @@
 
 internal import Swiftlet
 internal import SwiftletDisk
+internal import SwiftletFiles
 internal import SwiftletGraph
 
 extension Checker {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 internal import Swiftlet
+internal import SwiftletFiles
+internal import SwiftletLV2
 
 extension ManifestCatalog {
   /// What this machine has: the built-in effects, its LV2 plugins, and the sound files on its disks.

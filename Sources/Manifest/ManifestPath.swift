@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Swiftlet
+internal import SwiftletFiles
 
 /// The parts of a manifest's path.
 ///

@@ -80,7 +80,7 @@ extension ManifestSchema {
     return .object([("if", condition), ("then", .object(then))])
   }
 
-  private static func files(_ files: [FileInfo]) -> JSONValue {
+  private static func files(_ files: [ProcessorInfo.File]) -> JSONValue {
     .object([
       ("type", .string("object")),
       ("properties", .object(files.map { (key: $0.symbol, value: described(type("string"), $0.meaning)) })),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 public import Swiftlet
+internal import SwiftletFiles
 
 /// A manifest brought to life: an engine with the nodes, wires, taps and takes that it asks for.
 ///

@@ -14,7 +14,7 @@ struct Widths {
   static let usual = 2
 
   /// The buses of an effect or plugin, those that match at the usual width for now.
-  static func buses(_ buses: [BusInfo], width: Int = usual) -> [ResolvedManifest.Bus] {
+  static func buses(_ buses: [ProcessorInfo.Bus], width: Int = usual) -> [ResolvedManifest.Bus] {
     buses.map { bus in
       let format: BusFormat =
         switch bus.content {
@@ -82,7 +82,7 @@ extension Checker {
   }
 
   /// Gives every channel a band: those that nobody wrote down are as they start.
-  private mutating func fill(_ bands: BandInfo, of place: Int, width: Int) {
+  private mutating func fill(_ bands: ProcessorInfo.Bands, of place: Int, width: Int) {
     let name = nodes[place].name, written = nodes[place].bandCount
     nodes[place].bandCount = width
     if written > width {

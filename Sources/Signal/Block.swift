@@ -26,7 +26,7 @@ public import CSwiftletRealtime
   }
 
   /// Whether it begins where the cycle does; else it is what is left after a cut.
-  @inlinable public var opensCycle: Bool {
+  @inlinable package var opensCycle: Bool {
     @_noLocks @_noAllocation @inline(__always) get { offset == 0 }
   }
 
@@ -42,7 +42,7 @@ public import CSwiftletRealtime
 
   /// Not 0 where the addresses of all channels are those of every other block of the same number: a
   /// processor that has looked them up once need not look again.
-  @inlinable public var addresses: Int {
+  @inlinable package var addresses: Int {
     @_noLocks @_noAllocation @inline(__always) get { offset == 0 ? unsafe memory.pointee.addresses : 0 }
   }
 

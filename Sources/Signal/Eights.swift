@@ -6,13 +6,13 @@
 
 extension SIMD4<Float> {
   /// The size of each number, whatever its sign.
-  @inlinable public var sizes: SIMD4<Float> {
+  @inlinable package var sizes: SIMD4<Float> {
     @_noLocks @_noAllocation @inline(__always) get { SIMD4(abs(x), abs(y), abs(z), abs(w)) }
   }
 
   /// The larger of each two numbers. Written so, it is one instruction; a mask needs five.
   @_noLocks @_noAllocation @inlinable @inline(__always)
-  public func larger(_ other: SIMD4<Float>) -> SIMD4<Float> {
+  package func larger(_ other: SIMD4<Float>) -> SIMD4<Float> {
     SIMD4(
       x > other.x ? x : other.x, y > other.y ? y : other.y, z > other.z ? z : other.z,
       w > other.w ? w : other.w)
@@ -20,7 +20,7 @@ extension SIMD4<Float> {
 
   /// The smaller of each two numbers.
   @_noLocks @_noAllocation @inlinable @inline(__always)
-  public func smaller(_ other: SIMD4<Float>) -> SIMD4<Float> {
+  package func smaller(_ other: SIMD4<Float>) -> SIMD4<Float> {
     SIMD4(
       x < other.x ? x : other.x, y < other.y ? y : other.y, z < other.z ? z : other.z,
       w < other.w ? w : other.w)
@@ -29,14 +29,14 @@ extension SIMD4<Float> {
 
 extension UnsafePointer<Float> {
   /// The floats from `place` to `place + 7`, all of which may be read.
-  @inlinable @unsafe public subscript(eightFrom place: Int) -> SIMD8<Float> {
+  @inlinable @unsafe package subscript(eightFrom place: Int) -> SIMD8<Float> {
     @_noLocks @_noAllocation @inline(__always) get {
       unsafe UnsafeRawPointer(self + place).loadUnaligned(as: SIMD8<Float>.self)
     }
   }
 
   /// The floats from `place` to `place + 3`, all of which may be read.
-  @inlinable @unsafe public subscript(fourFrom place: Int) -> SIMD4<Float> {
+  @inlinable @unsafe package subscript(fourFrom place: Int) -> SIMD4<Float> {
     @_noLocks @_noAllocation @inline(__always) get {
       unsafe UnsafeRawPointer(self + place).loadUnaligned(as: SIMD4<Float>.self)
     }
@@ -45,7 +45,7 @@ extension UnsafePointer<Float> {
 
 extension UnsafeMutablePointer<Float> {
   /// The floats from `place` to `place + 7`, all of which the caller owns.
-  @inlinable @unsafe public subscript(eightFrom place: Int) -> SIMD8<Float> {
+  @inlinable @unsafe package subscript(eightFrom place: Int) -> SIMD8<Float> {
     @_noLocks @_noAllocation @inline(__always) get {
       unsafe UnsafeRawPointer(self + place).loadUnaligned(as: SIMD8<Float>.self)
     }
@@ -55,7 +55,7 @@ extension UnsafeMutablePointer<Float> {
   }
 
   /// The floats from `place` to `place + 3`.
-  @inlinable @unsafe public subscript(fourFrom place: Int) -> SIMD4<Float> {
+  @inlinable @unsafe package subscript(fourFrom place: Int) -> SIMD4<Float> {
     @_noLocks @_noAllocation @inline(__always) get {
       unsafe UnsafeRawPointer(self + place).loadUnaligned(as: SIMD4<Float>.self)
     }

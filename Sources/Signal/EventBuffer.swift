@@ -44,7 +44,7 @@ public enum EventType {
   @usableFromInline let capacity: Int
 
   /// An empty buffer over `byteCount` bytes at `memory`, aligned to eight, which the caller keeps alive.
-  @_noLocks @_noAllocation @inlinable @unsafe public init(
+  @_noLocks @_noAllocation @inlinable @unsafe package init(
     over memory: UnsafeMutableRawPointer, byteCount: Int
   ) {
     unsafe self.memory = memory
@@ -60,22 +60,22 @@ public enum EventType {
   @inlinable public var isEmpty: Bool { @_noLocks @_noAllocation get { unsafe head.pointee.used == 0 } }
 
   /// How many events found no room since the last `takeDropped`.
-  @_noLocks @_noAllocation @inlinable public func takeDropped() -> Int {
+  @_noLocks @_noAllocation @inlinable package func takeDropped() -> Int {
     let count = unsafe head.pointee.dropped
     unsafe head.pointee.dropped = 0
     return count
   }
 
   /// Whether an event found no room since the last `takeDropped`, or since the buffer was emptied.
-  @inlinable public var hasDropped: Bool {
+  @inlinable package var hasDropped: Bool {
     @_noLocks @_noAllocation get { unsafe head.pointee.dropped > 0 }
   }
 
   /// Counts events that found no room on their way here.
-  @_noLocks @_noAllocation @inlinable public func drop(_ count: Int) { unsafe head.pointee.dropped += count }
+  @_noLocks @_noAllocation @inlinable package func drop(_ count: Int) { unsafe head.pointee.dropped += count }
 
   /// Whether an event of so many bytes has room.
-  @_noLocks @_noAllocation @inlinable public func hasRoom(for byteCount: Int) -> Bool {
+  @_noLocks @_noAllocation @inlinable package func hasRoom(for byteCount: Int) -> Bool {
     unsafe 16 + (byteCount + 7) & ~7 <= capacity - head.pointee.used
   }
 

@@ -16,7 +16,7 @@ public struct SampleReading: BitwiseCopyable {
 
 extension Samples {
   /// Whether every sample is one that units work with, as `[clean:]` has it. Audio thread.
-  public var areClean: Bool {
+  package var areClean: Bool {
     @_noLocks @_noAllocation get {
       let most = SIMD8<Float>(repeating: Samples.loudest)
       var isClean = SIMDMask<SIMD8<Int32>>(repeating: true)
@@ -37,7 +37,7 @@ extension Samples {
   }
 
   /// Reads all samples in one pass. Audio thread.
-  public var reading: SampleReading {
+  package var reading: SampleReading {
     @_noLocks @_noAllocation get {
       var peaks = SIMD8<Float>(), squares = SIMD8<Float>()
       var frame = 0

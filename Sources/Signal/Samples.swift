@@ -36,7 +36,7 @@
   }
 
   /// The largest magnitude that passes for sound: 300 dB above full scale.
-  @inlinable public static var loudest: Float { @_noLocks @_noAllocation @inline(__always) get { 1e15 } }
+  @inlinable package static var loudest: Float { @_noLocks @_noAllocation @inline(__always) get { 1e15 } }
 
   /// The floats themselves, for code that vectorises by hand.
   @inlinable public var unsafeBase: UnsafePointer<Float> {

@@ -17,7 +17,7 @@ public struct Transport: BitwiseCopyable, Sendable, Equatable {
   public var isFreewheeling = false
 
   /// A transport that stands still at frame 0, with no tempo.
-  @_noLocks @_noAllocation public init(
+  @_noLocks @_noAllocation package init(
     isRolling: Bool = false, position: Int64 = 0, tempo: Double = 0, bar: Int32 = 1, beat: Double = 0,
     beatsPerBar: Float = 4, beatUnit: Float = 4
   ) {

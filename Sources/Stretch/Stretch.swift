@@ -28,7 +28,7 @@ public struct Stretch: Sendable, Equatable {
   public static let pitches = -24.0...24.0
 
   /// How many frames of the sound are played in each frame.
-  public var advance: Double { speed * varispeed }
+  package var advance: Double { speed * varispeed }
 
   /// What the pitch multiplies frequencies by.
   var ratio: Double { exp2(pitch / 12) }

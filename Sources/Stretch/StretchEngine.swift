@@ -21,11 +21,11 @@ public enum StretchEngine: String, CaseIterable, Sendable {
   }
 
   /// What is to be done where it is not built.
-  public static let howToBuild =
+  package static let howToBuild =
     "this build has no Rubber Band; build with 'make build TRAITS=RubberBand' (GPL)"
 
   /// The rates that it works at, in frames a second.
-  public var sampleRates: ClosedRange<Double> {
+  package var sampleRates: ClosedRange<Double> {
     switch self {
     // Above, the library throws.
     case .fast: 1000...192_000

@@ -9,14 +9,14 @@
 /// of one.
 ///
 /// One thread at a time uses it; never the audio thread.
-public final class Stretcher {
+package final class Stretcher {
   /// The most channels that it takes.
-  public static let mostChannels = 16
+  package static let mostChannels = 16
 
   /// How many channels a frame has.
-  public let channelCount: Int
+  package let channelCount: Int
   /// How many frames of sound wait at most in a prompt one, at its own speed, before they come out.
-  public var lag: Int { work.lag }
+  package var lag: Int { work.lag }
   private let work: any StretchWork
   private let resampler: VariableResampler
   private let isPrompt: Bool
@@ -39,7 +39,7 @@ public final class Stretcher {
   ///   - isPrompt: whether no more than ``lag`` frames of sound wait in it, whatever the pitch; else its
   ///     pieces are as long as sounds best.
   ///   - isBest: whether it resamples as well as can be, for work offline.
-  public init?(
+  package init?(
     channelCount: Int, sampleRate: Double, _ stretch: Stretch = Stretch(), engine: StretchEngine = .fast,
     isPrompt: Bool = false, isBest: Bool = false
   ) {
@@ -59,7 +59,7 @@ public final class Stretcher {
   }
 
   /// What it does from the next piece on.
-  public var stretch: Stretch {
+  package var stretch: Stretch {
     get { now }
     set {
       guard newValue != now else { return }
@@ -82,7 +82,7 @@ public final class Stretcher {
   }
 
   /// Takes `count` frames in.
-  public func push(_ frames: UnsafePointer<Float>, count: Int) {
+  package func push(_ frames: UnsafePointer<Float>, count: Int) {
     guard count > 0 else { return }
     guard isStretching else {
       resampler.push(frames, count: count, ratio: ratio)
@@ -97,7 +97,7 @@ public final class Stretcher {
   }
 
   /// Gives up to `count` frames out, and tells how many.
-  public func pull(into frames: UnsafeMutablePointer<Float>, count: Int) -> Int {
+  package func pull(into frames: UnsafeMutablePointer<Float>, count: Int) -> Int {
     resampler.pull(into: frames, count: count)
   }
 }

@@ -110,7 +110,7 @@ extension AudioEngine {
   ///
   /// - Returns: seconds a cycle, the mean of the first and the longest of the others.
   /// - Throws: as `render(_:from:)`.
-  public func measure(cycles: Int, of frameCount: Int) throws(EngineError) -> (mean: Double, longest: Double)
+  package func measure(cycles: Int, of frameCount: Int) throws(EngineError) -> (mean: Double, longest: Double)
   {
     try claim()
     defer { unclaim() }

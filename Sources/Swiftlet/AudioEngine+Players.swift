@@ -104,10 +104,10 @@ extension AudioNode {
 
   /// How long the player plays at the speed it was attached with, in frames at the engine's rate; nil for one
   /// that loops, and for other nodes.
-  public var playerLength: Int? { try? stream().length }
+  package var playerLength: Int? { try? stream().length }
 
   /// How often the disk was too slow for the player, and how many frames that made silent.
-  public var underruns: (count: Int, frames: Int) { (try? stream().underruns) ?? (0, 0) }
+  package var underruns: (count: Int, frames: Int) { (try? stream().underruns) ?? (0, 0) }
 
   /// The player, which is its user's again where it was paused from outside.
   private func released() throws(EngineError) -> StreamSource {

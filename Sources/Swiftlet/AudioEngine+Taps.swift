@@ -43,7 +43,7 @@ extension AudioEngine {
   /// - Parameter bufferSize: frames of each piece, 1 or more; more than 2²² are 2²².
   /// - Throws: ``EngineError/bufferSize(_:)``, ``EngineError/notAttached(_:)`` for a point of another engine,
   ///   ``EngineError/graph(_:)`` for a point that is not there, or one that carries events.
-  public func installTap(at point: TapPoint, bufferSize: Int = 1024) throws(EngineError) -> Tap {
+  package func installTap(at point: TapPoint, bufferSize: Int = 1024) throws(EngineError) -> Tap {
     guard bufferSize >= 1 else { throw .bufferSize(bufferSize) }
     let size = min(bufferSize, 1 << 22)
     // Offline, whoever renders says how fast it goes, and may fetch everything in the end.

@@ -53,7 +53,7 @@ extension AudioEngine {
 
   /// Whether another program led the transport until this engine took that over. Who led before is not told of it by
   /// JACK; of two that should not both lead, one is better off with `.follow`.
-  public var hasTakenTransport: Bool { core.withLock { $0.hasTakenTransport } }
+  package var hasTakenTransport: Bool { core.withLock { $0.hasTakenTransport } }
 
   /// Where the song is, and whether it rolls: JACK's transport; offline the engine's own.
   public var transport: Transport {

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: ISC
 
 public import SwiftletFiles
-public import SwiftletGraph
+package import SwiftletGraph
 internal import Synchronization
 
 extension AudioEngine {
   /// What is doubtful in the graph as it plays: a feedback wire shorter than its loop's latency, a lane of a node
   /// that is bypassed, and the like.
-  public var warnings: [String] { core.withLock { $0.host.warnings + $0.unheardLanes } }
+  package var warnings: [String] { core.withLock { $0.host.warnings + $0.unheardLanes } }
 
   /// How long the longest cycle has taken so far, in seconds; 0 before the first.
   public var longestCycle: Double { core.withLock { $0.host.longestCycle } }
@@ -21,16 +21,16 @@ extension AudioEngine {
   public var underrunCause: UnderrunCause? { core.withLock { $0.filler?.underrunCause } }
 
   /// Times each step of every cycle from now on, or no longer. It costs some nanoseconds a step.
-  public func setProfiling(_ isOn: Bool) { core.withLock { $0.host.setProfiling(isOn) } }
+  package func setProfiling(_ isOn: Bool) { core.withLock { $0.host.setProfiling(isOn) } }
 
   /// What each step has cost since profiling was switched on, in the order of the plan.
-  public var costs: [NodeCost] { core.withLock { $0.host.costs() } }
+  package var costs: [NodeCost] { core.withLock { $0.host.costs() } }
 }
 
 extension AudioNode {
   /// How late a playback node plays its source, in frames; 0 for other nodes,
   /// and before the graph is prepared.
-  public var arrivalLatency: Int { engine.core.withLock { $0.host.latency(of: id) } }
+  package var arrivalLatency: Int { engine.core.withLock { $0.host.latency(of: id) } }
 
   /// Lets a playback node sound again that was muted to save ears and speakers; it fades in.
   public func open() { engine.core.withLock { $0.host.open(id) } }

@@ -103,7 +103,7 @@ extension AudioEngine {
   /// Changes all that a wire is but its ends: what is heard glides as long as the wire says, and 5 ms at least.
   ///
   /// - Throws: ``EngineError/graph(_:)``.
-  public func update(_ wire: Wire) throws(EngineError) {
+  package func update(_ wire: Wire) throws(EngineError) {
     try changeGraph { graph throws(GraphError) in try graph.update(wire) }
   }
 

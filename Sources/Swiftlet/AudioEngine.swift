@@ -3,7 +3,7 @@
 
 internal import Foundation
 public import SwiftletGraph
-public import SwiftletJack
+package import SwiftletJack
 internal import SwiftletSignal
 internal import Synchronization
 
@@ -35,7 +35,7 @@ public final class AudioEngine: Sendable {
   /// The longest block that is rendered at once, in frames.
   public let longestBlock: Int
   /// The engine's place in the studio; nil offline.
-  public let studio: JackClient?
+  package let studio: JackClient?
   /// The period in frames of an engine without a server that renders in time, as if JACK called it; else nil.
   let simulatedPeriod: Int?
   let renderer: Renderer
@@ -144,7 +144,7 @@ public final class AudioEngine: Sendable {
   public var graph: Graph { core.withLock { $0.graph } }
 
   /// The steps that the audio thread takes in a cycle, as text.
-  public var planText: String { core.withLock { $0.host.planText } }
+  package var planText: String { core.withLock { $0.host.planText } }
 
   /// Runs several edits as one: what is heard changes once, and if one of them fails, none is made. Edits of other
   /// threads wait until it has ended.

@@ -56,7 +56,7 @@ public struct AudioNode: Sendable, Hashable {
   /// the node does not have are ignored.
   ///
   /// - Throws: as `set(_:to:over:at:)`.
-  public func set(number: Int, to value: Float) throws(EngineError) {
+  package func set(number: Int, to value: Float) throws(EngineError) {
     guard !value.isNaN else { throw .notANumber(node: name, parameter: "\(number)") }
     try engine.send(value, to: number, of: id, over: 0, at: nil)
   }

@@ -24,7 +24,7 @@ public struct AudioWire: Sendable, Hashable {
   public let engine: AudioEngine
 
   /// The wire of this identity, whether it is there or not.
-  public init(_ id: Wire.ID, in engine: AudioEngine) {
+  package init(_ id: Wire.ID, in engine: AudioEngine) {
     self.id = id
     self.engine = engine
   }

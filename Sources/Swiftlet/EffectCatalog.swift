@@ -19,7 +19,7 @@ public struct EffectCatalog: Sendable {
   }()
 
   /// No effects.
-  public init() {}
+  package init() {}
 
   /// Adds an effect of your own; it takes the place of one with the same symbol.
   public mutating func add<Unit: EffectUnit & ~Copyable>(_ unit: Unit.Type) { units.visit(unit) }

@@ -12,7 +12,7 @@ public struct NodeLoad: Sendable, Equatable {
   public let share: Double
 
   /// A node that takes a share.
-  public init(node: String, share: Double) {
+  package init(node: String, share: Double) {
     self.node = node
     self.share = share
   }

@@ -25,7 +25,7 @@ extension AudioEngine {
   /// whose sound comes in here, or another program. It holds for as long as the engine lives. Any thread.
   ///
   /// - Parameter player: what refusals call whoever plays it.
-  public func protect(_ path: String, playedBy player: String) {
+  package func protect(_ path: String, playedBy player: String) {
     core.withLock { $0.playedElsewhere.append((path, player)) }
   }
 

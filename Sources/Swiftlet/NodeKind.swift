@@ -3,7 +3,7 @@
 
 internal import SwiftletEffects
 public import SwiftletFiles
-public import SwiftletGraph
+package import SwiftletGraph
 public import SwiftletJack
 public import SwiftletSignal
 public import SwiftletStretch
@@ -52,6 +52,6 @@ public enum NodeKind: Sendable {
 
 extension NodeKind {
   /// What the `ceiling` of a playback node takes: it is the limiter's.
-  public static let ceiling = ParameterInfo(
+  package static let ceiling = ParameterInfo(
     Limiter.Parameter.plain[Limiter.Parameter.ceiling.rawValue], number: Limiter.Parameter.ceiling.rawValue)
 }

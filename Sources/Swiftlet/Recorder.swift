@@ -81,7 +81,7 @@ public final class Recorder: Sendable {
   /// Makes a point ready to be recorded, such as a mixer's strip, and watches its level. All else is as in
   /// ``add(_:on:bus:side:file:format:rate:quality:overwrites:isArmed:heardThrough:)``.
   @discardableResult
-  public func add(
+  package func add(
     _ tap: String, at point: TapPoint, file: String, format: String? = nil, rate: Int? = nil,
     quality: CodingQuality? = nil, overwrites: Bool = false, isArmed: Bool = false,
     heardThrough output: AudioNode? = nil

@@ -3,7 +3,7 @@
 
 extension Automation {
   /// The lowest and the highest value that it ever has, those among them to which a Bézier curve overshoots.
-  public var bounds: ClosedRange<Float> {
+  package var bounds: ClosedRange<Float> {
     var low = initial, high = initial
     for entry in entries {
       let bounds = entry.bounds
@@ -16,7 +16,7 @@ extension Automation {
 
 extension Automation.Entry {
   /// The lowest and the highest value on its way.
-  public var bounds: ClosedRange<Float> {
+  package var bounds: ClosedRange<Float> {
     var low = min(from, to), high = max(from, to)
     guard isRamp, case .bezier(_, let y1, _, let y2) = curve else { return low...high }
     for part in Self.turns(Double(y1), Double(y2)) where !(0...1 ~= part) {

@@ -39,7 +39,7 @@ extension Automation {
 extension Automation.Curve: CustomStringConvertible {
   /// Reads a curve as it is written: `linear`, `dB`, `exponential`, `exponential -4`, `s-curve`,
   /// `equal-power`, `bezier 0.42 0 0.58 1`; nil where the text is none.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let words = text.split(separator: " "), numbers = words.dropFirst().compactMap { Float($0) }
     guard let name = words.first, numbers.count == words.count - 1 else { return nil }
     switch (name, numbers.count) {

@@ -22,7 +22,7 @@ public struct Automation: Hashable, Sendable {
     public let curve: Curve
 
     /// Whether it takes time.
-    public var isRamp: Bool { !range.isEmpty }
+    package var isRamp: Bool { !range.isEmpty }
   }
 
   /// The value before the first entry.
@@ -85,7 +85,7 @@ public struct Automation: Hashable, Sendable {
   }
 
   /// The ramp that is under way at a time, else the first that begins later; nil after the last.
-  public func nextRamp(at time: MediaTime) -> Entry? {
+  package func nextRamp(at time: MediaTime) -> Entry? {
     if let entry = entry(at: time), entry.isRamp, time < entry.range.upperBound { return entry }
     return entries.first { $0.isRamp && $0.range.lowerBound > time }
   }

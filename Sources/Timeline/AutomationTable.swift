@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-public import SwiftletSignal
+package import SwiftletSignal
 
 /// An automation as the audio thread reads it: a row of pieces that begin at frames of one rate.
 ///
@@ -9,7 +9,7 @@ public import SwiftletSignal
 /// number and the exact time at which its piece begins, never from the frame before: blocks of any size, read
 /// in any order, give the same bits.
 // @unchecked: nothing is written after the table has been made.
-@safe public struct AutomationTable: ~Copyable, @unchecked Sendable {
+@safe package struct AutomationTable: ~Copyable, @unchecked Sendable {
   /// From a frame to where the next piece begins.
   private struct Row: BitwiseCopyable {
     var start: Int64
@@ -24,7 +24,7 @@ public import SwiftletSignal
   private let count: Int
 
   /// The automation at a rate, from 1 to 2²⁴ frames a second.
-  public init(_ automation: Automation, sampleRate: Double) {
+  package init(_ automation: Automation, sampleRate: Double) {
     var pieces = [Row(start: Self.earliest, shape: CurveShape(automation.initial))]
     // What begins at the same frame as an earlier piece leaves nothing of that.
     func append(_ piece: Row) {
@@ -54,13 +54,13 @@ public import SwiftletSignal
   deinit { unsafe pieces.deallocate() }
 
   /// The value at a frame, counted from the start of the timeline.
-  @_noLocks @_noAllocation public func value(at frame: Int64) -> Float {
+  @_noLocks @_noAllocation package func value(at frame: Int64) -> Float {
     let frame = Self.held(frame), piece = unsafe pieces[place(of: frame)]
     return piece.shape.value(at: (Double(frame &- piece.start) + piece.offset) * piece.step)
   }
 
   /// Writes the value of each frame, the first of which is `frame`, counted from the start of the timeline.
-  @_noLocks @_noAllocation public func fill(_ values: MutableSamples, from frame: Int64) {
+  @_noLocks @_noAllocation package func fill(_ values: MutableSamples, from frame: Int64) {
     var frame = Self.held(frame), place = place(of: frame), done = 0
     while done < values.count {
       let piece = unsafe pieces[place]
@@ -80,7 +80,7 @@ public import SwiftletSignal
   /// last entry.
   ///
   /// What reads a value for each block, or sixteen frames, need not ask again before.
-  @_noLocks @_noAllocation public func steadyFrames(from frame: Int64) -> Int64 {
+  @_noLocks @_noAllocation package func steadyFrames(from frame: Int64) -> Int64 {
     let frame = Self.held(frame), place = place(of: frame)
     guard unsafe pieces[place].shape.isSteady else { return 0 }
     return place + 1 < count ? unsafe pieces[place + 1].start &- frame : .max
@@ -88,18 +88,18 @@ public import SwiftletSignal
 
   /// The step or ramp that a frame lies in: its frames, and whether it stays at one value. Before the first
   /// and after the last there is a piece, too, with an end that is far away.
-  @_noLocks @_noAllocation public func piece(at frame: Int64) -> Piece {
+  @_noLocks @_noAllocation package func piece(at frame: Int64) -> Piece {
     let place = place(of: Self.held(frame))
     let end = place + 1 < count ? unsafe pieces[place + 1].start : .max
     return unsafe Piece(start: pieces[place].start, end: end, isSteady: pieces[place].shape.isSteady)
   }
 
   /// A step or a ramp, in frames of the timeline.
-  public struct Piece: BitwiseCopyable, Sendable {
+  package struct Piece: BitwiseCopyable, Sendable {
     /// Its first frame, and the one after its last.
-    public let start: Int64, end: Int64
+    package let start: Int64, end: Int64
     /// Whether it stays at one value.
-    public let isSteady: Bool
+    package let isSteady: Bool
   }
 
   /// Which piece a frame belongs to, found by halving.

@@ -5,7 +5,7 @@ extension Composition {
   /// Checks what edits see to by themselves: for a composition that was put together from elsewhere.
   ///
   /// - Throws: the first thing that is wrong with it.
-  public func validate() throws(CompositionError) {
+  package func validate() throws(CompositionError) {
     var names: Set<TrackID> = []
     for track in tracks {
       guard !track.id.name.isEmpty else { throw .noName }

@@ -17,7 +17,7 @@ public struct Composition: Hashable, Sendable {
   public var video = VideoTrack()
 
   /// How long a composition, or a source, may be: 2³⁰ s, or 34 years.
-  public static let longest = MediaTime.seconds(1 << 30)
+  package static let longest = MediaTime.seconds(1 << 30)
 
   /// A composition without tracks.
   public init() {}

@@ -63,11 +63,11 @@ public struct Ducking: Hashable, Sendable, Codable {
   }
 
   /// What the music is multiplied by while somebody speaks at these times, in any order; they may overlap.
-  public func automation(under voice: [Range<MediaTime>]) -> Automation { path(under: voice).automation }
+  package func automation(under voice: [Range<MediaTime>]) -> Automation { path(under: voice).automation }
 
   /// What the music is multiplied by while several voices speak, each of which it makes room for in its own way: at
   /// each moment as low as the one that wants it lowest.
-  public static func automation(
+  package static func automation(
     under voices: [(times: [Range<MediaTime>], ducking: Ducking)]
   ) -> Automation {
     let paths = voices.map { $0.ducking.path(under: $0.times) }

@@ -11,7 +11,7 @@ extension MediaTime: CustomStringConvertible {
   }
 
   /// As clocks show it: `1:30`, `1:30.250`, `1:02:03`; to the nearest millisecond.
-  public var clock: String {
+  package var clock: String {
     let milliseconds = frames(at: 1000), whole = milliseconds.magnitude / 1000
     let rest = milliseconds.magnitude % 1000
     let (hours, minutes, seconds) = (whole / 3600, whole / 60 % 60, whole % 60)

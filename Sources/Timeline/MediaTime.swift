@@ -19,14 +19,14 @@ public struct MediaTime: Hashable, Sendable {
 
   /// How many parts a second has where an exact sum has too many: a whole number of them make a frame at each
   /// usual rate from 8 to 192 kHz, and a millisecond.
-  public static let grid: Int32 = 705_600_000
+  package static let grid: Int32 = 705_600_000
 
   /// No time: the start of every timeline.
   public static let zero = MediaTime(whole: 0)
   /// The last moment there is: 2³¹ s, or 68 years, from the start. Whoever computes beyond it stays there.
-  public static let latest = MediaTime(whole: 1 << 31)
+  package static let latest = MediaTime(whole: 1 << 31)
   /// The first moment there is: 68 years before the start.
-  public static let earliest = MediaTime(whole: -1 << 31)
+  package static let earliest = MediaTime(whole: -1 << 31)
 
   private init(whole seconds: Int64) {
     value = seconds
@@ -101,7 +101,7 @@ extension MediaTime: AdditiveArithmetic {
   }
 
   /// The time that lies as far into `new` as this lies into `old`: this · `new` / `old`. Zero where `old` is.
-  public func scaled(from old: MediaTime, to new: MediaTime) -> MediaTime {
+  package func scaled(from old: MediaTime, to new: MediaTime) -> MediaTime {
     guard old.value != 0 else { return .zero }
     let (above, below) = (
       Int128(new.value) * Int128(old.timescale), Int128(new.timescale) * Int128(old.value)

@@ -46,7 +46,7 @@ public struct Segment: Hashable, Sendable {
   }
 
   /// Which moment of the asset plays at a time of the composition; the nearer end outside its place.
-  public func source(at time: MediaTime) -> MediaTime {
+  package func source(at time: MediaTime) -> MediaTime {
     let length = source.upperBound - source.lowerBound
     let into = (time - place.lowerBound).scaled(from: place.upperBound - place.lowerBound, to: length)
     return max(source.lowerBound, min(source.lowerBound + into, source.upperBound))

@@ -26,9 +26,9 @@ extension TempoMap {
     }
 
     /// How long a bar is, in quarter notes.
-    public var bar: Double { Double(beats) * beat }
+    package var bar: Double { Double(beats) * beat }
     /// How long a beat is, in quarter notes.
-    public var beat: Double { 4 / Double(unit) }
+    package var beat: Double { 4 / Double(unit) }
 
     public var description: String { "\(beats)/\(unit)" }
   }
@@ -52,7 +52,7 @@ extension TempoMap {
   /// The place, in quarter notes from the start, of a bar and beat.
   ///
   /// - Throws: ``TimeError/noSuchBeat(_:)`` for a bar or beat below 1, or a beat that its bar does not have.
-  public func place(of position: BarBeat) throws(TimeError) -> Double {
+  package func place(of position: BarBeat) throws(TimeError) -> Double {
     guard 1...Self.lastBar ~= position.bar else { throw .noSuchBeat("\(position)") }
     var place = 0.0
     for (index, change) in meters.enumerated() {
@@ -89,7 +89,7 @@ extension TempoMap {
   }
 
   /// The bar and beat at a place, in quarter notes from the start; nil before it, and after the last bar.
-  public func position(of place: Double) -> BarBeat? {
+  package func position(of place: Double) -> BarBeat? {
     guard 0...Self.furthest ~= place else { return nil }
     var start = 0.0
     for (index, change) in meters.enumerated() {

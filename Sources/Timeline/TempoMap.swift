@@ -55,7 +55,7 @@ public struct TempoMap: Hashable, Sendable {
   /// on.
   ///
   /// - Throws: ``TimeError/badPlace(_:)`` for what is not a number, or 2³¹ quarter notes away and more.
-  public func time(of place: Double) throws(TimeError) -> MediaTime {
+  package func time(of place: Double) throws(TimeError) -> MediaTime {
     guard abs(place) <= Self.furthest else { throw .badPlace(place) }
     let index = tempos.lastIndex { $0.place <= place } ?? 0
     let seconds = starts[index] + seconds(to: place - tempos[index].place, in: index)
@@ -66,7 +66,7 @@ public struct TempoMap: Hashable, Sendable {
   }
 
   /// Which place a time is, in quarter notes from the start; before it, the first tempo goes on.
-  public func place(at time: MediaTime) -> Double {
+  package func place(at time: MediaTime) -> Double {
     let seconds = time.seconds, index = starts.lastIndex { $0 <= seconds } ?? 0
     let elapsed = seconds - starts[index], tempo = tempos[index].tempo
     // A straight tempo's area: t seconds of a tempo that goes from p to p + k·t hold (p + k·t / 2) · t / 60

@@ -5,17 +5,17 @@
 ///
 /// Made and destroyed on the control thread, read on the audio thread.
 // @unchecked: nothing is written after the table has been made.
-@safe public struct TempoTable: ~Copyable, @unchecked Sendable {
+@safe package struct TempoTable: ~Copyable, @unchecked Sendable {
   /// Where the song is.
-  public struct Moment: BitwiseCopyable, Sendable {
+  package struct Moment: BitwiseCopyable, Sendable {
     /// The bar, from 1, and the beat in it, from 0, with its fraction.
-    public let bar: Int32, beat: Double
+    package let bar: Int32, beat: Double
     /// The meter: beats in a bar, and the note that is a beat.
-    public let beatsPerBar: Float, beatUnit: Float
+    package let beatsPerBar: Float, beatUnit: Float
     /// Beats a minute, of the note that is a beat.
-    public let tempo: Double
+    package let tempo: Double
     /// Beats from the start of the song to the start of the bar, as if the meter had always been this one.
-    public let barStart: Double
+    package let barStart: Double
   }
 
   /// A tempo from a time on: quarter notes a minute, and by how much they grow in a second.
@@ -34,7 +34,7 @@
   private let sampleRate: Double
 
   /// The song at a rate, in frames a second.
-  public init(_ map: TempoMap, sampleRate: Double) {
+  package init(_ map: TempoMap, sampleRate: Double) {
     let tempos = map.stretches.map {
       Tempo(start: $0.start, place: $0.place, tempo: $0.tempo, slope: $0.slope)
     }
@@ -61,7 +61,7 @@
   }
 
   /// Where the song is at a frame of the timeline; before the start, at the start.
-  @_noLocks @_noAllocation public func moment(at frame: Int64) -> Moment {
+  @_noLocks @_noAllocation package func moment(at frame: Int64) -> Moment {
     let seconds = max(Double(frame), 0) / sampleRate
     var row = 0, end = tempoCount
     while end &- row > 1 {

@@ -18,7 +18,7 @@ public struct Track: Hashable, Sendable, Identifiable {
   public var duration: MediaTime { segments.last?.place.upperBound ?? .zero }
 
   /// The piece that plays at a time; nil where there is silence.
-  public func segment(at time: MediaTime) -> Segment? {
+  package func segment(at time: MediaTime) -> Segment? {
     let place = place(of: time)
     return place < segments.count && segments[place].place.contains(time) ? segments[place] : nil
   }

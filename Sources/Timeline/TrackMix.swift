@@ -67,12 +67,12 @@ public struct TrackMix: Hashable, Sendable {
 
   /// Makes room for several voices, for each in its own way: where more than one speaks, the one counts that wants it
   /// lowest. What was said of that before is forgotten.
-  public mutating func duck(underAll voices: [(times: [Range<MediaTime>], ducking: Ducking)]) {
+  package mutating func duck(underAll voices: [(times: [Range<MediaTime>], ducking: Ducking)]) {
     ducking = Ducking.automation(under: voices)
   }
 
   /// What the sound is multiplied by at a time: the volume, and the room that it makes.
-  public func gain(at time: MediaTime) -> Float {
+  package func gain(at time: MediaTime) -> Float {
     volume.value(at: time) * (ducking?.value(at: time) ?? 1)
   }
 }

@@ -34,10 +34,10 @@ public struct VideoTrack: Hashable, Sendable {
   public var duration: MediaTime { track.duration }
 
   /// The clip that is shown at a time; nil where there is black.
-  public func clip(at time: MediaTime) -> Segment? { track.segment(at: time) }
+  package func clip(at time: MediaTime) -> Segment? { track.segment(at: time) }
 
   /// What is shown in a range of time, which begins at 0 then. Outside of the clips there is black.
-  public func part(_ range: Range<MediaTime>) -> VideoTrack {
+  package func part(_ range: Range<MediaTime>) -> VideoTrack {
     var part = self
     if range.upperBound < duration { part.track.close(max(range.upperBound, .zero)..<duration) }
     if range.lowerBound > .zero, !part.isEmpty { part.track.close(.zero..<range.lowerBound) }

@@ -46,7 +46,7 @@ import Testing
 
   @Test func `what effects show stands in words`() {
     func words(_ unit: ParameterUnit, _ value: Float) -> String {
-      MeterInfo(symbol: "it", name: "It", unit: unit, range: 0...1).words(value)
+      ProcessorInfo.Meter(symbol: "it", name: "It", unit: unit, range: 0...1).words(value)
     }
     #expect(words(.decibels, 3.24) == "it   3.2 dB")
     #expect(words(.hertz, 0) == "it     - Hz")

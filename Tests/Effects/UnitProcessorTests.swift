@@ -74,7 +74,7 @@ struct UnitProcessorTests {
     let entry = try #require(catalog["gain"])
     #expect(entry.info.category == "Amplifier" && entry.info.origin == .builtIn)
     #expect(entry.info.parameters.map(\.symbol) == ["gain"])
-    #expect(entry.info.inputs == [BusInfo("in", .matching)])
+    #expect(entry.info.inputs == [ProcessorInfo.Bus("in", .matching)])
     #expect(try entry.make(Self.layout).worksInPlace)
     #expect(catalog["no-such-effect"] == nil)
     #expect(throws: UnitError.channels(65)) {

@@ -3,6 +3,8 @@
 
 import Foundation
 import Swiftlet
+import SwiftletGraph
+import SwiftletJack
 import Testing
 
 extension LiveTests {

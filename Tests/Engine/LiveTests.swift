@@ -3,6 +3,7 @@
 
 import Foundation
 import Swiftlet
+import SwiftletJack
 import Testing
 
 /// libjack serves one server at a time in a process: these run in a process of

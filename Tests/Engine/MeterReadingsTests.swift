@@ -28,11 +28,11 @@ struct MeterReadingsTests {
     let rig = try MeterRig()
     let meter = try rig.engine.addMeter(on: rig.main)
     var readings = meter.readings(every: .milliseconds(50)).makeAsyncIterator()
-    _ = await readings.next()
+    _ = await readings.next(isolation: nil)
     try await Task.sleep(for: .milliseconds(500))
     let start = ContinuousClock.now
     // The one that is due, and then one each 50 ms.
-    for _ in 0..<4 { #expect(await readings.next() != nil) }
+    for _ in 0..<4 { #expect(await readings.next(isolation: nil) != nil) }
     #expect(ContinuousClock.now - start >= .milliseconds(145))
   }
 
@@ -41,20 +41,20 @@ struct MeterReadingsTests {
     let rig = try MeterRig()
     let meter = try rig.engine.addMeter(on: rig.main, measuring: .loudness)
     var readings = meter.readings(every: .milliseconds(10)).makeAsyncIterator()
-    #expect(await readings.next() != nil)
+    #expect(await readings.next(isolation: nil) != nil)
     switch how {
     case "remove": meter.remove()
     case "close": rig.engine.close()
     default: try rig.engine.detach(rig.main)
     }
-    #expect(await readings.next() == nil)
-    #expect(await readings.next() == nil)
+    #expect(await readings.next(isolation: nil) == nil)
+    #expect(await readings.next(isolation: nil) == nil)
   }
 
   @Test(.timeLimit(.minutes(20))) func `the sequence neither keeps its engine nor outlives it`() async throws
   {
     weak var engine: AudioEngine?
-    func readings() throws -> MeterReadings {
+    func readings() throws -> some AsyncSequence<MeterReading, Never> {
       let rig = try MeterRig()
       engine = rig.engine
       return try rig.engine.addMeter(on: rig.main).readings(every: .seconds(86_400))
@@ -105,7 +105,7 @@ struct MeterReadingsTests {
     } else {
       let start = ContinuousClock.now
       var iterator = readings.makeAsyncIterator()
-      for _ in 0..<10 { #expect(await iterator.next() != nil) }
+      for _ in 0..<10 { #expect(await iterator.next(isolation: nil) != nil) }
       #expect(ContinuousClock.now - start >= .milliseconds(10))
     }
   }

@@ -3,6 +3,7 @@
 
 import Foundation
 import Swiftlet
+import SwiftletSignal
 import Testing
 
 struct OfflineTests {

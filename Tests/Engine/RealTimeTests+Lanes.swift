@@ -5,6 +5,7 @@ import CSwiftletProbe
 import Foundation
 import Swiftlet
 import SwiftletGraph
+import SwiftletLV2
 import Synchronization
 import Testing
 

@@ -33,7 +33,7 @@ import Testing
         files: entry.info.files.map { _ in .sound(Sound(channels: [response])) }, engine: engine))
   }
 
-  private func width(_ bus: BusInfo, _ channels: Int) -> Int {
+  private func width(_ bus: ProcessorInfo.Bus, _ channels: Int) -> Int {
     if case .channels(let fixed) = bus.content { fixed } else { channels }
   }
 

@@ -3,6 +3,7 @@
 
 import Foundation
 import Swiftlet
+import SwiftletJack
 import Testing
 
 private let soakSeconds = ProcessInfo.processInfo.environment["SWIFTLET_SOAK"].flatMap { Double($0) }

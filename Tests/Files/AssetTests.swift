@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
+import SwiftletDisk
 import SwiftletTimeline
 import Synchronization
 import Testing
@@ -38,7 +39,8 @@ import Testing
     let origin = TakeOrigin("vocal: dry", date: Date(timeIntervalSince1970: 1_770_000_000))
     let encoding = name == "b.wav" ? "24-bit" : "ima4"
     let writer = try AudioFileWriter(
-      folder[name], format: RecordingFormat(path: name, named: encoding), sampleRate: 44_100, channelCount: 2,
+      folder[name], .named, format: RecordingFormat(path: name, named: encoding), sampleRate: 44_100,
+      channelCount: 2,
       origin: origin)
     try writer.write([noise(441), noise(441)])
     try writer.close()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
+import SwiftletDisk
 import Testing
 
 @testable import SwiftletFiles
@@ -29,7 +30,7 @@ import Testing
     let format = RecordingFormat(container: container, encoding: encoding)
     if format.needsFFmpeg && !isInstalled("ffmpeg") { return }
     let writer = try AudioFileWriter(
-      folder["good-" + name], format: format, sampleRate: 48_000, channelCount: 2,
+      folder["good-" + name], .named, format: format, sampleRate: 48_000, channelCount: 2,
       origin: TakeOrigin("a take", date: Date(timeIntervalSince1970: 1_770_000_000)))
     try writer.write([sine(440, rate: 48_000, count: 1000), noise(1000, bits: 8)])
     try writer.close()

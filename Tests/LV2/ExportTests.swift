@@ -86,7 +86,7 @@ import Testing
       let ports = try world().info(uri: test.uri).parameters
       let plainCount = test.entry.info.parameters.count
       let bandCount = test.entry.info.bands.map { (ports.count - plainCount) / $0.parameters.count } ?? 0
-      func widths(_ buses: [BusInfo]) -> [Int] {
+      func widths(_ buses: [ProcessorInfo.Bus]) -> [Int] {
         buses.map { bus in
           switch bus.content {
           case .matching: test.channels

@@ -43,7 +43,7 @@ final class Stage {
     self.longest = longest
     shortcut = processor.shortcut
     var allocations: [UnsafeMutableRawPointer] = []
-    func memory(_ bus: BusInfo) -> BusMemory {
+    func memory(_ bus: ProcessorInfo.Bus) -> BusMemory {
       let count: Int =
         switch bus.content {
         case .matching: channels

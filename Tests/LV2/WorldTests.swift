@@ -18,8 +18,8 @@ import Testing
 
   @Test func `a plugin's buses, parameters and units are those of its Turtle`() throws {
     let info = try world.info(uri: "http://lv2plug.in/plugins/eg-amp")
-    #expect(info.inputs == [BusInfo("in", .matching)])
-    #expect(info.outputs == [BusInfo("out", .matching)])
+    #expect(info.inputs == [ProcessorInfo.Bus("in", .matching)])
+    #expect(info.outputs == [ProcessorInfo.Bus("out", .matching)])
     let gain = try #require(info.parameters.first)
     #expect(gain.symbol == "gain" && gain.number == 0 && gain.unit == .decibels)
     #expect(gain.range == -90...24 && gain.initial == 0)
@@ -29,21 +29,24 @@ import Testing
 
   @Test func `MIDI ports are event buses`() throws {
     let info = try world.info(uri: "http://lv2plug.in/plugins/eg-fifths")
-    #expect(info.inputs == [BusInfo("events", .events)])
-    #expect(info.outputs == [BusInfo("events", .events)])
+    #expect(info.inputs == [ProcessorInfo.Bus("events", .events)])
+    #expect(info.outputs == [ProcessorInfo.Bus("events", .events)])
   }
 
   @Test func `a side chain is a bus of its own`() throws {
     let info = try world.info(uri: "urn:zamaudio:ZamComp")
-    #expect(info.inputs == [BusInfo("in", .matching), BusInfo("sidechain", .channels(1), isSideChain: true)])
+    #expect(
+      info.inputs == [
+        ProcessorInfo.Bus("in", .matching), ProcessorInfo.Bus("sidechain", .channels(1), isSideChain: true),
+      ])
     let old = try world.info(uri: "http://plugin.org.uk/swh-plugins/sc3")
     #expect(old.inputs.map(\.symbol).contains("sidechain"))
   }
 
   @Test func `a grouped plugin has its main group first`() throws {
     let info = try world.info(uri: "http://drobilla.net/plugins/mda/Ambience")
-    #expect(info.inputs == [BusInfo("in", .channels(2))])
-    #expect(info.outputs == [BusInfo("out", .channels(2))])
+    #expect(info.inputs == [ProcessorInfo.Bus("in", .channels(2))])
+    #expect(info.outputs == [ProcessorInfo.Bus("out", .channels(2))])
   }
 
   @Test func `presets have URIs and labels`() throws {
@@ -139,7 +142,8 @@ import Testing
     ])
     #expect(info.parameters.map(\.symbol) == ["drive"])
     #expect(info.parameters.first?.unit == .hertz && info.parameters.first?.number == 4)
-    #expect(info.meters == [MeterInfo(symbol: "level", name: "level", unit: .decibels, range: -70...4)])
+    #expect(
+      info.meters == [ProcessorInfo.Meter(symbol: "level", name: "level", unit: .decibels, range: -70...4)])
   }
 
   @Test func `groups, side chains and CV are buses`() throws {
@@ -160,9 +164,11 @@ import Testing
         + "<urn:g:key> lv2:symbol \"Key\"")
     #expect(
       info.inputs == [
-        BusInfo("in", .channels(2)), BusInfo("key", .channels(1)), BusInfo("aux-1", .channels(1)),
-        BusInfo("sidechain", .channels(1), isSideChain: true), BusInfo("pitch", .channels(1)),
-        BusInfo("events", .events), BusInfo("second", .events),
+        ProcessorInfo.Bus("in", .channels(2)), ProcessorInfo.Bus("key", .channels(1)),
+        ProcessorInfo.Bus("aux-1", .channels(1)),
+        ProcessorInfo.Bus("sidechain", .channels(1), isSideChain: true),
+        ProcessorInfo.Bus("pitch", .channels(1)),
+        ProcessorInfo.Bus("events", .events), ProcessorInfo.Bus("second", .events),
       ])
   }
 

@@ -11,12 +11,12 @@ import SwiftletSignal
 enum TestCatalog {
   static let effects = [
     ProcessorInfo(
-      id: "gain", name: "Gain", origin: .builtIn, inputs: [BusInfo("in", .matching)],
-      outputs: [BusInfo("out", .matching)], parameters: [number(0, "gain", .decibels, -96...24)]),
+      id: "gain", name: "Gain", origin: .builtIn, inputs: [ProcessorInfo.Bus("in", .matching)],
+      outputs: [ProcessorInfo.Bus("out", .matching)], parameters: [number(0, "gain", .decibels, -96...24)]),
     ProcessorInfo(
-      id: "equalizer", name: "Equalizer", origin: .builtIn, inputs: [BusInfo("in", .matching)],
-      outputs: [BusInfo("out", .matching)], parameters: [number(0, "gain", .decibels, -96...24)],
-      bands: BandInfo(
+      id: "equalizer", name: "Equalizer", origin: .builtIn, inputs: [ProcessorInfo.Bus("in", .matching)],
+      outputs: [ProcessorInfo.Bus("out", .matching)], parameters: [number(0, "gain", .decibels, -96...24)],
+      bands: ProcessorInfo.Bands(
         symbol: "bands", singular: "band", count: 1...32, initialCount: 4,
         parameters: [
           choice(1, "type", ["parametric", "low-pass", "high-pass"]),
@@ -24,66 +24,74 @@ enum TestCatalog {
           number(4, "gain", .decibels, -96...24), toggle(5, "enabled"),
           needing("type", ["low-pass", "high-pass"], choice(6, "slope", ["6", "12", "18", "24"])),
           stereoChoice(7, "channels", ["all", "left", "mid"]),
-        ]), presets: [PresetInfo(id: "voice", label: "voice")]),
+        ]), presets: [ProcessorInfo.Preset(id: "voice", label: "voice")]),
     ProcessorInfo(
-      id: "room", name: "Room", origin: .builtIn, inputs: [BusInfo("in", .matching)],
-      outputs: [BusInfo("out", .channels(2)), BusInfo("reverb", .channels(1))],
+      id: "room", name: "Room", origin: .builtIn, inputs: [ProcessorInfo.Bus("in", .matching)],
+      outputs: [ProcessorInfo.Bus("out", .channels(2)), ProcessorInfo.Bus("reverb", .channels(1))],
       parameters: [number(0, "gain", .decibels, -96...24)],
-      bands: BandInfo(
+      bands: ProcessorInfo.Bands(
         symbol: "sources", singular: "source", count: 1...4, initialCount: 2, followsChannels: true,
         parameters: [number(1, "x", .metres, -1000...1000), toggle(2, "enabled")])),
     ProcessorInfo(
-      id: "delay", name: "Delay", origin: .builtIn, inputs: [BusInfo("in", .matching)],
-      outputs: [BusInfo("out", .matching)],
+      id: "delay", name: "Delay", origin: .builtIn, inputs: [ProcessorInfo.Bus("in", .matching)],
+      outputs: [ProcessorInfo.Bus("out", .matching)],
       parameters: [
         number(0, "time", .milliseconds, 0...5000), number(1, "feedback", .percent, -100...100),
         number(2, "low-pass", .hertz, 10...20000), number(3, "mix", .percent, 0...100),
       ]),
     ProcessorInfo(
       id: "ducker", name: "Ducker", origin: .builtIn,
-      inputs: [BusInfo("in", .matching), BusInfo("sidechain", .matching, isSideChain: true)],
-      outputs: [BusInfo("out", .matching)], parameters: [number(0, "depth", .decibels, 0...60)]),
+      inputs: [
+        ProcessorInfo.Bus("in", .matching), ProcessorInfo.Bus("sidechain", .matching, isSideChain: true),
+      ],
+      outputs: [ProcessorInfo.Bus("out", .matching)], parameters: [number(0, "depth", .decibels, 0...60)]),
     ProcessorInfo(
       id: "compressor", name: "Compressor", origin: .builtIn,
-      inputs: [BusInfo("in", .matching), BusInfo("sidechain", .matching, isSideChain: true)],
-      outputs: [BusInfo("out", .matching)],
+      inputs: [
+        ProcessorInfo.Bus("in", .matching), ProcessorInfo.Bus("sidechain", .matching, isSideChain: true),
+      ],
+      outputs: [ProcessorInfo.Bus("out", .matching)],
       parameters: [
         number(0, "ratio", .none, 1...20), toggle(1, "sidechain", initial: 0),
-      ], presets: [PresetInfo(id: "duck", label: "duck")]),
+      ], presets: [ProcessorInfo.Preset(id: "duck", label: "duck")]),
     ProcessorInfo(
-      id: "pitch", name: "Pitch", origin: .builtIn, inputs: [BusInfo("in", .matching)],
-      outputs: [BusInfo("out", .matching)], parameters: [], engines: ["fast", "finest"]),
+      id: "pitch", name: "Pitch", origin: .builtIn, inputs: [ProcessorInfo.Bus("in", .matching)],
+      outputs: [ProcessorInfo.Bus("out", .matching)], parameters: [], engines: ["fast", "finest"]),
     ProcessorInfo(
-      id: "convolver", name: "Convolver", origin: .builtIn, inputs: [BusInfo("in", .matching)],
-      outputs: [BusInfo("out", .matching)], parameters: [],
+      id: "convolver", name: "Convolver", origin: .builtIn, inputs: [ProcessorInfo.Bus("in", .matching)],
+      outputs: [ProcessorInfo.Bus("out", .matching)], parameters: [],
       files: [
-        FileInfo(symbol: "response", name: "Response", meaning: "What is heard."),
-        FileInfo(symbol: "map", name: "Map", content: .path, isRequired: false),
+        ProcessorInfo.File(symbol: "response", name: "Response", meaning: "What is heard."),
+        ProcessorInfo.File(symbol: "map", name: "Map", content: .path, isRequired: false),
       ]),
   ]
 
   /// One that makes two channels of one.
   static let room = ProcessorInfo(
-    id: "http://example.org/room", name: "Room", origin: .lv2, inputs: [BusInfo("in", .matching)],
-    outputs: [BusInfo("out", .atLeast(2))], parameters: [])
+    id: "http://example.org/room", name: "Room", origin: .lv2, inputs: [ProcessorInfo.Bus("in", .matching)],
+    outputs: [ProcessorInfo.Bus("out", .atLeast(2))], parameters: [])
 
   static let plugins = [
     room,
     ProcessorInfo(
       id: "http://example.org/gate", name: "Gate", origin: .lv2,
-      inputs: [BusInfo("in", .matching), BusInfo("sidechain", .channels(1), isSideChain: true)],
-      outputs: [BusInfo("out", .matching)],
+      inputs: [
+        ProcessorInfo.Bus("in", .matching), ProcessorInfo.Bus("sidechain", .channels(1), isSideChain: true),
+      ],
+      outputs: [ProcessorInfo.Bus("out", .matching)],
       parameters: [
         number(2, "threshold", .decibels, -70...0), number(3, "hold", .seconds, 0.005...3),
         choice(4, "mode", ["gate", "expand"]), toggle(5, "listen"), integer(6, "poles", 1...8),
         number(7, "amount", .none, -.greatestFiniteMagnitude ... .greatestFiniteMagnitude),
-      ], presets: [PresetInfo(id: "http://example.org/gate#voice", label: "Voice")]),
+      ], presets: [ProcessorInfo.Preset(id: "http://example.org/gate#voice", label: "Voice")]),
     ProcessorInfo(
-      id: "http://example.org/synth", name: "Synth", origin: .lv2, inputs: [BusInfo("events", .events)],
-      outputs: [BusInfo("out", .channels(2))], parameters: []),
+      id: "http://example.org/synth", name: "Synth", origin: .lv2,
+      inputs: [ProcessorInfo.Bus("events", .events)],
+      outputs: [ProcessorInfo.Bus("out", .channels(2))], parameters: []),
     ProcessorInfo(
-      id: "http://example.org/wide", name: "Wide", origin: .lv2, inputs: [BusInfo("in", .channels(2))],
-      outputs: [BusInfo("out", .channels(2))], parameters: []),
+      id: "http://example.org/wide", name: "Wide", origin: .lv2,
+      inputs: [ProcessorInfo.Bus("in", .channels(2))],
+      outputs: [ProcessorInfo.Bus("out", .channels(2))], parameters: []),
     ProcessorInfo(
       id: "http://example.org/needy", name: "Needy", origin: .lv2, inputs: [], outputs: [], parameters: [],
       refusal: "it asks for http://example.org/moon"),

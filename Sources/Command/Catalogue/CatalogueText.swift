@@ -138,7 +138,7 @@ enum CatalogueText {
     }.joined(separator: ", ")
   }
 
-  private static func buses(_ buses: [BusInfo]) -> String {
+  private static func buses(_ buses: [ProcessorInfo.Bus]) -> String {
     if buses.isEmpty { return "nothing" }
     return buses.map { bus in
       let what =

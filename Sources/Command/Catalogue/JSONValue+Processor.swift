@@ -28,7 +28,7 @@ extension JSONValue {
     ])
   }
 
-  private static func bus(_ bus: BusInfo) -> JSONValue {
+  private static func bus(_ bus: ProcessorInfo.Bus) -> JSONValue {
     let (content, channels): (String, JSONValue) =
       switch bus.content {
       case .matching, .atLeast: ("audio", .null)
@@ -54,14 +54,14 @@ extension JSONValue {
     ])
   }
 
-  private static func file(_ file: FileInfo) -> JSONValue {
+  private static func file(_ file: ProcessorInfo.File) -> JSONValue {
     .object([
       ("symbol", .string(file.symbol)), ("name", .string(file.name)), ("meaning", .string(file.meaning)),
       ("isSound", .toggle(file.content == .sound)), ("isRequired", .toggle(file.isRequired)),
     ])
   }
 
-  private static func bands(_ bands: BandInfo) -> JSONValue {
+  private static func bands(_ bands: ProcessorInfo.Bands) -> JSONValue {
     .object([
       ("symbol", .string(bands.symbol)), ("minimum", .integer(bands.count.lowerBound)),
       ("maximum", .integer(bands.count.upperBound)), ("default", .integer(bands.initialCount)),
@@ -70,7 +70,7 @@ extension JSONValue {
     ])
   }
 
-  private static func meter(_ meter: MeterInfo) -> JSONValue {
+  private static func meter(_ meter: ProcessorInfo.Meter) -> JSONValue {
     .object([
       ("symbol", .string(meter.symbol)), ("name", .string(meter.name)),
       ("unit", .optional(meter.unit.written?.rawValue)), ("minimum", bound(meter.range.lowerBound)),

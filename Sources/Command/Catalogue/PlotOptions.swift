@@ -4,6 +4,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Swiftlet
+internal import SwiftletFiles
 internal import SwiftletGraph
 internal import SwiftletManifest
 internal import SwiftletSignal

@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import Swiftlet
+internal import SwiftletJack
 internal import SwiftletManifest
 
 /// A manifest hosted live, from the server's start to the last word about the takes.

@@ -3,6 +3,8 @@
 
 internal import Glibc
 internal import Swiftlet
+internal import SwiftletGraph
+internal import SwiftletLV2
 internal import SwiftletManifest
 
 /// Renders a manifest over noise and times it, in turns with its plugins alone.

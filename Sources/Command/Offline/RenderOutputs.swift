@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Swiftlet
+internal import SwiftletFiles
 internal import SwiftletManifest
 
 /// The files that a render is asked for, and the playback nodes whose sound they get.

@@ -5,18 +5,18 @@
 ///
 /// Formats 0 and 1, with the tempo map of all tracks together or with SMPTE time. System exclusive messages
 /// are left out. What the file would leave sounding is let go at its end.
-public struct MIDIFile: Sendable, Equatable {
+package struct MIDIFile: Sendable, Equatable {
   /// A channel message: a note, a controller, a program, a bend.
-  public struct Message: Sendable, Equatable {
+  package struct Message: Sendable, Equatable {
     /// When it is heard, counted from the file's beginning.
-    public var frame: Int
+    package var frame: Int
     /// Its kind and channel: 0x80 to 0xEF.
-    public var status: UInt8
+    package var status: UInt8
     /// Its data, 0 to 127; the second is 0 where there is none.
-    public var first: UInt8, second: UInt8
+    package var first: UInt8, second: UInt8
 
     /// A message on a frame.
-    public init(frame: Int, status: UInt8, first: UInt8, second: UInt8 = 0) {
+    package init(frame: Int, status: UInt8, first: UInt8, second: UInt8 = 0) {
       self.frame = frame
       self.status = status
       self.first = first
@@ -24,16 +24,16 @@ public struct MIDIFile: Sendable, Equatable {
     }
 
     /// How many bytes it has: 2 or 3.
-    public var count: Int { 0xC0...0xDF ~= status ? 2 : 3 }
+    package var count: Int { 0xC0...0xDF ~= status ? 2 : 3 }
   }
 
   /// All messages, by frame; of one frame, in the order of the tracks.
-  public let messages: [Message]
+  package let messages: [Message]
   /// Frames from the beginning to the end of the longest track.
-  public let length: Int
+  package let length: Int
 
   /// The longest file that is read, in bytes: 16 MiB, some hundreds of hours of playing.
-  public static let byteLimit = 16 << 20
+  package static let byteLimit = 16 << 20
   /// The longest that a file plays, in seconds: a hundred days.
   static let secondsLimit = 8_640_000
 
@@ -43,7 +43,7 @@ public struct MIDIFile: Sendable, Equatable {
   ///   on the frame nearest to its time.
   /// - Throws: ``FileError``: missing, empty, truncated, damaged or not MIDI,
   ///   unreadable, a directory, unsupported.
-  public init(_ path: String, sampleRate: Int) throws(FileError) {
+  package init(_ path: String, sampleRate: Int) throws(FileError) {
     guard AudioFileReader.rates.contains(sampleRate) else {
       throw FileError(
         .unsupported, path, "cannot be read at \(sampleRate) Hz; 1000 to 1536000 Hz are supported")

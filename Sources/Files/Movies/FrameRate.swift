@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: ISC
 
 /// How many pictures a movie shows in a second: exact, as 30000/1001.
-public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
+package struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   /// Above and below the line; both above 0.
-  public let above: Int, below: Int
+  package let above: Int, below: Int
 
   /// The rate; nil where one of the two is 0 or less.
   init?(_ above: Int, over below: Int) {
@@ -24,12 +24,12 @@ public struct FrameRate: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Pictures a second.
-  public var perSecond: Double { Double(above) / Double(below) }
+  package var perSecond: Double { Double(above) / Double(below) }
 
   /// How many pictures have begun at a time; the nearest where it lies between two.
   func count(at seconds: Double) -> Int { Int((min(max(seconds, 0), 4e9) * perSecond).rounded()) }
 
-  public var description: String { below == 1 ? "\(above)" : "\(above)/\(below)" }
+  package var description: String { below == 1 ? "\(above)" : "\(above)/\(below)" }
 
   /// 25 a second.
   static let usualRate = FrameRate(exactly: 25)

@@ -2,22 +2,22 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
-public import SwiftletTimeline
+package import SwiftletTimeline
 
 /// What a movie says of its picture, as `ffprobe` tells it.
-public struct MovieInfo: Sendable, Equatable {
+package struct MovieInfo: Sendable, Equatable {
   /// Where it is.
-  public let path: String
+  package let path: String
   /// Its container for people, such as `MPEG-4`.
-  public let container: String
+  package let container: String
   /// The codec of its picture, as `ffmpeg` calls it, such as `h264`.
-  public let codec: String
+  package let codec: String
   /// How many points it is wide and high, as it is stored.
-  public let width: Int, height: Int
+  package let width: Int, height: Int
   /// Pictures a second, on average.
-  public let frameRate: FrameRate
+  package let frameRate: FrameRate
   /// How long its picture lasts, from the movie's beginning.
-  public let duration: MediaTime
+  package let duration: MediaTime
 
   /// What `ffmpeg` calls the container.
   let format: String
@@ -42,7 +42,7 @@ public struct MovieInfo: Sendable, Equatable {
   /// Reads what a movie says.
   ///
   /// - Throws: ``FileError``: there is none, it is no movie, it has no picture, or `ffprobe` is not installed.
-  public init(_ path: String) throws(FileError) {
+  package init(_ path: String) throws(FileError) {
     let kind = try MovieInfo.kind(of: path)
     let answer = try MovieProbe.ask(path, kind)
     guard let stream = answer.streams?.first else {

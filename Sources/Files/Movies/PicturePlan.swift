@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
-public import SwiftletTimeline
+package import SwiftletTimeline
 
 /// How the picture of a composition gets into a movie: copied as it is, or encoded anew, and why.
 ///
 /// It is copied where all clips can be cut where they begin and end, follow each other without a gap, are of one
 /// kind, and fit the container; else all of it is encoded anew, in the size and at the rate of the first clip.
-public struct PicturePlan: Sendable {
+package struct PicturePlan: Sendable {
   /// The kind of file.
-  public let container: MovieContainer
+  package let container: MovieContainer
   /// What becomes of the picture.
-  public let report: PictureReport
+  package let report: PictureReport
   /// How long the movie is, in seconds.
   let length: Double
   let clips: [Clip]
@@ -46,7 +46,7 @@ public struct PicturePlan: Sendable {
   ///
   /// - Throws: ``FileError``: a file is no movie, has no picture or ends before its clip does, there are more than
   ///   256 clips, or `ffmpeg` is not installed.
-  public init(_ video: VideoTrack, length: MediaTime, in container: MovieContainer) throws(FileError) {
+  package init(_ video: VideoTrack, length: MediaTime, in container: MovieContainer) throws(FileError) {
     guard let first = video.clips.first else {
       throw FileError(.noPicture, "", "has no picture: give it a clip of a movie")
     }

@@ -76,7 +76,7 @@ public final class AudioFileReader {
   /// - Returns: how many were there; fewer only at the end.
   /// - Throws: ``FileError`` where the file ends before its announced length, cannot be read, or was written to
   ///   since it was opened.
-  public func read(
+  package func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, count: Int
   ) throws(FileError) -> Int {
     try read(into: Channels(channels, count: info.channelCount), count: count)
@@ -128,7 +128,7 @@ extension AudioFileReader {
   /// Refuses what is no file with content that can be read.
   ///
   /// - Throws: ``FileError``: missing, empty, unreadable, a directory or no regular file.
-  public static func requireRegularFile(_ path: String) throws(FileError) {
+  package static func requireRegularFile(_ path: String) throws(FileError) {
     close(try openRegularFile(path))
   }
 

@@ -5,19 +5,19 @@
 ///
 /// The loop is joined before the rate is changed, so nothing rings where it joins. Frames are counted at the
 /// rate that is read at, and go on counting through loops. One thread at a time uses a reader.
-public final class ConvertingReader {
+package final class ConvertingReader {
   /// What the file says of itself, at its own rate.
-  public let info: AudioFileInfo
+  package let info: AudioFileInfo
   /// Frames a second of what is read.
-  public let sampleRate: Int
+  package let sampleRate: Int
   /// Channels of each frame.
-  public var channelCount: Int { info.channelCount }
+  package var channelCount: Int { info.channelCount }
   /// How many frames there are in all loops; nil for a loop without end.
-  public let length: Int?
+  package let length: Int?
   /// How many frames the file has once, at the rate that is read at.
-  public let frameCount: Int
+  package let frameCount: Int
   /// The next frame that is read.
-  public private(set) var position = 0
+  package private(set) var position = 0
 
   private let supply: LoopSupply
   private let resampler: Resampler?
@@ -39,7 +39,7 @@ public final class ConvertingReader {
   ///   - loops: how often the file is read.
   ///   - quality: how carefully the rate is changed.
   /// - Throws: ``FileError``.
-  public init(
+  package init(
     _ path: String, sampleRate: Int? = nil, loops: Loops = .once, quality: ResamplingQuality = .best
   ) throws(FileError) {
     let reader = try AudioFileReader(path)
@@ -76,7 +76,7 @@ public final class ConvertingReader {
   ///   - count: how many frames are wanted.
   /// - Returns: how many were there; fewer only at the end.
   /// - Throws: ``FileError`` where the file turns out to be cut short or cannot be read.
-  public func read(
+  package func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, count: Int
   ) throws(FileError) -> Int {
     try read(into: Channels(channels, count: channelCount), count: count)
@@ -85,7 +85,7 @@ public final class ConvertingReader {
   /// Reads up to `count` frames as one array a channel; the arrays are empty at the end.
   ///
   /// - Throws: ``FileError``, as ``read(into:count:)``.
-  public func read(_ count: Int) throws(FileError) -> [[Float]] {
+  package func read(_ count: Int) throws(FileError) -> [[Float]] {
     let wanted = max(0, min(count, (length ?? .max) - position))
     let memory = ChannelMemory(channelCount: channelCount, frameCount: wanted)
     return try memory.channels.arrays(read(into: memory.channels, count: wanted))
@@ -141,7 +141,7 @@ public final class ConvertingReader {
   /// Goes to a frame at the rate that is read at, counted through all loops; one past the end is the end.
   ///
   /// - Throws: ``FileError`` where the file cannot be sought in.
-  public func seek(to frame: Int) throws(FileError) {
+  package func seek(to frame: Int) throws(FileError) {
     let target = max(0, min(frame, length ?? ConvertingReader.farthest))
     let own = Int(info.sampleRate)
     guard let resampler else {

@@ -3,13 +3,13 @@
 
 extension FileTags {
   /// The names of those that are written: all but the program, which names itself.
-  public static let writable = names.map(\.0).filter { $0 != "software" }
+  package static let writable = names.map(\.0).filter { $0 != "software" }
 
   /// Tells one by its name: one of ``writable``, or what other programs call it, such as `year`.
   ///
   /// - Returns: false, and nothing is told, where the name is not known, or there is no letter in the text.
   @discardableResult
-  public mutating func set(_ name: String, to text: String) -> Bool {
+  package mutating func set(_ name: String, to text: String) -> Bool {
     var told = FileTags()
     told.add(name, text)
     guard let place = FileTags.names.first(where: { told[keyPath: $0.1] != nil }), place.0 != "software"
@@ -39,7 +39,7 @@ extension FileTags {
   /// What of this a kind of file does not hold, for people: `copyright`, `all of the date but the year`.
   ///
   /// - Parameter movie: the kind of movie, where it is one.
-  public func losses(in format: RecordingFormat, movie: MovieContainer? = nil) -> [String] {
+  package func losses(in format: RecordingFormat, movie: MovieContainer? = nil) -> [String] {
     let held = movie?.tagNames ?? format.container.tagNames
     return written.compactMap { name, text in
       guard held.contains(name) else { return name }

@@ -4,12 +4,12 @@
 internal import Foundation
 
 /// Levels as meters show them.
-public enum Level {
+package enum Level {
   /// What digital silence reads, and everything below it: -160 dBFS.
-  public static let floor: Float = -160
+  package static let floor: Float = -160
 
   /// An amplitude in decibels of full scale: 1 is 0 dBFS, silence is ``floor``.
-  public static func decibels(_ amplitude: Float) -> Float {
+  package static func decibels(_ amplitude: Float) -> Float {
     // Not a number reads as silence: a meter shows what can be heard.
     guard amplitude > 0 else { return floor }
     return max(20 * log10f(amplitude), floor)

@@ -4,7 +4,7 @@
 internal import CSwiftletSampleRate
 
 /// How carefully sound is brought to another rate.
-public enum ResamplingQuality: Sendable {
+package enum ResamplingQuality: Sendable {
   /// The best there is: 144 dB between the sound and what conversion adds, 97
   /// % of the band. For work offline.
   case best

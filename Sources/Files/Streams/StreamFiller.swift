@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
-public import SwiftletGraph
-public import SwiftletStretch
+package import SwiftletGraph
+package import SwiftletStretch
 internal import SwiftletThreads
-public import SwiftletTimeline
+package import SwiftletTimeline
 internal import Synchronization
 
 /// Plays any number of files: one thread that reads from disk ahead of the audio thread.
 ///
 /// A source that nobody holds any longer is forgotten, and its file closed. The filler's thread ends with it.
-public final class StreamFiller: Sendable {
+package final class StreamFiller: Sendable {
   private let shelf = Shelf()
   private let longestBlock: Int
 
@@ -23,7 +23,7 @@ public final class StreamFiller: Sendable {
   ///   - longestBlock: how many frames are played at once at most where nobody listens.
   ///   - isLive: whether somebody listens. Then its thread goes before those of other programs, as far as the user may:
   ///     a stretched file is read only a fifth of a second ahead.
-  public init(longestBlock: Int = 8192, isLive: Bool = false) {
+  package init(longestBlock: Int = 8192, isLive: Bool = false) {
     self.longestBlock = longestBlock
     // The thread keeps the shelf, not the filler: so the filler can go, and the thread after it.
     let shelf = self.shelf
@@ -43,7 +43,7 @@ public final class StreamFiller: Sendable {
   private static let pause = 0.01
 
   /// Why sources ran dry, where they did: what kept most of those times from being read ahead.
-  public var underrunCause: UnderrunCause? { watch.mainCause }
+  package var underrunCause: UnderrunCause? { watch.mainCause }
 
   deinit { shelf.close() }
 
@@ -58,7 +58,7 @@ public final class StreamFiller: Sendable {
   ///   - stretch: how fast and how high it plays.
   ///   - engine: what changes its speed and pitch: one that is built, and works at the rate.
   /// - Throws: ``FileError``.
-  public func makeSource(
+  package func makeSource(
     path: String, sampleRate: Int, loops: Loops = .once, quality: ResamplingQuality = .medium,
     stretch: Stretch = Stretch(), engine: StretchEngine = .fast
   ) throws(FileError) -> StreamSource {
@@ -77,7 +77,7 @@ public final class StreamFiller: Sendable {
   ///     also where somebody listens: a composition sounds the same live and in files.
   ///   - isOffline: whether it is not read far ahead.
   /// - Throws: ``FileError`` that names the file: each is opened once.
-  public func makeSource(
+  package func makeSource(
     track: Track, mix: TrackMix, sampleRate: Int, isOffline: Bool = false
   ) throws(FileError) -> StreamSource {
     try makeSource(
@@ -119,15 +119,15 @@ public final class StreamFiller: Sendable {
 
   /// Sees that each source has at least so many frames ready, or all to its end. Offline rendering calls this
   /// before each block, and so never runs dry. Blocks on the disk.
-  public func fill(atLeast frames: Int) { shelf.fillAll(atLeast: frames) }
+  package func fill(atLeast frames: Int) { shelf.fillAll(atLeast: frames) }
 
   func stream(of source: StreamSource) -> FilledStream? { shelf.stream(of: source) }
 
   /// What ended a source before its time: a file that turned out to be cut short, a disk that went away.
-  public func failure(of source: StreamSource) -> FileError? { shelf.failure(of: source) }
+  package func failure(of source: StreamSource) -> FileError? { shelf.failure(of: source) }
 
   /// What ended sources before their time since the last question.
-  public func takeFailures() -> [ObjectIdentifier: FileError] { shelf.takeFailures() }
+  package func takeFailures() -> [ObjectIdentifier: FileError] { shelf.takeFailures() }
 }
 
 /// The streams that a filler looks after, shared with its thread.

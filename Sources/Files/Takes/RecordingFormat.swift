@@ -17,10 +17,10 @@ public struct RecordingFormat: Sendable, Equatable {
   public var isDithered = false
 
   /// The names of all encodings, as a manifest's `format:` knows them.
-  public static let names = SampleEncoding.allCases.map(\.rawValue)
+  package static let names = SampleEncoding.allCases.map(\.rawValue)
 
   /// The rates that may be asked for, in frames a second.
-  public static let rates = 8000...192_000
+  package static let rates = 8000...192_000
 
   /// The format for a file: its container by its extension, its encoding by name.
   ///
@@ -82,7 +82,7 @@ public struct RecordingFormat: Sendable, Equatable {
   var needsFFmpeg: Bool { container == .m4a || encoding == .alac24 }
 
   /// The rate of the file where the sound has `soundRate`.
-  public func writtenRate(for soundRate: Int) -> Int {
+  package func writtenRate(for soundRate: Int) -> Int {
     if let rate { return rate }
     if let known = encoding.knownRates, !known.contains(soundRate) {
       // As much of the band as there is; where all of it fits, the rate that most programs expect.
@@ -97,7 +97,7 @@ public struct RecordingFormat: Sendable, Equatable {
   ///   - channelCount: channels of the sound.
   ///   - soundRate: frames a second of the sound.
   /// - Returns: nil where that depends on what the sound is like: without loss, and by quality.
-  public func bytesPerSecond(channelCount: Int, soundRate: Int) -> Int? {
+  package func bytesPerSecond(channelCount: Int, soundRate: Int) -> Int? {
     if case .bitRate(let bits) = quality { return bits / 8 }
     guard encoding.isPlain, container != .flac else { return nil }
     let (bytes, isTooMany) = writtenRate(for: soundRate).multipliedReportingOverflow(by: channelCount)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-public import Foundation
+package import Foundation
 internal import SwiftletDisk
 
 /// Names the takes of one run: one number for all of its taps, and nothing that is there is ever overwritten.
@@ -9,23 +9,23 @@ internal import SwiftletDisk
 /// A pattern is a path with tokens: `{tap}` the tap's name, `{take}` the run's number in three digits,
 /// `{name}` the session's name, `{date}` as 2026-01-31 and `{time}` as 23-59-58. A pattern without `{take}`
 /// is used as it stands while it is free, else it gets the run's number before its extension.
-public struct TakeNamer: Sendable {
+package struct TakeNamer: Sendable {
   /// The tokens that a pattern may have.
-  public static let tokens = ["tap", "take", "name", "date", "time"]
+  package static let tokens = ["tap", "take", "name", "date", "time"]
 
   /// What one tap wants to be called.
-  public struct Wish: Sendable, Equatable {
+  package struct Wish: Sendable, Equatable {
     /// The tap's name.
-    public var tap: String
+    package var tap: String
     /// The pattern, relative to the takes' folder unless it begins with a slash.
-    public var pattern: String
+    package var pattern: String
     /// Whether a pattern without `{take}` replaces what is there.
-    public var overwrites: Bool
+    package var overwrites: Bool
     /// Whether the take may not leave the takes' folder.
-    public var isConfined: Bool
+    package var isConfined: Bool
 
     /// A wish for the tap `tap`.
-    public init(tap: String, pattern: String, overwrites: Bool = false, isConfined: Bool = false) {
+    package init(tap: String, pattern: String, overwrites: Bool = false, isConfined: Bool = false) {
       self.isConfined = isConfined
       self.tap = tap
       self.pattern = pattern
@@ -34,11 +34,11 @@ public struct TakeNamer: Sendable {
   }
 
   /// The names of one run.
-  public struct Names: Sendable, Equatable {
+  package struct Names: Sendable, Equatable {
     /// The run's number, 1 or more.
-    public var take: Int
+    package var take: Int
     /// Where each tap's take goes, in the order of the wishes.
-    public var paths: [String]
+    package var paths: [String]
   }
 
   private let folder: String
@@ -50,7 +50,7 @@ public struct TakeNamer: Sendable {
   /// - Parameters:
   ///   - session: what `{name}` stands for.
   ///   - date: what `{date}` and `{time}` stand for, in the zone of this machine.
-  public init(folder: String, session: String, date: Date) {
+  package init(folder: String, session: String, date: Date) {
     self.folder = folder
     self.session = session
     self.date = date
@@ -60,7 +60,7 @@ public struct TakeNamer: Sendable {
   ///
   /// - Throws: ``FileError`` of kind `badName`: an unknown token, a lone brace, an empty name, two taps that
   ///   would write one file.
-  public func names(for wishes: [Wish]) throws(FileError) -> Names {
+  package func names(for wishes: [Wish]) throws(FileError) -> Names {
     var templates: [Template] = []
     for wish in wishes { templates.append(try template(for: wish)) }
     let highest = templates.map { $0.highestTake }.max() ?? 0

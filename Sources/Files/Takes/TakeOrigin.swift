@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletSndFile
-public import Foundation
+package import Foundation
 
 /// Where and when a recording was made: what a Broadcast WAV says of itself.
-public struct TakeOrigin: Sendable, Equatable {
+package struct TakeOrigin: Sendable, Equatable {
   /// What it is, such as `vocal: dry`; up to 255 characters.
-  public var description: String
+  package var description: String
   /// The instant of its first frame.
-  public var date: Date
+  package var date: Date
   /// What the time reference is counted from: frames since midnight of that
   /// day. Nil computes it from the date.
-  public var timeReference: Int?
+  package var timeReference: Int?
 
   /// The origin of a recording whose first frame came at `date`.
-  public init(_ description: String, date: Date, timeReference: Int? = nil) {
+  package init(_ description: String, date: Date, timeReference: Int? = nil) {
     self.description = description
     self.date = date
     self.timeReference = timeReference

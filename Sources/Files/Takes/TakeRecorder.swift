@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
-public import SwiftletGraph
+package import SwiftletGraph
 internal import SwiftletThreads
 internal import Synchronization
 
@@ -10,29 +10,29 @@ internal import Synchronization
 ///
 /// Each tap holds what the disk cannot take for as long as its ring lasts. What is lost even so is silence in
 /// the take, marked, and told in the report; what comes after stays where it belongs.
-public final class TakeRecorder: Sendable {
+package final class TakeRecorder: Sendable {
   /// What is to be recorded.
-  public struct Request: Sendable {
+  package struct Request: Sendable {
     /// The tap's name.
-    public var tap: String
+    package var tap: String
     /// Where the sound comes from. It serves one take at a time.
-    public var sink: TapSink
+    package var sink: TapSink
     /// Where the finished file goes.
-    public var path: String
+    package var path: String
     /// The folder that ``path`` begins with and may not leave, also not by a symbolic link; nil for a path that a user
     /// chose.
-    public var root: String?
+    package var root: String?
     /// Container and encoding.
-    public var format: RecordingFormat
+    package var format: RecordingFormat
     /// The absolute frame of the stream that is frame 0 of the take; nil for the first that comes.
-    public var startFrame: Int64?
+    package var startFrame: Int64?
     /// What the file tells of its making. Its date is the instant of frame 0.
-    public var origin: TakeOrigin
+    package var origin: TakeOrigin
     /// Whether a file that is there is replaced.
-    public var overwrites: Bool
+    package var overwrites: Bool
 
     /// Asks for a take of `sink` in `path`.
-    public init(
+    package init(
       tap: String, sink: TapSink, path: String, format: RecordingFormat, startFrame: Int64? = nil,
       origin: TakeOrigin, overwrites: Bool = false, root: String? = nil
     ) {
@@ -48,14 +48,14 @@ public final class TakeRecorder: Sendable {
   }
 
   /// Frames a second.
-  public let sampleRate: Int
+  package let sampleRate: Int
   private let desk: WritingDesk
   private let prepare: (@Sendable (FileSink) -> Void)?
 
   /// Makes a recorder and starts its thread.
   ///
   /// - Parameter whenDone: is called with each take's report, on a thread of the recorder's.
-  public convenience init(sampleRate: Int, whenDone: (@Sendable (TakeReport) -> Void)? = nil) {
+  package convenience init(sampleRate: Int, whenDone: (@Sendable (TakeReport) -> Void)? = nil) {
     self.init(sampleRate: sampleRate, prepare: nil, whenDone: whenDone)
   }
 
@@ -83,7 +83,7 @@ public final class TakeRecorder: Sendable {
   /// - Parameter instant: gives a frame that has not passed, once all files are there; then each request's
   ///   `startFrame` counts from that frame.
   /// - Throws: ``FileError``.
-  public func start(_ requests: [Request], from instant: (() -> Int64)? = nil) throws(FileError) {
+  package func start(_ requests: [Request], from instant: (() -> Int64)? = nil) throws(FileError) {
     var takes: [Take] = []
     do throws(FileError) {
       for request in requests {
@@ -105,13 +105,13 @@ public final class TakeRecorder: Sendable {
   /// Ends the takes of some taps, or of all, before the absolute frame `frame`; nil is as soon as possible.
   ///
   /// Returns at once: reports come when the files are finished.
-  public func stop(taps: Set<String>? = nil, at frame: Int64? = nil) {
+  package func stop(taps: Set<String>? = nil, at frame: Int64? = nil) {
     for take in desk.active where taps?.contains(take.request.tap) ?? true { take.stop(at: frame) }
   }
 
   /// Leaves out what comes from an absolute frame on in the takes of some taps, or of all; or goes on there, right
   /// behind what was kept before. Of frames that have come already none is left out.
-  public func pause(_ isPaused: Bool, taps: Set<String>? = nil, at frame: Int64) {
+  package func pause(_ isPaused: Bool, taps: Set<String>? = nil, at frame: Int64) {
     for take in desk.active where taps?.contains(take.request.tap) ?? true {
       take.pause(isPaused, at: frame)
     }
@@ -119,7 +119,7 @@ public final class TakeRecorder: Sendable {
 
   /// Ends all takes where sound did, since no more comes, or where they were told to end before. Returns at once:
   /// reports come when the files are finished.
-  public func endWithSound() {
+  package func endWithSound() {
     for take in desk.active { take.endWithSound() }
   }
 
@@ -130,16 +130,16 @@ public final class TakeRecorder: Sendable {
   ///   - frame: the first absolute frame that no other take has; nil is as soon as possible.
   ///   - patience: how long to wait for the audio thread to get there; a take that it does not bring to its
   ///     end by then is reported as ended early. 0 says that no more sound comes, and takes end where it did.
-  public func finish(at frame: Int64? = nil, within patience: Duration = .seconds(2)) -> [TakeReport] {
+  package func finish(at frame: Int64? = nil, within patience: Duration = .seconds(2)) -> [TakeReport] {
     for take in desk.active where !take.isStopping { take.stop(at: frame) }
     return desk.finish(within: patience)
   }
 
   /// How the running takes stand.
-  public var status: [TakeStatus] { desk.active.map(\.status) }
+  package var status: [TakeStatus] { desk.active.map(\.status) }
 
   /// How long the disk will last at the rate of the running takes; nil while nothing is recorded.
-  public var remainingTime: Duration? {
+  package var remainingTime: Duration? {
     DiskSpace.time(for: desk.active.map { ($0.request.path, $0.file.bytesPerSecond) })
   }
 }

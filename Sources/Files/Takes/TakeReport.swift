@@ -26,9 +26,9 @@ public struct TakeReport: Sendable, Equatable {
   public var failure: String?
   /// The file with the sound of a take that could not be finished and that ``TakeRecovery`` can finish; nil for every
   /// other take. ``failure`` ends by naming the file.
-  public var unfinishedSound: String?
+  package var unfinishedSound: String?
   /// Whether ``path`` leads to the take's sound; false for a take whose file could not be kept or finished.
-  public var isPresent = true
+  package var isPresent = true
   /// Whether the take's file was removed, since the take ended before its first frame.
   var isDiscarded = false
 

@@ -12,9 +12,9 @@ internal import SwiftletDisk
 /// cache's sake. Any thread but the audio thread.
 public struct WaveformCache: Sendable {
   /// Where it is.
-  public let folder: String
+  package let folder: String
   /// How many bytes all overviews may have.
-  public let byteLimit: Int
+  package let byteLimit: Int
 
   /// A cache in a folder, which is made when it is needed.
   ///

@@ -12,18 +12,18 @@ public struct WaveformOverview: Sendable, Equatable {
     public var rms: Float
 
     /// Frames with these for the least, the greatest and the root of the mean square.
-    public init(low: Float, high: Float, rms: Float) { (self.low, self.high, self.rms) = (low, high, rms) }
+    package init(low: Float, high: Float, rms: Float) { (self.low, self.high, self.rms) = (low, high, rms) }
 
     /// Silence.
     public static let silence = Bucket(low: 0, high: 0, rms: 0)
   }
 
   /// All of the sound at one zoom.
-  public struct Level: Sendable, Equatable {
+  package struct Level: Sendable, Equatable {
     /// How many frames a bucket tells of; the last one of fewer.
-    public let framesPerBucket: Int
+    package let framesPerBucket: Int
     /// The buckets, for each some frames its channels side by side.
-    public let buckets: [Bucket]
+    package let buckets: [Bucket]
   }
 
   /// Frames a second.
@@ -33,7 +33,7 @@ public struct WaveformOverview: Sendable, Equatable {
   /// How many frames.
   public let frameCount: Int
   /// From the finest zoom to one that fits into any picture; none where there is no sound.
-  public let levels: [Level]
+  package let levels: [Level]
 
   /// By how much each level is coarser than the one before.
   private static let zoom = 8

@@ -41,33 +41,30 @@ public final class AudioFileWriter {
   ///   - format: container and encoding.
   ///   - sampleRate: frames a second, 1000 to 1536000.
   ///   - channelCount: 1 to the container's limit.
+  ///   - tags: what the file tells of its content, as far as it holds such.
+  ///   - overwrites: whether a regular file that is there is replaced, when this one is whole; otherwise that is an error.
+  /// - Throws: ``FileError``.
+  public convenience init(
+    _ path: String, format: RecordingFormat, sampleRate: Int, channelCount: Int, tags: FileTags = FileTags(),
+    overwrites: Bool = false
+  ) throws(FileError) {
+    try self.init(
+      path, overwrites ? .whole(overwrites: true) : .named, format: format, sampleRate: sampleRate,
+      channelCount: channelCount, tags: tags)
+  }
+
+  /// As the public one, in a folder that may be open already.
+  ///
+  /// - Parameters:
+  ///   - way: how the file comes to its name.
   ///   - origin: what the file tells of its making; nil for nothing.
   ///   - comment: a note for the file's tags, where the format has such.
   ///   - tags: what the file tells of its content, as far as it holds such: ``FileTags/losses(in:movie:)``. They
   ///     go before what `origin` and `comment` say.
   ///   - picture: what is put beside the sound, into a movie: `format` is then one of
   ///     ``MovieContainer/sound``, and the extension that of the movie; nil for sound alone.
-  ///   - overwrites: whether a regular file that is there is replaced, when this one is whole; otherwise that is an error.
-  ///   - appearsWhole: whether the file has a hidden temporary name in its folder until it is closed, so that there is
-  ///     never half a file. Always true where it overwrites, and for a format that `ffmpeg` writes.
   ///   - isUnwanted: whether nobody wants a movie any more, which makes its writing fail with an error of kind
   ///     `cancelled`; asked ten times a second, on the thread that writes, while that has to wait.
-  /// - Throws: ``FileError``.
-  public convenience init(
-    _ path: String, format: RecordingFormat, sampleRate: Int, channelCount: Int, origin: TakeOrigin? = nil,
-    comment: String? = nil, tags: FileTags = FileTags(), picture: PicturePlan? = nil,
-    overwrites: Bool = false,
-    appearsWhole: Bool = false, unless isUnwanted: (() -> Bool)? = nil
-  ) throws(FileError) {
-    let way: NewFile.Way = appearsWhole || overwrites ? .whole(overwrites: overwrites) : .named
-    try self.init(
-      path, way, format: format, sampleRate: sampleRate, channelCount: channelCount, origin: origin,
-      comment: comment, tags: tags, picture: picture, unless: isUnwanted)
-  }
-
-  /// As the public one, in a folder that may be open already.
-  ///
-  /// - Parameter way: how the file comes to its name.
   package convenience init(
     _ path: String, in folder: OpenFolder? = nil, _ way: NewFile.Way, format: RecordingFormat,
     sampleRate: Int,
@@ -150,7 +147,7 @@ public final class AudioFileWriter {
   /// Writes `count` frames from one pointer a channel.
   ///
   /// - Throws: ``FileError``, as ``write(_:)``.
-  public func write(
+  package func write(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, count: Int
   ) throws(FileError) {
     let sound = Channels(channels, count: channelCount)
@@ -160,7 +157,7 @@ public final class AudioFileWriter {
   /// Writes `count` frames of silence.
   ///
   /// - Throws: ``FileError``, as ``write(_:)``.
-  public func writeSilence(_ count: Int) throws(FileError) {
+  package func writeSilence(_ count: Int) throws(FileError) {
     try write(count) { _, run, mixed in mixed.update(repeating: 0, count: run * channelCount) }
   }
 
@@ -212,7 +209,7 @@ public final class AudioFileWriter {
   /// file that can be read. Does nothing for formats that cannot stand it.
   ///
   /// - Throws: ``FileError``: the disk is full, or writing fails otherwise.
-  public func updateHeader() throws(FileError) { try encoder?.updateHeader() }
+  package func updateHeader() throws(FileError) { try encoder?.updateHeader() }
 
   /// Finishes the file. Afterwards nothing more can be written.
   ///
@@ -227,7 +224,7 @@ public final class AudioFileWriter {
   /// appear together, all are finished before the first is published.
   ///
   /// - Throws: ``FileError`` where its end cannot be written.
-  public func finish() throws(FileError) {
+  package func finish() throws(FileError) {
     guard let encoder else { return }
     defer { self.encoder = nil }
     if let resampler {
@@ -240,7 +237,7 @@ public final class AudioFileWriter {
   /// Gives a finished file its name. Twice is fine.
   ///
   /// - Throws: ``FileError`` where that was taken meanwhile.
-  public func publish() throws(FileError) {
+  package func publish() throws(FileError) {
     guard isWaiting else { return }
     do throws(DiskError) { try sink.file.publish() } catch { throw .making(path, error) }
     isWaiting = false

@@ -12,7 +12,7 @@ extension GraphHost {
   ///
   /// - Parameter frames: how long the change takes; 0 is at once, fewer is the parameter's own glide.
   /// - Throws: ``GraphError/tooManyEvents`` where more changes wait than there is room for.
-  public func set(
+  package func set(
     _ parameter: Int, of node: NodeID, to value: Float, over frames: Int, at frame: Int64? = nil
   ) throws(GraphError) {
     try send(
@@ -23,7 +23,7 @@ extension GraphHost {
   }
 
   /// Makes a node forget all sound, as soon as possible.
-  public func reset(_ node: NodeID) throws(GraphError) {
+  package func reset(_ node: NodeID) throws(GraphError) {
     try send(ParameterEvent(slot: node.slot, asking: ParameterEvent.reset))
   }
 

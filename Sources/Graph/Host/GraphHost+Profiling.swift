@@ -6,22 +6,22 @@ import SwiftletSignal
 import Synchronization
 
 /// What a step of the plan costs.
-public struct NodeCost: Sendable, Equatable {
+package struct NodeCost: Sendable, Equatable {
   /// What the step is called in the plan's text.
-  public let label: String
+  package let label: String
   /// The node it belongs to; nil for wires, taps and all else between nodes.
-  public let node: NodeID?
+  package let node: NodeID?
   /// Seconds a cycle: the mean over the cycles that were profiled, and the
   /// worst; without what the stamps cost.
-  public let mean: Double, worst: Double
+  package let mean: Double, worst: Double
 }
 
 /// The step that took longest in the worst cycle since somebody asked.
-public struct SlowestStep: Sendable, Equatable {
+package struct SlowestStep: Sendable, Equatable {
   /// The node; several in a row where a large graph is timed in groups.
-  public let nodes: [NodeID]
+  package let nodes: [NodeID]
   /// How long it took, and how long the whole cycle took, in seconds.
-  public let seconds: Double, cycleSeconds: Double
+  package let seconds: Double, cycleSeconds: Double
 }
 
 /// Who wants each step to be timed.
@@ -38,7 +38,7 @@ extension Renderer {
 
 extension GraphHost {
   /// The node that took longest in the worst cycle since the last call; nil if nothing was rendered.
-  public func takeSlowest() -> SlowestStep? {
+  package func takeSlowest() -> SlowestStep? {
     let slowest = renderer.stopwatch.takeSlowest()
     let perSecond = swiftlet_ticks_per_second()
     guard slowest.cycleTicks > 0, perSecond > 0, let current, current.generation == slowest.generation else {
@@ -53,12 +53,12 @@ extension GraphHost {
   }
 
   /// How long the longest cycle has taken since the renderer was made, in seconds.
-  public var longestCycle: Double {
+  package var longestCycle: Double {
     Double(renderer.stopwatch.longestTicks.load(ordering: .relaxed)) / swiftlet_ticks_per_second()
   }
 
   /// Times each step of every cycle from now on, or no longer. It costs some nanoseconds a step.
-  public func setProfiling(_ isOn: Bool) {
+  package func setProfiling(_ isOn: Bool) {
     setProfiling(isOn, for: .user)
   }
 
@@ -72,7 +72,7 @@ extension GraphHost {
   }
 
   /// What each step of the plan in use has cost while it was profiled, in the order of the plan.
-  public func costs() -> [NodeCost] {
+  package func costs() -> [NodeCost] {
     guard let current else { return [] }
     let cycles = unsafe Double(max(current.memory.pointee.profiledCycles.pointee.load(ordering: .relaxed), 1))
     let perSecond = swiftlet_ticks_per_second(), stamp = Double(swiftlet_ticks_per_stamp())

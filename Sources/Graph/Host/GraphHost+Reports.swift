@@ -5,15 +5,15 @@ internal import Synchronization
 import SwiftletSignal
 
 /// What the audio thread has told since somebody asked, in the control thread's words.
-public enum RenderReport: Sendable, Equatable {
+package enum RenderReport: Sendable, Equatable {
   /// Why a way out was muted.
-  public enum Reason: Sendable, Equatable, CustomStringConvertible {
+  package enum Reason: Sendable, Equatable, CustomStringConvertible {
     /// A sample that is no number, or infinite.
     case notANumber
     /// A level above +20 dBFS for 10 ms.
     case tooLoud
 
-    public var description: String {
+    package var description: String {
       switch self {
       case .notANumber: "a sample was no number"
       case .tooLoud: "the level was above +20 dBFS"
@@ -34,7 +34,7 @@ public enum RenderReport: Sendable, Equatable {
 
 extension GraphHost {
   /// What the audio thread has told since the last call.
-  public func takeReports() -> [RenderReport] {
+  package func takeReports() -> [RenderReport] {
     var reports: [RenderReport] = []
     while let report = renderer.reports.pop() {
       let node = NodeID(slot: Int(report.slot))
@@ -70,5 +70,5 @@ extension GraphHost {
   }
 
   /// Lets a muted way out sound again, fading in.
-  public func open(_ output: NodeID) { store.guards[output]?.requestOpen() }
+  package func open(_ output: NodeID) { store.guards[output]?.requestOpen() }
 }

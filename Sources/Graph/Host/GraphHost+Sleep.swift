@@ -6,7 +6,7 @@ import Synchronization
 extension GraphHost {
   /// Falls silent within 5 ms, and then stands still: no node runs, so tails and states are kept. Keys
   /// that are held down are released.
-  public func suspend() {
+  package func suspend() {
     guard sleep == nil else { return }
     store.isShut = true
     for guarding in store.guards.values { guarding.requestShut() }
@@ -16,7 +16,7 @@ extension GraphHost {
 
   /// Goes on from where `suspend` left off, fading in within 5 ms; a way out that a
   /// fault muted, as the first sound.
-  public func resume() {
+  package func resume() {
     guard let sleep else { return }
     self.sleep = nil
     store.isShut = false
@@ -31,7 +31,7 @@ extension GraphHost {
 
   /// Makes ready for another backend after one has broken off: what is heard next fades in, and keys that were
   /// held down are released. Only while nobody renders.
-  public func recover() {
+  package func recover() {
     isLive = false
     guard sleep == nil else { return }
     for guarding in store.guards.values { guarding.startAnew() }
@@ -43,7 +43,7 @@ extension GraphHost {
 
   /// Whether no node runs, nor will before `resume`: nobody renders, or what is
   /// rendered is the plan of a deep sleep.
-  public var isAtRest: Bool {
+  package var isAtRest: Bool {
     !isLive || (isDeepAsleep && renderer.generation.load(ordering: .acquiring) == planNumber)
   }
 

@@ -13,13 +13,13 @@ import Synchronization
 ///
 /// Control thread: call from one thread at a time (the engine's lock). `tick` is called every few
 /// milliseconds while sound runs, and before each block offline.
-@safe public final class GraphHost {
+@safe package final class GraphHost {
   /// What plays the plans.
-  public let renderer: Renderer
+  package let renderer: Renderer
   /// The graph that was asked for last.
-  public private(set) var graph = Graph()
+  package private(set) var graph = Graph()
   /// Whether somebody renders, so that edits fade; where nobody does, they apply at once.
-  public var isLive = false
+  package var isLive = false
   /// Whether the first sound fades in.
   private let fadesIn: Bool
 
@@ -59,7 +59,7 @@ import Synchronization
   var sleep: (since: Int64, isDeep: Bool)?
 
   /// A host that plays nothing yet.
-  public init(sampleRate: Double, longestBlock: Int = 8192, fadesIn: Bool = true) {
+  package init(sampleRate: Double, longestBlock: Int = 8192, fadesIn: Bool = true) {
     renderer = Renderer(sampleRate: sampleRate, longestBlock: longestBlock)
     self.fadesIn = fadesIn
   }
@@ -83,20 +83,20 @@ import Synchronization
   }
 
   /// Counts the plans that were published.
-  public var planNumber: Int { generation }
+  package var planNumber: Int { generation }
   /// The plan in use as text.
-  public var planText: String { current?.text ?? "" }
+  package var planText: String { current?.text ?? "" }
   /// What the user should know of the plan in use.
-  public var warnings: [String] { current?.warnings ?? [] }
+  package var warnings: [String] { current?.warnings ?? [] }
   /// How late a tap hears its source, in frames.
-  public func latency(of tap: TapID) -> Int { current?.tapLatency[tap] ?? 0 }
+  package func latency(of tap: TapID) -> Int { current?.tapLatency[tap] ?? 0 }
   /// How late a way out plays its source, in frames.
-  public func latency(of output: NodeID) -> Int { current?.outputLatency[output] ?? 0 }
+  package func latency(of output: NodeID) -> Int { current?.outputLatency[output] ?? 0 }
 
   /// The plan that `graph` would get, as text, without running it.
   ///
   /// - Throws: as `apply`.
-  public static func planText(
+  package static func planText(
     for graph: Graph, processors: [NodeID: Processor], sampleRate: Double
   ) throws(GraphError) -> String {
     let store = ProcessorStore()
@@ -109,7 +109,7 @@ import Synchronization
   ///
   /// - Throws: ``GraphError/cycle(_:)``, ``GraphError/missingProcessor(_:)``,
   ///   ``GraphError/tooLarge``; then all stays.
-  public func apply(
+  package func apply(
     _ new: Graph, processors: [NodeID: Processor] = [:], taps: [TapID: Processor] = [:]
   ) throws(GraphError) {
     let before = (store.nodes, store.taps)
@@ -141,7 +141,7 @@ import Synchronization
 
   /// Carries on with fades, sends changes that come due, collects what the audio thread has let go of, and
   /// follows changed latencies.
-  public func tick() {
+  package func tick() {
     collect()
     gatherReports()
     store.releaseHeritage()
@@ -174,7 +174,7 @@ import Synchronization
   }
 
   /// Whether all fades are done and all old plans are freed.
-  public var isSettled: Bool { hearing == nil && playing == graph && (unsafe flying.count) <= 1 }
+  package var isSettled: Bool { hearing == nil && playing == graph && (unsafe flying.count) <= 1 }
 
   /// How many plans are held: the one in use, one that waits, one that is spent.
   var planCount: Int { unsafe flying.count }

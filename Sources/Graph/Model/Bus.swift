@@ -28,7 +28,7 @@ public enum BusFormat: Hashable, Sendable, CustomStringConvertible {
   case events
 
   /// The most channels a bus may have.
-  public static let mostChannels = 64
+  package static let mostChannels = 64
 
   /// How many channels there are; 0 for events.
   public var channelCount: Int {

@@ -7,7 +7,7 @@
 /// - One to many: a copy to every channel, at full level.
 /// - Many to one: their mean, so that what is the same on all keeps its level.
 /// - Otherwise: in order; channels without a partner are dropped, or silent.
-public enum ChannelRule: Equatable, Sendable {
+package enum ChannelRule: Equatable, Sendable {
   /// Channel n to channel n; `dropped` source channels are lost, `silent` destination channels get nothing.
   case inOrder(dropped: Int, silent: Int)
   /// The one channel to every channel.
@@ -16,7 +16,7 @@ public enum ChannelRule: Equatable, Sendable {
   case mean
 
   /// The rule between two counts of channels.
-  public init(from source: Int, to destination: Int) {
+  package init(from source: Int, to destination: Int) {
     if source == destination {
       self = .inOrder(dropped: 0, silent: 0)
     } else if source == 1 {

@@ -6,7 +6,7 @@ extension Graph {
   ///
   /// - Throws: ``GraphError/duplicateName(_:)``, ``GraphError/channels(node:_:)``,
   ///   ``GraphError/badShape(node:)``, ``GraphError/tooLarge``.
-  public mutating func add(
+  package mutating func add(
     _ name: String, _ role: Role, inputs: [BusFormat], outputs: [BusFormat]
   ) throws(GraphError) -> NodeID {
     guard names[name] == nil else { throw .duplicateName(name) }
@@ -30,7 +30,7 @@ extension Graph {
   }
 
   /// Removes a node with its wires, taps and lanes.
-  public mutating func remove(_ id: NodeID) throws(GraphError) {
+  package mutating func remove(_ id: NodeID) throws(GraphError) {
     guard let place = place(of: id) else { throw .unknownNode(id) }
     let node = nodes.remove(at: place)
     names[node.name] = nil
@@ -52,13 +52,13 @@ extension Graph {
   }
 
   /// Sends the node's main input around it, or through it again.
-  public mutating func setBypass(_ isBypassed: Bool, of id: NodeID) throws(GraphError) {
+  package mutating func setBypass(_ isBypassed: Bool, of id: NodeID) throws(GraphError) {
     guard let place = place(of: id) else { throw .unknownNode(id) }
     nodes[place].isBypassed = isBypassed
   }
 
   /// Changes how loud a mixer is, in dB, over so many seconds.
-  public mutating func setGain(
+  package mutating func setGain(
     _ gain: Float, of id: NodeID, over glide: Double = Wire.shortestGlide
   ) throws(GraphError) {
     guard let place = place(of: id) else { throw .unknownNode(id) }
@@ -69,7 +69,7 @@ extension Graph {
 
   /// Adds a wire. Any number may leave a bus, any number may end in one, where they are mixed. A send comes
   /// after its strip.
-  public mutating func connect(_ wire: Wire) throws(GraphError) {
+  package mutating func connect(_ wire: Wire) throws(GraphError) {
     let (source, destination) = try checked(wire)
     guard wireList.append(wire) else {
       throw .duplicateWire(source: source, destination: destination)
@@ -77,13 +77,13 @@ extension Graph {
   }
 
   /// Changes all that a wire is but its ends.
-  public mutating func update(_ wire: Wire) throws(GraphError) {
+  package mutating func update(_ wire: Wire) throws(GraphError) {
     let (source, destination) = try checked(wire)
     guard wireList.replace(wire) else { throw .unknownWire(source: source, destination: destination) }
   }
 
   /// Removes the wire between two ends, and its sends.
-  public mutating func disconnect(_ id: Wire.ID) throws(GraphError) {
+  package mutating func disconnect(_ id: Wire.ID) throws(GraphError) {
     guard wireList.contains(id) else {
       throw .unknownWire(
         source: try known(id.source.node).name, destination: try known(id.destination.node).name)
@@ -93,7 +93,7 @@ extension Graph {
   }
 
   /// Adds a tap: on an output bus after the node, or on an input bus before it.
-  public mutating func tap(
+  package mutating func tap(
     _ id: NodeID, bus: Bus = 0, _ side: Tap.Side = .after
   ) throws(GraphError) -> TapID {
     let node = try known(id)
@@ -105,7 +105,7 @@ extension Graph {
   }
 
   /// Adds a tap on a wire or a send: on what comes to its fader, or on what it brings to its end.
-  public mutating func tap(_ wire: Wire.ID, _ side: Tap.Side = .after) throws(GraphError) -> TapID {
+  package mutating func tap(_ wire: Wire.ID, _ side: Tap.Side = .after) throws(GraphError) -> TapID {
     let source = try known(wire.source.node), destination = try known(wire.destination.node)
     guard wireList.contains(wire) else {
       throw .unknownWire(source: source.name, destination: destination.name)
@@ -122,7 +122,7 @@ extension Graph {
   }
 
   /// Removes a tap.
-  public mutating func remove(_ id: TapID) throws(GraphError) {
+  package mutating func remove(_ id: TapID) throws(GraphError) {
     guard tapList.contains(id) else { throw .unknownTap(id) }
     tapList.remove(id)
   }

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-public import SwiftletTimeline
+package import SwiftletTimeline
 
 extension Graph {
   /// The lane that a value follows; nil where it follows none.
-  public func lane(of target: Lane.Target) -> Lane? { laneList[target] }
+  package func lane(of target: Lane.Target) -> Lane? { laneList[target] }
 
   /// Has a value follow a lane, in place of the one it followed before; nil lets it be. A parameter then stays
   /// where it is, a volume goes back to 1, a pan to where the wire has it, and a node's to the middle.
@@ -18,7 +18,7 @@ extension Graph {
   /// - Throws: ``GraphError/unknownNode(_:)``, ``GraphError/unknownWire(source:destination:)``,
   ///   ``GraphError/noSound(node:)``, ``GraphError/panNeedsStereo(destination:)``,
   ///   ``GraphError/badLane(_:value:range:)``.
-  public mutating func automate(
+  package mutating func automate(
     _ target: Lane.Target, with automation: Automation?, isWhole: Bool = false, law: PanLaw = .usual
   ) throws(GraphError) {
     guard let automation else { return laneList.remove(target) }
@@ -28,7 +28,7 @@ extension Graph {
   }
 
   /// Takes all lanes away.
-  public mutating func removeLanes() { laneList = IndexedList() }
+  package mutating func removeLanes() { laneList = IndexedList() }
 
   /// Removes the lanes of what is no longer there.
   mutating func removeLanes(where isGone: (Lane.Place) -> Bool) {

@@ -3,7 +3,7 @@
 
 extension Graph {
   /// Which ways in can be heard at each way out, by the numbers that their nodes state.
-  public var paths: [(input: Int, output: Int, node: NodeID)] {
+  package var paths: [(input: Int, output: Int, node: NodeID)] {
     let feeds = feeds
     var inputs: [NodeID: Int] = [:]
     for node in nodes { if case .input(let number) = node.role { inputs[node.id] = number } }

@@ -18,7 +18,7 @@ extension Graph {
   /// strip itself, by its sends, or by any bus behind them, what joins it there is silent, but for what is soloed,
   /// too, or solo-safe. What feeds it is left as it is, and so is a bus to which nothing of it comes. The sends of a
   /// silent strip are silent, but for those that feed what is soloed.
-  public var silenced: Set<Wire.ID> {
+  package var silenced: Set<Wire.ID> {
     let soloed = wires.filter(\.isSolo)
     guard !soloed.isEmpty else { return [] }
     let sounding = wires.filter { carriesSound($0) && !$0.isReference }

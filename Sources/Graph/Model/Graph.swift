@@ -32,9 +32,10 @@ public struct Graph: Equatable, Sendable {
     public let outputs: [BusFormat]
     /// Whether the main input goes to the main output instead of through the processor.
     public internal(set) var isBypassed = false
-    /// Of a mixer: how much is added to or taken from all that it mixed, in dB, and how long that takes to
-    /// change, in seconds.
-    public internal(set) var gain: Float = 0, glide = Wire.shortestGlide
+    /// Of a mixer: how much is added to or taken from all that it mixed, in dB.
+    public internal(set) var gain: Float = 0
+    /// Of a mixer: how long a change of its gain takes, in seconds.
+    package internal(set) var glide = Wire.shortestGlide
   }
 
   /// A place where sound is listened to or recorded.
@@ -64,7 +65,7 @@ public struct Graph: Equatable, Sendable {
   /// The wires, in the order they were made.
   public var wires: [Wire] { wireList.elements }
   /// The taps, in the order they were added.
-  public var taps: [Tap] { tapList.elements }
+  package var taps: [Tap] { tapList.elements }
   /// How values move, in the order they were said.
   public var lanes: [Lane] { laneList.elements }
   var wireList = IndexedList<Wire>(), tapList = IndexedList<Tap>(), laneList = IndexedList<Lane>()
@@ -74,10 +75,10 @@ public struct Graph: Equatable, Sendable {
   var names: [String: NodeID] = [:]
 
   /// How many nodes a graph may be given in its life; slots are never used twice.
-  public static var mostNodes: Int { @_noLocks @_noAllocation get { 1 << 16 } }
+  package static var mostNodes: Int { @_noLocks @_noAllocation get { 1 << 16 } }
 
   /// An empty graph.
-  public init() {}
+  package init() {}
 
   /// The node with this identity.
   public func node(_ id: NodeID) -> Node? { place(of: id).map { nodes[$0] } }
@@ -86,7 +87,7 @@ public struct Graph: Equatable, Sendable {
   public func node(named name: String) -> Node? { names[name].flatMap(node) }
 
   /// The tap with this identity.
-  public func tap(_ id: TapID) -> Tap? { tapList[id] }
+  package func tap(_ id: TapID) -> Tap? { tapList[id] }
 
   /// Where a node stands in `nodes`, found by halving.
   func place(of id: NodeID) -> Int? {
@@ -104,7 +105,7 @@ public struct Graph: Equatable, Sendable {
   }
 
   /// What a tap hears.
-  public func format(of tap: Tap) -> BusFormat? {
+  package func format(of tap: Tap) -> BusFormat? {
     guard let node = node(tap.node) else { return nil }
     // What comes to a wire's fader comes out of a node, and what it brings goes into one.
     let isInput = (tap.side == .before) == (tap.wire == nil)

@@ -47,7 +47,7 @@ public struct Lane: Equatable, Sendable, Identifiable {
   /// How.
   public let automation: Automation
   /// Whether only whole numbers count: then the value steps.
-  public let isWhole: Bool
+  package let isWhole: Bool
   /// Of a node's pan: how both sides share its sound. A wire's pan goes by the wire's own law.
   public let panLaw: PanLaw
 
@@ -55,5 +55,5 @@ public struct Lane: Equatable, Sendable, Identifiable {
   public var id: Target { target }
 
   /// The volumes that a lane may take: up to +60 dB.
-  public static let volumes: ClosedRange<Float> = 0...1000
+  package static let volumes: ClosedRange<Float> = 0...1000
 }

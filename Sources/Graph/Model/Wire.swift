@@ -49,10 +49,10 @@ public struct Wire: Hashable, Sendable, Identifiable {
     /// Where sound comes from, and where it goes.
     public var source: Endpoint, destination: Endpoint
     /// Of a send, where the strip leads whose sound it carries; nil for all other wires.
-    public var strip: Endpoint?
+    package var strip: Endpoint?
 
     /// Where the strip of a send is found; nil for all other wires.
-    public var stripID: ID? { strip.map { ID(source: source, destination: $0) } }
+    package var stripID: ID? { strip.map { ID(source: source, destination: $0) } }
 
     /// Hashes both ends as one word: compiling a graph looks up thousands of wires.
     public func hash(into hasher: inout Hasher) {
@@ -87,7 +87,7 @@ public struct Wire: Hashable, Sendable, Identifiable {
   /// Of a send, whether it leaves before the fader, which then does not count for it.
   public var isPreFader = false
   /// How long gain, trim and pan take from where they were, in seconds; 5 ms where nothing is said.
-  public var glide = Wire.shortestGlide
+  package var glide = Wire.shortestGlide
   /// How late a wire that closes a loop is, in frames; nil for a plain wire, which may not close a loop.
   public var feedback: Int?
   /// Whether a feedback wire only lets its end know what is played elsewhere. Such a wire is as late as it says,
@@ -95,13 +95,13 @@ public struct Wire: Hashable, Sendable, Identifiable {
   package var isReference = false
 
   /// How late a feedback wire is where nobody says.
-  public static let defaultFeedback = 1024
+  package static let defaultFeedback = 1024
   /// How long what would click else takes to change, in seconds.
-  public static let shortestGlide = 0.005
+  package static let shortestGlide = 0.005
   /// The longest glide, in seconds: an hour.
-  public static let longestGlide = 3600.0
+  package static let longestGlide = 3600.0
   /// The gain, in dB, from which on nothing is heard.
-  public static let silence: Float = -120
+  package static let silence: Float = -120
 
   /// A wire between two ends.
   public init(
@@ -116,7 +116,7 @@ public struct Wire: Hashable, Sendable, Identifiable {
   }
 
   /// A send of a strip to another bus.
-  public init(
+  package init(
     sendOf strip: Wire, to destination: Endpoint, gain: Float = 0, isPreFader: Bool = false,
     feedback: Int? = nil
   ) {
@@ -131,7 +131,7 @@ public struct Wire: Hashable, Sendable, Identifiable {
   public var destination: Endpoint { id.destination }
 
   /// The fader as a factor: 1 leaves the sound as it is, 0 is silence.
-  public var volume: Float {
+  package var volume: Float {
     get { Self.factor(gain) }
     set { gain = Self.decibels(newValue) }
   }

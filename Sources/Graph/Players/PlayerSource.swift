@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletRealtime
-public import SwiftletSignal
+package import SwiftletSignal
 internal import Synchronization
 
 /// The audio thread's half of a player with a schedule: it plays clips, each from a source that a filler keeps
@@ -11,7 +11,7 @@ internal import Synchronization
 /// It has no input and one output bus. Clips come in through a ring and go out again as notes through another:
 /// nothing is made or freed here. Every start and end lies on its exact frame, whatever the blocks are. What is
 /// cut off fades over 5 ms; what begins at its beginning, and what ends, is left as it is.
-@safe public final class PlayerSource: Processor, @unchecked Sendable {
+@safe package final class PlayerSource: Processor, @unchecked Sendable {
   // @unchecked: `audio` and `voices` are the audio thread's alone; `shelf` is locked; rings and atomics are made
   // for two threads.
 
@@ -19,9 +19,9 @@ internal import Synchronization
   package static let mostClips = 256
 
   /// How many channels the bus has; clips have as many.
-  public let channelCount: Int
+  package let channelCount: Int
   /// Frames a second.
-  public let sampleRate: Double
+  package let sampleRate: Double
 
   let clips = RecordRing<Clip>(capacity: mostClips, filler: Clip(number: 0, item: 0, length: 0))
   let notes = RecordRing<ClipNote>(
@@ -72,7 +72,7 @@ internal import Synchronization
   /// - Parameters:
   ///   - channelCount: channels of the bus, 1 or more.
   ///   - sampleRate: frames a second; what is no rate between 1 and 2^24 is brought there.
-  public init(channelCount: Int, sampleRate: Double) {
+  package init(channelCount: Int, sampleRate: Double) {
     self.channelCount = max(channelCount, 1)
     self.sampleRate = sampleRate.isNaN ? 1 : min(max(sampleRate, 1), 0x1p24)
     fadeFrames = max(Int(self.sampleRate * 0.005), 1)
@@ -89,7 +89,7 @@ internal import Synchronization
   }
 
   /// Moves the gain as a ``StreamSource`` does, and hands speeds and pitch on to all clips. Audio thread.
-  @_noLocks @_noAllocation public override func set(_ parameter: Int, to value: Float, over frames: Int) {
+  @_noLocks @_noAllocation package override func set(_ parameter: Int, to value: Float, over frames: Int) {
     guard !value.isNaN else { return }
     guard let knob = knob(parameter) else { return }
     switch knob {
@@ -108,7 +108,7 @@ internal import Synchronization
   }
 
   /// Ends fades and glides where they were heading. What waits in the rings stays.
-  @_noLocks @_noAllocation public override func reset() {
+  @_noLocks @_noAllocation package override func reset() {
     unsafe audio.pointee.gain.finish()
     for index in 0..<places where unsafe voices[index].isPlaying {
       unsafe voices[index].envelope.finish()
@@ -120,7 +120,7 @@ internal import Synchronization
   /// How many there may be. A static constant would be looked up behind a lock.
   var room: Int { @_noLocks @_noAllocation get { 256 } }
 
-  @_noLocks @_noAllocation public override func process(_ block: Block) {
+  @_noLocks @_noAllocation package override func process(_ block: Block) {
     let bus = block.output()
     for channel in 0..<bus.channelCount {
       unsafe rt_clear_floats(bus[channel].unsafeBase, bus.frameCount)

@@ -13,7 +13,7 @@ public struct ParameterInfo: Sendable, Equatable {
     public var value: Float
 
     /// Names a value.
-    public init(_ name: String, _ value: Float) {
+    package init(_ name: String, _ value: Float) {
       self.name = name
       self.value = value
     }
@@ -27,7 +27,7 @@ public struct ParameterInfo: Sendable, Equatable {
     public var choices: [String]
 
     /// Asks for one of some choices.
-    public init(_ parameter: String, _ choices: [String]) {
+    package init(_ parameter: String, _ choices: [String]) {
       self.parameter = parameter
       self.choices = choices
     }
@@ -52,14 +52,14 @@ public struct ParameterInfo: Sendable, Equatable {
   /// Its named values; for a `choice` curve no others are allowed.
   public var choices: [Choice]
   /// How long a change takes unless another length is asked for, in seconds.
-  public var glide: Float
+  package var glide: Float
   /// Whether it does something only where the main output has two channels.
-  public var isForStereo: Bool
+  package var isForStereo: Bool
   /// What another parameter has to be for it to do something; nil where nothing is asked.
   public var needs: Need?
 
   /// Describes a parameter.
-  public init(
+  package init(
     number: Int, symbol: String, name: String, meaning: String = "", unit: ParameterUnit = .none,
     range: ClosedRange<Float>, initial: Float, curve: ParameterCurve = .linear, choices: [Choice] = [],
     glide: Float = 0, isForStereo: Bool = false, needs: Need? = nil
@@ -79,7 +79,7 @@ public struct ParameterInfo: Sendable, Equatable {
   }
 
   /// A built-in unit's parameter, under the number it has in events.
-  public init(_ description: ParameterDescription, number: Int) {
+  package init(_ description: ParameterDescription, number: Int) {
     self.init(
       number: number, symbol: "\(description.symbol)", name: "\(description.name)",
       meaning: "\(description.meaning)", unit: description.unit, range: description.range,

@@ -3,7 +3,7 @@
 
 import CSwiftletRealtime
 import SwiftletSignal
-public import Synchronization
+package import Synchronization
 
 /// Plays plans: called by whoever has frames to fill, be it JACK, the offline loop or a test.
 ///
@@ -11,7 +11,7 @@ public import Synchronization
 /// changes and reports go through rings.
 // @unchecked: everything behind `state`, `pending` and `transportScratch` is touched by the rendering thread
 // alone; rings, exchange and counters are made for two threads.
-@safe public final class Renderer: @unchecked Sendable {
+@safe package final class Renderer: @unchecked Sendable {
   /// What the rendering thread keeps between cycles.
   @unsafe struct State: BitwiseCopyable {
     var plan: UnsafeMutableRawPointer?
@@ -31,20 +31,20 @@ public import Synchronization
   }
 
   /// Frames a second.
-  public let sampleRate: Double
+  package let sampleRate: Double
   /// How long a fade takes that hides a jump, in frames.
   let fadeFrames: Int
   /// The longest cycle that may be asked for, in frames. Backends cut longer ones.
-  public let longestBlock: Int
+  package let longestBlock: Int
   /// The absolute frame behind the last one rendered. Any thread.
-  public let position = Atomic<Int64>(0)
+  package let position = Atomic<Int64>(0)
   /// The frame of the timeline behind the last one rendered: as ``position``, but it stands still while nothing
   /// plays. Any thread.
-  public let timelinePosition = Atomic<Int64>(0)
+  package let timelinePosition = Atomic<Int64>(0)
   /// Whether the timeline is where the transport is, and stands still with it. Any thread.
-  public let followsTransport = Atomic<Bool>(false)
+  package let followsTransport = Atomic<Bool>(false)
   /// How many cycles have been rendered. Any thread.
-  public let cycleCount = Atomic<Int>(0)
+  package let cycleCount = Atomic<Int>(0)
 
   let exchange = PlanExchange()
   let parameters: RecordRing<ParameterEvent>
@@ -64,7 +64,7 @@ public import Synchronization
   let stopwatch = Stopwatch()
 
   /// A renderer that is silent until a plan is published. Control thread.
-  public init(sampleRate: Double, longestBlock: Int = 8192) {
+  package init(sampleRate: Double, longestBlock: Int = 8192) {
     self.sampleRate = sampleRate
     self.longestBlock = longestBlock
     fadeFrames = Self.fadeFrames(at: sampleRate)
@@ -84,7 +84,7 @@ public import Synchronization
   static func fadeFrames(at sampleRate: Double) -> Int { max(Int(sampleRate * 0.005), 1) }
 
   /// Renders a cycle of 1 to `longestBlock` frames. The rendering thread; never waits.
-  @_noLocks @_noAllocation public func render(_ cycle: Cycle) {
+  @_noLocks @_noAllocation package func render(_ cycle: Cycle) {
     rt_enter()
     let began = rt_ticks()
     let denormals = rt_flush_denormals()

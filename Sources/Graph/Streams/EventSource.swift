@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-public import SwiftletSignal
+package import SwiftletSignal
 internal import Synchronization
 
 /// Plays MIDI messages that are known beforehand, each on its frame: from the first block on, or where the transport
@@ -10,16 +10,16 @@ internal import Synchronization
 /// It has no input and one event bus to go out. What finds no room in a block comes at the start of the next. Where
 /// it follows the transport, what it holds down is let go when that stops or goes elsewhere, and whoever begins in
 /// the midst of a song is told first of the programs, controllers and bends that hold there.
-@safe public final class EventSource: Processor, @unchecked Sendable {
+@safe package final class EventSource: Processor, @unchecked Sendable {
   /// A message of up to four bytes, the first of them lowest.
-  public struct Message: BitwiseCopyable, Sendable {
+  package struct Message: BitwiseCopyable, Sendable {
     /// When it comes, counted from the beginning.
-    public var frame: Int
+    package var frame: Int
     /// Its bytes, and how many of them count.
-    public var bytes: UInt32, size: UInt32
+    package var bytes: UInt32, size: UInt32
 
     /// A message on a frame.
-    public init(frame: Int, bytes: UInt32, size: UInt32) {
+    package init(frame: Int, bytes: UInt32, size: UInt32) {
       self.frame = frame
       self.bytes = bytes
       self.size = min(size, 4)
@@ -59,7 +59,7 @@ internal import Synchronization
   /// - Parameters:
   ///   - length: after how many frames it begins anew; 1 or more.
   ///   - times: how many times it plays; nil is for ever.
-  public init(_ messages: [Message], length: Int, times: Int?) {
+  package init(_ messages: [Message], length: Int, times: Int?) {
     count = messages.count
     unsafe self.messages = .allocate(capacity: max(count, 1))
     for (place, message) in messages.enumerated() {
@@ -88,7 +88,7 @@ internal import Synchronization
   /// Whether it is meant to play, and has not come to its end. Any thread.
   package var isPlaying: Bool { !isHeld.load(ordering: .relaxed) && !isOver.load(ordering: .relaxed) }
 
-  @_noLocks @_noAllocation public override func process(_ block: Block) {
+  @_noLocks @_noAllocation package override func process(_ block: Block) {
     guard let output = block.output().events, count > 0 else { return }
     let isStill = isHeld.load(ordering: .relaxed)
     if isFollower.load(ordering: .relaxed) {

@@ -5,16 +5,16 @@ internal import SwiftletSignal
 internal import Synchronization
 
 /// How loud one channel was since it was last asked.
-public struct ChannelLevel: Sendable, Equatable {
+package struct ChannelLevel: Sendable, Equatable {
   /// The largest sample, as a factor of full scale.
-  public var peak: Float
+  package var peak: Float
   /// The square root of the mean square, as a factor of full scale.
-  public var rms: Float
+  package var rms: Float
   /// How many frames it was told of: 0 where none has come. Past a million, older ones count less.
-  public var frameCount: Int
+  package var frameCount: Int
 
   /// A level of two factors of full scale.
-  public init(peak: Float, rms: Float, frameCount: Int = 0) {
+  package init(peak: Float, rms: Float, frameCount: Int = 0) {
     self.peak = peak
     self.rms = rms
     self.frameCount = frameCount
@@ -98,5 +98,5 @@ extension TapSink {
   /// Peak and RMS of each channel since the last call. They are measured whether or not the tap records.
   ///
   /// One thread asks: whoever shows the meters.
-  public func takeLevels() -> [ChannelLevel] { (0..<channelCount).map { meters.take($0) } }
+  package func takeLevels() -> [ChannelLevel] { (0..<channelCount).map { meters.take($0) } }
 }

@@ -10,7 +10,7 @@ extension StreamSource {
   /// A call that meets the very end counts as one after it. So does a start at a frame to come, where the
   /// stream ends before that frame.
   /// - Parameter frame: the absolute frame of the stream to start at; nil or a passed one is at once.
-  public func play(at frame: Int64? = nil) {
+  package func play(at frame: Int64? = nil) {
     // In this order: a place that was asked for after the end, and has been gone to, is no end any more.
     let goal = target.load(ordering: .acquiring)
     if goal < 0 || goal == .max, hasEnded { seek(to: 0) }
@@ -19,7 +19,7 @@ extension StreamSource {
   }
 
   /// Fades out and stays where it is. Control thread.
-  public func pause() { give(toPlay: false) }
+  package func pause() { give(toPlay: false) }
 
   /// Gives the next order.
   private func give(toPlay: Bool) {
@@ -28,7 +28,7 @@ extension StreamSource {
   }
 
   /// Fades out and goes back to the beginning. Control thread.
-  public func stop() {
+  package func stop() {
     pause()
     seek(to: 0)
   }
@@ -38,7 +38,7 @@ extension StreamSource {
   /// The filler does it: what is heard next is what it has put into the ring by then.
   ///
   /// - Parameter frame: one before the beginning is the beginning, one past the end the end.
-  public func seek(to frame: Int) { target.store(min(max(frame, 0), 1 << 60), ordering: .releasing) }
+  package func seek(to frame: Int) { target.store(min(max(frame, 0), 1 << 60), ordering: .releasing) }
 
   /// Has it play only while the transport rolls, or whenever it is told to. Control thread.
   package func follow(_ isOn: Bool) { isFollower.store(isOn, ordering: .relaxed) }
@@ -77,20 +77,20 @@ extension StreamSource {
   }
 
   /// Whether it is meant to play. False once the stream has ended. Any thread.
-  public var isPlaying: Bool {
+  package var isPlaying: Bool {
     let asked = order.load(ordering: .acquiring)
     return asked & 1 == 1 && asked != fulfilled.load(ordering: .acquiring)
   }
 
   /// Whether it has played to the end of the stream. Any thread.
-  public var hasEnded: Bool { atEnd.load(ordering: .acquiring) }
+  package var hasEnded: Bool { atEnd.load(ordering: .acquiring) }
 
   /// How far into the file it has played, in frames at the engine's rate; while the speed moves, to some
   /// hundredths of a second, and exactly again behind that. A loop goes on counting. Any thread.
-  public var position: Int { place.load(ordering: .relaxed) }
+  package var position: Int { place.load(ordering: .relaxed) }
 
   /// How often the ring ran dry, and how many frames of silence that made. Any thread.
-  public var underruns: (count: Int, frames: Int) {
+  package var underruns: (count: Int, frames: Int) {
     (dry.load(ordering: .relaxed), missed.load(ordering: .relaxed))
   }
 }

@@ -7,29 +7,29 @@ extension StreamSource {
   private static let speeds = Float(Knob.slowest)...Float(Knob.fastest)
 
   /// What parameter 0 is.
-  public static let gain = ParameterInfo(
+  package static let gain = ParameterInfo(
     number: Knob.gain.rawValue, symbol: "gain", name: "Gain",
     meaning: "How loud the file plays; -96 dB is silence.", unit: .decibels,
     range: Decibels.silence...Knob.loudest, initial: 0, glide: 0.02)
 
   /// What parameter 1 is.
-  public static let speed = ParameterInfo(
+  package static let speed = ParameterInfo(
     number: Knob.speed.rawValue, symbol: "speed", name: "Speed",
     meaning: "How fast the file plays, at its own pitch.", range: speeds, initial: 1,
     curve: .logarithmic)
 
   /// What parameter 2 is.
-  public static let varispeed = ParameterInfo(
+  package static let varispeed = ParameterInfo(
     number: Knob.varispeed.rawValue, symbol: "varispeed", name: "Varispeed",
     meaning: "How fast the file plays as a tape would: the pitch goes along.", range: speeds, initial: 1,
     curve: .logarithmic)
 
   /// What parameter 3 is.
-  public static let pitch = ParameterInfo(
+  package static let pitch = ParameterInfo(
     number: Knob.pitch.rawValue, symbol: "pitch", name: "Pitch",
     meaning: "How much higher the file sounds, at its own speed.", unit: .semitones, range: -24...24,
     initial: 0)
 
   /// All its parameters.
-  public static let parameters = [gain, speed, varispeed, pitch]
+  package static let parameters = [gain, speed, varispeed, pitch]
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletRealtime
-public import SwiftletSignal
+package import SwiftletSignal
 internal import Synchronization
 
 /// The audio thread's half of a player: it plays what a filler puts into its ring.
@@ -10,7 +10,7 @@ internal import Synchronization
 /// It has no input and one output bus. Where the ring runs dry it is silent, counts that, and leaves out the
 /// frames that come too late: the song stays in time. Pausing and seeking fade over 5 ms; a stream that
 /// starts at its very beginning, and one that ends, are left as they are in the file.
-@safe public final class StreamSource: Processor, @unchecked Sendable {
+@safe package final class StreamSource: Processor, @unchecked Sendable {
   /// Who may touch the ring's reading side.
   enum Holder {
     static var nobody: Int { @_noLocks @_noAllocation get { 0 } }
@@ -38,17 +38,17 @@ internal import Synchronization
   }
 
   /// How many frames after it is asked for another speed or pitch is heard.
-  public var lead: Int { Self.lead(at: sampleRate) }
+  package var lead: Int { Self.lead(at: sampleRate) }
 
   /// How many frames that are at a rate.
   package static func lead(at sampleRate: Double) -> Int { max(Int(sampleRate) / 5, 8192) }
 
   /// How many channels the stream has.
-  public let channelCount: Int
+  package let channelCount: Int
   /// Frames a second.
-  public let sampleRate: Double
+  package let sampleRate: Double
   /// How long the stream is, in frames; nil where it has no end or its end is not known.
-  public let length: Int?
+  package let length: Int?
 
   package let ring: FrameRing
   package let turns: RecordRing<Turn>
@@ -125,7 +125,7 @@ internal import Synchronization
   ///   - capacity: how many frames wait at most to be played; rounded up to a power of two.
   ///   - speed: how fast the filler plays the file at first, at its own pitch.
   ///   - varispeed: how fast beyond that, as a tape would.
-  public convenience init(
+  package convenience init(
     channelCount: Int, sampleRate: Double, length: Int?, capacity: Int = 1 << 17, speed: Double = 1,
     varispeed: Double = 1
   ) {
@@ -165,7 +165,7 @@ internal import Synchronization
   /// Moves the gain, clamped to its range, over `frames` frames; fewer than 0 is its own glide. Speeds and
   /// pitch are heard ``lead`` frames later. Another parameter, and a value that is no number, are ignored.
   /// Audio thread.
-  @_noLocks @_noAllocation public override func set(_ parameter: Int, to value: Float, over frames: Int) {
+  @_noLocks @_noAllocation package override func set(_ parameter: Int, to value: Float, over frames: Int) {
     guard !value.isNaN else { return }
     // Who fills it reads the lane himself.
     if parameter < 8, led.load(ordering: .relaxed) & (1 << parameter) != 0 { return }
@@ -223,12 +223,12 @@ internal import Synchronization
   }
 
   /// Ends fades and glides where they were heading. What waits in the ring stays.
-  @_noLocks @_noAllocation public override func reset() {
+  @_noLocks @_noAllocation package override func reset() {
     unsafe audio.pointee.gain.finish()
     unsafe audio.pointee.fade.finish()
   }
 
-  @_noLocks @_noAllocation public override func process(_ block: Block) {
+  @_noLocks @_noAllocation package override func process(_ block: Block) {
     let bus = block.output()
     askAgain()
     let start = turn(block)

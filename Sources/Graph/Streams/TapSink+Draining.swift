@@ -11,7 +11,7 @@ extension TapSink {
   ///   - start: the absolute frame of the stream that comes first; nil for the first that comes. Frames that
   ///     have passed by then count as lost, so that the recording still begins at `start`.
   ///   - end: the first frame that is no longer kept.
-  public func record(from start: Int64? = nil, until end: Int64 = .max) {
+  package func record(from start: Int64? = nil, until end: Int64 = .max) {
     startFrame.store(start.map(TapSink.possible) ?? .min, ordering: .relaxed)
     stopFrame.store(TapSink.possible(end), ordering: .relaxed)
     request.add(1, ordering: .releasing)
@@ -20,7 +20,7 @@ extension TapSink {
   /// Ends the recording before the absolute frame `end`; nil is as soon as possible. Control thread.
   ///
   /// What was kept stays, to be drained. The audio thread must run once more for the recording to finish.
-  public func stop(at end: Int64? = nil) {
+  package func stop(at end: Int64? = nil) {
     stopFrame.store(end.map(TapSink.possible) ?? .min, ordering: .releasing)
   }
 
@@ -28,13 +28,13 @@ extension TapSink {
   package static func possible(_ frame: Int64) -> Int64 { min(max(frame, -1 << 60), 1 << 60) }
 
   /// Whether a recording was asked for that the audio thread has not finished. Any thread.
-  public var isRecording: Bool {
+  package var isRecording: Bool {
     let asked = request.load(ordering: .acquiring)
     return asked > 0 && ended.load(ordering: .acquiring) != asked
   }
 
   /// Whether the last recording is over and all of it has been drained. Draining thread.
-  public var isDrained: Bool {
+  package var isDrained: Bool {
     let isOver = !isRecording || hasReachedStop
     return isOver && ring.readable == 0 && losses.peek() == nil
   }
@@ -49,16 +49,16 @@ extension TapSink {
   }
 
   /// Whether the recording was told to end as soon as possible, at no frame in particular. Any thread.
-  public var isStoppingAnywhere: Bool { stopFrame.load(ordering: .acquiring) == .min }
+  package var isStoppingAnywhere: Bool { stopFrame.load(ordering: .acquiring) == .min }
 
   /// The absolute frame that the recording began at; nil until its first block has come. Any thread.
-  public var beginning: Int64? {
+  package var beginning: Int64? {
     guard request.load(ordering: .acquiring) == begun.load(ordering: .acquiring) else { return nil }
     return begun.load(ordering: .acquiring) > 0 ? firstFrame.load(ordering: .relaxed) : nil
   }
 
   /// How many frames of this recording were lost. Any thread.
-  public var lostFrames: Int {
+  package var lostFrames: Int {
     request.load(ordering: .acquiring) == begun.load(ordering: .acquiring) ? lost.load(ordering: .relaxed) : 0
   }
 
@@ -68,7 +68,7 @@ extension TapSink {
   }
 
   /// How many frames wait to be drained. Any thread.
-  public var waitingFrames: Int { ring.readable }
+  package var waitingFrames: Int { ring.readable }
 
   /// Hands over what has come since the last drain, in order and without holes. One thread drains a tap.
   ///
@@ -77,7 +77,7 @@ extension TapSink {
   ///   - body: is given each piece. Where it throws, its piece is handed over again next time.
   /// - Returns: how many frames were handed over.
   @discardableResult
-  public func drain<Failure: Error>(
+  package func drain<Failure: Error>(
     limit: Int = .max, _ body: (TapPiece) throws(Failure) -> Void
   ) throws(Failure) -> Int {
     guard catchUp() else { return 0 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletRealtime
-public import SwiftletSignal
+package import SwiftletSignal
 internal import Synchronization
 
 /// The audio thread's half of a tap: it measures a bus, and copies it for whoever drains it.
@@ -10,9 +10,9 @@ internal import Synchronization
 /// Its one input bus goes nowhere else; it has no output. It always measures. Between two
 /// absolute frames it also copies every frame into a ring that one other thread drains. What
 /// finds no room is counted, and its place kept.
-@safe public final class TapSink: Processor, @unchecked Sendable {
+@safe package final class TapSink: Processor, @unchecked Sendable {
   /// How many channels it listens to.
-  public let channelCount: Int
+  package let channelCount: Int
   let ring: FrameRing
   /// The audio thread tells the draining thread of them.
   let losses = RecordRing<Loss>(capacity: 256, filler: Loss(recording: 0, position: 0))
@@ -54,7 +54,7 @@ internal import Synchronization
   ///   - channelCount: channels of the bus, 1 or more.
   ///   - capacity: how many frames wait at most to be drained; rounded up to a power of two. Four seconds or
   ///     more outlast a disk that stalls.
-  public init(channelCount: Int, capacity: Int = 1 << 18) {
+  package init(channelCount: Int, capacity: Int = 1 << 18) {
     self.channelCount = max(channelCount, 1)
     ring = FrameRing(channelCount: channelCount, capacity: capacity)
     meters = LevelMeters(channelCount: self.channelCount)
@@ -70,7 +70,7 @@ internal import Synchronization
     unsafe drained.deallocate()
   }
 
-  @_noLocks @_noAllocation public override func process(_ block: Block) {
+  @_noLocks @_noAllocation package override func process(_ block: Block) {
     let bus = block.input()
     meters.measure(bus)
     let asked = request.load(ordering: .acquiring)

@@ -110,7 +110,7 @@ extension ExportPreset {
   /// Checks that a file of this name can be what the preset asks for.
   ///
   /// - Throws: ``ExportError/file(_:)``: its extension names another kind of file.
-  public func check(_ path: String) throws(ExportError) {
+  package func check(_ path: String) throws(ExportError) {
     if let movie {
       let named = MovieContainer(path: path)
       guard named == movie || (named == nil && AudioContainer(path: path) == nil) else { throw refusal(path) }

@@ -115,10 +115,9 @@ final class ExportJob {
       let outlet = parts[place].outlet, plan = try plan(file)
       let writer = try exportingFile { () throws(FileError) in
         try AudioFileWriter(
-          file.path, format: file.format, sampleRate: Int(engine.sampleRate.rounded()),
-          channelCount: outlet.channelCount, tags: orders.options.tags, picture: plan,
-          overwrites: file.overwrites, appearsWhole: true,
-          unless: isCancelled)
+          file.path, .whole(overwrites: file.overwrites), format: file.format,
+          sampleRate: Int(engine.sampleRate.rounded()), channelCount: outlet.channelCount,
+          tags: orders.options.tags, picture: plan, unless: isCancelled)
       }
       parts[place].writers.append(writer)
     }

@@ -12,7 +12,7 @@ public struct ExportPreset: Sendable, Equatable {
   /// What kind of movie it is; nil for sound alone.
   public let movie: MovieContainer?
   /// What its name ends with, without the dot.
-  public var fileExtension: String { movie?.rawValue ?? format.container.rawValue }
+  package var fileExtension: String { movie?.rawValue ?? format.container.rawValue }
 
   /// WAV of 16 bits, as on a compact disc.
   public static let wav16 = ExportPreset("wav16", .wav, .int16)

@@ -23,7 +23,7 @@ public struct ExportProgress: Sendable, Equatable {
   public var elapsed: Duration
 
   /// So much of so much, after so long.
-  public init(done: Duration, total: Duration, elapsed: Duration, stage: Stage = .rendering) {
+  package init(done: Duration, total: Duration, elapsed: Duration, stage: Stage = .rendering) {
     self.stage = stage
     self.done = done
     self.total = total

@@ -101,7 +101,7 @@ public final class ExportSession: Sendable {
   }
 
   /// Keeps a file that is no sound, such as the manifest that all was made from, from being written to.
-  public func protect(_ path: String) { orders.withLock { $0.protected.append(path) } }
+  package func protect(_ path: String) { orders.withLock { $0.protected.append(path) } }
 
   private func check(_ node: AudioNode) throws(ExportError) {
     guard node.engine === engine, engine.graph.node(node.id) != nil else {
@@ -203,7 +203,7 @@ public final class ExportSession: Sendable {
   /// nothing is written to what is played.
   ///
   /// - Throws: ``ExportError``, as ``run(_:)`` would.
-  public func check() throws(ExportError) { _ = try check(orders.withLock { $0 }) }
+  package func check() throws(ExportError) { _ = try check(orders.withLock { $0 }) }
 
   /// - Returns: what is written, in frames from where the engine stands.
   private func check(_ orders: ExportOrders) throws(ExportError) -> Range<Int> {

@@ -18,7 +18,7 @@ public struct LoudnessTarget: Sendable, Equatable {
   public static let streaming = LoudnessTarget(-14)
 
   /// The targets that have a name.
-  public static let named = [("ebu", ebu), ("atsc", atsc), ("podcast", podcast), ("streaming", streaming)]
+  package static let named = [("ebu", ebu), ("atsc", atsc), ("podcast", podcast), ("streaming", streaming)]
 
   /// So many LUFS. What lies outside the ranges is moved to their edges, and what is no number to their lower one.
   public init(_ loudness: Double, truePeak: Double = -1) {
@@ -27,7 +27,7 @@ public struct LoudnessTarget: Sendable, Equatable {
   }
 
   /// Reads one of ``named``, or a number with or without its unit: `ebu`, `-16`, `-16 LUFS`. Nil for anything else.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     if let known = LoudnessTarget.named.first(where: { $0.0 == text.lowercased() }) {
       self = known.1
       return

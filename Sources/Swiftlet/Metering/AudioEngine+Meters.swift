@@ -41,7 +41,7 @@ extension AudioEngine {
   ///   - measures: what it measures beside peak and average.
   ///   - hold: how long peaks are held before they fall by 20 dB a second; 0 or more.
   /// - Throws: as ``addMeter(on:bus:side:measuring:holdingPeaksFor:)``.
-  public func addMeter(
+  package func addMeter(
     at point: TapPoint, measuring measures: Meter.Measures = [],
     holdingPeaksFor hold: Duration = .seconds(2)
   ) throws(EngineError) -> Meter {

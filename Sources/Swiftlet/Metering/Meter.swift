@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-public import SwiftletGraph
+package import SwiftletGraph
 internal import SwiftletLibraryEffects
 internal import Synchronization
 
@@ -64,7 +64,7 @@ public struct Meter: Sendable {
   /// not keep the engine; it ends at most a second after that has gone.
   ///
   /// - Parameter interval: from a millisecond to a day; what lies outside is taken for the nearer end.
-  public func readings(every interval: Duration) -> MeterReadings {
+  public func readings(every interval: Duration) -> some AsyncSequence<MeterReading, Never> & Sendable {
     MeterReadings(every: interval, of: memory) { [weak engine = engine, id] in
       engine.flatMap { $0.hasMeter(id) ? $0 : nil }
     }
@@ -78,7 +78,7 @@ public struct Meter: Sendable {
 
   /// Peak and RMS of each channel since they were last taken or the meter was last read, as factors of full
   /// scale. One caller at a time, and not beside ``read()``.
-  public func takeLevels() -> [ChannelLevel] { sink.takeLevels() }
+  package func takeLevels() -> [ChannelLevel] { sink.takeLevels() }
 
   /// Takes the meter away. Twice is fine.
   public func remove() {

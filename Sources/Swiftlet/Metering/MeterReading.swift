@@ -4,7 +4,7 @@
 /// What a meter read: how loud each channel was since the reading before, and how loud the whole is.
 public struct MeterReading: Sendable, Equatable {
   /// What stands for silence, and for anything softer: −160 dBFS, dBTP or LUFS. No reading is infinite.
-  public static var silence: Float { -160 }
+  package static var silence: Float { -160 }
 
   /// One channel. Levels above full scale are told as they are: greater than 0.
   public struct Channel: Sendable, Equatable {
@@ -20,7 +20,7 @@ public struct MeterReading: Sendable, Equatable {
     public internal(set) var highestTruePeak: Float?
 
     /// A silent channel, of which the true peak is not measured.
-    public init() {}
+    package init() {}
   }
 
   /// Loudness by EBU R 128 of all channels together.
@@ -40,7 +40,7 @@ public struct MeterReading: Sendable, Equatable {
     public internal(set) var range: Float = 0
 
     /// The loudness of silence.
-    public init() {}
+    package init() {}
   }
 
   /// By channel of the bus.

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: ISC
 
 /// A meter's readings, one every so often.
-public struct MeterReadings: AsyncSequence, Sendable {
-  public typealias Element = MeterReading
-  public typealias Failure = Never
+struct MeterReadings: AsyncSequence, Sendable {
+  typealias Element = MeterReading
+  typealias Failure = Never
 
   private let interval: Duration
   private let memory: MeterMemory
@@ -19,10 +19,10 @@ public struct MeterReadings: AsyncSequence, Sendable {
     self.engine = engine
   }
 
-  public func makeAsyncIterator() -> Iterator { Iterator(self) }
+  func makeAsyncIterator() -> Iterator { Iterator(self) }
 
   /// Waits for one reading after the other.
-  public struct Iterator: AsyncIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
     private let readings: MeterReadings
     private var due = ContinuousClock.now
     private var isOver = false
@@ -30,7 +30,7 @@ public struct MeterReadings: AsyncSequence, Sendable {
     init(_ readings: MeterReadings) { self.readings = readings }
 
     /// The next reading when its time has come; nil once the meter has gone or the task is cancelled.
-    public mutating func next(isolation: isolated (any Actor)? = #isolation) async -> MeterReading? {
+    mutating func next(isolation: isolated (any Actor)? = #isolation) async -> MeterReading? {
       guard !isOver else { return nil }
       // Who comes late is not given in a burst what was missed.
       due = Swift.max(due + readings.interval, .now)

@@ -17,7 +17,7 @@ extension AudioEngine {
   public var periodDuration: Duration? { period.map(duration) }
 
   /// What ``setPreferredPeriod(_:)`` asks for, in frames.
-  public static let periods = 16...8192
+  package static let periods = 16...8192
 
   /// Asks for another period, **for the whole studio**: JACK has one, all programs hear a gap when it changes, and it
   /// stays when this one has gone. So nothing but this function sets it.
@@ -58,7 +58,7 @@ extension AudioEngine {
 
   /// How many channels the machine has for sound, ways in and ways out, connected or not. What is connected is told by
   /// ``currentRoute``: ``Route/inputChannels``, ``Route/outputChannels``. Zero offline and while the server is away.
-  public var machineChannels: (inputs: Int, outputs: Int) {
+  package var machineChannels: (inputs: Int, outputs: Int) {
     let ports = ((try? studio?.ports()) ?? nil)?.filter { $0.isPhysical && $0.content == .audio } ?? []
     // What the machine gives is a way in for us.
     return (ports.count { $0.direction == .output }, ports.count { $0.direction == .input })

@@ -35,7 +35,7 @@ extension AudioEngine {
   @discardableResult public func resumePlayers() -> [String] { core.withLock { $0.resumePlayers() } }
 
   /// The players that ``resumePlayers()`` would let go on.
-  public var pausedPlayers: [String] { core.withLock { core in core.heldPlayers.sorted().map(core.name) } }
+  package var pausedPlayers: [String] { core.withLock { core in core.heldPlayers.sorted().map(core.name) } }
 }
 
 extension EngineCore {

@@ -5,6 +5,7 @@ internal import Glibc
 internal import SwiftletEffects
 internal import SwiftletGraph
 internal import SwiftletJack
+internal import SwiftletSignal
 internal import Synchronization
 
 extension AudioEngine {

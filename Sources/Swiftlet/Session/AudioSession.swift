@@ -93,7 +93,7 @@ public struct AudioSession: Sendable, Hashable {
   }
 
   /// What in it contradicts itself; nil where nothing does. ``AudioEngine/setSession(_:)`` refuses such a session.
-  public var contradiction: SessionError? {
+  package var contradiction: SessionError? {
     guard options.contains(.mixWithOthers) else { return nil }
     if options.contains(.exclusive) { return .mixesAlone(.exclusive) }
     return category == .soloAmbient ? .mixesInCategory(category) : nil
@@ -118,7 +118,7 @@ extension AudioSession.Category {
   }
 
   /// Whether the engine has ways in for sound.
-  public var records: Bool { self != .ambient && self != .soloAmbient && self != .playback }
+  package var records: Bool { self != .ambient && self != .soloAmbient && self != .playback }
   /// Whether the engine has ways out for sound.
-  public var plays: Bool { self != .record }
+  package var plays: Bool { self != .record }
 }

@@ -5,7 +5,7 @@ internal import SwiftletGraph
 internal import SwiftletManifest
 internal import SwiftletSignal
 
-extension MeterInfo {
+extension ProcessorInfo.Meter {
   /// What the meter shows, in words that keep their width: `reduction  3.2 dB`, `note A3`.
   func words(_ value: Float) -> String {
     switch unit {

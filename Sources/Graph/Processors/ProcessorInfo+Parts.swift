@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletSignal
+
+extension ProcessorInfo {
+  /// A bus of an effect or plugin.
+  public struct Bus: Sendable, Equatable {
+    /// Its name in manifests.
+    public var symbol: String
+    /// What it carries.
+    public var content: UnitBus.Content
+    /// Whether the effect listens to it without passing it on.
+    public var isSideChain: Bool
+
+    /// Describes a bus.
+    package init(_ symbol: String, _ content: UnitBus.Content, isSideChain: Bool = false) {
+      self.symbol = symbol
+      self.content = content
+      self.isSideChain = isSideChain
+    }
+  }
+
+  /// Parameters that repeat, band by band.
+  public struct Bands: Sendable, Equatable {
+    /// The key they stand under in a manifest, and the word for one of them.
+    public var symbol: String, singular: String
+    /// How many there may be, and how many there are where nobody says.
+    public var count: ClosedRange<Int>, initialCount: Int
+    /// Whether there is one for each channel of the main input, neither more nor fewer.
+    package var followsChannels: Bool
+    /// The parameters of band 0. Those of band n have numbers `n * parameters.count` higher.
+    public var parameters: [ParameterInfo]
+
+    /// Describes parameters that repeat.
+    package init(
+      symbol: String, singular: String, count: ClosedRange<Int>, initialCount: Int,
+      followsChannels: Bool = false, parameters: [ParameterInfo]
+    ) {
+      self.symbol = symbol
+      self.singular = singular
+      self.count = count
+      self.initialCount = initialCount
+      self.followsChannels = followsChannels
+      self.parameters = parameters
+    }
+
+    /// The parameters of a band, from 0, under names of their own: `bands[1].frequency` for those of band 0.
+    package func named(_ band: Int) -> [ParameterInfo] {
+      parameters.map { parameter in
+        var parameter = parameter
+        parameter.symbol = "\(symbol)[\(band + 1)].\(parameter.symbol)"
+        parameter.number += band * parameters.count
+        return parameter
+      }
+    }
+
+    /// How many there may be where the main input has so many channels.
+    package func count(channels: Int) -> ClosedRange<Int> { followsChannels ? channels...channels : count }
+  }
+
+  /// A value that a processor shows while it runs.
+  public struct Meter: Sendable, Equatable {
+    /// Its name for machines.
+    public var symbol: String
+    /// Its name for people.
+    public var name: String
+    /// What its number counts.
+    public var unit: ParameterUnit
+    /// The values it shows.
+    public var range: ClosedRange<Float>
+
+    /// Describes a meter.
+    package init(symbol: String, name: String, unit: ParameterUnit, range: ClosedRange<Float>) {
+      self.symbol = symbol
+      self.name = name
+      self.unit = unit
+      self.range = range
+    }
+  }
+
+  /// A preset's names.
+  public struct Preset: Sendable, Equatable {
+    /// What a manifest may call it: a URI, or a built-in preset's name.
+    public var id: String
+    /// What people call it; a manifest may, too.
+    public var label: String
+
+    /// Names a preset.
+    package init(id: String, label: String) {
+      self.id = id
+      self.label = label
+    }
+  }
+
+  /// A file that an effect is made with, as manifests, help and the API see it.
+  public struct File: Sendable, Equatable {
+    /// The key it stands under in a manifest's `files`.
+    public var symbol: String
+    /// Its name for people.
+    public var name: String
+    /// What it is for, in one line.
+    public var meaning: String
+    /// How the effect wants to have it.
+    public var content: FileDescription.Content
+    /// Whether the effect cannot be made without.
+    public var isRequired: Bool
+
+    /// Describes a file.
+    package init(
+      symbol: String, name: String, meaning: String = "", content: FileDescription.Content = .sound,
+      isRequired: Bool = true
+    ) {
+      self.symbol = symbol
+      self.name = name
+      self.meaning = meaning
+      self.content = content
+      self.isRequired = isRequired
+    }
+
+    init(_ description: FileDescription) {
+      self.init(
+        symbol: "\(description.symbol)", name: "\(description.name)", meaning: "\(description.meaning)",
+        content: description.content, isRequired: description.isRequired)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import Foundation
+public import SwiftletFiles
+public import SwiftletGraph
+public import SwiftletJack
+public import SwiftletLV2
+public import SwiftletSignal
+public import SwiftletTimeline
+
+/// What every error of Swiftlet is: a sentence that says what failed, where, why and what to do.
+///
+/// `description` and Foundation's `localizedDescription` are that sentence.
+public protocol SwiftletError: LocalizedError, CustomStringConvertible, Sendable {}
+
+extension SwiftletError {
+  /// The sentence, for Foundation.
+  public var errorDescription: String? { description }
+}
+
+extension EngineError: SwiftletError {}
+extension ExportError: SwiftletError {}
+extension ScheduleError: SwiftletError {}
+extension SessionError: SwiftletError {}
+extension FileError: SwiftletError {}
+extension GraphError: SwiftletError {}
+extension JackError: SwiftletError {}
+extension PluginError: SwiftletError {}
+extension AutomationError: SwiftletError {}
+extension CompositionError: SwiftletError {}
+extension TimeError: SwiftletError {}
+extension UnitError: SwiftletError {}
+extension UnitError.FileFault: SwiftletError {}
