@@ -65,6 +65,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
@@ -104,7 +105,10 @@ let package = Package(
       needs: ["SwiftletSignal", "CSwiftletRealtime", "CSwiftletLV2"], settings: guarded),
     room(
       "SwiftletGraph", at: "Sources/Graph",
-      needs: ["SwiftletSignal", "SwiftletTimeline", "CSwiftletRealtime"],
+      needs: [
+        "SwiftletSignal", "SwiftletTimeline", "CSwiftletRealtime",
+        .product(name: "HeapModule", package: "swift-collections"),
+      ],
       settings: guarded),
     room(
       "SwiftletLV2", at: "Sources/LV2",
@@ -154,6 +158,7 @@ let package = Package(
     example("Karaoke", beside: "karaoke.yaml"),
     example("Medley", beside: "medley.yaml"),
     example("VoiceOver", beside: "voice-over.yaml"),
+    example("Underlay", beside: "underlay.yaml"),
     example("Movie", beside: "movie.yaml"),
     example("LoopPlayer", beside: "loop-player.yaml"),
     example("Looper", beside: "looper.yaml"),

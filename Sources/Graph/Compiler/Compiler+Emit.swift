@@ -5,149 +5,156 @@ import SwiftletSignal
 import Synchronization
 
 extension Compiler {
-  /// What is fetched ahead of a step: its processor, and what that touches first.
-  private func warmPlaces(of processor: Processor?) -> (UnsafeRawPointer?, UnsafeRawPointer?) {
-    unsafe (
-      processor.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }, processor?.warmPlace
-    )
-  }
-
   /// Numbers the address sets of all plans of the process, so that a processor knows one it has seen.
   private static let addressNumbers = Atomic<Int>(0)
+
   /// Pass 5: writes the schedule down as trivial steps over tables of addresses, in one slab.
   func emit(_ schedule: Schedule, warmUp: Int) throws(GraphError) -> RenderPlan {
     let slabSize = try slabSize(schedule)
-    var owned: [UnsafeMutableRawPointer] = unsafe []
-    func array<T: BitwiseCopyable>(_ count: Int, _ filler: T) -> UnsafeMutablePointer<T> {
-      let memory = UnsafeMutableRawPointer.allocate(
-        byteCount: max(count, 1) * MemoryLayout<T>.stride, alignment: 64)
-      unsafe owned.append(memory)
-      return unsafe memory.initializeMemory(as: T.self, repeating: filler, count: max(count, 1))
-    }
-    let slab = unsafe array(slabSize, Float(0))
+    var slabs = PlanSlabs()
+    let slab = unsafe slabs.room(slabSize, Float(0))
     let zeros = unsafe slab, trash = unsafe slab + stride
     let events = EventMemories(rooms: schedule.eventRooms)
-    let eventBuffers = unsafe array(events.buffers.count, events.buffers[0])
-    for (index, buffer) in events.buffers.enumerated() { unsafe eventBuffers[index] = buffer }
+    let eventBuffers = unsafe slabs.lay(events.buffers)
+    let table = unsafe layTable(schedule, over: slab, &slabs)
+    let buses = unsafe layBuses(schedule, table, events, &slabs)
+    let arrivals = schedule.arrivals
+    let transports = unsafe slabs.room(arrivals.count, Transport())
+    let places = unsafe slabs.room(schedule.strips.count, WirePlace.plain)
+    for (index, strip) in schedule.strips.enumerated() { unsafe places[index] = strip.place }
+    let (lanes, groups, groupOf) = unsafe schedule.laidLanes
+    let ground = unsafe StepGround(
+      buses: buses, transports: transports, trash: trash, arrivals: arrivals, groupOf: groupOf)
+    let steps = unsafe laySteps(schedule, on: ground, &slabs)
+    let regions = unsafe schedule.allRegions.map { region in
+      unsafe Region(
+        first: Int32(region.steps.lowerBound), end: Int32(region.steps.upperBound),
+        longest: Int32(clamping: region.longest))
+    }
+    let returning = returningSlots(schedule), stepCount = schedule.entries.count
+    let memory = unsafe PlanMemory(
+      generation: 0, longestBlock: longestBlock, steps: steps, stepCount: stepCount,
+      regions: slabs.lay(regions), regionCount: regions.count, places: places,
+      table: table.channels, tableCount: table.count, buses: buses, busCount: schedule.refs.count,
+      inputPatches: slabs.lay(table.inputs), inputPatchCount: table.inputs.count,
+      outputPatches: slabs.lay(table.outputs), outputPatchCount: table.outputs.count, zeros: zeros,
+      trash: trash, eventBuffers: eventBuffers, eventBufferCount: events.buffers.count,
+      returning: slabs.lay(returning), returningCount: returning.count, arrivals: slabs.lay(arrivals),
+      transports: transports, arrivalCount: arrivals.count, lanes: slabs.lay(lanes),
+      parameterLanes: schedule.parameterLaneCount, groups: slabs.lay(groups),
+      costs: .allocate(capacity: max(stepCount, 1)), profiledCycles: .allocate(capacity: 1))
+    for step in 0..<stepCount { unsafe (memory.costs + step).initialize(to: StepCost()) }
+    unsafe memory.profiledCycles.initialize(to: Atomic(0))
+    unsafe slabs.own(UnsafeMutableRawPointer(memory.costs))
+    unsafe slabs.own(UnsafeMutableRawPointer(memory.profiledCycles))
+    return unsafe RenderPlan(schedule, memory: memory, owned: slabs.owned, events: events, warmUp: warmUp)
+  }
 
-    // The table: a stretch of channel addresses for each bus.
-    let table = unsafe array(schedule.memories.reduce(0) { $0 + max($1.channels, 1) }, zeros)
-    var starts: [Int] = []
-    starts.reserveCapacity(schedule.memories.count)
-    var inputPatches: [PlanMemory.Patch] = [], outputPatches: [PlanMemory.Patch] = []
-    var place = 0
+  /// The addresses of the channels of all buses: a stretch of the table for each bus.
+  @unsafe private struct Table {
+    var channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// Where each bus begins, and how many channels there are in all.
+    var starts: [Int] = [], count = 0
+    /// What each cycle writes into the table.
+    var inputs: [PlanMemory.Patch] = [], outputs: [PlanMemory.Patch] = []
+  }
+
+  @unsafe private func layTable(
+    _ schedule: Schedule, over slab: UnsafeMutablePointer<Float>, _ slabs: inout PlanSlabs
+  ) -> Table {
+    let zeros = unsafe slab, trash = unsafe slab + stride
+    var table = unsafe Table(
+      channels: slabs.room(schedule.memories.reduce(0) { $0 + max($1.channels, 1) }, zeros))
+    unsafe table.starts.reserveCapacity(schedule.memories.count)
     for memory in schedule.memories {
-      starts.append(place)
+      let start = unsafe table.count
+      unsafe table.starts.append(start)
       for channel in 0..<memory.channels {
+        let place = start + channel
         switch memory.place {
         case .silence, .events: break
         case .slab(let first):
-          unsafe table[place + channel] =
+          unsafe table.channels[place] =
             unsafe slab + (Int(schedule.slabBuffers[first + channel]) + 2) * stride
         case .external(let number):
-          inputPatches.append(
-            .init(place: Int32(place + channel), external: Int32(clamping: number), channel: Int32(channel)))
+          unsafe table.inputs.append(
+            .init(place: Int32(place), external: Int32(clamping: number), channel: Int32(channel)))
         case .externalOut(let number):
-          unsafe table[place + channel] = unsafe trash
-          outputPatches.append(
-            .init(place: Int32(place + channel), external: Int32(clamping: number), channel: Int32(channel)))
+          unsafe table.channels[place] = unsafe trash
+          unsafe table.outputs.append(
+            .init(place: Int32(place), external: Int32(clamping: number), channel: Int32(channel)))
         }
       }
-      place += max(memory.channels, 1)
+      unsafe table.count += max(memory.channels, 1)
     }
+    return unsafe table
+  }
 
+  /// Inputs and outputs of all steps, as they stand in the schedule.
+  @unsafe private func layBuses(
+    _ schedule: Schedule, _ table: Table, _ events: EventMemories, _ slabs: inout PlanSlabs
+  ) -> UnsafePointer<BusMemory> {
     func bus(_ ref: Schedule.Ref) -> BusMemory {
       let memory = schedule.memories[ref.memory]
-      let channels = unsafe UnsafePointer(table + starts[ref.memory] + (ref.channel ?? 0))
+      let channels = unsafe UnsafePointer(table.channels + table.starts[ref.memory] + (ref.channel ?? 0))
       if case .events(let number) = memory.place {
         return unsafe BusMemory(events: events.buffers[number], channels: channels)
       }
       return unsafe BusMemory(channels: channels, channelCount: ref.channel == nil ? memory.channels : 1)
     }
-    // Inputs and outputs of all steps, as they stand in the schedule.
-    let buses = unsafe array(schedule.refs.count, bus(.init(memory: Schedule.silence)))
+    let buses = unsafe slabs.room(schedule.refs.count, bus(.init(memory: Schedule.silence)))
     for (index, ref) in schedule.refs.enumerated() { unsafe buses[index] = unsafe bus(ref) }
+    return unsafe UnsafePointer(buses)
+  }
 
+  /// What steps point to.
+  @unsafe private struct StepGround {
+    var buses: UnsafePointer<BusMemory>
+    var transports: UnsafeMutablePointer<Transport>
+    var trash: UnsafeMutablePointer<Float>
+    var arrivals: [Int]
+    /// The groups of lanes, by the steps that follow them.
+    var groupOf: [Int: Int32]
+  }
+
+  @unsafe private func laySteps(
+    _ schedule: Schedule, on ground: StepGround, _ slabs: inout PlanSlabs
+  ) -> UnsafePointer<Step> {
     let entries = schedule.entries
-    var late: Set<Int> = []
-    for step in entries.indices where entries[step].latency != 0 { late.insert(entries[step].latency) }
-    let arrivals = [0] + late.sorted()
-    let transports = unsafe array(arrivals.count, Transport())
-    let arrivalPlace = Dictionary(uniqueKeysWithValues: arrivals.enumerated().map { ($1, $0) })
-    let placeMemory = unsafe array(schedule.strips.count, WirePlace.plain)
-    for (index, strip) in schedule.strips.enumerated() { unsafe placeMemory[index] = strip.place }
-    let steps = unsafe UnsafeMutableRawPointer(
-      array((entries.count + 1) * MemoryLayout<Step>.stride, UInt8(0))
-    ).bindMemory(to: Step.self, capacity: entries.count + 1)
-    let (lanes, groups, groupOf) = unsafe schedule.laidLanes
-    let laneMemory = unsafe lanes.withUnsafeBufferPointer { lanes in
-      let memory = unsafe UnsafeMutableRawPointer(
-        array(lanes.count * MemoryLayout<LaneMemory>.stride, UInt8(0))
-      ).bindMemory(to: LaneMemory.self, capacity: max(lanes.count, 1))
-      if let base = lanes.baseAddress { unsafe memory.initialize(from: base, count: lanes.count) }
-      return unsafe UnsafePointer(memory)
-    }
-    let groupMemory = unsafe array(groups.count, LaneGroup(first: 0, count: 0))
-    for (index, group) in groups.enumerated() { unsafe groupMemory[index] = group }
+    let arrivalPlace = unsafe Dictionary(uniqueKeysWithValues: ground.arrivals.enumerated().map { ($1, $0) })
+    let steps = unsafe slabs.zeros(entries.count + 1, of: Step.self)
     // By index: to copy an entry is to retain all that it holds.
     for step in entries.indices {
       let kind = entries[step].kind, processor = entries[step].processor
-      let arrival = entries[step].latency == 0 ? 0 : arrivalPlace[entries[step].latency] ?? 0
+      let arrival = arrivalPlace[entries[step].latency] ?? 0
       let inputs = Int(entries[step].firstRef), outputs = inputs + Int(entries[step].inputCount)
       let memory = unsafe BlockMemory(
-        inputs: buses + inputs, inputCount: Int(entries[step].inputCount), outputs: buses + outputs,
-        outputCount: Int(entries[step].outputCount), transport: transports + arrival,
-        meters: processor?.meterMemory ?? trash,
+        inputs: ground.buses + inputs, inputCount: Int(entries[step].inputCount),
+        outputs: ground.buses + outputs,
+        outputCount: Int(entries[step].outputCount), transport: ground.transports + arrival,
+        meters: processor?.meterMemory ?? ground.trash,
         addresses: schedule.isInSlab(step) ? Self.addressNumbers.add(1, ordering: .relaxed).newValue : 0)
       let shortcut = unsafe kind == .node ? processor?.shortcut ?? Shortcut() : Shortcut()
       unsafe (steps + step).initialize(
         to: Step(
-          shortcut: shortcut, kind: kind, slot: Int32(entries[step].slot), arrival: Int32(arrival),
-          delay: Int32(clamping: entries[step].delay),
-          external: groupOf[step] ?? Int32(clamping: entries[step].external),
-          processor: processor.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) },
-          memory: memory, warm: warmPlaces(of: processor), level: entries[step].level,
+          shortcut: shortcut, kind: kind, arrival: UInt16(clamping: arrival), slot: Int32(entries[step].slot),
+          delay: Int32(clamping: entries[step].delay), external: Int32(clamping: entries[step].external),
+          group: ground.groupOf[step] ?? -1, processor: address(of: processor), memory: memory,
+          warm: (address(of: processor), processor?.warmPlace), level: entries[step].level,
           place: max(entries[step].strip, 0)))
     }
+    return unsafe UnsafePointer(steps)
+  }
 
-    let regions = schedule.allRegions
-    let regionMemory = unsafe array(regions.count, Region(first: 0, end: 0, longest: 0))
-    for (index, region) in regions.enumerated() {
-      unsafe regionMemory[index] = unsafe Region(
-        first: Int32(region.steps.lowerBound), end: Int32(region.steps.upperBound),
-        longest: Int32(clamping: region.longest))
-    }
-    let arrivalMemory = unsafe array(arrivals.count, 0)
-    for (index, arrival) in arrivals.enumerated() { unsafe arrivalMemory[index] = arrival }
-    func lay(_ patches: [PlanMemory.Patch]) -> UnsafePointer<PlanMemory.Patch> {
-      let memory = unsafe array(patches.count, PlanMemory.Patch(place: 0, external: 0, channel: 0))
-      for (index, patch) in patches.enumerated() { unsafe memory[index] = patch }
-      return unsafe UnsafePointer(memory)
-    }
-    var returning: [Int32] = []
-    if !dismissed.isEmpty {
-      let slots = entries.indices.lazy.map { Int32(clamping: entries[$0].slot) }
-      returning = slots.filter(dismissed.contains)
-    }
-    let returningMemory = unsafe array(returning.count, Int32(-1))
-    for (index, slot) in returning.enumerated() { unsafe returningMemory[index] = slot }
-    let memory = unsafe PlanMemory(
-      generation: 0, longestBlock: longestBlock, steps: UnsafePointer(steps),
-      stepCount: entries.count, regions: UnsafePointer(regionMemory), regionCount: regions.count,
-      places: placeMemory, table: table, tableCount: place, buses: UnsafePointer(buses),
-      busCount: schedule.refs.count, inputPatches: lay(inputPatches),
-      inputPatchCount: inputPatches.count,
-      outputPatches: lay(outputPatches), outputPatchCount: outputPatches.count, zeros: zeros, trash: trash,
-      eventBuffers: UnsafePointer(eventBuffers), eventBufferCount: events.buffers.count,
-      returning: UnsafePointer(returningMemory), returningCount: returning.count,
-      arrivals: UnsafePointer(arrivalMemory), transports: transports,
-      arrivalCount: arrivals.count, lanes: laneMemory, parameterLanes: schedule.parameterLaneCount,
-      groups: UnsafePointer(groupMemory), costs: .allocate(capacity: max(entries.count, 1)),
-      profiledCycles: .allocate(capacity: 1))
-    for step in entries.indices { unsafe (memory.costs + step).initialize(to: StepCost()) }
-    unsafe memory.profiledCycles.initialize(to: Atomic(0))
-    unsafe owned += [UnsafeMutableRawPointer(memory.costs), UnsafeMutableRawPointer(memory.profiledCycles)]
-    return unsafe RenderPlan(schedule, memory: memory, owned: owned, events: events, warmUp: warmUp)
+  private func address(of processor: Processor?) -> UnsafeRawPointer? {
+    unsafe processor.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
+  }
+
+  /// The slots of nodes that were removed before and are in the plan again.
+  private func returningSlots(_ schedule: Schedule) -> [Int32] {
+    guard !dismissed.isEmpty else { return [] }
+    let entries = schedule.entries
+    return entries.indices.lazy.map { Int32(clamping: entries[$0].slot) }.filter(dismissed.contains)
   }
 }
 
@@ -161,6 +168,13 @@ extension Schedule {
       }
     }
     return inputs(of: step).allSatisfy(stays) && outputs(of: step).allSatisfy(stays)
+  }
+
+  /// The input latencies that occur, 0 first.
+  var arrivals: [Int] {
+    var late: Set<Int> = []
+    for step in entries.indices where entries[step].latency != 0 { late.insert(entries[step].latency) }
+    return [0] + late.sorted()
   }
 
   /// The steps in stretches: loops with their longest slice, and all between them.

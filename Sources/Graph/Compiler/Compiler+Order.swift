@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import HeapModule
+
 extension Compiler {
   /// Nodes in an order in which each comes after all that feed it.
   struct Order: Equatable {
@@ -78,16 +80,16 @@ extension Compiler {
     let count = first.count, leaving = Adjacency(of: edges.sources, count: count)
     var waiting = Array(repeating: 0, count: count)
     for destination in edges.destinations { waiting[destination] += 1 }
-    var ready = SmallestFirst()
-    for thing in 0..<count where waiting[thing] == 0 { ready.insert(first[thing], thing) }
+    var ready = Heap(
+      (0..<count).lazy.filter { waiting[$0] == 0 }.map { Ready(place: first[$0], thing: $0) })
     var sorted: [Int] = []
     sorted.reserveCapacity(count)
-    while let thing = ready.removeSmallest() {
+    while let thing = ready.popMin()?.thing {
       sorted.append(thing)
       for edge in leaving[thing] {
         let follower = edges.destinations[edge]
         waiting[follower] -= 1
-        if waiting[follower] == 0 { ready.insert(first[follower], follower) }
+        if waiting[follower] == 0 { ready.insert(Ready(place: first[follower], thing: follower)) }
       }
     }
     guard sorted.count == count else {
@@ -160,32 +162,9 @@ extension Compiler {
   }
 }
 
-/// A binary heap of numbers with what they stand for: gives back the smallest.
-private struct SmallestFirst {
-  private var heap: [(key: Int, value: Int)] = []
+/// What may be worked on next, by the place at which it was added to the graph.
+private struct Ready: Comparable {
+  let place: Int, thing: Int
 
-  mutating func insert(_ key: Int, _ value: Int) {
-    heap.append((key, value))
-    var child = heap.count - 1
-    while child > 0, heap[child].key < heap[(child - 1) / 2].key {
-      heap.swapAt(child, (child - 1) / 2)
-      child = (child - 1) / 2
-    }
-  }
-
-  mutating func removeSmallest() -> Int? {
-    guard let smallest = heap.first else { return nil }
-    heap.swapAt(0, heap.count - 1)
-    heap.removeLast()
-    var parent = 0
-    while true {
-      let left = 2 * parent + 1, right = left + 1
-      var least = parent
-      if left < heap.count, heap[left].key < heap[least].key { least = left }
-      if right < heap.count, heap[right].key < heap[least].key { least = right }
-      guard least != parent else { return smallest.value }
-      heap.swapAt(parent, least)
-      parent = least
-    }
-  }
+  static func < (a: Ready, b: Ready) -> Bool { (a.place, a.thing) < (b.place, b.thing) }
 }

@@ -46,14 +46,16 @@ import SwiftletSignal
   /// What may be called in the processor's place.
   var shortcut: Shortcut
   var kind: Kind
+  /// Which of the plan's input latencies is the node's. There are fewer than nodes.
+  var arrival: UInt16 = 0
   /// The node that is to blame and to be set; −1 for none.
   var slot: Int32 = -1
-  /// Which of the plan's input latencies is the node's.
-  var arrival: Int32 = 0
   /// How late a bypass or what comes back is, in frames.
   var delay: Int32 = 0
-  /// A way in or out, by its number in the cycle; of a node or a fader, the group of its lanes. −1 for none.
+  /// A way in or out, by its number in the cycle; −1 for none.
   var external: Int32 = -1
+  /// The group of lanes that a node or a fader follows; −1 for none.
+  var group: Int32 = -1
   /// An unretained `Processor` that the plan keeps alive; nil for `clear`, `add` and external events.
   var processor: UnsafeRawPointer?
   /// The memory of the block that the processor is given.

@@ -51,7 +51,7 @@ extension Graph {
   }
 
   /// A node, and all that steps lead to from it, each once.
-  static func reached(from node: NodeID, by steps: [NodeID: [NodeID]]) -> [NodeID] {
+  package static func reached(from node: NodeID, by steps: [NodeID: [NodeID]]) -> [NodeID] {
     var seen: Set<NodeID> = [node], waiting = [node], reached: [NodeID] = []
     while let next = waiting.popLast() {
       reached.append(next)

@@ -176,7 +176,7 @@ extension Renderer {
     switch unsafe step.pointee.kind {
     case .node:
       guard let processor = unsafe step.pointee.processor else { return }
-      if unsafe pending.isEmpty(step.pointee.slot) ? step.pointee.external < 0 : false {
+      if unsafe pending.isEmpty(step.pointee.slot) ? step.pointee.group < 0 : false {
         unsafe trust(processor, block)
       } else {
         unsafe runCut(processor, block, step, plan)
@@ -213,7 +213,7 @@ extension Renderer {
   ) {
     let grid = unsafe Int64(cut(of: processor)), slot = unsafe step.pointee.slot
     let late = unsafe plan.pointee.arrivals[Int(step.pointee.arrival)]
-    let lanes = unsafe step.pointee.external < 0 ? nil : plan.pointee.groups + Int(step.pointee.external)
+    let lanes = unsafe step.pointee.group < 0 ? nil : plan.pointee.groups + Int(step.pointee.group)
     // When a lane moves next.
     var next = Int64.max
     var start = 0
@@ -278,7 +278,7 @@ extension Renderer {
     _ step: UnsafePointer<Step>, _ block: Block, _ plan: UnsafeMutablePointer<PlanMemory>
   ) {
     guard let processor = unsafe step.pointee.processor else { return }
-    let group = unsafe plan.pointee.groups[Int(step.pointee.external)]
+    let group = unsafe plan.pointee.groups[Int(step.pointee.group)]
     let lanes = unsafe plan.pointee.lanes + Int(group.first)
     let late = unsafe Int64(plan.pointee.arrivals[Int(step.pointee.arrival)])
     let isStill = unsafe state.pointee.isStill, law = unsafe plan.pointee.places[Int(step.pointee.place)].law
