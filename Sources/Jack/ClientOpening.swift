@@ -3,6 +3,7 @@
 
 internal import CSwiftletJack
 internal import Foundation
+internal import SwiftletThreads
 internal import Synchronization
 
 /// What came of asking a server to let a client in.
@@ -22,7 +23,7 @@ struct ClientOpening: @unchecked Sendable {
   static func ask(_ name: String, on server: String?, late: @escaping @Sendable () -> Void) -> ClientOpening?
   {
     let answer = Answer()
-    let thread = Thread {
+    startThread("swiftlet-asker") {
       var status = jack_status_t(0)
       let options = jack_options_t(JackNoStartServer.rawValue | JackUseExactName.rawValue)
       let handle = quietly { swiftlet_jack_client_open(name, options, &status, server) }
@@ -30,7 +31,6 @@ struct ClientOpening: @unchecked Sendable {
       if let handle { _ = quietly { jack_client_close(handle) } }
       late()
     }
-    thread.start()
     return answer.wait()
   }
 

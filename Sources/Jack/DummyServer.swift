@@ -4,6 +4,7 @@
 internal import Foundation
 internal import Glibc
 internal import SwiftletProcesses
+internal import SwiftletThreads
 internal import Synchronization
 
 /// A private JACK server without a sound card, for as long as somebody holds it.
@@ -173,13 +174,12 @@ package final class DummyServer: Sendable {
   private static var mayBeRealtime: Bool {
     final class Answer: Sendable { let isYes = Atomic<Bool>(false) }
     let answer = Answer(), done = DispatchSemaphore(value: 0)
-    let thread = Thread {
+    startThread("swiftlet-trial") {
       var parameters = sched_param()
       parameters.sched_priority = 10
       answer.isYes.store(sched_setscheduler(0, SCHED_FIFO, &parameters) == 0, ordering: .releasing)
       done.signal()
     }
-    thread.start()
     done.wait()
     return answer.isYes.load(ordering: .acquiring)
   }

@@ -5,6 +5,7 @@ internal import CSwiftletJack
 internal import Dispatch
 internal import Foundation
 package import SwiftletGraph
+internal import SwiftletThreads
 internal import Synchronization
 
 /// A client of a JACK server: Swiftlet's place in the studio.
@@ -172,11 +173,10 @@ package final class JackClient: Sendable {
   static func leave(_ opened: OpenClient) {
     let done = DispatchSemaphore(value: 0)
     // On a thread of its own, which keeps the open client alive: a server that hangs may never let it go.
-    let thread = Thread {
+    startThread("swiftlet-leaver") {
       if opened.close() { OneServer.leave() }
       done.signal()
     }
-    thread.start()
     if done.wait(timeout: .now() + Self.patience) == .timedOut { opened.abandon() }
   }
 

@@ -85,6 +85,21 @@ echo 'let hint = "start one, or say \(words.joined(separator: ", ")) with --serv
   refuses "'--server' is the tool's" Sources/Engine/Bad.swift
 echo 'let hint = "allow that (`--allow-outside`)"' | refuses "'--allow-outside' is the tool's" Sources/Engine/Bad.swift
 echo "let hint = \"; run 'swiftlet recover' first\"" | refuses "'swiftlet recover' is the tool's" Plugins/Effects/Bad.swift
+echo 'let thread = Thread { work() }' | refuses "'Thread' starts a thread" Sources/Engine/Bad.swift
+echo 'pthread_create(&thread, nil, work, nil)' | refuses "'pthread_create' starts a thread" Plugins/Effects/Bad.swift
+printf '\n## Threads\n\n| `swiftlet-known` | is known |\n\n## Next\n' >"$work/ARCHITECTURE.md"
+echo 'startThread("swiftlet-known") {}; startThread("swiftlet-new") {}' |
+  refuses "lacks 'swiftlet-new'" Sources/Engine/Bad.swift
+echo 'let known = DispatchQueue(label: "swiftlet-known")' >"$work/Sources/Engine/Known.swift"
+"$work/Scripts/lint" || failures=$((failures + 1))
+echo '// startThread("swiftlet-known")' >"$work/Sources/Engine/Known.swift"
+if said=$("$work/Scripts/lint" 2>&1) || [ "$said" = "${said#*no thread and no queue is called}" ]; then
+  echo "lint passes a thread that only ARCHITECTURE.md knows, and says: $said" >&2
+  failures=$((failures + 1))
+fi
+rm "$work/ARCHITECTURE.md" "$work/Sources/Engine/Known.swift"
+{ echo 'func long() {'; yes '  call()' | head -n 59; echo '}'; } |
+  refuses 'a function of 61 lines; 60 is the most' Sources/Engine/Bad.swift
 echo 'import Foundation' | refuses 'no Foundation here' Sources/Signal/Bad.swift
 printf '@_semantics("no_performance_analysis")\nfunc trust() {}\n' |
   refuses "'trust' waives the compiler's checks" Sources/Engine/Bad.swift

@@ -66,7 +66,8 @@ enum EncodedTake {
 
   /// The samples of all channels, frame by frame.
   private static func interleaved(_ frames: [[Float]]) -> [Float] {
-    guard let count = frames.first?.count else { return [] }
+    // Of no frames, Swift would write the length 0 into the one empty array that all threads share: a race on paper.
+    guard let count = frames.first?.count, count > 0 else { return [] }
     return [Float](unsafeUninitializedCapacity: count * frames.count) { buffer, filled in
       for (channel, samples) in frames.enumerated() {
         for frame in 0..<count { buffer[frame * frames.count + channel] = samples[frame] }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+internal import SwiftletThreads
 internal import Synchronization
 
 extension WaveformOverview {
@@ -33,7 +34,7 @@ extension WaveformOverview {
       }
       group.enter()
       // The last part is this thread's.
-      if part < count - 1 { Thread(block: work).start() } else { work() }
+      if part < count - 1 { startThread("swiftlet-overview", work) } else { work() }
     }
     group.wait()
     var finest: [Bucket] = []
