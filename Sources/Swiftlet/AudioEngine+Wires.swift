@@ -17,6 +17,7 @@ extension AudioEngine {
         try graph.connect(Wire(from: Endpoint(source.id), to: Endpoint(destination.id)))
       }
     }
+    tellDoubled()
   }
 
   /// Wires a node's first bus to a bus of another, or to one channel of it.
@@ -90,6 +91,7 @@ extension AudioEngine {
   @discardableResult
   public func connect(_ wire: Wire) throws(EngineError) -> AudioWire {
     try changeGraph { graph throws(GraphError) in try graph.connect(wire) }
+    tellDoubled()
     return AudioWire(wire.id, in: self)
   }
 

@@ -44,6 +44,8 @@ struct EngineCore {
   var meters: [TapID: MeterMemory] = [:]
   /// Players with a schedule, until they have been told that they are no more.
   var desks: [NodeID: any PlayerKeeper] = [:]
+  /// What players wired to an output themselves.
+  var directWires = DirectWires()
   /// Ports to be taken away once the renderer has let go of their nodes.
   var retiring: [String] = []
   /// Taps that were removed, and whose sequences end when it is certain that they stay so.

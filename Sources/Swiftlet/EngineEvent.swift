@@ -28,6 +28,10 @@ public enum EngineEvent: Sendable {
   case overloaded(share: Double, nodes: [NodeLoad])
   /// A value was outside the parameter's range and was moved to its edge.
   case clamped(node: String, parameter: String, asked: Float, used: Float)
+  /// The sound of an ``AudioPlayer`` reaches a node twice: on the wire that the player made itself, and through nodes that
+  /// the program connected it to since. `connect` adds a wire and removes none; `disconnect(_:from:)` removes the
+  /// player's own. Told once for each player.
+  case doubled(node: String, destination: String)
   /// A playback node was muted to save ears and speakers; it stays so until `open`.
   case muted(node: String, reason: String)
   /// The node whose output is to blame for a muted playback node.

@@ -39,6 +39,11 @@ enum NewsText {
       return Line(
         line: "'\(node)': \(parameter) was asked to be \(Digits.short(Double(asked))) and is now "
           + "\(Digits.short(Double(used))), the edge of its range", weight: .warning)
+    case .doubled(let node, let destination):
+      return Line(
+        line: "'\(node)' is heard twice at '\(destination)': directly, and through what it was "
+          + "connected to since",
+        weight: .warning)
     case .muted(let node, let reason):
       return Line(line: "'\(node)' is muted: \(reason)", weight: .error)
     case .culprit(let node): return Line(line: "it came from '\(node)'", weight: .error)

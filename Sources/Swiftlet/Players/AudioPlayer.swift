@@ -140,7 +140,8 @@ public final class AudioPlayer: Sendable {
     self.player = player
     do throws(EngineError) {
       self.output = try output ?? engine.attach(.playback(channels: max(opened.channels, 2)))
-      try engine.connect(player.node, self.output)
+      let wire = try engine.connect(player.node, to: self.output)
+      engine.core.withLock { $0.directWires.add(wire.id) }
     } catch {
       try? engine.detach(player.node)
       throw error

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+internal import Synchronization
+
+/// The wires that players made from themselves to an output, until one of them turns out to double a sound.
+///
+/// Where AVAudioEngine's `connect` replaces a connection, ours adds one: an effect that a program puts behind an
+/// ``AudioPlayer`` is heard beside the player's own wire, unless that is removed.
+struct DirectWires {
+  private var wires: [NodeID: Wire.ID] = [:]
+
+  /// Remembers the wire that a player made.
+  mutating func add(_ wire: Wire.ID) { wires[wire.source.node] = wire }
+
+  /// The players whose sound reaches the end of their own wire by another way, too. Each is returned once.
+  mutating func doubled(in graph: Graph) -> [(player: NodeID, output: NodeID)] {
+    guard !wires.isEmpty else { return [] }
+    wires = wires.filter { graph.wire($0.value) != nil }
+    var ends: [NodeID: [NodeID]] = [:]
+    for wire in graph.wires where !wires.values.contains(wire.id) {
+      ends[wire.source.node, default: []].append(wire.destination.node)
+    }
+    let found = wires.values.filter { wire in
+      ends[wire.source.node] != nil
+        && Graph.reached(from: wire.source.node, by: ends).contains(wire.destination.node)
+    }
+    for wire in found { wires[wire.source.node] = nil }
+    return found.map { ($0.source.node, $0.destination.node) }
+  }
+}
+
+extension AudioEngine {
+  /// Tells of players that are heard twice since the last connection.
+  func tellDoubled() {
+    let doubled = core.withLock { core in
+      core.directWires.doubled(in: core.graph).compactMap { pair -> EngineEvent? in
+        guard let player = core.graph.node(pair.player), let output = core.graph.node(pair.output) else {
+          return nil
+        }
+        return .doubled(node: player.name, destination: output.name)
+      }
+    }
+    for event in doubled { hub.send(event) }
+  }
+}
