@@ -17,13 +17,7 @@ import Swiftlet
     var mix = AudioMix()
     try mix["music"].setVolumeRamp(from: 0.1, to: 0.9, in: .seconds(3)..<(.seconds(6)))
 
-    let engine = try AudioEngine(.offline(sampleRate: 48_000))
-    let desk = try engine.attach(.playback(), name: "desk")
-    try engine.attach(song, mix: mix, to: desk)
-
-    let export = try ExportSession(engine)
-    for name in ["medley.wav", "medley.m4a"] { try export.add(ExportFile(name, of: desk)) }
-    for file in try await export.run() {
+    for file in try await ExportSession(song, mix: mix).run(to: ["medley.wav", "medley.m4a"]) {
       print("\(file.path): \(file.frameCount) frames, peak \(file.peak) dBFS")
     }
   }

@@ -154,4 +154,40 @@ import Testing
       #expect(abs(factor(frame) - wanted) < 2e-3 + wanted * 2e-3, "at \(time) s: \(factor(frame))")
     }
   }
+
+  @Test func `music with three ramps of volume lies under a voice that enters twice`() throws {
+    let music = try noise("music.wav", seconds: 11, seed: 6),
+      voice = try noise("voice.wav", seconds: 4, seed: 7)
+    try program("Underlay", "music.wav", "voice.wav")
+    try manifest("Underlay", "underlay.yaml", "-o", "manifest.wav")
+    #expect(Voice.samples("\(scratch.path)/mix.wav") == Voice.samples("\(scratch.path)/manifest.wav"))
+    func volume(_ time: Double) -> Double {
+      switch time {
+      case ..<2: 0.5
+      case ..<3: 0.5 - 0.4 * (time - 2)
+      case ..<5: 0.1
+      case ..<6: 0.1 + 0.4 * (time - 5)
+      case ..<7: 0.5
+      case ..<8: 0.5 + 0.4 * (time - 7)
+      default: 0.9
+      }
+    }
+    func spoken(_ frame: Int) -> Double {
+      for entrance in [2 * Self.rate, 6 * Self.rate]
+      where (entrance..<entrance + 3 * Self.rate).contains(frame) {
+        return Double(voice[frame - entrance])
+      }
+      return 0
+    }
+    for channel in 0..<2 {
+      let heard = try #require(Voice.channel(channel, of: 2, "\(scratch.path)/mix.wav"))
+      #expect(heard.count == 10 * Self.rate)
+      let worst = heard.indices.map { frame in
+        abs(
+          Double(heard[frame]) - Double(music[frame]) * volume(Double(frame) / Double(Self.rate))
+            - spoken(frame))
+      }.max()
+      #expect((worst ?? 1) < 1e-6)
+    }
+  }
 }

@@ -38,6 +38,8 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
   case unknownPreset(String)
   /// An export runs once; for another one make another engine.
   case alreadyRun
+  /// The engine has several playback nodes, or none: a file's name alone does not say whose sound it gets.
+  case manyOutputs([String])
   /// It was asked to stop; it left no file.
   case cancelled
 
@@ -64,6 +66,10 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
     case .unknownPreset(let name):
       "there is no preset '\(name)': there are \(ExportPreset.all.map(\.name).joined(separator: ", "))"
     case .alreadyRun: "an export runs once: make another one, on another engine"
+    case .manyOutputs(let names):
+      names.isEmpty
+        ? "the engine has no playback node: add files with ExportFile, which names a node"
+        : "the engine has the playback nodes \(names.joined(separator: ", ")): add files with ExportFile, which names one"
     case .cancelled: "the export was cancelled; it left no file"
     }
   }

@@ -89,7 +89,7 @@ extension ExportFile {
   }
 
   /// A movie whose sound is stored in a format of ``SwiftletFiles/MovieContainer/sound``.
-  public init(
+  package init(
     _ path: String, _ movie: MovieContainer, format: RecordingFormat, video: VideoTrack, of node: AudioNode,
     bus: Bus = 0, overwrites: Bool = false
   ) {

@@ -47,7 +47,7 @@ public final class ExportSession: Sendable {
 
   /// What is rendered.
   public let engine: AudioEngine
-  private let orders = Mutex(ExportOrders())
+  let orders = Mutex(ExportOrders())
   private let isCancelled = Atomic(false)
 
   /// An export of what an engine plays; it is made with `.offline`, and played by nobody else meanwhile.
@@ -138,12 +138,24 @@ public final class ExportSession: Sendable {
   /// - Returns: what was made, in the order it was asked for.
   /// - Throws: ``ExportError``; then there are no files.
   @discardableResult
-  public func run() async throws(ExportError) -> [ExportedFile] {
+  public func run() async throws(ExportError) -> [ExportedFile] { try await runAside { _ in } }
+
+  /// Exports on a thread of its own, and tells on it how far it comes about twenty times a second.
+  func runAside(_ tell: @escaping @Sendable (ExportProgress) -> Void) async throws(ExportError)
+    -> [ExportedFile]
+  {
     let result: Result<[ExportedFile], ExportError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         startThread("swiftlet-export") { [self] in
           continuation.resume(
-            returning: Result { () throws(ExportError) in try run { _ in } })
+            returning: Result { () throws(ExportError) in
+              var next = ContinuousClock.now
+              return try run { progress in
+                guard ContinuousClock.now >= next || progress.done >= progress.total else { return }
+                next = ContinuousClock.now + .milliseconds(50)
+                tell(progress)
+              }
+            })
         }
       }
     } onCancel: {

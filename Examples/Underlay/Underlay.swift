@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+// Ten seconds of music whose volume goes down, up, and up again, under a voice that enters at 2 s and at 6 s: `swift run
+// Underlay music.wav voice.wav` makes mix.wav, `… live` plays it in the studio, sample for sample the same.
+// underlay.yaml says it, too.
+
+import Swiftlet
+
+@main struct Underlay {
+  static func main() async throws {
+    let words = Array(CommandLine.arguments.dropFirst())
+    guard words.count > 1 else { return print("usage: Underlay music.wav voice.wav [live]") }
+    var piece = Composition()
+    for track: TrackID in ["music", "voice"] { try piece.add(track) }
+    try piece.insert(.zero..<(.seconds(10)), of: AssetReference(words[0]), in: "music")
+    for entrance in [2, 6] {
+      try piece.insert(
+        .zero..<(.seconds(3)), of: AssetReference(words[1]), at: .seconds(entrance), in: "voice")
+    }
+    var mix = AudioMix()
+    try mix["music"].setVolume(0.5, at: .zero)
+    try mix["music"].setVolumeRamp(from: 0.5, to: 0.1, in: .seconds(2)..<(.seconds(3)))
+    try mix["music"].setVolumeRamp(from: 0.1, to: 0.5, in: .seconds(5)..<(.seconds(6)))
+    try mix["music"].setVolumeRamp(from: 0.5, to: 0.9, in: .seconds(7)..<(.seconds(8)))
+
+    guard words.last == "live" else {
+      let files = try await ExportSession(piece, mix: mix).run(to: ["mix.wav"])
+      return print("\(files[0].path): peak \(files[0].peak) dBFS")
+    }
+    let engine = try AudioEngine(.jack(name: "underlay"))
+    try engine.attach(piece, mix: mix, to: engine.attach(.playback(), name: "desk"))
+    try engine.start()
+    print("plays for \(piece.duration)")
+    while engine.timelineTime.seconds < 10.1 { try await Task.sleep(for: .milliseconds(20)) }
+    engine.close()
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+public import SwiftletTimeline
+internal import Synchronization
+
+// Exports that need no engine built by hand, and files that need no more than a name.
+
+extension ExportSession {
+  /// An export of a composition and its mix, played in stereo by an engine of the session's own.
+  ///
+  /// ```swift
+  /// try await ExportSession(song, mix: mix).run(to: ["film.mp4", "mix.flac"])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - mix: how tracks move; default: every track as it is.
+  ///   - sampleRate: frames a second, from 8,000 to 192,000; default 48,000. A file whose format has a rate of its own is
+  ///     converted.
+  /// - Throws: ``ExportError/engine(_:)``: a sound of the composition cannot be opened, or the rate is impossible.
+  public convenience init(
+    _ composition: Composition, mix: AudioMix = AudioMix(), sampleRate: Double = 48_000
+  ) throws(ExportError) {
+    let names = Set(composition.tracks.map(\.id.name))
+    let free = (1...names.count + 1).map { "output-\($0)" }.first { !names.contains($0) }
+    let (engine, output) = try exporting { () throws(EngineError) in
+      let engine = try AudioEngine(.offline(sampleRate: sampleRate))
+      let output = try engine.attach(.playback(), name: free)
+      try engine.attach(composition, mix: mix, to: output)
+      return (engine, output)
+    }
+    try self.init(engine)
+    orders.withLock { $0.source = (output, composition.video) }
+  }
+
+  /// Exports to files of these names, in formats that their extensions name; a movie has the composition's picture.
+  ///
+  /// - Parameters:
+  ///   - paths: where the files will be.
+  ///   - overwrites: whether files that are there are replaced; default false: then that is an error.
+  ///   - tell: called about twenty times a second, on the thread that renders; default: nothing.
+  /// - Returns: what was made, in the order of the names, behind what was asked for by ``add(_:)``.
+  /// - Throws: ``ExportError``; ``ExportError/manyOutputs(_:)`` for an engine with several playback nodes, of which
+  ///   ``ExportFile`` names one. Then there are no files.
+  @discardableResult
+  public func run(
+    to paths: [String], overwriting overwrites: Bool = false,
+    _ tell: @escaping @Sendable (ExportProgress) -> Void = { _ in }
+  ) async throws(ExportError) -> [ExportedFile] {
+    let (output, video) = try source()
+    for path in paths {
+      let isMovie = MovieContainer(path: path) != nil && !video.isEmpty
+      try add(
+        isMovie
+          ? ExportFile(path, video: video, of: output, overwrites: overwrites)
+          : ExportFile(path, of: output, overwrites: overwrites))
+    }
+    return try await runAside(tell)
+  }
+
+  /// Whose sound files get that are known by their names alone, and with which picture.
+  private func source() throws(ExportError) -> (AudioNode, VideoTrack) {
+    if let source = orders.withLock({ $0.source }) { return source }
+    let graph = engine.graph
+    let outputs = engine.nodes.filter { node in
+      guard case .output = graph.node(node.id)?.role, case .audio = graph.node(node.id)?.inputs.first else {
+        return false
+      }
+      return true
+    }
+    guard let output = outputs.first, outputs.count == 1 else { throw .manyOutputs(outputs.map(\.name)) }
+    return (output, VideoTrack())
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import Synchronization
+import Testing
+
+/// Exports of compositions without an engine built by hand, to files by their names.
+@Suite struct ExportNamingTests {
+  /// How far an export told that it is.
+  private final class Told: Sendable { let parts = Mutex<[Double]>([]) }
+
+  private let show: Show
+  private let song: Composition
+  private let mix: AudioMix
+
+  init() throws {
+    show = try Show()
+    var song = Composition()
+    for track: TrackID in ["output-1", "voice"] { try song.add(track) }
+    try song.insert(.zero..<(.seconds(2)), of: AssetReference(show.path("bed.wav")), in: "output-1")
+    try song.insert(
+      .zero..<(.seconds(1)), of: AssetReference(show.path("voice.wav")), at: .seconds(1), in: "voice")
+    var mix = AudioMix()
+    try mix["output-1"].setVolumeRamp(from: 1, to: 0.2, in: .zero..<(.seconds(1)))
+    try mix.master.setVolume(0.5, at: .zero)
+    (self.song, self.mix) = (song, mix)
+  }
+
+  @Test func `a composition is exported as an engine built by hand exports it`() async throws {
+    let engine = try AudioEngine(.offline(sampleRate: 44_100))
+    let desk = try engine.attach(.playback(), name: "desk")
+    try engine.attach(song, mix: mix, to: desk)
+    let byHand = try ExportSession(engine)
+    try byHand.add(ExportFile(show.path("by-hand.wav"), of: desk))
+    _ = try await byHand.run()
+
+    let told = Told()
+    let files = try await ExportSession(song, mix: mix, sampleRate: 44_100)
+      .run(to: [show.path("song.wav"), show.path("song.flac")]) { progress in
+        told.parts.withLock { $0.append(progress.part) }
+      }
+    #expect(files.map(\.path) == [show.path("song.wav"), show.path("song.flac")])
+    #expect(files.map(\.frameCount) == [88_200, 88_200])
+    #expect(
+      FileManager.default.contents(atPath: show.path("song.wav"))
+        == FileManager.default.contents(atPath: show.path("by-hand.wav")))
+    let parts = told.parts.withLock(\.self)
+    #expect(parts.last == 1 && parts == parts.sorted())
+  }
+
+  @Test func `files are not overwritten unless that is asked for`() async throws {
+    let path = show.path("bed-copy.wav")
+    _ = try await ExportSession(song).run(to: [path])
+    let first = FileManager.default.contents(atPath: path)
+    await #expect(throws: ExportError.self) { try await ExportSession(song, mix: mix).run(to: [path]) }
+    #expect(FileManager.default.contents(atPath: path) == first)
+    _ = try await ExportSession(song, mix: mix).run(to: [path], overwriting: true)
+    #expect(FileManager.default.contents(atPath: path) != first)
+  }
+
+  @Test func `an engine with one playback node is exported by names, one with several says which there are`()
+    async throws
+  {
+    let engine = try AudioEngine(.offline(sampleRate: 48_000))
+    await #expect(throws: ExportError.self) {
+      try await ExportSession(engine).run(to: [show.path("none.wav")])
+    }
+    let desk = try engine.attach(.playback(), name: "desk")
+    try engine.attach(song, mix: mix, to: desk)
+    let files = try await ExportSession(engine).run(to: [show.path("one.wav")])
+    #expect(files.map(\.frameCount) == [96_000])
+    _ = try engine.attach(.playback(), name: "ears")
+    do {
+      try await ExportSession(engine).run(to: [show.path("two.wav")])
+      Issue.record("nobody said which of two")
+    } catch {
+      #expect("\(error)".contains("desk, ears"), "\(error)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: show.path("two.wav")))
+  }
+
+  @Test func `a sound that is not there, and a rate that cannot be, are errors`() async throws {
+    var missing = Composition()
+    try missing.add("a")
+    try missing.insert(.zero..<(.seconds(1)), of: AssetReference(show.path("missing.wav")), in: "a")
+    #expect(throws: ExportError.self) { try ExportSession(missing) }
+    #expect(throws: ExportError.self) { try ExportSession(song, sampleRate: .nan) }
+    await #expect(throws: ExportError.self) {
+      try await ExportSession(Composition()).run(to: [show.path("no.wav")])
+    }
+  }
+}
