@@ -40,7 +40,7 @@ bundle := .build/lv2/swiftlet.lv2
 
 # The jobs of the goals, for one question about packages instead of several.
 goals := $(or $(MAKECMDGOALS),build)
-needs := build $(TRAITS) $(if $(filter run torture,$(goals)),run) $(if $(filter test torture,$(goals)),run test) \
+needs := build $(TRAITS) $(if $(filter run torture,$(goals)),run) $(if $(filter test test-tools test-code torture,$(goals)),run test) \
   $(if $(filter bench,$(goals)),bench) $(if $(filter lint,$(goals)),lint)
 
 .PHONY: build lv2 run test test-tools test-code test-rubberband test-tsan test-asan torture soak fuzz \
