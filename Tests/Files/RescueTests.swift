@@ -82,7 +82,11 @@ import Testing
     #expect(rename(folder["other"], folder["a.wav"]) == 0)
     let report = try #require(recorder.finish(at: 48_000).first)
     #expect(!report.isClean && report.path == folder["a-kept.wav"])
-    #expect(report.failure?.contains("replaced") == true)
+    // What stands behind the path of the report.
+    #expect(
+      report.failure
+        == "holds the take that was to be '\(folder["a.wav"])': another program removed, renamed or replaced "
+        + "its file while it was recorded")
     #expect(try AudioFileReader(report.path).read(.max) == [sound])
     #expect(folder.names == ["a-kept.wav", "a.wav"])
   }
