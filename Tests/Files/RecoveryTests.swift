@@ -310,4 +310,22 @@ import Testing
       #expect(shown == "\(frames)")
     }
   }
+
+  @Test(arguments: [["RIFF"], ["RIFF", "fact"], ["data"], ["RIFF", "data"]])
+  func `a header of which a power cut left some numbers old costs no sound`(fresh: [String]) throws {
+    let folder = try Folder()
+    try abandon("a.flac", in: folder, noise(96_000))
+    let old = try Data(contentsOf: URL(filePath: folder["a.flac.rf64"]))
+    let start = try #require(old.firstRange(of: Data("data".utf8))).upperBound + 4
+    var changed = old
+    for chunk in fresh {
+      let place = try #require(old.firstRange(of: Data(chunk.utf8))).upperBound + (chunk == "fact" ? 4 : 0)
+      let value = chunk == "RIFF" ? old.count - 8 : chunk == "fact" ? 96_000 : old.count - start
+      changed.replaceSubrange(place..<place + 4, with: withUnsafeBytes(of: UInt32(value)) { Data($0) })
+    }
+    #expect(changed != old)
+    _ = try folder.write("a.flac.rf64", changed)
+    let results = try TakeRecovery.recover(directory: folder.path)
+    #expect(results.map(\.frameCount) == [96_000] && results.map(\.failure) == [nil], "\(results)")
+  }
 }
