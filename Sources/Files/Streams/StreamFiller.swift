@@ -62,9 +62,9 @@ package final class StreamFiller: Sendable {
     path: String, sampleRate: Int, loops: Loops = .once, quality: ResamplingQuality = .medium,
     stretch: Stretch = Stretch(), engine: StretchEngine = .fast
   ) throws(FileError) -> StreamSource {
-    try makeSource(
-      ConvertingReader(path, sampleRate: sampleRate, loops: loops, quality: quality),
-      isOffline: quality == .best, stretch.withinRanges, engine)
+    let reader = try ConvertingReader(path, sampleRate: sampleRate, loops: loops, quality: quality)
+    guard reader.info.frameCount > 0 else { throw .empty(path) }
+    return try makeSource(reader, isOffline: quality == .best, stretch.withinRanges, engine)
   }
 
   /// A source that plays a track of a composition, with its first second ready in memory. Control thread;
