@@ -64,6 +64,13 @@ import Testing
     #expect(option == "-v" || ends.last?[1] == 3, "\(ends)")
   }
 
+  // Just above what the system needs to load a release build.
+  @Test func `the lowest limit on memory that a command can report is reported`() throws {
+    for command in Self.commands {
+      expectRefusal(try swiftlet.shell("ulimit -d 40000; swiftlet \(command)"), "ulimit -d unlimited")
+    }
+  }
+
   @Test(arguments: commands) func `a command works with as many descriptors as it asks for`(command: String)
     throws
   {
