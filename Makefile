@@ -99,7 +99,7 @@ torture: .build/swiftlet.done
 	@Scripts/torture $(swiftlet) --servers --kills $(or $(KILLS),1000) $(if $(filter command line,$(origin FOR)),--for $(FOR)) \
 	  --log .build/torture.log
 
-## soak       an edited show for FOR seconds, 45 minutes by default, whose memory, threads and files may not grow
+## soak       an edited show for FOR seconds (2700) whose memory, threads and files may not grow; each call starts anew
 soak:
 	@Scripts/dependencies build run test
 	@mkdir -p .build

@@ -9,8 +9,11 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #ifndef CLOSE_RANGE_CLOEXEC
@@ -24,10 +27,23 @@ struct Start {
   char *const *environment;
   const int *descriptors;
   int count;
+  const int *guards;
+  int guard_count;
   int death_signal;
   pid_t parent;
   volatile int error;
 };
+
+// Writes the number of this process, which is that of its group, and a newline to each guard.
+static void tell_guards(const struct Start *start) {
+  char text[16];
+  size_t first = sizeof text;
+  text[--first] = '\n';
+  for (unsigned rest = (unsigned)getpid(); rest > 0; rest /= 10) text[--first] = (char)('0' + rest % 10);
+  for (int i = 0; i < start->guard_count; ++i) {
+    send(start->guards[i], text + first, sizeof text - first, MSG_NOSIGNAL);
+  }
+}
 
 // Runs in the child, on the stack of the parent, which stands still meanwhile: only system calls.
 static void become_program(struct Start *start) {
@@ -35,6 +51,12 @@ static void become_program(struct Start *start) {
     struct sigaction usual = {.sa_handler = SIG_DFL};
     sigaction(number, &usual, NULL);
   }
+  if (setpgid(0, 0) != 0) goto failed;
+  if (prctl(PR_SET_PDEATHSIG, start->death_signal) != 0) goto failed;
+  // The parent may have died before the line above: then no signal comes any more.
+  if (start->death_signal != 0 && getppid() != start->parent) _exit(127);
+  // Before execve, which may clear the signal, and before a descriptor's number is given to another.
+  tell_guards(start);
   // Copies above all targets first, so that no target overwrites a source.
   int copies[16];
   for (int i = 0; i < start->count; ++i) {
@@ -46,10 +68,6 @@ static void become_program(struct Start *start) {
   }
   // Best effort: our own descriptors are closed by exec already, a library's may not be.
   syscall(SYS_close_range, (unsigned)start->count, ~0U, CLOSE_RANGE_CLOEXEC);
-  if (setpgid(0, 0) != 0) goto failed;
-  if (prctl(PR_SET_PDEATHSIG, start->death_signal) != 0) goto failed;
-  // The parent may have died before the line above: then no signal comes any more.
-  if (getppid() != start->parent) _exit(127);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
@@ -61,9 +79,10 @@ failed:
 
 int swiftlet_start_process(
   const char *path, char *const arguments[], char *const environment[], const int *descriptors, int count,
-  int death_signal, pid_t *child) {
+  const int *guards, int guard_count, int death_signal, pid_t *child) {
   if (count < 0 || count > 16) return EINVAL;
-  struct Start start = {path, arguments, environment, descriptors, count, death_signal, getpid(), 0};
+  struct Start start = {
+    path, arguments, environment, descriptors, count, guards, guard_count, death_signal, getpid(), 0};
   // No handler of ours may run in the child while it shares our memory.
   sigset_t all, before;
   sigfillset(&all);
@@ -82,4 +101,17 @@ int swiftlet_start_process(
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (error == 0) *child = started;
   return error;
+}
+
+int swiftlet_keeps_death_signal(const char *path) {
+  struct stat facts;
+  if (stat(path, &facts) != 0 || (facts.st_mode & (S_ISUID | S_ISGID)) != 0) return 0;
+  if (getxattr(path, "security.capability", NULL, 0) >= 0) return 0;
+  // A script may start other programs, which the signal does not reach. What cannot be read may be one.
+  char first[2];
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return 0;
+  ssize_t count = pread(file, first, sizeof first, 0);
+  close(file);
+  return count == 2 && !(first[0] == '#' && first[1] == '!');
 }

@@ -31,7 +31,7 @@ internal import Glibc
     signal(SIGXFSZ, SIG_IGN)
     var signals = sigset_t()
     sigemptyset(&signals)
-    for number in [SIGINT, SIGTERM, SIGHUP, SIGCONT] { sigaddset(&signals, number) }
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGCONT, SIGALRM] { sigaddset(&signals, number) }
     sigprocmask(SIG_UNBLOCK, &signals, nil)
     for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
       // It gets the lowest number that is free: this one.

@@ -28,7 +28,8 @@ struct Tool: ParsableCommand {
         4    done, but not whole: a take lost frames or ended early, a file broke
              off while it played or was read too late, the graph needed more
              time than there was, or a render muted what ran wild
-        130  a render was interrupted; or interrupted twice
+        130  a render was interrupted; or interrupted twice; or interrupted once,
+             and the end did not come within 20 seconds
       """,
     version: Version.text,
     subcommands: [

@@ -13,6 +13,13 @@ package enum RuntimeFolder {
     candidates(variables).first { isUsable($0, makes: true) }?.path
   }
 
+  /// A folder that all programs of this user on the machine share, whatever their environment: where JACK servers keep
+  /// their shared memory, otherwise in `/tmp`. It is made where it is missing; nil where none can be had.
+  package static func shared() -> String? {
+    ["/dev/shm", "/tmp"].map { Candidate(path: "\($0)/swiftlet-\(getuid())") }
+      .first { isUsable($0, makes: true) }?.path
+  }
+
   /// All usable folders that are there.
   package static func all(_ variables: [String: String] = ProcessInfo.processInfo.environment) -> [String] {
     candidates(variables).filter { isUsable($0, makes: false) }.map(\.path)

@@ -15,8 +15,8 @@ extension OpenFolder {
 
 extension FileError {
   /// A sound file without a frame.
-  static func empty(_ path: String) -> FileError {
-    FileError(.empty, path, "holds no sound: its length is 0 frames")
+  package static func empty(_ path: String) -> FileError {
+    FileError(.empty, path, "has a length of 0 frames: it holds no sound")
   }
 
   /// What the kernel said when a file was opened to read.

@@ -6,6 +6,9 @@ internal import Glibc
 internal import SwiftletDisk
 
 /// One of the few places for private servers on a machine, held by a lock that the kernel gives back.
+///
+/// The places are those of jackd2's shared memory, so the locks lie where all programs of a user find them: a folder that
+/// depends on the environment would give each of two sessions of a user as many places.
 final class ServerPlace: Sendable {
   private let lock: LockFile
   /// The locked file. A server that inherits it holds the place, too, until it is gone.
@@ -15,10 +18,10 @@ final class ServerPlace: Sendable {
   ///
   /// - Throws: ``JackError/tooManyServers(most:)``, ``JackError/dummyFailed(_:)`` where no lock can be made.
   init(patience: Double) throws(JackError) {
-    guard let folder = RuntimeFolder.path() else {
+    guard let folder = RuntimeFolder.shared() else {
       throw .dummyFailed(
-        "there is no folder for lock files: make $XDG_RUNTIME_DIR, /run/user/\(getuid()) or /tmp/swiftlet-\(getuid()) "
-          + "a folder of yours that nobody else may enter")
+        "there is no folder for lock files: make /dev/shm/swiftlet-\(getuid()) or /tmp/swiftlet-\(getuid()) a folder of "
+          + "yours that nobody else may enter")
     }
     let end = Date().addingTimeInterval(patience)
     while true {

@@ -135,6 +135,10 @@ extension Checker {
     case .player(let file):
       let path = ManifestPath.joined(directory, file.text)
       switch catalog.player(path) {
+      case .sound(_, .zero):
+        problems.error(
+          file.place, "found the sound file '\(Document.short(path))', which has a length of 0 frames")
+        return nil
       case .sound(let channels, _):
         return node(.player(path: path, loop: source.loop), outputs: [sound("out", channels)])
       case .problem(let reason, let remedy):

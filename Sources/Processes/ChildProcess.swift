@@ -6,7 +6,7 @@ internal import Foundation
 /// A program that runs beside us and is fed or read, block by block.
 ///
 /// No shell stands in between: arguments arrive as they are. The program has a process group of its own, so that ^C
-/// is ours to handle, and the kernel kills it when this process ends, however that ends. One thread at a
+/// is ours to handle, and the kernel or a ``ProcessGuard`` kills it when this process ends, however that ends. One thread at a
 /// time; `deinit` at the latest ends the program and waits for it.
 package final class ChildProcess {
   /// How the program ended.
@@ -18,6 +18,7 @@ package final class ChildProcess {
   }
 
   let identifier: pid_t
+  let processGuard: ProcessGuard?
   private var input: Int32
   private var output: Int32
   private var complaints: Int32
@@ -53,7 +54,8 @@ package final class ChildProcess {
         own.append(pair[0])
         theirs.append(pair[1])
       }
-      identifier = try ProcessStarter.start(.init(path: path, arguments: arguments, descriptors: theirs))
+      let started = try ProcessStarter.start(.init(path: path, arguments: arguments, descriptors: theirs))
+      (identifier, processGuard) = (started.identifier, started.processGuard)
     } catch {
       own.forEach { close($0) }
       throw error
@@ -107,7 +109,7 @@ package final class ChildProcess {
   /// Kills the program, unless it has ended, and waits for it.
   package func end() {
     guard ending == nil else { return }
-    kill(identifier, SIGKILL)
+    killGroup()
     _ = reap()
   }
 
@@ -131,7 +133,7 @@ package final class ChildProcess {
         if !wasUnwanted && waitedFor < patience { continue }
       }
       guard count > 0 else {
-        kill(identifier, SIGKILL)
+        killGroup()
         if words.isEmpty { words = Array("it hangs".utf8) }
         return false
       }
@@ -152,11 +154,21 @@ package final class ChildProcess {
     }
   }
 
+  /// Kills the program and what it has started.
+  private func killGroup() { kill(-identifier, SIGKILL) }
+
   private func reap() -> Ending {
     if let ending { return ending }
     drop(&input)
     drop(&output)
     drop(&complaints)
+    if let processGuard {
+      var facts = siginfo_t()
+      while waitid(P_PID, id_t(identifier), &facts, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
+      processGuard.dismiss()
+      // What a script has started ends with it.
+      killGroup()
+    }
     var status: Int32 = 0
     var found = waitpid(identifier, &status, 0)
     while found < 0 && errno == EINTR { found = waitpid(identifier, &status, 0) }

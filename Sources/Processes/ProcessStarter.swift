@@ -10,8 +10,8 @@ internal import Synchronization
 /// Starts all child processes, on one thread that lasts as long as this process.
 ///
 /// The kernel ends a child with a signal of its choice when the thread that started it ends (`PR_SET_PDEATHSIG` in
-/// prctl(2)). This thread ends only with the process, also if that is killed: so no child outlives us, and no guard
-/// process stands in between that could be killed itself.
+/// prctl(2)). This thread ends only with the process, also if that is killed: so no child outlives us. Programs for which
+/// the kernel clears that signal have a ``ProcessGuard``, too.
 final class ProcessStarter: Sendable {
   /// A program to start.
   struct Request: Sendable {
@@ -21,8 +21,18 @@ final class ProcessStarter: Sendable {
     var arguments: [String]
     /// Its descriptors 0, 1, 2 …, at most 16. It inherits no others.
     var descriptors: [Int32]
-    /// The signal that ends the program when this process ends.
+    /// The signal that ends the program when this process ends; 0 if the program may go on.
     var deathSignal = SIGKILL
+    /// Sockets of guards that are told the program's process number.
+    var guards: [Int32] = []
+  }
+
+  /// A program that runs.
+  struct Started: Sendable {
+    /// Its process, and its process group.
+    let identifier: pid_t
+    /// What ends it if the kernel does not.
+    let processGuard: ProcessGuard?
   }
 
   private struct Job: Sendable {
@@ -55,11 +65,30 @@ final class ProcessStarter: Sendable {
     }
   }
 
-  /// Starts a program. Any thread but the audio thread.
+  /// Starts a program that ends with this process. Any thread but the audio thread.
   ///
-  /// - Returns: the process, which the caller waits for with `waitpid`.
+  /// - Returns: the process, which the caller waits for with `waitpid` once its guard has been dismissed.
   /// - Throws: ``StartError``.
-  static func start(_ request: Request) throws(StartError) -> pid_t {
+  static func start(_ request: Request) throws(StartError) -> Started {
+    // The error of a program that cannot be started is the one to throw.
+    guard swiftlet_keeps_death_signal(request.path) == 0, access(request.path, X_OK) == 0 else {
+      return Started(identifier: try startUnguarded(request), processGuard: nil)
+    }
+    let processGuard = try ProcessGuard(signal: request.deathSignal)
+    var request = request
+    request.guards = processGuard.sockets
+    do throws(StartError) {
+      let identifier = try startUnguarded(request)
+      processGuard.watch(identifier)
+      return Started(identifier: identifier, processGuard: processGuard)
+    } catch {
+      processGuard.dismiss()
+      throw error
+    }
+  }
+
+  /// Starts a program.
+  static func startUnguarded(_ request: Request) throws(StartError) -> pid_t {
     let job = Job(request: request)
     shared.jobs.withLock { $0.append(job) }
     shared.wakeUp.signal()
@@ -73,9 +102,8 @@ final class ProcessStarter: Sendable {
     defer { words.forEach { free($0) } }
     var child: pid_t = 0
     let number = swiftlet_start_process(
-      request.path, &words, environ, request.descriptors, Int32(request.descriptors.count),
-      request.deathSignal,
-      &child)
+      request.path, &words, environ, request.descriptors, Int32(request.descriptors.count), request.guards,
+      Int32(request.guards.count), request.deathSignal, &child)
     return number == 0 ? .success(child) : .failure(StartError(number: number))
   }
 }

@@ -8,11 +8,12 @@ internal import Synchronization
 
 /// A program that serves us for a while, such as a JACK server, and writes messages line by line.
 ///
-/// The program has a process group of its own, so that ^C is ours to handle. It ends with ``end()``, and the kernel
-/// sends it SIGTERM when this process ends, however that ends. Any thread.
+/// The program has a process group of its own, so that ^C is ours to handle. It ends with ``end()``, and the kernel or a
+/// ``ProcessGuard`` sends it SIGTERM when this process ends, however that ends. Any thread.
 package final class ServiceProcess: Sendable {
   /// The program's process.
   package let identifier: Int32
+  let processGuard: ProcessGuard?
   private let words = Mutex("")
   private let state = Mutex(State.running)
   private let hasEnded = DispatchSemaphore(value: 0), hasBeenRead = DispatchSemaphore(value: 0)
@@ -43,8 +44,9 @@ package final class ServiceProcess: Sendable {
       guard nothing >= 0 else { throw StartError(number: errno) }
       let descriptors = [nothing, ends[1], ends[1]] + (descriptor.map { [$0] } ?? [])
       // SIGTERM, so that a server can remove its shared memory.
-      identifier = try ProcessStarter.start(
+      let started = try ProcessStarter.start(
         .init(path: path, arguments: arguments, descriptors: descriptors, deathSignal: SIGTERM))
+      (identifier, processGuard) = (started.identifier, started.processGuard)
     } catch {
       _ = close(ends[0])
       throw error
@@ -85,9 +87,10 @@ package final class ServiceProcess: Sendable {
     hasEnded.signal()
   }
 
-  /// Sends a signal, unless the process has been reaped and its number may be another's.
+  /// Sends a signal to the program and to what it has started, unless the program has been reaped and its number may be
+  /// another's.
   private func signal(_ number: Int32) {
-    state.withLock { if $0 == .running { _ = kill(identifier, number) } }
+    state.withLock { if $0 == .running { _ = kill(-identifier, number) } }
   }
 
   /// Waits until the program has ended. A descendant may hold its output open, or the program may close it early: so
@@ -96,6 +99,11 @@ package final class ServiceProcess: Sendable {
     var facts = siginfo_t()
     // Looks without reaping, so that the number stays the program's until the state says that it has ended.
     while waitid(P_PID, id_t(identifier), &facts, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
+    if let processGuard {
+      processGuard.dismiss()
+      // What a script has started ends with it.
+      _ = kill(-identifier, SIGTERM)
+    }
     state.withLock { state in
       var status: Int32 = 0
       while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}

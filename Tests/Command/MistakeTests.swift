@@ -77,9 +77,24 @@ import Testing
       nodes: { song: { player: empty.wav }, desk: { playback: mono, connect: none } }
       wires: [ song -> desk ]
       """, to: "played.yaml")
-    let played = try swiftlet.run("render", "played.yaml", "-o", "a.wav")
-    #expect(played.status == 1, "\(played)")
-    #expect(played.messages.contains("empty.wav' has a length of 0 frames"), "\(played)")
+    // Also where an option says how long: a player of nothing is a mistake.
+    for line in [
+      "check played.yaml", "render played.yaml -o a.wav", "render played.yaml -o a.wav --for 1",
+      "run played.yaml --dummy --for 0.2",
+    ] {
+      let played = try swiftlet.shell("swiftlet \(line)")
+      #expect(played.status == 1, "\(played)")
+      #expect(played.messages.contains("empty.wav', which has a length of 0 frames"), "\(played)")
+    }
+    for line in [
+      "run plain.yaml --dummy --for 0.2 --play mic=empty.wav",
+      "render plain.yaml --input mic=empty.wav -o a.wav --for 1",
+    ] {
+      let played = try swiftlet.shell("swiftlet \(line)")
+      #expect(played.status == 1, "\(played)")
+      #expect(played.messages.contains("empty.wav' has a length of 0 frames"), "\(played)")
+    }
+    #expect(!scratch.names.contains("a.wav"))
     let timed = try swiftlet.run("render", "plain.yaml", "-o", "a.wav", "--for", "0")
     #expect(timed.status == 2, "\(timed)")
   }

@@ -64,6 +64,13 @@ import Testing
     #expect(option == "-v" || ends.last?[1] == 3, "\(ends)")
   }
 
+  // Just above what the system needs to load a release build.
+  @Test func `the lowest limit on memory that a command can report is reported`() throws {
+    for command in Self.commands {
+      expectRefusal(try swiftlet.shell("ulimit -d 40000; swiftlet \(command)"), "ulimit -d unlimited")
+    }
+  }
+
   @Test(arguments: commands) func `a command works with as many descriptors as it asks for`(command: String)
     throws
   {
@@ -145,17 +152,43 @@ import Testing
       prlimit --pid $show --data=1000000:1000000 --as=1000000:1000000; echo "limited $?"
       sleep 2
       kill -INT $show 2> /dev/null
-      for n in $(seq 100); do kill -0 $show 2> /dev/null || break; sleep 0.1; done
-      kill -KILL $show 2> /dev/null; wait $show; echo "ended $?"
+      for n in $(seq 400); do kill -0 $show 2> /dev/null || break; sleep 0.1; done
+      kill -KILL $show 2> /dev/null && echo "hung"; wait $show; echo "ended $?"
       swiftlet recover takes; echo "recovered $?"
       for take in takes/*; do echo "$take $(soxi -s $take)"; done
       """, limit: 200)
     #expect(outcome.output.contains("limited 0\n"), "\(outcome)")
+    #expect(!outcome.output.contains("hung"), "\(outcome) \(scratch.text("words"))")
     #expect(
       outcome.output.contains("recovered 0\n") || outcome.output.contains("recovered 4\n"), "\(outcome)")
     let takes = outcome.output.split(separator: "\n").filter { $0.hasPrefix("takes/") && $0.contains(".") }
       .compactMap { line in line.split(separator: " ").last.flatMap { Int($0) } }
     // Two seconds were recorded before; up to a second of FLAC may not have been written.
     #expect(takes.count == 2 && takes.allSatisfy { $0 >= 48_000 }, "\(outcome) \(scratch.text("words"))")
+  }
+
+  //  mic ──► two takes; after a second no more files can be opened
+  @Test func `a run whose descriptors run out ends with a sentence, and its takes are recovered`() throws {
+    let outcome = try swiftlet.shell(
+      """
+      swiftlet run voice.yaml --dummy --play mic=voice.wav --takes takes > out 2> words & show=$!
+      size() { cat takes/*.wav* 2> /dev/null | wc -c; }
+      for n in $(seq 600); do [ $(size) -gt 400000 ] && break; sleep 0.1; done
+      prlimit --pid $show --nofile=8:8; echo "limited $?"
+      sleep 1
+      kill -INT $show
+      for n in $(seq 400); do kill -0 $show 2> /dev/null || break; sleep 0.1; done
+      kill -KILL $show 2> /dev/null && echo "hung"; wait $show; echo "ended $?"
+      swiftlet recover takes; echo "recovered $?"
+      for take in takes/*; do echo "$take $(soxi -s $take)"; done
+      """, limit: 200)
+    let words = scratch.text("words")
+    #expect(outcome.output.contains("limited 0\n") && !outcome.output.contains("hung"), "\(outcome) \(words)")
+    #expect(outcome.output.contains("ended 4\n"), "\(outcome) \(words)")
+    #expect(words.contains("too many open files") && !words.contains("crashed"), "\(words)")
+    #expect(outcome.output.contains("recovered 0\n"), "\(outcome)")
+    let takes = outcome.output.split(separator: "\n").filter { $0.hasPrefix("takes/") && $0.contains(".") }
+      .compactMap { line in line.split(separator: " ").last.flatMap { Int($0) } }
+    #expect(takes.count == 2 && takes.allSatisfy { $0 >= 48_000 }, "\(outcome) \(words)")
   }
 }

@@ -4,6 +4,7 @@
 import Testing
 
 @testable import SwiftletCommand
+@testable import SwiftletFiles
 
 @Suite struct TakeLineTests {
   @Test(arguments: [
@@ -42,5 +43,26 @@ import Testing
     #expect(
       TakeLine.text([whole, line])
         == ["a.wav  0:02.0  peak -6.0 dBFS", "b.wav\(gap)not kept: it ended before any sound came"])
+  }
+
+  private func report(frames: Int = 96_000, failure: String? = nil, isPresent: Bool = true) -> TakeReport {
+    TakeReport(
+      tap: "tap", path: "a.wav", frameCount: frames, sampleRate: 48_000, peak: -6, lostFrames: 0,
+      overrunFrames: 0,
+      gaps: [], failure: failure, isPresent: isPresent)
+  }
+
+  @Test func `a take that is not there has no line`() {
+    let gone = report(failure: "is not finished: its folder is gone", isPresent: false)
+    let cut = report(failure: "ended early: no more sound came"), whole = report()
+    #expect(!gone.hasLine && cut.hasLine && whole.hasLine)
+    // A take that failed before its first frame, and one that was stopped before it.
+    #expect(!report(frames: 0, failure: "is not finished").hasLine)
+    #expect(!report(frames: 0, failure: "is not finished", isPresent: false).hasLine)
+    var discarded = report(frames: 0)
+    discarded.isDiscarded = true
+    #expect(discarded.hasLine)
+    let lines = TakeLine.text([gone, whole].filter(\.hasLine).map { TakeLine($0) })
+    #expect(lines == ["a.wav  0:02.0  peak -6.0 dBFS"])
   }
 }

@@ -37,6 +37,21 @@ import Testing
     #expect(watch.mainCause == .disk)
   }
 
+  // As on a disk that hangs: the thread is asked by another.
+  @Test func `a lap that has not ended has a cause, too`() {
+    let watch = PrefetchWatch(), hasBegun = DispatchSemaphore(value: 0)
+    #expect(watch.unfinishedCause == nil)
+    Thread.detachNewThread {
+      watch.begin(ThreadClock())
+      hasBegun.signal()
+      usleep(500_000)
+    }
+    hasBegun.wait()
+    usleep(200_000)
+    #expect(watch.unfinishedCause == .disk)
+    #expect(watch.mainCause == nil)
+  }
+
   @Test func `a lap says how long the thread worked and slept`() {
     var clock = ThreadClock()
     usleep(20_000)

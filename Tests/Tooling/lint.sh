@@ -77,6 +77,8 @@ echo 'let value = other as! Int' | refuses "'as!' can end the program" Sources/E
 echo 'fatalError("no")' | refuses "'fatalError' can end the program" Plugins/Effects/Bad.swift
 echo 'preconditionFailure("no")' | refuses "'preconditionFailure' can end the program" Plugins/Effects/Bad.swift
 echo 'let file = open(path, O_WRONLY | O_CREAT, 0o666)' | refuses "'O_CREAT' makes or names a file" Sources/Engine/Bad.swift
+echo 'if bind(socket, address, size) != 0 { return }' | refuses "'bind' makes the file of a socket" Sources/Engine/Bad.swift
+echo 'let made = Glibc.bind(socket, address, size)' | refuses "'bind' makes the file of a socket" Sources/Engine/Bad.swift
 echo 'try text.write(toFile: path, atomically: true)' | refuses "'.write(toFile:' makes or names a file" Sources/Engine/Bad.swift
 echo 'rename(draft, path)' | refuses "'rename' makes or names a file" Plugins/Effects/Bad.swift
 echo 'FILE *file = fopen(path, "w");' | refuses "'fopen' makes or names a file" Sources/Engine/bad.c

@@ -1,19 +1,22 @@
 #!/usr/bin/python3
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
-"""Cuts the power of a recording, in effect, and recovers what the disk would have.
+"""Cuts the power of a recording, of its end and of its recovery, in effect, and recovers what the disk would have.
 
 usage: power-loss.py PROGRAM PRELOAD
 
-The recording runs with a library that writes down every change of a file and every fsync. From that record the files are
-made as a disk may hold them: all that was written before a file's last fsync, and of the rest a random half. A file exists
-only if its folder was brought to the disk after the file was made. `swiftlet recover` must finish every take, with at
-least the sound that had been brought to the disk.
+The program runs with a library that writes down every change of a file, every change of a name and every fsync. From a
+part of that record, up to a random moment, the files are made as a disk may hold them: all that was written before a file's
+last fsync, and of the rest a random half; of the changes of names in a folder all that were made before its last fsync, and
+of the rest the first few. `swiftlet recover` must finish every take, with at least the sound that had been brought to the
+disk, and leave nothing else.
 """
 
 import os
 import pathlib
 import random
+import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -22,42 +25,102 @@ import time
 
 TAKES = {"plain.wav": 192000, "mac.aiff": 192000, "core.caf": 192000, "wide.w64": 192000, "free.flac": 144000,
          "old.mp3": 192000, "aac.m4a": 192000}
-HEADER = struct.Struct("=qqqq")
+HEADER = struct.Struct("=qqqqq")
+RUNS, CUTS = 3, 3
+FOLDER = "takes"
 
 
 def records(log):
-    data, place = log.read_bytes(), 0
+    """Each record with its position in the log."""
+    data, place, found = log.read_bytes() if log.exists() else b"", 0, []
     while place + HEADER.size <= len(data):
-        kind, path_length, offset, length = HEADER.unpack_from(data, place)
+        kind, number, path_length, offset, length = HEADER.unpack_from(data, place)
         start = place + HEADER.size
-        place = start + path_length + length
-        if place > len(data):
-            return
-        yield chr(kind), data[start:start + path_length].decode(), offset, data[start + path_length:place]
+        end = start + path_length + length
+        if end > len(data):
+            break
+        found.append((place, chr(kind), number, data[start:start + path_length].decode(), offset,
+                      data[start + path_length:end]))
+        place = end
+    return found
 
 
-def disk(log, folder, choose):
-    """What each file holds after the cut, and how many of its bytes were safe; by name."""
-    files, safe_names, waiting = {}, set(), set()
-    for kind, path, offset, data in records(log):
-        name = pathlib.Path(path).name
-        if path == str(folder):
-            if kind == "s":
-                safe_names |= waiting
-                waiting.clear()
-            continue
-        if name not in files:
-            files[name] = {"changes": [], "synced": 0}
-            waiting.add(name)
-        if kind == "s":
-            files[name]["synced"] = len(files[name]["changes"])
-        else:
-            files[name]["changes"].append((kind, offset, data))
-    result = {}
-    for name, file in files.items():
-        content, safe = bytearray(), 0
-        for number, (kind, offset, data) in enumerate(file["changes"]):
-            if number >= file["synced"] and choose.random() < 0.5:
+class Disk:
+    """Files and their names as a disk holds them, and what of them is not safe yet."""
+
+    def __init__(self, folder):
+        self.folder = str(folder)
+        self.files = []  # {"base", "changes": [(position, kind, offset, data)], "synced": position}
+        self.names = {}  # path: place in files, as they are safe
+        self.current = {}  # path: place in files, as the program sees them
+        self.numbers = {}  # the number of a file: its place in files; a number is given again when its file is gone
+        self.waiting = {}  # folder: [(position, kind, path, place, new path)]
+        self.sound = {}  # place: the take whose sound is recorded into it
+
+    def add(self, number, content=b""):
+        self.files.append({"base": content, "changes": [], "synced": 0})
+        self.numbers[number] = len(self.files) - 1
+        return self.numbers[number]
+
+    def put(self, path, content, number):
+        """A file that is safe."""
+        self.names[path] = self.current[path] = self.add(number, content)
+
+    def place(self, number):
+        return self.numbers[number] if number in self.numbers else self.add(number)
+
+    def replay(self, some_records):
+        for position, kind, number, path, offset, data in some_records:
+            if kind in "wt":
+                self.files[self.place(number)]["changes"].append((position, kind, offset, data))
+            elif kind == "s" and self.is_folder(path):
+                self.sync_names(path, offset)
+            elif kind == "s":
+                file = self.files[self.place(number)]
+                file["synced"] = max(file["synced"], offset)
+            elif kind == "c" and path in self.current and self.current[path] == self.numbers.get(number):
+                continue  # it was there
+            else:
+                place = self.add(number) if kind == "c" else self.place(number)
+                new = data.decode()
+                change = (position, kind, path, place, new)
+                self.waiting.setdefault(os.path.dirname(new or path), []).append(change)
+                self.rename(change, self.current)
+                for name in TAKES:
+                    if kind == "c" and os.path.basename(path) in (name, name + ".rf64"):
+                        self.sound[place] = name
+
+    def is_folder(self, path):
+        return path == self.folder or any(path == os.path.dirname(name) for name in self.names) or path in self.waiting
+
+    def sync_names(self, folder, before):
+        waiting = self.waiting.pop(folder, [])
+        for change in waiting:
+            if change[0] < before:
+                self.rename(change, self.names)
+        self.waiting[folder] = [change for change in waiting if change[0] >= before]
+
+    @staticmethod
+    def rename(change, names):
+        _, kind, path, place, new = change
+        if kind in "um":
+            names.pop(path, None)
+        if kind != "u":
+            names[new or path] = place
+
+    def cut(self, choose):
+        """What is there afterwards: by path, a file's content."""
+        for waiting in self.waiting.values():
+            for change in waiting[:choose.randint(0, len(waiting))]:
+                self.rename(change, self.names)
+        self.waiting = {}
+        return {path: self.content(self.files[place], choose) for path, place in self.names.items()}
+
+    @staticmethod
+    def content(file, choose):
+        content = bytearray(file["base"])
+        for position, kind, offset, data in file["changes"]:
+            if position >= file["synced"] and choose.random() < 0.5:
                 continue
             if kind == "t":
                 del content[offset:]
@@ -65,58 +128,120 @@ def disk(log, folder, choose):
             else:
                 content.extend(bytes(max(0, offset + len(data) - len(content))))
                 content[offset:offset + len(data)] = data
-            if number < file["synced"]:
-                safe = len(content)
-        if name in safe_names:
-            result[name] = (bytes(content), safe)
-    return result
+        return bytes(content)
+
+    def safe_seconds(self):
+        """How much sound of each take is certainly on the disk."""
+        found = {}
+        for place, name in self.sound.items():
+            ends = [offset + len(data) for position, kind, offset, data in self.files[place]["changes"]
+                    if kind == "w" and position < self.files[place]["synced"]]
+            found[name] = max(found.get(name, 0), (max(ends, default=0) - 6000) / TAKES[name])
+        return found
 
 
-def main(program, preload):
-    choose, faults = random.Random(time.time()), []
-    for number in range(3):
-        work = pathlib.Path(tempfile.mkdtemp(prefix="swiftlet-power-"))
-        taps = "".join(f'  {name.replace(".", "-")}: {{ after: tone, record: "{name}" }}\n' for name in TAKES)
-        (work / "power.yaml").write_text(
-            "swiftlet: 1\nnodes:\n  tone: { effect: generator }\n  desk: { playback: mono, connect: none }\n"
-            f"wires: [ tone -> desk ]\ntaps:\n{taps}")
-        folder, log = work / "takes", work / "log"
-        environment = dict(os.environ, LD_PRELOAD=preload, POWER_LOSS_FOLDER=str(folder), POWER_LOSS_LOG=str(log))
-        with open(work / "words", "w") as words:
-            run = subprocess.Popen([program, "run", "power.yaml", "--dummy", "--takes", "takes"], cwd=work,
-                                   env=environment, stdout=subprocess.DEVNULL, stderr=words)
+def lay_out(held, old_folder, folder):
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    for path, content in held.items():
+        file = folder / os.path.relpath(path, old_folder)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+
+
+def environment(preload, folder, log):
+    return dict(os.environ, LD_PRELOAD=preload, POWER_LOSS_FOLDER=str(folder), POWER_LOSS_LOG=str(log))
+
+
+def recover(program, folder, faults, **options):
+    done = subprocess.run([program, "recover", folder.name], cwd=folder.parent, capture_output=True, text=True, **options)
+    if done.returncode not in (0, 4):
+        faults.append(f"recover ends with {done.returncode}: {done.stderr.strip()}")
+
+
+def check(folder, safe, faults):
+    for name in TAKES:
+        decoded = subprocess.run(
+            ["ffmpeg", "-v", "quiet", "-i", str(folder / name), "-f", "s16le", "-ac", "1", "-ar", "48000", "-"],
+            capture_output=True).stdout
+        if len(decoded) / 96000 < safe.get(name, 0) - 0.01:
+            faults.append(f"{name}: {safe[name]:.2f} s were on the disk, {len(decoded) / 96000:.2f} s are in the take")
+    if rest := sorted(path.name for path in folder.iterdir() if path.name not in TAKES):
+        faults.append(f"left over: {rest}")
+
+
+def record(program, preload, work, choose, is_ended):
+    """Records takes; returns where the log ended when the end was asked for."""
+    folder, log = work / FOLDER, work / "log"
+    with open(work / "words", "w") as words:
+        run = subprocess.Popen([program, "run", "power.yaml", "--dummy", "--takes", FOLDER], cwd=work,
+                               env=environment(preload, folder, log), stdout=subprocess.DEVNULL, stderr=words)
+    try:
         deadline = time.time() + 60
         while time.time() < deadline and not (
                 (folder / "plain.wav").exists() and (folder / "plain.wav").stat().st_size > 20000):
             time.sleep(0.02)
         time.sleep(choose.uniform(1.5, 3.5))
-        run.kill()
-        run.wait()
-        held = disk(log, folder, choose)
-        after = work / "after"
-        after.mkdir()
-        for name, (content, _) in held.items():
-            (after / name).write_bytes(content)
-        recovered = subprocess.run([program, "recover", "after"], cwd=work, capture_output=True, text=True)
-        if recovered.returncode not in (0, 4):
-            faults.append(f"recover ends with {recovered.returncode}: {recovered.stderr.strip()}")
-        for name, rate in TAKES.items():
-            _, safe = held.get(name, held.get(name + ".rf64", (b"", 0)))
-            expected = max(0, safe - 6000) / rate
-            if expected < 0.3:
-                faults.append(f"{name}: only {safe} bytes were brought to the disk")
-            decoded = subprocess.run(
-                ["ffmpeg", "-v", "quiet", "-i", str(after / name), "-f", "s16le", "-ac", "1", "-ar", "48000", "-"],
-                capture_output=True).stdout
-            if len(decoded) / 96000 < expected - 0.01:
-                faults.append(f"{name}: {expected:.2f} s were on the disk, {len(decoded) / 96000:.2f} s are in the take")
-        if any(path.name not in TAKES for path in after.iterdir()):
-            faults.append(f"left over: {sorted(path.name for path in after.iterdir())}")
+        position = log.stat().st_size
+        if is_ended:
+            run.send_signal(signal.SIGINT)
+            run.wait(60)
+    finally:
+        if run.poll() is None:
+            run.kill()
+            run.wait()
+    return position
+
+
+def cut_recovery(program, preload, work, held, safe, choose, faults):
+    """Cuts the power of the recovery, at several moments, and recovers what is left."""
+    folder, log, after = work / "first", work / "log-of-recovery", work / "second"
+    log.unlink(missing_ok=True)
+    lay_out(held, work / FOLDER, folder)
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    numbers = {str(file): (file.read_bytes(), file.stat().st_ino) for file in files}
+    recover(program, folder, faults, env=environment(preload, folder, log))
+    check(folder, safe, faults)
+    changes = records(log)
+    for _ in range(CUTS):
+        disk = Disk(folder)
+        for path, (content, number) in numbers.items():
+            disk.put(path, content, number)
+        disk.replay(changes[:choose.randint(0, len(changes))])
+        lay_out(disk.cut(choose), folder, after)
+        recover(program, after, faults)
+        check(after, safe, faults)
         if faults:
-            print("\n".join(faults) + f"\n(kept in {work})")
-            return 1
-        subprocess.run(["rm", "-rf", str(work)], check=True)
-    print(f"power loss: {3 * len(TAKES)} takes recovered")
+            return
+
+
+def main(program, preload):
+    seed = int(os.environ.get("SEED", time.time()))
+    choose, faults, cuts = random.Random(seed), [], 0
+    for number in range(RUNS):
+        work = pathlib.Path(tempfile.mkdtemp(prefix="swiftlet-power-"))
+        taps = "".join(f'  {name.replace(".", "-")}: {{ after: tone, record: "{name}" }}\n' for name in TAKES)
+        (work / "power.yaml").write_text(
+            "swiftlet: 1\nnodes:\n  tone: { effect: generator }\n  desk: { playback: mono, connect: none }\n"
+            f"wires: [ tone -> desk ]\ntaps:\n{taps}")
+        is_ended = number > 0
+        position = record(program, preload, work, choose, is_ended)
+        changes = records(work / "log")
+        first = sum(1 for change in changes if change[0] < position)
+        for _ in range(CUTS if is_ended else 1):
+            disk = Disk(work / FOLDER)
+            disk.replay(changes[:choose.randint(first, len(changes)) if is_ended else len(changes)])
+            safe = disk.safe_seconds()
+            faults += [f"{name}: only {safe.get(name, 0):.2f} s were brought to the disk"
+                       for name in TAKES if safe.get(name, 0) < 0.3]
+            held = disk.cut(choose)
+            cut_recovery(program, preload, work, held, safe, choose, faults)
+            cuts += 1 + CUTS
+            if faults:
+                print("\n".join(faults) + f"\n(kept in {work}; SEED={seed})")
+                return 1
+        shutil.rmtree(work)
+    print(f"power loss: {cuts} cuts, {len(TAKES)} takes recovered after each")
     return 0
 
 

@@ -5,4 +5,15 @@
 # Thirty kills of recordings, their servers and their recoveries lose nothing. `make torture` does the same for longer.
 set -eu
 cd "$(dirname "$0")/../.."
-Scripts/torture "${SWIFTLET:-.build/release/swiftlet}" --servers --kills "${KILLS:-30}" --seed "$(date +%s)"
+program=${SWIFTLET:-.build/release/swiftlet}
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+# Rounds of another build do not count, nor do its faults.
+echo '{"build": "0123456789abcdef", "round": 0, "kills": 1000, "faults": ["a.wav: the take cannot be read"]}' >"$log"
+echo '{"round": 1, "kills": 1000, "faults": ["a.wav: the take cannot be read"]}' >>"$log"
+Scripts/torture "$program" --kills 1 --log "$log"
+[ "$(wc -l <"$log")" -gt 2 ] || { echo 'torture counts the rounds of another build' >&2; exit 1; }
+rounds=$(wc -l <"$log")
+Scripts/torture "$program" --kills 1 --log "$log"
+[ "$(wc -l <"$log")" -eq "$rounds" ] || { echo 'torture does not count the rounds of this build' >&2; exit 1; }
+Scripts/torture "$program" --servers --kills "${KILLS:-30}" --seed "$(date +%s)"

@@ -11,10 +11,18 @@
 ///
 /// The program gets a process group of its own, default signal handlers, an empty signal mask, and
 /// `descriptors[0..<count]` as its descriptors 0..<count; it inherits no other descriptor.
-/// `path` must be an absolute path. Returns 0 and sets `child`, or returns an errno.
+/// `path` must be an absolute path. Before the program begins, its process number and a newline are written to the sockets
+/// `guards[0..<guard_count]`. A `death_signal` of 0 lets the program outlive the thread. Returns 0 and sets `child`, or
+/// returns an errno.
 int swiftlet_start_process(
   const char *path, char *const arguments[], char *const environment[], const int *descriptors, int count,
-  int death_signal, pid_t *child);
+  const int *guards, int guard_count, int death_signal, pid_t *child);
+
+/// Whether the kernel certainly ends a program, and all that it starts by `exec`, with the thread that started it.
+///
+/// It clears the death signal of a program with file capabilities or with the set-user or set-group bit. A script may
+/// start programs that have none. Returns 1 or 0.
+int swiftlet_keeps_death_signal(const char *path);
 
 /// Renames a file within two open folders and fails with EEXIST if the new name is taken (`renameat2` with
 /// RENAME_NOREPLACE). Returns 0 or an errno; EINVAL and ENOSYS where the file system cannot do this.

@@ -3,12 +3,16 @@
 
 internal import CSwiftletRealtime
 internal import Glibc
+internal import SwiftletFiles
 internal import Synchronization
 
 /// ^C, and what else asks the program to end: the first time it ends what it does, the second time at once.
 ///
 /// One ^C may arrive twice: from the terminal and again from a program around this one, such as `timeout`. What comes
 /// within 0.3 s of the first is therefore the same wish; nobody's take is cut for an echo.
+///
+/// Without memory or descriptors, what should end may wait for ever. So the first signal sets an alarm, whose handler ends
+/// the program unless takes are still being encoded.
 final class StopSignal: Sendable {
   /// What a signal asks for.
   enum Wish: UInt8, Sendable {
@@ -34,7 +38,10 @@ final class StopSignal: Sendable {
     // Nothing is touched for the first time inside a signal.
     TerminalState.prepare()
     firstEnd.store(0, ordering: .releasing)
+    stepsAtAlarm.store(FinishingProgress.steps, ordering: .releasing)
+    _ = StandardStreams.error
     descriptor = ends[0]
+    Self.handle(SIGALRM, noteDeadline)
     for number in [SIGINT, SIGTERM, SIGHUP] { Self.handle(number, noteEnd) }
     Self.handle(SIGCONT, noteResume)
   }
@@ -61,6 +68,10 @@ private let writeEnd = Atomic<Int32>(-1)
 /// When the end was first asked for, in nanoseconds of the monotonic clock; 0 before.
 private let firstEnd = Atomic<Int64>(0)
 private let echoLength: Int64 = 300_000_000
+/// After how many seconds without progress the program ends.
+private let deadline: UInt32 = 20
+/// How far the encoding of takes was when the alarm was set.
+private let stepsAtAlarm = Atomic<UInt64>(0)
 
 /// Runs inside the signal: touches atomics and calls `clock_gettime`, `write` and `_exit` alone. Offline it may
 /// interrupt the thread that renders, which is no offence: nobody waits for that.
@@ -76,7 +87,28 @@ private func noteEnd(_ number: Int32) {
     TerminalState.restore()
     _exit(ExitStatus.interrupted.rawValue)
   }
+  stepsAtAlarm.store(FinishingProgress.steps, ordering: .releasing)
+  alarm(deadline)
   note(.end)
+}
+
+/// Runs inside the signal, and needs no memory.
+private func noteDeadline(_ number: Int32) {
+  rt_foreign_enter()
+  defer { rt_foreign_exit() }
+  let steps = FinishingProgress.steps
+  if stepsAtAlarm.exchange(steps, ordering: .acquiringAndReleasing) != steps {
+    alarm(deadline)
+    return
+  }
+  TerminalState.restore()
+  let sentence: StaticString = """
+    swiftlet: error: the program was asked to end and did not within 20 seconds, as when memory or descriptors have run \
+    out; takes are finished by 'swiftlet recover FOLDER'
+
+    """
+  _ = write(StandardStreams.error, sentence.utf8Start, sentence.utf8CodeUnitCount)
+  _exit(ExitStatus.interrupted.rawValue)
 }
 
 private func noteResume(_ number: Int32) {

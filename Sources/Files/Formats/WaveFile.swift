@@ -70,8 +70,12 @@ final class WaveFile {
   /// How many whole frames of sound the file has, whatever its header says.
   var presentFrames: Int { max(0, fileSize - dataOffset) / frameSize }
 
-  /// Whether the header fits the file.
-  var isConsistent: Bool { announcedSize == fileSize && dataSize <= fileSize - dataOffset }
+  /// Whether the header fits the file. A power cut may keep some of its numbers from the disk, so all are looked at.
+  var isConsistent: Bool {
+    let rest = fileSize - dataOffset
+    guard announcedSize == fileSize, 0...rest ~= dataSize else { return false }
+    return dataSize + dataSize % 2 == rest || hasMarks(behind: dataSize / frameSize)
+  }
 
   /// Whether all that lies behind so many frames is marks: chunks called `cue ` or `LIST`, of which the last may be cut
   /// off.

@@ -18,6 +18,8 @@ final class PrefetchWatch: Sendable {
   private struct State {
     /// The last laps, not much longer than what is read ahead of a stretched file.
     var laps: [ThreadLap] = []
+    /// The clock of the thread in the lap that has not ended.
+    var clock: ThreadClock?
     /// How often sources ran dry for each cause.
     var counts: [UnderrunCause: Int] = [:]
   }
@@ -33,6 +35,15 @@ final class PrefetchWatch: Sendable {
         .max { state.counts[$0, default: 0] < state.counts[$1, default: 0] }
     }
   }
+
+  /// The cause so far of a lap that has not ended. A file that is read more slowly than it plays may keep the thread for
+  /// ever, as does a disk that hangs.
+  var unfinishedCause: UnderrunCause? {
+    state.withLock { state in state.clock.flatMap { Self.cause([$0.lapSoFar]) } }
+  }
+
+  /// Notes that the thread begins a lap.
+  func begin(_ clock: ThreadClock) { state.withLock { $0.clock = clock } }
 
   /// Takes down a lap of the thread, and how often sources have run dry in it.
   func note(_ lap: ThreadLap, underruns: Int) {

@@ -31,6 +31,7 @@ package final class StreamFiller: Sendable {
     startThread("swiftlet-filler", priority: isLive ? .prefetch : .usual) {
       var clock = ThreadClock()
       while !shelf.isClosed {
+        watch.begin(clock)
         var pace = FillingPace()
         shelf.fillAll { pace.rest() }
         watch.note(clock.lap(withSleep: Self.pause + pace.rested), underruns: shelf.takeUnderruns())
@@ -43,7 +44,9 @@ package final class StreamFiller: Sendable {
   private static let pause = 0.01
 
   /// Why sources ran dry, where they did: what kept most of those times from being read ahead.
-  package var underrunCause: UnderrunCause? { watch.mainCause }
+  package var underrunCause: UnderrunCause? {
+    watch.mainCause ?? (shelf.hasRunDry ? watch.unfinishedCause : nil)
+  }
 
   deinit { shelf.close() }
 
@@ -62,9 +65,9 @@ package final class StreamFiller: Sendable {
     path: String, sampleRate: Int, loops: Loops = .once, quality: ResamplingQuality = .medium,
     stretch: Stretch = Stretch(), engine: StretchEngine = .fast
   ) throws(FileError) -> StreamSource {
-    try makeSource(
-      ConvertingReader(path, sampleRate: sampleRate, loops: loops, quality: quality),
-      isOffline: quality == .best, stretch.withinRanges, engine)
+    let reader = try ConvertingReader(path, sampleRate: sampleRate, loops: loops, quality: quality)
+    guard reader.info.frameCount > 0 else { throw .empty(path) }
+    return try makeSource(reader, isOffline: quality == .best, stretch.withinRanges, engine)
   }
 
   /// A source that plays a track of a composition, with its first second ready in memory. Control thread;
@@ -139,6 +142,9 @@ private final class Shelf: Sendable {
   private let closed = Atomic(false)
 
   var isClosed: Bool { closed.load(ordering: .acquiring) }
+
+  /// Whether a source has ever run dry.
+  var hasRunDry: Bool { streams.withLock { $0 }.contains { $0.source?.underruns.count ?? 0 > 0 } }
 
   /// How often sources ran dry since the last call.
   func takeUnderruns() -> Int { streams.withLock { $0 }.reduce(0) { $0 + $1.takeUnderruns() } }

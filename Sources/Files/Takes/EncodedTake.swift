@@ -41,6 +41,7 @@ enum EncodedTake {
     let loudest: Float = format.encoding.bits == nil ? .infinity : 1
     var isAtEnd = false
     while !isAtEnd {
+      FinishingProgress.step()
       let frames = try source.read(batch)
       isAtEnd = frames.first?.isEmpty ?? true
       var wanted = interleaved(frames)

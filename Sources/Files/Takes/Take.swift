@@ -184,7 +184,9 @@ final class Take: @unchecked Sendable {
       failure = "may not be whole: \(FileError.writing(file.path, errno: late))"
     }
     if let loss = file.loss {
-      failure = (failure.map { $0 + "; " } ?? "") + "\(loss); the take is in '\(file.path)'"
+      let isMoved = file.path != file.askedPath
+      let what = isMoved ? "holds the take that was to be '\(file.askedPath)'" : "is not what was recorded"
+      failure = (failure.map { $0 + "; " } ?? "") + "\(what): \(loss)"
     }
     // Last, so that a program can add how it recovers takes.
     if let unfinishedSound {

@@ -28,8 +28,10 @@ enum TakeEncoder {
         let frames = try reader.read(65536)
         guard let first = frames.first, !first.isEmpty else { break }
         try writer.write(frames)
+        FinishingProgress.step()
       }
       try writer.finish()
+      FinishingProgress.step()
       let stored = try EncodedTake.verify(writer.currentPath, take: take, against: sound, format)
       try writer.publish()
       return stored

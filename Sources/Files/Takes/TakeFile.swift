@@ -8,6 +8,8 @@ internal import SwiftletDisk
 final class TakeFile {
   /// Where the finished file will be. Another path than was asked for if ``loss`` says why.
   private(set) var path: String
+  /// Where the file was to be.
+  let askedPath: String
   /// What happened to the take's files while it was recorded; nil if they stayed where they were put.
   private(set) var loss: String?
   let writer: AudioFileWriter
@@ -34,7 +36,8 @@ final class TakeFile {
     _ path: String, beneath root: String? = nil, format: RecordingFormat, sampleRate: Int, channelCount: Int,
     origin: TakeOrigin, overwrites: Bool, prepare: ((FileSink) -> Void)? = nil
   ) throws(FileError) {
-    (self.path, self.format, self.origin, self.overwrites) = (path, format, origin, overwrites)
+    (self.path, askedPath) = (path, path)
+    (self.format, self.origin, self.overwrites) = (format, origin, overwrites)
     try AudioFileWriter.check(path, format: format, sampleRate: sampleRate, channelCount: channelCount)
     guard FilePath.name(of: path).utf8.count <= TakeRescue.longestName else {
       throw FileError(.badName, path, "has a name of more than \(TakeRescue.longestName) bytes; shorten it")

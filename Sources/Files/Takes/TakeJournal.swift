@@ -10,7 +10,7 @@ internal import SwiftletDisk
 final class TakeJournal {
   /// What the take is.
   struct Head: Codable, Equatable {
-    var version = 1
+    var version = TakeJournal.knownVersion
     /// The take's final name and the name it is recorded under, both in the journal's folder.
     var take: String, sound: String
     /// The encoding by name; the rate that the file gets, and what its codec may leave out, where that was
@@ -43,6 +43,9 @@ final class TakeJournal {
     /// How many frames the take has; nil where it was not written to its end.
     var frames: Int?
   }
+
+  /// The version of journals that are written, and the only one that can be read.
+  static let knownVersion = 1
 
   let path: String
   private let sink: FileSink
@@ -132,21 +135,26 @@ final class TakeJournal {
   ///
   /// - Throws: ``FileError`` where it is none, or names files outside its folder.
   static func read(_ path: String) throws(FileError) -> Story {
+    try story(contents(of: path), path)
+  }
+
+  /// The bytes of a regular file, 16 MiB at most.
+  static func contents(of path: String) throws(FileError) -> Data {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { throw .opening(path, errno: errno) }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var facts = stat()
-    // An empty file is read as nil, too.
-    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
-      let data = try? handle.read(upToCount: 1 << 24)
-    else {
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
       throw FileError(.notAudio, path, "is no journal of a take")
     }
-    return try story(data, path)
+    // An empty file is read as nil.
+    do { return try handle.read(upToCount: 1 << 24) ?? Data() } catch {
+      throw .opening(path, errno: EIO)
+    }
   }
 
   /// The most bytes and levels of a journal's first line.
-  private static let mostBytes = 1 << 16, mostLevels = 1
+  static let mostBytes = 1 << 16, mostLevels = 1
   /// The rates and widths that a take can have; others say that the journal is damaged.
   private static let rates = 1...1_536_000, widths = 1...1024
 
@@ -157,7 +165,7 @@ final class TakeJournal {
     guard let first = lines.first,
       let head = try? BoundedJSON.decode(
         Head.self, from: first, byteLimit: mostBytes, depthLimit: mostLevels, hasISODates: true),
-      head.version == 1, rates.contains(head.sampleRate), widths.contains(head.channelCount),
+      head.version == knownVersion, rates.contains(head.sampleRate), widths.contains(head.channelCount),
       !FilePath.hasSlash(head.take), !FilePath.hasSlash(head.sound),
       TakeJournal.path(of: head.take) == FilePath.name(of: path),
       sounds(of: head.take).contains(head.sound)

@@ -9,7 +9,7 @@ public import SwiftletTimeline
 public enum TakeRecovery {
   /// What became of one of them.
   public struct Result: Sendable, Equatable {
-    /// The take's file.
+    /// The take's file, or the journal that could not be used.
     public var path: String
     /// How many frames the file has, at its own rate; nil where it could not be finished. A take of 0 frames is removed if
     /// its file names Swiftlet as the program that made it.
@@ -30,7 +30,8 @@ public enum TakeRecovery {
   /// its final format. Sound whose journal is lost becomes a file of its own. Nothing is overwritten; sound that cannot be
   /// finished is left where it is, and does not keep other takes from being finished. A sound file that does not name
   /// Swiftlet as the program that made it is not changed, unless it is Wave64, which has no field for that. Temporary files
-  /// that no program writes any more are removed.
+  /// that no program writes any more are removed. A file with the name of a journal that is none, or of a later version, stays
+  /// and is reported.
   ///
   /// - Throws: ``FileError`` where the folder cannot be read, or another recovery of it is running.
   public static func recover(directory: String) throws(FileError) -> [Result] {
@@ -77,6 +78,7 @@ public enum TakeRecovery {
         "\(what) is not valid UTF-8 (%XX stands for a byte); rename \(isFolder ? "it" : "its files"), then recover it"
       )
     }
+    if case .refused(let reason) = unfinished.kind { return failed(unfinished.take, reason) }
     // Held until the end, so that two recoveries never work on one take.
     let lock: Int32
     do throws(FileError) {
@@ -100,7 +102,7 @@ public enum TakeRecovery {
       case .nothing:
         unfinished.removeDamagedJournal()
         return nil
-      case .misnamed: return nil
+      case .misnamed, .refused: return nil
       }
     } catch {
       return failed(unfinished.take, error.description)

@@ -41,6 +41,7 @@ struct TakeRescue {
       try write(buffer, got, at: done)
       done += off_t(got)
       left -= got
+      if isLast { FinishingProgress.step() }
     }
     return false
   }

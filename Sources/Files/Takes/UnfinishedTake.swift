@@ -6,15 +6,17 @@ internal import SwiftletDisk
 
 /// A take in a folder that was not finished: it has a journal, or sound under a name that only recording gives.
 ///
-/// A journal that cannot be read counts as lost.
+/// A journal of ours that is damaged counts as lost. A file that has the name of a journal and is none is reported.
 struct UnfinishedTake: Equatable {
   /// What is left of it.
   enum Kind: Equatable {
     case journal(String)
     /// The journal is lost; this is the sound.
     case sound(String)
-    /// A journal that cannot be read, and no sound: the program was killed as it began.
+    /// A damaged journal, and no sound: the program was killed as it began.
     case nothing(String)
+    /// A file with the name of a journal that is not used and not removed, and why; `take` is its path.
+    case refused(String)
     /// Files, or a folder that holds unfinished takes, with a name that is not valid UTF-8: no path leads there.
     case misnamed(isFolder: Bool)
   }
@@ -26,12 +28,17 @@ struct UnfinishedTake: Equatable {
   private var file: String {
     switch kind {
     case .journal(let path), .sound(let path), .nothing(let path): path
-    case .misnamed: take
+    case .misnamed, .refused: take
     }
   }
 
   /// Whether there is something to finish.
-  var hasSound: Bool { if case .nothing = kind { false } else { true } }
+  var hasSound: Bool {
+    switch kind {
+    case .nothing, .refused: false
+    case .journal, .sound, .misnamed: true
+    }
+  }
 
   /// Whether a running program records or recovers it.
   var isHeld: Bool { TakeJournal.isHeld(file) }
@@ -90,26 +97,41 @@ struct UnfinishedTake: Equatable {
     let others = entries.filter { FolderListing.text($0) == nil }
     found += misnamed(others, in: opened, path: folder, levels: levels).sorted { $0.take < $1.take }
     for name in names where isRegular(folder + name) {
-      if name.hasSuffix(".journal") {
-        let take = folder + name.dropLast(".journal".count)
-        if hasJournal(take) {
-          found.append(.init(take: take, kind: .journal(folder + name)))
-        } else if let container = AudioContainer(path: take), isRegular(take),
-          isOurs(take) || container == .w64 && isDamagedJournal(folder + name)
-        {
-          found.append(.init(take: take, kind: .sound(take)))
-        } else if AudioContainer(path: take) != nil, TakeJournal.remains(of: take) == nil {
-          found.append(.init(take: take, kind: .nothing(folder + name)))
-        }
-      }
+      if name.hasSuffix(TakeJournal.path(of: "")) { found += journaled(folder + name) }
       for suffix in TakeJournal.soundSuffixes where name.hasSuffix(suffix) {
         let take = folder + name.dropLast(suffix.count)
-        if AudioContainer(path: take) != nil, !hasJournal(take), isOurs(folder + name) {
+        if AudioContainer(path: take) != nil, isLost(take), isOurs(folder + name) {
           found.append(.init(take: take, kind: .sound(folder + name)))
         }
       }
     }
     return found
+  }
+
+  /// What the regular file `journal` says of a take.
+  private static func journaled(_ journal: String) -> [UnfinishedTake] {
+    let take = String(journal.dropLast(TakeJournal.path(of: "").count))
+    let state = TakeJournal.state(of: journal)
+    if state == .usable { return [.init(take: take, kind: .journal(journal))] }
+    guard let container = AudioContainer(path: take) else { return [] }
+    if case .refused(let reason) = state { return [.init(take: journal, kind: .refused(reason))] }
+    let isDamaged = state == .damaged
+    var found: [UnfinishedTake] = []
+    if isRegular(take), isOurs(take) || container == .w64 && isDamaged {
+      found.append(.init(take: take, kind: .sound(take)))
+    }
+    guard isDamaged else {
+      let reason =
+        "is no journal of a take that can be read, and is left as it is; if it is not needed, remove or rename it"
+      return found + [.init(take: journal, kind: .refused(reason))]
+    }
+    let traces = [take] + TakeJournal.soundSuffixes.map { take + $0 }
+    // Sound under a name that only recording gives is found by that.
+    if !found.isEmpty || traces.dropFirst().contains(where: { isRegular($0) && isOurs($0) }) { return found }
+    guard traces.contains(where: isThere) else { return [.init(take: take, kind: .nothing(journal))] }
+    let reason =
+      "is damaged, and the sound beside it does not name Swiftlet as the program that made it; both are left as they are"
+    return [.init(take: journal, kind: .refused(reason))]
   }
 
   /// The unfinished takes in an open folder among names that are not valid UTF-8.
@@ -130,7 +152,7 @@ struct UnfinishedTake: Equatable {
       let suffixes = [TakeJournal.path(of: "")] + TakeJournal.soundSuffixes
       guard let suffix = suffixes.first(where: { name.suffix($0.utf8.count).elementsEqual($0.utf8) }),
         let head = RegularFile.head(of: name, in: folder, count: headSize),
-        suffix == suffixes[0] ? beginsJournal(head) : namesSwiftlet(head)
+        suffix == suffixes[0] ? TakeJournal.begins(with: head) : namesSwiftlet(head)
       else { continue }
       // The journal and the sound are one take.
       let take = path + FolderListing.escaped(name.dropLast(suffix.utf8.count))
@@ -177,28 +199,19 @@ struct UnfinishedTake: Equatable {
     return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Removes a journal that cannot be read and that no program holds, if it looks like one of ours.
+  /// Removes what is left of a damaged journal of ours, unless a program holds it.
   func removeDamagedJournal() {
     let journal = TakeJournal.path(of: take)
-    guard Self.isRegular(journal), (try? TakeJournal.read(journal)) == nil else { return }
     // Where the journal is all that is left, it is we who hold it.
-    if hasSound, TakeJournal.isHeld(journal) { return }
-    if Self.isDamagedJournal(journal) { unlink(journal) }
+    if TakeJournal.state(of: journal, isOurs: !hasSound) == .damaged { unlink(journal) }
   }
 
-  /// Whether a file that is no journal was one: it has the beginning of one, or what a power cut leaves of it, which is
-  /// nothing, or zeros.
-  private static func isDamagedJournal(_ path: String) -> Bool {
-    guard let head = RegularFile.head(of: path, count: 4096) else { return false }
-    return beginsJournal(head) || head.allSatisfy { $0 == 0 }
-  }
-
-  private static func beginsJournal(_ head: [UInt8]) -> Bool { head.prefix(2).elementsEqual("{\"".utf8) }
-
-  /// Whether a take has a journal that can be read.
-  private static func hasJournal(_ take: String) -> Bool {
-    let journal = TakeJournal.path(of: take)
-    return isRegular(journal) && (TakeJournal.isHeld(journal) || (try? TakeJournal.read(journal)) != nil)
+  /// Whether no journal says what a take is: it is gone, damaged or another program's.
+  private static func isLost(_ take: String) -> Bool {
+    switch TakeJournal.state(of: TakeJournal.path(of: take)) {
+    case nil, .damaged, .foreign: true
+    case .usable, .refused: false
+    }
   }
 
   /// Whether a sound file names Swiftlet as the program that made it, in its first bytes.

@@ -35,6 +35,9 @@ final class WritingDesk: Sendable {
   init(whenDone: (@Sendable (TakeReport) -> Void)?) {
     self.whenDone = whenDone
     teller.setSpecific(key: Self.isTelling, value: true)
+    // Dispatch opens its descriptors when a global queue runs its first block, and traps if it cannot: so not only when the
+    // first take has ended.
+    DispatchQueue.global().async {}
   }
 
   var active: [Take] { state.withLock { $0.takes } }

@@ -29,6 +29,7 @@ final class ExportInput: @unchecked Sendable {
     reader = try exportingFile { () throws(FileError) in
       try ConvertingReader(path, sampleRate: rate, quality: .best)
     }
+    guard reader.info.frameCount > 0 else { throw .file(.empty(path)) }
     guard reader.channelCount == channels || reader.channelCount == 1 || channels == 1 else {
       throw .inputChannels(path: path, has: reader.channelCount, node: node.name, takes: channels)
     }

@@ -249,7 +249,8 @@ public final class ExportSession: Sendable {
     guard first < last else {
       // A part that is shorter than a frame.
       if let range = orders.options.range { throw .badRange(range) }
-      // MIDI may have all its notes at its start: then a tail is missing. Sound without a frame is a fault of its file.
+      // Sound that lasts less than half a frame at the engine's rate is a fault of its file. MIDI may have all its notes at
+      // its start: then a tail is missing.
       let player = engine.nodes.first { $0.playerLength == 0 }
       guard
         let path = orders.inputs.first(where: { $0.length == 0 })?.path ?? player.flatMap(engine.file(of:))

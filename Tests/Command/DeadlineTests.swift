@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+/// A run that is asked to end and cannot.
+@Suite struct DeadlineTests {
+  /// Preloaded into the program: bringing a file to the disk takes for ever once there is a file called hang.
+  private static let library = """
+    #include <unistd.h>
+
+    static int flush(void) {
+      while (access("hang", F_OK) == 0) sleep(1);
+      return 0;
+    }
+    int fsync(int file) { (void)file; return flush(); }
+    int fdatasync(int file) { (void)file; return flush(); }
+    """
+
+  @Test(.timeLimit(.minutes(3))) func `a run that hangs at its end is ended by the first signal's deadline`()
+    throws
+  {
+    let scratch = try Voice.scratch(), swiftlet = Command(folder: scratch.path)
+    try scratch.write(Self.library, to: "hang.c")
+    let outcome = try swiftlet.shell(
+      """
+      cc -shared -fPIC -O1 -o hang.so hang.c || exit 99
+      LD_PRELOAD=$PWD/hang.so swiftlet run voice.yaml --dummy --play mic=voice.wav --takes takes > out 2> words & show=$!
+      size() { cat takes/*.wav* 2> /dev/null | wc -c; }
+      for n in $(seq 600); do [ $(size) -gt 400000 ] && break; sleep 0.1; done
+      server=$(cat /proc/$show/task/*/children)
+      touch hang
+      kill -INT $show
+      for n in $(seq 400); do kill -0 $show 2> /dev/null || break; sleep 0.1; done
+      kill -KILL $show 2> /dev/null && echo "hung"; wait $show; echo "ended $?"
+      sleep 2; for child in $server; do [ -e /proc/$child ] && echo "left $child"; done
+      rm hang; swiftlet recover takes; echo "recovered $?"
+      """, limit: 150)
+    let words = scratch.text("words")
+    #expect(outcome.output.hasPrefix("ended 130\\n"), "\\(outcome) \\(words)")
+    #expect(
+      words.contains("did not within 20 seconds") && words.contains("swiftlet recover FOLDER"), "\\(words)")
+    #expect(!outcome.output.contains("left "), "\\(outcome)")
+    #expect(outcome.output.hasSuffix("recovered 0\\n"), "\\(outcome)")
+    #expect(outcome.output.components(separatedBy: "takes/").count == 3, "\\(outcome)")
+  }
+}
