@@ -4,8 +4,8 @@
 public import SwiftletSignal
 
 extension Chorus {
-  public static var description: UnitDescription {
-    UnitDescription(
+  public static var description: EffectDescription {
+    EffectDescription(
       "chorus", name: "Chorus", "Makes one voice sound like several", uri: "urn:swiftlet:chorus",
       lv2Class: "ChorusPlugin", worksInPlace: true,
       presets: [
@@ -28,8 +28,8 @@ extension Chorus {
   private static func preset(
     _ name: StaticString, voices: Float, rate: Float, depth: Float, delay: Float, feedback: Float,
     shape: Float, mix: Float
-  ) -> UnitPreset {
-    UnitPreset(
+  ) -> EffectPreset {
+    EffectPreset(
       name,
       [
         (Parameter.voices.rawValue, voices), (Parameter.rate.rawValue, rate),
@@ -40,27 +40,66 @@ extension Chorus {
   }
 }
 
-extension Chorus.Parameter {
-  public static var plain: [ParameterDescription] {
-    let initial = Chorus.initial
-    return [
-      ParameterDescription(
-        "voices", name: "Voices", "How many voices repeat the sound", range: 1...4, initial: initial.voices,
-        curve: .integer, glide: 0.05),
-      .rate("How often the voices swing", initial: initial.rate),
-      .swing(upTo: Chorus.deepest, initial: initial.depth),
-      ParameterDescription(
-        "delay", name: "Delay", "The shortest delay", unit: .milliseconds,
-        range: 1...Float(Chorus.longestDelay), initial: initial.delay, curve: .logarithmic, glide: 0.1),
+extension Chorus {
+  /// The parameters, each with the type of its values.
+  public struct Parameters: ParameterList {
+    public init() {}
+
+    /// The number of voices.
+    public var voices: TypedParameter<Parameter, Int> {
+      .init(
+        .voices, "voices", name: "Voices", "How many voices repeat the sound", range: 1...4,
+        default: Int(Chorus.initial.voices), curve: .integer, glide: 0.05)
+    }
+    /// How often the voices swing.
+    public var rate: TypedParameter<Parameter, Frequency> {
+      .rate(.rate, "How often the voices swing", default: .hertz(Chorus.initial.rate))
+    }
+    /// How far the delay swings.
+    public var depth: TypedParameter<Parameter, Duration> {
+      .swing(.depth, upTo: Chorus.deepest, default: Duration(Chorus.initial.depth, in: .milliseconds))
+    }
+    /// The shortest delay of the voices.
+    public var delay: TypedParameter<Parameter, Duration> {
+      .init(
+        .delay, "delay", name: "Delay", "The shortest delay", range: 1...Float(Chorus.longestDelay),
+        default: Duration(Chorus.initial.delay, in: .milliseconds), curve: .logarithmic, glide: 0.1)
+    }
+    /// The share of the voices that goes in again.
+    public var feedback: TypedParameter<Parameter, Percentage> {
       .feedback(
-        "How much of the voices goes in again; negative turns it over", initial: initial.feedback),
-      ParameterDescription(
-        "spread", name: "Spread", "How far the swings of the channels lie apart; at 0 % they swing together",
-        unit: .percent, range: 0...100, initial: initial.spread, glide: 0.1),
-      .shape("How the delay swings; as a triangle each voice keeps its distance in pitch"),
-      ParameterDescription(
-        "mix", name: "Mix", "How much of what comes out is voices; at 100 % all of it", unit: .percent,
-        range: 0...100, initial: initial.mix),
-    ]
+        .feedback, "How much of the voices goes in again; negative turns it over",
+        default: .percent(Chorus.initial.feedback))
+    }
+    /// How far the swings of the channels lie apart.
+    public var spread: TypedParameter<Parameter, Percentage> {
+      .init(
+        .spread, "spread", name: "Spread",
+        "How far the swings of the channels lie apart; at 0 % they swing together", range: 0...100,
+        default: .percent(Chorus.initial.spread), glide: 0.1)
+    }
+    /// The shape of the swing.
+    public var shape: TypedParameter<Parameter, SwingShape> {
+      .shape(.shape, "How the delay swings; as a triangle each voice keeps its distance in pitch")
+    }
+    /// The share of voices in the output.
+    public var mix: TypedParameter<Parameter, Percentage> {
+      .init(
+        .mix, "mix", name: "Mix", "How much of what comes out is voices; at 100 % all of it", range: 0...100,
+        default: .percent(Chorus.initial.mix))
+    }
+
+    public func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .voices: voices.description
+      case .rate: rate.description
+      case .depth: depth.description
+      case .delay: delay.description
+      case .feedback: feedback.description
+      case .spread: spread.description
+      case .shape: shape.description
+      case .mix: mix.description
+      }
+    }
   }
 }

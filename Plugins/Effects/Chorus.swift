@@ -9,9 +9,9 @@ public import SwiftletSignal
 /// factor of up to 1 ± π·rate·depth with a sine, and of 1 ± 2·rate·depth all the time with a triangle. Read
 /// points lie between frames, by cubic interpolation. Delay and depth glide as tape does, with a bend of
 /// pitch. The loop of the feedback never passes 18 dB above full scale. Any number of channels from 1 to 64.
-public struct Chorus: EffectUnit, ~Copyable {
+public struct Chorus: Effect, ~Copyable {
   /// What can be set.
-  public enum Parameter: Int, ParameterSet {
+  public enum Parameter: Int, CaseIterable, Sendable {
     /// How many voices, from 1 to 4.
     case voices
     /// How often they swing, in hertz.
@@ -32,7 +32,7 @@ public struct Chorus: EffectUnit, ~Copyable {
 
   private var voices: SwingingDelay
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require()
     try layout.requireMatching()
     let initial = Self.initial

@@ -8,9 +8,9 @@ public import SwiftletSignal
 /// All channels get one gain, made of the loudest, so that the image stands still. The gain is computed and
 /// smoothed in decibels: attack and release are the times in which 63 % of a change are done. Nothing is
 /// delayed. Any number of channels from 1 to 64.
-@safe public struct Compressor: EffectUnit, ~Copyable {
+@safe public struct Compressor: Effect, ~Copyable {
   /// What can be set.
-  public enum Parameter: Int, ParameterSet {
+  public enum Parameter: Int, CaseIterable, Sendable {
     /// The level in dBFS from which sound is made softer.
     case threshold
     /// How many decibels above the threshold become one.
@@ -38,7 +38,7 @@ public import SwiftletSignal
   /// Levels, then reductions, then factors of a stretch of frames.
   private let gains: UnsafeMutablePointer<Float>
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require()
     try layout.requireMatching()
     let initial = Self.initial

@@ -4,10 +4,10 @@
 public import SwiftletSignal
 
 extension Convolver {
-  public static var description: UnitDescription {
-    UnitDescription(
+  public static var description: EffectDescription {
+    EffectDescription(
       "convolver", name: "Convolver", "Gives sound the room or the cabinet that a file is the response of",
-      uri: "urn:swiftlet:convolver", lv2Class: "ReverbPlugin", outputs: [UnitBus("out", .atLeast(2))],
+      uri: "urn:swiftlet:convolver", lv2Class: "ReverbPlugin", outputs: [EffectBus("out", .atLeast(2))],
       worksInPlace: true,
       files: [
         FileDescription(
@@ -29,24 +29,52 @@ extension Convolver {
   static var initialMix: Float { 30 }
 }
 
-extension Convolver.Parameter {
-  public static var plain: [ParameterDescription] {
-    [
-      ParameterDescription(
-        "mix", name: "Mix", "How much of what comes out is the response; at 100 % all of it", unit: .percent,
-        range: 0...100, initial: Convolver.initialMix),
-      ParameterDescription(
-        "trim", name: "Trim", "How much louder the response is than its file", unit: .decibels,
-        range: -60...24, initial: 0),
-      ParameterDescription(
-        "pre-delay", name: "Pre-delay", "Until the response begins", unit: .milliseconds,
-        range: 0...Convolver.longestPreDelay, initial: 0, glide: 0.05),
-      ParameterDescription(
-        "low-cut", name: "Low cut", "What lies below is left out, 6 dB an octave; at 10 Hz nothing is",
-        unit: .hertz, range: Convolver.openLowCut...2000, initial: Convolver.openLowCut, curve: .logarithmic),
-      ParameterDescription(
-        "high-cut", name: "High cut", "What lies above is left out, 6 dB an octave; at 20 kHz nothing is",
-        unit: .hertz, range: 200...Convolver.openHighCut, initial: Convolver.openHighCut, curve: .logarithmic),
-    ]
+extension Convolver {
+  /// The parameters, each with the type of its values.
+  public struct Parameters: ParameterList {
+    public init() {}
+
+    /// The share of convolved sound in the output.
+    public var mix: TypedParameter<Parameter, Percentage> {
+      .init(
+        .mix, "mix", name: "Mix", "How much of what comes out is the response; at 100 % all of it",
+        range: 0...100, default: .percent(Convolver.initialMix))
+    }
+    /// How much louder the response is than its file.
+    public var trim: TypedParameter<Parameter, Level> {
+      .init(
+        .trim, "trim", name: "Trim", "How much louder the response is than its file", range: -60...24,
+        default: .decibels(0))
+    }
+    /// The time until the response begins.
+    public var preDelay: TypedParameter<Parameter, Duration> {
+      .init(
+        .preDelay, "pre-delay", name: "Pre-delay", "Until the response begins",
+        range: 0...Convolver.longestPreDelay, default: .zero, glide: 0.05)
+    }
+    /// The cutoff below which the response loses sound.
+    public var lowCut: TypedParameter<Parameter, Frequency> {
+      .init(
+        .lowCut, "low-cut", name: "Low cut",
+        "What lies below is left out, 6 dB an octave; at 10 Hz nothing is",
+        range: Convolver.openLowCut...2000, default: .hertz(Convolver.openLowCut), curve: .logarithmic)
+    }
+    /// The cutoff above which the response loses sound.
+    public var highCut: TypedParameter<Parameter, Frequency> {
+      .init(
+        .highCut, "high-cut", name: "High cut",
+        "What lies above is left out, 6 dB an octave; at 20 kHz nothing is",
+        range: 200...Convolver.openHighCut, default: .hertz(Convolver.openHighCut), curve: .logarithmic)
+    }
+
+    public func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .mix: mix.description
+      case .trim: trim.description
+      case .preDelay: preDelay.description
+      case .lowCut: lowCut.description
+      case .highCut: highCut.description
+      }
+    }
   }
 }

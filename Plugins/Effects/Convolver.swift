@@ -18,9 +18,9 @@ public import SwiftletSignal
 ///   right; a single channel in is on both sides.
 ///
 /// Any other is refused. A new pre-delay fades in over the old one; all else glides.
-@safe public struct Convolver: EffectUnit, ~Copyable {
+@safe public struct Convolver: Effect, ~Copyable {
   /// What can be set.
-  public enum Parameter: Int, ParameterSet {
+  public enum Parameter: Int, CaseIterable, Sendable {
     /// How much of what comes out is the convolved sound, in percent.
     case mix
     /// How much louder than its file the response is, in decibels.
@@ -46,7 +46,7 @@ public import SwiftletSignal
   /// Stretches: the dry sound of each channel, a wet one, one more, and the levels of both.
   private let memory: UnsafeMutablePointer<Float>
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require(channels: 1...8)
     if layout.inputs != [1] || layout.outputs != [2] { try layout.requireMatching() }
     let sound = try layout.sound()

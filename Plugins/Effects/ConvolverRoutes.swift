@@ -15,8 +15,8 @@ struct ConvolverRoutes {
   /// The routes of a sound for so many channels in and out of the effect, each response `scale` times as
   /// high.
   ///
-  /// - Throws: ``UnitError/file(_:_:)`` where the sound's channels do not fit these.
-  init(_ sound: Sound, inputs: Int, outputs: Int, scale: Float) throws(UnitError) {
+  /// - Throws: ``EffectError/file(_:_:)`` where the sound's channels do not fit these.
+  init(_ sound: Sound, inputs: Int, outputs: Int, scale: Float) throws(EffectError) {
     let channels = scale == 1 ? sound.channels : sound.channels.map { $0.map { $0 * scale } }
     inputCount = inputs
     if channels.count == 1 {

@@ -7,23 +7,15 @@ public import SwiftletSignal
 ///
 /// A first-order high-pass: 3 dB less at the cut-off, 6 dB less with each octave below, nothing at 0 Hz.
 /// Any number of channels from 1 to 64.
-@safe public struct DCFilter: EffectUnit, ~Copyable {
+@safe public struct DCFilter: Effect, ~Copyable {
   /// What can be set.
-  public enum Parameter: Int, ParameterSet {
+  public enum Parameter: Int, CaseIterable, Sendable {
     /// Where 3 dB are lost, in hertz.
     case cutOff
-
-    public static var plain: [ParameterDescription] {
-      [
-        ParameterDescription(
-          "cut-off", name: "Cut-off", "Where 3 dB are lost; below, 6 dB more with each octave", unit: .hertz,
-          range: 1...40, initial: DCFilter.initialCutOff, curve: .logarithmic)
-      ]
-    }
   }
 
-  public static var description: UnitDescription {
-    UnitDescription(
+  public static var description: EffectDescription {
+    EffectDescription(
       "dc-filter", name: "DC filter", "Takes away the constant part of a sound",
       uri: "urn:swiftlet:dc-filter", lv2Class: "HighpassPlugin", worksInPlace: true)
   }
@@ -35,7 +27,7 @@ public import SwiftletSignal
   private let filters: UnsafeMutablePointer<HighPass>
   private var share: Ramp
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require()
     try layout.requireMatching()
     sampleRate = layout.sampleRate
@@ -74,6 +66,26 @@ public import SwiftletSignal
       unsafe filters[channel] = filter
     }
     share.skip(block.frameCount)
+  }
+}
+
+extension DCFilter {
+  /// The parameters, each with the type of its values.
+  public struct Parameters: ParameterList {
+    public init() {}
+
+    /// The frequency at which 3 dB are lost.
+    public var cutOff: TypedParameter<Parameter, Frequency> {
+      .init(
+        .cutOff, "cut-off", name: "Cut-off", "Where 3 dB are lost; below, 6 dB more with each octave",
+        range: 1...40, default: .hertz(DCFilter.initialCutOff), curve: .logarithmic)
+    }
+
+    public func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .cutOff: cutOff.description
+      }
+    }
   }
 }
 

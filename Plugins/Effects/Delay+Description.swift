@@ -4,8 +4,8 @@
 public import SwiftletSignal
 
 extension Delay {
-  public static var description: UnitDescription {
-    UnitDescription(
+  public static var description: EffectDescription {
+    EffectDescription(
       "delay", name: "Delay", "Repeats sound after a time, darker with each repeat",
       uri: "urn:swiftlet:delay",
       lv2Class: "DelayPlugin", minorVersion: 6, worksInPlace: true, presets: presets,
@@ -23,43 +23,104 @@ extension Delay {
   static var initial: (time: Float, feedback: Float, lowPass: Float, mix: Float) { (500, 40, 15_000, 30) }
 }
 
-extension Delay.Parameter {
-  public static var plain: [ParameterDescription] {
-    [
-      ParameterDescription(
-        "time", name: "Time", "Until the first repeat, to the nearest frame, at least one",
-        unit: .milliseconds, range: 0...Delay.longestTime, initial: Delay.initial.time, glide: 0.05),
-      ParameterDescription(
-        "feedback", name: "Feedback", "How loud a repeat is against the one before; negative turns it over",
-        unit: .percent, range: -100...100, initial: Delay.initial.feedback),
-      ParameterDescription(
-        "low-pass", name: "Low-pass", "Each repeat loses what lies above; at 20 kHz it loses nothing",
-        unit: .hertz, range: 10...Delay.openLowPass, initial: Delay.initial.lowPass, curve: .logarithmic),
-      ParameterDescription(
-        "mix", name: "Mix", "How much of what comes out is repeats; at 100 % all of it", unit: .percent,
-        range: 0...100, initial: Delay.initial.mix),
-      choice(
-        "sync", name: "Sync", "Which note of the studio's tempo the time is; while there is no tempo, as set",
-        of: ["off"] + NoteLength.names, glide: 0.05),
-      choice(
-        "change", name: "Change",
-        "How a new time comes about: by a crossfade, or as tape, with a bend of pitch",
-        of: ["fade", "tape"], glide: 0),
-      ParameterDescription(
-        "high-pass", name: "High-pass", "Each repeat loses what lies below; at 10 Hz it loses nothing",
-        unit: .hertz, range: Delay.openHighPass...10_000, initial: Delay.openHighPass, curve: .logarithmic),
-      choice(
-        "ping-pong", name: "Ping-pong", "In stereo: the side of the first repeat, from which they take turns",
-        of: ["off", "left", "right"], glide: 0.05, isForStereo: true),
-    ]
+extension Delay {
+  /// The parameters, each with the type of its values.
+  public struct Parameters: ParameterList {
+    public init() {}
+
+    /// The time until the first repeat.
+    public var time: TypedParameter<Parameter, Duration> {
+      .init(
+        .time, "time", name: "Time", "Until the first repeat, to the nearest frame, at least one",
+        range: 0...Delay.longestTime, default: .milliseconds(Int(Delay.initial.time)), glide: 0.05)
+    }
+    /// How loud a repeat is against the one before.
+    public var feedback: TypedParameter<Parameter, Percentage> {
+      .init(
+        .feedback, "feedback", name: "Feedback",
+        "How loud a repeat is against the one before; negative turns it over",
+        range: -100...100, default: .percent(Delay.initial.feedback))
+    }
+    /// The cutoff above which each repeat loses sound.
+    public var lowPass: TypedParameter<Parameter, Frequency> {
+      .init(
+        .lowPass, "low-pass", name: "Low-pass",
+        "Each repeat loses what lies above; at 20 kHz it loses nothing", range: 10...Delay.openLowPass,
+        default: .hertz(Delay.initial.lowPass), curve: .logarithmic)
+    }
+    /// The share of repeats in the output.
+    public var mix: TypedParameter<Parameter, Percentage> {
+      .init(
+        .mix, "mix", name: "Mix", "How much of what comes out is repeats; at 100 % all of it", range: 0...100,
+        default: .percent(Delay.initial.mix))
+    }
+    /// The note value of the tempo that the time follows.
+    public var sync: TypedParameter<Parameter, NoteValue> {
+      .init(
+        .sync, "sync", name: "Sync",
+        "Which note of the studio's tempo the time is; while there is no tempo, as set", default: .none,
+        glide: 0.05)
+    }
+    /// How a new time takes over.
+    public var change: TypedParameter<Parameter, Change> {
+      .init(
+        .change, "change", name: "Change",
+        "How a new time comes about: by a crossfade, or as tape, with a bend of pitch", default: .fade)
+    }
+    /// The cutoff below which each repeat loses sound.
+    public var highPass: TypedParameter<Parameter, Frequency> {
+      .init(
+        .highPass, "high-pass", name: "High-pass",
+        "Each repeat loses what lies below; at 10 Hz it loses nothing",
+        range: Delay.openHighPass...10_000, default: .hertz(Delay.openHighPass), curve: .logarithmic)
+    }
+    /// The side on which repeats begin to alternate, in stereo.
+    public var pingPong: TypedParameter<Parameter, PingPong> {
+      .init(
+        .pingPong, "ping-pong", name: "Ping-pong",
+        "In stereo: the side of the first repeat, from which they take turns", default: .off, glide: 0.05,
+        isForStereo: true)
+    }
+
+    public func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .time: time.description
+      case .feedback: feedback.description
+      case .lowPass: lowPass.description
+      case .mix: mix.description
+      case .sync: sync.description
+      case .change: change.description
+      case .highPass: highPass.description
+      case .pingPong: pingPong.description
+      }
+    }
   }
 
-  private static func choice(
-    _ symbol: StaticString, name: StaticString, _ meaning: StaticString, of choices: [StaticString],
-    glide: Float, isForStereo: Bool = false
-  ) -> ParameterDescription {
-    ParameterDescription(
-      symbol, name: name, meaning, range: 0...Float(choices.count - 1), initial: 0, curve: .choice,
-      choices: choices, glide: glide, isForStereo: isForStereo)
+  /// How a new time takes over.
+  public enum Change: Int, ParameterChoice {
+    /// The old read point crossfades to the new one, with no change of pitch.
+    case fade
+    /// The read point moves, as a head along tape, and bends the pitch.
+    case tape
+
+    public var symbol: StaticString {
+      switch self {
+      case .fade: "fade"
+      case .tape: "tape"
+      }
+    }
+  }
+
+  /// The side of the first repeat where repeats alternate between the sides.
+  public enum PingPong: Int, ParameterChoice {
+    case off, left, right
+
+    public var symbol: StaticString {
+      switch self {
+      case .off: "off"
+      case .left: "left"
+      case .right: "right"
+      }
+    }
   }
 }

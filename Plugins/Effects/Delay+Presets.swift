@@ -5,7 +5,7 @@ internal import SwiftletSignal
 
 extension Delay {
   /// Each sets all there is to set.
-  static var presets: [UnitPreset] {
+  static var presets: [EffectPreset] {
     [
       preset("slapback", time: 110, feedback: 0, lowPass: 6000, mix: 30),
       preset("doubling", time: 28, feedback: 0, lowPass: 12_000, mix: 40),
@@ -22,8 +22,8 @@ extension Delay {
   private static func preset(
     _ name: StaticString, time: Float, sync: Float = 0, change: Float = 0, feedback: Float,
     highPass: Float = openHighPass, lowPass: Float, pingPong: Float = 0, mix: Float
-  ) -> UnitPreset {
-    UnitPreset(
+  ) -> EffectPreset {
+    EffectPreset(
       name,
       [
         (Parameter.time.rawValue, time), (Parameter.sync.rawValue, sync),

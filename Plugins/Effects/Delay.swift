@@ -15,9 +15,9 @@ public import SwiftletSignal
 /// than ten seconds is halved until it fits. A new time crossfades from the old read point to the new one,
 /// with no change of pitch and on a long way in steps; or the read point moves, as a head along tape, and
 /// bends the pitch. Any number of channels from 1 to 64, each with its own line.
-@safe public struct Delay: EffectUnit, ~Copyable {
+@safe public struct Delay: Effect, ~Copyable {
   /// What can be set.
-  public enum Parameter: Int, ParameterSet {
+  public enum Parameter: Int, CaseIterable, Sendable {
     /// Until the first repeat, in milliseconds, to the nearest frame; at least one frame.
     case time
     /// How loud a repeat is against the one before, in percent.
@@ -57,7 +57,7 @@ public import SwiftletSignal
   /// What the cuts do: see ``LoopCuts``.
   private var kept: Ramp, followed: Ramp, cut = Ramp(0)
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require()
     try layout.requireMatching()
     sampleRate = layout.sampleRate
@@ -119,7 +119,7 @@ public import SwiftletSignal
     switch parameter {
     case .time:
       time = value
-      if NoteLength.seconds(note, transport) == 0 { keepTime(over: frames) }
+      if NoteValue.seconds(note, transport) == 0 { keepTime(over: frames) }
     case .sync:
       note = Int(value)
       keepTime(over: frames)
@@ -138,7 +138,7 @@ public import SwiftletSignal
 
   /// Heads for the note's length, or the time that is set.
   @_noLocks @_noAllocation private mutating func keepTime(over frames: Int) {
-    var milliseconds = 1000 * NoteLength.seconds(note, transport)
+    var milliseconds = 1000 * NoteValue.seconds(note, transport)
     if milliseconds == 0 { milliseconds = Double(time) }
     while milliseconds > Double(Self.longestTime) { milliseconds /= 2 }
     let wanted = max(ReadPoints.frames(milliseconds, sampleRate), 1)

@@ -4,104 +4,207 @@
 public import SwiftletSignal
 
 extension Distortion {
-  public static var description: UnitDescription {
-    UnitDescription(
+  public static var description: EffectDescription {
+    EffectDescription(
       "distortion", name: "Distortion", "Bends, breaks and crushes sound",
       uri: "urn:swiftlet:distortion", lv2Class: "DistortionPlugin", worksInPlace: true, presets: presets)
   }
 
-  /// The multiples of the rate that can be chosen.
-  static var multiples: [StaticString] { ["1x", "2x", "4x", "8x"] }
-  /// How many there are.
-  static var multipleCount: Int { @_noLocks @_noAllocation get { 4 } }
-  /// The multiple where nobody says: 4.
-  static var initialOversampling: Int { 2 }
+  /// How many multiples of the rate can be chosen.
+  static var multipleCount: Int { @_noLocks @_noAllocation get { Oversampling.eightTimes.rawValue + 1 } }
+  /// The multiple where nobody says.
+  static var initialOversampling: Oversampling { .fourTimes }
+  /// The values of the others where nobody says.
+  static var initial: Recipe { Recipe() }
   /// How much is distorted where nobody says, in percent.
   static var initialMix: Float { 50 }
 }
 
-extension Distortion.Parameter {
-  public static var plain: [ParameterDescription] {
-    let initial = Distortion.Recipe()
-    return echoes(initial) + crushing(initial) + polynomial(initial) + ringing(initial) + [
-      ParameterDescription(
-        "gain", name: "Gain", "The level before the soft clip", unit: .decibels, range: -80...20,
-        initial: initial.gain),
-      percent(
-        "mix", "Mix", "How much of what comes out is distorted; at 100 % all of it", Distortion.initialMix),
-      ParameterDescription(
-        "low-cut", name: "Low cut", "What lies below is taken from the distorted sound, 12 dB an octave",
-        unit: .hertz, range: 10...2000, initial: initial.lowCut, curve: .logarithmic),
-      ParameterDescription(
-        "high-cut", name: "High cut", "What lies above is taken from it, 12 dB an octave; at 20 kHz nothing",
-        unit: .hertz, range: 200...20000, initial: initial.highCut, curve: .logarithmic),
-      ParameterDescription(
-        "oversampling", name: "Oversampling",
+extension Distortion {
+  /// The parameters, each with the type of its values.
+  public struct Parameters: ParameterList {
+    public init() {}
+
+    /// The time from one echo to the next.
+    public var delay: TypedParameter<Parameter, Duration> {
+      .init(
+        .delay, "delay", name: "Delay", "From one echo to the next, to the nearest frame",
+        range: 0.1...DyingEcho.longest, default: Duration(Distortion.initial.delay, in: .milliseconds),
+        curve: .logarithmic, glide: 0.05)
+    }
+    /// How fast echoes die: the more, the faster.
+    public var decay: TypedParameter<Parameter, Float> {
+      .init(
+        .decay, "decay", name: "Decay",
+        "How fast echoes die: after t seconds they are e^(-decay t) of what they repeat", range: 0.1...50,
+        default: Distortion.initial.decay, curve: .logarithmic)
+    }
+    /// The share of echoes.
+    public var delayMix: TypedParameter<Parameter, Percentage> {
+      .share(
+        .delayMix, "delay-mix", name: "Delay mix", "How much of the sound is echoes",
+        default: .percent(Distortion.initial.delayMix))
+    }
+    /// How long samples are held.
+    public var decimation: TypedParameter<Parameter, Percentage> {
+      .share(
+        .decimation, "decimation", name: "Decimation",
+        "For how long a sample is held: the square of this, at 100 % 1 ms",
+        default: .percent(Distortion.initial.decimation))
+    }
+    /// How coarsely samples are rounded.
+    public var rounding: TypedParameter<Parameter, Percentage> {
+      .share(
+        .rounding, "rounding", name: "Rounding",
+        "The steps that samples are rounded to: the fourth power of this, at 100 % 1",
+        default: .percent(Distortion.initial.rounding))
+    }
+    /// The share of decimated and rounded sound.
+    public var decimationMix: TypedParameter<Parameter, Percentage> {
+      .share(
+        .decimationMix, "decimation-mix", name: "Decimation mix",
+        "How much of the sound is decimated and rounded",
+        default: .percent(Distortion.initial.decimationMix))
+    }
+    /// The factor of x in the polynomial.
+    public var linearTerm: TypedParameter<Parameter, Float> {
+      .init(
+        .linearTerm, "linear-term", name: "Linear term", "What x is multiplied by in the polynomial",
+        range: 0...1, default: Distortion.initial.linear)
+    }
+    /// The factor of x² in the polynomial.
+    public var squaredTerm: TypedParameter<Parameter, Float> {
+      .init(
+        .squaredTerm, "squared-term", name: "Squared term",
+        "What the square of x is multiplied by: even harmonics", range: 0...20,
+        default: Distortion.initial.squared)
+    }
+    /// The factor of x³ in the polynomial.
+    public var cubicTerm: TypedParameter<Parameter, Float> {
+      .init(
+        .cubicTerm, "cubic-term", name: "Cubic term",
+        "What the third power of x is multiplied by: odd harmonics", range: 0...20,
+        default: Distortion.initial.cubic)
+    }
+    /// The share of the polynomial.
+    public var polynomialMix: TypedParameter<Parameter, Percentage> {
+      .share(
+        .polynomialMix, "polynomial-mix", name: "Polynomial mix", "How much of the sound is the polynomial",
+        default: .percent(Distortion.initial.polynomialMix))
+    }
+    /// The frequency of the first sine of the ring modulation.
+    public var ringFrequency1: TypedParameter<Parameter, Frequency> {
+      .init(
+        .ringFrequency1, "ring-frequency-1", name: "Ring frequency 1",
+        "The first sine of the ring modulation", range: 0.5...8000,
+        default: .hertz(Distortion.initial.ringFrequencies.0), curve: .logarithmic)
+    }
+    /// The frequency of the second sine of the ring modulation.
+    public var ringFrequency2: TypedParameter<Parameter, Frequency> {
+      .init(
+        .ringFrequency2, "ring-frequency-2", name: "Ring frequency 2",
+        "The second sine of the ring modulation", range: 0.5...8000,
+        default: .hertz(Distortion.initial.ringFrequencies.1), curve: .logarithmic)
+    }
+    /// The share of the second sine in both.
+    public var ringBalance: TypedParameter<Parameter, Percentage> {
+      .share(
+        .ringBalance, "ring-balance", name: "Ring balance", "How much of the two sines is the second",
+        default: .percent(Distortion.initial.ringBalance))
+    }
+    /// The share of ring-modulated sound.
+    public var ringMix: TypedParameter<Parameter, Percentage> {
+      .share(
+        .ringMix, "ring-mix", name: "Ring mix", "How much of the sound is multiplied by the sines",
+        default: .percent(Distortion.initial.ringMix))
+    }
+    /// The level before the soft clip.
+    public var gain: TypedParameter<Parameter, Level> {
+      .init(
+        .gain, "gain", name: "Gain", "The level before the soft clip", range: -80...20,
+        default: .decibels(Distortion.initial.gain))
+    }
+    /// The share of distorted sound in the output.
+    public var mix: TypedParameter<Parameter, Percentage> {
+      .share(
+        .mix, "mix", name: "Mix", "How much of what comes out is distorted; at 100 % all of it",
+        default: .percent(Distortion.initialMix))
+    }
+    /// The cutoff below which the distorted sound is cut.
+    public var lowCut: TypedParameter<Parameter, Frequency> {
+      .init(
+        .lowCut, "low-cut", name: "Low cut",
+        "What lies below is taken from the distorted sound, 12 dB an octave", range: 10...2000,
+        default: .hertz(Distortion.initial.lowCut), curve: .logarithmic)
+    }
+    /// The cutoff above which the distorted sound is cut.
+    public var highCut: TypedParameter<Parameter, Frequency> {
+      .init(
+        .highCut, "high-cut", name: "High cut",
+        "What lies above is taken from it, 12 dB an octave; at 20 kHz nothing", range: 200...20000,
+        default: .hertz(Distortion.initial.highCut), curve: .logarithmic)
+    }
+    /// The multiple of the sample rate that it works at.
+    public var oversampling: TypedParameter<Parameter, Oversampling> {
+      .init(
+        .oversampling, "oversampling", name: "Oversampling",
         "At what multiple of the rate it works; the higher, the fewer frequencies fold over",
-        range: 0...Float(Distortion.multipleCount - 1), initial: Float(Distortion.initialOversampling),
-        curve: .choice, choices: Distortion.multiples),
-    ]
+        default: Distortion.initialOversampling, glide: 0.02)
+    }
+
+    public func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .delay: delay.description
+      case .decay: decay.description
+      case .delayMix: delayMix.description
+      case .decimation: decimation.description
+      case .rounding: rounding.description
+      case .decimationMix: decimationMix.description
+      case .linearTerm: linearTerm.description
+      case .squaredTerm: squaredTerm.description
+      case .cubicTerm: cubicTerm.description
+      case .polynomialMix: polynomialMix.description
+      case .ringFrequency1: ringFrequency1.description
+      case .ringFrequency2: ringFrequency2.description
+      case .ringBalance: ringBalance.description
+      case .ringMix: ringMix.description
+      case .gain: gain.description
+      case .mix: mix.description
+      case .lowCut: lowCut.description
+      case .highCut: highCut.description
+      case .oversampling: oversampling.description
+      }
+    }
   }
 
-  private static func echoes(_ initial: Distortion.Recipe) -> [ParameterDescription] {
-    [
-      ParameterDescription(
-        "delay", name: "Delay", "From one echo to the next, to the nearest frame", unit: .milliseconds,
-        range: 0.1...DyingEcho.longest, initial: initial.delay, curve: .logarithmic, glide: 0.05),
-      ParameterDescription(
-        "decay", name: "Decay",
-        "How fast echoes die: after t seconds they are e^(-decay t) of what they repeat",
-        range: 0.1...50, initial: initial.decay, curve: .logarithmic),
-      percent("delay-mix", "Delay mix", "How much of the sound is echoes", initial.delayMix),
-    ]
-  }
+  /// The multiple of the sample rate that the distortion works at.
+  public enum Oversampling: Int, ParameterChoice {
+    /// The sample rate itself.
+    case once
+    /// Twice the sample rate.
+    case twice
+    /// Four times the sample rate.
+    case fourTimes
+    /// Eight times the sample rate.
+    case eightTimes
 
-  private static func crushing(_ initial: Distortion.Recipe) -> [ParameterDescription] {
-    [
-      percent(
-        "decimation", "Decimation", "For how long a sample is held: the square of this, at 100 % 1 ms",
-        initial.decimation),
-      percent(
-        "rounding", "Rounding", "The steps that samples are rounded to: the fourth power of this, at 100 % 1",
-        initial.rounding),
-      percent(
-        "decimation-mix", "Decimation mix", "How much of the sound is decimated and rounded",
-        initial.decimationMix),
-    ]
+    public var symbol: StaticString {
+      switch self {
+      case .once: "1x"
+      case .twice: "2x"
+      case .fourTimes: "4x"
+      case .eightTimes: "8x"
+      }
+    }
   }
+}
 
-  private static func polynomial(_ initial: Distortion.Recipe) -> [ParameterDescription] {
-    [
-      ParameterDescription(
-        "linear-term", name: "Linear term", "What x is multiplied by in the polynomial", range: 0...1,
-        initial: initial.linear),
-      ParameterDescription(
-        "squared-term", name: "Squared term", "What the square of x is multiplied by: even harmonics",
-        range: 0...20, initial: initial.squared),
-      ParameterDescription(
-        "cubic-term", name: "Cubic term", "What the third power of x is multiplied by: odd harmonics",
-        range: 0...20, initial: initial.cubic),
-      percent(
-        "polynomial-mix", "Polynomial mix", "How much of the sound is the polynomial", initial.polynomialMix),
-    ]
-  }
-
-  private static func ringing(_ initial: Distortion.Recipe) -> [ParameterDescription] {
-    [
-      ParameterDescription(
-        "ring-frequency-1", name: "Ring frequency 1", "The first sine of the ring modulation", unit: .hertz,
-        range: 0.5...8000, initial: initial.ringFrequencies.0, curve: .logarithmic),
-      ParameterDescription(
-        "ring-frequency-2", name: "Ring frequency 2", "The second sine of the ring modulation", unit: .hertz,
-        range: 0.5...8000, initial: initial.ringFrequencies.1, curve: .logarithmic),
-      percent("ring-balance", "Ring balance", "How much of the two sines is the second", initial.ringBalance),
-      percent("ring-mix", "Ring mix", "How much of the sound is multiplied by the sines", initial.ringMix),
-    ]
-  }
-
-  private static func percent(
-    _ symbol: StaticString, _ name: StaticString, _ meaning: StaticString, _ initial: Float
-  ) -> ParameterDescription {
-    ParameterDescription(symbol, name: name, meaning, unit: .percent, range: 0...100, initial: initial)
+extension TypedParameter where Value == Percentage {
+  /// A share from none to all.
+  fileprivate static func share(
+    _ key: Key, _ symbol: StaticString, name: StaticString, _ meaning: StaticString,
+    default initial: Percentage
+  ) -> Self {
+    Self(key, symbol, name: name, meaning, range: 0...100, default: initial)
   }
 }

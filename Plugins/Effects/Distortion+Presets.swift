@@ -28,11 +28,11 @@ extension Distortion {
   }
 
   /// Twenty-two recipes, in the order in which AVAudioUnitDistortion counts them.
-  static var presets: [UnitPreset] {
+  static var presets: [EffectPreset] {
     drums + broken + decimated + bent + echoing + speech
   }
 
-  private static var drums: [UnitPreset] {
+  private static var drums: [EffectPreset] {
     [
       preset("drums-bit-brush", Recipe(decimation: 25, rounding: 40, decimationMix: 60)),
       preset(
@@ -45,7 +45,7 @@ extension Distortion {
     ]
   }
 
-  private static var broken: [UnitPreset] {
+  private static var broken: [EffectPreset] {
     [
       preset(
         "multi-broken-speaker",
@@ -60,7 +60,7 @@ extension Distortion {
     ]
   }
 
-  private static var decimated: [UnitPreset] {
+  private static var decimated: [EffectPreset] {
     [
       preset("multi-decimated-1", Recipe(decimation: 20, rounding: 0, decimationMix: 100)),
       preset("multi-decimated-2", Recipe(decimation: 40, rounding: 15, decimationMix: 100)),
@@ -69,7 +69,7 @@ extension Distortion {
     ]
   }
 
-  private static var bent: [UnitPreset] {
+  private static var bent: [EffectPreset] {
     [
       preset(
         "multi-distorted-funk", Recipe(delay: 12, decay: 30, delayMix: 20, cubic: 6, polynomialMix: 60)),
@@ -78,7 +78,7 @@ extension Distortion {
     ]
   }
 
-  private static var echoing: [UnitPreset] {
+  private static var echoing: [EffectPreset] {
     [
       preset("multi-echo-1", Recipe(delay: 180, decay: 4, delayMix: 45, cubic: 2, polynomialMix: 30)),
       preset("multi-echo-2", Recipe(delay: 320, decay: 3, delayMix: 45, squared: 1.5, polynomialMix: 30)),
@@ -92,7 +92,7 @@ extension Distortion {
     ]
   }
 
-  private static var speech: [UnitPreset] {
+  private static var speech: [EffectPreset] {
     [
       preset(
         "speech-alien-chatter",
@@ -114,7 +114,7 @@ extension Distortion {
     ]
   }
 
-  private static func preset(_ name: StaticString, _ recipe: Recipe) -> UnitPreset {
-    UnitPreset(name, recipe.values.map { ($0.rawValue, $1) })
+  private static func preset(_ name: StaticString, _ recipe: Recipe) -> EffectPreset {
+    EffectPreset(name, recipe.values.map { ($0.rawValue, $1) })
   }
 }

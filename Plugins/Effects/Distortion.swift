@@ -12,9 +12,9 @@ public import SwiftletSignal
 /// 12 dB of gain, nothing above −100 dB. The dry sound comes as late as the wet one.
 ///
 /// A new multiple fades in over the old one. Any number of channels from 1 to 64.
-@safe public struct Distortion: EffectUnit, ~Copyable {
+@safe public struct Distortion: Effect, ~Copyable {
   /// What can be set.
-  public enum Parameter: Int, ParameterSet {
+  public enum Parameter: Int, CaseIterable, Sendable {
     /// From one echo to the next, in milliseconds.
     case delay
     /// How fast echoes die, in nepers a second.
@@ -77,7 +77,7 @@ public import SwiftletSignal
   /// A stretch of every channel; the same by the next multiple, then the dry sound of one by either.
   private let sound: UnsafeMutablePointer<Float>, second: UnsafeMutablePointer<Float>
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require()
     try layout.requireMatching()
     self.init(checked: layout)
@@ -99,7 +99,7 @@ public import SwiftletSignal
         doublings: doublings, channelCount: channels, sampleRate: rate, longest: stretch)
       unsafe (oversamplers + doublings).initialize(to: oversampler)
     }
-    choice = ChoiceFade(Self.initialOversampling)
+    choice = ChoiceFade(Self.initialOversampling.rawValue)
     unsafe limits = .allocate(capacity: channels)
     unsafe limits.initialize(repeating: BandLimits(), count: channels)
     mix = Ramp(Self.initialMix / 100)

@@ -4,11 +4,11 @@
 public import SwiftletSignal
 
 extension Ducker {
-  public static var description: UnitDescription {
-    UnitDescription(
+  public static var description: EffectDescription {
+    EffectDescription(
       "ducker", name: "Ducker", "Lowers sound for as long as the side-chain is loud",
       uri: "urn:swiftlet:ducker", lv2Class: "DynamicsPlugin",
-      inputs: [UnitBus("in"), UnitBus("sidechain")], worksInPlace: true,
+      inputs: [EffectBus("in"), EffectBus("sidechain")], worksInPlace: true,
       meters: [MeterDescription("reduction", unit: .decibels, range: 0...60)],
       presets: [
         preset("voice-over", -36, depth: 14, attack: 40, hold: 400, release: 600, lookAhead: 20),
@@ -28,8 +28,8 @@ extension Ducker {
   private static func preset(
     _ name: StaticString, _ threshold: Float, depth: Float, attack: Float, hold: Float, release: Float,
     lookAhead: Float
-  ) -> UnitPreset {
-    UnitPreset(
+  ) -> EffectPreset {
+    EffectPreset(
       name,
       [
         (Parameter.threshold.rawValue, threshold), (Parameter.depth.rawValue, depth),
@@ -39,28 +39,59 @@ extension Ducker {
   }
 }
 
-extension Ducker.Parameter {
-  public static var plain: [ParameterDescription] {
-    let initial = Ducker.initial
-    return [
-      ParameterDescription(
-        "threshold", name: "Threshold", "Room is made while the side-chain is at least so loud",
-        unit: .decibels, range: -80...0, initial: initial.threshold),
-      ParameterDescription(
-        "depth", name: "Depth", "By how much the sound is lowered", unit: .decibels, range: 0...60,
-        initial: initial.depth),
-      ParameterDescription(
-        "attack", name: "Attack", "In what time 63 % of the way down are done", unit: .milliseconds,
-        range: 0.1...1000, initial: initial.attack, curve: .logarithmic),
-      ParameterDescription(
-        "hold", name: "Hold", "How long the side-chain has to stay soft before the sound comes back",
-        unit: .milliseconds, range: 0...5000, initial: initial.hold),
-      ParameterDescription(
-        "release", name: "Release", "In what time 63 % of the way up are done", unit: .milliseconds,
-        range: 5...5000, initial: initial.release, curve: .logarithmic),
-      ParameterDescription(
-        "look-ahead", name: "Look-ahead", "By how much the sound is delayed, so that it is down in time",
-        unit: .milliseconds, range: 0...Ducker.longestLookAhead, initial: initial.lookAhead, glide: 0.05),
-    ]
+extension Ducker {
+  /// The parameters, each with the type of its values.
+  public struct Parameters: ParameterList {
+    public init() {}
+
+    /// The level of the side-chain from which the sound is lowered.
+    public var threshold: TypedParameter<Parameter, Level> {
+      .init(
+        .threshold, "threshold", name: "Threshold",
+        "Room is made while the side-chain is at least so loud", range: -80...0,
+        default: .decibels(Ducker.initial.threshold))
+    }
+    /// How much the sound is lowered.
+    public var depth: TypedParameter<Parameter, Level> {
+      .init(
+        .depth, "depth", name: "Depth", "By how much the sound is lowered", range: 0...60,
+        default: .decibels(Ducker.initial.depth))
+    }
+    /// How fast the sound goes down.
+    public var attack: TypedParameter<Parameter, Duration> {
+      .init(
+        .attack, "attack", name: "Attack", "In what time 63 % of the way down are done", range: 0.1...1000,
+        default: Duration(Ducker.initial.attack, in: .milliseconds), curve: .logarithmic)
+    }
+    /// How long the side-chain has to stay soft before the sound comes back.
+    public var hold: TypedParameter<Parameter, Duration> {
+      .init(
+        .hold, "hold", name: "Hold", "How long the side-chain has to stay soft before the sound comes back",
+        range: 0...5000, default: Duration(Ducker.initial.hold, in: .milliseconds))
+    }
+    /// How fast the sound comes back.
+    public var release: TypedParameter<Parameter, Duration> {
+      .init(
+        .release, "release", name: "Release", "In what time 63 % of the way up are done", range: 5...5000,
+        default: Duration(Ducker.initial.release, in: .milliseconds), curve: .logarithmic)
+    }
+    /// How long the sound is delayed, to be lowered in time.
+    public var lookAhead: TypedParameter<Parameter, Duration> {
+      .init(
+        .lookAhead, "look-ahead", name: "Look-ahead",
+        "By how much the sound is delayed, so that it is down in time", range: 0...Ducker.longestLookAhead,
+        default: Duration(Ducker.initial.lookAhead, in: .milliseconds), glide: 0.05)
+    }
+
+    public func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .threshold: threshold.description
+      case .depth: depth.description
+      case .attack: attack.description
+      case .hold: hold.description
+      case .release: release.description
+      case .lookAhead: lookAhead.description
+      }
+    }
   }
 }

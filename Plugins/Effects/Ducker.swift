@@ -10,9 +10,9 @@ public import SwiftletSignal
 /// threshold, and for the hold after, all channels go down by the depth. With look-ahead the sound is
 /// delayed, so that it is down when the voice begins; the latency says by how much. Any number of channels
 /// from 1 to 64, and as many on the side-chain.
-@safe public struct Ducker: EffectUnit, ~Copyable {
+@safe public struct Ducker: Effect, ~Copyable {
   /// What can be set.
-  public enum Parameter: Int, ParameterSet {
+  public enum Parameter: Int, CaseIterable, Sendable {
     /// The level of the side-chain in dBFS from which room is made.
     case threshold
     /// By how many decibels.
@@ -43,7 +43,7 @@ public import SwiftletSignal
   private let gains: UnsafeMutablePointer<Float>
   private let sound: UnsafeMutablePointer<Float>, second: UnsafeMutablePointer<Float>
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require()
     try layout.requireMatching()
     let initial = Self.initial, stretch = Self.stretch

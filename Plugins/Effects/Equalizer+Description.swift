@@ -4,25 +4,12 @@
 public import SwiftletSignal
 
 extension Equalizer {
-  public static var description: UnitDescription {
-    UnitDescription(
+  public static var description: EffectDescription {
+    EffectDescription(
       "equalizer", name: "Equalizer", "Shapes tone with up to 32 bands of thirteen kinds of filter",
       uri: "urn:swiftlet:equalizer", lv2Class: "MultiEQPlugin", minorVersion: 4, worksInPlace: true,
       presets: presets)
   }
-
-  /// The names of the kinds of filter, in the order of `Filter.Kind`.
-  static var kinds: [StaticString] {
-    [
-      "parametric", "low-pass", "high-pass", "resonant-low-pass", "resonant-high-pass", "band-pass",
-      "band-stop",
-      "low-shelf", "high-shelf", "resonant-low-shelf", "resonant-high-shelf",
-      "tilt", "all-pass",
-    ]
-  }
-
-  /// The slopes of passes in decibels an octave, and the order of the filter behind each.
-  static var slopes: [StaticString] { ["6", "12", "18", "24", "36", "48", "72", "96"] }
 
   @_noLocks @_noAllocation static func order(slope: Int) -> Int {
     switch slope {
@@ -38,7 +25,7 @@ extension Equalizer {
   }
 
   /// Starting points for common sources; each leaves room to go on from.
-  private static var presets: [UnitPreset] {
+  private static var presets: [EffectPreset] {
     [
       preset(
         "voice",
@@ -80,7 +67,7 @@ extension Equalizer {
   /// flat.
   private static func preset(
     _ name: StaticString, _ filters: [(kind: Filter.Kind, frequency: Float, bandwidth: Float, gain: Float)]
-  ) -> UnitPreset {
+  ) -> EffectPreset {
     var values: [(parameter: Int, value: Float)] = [(Parameter.gain.rawValue, 0)]
     for band in 0..<4 {
       let filter = band < filters.count ? filters[band] : (.parametric, 1000, 0.5, 0)
@@ -90,57 +77,159 @@ extension Equalizer {
       values.append((Parameter.band(band, .gain).rawValue, filter.gain))
       values.append((Parameter.band(band, .enabled).rawValue, 1))
     }
-    return UnitPreset(name, values)
+    return EffectPreset(name, values)
   }
 }
 
-extension Equalizer.Parameter {
-  public static var plain: [ParameterDescription] {
-    [
-      ParameterDescription(
-        "gain", name: "Gain", "The level behind all bands; −96 dB is silence", unit: .decibels,
-        range: Decibels.silence...24, initial: 0)
-    ]
+extension Equalizer {
+  public static var bands: BandDescription? {
+    BandDescription("bands", singular: "band", count: 1...32, initialCount: 4, of: BandParameters.self)
   }
 
-  public static var bands: BandDescription? {
-    BandDescription(
-      "bands", singular: "band", count: 1...32, initialCount: 4,
-      parameters: [
-        ParameterDescription(
-          "type", name: "Type", "The kind of filter", range: 0...12, initial: 0, curve: .choice,
-          choices: Equalizer.kinds),
-        ParameterDescription(
-          "frequency", name: "Frequency", "Its middle, corner or edge", unit: .hertz, range: 20...20000,
-          initial: 1000, curve: .logarithmic),
-        ParameterDescription(
-          "bandwidth", name: "Bandwidth",
-          "How wide it is; low-pass, high-pass, tilt and plain shelves ignore it",
-          unit: .octaves, range: 0.05...5, initial: 0.5, curve: .logarithmic,
-          needs: ParameterNeed(
-            "type",
-            [
-              "parametric", "resonant-low-pass", "resonant-high-pass", "band-pass", "band-stop",
-              "resonant-low-shelf", "resonant-high-shelf", "all-pass",
-            ])),
-        ParameterDescription(
-          "gain", name: "Gain",
-          "How much it lifts or cuts; a tilt, up to 24 dB to each side; passes and stops ignore it",
-          unit: .decibels,
-          range: -96...24, initial: 0,
-          needs: ParameterNeed(
-            "type",
-            ["parametric", "low-shelf", "high-shelf", "resonant-low-shelf", "resonant-high-shelf", "tilt"])),
-        .toggle("enabled", name: "Enabled", "Whether the band is on", initial: true),
-        ParameterDescription(
-          "slope", name: "Slope", "How steep passes are, in decibels an octave", range: 0...7,
-          initial: 1, curve: .choice, choices: Equalizer.slopes,
-          needs: ParameterNeed(
-            "type", ["low-pass", "high-pass", "resonant-low-pass", "resonant-high-pass"])),
-        ParameterDescription(
-          "channels", name: "Channels", "What it works on in stereo; other widths ignore it", range: 0...4,
-          initial: 0, curve: .choice, choices: ["all", "left", "right", "mid", "side"],
-          isForStereo: true),
-      ])
+  /// The parameters behind all bands.
+  public struct Parameters: ParameterList {
+    /// The numbers of the plain parameters.
+    public enum Key: Int, CaseIterable, Sendable { case gain }
+
+    public init() {}
+
+    /// The level behind all bands.
+    public var gain: TypedParameter<Key, Level> {
+      .init(
+        .gain, "gain", name: "Gain", "The level behind all bands; −96 dB is silence",
+        range: Decibels.silence...24, default: .decibels(0))
+    }
+
+    public func describe(_ key: Key) -> ParameterDescription {
+      switch key {
+      case .gain: gain.description
+      }
+    }
+  }
+
+  /// The parameters of a band.
+  public struct BandParameters: ParameterList {
+    public init() {}
+
+    /// The kind of filter.
+    public var type: TypedParameter<BandParameter, FilterType> {
+      .init(.type, "type", name: "Type", "The kind of filter", default: .parametric, glide: 0.02)
+    }
+    /// The middle, corner or edge of the filter.
+    public var frequency: TypedParameter<BandParameter, Frequency> {
+      .init(
+        .frequency, "frequency", name: "Frequency", "Its middle, corner or edge", range: 20...20_000,
+        default: .hertz(1000), curve: .logarithmic)
+    }
+    /// How wide the filter is.
+    public var bandwidth: TypedParameter<BandParameter, PitchInterval> {
+      .init(
+        .bandwidth, "bandwidth", name: "Bandwidth",
+        "How wide it is; low-pass, high-pass, tilt and plain shelves ignore it", unit: .octaves,
+        range: 0.05...5, default: .octaves(0.5), curve: .logarithmic,
+        needs: ParameterNeed(
+          "type",
+          [
+            "parametric", "resonant-low-pass", "resonant-high-pass", "band-pass", "band-stop",
+            "resonant-low-shelf", "resonant-high-shelf", "all-pass",
+          ]))
+    }
+    /// How much the filter lifts or cuts.
+    public var gain: TypedParameter<BandParameter, Level> {
+      .init(
+        .gain, "gain", name: "Gain",
+        "How much it lifts or cuts; a tilt, up to 24 dB to each side; passes and stops ignore it",
+        range: -96...24, default: .decibels(0),
+        needs: ParameterNeed(
+          "type",
+          ["parametric", "low-shelf", "high-shelf", "resonant-low-shelf", "resonant-high-shelf", "tilt"]))
+    }
+    /// Whether the band is on.
+    public var enabled: TypedParameter<BandParameter, Bool> {
+      .init(.enabled, "enabled", name: "Enabled", "Whether the band is on", default: true)
+    }
+    /// How steep passes are.
+    public var slope: TypedParameter<BandParameter, Slope> {
+      .init(
+        .slope, "slope", name: "Slope", "How steep passes are, in decibels an octave", default: .twelve,
+        glide: 0.02,
+        needs: ParameterNeed(
+          "type", ["low-pass", "high-pass", "resonant-low-pass", "resonant-high-pass"]))
+    }
+    /// The part of a stereo sound that the band works on.
+    public var channels: TypedParameter<BandParameter, Side> {
+      .init(
+        .channels, "channels", name: "Channels", "What it works on in stereo; other widths ignore it",
+        default: .all, glide: 0.02, isForStereo: true)
+    }
+
+    public func describe(_ key: BandParameter) -> ParameterDescription {
+      switch key {
+      case .type: type.description
+      case .frequency: frequency.description
+      case .bandwidth: bandwidth.description
+      case .gain: gain.description
+      case .enabled: enabled.description
+      case .slope: slope.description
+      case .channels: channels.description
+      }
+    }
+  }
+
+  /// The kinds of filter, in the order of `Filter.Kind`.
+  public enum FilterType: Int, ParameterChoice {
+    case parametric, lowPass, highPass, resonantLowPass, resonantHighPass, bandPass, bandStop
+    case lowShelf, highShelf, resonantLowShelf, resonantHighShelf, tilt, allPass
+
+    public var symbol: StaticString {
+      switch self {
+      case .parametric: "parametric"
+      case .lowPass: "low-pass"
+      case .highPass: "high-pass"
+      case .resonantLowPass: "resonant-low-pass"
+      case .resonantHighPass: "resonant-high-pass"
+      case .bandPass: "band-pass"
+      case .bandStop: "band-stop"
+      case .lowShelf: "low-shelf"
+      case .highShelf: "high-shelf"
+      case .resonantLowShelf: "resonant-low-shelf"
+      case .resonantHighShelf: "resonant-high-shelf"
+      case .tilt: "tilt"
+      case .allPass: "all-pass"
+      }
+    }
+  }
+
+  /// The slopes of passes, in decibels an octave.
+  public enum Slope: Int, ParameterChoice {
+    case six, twelve, eighteen, twentyFour, thirtySix, fortyEight, seventyTwo, ninetySix
+
+    public var symbol: StaticString {
+      switch self {
+      case .six: "6"
+      case .twelve: "12"
+      case .eighteen: "18"
+      case .twentyFour: "24"
+      case .thirtySix: "36"
+      case .fortyEight: "48"
+      case .seventyTwo: "72"
+      case .ninetySix: "96"
+      }
+    }
+  }
+
+  /// The part of a stereo sound that a band works on.
+  public enum Side: Int, ParameterChoice {
+    case all, left, right, mid, side
+
+    public var symbol: StaticString {
+      switch self {
+      case .all: "all"
+      case .left: "left"
+      case .right: "right"
+      case .mid: "mid"
+      case .side: "side"
+      }
+    }
   }
 }

@@ -15,7 +15,7 @@ extension Equalizer {
   {
     typealias Point = FrequencyResponse.Point
     let isStereo = layout.outputs.first == 2, bandCount = min(max(layout.bandCount, 0), mostBands)
-    let values = Parameter.all(bandCount: bandCount).enumerated().map { number, parameter in
+    let values = parameters(bandCount: bandCount).enumerated().map { number, parameter in
       let value = number < values.count ? values[number] : parameter.initial
       return ParameterLimit(parameter, sampleRate: layout.sampleRate)
         .nearest(to: value.isNaN ? parameter.initial : value)

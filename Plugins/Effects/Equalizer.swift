@@ -9,9 +9,9 @@ public import SwiftletSignal
 /// sound passes, as fast as one likes: filters glide and stay stable, and a new kind fades in over the old
 /// one. A frequency above 0.49 of the sample rate is kept as asked and acts there. Any number of channels
 /// from 1 to 64; of two, a band may work on one, on their middle or on their sides alone.
-@safe public struct Equalizer: EffectUnit, ~Copyable {
+@safe public struct Equalizer: Effect, ~Copyable {
   /// What can be set.
-  public enum Parameter: ParameterSet {
+  public enum Parameter: RawRepresentable, Sendable {
     /// The level behind all bands, in decibels.
     case gain
     /// A knob of a band, counted from 0.
@@ -41,7 +41,7 @@ public import SwiftletSignal
   }
 
   /// The knobs of a band, in the order of their numbers.
-  public enum BandParameter: Int, Sendable {
+  public enum BandParameter: Int, CaseIterable, Sendable {
     /// Its kind of filter, by the number of `Filter.Kind`.
     case type
     /// Its middle, corner or edge.
@@ -76,7 +76,7 @@ public import SwiftletSignal
   /// How many frames of the segment in which coefficients move lie ahead; `Int.max` while nothing moves.
   private var segment = 0
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require(bands: 1...Self.mostBands)
     try layout.requireMatching()
     bandCount = layout.bandCount

@@ -4,8 +4,8 @@
 public import SwiftletSignal
 
 extension Flanger {
-  public static var description: UnitDescription {
-    UnitDescription(
+  public static var description: EffectDescription {
+    EffectDescription(
       "flanger", name: "Flanger", "Mixes sound with a copy whose short delay swings",
       uri: "urn:swiftlet:flanger", lv2Class: "FlangerPlugin", worksInPlace: true,
       presets: [
@@ -26,8 +26,8 @@ extension Flanger {
 
   private static func preset(
     _ name: StaticString, rate: Float, depth: Float, delay: Float, feedback: Float, shape: Float, mix: Float
-  ) -> UnitPreset {
-    UnitPreset(
+  ) -> EffectPreset {
+    EffectPreset(
       name,
       [
         (Parameter.rate.rawValue, rate), (Parameter.depth.rawValue, depth),
@@ -38,19 +38,55 @@ extension Flanger {
   }
 }
 
-extension Flanger.Parameter {
-  public static var plain: [ParameterDescription] {
-    let initial = Flanger.initial
-    return [
-      .rate("How often the delay swings", initial: initial.rate),
-      .swing(upTo: Flanger.deepest, initial: initial.depth),
-      ParameterDescription(
-        "delay", name: "Delay", "The shortest delay; at least two frames", unit: .milliseconds,
-        range: 0.05...Float(Flanger.longestDelay), initial: initial.delay, curve: .logarithmic, glide: 0.1),
-      .feedback("How much of the copy goes in again; negative turns it over", initial: initial.feedback),
-      .stereoPhase(initial: initial.stereoPhase),
-      .shape("How the delay swings"),
-      .notchMix(initial: initial.mix),
-    ]
+extension Flanger {
+  /// The parameters, each with the type of its values.
+  public struct Parameters: ParameterList {
+    public init() {}
+
+    /// How often the delay swings.
+    public var rate: TypedParameter<Parameter, Frequency> {
+      .rate(.rate, "How often the delay swings", default: .hertz(Flanger.initial.rate))
+    }
+    /// How far the delay swings.
+    public var depth: TypedParameter<Parameter, Duration> {
+      .swing(.depth, upTo: Flanger.deepest, default: Duration(Flanger.initial.depth, in: .milliseconds))
+    }
+    /// The shortest delay of the copy.
+    public var delay: TypedParameter<Parameter, Duration> {
+      .init(
+        .delay, "delay", name: "Delay", "The shortest delay; at least two frames",
+        range: 0.05...Float(Flanger.longestDelay),
+        default: Duration(Flanger.initial.delay, in: .milliseconds), curve: .logarithmic, glide: 0.1)
+    }
+    /// The share of the copy that goes in again.
+    public var feedback: TypedParameter<Parameter, Percentage> {
+      .feedback(
+        .feedback, "How much of the copy goes in again; negative turns it over",
+        default: .percent(Flanger.initial.feedback))
+    }
+    /// How far each channel swings ahead of the one before.
+    public var stereoPhase: TypedParameter<Parameter, Angle> {
+      .stereoPhase(.stereoPhase, default: .degrees(Flanger.initial.stereoPhase))
+    }
+    /// The shape of the swing.
+    public var shape: TypedParameter<Parameter, SwingShape> {
+      .shape(.shape, "How the delay swings")
+    }
+    /// The share of the copy in the output.
+    public var mix: TypedParameter<Parameter, Percentage> {
+      .notchMix(.mix, default: .percent(Flanger.initial.mix))
+    }
+
+    public func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .rate: rate.description
+      case .depth: depth.description
+      case .delay: delay.description
+      case .feedback: feedback.description
+      case .stereoPhase: stereoPhase.description
+      case .shape: shape.description
+      case .mix: mix.description
+      }
+    }
   }
 }

@@ -9,9 +9,9 @@ public import SwiftletSignal
 /// what lies between; where it is negative, it sharpens the notches' side. Its loop never passes 18 dB above
 /// full scale. The copy never comes nearer than two frames, so it does not pass through zero. Read points lie
 /// between frames, by cubic interpolation. Any number of channels from 1 to 64.
-public struct Flanger: EffectUnit, ~Copyable {
+public struct Flanger: Effect, ~Copyable {
   /// What can be set.
-  public enum Parameter: Int, ParameterSet {
+  public enum Parameter: Int, CaseIterable, Sendable {
     /// How often the delay swings, in hertz.
     case rate
     /// How far it swings from shortest to longest, in milliseconds.
@@ -30,7 +30,7 @@ public struct Flanger: EffectUnit, ~Copyable {
 
   private var copy: SwingingDelay
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require()
     try layout.requireMatching()
     let initial = Self.initial

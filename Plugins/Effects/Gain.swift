@@ -7,30 +7,22 @@ public import SwiftletSignal
 ///
 /// A change glides in a straight line of amplitude, so a fade to −96 dB ends in true silence. At 0 dB every
 /// sample passes unchanged, bit by bit. Any number of channels from 1 to 64.
-public struct Gain: EffectUnit {
+public struct Gain: Effect {
   /// What can be set.
-  public enum Parameter: Int, ParameterSet {
+  public enum Parameter: Int, CaseIterable, Sendable {
     /// Louder or softer, in decibels; −96 is silence.
     case gain
-
-    public static var plain: [ParameterDescription] {
-      [
-        ParameterDescription(
-          "gain", name: "Gain", "Louder or softer; −96 dB is silence", unit: .decibels,
-          range: Decibels.silence...24, initial: 0)
-      ]
-    }
   }
 
-  public static var description: UnitDescription {
-    UnitDescription(
+  public static var description: EffectDescription {
+    EffectDescription(
       "gain", name: "Gain", "Makes sound louder or softer, without clicks", uri: "urn:swiftlet:gain",
       lv2Class: "AmplifierPlugin", worksInPlace: true)
   }
 
   private var amplitude = Ramp(1)
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require()
     try layout.requireMatching()
   }
@@ -58,6 +50,26 @@ public struct Gain: EffectUnit {
       }
     }
     amplitude.skip(block.frameCount)
+  }
+}
+
+extension Gain {
+  /// The parameters, each with the type of its values.
+  public struct Parameters: ParameterList {
+    public init() {}
+
+    /// How much louder or softer the sound gets.
+    public var gain: TypedParameter<Parameter, Level> {
+      .init(
+        .gain, "gain", name: "Gain", "Louder or softer; −96 dB is silence", range: Decibels.silence...24,
+        default: .decibels(0))
+    }
+
+    public func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .gain: gain.description
+      }
+    }
   }
 }
 

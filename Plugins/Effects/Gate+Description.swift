@@ -4,10 +4,10 @@
 public import SwiftletSignal
 
 extension Gate {
-  public static var description: UnitDescription {
-    UnitDescription(
+  public static var description: EffectDescription {
+    EffectDescription(
       "gate", name: "Gate", "Shuts out what is soft, or pushes it back", uri: "urn:swiftlet:gate",
-      lv2Class: "GatePlugin", inputs: [UnitBus("in"), UnitBus("sidechain")], worksInPlace: true,
+      lv2Class: "GatePlugin", inputs: [EffectBus("in"), EffectBus("sidechain")], worksInPlace: true,
       meters: [MeterDescription("reduction", unit: .decibels, range: 0...96)], presets: presets)
   }
 
@@ -20,7 +20,7 @@ extension Gate {
   { (-45, 4, 10, 60, 0.5, 30, 150) }
 
   /// Starting points; the threshold is for sound that peaks near −6 dBFS.
-  private static var presets: [UnitPreset] {
+  private static var presets: [EffectPreset] {
     [
       preset("voice", -42, hysteresis: 6, ratio: 2, range: 20, attack: 1, hold: 80, release: 200),
       preset("drums", -30, hysteresis: 6, ratio: 20, range: 60, attack: 0.1, hold: 40, release: 80),
@@ -33,8 +33,8 @@ extension Gate {
   private static func preset(
     _ name: StaticString, _ threshold: Float, hysteresis: Float, ratio: Float, range: Float, attack: Float,
     hold: Float, release: Float
-  ) -> UnitPreset {
-    UnitPreset(
+  ) -> EffectPreset {
+    EffectPreset(
       name,
       [
         (Parameter.threshold.rawValue, threshold), (Parameter.hysteresis.rawValue, hysteresis),
@@ -45,32 +45,71 @@ extension Gate {
   }
 }
 
-extension Gate.Parameter {
-  public static var plain: [ParameterDescription] {
-    let initial = Gate.initial
-    return [
-      ParameterDescription(
-        "threshold", name: "Threshold", "It opens at this level", unit: .decibels, range: -90...0,
-        initial: initial.threshold),
-      ParameterDescription(
-        "hysteresis", name: "Hysteresis", "How far below the threshold it closes", unit: .decibels,
-        range: 0...24, initial: initial.hysteresis),
-      ParameterDescription(
-        "ratio", name: "Ratio", "How many decibels each one below the threshold becomes", range: 1...50,
-        initial: initial.ratio, curve: .logarithmic),
-      ParameterDescription(
-        "range", name: "Range", "How much it takes away at the most", unit: .decibels, range: 0...96,
-        initial: initial.range),
-      ParameterDescription(
-        "attack", name: "Attack", "In what time 63 % of the way open are done", unit: .milliseconds,
-        range: 0.05...500, initial: initial.attack, curve: .logarithmic),
-      ParameterDescription(
-        "hold", name: "Hold", "How long the level has to stay low before it closes", unit: .milliseconds,
-        range: 0...2000, initial: initial.hold),
-      ParameterDescription(
-        "release", name: "Release", "In what time 63 % of the way closed are done", unit: .milliseconds,
-        range: 5...5000, initial: initial.release, curve: .logarithmic),
-      .toggle("sidechain", name: "Side-chain", "Whether the level is that of the side-chain bus"),
-    ]
+extension Gate {
+  /// The parameters, each with the type of its values.
+  public struct Parameters: ParameterList {
+    public init() {}
+
+    /// The level at which the gate opens.
+    public var threshold: TypedParameter<Parameter, Level> {
+      .init(
+        .threshold, "threshold", name: "Threshold", "It opens at this level", range: -90...0,
+        default: .decibels(Gate.initial.threshold))
+    }
+    /// How far below the threshold the gate closes.
+    public var hysteresis: TypedParameter<Parameter, Level> {
+      .init(
+        .hysteresis, "hysteresis", name: "Hysteresis", "How far below the threshold it closes",
+        range: 0...24, default: .decibels(Gate.initial.hysteresis))
+    }
+    /// How many decibels each one below the threshold becomes.
+    public var ratio: TypedParameter<Parameter, Float> {
+      .init(
+        .ratio, "ratio", name: "Ratio", "How many decibels each one below the threshold becomes",
+        range: 1...50, default: Gate.initial.ratio, curve: .logarithmic)
+    }
+    /// The most that the gate takes away.
+    public var range: TypedParameter<Parameter, Level> {
+      .init(
+        .range, "range", name: "Range", "How much it takes away at the most", range: 0...96,
+        default: .decibels(Gate.initial.range))
+    }
+    /// How fast the gate opens.
+    public var attack: TypedParameter<Parameter, Duration> {
+      .init(
+        .attack, "attack", name: "Attack", "In what time 63 % of the way open are done", range: 0.05...500,
+        default: Duration(Gate.initial.attack, in: .milliseconds), curve: .logarithmic)
+    }
+    /// How long the level has to stay low before the gate closes.
+    public var hold: TypedParameter<Parameter, Duration> {
+      .init(
+        .hold, "hold", name: "Hold", "How long the level has to stay low before it closes", range: 0...2000,
+        default: Duration(Gate.initial.hold, in: .milliseconds))
+    }
+    /// How fast the gate closes.
+    public var release: TypedParameter<Parameter, Duration> {
+      .init(
+        .release, "release", name: "Release", "In what time 63 % of the way closed are done",
+        range: 5...5000, default: Duration(Gate.initial.release, in: .milliseconds), curve: .logarithmic)
+    }
+    /// Whether the level is that of the side-chain bus.
+    public var sidechain: TypedParameter<Parameter, Bool> {
+      .init(
+        .sidechain, "sidechain", name: "Side-chain", "Whether the level is that of the side-chain bus",
+        default: false)
+    }
+
+    public func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .threshold: threshold.description
+      case .hysteresis: hysteresis.description
+      case .ratio: ratio.description
+      case .range: range.description
+      case .attack: attack.description
+      case .hold: hold.description
+      case .release: release.description
+      case .sidechain: sidechain.description
+      }
+    }
   }
 }

@@ -10,9 +10,9 @@ public import SwiftletSignal
 /// stayed below threshold less hysteresis for the hold. Closed, each decibel below the threshold becomes as
 /// many as the ratio says, down to the range. All channels get one gain, made of the loudest. Nothing is
 /// delayed. Any number of channels from 1 to 64.
-@safe public struct Gate: EffectUnit, ~Copyable {
+@safe public struct Gate: Effect, ~Copyable {
   /// What can be set.
-  public enum Parameter: Int, ParameterSet {
+  public enum Parameter: Int, CaseIterable, Sendable {
     /// The level in dBFS at which it opens.
     case threshold
     /// How many decibels below the threshold it closes.
@@ -40,7 +40,7 @@ public import SwiftletSignal
   /// Levels, then reductions of a stretch of frames.
   private let gains: UnsafeMutablePointer<Float>
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require()
     try layout.requireMatching()
     let initial = Self.initial

@@ -9,9 +9,9 @@ public import SwiftletSignal
 /// The same after each reset, whatever the blocks. At 0 dBFS a sine, a sweep and an impulse reach full scale;
 /// noise has the mean power of that sine, so single samples go beyond: white noise by 1.8 dB, pink noise by
 /// about 9.
-@safe public struct Generator: EffectUnit, ~Copyable {
+@safe public struct Generator: Effect, ~Copyable {
   /// What can be set.
-  public enum Parameter: Int, ParameterSet {
+  public enum Parameter: Int, CaseIterable, Sendable {
     /// What sounds: sine, sweep, white, pink, impulse.
     case signal
     /// How loud it is, in dBFS.
@@ -22,38 +22,12 @@ public import SwiftletSignal
     case end
     /// How long a sweep lasts, and how far impulses lie apart, in seconds.
     case period
-
-    public static var plain: [ParameterDescription] {
-      [
-        .choice(
-          "signal", name: "Signal", "What sounds; a new one starts from its beginning",
-          of: ["sine", "sweep", "white", "pink", "impulse"]),
-        ParameterDescription(
-          "level", name: "Level", "Full scale of a sine, and as much power of noise, is 0; −96 is silence",
-          unit: .decibels, range: Decibels.silence...0, initial: -20),
-        ParameterDescription(
-          "frequency", name: "Frequency", "The sine's frequency, and where a sweep begins", unit: .hertz,
-          range: 10...20000, initial: 1000, curve: .logarithmic,
-          needs: ParameterNeed("signal", ["sine", "sweep"])),
-        ParameterDescription(
-          "end", name: "End", "Where a sweep ends", unit: .hertz, range: 10...20000, initial: 20000,
-          curve: .logarithmic, needs: ParameterNeed("signal", ["sweep"])),
-        ParameterDescription(
-          "period", name: "Period", "How long a sweep lasts, and how far impulses lie apart", unit: .seconds,
-          range: 0.01...60, initial: 1, curve: .logarithmic, glide: 0,
-          needs: ParameterNeed("signal", ["sweep", "impulse"])),
-      ]
-    }
   }
 
-  private enum Signal: Int {
-    case sine, sweep, white, pink, impulse
-  }
-
-  public static var description: UnitDescription {
-    UnitDescription(
+  public static var description: EffectDescription {
+    EffectDescription(
       "generator", name: "Generator", "Makes sounds to measure with", uri: "urn:swiftlet:generator",
-      lv2Class: "GeneratorPlugin", inputs: [], outputs: [UnitBus("out", .channels(1))])
+      lv2Class: "GeneratorPlugin", inputs: [], outputs: [EffectBus("out", .channels(1))])
   }
 
   private let sampleRate: Double
@@ -64,7 +38,7 @@ public import SwiftletSignal
   /// Where in a turn sine or sweep are, from 0 to 1, and how many frames of the period have passed.
   private var phase = 0.0, elapsed = 0
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require(channels: 1...1)
     guard layout.inputs.isEmpty, layout.outputs.count == 1 else { throw .channels(layout.inputs.first ?? 0) }
     sampleRate = layout.sampleRate
@@ -152,6 +126,81 @@ public import SwiftletSignal
   @_noLocks @_noAllocation private mutating func turn(_ part: Double) {
     phase += part
     phase -= rt_floor_double(phase)
+  }
+}
+
+extension Generator {
+  /// The parameters, each with the type of its values.
+  public struct Parameters: ParameterList {
+    public init() {}
+
+    /// What sounds.
+    public var signal: TypedParameter<Parameter, Signal> {
+      .init(
+        .signal, "signal", name: "Signal", "What sounds; a new one starts from its beginning",
+        default: .sine)
+    }
+    /// The level of the sound.
+    public var level: TypedParameter<Parameter, Level> {
+      .init(
+        .level, "level", name: "Level",
+        "Full scale of a sine, and as much power of noise, is 0; −96 is silence",
+        range: Decibels.silence...0, default: .decibels(-20))
+    }
+    /// The frequency of the sine, and the first one of a sweep.
+    public var frequency: TypedParameter<Parameter, Frequency> {
+      .init(
+        .frequency, "frequency", name: "Frequency", "The sine's frequency, and where a sweep begins",
+        range: 10...20000, default: .hertz(1000), curve: .logarithmic,
+        needs: ParameterNeed("signal", ["sine", "sweep"]))
+    }
+    /// The last frequency of a sweep.
+    public var end: TypedParameter<Parameter, Frequency> {
+      .init(
+        .end, "end", name: "End", "Where a sweep ends", range: 10...20000, default: .hertz(20000),
+        curve: .logarithmic, needs: ParameterNeed("signal", ["sweep"]))
+    }
+    /// How long a sweep lasts, and how far impulses lie apart.
+    public var period: TypedParameter<Parameter, Duration> {
+      .init(
+        .period, "period", name: "Period", "How long a sweep lasts, and how far impulses lie apart",
+        unit: .seconds, range: 0.01...60, default: .seconds(1), curve: .logarithmic, glide: 0,
+        needs: ParameterNeed("signal", ["sweep", "impulse"]))
+    }
+
+    public func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .signal: signal.description
+      case .level: level.description
+      case .frequency: frequency.description
+      case .end: end.description
+      case .period: period.description
+      }
+    }
+  }
+
+  /// What the generator makes.
+  public enum Signal: Int, ParameterChoice {
+    /// A sine at one frequency.
+    case sine
+    /// A sine that goes from one frequency to another, over and over.
+    case sweep
+    /// Noise with the same power at every frequency.
+    case white
+    /// Noise with the same power in every octave.
+    case pink
+    /// Single samples at full level, evenly apart.
+    case impulse
+
+    public var symbol: StaticString {
+      switch self {
+      case .sine: "sine"
+      case .sweep: "sweep"
+      case .white: "white"
+      case .pink: "pink"
+      case .impulse: "impulse"
+      }
+    }
   }
 }
 

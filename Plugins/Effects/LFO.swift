@@ -15,9 +15,6 @@ struct LFO: BitwiseCopyable {
   private var edge: Ramp
   private let perHertz: Double
 
-  /// The shapes, in the order of a choice's numbers.
-  static var shapes: [StaticString] { ["sine", "triangle"] }
-
   /// A sine at rest in phase 0.
   ///
   /// - Parameter rate: in hertz.

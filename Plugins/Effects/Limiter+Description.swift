@@ -4,8 +4,8 @@
 public import SwiftletSignal
 
 extension Limiter {
-  public static var description: UnitDescription {
-    UnitDescription(
+  public static var description: EffectDescription {
+    EffectDescription(
       "limiter", name: "Limiter", "Keeps sound below a ceiling, its crests between samples too",
       uri: "urn:swiftlet:limiter", lv2Class: "LimiterPlugin", worksInPlace: true,
       meters: [MeterDescription("reduction", unit: .decibels, range: 0...60)],
@@ -22,8 +22,8 @@ extension Limiter {
 
   private static func preset(
     _ name: StaticString, gain: Float, ceiling: Float, release: Float
-  ) -> UnitPreset {
-    UnitPreset(
+  ) -> EffectPreset {
+    EffectPreset(
       name,
       [
         (Parameter.gain.rawValue, gain), (Parameter.ceiling.rawValue, ceiling),
@@ -32,18 +32,36 @@ extension Limiter {
   }
 }
 
-extension Limiter.Parameter {
-  public static var plain: [ParameterDescription] {
-    let initial = Limiter.initial
-    return [
-      ParameterDescription(
-        "gain", name: "Gain", "The level before it", unit: .decibels, range: -24...36, initial: initial.gain),
-      ParameterDescription(
-        "ceiling", name: "Ceiling", "The true peak that is never passed", unit: .decibels, range: -36...0,
-        initial: initial.ceiling),
-      ParameterDescription(
-        "release", name: "Release", "In what time 63 % of a shrinking reduction are done",
-        unit: .milliseconds, range: 10...2000, initial: initial.release, curve: .logarithmic),
-    ]
+extension Limiter {
+  /// The parameters, each with the type of its values.
+  public struct Parameters: ParameterList {
+    public init() {}
+
+    /// The level before the limiter.
+    public var gain: TypedParameter<Parameter, Level> {
+      .init(
+        .gain, "gain", name: "Gain", "The level before it", range: -24...36,
+        default: .decibels(Limiter.initial.gain))
+    }
+    /// The highest true peak in the output.
+    public var ceiling: TypedParameter<Parameter, Level> {
+      .init(
+        .ceiling, "ceiling", name: "Ceiling", "The true peak that is never passed", range: -36...0,
+        default: .decibels(Limiter.initial.ceiling))
+    }
+    /// The time constant with which the gain comes back up.
+    public var release: TypedParameter<Parameter, Duration> {
+      .init(
+        .release, "release", name: "Release", "In what time 63 % of a shrinking reduction are done",
+        range: 10...2000, default: .milliseconds(Int(Limiter.initial.release)), curve: .logarithmic)
+    }
+
+    public func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .gain: gain.description
+      case .ceiling: ceiling.description
+      case .release: release.description
+      }
+    }
   }
 }

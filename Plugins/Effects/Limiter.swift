@@ -11,9 +11,9 @@ public import SwiftletSignal
 /// ITU-R BS.1770) not more than 0.1 dB: that of sound up to 20 kHz, and of any as meters show it whose
 /// interpolation is as short as the standard's example. A ceiling that goes down holds from one latency
 /// later. All channels get one gain, made of the loudest. Any number of channels from 1 to 64.
-@safe public struct Limiter: EffectUnit, ~Copyable {
+@safe public struct Limiter: Effect, ~Copyable {
   /// What can be set.
-  public enum Parameter: Int, ParameterSet {
+  public enum Parameter: Int, CaseIterable, Sendable {
     /// The level before it, in decibels.
     case gain
     /// The true peak that is never passed, in dBTP.
@@ -45,7 +45,7 @@ public import SwiftletSignal
   /// Peaks, then reductions, then factors of a stretch of frames; the sound of one channel.
   private let gains: UnsafeMutablePointer<Float>, sound: UnsafeMutablePointer<Float>
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require()
     try layout.requireMatching()
     let initial = Self.initial, stretch = Self.stretch

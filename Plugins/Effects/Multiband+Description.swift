@@ -4,8 +4,8 @@
 public import SwiftletSignal
 
 extension Multiband {
-  public static var description: UnitDescription {
-    UnitDescription(
+  public static var description: EffectDescription {
+    EffectDescription(
       "multiband", name: "Multiband", "Compresses four bands of sound, each for itself",
       uri: "urn:swiftlet:multiband", lv2Class: "CompressorPlugin", worksInPlace: true,
       meters: [
@@ -32,7 +32,7 @@ extension Multiband {
   }
 
   /// Starting points; thresholds are for sound that peaks near −6 dBFS.
-  private static var presets: [UnitPreset] {
+  private static var presets: [EffectPreset] {
     [
       preset(
         "glue", (120, 700, 3000),
@@ -56,7 +56,7 @@ extension Multiband {
   private static func preset(
     _ name: StaticString, _ crossovers: (Float, Float, Float),
     _ bands: [(threshold: Float, ratio: Float, attack: Float, release: Float, gain: Float)]
-  ) -> UnitPreset {
+  ) -> EffectPreset {
     var values: [(parameter: Int, value: Float)] = [
       (Parameter.crossover(0).rawValue, crossovers.0), (Parameter.crossover(1).rawValue, crossovers.1),
       (Parameter.crossover(2).rawValue, crossovers.2),
@@ -68,51 +68,111 @@ extension Multiband {
       values.append((Parameter.band(number, .release).rawValue, band.release))
       values.append((Parameter.band(number, .gain).rawValue, band.gain))
     }
-    return UnitPreset(name, values)
+    return EffectPreset(name, values)
   }
 }
 
-extension Multiband.Parameter {
-  public static var plain: [ParameterDescription] {
-    let initial = Multiband.initial
-    return [
-      ParameterDescription(
-        "low-crossover", name: "Low crossover", "Where the first band ends and the second begins",
-        unit: .hertz, range: 20...1000, initial: initial.low, curve: .logarithmic, glide: 0.05),
-      ParameterDescription(
-        "middle-crossover", name: "Middle crossover", "Where the second band ends and the third begins",
-        unit: .hertz, range: 100...5000, initial: initial.middle, curve: .logarithmic, glide: 0.05),
-      ParameterDescription(
-        "high-crossover", name: "High crossover", "Where the third band ends and the fourth begins",
-        unit: .hertz, range: 1000...20000, initial: initial.high, curve: .logarithmic, glide: 0.05),
-      ParameterDescription(
-        "knee", name: "Knee", "Over how many decibels around the threshold each curve bends",
-        unit: .decibels, range: 0...24, initial: initial.knee),
-      ParameterDescription(
-        "gain", name: "Gain", "The level behind all bands", unit: .decibels, range: -24...24, initial: 0),
-    ]
+extension Multiband {
+  public static var bands: BandDescription? {
+    BandDescription(
+      "bands", singular: "band", count: bandCount...bandCount, initialCount: bandCount,
+      of: BandParameters.self)
   }
 
-  public static var bands: BandDescription? {
-    let initial = Multiband.initial
-    return BandDescription(
-      "bands", singular: "band", count: Multiband.bandCount...Multiband.bandCount,
-      initialCount: Multiband.bandCount,
-      parameters: [
-        ParameterDescription(
-          "threshold", name: "Threshold", "The band is made softer above this level", unit: .decibels,
-          range: -60...0, initial: initial.threshold),
-        ParameterDescription(
-          "ratio", name: "Ratio", "How many decibels above the threshold become one", range: 1...50,
-          initial: initial.ratio, curve: .logarithmic),
-        ParameterDescription(
-          "attack", name: "Attack", "In what time 63 % of a growing reduction are done",
-          unit: .milliseconds, range: 0.05...500, initial: initial.attack, curve: .logarithmic),
-        ParameterDescription(
-          "release", name: "Release", "In what time 63 % of a shrinking reduction are done",
-          unit: .milliseconds, range: 5...5000, initial: initial.release, curve: .logarithmic),
-        ParameterDescription(
-          "gain", name: "Gain", "The level behind the band", unit: .decibels, range: -24...24, initial: 0),
-      ])
+  /// The parameters that all bands share.
+  public struct Parameters: ParameterList {
+    /// The numbers of the plain parameters.
+    public enum Key: Int, CaseIterable, Sendable {
+      case lowCrossover, middleCrossover, highCrossover, knee, gain
+    }
+
+    public init() {}
+
+    /// The frequency between the first band and the second.
+    public var lowCrossover: TypedParameter<Key, Frequency> {
+      .init(
+        .lowCrossover, "low-crossover", name: "Low crossover",
+        "Where the first band ends and the second begins", range: 20...1000,
+        default: .hertz(Multiband.initial.low), curve: .logarithmic, glide: 0.05)
+    }
+    /// The frequency between the second band and the third.
+    public var middleCrossover: TypedParameter<Key, Frequency> {
+      .init(
+        .middleCrossover, "middle-crossover", name: "Middle crossover",
+        "Where the second band ends and the third begins", range: 100...5000,
+        default: .hertz(Multiband.initial.middle), curve: .logarithmic, glide: 0.05)
+    }
+    /// The frequency between the third band and the fourth.
+    public var highCrossover: TypedParameter<Key, Frequency> {
+      .init(
+        .highCrossover, "high-crossover", name: "High crossover",
+        "Where the third band ends and the fourth begins", range: 1000...20_000,
+        default: .hertz(Multiband.initial.high), curve: .logarithmic, glide: 0.05)
+    }
+    /// How many decibels around the threshold the curve of each band bends over.
+    public var knee: TypedParameter<Key, Level> {
+      .init(
+        .knee, "knee", name: "Knee", "Over how many decibels around the threshold each curve bends",
+        range: 0...24, default: .decibels(Multiband.initial.knee))
+    }
+    /// The level behind all bands.
+    public var gain: TypedParameter<Key, Level> {
+      .init(
+        .gain, "gain", name: "Gain", "The level behind all bands", range: -24...24, default: .decibels(0))
+    }
+
+    public func describe(_ key: Key) -> ParameterDescription {
+      switch key {
+      case .lowCrossover: lowCrossover.description
+      case .middleCrossover: middleCrossover.description
+      case .highCrossover: highCrossover.description
+      case .knee: knee.description
+      case .gain: gain.description
+      }
+    }
+  }
+
+  /// The parameters of a band.
+  public struct BandParameters: ParameterList {
+    public init() {}
+
+    /// The level above which the band is compressed.
+    public var threshold: TypedParameter<BandParameter, Level> {
+      .init(
+        .threshold, "threshold", name: "Threshold", "The band is made softer above this level",
+        range: -60...0, default: .decibels(Multiband.initial.threshold))
+    }
+    /// How many decibels above the threshold become one.
+    public var ratio: TypedParameter<BandParameter, Float> {
+      .init(
+        .ratio, "ratio", name: "Ratio", "How many decibels above the threshold become one", range: 1...50,
+        default: Multiband.initial.ratio, curve: .logarithmic)
+    }
+    /// The time constant with which the gain goes down.
+    public var attack: TypedParameter<BandParameter, Duration> {
+      .init(
+        .attack, "attack", name: "Attack", "In what time 63 % of a growing reduction are done",
+        range: 0.05...500, default: .milliseconds(Int(Multiband.initial.attack)), curve: .logarithmic)
+    }
+    /// The time constant with which the gain comes back up.
+    public var release: TypedParameter<BandParameter, Duration> {
+      .init(
+        .release, "release", name: "Release", "In what time 63 % of a shrinking reduction are done",
+        range: 5...5000, default: .milliseconds(Int(Multiband.initial.release)), curve: .logarithmic)
+    }
+    /// The level behind the band.
+    public var gain: TypedParameter<BandParameter, Level> {
+      .init(.gain, "gain", name: "Gain", "The level behind the band", range: -24...24, default: .decibels(0))
+    }
+
+    public func describe(_ key: BandParameter) -> ParameterDescription {
+      switch key {
+      case .threshold: threshold.description
+      case .ratio: ratio.description
+      case .attack: attack.description
+      case .release: release.description
+      case .gain: gain.description
+      }
+    }
   }
 }

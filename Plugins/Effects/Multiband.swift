@@ -10,9 +10,9 @@ public import SwiftletSignal
 /// out has the spectrum of what came in. Crossovers stand in ascending order; out of it the sum is flat
 /// still, but a band between two that are crossed is thin. Each band's gain is made of its loudest channel.
 /// Any number of channels from 1 to 64.
-@safe public struct Multiband: EffectUnit, ~Copyable {
+@safe public struct Multiband: Effect, ~Copyable {
   /// What can be set.
-  public enum Parameter: ParameterSet {
+  public enum Parameter: RawRepresentable, Sendable {
     /// Where one band ends and the next begins, counted from 0.
     case crossover(Int)
     /// Over how many decibels around the threshold each curve bends.
@@ -49,7 +49,7 @@ public import SwiftletSignal
   }
 
   /// The knobs of a band, in the order of their numbers.
-  public enum BandParameter: Int, Sendable {
+  public enum BandParameter: Int, CaseIterable, Sendable {
     /// The level in dBFS from which the band is made softer.
     case threshold
     /// How many decibels above the threshold become one.
@@ -87,7 +87,7 @@ public import SwiftletSignal
   private let gains: UnsafeMutablePointer<Float>
   private var gain: Ramp
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require(bands: Self.bandCount...Self.bandCount)
     try layout.requireMatching()
     let initial = Self.initial, rate = layout.sampleRate

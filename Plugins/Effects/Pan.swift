@@ -8,38 +8,71 @@ public import SwiftletSignal
 /// A mono input becomes stereo: each side gets what the law says. Of a stereo input the side that it is moved
 /// to stays as it is, and the other fades as it would by that law from the centre on. More channels count as
 /// pairs; a last one without a partner passes unchanged.
-public struct Pan: EffectUnit {
+public struct Pan: Effect {
   /// What can be set.
-  public enum Parameter: Int, ParameterSet {
+  public enum Parameter: Int, CaseIterable, Sendable {
     /// From −1, left, to 1, right.
     case position
     /// How both sides share the sound on the way.
     case law
+  }
 
-    public static var plain: [ParameterDescription] {
-      [
-        ParameterDescription(
-          "position", name: "Position", "From −1, left, to 1, right", range: -1...1, initial: 0),
-        ParameterDescription(
-          "law", name: "Law",
-          "What the centre loses: linear and equal-sum 6 dB, equal-power 3 dB, compromise 4.5 dB",
-          range: 0...3, initial: 1, curve: .choice,
-          choices: ["linear", "equal-power", "compromise", "equal-sum"], glide: 0.02),
-      ]
+  /// The parameters, each with the type of its values.
+  public struct Parameters: ParameterList {
+    public init() {}
+
+    /// The place of the sound, from −1, left, to 1, right.
+    public var position: TypedParameter<Parameter, Float> {
+      .init(.position, "position", name: "Position", "From −1, left, to 1, right", range: -1...1, default: 0)
+    }
+    /// How both sides share the sound on the way from left to right.
+    public var law: TypedParameter<Parameter, Law> {
+      .init(
+        .law, "law", name: "Law",
+        "What the centre loses: linear and equal-sum 6 dB, equal-power 3 dB, compromise 4.5 dB",
+        default: .equalPower, glide: 0.02)
+    }
+
+    public func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .position: position.description
+      case .law: law.description
+      }
     }
   }
 
-  public static var description: UnitDescription {
-    UnitDescription(
+  /// How both sides share the sound on the way from left to right.
+  public enum Law: Int, ParameterChoice {
+    /// Two straight lines: the centre loses 6 dB, and both sides add up to the whole.
+    case linear
+    /// A sine: the centre loses 3 dB, and the power of both sides adds up to the whole.
+    case equalPower
+    /// Half-way between equal power and equal sum: the centre loses 4.5 dB.
+    case compromise
+    /// A squared sine: the centre loses 6 dB, and both sides add up to the whole.
+    case equalSum
+
+    public var symbol: StaticString {
+      switch self {
+      case .linear: "linear"
+      case .equalPower: "equal-power"
+      case .compromise: "compromise"
+      case .equalSum: "equal-sum"
+      }
+    }
+  }
+
+  public static var description: EffectDescription {
+    EffectDescription(
       "pan", name: "Pan", "Places sound between left and right", uri: "urn:swiftlet:pan",
-      lv2Class: "SpatialPlugin", outputs: [UnitBus("out", .atLeast(2))], worksInPlace: true)
+      lv2Class: "SpatialPlugin", outputs: [EffectBus("out", .atLeast(2))], worksInPlace: true)
   }
 
   private let isMono: Bool
   private var position = Ramp(0)
   private var laws = PanLaws(of: 1)
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require()
     guard let input = layout.inputs.first, let output = layout.outputs.first, output == max(input, 2) else {
       throw .channels(layout.outputs.first ?? 0)

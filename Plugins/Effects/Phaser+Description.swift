@@ -4,8 +4,8 @@
 public import SwiftletSignal
 
 extension Phaser {
-  public static var description: UnitDescription {
-    UnitDescription(
+  public static var description: EffectDescription {
+    EffectDescription(
       "phaser", name: "Phaser", "Mixes sound with a copy whose phase swings", uri: "urn:swiftlet:phaser",
       lv2Class: "PhaserPlugin", worksInPlace: true,
       presets: [
@@ -25,8 +25,8 @@ extension Phaser {
 
   private static func preset(
     _ name: StaticString, stages: Float, rate: Float, centre: Float, depth: Float, feedback: Float
-  ) -> UnitPreset {
-    UnitPreset(
+  ) -> EffectPreset {
+    EffectPreset(
       name,
       [
         (Parameter.stages.rawValue, stages), (Parameter.rate.rawValue, rate),
@@ -37,24 +37,63 @@ extension Phaser {
   }
 }
 
-extension Phaser.Parameter {
-  public static var plain: [ParameterDescription] {
-    let initial = Phaser.initial
-    return [
-      ParameterDescription(
-        "stages", name: "Stages", "How many all-pass filters; each two make a notch", range: 2...12,
-        initial: initial.stages, curve: .integer, glide: 0.05),
-      .rate("How often the centre swings", initial: initial.rate),
-      ParameterDescription(
-        "centre", name: "Centre", "Where the filters stand in the middle of the swing", unit: .hertz,
-        range: 50...10_000, initial: initial.centre, curve: .logarithmic, glide: 0.1),
-      ParameterDescription(
-        "depth", name: "Depth", "How far the centre swings from lowest to highest", unit: .octaves,
-        range: 0...6, initial: initial.depth, glide: 0.1),
-      .feedback("How much of the copy goes in again; negative turns it over", initial: initial.feedback),
-      .stereoPhase(initial: initial.stereoPhase),
-      .shape("How the centre swings"),
-      .notchMix(initial: initial.mix),
-    ]
+extension Phaser {
+  /// The parameters, each with the type of its values.
+  public struct Parameters: ParameterList {
+    public init() {}
+
+    /// The number of all-pass filters.
+    public var stages: TypedParameter<Parameter, Int> {
+      .init(
+        .stages, "stages", name: "Stages", "How many all-pass filters; each two make a notch", range: 2...12,
+        default: Int(Phaser.initial.stages), curve: .integer, glide: 0.05)
+    }
+    /// How often the centre swings.
+    public var rate: TypedParameter<Parameter, Frequency> {
+      .rate(.rate, "How often the centre swings", default: .hertz(Phaser.initial.rate))
+    }
+    /// The frequency in the middle of the swing.
+    public var centre: TypedParameter<Parameter, Frequency> {
+      .init(
+        .centre, "centre", name: "Centre", "Where the filters stand in the middle of the swing",
+        range: 50...10_000, default: .hertz(Phaser.initial.centre), curve: .logarithmic, glide: 0.1)
+    }
+    /// How far the centre swings.
+    public var depth: TypedParameter<Parameter, PitchInterval> {
+      .init(
+        .depth, "depth", name: "Depth", "How far the centre swings from lowest to highest", unit: .octaves,
+        range: 0...6, default: .octaves(Phaser.initial.depth), glide: 0.1)
+    }
+    /// The share of the copy that goes in again.
+    public var feedback: TypedParameter<Parameter, Percentage> {
+      .feedback(
+        .feedback, "How much of the copy goes in again; negative turns it over",
+        default: .percent(Phaser.initial.feedback))
+    }
+    /// How far each channel swings ahead of the one before.
+    public var stereoPhase: TypedParameter<Parameter, Angle> {
+      .stereoPhase(.stereoPhase, default: .degrees(Phaser.initial.stereoPhase))
+    }
+    /// The shape of the swing.
+    public var shape: TypedParameter<Parameter, SwingShape> {
+      .shape(.shape, "How the centre swings")
+    }
+    /// The share of the copy in the output.
+    public var mix: TypedParameter<Parameter, Percentage> {
+      .notchMix(.mix, default: .percent(Phaser.initial.mix))
+    }
+
+    public func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .stages: stages.description
+      case .rate: rate.description
+      case .centre: centre.description
+      case .depth: depth.description
+      case .feedback: feedback.description
+      case .stereoPhase: stereoPhase.description
+      case .shape: shape.description
+      case .mix: mix.description
+      }
+    }
   }
 }

@@ -11,9 +11,9 @@ public import SwiftletSignal
 /// lie where n filters turn it by an odd number of half turns: tan(πf/r) = tan(πc/r)·tan((2k + 1)π/2n). The
 /// oscillator moves the centre by half the depth to either side. Feedback goes round a frame late and never
 /// passes 18 dB above full scale. Any number of channels from 1 to 64.
-@safe public struct Phaser: EffectUnit, ~Copyable {
+@safe public struct Phaser: Effect, ~Copyable {
   /// What can be set.
-  public enum Parameter: Int, ParameterSet {
+  public enum Parameter: Int, CaseIterable, Sendable {
     /// How many filters, from 2 to 12.
     case stages
     /// How often the centre swings, in hertz.
@@ -55,7 +55,7 @@ public import SwiftletSignal
   private var turn: EasedRamp
   private var stages: Ramp, feedback: Ramp, mix: Ramp
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require()
     try layout.requireMatching()
     let initial = Self.initial

@@ -7,9 +7,9 @@ public import SwiftletSignal
 ///
 /// In this order: each side is turned over, then both change places, then both become their mean. More
 /// channels than two count as pairs; one without a partner counts as left and is only turned over.
-public struct Polarity: EffectUnit {
+public struct Polarity: Effect {
   /// What can be set.
-  public enum Parameter: Int, ParameterSet {
+  public enum Parameter: Int, CaseIterable, Sendable {
     /// Whether the left side is turned over.
     case invertLeft
     /// Whether the right side is turned over.
@@ -18,19 +18,45 @@ public struct Polarity: EffectUnit {
     case swap
     /// Whether both sides become their mean.
     case mono
+  }
 
-    public static var plain: [ParameterDescription] {
-      [
-        .toggle("invert-left", name: "Invert left", "Whether the left side is turned over"),
-        .toggle("invert-right", name: "Invert right", "Whether the right side is turned over"),
-        .toggle("swap", name: "Swap", "Whether left and right change places"),
-        .toggle("mono", name: "Mono", "Whether both sides become their mean"),
-      ]
+  /// The parameters, each with the type of its values.
+  public struct Parameters: ParameterList {
+    public init() {}
+
+    /// Whether the left side is turned over.
+    public var invertLeft: TypedParameter<Parameter, Bool> {
+      .init(
+        .invertLeft, "invert-left", name: "Invert left", "Whether the left side is turned over",
+        default: false)
+    }
+    /// Whether the right side is turned over.
+    public var invertRight: TypedParameter<Parameter, Bool> {
+      .init(
+        .invertRight, "invert-right", name: "Invert right", "Whether the right side is turned over",
+        default: false)
+    }
+    /// Whether left and right change places.
+    public var swap: TypedParameter<Parameter, Bool> {
+      .init(.swap, "swap", name: "Swap", "Whether left and right change places", default: false)
+    }
+    /// Whether both sides become their mean.
+    public var mono: TypedParameter<Parameter, Bool> {
+      .init(.mono, "mono", name: "Mono", "Whether both sides become their mean", default: false)
+    }
+
+    public func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .invertLeft: invertLeft.description
+      case .invertRight: invertRight.description
+      case .swap: swap.description
+      case .mono: mono.description
+      }
     }
   }
 
-  public static var description: UnitDescription {
-    UnitDescription(
+  public static var description: EffectDescription {
+    EffectDescription(
       "polarity", name: "Polarity", "Turns sides over, changes them round, or makes them one",
       uri: "urn:swiftlet:polarity", lv2Class: "UtilityPlugin", worksInPlace: true)
   }
@@ -41,7 +67,7 @@ public struct Polarity: EffectUnit {
   /// What a channel without a partner is multiplied by.
   private var alone = Ramp(1)
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require()
     try layout.requireMatching()
   }

@@ -4,10 +4,10 @@
 public import SwiftletSignal
 
 extension Reverb {
-  public static var description: UnitDescription {
-    UnitDescription(
+  public static var description: EffectDescription {
+    EffectDescription(
       "reverb", name: "Reverb", "Puts sound into a room, from a booth to a cathedral",
-      uri: "urn:swiftlet:reverb", lv2Class: "ReverbPlugin", outputs: [UnitBus("out", .atLeast(2))],
+      uri: "urn:swiftlet:reverb", lv2Class: "ReverbPlugin", outputs: [EffectBus("out", .atLeast(2))],
       worksInPlace: true, presets: presets)
   }
 
@@ -27,50 +27,110 @@ extension Reverb {
   static var initial: Room { mediumHall }
 }
 
-extension Reverb.Parameter {
-  public static var plain: [ParameterDescription] {
-    let initial = Reverb.initial
-    return [
-      ParameterDescription(
-        "mix", name: "Mix", "How much of what comes out is reverb; at 100 % all of it", unit: .percent,
-        range: 0...100, initial: Reverb.initialMix),
-      ParameterDescription(
-        "pre-delay", name: "Pre-delay", "Until the first reflection leaves", unit: .milliseconds,
-        range: 0...Reverb.longestPreDelay, initial: initial.preDelay, glide: 0.05),
-      ParameterDescription(
-        "size", name: "Size", "How far sound goes from wall to wall on average", unit: .metres,
-        range: 2...Reverb.largest, initial: initial.size, curve: .logarithmic, glide: 0.1),
-      ParameterDescription(
-        "decay-low", name: "Low decay", "Until low frequencies lie 60 dB down", unit: .seconds,
-        range: 0.1...30, initial: initial.low, curve: .logarithmic, glide: 0.1),
-      ParameterDescription(
-        "decay-high", name: "High decay", "Until high frequencies lie 60 dB down", unit: .seconds,
-        range: 0.1...30, initial: initial.high, curve: .logarithmic, glide: 0.1),
-      ParameterDescription(
-        "crossover", name: "Crossover", "Where the rate of decay lies half-way between low and high",
-        unit: .hertz, range: 100...10000, initial: initial.crossover, curve: .logarithmic, glide: 0.1),
-      ParameterDescription(
-        "diffusion", name: "Diffusion", "How soon echoes melt into each other", unit: .percent,
-        range: 0...100, initial: initial.diffusion),
-      ParameterDescription(
-        "balance", name: "Early/late balance",
-        "How much of the reverb is tail; the rest is early reflections",
-        unit: .percent, range: 0...100, initial: initial.late),
-      ParameterDescription(
-        "modulation-rate", name: "Modulation rate", "How often the room's echoes swing", unit: .hertz,
-        range: 0.05...2, initial: initial.rate, curve: .logarithmic),
-      ParameterDescription(
-        "modulation-depth", name: "Modulation depth", "How far they swing to each side; 0 keeps them still",
-        unit: .milliseconds, range: 0...Reverb.deepest, initial: initial.depth, glide: 0.1),
-      ParameterDescription(
-        "width", name: "Width", "How far apart left and right are; 0 is mono", unit: .percent,
-        range: 0...100, initial: initial.width),
-      ParameterDescription(
-        "low-cut", name: "Low cut", "What lies below is not echoed, 6 dB an octave", unit: .hertz,
-        range: 10...2000, initial: initial.lowCut, curve: .logarithmic),
-      ParameterDescription(
-        "high-cut", name: "High cut", "What lies above is not echoed; at 20 kHz all is", unit: .hertz,
-        range: 200...Reverb.openHighCut, initial: initial.highCut, curve: .logarithmic),
-    ]
+extension Reverb {
+  /// The parameters, each with the type of its values.
+  public struct Parameters: ParameterList {
+    public init() {}
+
+    /// The share of reverb in the output.
+    public var mix: TypedParameter<Parameter, Percentage> {
+      .init(
+        .mix, "mix", name: "Mix", "How much of what comes out is reverb; at 100 % all of it", range: 0...100,
+        default: .percent(Reverb.initialMix))
+    }
+    /// The time until the first reflection.
+    public var preDelay: TypedParameter<Parameter, Duration> {
+      .init(
+        .preDelay, "pre-delay", name: "Pre-delay", "Until the first reflection leaves",
+        range: 0...Reverb.longestPreDelay, default: .milliseconds(Int(Reverb.initial.preDelay)), glide: 0.05)
+    }
+    /// The average distance from wall to wall.
+    public var size: TypedParameter<Parameter, Distance> {
+      .init(
+        .size, "size", name: "Size", "How far sound goes from wall to wall on average",
+        range: 2...Reverb.largest, default: .metres(Reverb.initial.size), curve: .logarithmic, glide: 0.1)
+    }
+    /// The time in which low frequencies fall by 60 dB.
+    public var decayLow: TypedParameter<Parameter, Duration> {
+      .init(
+        .decayLow, "decay-low", name: "Low decay", "Until low frequencies lie 60 dB down", unit: .seconds,
+        range: 0.1...30, default: .seconds(Double(Reverb.initial.low)), curve: .logarithmic, glide: 0.1)
+    }
+    /// The time in which high frequencies fall by 60 dB.
+    public var decayHigh: TypedParameter<Parameter, Duration> {
+      .init(
+        .decayHigh, "decay-high", name: "High decay", "Until high frequencies lie 60 dB down", unit: .seconds,
+        range: 0.1...30, default: .seconds(Double(Reverb.initial.high)), curve: .logarithmic, glide: 0.1)
+    }
+    /// The frequency at which the rate of decay is half-way between low and high.
+    public var crossover: TypedParameter<Parameter, Frequency> {
+      .init(
+        .crossover, "crossover", name: "Crossover",
+        "Where the rate of decay lies half-way between low and high", range: 100...10_000,
+        default: .hertz(Reverb.initial.crossover), curve: .logarithmic, glide: 0.1)
+    }
+    /// How soon single echoes are no longer heard as such.
+    public var diffusion: TypedParameter<Parameter, Percentage> {
+      .init(
+        .diffusion, "diffusion", name: "Diffusion", "How soon echoes melt into each other", range: 0...100,
+        default: .percent(Reverb.initial.diffusion))
+    }
+    /// The share of the tail in the reverb; the rest is early reflections.
+    public var balance: TypedParameter<Parameter, Percentage> {
+      .init(
+        .balance, "balance", name: "Early/late balance",
+        "How much of the reverb is tail; the rest is early reflections", range: 0...100,
+        default: .percent(Reverb.initial.late))
+    }
+    /// How often the lengths of the echoes swing.
+    public var modulationRate: TypedParameter<Parameter, Frequency> {
+      .init(
+        .modulationRate, "modulation-rate", name: "Modulation rate", "How often the room's echoes swing",
+        range: 0.05...2, default: .hertz(Reverb.initial.rate), curve: .logarithmic)
+    }
+    /// How far the lengths of the echoes swing to each side.
+    public var modulationDepth: TypedParameter<Parameter, Duration> {
+      .init(
+        .modulationDepth, "modulation-depth", name: "Modulation depth",
+        "How far they swing to each side; 0 keeps them still", range: 0...Reverb.deepest,
+        default: .milliseconds(Double(Reverb.initial.depth)), glide: 0.1)
+    }
+    /// How far apart left and right are.
+    public var width: TypedParameter<Parameter, Percentage> {
+      .init(
+        .width, "width", name: "Width", "How far apart left and right are; 0 is mono", range: 0...100,
+        default: .percent(Reverb.initial.width))
+    }
+    /// The frequency below which the room hears less and less.
+    public var lowCut: TypedParameter<Parameter, Frequency> {
+      .init(
+        .lowCut, "low-cut", name: "Low cut", "What lies below is not echoed, 6 dB an octave",
+        range: 10...2000,
+        default: .hertz(Reverb.initial.lowCut), curve: .logarithmic)
+    }
+    /// The frequency above which the room hears less and less.
+    public var highCut: TypedParameter<Parameter, Frequency> {
+      .init(
+        .highCut, "high-cut", name: "High cut", "What lies above is not echoed; at 20 kHz all is",
+        range: 200...Reverb.openHighCut, default: .hertz(Reverb.initial.highCut), curve: .logarithmic)
+    }
+
+    public func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .mix: mix.description
+      case .preDelay: preDelay.description
+      case .size: size.description
+      case .decayLow: decayLow.description
+      case .decayHigh: decayHigh.description
+      case .crossover: crossover.description
+      case .diffusion: diffusion.description
+      case .balance: balance.description
+      case .modulationRate: modulationRate.description
+      case .modulationDepth: modulationDepth.description
+      case .width: width.description
+      case .lowCut: lowCut.description
+      case .highCut: highCut.description
+      }
+    }
   }
 }

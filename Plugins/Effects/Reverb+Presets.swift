@@ -16,7 +16,7 @@ extension Reverb {
   }
 
   /// Thirteen rooms, in the order in which AVAudioUnitReverb counts them.
-  static var presets: [UnitPreset] {
+  static var presets: [EffectPreset] {
     [
       preset(
         "small-room",
@@ -75,8 +75,8 @@ extension Reverb {
     ]
   }
 
-  private static func preset(_ name: StaticString, _ room: Room) -> UnitPreset {
-    UnitPreset(
+  private static func preset(_ name: StaticString, _ room: Room) -> EffectPreset {
+    EffectPreset(
       name,
       [
         (Parameter.preDelay.rawValue, room.preDelay), (Parameter.size.rawValue, room.size),

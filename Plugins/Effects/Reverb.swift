@@ -16,9 +16,9 @@ public import SwiftletSignal
 /// A new size or pre-delay fades in over the old one; all else glides. One channel in gives two out; else as
 /// many come out as go in, up to eight: those of even number share one side of the room, those of odd number
 /// the other, and each hears a tail of its own.
-@safe public struct Reverb: EffectUnit, ~Copyable {
+@safe public struct Reverb: Effect, ~Copyable {
   /// What can be set.
-  public enum Parameter: Int, ParameterSet {
+  public enum Parameter: Int, CaseIterable, Sendable {
     /// How much of what comes out is reverb, in percent. No preset touches it.
     case mix
     /// Until the first reflection leaves, in milliseconds.
@@ -73,7 +73,7 @@ public import SwiftletSignal
   /// Whether the moving parts are where they go at once.
   private var jumps = false
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require(channels: 1...8)
     if layout.inputs != [1] || layout.outputs != [2] { try layout.requireMatching() }
     self.init(checked: layout)

@@ -1,47 +1,67 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import SwiftletSignal
+public import SwiftletSignal
 
-/// The parameters that effects with an ``LFO`` share: each says in its own words what swings.
-extension ParameterDescription {
+/// The shape of the oscillator that makes a chorus, a flanger or a phaser swing.
+public enum SwingShape: Int, ParameterChoice {
+  /// It slows down towards both ends.
+  case sine
+  /// It moves at the same speed all the way.
+  case triangle
+
+  public var symbol: StaticString {
+    switch self {
+    case .sine: "sine"
+    case .triangle: "triangle"
+    }
+  }
+}
+
+// The parameters that effects with an `LFO` share: each says in its own words what swings.
+
+extension TypedParameter where Value == Frequency {
   /// How often it swings.
-  static func rate(_ meaning: StaticString, initial: Float) -> ParameterDescription {
-    ParameterDescription(
-      "rate", name: "Rate", meaning, unit: .hertz, range: 0.01...10, initial: initial, curve: .logarithmic)
+  static func rate(_ key: Key, _ meaning: StaticString, default initial: Frequency) -> Self {
+    Self(key, "rate", name: "Rate", meaning, range: 0.01...10, default: initial, curve: .logarithmic)
   }
+}
 
+extension TypedParameter where Value == Percentage {
   /// How much of what it makes goes in again.
-  static func feedback(_ meaning: StaticString, initial: Float) -> ParameterDescription {
-    ParameterDescription(
-      "feedback", name: "Feedback", meaning, unit: .percent, range: -95...95, initial: initial)
-  }
-
-  /// How far the channels' swings lie apart.
-  static func stereoPhase(initial: Float) -> ParameterDescription {
-    ParameterDescription(
-      "stereo-phase", name: "Stereo phase", "How far each channel swings ahead of the one before",
-      unit: .degrees, range: 0...180, initial: initial, glide: 0.1)
-  }
-
-  /// How it swings.
-  static func shape(_ meaning: StaticString) -> ParameterDescription {
-    ParameterDescription(
-      "shape", name: "Shape", meaning, range: 0...1, initial: 0, curve: .choice, choices: LFO.shapes,
-      glide: 0.1)
-  }
-
-  /// How far a delay swings, in milliseconds.
-  static func swing(upTo deepest: Double, initial: Float) -> ParameterDescription {
-    ParameterDescription(
-      "depth", name: "Depth", "How far the delay swings from shortest to longest", unit: .milliseconds,
-      range: 0...Float(deepest), initial: initial, glide: 0.1)
+  static func feedback(_ key: Key, _ meaning: StaticString, default initial: Percentage) -> Self {
+    Self(key, "feedback", name: "Feedback", meaning, range: -95...95, default: initial)
   }
 
   /// How much of what comes out is a copy that makes notches beside the sound.
-  static func notchMix(initial: Float) -> ParameterDescription {
-    ParameterDescription(
-      "mix", name: "Mix", "How much of what comes out is the copy; at 50 % notches are deepest",
-      unit: .percent, range: 0...100, initial: initial)
+  static func notchMix(_ key: Key, default initial: Percentage) -> Self {
+    Self(
+      key, "mix", name: "Mix", "How much of what comes out is the copy; at 50 % notches are deepest",
+      range: 0...100, default: initial)
+  }
+}
+
+extension TypedParameter where Value == Angle {
+  /// How far the channels' swings lie apart.
+  static func stereoPhase(_ key: Key, default initial: Angle) -> Self {
+    Self(
+      key, "stereo-phase", name: "Stereo phase", "How far each channel swings ahead of the one before",
+      range: 0...180, default: initial, glide: 0.1)
+  }
+}
+
+extension TypedParameter where Value == SwingShape {
+  /// How it swings.
+  static func shape(_ key: Key, _ meaning: StaticString) -> Self {
+    Self(key, "shape", name: "Shape", meaning, default: .sine, glide: 0.1)
+  }
+}
+
+extension TypedParameter where Value == Duration {
+  /// How far a delay swings, in milliseconds.
+  static func swing(_ key: Key, upTo deepest: Double, default initial: Duration) -> Self {
+    Self(
+      key, "depth", name: "Depth", "How far the delay swings from shortest to longest",
+      range: 0...Float(deepest), default: initial, glide: 0.1)
   }
 }

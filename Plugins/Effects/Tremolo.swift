@@ -9,9 +9,9 @@ public import SwiftletSignal
 /// It never makes it louder than it was. The right side may swing behind the left. Where somebody leads with
 /// a tempo, a swing can last a note; otherwise the rate counts. Shapes that jump take 4 ms for it. More
 /// channels than two count as pairs; one without a partner counts as left.
-@safe public struct Tremolo: EffectUnit, ~Copyable {
+@safe public struct Tremolo: Effect, ~Copyable {
   /// What can be set.
-  public enum Parameter: Int, ParameterSet {
+  public enum Parameter: Int, CaseIterable, Sendable {
     /// Swings a second.
     case rate
     /// Which note a swing lasts, 0 for what the rate says.
@@ -22,36 +22,10 @@ public import SwiftletSignal
     case shape
     /// How far the right side is behind, in degrees.
     case phase
-
-    public static var plain: [ParameterDescription] {
-      [
-        ParameterDescription(
-          "rate", name: "Rate", "How often it swings", unit: .hertz, range: 0.05...20, initial: 5,
-          curve: .logarithmic),
-        .choice(
-          "note", name: "Note", "Which note of the studio's tempo a swing lasts; free keeps to the rate",
-          of: ["free"] + NoteLength.names),
-        ParameterDescription(
-          "depth", name: "Depth", "How much is taken away at the lowest point", unit: .percent,
-          range: 0...100,
-          initial: 50),
-        .choice(
-          "shape", name: "Shape", "How it moves from one end to the other",
-          of: ["sine", "triangle", "square", "rise", "fall"]),
-        ParameterDescription(
-          "phase", name: "Stereo phase", "How far the right side is behind; at 180 they take turns",
-          unit: .degrees, range: 0...360, initial: 0),
-      ]
-    }
   }
 
-  /// How it moves: smoothly, in straight lines, at once, slowly up or slowly down.
-  private enum Shape: Int {
-    case sine, triangle, square, rise, fall
-  }
-
-  public static var description: UnitDescription {
-    UnitDescription(
+  public static var description: EffectDescription {
+    EffectDescription(
       "tremolo", name: "Tremolo", "Makes sound louder and softer, over and over",
       uri: "urn:swiftlet:tremolo", lv2Class: "ModulatorPlugin", minorVersion: 4,
       worksInPlace: true, followsTransport: true)
@@ -73,7 +47,7 @@ public import SwiftletSignal
   /// Gains of a stretch of frames, left and right.
   private let gains: UnsafeMutablePointer<Float>
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require()
     try layout.requireMatching()
     sampleRate = layout.sampleRate
@@ -105,7 +79,7 @@ public import SwiftletSignal
 
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     let source = block.input(), sink = block.output()
-    let swing = NoteLength.seconds(note, block.transport), led = swing > 0 ? 1 / swing : 0
+    let swing = NoteValue.seconds(note, block.transport), led = swing > 0 ? 1 / swing : 0
     var start = 0
     while start < block.frameCount {
       let count = min(Self.stretch, block.frameCount - start)
@@ -147,6 +121,78 @@ public import SwiftletSignal
     case .square: part < 0.5 ? 1 : 0
     case .rise: Float(part)
     case .fall: Float(1 - part)
+    }
+  }
+}
+
+extension Tremolo {
+  /// The parameters, each with the type of its values.
+  public struct Parameters: ParameterList {
+    public init() {}
+
+    /// How often the sound swings.
+    public var rate: TypedParameter<Parameter, Frequency> {
+      .init(
+        .rate, "rate", name: "Rate", "How often it swings", range: 0.05...20, default: .hertz(5),
+        curve: .logarithmic)
+    }
+    /// The note value of the tempo that a swing lasts.
+    public var note: TypedParameter<Parameter, NoteValue> {
+      .init(
+        .note, "note", name: "Note",
+        "Which note of the studio's tempo a swing lasts; free keeps to the rate", default: .none,
+        first: "free")
+    }
+    /// How much is taken away at the lowest point.
+    public var depth: TypedParameter<Parameter, Percentage> {
+      .init(
+        .depth, "depth", name: "Depth", "How much is taken away at the lowest point", range: 0...100,
+        default: .percent(50))
+    }
+    /// The shape of a swing.
+    public var shape: TypedParameter<Parameter, Shape> {
+      .init(
+        .shape, "shape", name: "Shape", "How it moves from one end to the other", default: .sine)
+    }
+    /// How far the right side swings behind the left.
+    public var phase: TypedParameter<Parameter, Angle> {
+      .init(
+        .phase, "phase", name: "Stereo phase",
+        "How far the right side is behind; at 180 they take turns", range: 0...360, default: .degrees(0))
+    }
+
+    public func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .rate: rate.description
+      case .note: note.description
+      case .depth: depth.description
+      case .shape: shape.description
+      case .phase: phase.description
+      }
+    }
+  }
+
+  /// The shape of a swing.
+  public enum Shape: Int, ParameterChoice {
+    /// Smoothly, as a sine.
+    case sine
+    /// In straight lines, down and up.
+    case triangle
+    /// At once from one end to the other.
+    case square
+    /// Slowly up, at once down.
+    case rise
+    /// At once up, slowly down.
+    case fall
+
+    public var symbol: StaticString {
+      switch self {
+      case .sine: "sine"
+      case .triangle: "triangle"
+      case .square: "square"
+      case .rise: "rise"
+      case .fall: "fall"
+      }
     }
   }
 }

@@ -8,28 +8,40 @@ public import SwiftletSignal
 ///
 /// It hears the mean of all channels, from 25 Hz to 4.5 kHz, and shows a new pitch some 25 times a second.
 /// Any number of channels from 1 to 64.
-@safe public struct Tuner: EffectUnit, ~Copyable {
+@safe public struct Tuner: Effect, ~Copyable {
   /// What can be set.
-  public enum Parameter: Int, ParameterSet {
+  public enum Parameter: Int, CaseIterable, Sendable {
     /// The pitch of the A above middle C, in hertz.
     case reference
     /// Whether the sound stops here, to tune in silence.
     case mute
+  }
 
-    public static var plain: [ParameterDescription] {
-      [
-        ParameterDescription(
-          "reference", name: "Reference", "The pitch of the A above middle C", unit: .hertz, range: 400...480,
-          initial: Tuner.usual, glide: 0),
-        ParameterDescription(
-          "mute", name: "Mute", "Whether the sound stops here, to tune in silence", range: 0...1, initial: 0,
-          curve: .toggle),
-      ]
+  /// The parameters, each with the type of its values.
+  public struct Parameters: ParameterList {
+    public init() {}
+
+    /// The pitch of the A above middle C, from which notes are counted.
+    public var reference: TypedParameter<Parameter, Frequency> {
+      .init(
+        .reference, "reference", name: "Reference", "The pitch of the A above middle C", range: 400...480,
+        default: .hertz(Tuner.usual), glide: 0)
+    }
+    /// Whether the output is silent, to tune without being heard.
+    public var mute: TypedParameter<Parameter, Bool> {
+      .init(.mute, "mute", name: "Mute", "Whether the sound stops here, to tune in silence", default: false)
+    }
+
+    public func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .reference: reference.description
+      case .mute: mute.description
+      }
     }
   }
 
-  public static var description: UnitDescription {
-    UnitDescription(
+  public static var description: EffectDescription {
+    EffectDescription(
       "tuner", name: "Tuner", "Shows the pitch of one voice or string", uri: "urn:swiftlet:tuner",
       lv2Class: "AnalyserPlugin", worksInPlace: true,
       meters: [
@@ -54,7 +66,7 @@ public import SwiftletSignal
   private var reference = Tuner.usual
   private var level = Ramp(1)
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require()
     try layout.requireMatching()
     thinning = max(Int((layout.sampleRate / 12_000).rounded()), 1)

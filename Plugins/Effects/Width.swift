@@ -8,28 +8,43 @@ public import SwiftletSignal
 /// What both sides have in common (the middle) never changes; their difference is made less or more. It
 /// loses 6 dB at the bass frequency and 12 dB with each octave below. At 100 % with the bass at 10 Hz every
 /// sample passes unchanged. More channels than two count as pairs; one without a partner passes unchanged.
-@safe public struct Width: EffectUnit, ~Copyable {
+@safe public struct Width: Effect, ~Copyable {
   /// What can be set.
-  public enum Parameter: Int, ParameterSet {
+  public enum Parameter: Int, CaseIterable, Sendable {
     /// How much of the difference stays, in percent: at 0 both sides are the same, at 200 it is doubled.
     case width
     /// Below this frequency in hertz both sides become the same. At 10 Hz nothing does.
     case bass
+  }
 
-    public static var plain: [ParameterDescription] {
-      [
-        ParameterDescription(
-          "width", name: "Width", "How much of the difference of both sides stays; at 0 % they are the same",
-          unit: .percent, range: 0...200, initial: 100),
-        ParameterDescription(
-          "bass", name: "Mono bass", "Both sides become the same below; at 10 Hz nothing does", unit: .hertz,
-          range: Width.noBass...500, initial: Width.noBass, curve: .logarithmic, glide: 0.05),
-      ]
+  /// The parameters, each with the type of its values.
+  public struct Parameters: ParameterList {
+    public init() {}
+
+    /// How much of the difference between both sides stays.
+    public var width: TypedParameter<Parameter, Percentage> {
+      .init(
+        .width, "width", name: "Width",
+        "How much of the difference of both sides stays; at 0 % they are the same", range: 0...200,
+        default: .percent(100))
+    }
+    /// The frequency below which both sides become the same.
+    public var bass: TypedParameter<Parameter, Frequency> {
+      .init(
+        .bass, "bass", name: "Mono bass", "Both sides become the same below; at 10 Hz nothing does",
+        range: Width.noBass...500, default: .hertz(Width.noBass), curve: .logarithmic, glide: 0.05)
+    }
+
+    public func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .width: width.description
+      case .bass: bass.description
+      }
     }
   }
 
-  public static var description: UnitDescription {
-    UnitDescription(
+  public static var description: EffectDescription {
+    EffectDescription(
       "width", name: "Width", "Makes stereo narrower or wider, and keeps the bass in the middle",
       uri: "urn:swiftlet:width", lv2Class: "SpatialPlugin", worksInPlace: true)
   }
@@ -45,7 +60,7 @@ public import SwiftletSignal
   /// How much of the filters is heard.
   private var filtered = Ramp(0)
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require()
     try layout.requireMatching()
     sampleRate = layout.sampleRate

@@ -4,11 +4,11 @@
 public import SwiftletSignal
 
 extension Environment {
-  public static var description: UnitDescription {
-    UnitDescription(
+  public static var description: EffectDescription {
+    EffectDescription(
       "environment", name: "Environment", "Places sounds around a listener; each input channel is a source",
       uri: "urn:swiftlet:environment", lv2Class: "SpatialPlugin",
-      outputs: [UnitBus("out", .channels(2)), UnitBus("reverb", .channels(1))],
+      outputs: [EffectBus("out", .channels(2)), EffectBus("reverb", .channels(1))],
       files: [
         FileDescription(
           "hrtf", name: "HRTF",
@@ -19,81 +19,214 @@ extension Environment {
 
   /// How far all coordinates reach, in metres.
   fileprivate static var reach: ClosedRange<Float> { -1000...1000 }
-
-  fileprivate static func coordinate(
-    _ symbol: StaticString, name: StaticString, _ meaning: StaticString, initial: Float = 0
-  ) -> ParameterDescription {
-    ParameterDescription(symbol, name: name, meaning, unit: .metres, range: reach, initial: initial)
-  }
-
-  fileprivate static func level(
-    _ symbol: StaticString, name: StaticString, _ meaning: StaticString, highest: Float = 24
-  ) -> ParameterDescription {
-    ParameterDescription(
-      symbol, name: name, meaning, unit: .decibels, range: Decibels.silence...highest, initial: 0)
-  }
-
-  fileprivate static func angle(
-    _ symbol: StaticString, name: StaticString, _ meaning: StaticString, most: Float
-  ) -> ParameterDescription {
-    ParameterDescription(symbol, name: name, meaning, unit: .degrees, range: -most...most, initial: 0)
-  }
 }
 
-extension Environment.Parameter {
-  public static var plain: [ParameterDescription] {
-    [
-      Environment.coordinate("listener-x", name: "Listener X", "How far to the right the listener stands"),
-      Environment.coordinate("listener-y", name: "Listener Y", "How far up"),
-      Environment.coordinate("listener-z", name: "Listener Z", "How far back; the listener looks to −z"),
-      Environment.angle("yaw", name: "Yaw", "How far the head is turned to the right", most: 180),
-      Environment.angle("pitch", name: "Pitch", "How far it is lifted", most: 90),
-      Environment.angle("roll", name: "Roll", "How far it leans to the right", most: 180),
-      .choice(
-        "distance-model", name: "Distance model", "How sound gets softer on its way",
-        of: ["inverse", "exponential", "linear"]),
-      ParameterDescription(
-        "reference-distance", name: "Reference distance", "Nearer than this nothing gets louder",
-        unit: .metres, range: 0.01...1000, initial: 1, curve: .logarithmic),
-      ParameterDescription(
-        "maximum-distance", name: "Maximum distance",
-        "Further than this nothing gets softer; where the linear model reaches silence at a roll-off of 1",
-        unit: .metres, range: 0.1...100_000, initial: 100_000, curve: .logarithmic),
-      ParameterDescription(
-        "roll-off", name: "Roll-off", "How strongly distance counts; at 0 not at all", range: 0...10,
-        initial: 1),
-      Environment.level(
-        "reverb-level", name: "Reverb level", "The level of the output 'reverb'; −96 dB is silence",
-        highest: 40),
-      Environment.level("gain", name: "Gain", "The level of both outputs; −96 dB is silence"),
-    ]
-  }
-
+extension Environment {
   public static var bands: BandDescription? {
     BandDescription(
-      "sources", singular: "source", count: 1...Environment.mostSources, initialCount: 2,
-      followsChannels: true,
-      parameters: [
-        Environment.coordinate("x", name: "X", "How far to the right it is"),
-        Environment.coordinate("y", name: "Y", "How far up"),
-        Environment.coordinate("z", name: "Z", "How far back; in front is negative", initial: -1),
-        Environment.level("gain", name: "Gain", "How loud it is; −96 dB is silence"),
-        ParameterDescription(
-          "rendering", name: "Rendering",
-          "equal-power: between two loudspeakers; hrtf: all around, by headphones", range: 0...1,
-          initial: 0, curve: .choice, choices: ["equal-power", "hrtf"]),
-        ParameterDescription(
-          "reverb-blend", name: "Reverb blend", "How much of it goes to the output 'reverb' instead",
-          unit: .percent, range: 0...100, initial: 0),
-        ParameterDescription(
-          "obstruction", name: "Obstruction",
-          "What an obstacle takes of the direct sound, at 5 kHz; less below", unit: .decibels,
-          range: -100...0, initial: 0),
-        ParameterDescription(
-          "occlusion", name: "Occlusion",
-          "What a wall takes of direct sound and reverb, at 5 kHz; less below",
-          unit: .decibels, range: -100...0, initial: 0),
-        .toggle("enabled", name: "Enabled", "Whether it sounds", initial: true),
-      ])
+      "sources", singular: "source", count: 1...mostSources, initialCount: 2, followsChannels: true,
+      of: BandParameters.self)
+  }
+
+  /// The parameters of the room, which stand once.
+  public struct Parameters: ParameterList {
+    public init() {}
+
+    /// How far to the right of the origin the listener stands.
+    public var listenerX: TypedParameter<RoomParameter, Distance> {
+      .init(
+        .listenerX, "listener-x", name: "Listener X", "How far to the right the listener stands",
+        range: Environment.reach, default: .metres(0))
+    }
+    /// How far above the origin the listener stands.
+    public var listenerY: TypedParameter<RoomParameter, Distance> {
+      .init(
+        .listenerY, "listener-y", name: "Listener Y", "How far up", range: Environment.reach,
+        default: .metres(0))
+    }
+    /// How far behind the origin the listener stands.
+    public var listenerZ: TypedParameter<RoomParameter, Distance> {
+      .init(
+        .listenerZ, "listener-z", name: "Listener Z", "How far back; the listener looks to −z",
+        range: Environment.reach, default: .metres(0))
+    }
+    /// How far the head is turned to the right.
+    public var yaw: TypedParameter<RoomParameter, Angle> {
+      .init(
+        .yaw, "yaw", name: "Yaw", "How far the head is turned to the right", range: -180...180,
+        default: .degrees(0))
+    }
+    /// How far the head is lifted.
+    public var pitch: TypedParameter<RoomParameter, Angle> {
+      .init(
+        .pitch, "pitch", name: "Pitch", "How far it is lifted", range: -90...90, default: .degrees(0))
+    }
+    /// How far the head leans to the right.
+    public var roll: TypedParameter<RoomParameter, Angle> {
+      .init(
+        .roll, "roll", name: "Roll", "How far it leans to the right", range: -180...180,
+        default: .degrees(0))
+    }
+    /// The formula by which sound gets softer with distance.
+    public var distanceModel: TypedParameter<RoomParameter, DistanceModel> {
+      .init(
+        .distanceModel, "distance-model", name: "Distance model", "How sound gets softer on its way",
+        default: .inverse)
+    }
+    /// The distance below which sound gets no louder.
+    public var referenceDistance: TypedParameter<RoomParameter, Distance> {
+      .init(
+        .referenceDistance, "reference-distance", name: "Reference distance",
+        "Nearer than this nothing gets louder", range: 0.01...1000, default: .metres(1), curve: .logarithmic)
+    }
+    /// The distance above which sound gets no softer.
+    public var maximumDistance: TypedParameter<RoomParameter, Distance> {
+      .init(
+        .maximumDistance, "maximum-distance", name: "Maximum distance",
+        "Further than this nothing gets softer; where the linear model reaches silence at a roll-off of 1",
+        range: 0.1...100_000, default: .metres(100_000), curve: .logarithmic)
+    }
+    /// How strongly distance makes sound softer.
+    public var rollOff: TypedParameter<RoomParameter, Float> {
+      .init(
+        .rollOff, "roll-off", name: "Roll-off", "How strongly distance counts; at 0 not at all",
+        range: 0...10, default: 1)
+    }
+    /// The level of the output `reverb`.
+    public var reverbLevel: TypedParameter<RoomParameter, Level> {
+      .init(
+        .reverbLevel, "reverb-level", name: "Reverb level",
+        "The level of the output 'reverb'; −96 dB is silence", range: Decibels.silence...40,
+        default: .decibels(0))
+    }
+    /// The level of both outputs.
+    public var gain: TypedParameter<RoomParameter, Level> {
+      .init(
+        .gain, "gain", name: "Gain", "The level of both outputs; −96 dB is silence",
+        range: Decibels.silence...24, default: .decibels(0))
+    }
+
+    public func describe(_ key: RoomParameter) -> ParameterDescription {
+      switch key {
+      case .listenerX: listenerX.description
+      case .listenerY: listenerY.description
+      case .listenerZ: listenerZ.description
+      case .yaw: yaw.description
+      case .pitch: pitch.description
+      case .roll: roll.description
+      case .distanceModel: distanceModel.description
+      case .referenceDistance: referenceDistance.description
+      case .maximumDistance: maximumDistance.description
+      case .rollOff: rollOff.description
+      case .reverbLevel: reverbLevel.description
+      case .gain: gain.description
+      }
+    }
+  }
+
+  /// The parameters of a source.
+  public struct BandParameters: ParameterList {
+    public init() {}
+
+    /// How far to the right of the origin the source is.
+    public var x: TypedParameter<SourceParameter, Distance> {
+      .init(
+        .x, "x", name: "X", "How far to the right it is", range: Environment.reach, default: .metres(0))
+    }
+    /// How far above the origin the source is.
+    public var y: TypedParameter<SourceParameter, Distance> {
+      .init(
+        .y, "y", name: "Y", "How far up", range: Environment.reach, default: .metres(0))
+    }
+    /// How far behind the origin the source is; in front is negative.
+    public var z: TypedParameter<SourceParameter, Distance> {
+      .init(
+        .z, "z", name: "Z", "How far back; in front is negative", range: Environment.reach,
+        default: .metres(-1))
+    }
+    /// How loud the source is.
+    public var gain: TypedParameter<SourceParameter, Level> {
+      .init(
+        .gain, "gain", name: "Gain", "How loud it is; −96 dB is silence", range: Decibels.silence...24,
+        default: .decibels(0))
+    }
+    /// Whether the source is placed for loudspeakers or for headphones.
+    public var rendering: TypedParameter<SourceParameter, Rendering> {
+      .init(
+        .rendering, "rendering", name: "Rendering",
+        "equal-power: between two loudspeakers; hrtf: all around, by headphones", default: .equalPower,
+        glide: 0.02)
+    }
+    /// The share of the source that goes to the output `reverb` instead.
+    public var reverbBlend: TypedParameter<SourceParameter, Percentage> {
+      .init(
+        .reverbBlend, "reverb-blend", name: "Reverb blend",
+        "How much of it goes to the output 'reverb' instead", range: 0...100, default: .percent(0))
+    }
+    /// What an obstacle takes of the direct sound at 5 kHz.
+    public var obstruction: TypedParameter<SourceParameter, Level> {
+      .init(
+        .obstruction, "obstruction", name: "Obstruction",
+        "What an obstacle takes of the direct sound, at 5 kHz; less below", range: -100...0,
+        default: .decibels(0))
+    }
+    /// What a wall takes of direct sound and reverb at 5 kHz.
+    public var occlusion: TypedParameter<SourceParameter, Level> {
+      .init(
+        .occlusion, "occlusion", name: "Occlusion",
+        "What a wall takes of direct sound and reverb, at 5 kHz; less below", range: -100...0,
+        default: .decibels(0))
+    }
+    /// Whether the source sounds.
+    public var enabled: TypedParameter<SourceParameter, Bool> {
+      .init(.enabled, "enabled", name: "Enabled", "Whether it sounds", default: true)
+    }
+
+    public func describe(_ key: SourceParameter) -> ParameterDescription {
+      switch key {
+      case .x: x.description
+      case .y: y.description
+      case .z: z.description
+      case .gain: gain.description
+      case .rendering: rendering.description
+      case .reverbBlend: reverbBlend.description
+      case .obstruction: obstruction.description
+      case .occlusion: occlusion.description
+      case .enabled: enabled.description
+      }
+    }
+  }
+
+  /// The formula by which sound gets softer with distance.
+  public enum DistanceModel: Int, ParameterChoice {
+    /// The gain is in inverse proportion to the distance.
+    case inverse
+    /// The gain is a negative power of the distance.
+    case exponential
+    /// The gain falls in a straight line up to the maximum distance.
+    case linear
+
+    public var symbol: StaticString {
+      switch self {
+      case .inverse: "inverse"
+      case .exponential: "exponential"
+      case .linear: "linear"
+      }
+    }
+  }
+
+  /// What a source is placed for.
+  public enum Rendering: Int, ParameterChoice {
+    /// Between two loudspeakers, by equal power.
+    case equalPower
+    /// All around the head, by headphones, through head-related transfer functions.
+    case hrtf
+
+    public var symbol: StaticString {
+      switch self {
+      case .equalPower: "equal-power"
+      case .hrtf: "hrtf"
+      }
+    }
   }
 }

@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-public import SwiftletSignal
-
 extension Environment {
   /// What can be set.
-  public enum Parameter: ParameterSet {
+  public enum Parameter: RawRepresentable, Sendable {
     /// What stands once.
     case room(RoomParameter)
     /// A knob of a source, counted from 0.
@@ -35,7 +33,7 @@ extension Environment {
   }
 
   /// The knobs of the room, in the order of their numbers.
-  public enum RoomParameter: Int, Sendable {
+  public enum RoomParameter: Int, CaseIterable, Sendable {
     /// Where the listener is, in metres: to the right, up and back.
     case listenerX, listenerY, listenerZ
     /// Where they look, in degrees.
@@ -49,7 +47,7 @@ extension Environment {
   }
 
   /// The knobs of a source, in the order of their numbers.
-  public enum SourceParameter: Int, Sendable {
+  public enum SourceParameter: Int, CaseIterable, Sendable {
     /// Where it is, in metres: to the right, up and back.
     case x, y, z
     /// How loud it is, in decibels.

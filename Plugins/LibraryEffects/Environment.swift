@@ -11,7 +11,7 @@ public import SwiftletSignal
 /// SOFA file, or of the set that comes with libmysofa. Distance makes it softer, obstacles darker; a share
 /// of it goes to the output `reverb`, for a reverb behind. Positions may jump or race: nothing clicks. From
 /// 1 to 32 channels.
-@safe public struct Environment: EffectUnit, ~Copyable {
+@safe public struct Environment: Effect, ~Copyable {
   static var mostSources: Int { @_noLocks @_noAllocation get { 32 } }
   /// How many frames a segment has while something moves, and how many are worked on at once.
   private static var stretch: Int { @_noLocks @_noAllocation get { Ears.stretch } }
@@ -42,7 +42,7 @@ public import SwiftletSignal
   /// Whether a knob was turned within the segment; whether nothing was heard yet.
   private var isBroken = false, isNew = true
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require(channels: 1...Self.mostSources)
     guard layout.inputs.count == 1, layout.bandCount == layout.inputs[0] else {
       throw .bands(layout.bandCount)

@@ -43,11 +43,11 @@ internal import Synchronization
 
   /// The set in the file at `path`, or the one that comes with libmysofa, at `sampleRate`. Control thread.
   ///
-  /// - Throws: `UnitError.file(0, …)`.
-  static func shared(_ path: [CChar]?, sampleRate: Double) throws(UnitError) -> HRTFSet {
+  /// - Throws: `EffectError.file(0, …)`.
+  static func shared(_ path: [CChar]?, sampleRate: Double) throws(EffectError) -> HRTFSet {
     guard let path = path ?? defaultPath() else { throw .file(0, .missing) }
     let origin = try Origin(path, sampleRate)
-    return try shelf.withLock { shelf throws(UnitError) in
+    return try shelf.withLock { shelf throws(EffectError) in
       if let known = shelf.find(origin) { return known }
       let made = HRTFSet(try HRTFTable(sofa: path, sampleRate: sampleRate), origin)
       shelf.keep(made)
@@ -71,7 +71,7 @@ internal import Synchronization
 }
 
 extension HRTFSet.Origin {
-  fileprivate init(_ path: [CChar], _ rate: Double) throws(UnitError) {
+  fileprivate init(_ path: [CChar], _ rate: Double) throws(EffectError) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { throw .file(0, .missing) }
     self.init(

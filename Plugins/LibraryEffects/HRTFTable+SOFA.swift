@@ -12,8 +12,8 @@ extension HRTFTable {
   /// Reads a SOFA file by libmysofa and brings it to `sampleRate`. Control thread.
   ///
   /// Of several distances that were measured, the furthest counts. Samples are as loud as the file has them.
-  /// - Throws: `UnitError.file(0, .unreadable)` for what is no set of measurements around a head, or damaged.
-  init(sofa path: [CChar], sampleRate: Double) throws(UnitError) {
+  /// - Throws: `EffectError.file(0, .unreadable)` for what is no set of measurements around a head, or damaged.
+  init(sofa path: [CChar], sampleRate: Double) throws(EffectError) {
     guard SOFAOutline.isBounded(path) else { throw .file(0, .unreadable) }
     var fault: Int32 = 0
     guard let file = unsafe mysofa_load(path, &fault) else { throw .file(0, .unreadable) }

@@ -11,20 +11,34 @@ public import SwiftletSignal
 /// a tenth late at the most, where people listen. Channels are left, right, centre, low frequencies, left and
 /// right surround; four of them are left, right and the surrounds, five have no low frequencies; further ones
 /// pass unmeasured. From 1 to 64.
-@safe public struct Loudness: EffectUnit, ~Copyable {
+@safe public struct Loudness: Effect, ~Copyable {
   /// What can be set.
-  public enum Parameter: Int, ParameterSet {
+  public enum Parameter: Int, CaseIterable, Sendable {
     /// Turned on, starts the measurement anew.
     case reset
+  }
 
-    public static var plain: [ParameterDescription] {
-      [.toggle("reset", name: "Reset", "Each time it is turned on, the measurement starts anew")]
+  /// The parameters, each with the type of its values.
+  public struct Parameters: ParameterList {
+    public init() {}
+
+    /// Starts the measurement anew each time it is turned on.
+    public var reset: TypedParameter<Parameter, Bool> {
+      .init(
+        .reset, "reset", name: "Reset", "Each time it is turned on, the measurement starts anew",
+        default: false)
+    }
+
+    public func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .reset: reset.description
+      }
     }
   }
 
-  public static var description: UnitDescription {
+  public static var description: EffectDescription {
     let levels = LoudnessBoard.lowest...LoudnessBoard.highest
-    return UnitDescription(
+    return EffectDescription(
       "loudness", name: "Loudness", "Measures how loud sound is, by EBU R 128",
       uri: "urn:swiftlet:loudness", lv2Class: "AnalyserPlugin", worksInPlace: true,
       meters: [
@@ -39,7 +53,7 @@ public import SwiftletSignal
   private let side: SideWork<LoudnessBoard>
   private var isResetOn = false
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require()
     try layout.requireMatching()
     let channelCount = layout.inputs[0]

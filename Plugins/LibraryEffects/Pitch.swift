@@ -10,23 +10,33 @@ internal import SwiftletStretch
 /// every pitch, and an impulse at pitch 0 comes out exactly then. The pitch is right to two cents; a change is
 /// followed piece by piece, every few hundredths of a second. Where it has moved, Rubber Band's sound may lie
 /// some hundredths of a second off. Periods up to 2048 frames; 1 to 16 channels.
-@safe public struct Pitch: EffectUnit, ~Copyable {
+@safe public struct Pitch: Effect, ~Copyable {
   /// What can be set.
-  public enum Parameter: Int, ParameterSet {
+  public enum Parameter: Int, CaseIterable, Sendable {
     /// How much higher, in semitones.
     case pitch
+  }
 
-    public static var plain: [ParameterDescription] {
-      [
-        ParameterDescription(
-          "pitch", name: "Pitch", "How much higher it sounds; 12 is an octave", unit: .semitones,
-          range: -24...24, initial: 0)
-      ]
+  /// The parameters, each with the type of its values.
+  public struct Parameters: ParameterList {
+    public init() {}
+
+    /// How much higher the sound becomes.
+    public var pitch: TypedParameter<Parameter, PitchInterval> {
+      .init(
+        .pitch, "pitch", name: "Pitch", "How much higher it sounds; 12 is an octave", unit: .semitones,
+        range: -24...24, default: .semitones(0))
+    }
+
+    public func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .pitch: pitch.description
+      }
     }
   }
 
-  public static var description: UnitDescription {
-    UnitDescription(
+  public static var description: EffectDescription {
+    EffectDescription(
       "pitch", name: "Pitch", "Makes sound higher or lower while it plays", uri: "urn:swiftlet:pitch",
       lv2Class: "PitchPlugin", engines: ["fast", "finest"])
   }
@@ -42,7 +52,7 @@ internal import SwiftletStretch
   /// How many frames have gone by since the last beginning.
   private var passed = 0
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require(channels: 1...Stretcher.mostChannels)
     try layout.requireMatching()
     let channelCount = layout.inputs[0]

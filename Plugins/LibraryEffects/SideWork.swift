@@ -14,10 +14,10 @@ internal import SwiftletSignal
   /// Starts to work by a board. Control thread.
   ///
   /// - Parameter work: what is done by the board, which outlives it; nil where the library cannot be had.
-  /// - Throws: ``UnitError/resources`` where there is no work, or no thread for it.
+  /// - Throws: ``EffectError/resources`` where there is no work, or no thread for it.
   init(
     _ board: consuming Board, _ work: (UnsafeMutablePointer<Board>) -> SideThread?
-  ) throws(UnitError) {
+  ) throws(EffectError) {
     let place = UnsafeMutablePointer<Board>.allocate(capacity: 1)
     unsafe place.initialize(to: board)
     guard let thread = unsafe work(place), thread.start() else {

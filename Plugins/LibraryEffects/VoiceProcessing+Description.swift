@@ -4,31 +4,53 @@
 public import SwiftletSignal
 
 extension VoiceProcessing {
-  public static var description: UnitDescription {
-    UnitDescription(
+  public static var description: EffectDescription {
+    EffectDescription(
       "voice-processing", name: "Voice processing",
       "Takes echo and noise out of a voice and levels it; the side-chain hears what loudspeakers play",
       uri: "urn:swiftlet:voice-processing", lv2Class: "UtilityPlugin",
-      inputs: [UnitBus("in"), UnitBus("sidechain", .channels(2))])
+      inputs: [EffectBus("in"), EffectBus("sidechain", .channels(2))])
   }
 }
 
-extension VoiceProcessing.Parameter {
-  public static var plain: [ParameterDescription] {
-    [
-      .toggle(
-        "echo-cancellation", name: "Echo cancellation",
-        "Whether what the side-chain plays is taken out", initial: true),
-      ParameterDescription(
-        "noise-suppression", name: "Noise suppression",
-        "How far steady noise is turned down, to the decibel; at 0 not at all", unit: .decibels,
-        range: -30...0, initial: -15),
-      .toggle(
-        "gain-control", name: "Gain control", "Whether the voice is brought to the target level",
-        initial: true),
-      ParameterDescription(
-        "target", name: "Target", "The level of speech that gain control aims at, RMS in dBFS",
-        unit: .decibels, range: -40 ... -18, initial: -26),
-    ]
+extension VoiceProcessing {
+  /// The parameters, each with the type of its values.
+  public struct Parameters: ParameterList {
+    public init() {}
+
+    /// Whether what the side-chain plays is taken out of the voice.
+    public var echoCancellation: TypedParameter<Parameter, Bool> {
+      .init(
+        .echoCancellation, "echo-cancellation", name: "Echo cancellation",
+        "Whether what the side-chain plays is taken out", default: true)
+    }
+    /// How far steady noise is turned down.
+    public var noiseSuppression: TypedParameter<Parameter, Level> {
+      .init(
+        .noiseSuppression, "noise-suppression", name: "Noise suppression",
+        "How far steady noise is turned down, to the decibel; at 0 not at all", range: -30...0,
+        default: .decibels(-15))
+    }
+    /// Whether the voice is brought to the target level.
+    public var gainControl: TypedParameter<Parameter, Bool> {
+      .init(
+        .gainControl, "gain-control", name: "Gain control",
+        "Whether the voice is brought to the target level", default: true)
+    }
+    /// The level that gain control brings speech to.
+    public var target: TypedParameter<Parameter, Level> {
+      .init(
+        .target, "target", name: "Target", "The level of speech that gain control aims at, RMS in dBFS",
+        range: -40 ... -18, default: .decibels(-26))
+    }
+
+    public func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .echoCancellation: echoCancellation.description
+      case .noiseSuppression: noiseSuppression.description
+      case .gainControl: gainControl.description
+      case .target: target.description
+      }
+    }
   }
 }

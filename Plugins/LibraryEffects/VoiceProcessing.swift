@@ -15,9 +15,9 @@ public import SwiftletSignal
 /// of them and the longest block, or 2048 frames where blocks may be longer than that: longer periods come too
 /// late. Sound passes as whole numbers of 16 bits, so it has a floor at −90 dBFS, and what is louder than −1 dBFS
 /// is bent softly to stay below full scale. 1 to 16 channels, each for itself.
-@safe public struct VoiceProcessing: EffectUnit, ~Copyable {
+@safe public struct VoiceProcessing: Effect, ~Copyable {
   /// What can be set.
-  public enum Parameter: Int, ParameterSet {
+  public enum Parameter: Int, CaseIterable, Sendable {
     /// Whether the side-chain is taken out.
     case echoCancellation
     /// How far steady noise is turned down, in decibels.
@@ -41,7 +41,7 @@ public import SwiftletSignal
   /// How many frames have gone by since the last beginning.
   private var passed = 0
 
-  public init(_ layout: Layout) throws(UnitError) {
+  public init(_ layout: Layout) throws(EffectError) {
     try layout.require(channels: 1...16)
     try layout.requireMatching()
     guard layout.sampleRate >= 8000 && layout.sampleRate <= 192_000 else {

@@ -9,7 +9,7 @@ struct VoiceSettings {
   private var ramps: [Ramp]
 
   /// All as nobody has said otherwise.
-  init() { ramps = VoiceProcessing.Parameter.plain.map { Ramp($0.initial) } }
+  init() { ramps = VoiceProcessing.parameters.map { Ramp($0.initial) } }
 
   /// Where a parameter is after so many frames.
   func value(_ parameter: VoiceProcessing.Parameter, after frames: Int = 0) -> Float {

@@ -17,7 +17,7 @@ struct ExportedEventPort {
 
   /// The event ports of a unit: a bus each; `control` for one that has none for input, and follows the song or takes
   /// a file; and `notify` for one that takes a file.
-  static func all(_ description: UnitDescription, takesFiles: Bool) -> [ExportedEventPort] {
+  static func all(_ description: EffectDescription, takesFiles: Bool) -> [ExportedEventPort] {
     let needsControl = description.followsTransport || takesFiles
     var ports: [ExportedEventPort] = []
     for (buses, isInput) in [(description.inputs, true), (description.outputs, false)] {

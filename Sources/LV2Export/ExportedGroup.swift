@@ -80,7 +80,7 @@ extension ExportedPlugin {
 
   private func groupURI(_ symbol: String) -> String { "<" + uri + "#" + symbol + ">" }
 
-  private func audioGroups(_ buses: [UnitBus], _ widths: [Int], isInput: Bool) -> [ExportedGroup] {
+  private func audioGroups(_ buses: [EffectBus], _ widths: [Int], isInput: Bool) -> [ExportedGroup] {
     var groups: [ExportedGroup] = []
     for (place, bus) in buses.enumerated() where widths[place] > 0 {
       let symbol = portSymbol(bus.symbol), master = groups.first?.uri

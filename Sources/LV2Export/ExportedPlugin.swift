@@ -9,7 +9,7 @@ internal import SwiftletSignal
 /// with `-mono` behind it. A unit of fixed width becomes one. Its ports are, in this order: audio in, audio
 /// out, `enabled`, `latency`, meters, parameters; bands, of which there are ``bandCount(of:)``; events.
 struct ExportedPlugin {
-  let description: UnitDescription
+  let description: EffectDescription
   let uri: String
   let name: String
   let isMono: Bool
@@ -33,7 +33,7 @@ struct ExportedPlugin {
   var firstEventPort: Int { firstParameter + parameters.count }
   var portCount: Int { firstEventPort + eventPorts.count }
 
-  init<Unit: EffectUnit & ~Copyable>(_ unit: Unit.Type, isMono: Bool) {
+  init<Unit: Effect & ~Copyable>(_ unit: Unit.Type, isMono: Bool) {
     let description = Unit.description
     self.description = description
     self.isMono = isMono
@@ -44,9 +44,9 @@ struct ExportedPlugin {
     outputs = description.outputs.map { Self.width($0, channels) }
     inputCount = inputs.reduce(0, +)
     outputCount = outputs.reduce(0, +)
-    bands = Unit.Parameter.bands
+    bands = Unit.bands
     bandCount = Self.bandCount(of: bands)
-    var parameters = Unit.Parameter.plain.map { ExportedParameter($0) }
+    var parameters = Unit.parameters.map { ExportedParameter($0) }
     if let bands {
       for band in 0..<bandCount {
         parameters += bands.parameters.map { ExportedParameter($0, band: band, of: bands) }
@@ -58,7 +58,7 @@ struct ExportedPlugin {
   }
 
   /// Whether a unit comes in mono, too.
-  static func hasMono(_ description: UnitDescription) -> Bool {
+  static func hasMono(_ description: EffectDescription) -> Bool {
     (description.inputs + description.outputs).contains { $0.content == .matching }
   }
 
@@ -68,7 +68,7 @@ struct ExportedPlugin {
     return max(min(10, bands.count.upperBound), bands.count.lowerBound)
   }
 
-  private static func width(_ bus: UnitBus, _ channels: Int) -> Int {
+  private static func width(_ bus: EffectBus, _ channels: Int) -> Int {
     switch bus.content {
     case .matching: channels
     case .atLeast(let fewest): max(channels, fewest)

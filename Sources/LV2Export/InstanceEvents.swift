@@ -84,7 +84,7 @@ internal import SwiftletSignal
       var next = bus.first
       while let event = next {
         let since = min(max(event.header.frame - frame, 0), Int64(count - 1))
-        if event.header.type == EventType.midi {
+        if event.header.type == EventHeader.midi {
           unsafe ports[place].writer?.append(
             frame: Int64(start) + since, type: types.midi, event.bytes, size: Int(event.header.size))
         }
@@ -115,7 +115,7 @@ internal import SwiftletSignal
         unsafe song.take(reader.bytes, size: reader.size, types)
       } else if reader.type == types.midi, let bus = port.bus {
         let header = EventHeader(
-          frame: frame + Int64(max(reader.frame, start) - start), type: EventType.midi,
+          frame: frame + Int64(max(reader.frame, start) - start), type: EventHeader.midi,
           size: UInt32(truncatingIfNeeded: reader.size))
         unsafe bus.append(header, bytes: reader.bytes)
       }

@@ -64,7 +64,7 @@ extension ExportedPlugin {
   var file: String { text(description.symbol) + ".ttl" }
 
   /// A preset's URI, which belongs to both widths.
-  func uri(of preset: UnitPreset) -> String { text(description.uri) + ":" + text(preset.name) }
+  func uri(of preset: EffectPreset) -> String { text(description.uri) + ":" + text(preset.name) }
 
   /// A file's URI, which belongs to both widths.
   func uri(of file: FileDescription) -> String { text(description.uri) + "#" + portSymbol(file.symbol) }
@@ -104,7 +104,7 @@ extension ExportedPlugin {
   }
 
   /// Writes a preset of the unit, which serves all its variants.
-  func write(_ preset: UnitPreset, of variants: [ExportedPlugin], to file: inout TurtleWriter) {
+  func write(_ preset: EffectPreset, of variants: [ExportedPlugin], to file: inout TurtleWriter) {
     file.begin("<" + uri(of: preset) + ">", "pset:Preset")
     file.say("rdfs:label", quoted(capitalised(preset.name)))
     for variant in variants { file.say("lv2:appliesTo", "<" + variant.uri + ">") }

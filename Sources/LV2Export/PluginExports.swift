@@ -20,7 +20,7 @@ public import SwiftletSignal
 
   /// Adds a unit: in stereo and mono where it follows its wire, else once. What is made stays for the
   /// process. One that cannot be made without several files is left out: hosts name them one by one.
-  public mutating func visit<Unit: EffectUnit & ~Copyable>(_ unit: Unit.Type) {
+  public mutating func visit<Unit: Effect & ~Copyable>(_ unit: Unit.Type) {
     let files = Unit.description.files
     guard files.count == 1 || !files.contains(where: { $0.isRequired }) else { return }
     add(UnitMaker<Unit>(isMono: false))

@@ -5,7 +5,7 @@ internal import SwiftletSignal
 
 /// A unit that takes a file, as an instance calls it. All that does not depend on the unit's type is in
 /// ``FileInstance``.
-@safe final class UnitFileInstance<Unit: EffectUnit & ~Copyable>: FileInstance {
+@safe final class UnitFileInstance<Unit: Effect & ~Copyable>: FileInstance {
   private let layout: Layout
 
   override init?(_ plugin: ExportedPlugin, _ file: FileDescription, sampleRate: Double, _ host: HostFeatures)
@@ -17,7 +17,7 @@ internal import SwiftletSignal
   override func make(_ file: UnitFile?) -> UnsafeMutableRawPointer? {
     var layout = layout
     layout.files = [file]
-    do throws(UnitError) {
+    do throws(EffectError) {
       let made = try Unit(layout)
       let unit = UnsafeMutablePointer<Unit>.allocate(capacity: 1)
       unsafe unit.initialize(to: made)

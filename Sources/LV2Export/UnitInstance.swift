@@ -4,12 +4,12 @@
 internal import SwiftletSignal
 
 /// Makes instances of one unit.
-final class UnitMaker<Unit: EffectUnit & ~Copyable>: PluginMaker {
+final class UnitMaker<Unit: Effect & ~Copyable>: PluginMaker {
   init(isMono: Bool) { super.init(ExportedPlugin(Unit.self, isMono: isMono)) }
 
   override func make(sampleRate: Double, _ host: HostFeatures) -> PluginInstance? {
     if let file = plugin.filed { return UnitFileInstance<Unit>(plugin, file, sampleRate: sampleRate, host) }
-    do throws(UnitError) {
+    do throws(EffectError) {
       return try UnitInstance<Unit>(plugin, sampleRate: sampleRate, host.types)
     } catch {
       return nil
@@ -18,12 +18,12 @@ final class UnitMaker<Unit: EffectUnit & ~Copyable>: PluginMaker {
 }
 
 /// A unit as an instance calls it. All that does not depend on the unit's type is in ``PluginInstance``.
-@safe final class UnitInstance<Unit: EffectUnit & ~Copyable>: PluginInstance {
+@safe final class UnitInstance<Unit: Effect & ~Copyable>: PluginInstance {
   // Behind a pointer: a stored `var unit` would cost an exclusivity check at every access.
   private let unit: UnsafeMutablePointer<Unit>
 
   /// A unit at its initial values.
-  init(_ plugin: ExportedPlugin, sampleRate: Double, _ types: HostTypes?) throws(UnitError) {
+  init(_ plugin: ExportedPlugin, sampleRate: Double, _ types: HostTypes?) throws(EffectError) {
     let made = try Unit(plugin.layout(sampleRate: sampleRate, longestBlock: Self.longestBlock))
     unsafe unit = .allocate(capacity: 1)
     unsafe unit.initialize(to: made)

@@ -16,7 +16,7 @@ public import CSwiftletRealtime
   @usableFromInline let offset: Int
 
   /// A block over memory that the caller keeps alive for the call, from `offset` frames into it.
-  @_noLocks @_noAllocation @inlinable @inline(__always) @unsafe public init(
+  @_noLocks @_noAllocation @inlinable @inline(__always) @unsafe package init(
     over memory: UnsafePointer<BlockMemory>, frameCount: Int, frame: Int64, offset: Int = 0
   ) {
     unsafe self.memory = memory

@@ -7,7 +7,7 @@ public import CSwiftletRealtime
 public struct EventHeader: BitwiseCopyable, Sendable {
   /// When it happens: the absolute frame of the stream.
   public var frame: Int64
-  /// What its bytes are: ``EventType/midi``, or an LV2 URID.
+  /// What its bytes are: ``EventHeader/midi``, or an LV2 URID.
   public var type: UInt32
   /// How many bytes follow, before padding to eight.
   public var size: UInt32
@@ -18,11 +18,8 @@ public struct EventHeader: BitwiseCopyable, Sendable {
     self.type = type
     self.size = size
   }
-}
 
-/// The types of event that Swiftlet itself knows. The LV2 host seeds its URID map with them.
-public enum EventType {
-  /// Raw MIDI 1.0 bytes, one message an event.
+  /// The type of raw MIDI 1.0 bytes, one message an event. The LV2 host seeds its URID map with it.
   @inlinable public static var midi: UInt32 { @_noLocks @_noAllocation get { 1 } }
 }
 

@@ -25,15 +25,15 @@ public struct FrequencyResponse: Sendable {
     public var phase: Double { rt_atan2_double(imaginary, real) }
 
     /// The sum of two factors.
-    public static func + (a: Point, b: Point) -> Point { Point(a.real + b.real, a.imaginary + b.imaginary) }
+    package static func + (a: Point, b: Point) -> Point { Point(a.real + b.real, a.imaginary + b.imaginary) }
     /// The difference of two factors.
-    public static func - (a: Point, b: Point) -> Point { Point(a.real - b.real, a.imaginary - b.imaginary) }
+    package static func - (a: Point, b: Point) -> Point { Point(a.real - b.real, a.imaginary - b.imaginary) }
     /// What two effects in a row do.
-    public static func * (a: Point, b: Point) -> Point {
+    package static func * (a: Point, b: Point) -> Point {
       Point(a.real * b.real - a.imaginary * b.imaginary, a.real * b.imaginary + a.imaginary * b.real)
     }
     /// The factor that makes `a` of `b`.
-    public static func / (a: Point, b: Point) -> Point {
+    package static func / (a: Point, b: Point) -> Point {
       let size = b.real * b.real + b.imaginary * b.imaginary
       return a * Point(b.real / size, -b.imaginary / size)
     }

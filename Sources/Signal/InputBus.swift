@@ -6,7 +6,7 @@
   @usableFromInline let memory: BusMemory
   @usableFromInline let offset: Int
   /// How many frames each channel has.
-  public let frameCount: Int
+  @usableFromInline package let frameCount: Int
 
   @_noLocks @_noAllocation @inlinable @inline(__always)
   init(_ memory: BusMemory, offset: Int, frameCount: Int) {

@@ -39,8 +39,9 @@ extension Layout {
   /// - Parameters:
   ///   - channels: how many channels each bus may have.
   ///   - bands: how many bands the unit may have; nil for a unit without.
-  /// - Throws: the first thing that is wrong, as ``UnitError``.
-  public func require(channels: ClosedRange<Int> = 1...64, bands: ClosedRange<Int>? = nil) throws(UnitError) {
+  /// - Throws: the first thing that is wrong, as ``EffectError``.
+  public func require(channels: ClosedRange<Int> = 1...64, bands: ClosedRange<Int>? = nil) throws(EffectError)
+  {
     guard sampleRate >= 1000 && sampleRate <= 1_000_000 else { throw .sampleRate(sampleRate) }
     for count in inputs where !channels.contains(count) { throw .channels(count) }
     for count in outputs where !channels.contains(count) { throw .channels(count) }
@@ -49,8 +50,8 @@ extension Layout {
 
   /// Refuses a main output that is wider or narrower than the main input.
   ///
-  /// - Throws: ``UnitError/channels(_:)`` with the channels of the output.
-  public func requireMatching() throws(UnitError) {
+  /// - Throws: ``EffectError/channels(_:)`` with the channels of the output.
+  public func requireMatching() throws(EffectError) {
     guard let input = inputs.first, let output = outputs.first, input == output else {
       throw .channels(outputs.first ?? 0)
     }
@@ -60,8 +61,8 @@ extension Layout {
 extension Layout {
   /// The decoded sound of the file at a place of the description.
   ///
-  /// - Throws: ``UnitError/file(_:_:)`` where there is none, or one without a single frame.
-  public func sound(_ place: Int = 0) throws(UnitError) -> Sound {
+  /// - Throws: ``EffectError/file(_:_:)`` where there is none, or one without a single frame.
+  public func sound(_ place: Int = 0) throws(EffectError) -> Sound {
     guard place < files.count, case .sound(let sound)? = files[place] else { throw .file(place, .missing) }
     guard sound.frameCount > 0 else { throw .file(place, .empty) }
     return sound

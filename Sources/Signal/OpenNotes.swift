@@ -21,7 +21,7 @@ public struct OpenNotes: BitwiseCopyable, Sendable {
   /// Takes note of an event that went by; what is no MIDI of one channel is nothing to it.
   @_noLocks @_noAllocation @unsafe
   public mutating func follow(_ header: EventHeader, _ bytes: UnsafeRawPointer) {
-    guard header.type == EventType.midi, header.size >= 3 else { return }
+    guard header.type == EventHeader.midi, header.size >= 3 else { return }
     let status = unsafe bytes.load(as: UInt8.self)
     let number = unsafe bytes.load(fromByteOffset: 1, as: UInt8.self) & 127
     let value = unsafe bytes.load(fromByteOffset: 2, as: UInt8.self)
@@ -83,7 +83,7 @@ public struct OpenNotes: BitwiseCopyable, Sendable {
     while let message = release {
       guard events.hasRoom(for: 3) else { return false }
       var bytes = message.littleEndian
-      unsafe events.append(EventHeader(frame: frame, type: EventType.midi, size: 3), bytes: &bytes)
+      unsafe events.append(EventHeader(frame: frame, type: EventHeader.midi, size: 3), bytes: &bytes)
       follow(release: message)
     }
     return true

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 /// What a parameter's number counts.
-public enum ParameterUnit: UInt8, Sendable, Equatable {
+public enum ParameterUnit: Sendable, Equatable {
   /// A bare number: a ratio, a switch, a choice.
   case none
   /// Decibels.
@@ -38,7 +38,7 @@ public enum ParameterUnit: UInt8, Sendable, Equatable {
 }
 
 /// How a parameter's range is laid out under a hand: where the middle of a knob lies.
-public enum ParameterCurve: UInt8, Sendable, Equatable {
+public enum ParameterCurve: Sendable, Equatable {
   /// Equal steps everywhere.
   case linear
   /// Equal ratios everywhere: frequencies, times.

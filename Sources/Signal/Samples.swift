@@ -12,7 +12,7 @@
   public let count: Int
 
   /// A view of `count` floats from `base`, which the caller keeps alive.
-  @_noLocks @_noAllocation @inlinable @unsafe public init(_ base: UnsafePointer<Float>, count: Int) {
+  @_noLocks @_noAllocation @inlinable @unsafe package init(_ base: UnsafePointer<Float>, count: Int) {
     unsafe self.base = base
     self.count = count
   }
@@ -39,7 +39,7 @@
   @inlinable package static var loudest: Float { @_noLocks @_noAllocation @inline(__always) get { 1e15 } }
 
   /// The floats themselves, for code that vectorises by hand.
-  @inlinable public var unsafeBase: UnsafePointer<Float> {
+  @inlinable package var unsafeBase: UnsafePointer<Float> {
     @_noLocks @_noAllocation get { unsafe base }
   }
 }
@@ -53,7 +53,7 @@
   public let count: Int
 
   /// A view of `count` floats from `base`, which the caller keeps alive.
-  @_noLocks @_noAllocation @inlinable @unsafe public init(_ base: UnsafeMutablePointer<Float>, count: Int) {
+  @_noLocks @_noAllocation @inlinable @unsafe package init(_ base: UnsafeMutablePointer<Float>, count: Int) {
     unsafe self.base = base
     self.count = count
   }
@@ -71,7 +71,7 @@
   }
 
   /// The floats themselves, for code that vectorises by hand.
-  @inlinable public var unsafeBase: UnsafeMutablePointer<Float> {
+  @inlinable package var unsafeBase: UnsafeMutablePointer<Float> {
     @_noLocks @_noAllocation get { unsafe base }
   }
 

@@ -7,5 +7,5 @@
 /// Embedded Swift, and would lose what each type is.)
 public protocol UnitVisitor {
   /// Meets one unit.
-  mutating func visit<Unit: EffectUnit & ~Copyable>(_ unit: Unit.Type)
+  mutating func visit<Unit: Effect & ~Copyable>(_ unit: Unit.Type)
 }

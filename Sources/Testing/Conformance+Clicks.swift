@@ -13,7 +13,7 @@ extension Conformance where Unit: ~Copyable {
   /// adds a corner of p·r at each end and 2·p·w·r between. A straight fade over L frames has r = 1/L, one of
   /// d decibels that is straight in decibels r = d·ln(10)/20/L. The bound is four times their sum, which
   /// leaves room for curved glides; a step of the whole signal in one frame lies far above it.
-  func checkClicks() throws(UnitError) -> [String] {
+  func checkClicks() throws(EffectError) -> [String] {
     let turn = 2 * Float.pi * 110 / Float(sampleRate)
     var messages: [String] = []
     for (number, parameter) in parameters.enumerated() where parameter.glide > 0 {

@@ -5,7 +5,7 @@ internal import SwiftletSignal
 
 /// Checks of what parameters need of others.
 extension Conformance where Unit: ~Copyable {
-  func checkNeeds() throws(UnitError) -> [String] {
+  func checkNeeds() throws(EffectError) -> [String] {
     var messages: [String] = []
     for (number, parameter) in parameters.enumerated() {
       guard let needs = parameter.needs else { continue }
@@ -36,8 +36,8 @@ extension Conformance where Unit: ~Copyable {
 
   /// The number of the parameter that chooses whether `number` does something: of its band, or beside it.
   private func chooser(of need: ParameterNeed, beside number: Int) -> Int? {
-    let plain = Unit.Parameter.plain.count
-    let width = Unit.Parameter.bands?.parameters.count ?? 0
+    let plain = Unit.parameters.count
+    let width = Unit.bands?.parameters.count ?? 0
     let first = number < plain ? 0 : number - (number - plain) % max(width, 1)
     let group = number < plain ? 0..<plain : first..<first + width
     return group.first { "\(parameters[$0].symbol)" == "\(need.parameter)" }

@@ -10,7 +10,7 @@ extension Conformance where Unit: ~Copyable {
     let description = Unit.description
     if !isSymbol("\(description.symbol)") { messages.append("'\(description.symbol)' is no symbol") }
     if !"\(description.uri)".contains(":") { messages.append("'\(description.uri)' is no URI") }
-    for group in [Unit.Parameter.plain, Unit.Parameter.bands?.parameters ?? []] {
+    for group in [Unit.parameters, Unit.bands?.parameters ?? []] {
       var seen = Set<String>()
       for parameter in group {
         let symbol = "\(parameter.symbol)"
@@ -27,7 +27,17 @@ extension Conformance where Unit: ~Copyable {
         }
       }
     }
-    let most = Unit.Parameter.all(bandCount: Unit.Parameter.bands?.count.upperBound ?? 0).count
+    for (key, parameter) in zip(Unit.Parameters.Key.allCases, Unit.parameters) {
+      if camelCase("\(parameter.symbol)") != "\(key)" {
+        messages.append("the parameter '\(parameter.symbol)' is called '\(key)' in Swift")
+      }
+    }
+    for (key, parameter) in zip(Unit.BandParameters.Key.allCases, Unit.bands?.parameters ?? []) {
+      if camelCase("\(parameter.symbol)") != "\(key)" {
+        messages.append("the parameter '\(parameter.symbol)' of a band is called '\(key)' in Swift")
+      }
+    }
+    let most = Unit.parameters(bandCount: Unit.bands?.count.upperBound ?? 0).count
     for number in 0..<most where Unit.Parameter(rawValue: number)?.rawValue != number {
       messages.append("number \(number) names no parameter, or another one")
     }
@@ -37,7 +47,14 @@ extension Conformance where Unit: ~Copyable {
     return messages
   }
 
-  func checkPresets() throws(UnitError) -> [String] {
+  /// `lowPass` for `low-pass`.
+  private func camelCase(_ symbol: String) -> String {
+    let words = symbol.split(separator: "-")
+    return words.prefix(1).joined()
+      + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+
+  func checkPresets() throws(EffectError) -> [String] {
     var messages: [String] = [], seen = Set<String>()
     for preset in Unit.description.presets {
       let name = "\(preset.name)"
@@ -62,7 +79,7 @@ extension Conformance where Unit: ~Copyable {
     return messages
   }
 
-  func checkLatency() throws(UnitError) -> [String] {
+  func checkLatency() throws(EffectError) -> [String] {
     var rig = try rig()
     let latency = rig.latency
     guard latency >= 0 else { return ["the unit says \(latency) frames"] }

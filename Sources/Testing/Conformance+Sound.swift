@@ -21,7 +21,7 @@ extension Conformance where Unit: ~Copyable {
   /// A second of frames: what went in comes out again within it, of a delay too.
   private var second: Int { Int(sampleRate) }
 
-  func checkBlockSizes() throws(UnitError) -> [String] {
+  func checkBlockSizes() throws(EffectError) -> [String] {
     let moves = moves, input = noise((moves.last?.frame ?? 0) + 8192)
     var whole = try rig()
     let expected = whole.render(input, blockSize: 1024, changes: moves)
@@ -35,7 +35,7 @@ extension Conformance where Unit: ~Copyable {
     return messages
   }
 
-  func checkReset() throws(UnitError) -> [String] {
+  func checkReset() throws(EffectError) -> [String] {
     let input = noise(second)
     var rig = try rig(), fresh = try self.rig(), messages: [String] = []
     let first = rig.render(input)
@@ -57,7 +57,7 @@ extension Conformance where Unit: ~Copyable {
     return messages
   }
 
-  func checkSilence() throws(UnitError) -> [String] {
+  func checkSilence() throws(EffectError) -> [String] {
     var messages: [String] = []
     let variants = [("", [])] + Unit.description.presets.map { (" with preset '\($0.name)'", $0.values) }
     for (name, values) in variants {
@@ -79,7 +79,7 @@ extension Conformance where Unit: ~Copyable {
     return messages
   }
 
-  func checkBadSamples() throws(UnitError) -> [String] {
+  func checkBadSamples() throws(EffectError) -> [String] {
     var rig = try rig()
     var input = noise(second)
     let bad: [Float] = [
@@ -107,7 +107,7 @@ extension Conformance where Unit: ~Copyable {
     return []
   }
 
-  func checkExtremes() throws(UnitError) -> [String] {
+  func checkExtremes() throws(EffectError) -> [String] {
     var messages: [String] = []
     for rate in sampleRates {
       for high in [false, true] {
@@ -129,7 +129,7 @@ extension Conformance where Unit: ~Copyable {
     return messages
   }
 
-  func checkMemory() throws(UnitError) -> [String] {
+  func checkMemory() throws(EffectError) -> [String] {
     let moves = moves, input = noise((moves.last?.frame ?? 0) + 2048)
     var apart = try rig(), messages: [String] = []
     var left = input

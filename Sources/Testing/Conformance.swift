@@ -3,7 +3,7 @@
 
 public import SwiftletSignal
 
-/// Checks that a unit keeps the promises of ``EffectUnit``: the suite that every effect passes, yours too.
+/// Checks that a unit keeps the promises of ``Effect``: the suite that every effect passes, yours too.
 ///
 /// It needs no test framework: it gives back what it found.
 ///
@@ -14,7 +14,7 @@ public import SwiftletSignal
 /// ```
 ///
 /// Run it in release: it renders some minutes of sound, which debug builds do seventy times slower.
-public struct Conformance<Unit: EffectUnit & ~Copyable>: Sendable {
+public struct Conformance<Unit: Effect & ~Copyable>: Sendable {
   /// A parameter that is set before each check.
   public typealias Setting = (parameter: Int, value: Float)
 
@@ -42,7 +42,7 @@ public struct Conformance<Unit: EffectUnit & ~Copyable>: Sendable {
   ) {
     self.sampleRates = sampleRates
     self.channels = channels
-    self.bandCount = bandCount > 0 ? bandCount : Unit.Parameter.bands?.count(channels: channels) ?? 0
+    self.bandCount = bandCount > 0 ? bandCount : Unit.bands?.count(channels: channels) ?? 0
     self.settings = settings
     self.files = files.isEmpty ? Unit.description.files.map(\.standIn) : files
     self.engine = engine
@@ -51,8 +51,8 @@ public struct Conformance<Unit: EffectUnit & ~Copyable>: Sendable {
 
   /// Everything that is wrong with the unit; empty for a good one.
   ///
-  /// - Throws: ``UnitError`` where the unit cannot be made at all.
-  public func findings() throws(UnitError) -> [Finding] {
+  /// - Throws: ``EffectError`` where the unit cannot be made at all.
+  public func findings() throws(EffectError) -> [Finding] {
     var findings: [Finding] = []
     for rule in Rule.allCases where !omitted.contains(rule) {
       let messages: [String] =
@@ -77,10 +77,10 @@ public struct Conformance<Unit: EffectUnit & ~Copyable>: Sendable {
   // MARK: - What the checks share
 
   var sampleRate: Double { sampleRates.first ?? 48_000 }
-  var parameters: [ParameterDescription] { Unit.Parameter.all(bandCount: bandCount) }
+  var parameters: [ParameterDescription] { Unit.parameters(bandCount: bandCount) }
 
   /// A new unit with the settings made.
-  func rig(at rate: Double? = nil) throws(UnitError) -> UnitRig<Unit> {
+  func rig(at rate: Double? = nil) throws(EffectError) -> UnitRig<Unit> {
     var rig = try UnitRig<Unit>(layout(at: rate ?? sampleRate))
     for setting in settings { rig.set(setting.parameter, to: setting.value) }
     return rig
@@ -93,7 +93,7 @@ public struct Conformance<Unit: EffectUnit & ~Copyable>: Sendable {
       outputs: description.outputs.map(count), bandCount: bandCount, files: files, engine: engine)
   }
 
-  private func count(_ bus: UnitBus) -> Int {
+  private func count(_ bus: EffectBus) -> Int {
     switch bus.content {
     case .matching: channels
     case .atLeast(let fewest): max(channels, fewest)

@@ -4,7 +4,7 @@
 internal import SwiftletSignal
 
 /// The buses of one render, and the block over them. Owns its memory.
-final class RigMemory<Unit: EffectUnit & ~Copyable> {
+final class RigMemory<Unit: Effect & ~Copyable> {
   private static var eventBytes: Int { 4096 }
   private let frameCount: Int
   private let inputCount: Int, outputCount: Int

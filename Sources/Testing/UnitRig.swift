@@ -26,7 +26,7 @@ public struct Change: Sendable {
 /// Runs one unit over arrays of samples, as a host would: in blocks, cut where parameters change.
 ///
 /// For tests. Outputs are full of NaN before the unit writes them, so a channel left unwritten shows.
-public struct UnitRig<Unit: EffectUnit & ~Copyable>: ~Copyable {
+public struct UnitRig<Unit: Effect & ~Copyable>: ~Copyable {
   private var unit: Unit
   private let layout: Layout
   private var clock = 0
@@ -43,10 +43,10 @@ public struct UnitRig<Unit: EffectUnit & ~Copyable>: ~Copyable {
   /// A unit for `layout`, or with `channels` in and out at `sampleRate`. Bands: as the description starts
   /// with, unless the layout says how many.
   ///
-  /// - Throws: ``UnitError`` where the unit refuses.
-  public init(_ layout: Layout) throws(UnitError) {
+  /// - Throws: ``EffectError`` where the unit refuses.
+  public init(_ layout: Layout) throws(EffectError) {
     var layout = layout
-    if layout.bandCount == 0, let bands = Unit.Parameter.bands {
+    if layout.bandCount == 0, let bands = Unit.bands {
       layout.bandCount = bands.count(channels: layout.inputs.first)
     }
     self.layout = layout

@@ -14,7 +14,7 @@ package struct WholeList: UnitVisitor {
   /// - Parameter omitted: the rules that do not apply to a unit, by its symbol.
   package init(without omitted: [String: Set<Rule>]) { self.omitted = omitted }
 
-  package mutating func visit<Unit: EffectUnit & ~Copyable>(_ unit: Unit.Type) {
+  package mutating func visit<Unit: Effect & ~Copyable>(_ unit: Unit.Type) {
     let rates = Effort.of([48_000.0, 44_100, 96_000, 192_000], debug: [48_000])
     for channels in Effort.of([1, 2, 5], debug: [2]) {
       do {

@@ -31,37 +31,59 @@ enum WritesInput: Fault { static let rule = Rule.memory, kind = FaultKind.writes
 enum Lies: Fault { static let rule = Rule.latency, kind = FaultKind.lies }
 
 /// A one-pole echo of the input: a good unit, but for one fault.
-struct Broken<Wrong: Fault>: EffectUnit {
-  enum Parameter: Int, ParameterSet {
+struct Broken<Wrong: Fault>: Effect {
+  enum Parameter: Int, CaseIterable, Sendable {
     case level, other
+  }
 
-    static var plain: [ParameterDescription] {
-      let level = ParameterDescription(
-        "level", name: "Level", "How loud", range: 0...1, initial: 1,
+  struct Parameters: ParameterList {
+    /// How loud the sound is; claims to need `other` where that is the fault.
+    var level: TypedParameter<Parameter, Float> {
+      .init(
+        .level, "level", name: "Level", "How loud", range: 0...1, default: 1,
         needs: Wrong.kind == .claimsRest ? ParameterNeed("other", ["on"]) : nil)
-      if Wrong.kind == .claimsRest {
-        return [level, .choice("other", name: "Other", "Does nothing", of: ["off", "on"])]
-      }
-      guard Wrong.kind == .tooManyNames else { return [level, spare("other")] }
-      return [level, spare("Other One")]
+    }
+    /// A parameter that does nothing; its symbol is wrong where that is the fault.
+    var other: TypedParameter<Parameter, Float> {
+      .init(
+        .other, Wrong.kind == .tooManyNames ? "Other One" : "other", name: "Other", "Does nothing",
+        range: 0...1, default: 0)
+    }
+    /// `other` as a choice, which `level` can claim to need.
+    var otherChoice: TypedParameter<Parameter, Other> {
+      .init(.other, "other", name: "Other", "Does nothing", default: .off)
     }
 
-    private static func spare(_ symbol: StaticString) -> ParameterDescription {
-      ParameterDescription(symbol, name: "Other", "Does nothing", range: 0...1, initial: 0)
+    func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .level: level.description
+      case .other: Wrong.kind == .claimsRest ? otherChoice.description : other.description
+      }
     }
   }
 
-  static var description: UnitDescription {
-    UnitDescription(
+  enum Other: Int, ParameterChoice {
+    case off, on
+
+    var symbol: StaticString {
+      switch self {
+      case .off: "off"
+      case .on: "on"
+      }
+    }
+  }
+
+  static var description: EffectDescription {
+    EffectDescription(
       "broken", name: "Broken", "Has one fault", uri: "urn:swiftlet:test:broken", lv2Class: "Plugin",
-      presets: [UnitPreset("loud", [(0, Wrong.kind == .presetOutside ? 2 : 1)])])
+      presets: [EffectPreset("loud", [(0, Wrong.kind == .presetOutside ? 2 : 1)])])
   }
 
   private var level = Ramp(1)
   private var memory: [Float]
   private var limit: Float = 1
 
-  init(_ layout: Layout) throws(UnitError) {
+  init(_ layout: Layout) throws(EffectError) {
     try layout.require()
     memory = Array(repeating: 0, count: layout.outputs[0])
   }

@@ -109,13 +109,14 @@ struct ConvolverTests {
   @Test func `refuses a response that does not fit, is missing, empty or too long`() {
     let h = [Float](repeating: 1, count: 10)
     /// What is wrong with these responses; nil where nothing is.
-    func fault(_ responses: [[Float]], inputs: Int, outputs: Int? = nil, rate: Double = 48_000) -> UnitError?
+    func fault(_ responses: [[Float]], inputs: Int, outputs: Int? = nil, rate: Double = 48_000)
+      -> EffectError?
     {
       do {
         _ = try rig(responses, inputs: inputs, outputs: outputs, rate: rate)
         return nil
       } catch {
-        return error as? UnitError
+        return error as? EffectError
       }
     }
     #expect(fault([h, h, h], inputs: 2) == .file(0, .channels(3)))
@@ -126,7 +127,7 @@ struct ConvolverTests {
     let minute = [Float](repeating: 0, count: 60_000)
     #expect(fault([minute], inputs: 1, rate: 1000) == nil)
     #expect(fault([minute + [1]], inputs: 1, rate: 1000) == .file(0, .tooLong(seconds: 60)))
-    #expect(throws: UnitError.file(0, .missing)) {
+    #expect(throws: EffectError.file(0, .missing)) {
       try Convolver(Layout(sampleRate: 48_000, longestBlock: 64)).tail
     }
   }

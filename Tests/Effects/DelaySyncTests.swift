@@ -40,7 +40,7 @@ struct DelaySyncTests {
   }
 
   @Test func `the choice names every note`() throws {
-    let choices = Delay.Parameter.plain[Delay.Parameter.sync.rawValue].choices.map { "\($0)" }
+    let choices = Delay.parameters[Delay.Parameter.sync.rawValue].choices.map { "\($0)" }
     #expect(choices.count == 19 && choices[0] == "off")
     #expect(choices[1] == "whole" && choices[6] == "thirty-second")
     #expect(choices[10] == "dotted-eighth" && choices[15] == "quarter-triplet")

@@ -196,7 +196,7 @@ struct DistortionTests {
     let untouched: Set = [Distortion.Parameter.mix.rawValue, Distortion.Parameter.oversampling.rawValue]
     for preset in presets {
       let touched = Set(preset.values.map(\.parameter))
-      #expect(touched.isDisjoint(with: untouched) && touched.count == Distortion.Parameter.plain.count - 2)
+      #expect(touched.isDisjoint(with: untouched) && touched.count == Distortion.parameters.count - 2)
     }
   }
 

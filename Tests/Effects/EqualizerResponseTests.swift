@@ -18,7 +18,7 @@ struct EqualizerResponseTests {
   ) throws {
     let layout = Layout(sampleRate: rate, longestBlock: 256, channels: channels, bandCount: 4)
     var rig = try UnitRig<Equalizer>(layout)
-    var values = Equalizer.Parameter.all(bandCount: 4).map(\.initial)
+    var values = Equalizer.parameters(bandCount: 4).map(\.initial)
     values[0] = gain
     rig.set(.gain, to: gain)
     for setting in settings {
@@ -70,7 +70,7 @@ struct EqualizerResponseTests {
 
   @Test func `a total stands for each part that is treated for itself`() throws {
     func parts(_ channels: [Float], in layout: Layout) throws -> [String] {
-      var values = Equalizer.Parameter.all(bandCount: 4).map(\.initial)
+      var values = Equalizer.parameters(bandCount: 4).map(\.initial)
       for (band, part) in channels.enumerated() {
         values[Equalizer.Parameter.band(band, .channels).rawValue] = part
       }

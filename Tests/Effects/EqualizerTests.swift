@@ -42,14 +42,14 @@ struct EqualizerTests {
 
   @Test(arguments: Filter.Kind.allCases)
   func `what a type is said to need is heard`(kind: Filter.Kind) throws {
-    let type = try #require(Equalizer.Parameter.bands?.parameters.first?.choices[kind.rawValue])
-    for (place, parameter) in try #require(Equalizer.Parameter.bands).parameters.enumerated() {
+    let type = try #require(Equalizer.bands?.parameters.first?.choices[kind.rawValue])
+    for (place, parameter) in try #require(Equalizer.bands).parameters.enumerated() {
       guard let needs = parameter.needs, needs.choices.contains(where: { "\($0)" == "\(type)" }) else {
         continue
       }
       let ends = try [parameter.range.lowerBound, parameter.range.upperBound].map { value in
         var rig = try rig(kind.rawValue, 1000, 1, 6)
-        rig.set(Equalizer.Parameter.plain.count + place, to: value)
+        rig.set(Equalizer.parameters.count + place, to: value)
         return rig.render([Signals.impulse(2048)])
       }
       #expect(ends[0] != ends[1], "\(parameter.symbol)")
@@ -133,7 +133,7 @@ struct EqualizerTests {
   }
 
   @Test func `refuses more than 32 bands`() {
-    #expect(throws: UnitError.bands(33)) {
+    #expect(throws: EffectError.bands(33)) {
       _ = try UnitRig<Equalizer>(Layout(sampleRate: 48_000, longestBlock: 64, bandCount: 33))
     }
   }

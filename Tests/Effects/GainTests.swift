@@ -39,13 +39,13 @@ struct GainTests {
   }
 
   @Test func `refuses no channels and more than 64`() {
-    #expect(throws: UnitError.channels(0)) {
+    #expect(throws: EffectError.channels(0)) {
       _ = try UnitRig<Gain>(Layout(sampleRate: 48_000, longestBlock: 64, channels: 0))
     }
-    #expect(throws: UnitError.channels(65)) {
+    #expect(throws: EffectError.channels(65)) {
       _ = try UnitRig<Gain>(Layout(sampleRate: 48_000, longestBlock: 64, channels: 65))
     }
-    #expect(throws: UnitError.sampleRate(0)) {
+    #expect(throws: EffectError.sampleRate(0)) {
       _ = try UnitRig<Gain>(Layout(sampleRate: 0, longestBlock: 64))
     }
   }

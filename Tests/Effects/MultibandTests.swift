@@ -144,7 +144,7 @@ struct MultibandTests {
   }
 
   @Test func `refuses any number of bands but four`() {
-    #expect(throws: UnitError.bands(3)) {
+    #expect(throws: EffectError.bands(3)) {
       _ = try UnitRig<Multiband>(Layout(sampleRate: Self.rate, longestBlock: 64, bandCount: 3))
     }
   }

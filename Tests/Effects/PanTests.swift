@@ -82,7 +82,7 @@ struct PanTests {
   }
 
   @Test func `refuses an output that does not fit`() {
-    #expect(throws: UnitError.channels(1)) {
+    #expect(throws: EffectError.channels(1)) {
       _ = try UnitRig<Pan>(Layout(sampleRate: 48_000, longestBlock: 64, channels: 1))
     }
   }

@@ -10,7 +10,7 @@ import Testing
 /// What the reverb's knobs do, and what they must not do.
 @Suite(.enabled(if: Effort.isFull, "runs in release"))
 struct ReverbControlTests {
-  private let parameters = Reverb.Parameter.plain
+  private let parameters = Reverb.parameters
 
   private func glide(_ parameter: Int, rate: Double = 48_000) -> Int {
     Int((Double(parameters[parameter].glide) * rate).rounded())
@@ -105,8 +105,8 @@ struct ReverbControlTests {
         for other in 0..<one { #expect(abs(Reverberation.correlation(tails[one], tails[other])) < 0.2) }
       }
     }
-    #expect(throws: UnitError.channels(9)) { _ = try Hall.rig(inputs: 9) }
-    #expect(throws: UnitError.channels(3)) { _ = try Hall.rig(inputs: 2, outputs: 3) }
+    #expect(throws: EffectError.channels(9)) { _ = try Hall.rig(inputs: 9) }
+    #expect(throws: EffectError.channels(3)) { _ = try Hall.rig(inputs: 2, outputs: 3) }
   }
 
   @Test func `a new preset fades in without a click, wherever it comes from`() throws {
@@ -168,7 +168,7 @@ struct ReverbControlTests {
   /// Every parameter at both ends, all at once at either end, and corners drawn by lot.
   private static let corners: [[(Reverb.Parameter, Float)]] = {
     var ends: [(knob: Reverb.Parameter, low: Float, high: Float)] = []
-    for (number, parameter) in Reverb.Parameter.plain.enumerated() {
+    for (number, parameter) in Reverb.parameters.enumerated() {
       guard let knob = Reverb.Parameter(rawValue: number), knob != .mix else { continue }
       ends.append((knob, parameter.range.lowerBound, parameter.range.upperBound))
     }

@@ -77,7 +77,7 @@ struct UnitProcessorTests {
     #expect(entry.info.inputs == [ProcessorInfo.Bus("in", .matching)])
     #expect(try entry.make(Self.layout).worksInPlace)
     #expect(catalog["no-such-effect"] == nil)
-    #expect(throws: UnitError.channels(65)) {
+    #expect(throws: EffectError.channels(65)) {
       try entry.make(Layout(sampleRate: 48_000, longestBlock: 64, channels: 65))
     }
   }

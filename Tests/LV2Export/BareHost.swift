@@ -25,7 +25,7 @@ final class BareHost {
   /// - Parameters:
   ///   - givesNumbers: whether it has `urid:map`, and with that a use for event ports.
   ///   - works: whether it has a worker.
-  init<Unit: EffectUnit & ~Copyable>(
+  init<Unit: Effect & ~Copyable>(
     _ unit: Unit.Type, isMono: Bool = false, givesNumbers: Bool = false, works: Bool = false
   ) throws {
     var exports = PluginExports()

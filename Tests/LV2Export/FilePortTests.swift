@@ -236,7 +236,7 @@ struct FilePortTests {
 }
 
 /// A unit in blocks of up to 1024 frames, as an exported plugin cuts its runs.
-private func playBlocks<Unit: EffectUnit & ~Copyable>(
+private func playBlocks<Unit: Effect & ~Copyable>(
   _ unit: inout Unit, _ input: [[Float]], outputs: Int
 ) -> [[Float]] {
   let count = input[0].count

@@ -5,25 +5,36 @@ import SwiftletSignal
 
 /// Turns sound upside down, as late as asked, and adds its side chain. It clears its outputs before it reads its
 /// inputs, so sharing buffers with it ends badly.
-struct LateUnit: EffectUnit, ~Copyable {
-  enum Parameter: Int, ParameterSet {
+struct LateUnit: Effect, ~Copyable {
+  enum Parameter: Int, CaseIterable, Sendable {
     case lateness
     case level
+  }
 
-    static var plain: [ParameterDescription] {
-      [
-        ParameterDescription(
-          "lateness", name: "Lateness", "How late", unit: .frames, range: 0...100, initial: 0, curve: .integer
-        ),
-        ParameterDescription("level", name: "Level", "How loud", range: 0...1, initial: 1, glide: 0.01),
-      ]
+  struct Parameters: ParameterList {
+    /// How many frames late the sound comes.
+    var lateness: TypedParameter<Parameter, Int> {
+      .init(
+        .lateness, "lateness", name: "Lateness", "How late", unit: .frames, range: 0...100, default: 0,
+        curve: .integer)
+    }
+    /// How loud the sound is, as a factor.
+    var level: TypedParameter<Parameter, Float> {
+      .init(.level, "level", name: "Level", "How loud", range: 0...1, default: 1, glide: 0.01)
+    }
+
+    func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .lateness: lateness.description
+      case .level: level.description
+      }
     }
   }
 
-  static var description: UnitDescription {
-    UnitDescription(
+  static var description: EffectDescription {
+    EffectDescription(
       "late", name: "Late", "For tests", uri: "urn:swiftlet:test:late", lv2Class: "UtilityPlugin",
-      inputs: [UnitBus("in"), UnitBus("sidechain")],
+      inputs: [EffectBus("in"), EffectBus("sidechain")],
       meters: [MeterDescription("longest-block", unit: .frames, range: 0...8192)])
   }
 
@@ -32,7 +43,7 @@ struct LateUnit: EffectUnit, ~Copyable {
   private var longest = 0
   private var first = DelayLine(longest: 2048), second = DelayLine(longest: 2048)
 
-  init(_ layout: Layout) throws(UnitError) {
+  init(_ layout: Layout) throws(EffectError) {
     try layout.require(channels: 1...2)
     guard layout.sampleRate < 100_000 else { throw .sampleRate(layout.sampleRate) }
   }

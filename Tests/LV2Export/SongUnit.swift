@@ -4,26 +4,36 @@
 import SwiftletSignal
 
 /// Plays the song's position as sound, shows the rest of it as meters, and passes on what keys are played.
-struct SongUnit: EffectUnit, ~Copyable {
-  enum Parameter: Int, ParameterSet {
+struct SongUnit: Effect, ~Copyable {
+  enum Parameter: Int, CaseIterable, Sendable {
     case level
-    static var plain: [ParameterDescription] {
-      [ParameterDescription("level", name: "Level", "Of no use", range: 0...1, initial: 1)]
+  }
+
+  struct Parameters: ParameterList {
+    /// A parameter that does nothing.
+    var level: TypedParameter<Parameter, Float> {
+      .init(.level, "level", name: "Level", "Of no use", range: 0...1, default: 1)
+    }
+
+    func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .level: level.description
+      }
     }
   }
 
-  static var description: UnitDescription {
+  static var description: EffectDescription {
     let meters: [StaticString] = ["rolling", "tempo", "bar", "beat", "beats-per-bar", "beat-unit", "blocks"]
-    return UnitDescription(
+    return EffectDescription(
       "song", name: "Song", "For tests", uri: "urn:swiftlet:test:song", lv2Class: "MIDIPlugin",
-      inputs: [UnitBus("in"), UnitBus("keys", .events)],
-      outputs: [UnitBus("out"), UnitBus("keys", .events)],
+      inputs: [EffectBus("in"), EffectBus("keys", .events)],
+      outputs: [EffectBus("out"), EffectBus("keys", .events)],
       meters: meters.map { MeterDescription($0, unit: .none, range: 0...1000) }, followsTransport: true)
   }
 
   private var blocks: Float = 0
 
-  init(_ layout: Layout) throws(UnitError) { try layout.require(channels: 0...2) }
+  init(_ layout: Layout) throws(EffectError) { try layout.require(channels: 0...2) }
 
   mutating func reset() { blocks = 0 }
   mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {}

@@ -14,7 +14,7 @@ struct BrokenSOFATests {
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
 
   /// What making a room with this file comes to; nil where it works.
-  private func refusal(_ path: String) -> UnitError? {
+  private func refusal(_ path: String) -> EffectError? {
     do {
       // At the set's own rate, so that nothing is resampled.
       var rig = try EnvironmentRig(rate: 44_100, file: path)
@@ -22,11 +22,11 @@ struct BrokenSOFATests {
       #expect(rig.render([Signals.noise(1500)]).joined().allSatisfy { $0.isFinite })
       return nil
     } catch {
-      return error as? UnitError
+      return error as? EffectError
     }
   }
 
-  private func refusal(_ bytes: Data) throws -> UnitError? {
+  private func refusal(_ bytes: Data) throws -> EffectError? {
     let file = folder.appendingPathComponent("\(UUID()).sofa")
     try bytes.write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }

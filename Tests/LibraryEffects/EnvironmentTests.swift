@@ -208,11 +208,11 @@ struct EnvironmentTests {
 
   @Test func `every channel is a source, and every source has a channel`() {
     for bands in [1, 4] {
-      #expect(throws: UnitError.bands(bands)) {
+      #expect(throws: EffectError.bands(bands)) {
         _ = try UnitRig<Environment>(EnvironmentRig.layout(channels: 3, bands: bands))
       }
     }
-    #expect(throws: UnitError.channels(33)) {
+    #expect(throws: EffectError.channels(33)) {
       _ = try UnitRig<Environment>(EnvironmentRig.layout(channels: 33))
     }
   }

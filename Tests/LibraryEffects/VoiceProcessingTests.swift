@@ -144,7 +144,7 @@ struct VoiceProcessingTests {
   }
 
   @Test func `what cannot be served is refused`() {
-    let layouts: [(Layout, UnitError)] = [
+    let layouts: [(Layout, EffectError)] = [
       (Layout(sampleRate: 6000, longestBlock: 64, inputs: [1, 2], outputs: [1]), .sampleRate(6000)),
       (Layout(sampleRate: 384_000, longestBlock: 64, inputs: [1, 2], outputs: [1]), .sampleRate(384_000)),
       (Layout(sampleRate: 48_000, longestBlock: 64, inputs: [17, 2], outputs: [17]), .channels(17)),

@@ -16,7 +16,7 @@ struct EventBufferTests {
     bytes.withUnsafeBytes { raw in
       guard let base = raw.baseAddress else { return false }
       return buffer.append(
-        EventHeader(frame: frame, type: EventType.midi, size: UInt32(bytes.count)), bytes: base)
+        EventHeader(frame: frame, type: EventHeader.midi, size: UInt32(bytes.count)), bytes: base)
     }
   }
 

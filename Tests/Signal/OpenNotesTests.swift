@@ -5,7 +5,7 @@ import SwiftletSignal
 import Testing
 
 @Suite struct OpenNotesTests {
-  private func follow(_ notes: inout OpenNotes, _ bytes: UInt8..., type: UInt32 = EventType.midi) {
+  private func follow(_ notes: inout OpenNotes, _ bytes: UInt8..., type: UInt32 = EventHeader.midi) {
     bytes.withUnsafeBytes { raw in
       guard let base = raw.baseAddress else { return }
       notes.follow(EventHeader(frame: 0, type: type, size: UInt32(bytes.count)), base)

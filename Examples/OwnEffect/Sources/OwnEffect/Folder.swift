@@ -4,21 +4,29 @@
 import SwiftletSignal
 
 /// Folds what is louder than a threshold back towards silence: a simple, bright distortion.
-struct Folder: EffectUnit, ~Copyable {
-  enum Parameter: Int, ParameterSet {
+struct Folder: Effect, ~Copyable {
+  enum Parameter: Int, CaseIterable, Sendable {
     /// The level, as a factor of full scale, at which sound is folded.
     case threshold
+  }
 
-    static var plain: [ParameterDescription] {
-      [
-        ParameterDescription(
-          "threshold", name: "Threshold", "Louder sound is folded back", range: 0.05...1, initial: 0.5)
-      ]
+  struct Parameters: ParameterList {
+    /// The level, as a factor of full scale, at which sound is folded.
+    var threshold: TypedParameter<Parameter, Float> {
+      .init(
+        .threshold, "threshold", name: "Threshold", "Louder sound is folded back", range: 0.05...1,
+        default: 0.5)
+    }
+
+    func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .threshold: threshold.description
+      }
     }
   }
 
-  static var description: UnitDescription {
-    UnitDescription(
+  static var description: EffectDescription {
+    EffectDescription(
       "folder", name: "Folder", "Folds what is too loud", uri: "urn:example:folder",
       lv2Class: "WaveshaperPlugin",
       worksInPlace: true)
@@ -26,7 +34,7 @@ struct Folder: EffectUnit, ~Copyable {
 
   private var threshold = Ramp(0.5)
 
-  init(_ layout: Layout) throws(UnitError) {}
+  init(_ layout: Layout) throws(EffectError) {}
 
   @_noLocks @_noAllocation mutating func reset() { threshold.finish() }
 

@@ -8,12 +8,12 @@ import Swiftlet
 
 @main struct OwnEffect {
   static func main() throws {
-    let engine = try AudioEngine(.offline())
-    let source = try engine.attach(.capture(channels: 1), name: "source")
+    let engine = try AudioEngine.offline()
+    let source = try engine.attachInput(channels: 1, name: "source")
     let folder = try engine.attach(Folder.self, channels: 1)
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
+    let desk = try engine.attachOutput(channels: 1, name: "desk")
     try engine.connect(source, folder, desk)
-    try folder.set("threshold", to: 0.25)
+    folder.threshold.value = 0.25
 
     let out = try engine.render(4, from: [source: AudioBuffer([[0.125, 0.5, -0.375, 1]])])
     print("folded:", out[desk]?[0] ?? [])

@@ -13,18 +13,28 @@
 ///   unit.process(block)
 /// }
 /// ```
-public protocol EffectUnit: ~Copyable, SendableMetatype {
-  /// The unit's parameters.
-  associatedtype Parameter: ParameterSet
+public protocol Effect: ~Copyable, SendableMetatype {
+  /// The numbers of the effect's parameters, as `set` gets them: an enumeration whose raw values are dense from 0.
+  ///
+  /// An effect with bands numbers its plain parameters first, then those of band 0, band 1 and so on: `init?(rawValue:)`
+  /// undoes that on the audio thread and is marked for it.
+  associatedtype Parameter: RawRepresentable<Int>, Sendable
+  /// The plain parameters. In an effect without bands, their keys are `Parameter` itself.
+  associatedtype Parameters: ParameterList
+  /// The parameters of each band.
+  associatedtype BandParameters: ParameterList = NoParameters
+
+  /// What repeats for each band; nil, the default, for an effect without bands.
+  static var bands: BandDescription? { get }
 
   /// What the unit is. Data only: read on the control thread.
-  static var description: UnitDescription { get }
+  static var description: EffectDescription { get }
 
   /// Makes a unit that is silent and at its parameters' initial values.
   /// Control thread; allocates all it needs.
   ///
-  /// - Throws: ``UnitError`` where the layout cannot be served.
-  init(_ layout: Layout) throws(UnitError)
+  /// - Throws: ``EffectError`` where the layout cannot be served.
+  init(_ layout: Layout) throws(EffectError)
 
   /// How many frames the output lies behind the input, 0 or more. Read after each `set`.
   var latency: Int { get }
@@ -56,7 +66,20 @@ public protocol EffectUnit: ~Copyable, SendableMetatype {
   mutating func process(_ block: Block)
 }
 
-extension EffectUnit where Self: ~Copyable {
+extension Effect where Self: ~Copyable {
+  public static var bands: BandDescription? { nil }
+
+  /// The descriptions of the plain parameters, in the order of their numbers.
+  public static var parameters: [ParameterDescription] { Parameters.descriptions }
+
+  /// The description of every parameter of an effect with `bandCount` bands, in the order of their numbers.
+  public static func parameters(bandCount: Int) -> [ParameterDescription] {
+    var all = parameters
+    guard let bands else { return all }
+    for _ in 0..<max(bandCount, 0) { all += bands.parameters }
+    return all
+  }
+
   public var latency: Int { 0 }
   public var tail: Int { 0 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 /// What a unit is: names, buses, presets. Checks, help, the API and LV2 export are made from it.
-public struct UnitDescription: Sendable {
+public struct EffectDescription: Sendable {
   /// Its name in manifests, for ever: lower-case words joined by hyphens.
   public let symbol: StaticString
   /// Its name for people.
@@ -17,15 +17,15 @@ public struct UnitDescription: Sendable {
   /// released.
   public let minorVersion: Int, microVersion: Int
   /// What comes in, main bus first.
-  public let inputs: [UnitBus]
+  public let inputs: [EffectBus]
   /// What goes out, main bus first.
-  public let outputs: [UnitBus]
+  public let outputs: [EffectBus]
   /// Whether output channel n may share the memory of input channel n.
   public let worksInPlace: Bool
   /// Values shown to the control thread, by the place that `Block.show` names.
   public let meters: [MeterDescription]
   /// Named sets of values.
-  public let presets: [UnitPreset]
+  public let presets: [EffectPreset]
   /// The files it is made with.
   public let files: [FileDescription]
   /// What it may do its work with, the usual one first; empty where there is no choice.
@@ -36,9 +36,10 @@ public struct UnitDescription: Sendable {
   /// Describes a unit with one audio bus in and one out, unless told otherwise.
   public init(
     _ symbol: StaticString, name: StaticString, _ meaning: StaticString, uri: StaticString,
-    lv2Class: StaticString, minorVersion: Int = 2, microVersion: Int = 0, inputs: [UnitBus] = [UnitBus("in")],
-    outputs: [UnitBus] = [UnitBus("out")],
-    worksInPlace: Bool = false, meters: [MeterDescription] = [], presets: [UnitPreset] = [],
+    lv2Class: StaticString, minorVersion: Int = 2, microVersion: Int = 0,
+    inputs: [EffectBus] = [EffectBus("in")],
+    outputs: [EffectBus] = [EffectBus("out")],
+    worksInPlace: Bool = false, meters: [MeterDescription] = [], presets: [EffectPreset] = [],
     files: [FileDescription] = [], engines: [StaticString] = [], followsTransport: Bool = false
   ) {
     self.symbol = symbol
@@ -60,7 +61,7 @@ public struct UnitDescription: Sendable {
 }
 
 /// A bus of a unit.
-public struct UnitBus: Sendable {
+public struct EffectBus: Sendable {
   /// What a bus carries.
   public enum Content: Sendable, Equatable {
     /// As many channels as the wire that feeds the main input brings.
@@ -102,7 +103,7 @@ public struct MeterDescription: Sendable {
 }
 
 /// A named set of values.
-public struct UnitPreset: Sendable {
+public struct EffectPreset: Sendable {
   /// Its name: lower-case words joined by hyphens.
   public let name: StaticString
   /// Parameter numbers and the values they take.

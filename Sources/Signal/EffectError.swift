@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 /// Why a unit cannot be made.
-public enum UnitError: Error, Equatable, Sendable {
+public enum EffectError: Error, Equatable, Sendable {
   /// A sample rate the unit cannot work at.
   case sampleRate(Double)
   /// A number of channels the unit cannot work with.
@@ -32,7 +32,7 @@ public enum UnitError: Error, Equatable, Sendable {
 }
 
 #if !hasFeature(Embedded)
-  extension UnitError: CustomStringConvertible {
+  extension EffectError: CustomStringConvertible {
     public var description: String {
       switch self {
       case .sampleRate(let rate):
@@ -49,7 +49,7 @@ public enum UnitError: Error, Equatable, Sendable {
     }
   }
 
-  extension UnitError.FileFault: CustomStringConvertible {
+  extension EffectError.FileFault: CustomStringConvertible {
     public var description: String {
       switch self {
       case .missing: "is needed and not there; name it under 'files'"

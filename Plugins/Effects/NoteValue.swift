@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletSignal
+
+/// The length of a note, for what follows the tempo of the transport.
+public enum NoteValue: Int, ParameterChoice {
+  /// The tempo is not followed.
+  case none
+  case whole, half, quarter, eighth, sixteenth, thirtySecond
+  case dottedWhole, dottedHalf, dottedQuarter, dottedEighth, dottedSixteenth, dottedThirtySecond
+  case wholeTriplet, halfTriplet, quarterTriplet, eighthTriplet, sixteenthTriplet, thirtySecondTriplet
+
+  public var symbol: StaticString {
+    switch self {
+    case .none: "off"
+    case .whole: "whole"
+    case .half: "half"
+    case .quarter: "quarter"
+    case .eighth: "eighth"
+    case .sixteenth: "sixteenth"
+    case .thirtySecond: "thirty-second"
+    case .dottedWhole: "dotted-whole"
+    case .dottedHalf: "dotted-half"
+    case .dottedQuarter: "dotted-quarter"
+    case .dottedEighth: "dotted-eighth"
+    case .dottedSixteenth: "dotted-sixteenth"
+    case .dottedThirtySecond: "dotted-thirty-second"
+    case .wholeTriplet: "whole-triplet"
+    case .halfTriplet: "half-triplet"
+    case .quarterTriplet: "quarter-triplet"
+    case .eighthTriplet: "eighth-triplet"
+    case .sixteenthTriplet: "sixteenth-triplet"
+    case .thirtySecondTriplet: "thirty-second-triplet"
+    }
+  }
+
+  /// How long a note lasts, in seconds: 60 / tempo · beat unit · its share of a whole note.
+  ///
+  /// - Returns: 0 where the number is no note's, and while nobody leads with a tempo of at least one beat a
+  ///   minute.
+  @_noLocks @_noAllocation static func seconds(_ number: Int, _ transport: Transport) -> Double {
+    guard 1 <= number, number <= 18, transport.tempo >= 1 else { return 0 }
+    // Tempo counts beats, and a beat is whichever note the meter says.
+    // As exact as LV2 tells both, so that a node and its plugin agree.
+    let unit = transport.beatUnit, beats = Double(unit >= 1 && unit <= 1024 ? Int(unit) : 4)
+    let tempo = Double(Float(transport.tempo))
+    let kind = (number - 1) / 6, halvings = (number - 1) % 6
+    let stretched = kind == 0 ? 1 : kind == 1 ? 1.5 : 2.0 / 3
+    return 60 / tempo * beats * stretched / Double(1 << halvings)
+  }
+}

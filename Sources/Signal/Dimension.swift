@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// The quantities that parameters have, each a type of its own: a level is no frequency.
+public enum Dimension {
+  /// A level or a change of level, in decibels; or a loudness, whose units LUFS and LU are as large as a decibel.
+  public struct Level: ContinuousValue {
+    /// The level in decibels.
+    public let decibels: Float
+
+    /// A level in decibels; a level at or below the range of a parameter is the lowest it has.
+    public static func decibels(_ decibels: Float) -> Level { Level(decibels, in: .decibels) }
+    /// A loudness over full scale, in LUFS as ITU-R BS.1770 measures it.
+    public static func lufs(_ lufs: Float) -> Level { Level(lufs, in: .loudness) }
+
+    public static var unit: ParameterUnit { .decibels }
+    public init(_ number: Float, in unit: ParameterUnit) { decibels = number }
+    public func number(in unit: ParameterUnit) -> Float { decibels }
+  }
+
+  /// A frequency, in hertz.
+  public struct Frequency: ContinuousValue {
+    /// The frequency in hertz.
+    public let hertz: Float
+
+    /// A frequency in hertz.
+    public static func hertz(_ hertz: Float) -> Frequency { Frequency(hertz, in: .hertz) }
+
+    public static var unit: ParameterUnit { .hertz }
+    public init(_ number: Float, in unit: ParameterUnit) { hertz = number }
+    public func number(in unit: ParameterUnit) -> Float { hertz }
+  }
+
+  /// A share of a whole, in percent.
+  public struct Percentage: ContinuousValue {
+    /// The share in percent: 100 is the whole.
+    public let percent: Float
+
+    /// A share in percent.
+    public static func percent(_ percent: Float) -> Percentage { Percentage(percent, in: .percent) }
+
+    public static var unit: ParameterUnit { .percent }
+    public init(_ number: Float, in unit: ParameterUnit) { percent = number }
+    public func number(in unit: ParameterUnit) -> Float { percent }
+  }
+
+  /// A distance between two pitches: 12 semitones, 1200 cents and one octave are the same.
+  public struct PitchInterval: ContinuousValue {
+    // In double precision, so that a number comes back as it went in.
+    private let exactCents: Double
+    /// The interval in cents.
+    public var cents: Float { Float(exactCents) }
+
+    /// An interval in hundredths of a semitone.
+    public static func cents(_ cents: Float) -> PitchInterval { PitchInterval(cents, in: .cents) }
+    /// An interval in semitones.
+    public static func semitones(_ semitones: Float) -> PitchInterval {
+      PitchInterval(semitones, in: .semitones)
+    }
+    /// An interval in octaves.
+    public static func octaves(_ octaves: Float) -> PitchInterval { PitchInterval(octaves, in: .octaves) }
+
+    public static var unit: ParameterUnit { .semitones }
+    public init(_ number: Float, in unit: ParameterUnit) {
+      exactCents = Double(number) * Self.cents(in: unit)
+    }
+    public func number(in unit: ParameterUnit) -> Float { Float(exactCents / Self.cents(in: unit)) }
+
+    private static func cents(in unit: ParameterUnit) -> Double {
+      switch unit {
+      case .semitones, .midiNote: 100
+      case .octaves: 1200
+      default: 1
+      }
+    }
+  }
+
+  /// An angle, in degrees.
+  public struct Angle: ContinuousValue {
+    /// The angle in degrees.
+    public let degrees: Float
+
+    /// An angle in degrees.
+    public static func degrees(_ degrees: Float) -> Angle { Angle(degrees, in: .degrees) }
+
+    public static var unit: ParameterUnit { .degrees }
+    public init(_ number: Float, in unit: ParameterUnit) { degrees = number }
+    public func number(in unit: ParameterUnit) -> Float { degrees }
+  }
+
+  /// A distance, in metres.
+  public struct Distance: ContinuousValue {
+    /// The distance in metres.
+    public let metres: Float
+
+    /// A distance in metres.
+    public static func metres(_ metres: Float) -> Distance { Distance(metres, in: .metres) }
+
+    public static var unit: ParameterUnit { .metres }
+    public init(_ number: Float, in unit: ParameterUnit) { metres = number }
+    public func number(in unit: ParameterUnit) -> Float { metres }
+  }
+}
+
+/// A level, in decibels.
+public typealias Level = Dimension.Level
+/// A frequency, in hertz.
+public typealias Frequency = Dimension.Frequency
+/// A share of a whole, in percent.
+public typealias Percentage = Dimension.Percentage
+/// A distance between two pitches.
+public typealias PitchInterval = Dimension.PitchInterval
+/// An angle, in degrees.
+public typealias Angle = Dimension.Angle
+/// A distance, in metres.
+public typealias Distance = Dimension.Distance
