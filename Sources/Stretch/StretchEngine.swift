@@ -10,7 +10,7 @@ public enum StretchEngine: String, CaseIterable, Sendable {
   case finest
 
   /// The engines of this program.
-  public static let built = Set(allCases.filter(\.isBuilt))
+  package static let built = Set(allCases.filter(\.isBuilt))
 
   /// Whether this program has it.
   public var isBuilt: Bool {

@@ -5,6 +5,8 @@
 public enum AutomationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A ramp that shares time with another.
   case overlap(Range<MediaTime>, with: Range<MediaTime>)
+  /// A ramp that ends before it begins.
+  case reversed(from: MediaTime, until: MediaTime)
   /// A time before the start.
   case beforeStart(MediaTime)
   /// A value that is infinite or not a number.
@@ -26,6 +28,7 @@ public enum AutomationError: Error, Hashable, Sendable, CustomStringConvertible 
     switch self {
     case .overlap(let range, let other):
       "the ramp \(Self.words(range)) overlaps that \(Self.words(other)): end it earlier, or remove the other"
+    case .reversed(let start, let end): "a ramp from \(start) until \(end) ends before it begins"
     case .beforeStart(let time): "\(time) is before the start, which is 0s"
     case .notFinite(let value): "a value of \(value) cannot be set: it must be a number"
     case .negativeLevel(let value):

@@ -8,7 +8,7 @@
 ///     history.undo()
 ///
 /// Values that share their storage, as all of Swift's do, cost little to keep.
-public struct History<Value: Sendable>: Sendable {
+package struct History<Value: Sendable>: Sendable {
   /// What was, or will be, and the name of the edit between it and the value next to it.
   private struct Step: Sendable {
     var title: String
@@ -16,15 +16,15 @@ public struct History<Value: Sendable>: Sendable {
   }
 
   /// The value now.
-  public private(set) var value: Value
+  package private(set) var value: Value
   private var past: [Step] = [], future: [Step] = []
   /// How many edits can be undone; older ones are forgotten.
-  public let limit: Int
+  package let limit: Int
 
   /// A value without a past.
   ///
   /// - Parameter limit: how many edits can be undone, from 1 up; a thousand unless told otherwise.
-  public init(_ value: Value, limit: Int = 1000) {
+  package init(_ value: Value, limit: Int = 1000) {
     self.value = value
     self.limit = max(limit, 1)
   }
@@ -34,7 +34,7 @@ public struct History<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - title: what menus call it.
   ///   - change: the edit.
-  public mutating func edit<Failure: Error>(
+  package mutating func edit<Failure: Error>(
     _ title: String = "", _ change: (inout Value) throws(Failure) -> Void
   ) throws(Failure) {
     var edited = value
@@ -48,7 +48,7 @@ public struct History<Value: Sendable>: Sendable {
   /// Takes the last edit back.
   ///
   /// - Returns: false where there is none to take back.
-  @discardableResult public mutating func undo() -> Bool {
+  @discardableResult package mutating func undo() -> Bool {
     guard let step = past.popLast() else { return false }
     future.append(Step(title: step.title, value: value))
     value = step.value
@@ -58,7 +58,7 @@ public struct History<Value: Sendable>: Sendable {
   /// Does again what was taken back last.
   ///
   /// - Returns: false where there is nothing to do again.
-  @discardableResult public mutating func redo() -> Bool {
+  @discardableResult package mutating func redo() -> Bool {
     guard let step = future.popLast() else { return false }
     past.append(Step(title: step.title, value: value))
     value = step.value
@@ -66,11 +66,11 @@ public struct History<Value: Sendable>: Sendable {
   }
 
   /// How many edits can be taken back.
-  public var undoCount: Int { past.count }
+  package var undoCount: Int { past.count }
   /// How many edits can be done again.
-  public var redoCount: Int { future.count }
+  package var redoCount: Int { future.count }
   /// The edit that ``undo()`` takes back; nil where there is none.
-  public var undoTitle: String? { past.last?.title }
+  package var undoTitle: String? { past.last?.title }
   /// The edit that ``redo()`` does again; nil where there is none.
-  public var redoTitle: String? { future.last?.title }
+  package var redoTitle: String? { future.last?.title }
 }

@@ -11,7 +11,7 @@ extension MediaTime {
   }
 
   /// So many millionths of a second.
-  public static func microseconds(_ count: Int) -> MediaTime {
+  package static func microseconds(_ count: Int) -> MediaTime {
     MediaTime(reducing: Int128(count), over: 1_000_000)
   }
 

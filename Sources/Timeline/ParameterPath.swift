@@ -9,7 +9,7 @@ public struct ParameterPath: Hashable, Sendable {
   public let parameter: String
 
   /// A parameter of a node.
-  public init(node: String, parameter: String) {
+  package init(node: String, parameter: String) {
     self.node = node
     self.parameter = parameter
   }

@@ -41,7 +41,7 @@ public struct Segment: Hashable, Sendable {
   }
 
   /// How fast it plays: 1 as it was recorded, 2 in half the time.
-  public var speed: Double {
+  package var speed: Double {
     source.upperBound.seconds(since: source.lowerBound) / place.upperBound.seconds(since: place.lowerBound)
   }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ConvertingTests {
   private func write(_ sound: [Float], _ path: String, rate: Int) throws {
     let writer = try AudioFileWriter(
-      path, format: RecordingFormat(path: path), sampleRate: rate, channelCount: 1)
+      path, format: RecordingFormat(path: path), sampleRate: Double(rate), channelCount: 1)
     try writer.write([sound])
     try writer.close()
   }
@@ -40,7 +40,8 @@ import Testing
     let folder = try Folder()
     let format = RecordingFormat(container: .wav, encoding: .float32)
     for (name, middle) in [("good.wav", 0.5), ("bad.wav", sample)] {
-      let writer = try AudioFileWriter(folder[name], format: format, sampleRate: rate, channelCount: 2)
+      let writer = try AudioFileWriter(
+        folder[name], format: format, sampleRate: Double(rate), channelCount: 2)
       try writer.write([noise(3000), noise(1000) + [middle] + noise(1999)])
       try writer.close()
     }

@@ -17,8 +17,9 @@ import Testing
     quality: CodingQuality? = nil
   ) throws {
     let format = try RecordingFormat(
-      path: path, named: encoding.rawValue, rate: fileRate, quality: quality)
-    let writer = try AudioFileWriter(path, format: format, sampleRate: rate, channelCount: sound.count)
+      path: path, named: encoding.rawValue, rate: fileRate.map(Double.init), quality: quality)
+    let writer = try AudioFileWriter(
+      path, format: format, sampleRate: Double(rate), channelCount: sound.count)
     try writer.write(sound)
     try writer.close()
   }
@@ -132,7 +133,7 @@ import Testing
     let encoding = try RecordingFormat(path: path).encoding
     guard encoding.knownRates?.contains(rate) ?? true else {
       let error = #expect(throws: FileError.self) {
-        _ = try RecordingFormat(path: path, rate: rate)
+        _ = try RecordingFormat(path: path, rate: Double(rate))
       }
       #expect(
         error?.detail.hasPrefix("cannot be written at \(rate) Hz: \(encoding.rawValue) takes 8000") == true)
@@ -167,7 +168,9 @@ import Testing
   }
 
   @Test func `what does not go together is told with what would`() throws {
-    func detail(_ path: String, _ name: String?, rate: Int? = nil, quality: CodingQuality? = nil) -> String? {
+    func detail(
+      _ path: String, _ name: String?, rate: Double? = nil, quality: CodingQuality? = nil
+    ) -> String? {
       do throws(FileError) {
         _ = try RecordingFormat(path: path, named: name, rate: rate, quality: quality)
         return nil
@@ -190,6 +193,26 @@ import Testing
     #expect(detail("a.mp3", nil, quality: .quality(.nan)) != nil)
     #expect(detail("a.wav", nil, rate: 7999)?.contains("8000 to 192000") == true)
     #expect(detail("a.m4a", "alac", rate: 192_000) == nil)
+    for (rate, text) in [(22_050.5, "22050.5"), (.nan, "nan"), (.infinity, "inf"), (1e30, "1e+30")] {
+      #expect(detail("a.wav", nil, rate: rate)?.hasPrefix("cannot be written at \(text) Hz") == true)
+    }
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -1, 0, 999, 44_100.5, 1_536_001])
+  func `a file of a rate that is not whole or out of range is refused before it is made`(rate: Double) throws
+  {
+    let folder = try Folder()
+    let error = #expect(throws: FileError.self) {
+      try AudioFileWriter(
+        folder["a.wav"], format: RecordingFormat(container: .wav), sampleRate: rate, channelCount: 1)
+    }
+    #expect(error?.detail.contains("whole rates from 1000 to 1536000 Hz") == true)
+    var format = RecordingFormat(container: .wav)
+    format.rate = rate
+    #expect(throws: FileError.self) {
+      try AudioFileWriter(folder["a.wav"], format: format, sampleRate: 48_000, channelCount: 1)
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder["a.wav"]))
   }
 
   @Test(arguments: [20_001, 50_001, 500_001]) func `Vorbis is sought in to the frame, up to its last`(

@@ -45,7 +45,7 @@ import Testing
     let report = try #require(recorder.finish(at: 48_000).first)
     #expect(report.failure == nil)
     #expect(report.isClean)
-    #expect(abs(report.peak - Level.decibels(sound[100..<48_000].map(abs).max() ?? 0)) < 1e-4)
+    #expect(abs(report.peak - Decibels.meter(sound[100..<48_000].map(abs).max() ?? 0)) < 1e-4)
     let isLossless = !["a.opus", "a.ogg", "a.mp3"].contains(name)
     if isLossless {
       let heard = try AudioFileReader(folder[name]).read(60_000)[0]
@@ -180,7 +180,7 @@ import Testing
       sink.stop(at: 1512)
       feed(host, sound, 1512..<1576)
       let report = try #require(recorder.finish(at: 1512).first)
-      #expect(report.gaps == [TakeGap(frame: 512, count: 488)])
+      #expect(report.gaps == [TakeReport.Gap(frame: 512, count: 488)])
       #expect(report.lostFrames == 488)
       #expect(report.overrunFrames == 0, "they never came")
       #expect(!report.isClean)

@@ -265,14 +265,14 @@ import Testing
 
   @Test func `a list of gaps that is none stays, and the take's gets another name`() throws {
     let folder = try Folder()
-    for gaps in [[], [TakeGap(frame: 480, count: 96)]] {
+    for gaps in [[], [TakeReport.Gap(frame: 480, count: 96)]] {
       try "notes".write(toFile: folder["a.caf.gaps.txt"], atomically: false, encoding: .utf8)
       try GapList.write(gaps, of: folder["a.caf"], sampleRate: 48_000)
       #expect(FileManager.default.contents(atPath: folder["a.caf.gaps.txt"]) == Data("notes".utf8))
     }
     #expect(folder.names == ["a.caf.gaps-2.txt", "a.caf.gaps.txt"])
     unlink(folder["a.caf.gaps.txt"])
-    try GapList.write([TakeGap(frame: 480, count: 96)], of: folder["a.caf"], sampleRate: 48_000)
+    try GapList.write([TakeReport.Gap(frame: 480, count: 96)], of: folder["a.caf"], sampleRate: 48_000)
     try GapList.write([], of: folder["a.caf"], sampleRate: 48_000)
     #expect(folder.names == ["a.caf.gaps-2.txt"])
   }

@@ -39,11 +39,11 @@ import Testing
     _ name: String, _ encoding: String, _ rate: Int
   ) throws {
     let folder = try Folder()
-    let format = try RecordingFormat(path: name, named: encoding, rate: rate)
+    let format = try RecordingFormat(path: name, named: encoding, rate: Double(rate))
     let report = try record(folder[name], format, [0..<48_128])
     let info = try AudioFileReader(folder[name]).info
     #expect(report.isClean && report.isKept)
-    #expect(report.sampleRate == rate && info.sampleRate == Double(rate))
+    #expect(report.sampleRate == Double(rate) && info.sampleRate == Double(rate))
     #expect(report.frameCount == info.frameCount)
     // An MP3 may end with up to two frames more.
     let tolerance = name == "a.mp3" ? 0.06 : 0.001
@@ -69,14 +69,14 @@ import Testing
     let format = try RecordingFormat(path: "a.wav", named: "16-bit", rate: 8000)
     let report = try record(folder["a.wav"], format, [0..<480, 960..<1440])
     #expect(report.failure == nil && report.frameCount == 240)
-    #expect(report.gaps == [TakeGap(frame: 80, count: 80)] && report.lostFrames == 80)
+    #expect(report.gaps == [TakeReport.Gap(frame: 80, count: 80)] && report.lostFrames == 80)
   }
 
   @Test func `a lost frame is never rounded to none`() throws {
     let folder = try Folder()
     let format = try RecordingFormat(path: "a.wav", named: "16-bit", rate: 8000)
     let report = try record(folder["a.wav"], format, [0..<480, 481..<1440])
-    #expect(report.gaps == [TakeGap(frame: 80, count: 1)] && report.lostFrames == 1)
+    #expect(report.gaps == [TakeReport.Gap(frame: 80, count: 1)] && report.lostFrames == 1)
     #expect(!report.isClean)
   }
 

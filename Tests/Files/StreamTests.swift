@@ -12,7 +12,7 @@ import Testing
 @Suite struct StreamTests {
   private func write(_ sound: [[Float]], _ path: String, rate: Int = 48000) throws {
     let writer = try AudioFileWriter(
-      path, format: RecordingFormat(path: path), sampleRate: rate, channelCount: sound.count)
+      path, format: RecordingFormat(path: path), sampleRate: Double(rate), channelCount: sound.count)
     try writer.write(sound)
     try writer.close()
   }

@@ -19,7 +19,7 @@ import Testing
 
   private func write(_ sound: [Float], _ path: String) throws {
     let writer = try AudioFileWriter(
-      path, format: RecordingFormat(path: path), sampleRate: rate, channelCount: 1)
+      path, format: RecordingFormat(path: path), sampleRate: Double(rate), channelCount: 1)
     try writer.write([sound])
     try writer.close()
   }
@@ -239,7 +239,7 @@ import Testing
   @Test func `sound with too many channels is refused with words`() throws {
     let folder = try Folder()
     let writer = try AudioFileWriter(
-      folder["a.wav"], format: RecordingFormat(path: "a.wav"), sampleRate: rate, channelCount: 20)
+      folder["a.wav"], format: RecordingFormat(path: "a.wav"), sampleRate: Double(rate), channelCount: 20)
     try writer.write([[Float]](repeating: [0.5], count: 20))
     try writer.close()
     #expect(throws: FileError.self) {

@@ -27,7 +27,7 @@ public enum AudioContainer: String, Sendable, CaseIterable {
   case m4a
 
   /// The container that a file's extension asks for, in upper or lower case; nil where it is not known.
-  public init?(path: String) {
+  package init?(path: String) {
     switch (path as NSString).pathExtension.lowercased() {
     case "wav", "wave", "bwf": self = .wav
     case "rf64": self = .rf64

@@ -13,7 +13,7 @@ public enum MovieContainer: String, Sendable, CaseIterable {
   case mkv
 
   /// The container that a file's extension asks for, in upper or lower case; nil where it holds no picture.
-  public init?(path: String) {
+  package init?(path: String) {
     switch (path as NSString).pathExtension.lowercased() {
     case "mp4", "m4v": self = .mp4
     case "mov", "qt": self = .mov
@@ -23,7 +23,7 @@ public enum MovieContainer: String, Sendable, CaseIterable {
   }
 
   /// The kind of sound file that holds the same encodings.
-  public var sound: AudioContainer { self == .mkv ? .flac : .m4a }
+  package var sound: AudioContainer { self == .mkv ? .flac : .m4a }
 
   /// What `ffmpeg` calls it.
   var format: String { self == .mkv ? "matroska" : rawValue }

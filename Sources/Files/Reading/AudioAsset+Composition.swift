@@ -15,6 +15,16 @@ extension AssetReference {
   public init(_ asset: AudioAsset, duration: MediaTime? = nil) {
     self.init(asset.path, duration: duration)
   }
+
+  /// Refers to the file at a location, such as a `URL`.
+  ///
+  /// - Parameters:
+  ///   - location: the file, which need not exist.
+  ///   - duration: the file's length, where it is known; then edits refuse what is past the end.
+  /// - Throws: ``FileError`` of kind `badName` for a URL that is not a file of this machine.
+  public init(_ location: some FileLocation, duration: MediaTime? = nil) throws(FileError) {
+    self.init(try location.filePath, duration: duration)
+  }
 }
 
 extension Segment {

@@ -15,8 +15,10 @@ internal import Synchronization
 /// at once, and what nobody waits for any more stops. A file that changed on disk is read anew: what is told
 /// is always true of the file as it stood when it was asked for. Any thread but the audio thread.
 public final class AudioAsset: Sendable {
-  /// Where the file is.
+  /// The path of the file; of a URL that names no file, the URL.
   public let path: String
+  /// Why the location names no file.
+  private let refusal: FileError?
   private let cache: WaveformCache?
 
   /// What has been asked for, and of which state of the file.
@@ -30,13 +32,18 @@ public final class AudioAsset: Sendable {
   /// To open a file is quick, to read all of it is not: the one never waits for the other.
   private static let opening = WorkThreads("swiftlet-open"), scanning = WorkThreads("swiftlet-scan")
 
-  /// Names a file, which need not be there yet.
+  /// Names a file, which need not exist yet. Everything that is read of a URL that names no file throws.
   ///
   /// - Parameters:
-  ///   - path: any file that ``AudioFileReader`` reads.
+  ///   - location: any file that ``AudioFile`` reads.
   ///   - cache: where overviews are kept from one run of a program to the next; nil for nowhere.
-  public init(_ path: String, cache: WaveformCache? = .standard) {
-    (self.path, self.cache) = (path, cache)
+  public init(_ location: some FileLocation, cache: WaveformCache? = .standard) {
+    self.cache = cache
+    do throws(FileError) {
+      (path, refusal) = (try location.filePath, nil)
+    } catch {
+      (path, refusal) = (error.path, error)
+    }
   }
 
   /// Format, length and tags.
@@ -115,6 +122,7 @@ public final class AudioAsset: Sendable {
     _ place: WritableKeyPath<Loaded, SharedWork<Value>?> & Sendable, on threads: WorkThreads,
     _ work: @escaping @Sendable (@Sendable @escaping () -> Bool) throws(FileError) -> Value
   ) async throws(FileError) -> Value {
+    if let refusal { throw refusal }
     while true {
       let stamp = FileStamp(path)
       let shared = loaded.withLock { loaded in

@@ -7,11 +7,11 @@ internal import Foundation
 ///
 /// Any format that libsndfile reads; and MPEG-4, AAC, Matroska and others, where the `ffmpeg` program is
 /// installed. Samples are floats between -1 and 1. One thread at a time uses a reader.
-public final class AudioFileReader {
+package final class AudioFileReader {
   /// What the file says of itself.
-  public let info: AudioFileInfo
+  package let info: AudioFileInfo
   /// The next frame that is read.
-  public private(set) var position = 0
+  package private(set) var position = 0
   /// Whether several readers of parts of the file are as good as one of the whole.
   var beginsAnywhere: Bool { decoder.beginsAnywhere }
   private let decoder: any FrameDecoder
@@ -28,7 +28,7 @@ public final class AudioFileReader {
   ///
   /// - Throws: ``FileError``: missing, empty of bytes, truncated, not audio, unreadable, a directory or unsupported; or
   ///   of a kind that needs a program which is not installed.
-  public convenience init(_ path: String) throws(FileError) {
+  package convenience init(_ path: String) throws(FileError) {
     try self.init(path, acceptsTruncated: false)
   }
 
@@ -85,7 +85,7 @@ public final class AudioFileReader {
   /// Reads up to `count` frames as one array a channel; the arrays are empty at the end.
   ///
   /// - Throws: ``FileError``, as ``read(into:count:)``.
-  public func read(_ count: Int) throws(FileError) -> [[Float]] {
+  package func read(_ count: Int) throws(FileError) -> [[Float]] {
     let wanted = max(0, min(count, info.frameCount - position))
     let memory = ChannelMemory(channelCount: info.channelCount, frameCount: wanted)
     return try memory.channels.arrays(read(into: memory.channels, count: wanted))
@@ -115,7 +115,7 @@ public final class AudioFileReader {
   /// Goes to a frame; one past the end is the end.
   ///
   /// - Throws: ``FileError`` where the file cannot be sought in.
-  public func seek(to frame: Int) throws(FileError) {
+  package func seek(to frame: Int) throws(FileError) {
     let target = max(0, min(frame, info.frameCount))
     if target == position { return }
     // Some codecs refuse to seek to the very end: nothing is read from there anyway.

@@ -29,7 +29,7 @@ public struct FileTags: Sendable, Equatable {
   public var isEmpty: Bool { self == FileTags() }
 
   /// What is told, in the order in which people read it.
-  public var all: [(name: String, text: String)] {
+  package var all: [(name: String, text: String)] {
     FileTags.names.compactMap { name, place in self[keyPath: place].map { (name, $0) } }
   }
 

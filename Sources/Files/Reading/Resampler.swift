@@ -19,8 +19,13 @@ final class Resampler {
   let channelCount: Int
 
   /// Nil where the rates are further apart than a factor of 256, or there are more than 128 channels.
-  init?(channelCount: Int, from: Int, to: Int, quality: ResamplingQuality) {
-    ratio = Double(to) / Double(from)
+  convenience init?(channelCount: Int, from: Int, to: Int, quality: ResamplingQuality) {
+    self.init(channelCount: channelCount, ratio: Double(to) / Double(from), quality: quality)
+  }
+
+  /// - Parameter ratio: the output rate over the input rate, from 1/256 to 256; otherwise nil is returned.
+  init?(channelCount: Int, ratio: Double, quality: ResamplingQuality) {
+    self.ratio = ratio
     self.channelCount = channelCount
     let kind = quality == .best ? SRC_SINC_BEST_QUALITY : SRC_SINC_MEDIUM_QUALITY
     var error: Int32 = 0

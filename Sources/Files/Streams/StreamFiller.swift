@@ -53,7 +53,7 @@ package final class StreamFiller: Sendable {
   /// A source that plays a file, with its first second ready in memory. Control thread; reads from disk.
   ///
   /// - Parameters:
-  ///   - path: any file that ``AudioFileReader`` reads. It is brought to `sampleRate`.
+  ///   - path: any file that ``AudioFile`` reads. It is brought to `sampleRate`.
   ///   - sampleRate: frames a second of the engine.
   ///   - loops: how often the file plays.
   ///   - quality: how carefully the rate is changed: `best` for work offline, where the file is not read far

@@ -3,17 +3,19 @@
 
 internal import Foundation
 
-/// A place in a take where frames were lost.
-public struct TakeGap: Sendable, Equatable {
-  /// The frame of the take that the silence begins at.
-  public var frame: Int
-  /// How many frames of silence stand for what was lost.
-  public var count: Int
+extension TakeReport {
+  /// A place in a take where frames were lost.
+  public struct Gap: Sendable, Equatable {
+    /// The frame of the take that the silence begins at.
+    public var frame: Int
+    /// How many frames of silence stand for what was lost.
+    public var count: Int
 
-  /// `count` frames lost at `frame`.
-  public init(frame: Int, count: Int) {
-    self.frame = frame
-    self.count = count
+    /// `count` frames lost at `frame`.
+    package init(frame: Int, count: Int) {
+      self.frame = frame
+      self.count = count
+    }
   }
 }
 
@@ -27,14 +29,14 @@ enum CueMarks {
   /// Adds the marks to a closed file.
   ///
   /// - Throws: ``FileError`` where the file is no WAV or cannot be written; it is then unchanged.
-  static func add(_ gaps: [TakeGap], to path: String) throws(FileError) {
+  static func add(_ gaps: [TakeReport.Gap], to path: String) throws(FileError) {
     let marks = gaps.filter { $0.frame <= Int(UInt32.max) }.prefix(limit)
     guard !marks.isEmpty else { return }
     let wave = try WaveFile(path, writable: true)
     try wave.append(chunks(for: Array(marks)))
   }
 
-  private static func chunks(for marks: [TakeGap]) -> Data {
+  private static func chunks(for marks: [TakeReport.Gap]) -> Data {
     var cue = Data()
     cue.add(UInt32(marks.count))
     var labels = Data("adtl".utf8)

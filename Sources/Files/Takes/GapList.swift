@@ -17,7 +17,7 @@ enum GapList {
   static func path(of take: String) -> String { take + ".gaps.txt" }
 
   /// All gaps in one comment; nil where there are none.
-  static func comment(on gaps: [TakeGap], sampleRate: Int) -> String? {
+  static func comment(on gaps: [TakeReport.Gap], sampleRate: Int) -> String? {
     gaps.isEmpty ? nil : lines(gaps.prefix(limit), sampleRate).joined(separator: "; ")
   }
 
@@ -25,7 +25,7 @@ enum GapList {
   /// such list stays: then the list has a number before its ending.
   ///
   /// - Throws: ``FileError``.
-  static func write(_ gaps: [TakeGap], of take: String, sampleRate: Int) throws(FileError) {
+  static func write(_ gaps: [TakeReport.Gap], of take: String, sampleRate: Int) throws(FileError) {
     var path = path(of: take)
     if gaps.isEmpty {
       if isList(path) { unlink(path) }
@@ -57,7 +57,7 @@ enum GapList {
       != nil
   }
 
-  private static func lines(_ gaps: ArraySlice<TakeGap>, _ sampleRate: Int) -> [String] {
+  private static func lines(_ gaps: ArraySlice<TakeReport.Gap>, _ sampleRate: Int) -> [String] {
     gaps.map { gap in
       let seconds = String(format: "%.6f", Double(gap.frame) / Double(max(sampleRate, 1)))
       return "lost \(gap.count) frames at \(seconds) s, frame \(gap.frame)"

@@ -8,7 +8,7 @@ public struct RecordingFormat: Sendable, Equatable {
   /// How its samples are stored.
   public let encoding: SampleEncoding
   /// Frames a second in the file; nil for those of the sound, or the nearest that the codec knows.
-  public var rate: Int?
+  public var rate: Double?
   /// How much the codec may leave out; nil for what few ears can tell from the original.
   public var quality: CodingQuality?
   /// Whether noise of a step or less is added where samples are rounded to 24 bits or fewer, so that what is rounded
@@ -22,18 +22,23 @@ public struct RecordingFormat: Sendable, Equatable {
   /// The rates that may be asked for, in frames a second.
   package static let rates = 8000...192_000
 
+  /// ``rate`` as a whole number; nil where that is nil, or no rate that can be asked for.
+  package var wholeRate: Int? {
+    rate.flatMap(Int.init(exactly:)).flatMap { Self.rates.contains($0) ? $0 : nil }
+  }
+
   /// The format for a file: its container by its extension, its encoding by name.
   ///
   /// - Parameters:
   ///   - path: where the file will be.
   ///   - name: one of ``names``; nil for the best the container takes: 32-float, 24-bit for FLAC, AAC for
   ///     M4A.
-  ///   - rate: frames a second in the file; nil for those of the sound.
+  ///   - rate: frames a second in the file, a whole number from 8000 to 192000; nil for those of the sound.
   ///   - quality: how much the codec may leave out.
   /// - Throws: ``FileError`` where the extension or the name is not known, the container has no such
   ///   encoding, or the encoding not this rate or quality.
   public init(
-    path: String, named name: String? = nil, rate: Int? = nil, quality: CodingQuality? = nil
+    path: String, named name: String? = nil, rate: Double? = nil, quality: CodingQuality? = nil
   ) throws(FileError) {
     guard let container = AudioContainer(path: path) else {
       let known = AudioContainer.allCases.map { "." + $0.rawValue }.joined(separator: " ")
@@ -70,7 +75,7 @@ public struct RecordingFormat: Sendable, Equatable {
   }
 
   /// How many channels fit.
-  public var channelLimit: Int { min(container.channelLimit, encoding.channelLimit) }
+  package var channelLimit: Int { min(container.channelLimit, encoding.channelLimit) }
 
   /// Whether the file that grows can be read at any moment, so that a crash costs its last second at most.
   ///
@@ -83,7 +88,7 @@ public struct RecordingFormat: Sendable, Equatable {
 
   /// The rate of the file where the sound has `soundRate`.
   package func writtenRate(for soundRate: Int) -> Int {
-    if let rate { return rate }
+    if let wholeRate { return wholeRate }
     if let known = encoding.knownRates, !known.contains(soundRate) {
       // As much of the band as there is; where all of it fits, the rate that most programs expect.
       return soundRate > 48_000 ? known.last ?? 48_000 : 48_000
@@ -126,16 +131,16 @@ public struct RecordingFormat: Sendable, Equatable {
   }
 
   /// Checks what can be known before the sound is.
-  private func check(_ path: String) throws(FileError) {
+  func check(_ path: String) throws(FileError) {
     if let rate {
       let most = encoding.highestRate(in: container)
-      guard RecordingFormat.rates.contains(rate), rate <= most, encoding.knownRates?.contains(rate) ?? true
-      else {
+      guard let whole = wholeRate, whole <= most, encoding.knownRates?.contains(whole) ?? true else {
         let known =
           encoding.knownRates.map { $0.map(String.init).joined(separator: ", ") }
           ?? "\(RecordingFormat.rates.lowerBound) to \(min(most, RecordingFormat.rates.upperBound))"
         throw FileError(
-          .unsupported, path, "cannot be written at \(rate) Hz: \(encoding.rawValue) takes \(known) Hz")
+          .unsupported, path,
+          "cannot be written at \(RecordingFormat.text(rate)) Hz: \(encoding.rawValue) takes \(known) Hz")
       }
     }
     switch quality {
@@ -153,6 +158,9 @@ public struct RecordingFormat: Sendable, Equatable {
       }
     }
   }
+
+  /// A rate as text; a whole one has no fraction: `22050`.
+  static func text(_ rate: Double) -> String { Int(exactly: rate).map(String.init) ?? "\(rate)" }
 
   private func withoutQuality(_ path: String) -> FileError {
     FileError(

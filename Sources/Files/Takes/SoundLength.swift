@@ -28,11 +28,11 @@ extension SoundLength {
   }
 }
 
-extension [TakeGap] {
+extension [TakeReport.Gap] {
   /// The same gaps in frames of another rate.
-  func converted(from rate: Int, to other: Int) -> [TakeGap] {
+  func converted(from rate: Int, to other: Int) -> [TakeReport.Gap] {
     map { gap in
-      TakeGap(
+      TakeReport.Gap(
         frame: SoundLength.frames(gap.frame, from: rate, to: other, .down),
         count: SoundLength.frames(gap.count, from: rate, to: other))
     }

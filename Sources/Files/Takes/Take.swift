@@ -195,8 +195,8 @@ final class Take: @unchecked Sendable {
     // The file may have another rate than the sound that was recorded.
     let (rate, storedRate) = (recorded.sampleRate, stored.sampleRate)
     return TakeReport(
-      tap: request.tap, path: file.path, frameCount: stored.frameCount, sampleRate: storedRate,
-      peak: Level.decibels(peak),
+      tap: request.tap, path: file.path, frameCount: stored.frameCount, sampleRate: Double(storedRate),
+      peak: Decibels.meter(peak),
       lostFrames: SoundLength.frames(lost.load(ordering: .relaxed), from: rate, to: storedRate),
       overrunFrames: SoundLength.frames(overrun, from: rate, to: storedRate),
       gaps: file.gaps.converted(from: rate, to: storedRate), failure: failure,

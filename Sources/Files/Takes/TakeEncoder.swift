@@ -12,7 +12,7 @@ enum TakeEncoder {
   /// - Returns: the frame count and the rate of the encoded file.
   /// - Throws: ``FileError``; the journaled sound is untouched.
   static func encode(
-    _ sound: String, to take: String, _ format: RecordingFormat, origin: TakeOrigin, gaps: [TakeGap],
+    _ sound: String, to take: String, _ format: RecordingFormat, origin: TakeOrigin, gaps: [TakeReport.Gap],
     overwrites: Bool
   ) throws(FileError) -> SoundLength {
     let reader = try AudioFileReader(sound)

@@ -23,7 +23,7 @@ final class TakeFile {
   /// Whether the file's having been shortened has been noted.
   var isShortened = false
   private(set) var journal: TakeJournal
-  private(set) var gaps: [TakeGap] = []
+  private(set) var gaps: [TakeReport.Gap] = []
   /// How far the sound of a take that lost its file has been copied to another.
   var rescue: TakeRescue?
 
@@ -57,7 +57,7 @@ final class TakeFile {
       for: path, in: folder,
       TakeJournal.Head(
         take: FilePath.name(of: path), sound: FilePath.name(of: sound),
-        encoding: format.encoding.rawValue, rate: format.rate, quality: format.quality?.share,
+        encoding: format.encoding.rawValue, rate: format.wholeRate, quality: format.quality?.share,
         bitRate: format.quality?.bitRate, sampleRate: sampleRate, channelCount: channelCount,
         description: origin.description, date: origin.date, timeReference: origin.timeReference,
         overwrites: overwrites))
@@ -81,11 +81,11 @@ final class TakeFile {
   }
 
   /// How many bytes a second it takes while it is recorded.
-  var bytesPerSecond: Int { writer.sampleRate * writer.channelCount * writer.format.encoding.byteCount }
+  var bytesPerSecond: Int { writer.wholeRate * writer.channelCount * writer.format.encoding.byteCount }
 
   /// Puts silence where frames were lost, and remembers the place.
   func writeGap(_ count: Int) throws(FileError) {
-    let gap = TakeGap(frame: writer.frameCount, count: count)
+    let gap = TakeReport.Gap(frame: writer.frameCount, count: count)
     gaps.append(gap)
     try writer.writeSilence(count)
     try journal.note(gap)
@@ -112,7 +112,7 @@ final class TakeFile {
   }
 
   /// The frames that were written, at the rate that they came at.
-  var recorded: SoundLength { SoundLength(frameCount: writer.frameCount, sampleRate: writer.sampleRate) }
+  var recorded: SoundLength { SoundLength(frameCount: writer.frameCount, sampleRate: writer.wholeRate) }
 
   /// Ends the take: closes the file, encodes it if it was journaled, marks gaps, removes the journal.
   ///
@@ -190,7 +190,7 @@ final class TakeFile {
   /// - Returns: the frame count and the rate of the finished file.
   static func complete(
     _ path: String, sound: String, format: RecordingFormat, recorded: SoundLength, origin: TakeOrigin,
-    gaps: [TakeGap], overwrites: Bool
+    gaps: [TakeReport.Gap], overwrites: Bool
   ) throws(FileError) -> SoundLength {
     guard format.survivesCrash else {
       let stored = try TakeEncoder.encode(

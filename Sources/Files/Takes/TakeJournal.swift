@@ -30,7 +30,7 @@ final class TakeJournal {
       let asked: CodingQuality? = bitRate.map { .bitRate($0) } ?? quality.map { .quality($0) }
       // Journals of old call every codec lossy.
       let name = RecordingFormat.names.contains(encoding) ? encoding : nil
-      return try RecordingFormat(path: path, named: name, rate: rate, quality: asked)
+      return try RecordingFormat(path: path, named: name, rate: rate.map(Double.init), quality: asked)
     }
 
     var origin: TakeOrigin { TakeOrigin(description, date: date, timeReference: timeReference) }
@@ -39,7 +39,7 @@ final class TakeJournal {
   /// What a journal says.
   struct Story: Equatable {
     var head: Head
-    var gaps: [TakeGap] = []
+    var gaps: [TakeReport.Gap] = []
     /// How many frames the take has; nil where it was not written to its end.
     var frames: Int?
   }
@@ -117,7 +117,9 @@ final class TakeJournal {
   /// Whether the journal still has its name.
   var isInPlace: Bool { sink.file.isInPlace }
 
-  func note(_ gap: TakeGap) throws(FileError) { try write(Data("gap \(gap.frame) \(gap.count)\n".utf8)) }
+  func note(_ gap: TakeReport.Gap) throws(FileError) {
+    try write(Data("gap \(gap.frame) \(gap.count)\n".utf8))
+  }
 
   func noteEnd(frames: Int) throws(FileError) { try write(Data("end \(frames)\n".utf8)) }
 
@@ -177,7 +179,7 @@ final class TakeJournal {
       switch (words.first, numbers.count) {
       case ("gap", 2):
         // So far that the sum of all gaps of a journal can be counted.
-        story.gaps.append(TakeGap(frame: max(numbers[0], 0), count: min(max(numbers[1], 0), 1 << 36)))
+        story.gaps.append(TakeReport.Gap(frame: max(numbers[0], 0), count: min(max(numbers[1], 0), 1 << 36)))
       case ("end", 1): story.frames = numbers[0] > 0 ? numbers[0] : nil
       default: break
       }

@@ -13,7 +13,7 @@ public struct TakeReport: Sendable, Equatable {
   public var frameCount: Int
   /// Frames a second of the file. Differs from the engine's rate if the format has another. All frame counts of the
   /// report are at this rate.
-  public var sampleRate: Int
+  public var sampleRate: Double
   /// The loudest sample of all channels, in dBFS; -160 for silence.
   public var peak: Float
   /// How many frames were lost; silence stands in their place.
@@ -21,7 +21,7 @@ public struct TakeReport: Sendable, Equatable {
   /// How many of these found no room, since the disk was too slow; the others never came: JACK left them out.
   public var overrunFrames: Int
   /// Where they were lost, in frames of the file.
-  public var gaps: [TakeGap]
+  public var gaps: [TakeReport.Gap]
   /// Why the take ended before it should have, or is not finished; nil where all went well.
   public var failure: String?
   /// The file with the sound of a take that could not be finished and that ``TakeRecovery`` can finish; nil for every
@@ -33,10 +33,10 @@ public struct TakeReport: Sendable, Equatable {
   var isDiscarded = false
 
   /// How long it plays.
-  public var duration: MediaTime { MediaTime(frames: Int64(frameCount), at: Double(sampleRate)) }
+  public var duration: MediaTime { MediaTime(frames: Int64(frameCount), at: sampleRate) }
 
   /// Whether there is a file. Of a take that was stopped before its first frame came, none is kept.
-  public var isKept: Bool { !isDiscarded || failure != nil }
+  package var isKept: Bool { !isDiscarded || failure != nil }
 
   /// Whether nothing was lost and it ran to its end.
   public var isClean: Bool { lostFrames == 0 && failure == nil }

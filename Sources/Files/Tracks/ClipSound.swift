@@ -3,7 +3,7 @@
 
 /// What clips are cut from: a file, or sound in memory.
 package enum ClipSound: Sendable {
-  /// A file that ``AudioFileReader`` reads.
+  /// A file that ``AudioFile`` reads.
   case file(String)
   /// Such a file, whose bytes are in memory.
   case bytes(MemoryFile)
@@ -75,8 +75,7 @@ package struct KeptSound: Sendable, Equatable {
     guard frameCount > 0 else { return nil }
     var made: [[Float]] = []
     for channel in channels {
-      let resampler = Resampler(
-        channelCount: 1, from: Int(own.rounded()), to: Int(rate.rounded()), quality: .best)
+      let resampler = Resampler(channelCount: 1, ratio: rate / own, quality: .best)
       guard var samples = resampler?.push(channel, count: min(count, channel.count), isLast: true) else {
         return nil
       }

@@ -5,14 +5,14 @@ public import SwiftletSignal
 
 extension Sound {
   /// The longest sound that is held in memory at once, in seconds.
-  public static let mostSeconds = 600
+  package static let mostSeconds = 600
 
   /// Reads a whole sound file, brought to `sampleRate`.
   ///
   /// Any thread but the audio thread.
   /// - Throws: ``FileError``: as ``AudioFileReader``, for more than ``mostSeconds`` or than memory holds, and for samples that are no
   ///   sound: an effect would keep them for ever.
-  public init(reading path: String, sampleRate: Int) throws(FileError) {
+  package init(reading path: String, sampleRate: Int) throws(FileError) {
     let reader = try ConvertingReader(path, sampleRate: sampleRate)
     let length = reader.frameCount
     guard length > 0 else { throw .empty(path) }

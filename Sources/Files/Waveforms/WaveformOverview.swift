@@ -15,7 +15,7 @@ public struct WaveformOverview: Sendable, Equatable {
     package init(low: Float, high: Float, rms: Float) { (self.low, self.high, self.rms) = (low, high, rms) }
 
     /// Silence.
-    public static let silence = Bucket(low: 0, high: 0, rms: 0)
+    package static let silence = Bucket(low: 0, high: 0, rms: 0)
   }
 
   /// All of the sound at one zoom.

@@ -9,17 +9,21 @@ package import SwiftletDisk
 /// Whole-number formats are rounded to the nearest step and clip at full scale; 32-float keeps everything.
 /// The sound is brought to the rate that the format asks for, or that its codec knows. One thread at a time
 /// uses a writer; ``close()`` it to be told of errors, or let it go.
-public final class AudioFileWriter {
+package final class AudioFileWriter {
   /// Where the file is.
-  public let path: String
+  package let path: String
   /// Container and encoding.
-  public let format: RecordingFormat
+  package let format: RecordingFormat
   /// Frames a second, of what is written here; the file's own rate may differ for some codecs.
-  public let sampleRate: Int
+  package var sampleRate: Double { Double(wholeRate) }
+  /// As ``sampleRate``: files have whole rates.
+  package let wholeRate: Int
   /// Channels of each frame.
-  public let channelCount: Int
+  package let channelCount: Int
+  /// The tags that the file was given.
+  package let tags: FileTags
   /// How many frames have been written.
-  public private(set) var frameCount = 0
+  package private(set) var frameCount = 0
 
   /// Where the file is now: under its temporary name until it is published.
   package var currentPath: String { sink.currentPath }
@@ -39,21 +43,22 @@ public final class AudioFileWriter {
   /// - Parameters:
   ///   - path: where it will be; its extension must fit the format's container or name none.
   ///   - format: container and encoding.
-  ///   - sampleRate: frames a second, 1000 to 1536000.
+  ///   - sampleRate: frames a second, a whole number from 1000 to 1536000.
   ///   - channelCount: 1 to the container's limit.
   ///   - tags: what the file tells of its content, as far as it holds such.
   ///   - overwrites: whether a regular file that is there is replaced, when this one is whole; otherwise that is an error.
   /// - Throws: ``FileError``.
-  public convenience init(
-    _ path: String, format: RecordingFormat, sampleRate: Int, channelCount: Int, tags: FileTags = FileTags(),
-    overwrites: Bool = false
+  package convenience init(
+    _ path: String, format: RecordingFormat, sampleRate: Double, channelCount: Int,
+    tags: FileTags = FileTags(), overwrites: Bool = false
   ) throws(FileError) {
+    guard let rate = Int(exactly: sampleRate) else { throw .unwritableRate(path, sampleRate) }
     try self.init(
-      path, overwrites ? .whole(overwrites: true) : .named, format: format, sampleRate: sampleRate,
+      path, overwrites ? .whole(overwrites: true) : .named, format: format, sampleRate: rate,
       channelCount: channelCount, tags: tags)
   }
 
-  /// As the public one, in a folder that may be open already.
+  /// As the shorter one, in a folder that may be open already.
   ///
   /// - Parameters:
   ///   - way: how the file comes to its name.
@@ -98,8 +103,8 @@ public final class AudioFileWriter {
     comment: String? = nil, tags: FileTags = FileTags(), picture: PicturePlan? = nil,
     unless isUnwanted: (() -> Bool)? = nil
   ) throws(FileError) {
-    (self.sink, path, self.format) = (sink, sink.path, format)
-    (self.sampleRate, self.channelCount) = (sampleRate, channelCount)
+    (self.sink, path, self.format, self.tags) = (sink, sink.path, format, tags)
+    (wholeRate, self.channelCount) = (sampleRate, channelCount)
     let rate = format.writtenRate(for: sampleRate)
     if let picture {
       encoder = try FFmpegEncoder(
@@ -121,10 +126,8 @@ public final class AudioFileWriter {
   static func check(
     _ path: String, format: RecordingFormat, sampleRate: Int, channelCount: Int
   ) throws(FileError) {
-    guard AudioFileReader.rates.contains(sampleRate) else {
-      throw FileError(
-        .unsupported, path, "cannot be written at \(sampleRate) Hz; 1000 to 1536000 Hz are supported")
-    }
+    guard AudioFileReader.rates.contains(sampleRate) else { throw .unwritableRate(path, Double(sampleRate)) }
+    try format.check(path)
     try format.check(channelCount: channelCount, soundRate: sampleRate, path: path)
     if format.needsFFmpeg { try FFmpeg.find("ffmpeg", for: path) }
   }
@@ -132,7 +135,7 @@ public final class AudioFileWriter {
   /// Writes frames, one array a channel and all of one length.
   ///
   /// - Throws: ``FileError``: the disk is full, or writing fails otherwise.
-  public func write(_ channels: [[Float]]) throws(FileError) {
+  package func write(_ channels: [[Float]]) throws(FileError) {
     let count = channels.first?.count ?? 0
     guard channels.count == channelCount, channels.allSatisfy({ $0.count == count }) else {
       throw FileError(.unsupported, path, "wants \(channelCount) channels of one length")
@@ -215,7 +218,7 @@ public final class AudioFileWriter {
   ///
   /// - Throws: ``FileError`` where its end cannot be written, or its name was taken meanwhile; what was
   ///   written before stays.
-  public func close() throws(FileError) {
+  package func close() throws(FileError) {
     try finish()
     try publish()
   }
@@ -245,7 +248,7 @@ public final class AudioFileWriter {
 
   /// Gives up, and removes the file, also one that is whole already; but for one that took another's place, which
   /// cannot be brought back.
-  public func discard() {
+  package func discard() {
     encoder?.abandon()
     encoder = nil
     sink.file.discard()
@@ -260,6 +263,15 @@ public final class AudioFileWriter {
     for folder in writers.flatMap(\.madeFolders).sorted(by: { $0.utf8.count > $1.utf8.count }) {
       rmdir(folder)
     }
+  }
+}
+
+extension FileError {
+  fileprivate static func unwritableRate(_ path: String, _ rate: Double) -> FileError {
+    FileError(
+      .unsupported, path,
+      "cannot be written at \(RecordingFormat.text(rate)) Hz; whole rates from 1000 to 1536000 Hz are supported"
+    )
   }
 }
 

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import Foundation
+
+/// Where a file is: a path as a `String`, or a `URL` with the scheme `file:`.
+public protocol FileLocation: Sendable {
+  /// The path of the file, which need not exist; relative paths start at the working directory.
+  ///
+  /// - Throws: ``FileError`` of kind `badName` for a location that is not in the file system.
+  var filePath: String { get throws(FileError) }
+}
+
+extension String: FileLocation {
+  /// The text itself, as a path.
+  public var filePath: String { self }
+}
+
+extension URL: FileLocation {
+  /// The path of a `file:` URL.
+  ///
+  /// - Throws: ``FileError`` of kind `badName` for a URL with another scheme, or of another machine.
+  public var filePath: String {
+    get throws(FileError) {
+      let machine = host ?? ""
+      guard isFileURL, machine.isEmpty || machine == "localhost" else {
+        throw FileError(
+          .badName, absoluteString,
+          "is not a file of this machine; use a path or a URL that begins with file:///")
+      }
+      return absoluteURL.path
+    }
+  }
+}
