@@ -10,10 +10,11 @@ import Swiftlet
   static func main() async throws {
     let words = Array(CommandLine.arguments.dropFirst())
     guard words.count == 2, let seconds = Double(words[1]) else { return print("Comeback FILE SECONDS") }
-    let engine = try AudioEngine(.jack(name: "comeback"))
-    let song = try engine.attach(.player(words[0], plays: false), name: "song")
-    let voice = try engine.attach(.capture(channels: 1), name: "voice")
-    let desk = try engine.attach(.playback(channels: 2), name: "desk")
+    let engine = try AudioEngine(client: "comeback")
+    let song = try engine.attachPlayer(name: "song")
+    try song.schedule(.file(words[0]))
+    let voice = try engine.attachInput(name: "voice")
+    let desk = try engine.attachOutput(name: "desk")
     try engine.connect(song, desk)
 
     let recorder = Recorder(engine, folder: "takes")

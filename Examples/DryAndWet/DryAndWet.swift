@@ -10,21 +10,20 @@ import Swiftlet
 @main struct DryAndWet {
   static func main() async throws {
     let seconds = CommandLine.arguments.dropFirst().first.flatMap(Double.init) ?? 10
-    let engine = try AudioEngine(.jack(name: "dry-and-wet"))
-    let voice = try engine.attach(.capture(channels: 1), name: "voice")
-    let tone = try engine.attach(.effect("equalizer", channels: 1, bands: 1), name: "tone")
-    let level = try engine.attach(.effect("limiter", channels: 1), name: "level")
-    let hall = try engine.attach(.effect("reverb"), name: "hall")
-    let ear = try engine.attach(.playback(channels: 2), name: "ear")
-    try tone.set("bands[1].type", to: "high-pass")
-    try tone.set("bands[1].frequency", to: 90)
-    try hall.load(preset: "large-hall")
-    try hall.set("mix", to: 30)
+    let engine = try AudioEngine(client: "dry-and-wet")
+    let voice = try engine.attachInput(name: "voice")
+    let tone = try engine.attach(Equalizer.self, channels: 1, bands: 1, name: "tone")
+    let level = try engine.attach(Limiter.self, channels: 1, name: "level")
+    let hall = try engine.attach(Reverb.self, preset: "large-hall", name: "hall")
+    let ear = try engine.attachOutput(name: "ear")
+    tone.bands[0].type.value = .highPass
+    tone.bands[0].frequency.value = .hertz(90)
+    hall.mix.value = .percent(30)
     try engine.connect(voice, tone, level, hall, ear)
 
     let recorder = Recorder(engine, folder: "takes")
-    try recorder.add("dry", on: voice, file: "{tap}-{take}.wav", format: "24-bit")
-    try recorder.add("wet", on: hall, file: "{tap}-{take}.wav", format: "24-bit")
+    try recorder.add("dry", on: voice, file: "{tap}-{take}.wav", options: .init(format: "24-bit"))
+    try recorder.add("wet", on: hall, file: "{tap}-{take}.wav", options: .init(format: "24-bit"))
     try engine.start()
     try recorder.start()
     print("sing: \(seconds) s are recorded")

@@ -11,8 +11,8 @@ import Swiftlet
     let files = CommandLine.arguments.dropFirst().prefix { Double($0) == nil }
     guard !files.isEmpty else { return print("usage: Looper FILE... [SECONDS]") }
     let seconds = CommandLine.arguments.last.flatMap(Double.init) ?? 3600
-    let engine = try AudioEngine(.jack(name: "looper"))
-    let desk = try engine.attach(.playback(channels: 2), name: "desk")
+    let engine = try AudioEngine(client: "looper")
+    let desk = try engine.attachOutput(name: "desk")
     let players = try files.map { try AudioPlayer($0, on: engine, to: desk, enablesRate: true) }
     for player in players {
       try player.loop(.forever)

@@ -17,18 +17,12 @@ import Swiftlet
     try film.insert(scene, of: files[0], in: "own")
     try film.insert(.zero..<(.seconds(8)), of: files[1], in: "bed")
     try film.insert(.zero..<(.seconds(3)), of: files[2], at: .seconds(2), in: "voice")
-    var mix = TrackMix()
-    mix.duck(under: film.tracks[2].segments.map(\.place))
-    try mix.setVolumeRamp(from: 1, to: 0, in: .seconds(7)..<(.seconds(8)))
+    var mix = AudioMix()
+    mix["bed"].duck(under: film.tracks[2].segments.map(\.place))
+    try mix["bed"].setVolumeRamp(from: 1, to: 0, in: .seconds(7)..<(.seconds(8)))
 
-    let engine = try AudioEngine(.offline(sampleRate: 48_000))
-    let desk = try engine.attach(.playback(), name: "desk")
-    for track in film.tracks {
-      let mix = track.id == "bed" ? mix : TrackMix()
-      try engine.connect(engine.attach(.track(track, mix: mix), name: track.id.name), desk)
+    for file in try await ExportSession(film, mix: mix).run(to: ["film.mp4"]) {
+      print("\(file.path): \(file.picture?.description ?? "no picture")")
     }
-    let export = try ExportSession(engine)
-    try export.add(ExportFile("film.mp4", video: film.video, of: desk))
-    for file in try await export.run() { print("\(file.path): \(file.picture?.description ?? "no picture")") }
   }
 }

@@ -28,8 +28,8 @@ import Swiftlet
       let files = try await ExportSession(piece, mix: mix).run(to: ["mix.wav"])
       return print("\(files[0].path): peak \(files[0].peak) dBFS")
     }
-    let engine = try AudioEngine(.jack(name: "underlay"))
-    try engine.attach(piece, mix: mix, to: engine.attach(.playback(), name: "desk"))
+    let engine = try AudioEngine(client: "underlay")
+    try engine.attach(piece, mix: mix, to: engine.attachOutput(name: "desk"))
     try engine.start()
     print("plays for \(piece.duration)")
     while engine.timelineTime.seconds < 10.1 { try await Task.sleep(for: .milliseconds(20)) }

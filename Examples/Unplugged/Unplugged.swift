@@ -10,9 +10,10 @@ import Swiftlet
   static func main() async throws {
     let words = Array(CommandLine.arguments.dropFirst())
     guard words.count == 2, let seconds = Double(words[1]) else { return print("Unplugged FILE SECONDS") }
-    let engine = try AudioEngine(.jack(name: "unplugged"))
-    let song = try engine.attach(.player(words[0], loop: .forever), name: "song")
-    let desk = try engine.attach(.playback(channels: 2, connect: .ports(["headphones"])), name: "desk")
+    let engine = try AudioEngine(client: "unplugged")
+    let song = try engine.attachPlayer(name: "song")
+    try song.schedule(.file(words[0], loop: .forever))
+    let desk = try engine.attachOutput(connect: .ports(["headphones"]), name: "desk")
     try engine.connect(song, desk)
     let observation = engine.observe { event in
       guard case .routeChange(let change, let paused) = event else { return }
@@ -24,6 +25,7 @@ import Swiftlet
     }
     defer { observation.cancel() }
     try engine.start()
+    try song.play()
     print("plays \(words[0]) on what is called headphones, for \(seconds) s")
     while engine.currentTime.seconds < seconds { try await Task.sleep(for: .milliseconds(20)) }
     engine.close()

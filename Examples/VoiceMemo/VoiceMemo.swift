@@ -9,11 +9,11 @@ import Swiftlet
 @main struct VoiceMemo {
   static func main() async throws {
     let seconds = CommandLine.arguments.dropFirst().first.flatMap(Double.init) ?? 10
-    let engine = try AudioEngine(.jack(name: "voice-memo"))
-    let voice = try engine.attach(.capture(channels: 1), name: "voice")
+    let engine = try AudioEngine(client: "voice-memo")
+    let voice = try engine.attachInput(name: "voice")
     let recorders = try [
-      AudioRecorder("takes/memo-{take}.caf", of: voice, format: "ima4", rate: 22_050),
-      AudioRecorder("takes/memo-{take}.m4a", of: voice, quality: .bitRate(96_000)),
+      AudioRecorder("takes/memo-{take}.caf", of: voice, options: .init(format: "ima4", rate: 22_050)),
+      AudioRecorder("takes/memo-{take}.m4a", of: voice, options: .init(quality: .bitRate(96_000))),
     ]
     try engine.start()
     let start = engine.currentTime.advanced(by: .milliseconds(200))

@@ -22,8 +22,8 @@ import Swiftlet
     try mix["bed"].setVolumeRamp(from: 0.8, to: 0, in: .seconds(14)..<(.seconds(16)))
     mix["bed"].duck(under: show.tracks[0].segments.map(\.place))
 
-    let engine = try AudioEngine(isLive ? .jack(name: "voice-over") : .offline(sampleRate: 48_000))
-    let desk = try engine.attach(.playback(), name: "desk")
+    let engine = try isLive ? AudioEngine(client: "voice-over") : AudioEngine.offline()
+    let desk = try engine.attachOutput(name: "desk")
     try engine.attach(show, mix: mix, to: desk)
     guard !isLive else {
       try engine.start()

@@ -29,7 +29,7 @@ extension FuzzTarget {
         defer { own.deallocate() }
         own.copyBytes(from: message)
         guard let base = UnsafeRawPointer(own.baseAddress) else { continue }
-        let header = EventHeader(frame: frame, type: EventType.midi, size: UInt32(message.count))
+        let header = EventHeader(frame: frame, type: EventHeader.midi, size: UInt32(message.count))
         if buffer.append(header, bytes: base) { sizes.append(message.count) }
         notes.follow(header, base)
         frame += 1

@@ -33,7 +33,7 @@ extension FuzzTarget {
       }
       FuzzFile.withNamed(bytes) { path in
         try? HeaderRepair.repair(path, .wav, frames: nil)
-        try? CueMarks.add([TakeGap(frame: 5, count: 7)], to: path)
+        try? CueMarks.add([TakeReport.Gap(frame: 5, count: 7)], to: path)
         try? HeaderRepair.repair(path, .rf64, frames: 3)
         guard isAccepted, let wave = try? WaveFile(path, writable: false) else { return }
         precondition(wave.isConsistent, "a repaired header fits its file")

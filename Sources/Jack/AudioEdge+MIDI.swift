@@ -29,7 +29,7 @@ extension AudioEdge {
         guard Int(event.time) < start + count else { break }
         group.pointee.nextEvent += 1
         let header = EventHeader(
-          frame: frame + Int64(event.time) - Int64(start), type: EventType.midi,
+          frame: frame + Int64(event.time) - Int64(start), type: EventHeader.midi,
           size: UInt32(truncatingIfNeeded: event.size))
         if events.append(header, bytes: bytes) { group.pointee.notes.follow(header, bytes) }
       }
@@ -48,7 +48,7 @@ extension AudioEdge {
       lose(events.takeDropped(), by: group)
       var next = events.first
       while let event = next {
-        if event.header.type == EventType.midi {
+        if event.header.type == EventHeader.midi {
           let latest = max(Int64(group.pointee.lastOffset), event.header.frame &- begin)
           let offset = jack_nframes_t(min(latest, Int64(frameCount) - 1))
           group.pointee.lastOffset = offset

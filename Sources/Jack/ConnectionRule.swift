@@ -27,7 +27,7 @@ public enum ConnectionRule: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Throws: ``JackError/badPattern(_:)``, ``JackError/badName(_:longest:)`` for an empty name or a
   ///   `physical:` without a number from 1 to 1024.
-  public init(reading text: String) throws(JackError) {
+  package init(reading text: String) throws(JackError) {
     if text == "none" {
       self = .none
     } else if text == "physical" {

@@ -87,10 +87,13 @@ extension JackClient {
   /// The absolute frame that is heard or read right now, estimated from the clock; not before the last cycle.
   ///
   /// While the server is held up the estimate goes on, and may step back when the next cycle comes.
-  package var currentFrame: Int64 {
+  package var currentFrame: Int64 { clockFrame ?? opened.edge.pointee.clock.0 }
+
+  /// As ``currentFrame``; nil before the first cycle, and while there is no server.
+  package var clockFrame: Int64? {
     let (last, offset) = opened.edge.pointee.clock
-    guard offset != nil else { return last }
-    return max(last, (try? opened.edit { _ in frame(of: jack_frame_time(opened.client)) }) ?? last)
+    guard offset != nil else { return nil }
+    return (try? opened.edit { _ in frame(of: jack_frame_time(opened.client)) }).map { max(last, $0) }
   }
 
   /// The absolute frame of one of JACK's, which are 32 bits long; the nearest to the last cycle. Before the

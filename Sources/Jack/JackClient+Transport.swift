@@ -7,7 +7,7 @@ package import SwiftletTimeline
 internal import Synchronization
 
 /// What came of the wish to lead the studio's transport, or to lead it no longer.
-public enum TransportLead: Sendable, Hashable {
+package enum TransportLead: Sendable, Hashable {
   /// It is so.
   case agreed
   /// It is so, and another program led until now.

@@ -38,7 +38,7 @@ public struct JackPort: Hashable, Sendable {
   }
 
   /// The name of the client that owns it: what stands before the colon.
-  public var client: String { String(name.prefix { $0 != ":" }) }
+  package var client: String { String(name.prefix { $0 != ":" }) }
 
   /// All audio and MIDI ports of the client's server, in the order they were registered.
   static func all(of client: OpaquePointer) -> [JackPort] {

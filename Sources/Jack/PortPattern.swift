@@ -16,7 +16,7 @@ public enum PortPattern: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Throws: ``JackError/badPattern(_:)``, ``JackError/badName(_:longest:)`` for an empty name or one that is
   ///   too long, ``JackError/countedPort(_:)`` for what counts a machine's ports, as connections do.
-  public init(reading text: String) throws(JackError) {
+  package init(reading text: String) throws(JackError) {
     if text == "physical" {
       self = .physical
       return

@@ -64,16 +64,16 @@ public struct Route: Hashable, Sendable {
   public var physicalInputs: Set<String> { Set(inputs.filter(\.port.isPhysical).map(\.port.name)) }
 
   /// How many channels of a machine are heard: ports for sound, each counted once.
-  public var inputChannels: Int { Self.sockets(inputs).count }
+  package var inputChannels: Int { Self.sockets(inputs).count }
   /// How many channels of a machine are played to.
-  public var outputChannels: Int { Self.sockets(outputs).count }
+  package var outputChannels: Int { Self.sockets(outputs).count }
 
   /// How old the oldest sound is when a machine's ports hand it to us, in frames; 0 where none is heard. JACK counts
   /// its own period in.
-  public var inputLatency: Int { Self.sockets(inputs).map(\.latency.upperBound).max() ?? 0 }
+  package var inputLatency: Int { Self.sockets(inputs).map(\.latency.upperBound).max() ?? 0 }
   /// How long it takes at most until the sound that a machine's ports are given is heard, in frames; 0 where none is
   /// played to.
-  public var outputLatency: Int { Self.sockets(outputs).map(\.latency.upperBound).max() ?? 0 }
+  package var outputLatency: Int { Self.sockets(outputs).map(\.latency.upperBound).max() ?? 0 }
 
   /// The machine's ports for sound at the ends of some cables.
   private static func sockets(_ links: [Link]) -> Set<Port> {
@@ -123,10 +123,10 @@ public struct RouteChange: Hashable, Sendable {
 
   /// Whether a machine's port that was played to has gone, and nothing was named to take its place: who listened
   /// there hears nothing now.
-  public var losesOutput: Bool { !lostOutputs.isEmpty }
+  package var losesOutput: Bool { !lostOutputs.isEmpty }
 
   /// The names of those ports; none where the reason is another.
-  public var lostOutputs: Set<String> {
+  package var lostOutputs: Set<String> {
     guard reason == .oldDeviceUnavailable else { return [] }
     let links = previous.outputs.filter { $0.port.isPhysical && !choosers.contains($0.node) }
     return Set(links.map(\.port.name)).subtracting(current.physicalOutputs)

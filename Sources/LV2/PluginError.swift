@@ -27,7 +27,7 @@ public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
   case noWorld
 
   /// For a plugin that is known by another name: why, and what to do.
-  public var reason: String {
+  package var reason: String {
     switch self {
     case .refused(_, let reason), .layout(_, let reason), .library(_, let reason): reason
     case .unknownPlugin, .noInstance, .unknownPreset, .brokenPreset, .unknownParameter, .stillRunning,

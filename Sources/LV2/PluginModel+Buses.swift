@@ -71,7 +71,7 @@ extension PluginModel {
   func busInfo(input isInput: Bool) -> [ProcessorInfo.Bus] {
     let isMono = isMono
     return buses(input: isInput).enumerated().map { place, bus in
-      let content: UnitBus.Content =
+      let content: EffectBus.Content =
         if bus.isEvents {
           .events
         } else if isMono && place == 0 {

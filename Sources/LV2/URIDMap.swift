@@ -7,7 +7,7 @@ internal import SwiftletSignal
 
 /// Numbers for URIs, one table for all plugins of the process, since events pass from one to another.
 ///
-/// `midi:MidiEvent` is ``EventType/midi``, so MIDI needs no translation on its way through the graph.
+/// `midi:MidiEvent` is ``EventHeader/midi``, so MIDI needs no translation on its way through the graph.
 /// Numbers and names live as long as the process: plugins keep pointers to them.
 // @unchecked: the table is touched under `lock`; the C structures are never written after init.
 final class URIDMap: @unchecked Sendable {
@@ -27,7 +27,7 @@ final class URIDMap: @unchecked Sendable {
     map.initialize(to: LV2_URID_Map(handle: handle, map: mapURI))
     unmap.initialize(to: LV2_URID_Unmap(handle: handle, unmap: unmapURID))
     let first = number(of: Name.midiEvent)
-    assert(first == EventType.midi, "MIDI has its number")
+    assert(first == EventHeader.midi, "MIDI has its number")
   }
 
   /// The number of a URI, 1 or more; the same for ever.

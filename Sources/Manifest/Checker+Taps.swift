@@ -114,8 +114,8 @@ extension Checker {
 
   private static func format(of recording: Manifest.Recording) throws(FileError) -> RecordingFormat {
     try RecordingFormat(
-      path: recording.file.text, named: recording.format?.rawValue, rate: recording.rate,
-      quality: recording.quality)
+      path: recording.file.text, named: recording.format?.rawValue,
+      rate: recording.rate.map(Double.init), quality: recording.quality)
   }
 
   /// Notes taps that would write the same file.

@@ -41,14 +41,15 @@ public struct ManifestCatalog {
   /// What there is to change speed and pitch.
   public var engines: Set<StretchEngine>
 
-  /// A catalogue of effects; of plugins and files as far as closures for them are given.
+  /// A catalogue of effects; of plugins and files as far as closures for them are given. Without `engines`, it has the
+  /// stretch engines of this build.
   public init(
     effects: [ProcessorInfo], plugin: @escaping (String) -> ProcessorInfo? = { _ in nil },
     pluginURIs: @escaping () -> [String] = { [] },
     player: @escaping (String) -> SoundFile = { _ in .problem("cannot be played here") },
     movie: @escaping (String) -> MovieFile = { _ in .problem("cannot be shown here") },
     effectTrial: @escaping (ResolvedManifest.Node) -> (path: String?, reason: String)? = { _ in nil },
-    engines: Set<StretchEngine> = StretchEngine.built
+    engines: Set<StretchEngine>? = nil
   ) {
     effect = { name in effects.first { $0.id == name } }
     effectNames = effects.map(\.id)
@@ -57,6 +58,6 @@ public struct ManifestCatalog {
     self.player = player
     self.movie = movie
     self.effectTrial = effectTrial
-    self.engines = engines
+    self.engines = engines ?? StretchEngine.built
   }
 }

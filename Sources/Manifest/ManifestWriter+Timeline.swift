@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import SwiftletGraph
 internal import Swiftlet
 
 extension Manifest.Node {

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Foundation
+public import Swiftlet
 internal import SwiftletGraph
 
 /// Something to say about a manifest: what was found where, and what was expected.
 ///
 /// It prints as compilers do, so that editors can jump there: `vocal.yaml:14:22: error: …`.
-public struct Problem: Error, Sendable, Equatable, CustomStringConvertible {
+public struct Problem: SwiftletError, Equatable {
   /// How bad it is.
   public enum Severity: String, Sendable {
     /// The manifest cannot be used.
@@ -62,7 +64,7 @@ public struct Problem: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 /// Why a manifest cannot be used: everything that is wrong with it, in the order of its text.
-public struct ManifestError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct ManifestError: SwiftletError, Equatable {
   /// What is wrong, and what is doubtful besides.
   public var problems: [Problem]
 

@@ -28,30 +28,30 @@ extension ResolvedManifest {
   }
 
   private func attachAll(to engine: AudioEngine, connects: Bool) throws(EngineError) -> [AudioNode] {
-    var attached: [AudioNode] = []
-    try engine.edit { () throws(EngineError) in
+    try engine.edit { edit in
+      var attached: [AudioNode] = []
       for node in nodes {
-        let handle = try engine.attach(node.engineKind(connects: connects), name: node.name)
+        let handle = try edit.attach(node.engineKind(connects: connects), name: node.name)
         attached.append(handle)
-        try node.settle(handle)
+        try node.settle(handle, in: &edit)
       }
       var ids: [SwiftletGraph.Wire.ID] = []
       for wire in wires {
         let made = wire.engineWire(attached)
-        try engine.connect(made)
+        try edit.connect(made)
         ids.append(made.id)
       }
-      try follow(attached, ids, on: engine)
+      try follow(attached, ids, in: &edit)
       if transport != .own { try engine.setTransportRole(transport) }
+      return attached
     }
-    return attached
   }
 }
 
 extension ResolvedManifest {
   /// Has everything move as the manifest says.
   private func follow(
-    _ nodes: [AudioNode], _ wires: [SwiftletGraph.Wire.ID], on engine: AudioEngine
+    _ nodes: [AudioNode], _ wires: [SwiftletGraph.Wire.ID], in edit: inout GraphEdit
   ) throws(EngineError) {
     var mix = AudioMix()
     mix.master = master
@@ -62,10 +62,10 @@ extension ResolvedManifest {
       let initial = node[parameter] ?? (parameter == Checker.volume ? 1 : 0)
       mix[lane: ParameterPath(node: node.name, parameter: parameter)] = try automation(lane, from: initial)
     }
-    if mix != AudioMix() { try engine.apply(mix) }
+    if mix != AudioMix() { try edit.apply(mix) }
     for lane in lanes {
       guard case .wire(let place, let value) = lane.target else { continue }
-      try engine.automate(wires[place], value, with: automation(lane, from: value == .pan ? 0 : 1))
+      try edit.automate(wires[place], value, with: automation(lane, from: value == .pan ? 0 : 1))
     }
   }
 
@@ -129,16 +129,16 @@ extension ResolvedManifest.Node {
   private var rule: ConnectionRule { connection?.rule ?? .automatic }
 
   /// Sets what is said of the node, before anybody hears it.
-  fileprivate func settle(_ node: AudioNode) throws(EngineError) {
+  fileprivate func settle(_ node: AudioNode, in edit: inout GraphEdit) throws(EngineError) {
     if let preset { try node.load(preset: preset) }
-    let parameters = node.parameters
+    let parameters = node.parameterInfos
     for value in values {
       guard let parameter = parameters.first(where: { $0.number == value.parameter }) else { continue }
       try node.set(parameter.symbol, to: value.value)
     }
     if case .player = kind, gain != 0 { try node.set(StreamSource.gain.symbol, to: Float(gain)) }
-    if kind == .mixer, gain != 0 { try node.setGain(Float(gain)) }
-    if isBypassed { try node.setBypassed(true) }
+    if kind == .mixer, gain != 0 { try edit.setGain(Float(gain), of: node) }
+    if isBypassed { try edit.setBypassed(true, of: node) }
   }
 }
 

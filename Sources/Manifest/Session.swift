@@ -49,13 +49,33 @@ public final class Session: Sendable {
   /// Taps first, then playback nodes.
   public let levels: [Level]
 
-  /// Makes all that the manifest asks for. Nothing plays yet.
+  /// Makes all that the manifest asks for, as a client of a JACK server. Nothing plays yet.
   ///
+  /// - Parameters:
+  ///   - client: the client's name; default: the manifest's name.
+  ///   - server: the server's name; default: `JACK_DEFAULT_SERVER`, otherwise JACK's default server.
   /// - Throws: ``EngineError``.
-  public init(
-    _ manifest: ResolvedManifest, on host: AudioEngine.Host, _ options: Options = Options()
+  public convenience init(
+    _ manifest: ResolvedManifest, client: String? = nil, server: String? = nil, _ options: Options = Options()
   ) throws(EngineError) {
-    engine = try AudioEngine(host, simulatedPeriod: options.simulatedPeriod)
+    try self.init(manifest, on: .jack(name: client ?? manifest.name, server: server), options)
+  }
+
+  /// Makes all that the manifest asks for, to be rendered without a server. Nothing plays yet.
+  ///
+  /// - Parameter sampleRate: frames a second, from 1,000 to 1,536,000; default: 48,000.
+  /// - Throws: ``EngineError``.
+  public static func offline(
+    _ manifest: ResolvedManifest, sampleRate: Double = 48_000, _ options: Options = Options()
+  ) throws(EngineError) -> Session {
+    try Session(manifest, on: .offline(sampleRate: sampleRate), options)
+  }
+
+  /// Makes all that the manifest asks for. Nothing plays yet.
+  package init(
+    _ manifest: ResolvedManifest, on backend: AudioEngine.Backend, _ options: Options = Options()
+  ) throws(EngineError) {
+    engine = try AudioEngine(backend, simulatedPeriod: options.simulatedPeriod)
     if options.records, !options.allowsTakesOutside,
       let outside = manifest.takesOutside(file: manifest.name).first
     {
@@ -111,8 +131,11 @@ extension AudioEngine {
     return .init(
       name: tap.name, isTake: true,
       meter: try recorder.add(
-        tap.name, at: point, file: recording.file.text, format: recording.format?.rawValue,
-        rate: recording.rate, quality: recording.quality, overwrites: recording.overwrites,
-        isArmed: recording.start == .armed, heardThrough: output, isConfined: isConfined))
+        tap.name, at: point, file: recording.file.text,
+        options: .init(
+          format: recording.format?.rawValue, rate: recording.rate.map(Double.init),
+          quality: recording.quality, overwrites: recording.overwrites,
+          isArmed: recording.start == .armed, heardThrough: output),
+        isConfined: isConfined))
   }
 }

@@ -23,20 +23,19 @@ extension AudioEngine {
     _ composition: Composition, mix: AudioMix = AudioMix(), to output: AudioNode
   ) throws(EngineError) -> [AudioNode] {
     try checkOwner(of: [output])
-    var nodes: [AudioNode] = []
-    try edit { () throws(EngineError) in
+    return try edit { edit in
+      var nodes: [AudioNode] = []
       for track in composition.tracks {
-        let node = try attach(.track(track, mix: mix[track.id]), name: track.id.name)
-        try connect(node, to: output)
+        let node = try edit.attach(.track(track, mix: mix[track.id]), name: track.id.name)
+        try edit.connect(node, to: output)
         nodes.append(node)
       }
-      try changeCore { core throws(EngineError) in
-        try core.edit { core throws(EngineError) in
-          try core.automate(mix.lanes, at: timelineTime)
-          if mix.master != TrackMix() { try core.follow(mix.master, try core.node(output.id)) }
-        }
+      try edit.changeLanes { graph, parameters throws(EngineError) in
+        try graph.automate(mix.lanes, parameters)
+        guard mix.master != TrackMix(), let master = graph.node(output.id) else { return }
+        try graph.follow(mix.master, master)
       }
+      return nodes
     }
-    return nodes
   }
 }

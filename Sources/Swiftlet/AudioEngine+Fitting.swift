@@ -14,6 +14,8 @@ struct PluginFit {
   /// The period that a body which is not heard alone yet was made for.
   var coming: Int?
   var isSilent = false
+  /// The period that it was made for; nil offline.
+  var made: Int?
 }
 
 extension AudioEngine {
@@ -32,6 +34,17 @@ extension AudioEngine {
         usleep(Housekeeper.Rest.editing)
       }
     }
+  }
+
+  /// Fits plugins that were made for a period that is no longer JACK's when their nodes are attached, or come back.
+  func fitNewPlugins() {
+    guard let now = studio?.blockLength else { return }
+    let isLate = core.withLock { core in
+      core.roster.plugins.contains { id, _ in
+        core.records[id].map { ($0.fit.period ?? $0.fit.made) != now } ?? false
+      }
+    }
+    if isLate { fitPlugins(to: now) }
   }
 
   /// Goes once through the plugins that do not fit; false when there are none any more.
@@ -71,7 +84,7 @@ extension AudioEngine {
 extension EngineCore {
   /// Whether an audio thread may be working on a node's processor: JACK's, or the one that renders offline.
   func mayBePlaying(_ id: NodeID) -> Bool {
-    newProcessors[id] == nil && (isActive ? !host.isAtRest : isRendering)
+    newProcessors[id] == nil && staged[id] == nil && (isActive ? !host.isAtRest : isRendering)
   }
 
   /// What to tell of a plugin whose new body is heard alone now.

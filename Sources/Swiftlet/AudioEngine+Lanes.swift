@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-public import SwiftletGraph
+internal import SwiftletGraph
 internal import SwiftletSignal
 public import SwiftletTimeline
 internal import Synchronization
@@ -24,36 +24,15 @@ extension AudioEngine {
   ///   playback nodes.
   /// - Throws: ``EngineError/unknownNode(_:nearest:)``,
   ///   ``EngineError/unknownParameter(node:parameter:nearest:)``,
-  ///   ``EngineError/laneOutOfRange(node:parameter:value:range:)``, ``EngineError/notAttached(_:)``,
-  ///   ``EngineError/graph(_:)`` for a pan where there are not two channels. Then all lanes are as before.
+  ///   ``EngineError/laneOutOfRange(node:parameter:value:range:)``, ``EngineError/notAttached(_:)`` for a master node
+  ///   that is detached or of another engine, ``EngineError/graph(_:)`` for a pan where there are not two channels.
+  ///   Then all lanes are as before.
   public func apply(_ mix: AudioMix, master: AudioNode? = nil) throws(EngineError) {
-    try changeCore { core throws(EngineError) in
+    if let master { try checkOwner(of: [master]) }
+    try core.withLock { core throws(EngineError) in
       try core.edit { core throws(EngineError) in
-        core.removeLanes(at: timelineTime)
-        try core.automate(mix.lanes, at: timelineTime)
-        for (track, said) in mix.tracks.sorted(by: { $0.key < $1.key }) {
-          try core.follow(said, try core.node(named: track.name))
-        }
-        guard mix.master != TrackMix() else { return }
-        let masters = if let master { [try core.node(master.id)] } else { core.graph.playbacks }
-        for node in masters { try core.follow(mix.master, node) }
-      }
-    }
-  }
-
-  /// Has the volume or the pan of a wire follow a lane; nil lets it go back to where it was. The wire's own gain
-  /// stays, as a trim; a pan takes the place of the wire's own, by the law of the wire.
-  ///
-  /// - Parameter value: ``Lane/Value/volume``, ``Lane/Value/ducking`` or ``Lane/Value/pan``, exact on every sample.
-  /// - Throws: ``EngineError/graph(_:)``.
-  public func automate(
-    _ wire: Wire.ID, _ value: Lane.Value, with lane: Automation?
-  ) throws(EngineError) {
-    try changeCore { core throws(EngineError) in
-      try core.edit(isAtomic: true) { core throws(EngineError) in
-        try graphEdit { () throws(GraphError) in
-          try core.graph.automate(Lane.Target(.wire(wire), value), with: lane)
-        }
+        let records = core.records
+        try core.graph.apply(mix, master: master) { records[$0]?.parameters ?? [] }
       }
     }
   }
@@ -63,6 +42,37 @@ extension AudioEngine {
   /// What is said of a lane whose node is bypassed, when it is checked and when it plays.
   package static func unheardLane(of parameter: String, node: String) -> String {
     "'\(node)' is bypassed: nobody hears how '\(parameter)' moves"
+  }
+}
+
+extension AudioWire {
+  /// A value of a wire that may follow a lane.
+  public enum Parameter: Sendable {
+    /// What the sound is multiplied by.
+    case volume
+    /// What it is multiplied by once more, to make room for something else.
+    case ducking
+    /// The pan, from −1 (left) to 1 (right), for a wire that leads into two channels.
+    case pan
+
+    /// The lane's value in the graph.
+    var value: Lane.Value {
+      switch self {
+      case .volume: .volume
+      case .ducking: .ducking
+      case .pan: .pan
+      }
+    }
+  }
+
+  /// Has the volume or the pan of the wire follow a lane over the timeline, exact on every sample; nil lets it go back
+  /// to where it was. The wire's own gain stays, as a trim; a pan replaces the wire's own, by the wire's pan law.
+  ///
+  /// - Throws: ``EngineError/graph(_:)``.
+  public func automate(_ parameter: Parameter, with lane: Automation?) throws(EngineError) {
+    try engine.changeGraph { graph throws(GraphError) in
+      try graph.automate(Lane.Target(.wire(id), parameter.value), with: lane)
+    }
   }
 }
 
@@ -92,64 +102,17 @@ extension AudioNode {
   public func automate(
     _ parameter: String, with lane: Automation?, law: PanLaw = .usual
   ) throws(EngineError) {
-    try engine.changeCore { core throws(EngineError) in
+    try engine.core.withLock { core throws(EngineError) in
       guard let node = core.graph.node(id) else { throw .notAttached(name) }
-      try core.edit(isAtomic: true) { core throws(EngineError) in
-        try core.automate(node, parameter, with: lane, law: law, at: engine.timelineTime)
+      try core.edit { core throws(EngineError) in
+        let known = core.records[id]?.parameters ?? []
+        try core.graph.automate(node, parameter, of: known, with: lane, law: law)
       }
     }
   }
 }
 
 extension EngineCore {
-  func node(named name: String) throws(EngineError) -> Graph.Node {
-    if let node = graph.node(named: name) { return node }
-    throw .unknownNode(name, nearest: NearestName.nearest(to: name, among: graph.nodes.map(\.name)))
-  }
-
-  /// What a node calls a value that may move.
-  private func target(_ parameter: String, of node: Graph.Node) throws(EngineError) -> (
-    Lane.Target, ParameterInfo?
-  ) {
-    let known = records[node.id]?.parameters ?? []
-    if let info = known.first(where: { $0.symbol == parameter }) {
-      return (Lane.Target(.node(node.id), .parameter(info.number)), info)
-    }
-    switch parameter {
-    case "volume": return (Lane.Target(.node(node.id), .volume), nil)
-    case "pan": return (Lane.Target(.node(node.id), .pan), nil)
-    default:
-      throw .unknownParameter(
-        node: node.name, parameter: parameter,
-        nearest: NearestName.nearest(to: parameter, among: known.map(\.symbol) + ["volume", "pan"]))
-    }
-  }
-
-  /// Has parameters follow lanes, in the order of their names.
-  mutating func automate(_ lanes: [ParameterPath: Automation], at time: AudioTime) throws(EngineError) {
-    for (path, lane) in lanes.sorted(by: { $0.key.description < $1.key.description }) {
-      try automate(try node(named: path.node), path.parameter, with: lane, at: time)
-    }
-  }
-
-  mutating func automate(
-    _ node: Graph.Node, _ parameter: String, with lane: Automation?, law: PanLaw = .usual, at time: AudioTime
-  ) throws(EngineError) {
-    let (target, info) = try target(parameter, of: node)
-    if let info, lane == nil, let value = laneValue(of: info.number, of: node.id, at: time) {
-      // It stays where the lane left it.
-      records[node.id]?.values[info.number] = value
-    }
-    if let info, let bounds = lane?.bounds {
-      for value in [bounds.lowerBound, bounds.upperBound] where !info.range.contains(value) {
-        throw .laneOutOfRange(node: node.name, parameter: parameter, value: value, range: info.range)
-      }
-    }
-    try graphEdit { () throws(GraphError) in
-      try graph.automate(target, with: lane, isWhole: info?.curve.isWhole ?? false, law: law)
-    }
-  }
-
   /// Gives players of files the lanes of their speeds and pitches: those are read where the file is.
   mutating func tellStreams() {
     var found: [NodeID: StreamSource.Lanes] = [:]
@@ -177,19 +140,6 @@ extension EngineCore {
     for (_, desk) in roster.desks { desk.keepTime(frame, timeline: timeline) }
   }
 
-  /// Has a node's sound move as a mix says of a track.
-  mutating func follow(_ mix: TrackMix, _ node: Graph.Node) throws(EngineError) {
-    let plain = TrackMix()
-    try graphEdit { () throws(GraphError) in
-      for (value, lane) in [
-        (.volume, mix.volume == plain.volume ? nil : mix.volume), (.ducking, mix.ducking),
-        (.pan, mix.pan == plain.pan ? nil : mix.pan),
-      ] as [(Lane.Value, Automation?)] {
-        if let lane { try graph.automate(Lane.Target(.node(node.id), value), with: lane, law: mix.panLaw) }
-      }
-    }
-  }
-
   /// What is to be said of lanes that nobody hears.
   var unheardLanes: [String] {
     graph.lanes.compactMap { lane in
@@ -206,33 +156,11 @@ extension EngineCore {
     graph.lane(of: Lane.Target(.node(node), .parameter(number)))?.automation.value(
       at: MediaTime(frames: time.frame, at: time.sampleRate))
   }
-
-  /// Takes lanes away; their parameters stay where they are.
-  mutating func removeLanes(at time: AudioTime) {
-    for lane in graph.lanes {
-      guard case .node(let node) = lane.target.place, case .parameter(let number) = lane.target.value else {
-        continue
-      }
-      let value = laneValue(of: number, of: node, at: time)
-      records[node]?.values[number] = value
-    }
-    graph.removeLanes()
-  }
-}
-
-extension Graph {
-  /// The ways out for sound.
-  fileprivate var playbacks: [Node] {
-    nodes.filter { node in
-      guard case .output = node.role, case .audio? = node.inputs.first else { return false }
-      return true
-    }
-  }
 }
 
 extension ParameterCurve {
   /// Whether only whole numbers count.
-  fileprivate var isWhole: Bool {
+  var isWhole: Bool {
     switch self {
     case .linear, .logarithmic: false
     case .integer, .toggle, .choice: true

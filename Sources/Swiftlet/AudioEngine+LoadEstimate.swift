@@ -11,9 +11,9 @@ package struct LoadEstimate: Sendable, Equatable {
   /// The share of the period that cycles take.
   package var load: CycleLoad
   /// The nodes that cost something, the most expensive first.
-  package var nodes: [NodeLoad]
+  package var nodes: [EngineEvent.NodeLoad]
 
-  package init(load: CycleLoad, nodes: [NodeLoad]) { (self.load, self.nodes) = (load, nodes) }
+  package init(load: CycleLoad, nodes: [EngineEvent.NodeLoad]) { (self.load, self.nodes) = (load, nodes) }
 }
 
 extension AudioEngine {
@@ -56,7 +56,7 @@ extension AudioEngine {
 
   /// The shares of all nodes, the largest first: each the median of several turns, since a cycle that another program
   /// interrupts would be blamed on the node that ran.
-  private func nodeLoads() -> [NodeLoad] {
+  private func nodeLoads() -> [EngineEvent.NodeLoad] {
     let period = Double(expectedPeriod ?? longestBlock) / sampleRate
     let cycles = max(min(Int(0.02 / period), 5), 1)
     var turns: [NodeID: [Double]] = [:]
@@ -66,7 +66,7 @@ extension AudioEngine {
     let shares = turns.map { (node: $0.key, share: $0.value.sorted()[$0.value.count / 2]) }
       .sorted { ($1.share, $0.node) < ($0.share, $1.node) }
     return core.withLock { core in
-      shares.map { NodeLoad(node: core.name($0.node), share: $0.share) }
+      shares.map { EngineEvent.NodeLoad(node: core.name($0.node), share: $0.share) }
     }
   }
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import SwiftletFiles
+public import SwiftletFiles
 internal import SwiftletGraph
-public import SwiftletSignal
+internal import SwiftletSignal
 internal import Synchronization
 
 extension AudioEngine {
@@ -11,24 +11,28 @@ extension AudioEngine {
   ///
   /// - Parameters:
   ///   - frameCount: how many, 1 to `longestBlock`.
-  ///   - inputs: what capture nodes hear; those not named hear silence, short
-  ///     buffers are followed by silence.
+  ///   - inputs: what capture nodes hear, at the engine's rate. Nodes without a buffer hear silence, and short buffers are
+  ///     followed by silence.
   /// - Returns: what each playback node would have played.
   /// - Throws: ``EngineError/offlineOnly(_:)``,
   ///   ``EngineError/tooManyFrames(asked:most:)``, ``EngineError/graph(_:)``,
+  ///   ``EngineError/bufferRate(node:_:expected:)`` for a buffer that was made with another rate than the engine's,
   ///   ``EngineError/isRendering`` while another thread renders.
   public func render(
     _ frameCount: Int, from inputs: [AudioNode: AudioBuffer] = [:]
   ) throws(EngineError) -> [AudioNode: AudioBuffer] {
     try checkOwner(of: Array(inputs.keys))
+    for (node, buffer) in inputs where buffer.rate(on: self) != sampleRate {
+      throw .bufferRate(node: node.name, buffer.format.sampleRate, expected: sampleRate)
+    }
     var result: [AudioNode: AudioBuffer] = [:]
     try render(frameCount) { node, channel, samples in
       guard let given = inputs[node]?[channel] else { return samples.clear() }
       for frame in 0..<samples.count { samples[frame] = frame < given.count ? given[frame] : 0 }
     } deliver: { node, channel, samples in
-      var buffer = result[node].map(\.channels) ?? []
+      var buffer = result[node]?.channels ?? []
       buffer.append(Array(UnsafeBufferPointer(start: samples.unsafeBase, count: samples.count)))
-      result[node] = AudioBuffer(buffer)
+      result[node] = AudioBuffer(checked: buffer, sampleRate)
     }
     return result
   }
@@ -40,7 +44,7 @@ extension AudioEngine {
   /// absolute: the block's first frame is its last argument. A block has room for about a thousand messages;
   /// what finds none is told as ``EngineEvent/eventsLost(_:)``.
   /// - Throws: as `render(_:from:)`.
-  public func render(
+  package func render(
     _ frameCount: Int, fill: (AudioNode, Int, MutableSamples) -> Void,
     play: (AudioNode, EventBuffer, Int64) -> Void = { _, _, _ in },
     deliver: (AudioNode, Int, Samples) -> Void

@@ -6,13 +6,26 @@ internal import SwiftletLV2
 internal import Synchronization
 
 extension AudioEngine {
+  /// A parameter's target value; nil while it was never set, and for a node that is gone.
+  func target(of number: Int, of node: NodeID) -> Float? {
+    core.withLock { $0.lastRecord(of: node)?.values[number] }
+  }
+
+  /// The value of the lane that a parameter follows, otherwise its target value; nil while it was never set.
+  func current(of number: Int, of node: NodeID) -> Float? {
+    let time = timelineTime
+    return core.withLock { core in
+      core.laneValue(of: number, of: node, at: time) ?? core.lastRecord(of: node)?.values[number]
+    }
+  }
+
   /// Sends a value on its way, or straight to a processor that no plan has met yet.
   func send(
     _ value: Float, to number: Int, of id: NodeID, over frames: Int, at frame: Int64?
   ) throws(EngineError) {
     try core.withLock { core throws(EngineError) in
-      guard core.records[id] != nil else { throw .notAttached("the node") }
-      if let new = core.newProcessors[id], frame == nil {
+      guard let record = core.record(of: id) else { throw .notAttached("the node") }
+      if let new = core.staged[id] == nil ? core.newProcessors[id] : record.processor, frame == nil {
         // Nobody hears it yet: no reason to glide.
         new.set(number, to: value, over: 0)
       } else {
@@ -21,6 +34,7 @@ extension AudioEngine {
         }
       }
       core.records[id]?.values[number] = value
+      core.staged[id]?.values[number] = value
     }
   }
 
@@ -31,8 +45,64 @@ extension AudioEngine {
       throw .unknownPreset(node: node.name, preset: preset, known: info.presets.map(\.id))
     }
     for value in found.values {
-      let glide = node.parameters.first { $0.number == value.number }?.glide ?? 0
+      let glide = node.parameterInfos.first { $0.number == value.number }?.glide ?? 0
       try send(value.value, to: value.number, of: node.id, over: Int(Double(glide) * sampleRate), at: nil)
+    }
+  }
+}
+
+extension AudioNode {
+  /// Sets the target value of a parameter, which never fails: see ``NodeParameter/value``.
+  func setTarget(_ value: Float, of number: Int) {
+    let parameters = engine.core.withLock { $0.lastRecord(of: id)?.parameters }
+    guard let info = parameters?.first(where: { $0.number == number }) else { return }
+    guard !value.isNaN else { return engine.hub.send(.notANumber(node: name, parameter: info.symbol)) }
+    let used = info.clamp(value)
+    if used != value {
+      engine.hub.send(.clamped(node: name, parameter: info.symbol, asked: value, used: used))
+    }
+    do throws(EngineError) {
+      try engine.send(
+        used, to: number, of: id, over: Int(Double(info.glide) * engine.sampleRate), at: nil)
+    } catch {
+      // The queue is full, or the node is detached: the latest value is sent as soon as there is room, or once an undo
+      // brings the node back.
+      engine.core.withLock { core in
+        guard core.lastRecord(of: id) != nil else { return }
+        core.records[id]?.values[number] = used
+        core.detached.nodes[id]?.values[number] = used
+        core.unsent[id, default: []].insert(number)
+      }
+    }
+  }
+}
+
+extension ParameterInfo {
+  /// The nearest value in range.
+  func clamp(_ value: Float) -> Float { min(max(value, range.lowerBound), range.upperBound) }
+}
+
+extension EngineCore {
+  /// What the engine knows of a node that is attached, or that an edit has made, or that an undo can bring back.
+  func lastRecord(of node: NodeID) -> Record? { record(of: node) ?? detached.nodes[node] }
+
+  /// Sends target values that found the audio thread's queue full.
+  mutating func sendUnsent() {
+    guard !unsent.isEmpty else { return }
+    for (node, numbers) in unsent {
+      guard let record = records[node] else {
+        if detached.nodes[node] == nil { unsent[node] = nil }
+        continue
+      }
+      for number in numbers {
+        let glide = record.parameters.first { $0.number == number }?.glide ?? 0
+        let frames = Int(Double(glide) * host.renderer.sampleRate)
+        guard let value = record.values[number],
+          (try? host.set(number, of: node, to: value, over: frames, at: nil)) != nil
+        else { return }
+        unsent[node]?.remove(number)
+      }
+      unsent[node] = nil
     }
   }
 }

@@ -8,32 +8,32 @@ internal import SwiftletTimeline
 internal import Synchronization
 
 extension AudioEngine {
-  func attachPlayer(
+  func makePlayer(
     _ path: String, loop: Loops, plays: Bool, _ stretch: Stretch, _ engine: StretchEngine, _ name: String
-  ) throws(EngineError) -> AudioNode {
+  ) throws(EngineError) -> NewNode {
     try check(loop, for: name)
     // As it is, a file plays at any rate.
     if engine != .fast || stretch != Stretch() { try require(engine, for: name) }
-    return try attachStream(plays: plays, name, of: [path]) { filler throws(FileError) in
+    return try makeStream(plays: plays, name, of: [path]) { filler throws(FileError) in
       try filler.makeSource(
         path: path, sampleRate: Int(sampleRate.rounded()), loops: loop,
         quality: isOffline ? .best : .medium, stretch: stretch, engine: engine)
     }
   }
 
-  func attachTrack(
+  func makeTrack(
     _ track: Track, _ mix: TrackMix, plays: Bool, _ name: String
-  ) throws(EngineError) -> AudioNode {
-    try attachStream(plays: plays, name, of: track.segments.map(\.asset.path)) { filler throws(FileError) in
+  ) throws(EngineError) -> NewNode {
+    try makeStream(plays: plays, name, of: track.segments.map(\.asset.path)) { filler throws(FileError) in
       try filler.makeSource(
         track: track, mix: mix, sampleRate: Int(sampleRate.rounded()), isOffline: isOffline)
     }
   }
 
-  private func attachStream(
+  private func makeStream(
     plays: Bool, _ name: String, of assets: [String],
     _ make: (StreamFiller) throws(FileError) -> StreamSource
-  ) throws(EngineError) -> AudioNode {
+  ) throws(EngineError) -> NewNode {
     let source: StreamSource
     do throws(FileError) {
       source = try make(streamFiller)
@@ -41,8 +41,7 @@ extension AudioEngine {
       throw .file(error)
     }
     if plays { source.play() }
-    source.follow(transportRole != .own)
-    return try add(
+    return NewNode(
       name, .processor, [], [.audio(channels: source.channelCount)],
       .init(processor: source, stream: source, outputNames: ["out"], assets: assets))
   }
@@ -52,7 +51,7 @@ extension AudioEngine {
     do throws(ScheduleError) { try loop.check() } catch { throw .schedule(node: name, error) }
   }
 
-  func attachMIDIPlayer(_ path: String, loop: Loops, _ name: String) throws(EngineError) -> AudioNode {
+  func makeMIDIPlayer(_ path: String, loop: Loops, _ name: String) throws(EngineError) -> NewNode {
     try check(loop, for: name)
     let file: MIDIFile
     do throws(FileError) {
@@ -68,54 +67,35 @@ extension AudioEngine {
     }
     let times: Int? = if case .times(let count) = loop { count } else { nil }
     let source = EventSource(messages, length: file.length, times: times)
-    source.follow(transportRole != .own)
-    return try add(
+    return NewNode(
       name, .processor, [], [.events],
-      .init(processor: source, outputNames: ["events"], assets: [path]))
+      .init(
+        processor: source, outputNames: ["events"], assets: [path]))
   }
 }
 
 extension AudioNode {
-  /// Plays on from where the player stands, or from the beginning once it has ended.
-  ///
-  /// - Parameter time: when; nil, or a moment that has passed, is at once.
-  /// - Throws: ``EngineError/notAPlayer(_:)``, ``EngineError/notAttached(_:)``.
-  public func play(at time: AudioTime? = nil) throws(EngineError) {
-    try released().play(at: time?.frame(at: engine.sampleRate))
-  }
-
   /// Fades out over 5 ms and stays where it is.
   ///
   /// - Throws: as ``play(at:)``.
-  public func pausePlayer() throws(EngineError) { try released().pause() }
+  package func pausePlayer() throws(EngineError) { try releasedStream().pause() }
 
   /// Fades out over 5 ms and goes back to the beginning.
   ///
   /// - Throws: as ``play(at:)``.
-  public func stopPlayer() throws(EngineError) { try released().stop() }
+  package func stopPlayer() throws(EngineError) { try releasedStream().stop() }
 
-  /// Goes to a frame of the file, counted at the engine's rate.
-  ///
-  /// - Throws: as ``play(at:)``.
-  public func seek(to frame: Int) throws(EngineError) { try stream().seek(to: frame) }
-
-  /// Whether the player is meant to play; false once the file has ended, and for nodes that are no players.
-  public var isPlaying: Bool { (try? stream().isPlaying) ?? false }
-
-  /// How long the player plays at the speed it was attached with, in frames at the engine's rate; nil for one
-  /// that loops, and for other nodes.
+  /// The length that the player plays at the speed it was attached with, in frames at the engine's rate; nil for one that
+  /// loops, and for other nodes.
   package var playerLength: Int? { try? stream().length }
 
-  /// How often the disk was too slow for the player, and how many frames that made silent.
-  package var underruns: (count: Int, frames: Int) { (try? stream().underruns) ?? (0, 0) }
-
-  /// The player, which is its user's again where it was paused from outside.
-  private func released() throws(EngineError) -> StreamSource {
+  /// The player's stream, after the pause that the engine set on a route change is cleared.
+  func releasedStream() throws(EngineError) -> StreamSource {
     engine.core.withLock { _ = $0.heldPlayers.remove(id) }
     return try stream()
   }
 
-  private func stream() throws(EngineError) -> StreamSource {
+  func stream() throws(EngineError) -> StreamSource {
     guard let stream = try record({ $0.stream }) else { throw .notAPlayer(name) }
     return stream
   }

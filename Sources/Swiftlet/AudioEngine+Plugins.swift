@@ -6,9 +6,9 @@ internal import SwiftletLV2
 internal import Synchronization
 
 extension AudioEngine {
-  func attachPlugin(
+  func makePlugin(
     _ uri: String, channels: Int, _ name: String, of world: PluginWorld = .shared
-  ) throws(EngineError) -> AudioNode {
+  ) throws(EngineError) -> NewNode {
     let info: ProcessorInfo, processor: PluginProcessor
     let period = expectedPeriod
     do throws(PluginError) {
@@ -22,15 +22,13 @@ extension AudioEngine {
     } catch {
       throw .plugin(error)
     }
-    let node = try add(
+    return NewNode(
       name, .processor, info.inputs.map { BusFormat($0.content, channels: channels) },
       info.outputs.map { BusFormat($0.content, channels: channels) },
       .init(
-        info: info, processor: processor, plugin: processor, inputNames: info.inputs.map(\.symbol),
-        outputNames: info.outputs.map(\.symbol)))
-    // It may have changed while the plugin was made.
-    if let now = studio?.blockLength, now != period { fitPlugins(to: now) }
-    return node
+        info: info, processor: processor, plugin: processor, fit: PluginFit(made: period),
+        inputNames: info.inputs.map(\.symbol), outputNames: info.outputs.map(\.symbol),
+        makeHandle: PluginNode.handle))
   }
 
   func loadPlugin(_ preset: String, on node: AudioNode) throws(EngineError) {

@@ -98,6 +98,7 @@ extension AudioEngine {
       core.taps = [:]
     }
     tellPlayers()
+    tellObservers()
     hub.finish()
   }
 
@@ -121,14 +122,15 @@ extension AudioEngine {
     let now = ContinuousClock.now
     let (news, meters, mustReturn) = core.withLock { core in
       core.host.tick()
+      core.sendUnsent()
       let overload = core.watchLoad(at: now)
       core.keepTime()
       core.keepVoices()
       core.answer(studio)
       for feed in core.taps.values { feed.drain() }
       core.endLooseTaps()
-      if core.host.isSettled, !core.isEditing, !core.retiring.isEmpty {
-        for name in core.retiring { try? studio?.remove(node: name) }
+      if core.host.isSettled, !core.retiring.isEmpty {
+        for (name, _) in core.retiring { try? studio?.remove(node: name) }
         core.retiring = []
       }
       defer { core.mustReturn = false }
@@ -145,6 +147,7 @@ extension AudioEngine {
     for case .blockLength(let frames) in notices { fitPlugins(to: frames) }
     showLatency()
     tellPlayers()
+    tellObservers()
     makeReady()
   }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import SwiftletFiles
+public import SwiftletFiles
 public import SwiftletGraph
 internal import Synchronization
 
@@ -20,11 +20,34 @@ extension AudioEngine {
     try installTap(at: .node(node, bus: bus, side: side), bufferSize: bufferSize)
   }
 
+  /// Calls `body` with each buffer of a bus from now on, and with the moment of its first frame at the source.
+  ///
+  /// `body` runs on a thread of the tap's own, `swiftlet-tap`, and gets the buffers in order. In JACK, half a minute of sound
+  /// waits for a slow `body`; then later buffers are lost, and counted in ``Tap/lostFrames``. The calls end shortly after
+  /// the tap is removed or the engine is closed. Until then a `body` that captures the engine keeps it alive.
+  ///
+  /// - Parameters:
+  ///   - bus: an output bus, or, with `side: .before`, an input bus with all that is mixed into it; the first by default.
+  ///   - bufferSize: frames of each buffer, from 1 to 2²², 1024 by default; more count as 2²². The last buffer may be
+  ///     shorter.
+  /// - Returns: the tap, to remove it and to count what was lost.
+  /// - Throws: ``EngineError/bufferSize(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine,
+  ///   ``EngineError/graph(_:)`` for a bus that is not there, or one that carries events.
+  @discardableResult
+  public func installTap(
+    on node: AudioNode, bus: Bus = 0, side: Graph.Tap.Side = .after, bufferSize: Int = 1024,
+    _ body: sending @escaping (AudioBuffer, AudioTime) -> Void
+  ) throws(EngineError) -> Tap {
+    try installTap(at: .node(node, bus: bus, side: side), bufferSize: bufferSize, body)
+  }
+
   /// Ends a tap; its last buffer is still delivered. Twice is fine.
   public func removeTap(_ tap: Tap) throws(EngineError) {
-    try changeCore { core throws(EngineError) in
+    try core.withLock { core throws(EngineError) in
       guard let feed = core.taps[tap.id] else { return }
-      try core.remove(tap.id, endingWith: feed)
+      try core.remove(tap.id)
+      core.taps[tap.id] = nil
+      feed.finish()
     }
   }
 
@@ -38,31 +61,81 @@ extension AudioEngine {
     try installTap(at: .wire(wire, side: side), bufferSize: bufferSize)
   }
 
+  /// Calls `body` with each buffer of a wire or a send from now on, as
+  /// ``installTap(on:bus:side:bufferSize:_:)`` does with those of a bus.
+  ///
+  /// - Parameter side: before the fader, behind trim and phase, muted or not; or behind fader, mute and pan.
+  /// - Throws: ``EngineError/bufferSize(_:)``, ``EngineError/notAttached(_:)`` for a wire of another engine,
+  ///   ``EngineError/graph(_:)`` for a wire that is gone, or one of events.
+  @discardableResult
+  package func installTap(
+    on wire: AudioWire, side: Graph.Tap.Side = .after, bufferSize: Int = 1024,
+    _ body: sending @escaping (AudioBuffer, AudioTime) -> Void
+  ) throws(EngineError) -> Tap {
+    try installTap(at: .wire(wire, side: side), bufferSize: bufferSize, body)
+  }
+
   /// Listens at a point from now on.
   ///
   /// - Parameter bufferSize: frames of each piece, 1 or more; more than 2²² are 2²².
   /// - Throws: ``EngineError/bufferSize(_:)``, ``EngineError/notAttached(_:)`` for a point of another engine,
   ///   ``EngineError/graph(_:)`` for a point that is not there, or one that carries events.
   package func installTap(at point: TapPoint, bufferSize: Int = 1024) throws(EngineError) -> Tap {
-    guard bufferSize >= 1 else { throw .bufferSize(bufferSize) }
-    let size = min(bufferSize, 1 << 22)
-    // Offline, whoever renders says how fast it goes, and may fetch everything in the end.
-    let most = studio == nil ? nil : max(Int(sampleRate * Tap.patience) / size, 4)
-    return try installTap(at: point, size: size, keeping: most)
+    let size = try checkedSize(bufferSize)
+    return try installTap(at: point, size: size, keeping: mostPieces(size))
   }
 
-  /// As the public one; of what nobody has fetched so many pieces are kept, or all.
+  private func installTap(
+    at point: TapPoint, bufferSize: Int, _ body: sending @escaping (AudioBuffer, AudioTime) -> Void
+  ) throws(EngineError) -> Tap {
+    let size = try checkedSize(bufferSize)
+    return try installTap(at: point, size: size, keeping: mostPieces(size), body)
+  }
+
+  private func checkedSize(_ bufferSize: Int) throws(EngineError) -> Int {
+    guard bufferSize >= 1 else { throw .bufferSize(bufferSize) }
+    return min(bufferSize, 1 << 22)
+  }
+
+  /// How many pieces of so many frames wait to be fetched; nil for all. Offline, whoever renders says how fast it goes,
+  /// and may fetch everything in the end.
+  private func mostPieces(_ size: Int) -> Int? {
+    studio == nil ? nil : max(Int(sampleRate * Tap.patience) / size, 4)
+  }
+
+  /// Installs a tap whose sequence keeps at most so many pieces, or all.
   func installTap(at point: TapPoint, size: Int, keeping most: Int?) throws(EngineError) -> Tap {
     let (stream, continuation) = AsyncStream<Tap.Piece>.makeStream(
       bufferingPolicy: most.map { .bufferingOldest($0) } ?? .unbounded)
+    return try installTap(at: point, size: size, stream) { continuation }
+  }
+
+  /// Installs a tap whose closure may be at most so many pieces behind, or any number.
+  func installTap(
+    at point: TapPoint, size: Int, keeping most: Int?,
+    _ body: sending @escaping (AudioBuffer, AudioTime) -> Void
+  ) throws(EngineError) -> Tap {
+    // The thread is the only one that calls it.
+    let body = Unchecked(body)
+    return try installTap(at: point, size: size, AsyncStream { $0.finish() }) {
+      TapThread(keeping: most) { body.value($0.buffer, $0.time) }
+    }
+  }
+
+  private func installTap(
+    at point: TapPoint, size: Int, _ stream: AsyncStream<Tap.Piece>, _ receiver: () -> any Tap.Receiver
+  ) throws(EngineError) -> Tap {
     let (id, sink) = try addTap(point)
-    core.withLock { core in
-      let feed = Tap.Feed(sink, size: size, sampleRate: sampleRate, continuation)
+    let receiver = receiver()
+    let losses = core.withLock { core in
+      let feed = Tap.Feed(
+        sink, size: size, sampleRate: sampleRate, clock: { [weak self] in self?.hostClock }, receiver)
       feed.latency = core.host.latency(of: id)
       core.taps[id] = feed
+      return feed.losses
     }
     sink.record()
-    return Tap(id: id, stream: stream)
+    return Tap(id: id, stream: stream, losses: losses)
   }
 
   /// Adds a tap with its audio-thread half, which measures from now on but records nothing yet.
@@ -71,8 +144,8 @@ extension AudioEngine {
     case .node(let node, _, _): try checkOwner(of: [node])
     case .wire(let wire, _): guard wire.engine === self else { throw .notAttached("the wire") }
     }
-    return try changeCore { core throws(EngineError) in
-      try core.edit(isAtomic: true) { core throws(EngineError) in
+    return try core.withLock { core throws(EngineError) in
+      try core.edit(.passing) { core throws(EngineError) in
         let id = try graphEdit { () throws(GraphError) in
           switch point {
           case .node(let node, let bus, let side): try core.graph.tap(node.id, bus: bus, side)
@@ -81,15 +154,14 @@ extension AudioEngine {
         }
         guard let tap = core.graph.tap(id), let format = core.graph.format(of: tap), format != .events else {
           let source = core.graph.tap(id).map { core.name($0.node) } ?? ""
-          try graphEdit { () throws(GraphError) in try core.graph.remove(id) }
           throw .graph(.mismatch(source: source, destination: "tap"))
         }
         guard MemoryBudget.grants(format.channelCount * capacity * MemoryLayout<Float>.size) else {
-          try graphEdit { () throws(GraphError) in try core.graph.remove(id) }
           throw .effect(name: core.name(tap.node), .resources)
         }
         let sink = TapSink(channelCount: format.channelCount, capacity: capacity)
         core.newTaps[id] = sink
+        core.sinks[id] = sink
         return (id, sink)
       }
     }
@@ -97,27 +169,19 @@ extension AudioEngine {
 }
 
 extension EngineCore {
-  /// Takes a tap out of the graph, and ends the sequence that it feeds.
-  mutating func remove(_ tap: TapID, endingWith feed: Tap.Feed? = nil) throws(EngineError) {
-    try edit(isAtomic: true) { core throws(EngineError) in
-      core.taps[tap] = nil
-      if let feed { core.removedTaps.append(feed) }
-      guard core.graph.tap(tap) != nil else { return }
-      try graphEdit { () throws(GraphError) in try core.graph.remove(tap) }
-      core.newTaps[tap] = nil
+  /// Removes a tap for good: no undo brings it back.
+  mutating func remove(_ tap: TapID) throws(EngineError) {
+    if graph.tap(tap) != nil {
+      try edit(.passing) { core throws(EngineError) in
+        try graphEdit { () throws(GraphError) in try core.graph.remove(tap) }
+      }
     }
-  }
-
-  /// Ends the sequences of taps that were removed, once no edit under way can bring them back.
-  mutating func endRemovedTaps() {
-    guard !isEditing else { return }
-    for feed in removedTaps { feed.finish() }
-    removedTaps = []
+    detached.taps[tap] = nil
   }
 
   /// Ends the sequences of taps that went with their nodes and wires, once all that sounded has been heard.
   mutating func endLooseTaps() {
-    guard !isEditing, !taps.isEmpty, host.isSettled else { return }
+    guard !taps.isEmpty, host.isSettled else { return }
     for (id, feed) in taps where graph.tap(id) == nil {
       feed.finish()
       taps[id] = nil

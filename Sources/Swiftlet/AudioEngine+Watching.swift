@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-public import SwiftletFiles
+package import SwiftletFiles
 package import SwiftletGraph
 internal import Synchronization
 
@@ -11,14 +11,14 @@ extension AudioEngine {
   package var warnings: [String] { core.withLock { $0.host.warnings + $0.unheardLanes } }
 
   /// How long the longest cycle has taken so far, in seconds; 0 before the first.
-  public var longestCycle: Double { core.withLock { $0.host.longestCycle } }
+  package var longestCycle: Double { core.withLock { $0.host.longestCycle } }
 
   /// How much of its time the audio thread takes in JACK: the mean of the last cycles that were looked at, where 1 is as
   /// long as their sound lasts; 0 where nothing plays, and offline. JACK's own figure leaves out cycles that came late.
   public var load: Double { core.withLock { $0.loads.watch.load } }
 
   /// Why players ran dry, where they did; nil where none has, or nobody knows.
-  public var underrunCause: UnderrunCause? { core.withLock { $0.filler?.underrunCause } }
+  package var underrunCause: UnderrunCause? { core.withLock { $0.filler?.underrunCause } }
 
   /// Times each step of every cycle from now on, or no longer. It costs some nanoseconds a step.
   package func setProfiling(_ isOn: Bool) { core.withLock { $0.host.setProfiling(isOn) } }
@@ -33,5 +33,5 @@ extension AudioNode {
   package var arrivalLatency: Int { engine.core.withLock { $0.host.latency(of: id) } }
 
   /// Lets a playback node sound again that was muted to save ears and speakers; it fades in.
-  public func open() { engine.core.withLock { $0.host.open(id) } }
+  package func unmute() { engine.core.withLock { $0.host.open(id) } }
 }

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Foundation
 public import SwiftletGraph
 internal import Synchronization
 
@@ -12,11 +11,7 @@ extension AudioEngine {
   ///   the wires is made.
   public func connect(_ first: AudioNode, _ rest: AudioNode...) throws(EngineError) {
     try checkOwner(of: [first] + rest)
-    try changeGraph(isAtomic: rest.count < 2) { graph throws(GraphError) in
-      for (source, destination) in zip([first] + rest, rest) {
-        try graph.connect(Wire(from: Endpoint(source.id), to: Endpoint(destination.id)))
-      }
-    }
+    try changeGraph { graph throws(GraphError) in try graph.connect([first] + rest) }
     tellDoubled()
   }
 
@@ -85,11 +80,27 @@ extension AudioEngine {
         to: Endpoint(destination.id, bus: destinationBus, channel: destinationChannel)))
   }
 
-  /// Makes a wire of your own making, with all that a wire can be told: a send, a pan law, feedback.
+  /// Wires a node's first bus to another's as a feedback wire, which may close a loop.
+  ///
+  /// - Parameters:
+  ///   - feedback: the delay of the wire in frames, 16 to 480000.
+  ///   - gain: in dB, up to +60; −infinity is silence; default 0.
+  /// - Returns: the wire.
+  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine.
+  @discardableResult
+  public func connect(
+    _ source: AudioNode, to destination: AudioNode, feedback: Int, gain: Float = 0
+  ) throws(EngineError) -> AudioWire {
+    try checkOwner(of: [source, destination])
+    return try connect(
+      Wire(from: Endpoint(source.id), to: Endpoint(destination.id), gain: gain, feedback: feedback))
+  }
+
+  /// Makes a wire with all that a wire can have: a send, a pan law, feedback.
   ///
   /// - Throws: ``EngineError/graph(_:)``.
   @discardableResult
-  public func connect(_ wire: Wire) throws(EngineError) -> AudioWire {
+  package func connect(_ wire: Wire) throws(EngineError) -> AudioWire {
     try changeGraph { graph throws(GraphError) in try graph.connect(wire) }
     tellDoubled()
     return AudioWire(wire.id, in: self)
@@ -106,7 +117,7 @@ extension AudioEngine {
   ///
   /// - Throws: ``EngineError/graph(_:)``.
   package func update(_ wire: Wire) throws(EngineError) {
-    try changeGraph { graph throws(GraphError) in try graph.update(wire) }
+    try changeGraph(.passing) { graph throws(GraphError) in try graph.update(wire) }
   }
 
   /// Removes all wires from one node to another, with their sends; their sound fades out over 5 ms.
@@ -117,23 +128,16 @@ extension AudioEngine {
   public func disconnect(_ source: AudioNode, from destination: AudioNode) throws(EngineError) -> Int {
     try checkOwner(of: [source, destination])
     return try changeGraph { graph throws(GraphError) in
-      let wires = graph.wires.filter {
-        $0.source.node == source.id && $0.destination.node == destination.id
-      }
-      // A send may have gone with its strip.
-      for wire in wires where graph.wire(wire.id) != nil { try graph.disconnect(wire.id) }
-      return wires.count
+      try graph.disconnect(source, from: destination)
     }
   }
 
   /// Changes the graph under the lock, and hands it on; if either fails, all is as before.
-  ///
-  /// - Parameter isAtomic: whether `body` changes nothing if it throws, as each function of a graph.
   func changeGraph<Result: Sendable>(
-    isAtomic: Bool = true, _ body: @Sendable (inout Graph) throws(GraphError) -> Result
+    _ kind: EditHistory.Kind = .edit, _ body: @Sendable (inout Graph) throws(GraphError) -> Result
   ) throws(EngineError) -> Result {
-    try changeCore { core throws(EngineError) in
-      try core.edit(isAtomic: isAtomic) { core throws(EngineError) in
+    try core.withLock { core throws(EngineError) in
+      try core.edit(kind) { core throws(EngineError) in
         try graphEdit { () throws(GraphError) in try body(&core.graph) }
       }
     }
@@ -145,13 +149,23 @@ extension AudioEngine {
   func checkOwner(of nodes: [AudioNode]) throws(EngineError) {
     for node in nodes where node.engine !== self { throw .notAttached(node.name) }
   }
+}
 
-  /// Changes the graph, or what belongs to it, while no other thread edits it.
-  func changeCore<Result: Sendable>(
-    _ body: @Sendable (inout sending EngineCore) throws(EngineError) -> Result
-  ) throws(EngineError) -> Result {
-    editing.lock()
-    defer { editing.unlock() }
-    return try core.withLock { core throws(EngineError) in try body(&core) }
+extension Graph {
+  /// Connects nodes in a row, main bus to main bus.
+  mutating func connect(_ nodes: [AudioNode]) throws(GraphError) {
+    for (source, destination) in zip(nodes, nodes.dropFirst()) {
+      try connect(Wire(from: Endpoint(source.id), to: Endpoint(destination.id)))
+    }
+  }
+
+  /// Removes all wires from one node to another, with their sends.
+  ///
+  /// - Returns: their number, sends from one to the other among them.
+  mutating func disconnect(_ source: AudioNode, from destination: AudioNode) throws(GraphError) -> Int {
+    let wires = wires.filter { $0.source.node == source.id && $0.destination.node == destination.id }
+    // A send may have gone with its strip.
+    for wire in wires where self.wire(wire.id) != nil { try disconnect(wire.id) }
+    return wires.count
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Foundation
 public import SwiftletGraph
 package import SwiftletJack
 internal import SwiftletSignal
@@ -10,23 +9,22 @@ internal import Synchronization
 /// Hosts a graph of nodes and plays it: as a client of a JACK server, or offline with no server at all.
 ///
 /// ```swift
-/// let engine = try AudioEngine(.jack(name: "ear"))
-/// let voice = try engine.attach(.capture()), echo = try engine.attach(.effect("delay"))
-/// let desk = try engine.attach(.playback())
-/// try engine.connect(voice, echo, desk)
+/// let engine = try AudioEngine(client: "ear")
+/// let voice = try engine.attachInput(), echo = try engine.attach(Delay.self)
+/// let ear = try engine.attachOutput()
+/// try engine.connect(voice, echo, ear)
 /// try engine.start()
 /// ```
 ///
 /// Every function may be called from any task or thread, also from a listener to `events`, while sound runs:
 /// edits fade in and out without a click. Errors are thrown before anything has changed.
 public final class AudioEngine: Sendable {
-  /// Where an engine plays.
-  public enum Host: Sendable {
-    /// In the studio: a client of this name, on the named server, else
-    /// `JACK_DEFAULT_SERVER`, else the default one.
+  /// What calls the renderer.
+  package enum Backend: Sendable {
+    /// A JACK server: a client with this name on the named server, otherwise on `JACK_DEFAULT_SERVER`, otherwise on the
+    /// default one.
     case jack(name: String, server: String? = nil)
-    /// Nowhere: frames are asked for with `render`, as fast as they can be made. `fadesIn` lets the
-    /// first sound fade in as it does live.
+    /// The program, by `render`, as fast as frames can be made. `fadesIn` lets the first sound fade in as it does live.
     case offline(sampleRate: Double = 48_000, longestBlock: Int = 4096, fadesIn: Bool = false)
   }
 
@@ -43,19 +41,44 @@ public final class AudioEngine: Sendable {
   let hub = EventHub()
   let writers = TakeWriters()
   let closed = Atomic(false)
-  /// Held by whoever edits the graph, for all of an edit. Taken before `core`, never after it.
-  let editing = NSRecursiveLock()
   /// Whether somebody renders or exports.
   let isClaimed = Atomic(false)
   let catalog: EffectCatalog
 
-  /// An engine with nothing attached. In the studio the client is there from now
-  /// on, and gets ports as nodes come.
+  /// An engine that is a client of a JACK server, with nothing attached. The client is there from now on, and gets ports
+  /// as nodes are attached.
   ///
-  /// - Parameter effects: what `.effect` knows by name; the built-in effects unless told otherwise.
+  /// - Parameters:
+  ///   - client: the client's name.
+  ///   - server: the server's name; default: `JACK_DEFAULT_SERVER`, otherwise JACK's default server.
+  ///   - effects: the effects that manifests find by name; default: the built-in ones.
   /// - Throws: ``EngineError/jack(_:)``.
-  public convenience init(_ host: Host, effects: EffectCatalog = .builtIn) throws(EngineError) {
-    try self.init(host, effects: effects, simulatedPeriod: nil)
+  public convenience init(
+    client: String, server: String? = nil, effects: EffectCatalog = .builtIn
+  ) throws(EngineError) {
+    try self.init(.jack(name: client, server: server), effects: effects)
+  }
+
+  /// An engine without a server, with nothing attached: frames are rendered by ``render(_:from:)``, as fast as they can be
+  /// made.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: frames a second, from 1,000 to 1,536,000; default: 48,000.
+  ///   - longestBlock: the most frames of a call of `render`; default: 4096.
+  ///   - fadesIn: whether the first sound fades in, as it does live; default: false.
+  ///   - effects: the effects that manifests find by name; default: the built-in ones.
+  /// - Throws: ``EngineError/sampleRate(_:)``.
+  public static func offline(
+    sampleRate: Double = 48_000, longestBlock: Int = 4096, fadesIn: Bool = false,
+    effects: EffectCatalog = .builtIn
+  ) throws(EngineError) -> AudioEngine {
+    try AudioEngine(
+      .offline(sampleRate: sampleRate, longestBlock: longestBlock, fadesIn: fadesIn), effects: effects)
+  }
+
+  /// An engine with nothing attached.
+  package convenience init(_ backend: Backend, effects: EffectCatalog = .builtIn) throws(EngineError) {
+    try self.init(backend, effects: effects, simulatedPeriod: nil)
   }
 
   /// As the public one.
@@ -63,11 +86,11 @@ public final class AudioEngine: Sendable {
   /// - Parameter simulatedPeriod: the period of JACK, in frames, that an offline engine behaves for: its plugins, players
   ///   and effects do what they do live, and ``estimateLoad(seconds:)`` can be called.
   package init(
-    _ host: Host, effects: EffectCatalog = .builtIn, simulatedPeriod: Int?
+    _ backend: Backend, effects: EffectCatalog = .builtIn, simulatedPeriod: Int?
   ) throws(EngineError) {
     catalog = effects
     let graphHost: GraphHost
-    switch host {
+    switch backend {
     case .jack(let name, let server):
       do throws(JackError) {
         let client = try JackClient(
@@ -89,11 +112,12 @@ public final class AudioEngine: Sendable {
       graphHost = GraphHost(sampleRate: sampleRate, longestBlock: longestBlock, fadesIn: fadesIn)
     }
     renderer = graphHost.renderer
-    core = Mutex(EngineCore(host: graphHost))
+    core = Mutex(EngineCore(host: graphHost, client: studio))
     if !isOffline { Housekeeper.start(for: self) }
   }
 
   deinit {
+    for end in core.withLock({ $0.observers.endAll() }) { end() }
     studio?.close()
     hub.finish()
   }
@@ -132,9 +156,10 @@ public final class AudioEngine: Sendable {
     EventObservation(hub.observe(body), hub)
   }
 
-  /// The moment behind the last frame that was rendered.
+  /// The moment behind the last frame that was rendered, with its host time in JACK.
   public var currentTime: AudioTime {
-    AudioTime(frame: renderer.position.load(ordering: .acquiring), sampleRate: sampleRate)
+    let frame = renderer.position.load(ordering: .acquiring)
+    return AudioTime(frame: frame, sampleRate: sampleRate, hostTime: hostClock?.time(of: frame))
   }
 
   /// Whether the engine plays.
@@ -145,35 +170,4 @@ public final class AudioEngine: Sendable {
 
   /// The steps that the audio thread takes in a cycle, as text.
   package var planText: String { core.withLock { $0.host.planText } }
-
-  /// Runs several edits as one: what is heard changes once, and if one of them fails, none is made. Edits of other
-  /// threads wait until it has ended.
-  ///
-  /// - Throws: what `body` throws, as ``EngineError/closure(_:)`` where that is no ``EngineError``;
-  ///   ``EngineError/graph(_:)`` where the edits together cannot be played.
-  public func edit(_ body: () throws -> Void) throws(EngineError) {
-    editing.lock()
-    defer { editing.unlock() }
-    let before = core.withLock { core in
-      defer { core.isEditing = true }
-      return (snapshot: core.snapshot, isEditing: core.isEditing)
-    }
-    do {
-      try body()
-      try core.withLock { core throws(EngineError) in
-        core.isEditing = before.isEditing
-        try core.commit()
-        core.endRemovedTaps()
-      }
-    } catch {
-      core.withLock { core in
-        core.isEditing = before.isEditing
-        // No plan knows the ways in and out that came meanwhile.
-        for name in core.ways(since: before.snapshot) { try? studio?.remove(node: name) }
-        core.snapshot = before.snapshot
-        core.tellStreams()
-      }
-      throw (error as? EngineError) ?? .closure(error)
-    }
-  }
 }

@@ -1,32 +1,52 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A moment in the engine's stream: a whole number of frames since it was first started. One that is told at another
-/// rate than the engine's is taken to the nearest of its frames.
+/// A moment in the engine's stream: a whole number of frames since it was first started, and, in JACK, the time of the
+/// machine's clock. A moment that is given at another rate than the engine's counts as the nearest of its frames.
+///
+/// Moments are compared by frame and rate; the host time is not looked at.
 public struct AudioTime: Hashable, Sendable, Comparable {
   /// Frames since the engine's first frame.
   public let frame: Int64
   /// Frames a second.
   public let sampleRate: Double
+  /// When the frame enters or leaves the machine by its clock, for `play(at:)` and to compare with other clocks; estimated
+  /// from JACK's clock to a fraction of a period. Nil offline, and before JACK's first cycle.
+  public let hostTime: ContinuousClock.Instant?
 
   /// The moment at `frame`.
-  public init(frame: Int64, sampleRate: Double) {
+  ///
+  /// - Parameter hostTime: the frame's time by the machine's clock; nil by default.
+  public init(frame: Int64, sampleRate: Double, hostTime: ContinuousClock.Instant? = nil) {
     self.frame = frame
     self.sampleRate = sampleRate
+    self.hostTime = hostTime
   }
 
   /// Seconds since the engine's first frame.
   public var seconds: Double { Double(frame) / sampleRate }
 
+  public static func == (a: AudioTime, b: AudioTime) -> Bool {
+    a.frame == b.frame && a.sampleRate == b.sampleRate
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(frame)
+    hasher.combine(sampleRate)
+  }
+
   public static func < (a: AudioTime, b: AudioTime) -> Bool {
     a.sampleRate == b.sampleRate ? a.frame < b.frame : a.seconds < b.seconds
   }
 
-  /// The moment `duration` later, to the nearest frame; the first or last that can be told where it lies beyond.
+  /// The moment `duration` later, to the nearest frame; the first or last moment if it lies beyond. The host time is later
+  /// by `duration`, too.
   public func advanced(by duration: Duration) -> AudioTime {
     let (sum, isBeyond) = frame.addingReportingOverflow(duration.frames(at: sampleRate))
     let edge: Int64 = frame < 0 ? .min : .max
-    return AudioTime(frame: isBeyond ? edge : sum, sampleRate: sampleRate)
+    return AudioTime(
+      frame: isBeyond ? edge : sum, sampleRate: sampleRate,
+      hostTime: isBeyond ? nil : hostTime?.advanced(by: duration))
   }
 
   /// The frame of an engine of another rate that is nearest to the moment; 2⁶⁰ frames away at most, so that it can be
@@ -47,7 +67,7 @@ extension Duration {
   }
 
   /// How many frames it spans at `sampleRate`, to the nearest; beyond ±2⁶² it stays there.
-  public func frames(at sampleRate: Double) -> Int64 {
+  package func frames(at sampleRate: Double) -> Int64 {
     let limit = Double(1 << 62 as Int64)
     return Int64(max(-limit, min((seconds * sampleRate).rounded(), limit)))
   }

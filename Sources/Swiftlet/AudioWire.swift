@@ -21,19 +21,13 @@ public struct AudioWire: Sendable, Hashable {
   /// The wire's identity in `AudioEngine.graph`: its two ends, and for a send its strip's.
   public let id: Wire.ID
   /// The engine it is in.
-  public let engine: AudioEngine
+  public var engine: AudioEngine { owner.engine }
+  private let owner: EngineIdentity
 
   /// The wire of this identity, whether it is there or not.
   package init(_ id: Wire.ID, in engine: AudioEngine) {
     self.id = id
-    self.engine = engine
-  }
-
-  public static func == (a: AudioWire, b: AudioWire) -> Bool { a.id == b.id && a.engine === b.engine }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(id)
-    hasher.combine(ObjectIdentifier(engine))
+    owner = EngineIdentity(engine: engine)
   }
 
   /// All that is said of the wire, with where glides lead; nil once it is gone.
@@ -58,42 +52,52 @@ public struct AudioWire: Sendable, Hashable {
   /// Moves the fader.
   ///
   /// - Parameters:
-  ///   - gain: in dB, up to +60; −120 and less is silence.
+  ///   - gain: in dB, up to +60; −120 and less is silence. More than +60 is clamped, and reported as
+  ///     ``EngineEvent/clamped(node:parameter:asked:used:)``.
   ///   - duration: how long it takes, up to an hour.
-  /// - Throws: ``EngineError/graph(_:)``.
+  /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/graph(_:)``.
   public func setGain(_ gain: Float, over duration: Duration = .zero) throws(EngineError) {
-    try change(over: duration) { $0.gain = gain }
+    try set("gain", to: gain, in: Wire.gains, over: duration) { $0.gain = $1 }
   }
 
   /// Moves the fader, given as a factor. All glides of the fader are straight lines of factors.
   ///
   /// - Parameters:
-  ///   - volume: a factor: 0 is silence, 1 leaves the sound as it is, 1000 is the most.
+  ///   - volume: a factor, 0 to 1000: 0 is silence, 1 leaves the sound as it is. A value outside is clamped, and
+  ///     reported as ``EngineEvent/clamped(node:parameter:asked:used:)``.
   ///   - duration: how long it takes, up to an hour.
-  /// - Throws: ``EngineError/graph(_:)``.
+  /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/graph(_:)``.
   public func setVolume(_ volume: Float, over duration: Duration = .zero) throws(EngineError) {
-    try change(over: duration) { $0.volume = volume }
+    try set("volume", to: volume, in: Lane.volumes, over: duration) { wire, volume in
+      wire.volume = volume
+      wire.gain = min(wire.gain, Wire.gains.upperBound)
+    }
   }
 
-  /// Changes how loud the sound is before the fader and all sends, in dB, up to +60.
+  /// Changes how loud the sound is before the fader and all sends.
   ///
-  /// - Throws: ``EngineError/graph(_:)``.
+  /// - Parameters:
+  ///   - trim: in dB, up to +60; more is clamped, and reported as ``EngineEvent/clamped(node:parameter:asked:used:)``.
+  ///   - duration: how long it takes, up to an hour.
+  /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/graph(_:)``.
   public func setTrim(_ trim: Float, over duration: Duration = .zero) throws(EngineError) {
-    try change(over: duration) { $0.trim = trim }
+    try set("trim", to: trim, in: Wire.gains, over: duration) { $0.trim = $1 }
   }
 
   /// Places the sound between left and right.
   ///
   /// - Parameters:
-  ///   - pan: from −1 (left) to 1 (right); nil leaves it where the channel rule puts it.
+  ///   - pan: from −1 (left) to 1 (right); nil leaves it where the channel rule puts it. A value outside is clamped, and
+  ///     reported as ``EngineEvent/clamped(node:parameter:asked:used:)``.
   ///   - law: how both sides share it; nil is as before, and at first ``PanLaw/usual``.
   ///   - duration: how long it takes, up to an hour.
-  /// - Throws: ``EngineError/graph(_:)``, also where it does not lead into two channels.
+  /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/graph(_:)``, also where it does not lead into
+  ///   two channels.
   public func setPan(
     _ pan: Float?, law: PanLaw? = nil, over duration: Duration = .zero
   ) throws(EngineError) {
-    try change(over: duration) { wire in
-      wire.pan = pan
+    try set("pan", to: pan ?? 0, in: Wire.pans, over: duration) { wire, value in
+      wire.pan = pan == nil ? nil : value
       if let law { wire.panLaw = law }
     }
   }
@@ -139,9 +143,7 @@ public struct AudioWire: Sendable, Hashable {
     try engine.checkOwner(of: [destination])
     let end = Endpoint(destination.id, bus: bus, channel: channel)
     return try engine.changeGraph { graph throws(GraphError) in
-      let send = Wire(sendOf: try found(in: graph), to: end, gain: gain, isPreFader: isPreFader)
-      try graph.connect(send)
-      return AudioWire(send.id, in: engine)
+      try send(to: end, gain: gain, isPreFader: isPreFader, in: &graph)
     }
   }
 
@@ -154,15 +156,49 @@ public struct AudioWire: Sendable, Hashable {
     }
   }
 
+  /// Changes the wire by a value, which is clamped to `range`. What was clamped is reported once the wire has changed.
+  private func set(
+    _ parameter: String, to value: Float, in range: ClosedRange<Float>, over duration: Duration,
+    _ body: @Sendable (inout Wire, Float) -> Void
+  ) throws(EngineError) {
+    guard !value.isNaN else { throw .notANumber(node: ends, parameter: parameter) }
+    let used = min(max(value, range.lowerBound), range.upperBound)
+    try change(over: duration) { body(&$0, used) }
+    guard used != value else { return }
+    engine.hub.send(.clamped(node: ends, parameter: parameter, asked: value, used: used))
+  }
+
+  /// The names of both ends: `voice → main`.
+  private var ends: String {
+    let graph = engine.graph
+    return [id.source, id.destination].map { graph.node($0.node)?.name ?? "?" }.joined(separator: " → ")
+  }
+
   private func change(
     over duration: Duration = .zero, _ body: @Sendable (inout Wire) -> Void
   ) throws(EngineError) {
-    try engine.changeGraph { graph throws(GraphError) in
-      var wire = try found(in: graph)
-      body(&wire)
-      wire.glide = max(duration / .seconds(1), Wire.shortestGlide)
-      try graph.update(wire)
+    try engine.changeGraph(.passing) { graph throws(GraphError) in
+      try change(in: &graph, over: duration, body)
     }
+  }
+
+  /// Adds a send of the strip in a graph: the engine's, or a copy of it.
+  func send(
+    to end: Endpoint, gain: Float, isPreFader: Bool, in graph: inout Graph
+  ) throws(GraphError) -> AudioWire {
+    let send = Wire(sendOf: try found(in: graph), to: end, gain: gain, isPreFader: isPreFader)
+    try graph.connect(send)
+    return AudioWire(send.id, in: engine)
+  }
+
+  /// Changes the wire in a graph: the engine's, or a copy of it.
+  func change(in graph: inout Graph, over duration: Duration, _ body: (inout Wire) -> Void) throws(GraphError)
+  {
+    var wire = try found(in: graph)
+    body(&wire)
+    wire.id = id
+    wire.glide = max(duration / .seconds(1), Wire.shortestGlide)
+    try graph.update(wire)
   }
 
   private func found(in graph: Graph) throws(GraphError) -> Wire {
@@ -173,4 +209,12 @@ public struct AudioWire: Sendable, Hashable {
     }
     throw .unknownWire(source: try name(id.source), destination: try name(id.destination))
   }
+}
+
+/// An engine, compared by identity.
+private struct EngineIdentity: Hashable {
+  let engine: AudioEngine
+
+  static func == (a: EngineIdentity, b: EngineIdentity) -> Bool { a.engine === b.engine }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(engine)) }
 }

@@ -8,21 +8,31 @@ public import SwiftletSignal
 
 /// The effects that `.effect` and manifests know by name.
 public struct EffectCatalog: Sendable {
-  var units = UnitCatalog()
+  private(set) var units = UnitCatalog()
+  /// What makes the nodes of each effect, by its symbol.
+  private(set) var handles: [String: AudioNode.Maker] = [:]
 
   /// All effects that come with Swiftlet.
   public static let builtIn: EffectCatalog = {
-    var catalog = EffectCatalog()
-    forEachUnit(&catalog.units)
-    forEachLibraryUnit(&catalog.units)
-    return catalog
+    var adder = Adder(catalog: EffectCatalog())
+    forEachUnit(&adder)
+    forEachLibraryUnit(&adder)
+    return adder.catalog
   }()
 
   /// No effects.
   package init() {}
 
   /// Adds an effect of your own; it takes the place of one with the same symbol.
-  public mutating func add<Unit: EffectUnit & ~Copyable>(_ unit: Unit.Type) { units.visit(unit) }
+  public mutating func add<E: Effect & ~Copyable>(_ effect: E.Type) {
+    units.visit(effect)
+    handles["\(E.description.symbol)"] = EffectNode<E>.handle
+  }
+
+  private struct Adder: UnitVisitor {
+    var catalog: EffectCatalog
+    mutating func visit<E: Effect & ~Copyable>(_ effect: E.Type) { catalog.add(effect) }
+  }
 
   /// What each effect is, in the order in which people should read them.
   public var infos: [ProcessorInfo] { units.entries.map(\.info) }

@@ -43,7 +43,7 @@ struct EffectFiles {
   }
 
   /// What an effect's refusal means: one about a file names it.
-  func meaning(of refusal: UnitError) -> EngineError {
+  func meaning(of refusal: EffectError) -> EngineError {
     guard case .file(let place, let fault) = refusal, info.files.indices.contains(place) else {
       return .effect(name: info.id, refusal)
     }

@@ -65,6 +65,6 @@ extension EngineCore {
     if overload.sampling != nil { host.cancelSampling() }
     return .overloaded(
       share: overload.share,
-      nodes: nodes.prefix(Self.namedNodes).map { NodeLoad(node: name($0.node), share: $0.share) })
+      nodes: nodes.prefix(Self.namedNodes).map { EngineEvent.NodeLoad(node: name($0.node), share: $0.share) })
   }
 }

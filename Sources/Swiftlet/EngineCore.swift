@@ -24,14 +24,18 @@ struct EngineCore {
     var fit = PluginFit()
     /// Values that parameters were last sent to, by number.
     var values: [Int: Float] = [:]
-    /// The number of the way in or out.
-    var external: Int?
+    /// The ports of an input or output node.
+    var ports: NodePorts?
     var inputNames: [String] = [], outputNames: [String] = []
     /// The paths of the files that it plays, or was made with.
     var assets: [String] = []
+    /// Makes a handle of the node.
+    var makeHandle: AudioNode.Maker = AudioNode.handle
   }
 
   let host: GraphHost
+  /// The JACK client; nil offline.
+  let client: JackClient?
   /// What is asked for; the host's graph lags behind it while edits are collected.
   var graph = Graph() { didSet { knownWays = nil } }
   var records: [NodeID: Record] = [:] { didSet { knownRoster = nil } }
@@ -39,19 +43,32 @@ struct EngineCore {
   private var knownWays: [Way]?
   /// Processors and taps that the host has not been given yet.
   var newProcessors: [NodeID: Processor] = [:], newTaps: [TapID: Processor] = [:]
+  /// Processors of nodes that came back, which the audio thread may still run.
+  var returning: [NodeID: Processor] = [:]
+  /// What edits of copies have made and not yet committed, and the names of those nodes.
+  var staged: [NodeID: Record] = [:], stagedNames: Set<String> = []
+  /// What undo can bring back, and the edits that lead there.
+  var detached = DetachedParts(), history = EditHistory()
+  /// What was committed since the copies that are edited were taken.
+  var log = EditLog()
+  /// The names of the nodes whose ports the edit under way has registered.
+  var openedPorts: [String] = []
+  /// The audio-thread halves of all taps and meters.
+  var sinks: [TapID: TapSink] = [:]
   var taps: [TapID: Tap.Feed] = [:]
   /// Meters with work to do aside.
   var meters: [TapID: MeterMemory] = [:]
   /// Players with a schedule, until they have been told that they are no more.
   var desks: [NodeID: any PlayerKeeper] = [:]
+  /// What observes parameters.
+  var observers = ParameterObservers()
+  /// Target values that the audio thread's queue had no room for: sent again by the housekeeping thread.
+  var unsent: [NodeID: Set<Int>] = [:]
   /// What players wired to an output themselves.
   var directWires = DirectWires()
-  /// Ports to be taken away once the renderer has let go of their nodes.
-  var retiring: [String] = []
-  /// Taps that were removed, and whose sequences end when it is certain that they stay so.
-  var removedTaps: [Tap.Feed] = []
+  /// Nodes whose ports are removed once the renderer has released them.
+  var retiring: [(name: String, id: NodeID)] = []
   var inputCount = 0, outputCount = 0
-  var isEditing = false
   var isRunning = false
   /// Whether JACK calls the renderer, and whether the server has gone.
   var isActive = false, isLost = false
@@ -90,12 +107,14 @@ struct EngineCore {
   /// The plan whose latencies the studio was told last.
   var shownPlan = 0
 
-  init(host: GraphHost) { self.host = host }
+  init(host: GraphHost, client: JackClient?) {
+    self.host = host
+    self.client = client
+  }
 
   /// Gives the host what was asked for, if sound runs; else it waits for `prepare`.
   mutating func commit() throws(EngineError) {
-    guard commits else { return }
-    try apply()
+    if isRunning { try apply() }
   }
 
   /// Gives the host what was asked for.
@@ -105,40 +124,14 @@ struct EngineCore {
     try fitVoices()
     let played = try chatting(shaped)
     do throws(GraphError) {
-      let processors = newProcessors.merging(voices.processors.mapValues(\.processor)) { own, _ in own }
+      let processors = newProcessors.merging(returning) { new, _ in new }
+        .merging(voices.processors.mapValues(\.processor)) { own, _ in own }
       try host.apply(played, processors: processors, taps: newTaps)
     } catch {
       throw .graph(error)
     }
-    newProcessors = [:]
-    newTaps = [:]
+    (newProcessors, returning, newTaps) = ([:], [:], [:])
   }
-
-  /// Changes the graph and hands it on; if either fails, all is as before.
-  ///
-  /// - Parameter isAtomic: whether `body` changes nothing if it throws. Then a snapshot is taken only if the graph is
-  ///   handed on now: a snapshot makes the next change copy the whole graph, and ten thousand nodes that are
-  ///   attached one by one would be copied ten thousand times.
-  mutating func edit<Result>(
-    isAtomic: Bool = false, _ body: (inout EngineCore) throws(EngineError) -> Result
-  ) throws(EngineError) -> Result {
-    let before = isAtomic && !commits ? nil : snapshot
-    do throws(EngineError) {
-      let result = try body(&self)
-      try commit()
-      endRemovedTaps()
-      return result
-    } catch {
-      if let before {
-        snapshot = before
-        tellStreams()
-      }
-      throw error
-    }
-  }
-
-  /// Whether an edit is handed to the host at once.
-  private var commits: Bool { isRunning && !isEditing }
 
   /// Whom the engine turns to many times a second, so does not search for each time: records are costly to copy.
   struct Roster {

@@ -22,7 +22,7 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
   /// The file cannot be used.
   case file(FileError)
   /// The effect cannot be made.
-  case effect(name: String, UnitError)
+  case effect(name: String, EffectError)
   /// The effect is made with no file of this name.
   case unknownFile(effect: String, file: String, known: [String])
   /// The effect cannot be made without a file of this name.
@@ -45,8 +45,12 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
   case unknownParameter(node: String, parameter: String, nearest: String?)
   /// The parameter has no such named value.
   case unknownChoice(node: String, parameter: String, choice: String, known: [String])
+  /// The text does not say a value that the parameter takes.
+  case badValue(node: String, parameter: String, text: String, expected: String)
   /// The value is no number.
   case notANumber(node: String, parameter: String)
+  /// The effect has no band with this index, counted from 0.
+  case noSuchBand(node: String, band: Int, count: Int)
   /// The effect or plugin has no such preset.
   case unknownPreset(node: String, preset: String, known: [String])
   /// A number of bands that the effect cannot have.
@@ -69,12 +73,16 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
   case sampleRate(Double)
   /// Pieces of a tap cannot have so many frames.
   case bufferSize(Int)
+  /// An input buffer for `render` has another sample rate, in hertz, than the engine.
+  case bufferRate(node: String, Double, expected: Double)
   /// The recorder has a tap of this name.
   case duplicateTap(String)
   /// The recorder has no tap of this name; these it has.
   case unknownTap(String, known: [String])
   /// The engine renders or exports already: on another thread, or in a function that it calls while it renders.
   case isRendering
+  /// An edit changes a part of the graph that another edit has changed since it began.
+  case conflict(String)
   /// A function that was passed to the engine threw this.
   case closure(any Error)
   /// The file is being recorded.
@@ -118,8 +126,11 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
       "'\(node)' has no parameter '\(parameter)'" + hint(nearest)
     case .unknownChoice(let node, let parameter, let choice, let known):
       "'\(parameter)' of '\(node)' cannot be '\(choice)': it takes \(known.joined(separator: ", "))"
+    case .badValue(let node, let parameter, let text, let expected):
+      "'\(parameter)' of '\(node)' cannot be '\(text)': it takes \(expected)"
     case .notANumber(let node, let parameter):
       "'\(parameter)' of '\(node)' was given a value that is no number"
+    case .noSuchBand(let node, let band, let count): EngineError.noSuchBand(node, band, count)
     case .unknownPreset(let node, let preset, let known):
       "'\(node)' has no preset '\(preset)'"
         + (known.isEmpty ? ": it has none" : ": it has \(known.prefix(12).joined(separator: ", "))")
@@ -138,15 +149,25 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
     case .schedule(let node, let error): "'\(node)' cannot do that: \(error)"
     case .sampleRate(let rate): "\(rate) frames a second were asked for: 1000 to 1536000 are possible"
     case .bufferSize(let count): "a tap cannot have pieces of \(count) frames: 1 or more are possible"
+    case .bufferRate(let node, let rate, let expected):
+      "'\(node)' cannot take the buffer: its sample rate is \(rate) Hz instead of \(expected) Hz; convert it with an"
+        + " AudioConverter"
     case .duplicateTap(let tap): "the recorder has a tap '\(tap)' already; choose another name"
     case .unknownTap(let tap, let known):
       "the recorder has no tap '\(tap)': "
         + (known.isEmpty ? "add it first" : "it has \(known.joined(separator: ", "))")
     case .isRendering: "the engine renders already; wait until that has ended"
+    case .conflict(let part):
+      "the edit changes \(part), which another edit has changed since this one began; nothing was changed: edit again"
     case .closure(let error): "\(error)"
     case .recording(let path): "'\(path)' is being recorded; stop that first"
     case .serverLost: "the JACK server has gone: make a new engine when it is back"
     }
+  }
+
+  static func noSuchBand(_ node: String, _ band: Int, _ count: Int) -> String {
+    "'\(node)' has no band \(band): "
+      + (count == 0 ? "it has no bands" : "it has \(count), counted from 0 to \(count - 1)")
   }
 
   private func hint(_ nearest: String?) -> String { nearest.map { "; did you mean '\($0)'?" } ?? "" }

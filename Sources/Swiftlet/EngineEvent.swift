@@ -4,17 +4,19 @@
 public import SwiftletFiles
 public import SwiftletJack
 
-/// A node, and how much of a cycle's time it takes.
-public struct NodeLoad: Sendable, Equatable {
-  /// The node's name.
-  public let node: String
-  /// Its share of the time that the cycle's sound lasts: 1 is all there is.
-  public let share: Double
+extension EngineEvent {
+  /// A node, and how much of a cycle's time it takes.
+  public struct NodeLoad: Sendable, Equatable {
+    /// The node's name.
+    public let node: String
+    /// Its share of the time that the cycle's sound lasts: 1 is all there is.
+    public let share: Double
 
-  /// A node that takes a share.
-  package init(node: String, share: Double) {
-    self.node = node
-    self.share = share
+    /// A node that takes a share.
+    package init(node: String, share: Double) {
+      self.node = node
+      self.share = share
+    }
   }
 }
 
@@ -25,9 +27,14 @@ public enum EngineEvent: Sendable {
   case xrun(total: Int, slowest: [String], microseconds: Double)
   /// The graph needs more time than there is: a cycle takes `share` times as long as the sound that it makes. `nodes` are
   /// the three that take most. Sound is lost, or comes late. Told once, until the graph has needed less.
-  case overloaded(share: Double, nodes: [NodeLoad])
-  /// A value was outside the parameter's range and was moved to its edge.
+  case overloaded(share: Double, nodes: [EngineEvent.NodeLoad])
+  /// A value was outside its range and was moved to the edge: a parameter, or a gain, volume, trim or pan. Of a wire,
+  /// `node` names both ends, as in `voice → main`.
   case clamped(node: String, parameter: String, asked: Float, used: Float)
+  /// A parameter was set to a value that is not a number; it stays as it is.
+  case notANumber(node: String, parameter: String)
+  /// A parameter of a band was set that the node does not have. Bands count from 0.
+  case noSuchBand(node: String, band: Int, count: Int)
   /// The sound of an ``AudioPlayer`` reaches a node twice: on the wire that the player made itself, and through nodes that
   /// the program connected it to since. `connect` adds a wire and removes none; `disconnect(_:from:)` removes the
   /// player's own. Told once for each player.

@@ -8,7 +8,6 @@
 @_exported public import struct SwiftletGraph.Endpoint
 @_exported public import struct SwiftletGraph.Graph
 @_exported public import enum SwiftletGraph.GraphError
-@_exported public import struct SwiftletGraph.Lane
 @_exported public import struct SwiftletGraph.NodeID
 @_exported public import struct SwiftletGraph.ParameterInfo
 @_exported public import struct SwiftletGraph.ProcessorInfo
@@ -16,23 +15,25 @@
 @_exported public import struct SwiftletGraph.Wire
 
 @_exported public import class SwiftletFiles.AudioAsset
+@_exported public import struct SwiftletFiles.AudioBuffer
 @_exported public import enum SwiftletFiles.AudioContainer
+@_exported public import class SwiftletFiles.AudioConverter
+@_exported public import class SwiftletFiles.AudioFile
 @_exported public import struct SwiftletFiles.AudioFileInfo
-@_exported public import class SwiftletFiles.AudioFileReader
-@_exported public import class SwiftletFiles.AudioFileWriter
+@_exported public import struct SwiftletFiles.AudioFormat
 @_exported public import enum SwiftletFiles.CodingQuality
 @_exported public import struct SwiftletFiles.FileError
+@_exported public import protocol SwiftletFiles.FileLocation
 @_exported public import struct SwiftletFiles.FileTags
+@_exported public import enum SwiftletFiles.FormatError
 @_exported public import enum SwiftletFiles.Loops
 @_exported public import enum SwiftletFiles.MovieContainer
 @_exported public import enum SwiftletFiles.PictureReport
 @_exported public import struct SwiftletFiles.RecordingFormat
 @_exported public import enum SwiftletFiles.SampleEncoding
-@_exported public import struct SwiftletFiles.TakeGap
 @_exported public import enum SwiftletFiles.TakeRecovery
 @_exported public import struct SwiftletFiles.TakeReport
 @_exported public import struct SwiftletFiles.TakeStatus
-@_exported public import enum SwiftletFiles.UnderrunCause
 @_exported public import struct SwiftletFiles.WaveformCache
 @_exported public import struct SwiftletFiles.WaveformOverview
 
@@ -40,8 +41,6 @@
 @_exported public import struct SwiftletSignal.Event
 @_exported public import struct SwiftletSignal.EventBuffer
 @_exported public import struct SwiftletSignal.EventHeader
-@_exported public import enum SwiftletSignal.EventType
-@_exported public import struct SwiftletSignal.FileDescription
 @_exported public import struct SwiftletSignal.FrequencyResponse
 @_exported public import struct SwiftletSignal.InputBus
 @_exported public import struct SwiftletSignal.MutableSamples
@@ -50,8 +49,7 @@
 @_exported public import enum SwiftletSignal.ParameterUnit
 @_exported public import struct SwiftletSignal.Samples
 @_exported public import struct SwiftletSignal.Transport
-@_exported public import struct SwiftletSignal.UnitBus
-@_exported public import enum SwiftletSignal.UnitError
+@_exported public import enum SwiftletSignal.EffectError
 
 @_exported public import struct SwiftletStretch.Stretch
 @_exported public import enum SwiftletStretch.StretchEngine
@@ -64,7 +62,6 @@
 @_exported public import struct SwiftletTimeline.Composition
 @_exported public import enum SwiftletTimeline.CompositionError
 @_exported public import struct SwiftletTimeline.Ducking
-@_exported public import struct SwiftletTimeline.History
 @_exported public import struct SwiftletTimeline.MediaTime
 @_exported public import enum SwiftletTimeline.PanLaw
 @_exported public import struct SwiftletTimeline.ParameterPath
@@ -84,6 +81,38 @@
 @_exported public import enum SwiftletJack.PortPattern
 @_exported public import struct SwiftletJack.Route
 @_exported public import struct SwiftletJack.RouteChange
-@_exported public import enum SwiftletJack.TransportLead
 
 @_exported public import enum SwiftletLV2.PluginError
+
+@_exported public import protocol SwiftletSignal.ContinuousValue
+@_exported public import enum SwiftletSignal.Dimension
+@_exported public import protocol SwiftletSignal.ParameterValue
+
+// The effects, whose own types and parameters do not count as part of the API.
+@_exported public import struct SwiftletEffects.Chorus
+@_exported public import struct SwiftletEffects.Compressor
+@_exported public import struct SwiftletEffects.Convolver
+@_exported public import struct SwiftletEffects.DCFilter
+@_exported public import struct SwiftletEffects.Delay
+@_exported public import struct SwiftletEffects.Distortion
+@_exported public import struct SwiftletEffects.Ducker
+@_exported public import struct SwiftletEffects.Equalizer
+@_exported public import struct SwiftletEffects.Flanger
+@_exported public import struct SwiftletEffects.Gain
+@_exported public import struct SwiftletEffects.Gate
+@_exported public import struct SwiftletEffects.Generator
+@_exported public import struct SwiftletEffects.Limiter
+@_exported public import struct SwiftletEffects.Multiband
+@_exported public import struct SwiftletEffects.Pan
+@_exported public import struct SwiftletEffects.Phaser
+@_exported public import struct SwiftletEffects.Polarity
+@_exported public import struct SwiftletEffects.Reverb
+@_exported public import struct SwiftletEffects.Tremolo
+@_exported public import struct SwiftletEffects.Tuner
+@_exported public import struct SwiftletEffects.Width
+@_exported public import enum SwiftletEffects.NoteValue
+@_exported public import enum SwiftletEffects.SwingShape
+@_exported public import struct SwiftletLibraryEffects.Environment
+@_exported public import struct SwiftletLibraryEffects.Loudness
+@_exported public import struct SwiftletLibraryEffects.Pitch
+@_exported public import struct SwiftletLibraryEffects.VoiceProcessing

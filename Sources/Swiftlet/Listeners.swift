@@ -28,6 +28,9 @@ final class Listeners<Event: Sendable>: Sendable {
     for continuation in continuations.withLock({ Array($0.all.values) }) { continuation.yield(event) }
   }
 
+  /// Lets listeners come again after ``finish()``.
+  func reopen() { isOver.store(false, ordering: .releasing) }
+
   func finish() {
     isOver.store(true, ordering: .releasing)
     for continuation in continuations.withLock({ Array($0.all.values) }) { continuation.finish() }

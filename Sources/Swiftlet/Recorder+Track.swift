@@ -1,24 +1,49 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import SwiftletFiles
+public import SwiftletFiles
 
 extension Recorder {
+  /// How takes are stored and started.
+  public struct Options: Sendable {
+    package var format: String?, rate: Double?, quality: CodingQuality?, overwrites: Bool, isArmed: Bool
+    package var output: AudioNode?
+
+    /// The options of a take.
+    ///
+    /// - Parameters:
+    ///   - format: the name of a ``SampleEncoding``, such as `24-bit`, `ima4` or `aac`; nil is the best that the container
+    ///     takes.
+    ///   - rate: frames a second in the file, a whole number from 8000 to 192000; nil is the rate of the engine.
+    ///   - quality: how much a lossy codec may leave out; nil is what few ears can tell from the original.
+    ///   - overwrites: whether a file that is there is replaced.
+    ///   - isArmed: whether ``Recorder/start(_:)`` starts the take only if its tap is named.
+    ///   - output: the playback node that the performer hears the others through. Then the take is earlier by as
+    ///     much as sound takes through the graph to that node, from there to the ears, and from the performer back
+    ///     to the tap's capture nodes, as JACK knows it when the take starts: what is sung to the first frame that
+    ///     a player plays is in the same frame of the take. Nil leaves the take as it comes in.
+    public init(
+      format: String? = nil, rate: Double? = nil, quality: CodingQuality? = nil, overwrites: Bool = false,
+      isArmed: Bool = false, heardThrough output: AudioNode? = nil
+    ) {
+      (self.format, self.rate, self.quality) = (format, rate, quality)
+      (self.overwrites, self.isArmed, self.output) = (overwrites, isArmed, output)
+    }
+
+    /// The format of a file with this name.
+    func format(of path: String) throws(FileError) -> RecordingFormat {
+      try RecordingFormat(path: path, named: format, rate: rate, quality: quality)
+    }
+  }
+
   /// A bus that can be recorded.
   struct Track {
     let tap: String
     let meter: Meter
     let file: String
-    let format: String?
-    let rate: Int?
-    let quality: CodingQuality?
-    let overwrites: Bool
-    /// Whether `start()` leaves it until it is named.
-    let isArmed: Bool
+    let options: Options
     /// Whether the file may not leave the recorder's folder.
     let isConfined: Bool
-    /// What the performer hears the others through.
-    let output: AudioNode?
     /// The file of the take that runs, or ended by itself; nil where it was stopped.
     var path: String?
     /// How much later than its instant a running take begins in the tap.

@@ -55,66 +55,40 @@ public final class Recorder: Sendable {
   ///   - tap: what `{tap}` stands for; unique in the recorder.
   ///   - file: the file's name; its extension says the container. Tokens:
   ///     `{tap} {take} {name} {date} {time}`.
-  ///   - format: one of ``RecordingFormat/names``, such as `24-bit` or `aac`; nil is the best that the container
-  ///     takes.
-  ///   - rate: frames a second in the file, 8000 to 192000; nil for those of the engine.
-  ///   - quality: how much a lossy codec may leave out; nil for what few ears can tell from the original.
-  ///   - isArmed: whether it waits to be started by name.
-  ///   - output: the playback node that the performer hears the others through. Then the take is earlier by as
-  ///     much as sound takes through the graph to that node, from there to the ears, and from the performer back
-  ///     to the tap's capture nodes, as JACK knows it when the take starts: what is sung to the first frame that
-  ///     a player plays is in the same frame of the take. Nil leaves the take as it comes in.
+  ///   - options: how takes are stored and started.
   /// - Returns: the bus's meter.
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/duplicateTap(_:)``, ``EngineError/file(_:)`` for a format that
   ///   cannot be.
   @discardableResult
   public func add(
     _ tap: String, on node: AudioNode, bus: Bus = 0, side: Graph.Tap.Side = .after, file: String,
-    format: String? = nil, rate: Int? = nil, quality: CodingQuality? = nil, overwrites: Bool = false,
-    isArmed: Bool = false, heardThrough output: AudioNode? = nil
+    options: Options = Options()
   ) throws(EngineError) -> Meter {
-    try add(
-      tap, at: .node(node, bus: bus, side: side), file: file, format: format, rate: rate, quality: quality,
-      overwrites: overwrites, isArmed: isArmed, heardThrough: output)
+    try add(tap, at: .node(node, bus: bus, side: side), file: file, options: options)
   }
 
   /// Makes a point ready to be recorded, such as a mixer's strip, and watches its level. All else is as in
-  /// ``add(_:on:bus:side:file:format:rate:quality:overwrites:isArmed:heardThrough:)``.
-  @discardableResult
-  package func add(
-    _ tap: String, at point: TapPoint, file: String, format: String? = nil, rate: Int? = nil,
-    quality: CodingQuality? = nil, overwrites: Bool = false, isArmed: Bool = false,
-    heardThrough output: AudioNode? = nil
-  ) throws(EngineError) -> Meter {
-    try add(
-      tap, at: point, file: file, format: format, rate: rate, quality: quality, overwrites: overwrites,
-      isArmed: isArmed, heardThrough: output, isConfined: false)
-  }
-
-  /// As the public one.
+  /// ``add(_:on:bus:side:file:options:)``.
   ///
   /// - Parameter isConfined: whether the file may not leave the recorder's folder: for names that the user did not choose.
   @discardableResult
   package func add(
-    _ tap: String, at point: TapPoint, file: String, format: String?, rate: Int?, quality: CodingQuality?,
-    overwrites: Bool, isArmed: Bool, heardThrough output: AudioNode?, isConfined: Bool
+    _ tap: String, at point: TapPoint, file: String, options: Options = Options(), isConfined: Bool = false
   ) throws(EngineError) -> Meter {
     do throws(FileError) {
-      _ = try RecordingFormat(path: file, named: format, rate: rate, quality: quality)
+      _ = try options.format(of: file)
     } catch {
       throw .file(error)
     }
     guard !tracks.withLock({ $0.contains { $0.tap == tap } }) else { throw .duplicateTap(tap) }
-    if let output { try engine.checkOwner(of: [output]) }
+    if let output = options.output { try engine.checkOwner(of: [output]) }
     // Four seconds and more outlast a disk that stalls.
     let (id, sink) = try engine.addTap(point, capacity: Int(engine.sampleRate * 4.5))
     let meter = Meter(id, sink, engine)
     let isFree = tracks.withLock { tracks in
       guard !tracks.contains(where: { $0.tap == tap }) else { return false }
       tracks.append(
-        Track(
-          tap: tap, meter: meter, file: file, format: format, rate: rate, quality: quality,
-          overwrites: overwrites, isArmed: isArmed, isConfined: isConfined, output: output))
+        Track(tap: tap, meter: meter, file: file, options: options, isConfined: isConfined))
       return true
     }
     guard isFree else {
@@ -128,7 +102,7 @@ public final class Recorder: Sendable {
   /// Has the taps that ``start(_:)`` records copy their sound as if it did, into memory that nobody reads: to measure
   /// what takes cost the audio thread.
   package func simulateTakes() {
-    for track in tracks.withLock({ $0 }) where !track.isArmed { track.meter.sink.record() }
+    for track in tracks.withLock({ $0 }) where !track.options.isArmed { track.meter.sink.record() }
   }
 
   /// Starts takes: of the named taps, or of all that are not armed. Those that are recorded already go on.
@@ -154,7 +128,7 @@ public final class Recorder: Sendable {
       let running = writer.status
       let chosen = tracks.indices.filter { index in
         let track = tracks[index]
-        return !isRecording(track, in: running) && (taps?.contains(track.tap) ?? !track.isArmed)
+        return !isRecording(track, in: running) && (taps?.contains(track.tap) ?? !track.options.isArmed)
       }
       guard !chosen.isEmpty else { return ([:], 0) }
       // A tap serves one take at a time.
@@ -165,7 +139,7 @@ public final class Recorder: Sendable {
         let names = try namer().names(
           for: chosen.map {
             .init(
-              tap: tracks[$0].tap, pattern: tracks[$0].file, overwrites: tracks[$0].overwrites,
+              tap: tracks[$0].tap, pattern: tracks[$0].file, overwrites: tracks[$0].options.overwrites,
               isConfined: tracks[$0].isConfined)
           })
         for path in names.paths {
@@ -174,16 +148,16 @@ public final class Recorder: Sendable {
         }
         var requests: [TakeRecorder.Request] = []
         for (index, path) in zip(chosen, names.paths) {
-          tracks[index].lateness = Int64(engine.lateness(of: tracks[index].meter.id, tracks[index].output))
+          tracks[index].lateness = Int64(
+            engine.lateness(of: tracks[index].meter.id, tracks[index].options.output))
           let track = tracks[index]
           requests.append(
             TakeRecorder.Request(
               tap: track.tap, sink: track.meter.sink, path: path,
-              format: try RecordingFormat(
-                path: path, named: track.format, rate: track.rate, quality: track.quality),
+              format: try track.options.format(of: path),
               startFrame: track.lateness,
               origin: TakeOrigin(program, date: Date()),
-              overwrites: track.overwrites, root: track.isConfined ? folder : nil))
+              overwrites: track.options.overwrites, root: track.isConfined ? folder : nil))
         }
         var instant: Int64 = 0
         try writer.start(requests) { [engine] in
@@ -261,13 +235,16 @@ public final class Recorder: Sendable {
     return writer.finish(within: engine.isRunning && engine.studio != nil ? .seconds(2) : .zero)
   }
 
-  /// The taps that can be recorded, with their meters and whether they are recorded now.
-  public var taps: [(name: String, meter: Meter, isRecording: Bool)] {
+  /// Whether a tap is recorded now.
+  public func isRecording(_ tap: String) -> Bool {
     tracks.withLock { tracks in
       let running = writer.status
-      return tracks.map { (name: $0.tap, meter: $0.meter, isRecording: isRecording($0, in: running)) }
+      return tracks.contains { $0.tap == tap && isRecording($0, in: running) }
     }
   }
+
+  /// The names of the taps that can be recorded, in the order in which they were added.
+  public var taps: [String] { tracks.withLock { $0.map(\.tap) } }
 
   /// Whether a track's take runs: one may have ended by itself, as on a disk that is full.
   private func isRecording(_ track: Track, in running: [TakeStatus]) -> Bool {
@@ -280,7 +257,7 @@ public final class Recorder: Sendable {
     let patience = ContinuousClock.now + .seconds(engine.studio != nil ? 2 : 0.5)
     while ContinuousClock.now < patience {
       let stopped = tracks.withLock { tracks in
-        Set(tracks.filter { $0.path == nil && taps?.contains($0.tap) ?? !$0.isArmed }.map(\.tap))
+        Set(tracks.filter { $0.path == nil && taps?.contains($0.tap) ?? !$0.options.isArmed }.map(\.tap))
       }
       guard writer.status.contains(where: { stopped.contains($0.tap) }) else { return }
       Thread.sleep(forTimeInterval: 0.002)

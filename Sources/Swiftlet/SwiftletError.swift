@@ -24,11 +24,12 @@ extension ExportError: SwiftletError {}
 extension ScheduleError: SwiftletError {}
 extension SessionError: SwiftletError {}
 extension FileError: SwiftletError {}
+extension FormatError: SwiftletError {}
 extension GraphError: SwiftletError {}
 extension JackError: SwiftletError {}
 extension PluginError: SwiftletError {}
 extension AutomationError: SwiftletError {}
 extension CompositionError: SwiftletError {}
 extension TimeError: SwiftletError {}
-extension UnitError: SwiftletError {}
-extension UnitError.FileFault: SwiftletError {}
+extension EffectError: SwiftletError {}
+extension EffectError.FileFault: SwiftletError {}

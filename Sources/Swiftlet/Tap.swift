@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-public import SwiftletGraph
-internal import SwiftletSignal
+public import SwiftletFiles
+internal import SwiftletGraph
 internal import Synchronization
 
-/// Listens to a bus: a sequence of buffers with their exact place in time.
+/// Listens to a bus: as a sequence of buffers with their exact place in time, or by a closure.
 ///
 /// ```swift
 /// let tap = try engine.installTap(on: mixer, bufferSize: 1024)
@@ -13,10 +13,11 @@ internal import Synchronization
 /// ```
 ///
 /// Any number of taps may listen to one bus, each with a buffer size of its own. The sequence ends when the
-/// tap is removed or the engine is closed; the last buffer may be shorter. One task iterates over a tap.
+/// tap is removed or the engine is closed; the last buffer may be shorter. One task iterates over a tap. The sequence of
+/// a tap with a closure is empty.
 ///
-/// In the studio, what has come waits for half a minute to be fetched; then no more is kept until the task goes on.
-/// Offline all is kept.
+/// In JACK, half a minute of sound waits to be fetched; if a task or a closure is slower, later buffers are lost until it
+/// goes on, and their frames are counted. Offline nothing is lost.
 public struct Tap: AsyncSequence, Sendable {
   /// Some frames of a bus.
   public struct Piece: Sendable, Equatable {
@@ -33,16 +34,36 @@ public struct Tap: AsyncSequence, Sendable {
   static let patience = 30.0
 
   /// The tap's identity in `AudioEngine.graph`.
-  public let id: TapID
+  package let id: TapID
   let stream: AsyncStream<Piece>
+  let losses: Losses
+
+  /// How many frames have been lost since the tap was installed because they were not fetched in time.
+  public var lostFrames: Int { losses.frames.load(ordering: .relaxed) }
 
   public func makeAsyncIterator() -> AsyncStream<Piece>.Iterator { stream.makeAsyncIterator() }
+
+  /// Counts the frames that a tap lost.
+  final class Losses: Sendable {
+    let frames = Atomic(0)
+  }
+
+  /// What takes a tap's pieces: a sequence, or a closure.
+  protocol Receiver: Sendable {
+    /// Takes a piece; false if there is no room for it.
+    func take(_ piece: Piece) -> Bool
+    /// Ends after the pieces that were taken.
+    func finish()
+  }
 
   /// Collects what a sink hands over into buffers of the asked size. Under the engine's lock.
   final class Feed {
     let sink: TapSink
     private let size: Int, sampleRate: Double
-    private let continuation: AsyncStream<Piece>.Continuation
+    private let receiver: any Receiver
+    let losses = Losses()
+    /// The engine's frames by the machine's clock, asked once for each drain.
+    private let clock: @Sendable () -> HostClock?
     private var pending: [[Float]]
     private var start: Int64?
     /// Frames that were lost and are yet to be handed over as silence, and those of pieces that found no room.
@@ -50,13 +71,20 @@ public struct Tap: AsyncSequence, Sendable {
     /// How late the bus is behind the source, in frames.
     var latency = 0
 
-    init(_ sink: TapSink, size: Int, sampleRate: Double, _ continuation: AsyncStream<Piece>.Continuation) {
+    init(
+      _ sink: TapSink, size: Int, sampleRate: Double, clock: @escaping @Sendable () -> HostClock?,
+      _ receiver: any Receiver
+    ) {
       self.sink = sink
       self.size = size
       self.sampleRate = sampleRate
-      self.continuation = continuation
+      self.receiver = receiver
+      self.clock = clock
       pending = Array(repeating: [], count: sink.channelCount)
     }
+
+    // An edit that is rolled back lets its taps go.
+    deinit { receiver.finish() }
 
     func drain() {
       sink.drain { piece in
@@ -79,35 +107,45 @@ public struct Tap: AsyncSequence, Sendable {
     func finish() {
       drain()
       deliver(rest: true)
-      continuation.finish()
+      receiver.finish()
     }
 
     /// Hands over all whole buffers, and the rest if it is the last. What has been handed over goes at once: to take
     /// frames from the front one by one moves all others each time.
     private func deliver(rest isLast: Bool) {
       let count = pending.first?.count ?? 0
+      guard count >= size || isLast && count > 0 else { return }
+      let clock = clock()
       var place = 0
       while count - place >= size {
-        send(place..<place + size)
+        send(place..<place + size, clock)
         place += size
       }
       if isLast, place < count {
-        send(place..<count)
+        send(place..<count, clock)
         place = count
       }
       guard place > 0 else { return }
       for channel in pending.indices { pending[channel].removeFirst(place) }
     }
 
-    private func send(_ frames: Range<Int>) {
+    private func send(_ frames: Range<Int>, _ clock: HostClock?) {
       let first = start ?? 0, count = frames.count
-      let buffer = AudioBuffer(pending.map { Array($0[frames]) })
+      let buffer = AudioBuffer(checked: pending.map { Array($0[frames]) }, sampleRate)
       start = first + Int64(count)
       let silent = Swift.min(lost, count)
       lost -= silent
-      let piece = Piece(
-        time: AudioTime(frame: first, sampleRate: sampleRate), buffer: buffer, lostFrames: dropped + silent)
-      if case .dropped = continuation.yield(piece) { dropped += count } else { dropped = 0 }
+      let time = AudioTime(frame: first, sampleRate: sampleRate, hostTime: clock?.time(of: first))
+      let piece = Piece(time: time, buffer: buffer, lostFrames: dropped + silent)
+      let isTaken = receiver.take(piece)
+      dropped = isTaken ? 0 : dropped + count
+      losses.frames.add(isTaken ? silent : count, ordering: .relaxed)
     }
+  }
+}
+
+extension AsyncStream<Tap.Piece>.Continuation: Tap.Receiver {
+  func take(_ piece: Tap.Piece) -> Bool {
+    if case .dropped = yield(piece) { false } else { true }
   }
 }

@@ -30,7 +30,7 @@ package final class TestSignal: @unchecked Sendable {
     guard next < start + Int64(frameCount) else { return }
     for (status, velocity) in [(UInt8(0x80), UInt8(0)), (0x90, 90)] where next > 0 || status == 0x90 {
       for note in Self.chord {
-        let header = EventHeader(frame: next, type: EventType.midi, size: 3)
+        let header = EventHeader(frame: next, type: EventHeader.midi, size: 3)
         withUnsafeBytes(of: (status, note, velocity)) { bytes in
           if let base = bytes.baseAddress { events.append(header, bytes: base) }
         }

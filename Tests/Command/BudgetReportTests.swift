@@ -16,7 +16,7 @@ import Testing
       file: "vocal.yaml", rate: 44_100, period: 64,
       estimate: LoadEstimate(
         load: CycleLoad(cycleCount: 1000, median: median, high: high),
-        nodes: nodes.map { NodeLoad(node: $0.key, share: $0.value) }))
+        nodes: nodes.map { EngineEvent.NodeLoad(node: $0.key, share: $0.value) }))
   }
 
   @Test func `a load below the limit is a line that names the nodes which take a twentieth and more`() {

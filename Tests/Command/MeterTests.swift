@@ -130,13 +130,13 @@ import Testing
   }
 
   @Test func `progress tells how far, how fast and how long yet`() {
-    let progress = ExportProgress(done: .seconds(30), total: .seconds(120), elapsed: .seconds(2))
+    let progress = ExportSession.Progress(done: .seconds(30), total: .seconds(120), elapsed: .seconds(2))
     #expect(progress.line == "25 %  0:30 of 2:00  15 times real time  0:06 left")
     let bar = progress.screen(columns: 100, style: Style())[0]
     #expect(bar.written.hasPrefix("[###########      "))
-    let start = ExportProgress(done: .zero, total: .seconds(10), elapsed: .zero)
+    let start = ExportSession.Progress(done: .zero, total: .seconds(10), elapsed: .zero)
     #expect(start.line == "0 %  0:00 of 0:10")
-    #expect(ExportProgress(done: .seconds(10), total: .seconds(10), elapsed: .seconds(1)).part == 1)
+    #expect(ExportSession.Progress(done: .seconds(10), total: .seconds(10), elapsed: .seconds(1)).part == 1)
     for columns in [120, 60, 20, 11] {
       #expect(progress.screen(columns: columns, style: Style(isUnicode: true))[0].width < columns)
     }

@@ -22,8 +22,8 @@ import Testing
 
   @Test func `an overload is an error that says how much is needed and which nodes take most`() {
     let nodes = [
-      NodeLoad(node: "hall", share: 0.451), NodeLoad(node: "room", share: 0.3),
-      NodeLoad(node: "gate", share: 0.0042),
+      EngineEvent.NodeLoad(node: "hall", share: 0.451), EngineEvent.NodeLoad(node: "room", share: 0.3),
+      EngineEvent.NodeLoad(node: "gate", share: 0.0042),
     ]
     let line = NewsText.line(.overloaded(share: 1.84, nodes: nodes))
     #expect(

@@ -42,10 +42,10 @@ import Testing
   @Test func `a reference to an asset whose length is known refuses what is past the end`() async throws {
     let path = FileManager.default.temporaryDirectory.path + "/swiftlet-\(UUID().uuidString).wav"
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let writer = try AudioFileWriter(
-      path, format: RecordingFormat(path: path), sampleRate: 8000, channelCount: 1)
-    try writer.write(AudioBuffer(channelCount: 1, frameCount: 8000))
-    try writer.close()
+    let format = try AudioFormat(sampleRate: 8000, channelCount: 1)
+    let file = try AudioFile(writing: path, format: format)
+    try file.write(AudioBuffer(format: format, frameCount: 8000))
+    try file.close()
     let asset = AudioAsset(path, cache: nil)
     let reference = AssetReference(asset, duration: try await asset.duration)
     #expect(reference.path == path && reference.duration == .seconds(1))

@@ -3,6 +3,7 @@
 
 import Foundation
 import Swiftlet
+import SwiftletFiles
 import SwiftletTesting
 import Testing
 
@@ -101,7 +102,16 @@ struct AudioPlayerTests {
     let left = try render(100)
     #expect(left[0].allSatisfy { $0 == 1 } && left[1].allSatisfy { abs($0) < 1e-6 })
     #expect(player.volume == 1 && player.pan == -1)
-    #expect(throws: EngineError.self) { try player.setPan(2) }
+    try player.setPan(-2)
+    #expect(player.pan == -1)
+    #expect(try render(100)[0].allSatisfy { $0 == 1 })
+    #expect(throws: EngineError.self) { try player.setPan(.nan) }
+    try player.setVolume(100, over: .zero)
+    #expect(abs(player.volume - 15.849) < 0.001)
+    try player.setVolume(-1, over: .zero)
+    #expect(player.volume == 0)
+    #expect(try render(300)[0].suffix(10).allSatisfy { $0 == 0 })
+    #expect(player.pan == -1)
     // What else was said of the wire stays.
     let wire = try #require(player.engine.graph.wires.first)
     try AudioWire(wire.id, in: player.engine).setGain(-6)
@@ -120,7 +130,7 @@ struct AudioPlayerTests {
     var dice = Dice(seed: 3)
     let noise = (0..<96_000).map { _ in Float.random(in: -0.5...0.5, using: &dice) }
     let writer = try AudioFileWriter(
-      path, format: RecordingFormat(path: path), sampleRate: Int(engine.sampleRate), channelCount: 1)
+      path, format: RecordingFormat(path: path), sampleRate: engine.sampleRate, channelCount: 1)
     try writer.write([noise])
     try writer.close()
     let bytes = try Data(contentsOf: URL(filePath: path))

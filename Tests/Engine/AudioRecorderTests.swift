@@ -3,6 +3,7 @@
 
 import Foundation
 import Swiftlet
+import SwiftletFiles
 import Synchronization
 import Testing
 
@@ -117,15 +118,16 @@ final class AudioRecorderTests {
     }
   }
 
-  private static let formats: [(String, String?, Int?, String)] = [
+  private static let formats: [(String, String?, Double?, String)] = [
     ("memo.caf", "ima4", 22_050, "adpcm_ima_qt,22050,1"), ("memo.m4a", nil, nil, "aac,48000,1"),
   ]
 
   @Test(arguments: formats)
-  func `formats are what ffprobe says`(name: String, format: String?, rate: Int?, wanted: String) throws {
+  func `formats are what ffprobe says`(name: String, format: String?, rate: Double?, wanted: String) throws {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 4800))
     let tone = try engine.attach(.source(channels: 1, sineWave), name: "tone")
-    let recorder = try AudioRecorder(folder + "/" + name, of: tone, format: format, rate: rate)
+    let recorder = try AudioRecorder(
+      folder + "/" + name, of: tone, options: .init(format: format, rate: rate))
     try recorder.record()
     for _ in 0..<10 { _ = try engine.render(4800) }
     let report = try #require(recorder.stop())
@@ -145,7 +147,9 @@ final class AudioRecorderTests {
   }
 
   @Test func `a format that cannot be is refused before anything is there`() throws {
-    #expect(throws: EngineError.self) { try AudioRecorder(folder + "/a.caf", of: voice, format: "mp3") }
+    #expect(throws: EngineError.self) {
+      try AudioRecorder(folder + "/a.caf", of: voice, options: .init(format: "mp3"))
+    }
     #expect(throws: EngineError.self) { try AudioRecorder(folder + "/a.what", of: voice) }
     #expect(!FileManager.default.fileExists(atPath: folder))
   }

@@ -28,11 +28,32 @@ import Testing
     let desk = try engine.attach(.playback(channels: 1))
     let player = try PlayerNode(engine, channels: 1)
     try engine.connect(player.node, desk)
-    try player.schedule(buffer: AudioBuffer([[Float](repeating: 0.5, count: 2000)]))
+    try player.schedule(.buffer(AudioBuffer([[Float](repeating: 0.5, count: 2000)])))
     try player.play(at: AudioTime(frame: 1470, sampleRate: 44_100))
     var heard: [Float] = []
     for _ in 0..<5 { heard += try engine.render(1000)[desk]?[0] ?? [] }
     let silence = [Float](repeating: 0, count: 1600), rest = [Float](repeating: 0, count: 1400)
     #expect(heard == silence + [Float](repeating: 0.5, count: 2000) + rest)
+  }
+
+  @Test func `a moment has a host time in JACK alone, which moves with it and is not compared`() throws {
+    let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 1000))
+    #expect(engine.currentTime.hostTime == nil)
+    let now = ContinuousClock.now
+    let timed = AudioTime(frame: 100, sampleRate: 1000, hostTime: now),
+      plain = AudioTime(frame: 100, sampleRate: 1000)
+    #expect(timed == plain && timed.hashValue == plain.hashValue && !(timed < plain) && !(plain < timed))
+    #expect(timed.advanced(by: .seconds(2)).hostTime == now + .seconds(2))
+    #expect(timed.advanced(by: .seconds(-2)).frame == -1900)
+    _ = timed.advanced(by: .seconds(Int64.max)).advanced(by: .seconds(Int64.min))
+  }
+
+  @Test func `the machine's clock gives the frame of an instant and the instant of a frame`() {
+    let clock = HostClock(frame: 48_000, sampleRate: 48_000)
+    let zero = clock.time(of: 0)
+    #expect(clock.frame(at: zero) == 0 && clock.frame(at: zero + .seconds(3)) == 144_000)
+    #expect(clock.time(of: 96_000) - zero == .seconds(2))
+    for frame in [Int64.min, -1, .max] { _ = clock.frame(at: clock.time(of: frame)) }
+    #expect(HostClock(frame: .max, sampleRate: 48_000).frame(at: .now + .seconds(100)) == .max)
   }
 }

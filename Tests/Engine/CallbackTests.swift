@@ -98,12 +98,12 @@ struct CallbackTests {
     let tap = try engine.installTap(on: player.node)
     let buffer = AudioBuffer([[Float](repeating: 0.5, count: 700)])
     let told = Shared([PlayerEvent.Kind]())
-    try player.schedule(buffer: buffer) { event in
+    try player.schedule(.buffer(buffer)) { event in
       told.withLock { $0.append(event.kind) }
       switch act {
       case "stop": player.stop()
       case "seek": try? player.seek(to: 10)
-      case "schedule": _ = try? player.schedule(buffer: buffer)
+      case "schedule": _ = try? player.schedule(.buffer(buffer))
       case "finish": _ = recorder.finish()
       case "detach": try? engine.detach(player.node)
       case "close": engine.close()

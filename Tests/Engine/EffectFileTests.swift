@@ -3,18 +3,28 @@
 
 import Foundation
 import Swiftlet
+import SwiftletFiles
 import SwiftletSignal
 import Testing
 
 /// Shows how many frames and channels its sound has, and the first bytes of its other file's path.
-struct FileReaderUnit: EffectUnit {
-  enum Parameter: Int, ParameterSet {
+struct FileReaderUnit: Effect {
+  enum Parameter: Int, CaseIterable, Sendable {
     case none
-    static let plain = [
-      ParameterDescription("none", name: "None", "Nothing", unit: .none, range: 0...1, initial: 0)
-    ]
   }
-  static let description = UnitDescription(
+  struct Parameters: ParameterList {
+    /// A parameter that does nothing.
+    var none: TypedParameter<Parameter, Float> {
+      .init(.none, "none", name: "None", "Nothing", range: 0...1, default: 0)
+    }
+
+    func describe(_ key: Parameter) -> ParameterDescription {
+      switch key {
+      case .none: none.description
+      }
+    }
+  }
+  static let description = EffectDescription(
     "file-reader", name: "File reader", "Tells of its files", uri: "urn:swiftlet:test:file-reader",
     lv2Class: "Plugin",
     meters: [
@@ -30,7 +40,7 @@ struct FileReaderUnit: EffectUnit {
 
   let frames: Float, channels: Float, rate: Float, path: Float
 
-  init(_ layout: Layout) throws(UnitError) {
+  init(_ layout: Layout) throws(EffectError) {
     let sound = try layout.sound()
     guard sound.channels.count <= 2 else { throw .file(0, .channels(sound.channels.count)) }
     (frames, channels) = (Float(sound.frameCount), Float(sound.channels.count))
@@ -55,7 +65,7 @@ struct FileReaderUnit: EffectUnit {
   private func write(channels: Int, frames: Int, rate: Double) throws -> String {
     let path = FileManager.default.temporaryDirectory.path + "/swiftlet-\(UUID().uuidString).wav"
     let writer = try AudioFileWriter(
-      path, format: RecordingFormat(path: path), sampleRate: Int(rate), channelCount: channels)
+      path, format: RecordingFormat(path: path), sampleRate: rate, channelCount: channels)
     try writer.write([[Float]](repeating: [Float](repeating: 0.5, count: frames), count: channels))
     try writer.close()
     return path

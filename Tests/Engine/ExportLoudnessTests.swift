@@ -4,6 +4,7 @@
 import Foundation
 import Swiftlet
 import SwiftletFiles
+import SwiftletSignal
 import SwiftletTesting
 import Testing
 
@@ -41,7 +42,8 @@ final class ExportLoudnessTests {
       }
     }
     let writer = try AudioFileWriter(
-      path("music.wav"), format: RecordingFormat(path: "music.wav"), sampleRate: Self.rate, channelCount: 2)
+      path("music.wav"), format: RecordingFormat(path: "music.wav"),
+      sampleRate: Double(Self.rate), channelCount: 2)
     try writer.write(channels)
     try writer.close()
     return path("music.wav")
@@ -122,8 +124,8 @@ final class ExportLoudnessTests {
     export.options.range = .zero..<(.seconds(1))
     try export.add(ExportFile(path("mix.wav"), of: desk))
     let made = try export.run { _ in }
-    #expect(made[0].loudness == -.infinity && made[0].peak == Level.floor)
-    var seen: [String] = [], stages: [ExportProgress.Stage] = []
+    #expect(made[0].loudness == -.infinity && made[0].peak == Decibels.meterFloor)
+    var seen: [String] = [], stages: [ExportSession.Progress.Stage] = []
     #expect(throws: ExportError.self) {
       _ = try self.export(.podcast, hasCrests: true) { export, desk, _ in
         try export.add(ExportFile(path("none.wav"), of: desk))

@@ -4,6 +4,7 @@
 import Foundation
 import Swiftlet
 import SwiftletFiles
+import SwiftletSignal
 import SwiftletTesting
 import Testing
 
@@ -29,7 +30,7 @@ final class ExportTests {
   @discardableResult
   func write(_ name: String, _ channels: [[Float]]) throws -> String {
     let writer = try AudioFileWriter(
-      path(name), format: RecordingFormat(path: name, named: "32-float"), sampleRate: Self.rate,
+      path(name), format: RecordingFormat(path: name, named: "32-float"), sampleRate: Double(Self.rate),
       channelCount: channels.count)
     try writer.write(channels)
     try writer.close()
@@ -82,7 +83,7 @@ final class ExportTests {
     #expect(try read("mix.wav") == heard)
     let loudest = heard.joined().map(abs).max() ?? 0
     #expect(made.map(\.path) == [path("mix.wav")] && made.map(\.node) == ["desk"])
-    #expect(made.map(\.frameCount) == [3 * Self.rate] && made.map(\.peak) == [Level.decibels(loudest)])
+    #expect(made.map(\.frameCount) == [3 * Self.rate] && made.map(\.peak) == [Decibels.meter(loudest)])
     #expect(names == ["mix.wav", "music.wav", "voice.wav"])
   }
 
@@ -150,7 +151,7 @@ final class ExportTests {
     try export.add(ExportFile(path("mix.wav"), of: desk))
     let progress = export.progress
     try await export.run()
-    var last: ExportProgress?
+    var last: ExportSession.Progress?
     for await step in progress { last = step }
     #expect(last?.part == 1 && last?.left == nil)
     #expect((last?.speed ?? 0) > 0)
@@ -254,6 +255,30 @@ final class ExportTests {
     #expect(try read("mix.wav") == rendered(3 * Self.rate))
   }
 
+  @Test func `rendering is refused while an export runs, and the export's file is whole`() throws {
+    let (engine, desk, _) = try engine()
+    let export = try ExportSession(engine)
+    try export.add(ExportFile(path("mix.wav"), of: desk))
+    var refusals = 0, calls = 0
+    func render() {
+      calls += 1
+      do throws(EngineError) { _ = try engine.render(64) } catch {
+        if case .isRendering = error { refusals += 1 }
+      }
+    }
+    try export.run { progress in
+      guard progress.done > .zero else { return }
+      render()
+      // Another thread is refused as well.
+      let thread = Thread { _ = try? engine.render(64) }
+      thread.start()
+      while !thread.isFinished { Thread.sleep(forTimeInterval: 0.0001) }
+    }
+    #expect(calls > 100 && refusals == calls)
+    #expect(try read("mix.wav") == rendered(3 * Self.rate))
+    _ = try engine.render(64)
+  }
+
   @Test func `where one of several files cannot get its name, none has appeared`() throws {
     let (engine, desk, voice) = try engine()
     let before = names
@@ -293,7 +318,7 @@ final class ExportTests {
       "flac": "flac", "caf": "pcm_f32be", "alac": "alac", "opus": "opus", "vorbis": "vorbis", "mp3": "mp3",
       "m4a": "aac",
     ]
-    let presets = ExportPreset.all.filter { $0.movie == nil }
+    let presets = ExportPreset.allCases.filter { $0.movie == nil }
     #expect(Set(presets.map(\.name)) == Set(codecs.keys))
     for preset in presets {
       try export.add(ExportFile(path("\(preset.name).\(preset.fileExtension)"), as: preset, of: desk))

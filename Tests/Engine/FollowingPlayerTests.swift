@@ -32,9 +32,9 @@ struct FollowingPlayerTests {
     #expect(throws: (any Error).self) { try player.play() }
     try engine.setTransportRole(.follow)
     let a = staircase(4000, from: 1), b = staircase(3000, from: 10_001), c = staircase(2000, from: 20_001)
-    try player.schedule(buffer: AudioBuffer([a]))
-    try player.schedule(buffer: AudioBuffer([b]), at: .player(6000), loop: .times(2))
-    try player.schedule(buffer: AudioBuffer([c]))
+    try player.schedule(.buffer(AudioBuffer([a])))
+    try player.schedule(.buffer(AudioBuffer([b]), loop: .times(2)), at: .player(6000))
+    try player.schedule(.buffer(AudioBuffer([c])))
     let song = a + silence(2000) + b + b + c + silence(20_000)
     try player.play()
     #expect(try render(engine, desk, 9000, block: block) == Array(song[..<9000]))
@@ -74,24 +74,24 @@ struct FollowingPlayerTests {
     try engine.connect(player.node, desk)
     try engine.setTransportRole(.follow)
     let bed = staircase(30_000, from: 1), word = staircase(1000, from: 40_001)
-    try player.schedule(buffer: AudioBuffer([bed]))
+    try player.schedule(.buffer(AudioBuffer([bed])))
     try player.play()
     var heard = try render(engine, desk, 2000, block: block)
     let now = heard.count, start = now + 3 * block
-    try player.schedule(buffer: AudioBuffer([word]), at: .player(Int64(start)), entrance: .interrupts)
+    try player.schedule(.buffer(AudioBuffer([word])), at: .player(Int64(start)), entrance: .interrupts)
     heard += try render(engine, desk, 6000, block: block)
     // The bed plays on until then, and fades out over 5 ms under the first 40 frames of the word.
     #expect(heard[..<start] == bed[..<start])
     #expect(heard[(start + 40)..<(start + 1000)] == word[40...])
     #expect(heard[start] != 0 && heard[(start + 1000)...].allSatisfy { $0 == 0 })
-    #expect(player.underruns.count == 0)
+    #expect(player.underrunCount == 0)
     // What begins at once, or should have begun already, comes in over 5 ms.
     let late = heard.count
-    try player.schedule(buffer: AudioBuffer([bed]), at: .player(Int64(late - 500)))
+    try player.schedule(.buffer(AudioBuffer([bed])), at: .player(Int64(late - 500)))
     heard += try render(engine, desk, 2000, block: block)
     #expect(heard[(late + 40)..<(late + 2000)] == bed[540..<2500])
     let steps = zip(heard[late...], heard[(late + 1)...]).map { abs($1 - $0) }
-    #expect((steps.max() ?? 1) < 1e-4 && player.underruns.count == 0)
+    #expect((steps.max() ?? 1) < 1e-4 && player.underrunCount == 0)
   }
 
   //   the same with a stretcher, which has taken in more of the bed than it has given
@@ -103,11 +103,11 @@ struct FollowingPlayerTests {
     try engine.connect(player.node, desk)
     try engine.setTransportRole(.follow)
     let bed = sine(60_000, 300, rate: rate), word = sine(20_000, 900, rate: rate)
-    try player.schedule(buffer: AudioBuffer([bed]))
+    try player.schedule(.buffer(AudioBuffer([bed])))
     try player.play()
     var heard = try render(engine, desk, 4000, block: 500)
     let start = heard.count + ahead
-    try player.schedule(buffer: AudioBuffer([word]), at: .player(Int64(start)), entrance: .interrupts)
+    try player.schedule(.buffer(AudioBuffer([word])), at: .player(Int64(start)), entrance: .interrupts)
     heard += try render(engine, desk, 14_000, block: 500)
     for frame in stride(from: 500, to: heard.count - 400, by: 100) where abs(frame + 200 - start) > 500 {
       let piece = heard[frame..<frame + 400]
@@ -116,7 +116,7 @@ struct FollowingPlayerTests {
       #expect(abs(crossings - (frame < start ? 15 : 45)) <= 1, "at \(frame)")
       #expect(piece.reduce(0) { $0 + $1 * $1 } > 400 * 0.06, "at \(frame)")
     }
-    #expect(player.underruns.count == 0)
+    #expect(player.underrunCount == 0)
   }
 
   @Test func `what would take it elsewhere than the song is refused`() throws {
@@ -134,11 +134,11 @@ struct FollowingPlayerTests {
     try engine.setTransportRole(.follow)
     refused(.followsTransport) { try player.play(at: moment) }
     refused(.followsTransport) { try player.seek(to: 10) }
-    refused(.followsTransport) { try player.schedule(buffer: buffer, at: .engine(moment)) }
-    refused(.followsTransport) { try player.schedule(buffer: buffer, at: .host(.now)) }
-    refused(.noBeats) { try player.schedule(buffer: buffer, at: .beat(2)) }
+    refused(.followsTransport) { try player.schedule(.buffer(buffer), at: .engine(moment)) }
+    refused(.followsTransport) { try player.schedule(.buffer(buffer), at: .host(.now)) }
+    refused(.noBeats) { try player.schedule(.buffer(buffer), at: .beat(2)) }
     try engine.setTransportRole(.lead(TempoMap(120)))
-    try player.schedule(buffer: AudioBuffer([staircase(100, from: 1)]), at: .beat(2))
+    try player.schedule(.buffer(AudioBuffer([staircase(100, from: 1)])), at: .beat(2))
     try player.play()
     // At 120 a beat is 4000 frames.
     #expect(try render(engine, desk, 9000, block: 500).firstIndex { $0 != 0 } == 8000)
@@ -154,10 +154,10 @@ struct FollowingPlayerTests {
     try engine.setTransportRole(.follow)
     let a = staircase(1000, from: 1), b = staircase(2000, from: 5001)
     let log = EventLog()
-    let bed = try player.schedule(buffer: AudioBuffer([a]), loop: .forever, onEvent: log.add)
+    let bed = try player.schedule(.buffer(AudioBuffer([a]), loop: .forever), onEvent: log.add)
     let gone = try player.schedule(
-      buffer: AudioBuffer([b]), at: .player(30_000), entrance: .interrupts, onEvent: log.add)
-    try player.schedule(buffer: AudioBuffer([b]), at: .player(4500), entrance: .interruptsAtLoop)
+      .buffer(AudioBuffer([b])), at: .player(30_000), entrance: .interrupts, onEvent: log.add)
+    try player.schedule(.buffer(AudioBuffer([b])), at: .player(4500), entrance: .interruptsAtLoop)
     try player.play()
     let heard = try render(engine, desk, 9000, block: 500)
     #expect(heard[..<5000] == (a + a + a + a + a)[...])
@@ -213,9 +213,9 @@ struct FollowingPlayerTests {
     // Longer than what is read at once when it is opened.
     let long = try rig.file("long.wav", [staircase(100_000, from: 1)])
     let other = staircase(1000, from: 1)
-    try player.schedule(buffer: AudioBuffer([other]))
-    let cut = try player.schedule(file: long, at: .player(100_000), onEvent: rig.log.add)
-    try player.schedule(buffer: AudioBuffer([other]))
+    try player.schedule(.buffer(AudioBuffer([other])))
+    let cut = try player.schedule(.file(long), at: .player(100_000), onEvent: rig.log.add)
+    try player.schedule(.buffer(AudioBuffer([other])))
     truncate(long, 4000)
     try player.play()
     let heard = try rig.render(202_000, block: 1000)
@@ -227,18 +227,18 @@ struct FollowingPlayerTests {
       })
   }
 
-  @Test(arguments: [PlayerEntrance.waits, .interrupts, .interruptsAtLoop])
-  func `no number is too large for a schedule`(entrance: PlayerEntrance) throws {
+  @Test(arguments: [PlayerItem.Entrance.waits, .interrupts, .interruptsAtLoop])
+  func `no number is too large for a schedule`(entrance: PlayerItem.Entrance) throws {
     let (engine, desk) = try rig()
     let player = try PlayerNode(engine, channels: 1, followsTransport: true)
     try engine.connect(player.node, desk)
     try engine.setTransportRole(.follow)
     let sound = staircase(1000, from: 1)
-    try player.schedule(buffer: AudioBuffer([sound]))
+    try player.schedule(.buffer(AudioBuffer([sound])))
     for start: Int64 in [.max, .max - 1000, 1 << 60] {
       for times in [1, Int.max - 1] {
         try player.schedule(
-          buffer: AudioBuffer([sound]), at: .player(start), loop: .times(times), entrance: entrance)
+          .buffer(AudioBuffer([sound]), loop: .times(times)), at: .player(start), entrance: entrance)
       }
     }
     try player.play()

@@ -24,7 +24,7 @@ extension LiveTests {
     try recorder.add("take", on: player.node, file: "{take}.wav")
     try engine.start()
     try recorder.start()
-    try player.schedule(buffer: AudioBuffer([[Float](repeating: 0.25, count: 9600)])) { event in
+    try player.schedule(.buffer(AudioBuffer([[Float](repeating: 0.25, count: 9600)]))) { event in
       guard case .rendered(.finished) = event.kind else { return }
       let reports = recorder.finish()
       engine.close()

@@ -103,8 +103,8 @@ extension LiveTests {
     let studio = try #require(engine.studio)
     let one = try engine.attach(.source(channels: 1, ones), name: "one")
     // What this machine has is read once in a process; the folder is a world of its own.
-    let strict = try engine.attachPlugin(
-      "urn:test:strict", channels: 1, "strict", of: PluginWorld(path: root))
+    let strict = try engine.add(
+      engine.makePlugin("urn:test:strict", channels: 1, "strict", of: PluginWorld(path: root)), isNamed: true)
     let desk = try engine.attach(.playback(channels: 1), name: "desk")
     try engine.connect(one, strict, desk)
     try strict.set("gain", to: 0.5)
@@ -184,8 +184,8 @@ extension LiveTests {
     }
     defer { observation.cancel() }
     let one = try engine.attach(.source(channels: 1, ones), name: "one")
-    let strict = try engine.attachPlugin(
-      "urn:test:strict", channels: 1, "strict", of: PluginWorld(path: root))
+    let strict = try engine.add(
+      engine.makePlugin("urn:test:strict", channels: 1, "strict", of: PluginWorld(path: root)), isNamed: true)
     let mic = try engine.attach(.capture(channels: 1), name: "mic")
     let desk = try engine.attach(.playback(channels: 1), name: "desk")
     try engine.connect(one, strict, desk)

@@ -29,14 +29,14 @@ extension LiveTests {
     let zero = ContinuousClock.now, ahead = lead(of: zero)
     let times = [Duration.milliseconds(600), .milliseconds(900)]
     for time in times {
-      try node.schedule(buffer: click, at: .host(zero + time)) { event in
+      try node.schedule(.buffer(click), at: .host(zero + time)) { event in
         if event.kind == .began { begun.withLock { $0.append(event.time.frame) } }
       }
     }
     try node.play()
     let other = try PlayerNode(engine, channels: 1)
     try engine.connect(other.node, desk)
-    try other.schedule(buffer: click) { event in
+    try other.schedule(.buffer(click)) { event in
       if event.kind == .began { begun.withLock { $0.append(event.time.frame) } }
     }
     try other.play(at: zero + .milliseconds(1200))
@@ -46,5 +46,35 @@ extension LiveTests {
       // What is known of the clock is a period old at most, and frames are counted when a period begins.
       #expect(abs(Double(frame) - ahead - time.seconds * 48_000) <= 2 * 256, "\(frame), \(ahead)")
     }
+  }
+
+  @Test func `the current time and a tap's times carry the time of the machine's clock`() throws {
+    let engine = try AudioEngine(.jack(name: "live-host-time", server: server.name))
+    let desk = try engine.attach(.playback(channels: 1))
+    let sine = try engine.attach(.source(channels: 1) { _ in })
+    try engine.connect(sine, desk)
+    #expect(engine.currentTime.hostTime == nil)
+    let times = Mutex<[(AudioTime, ContinuousClock.Instant)]>([])
+    let tap = try engine.installTap(on: sine, bufferSize: 480) { _, time in
+      times.withLock { $0.append((time, .now)) }
+    }
+    try engine.start()
+    #expect(soon { times.withLock { $0.count } >= 100 })
+    let now = engine.currentTime, clock = ContinuousClock.now
+    try engine.removeTap(tap)
+    engine.close()
+    // The frames that come next are due within a few periods of 256 frames.
+    let ahead = try #require(now.hostTime) - clock
+    #expect(abs(ahead.seconds) < 0.1)
+    // The host times of all buffers lie on one line: the median is not moved by a thread that was held.
+    let known = times.withLock { $0 }
+    let zero = try #require(known.first?.0.hostTime)
+    let errors = try known.map { time, heard in
+      let host = try #require(time.hostTime)
+      #expect(host <= heard + .milliseconds(100))
+      return (host - zero).seconds - Double(time.frame - known[0].0.frame) / 48_000
+    }.sorted()
+    let middle = errors[errors.count / 2]
+    #expect(errors.filter { abs($0 - middle) < 2 * 256 / 48_000 }.count > errors.count * 9 / 10, "\(errors)")
   }
 }

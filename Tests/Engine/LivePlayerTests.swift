@@ -3,6 +3,7 @@
 
 import Foundation
 import Swiftlet
+import SwiftletFiles
 import Testing
 
 extension LiveTests {
@@ -23,7 +24,7 @@ extension LiveTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "swiftlet-loop-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let player = try AudioPlayer(AudioBuffer([song]), on: engine, to: desk)
-    let sung = try AudioRecorder(folder.path + "/sung.wav", of: voice, heardThrough: desk)
+    let sung = try AudioRecorder(folder.path + "/sung.wav", of: voice, options: .init(heardThrough: desk))
     let plain = try AudioRecorder(folder.path + "/plain.wav", of: voice)
     try engine.start()
     try player.prepare()
@@ -95,7 +96,7 @@ extension LiveTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "swiftlet-memo-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let recorder = try AudioRecorder(
-      folder.path + "/memo.caf", format: "ima4", rate: 22_050, server: server.name)
+      folder.path + "/memo.caf", options: .init(format: "ima4", rate: 22_050), server: server.name)
     try recorder.record(for: .milliseconds(500))
     for await event in recorder.events { if case .ended = event { break } }
     recorder.engine.close()

@@ -3,6 +3,7 @@
 
 import Foundation
 import Swiftlet
+import SwiftletFiles
 import Testing
 
 /// One composition, exported and played by a real server: the same bits.
@@ -27,7 +28,7 @@ extension LiveTests {
 
   private func recorder(_ engine: AudioEngine, _ show: Show, on node: AudioNode) throws -> Recorder {
     let recorder = Recorder(engine, folder: show.folder)
-    try recorder.add("main", on: node, file: "{tap}-{take}.wav", format: "32-float")
+    try recorder.add("main", on: node, file: "{tap}-{take}.wav", options: .init(format: "32-float"))
     return recorder
   }
 

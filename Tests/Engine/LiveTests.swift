@@ -3,6 +3,7 @@
 
 import Foundation
 import Swiftlet
+import SwiftletFiles
 import SwiftletJack
 import Testing
 
@@ -65,14 +66,11 @@ struct LiveTests {
     try engine.start()
     try await Task.sleep(for: .milliseconds(100))
     let gain = try engine.attach(.effect("gain"), name: "gain")
-    try engine.edit { () throws(EngineError) in
-      try engine.disconnect(sine, from: desk)
-      try engine.connect(sine, gain, desk)
-    }
+    try await engine.edit { edit in try edit.insert(gain, between: sine, and: desk) }
     try await Task.sleep(for: .milliseconds(100))
-    try engine.edit { () throws(EngineError) in
-      try engine.detach(gain)
-      try engine.connect(sine, desk)
+    try await engine.edit { edit in
+      try edit.detach(gain)
+      try edit.connect(sine, desk)
     }
     try await Task.sleep(for: .milliseconds(100))
     try engine.removeTap(tap)
@@ -99,11 +97,14 @@ struct LiveTests {
     try engine.start()
     for _ in 0..<2 {
       #expect(throws: EngineError.self) {
-        try engine.edit { () throws(EngineError) in
-          _ = try engine.attach(.capture(channels: 1), name: "voice")
-          try engine.detach(try engine.attach(.midiInput(), name: "keys"))
-          try engine.detach(desk)
-          throw .serverLost
+        try engine.edit { edit in
+          _ = try edit.attach(.capture(channels: 1), name: "voice")
+          try edit.detach(try edit.attach(.midiInput(), name: "keys"))
+          try edit.detach(desk)
+          // Fails once the ports are registered.
+          let one = try edit.attach(.mixer()), two = try edit.attach(.mixer())
+          try edit.connect(one, two)
+          try edit.connect(two, one)
         }
       }
       // Longer than the house thread takes to take ports away.
@@ -111,8 +112,33 @@ struct LiveTests {
       #expect(try ports() == ["live-undo:desk_1", "live-undo:desk_2"])
     }
     _ = try engine.attach(.capture(channels: 1), name: "voice")
-    try engine.edit { () throws(EngineError) in try engine.detach(desk) }
+    try engine.edit { edit in try edit.detach(desk) }
     #expect(try soon { try ports() == ["live-undo:voice"] })
+    engine.close()
+  }
+
+  @Test func `ports come back under their names, connected by their rules`() throws {
+    let engine = try AudioEngine(.jack(name: "live-redo", server: server.name))
+    let studio = try #require(engine.studio)
+    func ports() throws -> [String] { try studio.ports(matching: "live-redo:.*").map(\.name).sorted() }
+    let desk = try engine.attach(
+      .playback(channels: 2, connect: .ports(["system:playback_1", "system:playback_2"])), name: "desk")
+    try engine.connect(engine.attach(.source(channels: 2, sineWave), name: "sine"), desk)
+    try engine.start()
+    for waits in [false, true] {
+      try engine.detach(desk)
+      if waits { #expect(try soon { try ports().isEmpty }) }
+      try engine.undo()
+      #expect(try ports() == ["live-redo:desk_1", "live-redo:desk_2"])
+      #expect(try soon { try studio.connections(of: "live-redo:desk_1") == ["system:playback_1"] })
+      usleep(100_000)
+      #expect(try ports() == ["live-redo:desk_1", "live-redo:desk_2"])
+    }
+    _ = try engine.attach(.capture(channels: 1), name: "voice")
+    try engine.undo()
+    #expect(try soon { try ports().count == 2 })
+    try engine.redo()
+    #expect(try ports().contains("live-redo:voice"))
     engine.close()
   }
 
@@ -139,7 +165,7 @@ struct LiveTests {
     }
     #expect(wasTold && !engine.isRunning)
     // Nobody asked for the take to end.
-    #expect(take?.failure == nil && recorder.taps.allSatisfy { !$0.isRecording })
+    #expect(take?.failure == nil && !recorder.taps.contains(where: recorder.isRecording))
     let whole = try AudioFileReader(folder + "/a.wav").info.frameCount
     #expect(whole > 4800 && whole == take?.frameCount)
     #expect(throws: EngineError.self) { try engine.start() }

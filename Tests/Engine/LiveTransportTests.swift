@@ -3,6 +3,7 @@
 
 import Foundation
 import Swiftlet
+import SwiftletFiles
 import Synchronization
 import Testing
 

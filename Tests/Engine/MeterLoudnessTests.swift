@@ -9,7 +9,7 @@ import Testing
 struct MeterLoudnessTests {
   @Test func `a quarter of the rate at 45 degrees is 3 dB higher between samples`() throws {
     let rig = try MeterRig(channels: 2)
-    let meter = try rig.engine.addMeter(on: rig.main, measuring: .truePeak)
+    let meter = try rig.engine.addMeter(on: rig.main, measuring: [.truePeak])
     // It grows and goes, so that no edge has a crest of its own; half a dB softer beside it.
     let sine = MeterRig.sine(12_000, seconds: 1, phase: 45).enumerated().map { frame, sample in
       sample * Float(min(1, Double(min(frame, 47_999 - frame)) / 4800))
@@ -33,8 +33,8 @@ struct MeterLoudnessTests {
 
   @Test func `a stereo sine of -23 dBFS is as loud as -23 LUFS`() throws {
     let rig = try MeterRig(channels: 2)
-    let meter = try rig.engine.addMeter(on: rig.main, measuring: .loudness)
-    #expect(meter.read().loudness == MeterReading.Loudness())
+    let meter = try rig.engine.addMeter(on: rig.main, measuring: [.loudness])
+    #expect(meter.read().loudness == Meter.Reading.Loudness())
     let sine = MeterRig.sine(1000, seconds: 20, level: -23)
     try rig.feed([sine, sine])
     let reading = meter.read(), loudness = try #require(reading.loudness)
@@ -47,14 +47,14 @@ struct MeterLoudnessTests {
 
   @Test func `the loudness range of 20 s at -20 and 20 s at -30 is 10 LU, and a reset forgets both`() throws {
     let rig = try MeterRig(channels: 2)
-    let meter = try rig.engine.addMeter(on: rig.main, measuring: .loudness)
+    let meter = try rig.engine.addMeter(on: rig.main, measuring: [.loudness])
     for level in [-20.0, -30] {
       let sine = MeterRig.sine(1000, seconds: 20, level: level)
       try rig.feed([sine, sine], blockSize: 4096)
     }
     #expect(isNear(meter.read().loudness?.range, 10, within: 1))
     meter.resetLoudness()
-    #expect(meter.read().loudness == MeterReading.Loudness())
+    #expect(meter.read().loudness == Meter.Reading.Loudness())
     let soft = MeterRig.sine(1000, seconds: 4, level: -33)
     try rig.feed([soft, soft])
     #expect(isNear(meter.read().loudness?.integrated, -33, within: 0.1))

@@ -39,7 +39,7 @@ struct MeterReadingsTests {
   @Test(.timeLimit(.minutes(20)), arguments: ["remove", "close", "detach"])
   func `the sequence ends when the meter or its engine goes`(how: String) async throws {
     let rig = try MeterRig()
-    let meter = try rig.engine.addMeter(on: rig.main, measuring: .loudness)
+    let meter = try rig.engine.addMeter(on: rig.main, measuring: [.loudness])
     var readings = meter.readings(every: .milliseconds(10)).makeAsyncIterator()
     #expect(await readings.next(isolation: nil) != nil)
     switch how {
@@ -54,7 +54,7 @@ struct MeterReadingsTests {
   @Test(.timeLimit(.minutes(20))) func `the sequence neither keeps its engine nor outlives it`() async throws
   {
     weak var engine: AudioEngine?
-    func readings() throws -> some AsyncSequence<MeterReading, Never> {
+    func readings() throws -> some AsyncSequence<Meter.Reading, Never> {
       let rig = try MeterRig()
       engine = rig.engine
       return try rig.engine.addMeter(on: rig.main).readings(every: .seconds(86_400))

@@ -3,13 +3,14 @@
 
 import Foundation
 import Swiftlet
+import SwiftletFiles
 import Testing
 
 /// Readings of signals whose levels are known by formula.
 struct MeterTests {
   private let sine = MeterRig.sine(1000, seconds: 1)
 
-  private func reading(of sound: [[Float]], blockSize: Int = 480) throws -> MeterReading {
+  private func reading(of sound: [[Float]], blockSize: Int = 480) throws -> Meter.Reading {
     let rig = try MeterRig(channels: sound.count)
     let meter = try rig.engine.addMeter(on: rig.main)
     try rig.feed(sound, blockSize: blockSize)
@@ -23,7 +24,7 @@ struct MeterTests {
     #expect(isNear(reading.averagePower(forChannel: 0), -3.0103, within: 0.01))
     #expect(isNear(reading.peakPower(forChannel: 0), 0, within: 0.001))
     #expect(reading.channels[1].averagePower == 0 && reading.channels[1].peakPower == 0)
-    #expect(reading.channels[2] == MeterReading.Channel())
+    #expect(reading.channels[2] == Meter.Reading.Channel())
     #expect(reading.channels[2].averagePower == -160 && reading.channels[2].peakPower == -160)
     #expect(reading.channels[2].heldPeak == -160)
     for channel in [-1, 3, .max, .min] {
@@ -75,7 +76,7 @@ struct MeterTests {
 
   @Test func `a meter that was removed falls silent, and removing it twice is fine`() throws {
     let rig = try MeterRig()
-    let meter = try rig.engine.addMeter(on: rig.main, measuring: .loudness)
+    let meter = try rig.engine.addMeter(on: rig.main, measuring: [.loudness])
     try rig.feed([sine])
     #expect(meter.read().averagePower(forChannel: 0) > -4)
     meter.remove()
@@ -109,6 +110,8 @@ struct MeterTests {
     let rig = try MeterRig()
     let keys = try rig.engine.attach(.midiInput(), name: "keys")
     #expect(throws: EngineError.self) { try rig.engine.addMeter(on: keys) }
-    #expect(throws: EngineError.self) { try rig.engine.addMeter(on: rig.main, bus: 3, measuring: .truePeak) }
+    #expect(throws: EngineError.self) {
+      try rig.engine.addMeter(on: rig.main, bus: 3, measuring: [.truePeak])
+    }
   }
 }

@@ -59,10 +59,12 @@ import Testing
       ("send", { _ = try strip.send(to: mine.desk) }),
       ("tap", { _ = try engine.installTap(on: mine.gain) }),
       ("tap of a wire", { _ = try engine.installTap(on: wire) }),
+      ("apply", { try engine.apply(AudioMix(), master: mine.gain) }),
+      ("feedback", { _ = try engine.connect(other.gain, to: mine.gain, feedback: 64) }),
       ("record", { _ = try recorder.add("a", on: mine.voice, file: "a.wav") }),
       (
         "record through",
-        { _ = try recorder.add("a", on: other.voice, file: "a.wav", heardThrough: mine.desk) }
+        { _ = try recorder.add("a", on: other.voice, file: "a.wav", options: .init(heardThrough: mine.desk)) }
       ),
       ("render", { _ = try engine.render(64, from: [mine.voice: AudioBuffer([[1]])]) }),
     ]
@@ -76,11 +78,11 @@ import Testing
   @Test func `an edit takes any closure, and says what it threw`() throws {
     struct Mine: Error, CustomStringConvertible { var description: String { "of mine" } }
     let engine = try AudioEngine(.offline()), mixer = try engine.attach(.mixer(), name: "mixer")
-    try engine.edit { try mixer.setGain(-3) }
-    #expect(mixer.gain == -3)
+    try engine.edit { edit in try edit.setGain(-3, of: mixer) }
+    #expect(mixer.mixerGain == -3)
     do throws(EngineError) {
-      try engine.edit {
-        _ = try engine.attach(.mixer())
+      try engine.edit { edit in
+        _ = try edit.attach(.mixer())
         throw Mine()
       }
       Issue.record("nothing was thrown")
@@ -101,11 +103,11 @@ import Testing
       for turn in 0..<100 {
         let name = "\(task)-\(turn)"
         let isKept =
-          (try? engine.edit {
-            let node = try engine.attach(.mixer(), name: name)
-            try engine.connect(voice, node)
+          (try? engine.edit { edit -> Void in
+            let node = try edit.attach(.mixer(), name: name)
+            try edit.connect(voice, node)
             if turn % 3 == 0 { throw Refused() }
-            if turn % 3 == 1 { try engine.detach(node) }
+            if turn % 3 == 1 { try edit.detach(node) }
           }) != nil
         if isKept, turn % 3 == 2 { kept.withLock { _ = $0.insert(name) } }
       }
@@ -168,6 +170,18 @@ import Testing
     try engine.connect(source, try engine.attach(.playback(channels: 1)))
     _ = try engine.render(64)
     #expect(answer.withLock { $0 }?.contains("renders already") == true)
+    _ = try engine.render(64)
+  }
+
+  //  tone ──► gain ──► echo ──► desk: a wire from `echo` to `gain` closes a loop
+  @Test func `a feedback wire may close a loop, a plain wire may not`() throws {
+    let engine = try AudioEngine(.offline()), tone = try engine.attach(.capture(channels: 2))
+    let gain = try engine.attach(.mixer()), echo = try engine.attach(.mixer())
+    try engine.connect(tone, gain, echo, try engine.attach(.playback()))
+    _ = try engine.render(64)
+    #expect(throws: EngineError.self) { try engine.connect(echo, to: gain) }
+    #expect(throws: EngineError.self) { try engine.connect(echo, to: gain, feedback: 15) }
+    #expect(try engine.connect(echo, to: gain, feedback: 64, gain: -6).wire?.feedback == 64)
     _ = try engine.render(64)
   }
 

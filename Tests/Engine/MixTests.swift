@@ -3,6 +3,7 @@
 
 import Foundation
 import Swiftlet
+import SwiftletFiles
 import Testing
 
 /// Mixes and lanes, played by an engine, against what they say of each time.
@@ -15,7 +16,8 @@ final class MixTests {
 
   init() throws {
     let writer = try AudioFileWriter(
-      path, format: RecordingFormat(path: path, named: "32-float"), sampleRate: Self.rate, channelCount: 2)
+      path, format: RecordingFormat(path: path, named: "32-float"),
+      sampleRate: Double(Self.rate), channelCount: 2)
     try writer.write([samples, samples.map { -$0 }])
     try writer.close()
   }
@@ -256,8 +258,11 @@ final class MixTests {
     let whole = try heard { engine, desk in
       let nodes = try engine.attach(song, mix: mix, to: desk)
       #expect(nodes.map(\.name) == ["a", "b"] && engine.graph.wires.count == 2)
-      // The names are taken: nothing of the second is left.
+      // It is one edit; the names are taken: nothing of the second is left.
       let before = engine.graph
+      try engine.undo()
+      #expect(engine.graph.nodes.map(\.name) == ["desk"] && engine.graph.lanes.isEmpty)
+      try engine.redo()
       #expect(throws: EngineError.self) { try engine.attach(song, to: desk) }
       #expect(engine.graph == before)
     }
@@ -312,7 +317,7 @@ final class MixTests {
       let node = try engine.attach(.effect(info.id))
       if !info.inputs.isEmpty { try engine.connect(noise, node) }
       try engine.connect(node, to: desk)
-      for parameter in node.parameters {
+      for parameter in node.parameterInfos {
         var lane = Automation(parameter.range.lowerBound)
         try lane.ramp(to: parameter.range.upperBound, in: .milliseconds(3)..<(.milliseconds(12)))
         try lane.ramp(to: parameter.initial, in: .milliseconds(12)..<(.milliseconds(13)))

@@ -3,6 +3,7 @@
 
 import Foundation
 import Swiftlet
+import SwiftletFiles
 import SwiftletSignal
 import Testing
 
@@ -100,7 +101,7 @@ struct OfflineTests {
         starts.append(start)
         for _ in 0..<count {
           var note = UInt32(0x64_3C_90)
-          events.append(EventHeader(frame: start, type: EventType.midi, size: 3), bytes: &note)
+          events.append(EventHeader(frame: start, type: EventHeader.midi, size: 3), bytes: &note)
         }
       } deliver: { _, _, _ in
       }
@@ -170,5 +171,21 @@ struct OfflineTests {
     #expect(all == (0..<1050).map { Float($0) / 10_000 })
     #expect(sizes == Array(repeating: 100, count: 10) + [50])
     #expect(starts == (0..<11).map { Int64($0 * 100) })
+  }
+
+  @Test func `a buffer of another rate than the engine's is refused`() throws {
+    let engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 64))
+    let voice = try engine.attach(.capture(channels: 1), name: "voice")
+    let desk = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(voice, desk)
+    #expect {
+      try engine.render(1, from: [voice: AudioBuffer([[1]], sampleRate: 48_000)])
+    } throws: {
+      guard case .bufferRate("voice", 48_000, expected: 8000) = $0 as? EngineError else { return false }
+      return true
+    }
+    #expect(try engine.render(1, from: [voice: AudioBuffer([[0.5]])])[desk]?.format.sampleRate == 8000)
+    let own = try AudioBuffer([[0.5]], sampleRate: 8000)
+    #expect(try engine.render(1, from: [voice: own])[desk]?.frameCount == 1)
   }
 }

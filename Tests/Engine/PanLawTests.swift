@@ -3,6 +3,7 @@
 
 import Foundation
 import Swiftlet
+import SwiftletFiles
 import SwiftletGraph
 import Testing
 
@@ -17,7 +18,7 @@ final class PanLawTests {
     for width in 1...2 {
       let path = self.path(width)
       let writer = try AudioFileWriter(
-        path, format: RecordingFormat(path: path, named: "32-float"), sampleRate: Self.rate,
+        path, format: RecordingFormat(path: path, named: "32-float"), sampleRate: Double(Self.rate),
         channelCount: width)
       try writer.write((0..<width).map { channel in Self.samples.map { $0 / Float(channel + 1) } })
       try writer.close()
@@ -47,7 +48,7 @@ final class PanLawTests {
       // The strip's own pan is where the lane takes it from.
       let wire = try engine.connect(
         Wire(from: Endpoint(music.id), to: Endpoint(desk.id), pan: 1, panLaw: law))
-      try engine.automate(wire.id, .pan, with: pan)
+      try wire.automate(.pan, with: pan)
     case .track:
       var mix = TrackMix()
       (mix.pan, mix.panLaw) = (pan, law)

@@ -17,7 +17,7 @@ struct PlayerEventTests {
     let rig = try PlayerRig(ceiling: -1)
     let late = Int64(rig.desk.latency)
     #expect(late > 0)
-    let item = try rig.player.schedule(buffer: second, onEvent: rig.log.add)
+    let item = try rig.player.schedule(.buffer(second), onEvent: rig.log.add)
     let events = rig.player.events
     try rig.player.play(at: AudioTime(frame: 100, sampleRate: 8000))
     var toldAt: Int64 = 0
@@ -37,7 +37,7 @@ struct PlayerEventTests {
 
   @Test func `stopping tells all items, and begins the player's time anew`() throws {
     let rig = try PlayerRig()
-    let items = try (0..<6).map { _ in try rig.player.schedule(buffer: second, onEvent: rig.log.add) }
+    let items = try (0..<6).map { _ in try rig.player.schedule(.buffer(second), onEvent: rig.log.add) }
     try rig.player.play()
     _ = try rig.render(1500)
     rig.player.stop()
@@ -49,7 +49,7 @@ struct PlayerEventTests {
       #expect(rig.log.kinds(of: item).suffix(2) == [.rendered(.stopped), .playedBack(.stopped)])
       #expect(rig.log.kinds(of: item).count { $0 == .consumed } == 1)
     }
-    try rig.player.schedule(buffer: second, at: .player(300))
+    try rig.player.schedule(.buffer(second), at: .player(300))
     try rig.player.play()
     let again = try rig.render(1400)
     #expect(again[..<300].allSatisfy { $0 == 0 } && again[300..<1300].allSatisfy { $0 == 0.5 })
@@ -59,12 +59,12 @@ struct PlayerEventTests {
   func `everything may be called while something is told`(block: Int) throws {
     let rig = try PlayerRig()
     let (player, engine, log) = (rig.player, rig.engine, rig.log), second = second
-    try player.schedule(buffer: second) { event in
+    try player.schedule(.buffer(second)) { event in
       guard event.kind == .rendered(.finished) else { return }
       player.stop()
       player.pause()
       _ = (player.isPlaying, player.position, player.currentItem, player.time)
-      _ = try? player.schedule(buffer: second) { event in
+      _ = try? player.schedule(.buffer(second)) { event in
         log.add(event)
         if case .playedBack = event.kind { engine.close() }
       }
@@ -80,7 +80,7 @@ struct PlayerEventTests {
   @Test func `an engine that is closed, and a node that is detached, leave no item untold`() throws {
     for closes in [true, false] {
       let rig = try PlayerRig()
-      let item = try rig.player.schedule(buffer: second, onEvent: rig.log.add)
+      let item = try rig.player.schedule(.buffer(second), onEvent: rig.log.add)
       try rig.player.play()
       _ = try rig.render(100)
       if closes {
@@ -90,20 +90,19 @@ struct PlayerEventTests {
         _ = try rig.render(100)
       }
       #expect(rig.log.kinds(of: item).last == .playedBack(.stopped))
-      #expect(throws: EngineError.self) { try rig.player.schedule(buffer: second) }
+      #expect(throws: EngineError.self) { try rig.player.schedule(.buffer(second)) }
     }
   }
 
   @Test func `each turn of a loop is told, also where several lie in one block`() throws {
     let rig = try PlayerRig()
-    try rig.player.schedule(
-      buffer: AudioBuffer([staircase(100)]), loop: .times(20), onEvent: rig.log.add)
+    try rig.player.schedule(.buffer(AudioBuffer([staircase(100)]), loop: .times(20)), onEvent: rig.log.add)
     try rig.player.play()
     _ = try rig.render(3000, block: 1000)
     for turn in 1..<20 { #expect(rig.log.frames(.looped(turn)) == [Int64(100 * turn)], "\(turn)") }
     // What was passed over by a seek was not played.
     let item = try rig.player.schedule(
-      buffer: AudioBuffer([staircase(100)]), loop: .times(50), onEvent: rig.log.add)
+      .buffer(AudioBuffer([staircase(100)]), loop: .times(50)), onEvent: rig.log.add)
     _ = try rig.render(100, block: 100)
     try rig.player.seek(to: 2050)
     _ = try rig.render(1000, block: 1000)
@@ -117,7 +116,7 @@ struct PlayerEventTests {
   @Test func `a sequence tells of all items, and ends with the engine`() async throws {
     let rig = try PlayerRig()
     let events = rig.player.events
-    try rig.player.schedule(buffer: second, loop: .times(2))
+    try rig.player.schedule(.buffer(second, loop: .times(2)))
     try rig.player.play()
     _ = try rig.render(3000)
     rig.engine.close()
@@ -133,27 +132,27 @@ struct PlayerEventTests {
       #expect("\(error.map { "\($0)" } ?? "")".contains(words), "\(words): \(error.map { "\($0)" } ?? "")")
     }
     let path = try rig.file("a.wav", [staircase(800)])
-    refused("missing.wav") { try rig.player.schedule(file: "missing.wav") }
-    refused("no frames") { try rig.player.schedule(file: path, part: .frames(5..<5)) }
-    refused("before the sound") { try rig.player.schedule(file: path, part: .frames(-1..<5)) }
+    refused("missing.wav") { try rig.player.schedule(.file("missing.wav")) }
+    refused("no frames") { try rig.player.schedule(.file(path, part: .frames(5..<5))) }
+    refused("before the sound") { try rig.player.schedule(.file(path, part: .frames(-1..<5))) }
     refused("the sound is 0.1s long") {
-      try rig.player.schedule(file: path, part: .times(.zero..<MediaTime.seconds(1)))
+      try rig.player.schedule(.file(path, part: .times(.zero..<MediaTime.seconds(1))))
     }
     refused("does not lie in the part") {
       try rig.player.schedule(
-        file: path, part: .frames(0..<400), loop: PlayerLoop(.forever, points: .frames(300..<500)))
+        .file(path, part: .frames(0..<400), loop: PlayerItem.Loop(.forever, points: .frames(300..<500))))
     }
     refused("half of its length") {
-      try rig.player.schedule(file: path, loop: PlayerLoop(.forever, crossfade: .seconds(1)))
+      try rig.player.schedule(.file(path, loop: PlayerItem.Loop(.forever, crossfade: .seconds(1))))
     }
-    refused("buffer has no frames") { try rig.player.schedule(buffer: AudioBuffer([])) }
-    refused("nobody leads JACK's transport") { try rig.player.schedule(file: path, at: .beat(4)) }
-    refused("is no beat") { try rig.player.schedule(file: path, at: .beat(.nan)) }
-    refused("knows no clock") { try rig.player.schedule(file: path, at: .host(.now)) }
+    refused("buffer has no frames") { try rig.player.schedule(.buffer(AudioBuffer([]))) }
+    refused("nobody leads JACK's transport") { try rig.player.schedule(.file(path), at: .beat(4)) }
+    refused("is no beat") { try rig.player.schedule(.file(path), at: .beat(.nan)) }
+    refused("knows no clock") { try rig.player.schedule(.file(path), at: .host(.now)) }
     refused("nothing is scheduled") { try rig.player.seek(to: 0) }
     #expect(!rig.player.isPlaying)
     for time in [Int64.min, .max] {
-      try rig.player.schedule(file: path, at: .player(time), crossfade: .seconds(Int64.max / 2))
+      try rig.player.schedule(.file(path), at: .player(time), crossfade: .seconds(Int64.max / 2))
       try rig.player.seek(to: Int(time))
       try rig.player.play(at: AudioTime(frame: time, sampleRate: 8000))
       _ = try rig.render(64)
@@ -163,9 +162,9 @@ struct PlayerEventTests {
   @Test func `a file that turns out to be cut short ends early, and says so`() throws {
     let rig = try PlayerRig(rate: 48_000)
     let path = try rig.file("a.flac", [staircase(600_000)], rate: 48_000)
-    let item = try rig.player.schedule(file: path, onEvent: rig.log.add)
+    let item = try rig.player.schedule(.file(path), onEvent: rig.log.add)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-    try rig.player.schedule(buffer: second, onEvent: rig.log.add)
+    try rig.player.schedule(.buffer(second), onEvent: rig.log.add)
     let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     try handle.truncate(atOffset: UInt64(bytes.count / 2))
     try handle.close()

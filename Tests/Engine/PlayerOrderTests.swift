@@ -11,7 +11,7 @@ struct PlayerOrderTests {
   @Test func `sent elsewhere again and again while nobody renders, it goes to the last place`() throws {
     let rig = try PlayerRig()
     let sound = staircase(40_000)
-    try rig.player.schedule(file: try rig.file("a.wav", [sound]), onEvent: rig.log.add)
+    try rig.player.schedule(.file(try rig.file("a.wav", [sound])), onEvent: rig.log.add)
     try rig.player.seek(to: 20_000)
     for place in 0..<40 { try rig.player.seek(to: 100 * place) }
     try rig.player.seek(to: 0)
@@ -61,7 +61,7 @@ struct PlayerOrderTests {
   @Test(arguments: [1, 64, 1000])
   func `a pause fades until the very frame that it is to go on at`(block: Int) throws {
     let rig = try PlayerRig()
-    try rig.player.schedule(buffer: AudioBuffer([[Float](repeating: 0.5, count: 8000)]))
+    try rig.player.schedule(.buffer(AudioBuffer([[Float](repeating: 0.5, count: 8000)])))
     try rig.player.play()
     _ = try rig.render(1000, block: block)
     rig.player.pause()
@@ -85,18 +85,18 @@ struct PlayerOrderTests {
     #expect(gap[40..<100].allSatisfy { $0 == 0 } && gap[140...].allSatisfy { $0 == 0.5 })
   }
 
-  @Test(arguments: [Int64.min, .max], [PlayerEntrance.waits, .interruptsAtLoop])
+  @Test(arguments: [Int64.min, .max], [PlayerItem.Entrance.waits, .interruptsAtLoop])
   func `an item for the end of time waits for it, and no time traps`(
-    time: Int64, entrance: PlayerEntrance
+    time: Int64, entrance: PlayerItem.Entrance
   ) throws {
     for speed in [1, 4.0] {
-      let moments: [PlayerTime] = [.player(time), .engine(AudioTime(frame: time, sampleRate: 8000))]
+      let moments: [PlayerItem.Time] = [.player(time), .engine(AudioTime(frame: time, sampleRate: 8000))]
       for moment in moments {
         let rig = try PlayerRig()
         try rig.player.setStretch(Stretch(speed: speed, varispeed: speed))
-        try rig.player.schedule(buffer: AudioBuffer([staircase(300, from: 1)]), loop: .forever)
+        try rig.player.schedule(.buffer(AudioBuffer([staircase(300, from: 1)]), loop: .forever))
         try rig.player.schedule(
-          buffer: AudioBuffer([[0.5]]), at: moment, entrance: entrance, onEvent: rig.log.add)
+          .buffer(AudioBuffer([[0.5]])), at: moment, entrance: entrance, onEvent: rig.log.add)
         try rig.player.play()
         let heard = try rig.render(1000)
         #expect(rig.log.frames(.began).isEmpty == (time == .max))

@@ -3,6 +3,7 @@
 
 import Foundation
 import Swiftlet
+import SwiftletFiles
 import Testing
 
 /// How a player comes by what it plays: how often a file is opened, and how many short sounds may follow each other.
@@ -27,8 +28,8 @@ struct PlayerQueueTests {
     let sound = staircase(20_000, from: 1), path = try rig.file("a.wav", [sound])
     let single = try opens(of: path) { _ = try AudioFileReader(path) }
     #expect(single >= 1)
-    #expect(try opens(of: path) { try rig.player.schedule(file: path) } == single)
-    #expect(try opens(of: path) { try rig.player.schedule(file: path, loop: .times(2)) } == single)
+    #expect(try opens(of: path) { try rig.player.schedule(.file(path)) } == single)
+    #expect(try opens(of: path) { try rig.player.schedule(.file(path, loop: .times(2))) } == single)
     let kept = try opens(of: path) {
       let player = try AudioPlayer(path, on: rig.engine, to: rig.desk)
       try player.prepare()
@@ -43,7 +44,7 @@ struct PlayerQueueTests {
   {
     let rig = try PlayerRig()
     let pieces = (0..<1000).map { staircase(5, from: 1 + 5 * $0) }
-    for piece in pieces { try rig.player.schedule(buffer: AudioBuffer([piece]), onEvent: rig.log.add) }
+    for piece in pieces { try rig.player.schedule(.buffer(AudioBuffer([piece])), onEvent: rig.log.add) }
     try rig.player.play()
     #expect(try rig.render(6000, block: block) == pieces.flatMap(\.self) + silence(1000))
     #expect(rig.log.frames(.began) == (0..<1000).map { Int64(5 * $0) })
@@ -55,7 +56,7 @@ struct PlayerQueueTests {
     var taken = 0
     #expect {
       for number in 0..<1000 {
-        try rig.player.schedule(buffer: AudioBuffer([[Float(number + 1) / 4096]]))
+        try rig.player.schedule(.buffer(AudioBuffer([[Float(number + 1) / 4096]])))
         taken += 1
       }
     } throws: {
@@ -68,7 +69,7 @@ struct PlayerQueueTests {
     let heard = try rig.render(1000, block: 1000)
     #expect(heard == (0..<taken).map { Float($0 + 1) / 4096 } + silence(1000 - taken))
     // What interrupts has room all the same.
-    try rig.player.schedule(buffer: AudioBuffer([[0.5]]), entrance: .interrupts)
+    try rig.player.schedule(.buffer(AudioBuffer([[0.5]])), entrance: .interrupts)
     #expect(try rig.render(1, block: 1) == [0.5])
   }
 }

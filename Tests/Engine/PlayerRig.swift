@@ -3,6 +3,7 @@
 
 import Foundation
 import Swiftlet
+import SwiftletFiles
 import Synchronization
 
 /// An offline engine with one player, mono unless told otherwise, and what was told of its items.
@@ -30,7 +31,7 @@ final class PlayerRig {
     let path = folder + "/" + name
     let writer = try AudioFileWriter(
       path, format: RecordingFormat(path: path, named: path.hasSuffix(".flac") ? nil : "32-float"),
-      sampleRate: rate, channelCount: channels.count)
+      sampleRate: Double(rate), channelCount: channels.count)
     try writer.write(channels)
     try writer.close()
     return path

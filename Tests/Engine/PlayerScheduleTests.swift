@@ -14,9 +14,9 @@ struct PlayerScheduleTests {
   func `files and buffers follow each other without a gap`(block: Int) throws {
     let rig = try PlayerRig()
     let (a, b, c) = (staircase(777), staircase(1, from: 5000), staircase(1234, from: 9000))
-    try rig.player.schedule(file: try rig.file("a.wav", [a]))
-    try rig.player.schedule(buffer: AudioBuffer([b]))
-    try rig.player.schedule(file: try rig.file("c.wav", [c]), part: .frames(34..<1034))
+    try rig.player.schedule(.file(try rig.file("a.wav", [a])))
+    try rig.player.schedule(.buffer(AudioBuffer([b])))
+    try rig.player.schedule(.file(try rig.file("c.wav", [c]), part: .frames(34..<1034)))
     try rig.player.play()
     #expect(try rig.render(2000, block: block) == a + b + c[34..<1034] + silence(222))
     #expect(!rig.player.isPlaying && rig.player.currentItem == nil)
@@ -25,7 +25,7 @@ struct PlayerScheduleTests {
   @Test func `what is held from outside goes on where it stood, unless its user has taken it back`() throws {
     let rig = try PlayerRig()
     let sound = staircase(2000, from: 1)
-    try rig.player.schedule(buffer: AudioBuffer([sound]))
+    try rig.player.schedule(.buffer(AudioBuffer([sound])))
     try rig.player.play()
     #expect(try rig.render(500, block: 100) == Array(sound[..<500]))
     #expect(rig.engine.core.withLock { $0.holdPlayers() } == [rig.player.node.name])
@@ -52,12 +52,13 @@ struct PlayerScheduleTests {
       let first = roll(start...end - 1), last = roll(first + 1...end), times = roll(1...3)
       let time = roll(0...2) == 0 ? model.count + roll(-300...300) : nil
       try rig.player.schedule(
-        buffer: AudioBuffer([sound]), part: .frames(start..<end),
+        .buffer(
+          AudioBuffer([sound]), part: .frames(start..<end),
+          loop: PlayerItem.Loop(.times(times), points: .frames(first..<last))),
         at: time.map { time in
           number % 2 == 0
             ? .player(Int64(time)) : .engine(AudioTime(frame: Int64(time), sampleRate: 8000))
-        },
-        loop: PlayerLoop(.times(times), points: .frames(first..<last)))
+        })
       if let time, time > model.count { model += silence(time - model.count) }
       model += sound[start..<first]
       for _ in 0..<times { model += sound[first..<last] }
@@ -65,15 +66,15 @@ struct PlayerScheduleTests {
     }
     try rig.player.play()
     #expect(try rig.render(model.count + 10, block: block) == model + silence(10))
-    #expect(rig.player.underruns.count == 0)
+    #expect(rig.player.underrunCount == 0)
   }
 
   @Test(arguments: [1, 64, 1000])
   func `a crossfade is of equal power, and ends with the first of both`(block: Int) throws {
     let rig = try PlayerRig()
     let (a, b) = ([Float](repeating: 0.5, count: 1000), [Float](repeating: 0.25, count: 700))
-    try rig.player.schedule(buffer: AudioBuffer([a]), onEvent: rig.log.add)
-    try rig.player.schedule(buffer: AudioBuffer([b]), crossfade: .milliseconds(25), onEvent: rig.log.add)
+    try rig.player.schedule(.buffer(AudioBuffer([a])), onEvent: rig.log.add)
+    try rig.player.schedule(.buffer(AudioBuffer([b])), crossfade: .milliseconds(25), onEvent: rig.log.add)
     try rig.player.play()
     let heard = try rig.render(1600, block: block)
     #expect(heard[..<800].allSatisfy { $0 == 0.5 } && heard[1000..<1500].allSatisfy { $0 == 0.25 })
@@ -90,8 +91,8 @@ struct PlayerScheduleTests {
   func `a loop crosses over into itself, tells each turn, and goes on behind the last`(block: Int) throws {
     let rig = try PlayerRig()
     let sound = staircase(1000)
-    let loop = PlayerLoop(.times(3), points: .frames(200..<700), crossfade: .milliseconds(10))
-    let item = try rig.player.schedule(buffer: AudioBuffer([sound]), loop: loop, onEvent: rig.log.add)
+    let loop = PlayerItem.Loop(.times(3), points: .frames(200..<700), crossfade: .milliseconds(10))
+    let item = try rig.player.schedule(.buffer(AudioBuffer([sound]), loop: loop), onEvent: rig.log.add)
     #expect(rig.player.length(of: item) == 200 + 2 * 420 + 800)
     try rig.player.play()
     let heard = try rig.render(1900, block: block)
@@ -114,10 +115,10 @@ struct PlayerScheduleTests {
   func `an item interrupts on its frame, and drops what waited before it`(block: Int) throws {
     let rig = try PlayerRig()
     let long = [Float](repeating: 0.5, count: 4000), next = [Float](repeating: 0.125, count: 500)
-    let first = try rig.player.schedule(buffer: AudioBuffer([long]), onEvent: rig.log.add)
-    let never = try rig.player.schedule(buffer: AudioBuffer([long]), onEvent: rig.log.add)
+    let first = try rig.player.schedule(.buffer(AudioBuffer([long])), onEvent: rig.log.add)
+    let never = try rig.player.schedule(.buffer(AudioBuffer([long])), onEvent: rig.log.add)
     try rig.player.schedule(
-      buffer: AudioBuffer([next]), at: .player(1500), entrance: .interrupts, onEvent: rig.log.add)
+      .buffer(AudioBuffer([next])), at: .player(1500), entrance: .interrupts, onEvent: rig.log.add)
     try rig.player.play()
     let heard = try rig.render(2500, block: block)
     #expect(heard[..<1500].allSatisfy { $0 == 0.5 } && heard[1540..<2000].allSatisfy { $0 == 0.125 })
@@ -131,15 +132,15 @@ struct PlayerScheduleTests {
     #expect(rig.log.frames(.rendered(.interrupted)) == [1500, 1540])
   }
 
-  @Test(arguments: [1, 64, 1000], [PlayerEntrance.waits, .interruptsAtLoop])
+  @Test(arguments: [1, 64, 1000], [PlayerItem.Entrance.waits, .interruptsAtLoop])
   func `an item takes over from an endless loop at its loop point`(
-    block: Int, entrance: PlayerEntrance
+    block: Int, entrance: PlayerItem.Entrance
   ) throws {
     let rig = try PlayerRig()
     let (loop, next) = (staircase(300), [Float](repeating: 0.5, count: 100))
-    try rig.player.schedule(buffer: AudioBuffer([loop]), loop: .forever)
+    try rig.player.schedule(.buffer(AudioBuffer([loop]), loop: .forever))
     try rig.player.schedule(
-      buffer: AudioBuffer([next]), at: .player(1000), entrance: entrance, onEvent: rig.log.add)
+      .buffer(AudioBuffer([next])), at: .player(1000), entrance: entrance, onEvent: rig.log.add)
     try rig.player.play()
     let heard = try rig.render(1400, block: block)
     #expect(Array(heard[..<1200]) == loop + loop + loop + loop)
@@ -150,8 +151,8 @@ struct PlayerScheduleTests {
   @Test(arguments: [1, 64, 1000])
   func `pausing fades and freezes the player's time, and playing goes on`(block: Int) throws {
     let rig = try PlayerRig()
-    try rig.player.schedule(buffer: AudioBuffer([[Float](repeating: 0.5, count: 4000)]))
-    try rig.player.schedule(buffer: AudioBuffer([[0.75]]), at: .player(5000))
+    try rig.player.schedule(.buffer(AudioBuffer([[Float](repeating: 0.5, count: 4000)])))
+    try rig.player.schedule(.buffer(AudioBuffer([[0.75]])), at: .player(5000))
     try rig.player.play()
     _ = try rig.render(1000, block: block)
     rig.player.pause()
@@ -171,7 +172,7 @@ struct PlayerScheduleTests {
   func `seeking crosses over to the exact frame`(block: Int) throws {
     let rig = try PlayerRig()
     let sound = staircase(40_000)
-    try rig.player.schedule(file: try rig.file("a.wav", [sound]), onEvent: rig.log.add)
+    try rig.player.schedule(.file(try rig.file("a.wav", [sound])), onEvent: rig.log.add)
     try rig.player.play()
     #expect(try rig.render(1000, block: block) == Array(sound[..<1000]))
     try rig.player.seek(to: 30_000)
@@ -188,7 +189,7 @@ struct PlayerScheduleTests {
   @Test func `a paused player, and one that has not begun, seek in silence`() throws {
     let rig = try PlayerRig()
     let sound = staircase(5000)
-    try rig.player.schedule(buffer: AudioBuffer([sound]))
+    try rig.player.schedule(.buffer(AudioBuffer([sound])))
     try rig.player.seek(to: 4000)
     try rig.player.play()
     let heard = try rig.render(500)
@@ -208,8 +209,8 @@ struct PlayerScheduleTests {
   @Test func `a file of any rate and width is brought to the player's`() throws {
     let rig = try PlayerRig(channels: 2)
     let tone = sine(44_100, 440, rate: 44_100)
-    try rig.player.schedule(file: try rig.file("tone.wav", [tone], rate: 44_100))
-    try rig.player.schedule(buffer: AudioBuffer([tone, tone, tone]), sampleRate: 44_100)
+    try rig.player.schedule(.file(try rig.file("tone.wav", [tone], rate: 44_100)))
+    try rig.player.schedule(.buffer(AudioBuffer([tone, tone, tone], sampleRate: 44_100)))
     try rig.player.play()
     let heard = try rig.renderAll(16_000)
     #expect(heard[0] == heard[1])
@@ -224,8 +225,8 @@ struct PlayerScheduleTests {
       let rig = try PlayerRig()
       let tone = sine(8000, 400, rate: 8000)
       try rig.player.setStretch(Stretch(speed: 0.5))
-      try rig.player.schedule(buffer: AudioBuffer([tone]), onEvent: rig.log.add)
-      try rig.player.schedule(buffer: AudioBuffer([[0.75]]), onEvent: rig.log.add)
+      try rig.player.schedule(.buffer(AudioBuffer([tone])), onEvent: rig.log.add)
+      try rig.player.schedule(.buffer(AudioBuffer([[0.75]])), onEvent: rig.log.add)
       try rig.player.play()
       let heard = try rig.render(17_000, block: block)
       #expect(rig.log.frames(.rendered(.finished)).first == 16_000)

@@ -52,7 +52,8 @@ import Testing
     let world = PluginWorld(path: root)
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 64))
     let one = try engine.attach(.source(channels: 1, ones), name: "one")
-    let quick = try engine.attachPlugin("urn:test:quick", channels: 1, "quick", of: world)
+    let quick = try engine.add(
+      engine.makePlugin("urn:test:quick", channels: 1, "quick", of: world), isNamed: true)
     let desk = try engine.attach(.playback(channels: 1), name: "desk")
     try engine.connect(one, quick, desk)
     let warnings = Mutex<[String]>([])
@@ -62,7 +63,8 @@ import Testing
     defer { observation.cancel() }
     let made = DispatchSemaphore(value: 0), isReset = Atomic<Bool>(false)
     Thread {
-      _ = try? engine.attachPlugin("urn:test:slow", channels: 1, "slow", of: world)
+      _ = try? engine.add(
+        engine.makePlugin("urn:test:slow", channels: 1, "slow", of: world), isNamed: true)
       made.signal()
     }.start()
     while access(root + "/begun", F_OK) != 0 { usleep(1000) }

@@ -15,9 +15,9 @@ extension RealTimeTests {
     let mic = try engine.attach(.capture(channels: 2), name: "mic")
     let main = try engine.attach(.mixer(channels: 2), name: "main")
     try engine.connect(mic, main, engine.attach(.playback(channels: 2), name: "desk"))
-    let all: Meter.Measures = [.truePeak, .loudness]
+    let all: Set<Meter.Measure> = [.truePeak, .loudness]
     let meters = try [mic, main].flatMap { node in
-      try [[], .truePeak, all].map { try engine.addMeter(on: node, measuring: $0) }
+      try [[], [.truePeak], all].map { try engine.addMeter(on: node, measuring: $0) }
     }
     try engine.start()
     let stage = RealTimeStage(engine.core.withLock { $0.host })

@@ -24,15 +24,15 @@ extension RealTimeTests {
     let patience = ContinuousClock.now + .seconds(120)
     while stage.cycles.load(ordering: .relaxed) < 6000 || rounds < 600, ContinuousClock.now < patience {
       rounds += 1
-      let entrance: PlayerEntrance = [.waits, .waits, .interrupts, .interruptsAtLoop][dice.below(4)]
-      let time: [PlayerTime?] = [
+      let entrance: PlayerItem.Entrance = [.waits, .waits, .interrupts, .interruptsAtLoop][dice.below(4)]
+      let time: [PlayerItem.Time?] = [
         nil, nil, .player(player.time + Int64(dice.below(500))), .engine(engine.currentTime), .beat(4),
       ]
       // While the transport has no tempo, beats are refused.
       _ = try? player.schedule(
-        buffer: sounds[dice.below(3)], at: time[dice.below(5)],
-        loop: dice.below(4) == 0 ? .forever : .times(1 + dice.below(3)), entrance: entrance,
-        crossfade: .milliseconds(dice.below(3) * 5), onEvent: log.add)
+        .buffer(sounds[dice.below(3)], loop: dice.below(4) == 0 ? .forever : .times(1 + dice.below(3))),
+        at: time[dice.below(5)], entrance: entrance, crossfade: .milliseconds(dice.below(3) * 5),
+        onEvent: log.add)
       try player.play()
       switch dice.below(12) {
       case 0: player.pause()

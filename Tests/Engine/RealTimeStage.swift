@@ -112,7 +112,7 @@ private final class BackendMemory {
     var note: (UInt8, UInt8, UInt8) = (0x90, 60, 100)
     _ = withUnsafeBytes(of: &note) {
       events[0].append(
-        EventHeader(frame: frame, type: EventType.midi, size: 3),
+        EventHeader(frame: frame, type: EventHeader.midi, size: 3),
         bytes: $0.baseAddress ?? UnsafeRawPointer(bytes))
     }
     return Cycle(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
+import SwiftletFiles
 import Synchronization
 import Testing
 
@@ -55,7 +56,7 @@ final class RecorderTests {
 
   @Test func `an armed tap waits until it is named, and takes get the next number`() throws {
     try recorder.add("now", on: voice, file: "{tap}-{take}.wav")
-    try recorder.add("later", on: voice, file: "{tap}-{take}.wav", isArmed: true)
+    try recorder.add("later", on: voice, file: "{tap}-{take}.wav", options: .init(isArmed: true))
     #expect(try recorder.start().keys.sorted() == ["now"])
     try render(64)
     let named = try recorder.start(["later"])
@@ -74,16 +75,16 @@ final class RecorderTests {
     for number in 1...3 {
       let paths = try recorder.start()
       #expect(paths["voice"]?.hasSuffix("00\(number).wav") == true)
-      #expect(recorder.taps[0].isRecording)
+      #expect(recorder.isRecording(recorder.taps[0]))
       recorder.end(["voice"], before: engine.currentTime.frame + 150)
       try render(100, times: 4)
-      #expect(soon { !recorder.taps[0].isRecording })
+      #expect(soon { !recorder.isRecording(recorder.taps[0]) })
     }
     #expect(recorder.finish().map(\.frameCount) == [150, 150, 150])
   }
 
   @Test func `who stops and starts at once has two takes, each with its own sound`() throws {
-    try recorder.add("voice", on: voice, file: "{take}.wav", format: "32-float")
+    try recorder.add("voice", on: voice, file: "{take}.wav", options: .init(format: "32-float"))
     let sound = staircase(9000)
     for number in 0..<9 {
       try recorder.start()

@@ -106,7 +106,7 @@ import Testing
   @Test func `headphones that go while another plays pause the song for longer than that`() throws {
     let rig = try PlayerRig(), name = rig.player.node.name, engine = rig.engine
     try engine.setSession(AudioSession())
-    try rig.player.schedule(buffer: AudioBuffer([staircase(20_000)]))
+    try rig.player.schedule(.buffer(AudioBuffer([staircase(20_000)])))
     try rig.player.play()
     _ = try rig.render(100)
     var demand = SessionDemand(), before = Route()

@@ -3,6 +3,7 @@
 
 import Foundation
 import Swiftlet
+import SwiftletFiles
 import SwiftletTesting
 import Testing
 
@@ -26,8 +27,8 @@ final class Show {
   private func noise(_ name: String, rate: Int, channels: Int, seed: UInt64, seconds: Int = 3) throws {
     var dice = Dice(seed: seed)
     let writer = try AudioFileWriter(
-      path(name), format: RecordingFormat(path: name, named: "32-float"), sampleRate: rate,
-      channelCount: channels)
+      path(name), format: RecordingFormat(path: name, named: "32-float"),
+      sampleRate: Double(rate), channelCount: channels)
     try writer.write(
       (0..<channels).map { _ in (0..<seconds * rate).map { _ in Float.random(in: -0.4...0.4, using: &dice) } }
     )
@@ -44,7 +45,7 @@ final class Show {
   //   voice ────── -3 dB, to the left ──────┐
   //   music ──► echo (its feedback moves) ──┴─► main (its volume moves) ──► desk
   func stage(
-    _ host: AudioEngine.Host
+    _ host: AudioEngine.Backend
   ) throws -> (engine: AudioEngine, main: AudioNode, desk: AudioNode, tracks: [AudioNode]) {
     func piece(
       _ name: String, _ from: Double, _ to: Double, at start: Double, lasts: Double? = nil, pitch: Bool = true
@@ -90,7 +91,9 @@ final class Show {
 
   //   six tracks, each of which has to be resampled ──► main: twenty seconds that cost the disk's thread much, and the
   //   audio thread nothing
-  func crowd(_ host: AudioEngine.Host) throws -> (engine: AudioEngine, main: AudioNode, tracks: [AudioNode]) {
+  func crowd(_ host: AudioEngine.Backend) throws -> (
+    engine: AudioEngine, main: AudioNode, tracks: [AudioNode]
+  ) {
     if !FileManager.default.fileExists(atPath: path("long.wav")) {
       try noise("long.wav", rate: 44_100, channels: 2, seed: 4, seconds: 26)
     }

@@ -3,6 +3,7 @@
 
 import Foundation
 import Swiftlet
+import SwiftletFiles
 import SwiftletJack
 import Testing
 
@@ -106,18 +107,15 @@ struct SoakTests {
     while clock.now - start < .seconds(length) {
       try await Task.sleep(for: .seconds(1))
       if let old = effect {
-        try engine.edit { () throws(EngineError) in
-          try engine.detach(old)
-          try engine.connect(mixer, desk)
+        try await engine.edit { edit in
+          try edit.detach(old)
+          try edit.connect(mixer, desk)
         }
         effect = nil
       } else {
         let kinds = ["delay", "chorus", "equalizer", "gain"]
         let new = try engine.attach(.effect(kinds[edits / 2 % kinds.count], channels: 2))
-        try engine.edit { () throws(EngineError) in
-          try engine.disconnect(mixer, from: desk)
-          try engine.connect(mixer, new, desk)
-        }
+        try await engine.edit { edit in try edit.insert(new, between: mixer, and: desk) }
         effect = new
       }
       edits += 1

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
+import SwiftletFiles
 import Synchronization
 import Testing
 
@@ -58,7 +59,7 @@ final class SpeedLaneTests {
   /// A stage on which a file of the sound plays, at a speed that the lane moves.
   private func stage(_ sound: [Float], _ parameter: String, block: Int, follows: Bool) throws -> Stage {
     let writer = try AudioFileWriter(
-      path, format: RecordingFormat(path: path, named: "32-float"), sampleRate: Int(Self.rate),
+      path, format: RecordingFormat(path: path, named: "32-float"), sampleRate: Self.rate,
       channelCount: 1)
     try writer.write([sound])
     try writer.close()
@@ -114,7 +115,7 @@ final class SpeedLaneTests {
     try stage.engine.connect(player.node, stage.desk)
     try player.node.automate(parameter, with: Self.lane())
     let isTape = parameter == "varispeed"
-    try player.schedule(buffer: AudioBuffer([isTape ? clicks.samples : sweep.samples]))
+    try player.schedule(.buffer(AudioBuffer([isTape ? clicks.samples : sweep.samples])))
     try player.play()
     let heard = try stage.render(seconds: 8)
     if isTape {
@@ -131,7 +132,7 @@ final class SpeedLaneTests {
     let stage = try Stage(block: block), player = try PlayerNode(stage.engine, channels: 1)
     try stage.engine.connect(player.node, stage.desk)
     try player.node.automate("varispeed", with: Self.lane())
-    try player.schedule(buffer: AudioBuffer([clicks.samples]))
+    try player.schedule(.buffer(AudioBuffer([clicks.samples])))
     var passed = try stage.render(seconds: 0.5).count
     try player.play()
     #expect(stage.engine.core.withLock { $0.holdPlayers() } == [player.node.name])
@@ -159,7 +160,7 @@ final class SpeedLaneTests {
     let stage = try Stage(block: 500), player = try PlayerNode(stage.engine, channels: 1)
     try stage.engine.connect(player.node, stage.desk)
     try player.node.automate("varispeed", with: Self.lane())
-    try player.schedule(buffer: AudioBuffer([clicks.samples]))
+    try player.schedule(.buffer(AudioBuffer([clicks.samples])))
     _ = try stage.render(seconds: 0.5)
     try player.play()
     _ = stage.engine.core.withLock { $0.holdPlayers() }
@@ -192,7 +193,7 @@ final class SpeedLaneTests {
     if !waits { try player.node.automate("varispeed", with: Self.lane()) }
     let log = EventLog()
     for count in [20_000, 60_000] {
-      try player.schedule(buffer: AudioBuffer([Array(clicks.samples[..<count])]), onEvent: log.add)
+      try player.schedule(.buffer(AudioBuffer([Array(clicks.samples[..<count])])), onEvent: log.add)
     }
     // The timeline goes on meanwhile; what was read for its beginning is read again.
     var heard = try stage.render(seconds: 1)

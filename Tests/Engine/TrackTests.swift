@@ -3,6 +3,7 @@
 
 import Foundation
 import Swiftlet
+import SwiftletFiles
 import Testing
 
 /// Tracks of compositions, played by an engine, against what the files hold and the mix says.
@@ -21,7 +22,8 @@ final class TrackTests {
     let path = folder + "/" + name
     let samples = (0..<seconds * rate).map { first + Float($0) / 1_048_576 }
     let writer = try AudioFileWriter(
-      path, format: RecordingFormat(path: path, named: "32-float"), sampleRate: rate, channelCount: channels)
+      path, format: RecordingFormat(path: path, named: "32-float"), sampleRate: Double(rate),
+      channelCount: channels)
     try writer.write((0..<channels).map { channel in channel == 0 ? samples : samples.map { -$0 } })
     try writer.close()
     return (AssetReference(path), samples)
@@ -130,7 +132,8 @@ final class TrackTests {
   @Test func `a piece that is to last longer keeps its pitch, or plays as tape does`() throws {
     let path = folder + "/sine.wav", count = 4 * Self.rate
     let writer = try AudioFileWriter(
-      path, format: RecordingFormat(path: path, named: "32-float"), sampleRate: Self.rate, channelCount: 1)
+      path, format: RecordingFormat(path: path, named: "32-float"), sampleRate: Double(Self.rate),
+      channelCount: 1)
     try writer.write([(0..<count).map { Float(0.5 * sin(2 * .pi * 440 / Double(Self.rate) * Double($0))) }])
     try writer.close()
     for (keeps, pitch) in [(true, 440.0), (false, 220.0)] {

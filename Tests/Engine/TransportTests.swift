@@ -3,6 +3,7 @@
 
 import Foundation
 import Swiftlet
+import SwiftletFiles
 import Synchronization
 import Testing
 
@@ -14,7 +15,8 @@ final class TransportTests {
 
   init() throws {
     let writer = try AudioFileWriter(
-      path, format: RecordingFormat(path: path, named: "32-float"), sampleRate: Self.rate, channelCount: 1)
+      path, format: RecordingFormat(path: path, named: "32-float"),
+      sampleRate: Double(Self.rate), channelCount: 1)
     try writer.write([samples])
     try writer.close()
   }

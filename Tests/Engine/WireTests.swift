@@ -67,18 +67,18 @@ import Testing
     expect(try console.heard(), [-0.5, -0.5])
     try console.other.setTrim(6.0206)
     expect(try console.heard(), [0, 0])
-    try console.main.setGain(-20)
+    try console.main.setMixerGain(-20)
     try console.strip.setVolume(0.5)
     expect(try console.heard(), [0.05, 0.05])
     #expect(abs(console.strip.gain + 6.0206) < 1e-4 && abs(console.strip.volume - 0.5) < 1e-6)
-    #expect(console.main.gain == -20 && console.voice.gain == 0)
+    #expect(console.main.mixerGain == -20 && console.voice.mixerGain == 0)
   }
 
   @Test func `what is moved by hand takes no new plan`() throws {
     let console = try Console()
     try console.strip.setPan(0)
     try console.back.setGain(-1)
-    try console.main.setGain(-1)
+    try console.main.setMixerGain(-1)
     let send = try console.other.send(to: console.hall, gain: -20)
     _ = try console.heard()
     _ = try console.heard()
@@ -90,7 +90,7 @@ import Testing
       case 0: try console.strip.setVolume(value)
       case 1: try console.strip.setPan(value, law: PanLaw.allCases[step % 4])
       case 2: try console.other.setMuted(step % 3 == 0)
-      case 3: try console.main.setGain(-value, over: .milliseconds(20))
+      case 3: try console.main.setMixerGain(-value, over: .milliseconds(20))
       case 4: try send.setVolume(value)
       case 5: try console.other.setSolo(step % 3 == 0)
       case 6: try console.back.setGain(-10 * value)
@@ -103,7 +103,7 @@ import Testing
     try console.strip.setVolume(0.5)
     try console.strip.setTrim(0)
     try console.strip.setPan(-0.5, law: .constantPower)
-    try console.main.setGain(-20)
+    try console.main.setMixerGain(-20)
     _ = try console.heard()
     expect(try console.heard(), [0.05 * cos(.pi / 8), 0.05 * sin(.pi / 8)])
     #expect(compiled() == before)
@@ -131,9 +131,9 @@ import Testing
     expect(try console.heard(), [1.1, 1.1])
     try console.strip.setVolume(0)
     expect(try console.heard(), [0, 0])
-    try console.engine.edit { () throws(EngineError) in
-      try send.disconnect()
-      try console.strip.send(to: console.hall, gain: -20, isPreFader: true)
+    try console.engine.edit { edit in
+      try edit.disconnect(send)
+      try edit.send(console.strip, to: console.hall, gain: -20, isPreFader: true)
     }
     expect(try console.heard(), [0.1, 0.1])
     #expect(console.strip.sends == [send], "the same two ends and strip")
@@ -149,20 +149,77 @@ import Testing
     #expect(console.engine.wire(from: console.voice, to: console.main) == nil)
   }
 
-  @Test func `what is out of range is refused, and all stays`() throws {
+  @Test func `what is no number, too long or not of a mixer is refused, and all stays`() throws {
     let console = try Console()
     let before = console.engine.graph
-    #expect(throws: EngineError.self) { try console.strip.setGain(61) }
-    #expect(throws: EngineError.self) { try console.strip.setGain(.nan) }
-    #expect(throws: EngineError.self) { try console.strip.setVolume(-1) }
-    #expect(throws: EngineError.self) { try console.strip.setPan(1.1) }
-    #expect(throws: EngineError.self) { try console.strip.setGain(0, over: .seconds(4000)) }
-    #expect(throws: EngineError.self) { try console.voice.setGain(-3) }
-    #expect(throws: EngineError.self) { try console.main.setGain(.infinity) }
+    let clamped = Clamped(console.engine)
+    let strip = console.strip, main = console.main
+    for set in [
+      { try strip.setGain(.nan) }, { try strip.setVolume(.nan) }, { try strip.setTrim(.nan) },
+      { try strip.setPan(.nan) }, { try main.setMixerGain(.nan) },
+    ] as [() throws -> Void] {
+      #expect {
+        try set()
+      } throws: {
+        if case .notANumber? = $0 as? EngineError { true } else { false }
+      }
+    }
+    #expect(throws: EngineError.self) { try strip.setGain(0, over: .seconds(4000)) }
+    #expect(throws: EngineError.self) { try strip.setGain(70, over: .seconds(4000)) }
+    #expect(throws: EngineError.self) { try console.voice.setMixerGain(-3) }
+    #expect(throws: EngineError.self) { try console.voice.setMixerGain(70) }
     #expect(console.engine.graph == before)
+    #expect(clamped.told == [], "only what has changed is reported")
     try console.strip.setGain(-.infinity)
     try console.other.setGain(-200, over: .seconds(-1))
     expect(try console.heard(), [0, 0])
+  }
+
+  @Test func `what is out of range is clamped and reported`() throws {
+    let console = try Console()
+    let clamped = Clamped(console.engine)
+    try console.strip.setGain(61)
+    #expect(console.strip.gain == 60)
+    try console.strip.setVolume(-1)
+    #expect(console.strip.volume == 0 && console.strip.gain == Wire.silence)
+    try console.strip.setVolume(.infinity)
+    #expect(console.strip.gain == 60)
+    try console.strip.setVolume(1)
+    try console.strip.setTrim(100)
+    #expect(console.strip.wire?.trim == 60)
+    try console.strip.setTrim(0)
+    try console.strip.setPan(1.5)
+    #expect(console.strip.pan == 1)
+    try console.strip.setPan(-2)
+    #expect(console.strip.pan == -1)
+    try console.main.setMixerGain(.infinity)
+    #expect(console.main.mixerGain == 60)
+    try console.main.setMixerGain(0)
+    #expect(
+      clamped.told == [
+        "voice → main gain 61.0 60.0", "voice → main volume -1.0 0.0", "voice → main volume inf 1000.0",
+        "voice → main trim 100.0 60.0", "voice → main pan 1.5 1.0", "voice → main pan -2.0 -1.0",
+        "main gain inf 60.0",
+      ])
+    expect(try console.heard(), [1.5, 0.5])
+  }
+
+  /// The clamped values that an engine reports.
+  private final class Clamped {
+    private let observation: EventObservation
+    private let lines: Lines
+    var told: [String] { lines.list.withLock { $0 } }
+
+    private final class Lines: Sendable { let list = Mutex<[String]>([]) }
+
+    init(_ engine: AudioEngine) {
+      let lines = Lines()
+      self.lines = lines
+      observation = engine.observe { event in
+        guard case .clamped(let node, let parameter, let asked, let used) = event else { return }
+        lines.list.withLock { $0.append("\(node) \(parameter) \(asked) \(used)") }
+      }
+    }
   }
 
   @Test func `a strip is metered before and behind its fader`() throws {
@@ -177,7 +234,7 @@ import Testing
     let (first, second) = (before.read(), after.read())
     #expect(first.channels.count == 1 && second.channels.count == 2)
     #expect(abs(first.averagePower(forChannel: 0)) < 0.01)
-    #expect(second.averagePower(forChannel: 0) == MeterReading.silence)
+    #expect(second.averagePower(forChannel: 0) == Meter.Reading.silence)
     #expect(abs(second.averagePower(forChannel: 1) + 6.02) < 0.01)
     #expect(second.channels[1].truePeak != nil)
     try console.strip.disconnect()

@@ -24,7 +24,7 @@ private final class Pianist: Processor, @unchecked Sendable {
     for message in messages where block.frame..<block.frame + Int64(block.frameCount) ~= message.frame {
       let bytes = [message.status, message.key, message.value]
       block.output().events?.append(
-        EventHeader(frame: message.frame, type: EventType.midi, size: 3), bytes: bytes)
+        EventHeader(frame: message.frame, type: EventHeader.midi, size: 3), bytes: bytes)
     }
   }
 }
@@ -253,7 +253,7 @@ private final class Flood: Processor, @unchecked Sendable {
     for number in 0..<1364 {
       var bytes = UInt32(0xB0) | 7 << 8
       unsafe events.append(
-        EventHeader(frame: block.frame + first + Int64(number) * 6, type: EventType.midi, size: 3),
+        EventHeader(frame: block.frame + first + Int64(number) * 6, type: EventHeader.midi, size: 3),
         bytes: &bytes)
     }
   }

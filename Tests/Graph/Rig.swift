@@ -61,7 +61,7 @@ final class Rig {
       world.events?.clear()
       for event in eventsIn where frame..<frame + Int64(count) ~= event.frame {
         var byte = event.byte
-        world.events?.append(EventHeader(frame: event.frame, type: EventType.midi, size: 1), bytes: &byte)
+        world.events?.append(EventHeader(frame: event.frame, type: EventHeader.midi, size: 1), bytes: &byte)
       }
     }
     // What a renderer leaves unwritten shows.

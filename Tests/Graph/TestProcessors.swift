@@ -163,7 +163,7 @@ final class Keys: Processor, @unchecked Sendable {
     for event in events where block.frame..<block.frame + Int64(block.frameCount) ~= event.frame {
       var byte = event.byte
       block.output().events?.append(
-        EventHeader(frame: event.frame, type: EventType.midi, size: 1), bytes: &byte)
+        EventHeader(frame: event.frame, type: EventHeader.midi, size: 1), bytes: &byte)
     }
   }
 }

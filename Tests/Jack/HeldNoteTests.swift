@@ -33,7 +33,7 @@ private final class Storm: Processor, @unchecked Sendable {
 
   @_noLocks @_noAllocation private func play(_ events: EventBuffer, _ frame: Int64, _ message: UInt32) {
     var bytes = message
-    events.append(EventHeader(frame: frame, type: EventType.midi, size: 3), bytes: &bytes)
+    events.append(EventHeader(frame: frame, type: EventHeader.midi, size: 3), bytes: &bytes)
   }
 }
 

@@ -85,7 +85,7 @@ final class Score: Processor, @unchecked Sendable {
         guard isNote(at: frame) else { continue }
         // A note-on of key (frame / 997) with velocity 100.
         var bytes = UInt32(0x90) | UInt32(frame / 997 % 128) << 8 | 100 << 16
-        unsafe events.append(EventHeader(frame: frame, type: EventType.midi, size: 3), bytes: &bytes)
+        unsafe events.append(EventHeader(frame: frame, type: EventHeader.midi, size: 3), bytes: &bytes)
       }
       return
     }

@@ -15,7 +15,7 @@ import Synchronization
 final class Stage {
   struct Note: Equatable {
     var frame: Int64
-    var type: UInt32 = EventType.midi
+    var type: UInt32 = EventHeader.midi
     var bytes: [UInt8]
   }
   static let eventBytes = 1 << 16

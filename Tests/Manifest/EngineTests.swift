@@ -44,10 +44,9 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for (name, level) in [("bed", Float(0.5)), ("voice", 0.25)] {
       let path = "\(folder)/\(name).wav"
-      let writer = try AudioFileWriter(
-        path, format: RecordingFormat(path: path, named: "32-float"), sampleRate: 8000, channelCount: 1)
-      try writer.write([[Float](repeating: level, count: 4 * 8000)])
-      try writer.close()
+      let file = try AudioFile(writing: path, format: AudioFormat(sampleRate: 8000, channelCount: 1))
+      try file.write(AudioBuffer([[Float](repeating: level, count: 4 * 8000)], sampleRate: 8000))
+      try file.close()
     }
     let text = """
       swiftlet: 1
@@ -84,10 +83,9 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = "\(folder)/half.wav"
-    let writer = try AudioFileWriter(
-      path, format: RecordingFormat(path: path, named: "32-float"), sampleRate: 8000, channelCount: 1)
-    try writer.write([[Float](repeating: 0.5, count: 2 * 8000)])
-    try writer.close()
+    let file = try AudioFile(writing: path, format: AudioFormat(sampleRate: 8000, channelCount: 1))
+    try file.write(AudioBuffer([[Float](repeating: 0.5, count: 2 * 8000)], sampleRate: 8000))
+    try file.close()
     func heard(_ said: String) throws -> [Float] {
       let text = """
         swiftlet: 1
@@ -226,5 +224,23 @@ import Testing
     try engine.detach(before)
     try manifest.attach(to: engine)
     #expect(engine.session?.category == .playback && engine.transportRole != .own && engine.nodes.count == 2)
+  }
+
+  @Test func `a manifest that is attached is one edit`() throws {
+    let manifest = try ManifestText(
+      """
+      swiftlet: 1
+      nodes: { mic: { capture: mono }, tone: { effect: gain, set: { gain: -6 } }, desk: { playback: stereo } }
+      wires: [ mic -> tone, tone -> desk ]
+      """, file: "a.yaml"
+    ).check()
+    let engine = try AudioEngine(.offline())
+    try manifest.attach(to: engine)
+    let graph = engine.graph
+    #expect(graph.nodes.count == 3 && engine.node("tone")?["gain"] == -6)
+    #expect(try engine.undo())
+    #expect(engine.graph.nodes.isEmpty && !engine.canUndo)
+    try engine.redo()
+    #expect(engine.graph == graph && engine.node("tone")?["gain"] == -6)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import Foundation
 import Swiftlet
 import Testing
 
@@ -17,6 +18,16 @@ import Testing
   ])
   func `an error names no option and no command of the tool`(text: String) {
     #expect(!namesTool(text), "\(text)")
+  }
+
+  @Test func `problems and errors of a manifest say the same as a localized description`() throws {
+    let problem = Problem(file: "a.yaml", place: .start, message: "found nothing")
+    let other = Problem(.warning, file: "a.yaml", message: "a tab\tis escaped")
+    for error in [problem, other, ManifestError([problem, other])] as [any SwiftletError] {
+      #expect((error as any Error).localizedDescription == "\(error)")
+    }
+    let lines = ManifestError([problem, other]).localizedDescription.split(separator: "\n")
+    #expect(lines == ["a.yaml:1:1: error: found nothing", "a.yaml: warning: a tab\\tis escaped"])
   }
 
   @Test func `the meaning of a key names no option and no command of the tool`() {

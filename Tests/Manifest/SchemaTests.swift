@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import SwiftletGraph
 import Foundation
 import Swiftlet
 import Testing

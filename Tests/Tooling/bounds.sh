@@ -23,7 +23,9 @@ if CommandLine.arguments[1] == "write" {
 }
 print("beside it: \((8..<16).map { unsafe memory[$0] }.max()!)")
 SWIFT
-swiftc -O -swift-version 6 -I "$modules" \
+# The views are made by initialisers that only this package sees; SwiftPM names it after the folder.
+package=$(basename "$PWD" | tr '[:upper:]' '[:lower:]' | tr -c '[:alnum:]\n' _)
+swiftc -O -swift-version 6 -package-name "$package" -I "$modules" \
   -Xcc -fmodule-map-file="$PWD/.build/release/CSwiftletRealtime.build/module.modulemap" -Xcc -I -Xcc Sources/CRealtime/include \
   "$folder/main.swift" .build/release/SwiftletSignal.build/*.o .build/release/CSwiftletRealtime.build/*.o \
   -o "$folder/bounds"

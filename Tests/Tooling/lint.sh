@@ -31,7 +31,7 @@ SWIFT
 echo 'let hint = "name another with --server"' >"$work/Sources/Command/Good.swift"
 cat >"$work/Plugins/Effects/Good.swift" <<'SWIFT'
 /// Documented.
-public struct Good: ~Copyable, EffectUnit {
+public struct Good: ~Copyable, Effect {
   public init(_ layout: Layout) {}
   public static var description: Int { 0 }
   @_noLocks @_noAllocation
@@ -102,10 +102,17 @@ fi
 rm "$work/ARCHITECTURE.md" "$work/Sources/Engine/Known.swift"
 { echo 'func long() {'; yes '  call()' | head -n 59; echo '}'; } |
   refuses 'a function of 61 lines; 60 is the most' Sources/Engine/Bad.swift
+printf 'var a: TypedParameter<Parameter, Float> {\n  .init(\n    .b, "b")\n}\n' |
+  refuses "the parameter 'a' names the case 'b'" Plugins/Effects/Bad.swift
+mkdir -p "$work/Sources/Swiftlet/Nodes"
+printf '  public let name: String\n' >"$work/Sources/Swiftlet/Nodes/AudioNode.swift"
+printf 'var name: TypedParameter<Parameter, Float> { .init(.name, "name") }\n' |
+  refuses "a node has a member 'name'" Plugins/Effects/Bad.swift
+rm -r "$work/Sources/Swiftlet/Nodes"
 echo 'import Foundation' | refuses 'no Foundation here' Sources/Signal/Bad.swift
 printf '@_semantics("no_performance_analysis")\nfunc trust() {}\n' |
   refuses "'trust' waives the compiler's checks" Sources/Engine/Bad.swift
-echo 'struct Loose: EffectUnit {}' | refuses 'Loose has no proof' Plugins/Effects/Bad.swift
+echo 'struct Loose: Effect {}' | refuses 'Loose has no proof' Plugins/Effects/Bad.swift
 echo '@_noLocks mutating func process(_ block: Block) {}' |
   refuses "'process' runs on the audio thread and lacks @_noAllocation" Plugins/Effects/Bad.swift
 printf '@_noLocks @_noAllocation\nfunc proof(_ unit: inout Loose, _ block: Block) {\n unit.set(1)\n unit.reset()\n}\n' |

@@ -108,7 +108,7 @@ struct PlotOptions: ParsableArguments {
   /// Loads the preset, then sets what is asked for.
   private func set(_ node: AudioNode, _ settings: [Setting]) throws {
     if let preset { try load(preset, of: node) }
-    let parameters = node.parameters
+    let parameters = node.parameterInfos
     for setting in settings {
       let (parameter, value) = try setting.resolved(among: parameters)
       try node.set(parameter.symbol, to: Float(value))

@@ -10,7 +10,7 @@ enum LoadText {
   static func percent(_ share: Double) -> String { Digits.fixed(share * 100, share < 0.1 ? 1 : 0) }
 
   /// Nodes and their shares: `'hall' (45 % of the period), 'room' (3.0 % of the period)`.
-  static func nodes(_ nodes: [NodeLoad]) -> String {
+  static func nodes(_ nodes: [EngineEvent.NodeLoad]) -> String {
     nodes.map { "'\($0.node)' (\(percent($0.share)) % of the period)" }.joined(separator: ", ")
   }
 

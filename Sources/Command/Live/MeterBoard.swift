@@ -32,7 +32,7 @@ struct MeterBoard {
 
   /// Lets all muted nodes sound again.
   mutating func open() {
-    for name in muted { session.node(name)?.open() }
+    for name in muted { session.node(name)?.unmute() }
     muted = []
   }
 
@@ -47,7 +47,7 @@ struct MeterBoard {
   mutating func view(at time: Double) -> MeterView {
     let engine = session.engine
     let recorder = session.recorder
-    let recording = Set(recorder.taps.filter(\.isRecording).map(\.name))
+    let recording = Set(recorder.taps.filter(recorder.isRecording))
     var view = MeterView(
       client: session.manifest.name, sampleRate: engine.sampleRate, period: engine.studio?.blockLength ?? 0,
       seconds: engine.currentTime.seconds)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Swiftlet
+internal import SwiftletFiles
 internal import SwiftletManifest
 
 /// An engine's events as people read them.
@@ -25,6 +26,8 @@ enum NewsText {
     }
   }
 
+  private static func warning(_ text: String) -> Line { Line(line: text, weight: .warning) }
+
   /// What to say of an event; nil for what the meters show anyway or what is told at the end, and for what
   /// ``badInput(in:)`` says of several.
   static func line(_ event: EngineEvent) -> Line? {
@@ -39,11 +42,13 @@ enum NewsText {
       return Line(
         line: "'\(node)': \(parameter) was asked to be \(Digits.short(Double(asked))) and is now "
           + "\(Digits.short(Double(used))), the edge of its range", weight: .warning)
+    case .notANumber(let node, let parameter):
+      return warning("'\(node)': \(parameter) was set to a value that is not a number; it stays as it is")
+    case .noSuchBand(let node, let band, let count):
+      return warning("'\(node)' has no band \(band + 1): it has \(count)")
     case .doubled(let node, let destination):
-      return Line(
-        line: "'\(node)' is heard twice at '\(destination)': directly, and through what it was "
-          + "connected to since",
-        weight: .warning)
+      return warning(
+        "'\(node)' is heard twice at '\(destination)': directly, and through what it was connected to since")
     case .muted(let node, let reason):
       return Line(line: "'\(node)' is muted: \(reason)", weight: .error)
     case .culprit(let node): return Line(line: "it came from '\(node)'", weight: .error)
@@ -77,7 +82,7 @@ enum NewsText {
       return Line(
         line: "'\(node)' is silent while JACK's period is \(Digits.count(period, "frame")): \(reason)",
         weight: .warning)
-    case .warning(let text): return Line(line: text, weight: .warning)
+    case .warning(let text): return warning(text)
     case .takeEnded, .serverLost, .badInput: return nil
     }
   }
@@ -110,7 +115,7 @@ enum NewsText {
     }
   }
 
-  private static func overload(_ share: Double, _ nodes: [NodeLoad]) -> Line {
+  private static func overload(_ share: Double, _ nodes: [EngineEvent.NodeLoad]) -> Line {
     let most = LoadText.nodes(nodes)
     return Line(
       line:

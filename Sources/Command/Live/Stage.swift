@@ -206,10 +206,10 @@ final class Stage {
   private func record() {
     let recorder = session.recorder
     do throws(EngineError) {
-      if recorder.taps.contains(where: \.isRecording) {
+      if recorder.taps.contains(where: recorder.isRecording) {
         recorder.stop()
       } else if !recorder.taps.isEmpty {
-        try recorder.start(Set(recorder.taps.map(\.name)))
+        try recorder.start(Set(recorder.taps))
       } else {
         display.interrupt {
           $0.note("nothing to record: --no-record was given, or no tap has a file to record into")

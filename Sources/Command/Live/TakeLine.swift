@@ -34,7 +34,7 @@ extension TakeLine {
   /// What there is to tell of a take.
   init(_ report: TakeReport, isOverloaded: Bool = false) {
     self.init(
-      path: report.path, frameCount: report.frameCount, sampleRate: report.sampleRate,
+      path: report.path, frameCount: report.frameCount, sampleRate: Int(report.sampleRate),
       peak: Double(report.peak),
       lostFrames: report.lostFrames, overrunFrames: report.overrunFrames, isOverloaded: isOverloaded,
       isKept: report.isKept)
@@ -43,7 +43,8 @@ extension TakeLine {
   /// What there is to tell of a file that was rendered.
   init(_ file: ExportedFile) {
     self.init(
-      path: file.path, frameCount: file.frameCount, sampleRate: file.sampleRate, peak: Double(file.peak),
+      path: file.path, frameCount: file.frameCount, sampleRate: Int(file.sampleRate.rounded()),
+      peak: Double(file.peak),
       integrated: file.loudness, truePeak: file.truePeak)
   }
 

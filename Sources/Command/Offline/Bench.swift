@@ -85,7 +85,7 @@ struct Bench {
       display.draw(
         at: time,
         screen: { columns, _ in
-          ExportProgress(done: .seconds(time), total: .seconds(seconds), elapsed: .zero)
+          ExportSession.Progress(done: .seconds(time), total: .seconds(seconds), elapsed: .zero)
             .screen(columns: columns, style: console.style)
         }, line: { "" })
     }

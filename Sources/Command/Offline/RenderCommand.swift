@@ -3,6 +3,7 @@
 
 internal import ArgumentParser
 internal import Swiftlet
+import SwiftletGraph
 internal import SwiftletManifest
 internal import SwiftletSignal
 

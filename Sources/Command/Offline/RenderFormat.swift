@@ -38,7 +38,7 @@ struct RenderFormat: ParsableArguments {
 
   /// Encodings, and presets that are not called as one.
   private static let names =
-    RecordingFormat.names + ExportPreset.all.map(\.name).filter { !RecordingFormat.names.contains($0) }
+    RecordingFormat.names + ExportPreset.allCases.map(\.name).filter { !RecordingFormat.names.contains($0) }
 
   func validate() throws {
     if quality != nil && bitRate != nil { throw ValidationError("--quality and --bit-rate: say one of them") }
@@ -70,7 +70,7 @@ struct RenderFormat: ParsableArguments {
   }
 
   private func preset(_ name: String?) -> ExportPreset? {
-    name.flatMap { name in ExportPreset.all.first { $0.name == name } }
+    name.flatMap { name in ExportPreset.allCases.first { $0.name == name } }
   }
 
   private func make(
@@ -108,7 +108,7 @@ struct RenderFormat: ParsableArguments {
     }
     do throws(FileError) {
       return try RecordingFormat(
-        path: "x." + movie.sound.rawValue, named: encoding, rate: fileRate, quality: quality)
+        path: "x." + movie.sound.rawValue, named: encoding, rate: fileRate.map(Double.init), quality: quality)
     } catch {
       throw FileError(error.kind, path, error.detail)
     }
@@ -117,10 +117,12 @@ struct RenderFormat: ParsableArguments {
   private func bare(_ path: String, _ name: String?, _ quality: CodingQuality?) throws -> RecordingFormat {
     guard let name, !RecordingFormat.names.contains(name) || AudioContainer(path: path) == nil,
       let preset = preset(name)
-    else { return try RecordingFormat(path: path, named: name, rate: fileRate, quality: quality) }
+    else {
+      return try RecordingFormat(path: path, named: name, rate: fileRate.map(Double.init), quality: quality)
+    }
     try preset.check(path)
     let known = path + (AudioContainer(path: path) == nil ? "." + preset.fileExtension : "")
     return try RecordingFormat(
-      path: known, named: preset.format.encoding.rawValue, rate: fileRate, quality: quality)
+      path: known, named: preset.format.encoding.rawValue, rate: fileRate.map(Double.init), quality: quality)
   }
 }

@@ -28,7 +28,7 @@ struct RenderJob {
     let keyboards = Set(manifest.nodes.filter { $0.kind == .midiIn }.map(\.name))
     let sound = options.input.first { !keyboards.contains($0.node) }
     let rate =
-      try options.rate ?? sound.map { Int(try AudioFileReader($0.path).info.sampleRate) } ?? 48_000
+      try options.rate ?? sound.map { Int(try AudioFile(reading: $0.path).info.sampleRate) } ?? 48_000
     session = try Self.session(of: manifest, file, options, rate)
     news = Newsfeed(session.engine)
     export = try ExportSession(session.engine)
@@ -132,7 +132,7 @@ struct RenderJob {
     }
     watch.activate()
     defer { watch.cancel() }
-    var last = ExportProgress(done: .zero, total: .zero, elapsed: .zero)
+    var last = ExportSession.Progress(done: .zero, total: .zero, elapsed: .zero)
     var files: [ExportedFile] = [], isInterrupted = false
     do throws(ExportError) {
       files = try export.run { progress in

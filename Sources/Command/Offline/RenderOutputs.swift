@@ -48,7 +48,7 @@ struct RenderOutputs {
     if mixes.isEmpty { mixes = names }
     let kind =
       formats.first?.container
-      ?? options.format.format.flatMap { name in ExportPreset.all.first { $0.name == name } }?.format
+      ?? options.format.format.flatMap { name in ExportPreset.allCases.first { $0.name == name } }?.format
       .container
       ?? .wav
     var stems: [(node: String, path: String, mix: String)] = []

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import SwiftletGraph
 internal import SwiftletManifest
 internal import SwiftletSignal
 

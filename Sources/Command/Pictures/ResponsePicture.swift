@@ -46,7 +46,7 @@ struct ResponsePicture: Equatable {
 extension ResponsePicture {
   /// The picture of a node as its parameters stand; nil where its effect does more than filter.
   init?(_ node: AudioNode, title: String) {
-    let symbol = node.info?.bands?.symbol ?? "bands", parameters = node.parameters
+    let symbol = node.info?.bands?.symbol ?? "bands", parameters = node.parameterInfos
     let knobs = (0..<Self.most).map { band in
       parameters.filter { $0.symbol.hasPrefix("\(symbol)[\(band + 1)].") }.map {
         (info: $0, value: node[$0.symbol] ?? 0)

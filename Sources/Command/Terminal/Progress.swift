@@ -4,7 +4,7 @@
 internal import Swiftlet
 
 /// How far long work has come, as text.
-extension ExportProgress {
+extension ExportSession.Progress {
   /// For a terminal of so many columns.
   func screen(columns: Int, style: Style) -> [StyledText] {
     let width = max(columns - 1, 10)

@@ -176,6 +176,9 @@ import Synchronization
   /// Whether all fades are done and all old plans are freed.
   package var isSettled: Bool { hearing == nil && playing == graph && (unsafe flying.count) <= 1 }
 
+  /// Whether the audio thread may run the processor of a node that is not in the graph that was asked for last.
+  package func mayRun(_ node: NodeID) -> Bool { store.nodes[node] != nil || !isSettled }
+
   /// How many plans are held: the one in use, one that waits, one that is spent.
   var planCount: Int { unsafe flying.count }
 

@@ -9,43 +9,86 @@ extension Graph {
   package mutating func add(
     _ name: String, _ role: Role, inputs: [BusFormat], outputs: [BusFormat]
   ) throws(GraphError) -> NodeID {
+    let id = try reserveNode()
+    try add(Node(id: id, name: name, role: role, inputs: inputs, outputs: outputs))
+    return id
+  }
+
+  /// Reserves an identity for a node that is added later, to this graph or to a copy.
+  ///
+  /// - Throws: ``GraphError/tooLarge``.
+  package mutating func reserveNode() throws(GraphError) -> NodeID {
+    guard nextSlot < Self.mostNodes else { throw .tooLarge }
+    defer { nextSlot += 1 }
+    return NodeID(slot: nextSlot)
+  }
+
+  /// Adds a node under an identity that was reserved.
+  ///
+  /// - Throws: ``GraphError/duplicateName(_:)``, ``GraphError/channels(node:_:)``, ``GraphError/badShape(node:)``.
+  package mutating func add(_ node: Node) throws(GraphError) {
+    try check(node)
+    insert(node)
+  }
+
+  /// Throws what ``add(_:)`` would throw.
+  package func check(_ node: Node) throws(GraphError) {
+    let (name, inputs, outputs) = (node.name, node.inputs, node.outputs)
     guard names[name] == nil else { throw .duplicateName(name) }
     for case .audio(let channels) in inputs + outputs where !(1...BusFormat.mostChannels ~= channels) {
       throw .channels(node: name, channels)
     }
     let fits =
-      switch role {
+      switch node.role {
       case .input(let number): inputs.isEmpty && outputs.count == 1 && number >= 0
       case .output(let number): outputs.isEmpty && inputs.count == 1 && number >= 0
       case .mixer: inputs.count == 1 && inputs == outputs
       case .processor: true
       }
     guard fits else { throw .badShape(node: name) }
-    guard nextSlot < Self.mostNodes else { throw .tooLarge }
-    let id = NodeID(slot: nextSlot)
-    nextSlot += 1
-    names[name] = id
-    nodes.append(Node(id: id, name: name, role: role, inputs: inputs, outputs: outputs))
-    return id
+  }
+
+  /// Puts a node in, in the order of identities.
+  mutating func insert(_ node: Node) {
+    names[node.name] = node.id
+    nextSlot = max(nextSlot, node.id.slot + 1)
+    if nodes.last.map({ $0.id < node.id }) ?? true {
+      nodes.append(node)
+    } else {
+      nodes.insert(node, at: nodes.firstIndex { node.id < $0.id } ?? nodes.count)
+    }
+    delta?.note(.node(.init(after: node)))
   }
 
   /// Removes a node with its wires, taps and lanes.
   package mutating func remove(_ id: NodeID) throws(GraphError) {
     guard let place = place(of: id) else { throw .unknownNode(id) }
+    removeWires { $0.source.node == id || $0.destination.node == id || $0.strip?.node == id }
+    removeTaps { $0.node == id }
+    removeLanes { $0 == .node(id) }
     let node = nodes.remove(at: place)
     names[node.name] = nil
-    wireList.removeAll {
-      $0.source.node == id || $0.destination.node == id || $0.id.strip?.node == id
+    delta?.note(.node(.init(before: node)))
+  }
+
+  /// Removes wires with their taps and lanes.
+  private mutating func removeWires(where isGone: (Wire.ID) -> Bool) {
+    for (wire, serial) in wireList.removeAll(where: { isGone($0.id) }) {
+      delta?.note(.wire(.init(before: wire, serial: serial)))
     }
-    tapList.removeAll { $0.node == id }
-    removeLanes { $0 == .node(id) }
     forgetLooseEnds()
+  }
+
+  private mutating func removeTaps(where isGone: (Tap) -> Bool) {
+    for (tap, serial) in tapList.removeAll(where: isGone) {
+      delta?.note(.tap(.init(before: tap, serial: serial)))
+    }
   }
 
   /// Removes the taps and lanes of wires that have gone.
   private mutating func forgetLooseEnds() {
     let wires = wireList
-    tapList.removeAll { $0.wire.map { !wires.contains($0) } ?? false }
+    removeTaps { $0.wire.map { !wires.contains($0) } ?? false }
     removeLanes { place in
       if case .wire(let wire) = place { !wires.contains(wire) } else { false }
     }
@@ -54,7 +97,13 @@ extension Graph {
   /// Sends the node's main input around it, or through it again.
   package mutating func setBypass(_ isBypassed: Bool, of id: NodeID) throws(GraphError) {
     guard let place = place(of: id) else { throw .unknownNode(id) }
-    nodes[place].isBypassed = isBypassed
+    change(nodeAt: place) { $0.isBypassed = isBypassed }
+  }
+
+  private mutating func change(nodeAt place: Int, _ body: (inout Node) -> Void) {
+    let before = nodes[place]
+    body(&nodes[place])
+    if nodes[place] != before { delta?.note(.node(.init(before: before, after: nodes[place]))) }
   }
 
   /// Changes how loud a mixer is, in dB, over so many seconds.
@@ -63,8 +112,8 @@ extension Graph {
   ) throws(GraphError) {
     guard let place = place(of: id) else { throw .unknownNode(id) }
     guard nodes[place].role == .mixer else { throw .notAMixer(nodes[place].name) }
-    guard gain <= 60, 0...Wire.longestGlide ~= glide else { throw .badGain(nodes[place].name) }
-    (nodes[place].gain, nodes[place].glide) = (gain, glide)
+    guard Wire.gains ~= gain, 0...Wire.longestGlide ~= glide else { throw .badGain(nodes[place].name) }
+    change(nodeAt: place) { ($0.gain, $0.glide) = (gain, glide) }
   }
 
   /// Adds a wire. Any number may leave a bus, any number may end in one, where they are mixed. A send comes
@@ -74,12 +123,22 @@ extension Graph {
     guard wireList.append(wire) else {
       throw .duplicateWire(source: source, destination: destination)
     }
+    delta?.note(.wire(.init(after: wire, serial: wireList.serial(of: wire.id) ?? 0)))
   }
 
   /// Changes all that a wire is but its ends.
   package mutating func update(_ wire: Wire) throws(GraphError) {
     let (source, destination) = try checked(wire)
-    guard wireList.replace(wire) else { throw .unknownWire(source: source, destination: destination) }
+    guard let before = wireList[wire.id] else {
+      throw .unknownWire(source: source, destination: destination)
+    }
+    change(before, to: wire)
+  }
+
+  /// Changes a wire that is there.
+  mutating func change(_ before: Wire, to wire: Wire) {
+    wireList.replace(wire)
+    if wire != before { delta?.note(.wire(.init(before: before, after: wire))) }
   }
 
   /// Removes the wire between two ends, and its sends.
@@ -88,8 +147,7 @@ extension Graph {
       throw .unknownWire(
         source: try known(id.source.node).name, destination: try known(id.destination.node).name)
     }
-    wireList.removeAll { $0.id == id || $0.id.stripID == id }
-    forgetLooseEnds()
+    removeWires { $0 == id || $0.stripID == id }
   }
 
   /// Adds a tap: on an output bus after the node, or on an input bus before it.
@@ -115,16 +173,17 @@ extension Graph {
   }
 
   private mutating func add(_ node: NodeID, _ bus: Bus, _ side: Tap.Side, _ wire: Wire.ID?) -> TapID {
-    let tap = TapID(number: nextTap)
+    let tap = Tap(id: TapID(number: nextTap), node: node, bus: bus, side: side, wire: wire)
     nextTap += 1
-    tapList.append(Tap(id: tap, node: node, bus: bus, side: side, wire: wire))
-    return tap
+    tapList.append(tap)
+    delta?.note(.tap(.init(after: tap, serial: tapList.serial(of: tap.id) ?? 0)))
+    return tap.id
   }
 
   /// Removes a tap.
   package mutating func remove(_ id: TapID) throws(GraphError) {
     guard tapList.contains(id) else { throw .unknownTap(id) }
-    tapList.remove(id)
+    removeTaps { $0.id == id }
   }
 
   func known(_ id: NodeID) throws(GraphError) -> Node {
@@ -142,7 +201,8 @@ extension Graph {
     case (.audio, .events), (.events, .audio):
       throw .mismatch(source: source.name, destination: destination.name)
     }
-    let isLevel = wire.gain <= 60 && wire.trim <= 60 && -1...1 ~= wire.pan ?? 0
+    let isLevel =
+      Wire.gains ~= wire.gain && Wire.gains ~= wire.trim && Wire.pans ~= wire.pan ?? 0
     guard isLevel, 0...Wire.longestGlide ~= wire.glide else {
       throw .badLevel(source: source.name, destination: destination.name)
     }

@@ -21,18 +21,41 @@ extension Graph {
   package mutating func automate(
     _ target: Lane.Target, with automation: Automation?, isWhole: Bool = false, law: PanLaw = .usual
   ) throws(GraphError) {
-    guard let automation else { return laneList.remove(target) }
+    guard let automation else { return removeLane(of: target) }
     try check(target, automation)
-    let lane = Lane(target: target, automation: automation, isWhole: isWhole, panLaw: law)
-    if !laneList.replace(lane) { laneList.append(lane) }
+    set(Lane(target: target, automation: automation, isWhole: isWhole, panLaw: law))
   }
 
-  /// Takes all lanes away.
-  package mutating func removeLanes() { laneList = IndexedList() }
+  /// Removes the lane of a value, if it has one.
+  mutating func removeLane(of target: Lane.Target) {
+    guard let (lane, serial) = laneList.remove(target) else { return }
+    delta?.note(.lane(.init(before: lane, serial: serial)))
+  }
 
-  /// Removes the lanes of what is no longer there.
+  /// Has a value follow a lane that it can follow.
+  ///
+  /// - Parameter serial: the serial number of a lane that was there before; nil for a new one.
+  mutating func set(_ lane: Lane, serial: Int? = nil) {
+    let before = laneList[lane.target]
+    if before != nil {
+      laneList.replace(lane)
+    } else if let serial {
+      laneList.insert(lane, serial: serial)
+    } else {
+      laneList.append(lane)
+    }
+    guard lane != before else { return }
+    delta?.note(.lane(.init(before: before, after: lane, serial: laneList.serial(of: lane.target) ?? 0)))
+  }
+
+  /// Removes all lanes.
+  package mutating func removeLanes() { removeLanes { _ in true } }
+
+  /// Removes the lanes of places.
   mutating func removeLanes(where isGone: (Lane.Place) -> Bool) {
-    laneList.removeAll { isGone($0.target.place) }
+    for (lane, serial) in laneList.removeAll(where: { isGone($0.target.place) }) {
+      delta?.note(.lane(.init(before: lane, serial: serial)))
+    }
   }
 
   private func check(_ target: Lane.Target, _ automation: Automation) throws(GraphError) {

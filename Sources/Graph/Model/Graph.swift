@@ -36,6 +36,15 @@ public struct Graph: Equatable, Sendable {
     public internal(set) var gain: Float = 0
     /// Of a mixer: how long a change of its gain takes, in seconds.
     package internal(set) var glide = Wire.shortestGlide
+
+    /// A node that is not in a graph yet.
+    package init(
+      id: NodeID, name: String, role: Role, inputs: [BusFormat], outputs: [BusFormat],
+      isBypassed: Bool = false
+    ) {
+      (self.id, self.name, self.role, self.inputs, self.outputs) = (id, name, role, inputs, outputs)
+      self.isBypassed = isBypassed
+    }
   }
 
   /// A place where sound is listened to or recorded.
@@ -67,10 +76,12 @@ public struct Graph: Equatable, Sendable {
   /// The taps, in the order they were added.
   package var taps: [Tap] { tapList.elements }
   /// How values move, in the order they were said.
-  public var lanes: [Lane] { laneList.elements }
+  package var lanes: [Lane] { laneList.elements }
   var wireList = IndexedList<Wire>(), tapList = IndexedList<Tap>(), laneList = IndexedList<Lane>()
   var nextSlot = 0
   var nextTap = 0
+  /// What has changed since ``beginDelta()``; nil while nothing is recorded.
+  var delta: GraphDelta?
   /// The nodes by name.
   var names: [String: NodeID] = [:]
 

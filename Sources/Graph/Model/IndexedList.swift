@@ -30,12 +30,7 @@ struct IndexedList<Element: Identifiable> {
   func index(of id: Element.ID) -> Int? {
     guard let serial = serialOf[id] else { return nil }
     guard serials.count < nextSerial - firstSerial else { return serial - firstSerial }
-    var low = 0, high = serials.count
-    while low < high {
-      let middle = (low + high) / 2
-      if serials[middle] < serial { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return firstIndex(from: serial)
   }
 
   /// Whether there is an element with an identity.
@@ -52,6 +47,27 @@ struct IndexedList<Element: Identifiable> {
     serials.append(nextSerial)
     nextSerial += 1
     return true
+  }
+
+  /// The serial number of an element; nil where there is none with this identity.
+  func serial(of id: Element.ID) -> Int? { serialOf[id] }
+
+  /// Puts an element back where it was, by the serial number that it had before it was removed.
+  mutating func insert(_ element: Element, serial: Int) {
+    let index = firstIndex(from: serial)
+    elements.insert(element, at: index)
+    serials.insert(serial, at: index)
+    serialOf[element.id] = serial
+  }
+
+  /// The index of the first element with this serial number or a later one.
+  private func firstIndex(from serial: Int) -> Int {
+    var low = 0, high = serials.count
+    while low < high {
+      let middle = (low + high) / 2
+      if serials[middle] < serial { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// Puts elements before all others; none of them has an identity that is in the list.
@@ -88,22 +104,25 @@ struct IndexedList<Element: Identifiable> {
     return true
   }
 
-  /// Removes the element with an identity, if there is one.
-  mutating func remove(_ id: Element.ID) {
-    guard let index = index(of: id) else { return }
-    elements.remove(at: index)
-    serials.remove(at: index)
+  /// An element that was removed, with its serial number.
+  typealias Removed = (element: Element, serial: Int)
+
+  /// Removes the element with an identity, if there is one, and returns it.
+  @discardableResult mutating func remove(_ id: Element.ID) -> Removed? {
+    guard let index = index(of: id) else { return nil }
     serialOf[id] = nil
+    return (elements.remove(at: index), serials.remove(at: index))
   }
 
-  /// Removes all elements that `isGone` accepts, in linear time.
-  mutating func removeAll(where isGone: (Element) -> Bool) {
+  /// Removes all elements that `isGone` accepts, in linear time, and returns them.
+  @discardableResult mutating func removeAll(where isGone: (Element) -> Bool) -> [Removed] {
     // Mostly nothing goes; then nothing is copied.
-    guard let first = elements.firstIndex(where: isGone) else { return }
-    var kept = first
+    guard let first = elements.firstIndex(where: isGone) else { return [] }
+    var kept = first, removed: [Removed] = []
     for index in first..<elements.count {
       if isGone(elements[index]) {
         serialOf[elements[index].id] = nil
+        removed.append((elements[index], serials[index]))
       } else {
         if kept != index {
           elements.swapAt(kept, index)
@@ -114,6 +133,7 @@ struct IndexedList<Element: Identifiable> {
     }
     elements.removeSubrange(kept...)
     serials.removeSubrange(kept...)
+    return removed
   }
 }
 

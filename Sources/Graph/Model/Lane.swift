@@ -1,29 +1,29 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-public import SwiftletTimeline
+package import SwiftletTimeline
 
 /// How one value of a graph moves over time.
 ///
 /// Time is the timeline's: frame 0 is the first that the graph played, and it stands still while the graph
 /// does. What a lane says of a time is heard with the sound of that time, however late that is in the graph.
-public struct Lane: Equatable, Sendable, Identifiable {
+package struct Lane: Equatable, Sendable, Identifiable {
   /// What moves.
-  public struct Target: Hashable, Sendable {
+  package struct Target: Hashable, Sendable {
     /// Where it is.
-    public var place: Place
+    package var place: Place
     /// Which of the place's values.
-    public var value: Value
+    package var value: Value
 
     /// A value of a node or a wire.
-    public init(_ place: Place, _ value: Value) {
+    package init(_ place: Place, _ value: Value) {
       self.place = place
       self.value = value
     }
   }
 
   /// What has values that move.
-  public enum Place: Hashable, Sendable {
+  package enum Place: Hashable, Sendable {
     /// A node.
     case node(NodeID)
     /// A wire.
@@ -31,7 +31,7 @@ public struct Lane: Equatable, Sendable, Identifiable {
   }
 
   /// A value that moves.
-  public enum Value: Hashable, Sendable {
+  package enum Value: Hashable, Sendable {
     /// A parameter of a node's processor, by its number, in its own unit.
     case parameter(Int)
     /// What the sound is multiplied by: a wire's, or that of a node's main output; of a way out, what goes in.
@@ -43,16 +43,16 @@ public struct Lane: Equatable, Sendable, Identifiable {
   }
 
   /// What moves.
-  public let target: Target
+  package let target: Target
   /// How.
-  public let automation: Automation
+  package let automation: Automation
   /// Whether only whole numbers count: then the value steps.
   package let isWhole: Bool
   /// Of a node's pan: how both sides share its sound. A wire's pan goes by the wire's own law.
-  public let panLaw: PanLaw
+  package let panLaw: PanLaw
 
   /// What moves: a graph has one lane of each.
-  public var id: Target { target }
+  package var id: Target { target }
 
   /// The volumes that a lane may take: up to +60 dB.
   package static let volumes: ClosedRange<Float> = 0...1000

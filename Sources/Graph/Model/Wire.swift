@@ -16,7 +16,7 @@ public struct Endpoint: Hashable, Sendable {
   private static let all = Int32.min
 
   /// The first bus with all its channels, unless told otherwise.
-  public init(_ node: NodeID, bus: Bus = 0, channel: Int? = nil) {
+  package init(_ node: NodeID, bus: Bus = 0, channel: Int? = nil) {
     self.node = node
     self.bus = bus
     channelNumber = Self.all
@@ -103,8 +103,13 @@ public struct Wire: Hashable, Sendable, Identifiable {
   /// The gain, in dB, from which on nothing is heard.
   package static let silence: Float = -120
 
+  /// The gains and trims of a wire and the gains of a mixer, in dB.
+  package static let gains: ClosedRange<Float> = -.infinity...60
+  /// The pans of a wire, from left to right.
+  package static let pans: ClosedRange<Float> = -1...1
+
   /// A wire between two ends.
-  public init(
+  package init(
     from source: Endpoint, to destination: Endpoint, gain: Float = 0, pan: Float? = nil,
     panLaw: PanLaw = .usual, feedback: Int? = nil
   ) {

@@ -10,10 +10,11 @@ package import SwiftletSignal
 /// references: it is a constant of an object that the plan keeps alive, which `make test` checks in the
 /// object code. The sanitizer leaves it out.
 package final class ClosureProcessor: Processor, @unchecked Sendable {
-  private let body: @Sendable (Block) -> Void
+  // @unchecked: only the thread that renders calls it, and one thread renders at a time.
+  private let body: (Block) -> Void
 
   /// A node that is what `body` does.
-  package init(_ body: @escaping @Sendable (Block) -> Void) {
+  package init(_ body: sending @escaping (Block) -> Void) {
     self.body = body
     super.init()
   }

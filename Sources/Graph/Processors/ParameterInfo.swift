@@ -20,11 +20,11 @@ public struct ParameterInfo: Sendable, Equatable {
   }
 
   /// The choices of another parameter with which this one does something.
-  public struct Need: Sendable, Equatable {
+  package struct Need: Sendable, Equatable {
     /// The symbol of the parameter that chooses, of the same band where both repeat.
-    public var parameter: String
+    package var parameter: String
     /// The names of its choices with which this one does something.
-    public var choices: [String]
+    package var choices: [String]
 
     /// Asks for one of some choices.
     package init(_ parameter: String, _ choices: [String]) {
@@ -34,7 +34,7 @@ public struct ParameterInfo: Sendable, Equatable {
   }
 
   /// Its number in events: the unit's raw value, the plugin's port index.
-  public var number: Int
+  package var number: Int
   /// Its name for machines.
   public var symbol: String
   /// Its name for people.
@@ -56,7 +56,7 @@ public struct ParameterInfo: Sendable, Equatable {
   /// Whether it does something only where the main output has two channels.
   package var isForStereo: Bool
   /// What another parameter has to be for it to do something; nil where nothing is asked.
-  public var needs: Need?
+  package var needs: Need?
 
   /// Describes a parameter.
   package init(

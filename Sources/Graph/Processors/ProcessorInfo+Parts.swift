@@ -5,16 +5,16 @@ public import SwiftletSignal
 
 extension ProcessorInfo {
   /// A bus of an effect or plugin.
-  public struct Bus: Sendable, Equatable {
+  package struct Bus: Sendable, Equatable {
     /// Its name in manifests.
-    public var symbol: String
+    package var symbol: String
     /// What it carries.
-    public var content: UnitBus.Content
+    package var content: EffectBus.Content
     /// Whether the effect listens to it without passing it on.
-    public var isSideChain: Bool
+    package var isSideChain: Bool
 
     /// Describes a bus.
-    package init(_ symbol: String, _ content: UnitBus.Content, isSideChain: Bool = false) {
+    package init(_ symbol: String, _ content: EffectBus.Content, isSideChain: Bool = false) {
       self.symbol = symbol
       self.content = content
       self.isSideChain = isSideChain
@@ -24,7 +24,7 @@ extension ProcessorInfo {
   /// Parameters that repeat, band by band.
   public struct Bands: Sendable, Equatable {
     /// The key they stand under in a manifest, and the word for one of them.
-    public var symbol: String, singular: String
+    package var symbol: String, singular: String
     /// How many there may be, and how many there are where nobody says.
     public var count: ClosedRange<Int>, initialCount: Int
     /// Whether there is one for each channel of the main input, neither more nor fewer.
@@ -94,17 +94,17 @@ extension ProcessorInfo {
   }
 
   /// A file that an effect is made with, as manifests, help and the API see it.
-  public struct File: Sendable, Equatable {
+  package struct File: Sendable, Equatable {
     /// The key it stands under in a manifest's `files`.
-    public var symbol: String
+    package var symbol: String
     /// Its name for people.
-    public var name: String
+    package var name: String
     /// What it is for, in one line.
-    public var meaning: String
+    package var meaning: String
     /// How the effect wants to have it.
-    public var content: FileDescription.Content
+    package var content: FileDescription.Content
     /// Whether the effect cannot be made without.
-    public var isRequired: Bool
+    package var isRequired: Bool
 
     /// Describes a file.
     package init(

@@ -5,9 +5,9 @@ package import SwiftletSignal
 
 extension ProcessorInfo {
   /// What a built-in effect, or one of your own, says of itself.
-  package init<Unit: EffectUnit & ~Copyable>(describing unit: Unit.Type) {
+  package init<Unit: Effect & ~Copyable>(describing unit: Unit.Type) {
     let description = Unit.description
-    let plain = Unit.Parameter.plain
+    let plain = Unit.parameters
     self.init(
       id: "\(description.symbol)", name: "\(description.name)", meaning: "\(description.meaning)",
       origin: .builtIn, category: Self.category("\(description.lv2Class)"),
@@ -16,7 +16,7 @@ extension ProcessorInfo {
       },
       outputs: description.outputs.map { Bus("\($0.symbol)", $0.content) },
       parameters: plain.enumerated().map { ParameterInfo($1, number: $0) },
-      bands: Unit.Parameter.bands.map { Bands($0, firstNumber: plain.count) },
+      bands: Unit.bands.map { Bands($0, firstNumber: plain.count) },
       meters: description.meters.map {
         Meter(symbol: "\($0.symbol)", name: "\($0.symbol)", unit: $0.unit, range: $0.range)
       },

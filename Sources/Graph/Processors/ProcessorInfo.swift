@@ -8,7 +8,7 @@ internal import SwiftletSignal
 /// One shape for built-in effects and LV2 plugins. Manifest checks, `swiftlet show` and the API read it.
 public struct ProcessorInfo: Sendable, Equatable {
   /// Where the processor comes from.
-  public enum Origin: String, Sendable, Equatable {
+  package enum Origin: String, Sendable, Equatable {
     /// Written in Swift, part of the program.
     case builtIn = "effect"
     /// An LV2 plugin.
@@ -22,13 +22,13 @@ public struct ProcessorInfo: Sendable, Equatable {
   /// What it does, in one line; may be empty.
   public var meaning: String
   /// Where it comes from.
-  public var origin: Origin
+  package var origin: Origin
   /// Its kind for people, such as `Delay`; may be empty.
   public var category: String
   /// What comes in, main bus first.
-  public var inputs: [Bus]
+  package var inputs: [Bus]
   /// What goes out, main bus first.
-  public var outputs: [Bus]
+  package var outputs: [Bus]
   /// The parameters that stand once. A parameter's number is its `number`, not its place here.
   public var parameters: [ParameterInfo]
   /// The parameters that repeat, if any do.
@@ -38,13 +38,13 @@ public struct ProcessorInfo: Sendable, Equatable {
   /// The names of its presets.
   public var presets: [Preset]
   /// The files it is made with; empty for plugins.
-  public var files: [File]
+  package var files: [File]
   /// What it may do its work with, the usual one first; empty where there is no choice.
-  public var engines: [String]
+  package var engines: [String]
   /// What a plugin asks of its host, as URIs; empty for built-in effects.
   package var requiredFeatures: [String]
   /// Why it cannot be used here; nil where it can.
-  public var refusal: String?
+  package var refusal: String?
 
   /// Describes a processor.
   package init(

@@ -17,7 +17,7 @@ internal import SwiftletSignal
   private let events: UnsafeMutableRawPointer
 
   /// Silent memory for each of `channels`' counts; a bus that `described` calls an event bus has no events.
-  init(_ described: [UnitBus], channels counts: [Int]) {
+  init(_ described: [EffectBus], channels counts: [Int]) {
     let total = counts.reduce(0, +)
     busCount = counts.count
     unsafe buses = .allocate(capacity: max(busCount, 1))

@@ -13,24 +13,24 @@ public struct UnitCatalog: UnitVisitor, Sendable {
     public let info: ProcessorInfo
     /// Its presets' values, by parameter number.
     public let presets: [Preset]
-    private let maker: @Sendable (Layout) throws(UnitError) -> Processor
+    private let maker: @Sendable (Layout) throws(EffectError) -> Processor
     private let responder: @Sendable ([Double], [Float], Layout) -> FrequencyResponse?
 
-    init<Unit: EffectUnit & ~Copyable>(_ unit: Unit.Type) {
+    init<Unit: Effect & ~Copyable>(_ unit: Unit.Type) {
       info = ProcessorInfo(describing: unit)
       presets = Unit.description.presets.map { preset in
         Preset(
           id: "\(preset.name)",
           values: preset.values.map { Preset.Value(number: $0.parameter, value: $0.value) })
       }
-      maker = { (layout) throws(UnitError) in try UnitProcessor<Unit>(layout) }
+      maker = { (layout) throws(EffectError) in try UnitProcessor<Unit>(layout) }
       responder = { Unit.response(at: $0, values: $1, layout: $2) }
     }
 
     /// A processor of this kind, at its initial values and ready to be published. Control thread.
     ///
-    /// - Throws: ``UnitError`` where the effect cannot serve the layout.
-    public func make(_ layout: Layout) throws(UnitError) -> Processor { try maker(layout) }
+    /// - Throws: ``EffectError`` where the effect cannot serve the layout.
+    public func make(_ layout: Layout) throws(EffectError) -> Processor { try maker(layout) }
 
     /// What the effect does to sines at `frequencies` in hertz; nil for one that does more than filter.
     /// Control thread; no running processor is touched.
@@ -70,7 +70,7 @@ public struct UnitCatalog: UnitVisitor, Sendable {
   public init() {}
 
   /// Adds `unit`; one of the same name gives way to it.
-  public mutating func visit<Unit: EffectUnit & ~Copyable>(_ unit: Unit.Type) {
+  public mutating func visit<Unit: Effect & ~Copyable>(_ unit: Unit.Type) {
     let entry = Entry(unit)
     if let place = entries.firstIndex(where: { $0.info.id == entry.info.id }) {
       entries[place] = entry

@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// Made ready on the control thread: the first use of generic code allocates, so every parameter is set and a
 /// silent block worked once, before the audio thread meets the unit.
-@safe public final class UnitProcessor<Unit: EffectUnit & ~Copyable>: Processor, @unchecked Sendable {
+@safe public final class UnitProcessor<Unit: Effect & ~Copyable>: Processor, @unchecked Sendable {
   // Behind a pointer: a stored `var unit` would cost an exclusivity check at every access.
   private let unit: UnsafeMutablePointer<Unit>
   private let limits: UnsafeMutableBufferPointer<ParameterLimit>
@@ -16,14 +16,14 @@ internal import Synchronization
   /// Makes the unit for `layout`, at its parameters' initial values. A unit with bands gets as many as its
   /// description asks for where the layout says 0. Control thread.
   ///
-  /// - Throws: ``UnitError`` where the unit cannot serve the layout.
-  public init(_ layout: Layout) throws(UnitError) {
+  /// - Throws: ``EffectError`` where the unit cannot serve the layout.
+  public init(_ layout: Layout) throws(EffectError) {
     var layout = layout
-    if layout.bandCount == 0, let bands = Unit.Parameter.bands {
+    if layout.bandCount == 0, let bands = Unit.bands {
       layout.bandCount = bands.count(channels: layout.inputs.first)
     }
     let made = try Unit(layout)
-    let parameters = Unit.Parameter.all(bandCount: layout.bandCount)
+    let parameters = Unit.parameters(bandCount: layout.bandCount)
     unsafe unit = .allocate(capacity: 1)
     unsafe unit.initialize(to: made)
     unsafe limits = .allocate(capacity: parameters.count)

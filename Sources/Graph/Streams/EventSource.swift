@@ -132,7 +132,7 @@ internal import Synchronization
   /// Appends a message; false where there is no room: then it is late, not lost.
   @_noLocks @_noAllocation
   private func send(_ message: Message, at frame: Int64, _ output: EventBuffer) -> Bool {
-    let header = EventHeader(frame: frame, type: EventType.midi, size: message.size)
+    let header = EventHeader(frame: frame, type: EventHeader.midi, size: message.size)
     var bytes = message.bytes
     guard unsafe output.append(header, bytes: &bytes) else {
       _ = output.takeDropped()

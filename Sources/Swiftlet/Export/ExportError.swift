@@ -64,7 +64,7 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
     case .inputChannels(let path, let has, let node, let takes):
       "'\(path)' has \(has) channel\(has == 1 ? "" : "s"), and '\(node)' takes \(takes); expected as many, or one on either side"
     case .unknownPreset(let name):
-      "there is no preset '\(name)': there are \(ExportPreset.all.map(\.name).joined(separator: ", "))"
+      "there is no preset '\(name)': there are \(ExportPreset.allCases.map(\.name).joined(separator: ", "))"
     case .alreadyRun: "an export runs once: make another one, on another engine"
     case .manyOutputs(let names):
       names.isEmpty

@@ -45,9 +45,10 @@ public struct ExportFile: Sendable {
   ///
   /// - Throws: ``ExportError/file(_:)``: the extension names no sound format, or another than the preset's.
   public init(
-    _ path: String, as preset: ExportPreset? = nil, of node: AudioNode, bus: Bus = 0, mix: AudioNode? = nil,
-    overwrites: Bool = false
+    _ location: some FileLocation, as preset: ExportPreset? = nil, of node: AudioNode, bus: Bus = 0,
+    mix: AudioNode? = nil, overwrites: Bool = false
   ) throws(ExportError) {
+    let path = try exportingFile { () throws(FileError) in try location.filePath }
     guard let preset else {
       var format = try exportingFile { () throws(FileError) in try RecordingFormat(path: path) }
       format.isDithered = true
@@ -72,14 +73,15 @@ extension ExportFile {
   ///     try export.add(ExportFile("film.mp4", video: composition.video, of: desk))
   ///
   /// - Parameters:
-  ///   - path: where it will be; its extension says what kind of movie it is, if the preset does not.
+  ///   - location: where it will be; its extension says what kind of movie it is, if the preset does not.
   ///   - preset: how its sound is stored, or what kind of movie it is; nil for AAC, or FLAC in a `.mkv`.
   ///   - video: the picture.
   /// - Throws: ``ExportError/file(_:)``: the extension names no movie, or the preset another kind of file.
   public init(
-    _ path: String, as preset: ExportPreset? = nil, video: VideoTrack, of node: AudioNode, bus: Bus = 0,
-    overwrites: Bool = false
+    _ location: some FileLocation, as preset: ExportPreset? = nil, video: VideoTrack, of node: AudioNode,
+    bus: Bus = 0, overwrites: Bool = false
   ) throws(ExportError) {
+    let path = try exportingFile { () throws(FileError) in try location.filePath }
     try preset?.check(path)
     guard let movie = MovieContainer(path: path) ?? preset?.movie else { throw .file(.noMovie(path)) }
     var format = RecordingFormat(container: movie.sound, encoding: preset?.format.encoding)

@@ -5,6 +5,7 @@ internal import Foundation
 internal import SwiftletDisk
 internal import SwiftletFiles
 internal import SwiftletGraph
+internal import SwiftletSignal
 internal import SwiftletTimeline
 internal import Synchronization
 
@@ -17,7 +18,7 @@ final class ExportJob {
   private let orders: ExportOrders
   private let frames: Range<Int>
   private var parts: [Part] = []
-  private let goesOn: (ExportProgress) -> Bool
+  private let goesOn: (ExportSession.Progress) -> Bool
   private let isCancelled: @Sendable () -> Bool
   /// What becomes of the pictures of movies, by the movies' paths.
   private var pictures: [String: PictureReport] = [:]
@@ -44,7 +45,7 @@ final class ExportJob {
   ///   - goesOn: is told how far it is, before each block, and says whether to go on.
   init(
     _ engine: AudioEngine, _ orders: ExportOrders, frames: Range<Int>,
-    unless isCancelled: @escaping @Sendable () -> Bool, _ goesOn: @escaping (ExportProgress) -> Bool
+    unless isCancelled: @escaping @Sendable () -> Bool, _ goesOn: @escaping (ExportSession.Progress) -> Bool
   ) {
     self.goesOn = goesOn
     self.isCancelled = isCancelled
@@ -186,7 +187,7 @@ final class ExportJob {
     guard let part = parts.first(where: { $0.holds(file.node, file.bus, mix: file.mix) }) else { return nil }
     return ExportedFile(
       path: file.path, node: file.node.name, frameCount: part.outlet.written,
-      sampleRate: Int(engine.sampleRate.rounded()), peak: Level.decibels(part.levels.peak),
+      sampleRate: engine.sampleRate, peak: Decibels.meter(part.levels.peak),
       loudness: part.levels.loudness, truePeak: part.levels.truePeak, gain: part.gain,
       picture: pictures[file.path],
       lostTags: orders.options.tags.losses(
@@ -196,18 +197,18 @@ final class ExportJob {
 
 /// Counts how far a stage of an export is.
 private struct Watch {
-  private let stage: ExportProgress.Stage
+  private let stage: ExportSession.Progress.Stage
   private let total: Duration, sampleRate: Double
   private let start = ContinuousClock.now
 
-  init(_ stage: ExportProgress.Stage, _ total: Int, _ sampleRate: Double) {
+  init(_ stage: ExportSession.Progress.Stage, _ total: Int, _ sampleRate: Double) {
     self.stage = stage
     self.total = Self.duration(total, sampleRate)
     self.sampleRate = sampleRate
   }
 
-  func progress(_ done: Int) -> ExportProgress {
-    ExportProgress(
+  func progress(_ done: Int) -> ExportSession.Progress {
+    ExportSession.Progress(
       done: Self.duration(done, sampleRate), total: total, elapsed: ContinuousClock.now - start, stage: stage)
   }
 

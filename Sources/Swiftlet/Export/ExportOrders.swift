@@ -15,7 +15,7 @@ struct ExportOrders: Sendable {
   /// session's own.
   var source: (output: AudioNode, video: VideoTrack)?
   var hasRun = false, hasEnded = false
-  var listeners: [AsyncStream<ExportProgress>.Continuation] = []
+  var listeners: [AsyncStream<ExportSession.Progress>.Continuation] = []
 
   /// What each way in hears.
   var ways: [(node: AudioNode, path: String, length: Int)] {

@@ -3,42 +3,44 @@
 
 internal import SwiftletSignal
 
-/// How far an export has come.
-public struct ExportProgress: Sendable, Equatable {
-  /// What is done to the sound.
-  public enum Stage: Sendable, Equatable {
-    /// The engine renders it.
-    case rendering
-    /// What the limiter takes away is found out, in one run or some, each from its beginning to its end.
-    case limiting
-    /// It is brought to a loudness.
-    case levelling
-  }
+extension ExportSession {
+  /// How far an export has come.
+  public struct Progress: Sendable, Equatable {
+    /// What is done to the sound.
+    public enum Stage: Sendable, Equatable {
+      /// The engine renders it.
+      case rendering
+      /// What the limiter takes away is found out, in one run or some, each from its beginning to its end.
+      case limiting
+      /// It is brought to a loudness.
+      case levelling
+    }
 
-  /// What is done to the sound; each stage goes from its beginning to its end.
-  public var stage: Stage
-  /// How much of the sound is done, and how much there is to do.
-  public var done: Duration, total: Duration
-  /// How long the stage has taken so far.
-  public var elapsed: Duration
+    /// What is done to the sound; each stage goes from its beginning to its end.
+    public var stage: Stage
+    /// How much of the sound is done, and how much there is to do.
+    public var done: Duration, total: Duration
+    /// How long the stage has taken so far.
+    public var elapsed: Duration
 
-  /// So much of so much, after so long.
-  package init(done: Duration, total: Duration, elapsed: Duration, stage: Stage = .rendering) {
-    self.stage = stage
-    self.done = done
-    self.total = total
-    self.elapsed = elapsed
-  }
+    /// So much of so much, after so long.
+    package init(done: Duration, total: Duration, elapsed: Duration, stage: Stage = .rendering) {
+      self.stage = stage
+      self.done = done
+      self.total = total
+      self.elapsed = elapsed
+    }
 
-  /// The part that is done, from 0 to 1.
-  public var part: Double { total > .zero ? min(max(done / total, 0), 1) : 1 }
+    /// The part that is done, from 0 to 1.
+    public var part: Double { total > .zero ? min(max(done / total, 0), 1) : 1 }
 
-  /// How many times faster than real time it goes; 0 before that can be known.
-  public var speed: Double { elapsed > .zero ? done / elapsed : 0 }
+    /// How many times faster than real time it goes; 0 before that can be known.
+    public var speed: Double { elapsed > .zero ? done / elapsed : 0 }
 
-  /// How long it will take yet; nil before that can be known, and at the end.
-  public var left: Duration? {
-    guard .zero < done, done < total, elapsed >= .milliseconds(200) else { return nil }
-    return .seconds((total - done) / done * (elapsed / .seconds(1)))
+    /// How long it will take yet; nil before that can be known, and at the end.
+    public var left: Duration? {
+      guard .zero < done, done < total, elapsed >= .milliseconds(200) else { return nil }
+      return .seconds((total - done) / done * (elapsed / .seconds(1)))
+    }
   }
 }

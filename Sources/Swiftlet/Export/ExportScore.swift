@@ -52,7 +52,7 @@ final class ExportScore: @unchecked Sendable {
 extension EventBuffer {
   /// Adds a message of a MIDI file.
   fileprivate func append(midi message: MIDIFile.Message, at frame: Int64) {
-    let header = EventHeader(frame: frame, type: EventType.midi, size: UInt32(message.count))
+    let header = EventHeader(frame: frame, type: EventHeader.midi, size: UInt32(message.count))
     withUnsafeBytes(of: (message.status, message.first, message.second)) { bytes in
       guard let base = bytes.baseAddress else { return }
       append(header, bytes: base)

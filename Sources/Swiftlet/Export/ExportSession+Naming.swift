@@ -46,7 +46,7 @@ extension ExportSession {
   @discardableResult
   public func run(
     to paths: [String], overwriting overwrites: Bool = false,
-    _ tell: @escaping @Sendable (ExportProgress) -> Void = { _ in }
+    _ tell: @escaping @Sendable (ExportSession.Progress) -> Void = { _ in }
   ) async throws(ExportError) -> [ExportedFile] {
     let (output, video) = try source()
     for path in paths {

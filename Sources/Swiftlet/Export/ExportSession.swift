@@ -46,7 +46,7 @@ public final class ExportSession: Sendable {
   }
 
   /// What is rendered.
-  public let engine: AudioEngine
+  package let engine: AudioEngine
   let orders = Mutex(ExportOrders())
   private let isCancelled = Atomic(false)
 
@@ -122,8 +122,9 @@ public final class ExportSession: Sendable {
 
   /// How far it comes, from now on: about twenty times a second while it runs. It ends with the export. Each call
   /// gives a stream of its own.
-  public var progress: AsyncStream<ExportProgress> {
-    let (stream, continuation) = AsyncStream<ExportProgress>.makeStream(bufferingPolicy: .bufferingNewest(1))
+  public var progress: AsyncStream<ExportSession.Progress> {
+    let (stream, continuation) = AsyncStream<ExportSession.Progress>.makeStream(
+      bufferingPolicy: .bufferingNewest(1))
     orders.withLock { orders in
       if orders.hasEnded { continuation.finish() } else { orders.listeners.append(continuation) }
     }
@@ -141,7 +142,7 @@ public final class ExportSession: Sendable {
   public func run() async throws(ExportError) -> [ExportedFile] { try await runAside { _ in } }
 
   /// Exports on a thread of its own, and tells on it how far it comes about twenty times a second.
-  func runAside(_ tell: @escaping @Sendable (ExportProgress) -> Void) async throws(ExportError)
+  func runAside(_ tell: @escaping @Sendable (ExportSession.Progress) -> Void) async throws(ExportError)
     -> [ExportedFile]
   {
     let result: Result<[ExportedFile], ExportError> = await withTaskCancellationHandler {
@@ -170,7 +171,7 @@ public final class ExportSession: Sendable {
   /// - Returns: what was made, in the order it was asked for.
   /// - Throws: ``ExportError``; then there are no files.
   @discardableResult
-  public func run(_ tell: (ExportProgress) -> Void) throws(ExportError) -> [ExportedFile] {
+  package func run(_ tell: (ExportSession.Progress) -> Void) throws(ExportError) -> [ExportedFile] {
     let (orders, frames) = try claim()
     defer { end() }
     let clock = ContinuousClock()

@@ -12,7 +12,7 @@ public struct ExportedFile: Sendable, Equatable {
   /// How many frames of the engine's it holds; a file of another rate has more or fewer of its own.
   public var frameCount: Int
   /// Frames a second of the engine.
-  public var sampleRate: Int
+  public var sampleRate: Double
   /// The loudest sample of all channels, in dBFS; -160 for silence.
   public var peak: Float
   /// Its loudness in LUFS, and its true peak in dBTP, -infinity for silence; nil where no loudness was asked for.

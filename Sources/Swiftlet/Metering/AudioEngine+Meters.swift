@@ -15,7 +15,8 @@ extension AudioEngine {
   /// - Throws: ``EngineError/graph(_:)`` for a bus that is not there, or one that carries events;
   ///   ``EngineError/effect(name:_:)`` where there is no memory to measure in.
   public func addMeter(
-    on node: AudioNode, bus: Bus = 0, side: Graph.Tap.Side = .after, measuring measures: Meter.Measures = [],
+    on node: AudioNode, bus: Bus = 0, side: Graph.Tap.Side = .after,
+    measuring measures: Set<Meter.Measure> = [],
     holdingPeaksFor hold: Duration = .seconds(2)
   ) throws(EngineError) -> Meter {
     try addMeter(at: .node(node, bus: bus, side: side), measuring: measures, holdingPeaksFor: hold)
@@ -29,7 +30,7 @@ extension AudioEngine {
   ///   - hold: how long peaks are held before they fall by 20 dB a second; 0 or more.
   /// - Throws: as ``addMeter(on:bus:side:measuring:holdingPeaksFor:)``, and for a wire that is gone.
   public func addMeter(
-    on wire: AudioWire, side: Graph.Tap.Side = .after, measuring measures: Meter.Measures = [],
+    on wire: AudioWire, side: Graph.Tap.Side = .after, measuring measures: Set<Meter.Measure> = [],
     holdingPeaksFor hold: Duration = .seconds(2)
   ) throws(EngineError) -> Meter {
     try addMeter(at: .wire(wire, side: side), measuring: measures, holdingPeaksFor: hold)
@@ -42,7 +43,7 @@ extension AudioEngine {
   ///   - hold: how long peaks are held before they fall by 20 dB a second; 0 or more.
   /// - Throws: as ``addMeter(on:bus:side:measuring:holdingPeaksFor:)``.
   package func addMeter(
-    at point: TapPoint, measuring measures: Meter.Measures = [],
+    at point: TapPoint, measuring measures: Set<Meter.Measure> = [],
     holdingPeaksFor hold: Duration = .seconds(2)
   ) throws(EngineError) -> Meter {
     let held = PeakHold(for: max(hold / .seconds(1), 0), falling: 20)
@@ -64,7 +65,7 @@ extension AudioEngine {
   }
 
   private func measurement(
-    _ measures: Meter.Measures, of channelCount: Int
+    _ measures: Set<Meter.Measure>, of channelCount: Int
   ) throws(EngineError) -> R128Measurement {
     let measurement = R128Measurement(
       channelCount: channelCount, sampleRate: sampleRate, truePeak: measures.contains(.truePeak),
@@ -89,8 +90,6 @@ extension EngineCore {
   /// The meters whose sound waits to be measured, without those that were taken out of the graph.
   mutating func busyMeters() -> [MeterMemory] {
     guard !meters.isEmpty else { return [] }
-    // In the middle of several edits, what has gone may come back.
-    if !isEditing { meters = meters.filter { graph.tap($0.key) != nil } }
     return Array(meters.values)
   }
 }

@@ -8,7 +8,7 @@ internal import Synchronization
 /// Watches how loud a bus is: of any node, players, mixers and ways in and out among them.
 ///
 /// ```swift
-/// let meter = try engine.addMeter(on: player, measuring: .loudness)
+/// let meter = try engine.addMeter(on: player, measuring: [.loudness])
 /// for await reading in meter.readings(every: .milliseconds(66)) {
 ///   show(reading.channels.map(\.averagePower), reading.loudness?.shortTerm)
 /// }
@@ -20,15 +20,12 @@ internal import Synchronization
 public struct Meter: Sendable {
   /// What a meter measures beside peak and average. It does so aside from the audio thread, which then also
   /// copies the bus into a ring.
-  public struct Measures: OptionSet, Sendable {
-    public let rawValue: Int
-    public init(rawValue: Int) { self.rawValue = rawValue }
-
+  public enum Measure: Sendable {
     /// How high the wave rises between its samples, as ITU-R BS.1770 has it: sound of less than 96 kHz is
     /// oversampled four times, of less than 192 kHz twice.
-    public static let truePeak = Measures(rawValue: 1)
+    case truePeak
     /// Loudness by EBU R 128.
-    public static let loudness = Measures(rawValue: 2)
+    case loudness
   }
 
   let id: TapID
@@ -55,7 +52,7 @@ public struct Meter: Sendable {
   /// Where no block has come since, the last reading is told again, so that a reader may be faster than the
   /// studio's blocks. After a quarter of a second without one, it is silence; offline, time is that of the
   /// sound.
-  public func read() -> MeterReading { memory.read(at: engine.meterTime) }
+  public func read() -> Meter.Reading { memory.read(at: engine.meterTime) }
 
   /// A reading every so often, until the meter is removed or its engine is closed or gone.
   ///
@@ -64,7 +61,7 @@ public struct Meter: Sendable {
   /// not keep the engine; it ends at most a second after that has gone.
   ///
   /// - Parameter interval: from a millisecond to a day; what lies outside is taken for the nearer end.
-  public func readings(every interval: Duration) -> some AsyncSequence<MeterReading, Never> & Sendable {
+  public func readings(every interval: Duration) -> some AsyncSequence<Meter.Reading, Never> & Sendable {
     MeterReadings(every: interval, of: memory) { [weak engine = engine, id] in
       engine.flatMap { $0.hasMeter(id) ? $0 : nil }
     }
@@ -82,6 +79,6 @@ public struct Meter: Sendable {
 
   /// Takes the meter away. Twice is fine.
   public func remove() {
-    try? engine.changeCore { core throws(EngineError) in try core.remove(id) }
+    try? engine.core.withLock { core throws(EngineError) in try core.remove(id) }
   }
 }

@@ -16,7 +16,7 @@ final class MeterMemory: Sendable {
   private let state: Mutex<State>
 
   private struct State: ~Copyable {
-    var reading: MeterReading
+    var reading: Meter.Reading
     /// When the last block was seen.
     var time = -Double.infinity
     var holds: [PeakHold], blank: PeakHold
@@ -29,14 +29,14 @@ final class MeterMemory: Sendable {
     _ measurement: consuming R128Measurement? = nil
   ) {
     self.sink = sink
-    var channel = MeterReading.Channel()
+    var channel = Meter.Reading.Channel()
     if measurement?.readsTruePeak == true {
-      (channel.truePeak, channel.highestTruePeak) = (MeterReading.silence, MeterReading.silence)
+      (channel.truePeak, channel.highestTruePeak) = (Meter.Reading.silence, Meter.Reading.silence)
     }
     let channels = Array(repeating: channel, count: sink.channelCount)
     state = Mutex(
       State(
-        reading: MeterReading(channels: channels), holds: Array(repeating: hold, count: sink.channelCount),
+        reading: Meter.Reading(channels: channels), holds: Array(repeating: hold, count: sink.channelCount),
         blank: hold, measurement: measurement))
   }
 
@@ -44,7 +44,7 @@ final class MeterMemory: Sendable {
   func drain() { state.withLock { drain(&$0) } }
 
   /// What has sounded since the last reading, at a time in seconds.
-  func read(at time: Double) -> MeterReading {
+  func read(at time: Double) -> Meter.Reading {
     state.withLock { state in
       let levels = sink.takeLevels()
       drain(&state)
@@ -56,14 +56,14 @@ final class MeterMemory: Sendable {
         state.reading.channels[index].peakPower = Self.decibels(Double(level.peak))
         let truePeak = state.measurement?.takeTruePeak(of: index).map(Self.decibels)
         state.reading.channels[index].truePeak = truePeak
-        let highest = state.reading.channels[index].highestTruePeak ?? MeterReading.silence
+        let highest = state.reading.channels[index].highestTruePeak ?? Meter.Reading.silence
         state.reading.channels[index].highestTruePeak = truePeak.map { max($0, highest) }
       }
       for index in levels.indices {
         // A peak that is told again is not one that comes again.
         let peak = isFresh ? Double(state.reading.channels[index].peakPower) : -.infinity
         let held = state.holds[index].take(peak, at: time)
-        state.reading.channels[index].heldPeak = max(Float(held), MeterReading.silence)
+        state.reading.channels[index].heldPeak = max(Float(held), Meter.Reading.silence)
       }
       state.reading.loudness = state.measurement?.loudness.map(Self.loudness)
       state.reading.lostFrames = state.lostFrames
@@ -76,7 +76,7 @@ final class MeterMemory: Sendable {
       for index in state.holds.indices {
         state.holds[index] = state.blank
         if state.reading.channels[index].highestTruePeak != nil {
-          state.reading.channels[index].highestTruePeak = MeterReading.silence
+          state.reading.channels[index].highestTruePeak = Meter.Reading.silence
         }
       }
     }
@@ -100,12 +100,12 @@ final class MeterMemory: Sendable {
 
   /// A factor of full scale in dB, never less than silence and never infinite.
   private static func decibels(_ factor: Double) -> Float {
-    Float(max(20 * log10(min(factor, Double(Float.greatestFiniteMagnitude))), Double(MeterReading.silence)))
+    Float(max(20 * log10(min(factor, Double(Float.greatestFiniteMagnitude))), Double(Meter.Reading.silence)))
   }
 
-  private static func loudness(_ values: R128Measurement.Loudness) -> MeterReading.Loudness {
-    func bounded(_ value: Double) -> Float { max(Float(value), MeterReading.silence) }
-    var loudness = MeterReading.Loudness()
+  private static func loudness(_ values: R128Measurement.Loudness) -> Meter.Reading.Loudness {
+    func bounded(_ value: Double) -> Float { max(Float(value), Meter.Reading.silence) }
+    var loudness = Meter.Reading.Loudness()
     loudness.momentary = bounded(values.momentary)
     loudness.shortTerm = bounded(values.shortTerm)
     loudness.integrated = bounded(values.integrated)

@@ -3,7 +3,7 @@
 
 /// A meter's readings, one every so often.
 struct MeterReadings: AsyncSequence, Sendable {
-  typealias Element = MeterReading
+  typealias Element = Meter.Reading
   typealias Failure = Never
 
   private let interval: Duration
@@ -30,7 +30,7 @@ struct MeterReadings: AsyncSequence, Sendable {
     init(_ readings: MeterReadings) { self.readings = readings }
 
     /// The next reading when its time has come; nil once the meter has gone or the task is cancelled.
-    mutating func next(isolation: isolated (any Actor)? = #isolation) async -> MeterReading? {
+    mutating func next(isolation: isolated (any Actor)? = #isolation) async -> Meter.Reading? {
       guard !isOver else { return nil }
       // Who comes late is not given in a burst what was missed.
       due = Swift.max(due + readings.interval, .now)

@@ -18,24 +18,32 @@ extension AudioEngine {
   /// Adds the node of a player with a schedule.
   func attach(_ desk: any PlayerKeeper, channels: Int, name: String?) throws(EngineError) -> AudioNode {
     let song = (desk as? SongDesk)?.source
-    let node = try add(
-      name ?? freeName(for: "player"), .processor, [], [.audio(channels: channels)],
-      .init(
-        processor: song ?? (desk as? PlayerDesk)?.source, stream: song, desk: desk, outputNames: ["out"]))
-    core.withLock { $0.desks[node.id] = desk }
-    return node
+    return try add(
+      NewNode(
+        name ?? "player", .processor, [], [.audio(channels: channels)],
+        .init(
+          processor: song ?? (desk as? PlayerDesk)?.source, stream: song, desk: desk, outputNames: ["out"]
+        ) { name, id, engine in
+          PlayerNode(desk, followsTransport: song != nil, name: name, id: id, engine: engine)
+        }),
+      isNamed: name != nil)
   }
 
   /// Tells what players have to tell: outside of every lock, so that whoever is told may do anything.
   func tellPlayers() {
     let desks = core.withLock { core in
-      defer { if !core.isEditing { core.desks = core.desks.filter { core.records[$0.key] != nil } } }
-      return core.desks.map { (id: $0, desk: $1, isThere: core.records[$0] != nil || core.isEditing) }
+      defer { core.desks = core.desks.filter { core.records[$0.key] != nil } }
+      return core.desks.map { (id: $0, desk: $1, isThere: core.records[$0] != nil) }
     }
     let position = currentTime.frame
     for (id, desk, isThere) in desks {
       let isOver = isClosed || !isThere
-      if isOver { desk.endAll(at: position, isOver: true) }
+      if isOver {
+        desk.endAll(at: position, isOver: true)
+      } else if desk.isOver {
+        // The node came back while the player was being ended.
+        desk.revive()
+      }
       // Where no more comes, what was rendered counts as heard.
       let now = isOver ? .max : studio?.currentFrame ?? position
       // To find the ways out takes its time: most of the time nobody wants to know.

@@ -8,7 +8,7 @@ extension AudioPlayer {
   /// Plays a sound file that is in memory, such as a FLAC that came over a wire, as a JACK client of its own, which
   /// leaves with it.
   ///
-  /// - Parameter bytes: all of the file, of any kind that ``SwiftletFiles/AudioFileReader`` reads.
+  /// - Parameter bytes: all of the file, of any kind that ``AudioFile`` reads.
   ///
   /// The others are those for a file on a disk.
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/jack(_:)``.
@@ -24,11 +24,11 @@ extension AudioPlayer {
 
   /// Plays a sound file that is in memory on an engine that there is.
   ///
-  /// - Parameter bytes: all of the file, of any kind that ``SwiftletFiles/AudioFileReader`` reads.
+  /// - Parameter bytes: all of the file, of any kind that ``AudioFile`` reads.
   ///
   /// The others are those for a file on a disk.
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/graph(_:)``.
-  public convenience init(
+  package convenience init(
     bytes: some Collection<UInt8>, on engine: AudioEngine, to output: AudioNode? = nil,
     enablesRate: Bool = false,
     followsTransport: Bool = false

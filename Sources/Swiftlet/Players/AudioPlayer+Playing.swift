@@ -85,7 +85,7 @@ extension AudioPlayer {
   /// How often it plays, and what of it turns round. While it plays, turns are counted from here on.
   ///
   /// - Throws: ``EngineError/schedule(node:_:)``, ``EngineError/file(_:)``, ``EngineError/notAttached(_:)``.
-  public func loop(_ loop: PlayerLoop) throws(EngineError) {
+  public func loop(_ loop: PlayerItem.Loop) throws(EngineError) {
     try player.check(loop, on: frameCount)
     try state.withLock { state throws(EngineError) in
       state.loop = loop
@@ -96,7 +96,7 @@ extension AudioPlayer {
   /// Plays so many times: 2 is twice.
   ///
   /// - Throws: as ``loop(_:)``.
-  public func loop(times: Int) throws(EngineError) { try loop(.times(times)) }
+  package func loop(times: Int) throws(EngineError) { try loop(.times(times)) }
 
   /// How loud it is: 1 is as the file has it.
   public var volume: Float { state.withLock { $0.volume } }
@@ -104,28 +104,33 @@ extension AudioPlayer {
   /// Moves the volume in a straight line.
   ///
   /// - Parameters:
-  ///   - volume: 0 is silence, 1 as the file has it, 15.8 (24 dB) the most.
+  ///   - volume: 0 is silence, 1 as the file has it, 15.8 (24 dB) the most. A value outside is clamped, and reported as
+  ///     ``EngineEvent/clamped(node:parameter:asked:used:)``.
   ///   - duration: how long it takes.
   /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/notAttached(_:)``.
   public func setVolume(_ volume: Float, over duration: Duration = .milliseconds(20)) throws(EngineError) {
     let range = StreamSource.gain.range, loudest = powf(10, range.upperBound / 20)
     guard !volume.isNaN else { throw .notANumber(node: player.node.name, parameter: "volume") }
-    let decibels = volume > 0 ? max(20 * log10f(volume), range.lowerBound) : range.lowerBound
+    let used = min(max(volume, 0), loudest)
+    let decibels = min(max(20 * log10f(used), range.lowerBound), range.upperBound)
     try player.node.set("gain", to: decibels, over: duration)
-    state.withLock { $0.volume = min(max(volume, 0), loudest) }
+    state.withLock { $0.volume = used }
+    guard used != volume else { return }
+    engine.hub.send(.clamped(node: player.node.name, parameter: "volume", asked: volume, used: used))
   }
 
   /// Where it lies between left, −1, and right, 1.
   public var pan: Float { state.withLock { $0.pan } }
 
-  /// Moves it to the left, −1, to the middle, 0, or to the right, 1, over 5 ms.
+  /// Moves it to the left, −1, to the middle, 0, or to the right, 1, over 5 ms. A value outside is clamped, and reported
+  /// as ``EngineEvent/clamped(node:parameter:asked:used:)``.
   ///
-  /// - Throws: ``EngineError/graph(_:)`` for an output that is not stereo, and a pan out of range.
+  /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/graph(_:)`` for an output that is not stereo.
   public func setPan(_ pan: Float) throws(EngineError) {
     let wire = Wire(from: Endpoint(player.node.id), to: Endpoint(output.id))
     // All else that was said of it stays.
     try AudioWire(wire.id, in: engine).setPan(pan)
-    state.withLock { $0.pan = pan }
+    state.withLock { $0.pan = min(max(pan, Wire.pans.lowerBound), Wire.pans.upperBound) }
   }
 
   /// How fast it plays, at its own pitch.
@@ -135,7 +140,8 @@ extension AudioPlayer {
   /// where it has not begun.
   ///
   /// - Parameters:
-  ///   - rate: from 0.25 to 4; what lies outside is moved to the edge.
+  ///   - rate: from 0.25 to 4. A value outside is clamped, and reported as
+  ///     ``EngineEvent/clamped(node:parameter:asked:used:)``.
   ///   - time: the frame at which it is asked for; nil is now. Players that were made ready for it by
   ///     `enablesRate` change together where they are told one frame.
   /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/file(_:)``,
@@ -145,6 +151,9 @@ extension AudioPlayer {
     let stretch = Stretch(speed: rate)
     try player.setStretch(stretch, at: time)
     state.withLock { $0.rate = stretch.speed }
+    guard stretch.speed != rate else { return }
+    engine.hub.send(
+      .clamped(node: player.node.name, parameter: "rate", asked: Float(rate), used: Float(stretch.speed)))
   }
 
   /// What happens from now on. Each call gives a stream of its own.
@@ -153,7 +162,7 @@ extension AudioPlayer {
   /// Watches how loud it is, behind its volume.
   ///
   /// - Throws: as ``AudioEngine/addMeter(on:bus:side:measuring:holdingPeaksFor:)``.
-  public func addMeter(measuring measures: Meter.Measures = []) throws(EngineError) -> Meter {
+  public func addMeter(measuring measures: Set<Meter.Measure> = []) throws(EngineError) -> Meter {
     try engine.addMeter(on: player.node, measuring: measures)
   }
 

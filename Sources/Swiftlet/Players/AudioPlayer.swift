@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import SwiftletFiles
+public import SwiftletFiles
 internal import SwiftletStretch
 internal import Synchronization
 
@@ -41,32 +41,33 @@ public final class AudioPlayer: Sendable {
     var opened: OpenedSound?
     /// Where it goes on when it has been stopped.
     var place = 0
-    var loop = PlayerLoop.once
+    var loop = PlayerItem.Loop.once
     var volume: Float = 1, pan: Float = 0, rate = 1.0
   }
 
   /// Opens a file, for a JACK client of its own, which leaves with it.
   ///
   /// - Parameters:
-  ///   - path: any file that ``AudioFileReader`` reads.
+  ///   - file: any file that ``AudioFile`` reads.
   ///   - name: the client's name, with a number behind it where that is taken.
   ///   - server: the server's name; nil is that of `JACK_DEFAULT_SERVER`, else the default one.
   ///   - enablesRate: as for a player on an engine that there is.
   ///   - followsTransport: whether it plays where JACK's transport is, while that rolls.
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/jack(_:)``.
   public convenience init(
-    _ path: String, name: String = "player", server: String? = nil, enablesRate: Bool = false,
+    _ file: some FileLocation, name: String = "player", server: String? = nil, enablesRate: Bool = false,
     followsTransport: Bool = false
   ) throws(EngineError) {
     try self.init(
-      .file(path), try AudioEngine(client: name, server: server), nil, enablesRate, followsTransport,
+      .file(try file.enginePath), try AudioEngine(client: name, server: server), nil, enablesRate,
+      followsTransport,
       ownsEngine: true)
   }
 
   /// Opens a file on an engine that there is.
   ///
   /// - Parameters:
-  ///   - path: any file that ``AudioFileReader`` reads.
+  ///   - file: any file that ``AudioFile`` reads.
   ///   - engine: where it plays.
   ///   - output: what it is wired to; nil is a playback node of its own.
   ///   - enablesRate: whether it is ready for other rates from the first frame on: then a new rate is heard a
@@ -76,34 +77,38 @@ public final class AudioPlayer: Sendable {
   ///     to follow or lead it, before it is played: see ``AudioEngine/setTransportRole(_:)``.
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/graph(_:)``, ``EngineError/jack(_:)``.
   public convenience init(
-    _ path: String, on engine: AudioEngine, to output: AudioNode? = nil, enablesRate: Bool = false,
+    _ file: some FileLocation, on engine: AudioEngine, to output: AudioNode? = nil, enablesRate: Bool = false,
     followsTransport: Bool = false
   ) throws(EngineError) {
-    try self.init(.file(path), engine, output, enablesRate, followsTransport, ownsEngine: false)
+    try self.init(
+      .file(try file.enginePath), engine, output, enablesRate, followsTransport, ownsEngine: false)
   }
 
   /// Plays a buffer, as a JACK client of its own, which leaves with it.
   ///
   /// - Parameters:
   ///   - buffer: the sound.
-  ///   - sampleRate: frames a second of the buffer.
+  ///   - sampleRate: the rate to play the buffer at, in hertz; nil, the default, is the buffer's own rate, or the
+  ///     engine's if it has none.
   ///
   /// The others are those for a file.
   /// - Throws: ``EngineError/schedule(node:_:)`` for a buffer without frames, ``EngineError/jack(_:)``.
   public convenience init(
-    _ buffer: AudioBuffer, sampleRate: Double, name: String = "player", server: String? = nil,
+    _ buffer: AudioBuffer, sampleRate: Double? = nil, name: String = "player", server: String? = nil,
     enablesRate: Bool = false, followsTransport: Bool = false
   ) throws(EngineError) {
     let engine = try AudioEngine(client: name, server: server)
     try self.init(
-      try ClipSound(buffer, sampleRate, engine), engine, nil, enablesRate, followsTransport, ownsEngine: true)
+      try ClipSound(buffer, sampleRate ?? buffer.rate(on: engine), engine), engine, nil, enablesRate,
+      followsTransport, ownsEngine: true)
   }
 
   /// Plays a buffer on an engine that there is.
   ///
   /// - Parameters:
   ///   - buffer: the sound.
-  ///   - sampleRate: frames a second of the buffer; nil is those of the engine.
+  ///   - sampleRate: the rate to play the buffer at, in hertz; nil, the default, is the buffer's own rate, or the
+  ///     engine's if it has none.
   ///
   /// The others are those for a file.
   /// - Throws: ``EngineError/schedule(node:_:)`` for a buffer without frames, ``EngineError/graph(_:)``.
@@ -112,7 +117,7 @@ public final class AudioPlayer: Sendable {
     enablesRate: Bool = false, followsTransport: Bool = false
   ) throws(EngineError) {
     try self.init(
-      try ClipSound(buffer, sampleRate ?? engine.sampleRate, engine), engine, output, enablesRate,
+      try ClipSound(buffer, sampleRate ?? buffer.rate(on: engine), engine), engine, output, enablesRate,
       followsTransport, ownsEngine: false)
   }
 
@@ -169,6 +174,20 @@ extension AudioEngine {
       }
     }
   }
+}
+
+extension FileLocation {
+  /// The path, with an engine's error for a location that is not in the file system.
+  var enginePath: String {
+    get throws(EngineError) {
+      do throws(FileError) { return try filePath } catch { throw .file(error) }
+    }
+  }
+}
+
+extension AudioBuffer {
+  /// The rate to play the buffer at: its own, or the engine's if it has none.
+  func rate(on engine: AudioEngine) -> Double { hasRate ? format.sampleRate : engine.sampleRate }
 }
 
 extension ClipSound {

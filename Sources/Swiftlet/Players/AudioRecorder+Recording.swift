@@ -95,7 +95,7 @@ extension AudioRecorder {
   }
 
   /// What happens from now on. Each call gives a stream of its own, which ends with the recorder.
-  public var events: AsyncStream<RecorderEvent> { listeners.stream() }
+  public var events: AsyncStream<AudioRecorder.Event> { listeners.stream() }
 
   private func moment(_ frame: Int64) -> AudioTime { AudioTime(frame: frame, sampleRate: engine.sampleRate) }
 }

@@ -8,7 +8,7 @@ internal import Synchronization
 /// Records a sound to a file, in a few lines.
 ///
 /// ```swift
-/// let recorder = try AudioRecorder("voice.caf", format: "ima4", rate: 22_050)
+/// let recorder = try AudioRecorder("voice.caf", options: .init(format: "ima4", rate: 22_050))
 /// try recorder.record(for: .seconds(10))
 /// …
 /// let report = recorder.stop()
@@ -25,7 +25,7 @@ public final class AudioRecorder: Sendable {
   public let meter: Meter
 
   let recorder: Recorder
-  let listeners = Listeners<RecorderEvent>()
+  let listeners = Listeners<AudioRecorder.Event>()
   let state = Mutex(State())
   /// Held while a take begins, and while one is told to have ended: so no two begin at once, and none ends before
   /// it is known to have begun.
@@ -47,47 +47,35 @@ public final class AudioRecorder: Sendable {
   /// - Parameters:
   ///   - path: the file; its extension says the container. `{take}`, `{date}` and `{time}` in its name are filled
   ///     in for each take.
-  ///   - format: one of ``RecordingFormat/names``, such as `ima4` or `aac`; nil is the best that the container
-  ///     takes.
-  ///   - rate: frames a second in the file, 8000 to 192000; nil for those of the engine.
-  ///   - quality: how much a lossy codec may leave out.
+  ///   - options: how takes are stored.
   ///   - channels: how many are recorded, 1 or more.
-  ///   - overwrites: whether a file that is there is replaced.
   ///   - name: the client's name, with a number behind it where that is taken.
   ///   - server: the server's name; nil is that of `JACK_DEFAULT_SERVER`, else the default one.
   /// - Throws: ``EngineError/file(_:)`` for a format that cannot be, ``EngineError/jack(_:)``.
   public convenience init(
-    _ path: String, format: String? = nil, rate: Int? = nil, quality: CodingQuality? = nil,
-    channels: Int = 1, overwrites: Bool = false, name: String = "recorder", server: String? = nil
+    _ path: String, options: Recorder.Options = Recorder.Options(), channels: Int = 1,
+    name: String = "recorder", server: String? = nil
   ) throws(EngineError) {
     let engine = try AudioEngine(client: name, server: server)
     try self.init(
-      path, of: try engine.attach(.capture(channels: channels)), format: format, rate: rate, quality: quality,
-      overwrites: overwrites, heardThrough: nil, ownsEngine: true)
+      path, of: try engine.attach(.capture(channels: channels)), options: options, ownsEngine: true)
   }
 
   /// Makes ready to record what leaves a node of an engine that there is.
   ///
   /// - Parameters:
+  ///   - path: the file, as for a client of its own.
   ///   - node: what is recorded.
-  ///   - output: the playback node that the performer hears the others through. Then the take lies where it was
-  ///     sung to what was played, as ``Recorder/add(_:on:bus:side:file:format:rate:quality:overwrites:isArmed:heardThrough:)``
-  ///     says.
-  ///
-  /// The others are those for a client of its own.
+  ///   - options: how takes are stored.
   /// - Throws: ``EngineError/file(_:)`` for a format that cannot be, ``EngineError/graph(_:)``.
   public convenience init(
-    _ path: String, of node: AudioNode, format: String? = nil, rate: Int? = nil,
-    quality: CodingQuality? = nil, overwrites: Bool = false, heardThrough output: AudioNode? = nil
+    _ path: String, of node: AudioNode, options: Recorder.Options = Recorder.Options()
   ) throws(EngineError) {
-    try self.init(
-      path, of: node, format: format, rate: rate, quality: quality, overwrites: overwrites,
-      heardThrough: output, ownsEngine: false)
+    try self.init(path, of: node, options: options, ownsEngine: false)
   }
 
   private init(
-    _ path: String, of node: AudioNode, format: String?, rate: Int?, quality: CodingQuality?,
-    overwrites: Bool, heardThrough output: AudioNode?, ownsEngine: Bool
+    _ path: String, of node: AudioNode, options: Recorder.Options, ownsEngine: Bool
   ) throws(EngineError) {
     self.node = node
     self.ownsEngine = ownsEngine
@@ -96,9 +84,7 @@ public final class AudioRecorder: Sendable {
       node.engine, folder: path.contains("/") ? url.deletingLastPathComponent().path : ".",
       name: "swiftlet"
     ) { ended.take($0) }
-    meter = try recorder.add(
-      "take", on: node, file: url.lastPathComponent, format: format, rate: rate, quality: quality,
-      overwrites: overwrites, heardThrough: output)
+    meter = try recorder.add("take", on: node, file: url.lastPathComponent, options: options)
     ended.recorder.withLock { $0.value = self }
   }
 
@@ -129,12 +115,14 @@ public final class AudioRecorder: Sendable {
   }
 }
 
-/// What an ``AudioRecorder`` tells.
-public enum RecorderEvent: Sendable {
-  /// A take begins at a moment, in this file.
-  case began(path: String, at: AudioTime)
-  /// It pauses, and goes on.
-  case paused(at: AudioTime), resumed(at: AudioTime)
-  /// It has ended, and its file is whole, or as whole as the report says.
-  case ended(TakeReport)
+extension AudioRecorder {
+  /// What an ``AudioRecorder`` tells.
+  public enum Event: Sendable {
+    /// A take begins at a moment, in this file.
+    case began(path: String, at: AudioTime)
+    /// It pauses, and goes on.
+    case paused(at: AudioTime), resumed(at: AudioTime)
+    /// It has ended, and its file is whole, or as whole as the report says.
+    case ended(TakeReport)
+  }
 }

@@ -67,7 +67,7 @@ extension PlayerDesk {
         // What was replaced by another part of itself goes on.
         guard let item, item.clip == note.clip else { continue }
         let failure = source.flatMap { filler.failure(of: $0) }
-        let ending: PlayerEnding =
+        let ending: PlayerEvent.Ending =
           switch end {
           case .finished: failure.map { .failed($0) } ?? .finished
           // Its other part came when it had ended.

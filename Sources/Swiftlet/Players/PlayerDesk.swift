@@ -212,7 +212,7 @@ final class PlayerDesk: PlayerKeeper {
   }
 
   /// An item has ended; where nobody says when, it is told with the next news.
-  func end(_ number: Int, _ ending: PlayerEnding, at frame: Int64?, _ state: inout State) {
+  func end(_ number: Int, _ ending: PlayerEvent.Ending, at frame: Int64?, _ state: inout State) {
     guard let item = state.items.removeValue(forKey: number) else { return }
     let time = AudioTime(frame: frame ?? .min, sampleRate: sampleRate), id = PlayerItem(number: number)
     if !item.isConsumed {
@@ -236,5 +236,10 @@ final class PlayerDesk: PlayerKeeper {
       for number in state.items.keys.sorted() { end(number, .stopped, at: frame, &state) }
       state.isOver = state.isOver || isOver
     }
+  }
+
+  func revive() {
+    state.withLock { $0.isOver = false }
+    listeners.reopen()
   }
 }

@@ -3,16 +3,18 @@
 
 public import SwiftletFiles
 
-/// Why an item plays no longer.
-public enum PlayerEnding: Sendable, Equatable {
-  /// It has played to its end.
-  case finished
-  /// Another item has cut it off, or has taken its turn.
-  case interrupted
-  /// The player was stopped, or taken out of its engine.
-  case stopped
-  /// Its file could not be read to its end.
-  case failed(FileError)
+extension PlayerEvent {
+  /// Why an item plays no longer.
+  public enum Ending: Sendable, Equatable {
+    /// It has played to its end.
+    case finished
+    /// Another item has cut it off, or has taken its turn.
+    case interrupted
+    /// The player was stopped, or taken out of its engine.
+    case stopped
+    /// Its file could not be read to its end.
+    case failed(FileError)
+  }
 }
 
 /// What a player tells of an item.
@@ -34,10 +36,10 @@ public struct PlayerEvent: Sendable, Equatable {
     /// All of it has been read: its file may go. It may not have played yet.
     case consumed
     /// Its last frame has left the player.
-    case rendered(PlayerEnding)
+    case rendered(PlayerEvent.Ending)
     /// Its last frame has reached the ears: it has gone through the graph and, as far as JACK knows, the sound
     /// card. Where it was stopped, this is told at once.
-    case playedBack(PlayerEnding)
+    case playedBack(PlayerEvent.Ending)
   }
 
   /// The item.

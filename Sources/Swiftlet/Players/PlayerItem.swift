@@ -6,66 +6,83 @@ public import SwiftletTimeline
 
 /// Something that was scheduled on a ``PlayerNode``.
 public struct PlayerItem: Sendable, Hashable {
+  /// What an item plays: a sound, what part of it, and how often.
+  public enum Content: Sendable {
+    /// A file that ``AudioFile`` reads.
+    case file(any FileLocation, part: PlayerItem.Part = .whole, loop: PlayerItem.Loop = .once)
+    /// A buffer with so many frames a second; nil is the rate of the engine. Frames of `part` count at the engine's rate.
+    case buffer(
+      AudioBuffer, sampleRate: Double? = nil, part: PlayerItem.Part = .whole, loop: PlayerItem.Loop = .once)
+  }
+
   let number: Int
 }
 
-/// A part of a sound.
-public enum PlayerPart: Sendable, Hashable {
-  /// All of it.
-  case whole
-  /// From a time to another, each taken to the nearest frame.
-  case times(Range<MediaTime>)
-  /// From a frame to another, counted at the engine's rate.
-  case frames(Range<Int>)
-}
-
-/// When an item begins. A moment that has passed is at once; none is before those scheduled earlier have ended,
-/// unless it interrupts them.
-public enum PlayerTime: Sendable {
-  /// A frame of the engine's stream.
-  case engine(AudioTime)
-  /// A moment of the machine's clock. Only an engine in a studio knows it.
-  case host(ContinuousClock.Instant)
-  /// So many frames after the player's start. While it pauses they are not counted, and ``PlayerNode/stop()``
-  /// begins at 0 again. A player that follows the transport has the song's frames, times its speed.
-  case player(Int64)
-  /// A beat of JACK's transport, counted from 0 at the start of the first bar, while it rolls. On a player that
-  /// follows the transport, a beat of the song, of which the engine knows where it leads.
-  case beat(Double)
-}
-
-/// What an item does to those that were scheduled before it.
-public enum PlayerEntrance: Sendable, Hashable {
-  /// It waits for their end. Behind one that loops for ever, it begins at that one's next loop point.
-  case waits
-  /// Once its time has come it cuts off, over 5 ms, what plays, and drops what was to play before it.
-  case interrupts
-  /// As ``interrupts``, but at the next loop point of what plays, or at its end.
-  case interruptsAtLoop
-}
-
-/// How an item loops.
-public struct PlayerLoop: Sendable, Equatable {
-  /// How often the loop plays.
-  public var times: Loops
-  /// What turns round, in the part that is played: that is played from its beginning, turns here, and goes on to
-  /// its end behind the last turn.
-  public var points: PlayerPart
-  /// For how long the end of a turn sounds together with the beginning of the next, at equal power. A turn is so
-  /// much shorter than the loop, and takes twice as long at least.
-  public var crossfade: Duration
-
-  /// A loop over all of the part, without a crossfade, unless told otherwise.
-  public init(_ times: Loops, points: PlayerPart = .whole, crossfade: Duration = .zero) {
-    self.times = times
-    self.points = points
-    self.crossfade = crossfade
+extension PlayerItem {
+  /// A part of a sound.
+  public enum Part: Sendable, Hashable {
+    /// All of it.
+    case whole
+    /// From a time to another, each taken to the nearest frame.
+    case times(Range<MediaTime>)
+    /// From a frame to another, counted at the engine's rate.
+    case frames(Range<Int>)
   }
+}
 
-  /// From beginning to end.
-  public static let once = PlayerLoop(.once)
-  /// Until it is stopped or interrupted.
-  public static let forever = PlayerLoop(.forever)
-  /// So many times, 1 or more.
-  public static func times(_ count: Int) -> PlayerLoop { PlayerLoop(.times(count)) }
+extension PlayerItem {
+  /// When an item begins. A moment that has passed is at once; none is before those scheduled earlier have ended,
+  /// unless it interrupts them.
+  public enum Time: Sendable {
+    /// A frame of the engine's stream.
+    case engine(AudioTime)
+    /// A moment of the machine's clock. Only an engine in a studio knows it.
+    case host(ContinuousClock.Instant)
+    /// So many frames after the player's start. While it pauses they are not counted, and ``PlayerNode/stop()``
+    /// begins at 0 again. A player that follows the transport has the song's frames, times its speed.
+    case player(Int64)
+    /// A beat of JACK's transport, counted from 0 at the start of the first bar, while it rolls. On a player that
+    /// follows the transport, a beat of the song, of which the engine knows where it leads.
+    case beat(Double)
+  }
+}
+
+extension PlayerItem {
+  /// What an item does to those that were scheduled before it.
+  public enum Entrance: Sendable, Hashable {
+    /// It waits for their end. Behind one that loops for ever, it begins at that one's next loop point.
+    case waits
+    /// Once its time has come it cuts off, over 5 ms, what plays, and drops what was to play before it.
+    case interrupts
+    /// As ``interrupts``, but at the next loop point of what plays, or at its end.
+    case interruptsAtLoop
+  }
+}
+
+extension PlayerItem {
+  /// How an item loops.
+  public struct Loop: Sendable, Equatable {
+    /// How often the loop plays.
+    public var times: Loops
+    /// What turns round, in the part that is played: that is played from its beginning, turns here, and goes on to
+    /// its end behind the last turn.
+    public var points: PlayerItem.Part
+    /// For how long the end of a turn sounds together with the beginning of the next, at equal power. A turn is so
+    /// much shorter than the loop, and takes twice as long at least.
+    public var crossfade: Duration
+
+    /// A loop over all of the part, without a crossfade, unless told otherwise.
+    public init(_ times: Loops, points: PlayerItem.Part = .whole, crossfade: Duration = .zero) {
+      self.times = times
+      self.points = points
+      self.crossfade = crossfade
+    }
+
+    /// From beginning to end.
+    public static let once = Loop(.once)
+    /// Until it is stopped or interrupted.
+    public static let forever = Loop(.forever)
+    /// So many times, 1 or more.
+    public static func times(_ count: Int) -> Loop { Loop(.times(count)) }
+  }
 }

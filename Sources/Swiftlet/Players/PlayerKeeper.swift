@@ -47,6 +47,8 @@ protocol PlayerKeeper: AnyObject, Sendable {
   func keepTime(_ frame: Int64, timeline: Int64)
   /// Ends all items: the player was stopped, or is no more.
   func endAll(at frame: Int64, isOver: Bool)
+  /// Takes items again: its node came back.
+  func revive()
 
   /// Something to be told, to those who listen to the item too.
   typealias News = (event: PlayerEvent, tell: (@Sendable (PlayerEvent) -> Void)?)

@@ -7,13 +7,11 @@ internal import SwiftletTimeline
 internal import Synchronization
 
 extension PlayerNode {
-  /// Schedules a file, or a part of it.
+  /// Schedules a file or a buffer, or a part of it.
   ///
   /// - Parameters:
-  ///   - path: any file that ``AudioFileReader`` reads.
-  ///   - part: what of it is played.
+  ///   - content: what is played, and how often: `.file("bed.flac", loop: .forever)`.
   ///   - time: when it begins; nil is when what was scheduled before has ended.
-  ///   - loop: how often it is played, and what of it.
   ///   - entrance: what it does to those scheduled before.
   ///   - crossfade: for how long it sounds together with the one before it, at equal power; 0 or more, and never
   ///     longer than what is left of that.
@@ -21,40 +19,27 @@ extension PlayerNode {
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/schedule(node:_:)``, ``EngineError/notAttached(_:)``.
   @discardableResult
   public func schedule(
-    file path: String, part: PlayerPart = .whole, at time: PlayerTime? = nil, loop: PlayerLoop = .once,
-    entrance: PlayerEntrance = .waits, crossfade: Duration = .zero,
-    onEvent: (@Sendable (PlayerEvent) -> Void)? = nil
+    _ content: PlayerItem.Content, at time: PlayerItem.Time? = nil, entrance: PlayerItem.Entrance = .waits,
+    crossfade: Duration = .zero, onEvent: (@Sendable (PlayerEvent) -> Void)? = nil
   ) throws(EngineError) -> PlayerItem {
-    try add(.file(path), part, time, loop, entrance, crossfade, onEvent)
-  }
-
-  /// Schedules a buffer, or a part of it.
-  ///
-  /// - Parameters:
-  ///   - buffer: the sound.
-  ///   - sampleRate: frames a second of the buffer, to be brought to the engine's; nil is the engine's.
-  ///   - part: what of it is played; frames count at the engine's rate.
-  ///
-  /// The others are those of ``schedule(file:part:at:loop:entrance:crossfade:onEvent:)``.
-  /// - Throws: ``EngineError/schedule(node:_:)``, ``EngineError/notAttached(_:)``.
-  @discardableResult
-  public func schedule(
-    buffer: AudioBuffer, sampleRate: Double? = nil, part: PlayerPart = .whole, at time: PlayerTime? = nil,
-    loop: PlayerLoop = .once, entrance: PlayerEntrance = .waits, crossfade: Duration = .zero,
-    onEvent: (@Sendable (PlayerEvent) -> Void)? = nil
-  ) throws(EngineError) -> PlayerItem {
-    let kept = KeptSound(buffer.channels, from: sampleRate ?? engine.sampleRate, to: engine.sampleRate)
-    guard let kept else { throw .schedule(node: node.name, .badBuffer) }
-    return try add(.memory(kept), part, time, loop, entrance, crossfade, onEvent)
+    switch content {
+    case .file(let file, let part, let loop):
+      return try add(.file(try file.enginePath), part, time, loop, entrance, crossfade, onEvent)
+    case .buffer(let buffer, let sampleRate, let part, let loop):
+      let kept = KeptSound(
+        buffer.channels, from: sampleRate ?? buffer.rate(on: engine), to: engine.sampleRate)
+      guard let kept else { throw .schedule(node: node.name, .badBuffer) }
+      return try add(.memory(kept), part, time, loop, entrance, crossfade, onEvent)
+    }
   }
 
   /// Schedules a sound, to begin with a frame of the clip.
   ///
   /// - Parameter opened: the sound, where it is open already.
   func add(
-    _ sound: ClipSound, opened: OpenedSound? = nil, _ part: PlayerPart, _ time: PlayerTime?,
-    _ loop: PlayerLoop,
-    _ entrance: PlayerEntrance, _ crossfade: Duration, from place: Int = 0,
+    _ sound: ClipSound, opened: OpenedSound? = nil, _ part: PlayerItem.Part, _ time: PlayerItem.Time?,
+    _ loop: PlayerItem.Loop,
+    _ entrance: PlayerItem.Entrance, _ crossfade: Duration, from place: Int = 0,
     _ onEvent: (@Sendable (PlayerEvent) -> Void)?
   ) throws(EngineError) -> PlayerItem {
     let length: Int, kept: OpenedSound
@@ -89,17 +74,19 @@ extension PlayerNode {
   func soundFrame(of item: PlayerItem) -> Int? { desk.soundFrame(of: item.number) }
 
   /// Sees that a sound of so many frames can loop so.
-  func check(_ loop: PlayerLoop, on length: Int) throws(EngineError) { _ = try checked(length, .whole, loop) }
+  func check(_ loop: PlayerItem.Loop, on length: Int) throws(EngineError) {
+    _ = try checked(length, .whole, loop)
+  }
 
   /// Has an item that plays all of its sound loop otherwise, from where it is.
-  func change(_ item: PlayerItem, to loop: PlayerLoop) throws(EngineError) {
+  func change(_ item: PlayerItem, to loop: PlayerItem.Loop) throws(EngineError) {
     guard let known = desk.layout(of: item.number) else { return }
     let layout = try checked(known.soundLength, .whole, loop)
     do throws(FileError) { try desk.change(item.number, to: layout) } catch { throw .file(error) }
   }
 
   private func checked(
-    _ length: Int, _ part: PlayerPart, _ loop: PlayerLoop
+    _ length: Int, _ part: PlayerItem.Part, _ loop: PlayerItem.Loop
   ) throws(EngineError) -> ClipLayout {
     do throws(ScheduleError) {
       return try layout(length, part, loop)
@@ -110,7 +97,7 @@ extension PlayerNode {
 
   /// Finds the frames that are meant, in a sound of so many.
   private func layout(
-    _ length: Int, _ part: PlayerPart, _ loop: PlayerLoop
+    _ length: Int, _ part: PlayerItem.Part, _ loop: PlayerItem.Loop
   ) throws(ScheduleError) -> ClipLayout {
     try loop.times.check()
     let whole = 0..<length
@@ -127,7 +114,7 @@ extension PlayerNode {
   }
 
   private func frames(
-    _ part: PlayerPart, _ what: String, within whole: Range<Int>, or all: Range<Int>? = nil
+    _ part: PlayerItem.Part, _ what: String, within whole: Range<Int>, or all: Range<Int>? = nil
   ) throws(ScheduleError) -> Range<Int> {
     let frames: Range<Int>
     switch part {
@@ -147,7 +134,7 @@ extension PlayerNode {
 
   private func time(_ frames: Int) -> MediaTime { MediaTime(frames: Int64(frames), at: engine.sampleRate) }
 
-  private func start(at time: PlayerTime?) throws(EngineError) -> ClipStart {
+  private func start(at time: PlayerItem.Time?) throws(EngineError) -> ClipStart {
     switch time {
     case nil: return .next
     case .player(let frame): return .playerTime(frame)
@@ -179,7 +166,7 @@ extension PlayerNode {
 }
 
 extension ClipEntrance {
-  init(_ entrance: PlayerEntrance) {
+  init(_ entrance: PlayerItem.Entrance) {
     self =
       switch entrance {
       case .waits: .follows

@@ -3,6 +3,7 @@
 
 internal import SwiftletFiles
 internal import SwiftletGraph
+public import SwiftletSignal
 public import SwiftletStretch
 internal import SwiftletTimeline
 internal import Synchronization
@@ -11,10 +12,10 @@ internal import Synchronization
 /// crossfade, or at a moment that is exact to the frame.
 ///
 /// ```swift
-/// let player = try PlayerNode(engine)
-/// try engine.connect(player.node, desk)
-/// try player.schedule(file: "intro.wav")
-/// try player.schedule(file: "bed.flac", loop: .forever, crossfade: .seconds(2))
+/// let player = try engine.attachPlayer()
+/// try engine.connect(player, desk)
+/// try player.schedule(.file("intro.wav"))
+/// try player.schedule(.file("bed.flac", loop: .forever), crossfade: .seconds(2))
 /// try player.play()
 /// ```
 ///
@@ -27,11 +28,8 @@ internal import Synchronization
 /// and are heard where the transport is while that rolls. They stay there until ``stop()``, since the song may come
 /// back; ``play(at:)`` and ``pause()`` say whether they are heard.
 ///
-/// The node has the parameters of every player: `gain`, `speed`, `varispeed` and `pitch`.
-public final class PlayerNode: Sendable {
-  /// The node to be wired. It goes with the player's last reference only if it is detached: until then the
-  /// engine plays it.
-  public let node: AudioNode
+/// ``gain`` is a parameter; ``setStretch(_:at:)`` changes speed and pitch.
+public final class PlayerNode: AudioNode, @unchecked Sendable {
   /// Whether its place is the transport's.
   public let followsTransport: Bool
   let desk: any PlayerKeeper
@@ -70,11 +68,25 @@ public final class PlayerNode: Sendable {
     }
     self.desk = desk
     self.followsTransport = followsTransport
-    node = try engine.attach(desk, channels: channels, name: name)
+    let node = try engine.attach(desk, channels: channels, name: name)
+    super.init(name: node.name, id: node.id, engine: engine)
   }
 
-  /// The engine it belongs to.
-  public var engine: AudioEngine { node.engine }
+  /// Another handle of a player.
+  init(_ desk: any PlayerKeeper, followsTransport: Bool, name: String, id: NodeID, engine: AudioEngine) {
+    self.desk = desk
+    self.followsTransport = followsTransport
+    super.init(name: name, id: id, engine: engine)
+  }
+
+  /// The player itself, as a node.
+  package var node: AudioNode { self }
+
+  /// The player's level; default: 0 dB.
+  public var gain: NodeParameter<Level> { NodeParameter(self, StreamSource.gain) }
+
+  /// The parameters by name: `gain`, `speed`, `varispeed` and `pitch`.
+  public var parameters: NodeParameters { NodeParameters(node: self) }
 
   /// What happens from now on, to all items. Each call gives a stream of its own; it ends when the node is
   /// detached or the engine closed.
@@ -88,7 +100,7 @@ public final class PlayerNode: Sendable {
   /// already.
   /// - Throws: ``EngineError/notAttached(_:)``; for a player that follows the transport, ``EngineError/schedule(node:_:)``
   ///   where a time is given, and where the engine's timeline is its own.
-  public func play(at time: AudioTime? = nil) throws(EngineError) {
+  public override func play(at time: AudioTime? = nil) throws(EngineError) {
     try check()
     if followsTransport {
       guard time == nil else { throw .schedule(node: node.name, .followsTransport) }
@@ -128,10 +140,10 @@ public final class PlayerNode: Sendable {
   ///
   /// - Throws: ``ScheduleError/nothingScheduled``, ``EngineError/file(_:)``; ``ScheduleError/followsTransport`` for
   ///   a player that goes where the transport is: locate that.
-  public func seek(to frame: Int) throws(EngineError) { try desk.seek(to: frame, node.name) }
+  public override func seek(to frame: Int) throws(EngineError) { try desk.seek(to: frame, node.name) }
 
   /// Whether it runs and has something to play: false once all has been played.
-  public var isPlaying: Bool { desk.isPlaying }
+  public override var isPlaying: Bool { desk.isPlaying }
 
   /// The item that plays, or that is paused in its midst; nil between items.
   public var currentItem: PlayerItem? { desk.currentItem.map(PlayerItem.init) }
@@ -157,8 +169,14 @@ public final class PlayerNode: Sendable {
     return desk.timeOffset.map { AudioTime(frame: time + $0, sampleRate: rate) }
   }
 
+  /// How often the disk was too slow.
+  public var underrunCount: Int { desk.underruns.count }
+
+  /// How many frames are silent because the disk was too slow.
+  package var silentFrames: Int { desk.underruns.frames }
+
   /// How often the disk was too slow, and how many frames that made silent.
-  public var underruns: (count: Int, frames: Int) { desk.underruns }
+  package override var underruns: (count: Int, frames: Int) { desk.underruns }
 
   /// Plays faster or slower, higher or lower: what plays within a quarter of a second, what is yet to come from
   /// its first frame on.
@@ -180,7 +198,7 @@ public final class PlayerNode: Sendable {
 
   func frame(of instant: ContinuousClock.Instant) throws(EngineError) -> AudioTime {
     guard let studio = engine.studio else { throw .schedule(node: node.name, .noClock) }
-    let ahead = (instant - .now).frames(at: engine.sampleRate)
-    return AudioTime(frame: studio.currentFrame + ahead, sampleRate: engine.sampleRate)
+    let clock = HostClock(frame: studio.currentFrame, sampleRate: engine.sampleRate)
+    return AudioTime(frame: clock.frame(at: instant), sampleRate: engine.sampleRate, hostTime: instant)
   }
 }

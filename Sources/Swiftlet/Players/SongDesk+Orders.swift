@@ -77,6 +77,11 @@ extension SongDesk {
     }
   }
 
+  func revive() {
+    state.withLock { $0.isOver = false }
+    listeners.reopen()
+  }
+
   func hasUnheard(waits: Bool) -> Bool { false }
 
   func takeNews(position: Int64, now: Int64, late: Int64?, waits: Bool) -> [News] {

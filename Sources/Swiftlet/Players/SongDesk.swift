@@ -137,7 +137,7 @@ final class SongDesk: PlayerKeeper {
   }
 
   /// An item is no more; it is told with the next news.
-  func end(_ number: Int, _ ending: PlayerEnding, _ state: inout State) {
+  func end(_ number: Int, _ ending: PlayerEvent.Ending, _ state: inout State) {
     guard let item = state.items.removeValue(forKey: number) else { return }
     let time = AudioTime(frame: .min, sampleRate: sampleRate), id = PlayerItem(number: number)
     for kind in [.consumed, .rendered(ending), .playedBack(ending)] as [PlayerEvent.Kind] {

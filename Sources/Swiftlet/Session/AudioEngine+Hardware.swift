@@ -14,7 +14,7 @@ extension AudioEngine {
   }
 
   /// How long the period lasts: no sound comes in and goes out again in less. Nil where there is none.
-  public var periodDuration: Duration? { period.map(duration) }
+  package var periodDuration: Duration? { period.map(duration) }
 
   /// What ``setPreferredPeriod(_:)`` asks for, in frames.
   package static let periods = 16...8192

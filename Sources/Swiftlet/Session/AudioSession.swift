@@ -104,7 +104,7 @@ public struct AudioSession: Sendable, Hashable {
   }
 
   /// What ``duckLevel`` may be, in dB.
-  public static let duckLevels = -60.0...0
+  package static let duckLevels = -60.0...0
 }
 
 extension AudioSession.Category {

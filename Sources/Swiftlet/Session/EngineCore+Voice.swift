@@ -58,7 +58,7 @@ extension EngineCore {
       sampleRate: host.renderer.sampleRate, longestBlock: period,
       inputs: entry.info.inputs.map { BusFormat($0.content, channels: channels).channelCount },
       outputs: [channels])
-    do throws(UnitError) {
+    do throws(EffectError) {
       return VoiceProcessor(processor: try entry.make(layout), channelCount: channels, period: period)
     } catch {
       throw .effect(name: effect, error)

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: ISC
 
 internal import SwiftletEffects
-public import SwiftletFiles
+package import SwiftletFiles
 package import SwiftletGraph
-public import SwiftletJack
-public import SwiftletSignal
-public import SwiftletStretch
-public import SwiftletTimeline
+package import SwiftletJack
+package import SwiftletSignal
+package import SwiftletStretch
+package import SwiftletTimeline
 
 /// What a node is to be: handed to `AudioEngine.attach`.
-public enum NodeKind: Sendable {
+package enum NodeKind: Sendable {
   /// Sound from the studio: one JACK input port a channel. Offline, what `render` is given.
   case capture(channels: Int = 1, connect: ConnectionRule = .automatic)
   /// Sound for the studio: one JACK output port a channel, behind a guard. Offline, what `render` gives back.
@@ -53,5 +53,5 @@ public enum NodeKind: Sendable {
 extension NodeKind {
   /// What the `ceiling` of a playback node takes: it is the limiter's.
   package static let ceiling = ParameterInfo(
-    Limiter.Parameter.plain[Limiter.Parameter.ceiling.rawValue], number: Limiter.Parameter.ceiling.rawValue)
+    Limiter.Parameters().ceiling.description, number: Limiter.Parameter.ceiling.rawValue)
 }

@@ -2,19 +2,37 @@
 // SPDX-License-Identifier: ISC
 
 public import SwiftletGraph
-public import SwiftletSignal
+internal import SwiftletSignal
 internal import Synchronization
 
-/// A node of an engine: a handle that is cheap to copy and keep.
+/// A node of an engine: a handle that is cheap to keep. Each kind of node has a class of its own, with what only that kind
+/// can do: ``EffectNode``, ``PluginNode``, ``MixerNode``, ``InputNode``, ``OutputNode``, ``PlayerNode`` and others.
 ///
-/// It keeps its engine alive. Once the node is detached, its functions throw ``EngineError/notAttached(_:)``.
-public struct AudioNode: Sendable, Hashable {
-  /// The node's name, unique in its engine; in the studio, the name of its ports.
+/// A handle keeps its engine alive. Two handles of one node are equal. Once the node is detached, functions that need it
+/// throw ``EngineError/notAttached(_:)``.
+///
+/// @unchecked: all stored properties of this class and of its subclasses are constants of sendable types.
+public class AudioNode: Hashable, @unchecked Sendable {
+  /// The node's name, unique in its engine; with a JACK server, the name of its ports.
   public let name: String
   /// The node's identity in `AudioEngine.graph`.
   public let id: NodeID
-  /// The engine it is attached to.
+  /// The engine that the node is attached to.
   public let engine: AudioEngine
+
+  /// Makes a handle from a name, an identity and an engine.
+  typealias Maker = @Sendable (String, NodeID, AudioEngine) -> AudioNode
+  /// Makes a handle of this class.
+  class var handle: Maker { { AudioNode(name: $0, id: $1, engine: $2) } }
+
+  package init(name: String, id: NodeID, engine: AudioEngine) {
+    self.name = name
+    self.id = id
+    self.engine = engine
+  }
+
+  /// Another handle of a node, of this class.
+  convenience init(_ node: AudioNode) { self.init(name: node.name, id: node.id, engine: node.engine) }
 
   public static func == (a: AudioNode, b: AudioNode) -> Bool { a.id == b.id && a.engine === b.engine }
 
@@ -23,11 +41,37 @@ public struct AudioNode: Sendable, Hashable {
     hasher.combine(ObjectIdentifier(engine))
   }
 
+  /// The node's latency in frames.
+  public var latency: Int { (try? record { $0.processor?.latency.load(ordering: .relaxed) }) ?? 0 }
+
+  // Of players of files, which override them if they have a schedule.
+
+  /// Plays on from where the player stands, or from the beginning once it has ended.
+  ///
+  /// - Parameter time: when; nil, or a moment that has passed, is at once.
+  /// - Throws: ``EngineError/notAPlayer(_:)``, ``EngineError/notAttached(_:)``.
+  package func play(at time: AudioTime? = nil) throws(EngineError) {
+    try releasedStream().play(at: time?.frame(at: engine.sampleRate))
+  }
+
+  /// Goes to a frame of the file, counted at the engine's rate.
+  ///
+  /// - Throws: as ``play(at:)``.
+  package func seek(to frame: Int) throws(EngineError) { try stream().seek(to: frame) }
+
+  /// Whether the player is to play; false once the file has ended, and for nodes that are not players.
+  package var isPlaying: Bool { (try? stream().isPlaying) ?? false }
+
+  /// How often the disk was too slow for the player, and how many frames that made silent.
+  package var underruns: (count: Int, frames: Int) { (try? stream().underruns) ?? (0, 0) }
+}
+
+extension AudioNode {
   /// What the effect or plugin is: parameters, presets, buses. Nil for other nodes.
-  public var info: ProcessorInfo? { try? record { $0.info } }
+  package var info: ProcessorInfo? { try? record { $0.info } }
 
   /// All parameters, those of bands under names like `bands[1].frequency`.
-  public var parameters: [ParameterInfo] { (try? record { $0.parameters }) ?? [] }
+  package var parameterInfos: [ParameterInfo] { (try? record { $0.parameters }) ?? [] }
 
   /// Moves a parameter.
   ///
@@ -40,12 +84,12 @@ public struct AudioNode: Sendable, Hashable {
   /// - Throws: ``EngineError/unknownParameter(node:parameter:nearest:)``,
   ///   ``EngineError/notANumber(node:parameter:)``, ``EngineError/notAttached(_:)``,
   ///   ``EngineError/graph(_:)`` when too many changes wait.
-  public func set(
+  package func set(
     _ parameter: String, to value: Float, over duration: Duration? = nil, at time: AudioTime? = nil
   ) throws(EngineError) {
     let info = try self.parameter(parameter)
     guard !value.isNaN else { throw .notANumber(node: name, parameter: parameter) }
-    let used = min(max(value, info.range.lowerBound), info.range.upperBound)
+    let used = info.clamp(value)
     if used != value { engine.hub.send(.clamped(node: name, parameter: parameter, asked: value, used: used)) }
     let glide =
       duration.map { Int($0.frames(at: engine.sampleRate)) } ?? Int(Double(info.glide) * engine.sampleRate)
@@ -64,7 +108,7 @@ public struct AudioNode: Sendable, Hashable {
   /// Sets a parameter that takes named values, by one of the names.
   ///
   /// - Throws: ``EngineError/unknownChoice(node:parameter:choice:known:)``, and as `set(_:to:over:at:)`.
-  public func set(_ parameter: String, to choice: String, at time: AudioTime? = nil) throws(EngineError) {
+  package func set(_ parameter: String, to choice: String, at time: AudioTime? = nil) throws(EngineError) {
     let info = try self.parameter(parameter)
     guard let value = info.choices.first(where: { $0.name == choice })?.value else {
       throw .unknownChoice(node: name, parameter: parameter, choice: choice, known: info.choices.map(\.name))
@@ -74,7 +118,7 @@ public struct AudioNode: Sendable, Hashable {
 
   /// Where a parameter was last sent, or where the lane is that it follows; its initial value until then. Nil for
   /// one that is not there.
-  public subscript(parameter: String) -> Float? {
+  package subscript(parameter: String) -> Float? {
     guard let info = try? self.parameter(parameter) else { return nil }
     let time = engine.timelineTime
     if let value = engine.core.withLock({ $0.laneValue(of: info.number, of: id, at: time) }) { return value }
@@ -82,7 +126,7 @@ public struct AudioNode: Sendable, Hashable {
   }
 
   /// What the node shows on a meter now, such as gain reduction; nil for a meter it does not have.
-  public func meter(_ symbol: String) -> Float? {
+  package func meter(_ symbol: String) -> Float? {
     try? record { record in
       guard let index = record.info?.meters.firstIndex(where: { $0.symbol == symbol }) else { return nil }
       return record.processor?.meter(index)
@@ -93,7 +137,7 @@ public struct AudioNode: Sendable, Hashable {
   /// drawing. Nil for a node that does more than filter, and for plugins.
   ///
   /// The picture is of where glides lead, and of a node that is not bypassed.
-  public func response(at frequencies: [Double]) -> FrequencyResponse? {
+  package func response(at frequencies: [Double]) -> FrequencyResponse? {
     guard let node = engine.graph.node(id) else { return nil }
     return try? record { record in
       guard let info = record.info, let unit = engine.catalog.units[info.id] else { return nil }
@@ -104,38 +148,40 @@ public struct AudioNode: Sendable, Hashable {
     }
   }
 
-  /// How late the node makes sound, in frames.
-  public var latency: Int { (try? record { $0.processor?.latency.load(ordering: .relaxed) }) ?? 0 }
-
   /// Whether the node's main input goes around it.
-  public var isBypassed: Bool { engine.graph.node(id)?.isBypassed ?? false }
+  package var isBypassed: Bool { engine.graph.node(id)?.isBypassed ?? false }
 
   /// Sends the node's main input around it, or through it again, crossfading over
   /// 5 ms. The node runs on meanwhile.
   ///
   /// - Throws: ``EngineError/notAttached(_:)``.
-  public func setBypassed(_ isBypassed: Bool) throws(EngineError) {
+  package func setBypassed(_ isBypassed: Bool) throws(EngineError) {
     try engine.changeGraph { graph throws(GraphError) in try graph.setBypass(isBypassed, of: id) }
   }
 
   /// How loud a mixer is, in dB; 0 for all other nodes.
-  public var gain: Float { engine.graph.node(id)?.gain ?? 0 }
+  package var mixerGain: Float { engine.graph.node(id)?.gain ?? 0 }
 
   /// Makes a mixer louder or softer, with all that it mixed.
   ///
   /// - Parameters:
-  ///   - gain: in dB, up to +60; −120 and less is silence.
+  ///   - gain: in dB, up to +60; −120 and less is silence. More than +60 is clamped, and reported as
+  ///     ``EngineEvent/clamped(node:parameter:asked:used:)``.
   ///   - duration: how long it takes, up to an hour, and 5 ms at least.
-  /// - Throws: ``EngineError/graph(_:)``, also for a node that is no mixer.
-  public func setGain(_ gain: Float, over duration: Duration = .zero) throws(EngineError) {
-    let seconds = max(duration / .seconds(1), Wire.shortestGlide)
-    try engine.changeGraph { graph throws(GraphError) in try graph.setGain(gain, of: id, over: seconds) }
+  /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/graph(_:)``, also for a node that is no mixer.
+  package func setMixerGain(_ gain: Float, over duration: Duration = .zero) throws(EngineError) {
+    guard !gain.isNaN else { throw .notANumber(node: name, parameter: "gain") }
+    let used = min(gain, Wire.gains.upperBound), seconds = max(duration / .seconds(1), Wire.shortestGlide)
+    try engine.changeGraph(.passing) { graph throws(GraphError) in
+      try graph.setGain(used, of: id, over: seconds)
+    }
+    if used != gain { engine.hub.send(.clamped(node: name, parameter: "gain", asked: gain, used: used)) }
   }
 
   /// Moves all parameters that a preset names.
   ///
   /// - Throws: ``EngineError/unknownPreset(node:preset:known:)``, ``EngineError/plugin(_:)``.
-  public func load(preset: String) throws(EngineError) { try engine.load(preset, on: self) }
+  package func load(preset: String) throws(EngineError) { try engine.load(preset, on: self) }
 
   func parameter(_ symbol: String) throws(EngineError) -> ParameterInfo {
     let all = try record { $0.parameters }
@@ -146,7 +192,7 @@ public struct AudioNode: Sendable, Hashable {
 
   func record<Result: Sendable>(_ body: (EngineCore.Record) -> Result) throws(EngineError) -> Result {
     try engine.core.withLock { core throws(EngineError) in
-      guard let record = core.records[id] else { throw .notAttached(name) }
+      guard let record = core.record(of: id) else { throw .notAttached(name) }
       return body(record)
     }
   }

@@ -45,7 +45,7 @@ public enum WrittenUnit: String, CaseIterable, Sendable {
 
 extension ParameterUnit {
   /// How the unit is written in manifests and help; nil for a bare number.
-  public var written: WrittenUnit? {
+  package var written: WrittenUnit? {
     switch self {
     case .none, .midiNote: nil
     case .decibels: .decibels

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import CSwiftletRealtime
+package import SwiftletSignal
+
+/// Runs a program's own closure as a node, with a state that only the closure touches.
+@safe package final class StatefulProcessor<State>: Processor, @unchecked Sendable {
+  // @unchecked: only the thread that renders uses both, and one thread renders at a time. Behind a pointer: a stored
+  // property would cost an exclusivity check at every access.
+  private let state: UnsafeMutablePointer<State>
+  private let body: (inout State, Block) -> Void
+
+  /// A node that does what `body` does.
+  package init(_ state: sending State, _ body: sending @escaping (inout State, Block) -> Void) {
+    unsafe self.state = .allocate(capacity: 1)
+    unsafe self.state.initialize(to: state)
+    self.body = body
+    super.init()
+  }
+
+  deinit {
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+  }
+
+  package override func process(_ block: Block) {
+    rt_foreign_enter()
+    unsafe body(&state.pointee, block)
+    rt_foreign_exit()
+  }
+}

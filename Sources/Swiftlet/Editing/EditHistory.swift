@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+
+/// The edits that can be undone, and those that were undone and can be made again.
+struct EditHistory {
+  /// How an edit is remembered.
+  enum Kind {
+    /// It can be undone.
+    case edit
+    /// It changes levels, or what listens: it cannot be undone, nor does it end what can be redone.
+    case passing
+    /// It undoes the last edit, or makes it again.
+    case undo, redo
+  }
+
+  /// The number of edits that can be undone.
+  static let limit = 100
+
+  private(set) var past: [GraphDelta] = [], future: [GraphDelta] = []
+
+  /// Remembers a committed edit.
+  ///
+  /// - Returns: the deltas that nothing leads back over any more.
+  mutating func note(_ delta: GraphDelta, as kind: Kind) -> [GraphDelta] {
+    switch kind {
+    case .edit:
+      guard !delta.isEmpty else { return [] }
+      defer { future = [] }
+      past.append(delta)
+      guard past.count > Self.limit else { return future }
+      return future + [past.removeFirst()]
+    case .passing: return [delta]
+    case .undo:
+      past.removeLast()
+      future.append(delta)
+    case .redo:
+      future.removeLast()
+      past.append(delta)
+    }
+    return []
+  }
+}
+
+/// What belongs to nodes and taps that were removed and that an undo can bring back.
+struct DetachedParts {
+  /// A tap's audio-thread half, and the work that is done for it elsewhere.
+  struct DetachedTap {
+    let sink: TapSink, meter: MeterMemory?
+    /// Whether it fed a sequence of buffers. It does not come back once that has ended.
+    let hasFeed: Bool
+  }
+
+  var nodes: [NodeID: EngineCore.Record] = [:], taps: [TapID: DetachedTap] = [:]
+
+  /// Frees what a delta removed.
+  mutating func forget(_ delta: GraphDelta) {
+    for change in delta.changes {
+      switch change {
+      case .node(let node): if node.after == nil, let before = node.before { nodes[before.id] = nil }
+      case .tap(let tap): if tap.after == nil, let before = tap.before { taps[before.id] = nil }
+      case .wire, .lane: continue
+      }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+internal import SwiftletTimeline
+internal import Synchronization
+
+extension EngineCore {
+  /// Changes the graph and hands it on; if either fails, all is as before.
+  ///
+  /// The cost does not depend on the size of the graph, as long as it does not play: ten thousand nodes may be attached
+  /// one by one.
+  mutating func edit<Result>(
+    _ kind: EditHistory.Kind = .edit, _ body: (inout EngineCore) throws(EngineError) -> Result
+  ) throws(EngineError) -> Result {
+    graph.beginDelta()
+    var delta: GraphDelta?
+    do throws(EngineError) {
+      let result = try body(&self)
+      let changes = graph.endDelta()
+      delta = changes
+      exchange(changes)
+      try commit()
+      log.note(changes)
+      for forgotten in history.note(changes, as: kind) { detached.forget(forgotten) }
+      openedPorts = []
+      return result
+    } catch {
+      let changes = delta ?? graph.endDelta()
+      graph.perform(changes.inverse, isReturn: true)
+      if delta != nil {
+        exchange(changes.inverse)
+        // What an undo would have brought back may still come back.
+        if kind == .edit || kind == .passing { detached.forget(changes.inverse) }
+        tellStreams()
+      }
+      for name in openedPorts { try? client?.remove(node: name) }
+      retiring.removeAll { openedPorts.contains($0.name) }
+      openedPorts = []
+      throw error
+    }
+  }
+
+  /// Makes the changes of an edit of a copy, or of an edit that is undone; new ports are registered first.
+  mutating func perform(_ delta: GraphDelta, isReturn: Bool) throws(EngineError) {
+    let delta = try delta.replacingAddedNodes { node throws(EngineError) in try openPorts(of: node) }
+    let known = detached.taps, feeds = taps
+    graph.perform(delta, isReturn: isReturn) { tap in
+      known[tap].map { !$0.hasFeed || feeds[tap] != nil } ?? false
+    }
+  }
+
+  /// Undoes the last edit, or makes the edit again that was undone last.
+  ///
+  /// - Returns: false where there is no such edit.
+  mutating func turnBack(_ kind: EditHistory.Kind) throws(EngineError) -> Bool {
+    guard let last = kind == .undo ? history.past.last : history.future.last else { return false }
+    try edit(kind) { core throws(EngineError) in try core.perform(last.inverse, isReturn: true) }
+    return true
+  }
+
+  /// What the engine knows of a node that is attached, or that an edit has made and not yet committed.
+  func record(of node: NodeID) -> Record? { records[node] ?? staged[node] }
+
+  /// Describes a part of the graph in an error.
+  ///
+  /// - Parameter copy: an edited copy, which may have nodes that the engine no longer has.
+  func text(of part: GraphTouches.Part, in copy: Graph) -> String {
+    func text(_ node: NodeID) -> String {
+      (copy.node(node) ?? graph.node(node)).map { "'\($0.name)'" } ?? "a node that was removed"
+    }
+    func text(_ wire: Wire.ID) -> String {
+      "the wire from \(text(wire.source.node)) to \(text(wire.destination.node))"
+    }
+    return switch part {
+    case .lane(let target):
+      switch target.place {
+      case .node(let node): text(node)
+      case .wire(let wire): text(wire)
+      }
+    case .name(let name): "'\(name)'"
+    case .node(let node): text(node)
+    case .wire(let wire): text(wire)
+    }
+  }
+
+  /// Registers the ports of a node that is to be added, if it has any, and returns the node with their number.
+  private mutating func openPorts(of node: Graph.Node) throws(EngineError) -> Graph.Node {
+    let isNew = staged[node.id] != nil
+    guard let ports = (staged[node.id] ?? detached.nodes[node.id])?.ports else { return node }
+    let number: Int
+    if let client {
+      // Those of a node that was removed just now are still there.
+      guard !retiring.contains(where: { $0.id == node.id }) else { return node }
+      number = try ports.register(node.name, with: client)
+      openedPorts.append(node.name)
+    } else {
+      offline = nil
+      guard isNew else { return node }
+      number = ports.isInput ? inputCount : outputCount
+      if ports.isInput { inputCount += 1 } else { outputCount += 1 }
+    }
+    return Graph.Node(
+      id: node.id, name: node.name, role: ports.role(number), inputs: node.inputs, outputs: node.outputs,
+      isBypassed: node.isBypassed)
+  }
+
+  /// Has all that belongs to nodes and taps come and go with them.
+  private mutating func exchange(_ delta: GraphDelta) {
+    for change in delta.changes {
+      switch change {
+      case .node(let node):
+        switch (node.before, node.after) {
+        case (nil, let added?): admit(added)
+        case (let removed?, nil): withdraw(removed)
+        case (_?, _?), (nil, nil): continue
+        }
+      case .tap(let tap):
+        if let added = tap.after { admit(added.id) } else if let removed = tap.before { withdraw(removed.id) }
+      case .lane(let lane): if let removed = lane.before, lane.after == nil { keepValue(of: removed) }
+      case .wire: continue
+      }
+    }
+  }
+
+  private mutating func admit(_ node: Graph.Node) {
+    let new = staged.removeValue(forKey: node.id)
+    guard let record = new ?? detached.nodes.removeValue(forKey: node.id) else { return }
+    retiring.removeAll { $0.id == node.id }
+    records[node.id] = record
+    if let processor = record.processor {
+      if new == nil, host.mayRun(node.id) {
+        returning[node.id] = processor
+      } else {
+        newProcessors[node.id] = processor
+      }
+      // A plugin may have had something to report while it was made.
+      host.listen(to: processor, as: node.id)
+    }
+    record.stream?.follow(role != .own || record.desk != nil)
+    record.score?.follow(role != .own)
+    if let desk = record.desk {
+      desks[node.id] = desk
+      desk.revive()
+    }
+  }
+
+  private mutating func withdraw(_ node: Graph.Node) {
+    guard let record = records.removeValue(forKey: node.id) else { return }
+    detached.nodes[node.id] = record
+    newProcessors[node.id] = nil
+    returning[node.id] = nil
+    if record.ports != nil { retiring.append((node.name, node.id)) }
+  }
+
+  private mutating func admit(_ tap: TapID) {
+    guard let known = detached.taps.removeValue(forKey: tap) else { return }
+    sinks[tap] = known.sink
+    newTaps[tap] = known.sink
+    meters[tap] = known.meter
+  }
+
+  private mutating func withdraw(_ tap: TapID) {
+    newTaps[tap] = nil
+    guard let sink = sinks.removeValue(forKey: tap) else { return }
+    detached.taps[tap] = .init(sink: sink, meter: meters.removeValue(forKey: tap), hasFeed: taps[tap] != nil)
+  }
+
+  /// Leaves a parameter at the value that its lane has now.
+  private mutating func keepValue(of lane: Lane) {
+    guard case .node(let node) = lane.target.place, case .parameter(let number) = lane.target.value else {
+      return
+    }
+    let frame = host.renderer.timelinePosition.load(ordering: .acquiring)
+    let time = MediaTime(frames: frame, at: host.renderer.sampleRate)
+    records[node]?.values[number] = lane.automation.value(at: time)
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletGraph
+public import SwiftletSignal
+internal import SwiftletTimeline
+internal import Synchronization
+
+/// Edits that belong together, made in a copy of the graph: see ``AudioEngine/edit(_:)``.
+///
+/// What is attached here can be connected here, and its parameters can be set; it is heard, and known to the engine's other
+/// functions, once the edit is committed.
+public struct GraphEdit: ~Copyable, Sendable {
+  /// The copy, with the edits so far.
+  public private(set) var graph: Graph
+  let engine: AudioEngine
+  /// The committed edits that the copy knows of.
+  private let revision: Int
+  private var staged: [(id: NodeID, name: String)] = []
+
+  /// Takes a copy.
+  init(_ engine: AudioEngine) {
+    self.engine = engine
+    (graph, revision) = engine.core.withLock { ($0.graph, $0.log.open()) }
+    graph.beginDelta()
+  }
+
+  /// Commits what was done, unless it conflicts with what was committed meanwhile, and ends.
+  ///
+  /// - Parameter then: called once it is committed, before any other edit is.
+  /// - Throws: ``EngineError/conflict(_:)``, ``EngineError/graph(_:)``, ``EngineError/jack(_:)``; then nothing has changed.
+  consuming func commit(then: @Sendable () -> Void = {}) throws(EngineError) {
+    let delta = graph.endDelta()
+    var copy = graph
+    graph = Graph()
+    let result = engine.core.withLock { core in
+      let result = Result { () throws(EngineError) in
+        if let part = core.log.conflict(of: delta, since: revision) {
+          throw .conflict(core.text(of: part, in: copy))
+        }
+        // Two holders of one storage would have the edit copy it.
+        copy = Graph()
+        try core.edit { core throws(EngineError) in try core.perform(delta, isReturn: false) }
+        then()
+      }
+      close(&core)
+      return result
+    }
+    try result.get()
+    engine.tellDoubled()
+    engine.fitNewPlugins()
+  }
+
+  /// Gives up what was done, and ends.
+  consuming func discard() { engine.core.withLock { close(&$0) } }
+
+  private func close(_ core: inout EngineCore) {
+    core.log.close(revision)
+    for (id, name) in staged {
+      core.staged[id] = nil
+      core.stagedNames.remove(name)
+    }
+  }
+
+  /// Adds a node, under a name that is unique in the engine; default: its kind, with a number if that is taken.
+  ///
+  /// - Throws: ``EngineError``: the plugin, the file or the effect cannot be used, or the name is taken.
+  package mutating func attach(_ kind: NodeKind, name: String? = nil) throws(EngineError) -> AudioNode {
+    try add(engine.make(kind, name ?? kind.defaultName), isNamed: name != nil)
+  }
+
+  /// Adds an effect: see ``AudioEngine/attach(_:preset:channels:bands:files:name:)``.
+  ///
+  /// - Throws: ``EngineError/effect(name:_:)``, ``EngineError/graph(_:)``, ``EngineError/file(_:)``,
+  ///   ``EngineError/unknownPreset(node:preset:known:)``.
+  public mutating func attach<E: Effect & ~Copyable>(
+    _ effect: E.Type, preset: String? = nil, channels: Int = 2, bands: Int? = nil,
+    files: [String: String] = [:],
+    name: String? = nil
+  ) throws(EngineError) -> EffectNode<E> {
+    let new = try engine.make(effect, preset: preset, channels: channels, bands: bands, files: files, name)
+    return EffectNode(try add(new, isNamed: name != nil))
+  }
+
+  /// Adds an LV2 plugin.
+  ///
+  /// - Throws: ``EngineError/plugin(_:)``, ``EngineError/graph(_:)``.
+  public mutating func attach(
+    plugin uri: String, channels: Int = 2, name: String? = nil
+  ) throws(EngineError) -> PluginNode {
+    PluginNode(try attach(.plugin(uri, channels: channels), name: name))
+  }
+
+  /// Adds a mixer.
+  ///
+  /// - Throws: ``EngineError/graph(_:)``.
+  public mutating func attachMixer(channels: Int = 2, name: String? = nil) throws(EngineError) -> MixerNode {
+    MixerNode(try attach(.mixer(channels: channels), name: name))
+  }
+
+  /// Adds a node that is made.
+  mutating func add(_ new: NewNode, isNamed: Bool) throws(EngineError) -> AudioNode {
+    let node = try engine.core.withLock { core throws(EngineError) in
+      let name =
+        isNamed ? new.name : core.freeName(for: new.name, besides: { graph.node(named: $0) != nil })
+      let id = try graphEdit { () throws(GraphError) in try core.graph.reserveNode() }
+      let node = new.node(id, named: name)
+      try graphEdit { () throws(GraphError) in try graph.check(node) }
+      core.staged[id] = new.record
+      core.stagedNames.insert(name)
+      return node
+    }
+    staged.append((node.id, node.name))
+    try change { graph throws(GraphError) in try graph.add(node) }
+    return new.record.makeHandle(node.name, node.id, engine)
+  }
+
+  /// Removes a node with its wires, taps and lanes. Twice is fine.
+  ///
+  /// - Throws: ``EngineError/notAttached(_:)`` for a node of another engine.
+  public mutating func detach(_ node: AudioNode) throws(EngineError) {
+    try engine.checkOwner(of: [node])
+    try change { graph throws(GraphError) in if graph.node(node.id) != nil { try graph.remove(node.id) } }
+  }
+
+  /// Sends a node's main input around it, or through it again.
+  ///
+  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine.
+  public mutating func setBypassed(_ isBypassed: Bool, of node: AudioNode) throws(EngineError) {
+    try engine.checkOwner(of: [node])
+    try change { graph throws(GraphError) in try graph.setBypass(isBypassed, of: node.id) }
+  }
+
+  /// Changes the gain of a mixer, up to +60 dB; −120 dB and less is silence.
+  ///
+  /// - Throws: ``EngineError/graph(_:)``, also for a node that is no mixer.
+  public mutating func setGain(
+    _ gain: Float, of mixer: AudioNode, over duration: Duration = .zero
+  ) throws(EngineError) {
+    try engine.checkOwner(of: [mixer])
+    let seconds = max(duration / .seconds(1), Wire.shortestGlide)
+    try change { graph throws(GraphError) in try graph.setGain(gain, of: mixer.id, over: seconds) }
+  }
+
+  /// Changes the copy.
+  mutating func change<Result>(
+    _ body: (inout Graph) throws(GraphError) -> Result
+  ) throws(EngineError) -> Result {
+    try graphEdit { () throws(GraphError) in try body(&graph) }
+  }
+
+  /// Changes the copy's lanes; `body` is given the parameters of nodes.
+  mutating func changeLanes(
+    _ body: (inout Graph, Graph.Parameters) throws(EngineError) -> Void
+  ) throws(EngineError) {
+    let engine = engine
+    try body(&graph) { id in engine.core.withLock { $0.record(of: id)?.parameters ?? [] } }
+  }
+}

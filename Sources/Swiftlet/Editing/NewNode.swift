@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+internal import SwiftletJack
+
+/// A node that is ready to be attached: its processor is made, its files are open.
+struct NewNode {
+  /// The name for error messages; the node's name if it is free, or if the caller chose it.
+  let name: String
+  let role: Graph.Role
+  let inputs: [BusFormat], outputs: [BusFormat]
+  var record: EngineCore.Record
+
+  init(
+    _ name: String, _ role: Graph.Role, _ inputs: [BusFormat], _ outputs: [BusFormat],
+    _ record: EngineCore.Record
+  ) {
+    (self.name, self.role, self.inputs, self.outputs, self.record) = (name, role, inputs, outputs, record)
+  }
+
+  /// The graph's node.
+  func node(_ id: NodeID, named name: String) -> Graph.Node {
+    Graph.Node(id: id, name: name, role: role, inputs: inputs, outputs: outputs)
+  }
+}
+
+/// The JACK ports of an input or output node: registered when its edit is committed, also when an undo brings it back.
+struct NodePorts {
+  let format: BusFormat, isInput: Bool, rule: ConnectionRule
+
+  /// The role of the node with the ports of a number.
+  func role(_ number: Int) -> Graph.Role { isInput ? .input(number) : .output(number) }
+
+  /// Registers the ports.
+  ///
+  /// - Returns: their number.
+  func register(_ name: String, with client: JackClient) throws(EngineError) -> Int {
+    do throws(JackError) {
+      return switch (format, isInput) {
+      case (.audio(let channels), true): try client.addCapture(node: name, channels: channels, rule: rule)
+      case (.audio(let channels), false): try client.addPlayback(node: name, channels: channels, rule: rule)
+      case (.events, true): try client.addMIDIIn(node: name, rule: rule)
+      case (.events, false): try client.addMIDIOut(node: name, rule: rule)
+      }
+    } catch {
+      throw .jack(error)
+    }
+  }
+}

@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletFiles
+internal import SwiftletGraph
+internal import SwiftletJack
+internal import SwiftletLV2
+internal import SwiftletSignal
+internal import SwiftletStretch
+internal import Synchronization
+
+extension AudioEngine {
+  /// Adds a node, under a name that is unique in the engine; without one it is named after its kind.
+  ///
+  /// All that can fail fails now: the plugin is made, the file is opened, the ports are registered.
+  /// - Throws: ``EngineError``: the graph, the studio, the plugin, the file or the effect refuses.
+  package func attach(_ kind: NodeKind, name: String? = nil) throws(EngineError) -> AudioNode {
+    try add(make(kind, name ?? kind.defaultName), isNamed: name != nil)
+  }
+
+  /// Makes a node that is not attached yet.
+  ///
+  /// - Parameter name: the name for error messages.
+  func make(_ kind: NodeKind, _ name: String) throws(EngineError) -> NewNode {
+    switch kind {
+    case .capture(let channels, let rule):
+      return makePort(.audio(channels: channels), isInput: true, name, rule)
+    case .playback(let channels, let rule, let ceiling):
+      let limiter = try limiter(channels: channels, ceiling: ceiling, of: name)
+      return makePort(.audio(channels: channels), isInput: false, name, rule, behind: limiter)
+    case .midiInput(let rule): return makePort(.events, isInput: true, name, rule)
+    case .midiOutput(let rule): return makePort(.events, isInput: false, name, rule)
+    case .mixer(let channels):
+      let format = [BusFormat.audio(channels: channels)]
+      return NewNode(
+        name, .mixer, format, format,
+        .init(inputNames: ["in"], outputNames: ["out"], makeHandle: MixerNode.handle))
+    case .effect(let effect, let channels, let bands, let files, let engine):
+      return try makeEffect(effect, channels: channels, bands: bands, files: files, engine, name)
+    case .plugin(let uri, let channels): return try makePlugin(uri, channels: channels, name)
+    case .player(let path, let loop, let plays, let stretch, let engine):
+      return try makePlayer(path, loop: loop, plays: plays, stretch, engine, name)
+    case .track(let track, let mix, let plays): return try makeTrack(track, mix, plays: plays, name)
+    case .midiPlayer(let path, let loop): return try makeMIDIPlayer(path, loop: loop, name)
+    case .source(let channels, let body):
+      return NewNode(
+        name, .processor, [], [.audio(channels: channels)],
+        .init(processor: ClosureProcessor(body), outputNames: ["out"]))
+    case .sink(let channels, let body):
+      return NewNode(
+        name, .processor, [.audio(channels: channels)], [],
+        .init(processor: ClosureProcessor(body), inputNames: ["in"]))
+    }
+  }
+
+  /// Makes a node with an effect that is not attached yet.
+  func make<E: Effect & ~Copyable>(
+    _ effect: E.Type, _ algorithm: StretchEngine? = nil, preset: String? = nil, channels: Int, bands: Int?,
+    files: [String: String], _ name: String?
+  ) throws(EngineError) -> NewNode {
+    var own = UnitCatalog()
+    own.visit(effect)
+    let entry = own.entries[0], found = entry.presets.first { $0.id == preset }
+    if let preset, found == nil {
+      throw .unknownPreset(node: name ?? entry.info.id, preset: preset, known: entry.info.presets.map(\.id))
+    }
+    var new = try makeUnit(
+      entry, channels: channels, bands: bands, files: files, algorithm, name ?? entry.info.id,
+      EffectNode<E>.handle)
+    for value in found?.values ?? [] {
+      new.record.processor?.set(value.number, to: value.value, over: 0)
+      new.record.values[value.number] = value.value
+    }
+    return new
+  }
+
+  /// Removes a node with its wires and taps; its sound fades out. Twice is fine.
+  ///
+  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine.
+  public func detach(_ node: AudioNode) throws(EngineError) {
+    try checkOwner(of: [node])
+    try changeGraph { graph throws(GraphError) in
+      if graph.node(node.id) != nil { try graph.remove(node.id) }
+    }
+  }
+
+  /// The attached node with this name, as the class of its kind: `engine.node("echo") as? EffectNode<Delay>`.
+  public func node(_ name: String) -> AudioNode? {
+    core.withLock { core in
+      core.graph.node(named: name).map { ($0.id, core.records[$0.id]?.makeHandle) }
+    }.map { id, make in make?(name, id, self) ?? AudioNode(name: name, id: id, engine: self) }
+  }
+
+  /// All attached nodes, in the order in which they were attached, each as the class of its kind.
+  public var nodes: [AudioNode] {
+    let all = core.withLock { core in
+      core.graph.nodes.map { ($0.name, $0.id, core.records[$0.id]?.makeHandle) }
+    }
+    return all.map { name, id, make in
+      make?(name, id, self) ?? AudioNode(name: name, id: id, engine: self)
+    }
+  }
+
+  /// The limiter of an output node; nil for one without a ceiling.
+  private func limiter(
+    channels: Int, ceiling: Float?, of name: String
+  ) throws(EngineError) -> EngineCore.Record? {
+    guard let ceiling else { return nil }
+    guard let entry = EffectCatalog.builtIn.units["limiter"] else {
+      throw .unknownEffect("limiter", nearest: nil)
+    }
+    let info = NodeKind.ceiling
+    guard !ceiling.isNaN else { throw .notANumber(node: name, parameter: info.symbol) }
+    let used = info.clamp(ceiling)
+    if used != ceiling {
+      hub.send(.clamped(node: name, parameter: info.symbol, asked: ceiling, used: used))
+    }
+    do throws(EffectError) {
+      let processor = try entry.make(
+        Layout(sampleRate: sampleRate, longestBlock: longestBlock, channels: channels))
+      processor.set(info.number, to: used, over: 0)
+      return .init(info: entry.info, processor: processor, values: [info.number: used])
+    } catch {
+      throw .effect(name: entry.info.id, error)
+    }
+  }
+
+  private func makePort(
+    _ format: BusFormat, isInput: Bool, _ name: String, _ rule: ConnectionRule,
+    behind limiter: EngineCore.Record? = nil
+  ) -> NewNode {
+    let ports = NodePorts(format: format, isInput: isInput, rule: rule)
+    return NewNode(
+      // The number is that of the ports, once they are registered.
+      name, ports.role(0), isInput ? [] : [format], isInput ? [format] : [],
+      .init(
+        info: limiter?.info, processor: limiter?.processor, values: limiter?.values ?? [:], ports: ports,
+        inputNames: ["in"], outputNames: ["out"], makeHandle: isInput ? InputNode.handle : OutputNode.handle))
+  }
+
+  private func makeEffect(
+    _ effect: String, channels: Int, bands: Int?, files: [String: String], _ engine: StretchEngine?,
+    _ name: String
+  ) throws(EngineError) -> NewNode {
+    guard let entry = catalog.units[effect] else {
+      throw .unknownEffect(effect, nearest: NearestName.nearest(to: effect, among: catalog.infos.map(\.id)))
+    }
+    return try makeUnit(
+      entry, channels: channels, bands: bands, files: files, engine, name,
+      catalog.handles[effect] ?? AudioNode.handle)
+  }
+
+  private func makeUnit(
+    _ entry: UnitCatalog.Entry, channels: Int, bands: Int?, files: [String: String], _ engine: StretchEngine?,
+    _ name: String, _ makeHandle: @escaping AudioNode.Maker
+  ) throws(EngineError) -> NewNode {
+    let info = entry.info
+    if let bands, let range = info.bands?.count(channels: channels), !range.contains(bands) {
+      throw .bands(node: name, count: bands, range: range)
+    }
+    let place = try place(of: engine, in: info, for: name)
+    let inputs = info.inputs.map { BusFormat($0.content, channels: channels) }
+    let outputs = info.outputs.map { BusFormat($0.content, channels: channels) }
+    let count = info.bands.map { bands ?? ($0.followsChannels ? channels : $0.initialCount) } ?? 0
+    let opened = try EffectFiles(files, for: info, sampleRate: sampleRate)
+    // The longest delay line of an effect has 5 s, in a power of two of frames.
+    let longest = 8 * sampleRate * Double(max(1, inputs.map(\.channelCount).reduce(0, +)))
+    guard MemoryBudget.grants(Int(longest) * MemoryLayout<Float>.size) else {
+      throw .effect(name: name, .resources)
+    }
+    let processor: Processor
+    do throws(EffectError) {
+      processor = try entry.make(
+        Layout(
+          sampleRate: sampleRate, longestBlock: longestBlock, inputs: inputs.map(\.channelCount),
+          outputs: outputs.map(\.channelCount), bandCount: count, files: opened.files, engine: place))
+    } catch {
+      throw opened.meaning(of: error)
+    }
+    return NewNode(
+      name, .processor, inputs, outputs,
+      .init(
+        info: info, bandCount: count, processor: processor, inputNames: info.inputs.map(\.symbol),
+        outputNames: info.outputs.map(\.symbol), assets: Array(files.values), makeHandle: makeHandle))
+  }
+
+  /// Attaches a node, as an edit of its own.
+  ///
+  /// - Parameter isNamed: whether it has its name whatever happens; otherwise a number is appended to a name that is taken.
+  func add(_ new: NewNode, isNamed: Bool) throws(EngineError) -> AudioNode {
+    let node = try core.withLock { core throws(EngineError) in
+      let name = isNamed ? new.name : core.freeName(for: new.name)
+      let id = try graphEdit { () throws(GraphError) in try core.graph.reserveNode() }
+      let node = new.node(id, named: name)
+      core.staged[id] = new.record
+      defer { core.staged[id] = nil }
+      try core.edit { core throws(EngineError) in
+        try graphEdit { () throws(GraphError) in try core.graph.check(node) }
+        try core.perform(GraphDelta(adding: node), isReturn: false)
+      }
+      return node
+    }
+    if new.record.plugin != nil { fitNewPlugins() }
+    return new.record.makeHandle(node.name, node.id, self)
+  }
+}
+
+extension EngineCore {
+  /// `delay`, or `delay-2` if that name is taken.
+  func freeName(for base: String, besides isTaken: (String) -> Bool = { _ in false }) -> String {
+    var name = base, number = 1
+    while graph.node(named: name) != nil || stagedNames.contains(name) || isTaken(name) {
+      number += 1
+      name = "\(base)-\(number)"
+    }
+    return name
+  }
+}
+
+extension BusFormat {
+  /// What a bus of an effect carries where its main input has so many channels.
+  init(_ content: EffectBus.Content, channels: Int) {
+    self =
+      switch content {
+      case .matching: .audio(channels: channels)
+      case .atLeast(let fewest): .audio(channels: max(channels, fewest))
+      case .channels(let count): .audio(channels: count)
+      case .events: .events
+      }
+  }
+}
+
+extension NodeKind {
+  /// What a node is called where nobody says.
+  var defaultName: String {
+    switch self {
+    case .capture: "capture"
+    case .playback: "playback"
+    case .midiInput: "midi-in"
+    case .midiOutput: "midi-out"
+    case .mixer: "mixer"
+    case .effect(let name, _, _, _, _): name
+    case .plugin: "plugin"
+    case .player: "player"
+    case .track: "track"
+    case .midiPlayer: "midi-player"
+    case .source: "source"
+    case .sink: "sink"
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletSignal
+internal import Synchronization
+
+/// A node with a built-in effect, or with an effect of the program's own.
+///
+/// The effect's parameters are properties of the node, with the types of their values:
+///
+/// ```swift
+/// let echo = try engine.attach(Delay.self, preset: "slapback")
+/// echo.time.value = .milliseconds(350)
+/// try echo.feedback.ramp(to: .percent(40), over: .seconds(2))
+/// ```
+@dynamicMemberLookup
+public final class EffectNode<E: Effect & ~Copyable>: AudioNode, ProcessorNode, @unchecked Sendable {
+  override class var handle: Maker { { EffectNode(name: $0, id: $1, engine: $2) } }
+
+  /// A parameter of the effect.
+  public subscript<Value>(
+    dynamicMember path: KeyPath<E.Parameters, TypedParameter<E.Parameters.Key, Value>>
+  ) -> NodeParameter<Value> {
+    let parameter = E.Parameters()[keyPath: path]
+    return NodeParameter(
+      self, parameter.key.rawValue, parameter.description, symbol: "\(parameter.description.symbol)")
+  }
+
+  /// The effect's bands, counted from 0; none for an effect without bands.
+  public var bands: EffectBands<E> { EffectBands(node: self, count: (try? record { $0.bandCount }) ?? 0) }
+
+  /// The effect's response to sines at `frequencies` in hertz, for drawing, with the target values of its parameters and as
+  /// if it were not bypassed. Nil for an effect that does more than filter.
+  public func frequencyResponse(at frequencies: [Double]) -> FrequencyResponse? { response(at: frequencies) }
+}

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletEffects
+public import SwiftletSignal
+
+/// Sound or events from the outside: JACK input ports, or what `render` is given.
+public final class InputNode: AudioNode, @unchecked Sendable {
+  override class var handle: Maker { { InputNode(name: $0, id: $1, engine: $2) } }
+}
+
+/// Sound or events for the outside: JACK output ports, or what `render` returns.
+public final class OutputNode: AudioNode, @unchecked Sendable {
+  override class var handle: Maker { { OutputNode(name: $0, id: $1, engine: $2) } }
+
+  /// Lets the node sound again after it was muted to save ears and speakers; it fades in.
+  public func open() { unmute() }
+
+  /// The highest true peak that the node lets through, from −36 to 0 dBFS; nil for a node attached without one.
+  public var ceiling: NodeParameter<Level>? {
+    guard info != nil else { return nil }
+    let ceiling = Limiter.Parameters().ceiling
+    return NodeParameter(self, ceiling.key.rawValue, ceiling.description, symbol: "ceiling")
+  }
+}
+
+/// Mixes what is connected to it. A connection into a mixer is a channel strip.
+public final class MixerNode: AudioNode, @unchecked Sendable {
+  override class var handle: Maker { { MixerNode(name: $0, id: $1, engine: $2) } }
+
+  /// The gain of the mixed sound, up to +60 dB; −120 dB and less is silence.
+  public var gain: Level { .decibels(mixerGain) }
+
+  /// Changes the gain of the mixed sound.
+  ///
+  /// - Parameters:
+  ///   - gain: up to +60 dB; −120 dB and less is silence.
+  ///   - duration: the length of the change, up to an hour, and at least 5 ms.
+  /// - Throws: ``EngineError/notAttached(_:)``, ``EngineError/graph(_:)`` for a gain out of range.
+  public func setGain(_ gain: Level, over duration: Duration = .zero) throws(EngineError) {
+    try setMixerGain(gain.decibels, over: duration)
+  }
+}
+
+/// An LV2 plugin.
+public final class PluginNode: AudioNode, ProcessorNode, @unchecked Sendable {
+  override class var handle: Maker { { PluginNode(name: $0, id: $1, engine: $2) } }
+}

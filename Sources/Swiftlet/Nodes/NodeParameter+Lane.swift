@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletSignal
+public import SwiftletTimeline
+
+extension NodeParameter {
+  /// What a parameter does over the timeline, while it is written: see ``NodeParameter/automate(_:)``.
+  public struct Lane: Sendable {
+    private enum Entry: Sendable {
+      case set(Float, TimelinePosition)
+      case ramp(from: Float?, to: Float, TimelinePosition, TimelinePosition, Automation.Curve)
+    }
+
+    private let unit: ParameterUnit
+    private var entries: [Entry] = []
+
+    init(unit: ParameterUnit) { self.unit = unit }
+
+    /// Sets the value from a position on.
+    public mutating func set(_ value: Value, at position: TimelinePosition) {
+      entries.append(.set(value.number(in: unit), position))
+    }
+
+    /// The lane as the engine keeps it.
+    func automation(from initial: Float, on engine: AudioEngine) throws(EngineError) -> Automation {
+      var lane = Automation(initial)
+      for entry in entries {
+        do throws(AutomationError) {
+          switch entry {
+          case .set(let value, let position): try lane.set(value, at: engine.time(of: position))
+          case .ramp(let from, let to, let start, let end, let curve):
+            let (start, end) = (engine.time(of: start), engine.time(of: end))
+            guard start <= end else { throw .reversed(from: start, until: end) }
+            try lane.ramp(from: from, to: to, in: start..<end, curve: curve)
+          }
+        } catch {
+          throw .automation(error)
+        }
+      }
+      return lane
+    }
+  }
+}
+
+extension NodeParameter.Lane where Value: ContinuousValue {
+  /// Moves the value between two positions.
+  ///
+  /// - Parameters:
+  ///   - value: the value at the end, which then stays.
+  ///   - initial: the value at the start; default: the one that the lane has there.
+  ///   - start: where the ramp begins.
+  ///   - end: where the ramp ends, not before its start.
+  ///   - curve: the shape of the ramp; default: a straight line.
+  public mutating func ramp(
+    to value: Value, startingAt initial: Value? = nil, from start: TimelinePosition,
+    until end: TimelinePosition,
+    curve: Automation.Curve = .linear
+  ) {
+    entries.append(.ramp(from: initial?.number(in: unit), to: value.number(in: unit), start, end, curve))
+  }
+}

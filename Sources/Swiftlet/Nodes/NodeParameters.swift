@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletGraph
+public import SwiftletSignal
+internal import SwiftletTimeline
+
+/// The parameters of an effect, plugin or player by name, for tools: `try echo.parameters["time"].set("350 ms")`.
+public struct NodeParameters: Sendable {
+  let node: AudioNode
+
+  /// What the parameters are; those of bands have names like `bands[1].frequency`, counted from 1.
+  public var infos: [ParameterInfo] { node.parameterInfos }
+
+  /// The parameter with this name.
+  ///
+  /// - Throws: ``EngineError/unknownParameter(node:parameter:nearest:)``, ``EngineError/notAttached(_:)``.
+  public subscript(name: String) -> Parameter {
+    get throws(EngineError) { Parameter(node: node, info: try node.parameter(name)) }
+  }
+
+  /// A parameter that was found by its name.
+  public struct Parameter: Sendable {
+    let node: AudioNode
+    /// What the parameter is: its unit, range and choices.
+    public let info: ParameterInfo
+
+    /// The value of the lane that the parameter follows, otherwise its target value, as a number in its own unit.
+    public var value: Float { node.engine.current(of: info.number, of: node.id) ?? info.initial }
+
+    /// Sets the parameter from text: a number with or without a unit (`350 ms`, `0.35 s`, `350`), the name of a choice, or
+    /// `on` and `off`.
+    ///
+    /// - Throws: ``EngineError/badValue(node:parameter:text:expected:)``,
+    ///   ``EngineError/unknownChoice(node:parameter:choice:known:)``, ``EngineError/notAttached(_:)``,
+    ///   ``EngineError/graph(_:)`` when too many changes wait.
+    public func set(_ text: String) throws(EngineError) {
+      if info.curve == .toggle, text == "on" || text == "off" { return try set(text == "on" ? 1 : 0) }
+      if let choice = info.choices.first(where: { $0.name == text }) { return try set(choice.value) }
+      guard let quantity = Quantity(text) else {
+        guard info.curve != .choice else {
+          throw .unknownChoice(
+            node: node.name, parameter: info.symbol, choice: text, known: info.choices.map(\.name))
+        }
+        throw bad(text)
+      }
+      guard info.curve != .choice, let number = quantity.value(in: info.unit) else { throw bad(text) }
+      try set(Float(number))
+    }
+
+    /// Sets the parameter to a number in its own unit.
+    ///
+    /// - Parameters:
+    ///   - number: out of range, it is moved to the edge and reported as
+    ///     ``EngineEvent/clamped(node:parameter:asked:used:)``.
+    ///   - duration: how long the parameter takes to get there; default: its own time.
+    ///   - time: when it begins; default: as soon as possible.
+    /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/notAttached(_:)``,
+    ///   ``EngineError/graph(_:)`` when too many changes wait.
+    public func set(
+      _ number: Float, over duration: Duration? = nil, at time: AudioTime? = nil
+    ) throws(EngineError) {
+      try node.set(info.symbol, to: number, over: duration, at: time)
+    }
+
+    /// Sets the parameter to a quantity, which is converted to the parameter's unit.
+    ///
+    /// - Throws: ``EngineError/badValue(node:parameter:text:expected:)`` for a value of another dimension, and as
+    ///   ``set(_:over:at:)``.
+    public func set<Value: ContinuousValue>(
+      _ value: Value, over duration: Duration? = nil, at time: AudioTime? = nil
+    ) throws(EngineError) {
+      guard info.unit.hasSameDimension(as: Value.unit) else { throw bad("a value in \(Value.unit)") }
+      try node.set(info.symbol, to: value.number(in: info.unit), over: duration, at: time)
+    }
+
+    private func bad(_ text: String) -> EngineError {
+      .badValue(
+        node: node.name, parameter: info.symbol, text: text,
+        expected: info.unit.written.map { "a number in \($0.rawValue)" } ?? "a number")
+    }
+  }
+}
+
+extension ParameterUnit {
+  /// Whether values of one unit can be converted to the other.
+  func hasSameDimension(as other: ParameterUnit) -> Bool {
+    guard let own = written, let theirs = other.written else { return self == other }
+    return Quantity(1, theirs).value(in: self) != nil || own == theirs
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+internal import SwiftletThreads
+internal import Synchronization
+
+/// Calls a closure with the pieces of a tap, in order, on a thread of its own.
+final class TapThread: Tap.Receiver, Sendable {
+  private struct State {
+    var pieces: [Tap.Piece] = []
+    /// How many pieces the closure has not seen yet: those that wait, and those that the thread has taken.
+    var waiting = 0
+    var isFinished = false
+  }
+  private let state = Mutex(State())
+  /// At least one signal for each piece, and for the end.
+  private let signal = DispatchSemaphore(value: 0)
+  private let most: Int?
+
+  /// Starts the thread, which ends after ``finish()``.
+  ///
+  /// - Parameter most: how many pieces wait at most, the one that the closure works on among them; nil for any number.
+  init(keeping most: Int?, _ body: @escaping @Sendable (Tap.Piece) -> Void) {
+    self.most = most
+    startThread("swiftlet-tap") { [self] in
+      while let pieces = next() {
+        for piece in pieces {
+          body(piece)
+          state.withLock { $0.waiting -= 1 }
+        }
+      }
+    }
+  }
+
+  func take(_ piece: Tap.Piece) -> Bool {
+    let isTaken = state.withLock { state in
+      guard state.waiting < most ?? .max else { return false }
+      state.pieces.append(piece)
+      state.waiting += 1
+      return true
+    }
+    if isTaken { signal.signal() }
+    return isTaken
+  }
+
+  func finish() {
+    state.withLock { $0.isFinished = true }
+    signal.signal()
+  }
+
+  /// Waits for the next pieces; nil at the end.
+  private func next() -> [Tap.Piece]? {
+    while true {
+      signal.wait()
+      let (pieces, isOver) = state.withLock { state in
+        defer { state.pieces = [] }
+        return (state.pieces, state.isFinished)
+      }
+      if !pieces.isEmpty { return pieces }
+      if isOver { return nil }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletTimeline
+
+/// A position on an engine's timeline, in the unit that is at hand.
+public enum TimelinePosition: Hashable, Sendable {
+  /// A time from the start of the timeline.
+  case time(MediaTime)
+  /// Seconds from the start of the timeline.
+  case seconds(Double)
+  /// A frame at the engine's sample rate, from 0.
+  case frame(Int64)
+  /// A bar, and a beat in it, both from 1, by the tempo map that the engine leads with; 120 beats a minute in 4/4 if it
+  /// leads with none.
+  case bar(Int, beat: Double = 1)
+  /// The current position.
+  case now
+}
+
+extension AudioEngine {
+  /// The time of a position; a position before the start is the start, one that is not a number too.
+  func time(of position: TimelinePosition) -> MediaTime {
+    let time =
+      switch position {
+      case .time(let time): time
+      case .seconds(let seconds): (try? MediaTime(seconds: seconds)) ?? .zero
+      case .frame(let frame): MediaTime(frames: frame, at: sampleRate)
+      case .bar(let bar, let beat): barTime(BarBeat(bar: bar, beat: beat))
+      case .now: MediaTime(frames: timelineTime.frame, at: sampleRate)
+      }
+    return max(time, .zero)
+  }
+
+  private func barTime(_ position: BarBeat) -> MediaTime {
+    guard let map = try? transportRole.tempo ?? TempoMap() else { return .zero }
+    return (try? map.time(of: position)) ?? .zero
+  }
+}

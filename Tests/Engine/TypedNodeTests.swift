@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import Synchronization
+import Testing
+
+/// Nodes of their own types, and their parameters with units.
+@Suite struct TypedNodeTests {
+  private let engine: AudioEngine
+
+  init() throws { engine = try .offline() }
+
+  @Test func `a parameter is set and read in any unit of its dimension`() throws {
+    let echo = try engine.attach(Delay.self)
+    #expect(echo.time.value == .milliseconds(500))
+    echo.time.value = .seconds(0.35)
+    #expect(echo.time.value == .milliseconds(350) && echo.time.current == .milliseconds(350))
+    echo.change.value = .tape
+    #expect(echo.change.value == .tape)
+    #expect(try echo.parameters["time"].value == 350)
+    #expect(try echo.parameters["change"].value == 1)
+  }
+
+  @Test func `an effect begins with a preset, and an unknown preset leaves no node`() throws {
+    let echo = try engine.attach(Delay.self, preset: "slapback", name: "echo")
+    #expect(echo.time.value == .milliseconds(110) && echo.feedback.value == .percent(0))
+    let error = #expect(throws: EngineError.self) { try engine.attach(Delay.self, preset: "slapbuck") }
+    guard case .unknownPreset(_, "slapbuck", let known)? = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(known.contains("slapback") && engine.nodes.count == 1)
+  }
+
+  @Test func `a value out of range is moved to the edge and reported, not a number changes nothing`() throws {
+    let echo = try engine.attach(Delay.self, name: "echo")
+    let heard = Mutex<[String]>([])
+    let observation = engine.observe { event in heard.withLock { $0.append("\(event)") } }
+    defer { observation.cancel() }
+    echo.feedback.value = .percent(140)
+    #expect(echo.feedback.value == .percent(100))
+    echo.feedback.value = .percent(.nan)
+    #expect(echo.feedback.value == .percent(100))
+    let words = heard.withLock { $0 }
+    #expect(words.count == 2 && words[0].hasPrefix("clamped") && words[1].hasPrefix("notANumber"), "\(words)")
+  }
+
+  @Test func `bands count from 0, and one that is not there changes nothing`() throws {
+    let tone = try engine.attach(Equalizer.self, bands: 3, name: "tone")
+    #expect(tone.bands.count == 3)
+    tone.bands[2].gain.value = .decibels(3)
+    tone.bands[2].type.value = .highShelf
+    #expect(try tone.parameters["bands[3].gain"].value == 3)
+    #expect(tone.bands[0].gain.value == .decibels(0) && tone.bands[2].type.value == .highShelf)
+    let heard = Mutex<[String]>([])
+    let observation = engine.observe { event in heard.withLock { $0.append("\(event)") } }
+    defer { observation.cancel() }
+    for index in [3, -1, .max, .min] {
+      tone.bands[index].gain.value = .decibels(6)
+      #expect(throws: EngineError.self) {
+        try tone.bands[index].gain.ramp(to: .decibels(6), over: .seconds(1))
+      }
+    }
+    #expect(heard.withLock { $0 }.filter { $0.hasPrefix("noSuchBand") }.count == 4)
+    #expect((0..<3).map { tone.bands[$0].gain.value.decibels } == [0, 0, 3])
+  }
+
+  @Test func `a parameter is heard as it is set`() throws {
+    let source = try engine.attachSource(channels: 1) { block in
+      for frame in 0..<block.frameCount { block.output()[0][frame] = 0.5 }
+    }
+    let level = try engine.attach(Gain.self, channels: 1), out = try engine.attachOutput(channels: 1)
+    try engine.connect(source, level, out)
+    level.gain.value = .decibels(-6)
+    let first = try engine.render(4096)
+    #expect(abs((first[out]?[0].last ?? 0) - 0.5 * pow(10, -6 / 20)) < 1e-6)
+    try level.gain.ramp(to: .decibels(-96), over: .milliseconds(50))
+    _ = try engine.render(4096)
+    #expect(try engine.render(64)[out]?[0].allSatisfy { $0 == 0 } == true)
+  }
+
+  @Test func `a lane moves a parameter between positions of the timeline`() throws {
+    let source = try engine.attachSource(channels: 1) { block in
+      for frame in 0..<block.frameCount { block.output()[0][frame] = 1 }
+    }
+    let level = try engine.attach(Gain.self, channels: 1), out = try engine.attachOutput(channels: 1)
+    try engine.connect(source, level, out)
+    try level.gain.automate { lane in
+      lane.set(.decibels(0), at: .now)
+      lane.ramp(to: .decibels(-20), from: .seconds(0.5), until: .seconds(1))
+    }
+    var heard: [Float] = []
+    for _ in 0..<12 { heard += try engine.render(4096)[out]?[0] ?? [] }
+    #expect(abs(heard[20_000] - 1) < 1e-5)
+    #expect(abs(20 * log10(heard[36_000]) + 10) < 0.1 && abs(20 * log10(heard[49_000]) + 20) < 0.01)
+    #expect(abs(level.gain.current.decibels + 20) < 0.01)
+    let error = #expect(throws: EngineError.self) {
+      try level.gain.automate { $0.ramp(to: .decibels(0), from: .seconds(2), until: .seconds(1)) }
+    }
+    guard case .automation(.reversed)? = error else {
+      Issue.record("\(error)")
+      return
+    }
+  }
+
+  @Test func `a stream of values has the current value, then the newest, and ends with its node`()
+    async throws
+  {
+    let echo = try engine.attach(Delay.self)
+    var values = echo.time.values.makeAsyncIterator()
+    #expect(await values.next() == .milliseconds(500))
+    for time in [100, 200, 300] { echo.time.value = .milliseconds(time) }
+    try await Task.sleep(for: .milliseconds(40))
+    _ = try engine.render(64)
+    #expect(await values.next() == .milliseconds(300))
+    try engine.detach(echo)
+    try await Task.sleep(for: .milliseconds(40))
+    _ = try engine.render(64)
+    #expect(await values.next() == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("350 ms", 350), ("0.35 s", 350), ("350", 350), ("-3", 0), ("20 s", 10_000),
+    ] as [(String, Float)]) func `a parameter is set by name from text`(text: String, value: Float) throws
+  {
+    let echo = try engine.attach(Delay.self)
+    try echo.parameters["time"].set(text)
+    #expect(try echo.parameters["time"].value == value)
+  }
+
+  @Test func `text of another dimension, unknown names and wrong quantities are refused with a sentence`()
+    throws
+  {
+    let echo = try engine.attach(Delay.self, name: "echo")
+    func said(_ body: () throws -> Void) -> String {
+      do { try body() } catch { return error.localizedDescription }
+      return "nothing"
+    }
+    #expect(
+      said { try echo.parameters["time"].set("3 dB") }
+        == "'time' of 'echo' cannot be '3 dB': it takes a number in ms")
+    #expect(said { try echo.parameters["time"].set("soon") }.hasSuffix("it takes a number in ms"))
+    #expect(said { try echo.parameters["change"].set("slow") }.contains("fade, tape"))
+    #expect(said { try echo.parameters["tine"].set("3 ms") }.contains("did you mean 'time'?"))
+    #expect(
+      said { try echo.parameters["time"].set(Dimension.Level.decibels(3)) }.hasSuffix(
+        "it takes a number in ms"))
+    try echo.parameters["time"].set(Duration.seconds(2))
+    try echo.parameters["change"].set("tape")
+    #expect(echo.time.value == .seconds(2) && echo.change.value == .tape)
+  }
+
+  @Test func `a node is found by name as the class of its kind`() throws {
+    _ = try engine.attach(Reverb.self, name: "hall")
+    _ = try engine.attachMixer(name: "main")
+    _ = try engine.attachPlayer(name: "song")
+    let hall = try #require(engine.node("hall") as? EffectNode<Reverb>)
+    hall.mix.value = .percent(40)
+    #expect(try hall.parameters["mix"].value == 40)
+    #expect(engine.node("main") is MixerNode && engine.node("hall") as? EffectNode<Delay> == nil)
+    let song = try #require(engine.node("song") as? PlayerNode)
+    try song.play()
+    #expect(throws: EngineError.self) { try song.seek(to: 3) }
+  }
+
+  @Test func `a source has a state of its own`() throws {
+    let count = try engine.attachSource(channels: 1, state: Float(0)) { state, block in
+      for frame in 0..<block.frameCount {
+        block.output()[0][frame] = state / 1000
+        state += 1
+      }
+    }
+    let out = try engine.attachOutput(channels: 1)
+    try engine.connect(count, out)
+    _ = try engine.render(100)
+    #expect(try engine.render(100)[out]?[0] == (100..<200).map { Float($0) / 1000 })
+  }
+
+  @Test func `an output with a ceiling has it as a parameter`() throws {
+    let plain = try engine.attachOutput(), safe = try engine.attachOutput(ceiling: .decibels(-3))
+    #expect(plain.ceiling == nil)
+    #expect(safe.ceiling?.value == .decibels(-3))
+    safe.ceiling?.value = .decibels(-6)
+    #expect(safe.ceiling?.value == .decibels(-6))
+  }
+}

@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletGraph
+import SwiftletTimeline
+import Synchronization
+import Testing
+
+@testable import Swiftlet
+
+/// What comes back with an undo, and what goes again with a redo.
+@Suite struct UndoTests {
+  //  voice ──► delay ──► desk
+  private struct Rig {
+    let engine: AudioEngine, voice: AudioNode, delay: AudioNode, desk: AudioNode
+
+    init() throws {
+      engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 480))
+      voice = try engine.attach(.capture(channels: 1), name: "voice")
+      delay = try engine.attach(.effect("delay", channels: 1), name: "delay")
+      desk = try engine.attach(.playback(channels: 1), name: "desk")
+      try delay.set("time", to: 100, over: .zero)
+      try delay.set("mix", to: 100, over: .zero)
+      try delay.set("feedback", to: 0, over: .zero)
+      try engine.connect(voice, delay, desk)
+    }
+
+    func render(_ frames: Int, impulse: Bool = false) throws -> [Float] {
+      var out: [Float] = []
+      while out.count < frames {
+        let sound = impulse && out.isEmpty ? [1] : [Float](repeating: 0, count: 480)
+        out += try engine.render(480, from: [voice: AudioBuffer([sound])])[desk]?[0] ?? []
+      }
+      return out
+    }
+  }
+
+  @Test func `each kind of edit is undone and made again`() throws {
+    for isRunning in [false, true] {
+      let rig = try Rig(), engine = rig.engine
+      let strip = try #require(engine.wire(from: rig.delay, to: rig.desk))
+      if isRunning { _ = try rig.render(480) }
+      let edits: [(String, () throws -> Void)] = [
+        ("attach", { _ = try engine.attach(.mixer(channels: 1), name: "mixer") }),
+        ("connect", { try engine.connect(rig.voice, engine.node("mixer")!) }),
+        ("send", { try strip.send(to: engine.node("mixer")!) }),
+        ("disconnect", { try strip.disconnect() }),
+        ("bypass", { try rig.delay.setBypassed(true) }),
+        ("automate", { try rig.delay.automate("time", with: Automation(200)) }),
+        ("automate volume", { try rig.delay.automate("volume", with: Automation(0.5)) }),
+        ("no lane", { try rig.delay.automate("time", with: nil) }),
+        ("detach", { try engine.detach(rig.delay) }),
+        ("ports", { _ = try engine.attach(.capture(channels: 2), name: "mic") }),
+        ("detach ports", { try engine.detach(rig.voice) }),
+        (
+          "several",
+          {
+            try engine.edit { edit in
+              let gain = try edit.attach(.effect("gain", channels: 1), name: "gain")
+              try edit.connect(engine.node("mixer")!, gain, rig.desk)
+              try edit.setBypassed(true, of: gain)
+            }
+          }
+        ),
+      ]
+      var graphs = [engine.graph]
+      for (name, edit) in edits {
+        try edit()
+        #expect(engine.graph != graphs.last, "\(name)")
+        graphs.append(engine.graph)
+        if isRunning { _ = try engine.render(480) }
+      }
+      for _ in 0..<2 {
+        for (index, (name, _)) in edits.enumerated().reversed() {
+          #expect(try engine.undo())
+          #expect(engine.graph == graphs[index], "undo of \(name)")
+          if isRunning { _ = try engine.render(480) }
+        }
+        for (index, (name, _)) in edits.enumerated() {
+          #expect(try engine.redo())
+          #expect(engine.graph == graphs[index + 1], "redo of \(name)")
+          if isRunning { _ = try engine.render(480) }
+        }
+        #expect(try !engine.redo())
+      }
+    }
+  }
+
+  @Test func `what edits have the same sound before and after an undo`() throws {
+    let rig = try Rig()
+    let before = try rig.render(9600, impulse: true)
+    try rig.engine.detach(rig.delay)
+    #expect(try rig.render(4800).suffix(480).allSatisfy { $0 == 0 })
+    try rig.engine.undo()
+    _ = try rig.render(9600)
+    let after = try rig.render(9600, impulse: true)
+    #expect(zip(before, after).allSatisfy { abs($0 - $1) < 1e-6 } && before[4800] > 0.5)
+  }
+
+  @Test(arguments: [0, 480, 48_000]) func `a node comes back with its tail, parameters and identity`(
+    away: Int
+  ) throws {
+    let rig = try Rig()
+    _ = try rig.render(960, impulse: true)
+    try rig.delay.set("feedback", to: 37)
+    _ = try rig.render(480)
+    let processor = rig.engine.core.withLock { $0.records[rig.delay.id]?.processor }
+    try rig.engine.detach(rig.delay)
+    #expect(throws: EngineError.self) { try rig.delay.set("time", to: 1) }
+    _ = try rig.render(away)
+    try rig.engine.undo()
+    #expect(rig.engine.node("delay") == rig.delay)
+    #expect(rig.engine.core.withLock { $0.records[rig.delay.id]?.processor } === processor)
+    #expect(rig.delay["feedback"] == 37 && rig.delay["time"] == 100)
+    // The impulse is still on its way.
+    let echo = try rig.render(9600)
+    #expect((echo.map(abs).max() ?? 0) > 0.5)
+    // It takes values as before.
+    try rig.delay.set("time", to: 200, over: .zero)
+    _ = try rig.render(48_000)
+    #expect(try rig.render(14_400, impulse: true)[9600] > 0.5)
+  }
+
+  @Test func `a redo takes away what an undo brought back`() throws {
+    let rig = try Rig(), engine = rig.engine
+    #expect(engine.canUndo && !engine.canRedo)
+    try engine.detach(rig.delay)
+    try engine.undo()
+    #expect(engine.canRedo)
+    try engine.redo()
+    #expect(engine.node("delay") == nil && !engine.canRedo)
+    // A new edit is where the past goes on.
+    try engine.undo()
+    _ = try engine.attach(.mixer())
+    #expect(!engine.canRedo)
+    #expect(try !engine.redo())
+  }
+
+  @Test func `of a hundred and one edits the first can no longer be undone`() throws {
+    let engine = try AudioEngine(.offline())
+    for number in 0..<101 { _ = try engine.attach(.mixer(), name: "\(number)") }
+    var count = 0
+    while try engine.undo() { count += 1 }
+    #expect(count == 100 && engine.graph.nodes.map(\.name) == ["0"])
+    #expect(!engine.canUndo)
+  }
+
+  @Test func `what no undo can bring back is freed`() throws {
+    let engine = try AudioEngine(.offline())
+    weak var processor: Processor?
+    do {
+      let gain = try engine.attach(.effect("gain"), name: "gain")
+      processor = engine.core.withLock { $0.records[gain.id]?.processor }
+      try engine.detach(gain)
+    }
+    for _ in 0..<99 { _ = try engine.attach(.mixer()) }
+    #expect(processor != nil)
+    _ = try engine.attach(.mixer())
+    #expect(processor == nil)
+    // So is what was undone, once another edit is made.
+    do {
+      let gain = try engine.attach(.effect("gain"), name: "gain")
+      processor = engine.core.withLock { $0.records[gain.id]?.processor }
+      try engine.undo()
+    }
+    #expect(processor != nil)
+    _ = try engine.attach(.mixer())
+    #expect(processor == nil)
+    #expect(engine.core.withLock { $0.detached.nodes.isEmpty })
+  }
+
+  @Test func `levels and taps are no edits, and stay through an undo`() throws {
+    let rig = try Rig(), engine = rig.engine
+    let strip = try #require(engine.wire(from: rig.delay, to: rig.desk))
+    try engine.edit { edit in try edit.update(strip) { ($0.isMuted, $0.gain) = (true, -12) } }
+    try strip.setTrim(-3)
+    let meter = try engine.addMeter(on: rig.delay)
+    try engine.undo()
+    let wire = try #require(strip.wire)
+    #expect(!wire.isMuted && wire.gain == 0 && wire.trim == -3)
+    #expect(engine.graph.tap(meter.id) != nil)
+  }
+
+  @Test func `meters come back with their node, taps whose sequence has ended do not`() async throws {
+    let rig = try Rig(), engine = rig.engine
+    let meter = try engine.addMeter(on: rig.delay, measuring: [.loudness])
+    let kept = try engine.installTap(on: rig.delay), ended = try engine.installTap(on: rig.delay)
+    let removed = try engine.addMeter(on: rig.delay)
+    _ = try rig.render(480)
+    try engine.removeTap(ended)
+    try engine.detach(rig.delay)
+    removed.remove()
+    // Nothing is rendered in between: the sequences go on.
+    try engine.undo()
+    #expect(Set(engine.graph.taps.map(\.id)) == [meter.id, kept.id])
+    _ = try rig.render(9600, impulse: true)
+    #expect(meter.takeLevels()[0].peak > 0.5)
+    try engine.detach(rig.delay)
+    _ = try rig.render(4800)
+    try engine.undo()
+    #expect(engine.graph.taps.map(\.id) == [meter.id])
+    for await _ in kept {}
+  }
+
+  @Test func `a player comes back with nothing scheduled, and plays`() throws {
+    let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 480))
+    let desk = try engine.attach(.playback(channels: 1), name: "desk")
+    let player = try PlayerNode(engine, channels: 1)
+    try engine.connect(player.node, desk)
+    let buffer = AudioBuffer([[Float](repeating: 0.5, count: 48_000)])
+    try player.schedule(.buffer(buffer))
+    try player.play()
+    _ = try engine.render(480)
+    try engine.detach(player.node)
+    for _ in 0..<10 { _ = try engine.render(480) }
+    #expect(throws: EngineError.self) { try player.schedule(.buffer(buffer)) }
+    try engine.undo()
+    for _ in 0..<10 { #expect(try engine.render(480)[desk]?[0].last == 0) }
+    try player.schedule(.buffer(buffer))
+    try player.play()
+    for _ in 0..<10 { _ = try engine.render(480) }
+    #expect(try engine.render(480)[desk]?[0].last == 0.5)
+  }
+
+  @Test func `an undo that cannot be played changes nothing`() throws {
+    let engine = try AudioEngine(.offline(longestBlock: 64))
+    let one = try engine.attach(.mixer(), name: "one"), two = try engine.attach(.effect("gain"), name: "two")
+    // Nothing plays yet: the loop is found when it is to be played.
+    try engine.connect(one, two, one)
+    try engine.detach(two)
+    _ = try engine.render(64)
+    let before = engine.graph
+    for _ in 0..<2 {
+      let error = #expect(throws: EngineError.self) { try engine.undo() }
+      #expect("\(error.map(String.init(describing:)) ?? "")".contains("two"))
+      #expect(engine.graph == before && engine.canUndo && !engine.canRedo)
+      _ = try engine.render(64)
+    }
+  }
+}
