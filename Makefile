@@ -123,6 +123,7 @@ lint: .build/swiftlet.done
 	Scripts/lint
 	reuse lint --quiet
 	Scripts/public-api
+	Scripts/snippets
 
 ## format     formats every Swift file in place
 format:
