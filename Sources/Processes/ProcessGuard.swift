@@ -6,7 +6,7 @@ internal import Glibc
 internal import SwiftletThreads
 internal import Synchronization
 
-/// Ends the process group of a child when this process ends, for programs that the kernel does not end by itself.
+/// Ends the process group of a child when this process ends, for programs that the kernel does not certainly end.
 ///
 /// Two guard processes wait until their sockets to this process close, which the kernel does however this process ends,
 /// and then send signals to the group. They are shells, since a guard must not share this process's memory: `fork` would

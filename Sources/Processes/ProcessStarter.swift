@@ -11,7 +11,7 @@ internal import Synchronization
 ///
 /// The kernel ends a child with a signal of its choice when the thread that started it ends (`PR_SET_PDEATHSIG` in
 /// prctl(2)). This thread ends only with the process, also if that is killed: so no child outlives us. Programs for which
-/// the kernel clears that signal have a ``ProcessGuard``, too.
+/// the kernel clears that signal, or that may ignore it, have a ``ProcessGuard``, too.
 final class ProcessStarter: Sendable {
   /// A program to start.
   struct Request: Sendable {
@@ -70,8 +70,10 @@ final class ProcessStarter: Sendable {
   /// - Returns: the process, which the caller waits for with `waitpid` once its guard has been dismissed.
   /// - Throws: ``StartError``.
   static func start(_ request: Request) throws(StartError) -> Started {
+    // A program may ignore any signal but SIGKILL.
+    let endsByItself = request.deathSignal == SIGKILL && swiftlet_keeps_death_signal(request.path) != 0
     // The error of a program that cannot be started is the one to throw.
-    guard swiftlet_keeps_death_signal(request.path) == 0, access(request.path, X_OK) == 0 else {
+    guard !endsByItself, access(request.path, X_OK) == 0 else {
       return Started(identifier: try startUnguarded(request), processGuard: nil)
     }
     let processGuard = try ProcessGuard(signal: request.deathSignal)

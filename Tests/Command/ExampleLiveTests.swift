@@ -93,8 +93,9 @@ extension StudioTests {
     try manifest("Karaoke", "karaoke.yaml")
     let outcome = try sing(into: "karaoke:voice", line)
     #expect(outcome.output.contains("status 0\n"), "\(outcome.output) \(scratch.text("words"))")
-    // Three semitones above 440 Hz.
-    let pitch = try #require(try Voice.stat("\(scratch.path)/takes/song-001.wav", "Rough   frequency"))
+    // Three semitones above 440 Hz; sox estimates the frequency of one channel only.
+    _ = try swiftlet.shell("sox takes/song-001.wav song-left.wav remix 1")
+    let pitch = try #require(try Voice.stat("\(scratch.path)/song-left.wav", "Rough   frequency"))
     #expect(abs(pitch - 523.25) < 6, "\(pitch) Hz")
     let mix = try samples("takes/mix-001.wav"), song = try samples("takes/song-001.wav")
     let voice = try samples("takes/voice-001.wav")

@@ -124,6 +124,13 @@ private final class Lines: Sendable {
         children.append(service)
         numbers.append(service.identifier)
       }
+      // A server that hangs, or ignores what should end it.
+      if let service = try? ServiceProcess(
+        "/bin/sh", ["-c", "trap '' TERM; while :; do sleep 0.1; done"], log: { _ in })
+      {
+        children.append(service)
+        numbers.append(service.identifier)
+      }
       if let child = try? ChildProcess("/bin/sleep", ["1000"], isFed: true) {
         children.append(child)
         numbers.append(child.identifier)
@@ -158,11 +165,11 @@ private final class Lines: Sendable {
       numbers = ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").split { $0 == " " || $0 == "\n" }
         .compactMap { Int32($0) }
     }
-    #expect(numbers.count == 2, "both children run, though the thread has ended")
+    #expect(numbers.count == 3, "all children run, though the thread has ended")
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     var left = numbers
-    for _ in 0..<100 where !left.isEmpty {
+    for _ in 0..<300 where !left.isEmpty {
       left = left.filter { kill($0, 0) == 0 }
       usleep(20_000)
     }
