@@ -65,6 +65,23 @@ struct SoakTests {
     if let file { fclose(file) }
   }
 
+  /// Puts an effect in front of the output, or takes the last one out.
+  private func edit(
+    _ engine: AudioEngine, _ number: Int, _ effect: AudioNode?, between mixer: AudioNode, and desk: AudioNode
+  ) async throws -> AudioNode? {
+    if let effect {
+      try await engine.edit { edit in
+        try edit.detach(effect)
+        try edit.connect(mixer, desk)
+      }
+      return nil
+    }
+    let kinds = ["delay", "chorus", "equalizer", "gain"]
+    let new = try engine.attach(.effect(kinds[number / 2 % kinds.count], channels: 2))
+    try await engine.edit { edit in try edit.insert(new, between: mixer, and: desk) }
+    return new
+  }
+
   //   three looping players ──► mixer ──► effects that come and go ──► desk      (five takes)
   @Test(.timeLimit(.minutes(120)))
   func `a show that is edited every second holds no more after an hour than after a minute`() async throws {
@@ -102,22 +119,14 @@ struct SoakTests {
     defer { for hog in hogs { kill(hog.processIdentifier, SIGKILL) } }
     try recorder.start()
     try engine.start()
+    // The engine keeps what its last 100 edits removed, so that they can be undone: until then it holds more with each.
+    var effect: AudioNode?
+    for number in 0..<100 { effect = try await edit(engine, number, effect, between: mixer, and: desk) }
     let clock = ContinuousClock(), start = clock.now
-    var samples: [Sample] = [], effect: AudioNode?, edits = 0
+    var samples: [Sample] = [], edits = 0
     while clock.now - start < .seconds(length) {
       try await Task.sleep(for: .seconds(1))
-      if let old = effect {
-        try await engine.edit { edit in
-          try edit.detach(old)
-          try edit.connect(mixer, desk)
-        }
-        effect = nil
-      } else {
-        let kinds = ["delay", "chorus", "equalizer", "gain"]
-        let new = try engine.attach(.effect(kinds[edits / 2 % kinds.count], channels: 2))
-        try await engine.edit { edit in try edit.insert(new, between: mixer, and: desk) }
-        effect = new
-      }
+      effect = try await edit(engine, edits, effect, between: mixer, and: desk)
       edits += 1
       let now = Double((clock.now - start) / .milliseconds(1)) / 1000
       if now - (samples.last?.seconds ?? 0) >= Self.interval {
