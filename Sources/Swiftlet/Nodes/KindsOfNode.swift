@@ -34,9 +34,10 @@ public final class MixerNode: AudioNode, @unchecked Sendable {
   /// Changes the gain of the mixed sound.
   ///
   /// - Parameters:
-  ///   - gain: up to +60 dB; −120 dB and less is silence.
+  ///   - gain: −120 dB and less is silence; more than +60 dB is clamped, and reported as
+  ///     ``EngineEvent/clamped(node:parameter:asked:used:)``.
   ///   - duration: the length of the change, up to an hour, and at least 5 ms.
-  /// - Throws: ``EngineError/notAttached(_:)``, ``EngineError/graph(_:)`` for a gain out of range.
+  /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/graph(_:)`` once the node is detached.
   public func setGain(_ gain: Level, over duration: Duration = .zero) throws(EngineError) {
     try setMixerGain(gain.decibels, over: duration)
   }
