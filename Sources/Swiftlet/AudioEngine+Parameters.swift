@@ -57,13 +57,9 @@ extension AudioNode {
     let parameters = engine.core.withLock { $0.lastRecord(of: id)?.parameters }
     guard let info = parameters?.first(where: { $0.number == number }) else { return }
     guard !value.isNaN else { return engine.hub.send(.notANumber(node: name, parameter: info.symbol)) }
-    let used = info.clamp(value)
-    if used != value {
-      engine.hub.send(.clamped(node: name, parameter: info.symbol, asked: value, used: used))
-    }
+    let used = clamped(value, to: info)
     do throws(EngineError) {
-      try engine.send(
-        used, to: number, of: id, over: Int(Double(info.glide) * engine.sampleRate), at: nil)
+      try engine.send(used, to: number, of: id, over: info.glideFrames(at: engine.sampleRate), at: nil)
     } catch {
       // The queue is full, or the node is detached: the latest value is sent as soon as there is room, or once an undo
       // brings the node back.
@@ -77,9 +73,23 @@ extension AudioNode {
   }
 }
 
+extension AudioNode {
+  /// The nearest value in a parameter's range; a value outside is reported.
+  func clamped(_ value: Float, to info: ParameterInfo) -> Float {
+    let used = info.clamp(value)
+    if used != value {
+      engine.hub.send(.clamped(node: name, parameter: info.symbol, asked: value, used: used))
+    }
+    return used
+  }
+}
+
 extension ParameterInfo {
   /// The nearest value in range.
   func clamp(_ value: Float) -> Float { min(max(value, range.lowerBound), range.upperBound) }
+
+  /// The frames that a change takes by default.
+  func glideFrames(at sampleRate: Double) -> Int { Int(Double(glide) * sampleRate) }
 }
 
 extension EngineCore {
@@ -95,8 +105,8 @@ extension EngineCore {
         continue
       }
       for number in numbers {
-        let glide = record.parameters.first { $0.number == number }?.glide ?? 0
-        let frames = Int(Double(glide) * host.renderer.sampleRate)
+        let info = record.parameters.first { $0.number == number }
+        let frames = info?.glideFrames(at: host.renderer.sampleRate) ?? 0
         guard let value = record.values[number],
           (try? host.set(number, of: node, to: value, over: frames, at: nil)) != nil
         else { return }

@@ -98,7 +98,7 @@ extension AudioEngine {
       core.taps = [:]
     }
     tellPlayers()
-    tellObservers()
+    notifyObservers()
     hub.finish()
   }
 
@@ -147,7 +147,7 @@ extension AudioEngine {
     for case .blockLength(let frames) in notices { fitPlugins(to: frames) }
     showLatency()
     tellPlayers()
-    tellObservers()
+    notifyObservers()
     makeReady()
   }
 

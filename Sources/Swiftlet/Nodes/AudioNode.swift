@@ -89,11 +89,10 @@ extension AudioNode {
   ) throws(EngineError) {
     let info = try self.parameter(parameter)
     guard !value.isNaN else { throw .notANumber(node: name, parameter: parameter) }
-    let used = info.clamp(value)
-    if used != value { engine.hub.send(.clamped(node: name, parameter: parameter, asked: value, used: used)) }
     let glide =
-      duration.map { Int($0.frames(at: engine.sampleRate)) } ?? Int(Double(info.glide) * engine.sampleRate)
-    try engine.send(used, to: info.number, of: id, over: glide, at: time?.frame(at: engine.sampleRate))
+      duration.map { Int($0.frames(at: engine.sampleRate)) } ?? info.glideFrames(at: engine.sampleRate)
+    try engine.send(
+      clamped(value, to: info), to: info.number, of: id, over: glide, at: time?.frame(at: engine.sampleRate))
   }
 
   /// Moves a parameter by its number, at once; for programs that looked it up in ``info``. Numbers that
@@ -120,9 +119,7 @@ extension AudioNode {
   /// one that is not there.
   package subscript(parameter: String) -> Float? {
     guard let info = try? self.parameter(parameter) else { return nil }
-    let time = engine.timelineTime
-    if let value = engine.core.withLock({ $0.laneValue(of: info.number, of: id, at: time) }) { return value }
-    return (try? record { $0.values[info.number] }) ?? info.initial
+    return engine.current(of: info.number, of: id) ?? info.initial
   }
 
   /// What the node shows on a meter now, such as gain reduction; nil for a meter it does not have.

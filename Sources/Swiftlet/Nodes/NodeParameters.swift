@@ -36,15 +36,10 @@ public struct NodeParameters: Sendable {
     ///   ``EngineError/graph(_:)`` when too many changes wait.
     public func set(_ text: String) throws(EngineError) {
       if info.curve == .toggle, text == "on" || text == "off" { return try set(text == "on" ? 1 : 0) }
-      if let choice = info.choices.first(where: { $0.name == text }) { return try set(choice.value) }
-      guard let quantity = Quantity(text) else {
-        guard info.curve != .choice else {
-          throw .unknownChoice(
-            node: node.name, parameter: info.symbol, choice: text, known: info.choices.map(\.name))
-        }
-        throw bad(text)
+      if info.curve == .choice || info.choices.contains(where: { $0.name == text }) {
+        return try node.set(info.symbol, to: text)
       }
-      guard info.curve != .choice, let number = quantity.value(in: info.unit) else { throw bad(text) }
+      guard let number = Quantity(text)?.value(in: info.unit) else { throw bad(text) }
       try set(Float(number))
     }
 
@@ -70,7 +65,9 @@ public struct NodeParameters: Sendable {
     public func set<Value: ContinuousValue>(
       _ value: Value, over duration: Duration? = nil, at time: AudioTime? = nil
     ) throws(EngineError) {
-      guard info.unit.hasSameDimension(as: Value.unit) else { throw bad("a value in \(Value.unit)") }
+      guard info.unit.hasSameDimension(as: Value.unit) else {
+        throw bad("\(value.number(in: Value.unit)) \(Value.unit.written?.rawValue ?? "")")
+      }
       try node.set(info.symbol, to: value.number(in: info.unit), over: duration, at: time)
     }
 

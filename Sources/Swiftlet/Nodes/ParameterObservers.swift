@@ -87,7 +87,7 @@ extension AudioEngine {
   }
 
   /// Calls the observers of parameters that have changed, outside of every lock.
-  func tellObservers() {
+  func notifyObservers() {
     let calls = core.withLock { core -> [@Sendable () -> Void] in
       guard !core.observers.isEmpty else { return [] }
       guard !isClosed else { return core.observers.endAll() }
