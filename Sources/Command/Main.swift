@@ -45,6 +45,7 @@ internal import Glibc
   /// Ends the program.
   private static func leave(_ status: ExitStatus) -> Never {
     LibraryOutput.finish()
+    ExitDeadline.set(status)
     exit(status.rawValue)
   }
 

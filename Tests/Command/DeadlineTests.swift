@@ -50,4 +50,20 @@ import Testing
     #expect(outcome.output.hasSuffix("recovered 0\n"), "\(outcome)")
     #expect(outcome.output.components(separatedBy: "takes/").count == 3, "\(outcome)")
   }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a library that never ends its work at the exit does not keep the program`() throws {
+    let scratch = try Voice.scratch(), swiftlet = Command(folder: scratch.path)
+    try scratch.write(
+      "#include <unistd.h>\n__attribute__((destructor)) static void wait_for_ever(void) { for (;;) pause(); }\n",
+      to: "hang.c")
+    let built = try swiftlet.shell("cc -shared -fPIC -O1 -o hang.so hang.c")
+    try #require(built.status == 0, "\(built)")
+    var hanging = swiftlet
+    hanging.environment["LD_PRELOAD"] = "\(scratch.path)/hang.so"
+    let good = try hanging.run(program: Command.path, ["check", "voice.yaml"], limit: 30)
+    #expect(good.status == 0 && good.messages.contains("good"), "\(good)")
+    let missing = try hanging.run(program: Command.path, ["check", "none.yaml"], limit: 30)
+    #expect(missing.status == 1 && missing.messages.contains("none.yaml"), "\(missing)")
+  }
 }

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+internal import Glibc
+internal import Synchronization
+
+/// Ends the process if the libraries do not.
+///
+/// `exit` calls the destructors of every library and plugin. One of them may wait for ever, for example for a thread that
+/// could not be made. By then all results are written, so the process ends with its status in any case.
+enum ExitDeadline {
+  /// After how many seconds the process ends.
+  private static let seconds: UInt32 = 5
+  fileprivate static let status = Atomic<Int32>(0)
+
+  /// Sets the deadline. The last call before `exit`.
+  static func set(_ status: ExitStatus) {
+    self.status.store(status.rawValue, ordering: .releasing)
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { _ in endProcess() }
+    sigaction(SIGALRM, &action, nil)
+    alarm(seconds)
+  }
+}
+
+/// Runs inside the signal.
+private func endProcess() {
+  rt_foreign_enter()
+  defer { rt_foreign_exit() }
+  TerminalState.restore()
+  _exit(ExitDeadline.status.load(ordering: .acquiring))
+}
