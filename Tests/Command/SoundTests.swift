@@ -66,7 +66,8 @@ import Testing
   @Test func `a long file's overview is kept under the folder for such things`() throws {
     try Voice.sine("\(scratch.path)/long.wav", seconds: 25)
     // No overview is kept of a file that was written less than 20 ms ago: it may be written still.
-    utimes("\(scratch.path)/long.wav", [timeval(tv_sec: 1000, tv_usec: 0), timeval(tv_sec: 1000, tv_usec: 0)])
+    utimes(
+      "\(scratch.path)/long.wav", [timeval(tv_sec: 1000, tv_usec: 0), timeval(tv_sec: 1000, tv_usec: 0)])
     var cached = swiftlet
     cached.environment["XDG_CACHE_HOME"] = "\(scratch.path)/cache"
     #expect(try cached.run("show", "long.wav", "--plot", "first.svg").status == 0)
