@@ -45,37 +45,6 @@ extension AudioEngine {
   }
 }
 
-extension AudioWire {
-  /// A value of a wire that may follow a lane.
-  public enum Parameter: Sendable {
-    /// What the sound is multiplied by.
-    case volume
-    /// What it is multiplied by once more, to make room for something else.
-    case ducking
-    /// The pan, from −1 (left) to 1 (right), for a wire that leads into two channels.
-    case pan
-
-    /// The lane's value in the graph.
-    var value: Lane.Value {
-      switch self {
-      case .volume: .volume
-      case .ducking: .ducking
-      case .pan: .pan
-      }
-    }
-  }
-
-  /// Has the volume or the pan of the wire follow a lane over the timeline, exact on every sample; nil lets it go back
-  /// to where it was. The wire's own gain stays, as a trim; a pan replaces the wire's own, by the wire's pan law.
-  ///
-  /// - Throws: ``EngineError/graph(_:)``.
-  public func automate(_ parameter: Parameter, with lane: Automation?) throws(EngineError) {
-    try engine.changeGraph { graph throws(GraphError) in
-      try graph.automate(Lane.Target(.wire(id), parameter.value), with: lane)
-    }
-  }
-}
-
 extension AudioNode {
   /// Has a parameter follow a lane over the timeline, in place of the one it followed; nil lets it stay where it is.
   ///

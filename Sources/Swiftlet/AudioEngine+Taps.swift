@@ -56,7 +56,7 @@ extension AudioEngine {
   /// - Parameter side: before the fader, behind trim and phase, muted or not; or behind fader, mute and pan.
   /// - Throws: ``EngineError/graph(_:)`` for a wire that is gone, or one of events.
   public func installTap(
-    on wire: AudioWire, side: Graph.Tap.Side = .after, bufferSize: Int = 1024
+    on wire: Wire, side: Graph.Tap.Side = .after, bufferSize: Int = 1024
   ) throws(EngineError) -> Tap {
     try installTap(at: .wire(wire, side: side), bufferSize: bufferSize)
   }
@@ -69,7 +69,7 @@ extension AudioEngine {
   ///   ``EngineError/graph(_:)`` for a wire that is gone, or one of events.
   @discardableResult
   package func installTap(
-    on wire: AudioWire, side: Graph.Tap.Side = .after, bufferSize: Int = 1024,
+    on wire: Wire, side: Graph.Tap.Side = .after, bufferSize: Int = 1024,
     _ body: sending @escaping (AudioBuffer, AudioTime) -> Void
   ) throws(EngineError) -> Tap {
     try installTap(at: .wire(wire, side: side), bufferSize: bufferSize, body)

@@ -24,6 +24,8 @@ struct EngineCore {
     var fit = PluginFit()
     /// Values that parameters were last sent to, by number.
     var values: [Int: Float] = [:]
+    /// The gain of a mixer that is not in the graph; nil while it is there, and if none was set.
+    var mixerGain: Float?
     /// The ports of an input or output node.
     var ports: NodePorts?
     var inputNames: [String] = [], outputNames: [String] = []
@@ -47,6 +49,8 @@ struct EngineCore {
   var returning: [NodeID: Processor] = [:]
   /// What edits of copies have made and not yet committed, and the names of those nodes.
   var staged: [NodeID: Record] = [:], stagedNames: Set<String> = []
+  /// Wires of those edits, with the levels that were set by their handles.
+  var stagedWires: [Graph.Wire.ID: Graph.Wire] = [:]
   /// What undo can bring back, and the edits that lead there.
   var detached = DetachedParts(), history = EditHistory()
   /// What was committed since the copies that are edited were taken.
