@@ -53,4 +53,49 @@ import Testing
     try strip.send(to: out, gain: .decibels(-12))
     #expect(strip.sends.map(\.gain.value) == [.decibels(-12)])
   }
+
+  //   voice ──► mixer ──► out, piano ──► mixer; then echo in place of both
+  @Test func `a connection that replaces others is one edit`() throws {
+    let engine = try AudioEngine.offline()
+    let voice = try engine.attachInput(name: "voice"), piano = try engine.attachInput(name: "piano")
+    let mixer = try engine.attachMixer(), out = try engine.attachOutput(), other = try engine.attachMixer()
+    let strip = try engine.connect(voice, to: mixer)
+    strip.gain.value = .decibels(-6)
+    try strip.send(to: other)
+    try engine.connect(piano, to: mixer)
+    try engine.connect(voice, to: other)
+    try engine.connect(mixer, to: out)
+    _ = try engine.render(480)
+    let before = engine.graph
+    let new = try engine.connect(piano, to: mixer, replacing: true)
+    #expect(engine.graph.wires.map(\.id.destination.node) == [other.id, out.id, mixer.id])
+    #expect(engine.wire(from: piano, to: mixer) == new && engine.wire(from: voice, to: mixer) == nil)
+    try engine.undo()
+    #expect(engine.graph == before, "its send came back, too, and its gain")
+    try engine.redo()
+    try engine.edit { edit in try edit.connect(voice, to: mixer, replacing: true) }
+    #expect(strip.gain.value == .decibels(0) && strip.sends.isEmpty)
+    try engine.undo()
+    #expect(engine.wire(from: piano, to: mixer) == new)
+  }
+
+  @Test func `a connection to a channel replaces what leads into that channel`() throws {
+    let engine = try AudioEngine.offline()
+    let voice = try engine.attachInput(name: "voice"), out = try engine.attachOutput()
+    let left = try engine.connect(voice, to: out, through: ChannelMap(to: 0))
+    let right = try engine.connect(voice, to: out, through: ChannelMap(to: 1))
+    let tone = try engine.attach(Generator.self)
+    let new = try engine.connect(tone, to: out, through: ChannelMap(from: 0, to: 1), replacing: true)
+    #expect(engine.graph.wires.map(\.id) == [left.id, new.id])
+    // What is refused replaces nothing.
+    #expect(throws: EngineError.self) { try engine.connect(tone, to: out, bus: 1, replacing: true) }
+    try engine.edit { edit in
+      #expect(throws: EngineError.self) {
+        try edit.connect(tone, to: out, through: ChannelMap(to: 2), replacing: true)
+      }
+    }
+    #expect(engine.graph.wires.map(\.id) == [left.id, new.id] && right.sends.isEmpty)
+    try engine.connect(voice, to: out, replacing: true)
+    #expect(engine.graph.wires.count == 1)
+  }
 }

@@ -26,6 +26,12 @@ public struct Endpoint: Hashable, Sendable {
     set { channelNumber = newValue.map { max(Int32(clamping: $0), -1) } ?? Self.all }
   }
 
+  /// Whether both ends have a channel in common.
+  func overlaps(_ other: Endpoint) -> Bool {
+    node == other.node && bus == other.bus
+      && (channel == nil || other.channel == nil || channel == other.channel)
+  }
+
   /// Node, bus and channel in one word.
   var packed: UInt64 {
     let end = UInt64(truncatingIfNeeded: bus.index) << 8 | UInt64(truncatingIfNeeded: channelNumber & 0xFF)

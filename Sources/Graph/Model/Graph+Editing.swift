@@ -126,6 +126,15 @@ extension Graph {
     delta?.note(.wire(.init(after: wire, serial: wireList.serial(of: wire.id) ?? 0)))
   }
 
+  /// Adds a wire in place of all that feed the same channels of the bus where it ends, feedback wires and sends included.
+  package mutating func connectReplacing(_ wire: Wire) throws(GraphError) {
+    _ = try checked(wire)
+    let fed = wires.map(\.id).filter { $0.destination.overlaps(wire.destination) }
+    // A send may have gone with its strip.
+    for old in fed where wireList.contains(old) { try disconnect(old) }
+    try connect(wire)
+  }
+
   /// Changes all that a wire is but its ends.
   package mutating func update(_ wire: Wire) throws(GraphError) {
     let (source, destination) = try checked(wire)

@@ -15,39 +15,43 @@ extension GraphEdit {
     try change { graph throws(GraphError) in try graph.connect([first] + rest) }
   }
 
-  /// Connects a node to a mixer, as a channel strip: see ``AudioEngine/connect(_:to:through:)``. Levels that are set on the
-  /// strip before the edit is committed belong to the edit.
+  /// Connects a node to a mixer, as a channel strip: see ``AudioEngine/connect(_:to:through:replacing:)``. Levels that are
+  /// set on the strip before the edit is committed belong to the edit.
   ///
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine.
   @discardableResult
   public mutating func connect(
-    _ source: AudioNode, to mixer: MixerNode, through channels: ChannelMap = ChannelMap()
+    _ source: AudioNode, to mixer: MixerNode, through channels: ChannelMap = ChannelMap(),
+    replacing: Bool = false
   ) throws(EngineError) -> ChannelStrip {
     try engine.checkOwner(of: [source, mixer])
-    return ChannelStrip(try add(Graph.Wire(source, to: mixer, through: channels)), in: engine)
+    return ChannelStrip(try add(Graph.Wire(source, to: mixer, through: channels), replacing), in: engine)
   }
 
-  /// Connects the first bus of a node to a bus of another: see ``AudioEngine/connect(_:to:bus:through:)``. Levels that are
-  /// set on the connection before the edit is committed belong to the edit.
+  /// Connects the first bus of a node to a bus of another: see ``AudioEngine/connect(_:to:bus:through:replacing:)``. Levels
+  /// that are set on the connection before the edit is committed belong to the edit.
   ///
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine.
   @discardableResult
   public mutating func connect(
-    _ source: AudioNode, to destination: AudioNode, bus: Bus = 0, through channels: ChannelMap = ChannelMap()
+    _ source: AudioNode, to destination: AudioNode, bus: Bus = 0, through channels: ChannelMap = ChannelMap(),
+    replacing: Bool = false
   ) throws(EngineError) -> Wire {
-    try connect(source, bus: 0, to: destination, bus: bus, through: channels)
+    try connect(source, bus: 0, to: destination, bus: bus, through: channels, replacing: replacing)
   }
 
-  /// Connects a bus of a node to a bus of another: see ``connect(_:to:bus:through:)``.
+  /// Connects a bus of a node to a bus of another: see ``connect(_:to:bus:through:replacing:)``.
   ///
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine.
   @discardableResult
   public mutating func connect(
     _ source: AudioNode, bus: Bus, to destination: AudioNode, bus destinationBus: Bus = 0,
-    through channels: ChannelMap = ChannelMap()
+    through channels: ChannelMap = ChannelMap(),
+    replacing: Bool = false
   ) throws(EngineError) -> Wire {
     try engine.checkOwner(of: [source, destination])
-    return try connect(Graph.Wire(source, bus, to: destination, destinationBus, through: channels))
+    let wire = Graph.Wire(source, bus, to: destination, destinationBus, through: channels)
+    return Wire.handle(try add(wire, replacing), of: graph, in: engine)
   }
 
   /// Adds a wire with all that a wire can have: buses, channels, levels, a send, a pan law, feedback.
@@ -55,11 +59,13 @@ extension GraphEdit {
   /// - Throws: ``EngineError/graph(_:)``.
   @discardableResult
   package mutating func connect(_ wire: Graph.Wire) throws(EngineError) -> Wire {
-    Wire.handle(try add(wire), of: graph, in: engine)
+    Wire.handle(try add(wire, false), of: graph, in: engine)
   }
 
-  private mutating func add(_ wire: Graph.Wire) throws(EngineError) -> Graph.Wire.ID {
-    try change { graph throws(GraphError) in try graph.connect(wire) }
+  private mutating func add(_ wire: Graph.Wire, _ replacing: Bool) throws(EngineError) -> Graph.Wire.ID {
+    try change { graph throws(GraphError) in
+      if replacing { try graph.connectReplacing(wire) } else { try graph.connect(wire) }
+    }
     stage(wire.id)
     return wire.id
   }

@@ -15,7 +15,7 @@ extension AudioEngine {
     tellDoubled()
   }
 
-  /// Connects a node to a mixer, as a channel strip. The connection is added to those that are there.
+  /// Connects a node to a mixer, as a channel strip. The connection is added to those that are there, or replaces them.
   ///
   /// ```swift
   /// let strip = try engine.connect(player, to: mixer)
@@ -26,46 +26,52 @@ extension AudioEngine {
   ///   - source: the node whose first output bus is mixed.
   ///   - mixer: the mixer, which has one input bus.
   ///   - channels: the channels that are connected; default: all of both buses.
+  ///   - replacing: whether the connection replaces all that lead into the same channels of the bus; default: false.
   /// - Returns: the strip.
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine; then nothing has
   ///   changed.
   @discardableResult
   public func connect(
-    _ source: AudioNode, to mixer: MixerNode, through channels: ChannelMap = ChannelMap()
+    _ source: AudioNode, to mixer: MixerNode, through channels: ChannelMap = ChannelMap(),
+    replacing: Bool = false
   ) throws(EngineError) -> ChannelStrip {
-    try connect(source, bus: 0, to: mixer, through: channels)
+    try connect(source, bus: 0, to: mixer, through: channels, replacing: replacing)
   }
 
-  /// Connects a bus of a node to a mixer, as a channel strip: see ``connect(_:to:through:)``.
+  /// Connects a bus of a node to a mixer, as a channel strip: see ``connect(_:to:through:replacing:)``.
   ///
   /// - Parameter bus: the output bus of `source`, from 0.
   @discardableResult
   public func connect(
-    _ source: AudioNode, bus: Bus, to mixer: MixerNode, through channels: ChannelMap = ChannelMap()
+    _ source: AudioNode, bus: Bus, to mixer: MixerNode, through channels: ChannelMap = ChannelMap(),
+    replacing: Bool = false
   ) throws(EngineError) -> ChannelStrip {
     try checkOwner(of: [source, mixer])
-    return ChannelStrip(try add(Graph.Wire(source, bus, to: mixer, 0, through: channels)), in: self)
+    return ChannelStrip(
+      try add(Graph.Wire(source, bus, to: mixer, 0, through: channels), replacing), in: self)
   }
 
-  /// Connects the first bus of a node to a bus of another. The connection is added to those that are there: any number of
-  /// connections may leave a bus, and those that reach a bus are mixed.
+  /// Connects the first bus of a node to a bus of another. Any number of connections may leave a bus, and those that reach a
+  /// bus are mixed: the connection is added to those that are there, unless it replaces them, as AVAudioEngine's does.
   ///
   /// - Parameters:
   ///   - source: the node whose first output bus the sound or events come from.
   ///   - destination: the node that they go to.
   ///   - bus: the input bus of `destination`; default: 0.
   ///   - channels: the channels that are connected; default: all of both buses.
+  ///   - replacing: whether the connection replaces all that lead into the same channels of the bus; default: false.
   /// - Returns: the connection, a ``ChannelStrip`` if `destination` is a mixer.
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine; then nothing has
   ///   changed.
   @discardableResult
   public func connect(
-    _ source: AudioNode, to destination: AudioNode, bus: Bus = 0, through channels: ChannelMap = ChannelMap()
+    _ source: AudioNode, to destination: AudioNode, bus: Bus = 0, through channels: ChannelMap = ChannelMap(),
+    replacing: Bool = false
   ) throws(EngineError) -> Wire {
-    try connect(source, bus: 0, to: destination, bus: bus, through: channels)
+    try connect(source, bus: 0, to: destination, bus: bus, through: channels, replacing: replacing)
   }
 
-  /// Connects a bus of a node to a bus of another: see ``connect(_:to:bus:through:)``.
+  /// Connects a bus of a node to a bus of another: see ``connect(_:to:bus:through:replacing:)``.
   ///
   /// - Parameters:
   ///   - bus: the output bus of `source`, from 0.
@@ -73,10 +79,12 @@ extension AudioEngine {
   @discardableResult
   public func connect(
     _ source: AudioNode, bus: Bus, to destination: AudioNode, bus destinationBus: Bus = 0,
-    through channels: ChannelMap = ChannelMap()
+    through channels: ChannelMap = ChannelMap(),
+    replacing: Bool = false
   ) throws(EngineError) -> Wire {
     try checkOwner(of: [source, destination])
-    return try connect(Graph.Wire(source, bus, to: destination, destinationBus, through: channels))
+    let wire = Graph.Wire(source, bus, to: destination, destinationBus, through: channels)
+    return Wire.handle(try add(wire, replacing), of: graph, in: self)
   }
 
   /// Wires a node's first bus to another's as a feedback wire, which may close a loop.
@@ -99,11 +107,13 @@ extension AudioEngine {
   /// - Throws: ``EngineError/graph(_:)``.
   @discardableResult
   package func connect(_ wire: Graph.Wire) throws(EngineError) -> Wire {
-    Wire.handle(try add(wire), of: graph, in: self)
+    Wire.handle(try add(wire, false), of: graph, in: self)
   }
 
-  private func add(_ wire: Graph.Wire) throws(EngineError) -> Graph.Wire.ID {
-    try changeGraph { graph throws(GraphError) in try graph.connect(wire) }
+  private func add(_ wire: Graph.Wire, _ replacing: Bool) throws(EngineError) -> Graph.Wire.ID {
+    try changeGraph { graph throws(GraphError) in
+      if replacing { try graph.connectReplacing(wire) } else { try graph.connect(wire) }
+    }
     tellDoubled()
     return wire.id
   }
