@@ -28,7 +28,7 @@ extension AudioEngine {
   ///   that is detached or of another engine, ``EngineError/graph(_:)`` for a pan where there are not two channels.
   ///   Then all lanes are as before.
   public func apply(_ mix: AudioMix, master: AudioNode? = nil) throws(EngineError) {
-    if let master { try checkOwner(of: [master]) }
+    if let master { try use([master]) }
     try core.withLock { core throws(EngineError) in
       try core.edit { core throws(EngineError) in
         let records = core.records

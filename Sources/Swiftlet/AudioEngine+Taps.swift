@@ -141,7 +141,7 @@ extension AudioEngine {
   /// Adds a tap with its audio-thread half, which measures from now on but records nothing yet.
   func addTap(_ point: TapPoint, capacity: Int = 1 << 18) throws(EngineError) -> (TapID, TapSink) {
     switch point {
-    case .node(let node, _, _): try checkOwner(of: [node])
+    case .node(let node, _, _): try use([node])
     case .wire(let wire, _): guard wire.engine === self else { throw .notAttached("the wire") }
     }
     return try core.withLock { core throws(EngineError) in

@@ -70,6 +70,8 @@ struct EngineCore {
   var unsent: [NodeID: Set<Int>] = [:]
   /// What players wired to an output themselves.
   var directWires = DirectWires()
+  /// The nodes that every engine has.
+  var main: MainNodes
   /// Nodes whose ports are removed once the renderer has released them.
   var retiring: [(name: String, id: NodeID)] = []
   var inputCount = 0, outputCount = 0
@@ -111,9 +113,10 @@ struct EngineCore {
   /// The plan whose latencies the studio was told last.
   var shownPlan = 0
 
-  init(host: GraphHost, client: JackClient?) {
+  init(host: GraphHost, client: JackClient?, main: MainNodes) {
     self.host = host
     self.client = client
+    self.main = main
   }
 
   /// Gives the host what was asked for, if sound runs; else it waits for `prepare`.

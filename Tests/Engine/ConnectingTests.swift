@@ -73,7 +73,7 @@ import Testing
     try engine.undo()
     #expect(engine.graph == before, "its send came back, too, and its gain")
     try engine.redo()
-    try engine.edit { edit in try edit.connect(voice, to: mixer, replacing: true) }
+    try engine.edit { edit in _ = try edit.connect(voice, to: mixer, replacing: true) }
     #expect(strip.gain.value == .decibels(0) && strip.sends.isEmpty)
     try engine.undo()
     #expect(engine.wire(from: piano, to: mixer) == new)
@@ -89,7 +89,7 @@ import Testing
     #expect(engine.graph.wires.map(\.id) == [left.id, new.id])
     // What is refused replaces nothing.
     #expect(throws: EngineError.self) { try engine.connect(tone, to: out, bus: 1, replacing: true) }
-    try engine.edit { edit in
+    try engine.edit { edit -> Void in
       #expect(throws: EngineError.self) {
         try edit.connect(tone, to: out, through: ChannelMap(to: 2), replacing: true)
       }

@@ -63,6 +63,9 @@ extension Graph {
     /// whatever the loop itself takes, and a solo does not follow it.
     package var isReference = false
 
+    /// Whether the engine made the wire by itself: one that a program makes from the same node replaces it.
+    package var isAutomatic = false
+
     /// How late a feedback wire is where nobody says.
     package static let defaultFeedback = 1024
     /// How long what would click else takes to change, in seconds.

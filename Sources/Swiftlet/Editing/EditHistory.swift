@@ -11,6 +11,8 @@ struct EditHistory {
     case edit
     /// It changes levels, or what listens: it cannot be undone, nor does it end what can be redone.
     case passing
+    /// It adds nodes that every engine has: it is not remembered, and no other edit can conflict with it.
+    case admission
     /// It undoes the last edit, or makes it again.
     case undo, redo
   }
@@ -32,6 +34,7 @@ struct EditHistory {
       guard past.count > Self.limit else { return future }
       return future + [past.removeFirst()]
     case .passing: return [delta]
+    case .admission: return []
     case .undo:
       past.removeLast()
       future.append(delta)

@@ -21,7 +21,7 @@ extension EngineCore {
       delta = changes
       exchange(changes)
       try commit()
-      log.note(changes)
+      if kind != .admission { log.note(changes) }
       for forgotten in history.note(changes, as: kind) { detached.forget(forgotten) }
       openedPorts = []
       return result

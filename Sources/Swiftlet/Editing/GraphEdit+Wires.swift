@@ -11,8 +11,9 @@ extension GraphEdit {
   ///
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine.
   public mutating func connect(_ first: AudioNode, _ rest: AudioNode...) throws(EngineError) {
-    try engine.checkOwner(of: [first] + rest)
-    try change { graph throws(GraphError) in try graph.connect([first] + rest) }
+    try use([first] + rest)
+    let automatic = automaticWire
+    try change { graph throws(GraphError) in try graph.connect([first] + rest, insteadOf: automatic) }
   }
 
   /// Connects a node to a mixer, as a channel strip: see ``AudioEngine/connect(_:to:through:replacing:)``. Levels that are
@@ -24,7 +25,7 @@ extension GraphEdit {
     _ source: AudioNode, to mixer: MixerNode, through channels: ChannelMap = ChannelMap(),
     replacing: Bool = false
   ) throws(EngineError) -> ChannelStrip {
-    try engine.checkOwner(of: [source, mixer])
+    try use([source, mixer])
     return ChannelStrip(try add(Graph.Wire(source, to: mixer, through: channels), replacing), in: engine)
   }
 
@@ -49,7 +50,7 @@ extension GraphEdit {
     through channels: ChannelMap = ChannelMap(),
     replacing: Bool = false
   ) throws(EngineError) -> Wire {
-    try engine.checkOwner(of: [source, destination])
+    try use([source, destination])
     let wire = Graph.Wire(source, bus, to: destination, destinationBus, through: channels)
     return Wire.handle(try add(wire, replacing), of: graph, in: engine)
   }
@@ -63,8 +64,9 @@ extension GraphEdit {
   }
 
   private mutating func add(_ wire: Graph.Wire, _ replacing: Bool) throws(EngineError) -> Graph.Wire.ID {
+    let automatic = automaticWire
     try change { graph throws(GraphError) in
-      if replacing { try graph.connectReplacing(wire) } else { try graph.connect(wire) }
+      try graph.connect(wire, replacing: replacing, insteadOf: automatic)
     }
     stage(wire.id)
     return wire.id
@@ -79,7 +81,7 @@ extension GraphEdit {
     _ wire: Wire, to destination: AudioNode, gain: Level = .decibels(0), isPreFader: Bool = false
   ) throws(EngineError) -> Wire {
     try checkOwner(of: wire)
-    try engine.checkOwner(of: [destination])
+    try use([destination])
     let send = try change { graph throws(GraphError) in
       try wire.send(
         to: Endpoint(destination.id), gain: gain.decibels, isPreFader: isPreFader, in: &graph)
@@ -118,7 +120,7 @@ extension GraphEdit {
   public mutating func insert(
     _ node: AudioNode, between source: AudioNode, and destination: AudioNode
   ) throws(EngineError) {
-    try engine.checkOwner(of: [node, source, destination])
+    try use([node, source, destination])
     takeStagedLevels()
     let direct = Graph.Wire(source, to: destination)
     try change { graph throws(GraphError) in
@@ -130,6 +132,7 @@ extension GraphEdit {
       try graph.connect(Graph.Wire(from: direct.source, to: Endpoint(node.id)))
       for var wire in [old] + sends {
         wire.id.source = Endpoint(node.id)
+        wire.isAutomatic = false
         try graph.connect(wire)
       }
     }

@@ -121,9 +121,10 @@ public struct GraphEdit: ~Copyable, Sendable {
 
   /// Removes a node with its wires, taps and lanes. Twice is fine.
   ///
-  /// - Throws: ``EngineError/notAttached(_:)`` for a node of another engine.
+  /// - Throws: ``EngineError/notAttached(_:)`` for a node of another engine, ``EngineError/mainNode(_:)`` for a node that
+  ///   every engine has.
   public mutating func detach(_ node: AudioNode) throws(EngineError) {
-    try engine.checkOwner(of: [node])
+    try engine.checkDetachable(node)
     try change { graph throws(GraphError) in if graph.node(node.id) != nil { try graph.remove(node.id) } }
   }
 

@@ -10,8 +10,14 @@ extension AudioEngine {
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine; then none of
   ///   the wires is made.
   public func connect(_ first: AudioNode, _ rest: AudioNode...) throws(EngineError) {
-    try checkOwner(of: [first] + rest)
-    try changeGraph { graph throws(GraphError) in try graph.connect([first] + rest) }
+    try use([first] + rest)
+    try core.withLock { core throws(EngineError) in
+      try core.edit { core throws(EngineError) in
+        try graphEdit { () throws(GraphError) in
+          try core.graph.connect([first] + rest, insteadOf: core.main.automaticWire?.id)
+        }
+      }
+    }
     tellDoubled()
   }
 
@@ -46,7 +52,7 @@ extension AudioEngine {
     _ source: AudioNode, bus: Bus, to mixer: MixerNode, through channels: ChannelMap = ChannelMap(),
     replacing: Bool = false
   ) throws(EngineError) -> ChannelStrip {
-    try checkOwner(of: [source, mixer])
+    try use([source, mixer])
     return ChannelStrip(
       try add(Graph.Wire(source, bus, to: mixer, 0, through: channels), replacing), in: self)
   }
@@ -82,7 +88,7 @@ extension AudioEngine {
     through channels: ChannelMap = ChannelMap(),
     replacing: Bool = false
   ) throws(EngineError) -> Wire {
-    try checkOwner(of: [source, destination])
+    try use([source, destination])
     let wire = Graph.Wire(source, bus, to: destination, destinationBus, through: channels)
     return Wire.handle(try add(wire, replacing), of: graph, in: self)
   }
@@ -97,7 +103,7 @@ extension AudioEngine {
   public func connect(
     _ source: AudioNode, to destination: AudioNode, feedback: Int
   ) throws(EngineError) -> Wire {
-    try checkOwner(of: [source, destination])
+    try use([source, destination])
     return try connect(
       Graph.Wire(from: Endpoint(source.id), to: Endpoint(destination.id), feedback: feedback))
   }
@@ -111,8 +117,12 @@ extension AudioEngine {
   }
 
   private func add(_ wire: Graph.Wire, _ replacing: Bool) throws(EngineError) -> Graph.Wire.ID {
-    try changeGraph { graph throws(GraphError) in
-      if replacing { try graph.connectReplacing(wire) } else { try graph.connect(wire) }
+    try core.withLock { core throws(EngineError) in
+      try core.edit { core throws(EngineError) in
+        try graphEdit { () throws(GraphError) in
+          try core.graph.connect(wire, replacing: replacing, insteadOf: core.main.automaticWire?.id)
+        }
+      }
     }
     tellDoubled()
     return wire.id
@@ -167,9 +177,11 @@ extension AudioEngine {
 
 extension Graph {
   /// Connects nodes in a row, main bus to main bus.
-  mutating func connect(_ nodes: [AudioNode]) throws(GraphError) {
+  ///
+  /// - Parameter automatic: a wire that is replaced if the engine made it by itself and one of these leaves its source.
+  mutating func connect(_ nodes: [AudioNode], insteadOf automatic: Wire.ID?) throws(GraphError) {
     for (source, destination) in zip(nodes, nodes.dropFirst()) {
-      try connect(Graph.Wire(from: Endpoint(source.id), to: Endpoint(destination.id)))
+      try connect(Wire(source, to: destination), replacing: false, insteadOf: automatic)
     }
   }
 

@@ -24,7 +24,7 @@ public class Wire: Hashable, @unchecked Sendable {
   /// The wire's identity in `AudioEngine.graph`: its two ends, and for a send the connection that it sends.
   public let id: Graph.Wire.ID
   /// The engine that the wire is in.
-  public let engine: AudioEngine
+  package let engine: AudioEngine
 
   /// A handle of a wire, whether that is in the graph or not.
   package init(_ id: Graph.Wire.ID, in engine: AudioEngine) {
@@ -77,7 +77,7 @@ public class Wire: Hashable, @unchecked Sendable {
     to destination: AudioNode, bus: Bus = 0, through channels: ChannelMap = ChannelMap(),
     gain: Level = .decibels(0), isPreFader: Bool = false
   ) throws(EngineError) -> Wire {
-    try engine.checkOwner(of: [destination])
+    try engine.use([destination])
     let end = Endpoint(destination.id, bus: bus, channel: channels.destination)
     let added = try engine.changeGraph { graph throws(GraphError) in
       try send(to: end, gain: gain.decibels, isPreFader: isPreFader, in: &graph)
