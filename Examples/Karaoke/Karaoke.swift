@@ -22,7 +22,7 @@ import Swiftlet
     let desk = try engine.attachOutput(ceiling: .decibels(-1), name: "desk")
     hall.mix.value = .percent(25)
     try engine.connect(voice, level, hall, main, desk)
-    try engine.connect(song, to: main, gain: -6)
+    try engine.connect(song, to: main).gain.value = .decibels(-6)
 
     let recorder = Recorder(engine, folder: "takes")
     try recorder.add("mix", on: main, file: "{tap}-{take}.wav")

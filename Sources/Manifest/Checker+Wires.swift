@@ -24,7 +24,7 @@ extension Checker {
     var wire = ResolvedManifest.Wire(
       from: .init(node: from, bus: carried, channel: source.from.channel.map { $0 - 1 }),
       to: .init(node: to, bus: into, channel: source.to.channel.map { $0 - 1 }), strip: strip?.to,
-      gain: source.gain, feedback: source.isFeedback ? source.delay ?? Wire.defaultFeedback : nil)
+      gain: source.gain, feedback: source.isFeedback ? source.delay ?? Graph.Wire.defaultFeedback : nil)
     // Who names a law wants it heard.
     wire.pan = source.pan ?? (source.panLaw == nil ? nil : 0)
     wire.panLaw = source.panLaw ?? .usual

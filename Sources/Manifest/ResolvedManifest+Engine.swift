@@ -35,7 +35,7 @@ extension ResolvedManifest {
         attached.append(handle)
         try node.settle(handle, in: &edit)
       }
-      var ids: [SwiftletGraph.Wire.ID] = []
+      var ids: [Graph.Wire.ID] = []
       for wire in wires {
         let made = wire.engineWire(attached)
         try edit.connect(made)
@@ -51,7 +51,7 @@ extension ResolvedManifest {
 extension ResolvedManifest {
   /// Has everything move as the manifest says.
   private func follow(
-    _ nodes: [AudioNode], _ wires: [SwiftletGraph.Wire.ID], in edit: inout GraphEdit
+    _ nodes: [AudioNode], _ wires: [Graph.Wire.ID], in edit: inout GraphEdit
   ) throws(EngineError) {
     var mix = AudioMix()
     mix.master = master
@@ -78,12 +78,12 @@ extension ResolvedManifest {
 
 extension ResolvedManifest.Wire {
   /// What the engine is asked for, between these nodes.
-  func engineWire(_ nodes: [AudioNode]) -> SwiftletGraph.Wire {
+  func engineWire(_ nodes: [AudioNode]) -> Graph.Wire {
     let source = from.endpoint(nodes), destination = to.endpoint(nodes)
-    var wire = SwiftletGraph.Wire(from: source, to: destination)
+    var wire = Graph.Wire(from: source, to: destination)
     if let strip {
-      let whole = SwiftletGraph.Wire(from: source, to: strip.endpoint(nodes))
-      wire = SwiftletGraph.Wire(sendOf: whole, to: destination, isPreFader: isPreFader)
+      let whole = Graph.Wire(from: source, to: strip.endpoint(nodes))
+      wire = Graph.Wire(sendOf: whole, to: destination, isPreFader: isPreFader)
     }
     (wire.gain, wire.trim, wire.feedback) = (Float(gain), Float(trim), feedback)
     (wire.pan, wire.panLaw) = (pan.map { Float($0) }, panLaw)

@@ -151,7 +151,7 @@ public struct ResolvedManifest: Sendable, Equatable {
       /// A parameter of a node by its symbol, or its `volume` or `pan`.
       case node(Int, parameter: String)
       /// The volume or the pan of a wire, by the wire's place in the manifest's wires.
-      case wire(Int, AudioWire.Parameter)
+      case wire(Int, Swiftlet.Wire.Parameter)
     }
 
     /// A step, or a way from one value to another.

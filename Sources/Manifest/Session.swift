@@ -115,7 +115,7 @@ extension ResolvedManifest {
     let side: Graph.Tap.Side = tap.side == .before ? .before : .after
     return switch tap.point {
     case .node(let node, let bus): .node(attached[node], bus: SwiftletGraph.Bus(index: bus), side: side)
-    case .wire(let wire): .wire(AudioWire(wires[wire].engineWire(attached).id, in: engine), side: side)
+    case .wire(let wire): .wire(Swiftlet.Wire(wires[wire].engineWire(attached).id, in: engine), side: side)
     }
   }
 }

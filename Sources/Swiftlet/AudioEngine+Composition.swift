@@ -22,7 +22,7 @@ extension AudioEngine {
   @discardableResult public func attach(
     _ composition: Composition, mix: AudioMix = AudioMix(), to output: AudioNode
   ) throws(EngineError) -> [AudioNode] {
-    try checkOwner(of: [output])
+    try use([output])
     return try edit { edit in
       var nodes: [AudioNode] = []
       for track in composition.tracks {

@@ -35,7 +35,7 @@ extension AudioEngine {
       if edit.isMultiple(of: 2) {
         try connect(extra)
       } else {
-        try AudioWire(extra.id, in: self).disconnect()
+        try Wire(extra.id, in: self).disconnect()
       }
       calls.append(processorSeconds() - start)
     }
@@ -51,11 +51,11 @@ extension AudioEngine {
   }
 
   /// A wire that is not there: from where one starts to where one ends that was made next, near the middle.
-  private func extraWire() -> Wire? {
+  private func extraWire() -> Graph.Wire? {
     let graph = graph, wires = graph.wires
     for index in wires.indices.dropLast() {
       let place = (index + wires.count / 2) % (wires.count - 1)
-      let extra = Wire(from: wires[place].source, to: wires[place + 1].destination)
+      let extra = Graph.Wire(from: wires[place].source, to: wires[place + 1].destination)
       var trial = graph
       guard extra.source.node != extra.destination.node, wires[place].feedback == nil,
         wires[place + 1].feedback == nil, (try? trial.connect(extra)) != nil,

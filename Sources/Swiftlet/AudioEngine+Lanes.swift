@@ -28,7 +28,7 @@ extension AudioEngine {
   ///   that is detached or of another engine, ``EngineError/graph(_:)`` for a pan where there are not two channels.
   ///   Then all lanes are as before.
   public func apply(_ mix: AudioMix, master: AudioNode? = nil) throws(EngineError) {
-    if let master { try checkOwner(of: [master]) }
+    if let master { try use([master]) }
     try core.withLock { core throws(EngineError) in
       try core.edit { core throws(EngineError) in
         let records = core.records
@@ -42,37 +42,6 @@ extension AudioEngine {
   /// What is said of a lane whose node is bypassed, when it is checked and when it plays.
   package static func unheardLane(of parameter: String, node: String) -> String {
     "'\(node)' is bypassed: nobody hears how '\(parameter)' moves"
-  }
-}
-
-extension AudioWire {
-  /// A value of a wire that may follow a lane.
-  public enum Parameter: Sendable {
-    /// What the sound is multiplied by.
-    case volume
-    /// What it is multiplied by once more, to make room for something else.
-    case ducking
-    /// The pan, from −1 (left) to 1 (right), for a wire that leads into two channels.
-    case pan
-
-    /// The lane's value in the graph.
-    var value: Lane.Value {
-      switch self {
-      case .volume: .volume
-      case .ducking: .ducking
-      case .pan: .pan
-      }
-    }
-  }
-
-  /// Has the volume or the pan of the wire follow a lane over the timeline, exact on every sample; nil lets it go back
-  /// to where it was. The wire's own gain stays, as a trim; a pan replaces the wire's own, by the wire's pan law.
-  ///
-  /// - Throws: ``EngineError/graph(_:)``.
-  public func automate(_ parameter: Parameter, with lane: Automation?) throws(EngineError) {
-    try engine.changeGraph { graph throws(GraphError) in
-      try graph.automate(Lane.Target(.wire(id), parameter.value), with: lane)
-    }
   }
 }
 

@@ -160,6 +160,7 @@ extension AudioEngine {
     guard 1...longestBlock ~= frameCount else { throw .tooManyFrames(asked: frameCount, most: longestBlock) }
     return try core.withLock { core throws(EngineError) in
       if !core.isRunning {
+        try core.admitMainNodes()
         try core.apply()
         core.isRunning = true
       }

@@ -11,7 +11,10 @@ extension AudioEngine {
   ///
   /// - Throws: ``EngineError/graph(_:)`` where nodes feed back into each other.
   public func prepare() throws(EngineError) {
-    try core.withLock { core throws(EngineError) in try core.apply() }
+    try core.withLock { core throws(EngineError) in
+      try core.admitMainNodes()
+      try core.apply()
+    }
   }
 
   /// Plays: from the beginning, or on from where `pause` or `stop` left it. The
@@ -22,6 +25,7 @@ extension AudioEngine {
     try core.withLock { core throws(EngineError) in
       guard !core.isRunning else { return }
       guard !core.isLost else { throw .serverLost }
+      try core.admitMainNodes()
       try core.apply()
       guard core.away == nil else {
         core.away?.resumes = true

@@ -56,7 +56,7 @@ extension AudioEngine {
   /// - Parameter side: before the fader, behind trim and phase, muted or not; or behind fader, mute and pan.
   /// - Throws: ``EngineError/graph(_:)`` for a wire that is gone, or one of events.
   public func installTap(
-    on wire: AudioWire, side: Graph.Tap.Side = .after, bufferSize: Int = 1024
+    on wire: Wire, side: Graph.Tap.Side = .after, bufferSize: Int = 1024
   ) throws(EngineError) -> Tap {
     try installTap(at: .wire(wire, side: side), bufferSize: bufferSize)
   }
@@ -69,7 +69,7 @@ extension AudioEngine {
   ///   ``EngineError/graph(_:)`` for a wire that is gone, or one of events.
   @discardableResult
   package func installTap(
-    on wire: AudioWire, side: Graph.Tap.Side = .after, bufferSize: Int = 1024,
+    on wire: Wire, side: Graph.Tap.Side = .after, bufferSize: Int = 1024,
     _ body: sending @escaping (AudioBuffer, AudioTime) -> Void
   ) throws(EngineError) -> Tap {
     try installTap(at: .wire(wire, side: side), bufferSize: bufferSize, body)
@@ -141,7 +141,7 @@ extension AudioEngine {
   /// Adds a tap with its audio-thread half, which measures from now on but records nothing yet.
   func addTap(_ point: TapPoint, capacity: Int = 1 << 18) throws(EngineError) -> (TapID, TapSink) {
     switch point {
-    case .node(let node, _, _): try checkOwner(of: [node])
+    case .node(let node, _, _): try use([node])
     case .wire(let wire, _): guard wire.engine === self else { throw .notAttached("the wire") }
     }
     return try core.withLock { core throws(EngineError) in

@@ -10,9 +10,8 @@ internal import Synchronization
 ///
 /// ```swift
 /// let engine = try AudioEngine(client: "ear")
-/// let voice = try engine.attachInput(), echo = try engine.attach(Delay.self)
-/// let ear = try engine.attachOutput()
-/// try engine.connect(voice, echo, ear)
+/// let echo = try engine.attach(Delay.self)
+/// try engine.connect(engine.mainInput, echo, engine.mainOutput)
 /// try engine.start()
 /// ```
 ///
@@ -46,17 +45,21 @@ public final class AudioEngine: Sendable {
   let catalog: EffectCatalog
 
   /// An engine that is a client of a JACK server, with nothing attached. The client is there from now on, and gets ports
-  /// as nodes are attached.
+  /// as nodes are attached, and as the main input and output are first used.
   ///
   /// - Parameters:
   ///   - client: the client's name.
   ///   - server: the server's name; default: `JACK_DEFAULT_SERVER`, otherwise JACK's default server.
+  ///   - inputs: the channels of ``mainInput``, 1 to 64; default: 1.
+  ///   - outputs: the channels of ``mainOutput`` and ``mainMixer``, 1 to 64; default: 2.
   ///   - effects: the effects that manifests find by name; default: the built-in ones.
-  /// - Throws: ``EngineError/jack(_:)``.
+  /// - Throws: ``EngineError/jack(_:)``, ``EngineError/graph(_:)`` for other numbers of channels.
   public convenience init(
-    client: String, server: String? = nil, effects: EffectCatalog = .builtIn
+    client: String, server: String? = nil, inputs: Int = 1, outputs: Int = 2,
+    effects: EffectCatalog = .builtIn
   ) throws(EngineError) {
-    try self.init(.jack(name: client, server: server), effects: effects)
+    let main = try MainNodes(inputs: inputs, outputs: outputs)
+    try self.init(.jack(name: client, server: server), effects: effects, simulatedPeriod: nil, main)
   }
 
   /// An engine without a server, with nothing attached: frames are rendered by ``render(_:from:)``, as fast as they can be
@@ -66,14 +69,17 @@ public final class AudioEngine: Sendable {
   ///   - sampleRate: frames a second, from 1,000 to 1,536,000; default: 48,000.
   ///   - longestBlock: the most frames of a call of `render`; default: 4096.
   ///   - fadesIn: whether the first sound fades in, as it does live; default: false.
+  ///   - inputs: the channels of ``mainInput``, 1 to 64; default: 1.
+  ///   - outputs: the channels of ``mainOutput`` and ``mainMixer``, 1 to 64; default: 2.
   ///   - effects: the effects that manifests find by name; default: the built-in ones.
-  /// - Throws: ``EngineError/sampleRate(_:)``.
+  /// - Throws: ``EngineError/sampleRate(_:)``, ``EngineError/graph(_:)`` for other numbers of channels.
   public static func offline(
-    sampleRate: Double = 48_000, longestBlock: Int = 4096, fadesIn: Bool = false,
-    effects: EffectCatalog = .builtIn
+    sampleRate: Double = 48_000, longestBlock: Int = 4096, fadesIn: Bool = false, inputs: Int = 1,
+    outputs: Int = 2, effects: EffectCatalog = .builtIn
   ) throws(EngineError) -> AudioEngine {
-    try AudioEngine(
-      .offline(sampleRate: sampleRate, longestBlock: longestBlock, fadesIn: fadesIn), effects: effects)
+    let main = try MainNodes(inputs: inputs, outputs: outputs)
+    let backend = Backend.offline(sampleRate: sampleRate, longestBlock: longestBlock, fadesIn: fadesIn)
+    return try AudioEngine(backend, effects: effects, simulatedPeriod: nil, main)
   }
 
   /// An engine with nothing attached.
@@ -85,8 +91,14 @@ public final class AudioEngine: Sendable {
   ///
   /// - Parameter simulatedPeriod: the period of JACK, in frames, that an offline engine behaves for: its plugins, players
   ///   and effects do what they do live, and ``estimateLoad(seconds:)`` can be called.
-  package init(
+  package convenience init(
     _ backend: Backend, effects: EffectCatalog = .builtIn, simulatedPeriod: Int?
+  ) throws(EngineError) {
+    try self.init(backend, effects: effects, simulatedPeriod: simulatedPeriod, MainNodes())
+  }
+
+  private init(
+    _ backend: Backend, effects: EffectCatalog, simulatedPeriod: Int?, _ main: MainNodes
   ) throws(EngineError) {
     catalog = effects
     let graphHost: GraphHost
@@ -112,7 +124,7 @@ public final class AudioEngine: Sendable {
       graphHost = GraphHost(sampleRate: sampleRate, longestBlock: longestBlock, fadesIn: fadesIn)
     }
     renderer = graphHost.renderer
-    core = Mutex(EngineCore(host: graphHost, client: studio))
+    core = Mutex(EngineCore(host: graphHost, client: studio, main: main))
     if !isOffline { Housekeeper.start(for: self) }
   }
 

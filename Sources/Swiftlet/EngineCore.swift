@@ -24,6 +24,8 @@ struct EngineCore {
     var fit = PluginFit()
     /// Values that parameters were last sent to, by number.
     var values: [Int: Float] = [:]
+    /// The gain of a mixer that is not in the graph; nil while it is there, and if none was set.
+    var mixerGain: Float?
     /// The ports of an input or output node.
     var ports: NodePorts?
     var inputNames: [String] = [], outputNames: [String] = []
@@ -47,6 +49,8 @@ struct EngineCore {
   var returning: [NodeID: Processor] = [:]
   /// What edits of copies have made and not yet committed, and the names of those nodes.
   var staged: [NodeID: Record] = [:], stagedNames: Set<String> = []
+  /// Wires of those edits, with the levels that were set by their handles.
+  var stagedWires: [Graph.Wire.ID: Graph.Wire] = [:]
   /// What undo can bring back, and the edits that lead there.
   var detached = DetachedParts(), history = EditHistory()
   /// What was committed since the copies that are edited were taken.
@@ -66,6 +70,8 @@ struct EngineCore {
   var unsent: [NodeID: Set<Int>] = [:]
   /// What players wired to an output themselves.
   var directWires = DirectWires()
+  /// The nodes that every engine has.
+  var main: MainNodes
   /// Nodes whose ports are removed once the renderer has released them.
   var retiring: [(name: String, id: NodeID)] = []
   var inputCount = 0, outputCount = 0
@@ -107,9 +113,10 @@ struct EngineCore {
   /// The plan whose latencies the studio was told last.
   var shownPlan = 0
 
-  init(host: GraphHost, client: JackClient?) {
+  init(host: GraphHost, client: JackClient?, main: MainNodes) {
     self.host = host
     self.client = client
+    self.main = main
   }
 
   /// Gives the host what was asked for, if sound runs; else it waits for `prepare`.

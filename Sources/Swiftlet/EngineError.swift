@@ -57,6 +57,8 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
   case bands(node: String, count: Int, range: ClosedRange<Int>)
   /// The node was detached, or belongs to another engine.
   case notAttached(String)
+  /// The node is the main input, output or mixer, which cannot be detached.
+  case mainNode(String)
   /// The node has no bus of this name.
   case unknownBus(node: String, bus: String, known: [String])
   /// Only an offline engine does this.
@@ -140,6 +142,8 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
           ? "it has one for each channel, which makes \(range.lowerBound)"
           : "\(range.lowerBound) to \(range.upperBound) are possible")
     case .notAttached(let name): "'\(name)' is not attached to this engine"
+    case .mainNode(let name):
+      "'\(name)' is a node that every engine has, and cannot be detached; disconnect it instead"
     case .unknownBus(let node, let bus, let known):
       "'\(node)' has no bus '\(bus)': it has \(known.joined(separator: ", "))"
     case .offlineOnly(let what): "\(what) needs an engine made with `.offline`"

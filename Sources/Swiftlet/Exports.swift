@@ -12,7 +12,6 @@
 @_exported public import struct SwiftletGraph.ParameterInfo
 @_exported public import struct SwiftletGraph.ProcessorInfo
 @_exported public import struct SwiftletGraph.TapID
-@_exported public import struct SwiftletGraph.Wire
 
 @_exported public import class SwiftletFiles.AudioAsset
 @_exported public import struct SwiftletFiles.AudioBuffer

@@ -81,7 +81,7 @@ public final class Recorder: Sendable {
       throw .file(error)
     }
     guard !tracks.withLock({ $0.contains { $0.tap == tap } }) else { throw .duplicateTap(tap) }
-    if let output = options.output { try engine.checkOwner(of: [output]) }
+    if let output = options.output { try engine.use([output]) }
     // Four seconds and more outlast a disk that stalls.
     let (id, sink) = try engine.addTap(point, capacity: Int(engine.sampleRate * 4.5))
     let meter = Meter(id, sink, engine)

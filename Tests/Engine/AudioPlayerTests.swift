@@ -114,7 +114,7 @@ struct AudioPlayerTests {
     #expect(player.pan == -1)
     // What else was said of the wire stays.
     let wire = try #require(player.engine.graph.wires.first)
-    try AudioWire(wire.id, in: player.engine).setGain(-6)
+    Swiftlet.Wire(wire.id, in: player.engine).gain.value = .decibels(-6)
     try player.setPan(0.5)
     #expect(player.engine.graph.wire(wire.id)?.gain == -6 && player.engine.graph.wire(wire.id)?.pan == 0.5)
     #expect(throws: EngineError.self) { try player.setVolume(.nan) }

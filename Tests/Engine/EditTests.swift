@@ -44,7 +44,7 @@ import Testing
       meanwhile: (AudioEngine) throws -> Void
     )
     func gain(_ engine: AudioEngine) throws -> AudioNode { try #require(engine.node("gain")) }
-    func last(_ engine: AudioEngine) throws -> AudioWire {
+    func last(_ engine: AudioEngine) throws -> Swiftlet.Wire {
       let gain = try gain(engine), desk = try #require(engine.node("desk"))
       return try #require(engine.wire(from: gain, to: desk))
     }
@@ -79,7 +79,7 @@ import Testing
       ),
       (
         "the wire from 'gain' to 'desk'", { edit, engine in try edit.update(last(engine)) { $0.gain = -6 } },
-        { engine in try last(engine).setMuted(true) }
+        { engine in try last(engine).isMuted = true }
       ),
     ]
     for (number, (part, body, meanwhile)) in cases.enumerated() {
@@ -238,17 +238,20 @@ import Testing
     let engine = try AudioEngine(.offline(longestBlock: 64))
     let voice = try engine.attach(.capture(channels: 1), name: "voice")
     let hall = try engine.attach(.mixer(), name: "hall"), desk = try engine.attach(.playback(), name: "desk")
-    let strip = try engine.connect(voice, to: desk, gain: -6, pan: 0.5)
-    try strip.send(to: hall, gain: -12)
+    let strip = try engine.connect(
+      Graph.Wire(from: Endpoint(voice.id), to: Endpoint(desk.id), gain: -6, pan: 0.5))
+    try strip.send(to: hall, gain: .decibels(-12))
     let gain = try engine.edit { edit in
       let gain = try edit.attach(.effect("gain", channels: 1), name: "gain")
       try edit.insert(gain, between: voice, and: desk)
       return gain
     }
-    let behind = try #require(engine.wire(from: gain, to: desk)?.wire)
+    let behind = try #require(engine.wire(from: gain, to: desk)?.model)
     #expect(behind.gain == -6 && behind.pan == 0.5)
-    #expect(engine.wire(from: voice, to: gain)?.gain == 0 && engine.wire(from: voice, to: desk) == nil)
-    #expect(engine.wire(from: gain, to: desk)?.sends.first?.gain == -12)
+    #expect(
+      engine.wire(from: voice, to: gain)?.gain.value == .decibels(0)
+        && engine.wire(from: voice, to: desk) == nil)
+    #expect(engine.wire(from: gain, to: desk)?.sends.first?.gain.value == .decibels(-12))
     #expect(throws: EngineError.self) { try engine.edit { try $0.insert(gain, between: voice, and: desk) } }
     _ = try engine.render(64)
   }

@@ -53,7 +53,7 @@ final class ExportTests {
     let music = try engine.attach(.player(path("music.wav")), name: "music")
     let echo = try engine.attach(.effect("delay"), name: "echo")
     let desk = try engine.attach(.playback(ceiling: -3), name: "desk")
-    try engine.connect(voice, to: echo, gain: -6, pan: 0.5)
+    try engine.connect(Graph.Wire(from: Endpoint(voice.id), to: Endpoint(echo.id), gain: -6, pan: 0.5))
     try engine.connect(music, echo, desk)
     return (engine, desk, voice)
   }

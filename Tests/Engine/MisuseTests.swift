@@ -54,7 +54,7 @@ import Testing
     let calls: [(String, () throws -> Void)] = [
       ("detach", { try engine.detach(mine.gain) }),
       ("connect", { try engine.connect(mine.voice, other.desk) }),
-      ("connect to", { _ = try engine.connect(other.voice, to: mine.desk, gain: -3) }),
+      ("connect to", { _ = try engine.connect(other.voice, to: mine.desk) }),
       ("disconnect", { _ = try engine.disconnect(mine.voice, from: mine.gain) }),
       ("send", { _ = try strip.send(to: mine.desk) }),
       ("tap", { _ = try engine.installTap(on: mine.gain) }),
@@ -77,9 +77,9 @@ import Testing
 
   @Test func `an edit takes any closure, and says what it threw`() throws {
     struct Mine: Error, CustomStringConvertible { var description: String { "of mine" } }
-    let engine = try AudioEngine(.offline()), mixer = try engine.attach(.mixer(), name: "mixer")
+    let engine = try AudioEngine(.offline()), mixer = try engine.attachMixer(name: "mixer")
     try engine.edit { edit in try edit.setGain(-3, of: mixer) }
-    #expect(mixer.mixerGain == -3)
+    #expect(mixer.gain.value == .decibels(-3))
     do throws(EngineError) {
       try engine.edit { edit in
         _ = try edit.attach(.mixer())
@@ -181,7 +181,7 @@ import Testing
     _ = try engine.render(64)
     #expect(throws: EngineError.self) { try engine.connect(echo, to: gain) }
     #expect(throws: EngineError.self) { try engine.connect(echo, to: gain, feedback: 15) }
-    #expect(try engine.connect(echo, to: gain, feedback: 64, gain: -6).wire?.feedback == 64)
+    #expect(try engine.connect(echo, to: gain, feedback: 64).model?.feedback == 64)
     _ = try engine.render(64)
   }
 

@@ -42,12 +42,12 @@ final class PanLawTests {
     case .strip:
       let music = try engine.attach(.player(path(width)))
       try engine.connect(
-        Wire(from: Endpoint(music.id), to: Endpoint(desk.id), pan: pan.value(at: .zero), panLaw: law))
+        Graph.Wire(from: Endpoint(music.id), to: Endpoint(desk.id), pan: pan.value(at: .zero), panLaw: law))
     case .lane:
       let music = try engine.attach(.player(path(width)))
       // The strip's own pan is where the lane takes it from.
       let wire = try engine.connect(
-        Wire(from: Endpoint(music.id), to: Endpoint(desk.id), pan: 1, panLaw: law))
+        Graph.Wire(from: Endpoint(music.id), to: Endpoint(desk.id), pan: 1, panLaw: law))
       try wire.automate(.pan, with: pan)
     case .track:
       var mix = TrackMix()

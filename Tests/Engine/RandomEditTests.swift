@@ -109,7 +109,7 @@ private struct GraphModel {
         changes.append(.connect(one.name, new.name))
       case 3, 4:
         guard let one, let two, one.id != two.id else { continue }
-        let wire = AudioWire(Wire(from: Endpoint(one.id), to: Endpoint(two.id)).id, in: engine)
+        let wire = Swiftlet.Wire(Graph.Wire(from: Endpoint(one.id), to: Endpoint(two.id)).id, in: engine)
         if edit.graph.wire(wire.id) != nil {
           try edit.disconnect(wire)
           changes.append(.disconnect(one.name, two.name))
@@ -180,7 +180,7 @@ private struct GraphModel {
           try graph.setBypass(!one.isBypassed, of: one.id)
           note(.bypass(one.name, !one.isBypassed))
         default:
-          let wire = Wire(from: Endpoint(one.id), to: Endpoint(two.id))
+          let wire = Graph.Wire(from: Endpoint(one.id), to: Endpoint(two.id))
           guard one.id != two.id, graph.wire(wire.id) == nil else { return }
           try graph.connect(wire)
           note(.connect(one.name, two.name))

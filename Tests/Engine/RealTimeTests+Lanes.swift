@@ -22,7 +22,7 @@ extension RealTimeTests {
     let amplifier = try graph.add("amplifier", .processor, inputs: [stereo], outputs: [stereo])
     let desk = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
     for (source, destination) in [(mic, gain), (gain, amplifier), (amplifier, desk)] {
-      try graph.connect(Wire(from: Endpoint(source), to: Endpoint(destination)))
+      try graph.connect(Graph.Wire(from: Endpoint(source), to: Endpoint(destination)))
     }
     let plugin: Processor
     do {
@@ -33,7 +33,7 @@ extension RealTimeTests {
       plugin = try effect("gain")
     }
     try host.apply(graph, processors: [gain: try effect("gain"), amplifier: plugin])
-    let wire = Lane.Place.wire(Wire(from: Endpoint(gain), to: Endpoint(amplifier)).id)
+    let wire = Lane.Place.wire(Graph.Wire(from: Endpoint(gain), to: Endpoint(amplifier)).id)
     let targets = [
       Lane.Target(.node(gain), .parameter(0)), .init(.node(amplifier), .parameter(0)),
       .init(.node(amplifier), .volume), .init(.node(amplifier), .ducking), .init(.node(amplifier), .pan),

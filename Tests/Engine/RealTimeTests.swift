@@ -57,11 +57,11 @@ import Testing
       (mic, nodes[0]), (nodes[0], nodes[1]), (nodes[1], nodes[2]), (nodes[2], main),
       (mic, nodes[3]), (nodes[3], main), (mic, main), (main, desk), (keys, out),
     ] {
-      try graph.connect(Wire(from: Endpoint(source), to: Endpoint(destination)))
+      try graph.connect(Graph.Wire(from: Endpoint(source), to: Endpoint(destination)))
     }
-    try graph.connect(Wire(from: Endpoint(nodes[2]), to: Endpoint(nodes[1]), gain: -20, feedback: 100))
-    var strip = Wire(from: Endpoint(mic), to: Endpoint(main))
-    try graph.connect(Wire(sendOf: strip, to: Endpoint(nodes[1]), gain: -12))
+    try graph.connect(Graph.Wire(from: Endpoint(nodes[2]), to: Endpoint(nodes[1]), gain: -20, feedback: 100))
+    var strip = Graph.Wire(from: Endpoint(mic), to: Endpoint(main))
+    try graph.connect(Graph.Wire(sendOf: strip, to: Endpoint(nodes[1]), gain: -12))
     let sinks = [TapSink(channelCount: 2), TapSink(channelCount: 2)]
     let taps = [try graph.tap(mic), try graph.tap(main)]
     let late = try effect("gain")
@@ -75,7 +75,7 @@ import Testing
 
     stage.start()
     var edits = 0, extra: NodeID?, heard = 0, muted = 0,
-      wire = Wire(from: Endpoint(mic), to: Endpoint(nodes[0]))
+      wire = Graph.Wire(from: Endpoint(mic), to: Endpoint(nodes[0]))
     while stage.cycles.load(ordering: .relaxed) < 10_000 || edits < 400 {
       edits += 1
       switch edits % 8 {
@@ -95,8 +95,8 @@ import Testing
           extra = nil
         } else {
           let node = try graph.add("extra", .processor, inputs: [stereo], outputs: [stereo])
-          try graph.connect(Wire(from: Endpoint(nodes[1]), to: Endpoint(node)))
-          try graph.connect(Wire(from: Endpoint(node), to: Endpoint(main)))
+          try graph.connect(Graph.Wire(from: Endpoint(nodes[1]), to: Endpoint(node)))
+          try graph.connect(Graph.Wire(from: Endpoint(node), to: Endpoint(main)))
           try host.apply(graph, processors: [node: try effect(edits % 16 == 2 ? "equalizer" : "convolver")])
           extra = node
         }
@@ -145,14 +145,14 @@ import Testing
       for engine in 0..<(info.engines.isEmpty ? 1 : StretchEngine.built.count) {
         let node = try graph.add("\(info.id)-\(engine)", .processor, inputs: inputs, outputs: outputs)
         for bus in inputs.indices {
-          try graph.connect(Wire(from: Endpoint(last), to: Endpoint(node, bus: Bus(index: bus))))
+          try graph.connect(Graph.Wire(from: Endpoint(last), to: Endpoint(node, bus: Bus(index: bus))))
         }
         processors[node] = try effect(info.id, engine: engine)
         nodes.append(node)
         last = node
       }
     }
-    try graph.connect(Wire(from: Endpoint(last), to: Endpoint(desk)))
+    try graph.connect(Graph.Wire(from: Endpoint(last), to: Endpoint(desk)))
     try host.apply(graph, processors: processors)
     stage.start()
     var turn = 0

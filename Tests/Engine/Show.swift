@@ -81,9 +81,11 @@ final class Show {
     let echo = try engine.attach(.effect("delay"), name: "echo")
     try echo.set("time", to: 61)
     try echo.set("mix", to: 40)
-    let main = try engine.attach(.mixer(), name: "main")
+    let main = try engine.attachMixer(name: "main")
     let desk = try engine.attach(.playback(), name: "desk")
-    try engine.connect(nodes[0], to: main, gain: -3, pan: -0.4)
+    let strip = try engine.connect(nodes[0], to: main)
+    strip.gain.value = .decibels(-3)
+    strip.pan.value = -0.4
     try engine.connect(nodes[1], echo, main, desk)
     try engine.apply(whole, master: main)
     return (engine, main, desk, nodes)
@@ -98,13 +100,13 @@ final class Show {
       try noise("long.wav", rate: 44_100, channels: 2, seed: 4, seconds: 26)
     }
     let engine = try AudioEngine(host)
-    let main = try engine.attach(.mixer(), name: "main"), desk = try engine.attach(.playback(), name: "desk")
+    let main = try engine.attachMixer(name: "main"), desk = try engine.attach(.playback(), name: "desk")
     try engine.connect(main, desk)
     let tracks = try (0..<6).map { number in
       let start = Double(number), piece = span(start, start + 20)
       let segment = try Segment(of: AssetReference(path("long.wav")), piece, at: span(0, 20))
       let node = try engine.attach(.track(Track("t", segments: [segment])), name: "track-\(number)")
-      try engine.connect(node, to: main, gain: -12)
+      try engine.connect(node, to: main).gain.value = .decibels(-12)
       return node
     }
     return (engine, main, tracks)

@@ -173,10 +173,10 @@ import Testing
     let rig = try Rig(), engine = rig.engine
     let strip = try #require(engine.wire(from: rig.delay, to: rig.desk))
     try engine.edit { edit in try edit.update(strip) { ($0.isMuted, $0.gain) = (true, -12) } }
-    try strip.setTrim(-3)
+    strip.keep { $0.trim = -3 }
     let meter = try engine.addMeter(on: rig.delay)
     try engine.undo()
-    let wire = try #require(strip.wire)
+    let wire = try #require(strip.model)
     #expect(!wire.isMuted && wire.gain == 0 && wire.trim == -3)
     #expect(engine.graph.tap(meter.id) != nil)
   }

@@ -103,10 +103,10 @@ private func farVoice(_ block: Block) {
       let far = try engine.attach(.source(channels: 1, farVoice), name: "far")
       let main = try engine.attach(.mixer(), name: "main")
       let echo = try engine.attach(.effect("delay"), name: "echo")
-      var strip = Wire(from: Endpoint(far.id), to: Endpoint(main.id), gain: -3, pan: -0.5)
+      var strip = Graph.Wire(from: Endpoint(far.id), to: Endpoint(main.id), gain: -3, pan: -0.5)
       strip.isSolo = true
       let wire = try engine.connect(strip)
-      _ = try wire.send(to: echo, gain: -6)
+      _ = try wire.send(to: echo, gain: .decibels(-6))
       try engine.connect(echo, to: main)
       try engine.connect(main, to: desk)
     }

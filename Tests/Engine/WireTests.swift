@@ -7,24 +7,26 @@ import Testing
 
 @testable import Swiftlet
 @testable import SwiftletGraph
+import SwiftletSignal
 
 /// Wires as handles: strips and sends of a desk that plays offline.
 @Suite struct WireTests {
   //   voice (1) ══► main (2) ──► desk        piano (2) ══► main        hall ══► main
   private struct Console {
-    let engine: AudioEngine, voice: AudioNode, piano: AudioNode, hall: AudioNode, main: AudioNode
+    let engine: AudioEngine, voice: AudioNode, piano: AudioNode, hall: AudioNode, main: MixerNode
     let desk: AudioNode
-    let strip: AudioWire, other: AudioWire, back: AudioWire
+    let strip: ChannelStrip, other: ChannelStrip, back: ChannelStrip
 
     init() throws {
       engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 4800))
       voice = try engine.attach(.capture(channels: 1), name: "voice")
       piano = try engine.attach(.capture(channels: 2), name: "piano")
       hall = try engine.attach(.effect("gain", channels: 1), name: "hall")
-      main = try engine.attach(.mixer(), name: "main")
+      main = try engine.attachMixer(name: "main")
       desk = try engine.attach(.playback(), name: "desk")
       strip = try engine.connect(voice, to: main)
-      other = try engine.connect(piano, to: main, gain: -6.0206)
+      other = try engine.connect(piano, to: main)
+      other.gain.value = .decibels(-6.0206)
       back = try engine.connect(hall, to: main)
       try engine.connect(main, desk)
     }
@@ -47,39 +49,39 @@ import Testing
   }
 
   @Test func `fader, pan, phase, mute and solo change while sound runs`() throws {
-    let console = try Console()
+    let console = try Console(), strip = console.strip, other = console.other
     expect(try console.heard(), [1.5, 1.5])
-    try console.strip.setPan(-1)
+    strip.pan.value = -1
     expect(try console.heard(), [1.5, 0.5])
-    try console.strip.setPan(0, law: .linear)
+    strip.pan.value = 0
+    strip.panLaw = .linear
     expect(try console.heard(), [1, 1])
-    try console.strip.setPan(nil)
-    try console.strip.setInverted(true)
+    try console.engine.edit { edit in try edit.update(strip) { $0.pan = nil } }
+    strip.isInverted = true
     expect(try console.heard(), [-0.5, -0.5])
-    try console.strip.setMuted(true)
+    strip.isMuted = true
     expect(try console.heard(), [0.5, 0.5])
-    #expect(console.strip.isMuted)
-    try console.strip.setMuted(false)
-    try console.strip.setSolo(true)
+    #expect(strip.isMuted)
+    strip.isMuted = false
+    strip.isSolo = true
     expect(try console.heard(), [-1, -1])
-    #expect(console.strip.isSolo && console.other.isSilenced && !console.strip.isSilenced)
-    try console.other.setSoloSafe(true)
+    #expect(strip.isSolo && other.isSilenced && !strip.isSilenced)
+    other.isSoloSafe = true
     expect(try console.heard(), [-0.5, -0.5])
-    try console.other.setTrim(6.0206)
+    other.trim.value = .decibels(6.0206)
     expect(try console.heard(), [0, 0])
-    try console.main.setMixerGain(-20)
-    try console.strip.setVolume(0.5)
+    console.main.gain.value = .decibels(-20)
+    strip.gain.value = .decibels(-6.0206)
     expect(try console.heard(), [0.05, 0.05])
-    #expect(abs(console.strip.gain + 6.0206) < 1e-4 && abs(console.strip.volume - 0.5) < 1e-6)
-    #expect(console.main.mixerGain == -20 && console.voice.mixerGain == 0)
+    #expect(strip.gain.value == .decibels(-6.0206) && console.main.gain.value == .decibels(-20))
   }
 
   @Test func `what is moved by hand takes no new plan`() throws {
-    let console = try Console()
-    try console.strip.setPan(0)
-    try console.back.setGain(-1)
-    try console.main.setMixerGain(-1)
-    let send = try console.other.send(to: console.hall, gain: -20)
+    let console = try Console(), strip = console.strip, other = console.other
+    strip.pan.value = 0
+    console.back.gain.value = .decibels(-1)
+    console.main.gain.value = .decibels(-1)
+    let send = try other.send(to: console.hall, gain: .decibels(-20))
     _ = try console.heard()
     _ = try console.heard()
     func compiled() -> Int { console.engine.core.withLock { $0.host.compiledPlans } }
@@ -87,33 +89,36 @@ import Testing
     for step in 0..<1000 {
       let value = Float(step % 97) / 97
       switch step % 8 {
-      case 0: try console.strip.setVolume(value)
-      case 1: try console.strip.setPan(value, law: PanLaw.allCases[step % 4])
-      case 2: try console.other.setMuted(step % 3 == 0)
-      case 3: try console.main.setMixerGain(-value, over: .milliseconds(20))
-      case 4: try send.setVolume(value)
-      case 5: try console.other.setSolo(step % 3 == 0)
-      case 6: try console.back.setGain(-10 * value)
-      default: try console.strip.setTrim(value)
+      case 0: strip.gain.value = .decibels(-20 * value)
+      case 1:
+        strip.pan.value = value
+        strip.panLaw = PanLaw.allCases[step % 4]
+      case 2: other.isMuted = step % 3 == 0
+      case 3: try console.main.gain.ramp(to: .decibels(-value), over: .milliseconds(20))
+      case 4: send.gain.value = .decibels(-60 * value)
+      case 5: other.isSolo = step % 3 == 0
+      case 6: console.back.gain.value = .decibels(-10 * value)
+      default: strip.trim.value = .decibels(value)
       }
       if step % 10 == 0 { _ = try console.play(64) }
     }
-    try console.other.setMuted(true)
-    try console.other.setSolo(false)
-    try console.strip.setVolume(0.5)
-    try console.strip.setTrim(0)
-    try console.strip.setPan(-0.5, law: .constantPower)
-    try console.main.setMixerGain(-20)
+    other.isMuted = true
+    other.isSolo = false
+    strip.gain.value = .decibels(-6.0206)
+    strip.trim.value = .decibels(0)
+    strip.pan.value = -0.5
+    strip.panLaw = .constantPower
+    console.main.gain.value = .decibels(-20)
     _ = try console.heard()
     expect(try console.heard(), [0.05 * cos(.pi / 8), 0.05 * sin(.pi / 8)])
     #expect(compiled() == before)
   }
 
-  @Test func `a fade lasts as long as is said, frame by frame`() throws {
+  @Test func `a ramp takes its duration, frame by frame`() throws {
     let console = try Console()
-    try console.other.setMuted(true)
+    console.other.isMuted = true
     expect(try console.heard(), [1, 1])
-    try console.strip.setVolume(0, over: .milliseconds(50))
+    try console.strip.gain.ramp(to: .decibels(-.infinity), over: .milliseconds(50))
     let heard = try console.play()[0]
     for frame in 0..<4800 {
       let wanted = max(1 - Float(frame + 1) / 2400, 0)
@@ -126,98 +131,177 @@ import Testing
 
   @Test func `sends are wires, and go with their strip`() throws {
     let console = try Console()
-    try console.other.setMuted(true)
-    let send = try console.strip.send(to: console.hall, gain: -20)
+    console.other.isMuted = true
+    let send = try console.strip.send(to: console.hall, gain: .decibels(-20))
     expect(try console.heard(), [1.1, 1.1])
-    try console.strip.setVolume(0)
+    console.strip.gain.value = .decibels(-120)
     expect(try console.heard(), [0, 0])
     try console.engine.edit { edit in
       try edit.disconnect(send)
-      try edit.send(console.strip, to: console.hall, gain: -20, isPreFader: true)
+      try edit.send(console.strip, to: console.hall, gain: .decibels(-20), isPreFader: true)
     }
     expect(try console.heard(), [0.1, 0.1])
     #expect(console.strip.sends == [send], "the same two ends and strip")
-    try send.setMuted(true)
+    send.isMuted = true
     expect(try console.heard(), [0, 0])
     #expect(throws: EngineError.self) { try send.send(to: console.hall) }
     try console.strip.disconnect()
     try console.strip.disconnect()
-    #expect(console.strip.sends.isEmpty && send.wire == nil && send.gain == Wire.silence)
-    #expect(throws: EngineError.self) { try send.setGain(0) }
-    #expect(throws: EngineError.self) { try console.strip.setGain(0) }
+    #expect(console.strip.sends.isEmpty && send.model == nil)
+    #expect(throws: EngineError.self) { try send.gain.ramp(to: .decibels(0), over: .zero) }
+    #expect(throws: EngineError.self) { try console.strip.pan.ramp(to: 0, over: .zero) }
     #expect(console.engine.wire(from: console.hall, to: console.main) == console.back)
     #expect(console.engine.wire(from: console.voice, to: console.main) == nil)
   }
 
-  @Test func `what is no number, too long or not of a mixer is refused, and all stays`() throws {
+  @Test func `levels that are set on a wire or mixer that is gone come back with it`() throws {
+    let console = try Console(), strip = console.strip, main = console.main
+    strip.gain.value = .decibels(-6)
+    let send = try strip.send(to: console.hall)
+    try strip.disconnect()
+    #expect(strip.gain.value == .decibels(-6) && !strip.isMuted)
+    strip.gain.value = .decibels(-3)
+    strip.pan.value = -0.5
+    strip.isSolo = true
+    send.isMuted = true
+    #expect(strip.gain.value == .decibels(-3) && console.engine.graph.wire(strip.id) == nil)
+    try console.engine.undo()
+    let wire = try #require(strip.model)
+    #expect(wire.gain == -3 && wire.pan == -0.5 && wire.isSolo && send.model?.isMuted == true)
+
+    main.gain.value = .decibels(-1)
+    try console.engine.detach(main)
+    #expect(main.gain.value == .decibels(-1))
+    main.gain.value = .decibels(-2)
+    #expect(throws: EngineError.self) { try main.gain.ramp(to: .decibels(0), over: .zero) }
+    try console.engine.undo()
+    #expect(main.gain.value == .decibels(-2) && console.engine.graph.node(main.id)?.gain == -2)
+
+    // A wire that is made anew is another wire.
+    try strip.disconnect()
+    strip.gain.value = .decibels(-30)
+    #expect(try console.engine.connect(console.voice, to: main) == strip && strip.gain.value == .decibels(0))
+  }
+
+  @Test func `levels of wires that no undo can bring back are freed`() throws {
+    let console = try Console(), engine = console.engine
+    try console.strip.disconnect()
+    #expect(engine.core.withLock { $0.detached.wires.count } == 1)
+    for _ in 0..<100 { _ = try engine.attachMixer() }
+    #expect(engine.core.withLock { $0.detached.wires.isEmpty })
+    console.strip.gain.value = .decibels(-3)
+    #expect(console.strip.gain.value == .decibels(0))
+  }
+
+  @Test func `levels that are set in an edit belong to the edit`() throws {
+    let console = try Console(), engine = console.engine
+    let before = engine.graph
+    let (strip, mixer) = try engine.edit { edit in
+      let mixer = try edit.attachMixer()
+      let strip = try edit.connect(console.voice, to: mixer)
+      strip.gain.value = .decibels(-12)
+      strip.pan.value = 0.5
+      strip.isMuted = true
+      #expect(strip.gain.value == .decibels(-12))
+      try edit.update(strip) {
+        #expect($0.gain == -12)
+        $0.isMuted = false
+      }
+      strip.trim.value = .decibels(1)
+      mixer.gain.value = .decibels(-4)
+      #expect(engine.graph == before)
+      return (strip, mixer)
+    }
+    let wire = try #require(strip.model)
+    #expect((wire.gain, wire.pan, wire.trim, wire.isMuted) == (-12, 0.5, 1, false))
+    #expect(engine.graph.node(mixer.id)?.gain == -4)
+    let after = engine.graph
+    try engine.undo()
+    try engine.redo()
+    #expect(engine.graph == after && engine.core.withLock { $0.stagedWires.isEmpty })
+  }
+
+  @Test func `what is no number, too long or gone is refused, and all stays`() throws {
     let console = try Console()
     let before = console.engine.graph
-    let clamped = Clamped(console.engine)
-    let strip = console.strip, main = console.main
-    for set in [
-      { try strip.setGain(.nan) }, { try strip.setVolume(.nan) }, { try strip.setTrim(.nan) },
-      { try strip.setPan(.nan) }, { try main.setMixerGain(.nan) },
+    let told = Told(console.engine)
+    let strip = console.strip, main = console.main, nan = Dimension.Level.decibels(.nan)
+    for ramp in [
+      { try strip.gain.ramp(to: nan, over: .zero) }, { try strip.trim.ramp(to: nan, over: .zero) },
+      { try strip.pan.ramp(to: .nan, over: .zero) }, { try main.gain.ramp(to: nan, over: .zero) },
     ] as [() throws -> Void] {
       #expect {
-        try set()
+        try ramp()
       } throws: {
         if case .notANumber? = $0 as? EngineError { true } else { false }
       }
     }
-    #expect(throws: EngineError.self) { try strip.setGain(0, over: .seconds(4000)) }
-    #expect(throws: EngineError.self) { try strip.setGain(70, over: .seconds(4000)) }
-    #expect(throws: EngineError.self) { try console.voice.setMixerGain(-3) }
-    #expect(throws: EngineError.self) { try console.voice.setMixerGain(70) }
+    #expect(throws: EngineError.self) { try strip.gain.ramp(to: .decibels(0), over: .seconds(4000)) }
+    #expect(throws: EngineError.self) { try strip.gain.ramp(to: .decibels(70), over: .seconds(4000)) }
+    #expect(told.lines == [], "only what has changed is reported")
+    strip.gain.value = nan
+    strip.pan.value = .nan
+    main.gain.value = nan
     #expect(console.engine.graph == before)
-    #expect(clamped.told == [], "only what has changed is reported")
-    try console.strip.setGain(-.infinity)
-    try console.other.setGain(-200, over: .seconds(-1))
+    #expect(told.lines == ["voice → main gain", "voice → main pan", "main gain"])
+    strip.gain.value = .decibels(-.infinity)
+    try console.other.gain.ramp(to: .decibels(-200), over: .seconds(-1))
     expect(try console.heard(), [0, 0])
   }
 
+  @Test func `a pan in a mixer that is not stereo is reported`() throws {
+    let engine = try AudioEngine.offline(), told = Told(engine)
+    let strip = try engine.connect(engine.attachInput(), to: engine.attachMixer(channels: 4))
+    strip.pan.value = 0.5
+    #expect(strip.pan.value == 0 && told.lines.count == 1)
+    #expect(throws: EngineError.self) { try strip.pan.ramp(to: 0.5, over: .zero) }
+  }
+
   @Test func `what is out of range is clamped and reported`() throws {
-    let console = try Console()
-    let clamped = Clamped(console.engine)
-    try console.strip.setGain(61)
-    #expect(console.strip.gain == 60)
-    try console.strip.setVolume(-1)
-    #expect(console.strip.volume == 0 && console.strip.gain == Wire.silence)
-    try console.strip.setVolume(.infinity)
-    #expect(console.strip.gain == 60)
-    try console.strip.setVolume(1)
-    try console.strip.setTrim(100)
-    #expect(console.strip.wire?.trim == 60)
-    try console.strip.setTrim(0)
-    try console.strip.setPan(1.5)
-    #expect(console.strip.pan == 1)
-    try console.strip.setPan(-2)
-    #expect(console.strip.pan == -1)
-    try console.main.setMixerGain(.infinity)
-    #expect(console.main.mixerGain == 60)
-    try console.main.setMixerGain(0)
+    let console = try Console(), strip = console.strip, main = console.main
+    let told = Told(console.engine)
+    strip.gain.value = .decibels(61)
+    #expect(strip.gain.value == .decibels(60))
+    strip.gain.value = .decibels(.infinity)
+    #expect(strip.gain.value == .decibels(60))
+    strip.gain.value = .decibels(0)
+    strip.trim.value = .decibels(100)
+    #expect(strip.trim.value == .decibels(60))
+    strip.trim.value = .decibels(0)
+    strip.pan.value = 1.5
+    #expect(strip.pan.value == 1)
+    try strip.pan.ramp(to: -2, over: .zero)
+    #expect(strip.pan.value == -1)
+    main.gain.value = .decibels(.infinity)
+    #expect(main.gain.value == .decibels(60))
+    main.gain.value = .decibels(0)
     #expect(
-      clamped.told == [
-        "voice → main gain 61.0 60.0", "voice → main volume -1.0 0.0", "voice → main volume inf 1000.0",
-        "voice → main trim 100.0 60.0", "voice → main pan 1.5 1.0", "voice → main pan -2.0 -1.0",
-        "main gain inf 60.0",
+      told.lines == [
+        "voice → main gain 61.0 60.0", "voice → main gain inf 60.0", "voice → main trim 100.0 60.0",
+        "voice → main pan 1.5 1.0", "voice → main pan -2.0 -1.0", "main gain inf 60.0",
       ])
     expect(try console.heard(), [1.5, 0.5])
   }
 
-  /// The clamped values that an engine reports.
-  private final class Clamped {
+  /// The values that an engine reports: those that were clamped or are no numbers, and warnings.
+  private final class Told {
     private let observation: EventObservation
-    private let lines: Lines
-    var told: [String] { lines.list.withLock { $0 } }
+    private let list: Lines
+    var lines: [String] { list.list.withLock { $0 } }
 
     private final class Lines: Sendable { let list = Mutex<[String]>([]) }
 
     init(_ engine: AudioEngine) {
-      let lines = Lines()
-      self.lines = lines
+      let list = Lines()
+      self.list = list
       observation = engine.observe { event in
-        guard case .clamped(let node, let parameter, let asked, let used) = event else { return }
-        lines.list.withLock { $0.append("\(node) \(parameter) \(asked) \(used)") }
+        switch event {
+        case .clamped(let node, let parameter, let asked, let used):
+          list.list.withLock { $0.append("\(node) \(parameter) \(asked) \(used)") }
+        case .notANumber(let node, let parameter): list.list.withLock { $0.append("\(node) \(parameter)") }
+        case .warning(let text): list.list.withLock { $0.append(text) }
+        default: break
+        }
       }
     }
   }
@@ -226,8 +310,8 @@ import Testing
     let console = try Console()
     let before = try console.engine.addMeter(on: console.strip, side: .before)
     let after = try console.engine.addMeter(on: console.strip, measuring: [.truePeak])
-    try console.strip.setVolume(0.5)
-    try console.strip.setPan(1)
+    console.strip.gain.value = .decibels(-6.0206)
+    console.strip.pan.value = 1
     _ = try console.heard()
     _ = (before.read(), after.read())
     _ = try console.heard()

@@ -18,7 +18,7 @@ import Testing
     let mic = try sketch.input("mic", 0, .audio(channels: source))
     let desk = try sketch.output("desk", 0, .audio(channels: destination))
     try sketch.graph.connect(
-      Wire(
+      Graph.Wire(
         from: Endpoint(mic, channel: channels.0), to: Endpoint(desk, channel: channels.1), gain: gain))
     try rig.play(sketch)
     rig.render(64)

@@ -28,7 +28,7 @@ import Testing
     for (source, destination) in [
       (mic, line), (far, tone), (tone, desk), (player, desk), (mic, mixer), (player, mixer), (mixer, monitor),
     ] {
-      try graph.connect(Wire(from: Endpoint(source), to: Endpoint(destination), gain: -3))
+      try graph.connect(Graph.Wire(from: Endpoint(source), to: Endpoint(destination), gain: -3))
     }
     let chat = try graph.processingCaptures(reference: 2, late: 64)
     // What is mixed cannot be told apart; what comes from far away is an echo for the microphone, but not for itself.
@@ -54,9 +54,9 @@ import Testing
     let mic = try graph.add("mic", .input(0), inputs: [], outputs: [stereo])
     let player = try graph.add("player", .processor, inputs: [], outputs: [stereo])
     let desk = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
-    let voice = Wire(from: Endpoint(mic), to: Endpoint(desk))
+    let voice = Graph.Wire(from: Endpoint(mic), to: Endpoint(desk))
     try graph.connect(voice)
-    var strip = Wire(from: Endpoint(player), to: Endpoint(desk))
+    var strip = Graph.Wire(from: Endpoint(player), to: Endpoint(desk))
     strip.isSolo = true
     try graph.connect(strip)
     #expect(graph.silenced == [voice.id])
@@ -72,9 +72,9 @@ import Testing
     let far = try graph.add("far", .input(1), inputs: [], outputs: [stereo])
     let player = try graph.add("player", .processor, inputs: [], outputs: [stereo])
     let desk = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
-    var strip = Wire(from: Endpoint(mic), to: Endpoint(desk))
+    var strip = Graph.Wire(from: Endpoint(mic), to: Endpoint(desk))
     strip.isSolo = true
-    let others = [far, player].map { Wire(from: Endpoint($0), to: Endpoint(desk)) }
+    let others = [far, player].map { Graph.Wire(from: Endpoint($0), to: Endpoint(desk)) }
     for wire in [strip] + others { try graph.connect(wire) }
     let chat = try graph.processingCaptures(reference: 2, late: 64)
     // Who is silent is who says so.

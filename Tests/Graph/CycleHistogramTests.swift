@@ -74,7 +74,7 @@ import Testing
     let mono = BusFormat.audio(channels: 1)
     let one = try graph.add("one", .mixer, inputs: [mono], outputs: [mono])
     let out = try graph.add("out", .output(0), inputs: [mono], outputs: [])
-    try graph.connect(Wire(from: Endpoint(one), to: Endpoint(out)))
+    try graph.connect(Graph.Wire(from: Endpoint(one), to: Endpoint(out)))
     try rig.host.apply(graph)
     rig.render(640)
     #expect(rig.host.cycleCounts.cycleCount == 10)

@@ -167,7 +167,7 @@ import Testing
         shared.cycles.add(1, ordering: .relaxed)
       }
     } _: {
-      var wire = Wire(from: Endpoint(one), to: Endpoint(scale))
+      var wire = Graph.Wire(from: Endpoint(one), to: Endpoint(scale))
       while shared.cycles.load(ordering: .relaxed) < 20_000 {
         edits += 1
         wire.gain = -Float(edits % 7)

@@ -93,7 +93,7 @@ import Testing
       try $0.unwire(mic, desk)
     }
     refuses(.unknownWire(source: "mic", destination: "desk"), "'mic' is not wired to 'desk'", in: sketch) {
-      try $0.graph.update(Wire(from: Endpoint(mic), to: Endpoint(desk)))
+      try $0.graph.update(Graph.Wire(from: Endpoint(mic), to: Endpoint(desk)))
     }
     var again = sketch
     try again.unwire(mic, gate)
@@ -117,7 +117,7 @@ import Testing
       in: sketch
     ) {
       let end = Endpoint(desk, channel: 1)
-      try $0.graph.connect(Wire(from: Endpoint(mic), to: end, pan: 0.5))
+      try $0.graph.connect(Graph.Wire(from: Endpoint(mic), to: end, pan: 0.5))
     }
     for frames in [15, 480_001, -1, .min] {
       refuses(

@@ -18,7 +18,7 @@ import Testing
     try sketch.chain(sine, scale, desk)
     try rig.play(sketch)
     rig.render(1000, block: block)
-    let wire = Lane.Place.wire(Wire.ID(source: Endpoint(sine), destination: Endpoint(scale)))
+    let wire = Lane.Place.wire(Graph.Wire.ID(source: Endpoint(sine), destination: Endpoint(scale)))
     let targets = [
       Lane.Target(.node(scale), .volume), .init(.node(scale), .pan), .init(.node(scale), .parameter(0)),
       .init(wire, .volume), .init(wire, .pan),
@@ -80,7 +80,7 @@ import Testing
     let sine = try sketch.source("sine", Emitter.sine(440))
     let desk = try sketch.output("desk"), hall = try sketch.output("hall", 1)
     let strip = try sketch.wire(sine, desk)
-    let send = Wire(sendOf: strip, to: Endpoint(hall))
+    let send = Graph.Wire(sendOf: strip, to: Endpoint(hall))
     try sketch.graph.connect(send)
     try sketch.graph.automate(.init(.wire(strip.id), .volume), with: Automation(0.8))
     try rig.play(sketch)

@@ -44,7 +44,7 @@ private let automations: [Automation] = {
     let scale: Scale
     var sketch = Sketch()
     let one: NodeID, node: NodeID, desk: NodeID
-    let wire: Wire.ID
+    let wire: Graph.Wire.ID
 
     init(
       cut: Processor.Cut = .anywhere, latency: Int = 0, rate: Double = rate, channels: Int = 1
@@ -55,7 +55,7 @@ private let automations: [Automation] = {
       one = try sketch.source("one", Emitter.constant(1))
       node = try sketch.node("scale", scale)
       desk = try sketch.output("desk", 0, .audio(channels: channels))
-      wire = Wire.ID(source: Endpoint(node), destination: Endpoint(desk))
+      wire = Graph.Wire.ID(source: Endpoint(node), destination: Endpoint(desk))
       if latency > 0 {
         try sketch.chain(one, try sketch.node("late", Late(latency)), node, desk)
       } else {
@@ -205,7 +205,7 @@ private let automations: [Automation] = {
   @Test(arguments: blockSizes) func `a wire follows a volume and a pan`(block: Int) throws {
     var stage = try Stage(channels: 2), pan = Automation(0)
     try pan.ramp(to: -1, in: .seconds(1)..<(.seconds(2)))
-    var wire = Wire(from: stage.wire.source, to: stage.wire.destination)
+    var wire = Graph.Wire(from: stage.wire.source, to: stage.wire.destination)
     wire.gain = -6.0206
     try stage.sketch.graph.update(wire)
     try stage.follow(.volume, automations[0], of: .wire(stage.wire))
@@ -329,7 +329,7 @@ private let automations: [Automation] = {
   @Test func `what cannot move is refused`() throws {
     var stage = try Stage(channels: 2)
     let loud = Automation(1001), beyond = Automation(1.5)
-    let gone = Wire.ID(source: Endpoint(stage.one), destination: Endpoint(stage.desk))
+    let gone = Graph.Wire.ID(source: Endpoint(stage.one), destination: Endpoint(stage.desk))
     #expect(throws: GraphError.badLane("scale", value: 1001, range: 0...1000)) {
       try stage.follow(.volume, loud)
     }

@@ -180,7 +180,7 @@ import Testing
   @Test(arguments: [16, 64, 1000]) func `closing a loop, and opening it`(block: Int) throws {
     var stage = try Stage()
     let (a, b) = (stage.a, stage.b)
-    var wire = Wire(from: Endpoint(b), to: Endpoint(a), gain: -20, feedback: 480)
+    var wire = Graph.Wire(from: Endpoint(b), to: Endpoint(a), gain: -20, feedback: 480)
     try stage.edit(amplitude: 0.56, level: 0.5 / 0.9, block: block) { try $0.graph.connect(wire) }
     wire.gain = -6
     // 20 log 0.501187 = −6 dB: the level rises to 0.5 / (1 − 0.501187), echo by echo.
@@ -268,7 +268,7 @@ import Testing
     let (a, b) = (stage.a, stage.b)
     let before = stage.rig.host.renderer.generation.load(ordering: .relaxed)
     for step in 0..<200 {
-      try stage.sketch.graph.update(Wire(from: Endpoint(a), to: Endpoint(b), gain: -Float(step) / 10))
+      try stage.sketch.graph.update(Graph.Wire(from: Endpoint(a), to: Endpoint(b), gain: -Float(step) / 10))
       try stage.rig.play(stage.sketch)
       let extra = try stage.sketch.source("extra\(step)", Emitter.sine(100))
       try stage.sketch.wire(extra, stage.desk)

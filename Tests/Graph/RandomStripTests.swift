@@ -46,7 +46,7 @@ import Testing
     mutating func roll(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
     mutating func chance(_ of: Int) -> Bool { roll(0..<of) == 0 }
 
-    mutating func vary(_ wire: inout Wire) throws {
+    mutating func vary(_ wire: inout Graph.Wire) throws {
       switch roll(0..<9) {
       case 0: wire.gain = Float(roll(-40..<6))
       case 1: wire.trim = Float(roll(-6..<6))
@@ -77,7 +77,7 @@ import Testing
         guard let strip = strips.filter({ !halls.contains($0.source.node) }).randomElement(using: &random),
           let hall = halls.randomElement(using: &random)
         else { return }
-        try sketch.graph.connect(Wire(sendOf: strip, to: Endpoint(hall), isPreFader: chance(2)))
+        try sketch.graph.connect(Graph.Wire(sendOf: strip, to: Endpoint(hall), isPreFader: chance(2)))
       } else if chance(8) {
         let wires = sketch.graph.wires.filter { $0.destination.node != desk }
         if let wire = wires.randomElement(using: &random) { try sketch.graph.disconnect(wire.id) }
@@ -91,7 +91,7 @@ import Testing
 
     // MARK: the model
 
-    func strip(of wire: Wire) -> Wire? {
+    func strip(of wire: Graph.Wire) -> Graph.Wire? {
       guard let end = wire.id.strip else { return nil }
       return sketch.graph.wires.first {
         $0.source == wire.source && $0.destination == end && $0.id.strip == nil
@@ -99,26 +99,26 @@ import Testing
     }
 
     /// Whether the sound of a soloed strip passes here.
-    func carries(_ wire: Wire) -> Bool {
+    func carries(_ wire: Graph.Wire) -> Bool {
       wire.isSolo || strip(of: wire)?.isSolo == true
         || sketch.graph.wires.contains { $0.destination.node == wire.source.node && carries($0) }
     }
 
     /// Whether what passes here is heard by a soloed strip.
-    func feeds(_ wire: Wire) -> Bool {
+    func feeds(_ wire: Graph.Wire) -> Bool {
       sketch.graph.wires.contains {
         $0.source.node == wire.destination.node && ($0.isSolo || feeds($0))
       }
     }
 
-    func isSilenced(_ wire: Wire) -> Bool {
+    func isSilenced(_ wire: Graph.Wire) -> Bool {
       guard !wire.isSolo, !wire.isSoloSafe else { return false }
       let others = sketch.graph.wires.filter { $0.destination.node == wire.destination.node }
       if others.contains(where: carries), !carries(wire) { return true }
       return strip(of: wire).map { isSilenced($0) && !feeds(wire) } ?? false
     }
 
-    func factor(_ wire: Wire) -> Double {
+    func factor(_ wire: Graph.Wire) -> Double {
       guard !wire.isMuted, !isSilenced(wire) else { return 0 }
       var factor = pow(10, Double(wire.gain + wire.trim) / 20) * (wire.isInverted ? -1 : 1)
       if let strip = strip(of: wire) {
@@ -129,7 +129,7 @@ import Testing
       return factor
     }
 
-    func carried(_ wire: Wire, _ sound: [Double], into count: Int) -> [Double] {
+    func carried(_ wire: Graph.Wire, _ sound: [Double], into count: Int) -> [Double] {
       var heard: [Double]
       if count == 1 {
         heard = [sound.reduce(0, +) / Double(sound.count)]

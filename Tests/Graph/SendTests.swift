@@ -12,7 +12,7 @@ import Testing
   private struct Console {
     let rig = Rig(inputs: [mono], outputs: [mono, mono])
     var sketch = Sketch()
-    var strip: Wire, send: Wire
+    var strip: Graph.Wire, send: Graph.Wire
     let mic: NodeID, main: NodeID, cue: NodeID
 
     init(isPreFader: Bool) throws {
@@ -21,7 +21,7 @@ import Testing
       main = try sketch.mixer("main")
       cue = try sketch.mixer("cue")
       strip = try sketch.wire(mic, main)
-      send = Wire(sendOf: strip, to: Endpoint(cue), gain: -20, isPreFader: isPreFader)
+      send = Graph.Wire(sendOf: strip, to: Endpoint(cue), gain: -20, isPreFader: isPreFader)
       try sketch.graph.connect(send)
       try sketch.wire(main, sketch.output("desk", 0))
       try sketch.wire(cue, sketch.output("ear", 1))
@@ -99,7 +99,7 @@ import Testing
       try sketch.graph.update(strip)
       try rig.play(sketch)
       rig.render(20_000, block: block)
-      try sketch.graph.connect(Wire(sendOf: strip, to: Endpoint(cue), isPreFader: isPreFader))
+      try sketch.graph.connect(Graph.Wire(sendOf: strip, to: Endpoint(cue), isPreFader: isPreFader))
       try rig.play(sketch)
       rig.render(40_000, block: block)
       // In the end, the delay of the send's way included, which holds it back but for what is slow itself.
@@ -132,7 +132,7 @@ import Testing
       }
       (console.strip.volume, console.strip.glide) = (0.1, 0.8)
       try console.sketch.graph.update(console.strip)
-      try console.sketch.graph.connect(Wire(sendOf: console.strip, to: Endpoint(console.cue)))
+      try console.sketch.graph.connect(Graph.Wire(sendOf: console.strip, to: Endpoint(console.cue)))
       try console.rig.play(console.sketch)
       console.rig.render(50_000, block: block)
       let count = console.rig.heard[0][0].count
@@ -157,7 +157,7 @@ import Testing
     var strip = try sketch.wire(mic, main)
     strip.pan = 1
     try sketch.graph.update(strip)
-    var send = Wire(sendOf: strip, to: Endpoint(cue))
+    var send = Graph.Wire(sendOf: strip, to: Endpoint(cue))
     try sketch.graph.connect(send)
     try sketch.wire(main, sketch.output("desk", 0, stereo))
     try sketch.wire(cue, sketch.output("ear", 1, stereo))
@@ -183,7 +183,7 @@ import Testing
     let main = try sketch.mixer("main"), hall = try sketch.node("hall", Late(300))
     try sketch.wire(tick, mic)
     let strip = try sketch.wire(mic, main, gain: -6)
-    try sketch.graph.connect(Wire(sendOf: strip, to: Endpoint(hall), gain: -14))
+    try sketch.graph.connect(Graph.Wire(sendOf: strip, to: Endpoint(hall), gain: -14))
     try sketch.wire(hall, main)
     try sketch.wire(main, sketch.output())
     try rig.play(sketch)
@@ -205,7 +205,7 @@ import Testing
     try sketch.wire(other, sketch.output("side", 1))
     try rig.play(sketch)
     rig.render(1000)
-    let send = Wire(sendOf: strip, to: Endpoint(hall))
+    let send = Graph.Wire(sendOf: strip, to: Endpoint(hall))
     try sketch.graph.connect(send)
     try rig.play(sketch)
     rig.render(3000)
@@ -225,20 +225,20 @@ import Testing
 
   @Test func `a send without its strip, twice, or of a send is refused`() throws {
     var console = try Console(isPreFader: false)
-    let missing = Wire(from: Endpoint(console.mic), to: Endpoint(console.cue))
+    let missing = Graph.Wire(from: Endpoint(console.mic), to: Endpoint(console.cue))
     #expect(throws: GraphError.unknownWire(source: "mic", destination: "cue")) {
-      try console.sketch.graph.connect(Wire(sendOf: missing, to: Endpoint(console.main)))
+      try console.sketch.graph.connect(Graph.Wire(sendOf: missing, to: Endpoint(console.main)))
     }
     #expect(throws: GraphError.duplicateWire(source: "mic", destination: "cue")) {
       try console.sketch.graph.connect(console.send)
     }
     // A plain wire between the same ends is something else, and may be a strip itself.
     try console.sketch.graph.connect(missing)
-    try console.sketch.graph.connect(Wire(sendOf: missing, to: Endpoint(console.main)))
+    try console.sketch.graph.connect(Graph.Wire(sendOf: missing, to: Endpoint(console.main)))
     expect(try console.heard(), [2, 1.1])
     #expect(throws: GraphError.cycle(["main", "main"])) {
       let loop = try console.sketch.wire(console.main, console.cue)
-      try console.sketch.graph.connect(Wire(sendOf: loop, to: Endpoint(console.main)))
+      try console.sketch.graph.connect(Graph.Wire(sendOf: loop, to: Endpoint(console.main)))
       try console.rig.play(console.sketch)
     }
   }

@@ -41,15 +41,15 @@ struct Sketch {
 
   @discardableResult mutating func wire(
     _ source: NodeID, _ destination: NodeID, gain: Float = 0, pan: Float? = nil, feedback: Int? = nil
-  ) throws -> Wire {
-    let wire = Wire(
+  ) throws -> Graph.Wire {
+    let wire = Graph.Wire(
       from: Endpoint(source), to: Endpoint(destination), gain: gain, pan: pan, feedback: feedback)
     try graph.connect(wire)
     return wire
   }
 
   mutating func wire(_ source: Endpoint, _ destination: Endpoint) throws {
-    try graph.connect(Wire(from: source, to: destination))
+    try graph.connect(Graph.Wire(from: source, to: destination))
   }
 
   /// Wires each node to the next.
@@ -58,7 +58,7 @@ struct Sketch {
   }
 
   mutating func unwire(_ source: NodeID, _ destination: NodeID) throws {
-    try graph.disconnect(Wire.ID(source: Endpoint(source), destination: Endpoint(destination)))
+    try graph.disconnect(Graph.Wire.ID(source: Endpoint(source), destination: Endpoint(destination)))
   }
 
   mutating func tap(_ node: NodeID, _ side: Graph.Tap.Side = .after, _ ear: Ear) throws -> TapID {

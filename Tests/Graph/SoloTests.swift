@@ -14,7 +14,7 @@ import Testing
   private struct Console {
     let rig = Rig()
     var sketch = Sketch()
-    var strips: [Wire] = []
+    var strips: [Graph.Wire] = []
     let hall: NodeID, main: NodeID
 
     init() throws {
@@ -29,10 +29,10 @@ import Testing
     }
 
     mutating func send(_ strip: Int, isPreFader: Bool = false) throws {
-      try sketch.graph.connect(Wire(sendOf: strips[strip], to: Endpoint(hall), isPreFader: isPreFader))
+      try sketch.graph.connect(Graph.Wire(sendOf: strips[strip], to: Endpoint(hall), isPreFader: isPreFader))
     }
 
-    mutating func heard(_ change: (inout [Wire]) -> Void = { _ in }) throws -> Float {
+    mutating func heard(_ change: (inout [Graph.Wire]) -> Void = { _ in }) throws -> Float {
       change(&strips)
       for strip in strips { try sketch.graph.update(strip) }
       try rig.play(sketch)
@@ -86,7 +86,7 @@ import Testing
   private struct Buses {
     let rig = Rig(outputs: [mono, mono])
     var sketch = Sketch()
-    var a: Wire, b: Wire, c: Wire, d: Wire, drums: Wire
+    var a: Graph.Wire, b: Graph.Wire, c: Graph.Wire, d: Graph.Wire, drums: Graph.Wire
 
     init() throws {
       var made = Sketch()

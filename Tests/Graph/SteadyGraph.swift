@@ -12,7 +12,7 @@ struct SteadyGraph {
   }
   let graph: Graph
   let kinds: [NodeID: Kind]
-  private let incoming: [NodeID: [Wire]], outgoing: [NodeID: [Wire]]
+  private let incoming: [NodeID: [Graph.Wire]], outgoing: [NodeID: [Graph.Wire]]
 
   init(_ graph: Graph, _ kinds: [NodeID: Kind]) {
     self.graph = graph
@@ -21,7 +21,7 @@ struct SteadyGraph {
     outgoing = Dictionary(grouping: graph.wires) { $0.source.node }
   }
 
-  static func factor(_ wire: Wire) -> Double { wire.gain <= -120 ? 0 : pow10(Double(wire.gain) / 20) }
+  static func factor(_ wire: Graph.Wire) -> Double { wire.gain <= -120 ? 0 : pow10(Double(wire.gain) / 20) }
 
   /// What comes out of each node; nil if nodes feed back into each other.
   func values() -> [NodeID: Double]? {

@@ -16,7 +16,7 @@ import Testing
   private struct Console {
     let rig = Rig(outputs: [stereo, mono])
     var sketch = Sketch()
-    var a: Wire, b: Wire, send: Wire
+    var a: Graph.Wire, b: Graph.Wire, send: Graph.Wire
     let main: NodeID
 
     init() throws {
@@ -25,7 +25,7 @@ import Testing
       a = try sketch.wire(sketch.source("a", Emitter.sine(100)), main, gain: -6, pan: 0.25)
       b = try sketch.wire(sketch.source("b", Emitter.sine(70), stereo), main, gain: -3, pan: -0.5)
       let cue = try sketch.mixer("cue")
-      send = Wire(sendOf: b, to: Endpoint(cue), gain: -1)
+      send = Graph.Wire(sendOf: b, to: Endpoint(cue), gain: -1)
       try sketch.graph.connect(send)
       try sketch.graph.setGain(-2, of: main)
       try sketch.wire(main, sketch.output("desk", 0, stereo))

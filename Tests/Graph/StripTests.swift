@@ -13,14 +13,14 @@ import Testing
   private struct Strip {
     let rig: Rig
     var sketch = Sketch()
-    var wire: Wire
+    var wire: Graph.Wire
 
     init(from source: Int = 1, to destination: Int = 2, _ channels: (Int?, Int?) = (nil, nil)) throws {
       rig = Rig(inputs: [.audio(channels: source)], outputs: [.audio(channels: destination)])
       rig.source = { _, channel, _ in Float(channel + 1) }
       let mic = try sketch.input("mic", 0, .audio(channels: source))
       let desk = try sketch.output("desk", 0, .audio(channels: destination))
-      wire = Wire(from: Endpoint(mic, channel: channels.0), to: Endpoint(desk, channel: channels.1))
+      wire = Graph.Wire(from: Endpoint(mic, channel: channels.0), to: Endpoint(desk, channel: channels.1))
       try sketch.graph.connect(wire)
     }
 
@@ -101,7 +101,7 @@ import Testing
       ({ $0.volume = 0.25 }, 0.25), ({ $0.volume = 0 }, 0), ({ $0.isInverted = true }, -1),
       ({ $0.isMuted = true }, 0), ({ ($0.trim, $0.gain, $0.isInverted) = (20, -40, true) }, -0.1),
       ({ $0.gain = -119.9 }, 1.0116e-6), ({ $0.gain = -120 }, 0), ({ $0.isSolo = true }, 1),
-    ] as [((inout Wire) -> Void, Double)] {
+    ] as [((inout Graph.Wire) -> Void, Double)] {
       var strip = try Strip(to: 1)
       change(&strip.wire)
       try strip.play()
@@ -112,13 +112,13 @@ import Testing
     wire.volume = 0.5
     #expect(abs(wire.gain + 6.0206) < 1e-4)
     wire.volume = 0
-    #expect(wire.gain == Wire.silence && wire.volume == 0)
+    #expect(wire.gain == Graph.Wire.silence && wire.volume == 0)
     wire.volume = -1
     #expect(wire.gain.isNaN, "which the graph refuses")
   }
 
   /// Plays 100 frames, changes the wire, plays 5000 more, and gives all, by channel.
-  private func heard(_ width: Int, block: Int, _ change: (inout Wire) -> Void) throws -> [[Float]] {
+  private func heard(_ width: Int, block: Int, _ change: (inout Graph.Wire) -> Void) throws -> [[Float]] {
     var strip = try Strip(to: width)
     try strip.play()
     strip.rig.render(100, block: block)
@@ -136,7 +136,7 @@ import Testing
       ({ $0.isMuted = true }, 0, 240), ({ $0.isInverted = true }, -1, 240), ({ $0.volume = 0.5 }, 0.5, 240),
       ({ ($0.volume, $0.glide) = (0.5, 0.1) }, 0.5, 4800), ({ ($0.volume, $0.glide) = (0, 0) }, 0, 240),
       ({ ($0.trim, $0.glide) = (20, 0.05) }, 10, 2400),
-    ] as [((inout Wire) -> Void, Float, Int)] {
+    ] as [((inout Graph.Wire) -> Void, Float, Int)] {
       let heard = try heard(1, block: block, change)[0]
       #expect(heard[..<100] == ArraySlice(repeating: 1, count: 100))
       for elapsed in 1...5000 {

@@ -12,7 +12,7 @@ import Testing
   private struct Console {
     let rig: Rig
     var sketch = Sketch()
-    var strip: Wire
+    var strip: Graph.Wire
     let a: NodeID, b: NodeID, main: NodeID
     let before = Ear(), after = Ear(channels: 2)
     private(set) var taps: [TapID] = []
@@ -30,7 +30,7 @@ import Testing
       (sketch.taps[taps[0]], sketch.taps[taps[1]]) = (before, after)
     }
 
-    mutating func play(_ change: (inout Wire) -> Void = { _ in }) throws {
+    mutating func play(_ change: (inout Graph.Wire) -> Void = { _ in }) throws {
       change(&strip)
       try sketch.graph.update(strip)
       try rig.play(sketch)
@@ -70,7 +70,9 @@ import Testing
     for tap in plain.taps { try plain.sketch.graph.remove(tap) }
     for step in 0..<6 {
       for isTapped in [false, true] {
-        let change: (inout Wire) -> Void = { ($0.volume, $0.pan) = (Float(step % 3) / 2, Float(step % 2)) }
+        let change: (inout Graph.Wire) -> Void = {
+          ($0.volume, $0.pan) = (Float(step % 3) / 2, Float(step % 2))
+        }
         if isTapped { try tapped.play(change) } else { try plain.play(change) }
       }
     }
@@ -100,7 +102,7 @@ import Testing
 
   @Test func `taps go with their wires, and with the nodes of these`() throws {
     var console = try Console()
-    let strip = console.strip, send = Wire(sendOf: strip, to: Endpoint(try console.sketch.mixer("cue")))
+    let strip = console.strip, send = Graph.Wire(sendOf: strip, to: Endpoint(try console.sketch.mixer("cue")))
     try console.sketch.graph.connect(send)
     _ = try console.sketch.graph.tap(send.id)
     #expect(console.sketch.graph.taps.count == 3)
@@ -126,7 +128,7 @@ import Testing
     var sketch = Sketch()
     let a = try sketch.input("a"), main = try sketch.mixer("main"), cue = try sketch.mixer("cue")
     let strip = try sketch.wire(a, main)
-    try sketch.graph.connect(Wire(sendOf: strip, to: Endpoint(cue), gain: -20, isPreFader: isPreFader))
+    try sketch.graph.connect(Graph.Wire(sendOf: strip, to: Endpoint(cue), gain: -20, isPreFader: isPreFader))
     try sketch.wire(main, sketch.output("desk", 0))
     try sketch.wire(cue, sketch.output("ear", 1))
     var fade = Automation(1)

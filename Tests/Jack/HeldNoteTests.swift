@@ -54,7 +54,7 @@ extension RealServerTests {
     for (number, storm) in storms.enumerated() {
       let node = try graph.add("storm \(number)", .processor, inputs: [], outputs: [.events])
       processors[node] = storm
-      try graph.connect(Wire(from: Endpoint(node), to: Endpoint(way)))
+      try graph.connect(Graph.Wire(from: Endpoint(node), to: Endpoint(way)))
     }
     try host.apply(graph, processors: processors)
     let ear = KeyEar()

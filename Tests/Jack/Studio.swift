@@ -181,11 +181,11 @@ extension GraphHost {
       "work", .processor, inputs: input == nil ? [] : [format], outputs: output == nil ? [] : [format])
     if let input {
       let way = try graph.add("in", .input(input), inputs: [], outputs: [format])
-      try graph.connect(Wire(from: Endpoint(way), to: Endpoint(node)))
+      try graph.connect(Graph.Wire(from: Endpoint(way), to: Endpoint(node)))
     }
     if let output {
       let way = try graph.add("out", .output(output), inputs: [format], outputs: [])
-      try graph.connect(Wire(from: Endpoint(node), to: Endpoint(way)))
+      try graph.connect(Graph.Wire(from: Endpoint(node), to: Endpoint(way)))
     }
     try host.apply(graph, processors: [node: processor])
     kept.append(host)

@@ -137,7 +137,7 @@ extension BusLayout {
   }
 
   /// What lets go of the notes of a wire that is no longer in the graph; nil where that is done.
-  private mutating func release(_ id: Wire.ID) -> Schedule.Ref? {
+  private mutating func release(_ id: Graph.Wire.ID) -> Schedule.Ref? {
     guard let wire = compiler.store.eventWires[id] else { return nil }
     wire.request.ask(false, generation: compiler.generation)
     // While sound runs, the plan that is played may still carry a note.

@@ -10,14 +10,14 @@ struct BusLayout {
   /// What all wires come to.
   let board: StripBoard
   /// The graph's nodes and wires.
-  let nodes: [Graph.Node], wires: [Wire]
+  let nodes: [Graph.Node], wires: [Graph.Wire]
   /// Where the output buses of all nodes are, and where each node's begin, by place.
   private var outputRefs: [Schedule.Ref], firstOutput: [Int]
   var schedule: Schedule
   /// The near ends of feedback wires, by wire.
   private var returns: [Int: Schedule.Ref] = [:]
   /// Event wires that are no longer in the graph, by where they ended: they may have notes to release.
-  let vanished: [Endpoint: [Wire.ID]]
+  let vanished: [Endpoint: [Graph.Wire.ID]]
   /// Where the sound of wires with lanes is, by wire.
   private var faded: [Int: Schedule.Ref] = [:]
   /// The lanes, by what they move.
@@ -235,7 +235,7 @@ struct BusLayout {
     return new
   }
 
-  private func feedbackLine(_ id: Wire.ID, channels: Int, delay: Int) -> FeedbackLine {
+  private func feedbackLine(_ id: Graph.Wire.ID, channels: Int, delay: Int) -> FeedbackLine {
     let running = compiler.store.feedback[id]
     if let running, running.longestDelay >= delay { return running }
     let line = FeedbackLine(

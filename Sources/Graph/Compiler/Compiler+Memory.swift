@@ -45,7 +45,7 @@ extension Compiler {
       buffers += inputs + (graph.nodes[place].role == .processor ? outputs : inputs)
     }
     /// The channels of the buses at both ends of a wire.
-    func channels(_ wire: Wire.ID) -> Int {
+    func channels(_ wire: Graph.Wire.ID) -> Int {
       let source = graph.node(wire.source.node)?.outputs[wire.source.bus.index].channelCount ?? 0
       return source
         + (graph.node(wire.destination.node)?.inputs[wire.destination.bus.index].channelCount ?? 0)

@@ -18,7 +18,7 @@ extension Compiler {
     /// By place: the taps that listen to the node.
     var taps: [Int: [Graph.Tap]] = [:]
     /// The taps that listen to wires.
-    var wireTaps: [Wire.ID: [Graph.Tap]] = [:]
+    var wireTaps: [Graph.Wire.ID: [Graph.Tap]] = [:]
 
     func source(_ wire: Int) -> Int { sources[wire] }
     func destination(_ wire: Int) -> Int { destinations[wire] }

@@ -26,12 +26,12 @@ struct Compiler {
   /// Wires that are on their way in or out while a plan plays.
   struct Transition {
     /// Wires that start silent, and those that stay so for now.
-    var entering: Set<Wire.ID> = [], held: Set<Wire.ID> = []
+    var entering: Set<Graph.Wire.ID> = [], held: Set<Graph.Wire.ID> = []
     /// Wires that fade to silence.
-    var leaving: Set<Wire.ID> = []
+    var leaving: Set<Graph.Wire.ID> = []
     /// Wires and nodes that were not there before, and start where they are
     /// meant to be: nobody hears them yet.
-    var fresh: Set<Wire.ID> = [], freshNodes: Set<NodeID> = []
+    var fresh: Set<Graph.Wire.ID> = [], freshNodes: Set<NodeID> = []
     /// Whether sound runs, so that changes glide rather than jump.
     var isLive = false
   }

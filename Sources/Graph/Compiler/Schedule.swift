@@ -4,7 +4,7 @@
 /// What is moved by hand while a plan plays.
 enum Strip: Hashable {
   /// A wire.
-  case wire(Wire.ID)
+  case wire(Graph.Wire.ID)
   /// A mixer's own gain, or what comes to a fader that a tap listens before.
   case scaled(ProcessorStore.Scaled)
   /// What a lane fades: by which law it pans.

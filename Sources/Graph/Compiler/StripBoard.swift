@@ -6,9 +6,9 @@ import SwiftletTimeline
 
 /// What the values of a graph's wires come to, with solo, and for sends what their strips say.
 struct StripBoard {
-  private let silenced: Set<Wire.ID>
+  private let silenced: Set<Graph.Wire.ID>
   /// Strips that have sends.
-  private let strips: [Wire.ID: Wire]
+  private let strips: [Graph.Wire.ID: Graph.Wire]
   /// What a lane pans, by the law of the wire or of the lane.
   private let laws: [Lane.Place: PanLaw]
   private let sampleRate: Double
@@ -27,9 +27,10 @@ struct StripBoard {
   }
 
   /// Where a wire is to be that is so late, by its own values and those of its strip.
-  func place(of wire: Wire, delay: Int) -> WirePlace {
+  func place(of wire: Graph.Wire, delay: Int) -> WirePlace {
     var place = WirePlace(
-      fader: Wire.factor(wire.gain), faderFrames: frames(wire.glide), lead: Wire.factor(wire.trim),
+      fader: Graph.Wire.factor(wire.gain), faderFrames: frames(wire.glide),
+      lead: Graph.Wire.factor(wire.trim),
       leadFrames: frames(wire.glide), gate: gate(wire), delay: Int32(clamping: delay))
     if let pan = wire.pan {
       place.pan = pan
@@ -37,7 +38,7 @@ struct StripBoard {
       if laws[.wire(wire.id)] == nil { place.law = Int32(wire.panLaw.number) }
     }
     if let strip = wire.id.stripID.flatMap({ strips[$0] }) {
-      place.lead *= Wire.factor(strip.trim) * (wire.isPreFader ? 1 : Wire.factor(strip.gain))
+      place.lead *= Graph.Wire.factor(strip.trim) * (wire.isPreFader ? 1 : Graph.Wire.factor(strip.gain))
       place.leadFrames = frames(strip.glide)
       // Whether solo silences its strip has been asked for the send itself.
       if strip.isMuted { place.gate = 0 }
@@ -47,7 +48,7 @@ struct StripBoard {
   }
 
   /// What comes to a wire's fader, muted or not: its trim and phase, and for a send its strip.
-  func placeBeforeFader(of wire: Wire) -> WirePlace {
+  func placeBeforeFader(of wire: Graph.Wire) -> WirePlace {
     var open = wire
     (open.gain, open.isMuted, open.pan) = (0, false, nil)
     var place = place(of: open, delay: 0)
@@ -57,7 +58,7 @@ struct StripBoard {
 
   /// Where a mixer is to be, behind all that it mixed.
   func place(of mixer: Graph.Node) -> WirePlace {
-    WirePlace(fader: Wire.factor(mixer.gain), faderFrames: frames(mixer.glide))
+    WirePlace(fader: Graph.Wire.factor(mixer.gain), faderFrames: frames(mixer.glide))
   }
 
   /// Where the fader of a lane is to be: by which law it pans, if it does.
@@ -65,7 +66,7 @@ struct StripBoard {
     WirePlace(law: Int32(laws[faded]?.number ?? PanLaws.nowhere))
   }
 
-  private func gate(_ wire: Wire) -> Float {
+  private func gate(_ wire: Graph.Wire) -> Float {
     wire.isMuted || silenced.contains(wire.id) ? 0 : wire.isInverted ? -1 : 1
   }
 

@@ -15,7 +15,7 @@ struct WireMotion: OptionSet {
 
 extension Compiler.Transition {
   /// The motion of each wire of a list, by index. Empty if no wire moves.
-  func motions(_ wires: IndexedList<Wire>) -> [WireMotion] {
+  func motions(_ wires: IndexedList<Graph.Wire>) -> [WireMotion] {
     var motions: [WireMotion] = []
     for (moving, motion) in [(entering, WireMotion.entering), (held, .held), (leaving, .leaving)] {
       for id in moving {
@@ -30,7 +30,7 @@ extension Compiler.Transition {
 
 extension ProcessorStore {
   /// The processor of each wire of a list, by index. Empty if no wire has one.
-  func running(_ list: IndexedList<Wire>) -> [WireProcessor?] {
+  func running(_ list: IndexedList<Graph.Wire>) -> [WireProcessor?] {
     guard !wires.isEmpty else { return [] }
     var running = [WireProcessor?](repeating: nil, count: list.elements.count)
     for (id, processor) in wires {

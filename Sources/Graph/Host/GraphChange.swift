@@ -14,9 +14,9 @@ struct GraphChange {
   }
 
   /// Wires that somebody hears and that go, or come.
-  private let leaving: Set<Wire.ID>, entering: Set<Wire.ID>
+  private let leaving: Set<Graph.Wire.ID>, entering: Set<Graph.Wire.ID>
   /// Wires into nodes that nobody heard before; those of them that bring sound in from elsewhere.
-  private let fresh: Set<Wire.ID>, feeding: Set<Wire.ID>
+  private let fresh: Set<Graph.Wire.ID>, feeding: Set<Graph.Wire.ID>
   private let freshNodes: Set<NodeID>
   /// Whether a node is another thing in the new graph, so that old and new cannot play together.
   let needsBreak: Bool
@@ -109,7 +109,7 @@ struct GraphChange {
     return Stage(graph: graph, transition: filling, fades: feeding.isEmpty ? 0 : 2, warmsUp: true)
   }
 
-  private func moving(_ entering: Set<Wire.ID>, leaving: Set<Wire.ID>) -> Compiler.Transition {
+  private func moving(_ entering: Set<Graph.Wire.ID>, leaving: Set<Graph.Wire.ID>) -> Compiler.Transition {
     var transition = beginning
     transition.entering = entering
     transition.leaving = leaving

@@ -17,7 +17,7 @@ final class ProcessorStore {
   var nodes: [NodeID: Processor] = [:]
   /// Given from outside, by tap.
   var taps: [TapID: Processor] = [:]
-  var wires: [Wire.ID: WireProcessor] = [:]
+  var wires: [Graph.Wire.ID: WireProcessor] = [:]
   /// What makes a bus as loud as is asked, and no wire.
   enum Scaled: Hashable {
     /// A mixer's own gain.
@@ -26,9 +26,9 @@ final class ProcessorStore {
     case tap(TapID)
   }
   var scaled: [Scaled: WireProcessor] = [:]
-  var feedback: [Wire.ID: FeedbackLine] = [:]
-  var eventDelays: [Wire.ID: EventDelay] = [:]
-  var eventWires: [Wire.ID: EventWire] = [:]
+  var feedback: [Graph.Wire.ID: FeedbackLine] = [:]
+  var eventDelays: [Graph.Wire.ID: EventDelay] = [:]
+  var eventWires: [Graph.Wire.ID: EventWire] = [:]
   var guards: [NodeID: OutputGuard] = [:]
   var bypasses: [NodeID: BypassFader] = [:]
   /// What values follow, and the faders that do it for nodes and wires.

@@ -126,6 +126,34 @@ extension Graph {
     delta?.note(.wire(.init(after: wire, serial: wireList.serial(of: wire.id) ?? 0)))
   }
 
+  /// Adds a wire as a program asks for it.
+  ///
+  /// - Parameters:
+  ///   - replacing: whether it replaces all wires that feed the same channels of the bus where it ends, feedback wires and
+  ///     sends included.
+  ///   - automatic: a wire that it replaces if it leaves the same node, and if the engine made that wire by itself.
+  package mutating func connect(
+    _ wire: Wire, replacing: Bool, insteadOf automatic: Wire.ID?
+  ) throws(GraphError) {
+    _ = try checked(wire)
+    var replaced = replacing ? wires.map(\.id).filter { $0.destination.overlaps(wire.destination) } : []
+    if let automatic, automatic.source.node == wire.source.node, wireList[automatic]?.isAutomatic == true {
+      replaced.append(automatic)
+    }
+    // A send may have gone with its strip.
+    for old in replaced where wireList.contains(old) { try disconnect(old) }
+    try connect(wire)
+  }
+
+  /// Takes nodes and wires over from another version of the graph that were added there since, and records nothing.
+  package mutating func adopt(_ nodes: [Node], _ wires: [Wire]) {
+    let recorded = delta
+    delta = nil
+    for node in nodes where self.node(node.id) == nil { insert(node) }
+    for wire in wires { wireList.append(wire) }
+    delta = recorded
+  }
+
   /// Changes all that a wire is but its ends.
   package mutating func update(_ wire: Wire) throws(GraphError) {
     let (source, destination) = try checked(wire)

@@ -3,10 +3,10 @@
 
 extension Graph {
   /// The wire between two ends, or the send of a strip.
-  public func wire(_ id: Wire.ID) -> Wire? { wireList[id] }
+  public func wire(_ id: Graph.Wire.ID) -> Graph.Wire? { wireList[id] }
 
   /// Whether a wire carries sound, and no events.
-  func carriesSound(_ wire: Wire) -> Bool {
+  func carriesSound(_ wire: Graph.Wire) -> Bool {
     guard let buses = node(wire.destination.node)?.inputs, buses.indices.contains(wire.destination.bus.index)
     else { return false }
     return buses[wire.destination.bus.index] != .events
@@ -18,7 +18,7 @@ extension Graph {
   /// strip itself, by its sends, or by any bus behind them, what joins it there is silent, but for what is soloed,
   /// too, or solo-safe. What feeds it is left as it is, and so is a bus to which nothing of it comes. The sends of a
   /// silent strip are silent, but for those that feed what is soloed.
-  package var silenced: Set<Wire.ID> {
+  package var silenced: Set<Graph.Wire.ID> {
     let soloed = wires.filter(\.isSolo)
     guard !soloed.isEmpty else { return [] }
     let sounding = wires.filter { carriesSound($0) && !$0.isReference }
@@ -29,7 +29,7 @@ extension Graph {
     let feeding = Self.reached(
       from: soloed, by: Dictionary(grouping: sounding, by: \.destination.node), \.source.node)
     let crossed = Set(carrying.map(\.bus))
-    func joins(_ wire: Wire) -> Bool {
+    func joins(_ wire: Graph.Wire) -> Bool {
       !wire.isSolo && !wire.isSoloSafe && crossed.contains(wire.id.bus) && !carrying.contains(wire.id)
     }
     var silenced = Set(sounding.filter(joins).map(\.id))
@@ -41,8 +41,8 @@ extension Graph {
 
   /// Some wires, and all that are reached from them, always on at the node where one ends.
   private static func reached(
-    from first: [Wire], by leaving: [NodeID: [Wire]], _ end: KeyPath<Wire, NodeID>
-  ) -> Set<Wire.ID> {
+    from first: [Graph.Wire], by leaving: [NodeID: [Graph.Wire]], _ end: KeyPath<Graph.Wire, NodeID>
+  ) -> Set<Graph.Wire.ID> {
     var reached = Set(first.map(\.id)), passed: Set<NodeID> = [], waiting = first
     while let wire = waiting.popLast() {
       guard passed.insert(wire[keyPath: end]).inserted else { continue }
@@ -54,7 +54,7 @@ extension Graph {
   }
 }
 
-extension Wire.ID {
+extension Graph.Wire.ID {
   /// A bus, whichever of its channels a wire leads to.
   fileprivate struct InputBus: Hashable {
     let node: NodeID, bus: Bus

@@ -60,13 +60,13 @@ public struct Graph: Equatable, Sendable {
     /// Its identity.
     public let id: TapID
     /// The node it listens to; of a wire, the one at that end.
-    public let node: NodeID
+    package let node: NodeID
     /// Which bus.
-    public let bus: Bus
+    package let bus: Bus
     /// Before or after the node or the fader.
-    public let side: Side
+    package let side: Side
     /// The wire it listens to; nil for taps of nodes.
-    public let wire: Wire.ID?
+    package let wire: Wire.ID?
   }
 
   /// The nodes, in the order they were added, which is that of their identities.

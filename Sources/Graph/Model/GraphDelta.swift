@@ -9,7 +9,7 @@ package struct GraphDelta: Sendable {
   package struct Difference<Element: Sendable>: Sendable {
     package var before: Element?, after: Element?
     /// Its serial number in the graph's list, by which it goes back to its former index.
-    var serial = 0
+    package internal(set) var serial = 0
 
     init(before: Element? = nil, after: Element? = nil, serial: Int = 0) {
       (self.before, self.after, self.serial) = (before, after, serial)
@@ -21,7 +21,7 @@ package struct GraphDelta: Sendable {
   /// The change of one element.
   package enum Change: Sendable {
     case node(Difference<Graph.Node>)
-    case wire(Difference<Wire>)
+    case wire(Difference<Graph.Wire>)
     case tap(Difference<Graph.Tap>)
     case lane(Difference<Lane>)
   }
@@ -124,7 +124,7 @@ extension Graph {
     }
   }
 
-  private mutating func perform(_ wire: GraphDelta.Difference<Wire>, _ isReturn: Bool) {
+  private mutating func perform(_ wire: GraphDelta.Difference<Graph.Wire>, _ isReturn: Bool) {
     switch (wire.before, wire.after) {
     case (nil, let after?):
       if isReturn { wireList.insert(after, serial: wire.serial) } else { wireList.append(after) }
@@ -138,11 +138,11 @@ extension Graph {
   }
 }
 
-extension Wire {
+extension Graph.Wire {
   /// The wire with those of its values changed that differ between two versions.
-  fileprivate func changed(from before: Wire, to after: Wire) -> Wire {
+  fileprivate func changed(from before: Graph.Wire, to after: Graph.Wire) -> Graph.Wire {
     var wire = self
-    func take<Value: Equatable>(_ value: WritableKeyPath<Wire, Value>) {
+    func take<Value: Equatable>(_ value: WritableKeyPath<Graph.Wire, Value>) {
       if before[keyPath: value] != after[keyPath: value] { wire[keyPath: value] = after[keyPath: value] }
     }
     take(\.gain)

@@ -8,7 +8,7 @@ package struct GraphTouches: Sendable {
   package enum Part: Hashable, Sendable {
     case name(String)
     case node(NodeID)
-    case wire(Wire.ID)
+    case wire(Graph.Wire.ID)
     case lane(Lane.Target)
   }
 

@@ -27,7 +27,7 @@ package struct Lane: Equatable, Sendable, Identifiable {
     /// A node.
     case node(NodeID)
     /// A wire.
-    case wire(Wire.ID)
+    case wire(Graph.Wire.ID)
   }
 
   /// A value that moves.

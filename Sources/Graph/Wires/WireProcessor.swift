@@ -6,7 +6,7 @@ import Synchronization
 
 /// A wire that does more than join two buses: gain, pan, mute, delay, other channels, or a fade.
 ///
-/// The plan says where it heads, as a ``WirePlace``; the wire glides there in 5 ms, or as long as the plan
+/// The plan says where it heads, as a ``Graph/WirePlace``; the wire glides there in 5 ms, or as long as the plan
 /// says, from where it is, so that a new plan never clicks. A changed delay crossfades between two read
 /// points, once the past reaches that far.
 @safe final class WireProcessor: Processor, Heir, @unchecked Sendable {
@@ -52,7 +52,7 @@ import Synchronization
   init(
     channels: Int, into width: Int, start: WirePlace, longestDelay: Int, fadeFrames: Int, longestBlock: Int,
     generation: Int,
-    continuing before: WireProcessor? = nil, joining strip: WireProcessor? = nil, send: Wire? = nil
+    continuing before: WireProcessor? = nil, joining strip: WireProcessor? = nil, send: Graph.Wire? = nil
   ) {
     let fader = WireFader(at: start)
     unsafe state = .allocate(capacity: 1)
@@ -69,7 +69,7 @@ import Synchronization
     transparent = Atomic(start.isPlain && before == nil && strip == nil ? 1 : 0)
     self.before = before
     self.strip = strip
-    stripTrim = send.map { Wire.factor($0.trim) } ?? 1
+    stripTrim = send.map { Graph.Wire.factor($0.trim) } ?? 1
     isPreFader = send?.isPreFader ?? false
     beginning = unsafe Beginning(state, history.view, after: before?.beginning.place, joins: strip != nil)
     unsafe stripPlace = strip?.beginning.place

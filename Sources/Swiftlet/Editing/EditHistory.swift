@@ -11,6 +11,8 @@ struct EditHistory {
     case edit
     /// It changes levels, or what listens: it cannot be undone, nor does it end what can be redone.
     case passing
+    /// It adds nodes that every engine has: it is not remembered, and no other edit can conflict with it.
+    case admission
     /// It undoes the last edit, or makes it again.
     case undo, redo
   }
@@ -32,6 +34,7 @@ struct EditHistory {
       guard past.count > Self.limit else { return future }
       return future + [past.removeFirst()]
     case .passing: return [delta]
+    case .admission: return []
     case .undo:
       past.removeLast()
       future.append(delta)
@@ -52,7 +55,15 @@ struct DetachedParts {
     let hasFeed: Bool
   }
 
+  /// A wire, with the levels that were set since it was removed, and its serial number in the graph's list, which tells it
+  /// from a later wire with the same ends.
+  struct DetachedWire {
+    var wire: Graph.Wire
+    let serial: Int
+  }
+
   var nodes: [NodeID: EngineCore.Record] = [:], taps: [TapID: DetachedTap] = [:]
+  var wires: [Graph.Wire.ID: DetachedWire] = [:]
 
   /// Frees what a delta removed.
   mutating func forget(_ delta: GraphDelta) {
@@ -60,7 +71,11 @@ struct DetachedParts {
       switch change {
       case .node(let node): if node.after == nil, let before = node.before { nodes[before.id] = nil }
       case .tap(let tap): if tap.after == nil, let before = tap.before { taps[before.id] = nil }
-      case .wire, .lane: continue
+      case .wire(let wire):
+        if wire.after == nil, let before = wire.before, wires[before.id]?.serial == wire.serial {
+          wires[before.id] = nil
+        }
+      case .lane: continue
       }
     }
   }

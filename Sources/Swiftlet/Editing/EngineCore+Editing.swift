@@ -21,7 +21,7 @@ extension EngineCore {
       delta = changes
       exchange(changes)
       try commit()
-      log.note(changes)
+      if kind != .admission { log.note(changes) }
       for forgotten in history.note(changes, as: kind) { detached.forget(forgotten) }
       openedPorts = []
       return result
@@ -69,7 +69,7 @@ extension EngineCore {
     func text(_ node: NodeID) -> String {
       (copy.node(node) ?? graph.node(node)).map { "'\($0.name)'" } ?? "a node that was removed"
     }
-    func text(_ wire: Wire.ID) -> String {
+    func text(_ wire: Graph.Wire.ID) -> String {
       "the wire from \(text(wire.source.node)) to \(text(wire.destination.node))"
     }
     return switch part {
@@ -118,15 +118,22 @@ extension EngineCore {
       case .tap(let tap):
         if let added = tap.after { admit(added.id) } else if let removed = tap.before { withdraw(removed.id) }
       case .lane(let lane): if let removed = lane.before, lane.after == nil { keepValue(of: removed) }
-      case .wire: continue
+      case .wire(let wire):
+        switch (wire.before, wire.after) {
+        case (nil, let added?): admit(added, serial: wire.serial)
+        case (let removed?, nil): detached.wires[removed.id] = .init(wire: removed, serial: wire.serial)
+        case (_?, _?), (nil, nil): continue
+        }
       }
     }
   }
 
   private mutating func admit(_ node: Graph.Node) {
     let new = staged.removeValue(forKey: node.id)
-    guard let record = new ?? detached.nodes.removeValue(forKey: node.id) else { return }
+    guard var record = new ?? detached.nodes.removeValue(forKey: node.id) else { return }
     retiring.removeAll { $0.id == node.id }
+    if let gain = record.mixerGain, gain != node.gain { try? graph.setGain(gain, of: node.id) }
+    record.mixerGain = nil
     records[node.id] = record
     if let processor = record.processor {
       if new == nil, host.mayRun(node.id) {
@@ -146,11 +153,20 @@ extension EngineCore {
   }
 
   private mutating func withdraw(_ node: Graph.Node) {
-    guard let record = records.removeValue(forKey: node.id) else { return }
+    guard var record = records.removeValue(forKey: node.id) else { return }
+    if node.role == .mixer { record.mixerGain = node.gain }
     detached.nodes[node.id] = record
     newProcessors[node.id] = nil
     returning[node.id] = nil
     if record.ports != nil { retiring.append((node.name, node.id)) }
+  }
+
+  /// Gives a wire that comes back the levels that were set meanwhile.
+  private mutating func admit(_ wire: Graph.Wire, serial: Int) {
+    guard let last = detached.wires.removeValue(forKey: wire.id), last.serial == serial, last.wire != wire
+    else { return }
+    // A pan that the wire cannot have is dropped.
+    try? graph.update(last.wire)
   }
 
   private mutating func admit(_ tap: TapID) {

@@ -2,58 +2,92 @@
 // SPDX-License-Identifier: ISC
 
 public import SwiftletGraph
+public import SwiftletSignal
 package import SwiftletTimeline
+internal import Synchronization
 
 extension GraphEdit {
   /// Connects nodes in a row, main bus to main bus.
   ///
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine.
   public mutating func connect(_ first: AudioNode, _ rest: AudioNode...) throws(EngineError) {
-    try engine.checkOwner(of: [first] + rest)
-    try change { graph throws(GraphError) in try graph.connect([first] + rest) }
+    try use([first] + rest)
+    let automatic = automaticWire
+    try change { graph throws(GraphError) in try graph.connect([first] + rest, insteadOf: automatic) }
   }
 
-  /// Connects a node's first bus to a bus of another, or to one channel of it.
+  /// Connects a node to a mixer, as a channel strip: see ``AudioEngine/connect(_:to:through:replacing:)``. Levels that are
+  /// set on the strip before the edit is committed belong to the edit.
   ///
-  /// - Parameters:
-  ///   - bus: the input bus of `destination`; default 0.
-  ///   - channel: a channel of that bus, from 0; default nil: all of them.
-  ///   - gain: in dB, up to +60; −120 and less is silence; default 0.
-  ///   - pan: −1 (left) to 1 (right), for destinations with two channels; default nil: by the channel rule.
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine.
   @discardableResult
   public mutating func connect(
-    _ source: AudioNode, to destination: AudioNode, bus: Bus = 0, channel: Int? = nil, gain: Float = 0,
-    pan: Float? = nil
-  ) throws(EngineError) -> AudioWire {
-    try engine.checkOwner(of: [source, destination])
-    return try connect(
-      Wire(
-        from: Endpoint(source.id), to: Endpoint(destination.id, bus: bus, channel: channel), gain: gain,
-        pan: pan))
+    _ source: AudioNode, to mixer: MixerNode, through channels: ChannelMap = ChannelMap(),
+    replacing: Bool = false
+  ) throws(EngineError) -> ChannelStrip {
+    try use([source, mixer])
+    return ChannelStrip(try add(Graph.Wire(source, to: mixer, through: channels), replacing), in: engine)
   }
 
-  /// Adds a wire with all that a wire can have: buses, channels, a send, a pan law, feedback.
+  /// Connects the first bus of a node to a bus of another: see ``AudioEngine/connect(_:to:bus:through:replacing:)``. Levels
+  /// that are set on the connection before the edit is committed belong to the edit.
+  ///
+  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine.
+  @discardableResult
+  public mutating func connect(
+    _ source: AudioNode, to destination: AudioNode, bus: Bus = 0, through channels: ChannelMap = ChannelMap(),
+    replacing: Bool = false
+  ) throws(EngineError) -> Wire {
+    try connect(source, bus: 0, to: destination, bus: bus, through: channels, replacing: replacing)
+  }
+
+  /// Connects a bus of a node to a bus of another: see ``connect(_:to:bus:through:replacing:)``.
+  ///
+  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine.
+  @discardableResult
+  public mutating func connect(
+    _ source: AudioNode, bus: Bus, to destination: AudioNode, bus destinationBus: Bus = 0,
+    through channels: ChannelMap = ChannelMap(),
+    replacing: Bool = false
+  ) throws(EngineError) -> Wire {
+    try use([source, destination])
+    let wire = Graph.Wire(source, bus, to: destination, destinationBus, through: channels)
+    return Wire.handle(try add(wire, replacing), of: graph, in: engine)
+  }
+
+  /// Adds a wire with all that a wire can have: buses, channels, levels, a send, a pan law, feedback.
   ///
   /// - Throws: ``EngineError/graph(_:)``.
   @discardableResult
-  package mutating func connect(_ wire: Wire) throws(EngineError) -> AudioWire {
-    try change { graph throws(GraphError) in try graph.connect(wire) }
-    return AudioWire(wire.id, in: engine)
+  package mutating func connect(_ wire: Graph.Wire) throws(EngineError) -> Wire {
+    Wire.handle(try add(wire, false), of: graph, in: engine)
   }
 
-  /// Sends a strip's sound to the first bus of another node, too: see ``AudioWire/send(to:bus:channel:gain:isPreFader:)``.
+  private mutating func add(_ wire: Graph.Wire, _ replacing: Bool) throws(EngineError) -> Graph.Wire.ID {
+    let automatic = automaticWire
+    try change { graph throws(GraphError) in
+      try graph.connect(wire, replacing: replacing, insteadOf: automatic)
+    }
+    stage(wire.id)
+    return wire.id
+  }
+
+  /// Sends the sound of a connection to the first bus of another node, too: see
+  /// ``Wire/send(to:bus:through:gain:isPreFader:)``.
   ///
-  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a strip or node of another engine.
+  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a wire or node of another engine.
   @discardableResult
   public mutating func send(
-    _ strip: AudioWire, to destination: AudioNode, gain: Float = 0, isPreFader: Bool = false
-  ) throws(EngineError) -> AudioWire {
-    try checkOwner(of: strip)
-    try engine.checkOwner(of: [destination])
-    return try change { graph throws(GraphError) in
-      try strip.send(to: Endpoint(destination.id), gain: gain, isPreFader: isPreFader, in: &graph)
+    _ wire: Wire, to destination: AudioNode, gain: Level = .decibels(0), isPreFader: Bool = false
+  ) throws(EngineError) -> Wire {
+    try checkOwner(of: wire)
+    try use([destination])
+    let send = try change { graph throws(GraphError) in
+      try wire.send(
+        to: Endpoint(destination.id), gain: gain.decibels, isPreFader: isPreFader, in: &graph)
     }
+    stage(send)
+    return Wire.handle(send, of: graph, in: engine)
   }
 
   /// Removes all wires from one node to another, with their sends.
@@ -71,7 +105,7 @@ extension GraphEdit {
   /// Removes a wire and its sends. Twice is fine.
   ///
   /// - Throws: ``EngineError/graph(_:)``.
-  public mutating func disconnect(_ wire: AudioWire) throws(EngineError) {
+  public mutating func disconnect(_ wire: Wire) throws(EngineError) {
     try checkOwner(of: wire)
     try change { graph throws(GraphError) in
       if graph.wire(wire.id) != nil { try graph.disconnect(wire.id) }
@@ -86,17 +120,19 @@ extension GraphEdit {
   public mutating func insert(
     _ node: AudioNode, between source: AudioNode, and destination: AudioNode
   ) throws(EngineError) {
-    try engine.checkOwner(of: [node, source, destination])
-    let direct = Wire(from: Endpoint(source.id), to: Endpoint(destination.id))
+    try use([node, source, destination])
+    takeStagedLevels()
+    let direct = Graph.Wire(source, to: destination)
     try change { graph throws(GraphError) in
       guard let old = graph.wire(direct.id) else {
         throw .unknownWire(source: source.name, destination: destination.name)
       }
       let sends = graph.wires.filter { $0.id.stripID == old.id }
       try graph.disconnect(old.id)
-      try graph.connect(Wire(from: direct.source, to: Endpoint(node.id)))
+      try graph.connect(Graph.Wire(from: direct.source, to: Endpoint(node.id)))
       for var wire in [old] + sends {
         wire.id.source = Endpoint(node.id)
+        wire.isAutomatic = false
         try graph.connect(wire)
       }
     }
@@ -107,10 +143,12 @@ extension GraphEdit {
   /// - Parameter duration: the time that gain, trim and pan take, up to an hour, and 5 ms at least.
   /// - Throws: ``EngineError/graph(_:)``.
   public mutating func update(
-    _ wire: AudioWire, over duration: Duration = .zero, _ body: (inout Wire) -> Void
+    _ wire: Wire, over duration: Duration = .zero, _ body: (inout Graph.Wire) -> Void
   ) throws(EngineError) {
     try checkOwner(of: wire)
+    takeStagedLevels()
     try change { graph throws(GraphError) in try wire.change(in: &graph, over: duration, body) }
+    if stagedWires.contains(wire.id) { stage(wire.id) }
   }
 
   /// Applies a mix in place of all lanes: see ``AudioEngine/apply(_:master:)``.
@@ -120,16 +158,36 @@ extension GraphEdit {
     }
   }
 
-  /// Has a value of a wire follow a lane: see ``AudioWire/automate(_:with:)``.
+  /// Has a value of a wire follow a lane: see ``Wire/automate(_:with:)``.
   package mutating func automate(
-    _ wire: Wire.ID, _ parameter: AudioWire.Parameter, with lane: Automation?
+    _ wire: Graph.Wire.ID, _ parameter: Wire.Parameter, with lane: Automation?
   ) throws(EngineError) {
     try change { graph throws(GraphError) in
       try graph.automate(Lane.Target(.wire(wire), parameter.value), with: lane)
     }
   }
 
-  private func checkOwner(of wire: AudioWire) throws(EngineError) {
+  /// Has levels that are set on a wire's handle belong to this edit.
+  private mutating func stage(_ id: Graph.Wire.ID) {
+    let wire = graph.wire(id)
+    engine.core.withLock { $0.stagedWires[id] = wire }
+    stagedWires.insert(id)
+  }
+
+  /// Takes the levels that were set on the handles of what the edit has made into the copy.
+  mutating func takeStagedLevels() {
+    let (wires, mixers) = engine.core.withLock { core in
+      (
+        stagedWires.compactMap { core.stagedWires[$0] },
+        staged.compactMap { node in core.staged[node.id]?.mixerGain.map { (node.id, $0) } }
+      )
+    }
+    // A level that cannot be is left as it was.
+    for wire in wires where graph.wire(wire.id) != nil { try? graph.update(wire) }
+    for (id, gain) in mixers where graph.node(id) != nil { try? graph.setGain(gain, of: id) }
+  }
+
+  private func checkOwner(of wire: Wire) throws(EngineError) {
     guard wire.engine === engine else { throw .notAttached("the wire") }
   }
 }

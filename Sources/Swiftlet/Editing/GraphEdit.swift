@@ -12,11 +12,13 @@ internal import Synchronization
 /// functions, once the edit is committed.
 public struct GraphEdit: ~Copyable, Sendable {
   /// The copy, with the edits so far.
-  public private(set) var graph: Graph
+  public internal(set) var graph: Graph
   let engine: AudioEngine
   /// The committed edits that the copy knows of.
   private let revision: Int
-  private var staged: [(id: NodeID, name: String)] = []
+  private(set) var staged: [(id: NodeID, name: String)] = []
+  /// The wires that the edit has made.
+  var stagedWires: Set<Graph.Wire.ID> = []
 
   /// Takes a copy.
   init(_ engine: AudioEngine) {
@@ -30,6 +32,7 @@ public struct GraphEdit: ~Copyable, Sendable {
   /// - Parameter then: called once it is committed, before any other edit is.
   /// - Throws: ``EngineError/conflict(_:)``, ``EngineError/graph(_:)``, ``EngineError/jack(_:)``; then nothing has changed.
   consuming func commit(then: @Sendable () -> Void = {}) throws(EngineError) {
+    takeStagedLevels()
     let delta = graph.endDelta()
     var copy = graph
     graph = Graph()
@@ -56,6 +59,7 @@ public struct GraphEdit: ~Copyable, Sendable {
 
   private func close(_ core: inout EngineCore) {
     core.log.close(revision)
+    for wire in stagedWires { core.stagedWires[wire] = nil }
     for (id, name) in staged {
       core.staged[id] = nil
       core.stagedNames.remove(name)
@@ -117,9 +121,10 @@ public struct GraphEdit: ~Copyable, Sendable {
 
   /// Removes a node with its wires, taps and lanes. Twice is fine.
   ///
-  /// - Throws: ``EngineError/notAttached(_:)`` for a node of another engine.
+  /// - Throws: ``EngineError/notAttached(_:)`` for a node of another engine, ``EngineError/mainNode(_:)`` for a node that
+  ///   every engine has.
   public mutating func detach(_ node: AudioNode) throws(EngineError) {
-    try engine.checkOwner(of: [node])
+    try engine.checkDetachable(node)
     try change { graph throws(GraphError) in if graph.node(node.id) != nil { try graph.remove(node.id) } }
   }
 
@@ -131,15 +136,13 @@ public struct GraphEdit: ~Copyable, Sendable {
     try change { graph throws(GraphError) in try graph.setBypass(isBypassed, of: node.id) }
   }
 
-  /// Changes the gain of a mixer, up to +60 dB; −120 dB and less is silence.
+  /// Sets the gain of a mixer, in dB, as a part of the edit: an undo takes it back.
   ///
   /// - Throws: ``EngineError/graph(_:)``, also for a node that is no mixer.
-  public mutating func setGain(
-    _ gain: Float, of mixer: AudioNode, over duration: Duration = .zero
-  ) throws(EngineError) {
+  package mutating func setGain(_ gain: Float, of mixer: AudioNode) throws(EngineError) {
     try engine.checkOwner(of: [mixer])
-    let seconds = max(duration / .seconds(1), Wire.shortestGlide)
-    try change { graph throws(GraphError) in try graph.setGain(gain, of: mixer.id, over: seconds) }
+    try change { graph throws(GraphError) in try graph.setGain(gain, of: mixer.id) }
+    engine.core.withLock { $0.staged[mixer.id]?.mixerGain = gain }
   }
 
   /// Changes the copy.

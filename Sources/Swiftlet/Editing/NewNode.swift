@@ -19,6 +19,30 @@ struct NewNode {
     (self.name, self.role, self.inputs, self.outputs, self.record) = (name, role, inputs, outputs, record)
   }
 
+  /// A mixer.
+  static func mixer(channels: Int, _ name: String) -> NewNode {
+    let format = [BusFormat.audio(channels: channels)]
+    return NewNode(
+      name, .mixer, format, format,
+      .init(inputNames: ["in"], outputNames: ["out"], makeHandle: MixerNode.handle))
+  }
+
+  /// An input or output node.
+  ///
+  /// - Parameter limiter: what an output node has before it.
+  static func port(
+    _ format: BusFormat, isInput: Bool, _ name: String, _ rule: ConnectionRule,
+    behind limiter: EngineCore.Record? = nil
+  ) -> NewNode {
+    let ports = NodePorts(format: format, isInput: isInput, rule: rule)
+    return NewNode(
+      // The number is that of the ports, once they are registered.
+      name, ports.role(0), isInput ? [] : [format], isInput ? [format] : [],
+      .init(
+        info: limiter?.info, processor: limiter?.processor, values: limiter?.values ?? [:], ports: ports,
+        inputNames: ["in"], outputNames: ["out"], makeHandle: isInput ? InputNode.handle : OutputNode.handle))
+  }
+
   /// The graph's node.
   func node(_ id: NodeID, named name: String) -> Graph.Node {
     Graph.Node(id: id, name: name, role: role, inputs: inputs, outputs: outputs)

@@ -76,7 +76,9 @@ final class ExportMastering {
       let source = try engine.attach(.capture(channels: channelCount), name: "source")
       let desk = try engine.attach(
         .playback(channels: channelCount, ceiling: ceiling.map { Float($0) }), name: "desk")
-      try engine.connect(source, to: desk, gain: Float(gain))
+      var wire = Graph.Wire(source, to: desk)
+      wire.gain = Float(gain)
+      try engine.connect(wire)
       return (source, desk)
     }
     let outlet = try ExportOutlet(desk, bus: 0)

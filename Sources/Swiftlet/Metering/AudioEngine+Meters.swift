@@ -30,7 +30,7 @@ extension AudioEngine {
   ///   - hold: how long peaks are held before they fall by 20 dB a second; 0 or more.
   /// - Throws: as ``addMeter(on:bus:side:measuring:holdingPeaksFor:)``, and for a wire that is gone.
   public func addMeter(
-    on wire: AudioWire, side: Graph.Tap.Side = .after, measuring measures: Set<Meter.Measure> = [],
+    on wire: Wire, side: Graph.Tap.Side = .after, measuring measures: Set<Meter.Measure> = [],
     holdingPeaksFor hold: Duration = .seconds(2)
   ) throws(EngineError) -> Meter {
     try addMeter(at: .wire(wire, side: side), measuring: measures, holdingPeaksFor: hold)

@@ -24,17 +24,13 @@ extension AudioEngine {
   func make(_ kind: NodeKind, _ name: String) throws(EngineError) -> NewNode {
     switch kind {
     case .capture(let channels, let rule):
-      return makePort(.audio(channels: channels), isInput: true, name, rule)
+      return .port(.audio(channels: channels), isInput: true, name, rule)
     case .playback(let channels, let rule, let ceiling):
       let limiter = try limiter(channels: channels, ceiling: ceiling, of: name)
-      return makePort(.audio(channels: channels), isInput: false, name, rule, behind: limiter)
-    case .midiInput(let rule): return makePort(.events, isInput: true, name, rule)
-    case .midiOutput(let rule): return makePort(.events, isInput: false, name, rule)
-    case .mixer(let channels):
-      let format = [BusFormat.audio(channels: channels)]
-      return NewNode(
-        name, .mixer, format, format,
-        .init(inputNames: ["in"], outputNames: ["out"], makeHandle: MixerNode.handle))
+      return .port(.audio(channels: channels), isInput: false, name, rule, behind: limiter)
+    case .midiInput(let rule): return .port(.events, isInput: true, name, rule)
+    case .midiOutput(let rule): return .port(.events, isInput: false, name, rule)
+    case .mixer(let channels): return .mixer(channels: channels, name)
     case .effect(let effect, let channels, let bands, let files, let engine):
       return try makeEffect(effect, channels: channels, bands: bands, files: files, engine, name)
     case .plugin(let uri, let channels): return try makePlugin(uri, channels: channels, name)
@@ -76,9 +72,10 @@ extension AudioEngine {
 
   /// Removes a node with its wires and taps; its sound fades out. Twice is fine.
   ///
-  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine.
+  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine,
+  ///   ``EngineError/mainNode(_:)`` for a node that every engine has.
   public func detach(_ node: AudioNode) throws(EngineError) {
-    try checkOwner(of: [node])
+    try checkDetachable(node)
     try changeGraph { graph throws(GraphError) in
       if graph.node(node.id) != nil { try graph.remove(node.id) }
     }
@@ -123,19 +120,6 @@ extension AudioEngine {
     } catch {
       throw .effect(name: entry.info.id, error)
     }
-  }
-
-  private func makePort(
-    _ format: BusFormat, isInput: Bool, _ name: String, _ rule: ConnectionRule,
-    behind limiter: EngineCore.Record? = nil
-  ) -> NewNode {
-    let ports = NodePorts(format: format, isInput: isInput, rule: rule)
-    return NewNode(
-      // The number is that of the ports, once they are registered.
-      name, ports.role(0), isInput ? [] : [format], isInput ? [format] : [],
-      .init(
-        info: limiter?.info, processor: limiter?.processor, values: limiter?.values ?? [:], ports: ports,
-        inputNames: ["in"], outputNames: ["out"], makeHandle: isInput ? InputNode.handle : OutputNode.handle))
   }
 
   private func makeEffect(

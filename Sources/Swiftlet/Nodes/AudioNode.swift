@@ -156,23 +156,27 @@ extension AudioNode {
     try engine.changeGraph { graph throws(GraphError) in try graph.setBypass(isBypassed, of: id) }
   }
 
-  /// How loud a mixer is, in dB; 0 for all other nodes.
-  package var mixerGain: Float { engine.graph.node(id)?.gain ?? 0 }
+  /// The gain of a mixer, in dB, in the graph or when it was last there; 0 for other nodes.
+  var mixerGain: Float {
+    engine.core.withLock { $0.graph.node(id)?.gain ?? $0.lastRecord(of: id)?.mixerGain ?? 0 }
+  }
 
-  /// Makes a mixer louder or softer, with all that it mixed.
-  ///
-  /// - Parameters:
-  ///   - gain: in dB, up to +60; −120 and less is silence. More than +60 is clamped, and reported as
-  ///     ``EngineEvent/clamped(node:parameter:asked:used:)``.
-  ///   - duration: how long it takes, up to an hour, and 5 ms at least.
-  /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/graph(_:)``, also for a node that is no mixer.
-  package func setMixerGain(_ gain: Float, over duration: Duration = .zero) throws(EngineError) {
-    guard !gain.isNaN else { throw .notANumber(node: name, parameter: "gain") }
-    let used = min(gain, Wire.gains.upperBound), seconds = max(duration / .seconds(1), Wire.shortestGlide)
-    try engine.changeGraph(.passing) { graph throws(GraphError) in
-      try graph.setGain(used, of: id, over: seconds)
+  /// Sets the gain of a mixer, in dB, which never fails: on a mixer that is not in the graph, it is kept until that comes
+  /// into the graph.
+  func keepMixerGain(_ gain: Float) {
+    do throws(EngineError) {
+      try engine.core.withLock { core throws(EngineError) in
+        guard core.graph.node(id) == nil else {
+          return try core.edit(.passing) { core throws(EngineError) in
+            try graphEdit { () throws(GraphError) in try core.graph.setGain(gain, of: id) }
+          }
+        }
+        core.staged[id]?.mixerGain = gain
+        core.detached.nodes[id]?.mixerGain = gain
+      }
+    } catch {
+      engine.hub.send(.warning("\(error)"))
     }
-    if used != gain { engine.hub.send(.clamped(node: name, parameter: "gain", asked: gain, used: used)) }
   }
 
   /// Moves all parameters that a preset names.

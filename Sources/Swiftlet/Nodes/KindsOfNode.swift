@@ -28,19 +28,8 @@ public final class OutputNode: AudioNode, @unchecked Sendable {
 public final class MixerNode: AudioNode, @unchecked Sendable {
   override class var handle: Maker { { MixerNode(name: $0, id: $1, engine: $2) } }
 
-  /// The gain of the mixed sound, up to +60 dB; −120 dB and less is silence.
-  public var gain: Level { .decibels(mixerGain) }
-
-  /// Changes the gain of the mixed sound.
-  ///
-  /// - Parameters:
-  ///   - gain: −120 dB and less is silence; more than +60 dB is clamped, and reported as
-  ///     ``EngineEvent/clamped(node:parameter:asked:used:)``.
-  ///   - duration: the length of the change, up to an hour, and at least 5 ms.
-  /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/graph(_:)`` once the node is detached.
-  public func setGain(_ gain: Level, over duration: Duration = .zero) throws(EngineError) {
-    try setMixerGain(gain.decibels, over: duration)
-  }
+  /// The gain of the mixed sound, up to +60 dB; −120 dB and less is silence. Default: 0 dB.
+  public var gain: MixParameter<Level> { MixParameter(.mixer(self)) }
 }
 
 /// An LV2 plugin.

@@ -127,10 +127,9 @@ extension AudioPlayer {
   ///
   /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/graph(_:)`` for an output that is not stereo.
   public func setPan(_ pan: Float) throws(EngineError) {
-    let wire = Wire(from: Endpoint(player.node.id), to: Endpoint(output.id))
-    // All else that was said of it stays.
-    try AudioWire(wire.id, in: engine).setPan(pan)
-    state.withLock { $0.pan = min(max(pan, Wire.pans.lowerBound), Wire.pans.upperBound) }
+    let wire = Graph.Wire(player.node, to: output)
+    try MixPlace.wire(Wire(wire.id, in: engine), .pan).ramp(to: pan, over: .zero)
+    state.withLock { $0.pan = min(max(pan, Graph.Wire.pans.lowerBound), Graph.Wire.pans.upperBound) }
   }
 
   /// How fast it plays, at its own pitch.

@@ -9,10 +9,10 @@ internal import Synchronization
 /// Where AVAudioEngine's `connect` replaces a connection, ours adds one: an effect that a program puts behind an
 /// ``AudioPlayer`` is heard beside the player's own wire, unless that is removed.
 struct DirectWires {
-  private var wires: [NodeID: Wire.ID] = [:]
+  private var wires: [NodeID: Graph.Wire.ID] = [:]
 
   /// Remembers the wire that a player made.
-  mutating func add(_ wire: Wire.ID) { wires[wire.source.node] = wire }
+  mutating func add(_ wire: Graph.Wire.ID) { wires[wire.source.node] = wire }
 
   /// The players whose sound reaches the end of their own wire by another way, too. Each is returned once.
   mutating func doubled(in graph: Graph) -> [(player: NodeID, output: NodeID)] {

@@ -48,7 +48,7 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   ///     played: see ``AudioEngine/setTransportRole(_:)``. At another speed it is where that would have brought it
   ///     from the song's beginning.
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/file(_:)`` for more channels than can be stretched.
-  public init(
+  package init(
     _ engine: AudioEngine, channels: Int = 2, name: String? = nil, enablesStretch: Bool = false,
     followsTransport: Bool = false
   ) throws(EngineError) {

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// One end of a wire: a node's bus, or one channel of it.
+public struct Endpoint: Hashable, Sendable {
+  /// The node.
+  public var node: NodeID
+  /// Its output bus at the wire's start, its input bus at the wire's end.
+  public var bus: Bus
+  private var channelNumber: Int32
+
+  /// What stands for all channels of a bus.
+  private static let all = Int32.min
+
+  /// The first bus with all its channels, unless told otherwise.
+  package init(_ node: NodeID, bus: Bus = 0, channel: Int? = nil) {
+    self.node = node
+    self.bus = bus
+    channelNumber = Self.all
+    self.channel = channel
+  }
+
+  /// One channel of the bus, from 0; nil for all of them.
+  public var channel: Int? {
+    get { channelNumber == Self.all ? nil : Int(channelNumber) }
+    set { channelNumber = newValue.map { max(Int32(clamping: $0), -1) } ?? Self.all }
+  }
+
+  /// Whether both ends have a channel in common.
+  func overlaps(_ other: Endpoint) -> Bool {
+    node == other.node && bus == other.bus
+      && (channel == nil || other.channel == nil || channel == other.channel)
+  }
+
+  /// Node, bus and channel in one word.
+  var packed: UInt64 {
+    let end = UInt64(truncatingIfNeeded: bus.index) << 8 | UInt64(truncatingIfNeeded: channelNumber & 0xFF)
+    return UInt64(truncatingIfNeeded: node.slot) << 32 ^ end
+  }
+}

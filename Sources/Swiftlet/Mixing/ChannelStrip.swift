@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+public import SwiftletSignal
+public import SwiftletTimeline
+
+/// A connection into a mixer, with what a console's channel has: trim, phase, mute, solo, fader, pan and sends.
+///
+/// ```swift
+/// let strip = try engine.connect(player, to: mixer)
+/// strip.gain.value = .decibels(-3)
+/// strip.pan.value = -0.3
+/// strip.isMuted = false
+/// try strip.send(to: hall, gain: .decibels(-12))
+/// ```
+///
+/// Sound passes trim, phase, mute and solo, fader and pan, in this order. Solo and phase fade over 5 ms.
+public final class ChannelStrip: Wire, @unchecked Sendable {
+  /// The pan, from −1 (left) to 1 (right), of a strip of a stereo mixer. Until it is first set, the sound is where the
+  /// channel rule puts it: a mono sound at full level on both sides. Reads 0 until then.
+  ///
+  /// In another mixer, setting a value other than 0 changes nothing and is reported as ``EngineEvent/warning(_:)``.
+  public var pan: MixParameter<Float> { MixParameter(.wire(self, .pan)) }
+
+  /// How both sides share the sound that is panned. Default: ``PanLaw/usual``.
+  public var panLaw: PanLaw {
+    get { last?.panLaw ?? .usual }
+    set { keep { $0.panLaw = newValue } }
+  }
+
+  /// The gain before the fader and all sends, up to +60 dB. Default: 0 dB.
+  public var trim: MixParameter<Level> { MixParameter(.wire(self, .trim)) }
+
+  /// Whether the strip inverts the phase. Default: false.
+  public var isInverted: Bool {
+    get { last?.isInverted ?? false }
+    set { keep { $0.isInverted = newValue } }
+  }
+
+  /// Whether the strip is soloed: strips that its sound is mixed with, in this mixer and in those behind it, are silent
+  /// unless they are soloed, are solo-safe, or carry the sound of a soloed strip. Default: false.
+  public var isSolo: Bool {
+    get { last?.isSolo ?? false }
+    set { keep { $0.isSolo = newValue } }
+  }
+
+  /// Whether the strip is heard while others are soloed. Default: false.
+  public var isSoloSafe: Bool {
+    get { last?.isSoloSafe ?? false }
+    set { keep { $0.isSoloSafe = newValue } }
+  }
+
+  /// Whether the strip is silent because others are soloed.
+  public var isSilenced: Bool { engine.graph.silenced.contains(id) }
+}

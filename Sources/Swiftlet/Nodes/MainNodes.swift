@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+
+/// The nodes that every engine has: the main input, output and mixer.
+///
+/// Each is made when a program first asks for it. It is added to the graph, and gets its JACK ports, when it is first
+/// connected or the engine starts, whichever comes first, and then stays. This is no edit: no undo removes it.
+struct MainNodes {
+  enum Kind: String, CaseIterable {
+    // In this order they are added to the graph.
+    case input = "main-input"
+    case output = "main-output"
+    case mixer = "main-mixer"
+  }
+
+  private let inputs: Int, outputs: Int
+  /// The nodes that were asked for.
+  var ids: [Kind: NodeID] = [:]
+  /// The names that they have.
+  var names: [Kind: String] = [:]
+
+  /// - Parameters:
+  ///   - inputs: the channels of the main input.
+  ///   - outputs: the channels of the main output and of the main mixer.
+  /// - Throws: ``EngineError/graph(_:)`` for a number that is not 1 to 64.
+  init(inputs: Int = 1, outputs: Int = 2) throws(EngineError) {
+    for (kind, channels) in [(Kind.input, inputs), (.output, outputs)]
+    where !(1...BusFormat.mostChannels ~= channels) {
+      throw .graph(.channels(node: kind.rawValue, channels))
+    }
+    (self.inputs, self.outputs) = (inputs, outputs)
+  }
+
+  /// A node that is not attached yet.
+  func make(_ kind: Kind, _ name: String) -> NewNode {
+    switch kind {
+    case .input: .port(.audio(channels: inputs), isInput: true, name, .automatic)
+    case .output: .port(.audio(channels: outputs), isInput: false, name, .automatic)
+    case .mixer: .mixer(channels: outputs, name)
+    }
+  }
+
+  /// The wire from the mixer to the output, which is made with the mixer, and replaced when a program connects the mixer.
+  var automaticWire: Graph.Wire? {
+    guard let mixer = ids[.mixer], let output = ids[.output] else { return nil }
+    var wire = Graph.Wire(from: Endpoint(mixer), to: Endpoint(output))
+    wire.isAutomatic = true
+    return wire
+  }
+}
+
+extension EngineCore {
+  /// The identity and the name of a main node, which is made if it was not asked for before.
+  mutating func mainNode(_ kind: MainNodes.Kind) -> (id: NodeID, name: String) {
+    if let id = main.ids[kind], let name = main.names[kind] { return (id, name) }
+    if kind == .mixer { _ = mainNode(.output) }
+    let name = freeName(for: kind.rawValue)
+    // Without a free identity, the node is none of the graph, and whatever uses it throws.
+    let id = (try? graph.reserveNode()) ?? NodeID(slot: Graph.mostNodes)
+    (main.ids[kind], main.names[kind]) = (id, name)
+    staged[id] = main.make(kind, name).record
+    stagedNames.insert(name)
+    return (id, name)
+  }
+
+  /// Adds main nodes to the graph that are about to be used, with their ports.
+  ///
+  /// - Parameter nodes: the nodes that are used; nil for all that were asked for.
+  /// - Throws: ``EngineError/jack(_:)`` if ports are refused, ``EngineError/graph(_:)``; then nothing has changed.
+  mutating func admitMainNodes(_ nodes: [NodeID]? = nil) throws(EngineError) {
+    guard !main.ids.isEmpty else { return }
+    let usesMixer = main.ids[.mixer].map { nodes?.contains($0) ?? true } ?? false
+    let missing = MainNodes.Kind.allCases.filter { kind in
+      guard let id = main.ids[kind], graph.node(id) == nil else { return false }
+      return nodes?.contains(id) ?? true || usesMixer && kind == .output
+    }
+    guard !missing.isEmpty else { return }
+    do throws(EngineError) {
+      try edit(.admission) { core throws(EngineError) in try core.addMainNodes(missing) }
+      for kind in missing { stagedNames.remove(main.names[kind] ?? "") }
+    } catch {
+      // They are added when they are next used.
+      for kind in missing {
+        guard let id = main.ids[kind], let record = detached.nodes.removeValue(forKey: id) else { continue }
+        staged[id] = record
+      }
+      throw error
+    }
+  }
+
+  private mutating func addMainNodes(_ kinds: [MainNodes.Kind]) throws(EngineError) {
+    for kind in kinds {
+      guard let id = main.ids[kind], let name = main.names[kind] else { continue }
+      let node = main.make(kind, name).node(id, named: name)
+      try graphEdit { () throws(GraphError) in
+        guard id.slot < Graph.mostNodes else { throw .tooLarge }
+        try graph.check(node)
+      }
+      try perform(GraphDelta(adding: node), isReturn: false)
+    }
+    guard kinds.contains(.mixer), let wire = main.automaticWire else { return }
+    try graphEdit { () throws(GraphError) in try graph.connect(wire) }
+  }
+}
