@@ -91,7 +91,7 @@ extension AudioNode {
 
   /// The player's stream, after the pause that the engine set on a route change is cleared.
   func releasedStream() throws(EngineError) -> StreamSource {
-    engine.core.withLock { _ = $0.heldPlayers.remove(id) }
+    engine.core.withLock { $0.held.release(id) }
     return try stream()
   }
 

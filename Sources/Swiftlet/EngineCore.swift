@@ -69,48 +69,38 @@ struct EngineCore {
   /// Nodes whose ports are removed once the renderer has released them.
   var retiring: [(name: String, id: NodeID)] = []
   var inputCount = 0, outputCount = 0
-  var isRunning = false
-  /// Whether JACK calls the renderer, and whether the server has gone.
-  var isActive = false, isLost = false
-  /// Whether the engine returns to a server that has gone, and what it keeps in mind while that is away.
-  var reconnects = true
-  var away: Away?
-  /// Whether a thread is to be started that returns, how long that waits, and when it last was done.
-  var mustReturn = false, returnDelay = ReturnDelay(), lastReturn: ContinuousClock.Instant?
-  /// Whether players pause where a route is lost, and which were paused from outside.
-  var pausesOnRouteLoss = true, heldPlayers: Set<NodeID> = []
-  /// How the engine lives with others, and whether it measures; nil where it does not look at them.
-  var life: SessionLife?, isMeasuring = false
+  var state = RunState.idle, connection = ServerConnection()
+  /// Which players were paused from outside.
+  var held = HeldPlayers()
+  /// How the engine lives with others; nil where it does not look at them.
+  var life: SessionLife?
   /// What works on voices while the mode is `voice-chat`.
   var voices = Voices()
   /// How much of its time the audio thread takes.
   var loads = LoadState()
-  /// Whether the studio freewheels.
-  var isFreewheeling = false
-  /// Whether a block is being rendered offline.
-  var isRendering = false
   /// Reads files ahead for players.
   var filler: StreamFiller?
-  var offline: OfflineMemory?
+  var offline = OfflineRendering()
   /// The files that an export reads and writes, and for which node.
   var exported: [(path: String, use: FileUse)] = []
   /// Whether another program led the transport before.
   var hasTakenTransport = false
   /// What is played beside the engine, and by whom.
   var playedElsewhere: [(path: String, player: String)] = []
-  /// JACK's period as it was told last, and whether a thread fits plugins to it.
-  var period: Int?
-  var isFitting = false
+  var fitting = PluginFitting()
   /// What the timeline follows, and, offline, the song that it follows.
   var role = TransportRole.own
   var song = OfflineSong()
-  /// The plan whose latencies the studio was told last.
-  var shownPlan = 0
 
   init(host: GraphHost, client: JackClient?) {
     self.host = host
     self.client = client
   }
+
+  var isRunning: Bool { state.isRunning }
+
+  /// Whether JACK calls the renderer.
+  var isActive: Bool { client != nil && state.isActive }
 
   /// Gives the host what was asked for, if sound runs; else it waits for `prepare`.
   mutating func commit() throws(EngineError) {
