@@ -9,30 +9,6 @@ internal import SwiftletSignal
 
 /// All that an engine's lock guards.
 struct EngineCore {
-  /// What the engine knows of a node, beyond the graph.
-  struct Record {
-    var info: ProcessorInfo?
-    var bandCount = 0
-    var processor: Processor?
-    var stream: StreamSource?
-    /// What a MIDI player plays.
-    var score: EventSource? { processor as? EventSource }
-    /// What a player with a schedule knows.
-    var desk: (any PlayerKeeper)?
-    var plugin: PluginProcessor?
-    /// How the plugin stands to JACK's period.
-    var fit = PluginFit()
-    /// Values that parameters were last sent to, by number.
-    var values: [Int: Float] = [:]
-    /// The ports of an input or output node.
-    var ports: NodePorts?
-    var inputNames: [String] = [], outputNames: [String] = []
-    /// The paths of the files that it plays, or was made with.
-    var assets: [String] = []
-    /// Makes a handle of the node.
-    var makeHandle: AudioNode.Maker = AudioNode.handle
-  }
-
   let host: GraphHost
   /// The JACK client; nil offline.
   let client: JackClient?

@@ -14,9 +14,10 @@ struct NewNode {
 
   init(
     _ name: String, _ role: Graph.Role, _ inputs: [BusFormat], _ outputs: [BusFormat],
-    _ record: EngineCore.Record
+    _ kind: EngineCore.Record.Kind, values: [Int: Float] = [:]
   ) {
-    (self.name, self.role, self.inputs, self.outputs, self.record) = (name, role, inputs, outputs, record)
+    (self.name, self.role, self.inputs, self.outputs) = (name, role, inputs, outputs)
+    record = EngineCore.Record(kind: kind, values: values)
   }
 
   /// The graph's node.

@@ -32,9 +32,7 @@ extension AudioEngine {
     case .midiOutput(let rule): return makePort(.events, isInput: false, name, rule)
     case .mixer(let channels):
       let format = [BusFormat.audio(channels: channels)]
-      return NewNode(
-        name, .mixer, format, format,
-        .init(inputNames: ["in"], outputNames: ["out"], makeHandle: MixerNode.handle))
+      return NewNode(name, .mixer, format, format, .mixer)
     case .effect(let effect, let channels, let bands, let files, let engine):
       return try makeEffect(effect, channels: channels, bands: bands, files: files, engine, name)
     case .plugin(let uri, let channels): return try makePlugin(uri, channels: channels, name)
@@ -45,11 +43,11 @@ extension AudioEngine {
     case .source(let channels, let body):
       return NewNode(
         name, .processor, [], [.audio(channels: channels)],
-        .init(processor: ClosureProcessor(body), outputNames: ["out"]))
+        .closure(ClosureProcessor(body)))
     case .sink(let channels, let body):
       return NewNode(
         name, .processor, [.audio(channels: channels)], [],
-        .init(processor: ClosureProcessor(body), inputNames: ["in"]))
+        .closure(ClosureProcessor(body)))
     }
   }
 
@@ -104,7 +102,7 @@ extension AudioEngine {
   /// The limiter of an output node; nil for one without a ceiling.
   private func limiter(
     channels: Int, ceiling: Float?, of name: String
-  ) throws(EngineError) -> EngineCore.Record? {
+  ) throws(EngineError) -> (effect: EngineCore.Record.LoadedEffect, ceiling: Float)? {
     guard let ceiling else { return nil }
     guard let entry = EffectCatalog.builtIn.units["limiter"] else {
       throw .unknownEffect("limiter", nearest: nil)
@@ -119,7 +117,7 @@ extension AudioEngine {
       let processor = try entry.make(
         Layout(sampleRate: sampleRate, longestBlock: longestBlock, channels: channels))
       processor.set(info.number, to: used, over: 0)
-      return .init(info: entry.info, processor: processor, values: [info.number: used])
+      return (.init(info: entry.info, processor: processor), used)
     } catch {
       throw .effect(name: entry.info.id, error)
     }
@@ -127,15 +125,14 @@ extension AudioEngine {
 
   private func makePort(
     _ format: BusFormat, isInput: Bool, _ name: String, _ rule: ConnectionRule,
-    behind limiter: EngineCore.Record? = nil
+    behind limiter: (effect: EngineCore.Record.LoadedEffect, ceiling: Float)? = nil
   ) -> NewNode {
     let ports = NodePorts(format: format, isInput: isInput, rule: rule)
     return NewNode(
       // The number is that of the ports, once they are registered.
       name, ports.role(0), isInput ? [] : [format], isInput ? [format] : [],
-      .init(
-        info: limiter?.info, processor: limiter?.processor, values: limiter?.values ?? [:], ports: ports,
-        inputNames: ["in"], outputNames: ["out"], makeHandle: isInput ? InputNode.handle : OutputNode.handle))
+      .port(ports, limiter: limiter?.effect),
+      values: limiter.map { [NodeKind.ceiling.number: $0.ceiling] } ?? [:])
   }
 
   private func makeEffect(
@@ -179,9 +176,10 @@ extension AudioEngine {
     }
     return NewNode(
       name, .processor, inputs, outputs,
-      .init(
-        info: info, bandCount: count, processor: processor, inputNames: info.inputs.map(\.symbol),
-        outputNames: info.outputs.map(\.symbol), assets: Array(files.values), makeHandle: makeHandle))
+      .effect(
+        .init(
+          info: info, processor: processor, bandCount: count, files: Array(files.values),
+          makeHandle: makeHandle)))
   }
 
   /// Attaches a node, as an edit of its own.
