@@ -18,14 +18,22 @@ struct PluginFit {
   var made: Int?
 }
 
+/// How the engine fits plugins to JACK's period.
+struct PluginFitting {
+  /// JACK's period as it was reported last.
+  var period: Int?
+  /// Whether a thread fits plugins to it.
+  var isUnderWay = false
+}
+
 extension AudioEngine {
   /// Has all plugins that rely on the length of blocks made anew for this one: on a thread of its own, since
   /// that may take a plugin seconds. The newest period counts.
   func fitPlugins(to period: Int) {
     let mustStart = core.withLock { core in
-      core.period = period
-      defer { core.isFitting = true }
-      return !core.isFitting
+      core.fitting.period = period
+      defer { core.fitting.isUnderWay = true }
+      return !core.fitting.isUnderWay
     }
     guard mustStart else { return }
     startThread("swiftlet-fitter") { [weak self] in
@@ -52,9 +60,9 @@ extension AudioEngine {
     guard !isClosed else { return false }
     let unfit = core.withLock { core -> [NodeID] in
       let unfit = core.records.filter { _, record in
-        record.plugin != nil && (record.fit.coming != nil || record.fit.period != core.period)
+        record.plugin != nil && (record.fit.coming != nil || record.fit.period != core.fitting.period)
       }
-      core.isFitting = !unfit.isEmpty
+      core.fitting.isUnderWay = !unfit.isEmpty
       return unfit.keys.sorted()
     }
     for id in unfit { fit(id) }
@@ -65,7 +73,7 @@ extension AudioEngine {
     let state = core.withLock {
       core -> (plugin: PluginProcessor, period: Int, news: EngineEvent?)? in
       let isPlaying = core.mayBePlaying(id)
-      guard let plugin = core.records[id]?.plugin, let period = core.period,
+      guard let plugin = core.records[id]?.plugin, let period = core.fitting.period,
         plugin.finishRefit(isPlaying: { isPlaying })
       else { return nil }
       return (plugin, period, core.finishFit(id))
@@ -84,7 +92,7 @@ extension AudioEngine {
 extension EngineCore {
   /// Whether an audio thread may be working on a node's processor: JACK's, or the one that renders offline.
   func mayBePlaying(_ id: NodeID) -> Bool {
-    newProcessors[id] == nil && staged[id] == nil && (isActive ? !host.isAtRest : isRendering)
+    newProcessors[id] == nil && staged[id] == nil && (isActive ? !host.isAtRest : offline.isRendering)
   }
 
   /// What to tell of a plugin whose new body is heard alone now.

@@ -90,11 +90,11 @@ extension AudioEngine {
       }
     }
     tick()
-    core.withLock { $0.isRendering = true }
+    core.withLock { $0.offline.isRendering = true }
     renderer.render(cycle(frameCount, memory))
     core.withLock { core in
       core.host.isLive = true
-      core.isRendering = false
+      core.offline.isRendering = false
       core.song.advance(frameCount)
       for feed in core.taps.values { feed.drain() }
     }
@@ -120,7 +120,7 @@ extension AudioEngine {
     defer { unclaim() }
     let memory = try offlineMemory(frameCount), count = max(cycles, 1)
     tick()
-    core.withLock { $0.isRendering = true }
+    core.withLock { $0.offline.isRendering = true }
     // Caches are cold at first.
     for _ in 0..<8 { renderer.render(cycle(frameCount, memory)) }
     let clock = ContinuousClock()
@@ -130,7 +130,7 @@ extension AudioEngine {
       longest = max(longest, clock.measure { renderer.render(cycle(frameCount, memory)) })
     }
     core.withLock { core in
-      core.isRendering = false
+      core.offline.isRendering = false
       for feed in core.taps.values { feed.drain() }
     }
     tick()
@@ -162,7 +162,7 @@ extension AudioEngine {
       if !core.isRunning {
         try core.admitMainNodes()
         try core.apply()
-        core.isRunning = true
+        core.state = .running
       }
       core.keepTime()
       if !core.song.isReady { _ = core.areReady(at: core.song.position) }
@@ -197,10 +197,10 @@ struct Unchecked<Value>: @unchecked Sendable {
 
 extension EngineCore {
   mutating func offlineMemory(_ longestBlock: Int) -> OfflineMemory {
-    if let offline { return offline }
+    if let memory = offline.memory { return memory }
     let new = OfflineMemory(
       for: graph, inputCount: inputCount, outputCount: outputCount, longestBlock: longestBlock)
-    offline = new
+    offline.memory = new
     return new
   }
 }

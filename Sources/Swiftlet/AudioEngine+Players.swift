@@ -43,7 +43,7 @@ extension AudioEngine {
     if plays { source.play() }
     return NewNode(
       name, .processor, [], [.audio(channels: source.channelCount)],
-      .init(processor: source, stream: source, outputNames: ["out"], assets: assets))
+      .stream(source, files: assets))
   }
 
   /// Sees that a player can play its loop so many times.
@@ -67,10 +67,7 @@ extension AudioEngine {
     }
     let times: Int? = if case .times(let count) = loop { count } else { nil }
     let source = EventSource(messages, length: file.length, times: times)
-    return NewNode(
-      name, .processor, [], [.events],
-      .init(
-        processor: source, outputNames: ["events"], assets: [path]))
+    return NewNode(name, .processor, [], [.events], .midiPlayer(source, file: path))
   }
 }
 
@@ -91,7 +88,7 @@ extension AudioNode {
 
   /// The player's stream, after the pause that the engine set on a route change is cleared.
   func releasedStream() throws(EngineError) -> StreamSource {
-    engine.core.withLock { _ = $0.heldPlayers.remove(id) }
+    engine.core.withLock { $0.held.release(id) }
     return try stream()
   }
 

@@ -25,10 +25,7 @@ extension AudioEngine {
     return NewNode(
       name, .processor, info.inputs.map { BusFormat($0.content, channels: channels) },
       info.outputs.map { BusFormat($0.content, channels: channels) },
-      .init(
-        info: info, processor: processor, plugin: processor, fit: PluginFit(made: period),
-        inputNames: info.inputs.map(\.symbol), outputNames: info.outputs.map(\.symbol),
-        makeHandle: PluginNode.handle))
+      .plugin(processor, info, PluginFit(made: period)))
   }
 
   func loadPlugin(_ preset: String, on node: AudioNode) throws(EngineError) {

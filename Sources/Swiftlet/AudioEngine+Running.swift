@@ -24,23 +24,20 @@ extension AudioEngine {
   public func start() throws(EngineError) {
     try core.withLock { core throws(EngineError) in
       guard !core.isRunning else { return }
-      guard !core.isLost else { throw .serverLost }
+      guard !core.state.isOver else { throw .serverLost }
       try core.admitMainNodes()
       try core.apply()
-      guard core.away == nil else {
-        core.away?.resumes = true
-        return
-      }
+      guard !core.state.setResumes(true) else { return }
       core.host.resume()
-      core.isRunning = true
-      guard let studio, !core.isActive else { return }
+      let wasActive = core.isActive
+      core.state = .running
+      guard let studio, !wasActive else { return }
       do throws(JackError) {
         studio.setPaced(true)
         try studio.activate(renderer)
-        core.isActive = true
         core.host.isLive = true
       } catch {
-        core.isRunning = false
+        core.state = .idle
         throw .jack(error)
       }
     }
@@ -49,9 +46,9 @@ extension AudioEngine {
   /// Falls silent within 5 ms and stands still: tails and states are kept, ports and cables too.
   public func pause() {
     core.withLock { core in
-      core.away?.resumes = false
+      core.state.setResumes(false)
       guard core.isRunning else { return }
-      core.isRunning = false
+      core.state = .paused
       core.host.suspend()
     }
   }
@@ -83,14 +80,13 @@ extension AudioEngine {
     // Nobody makes sound ready from now on.
     studio?.setPaced(false)
     let tick = core.withLock { core in
-      core.isRunning = false
-      core.isLost = true
-      return core.isActive || core.away != nil
+      defer { core.state = core.isActive ? .ending : .ended }
+      return core.isActive || core.state.absence != nil
     }
     studio?.close()
     let bus = core.withLock { core in
       core.host.isLive = false
-      core.isActive = false
+      core.state = .ended
       defer { core.life = nil }
       return core.life?.bus
     }
@@ -109,7 +105,7 @@ extension AudioEngine {
   /// Has sound fade and held keys released before the ports go. A studio that stands still is not waited for.
   private func fadeOut() {
     let start = core.withLock { core -> Int64? in
-      guard core.isRunning, core.isActive, !core.isLost else { return nil }
+      guard core.isRunning, core.isActive else { return nil }
       core.host.suspend()
       return renderer.position.load(ordering: .acquiring)
     }
@@ -124,7 +120,7 @@ extension AudioEngine {
   func tick() {
     let notices = hub.takeNotices()
     let now = ContinuousClock.now
-    let (news, meters, mustReturn) = core.withLock { core in
+    let (news, meters, isLost) = core.withLock { core in
       core.host.tick()
       core.sendUnsent()
       let overload = core.watchLoad(at: now)
@@ -137,10 +133,10 @@ extension AudioEngine {
         for (name, _) in core.retiring { try? studio?.remove(node: name) }
         core.retiring = []
       }
-      defer { core.mustReturn = false }
-      return (core.news(from: notices) + [overload].compactMap(\.self), core.busyMeters(), core.mustReturn)
+      let news = core.news(from: notices) + [overload].compactMap(\.self)
+      return (news, core.busyMeters(), core.connection.takeLoss())
     }
-    if mustReturn { startReturning() }
+    if isLost { startReturning() }
     followSession()
     // Outside the lock: a true peak takes its time.
     for meter in meters { meter.drain() }
@@ -159,8 +155,7 @@ extension AudioEngine {
   private func showLatency() {
     guard let studio else { return }
     let changed = core.withLock { core -> [LatencyPath]? in
-      guard core.isActive, core.shownPlan != core.host.planNumber, core.host.isSettled else { return nil }
-      core.shownPlan = core.host.planNumber
+      guard core.isActive, core.host.isSettled, core.connection.show(core.host.planNumber) else { return nil }
       return core.graph.paths.map { path in
         let frames = core.host.latency(of: path.node)
         return LatencyPath(from: path.input, to: path.output, frames: frames...frames)
@@ -186,7 +181,7 @@ extension EngineCore {
       case .shutdown(let reason, let wasThrownOut):
         if let loss = lose(reason, wasThrownOut: wasThrownOut) { news.append(loss) }
       case .route(let change):
-        let paused = change.losesOutput && pausesOnRouteLoss ? holdForRoute() : []
+        let paused = change.losesOutput && held.pausesOnRouteLoss ? holdForRoute() : []
         news.append(.routeChange(change, paused: paused))
       case .clockJumped:
         news += [
@@ -195,8 +190,8 @@ extension EngineCore {
         ]
       case .freewheeling(let isOn):
         news.append(.studio(notice))
-        if isOn != isFreewheeling {
-          isFreewheeling = isOn
+        if isOn != connection.isFreewheeling {
+          connection.isFreewheeling = isOn
           news.append(
             .interruption(isOn ? .began(.freewheel) : .ended(.freewheel, shouldResume: isRunning)))
         }

@@ -33,7 +33,7 @@ extension EngineCore {
   /// - Returns: an overload that has begun, once its nodes are known. Within a second, since it is noticed after a
   ///   quarter of one.
   mutating func watchLoad(at now: ContinuousClock.Instant) -> EngineEvent? {
-    guard isRunning, isActive, !isFreewheeling else { return endLoadWatch() }
+    guard isRunning, isActive, !connection.isFreewheeling else { return endLoadWatch() }
     let elapsed = loads.lastLook.map { ($0.duration(to: now)) / .seconds(1) } ?? 0
     loads.lastLook = now
     if case .overload(let share) = loads.watch.look(at: host.lastCycle, after: elapsed) {

@@ -9,32 +9,6 @@ internal import SwiftletSignal
 
 /// All that an engine's lock guards.
 struct EngineCore {
-  /// What the engine knows of a node, beyond the graph.
-  struct Record {
-    var info: ProcessorInfo?
-    var bandCount = 0
-    var processor: Processor?
-    var stream: StreamSource?
-    /// What a MIDI player plays.
-    var score: EventSource? { processor as? EventSource }
-    /// What a player with a schedule knows.
-    var desk: (any PlayerKeeper)?
-    var plugin: PluginProcessor?
-    /// How the plugin stands to JACK's period.
-    var fit = PluginFit()
-    /// Values that parameters were last sent to, by number.
-    var values: [Int: Float] = [:]
-    /// The gain of a mixer that is not in the graph; nil while it is there, and if none was set.
-    var mixerGain: Float?
-    /// The ports of an input or output node.
-    var ports: NodePorts?
-    var inputNames: [String] = [], outputNames: [String] = []
-    /// The paths of the files that it plays, or was made with.
-    var assets: [String] = []
-    /// Makes a handle of the node.
-    var makeHandle: AudioNode.Maker = AudioNode.handle
-  }
-
   let host: GraphHost
   /// The JACK client; nil offline.
   let client: JackClient?
@@ -75,49 +49,39 @@ struct EngineCore {
   /// Nodes whose ports are removed once the renderer has released them.
   var retiring: [(name: String, id: NodeID)] = []
   var inputCount = 0, outputCount = 0
-  var isRunning = false
-  /// Whether JACK calls the renderer, and whether the server has gone.
-  var isActive = false, isLost = false
-  /// Whether the engine returns to a server that has gone, and what it keeps in mind while that is away.
-  var reconnects = true
-  var away: Away?
-  /// Whether a thread is to be started that returns, how long that waits, and when it last was done.
-  var mustReturn = false, returnDelay = ReturnDelay(), lastReturn: ContinuousClock.Instant?
-  /// Whether players pause where a route is lost, and which were paused from outside.
-  var pausesOnRouteLoss = true, heldPlayers: Set<NodeID> = []
-  /// How the engine lives with others, and whether it measures; nil where it does not look at them.
-  var life: SessionLife?, isMeasuring = false
+  var state = RunState.idle, connection = ServerConnection()
+  /// Which players were paused from outside.
+  var held = HeldPlayers()
+  /// How the engine lives with others; nil where it does not look at them.
+  var life: SessionLife?
   /// What works on voices while the mode is `voice-chat`.
   var voices = Voices()
   /// How much of its time the audio thread takes.
   var loads = LoadState()
-  /// Whether the studio freewheels.
-  var isFreewheeling = false
-  /// Whether a block is being rendered offline.
-  var isRendering = false
   /// Reads files ahead for players.
   var filler: StreamFiller?
-  var offline: OfflineMemory?
+  var offline = OfflineRendering()
   /// The files that an export reads and writes, and for which node.
   var exported: [(path: String, use: FileUse)] = []
   /// Whether another program led the transport before.
   var hasTakenTransport = false
   /// What is played beside the engine, and by whom.
   var playedElsewhere: [(path: String, player: String)] = []
-  /// JACK's period as it was told last, and whether a thread fits plugins to it.
-  var period: Int?
-  var isFitting = false
+  var fitting = PluginFitting()
   /// What the timeline follows, and, offline, the song that it follows.
   var role = TransportRole.own
   var song = OfflineSong()
-  /// The plan whose latencies the studio was told last.
-  var shownPlan = 0
 
   init(host: GraphHost, client: JackClient?, main: MainNodes) {
     self.host = host
     self.client = client
     self.main = main
   }
+
+  var isRunning: Bool { state.isRunning }
+
+  /// Whether JACK calls the renderer.
+  var isActive: Bool { client != nil && state.isActive }
 
   /// Gives the host what was asked for, if sound runs; else it waits for `prepare`.
   mutating func commit() throws(EngineError) {

@@ -30,15 +30,13 @@ extension AudioEngine {
   }
 
   /// The file that a player plays.
-  func file(of node: AudioNode) -> String? { core.withLock { $0.records[node.id]?.assets.first } }
+  func file(of node: AudioNode) -> String? { core.withLock { $0.records[node.id]?.files.first } }
 
   /// The node that plays a file, will play it, or was made with it; or who plays it elsewhere.
   func player(of path: String) -> String? {
     core.withLock { core in
       let node = core.graph.nodes.first { node in
-        guard let record = core.records[node.id] else { return false }
-        let scheduled = record.desk?.paths ?? []
-        return (record.assets + scheduled).contains { isSameFile($0, path) }
+        core.records[node.id]?.files.contains { isSameFile($0, path) } == true
       }
       return node?.name ?? core.playedElsewhere.first { isSameFile($0.path, path) }?.player
     }

@@ -4,6 +4,14 @@
 internal import SwiftletGraph
 internal import SwiftletSignal
 
+/// What an engine without a server renders with.
+struct OfflineRendering {
+  /// The memory of its ways in and out, until a node adds one.
+  var memory: OfflineMemory?
+  /// Whether a block is being rendered.
+  var isRendering = false
+}
+
 /// The outside world of an offline engine: memory for each way in and out, by number.
 final class OfflineMemory {
   let inputs: UnsafeMutablePointer<BusMemory>, outputs: UnsafeMutablePointer<BusMemory>

@@ -197,7 +197,7 @@ extension LiveTests {
     #expect(soon { strict.meter("told") == 256 && level.takeLevels().first?.peak == 1 })
     #expect(voicePeriods() == [512])
     mortal.kill()
-    #expect(soon { engine.core.withLock { $0.away != nil } })
+    #expect(soon { engine.core.withLock { $0.state.absence != nil } })
     // Asked for anew while nobody knows of a period.
     try engine.setSession(AudioSession(mode: .normal))
     try engine.setSession(AudioSession(mode: .voiceChat))

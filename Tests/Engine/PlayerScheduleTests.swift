@@ -28,13 +28,13 @@ struct PlayerScheduleTests {
     try rig.player.schedule(.buffer(AudioBuffer([sound])))
     try rig.player.play()
     #expect(try rig.render(500, block: 100) == Array(sound[..<500]))
-    #expect(rig.engine.core.withLock { $0.holdPlayers() } == [rig.player.node.name])
+    #expect(rig.engine.core.withLock { $0.holdForRoute() } == [rig.player.node.name])
     // It fades out over 40 frames.
     #expect(try rig.render(500, block: 100)[40...].allSatisfy { $0 == 0 })
     #expect(rig.engine.pausedPlayers == [rig.player.node.name])
     rig.engine.resumePlayers()
     #expect(try rig.render(500, block: 100)[40...] == sound[580..<1040])
-    _ = rig.engine.core.withLock { $0.holdPlayers() }
+    _ = rig.engine.core.withLock { $0.holdForRoute() }
     rig.player.pause()
     rig.engine.resumePlayers()
     #expect(try rig.render(500, block: 100)[40...].allSatisfy { $0 == 0 })

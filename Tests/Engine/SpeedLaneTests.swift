@@ -135,7 +135,7 @@ final class SpeedLaneTests {
     try player.schedule(.buffer(AudioBuffer([clicks.samples])))
     var passed = try stage.render(seconds: 0.5).count
     try player.play()
-    #expect(stage.engine.core.withLock { $0.holdPlayers() } == [player.node.name])
+    #expect(stage.engine.core.withLock { $0.holdForRoute() } == [player.node.name])
     #expect(!player.isPlaying)
     passed += try stage.render(seconds: 2.5).count
     stage.engine.resumePlayers()
@@ -148,7 +148,7 @@ final class SpeedLaneTests {
     }.dropFirst()
     #expect((errors.max() ?? .infinity) < 5 && errors.count > 30, "\(errors)")
     // Paused again before anything was read for it, it stays so.
-    _ = stage.engine.core.withLock { $0.holdPlayers() }
+    _ = stage.engine.core.withLock { $0.holdForRoute() }
     _ = try stage.render(seconds: 0.1)
     stage.engine.resumePlayers()
     player.pause()
@@ -163,7 +163,7 @@ final class SpeedLaneTests {
     try player.schedule(.buffer(AudioBuffer([clicks.samples])))
     _ = try stage.render(seconds: 0.5)
     try player.play()
-    _ = stage.engine.core.withLock { $0.holdPlayers() }
+    _ = stage.engine.core.withLock { $0.holdForRoute() }
     let desk = try #require(player.desk as? PlayerDesk), engine = stage.engine
     // As whoever opens a file does.
     let isBusy = DispatchSemaphore(value: 0), isOpen = DispatchSemaphore(value: 0)

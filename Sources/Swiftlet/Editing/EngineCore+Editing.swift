@@ -95,7 +95,7 @@ extension EngineCore {
       number = try ports.register(node.name, with: client)
       openedPorts.append(node.name)
     } else {
-      offline = nil
+      offline.memory = nil
       guard isNew else { return node }
       number = ports.isInput ? inputCount : outputCount
       if ports.isInput { inputCount += 1 } else { outputCount += 1 }

@@ -14,17 +14,16 @@ struct NewNode {
 
   init(
     _ name: String, _ role: Graph.Role, _ inputs: [BusFormat], _ outputs: [BusFormat],
-    _ record: EngineCore.Record
+    _ kind: EngineCore.Record.Kind, values: [Int: Float] = [:]
   ) {
-    (self.name, self.role, self.inputs, self.outputs, self.record) = (name, role, inputs, outputs, record)
+    (self.name, self.role, self.inputs, self.outputs) = (name, role, inputs, outputs)
+    record = EngineCore.Record(kind: kind, values: values)
   }
 
   /// A mixer.
   static func mixer(channels: Int, _ name: String) -> NewNode {
     let format = [BusFormat.audio(channels: channels)]
-    return NewNode(
-      name, .mixer, format, format,
-      .init(inputNames: ["in"], outputNames: ["out"], makeHandle: MixerNode.handle))
+    return NewNode(name, .mixer, format, format, .mixer)
   }
 
   /// An input or output node.
@@ -32,15 +31,14 @@ struct NewNode {
   /// - Parameter limiter: what an output node has before it.
   static func port(
     _ format: BusFormat, isInput: Bool, _ name: String, _ rule: ConnectionRule,
-    behind limiter: EngineCore.Record? = nil
+    behind limiter: (effect: EngineCore.Record.LoadedEffect, ceiling: Float)? = nil
   ) -> NewNode {
     let ports = NodePorts(format: format, isInput: isInput, rule: rule)
     return NewNode(
       // The number is that of the ports, once they are registered.
       name, ports.role(0), isInput ? [] : [format], isInput ? [format] : [],
-      .init(
-        info: limiter?.info, processor: limiter?.processor, values: limiter?.values ?? [:], ports: ports,
-        inputNames: ["in"], outputNames: ["out"], makeHandle: isInput ? InputNode.handle : OutputNode.handle))
+      .port(ports, limiter: limiter?.effect),
+      values: limiter.map { [NodeKind.ceiling.number: $0.ceiling] } ?? [:])
   }
 
   /// The graph's node.

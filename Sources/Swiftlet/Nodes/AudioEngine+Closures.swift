@@ -47,11 +47,7 @@ extension AudioEngine {
     _ inputs: [BusFormat], _ outputs: [BusFormat], _ name: String?, _ base: String,
     _ processor: Processor
   ) throws(EngineError) -> AudioNode {
-    let new = NewNode(
-      name ?? base, .processor, inputs, outputs,
-      .init(
-        processor: processor, inputNames: inputs.isEmpty ? [] : ["in"],
-        outputNames: outputs.isEmpty ? [] : ["out"]))
-    return try add(new, isNamed: name != nil)
+    try add(
+      NewNode(name ?? base, .processor, inputs, outputs, .closure(processor)), isNamed: name != nil)
   }
 }

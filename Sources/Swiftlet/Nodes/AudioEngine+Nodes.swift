@@ -41,11 +41,11 @@ extension AudioEngine {
     case .source(let channels, let body):
       return NewNode(
         name, .processor, [], [.audio(channels: channels)],
-        .init(processor: ClosureProcessor(body), outputNames: ["out"]))
+        .closure(ClosureProcessor(body)))
     case .sink(let channels, let body):
       return NewNode(
         name, .processor, [.audio(channels: channels)], [],
-        .init(processor: ClosureProcessor(body), inputNames: ["in"]))
+        .closure(ClosureProcessor(body)))
     }
   }
 
@@ -101,7 +101,7 @@ extension AudioEngine {
   /// The limiter of an output node; nil for one without a ceiling.
   private func limiter(
     channels: Int, ceiling: Float?, of name: String
-  ) throws(EngineError) -> EngineCore.Record? {
+  ) throws(EngineError) -> (effect: EngineCore.Record.LoadedEffect, ceiling: Float)? {
     guard let ceiling else { return nil }
     guard let entry = EffectCatalog.builtIn.units["limiter"] else {
       throw .unknownEffect("limiter", nearest: nil)
@@ -116,7 +116,7 @@ extension AudioEngine {
       let processor = try entry.make(
         Layout(sampleRate: sampleRate, longestBlock: longestBlock, channels: channels))
       processor.set(info.number, to: used, over: 0)
-      return .init(info: entry.info, processor: processor, values: [info.number: used])
+      return (.init(info: entry.info, processor: processor), used)
     } catch {
       throw .effect(name: entry.info.id, error)
     }
@@ -163,9 +163,10 @@ extension AudioEngine {
     }
     return NewNode(
       name, .processor, inputs, outputs,
-      .init(
-        info: info, bandCount: count, processor: processor, inputNames: info.inputs.map(\.symbol),
-        outputNames: info.outputs.map(\.symbol), assets: Array(files.values), makeHandle: makeHandle))
+      .effect(
+        .init(
+          info: info, processor: processor, bandCount: count, files: Array(files.values),
+          makeHandle: makeHandle)))
   }
 
   /// Attaches a node, as an edit of its own.

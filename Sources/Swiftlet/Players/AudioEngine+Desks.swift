@@ -17,15 +17,8 @@ extension AudioEngine {
 
   /// Adds the node of a player with a schedule.
   func attach(_ desk: any PlayerKeeper, channels: Int, name: String?) throws(EngineError) -> AudioNode {
-    let song = (desk as? SongDesk)?.source
-    return try add(
-      NewNode(
-        name ?? "player", .processor, [], [.audio(channels: channels)],
-        .init(
-          processor: song ?? (desk as? PlayerDesk)?.source, stream: song, desk: desk, outputNames: ["out"]
-        ) { name, id, engine in
-          PlayerNode(desk, followsTransport: song != nil, name: name, id: id, engine: engine)
-        }),
+    try add(
+      NewNode(name ?? "player", .processor, [], [.audio(channels: channels)], .schedule(desk)),
       isNamed: name != nil)
   }
 

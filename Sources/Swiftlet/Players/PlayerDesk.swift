@@ -54,6 +54,8 @@ final class PlayerDesk: PlayerKeeper {
   var paths: [String] { state.withLock { $0.items.values.map(\.sound.path) } }
 
   let source: PlayerSource
+  var processor: Processor { source }
+  var stream: StreamSource? { nil }
   let filler: StreamFiller
   let state = Mutex(State())
   let sampleRate: Double

@@ -8,6 +8,9 @@ internal import SwiftletStretch
 /// What knows, on the control side, all that was scheduled on a player: by the player's own time, or by a song's.
 /// Any thread.
 protocol PlayerKeeper: AnyObject, Sendable {
+  var processor: Processor { get }
+  /// What plays the whole schedule, of a player that follows the transport.
+  var stream: StreamSource? { get }
   /// The files that wait to be played, or are.
   var paths: [String] { get }
   var listeners: Listeners<PlayerEvent> { get }

@@ -125,7 +125,7 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   }
 
   /// It is its user's again where it was paused from outside.
-  private func release() { engine.core.withLock { _ = $0.heldPlayers.remove(node.id) } }
+  private func release() { engine.core.withLock { $0.held.release(node.id) } }
 
   /// Fades out, drops all that is scheduled, and goes back to the beginning of the player's time. All items are
   /// told to have been stopped.

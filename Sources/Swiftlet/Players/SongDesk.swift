@@ -27,6 +27,8 @@ final class SongDesk: PlayerKeeper {
   }
 
   let source: StreamSource
+  var processor: Processor { source }
+  var stream: StreamSource? { source }
   let sequence = ClipSequence()
   let filler: StreamFiller
   let state = Mutex(State())

@@ -19,21 +19,21 @@ extension AudioEngine {
   ///
   /// Any thread. What it is changed to counts when the server goes.
   public var reconnects: Bool {
-    get { core.withLock { $0.reconnects } }
-    set { core.withLock { $0.reconnects = newValue } }
+    get { core.withLock { $0.connection.reconnects } }
+    set { core.withLock { $0.connection.reconnects = newValue } }
   }
 
   /// Tries to be a client again until it works: on a thread of its own, since every try asks a server that may
   /// not answer.
   func startReturning() {
     startThread("swiftlet-return") { [weak self] in
-      var delay = self?.core.withLock { $0.returnDelay } ?? ReturnDelay()
+      var delay = self?.core.withLock { $0.connection.delay } ?? ReturnDelay()
       var toldRate: Double?
       self?.studio?.depart()
       while true {
         Thread.sleep(forTimeInterval: delay.next())
         guard let engine = self, !engine.tryToReturn(&toldRate) else { return }
-        engine.core.withLock { $0.returnDelay = delay }
+        engine.core.withLock { $0.connection.delay = delay }
       }
     }
   }
@@ -58,58 +58,26 @@ extension AudioEngine {
   }
 }
 
-/// How long to wait before the next try to return: longer each time, and not short again where the engine is
-/// thrown out as soon as it is back.
-struct ReturnDelay: Sendable {
-  /// The first wait and the longest, in seconds.
-  static let shortest = 0.1, longest = 2.0
-  /// For how long an engine must have been back for the next wait to be short again, in seconds.
-  static let probation = 10.0
-
-  private var seconds = shortest
-
-  /// The next wait in seconds, with the one after that twice as long.
-  mutating func next() -> Double {
-    defer { seconds = min(seconds * 2, Self.longest) }
-    return seconds
-  }
-
-  /// The delay of an engine that has been back for so many seconds.
-  func after(_ timeBack: Double) -> ReturnDelay { timeBack < Self.probation ? self : ReturnDelay() }
-}
-
 extension EngineCore {
-  /// What is kept in mind while the server is away.
-  struct Away {
-    let reason: Interruption.Reason
-    /// Whether the studio called the renderer, and whether sound goes on by itself when it is back.
-    let wasActive: Bool
-    var resumes: Bool
-  }
-
   /// The server has gone, or threw us out; gives what to tell of it.
   mutating func lose(_ text: String, wasThrownOut: Bool) -> EngineEvent? {
-    guard !isLost, away == nil else { return nil }
-    let wasRunning = isRunning, wasActive = isActive
-    isRunning = false
+    guard !state.isOver, state.absence == nil else { return nil }
     host.isLive = false
-    guard reconnects else {
-      isLost = true
+    guard connection.reconnects else {
+      state = isActive ? .ending : .ended
       return .serverLost(text)
     }
-    isActive = false
-    let seconds = Double(period ?? 0) / host.renderer.sampleRate
+    let seconds = Double(fitting.period ?? 0) / host.renderer.sampleRate
     let share = seconds > 0 ? host.longestCycle / seconds : 0
     let reason: Interruption.Reason = wasThrownOut ? .zombified(longestCycle: share) : .serverShutdown(text)
-    away = Away(reason: reason, wasActive: wasActive, resumes: wasRunning)
-    returnDelay = returnDelay.after(lastReturn.map { ($0.duration(to: .now)).seconds } ?? .infinity)
-    mustReturn = true
+    state = .away(.init(reason: reason, wasActive: isActive, resumes: isRunning))
+    connection.lose()
     return .interruption(.began(reason))
   }
 
   /// The client is on a server again: lets it play from where sound stood.
   mutating func resume(in studio: JackClient) -> (isDone: Bool, news: EngineEvent?) {
-    guard !isLost, let away else { return (true, nil) }
+    guard let away = state.absence else { return (true, nil) }
     let renderer = host.renderer
     var resumes = away.resumes, news: EngineEvent?
     // Edits were collected meanwhile, as for any start.
@@ -130,13 +98,10 @@ extension EngineCore {
       } catch {
         return (false, nil)
       }
-      isActive = true
       host.isLive = true
     }
-    self.away = nil
-    isRunning = resumes
-    shownPlan = 0
-    lastReturn = .now
+    state = resumes ? .running : away.wasActive ? .paused : .idle
+    connection.noteReturn()
     return (true, news ?? .interruption(.ended(away.reason, shouldResume: resumes)))
   }
 }

@@ -25,53 +25,74 @@ extension AudioEngine {
   /// Players, MIDI players and tracks that were playing stand still then, which ``EngineEvent/routeChange(_:paused:)`` tells, until
   /// ``resumePlayers()`` or a `play` of their own; all else runs on, and takes go on. Any thread.
   public var pausesOnRouteLoss: Bool {
-    get { core.withLock { $0.pausesOnRouteLoss } }
-    set { core.withLock { $0.pausesOnRouteLoss = newValue } }
+    get { core.withLock { $0.held.pausesOnRouteLoss } }
+    set { core.withLock { $0.held.pausesOnRouteLoss = newValue } }
   }
 
   /// Lets those players go on that an interruption or a lost route paused and that nobody told to do anything since.
   ///
   /// - Returns: their names; none where nothing was paused.
-  @discardableResult public func resumePlayers() -> [String] { core.withLock { $0.resumePlayers() } }
+  @discardableResult public func resumePlayers() -> [String] {
+    core.withLock { $0.resume($0.held.all) }
+  }
 
   /// The players that ``resumePlayers()`` would let go on.
-  package var pausedPlayers: [String] { core.withLock { core in core.heldPlayers.sorted().map(core.name) } }
+  package var pausedPlayers: [String] { core.withLock { core in core.held.all.sorted().map(core.name) } }
+}
+
+/// The players that the engine has paused itself, until they are told to go on.
+struct HeldPlayers {
+  /// Whether players pause where a route is lost.
+  var pausesOnRouteLoss = true
+  /// Those that were paused because a route was lost, and because another session asked for it.
+  var byRoute: Set<NodeID> = [], bySession: Set<NodeID> = []
+
+  var all: Set<NodeID> { byRoute.union(bySession) }
+
+  mutating func release(_ player: NodeID) {
+    byRoute.remove(player)
+    bySession.remove(player)
+  }
 }
 
 extension EngineCore {
-  /// Lets all players stand still that play, and keeps in mind which; gives their names.
-  mutating func holdPlayers() -> [String] {
+  /// Pauses all players that play, and notes why.
+  mutating func holdPlayers(for reason: WritableKeyPath<HeldPlayers, Set<NodeID>>) {
     let playing = records.filter { _, record in
       record.stream?.isPlaying == true || record.desk?.isAskedToPlay == true
         || record.score?.isPlaying == true
-    }.keys.sorted()
+    }.keys
     for id in playing {
       records[id]?.stream?.pause()
       records[id]?.desk?.pause()
       records[id]?.score?.hold(true)
     }
-    heldPlayers.formUnion(playing)
-    return playing.map(name)
+    held[keyPath: reason].formUnion(playing)
   }
 
-  /// The same where a route is lost, and gives besides the names of those that another session silences: when that
-  /// is over they stand still as the others do, since nobody would hear them where they were heard.
+  /// Pauses all players because a route is lost. Those that another session silences stay paused once that is over, since
+  /// nobody would hear them where they were heard.
+  ///
+  /// - Returns: the names of the players that no lost route had paused before.
   mutating func holdForRoute() -> [String] {
-    let before = heldPlayers.subtracting(life?.held ?? [])
-    life?.held = []
-    _ = holdPlayers()
-    return heldPlayers.subtracting(before).filter { records[$0] != nil }.sorted().map(name)
+    let before = held.byRoute
+    held.byRoute.formUnion(held.bySession)
+    held.bySession = []
+    holdPlayers(for: \.byRoute)
+    return held.byRoute.subtracting(before).filter { records[$0] != nil }.sorted().map(name)
   }
 
-  /// Lets those go on.
-  mutating func resumePlayers() -> [String] {
-    let held = heldPlayers.filter { records[$0] != nil }.sorted()
-    for id in held {
+  /// Lets players go on that the engine has paused.
+  ///
+  /// - Returns: the names of those that are still attached.
+  @discardableResult mutating func resume(_ players: Set<NodeID>) -> [String] {
+    let present = players.filter { records[$0] != nil }.sorted()
+    for id in present {
       records[id]?.stream?.play()
       records[id]?.desk?.goOn()
       records[id]?.score?.hold(false)
     }
-    heldPlayers = []
-    return held.map(name)
+    for id in players { held.release(id) }
+    return present.map(name)
   }
 }

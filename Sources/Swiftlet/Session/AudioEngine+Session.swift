@@ -97,13 +97,12 @@ extension EngineCore {
   /// Lives with others as a session says from now on; gives the life to be left, where it says nothing. If what
   /// is played cannot change with it, all is as before.
   mutating func turn(to session: AudioSession?) throws(EngineError) -> SessionLife? {
-    let before = (life, isMeasuring)
+    let before = self.life
     guard var life = life ?? session.map({ SessionLife($0) }) else { return nil }
     life.session = session ?? AudioSession()
     self.life = life
-    isMeasuring = session?.mode == .measurement
     do throws(EngineError) { try commit() } catch {
-      (self.life, isMeasuring) = before
+      self.life = before
       throw error
     }
     return session == nil ? life : nil
@@ -111,7 +110,8 @@ extension EngineCore {
 
   /// Looks at what others ask for; gives what happened, and what to tell them.
   mutating func followSession(as name: String) -> ([EngineEvent], SessionBus?, SessionMessage?) {
-    self.life?.look(isRunning: isRunning)
+    let isRunning = isRunning
+    life?.look(isRunning: isRunning)
     guard let life else { return ([], nil, nil) }
     var own = SessionMessage(life.session, name: name, process: getpid(), since: life.since)
     let demand = SessionDemand(on: life.session, saying: own, from: life.others)
@@ -128,18 +128,11 @@ extension EngineCore {
     var news: [EngineEvent] = []
     if let name = demand.pausedBy, life?.interruption == nil {
       let reason: Interruption.Reason = demand.pausesAsSpeech ? .duckingPeer(name) : .peer(name)
-      let before = heldPlayers
-      _ = holdPlayers()
-      life?.held = heldPlayers.subtracting(before)
+      holdPlayers(for: \.bySession)
       life?.interruption = reason
       news.append(.interruption(.began(reason)))
     } else if demand.pausedBy == nil, let reason = life?.interruption {
-      let ours = life?.held ?? []
-      let others = heldPlayers.subtracting(ours)
-      heldPlayers.formIntersection(ours)
-      _ = resumePlayers()
-      heldPlayers = others
-      life?.held = []
+      resume(held.bySession)
       life?.interruption = nil
       news.append(.interruption(.ended(reason, shouldResume: isRunning)))
     }
@@ -156,7 +149,7 @@ extension EngineCore {
 
   /// The graph to be played: while it measures, what changes level or colour is bypassed.
   var shaped: Graph {
-    guard isMeasuring else { return graph }
+    guard life?.session.mode == .measurement else { return graph }
     var shaped = graph
     for node in graph.nodes where records[node.id]?.info.map(Self.colours) == true {
       try? shaped.setBypass(true, of: node.id)

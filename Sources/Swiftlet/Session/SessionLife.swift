@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: ISC
 
 internal import Dispatch
-internal import SwiftletGraph
 
 /// How an engine lives with others.
 struct SessionLife {
@@ -15,12 +14,11 @@ struct SessionLife {
   private var hasChanged = true
   /// Since when the engine runs, in nanoseconds since the machine was started.
   private(set) var since: UInt64?
-  /// What is asked for and done now, who asked for the pause, and which players that made stand still.
+  /// What is asked for and done now, and who asked for the pause.
   var demand = SessionDemand()
   var interruption: Interruption.Reason?
   /// How far the engine was last told to be turned down, in dB.
   var toldDuckLevel = 0.0
-  var held: Set<NodeID> = []
 
   init(_ session: AudioSession) { self.session = session }
 

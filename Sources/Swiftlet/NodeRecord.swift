@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletFiles
+internal import SwiftletGraph
+internal import SwiftletLV2
+internal import SwiftletSignal
+
+extension EngineCore {
+  /// What the engine knows of a node, beyond the graph.
+  struct Record {
+    var kind: Kind
+    /// Values that parameters were last sent to, by number.
+    var values: [Int: Float] = [:]
+    /// The gain of a mixer that is not in the graph; nil while it is there, and if none was set.
+    var mixerGain: Float?
+  }
+}
+
+extension EngineCore.Record {
+  enum Kind {
+    /// An input or output node, with the limiter of an output that has a ceiling.
+    case port(NodePorts, limiter: LoadedEffect?)
+    case mixer
+    case effect(LoadedEffect)
+    case plugin(PluginProcessor, ProcessorInfo, PluginFit)
+    /// It plays files: one, or those of a track.
+    case stream(StreamSource, files: [String])
+    case midiPlayer(EventSource, file: String)
+    /// A player with a schedule.
+    case schedule(any PlayerKeeper)
+    case closure(Processor)
+  }
+
+  /// An effect that has been made, and what it was made with.
+  struct LoadedEffect {
+    let info: ProcessorInfo, processor: Processor
+    var bandCount = 0, files: [String] = [], makeHandle = AudioNode.handle
+  }
+
+  private var effect: LoadedEffect? {
+    switch kind {
+    case .effect(let effect): effect
+    case .port(_, let limiter): limiter
+    case .mixer, .plugin, .stream, .midiPlayer, .schedule, .closure: nil
+    }
+  }
+
+  var processor: Processor? {
+    switch kind {
+    case .port, .effect: effect?.processor
+    case .mixer: nil
+    case .plugin(let plugin, _, _): plugin
+    case .stream(let source, _): source
+    case .midiPlayer(let source, _): source
+    case .schedule(let desk): desk.processor
+    case .closure(let processor): processor
+    }
+  }
+
+  var info: ProcessorInfo? { if case .plugin(_, let info, _) = kind { info } else { effect?.info } }
+
+  var bandCount: Int { effect?.bandCount ?? 0 }
+
+  var plugin: PluginProcessor? { if case .plugin(let plugin, _, _) = kind { plugin } else { nil } }
+
+  /// How a plugin stands to JACK's period.
+  var fit: PluginFit {
+    get { if case .plugin(_, _, let fit) = kind { fit } else { PluginFit() } }
+    set { if case .plugin(let plugin, let info, _) = kind { kind = .plugin(plugin, info, newValue) } }
+  }
+
+  /// What a player plays that reads its files as one.
+  var stream: StreamSource? {
+    switch kind {
+    case .stream(let source, _): source
+    case .schedule(let desk): desk.stream
+    case .port, .mixer, .effect, .plugin, .midiPlayer, .closure: nil
+    }
+  }
+
+  /// What a MIDI player plays.
+  var score: EventSource? { if case .midiPlayer(let source, _) = kind { source } else { nil } }
+
+  /// What a player with a schedule knows.
+  var desk: (any PlayerKeeper)? { if case .schedule(let desk) = kind { desk } else { nil } }
+
+  /// The ports of an input or output node.
+  var ports: NodePorts? { if case .port(let ports, _) = kind { ports } else { nil } }
+
+  /// The paths of the files that the node plays or will play, or was made with.
+  var files: [String] {
+    switch kind {
+    case .effect(let effect): effect.files
+    case .stream(_, let files): files
+    case .midiPlayer(_, let file): [file]
+    case .schedule(let desk): desk.paths
+    case .port, .mixer, .plugin, .closure: []
+    }
+  }
+
+  /// Makes a handle of the node.
+  var makeHandle: AudioNode.Maker {
+    switch kind {
+    case .port(let ports, _): ports.isInput ? InputNode.handle : OutputNode.handle
+    case .mixer: MixerNode.handle
+    case .effect(let effect): effect.makeHandle
+    case .plugin: PluginNode.handle
+    case .schedule(let desk):
+      { PlayerNode(desk, followsTransport: desk.stream != nil, name: $0, id: $1, engine: $2) }
+    case .stream, .midiPlayer, .closure: AudioNode.handle
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// What an engine has told the JACK server and heard from it, and how it returns to one that has gone.
+struct ServerConnection {
+  /// Whether the engine returns to a server that has gone.
+  var reconnects = true
+  /// The wait before the next attempt to return.
+  var delay = ReturnDelay()
+  var isFreewheeling = false
+  private var lastReturn: ContinuousClock.Instant?
+  private var mustReturn = false
+  /// The plan whose latencies the server was told last.
+  private var shownPlan = 0
+
+  /// Notes that the server has gone and that the engine has to return to it.
+  mutating func lose() {
+    delay = delay.after(lastReturn.map { $0.duration(to: .now).seconds } ?? .infinity)
+    mustReturn = true
+  }
+
+  /// Whether a thread has to be started that returns; true once for each loss.
+  mutating func takeLoss() -> Bool {
+    defer { mustReturn = false }
+    return mustReturn
+  }
+
+  /// Notes that the engine is back, on a server that knows nothing of its latencies.
+  mutating func noteReturn() {
+    shownPlan = 0
+    lastReturn = .now
+  }
+
+  /// Whether the server has not been told the latencies of a plan; from now on it counts as told.
+  mutating func show(_ plan: Int) -> Bool {
+    defer { shownPlan = plan }
+    return plan != shownPlan
+  }
+}
+
+/// How long to wait before the next try to return: longer each time, and not short again where the engine is
+/// thrown out as soon as it is back.
+struct ReturnDelay: Sendable {
+  /// The first wait and the longest, in seconds.
+  static let shortest = 0.1, longest = 2.0
+  /// For how long an engine must have been back for the next wait to be short again, in seconds.
+  static let probation = 10.0
+
+  private var seconds = shortest
+
+  /// The next wait in seconds, with the one after that twice as long.
+  mutating func next() -> Double {
+    defer { seconds = min(seconds * 2, Self.longest) }
+    return seconds
+  }
+
+  /// The delay of an engine that has been back for so many seconds.
+  func after(_ timeBack: Double) -> ReturnDelay { timeBack < Self.probation ? self : ReturnDelay() }
+}
