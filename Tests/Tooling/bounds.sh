@@ -25,10 +25,13 @@ print("beside it: \((8..<16).map { unsafe memory[$0] }.max()!)")
 SWIFT
 # The views are made by initialisers that only this package sees; SwiftPM names it after the folder.
 package=$(basename "$PWD" | tr '[:upper:]' '[:lower:]' | tr -c '[:alnum:]\n' _)
+# What the program is linked from: the folders may hold objects of sources that are gone.
+objects=$(tr -d "'\"" <.build/release/swiftlet.product/Objects.LinkFileList |
+  grep -E '/(SwiftletSignal|CSwiftletRealtime)\.build/')
+# shellcheck disable=SC2086 # a list
 swiftc -O -swift-version 6 -package-name "$package" -I "$modules" \
   -Xcc -fmodule-map-file="$PWD/.build/release/CSwiftletRealtime.build/module.modulemap" -Xcc -I -Xcc Sources/CRealtime/include \
-  "$folder/main.swift" .build/release/SwiftletSignal.build/*.o .build/release/CSwiftletRealtime.build/*.o \
-  -o "$folder/bounds"
+  "$folder/main.swift" $objects -o "$folder/bounds"
 run() { "$folder/bounds" "$@" >"$folder/said" 2>/dev/null; }
 for way in write read; do
   run "$way" 7 && grep -q 'beside it: 0.0' "$folder/said" || {
