@@ -120,7 +120,7 @@ extension AudioEngine {
   func tick() {
     let notices = hub.takeNotices()
     let now = ContinuousClock.now
-    let (news, meters, isLost) = core.withLock { core in
+    let (news, meters, mustReturn) = core.withLock { core in
       core.host.tick()
       core.sendUnsent()
       let overload = core.watchLoad(at: now)
@@ -136,7 +136,7 @@ extension AudioEngine {
       let news = core.news(from: notices) + [overload].compactMap(\.self)
       return (news, core.busyMeters(), core.connection.takeLoss())
     }
-    if isLost { startReturning() }
+    if mustReturn { startReturning() }
     followSession()
     // Outside the lock: a true peak takes its time.
     for meter in meters { meter.drain() }
@@ -155,7 +155,9 @@ extension AudioEngine {
   private func showLatency() {
     guard let studio else { return }
     let changed = core.withLock { core -> [LatencyPath]? in
-      guard core.isActive, core.host.isSettled, core.connection.show(core.host.planNumber) else { return nil }
+      guard core.isActive, core.host.isSettled, core.connection.noteReport(of: core.host.planNumber) else {
+        return nil
+      }
       return core.graph.paths.map { path in
         let frames = core.host.latency(of: path.node)
         return LatencyPath(from: path.input, to: path.output, frames: frames...frames)

@@ -50,7 +50,7 @@ struct EngineCore {
   var retiring: [(name: String, id: NodeID)] = []
   var inputCount = 0, outputCount = 0
   var state = RunState.idle, connection = ServerConnection()
-  /// Which players were paused from outside.
+  /// The players that the engine has paused.
   var held = HeldPlayers()
   /// How the engine lives with others; nil where it does not look at them.
   var life: SessionLife?

@@ -7,7 +7,7 @@ internal import SwiftletLV2
 internal import SwiftletSignal
 
 extension EngineCore {
-  /// What the engine knows of a node, beyond the graph.
+  /// The engine's record of a node: all that the graph does not hold.
   struct Record {
     var kind: Kind
     /// Values that parameters were last sent to, by number.
@@ -24,7 +24,7 @@ extension EngineCore.Record {
     case mixer
     case effect(LoadedEffect)
     case plugin(PluginProcessor, ProcessorInfo, PluginFit)
-    /// It plays files: one, or those of a track.
+    /// A player of one file, or of the files of a track.
     case stream(StreamSource, files: [String])
     case midiPlayer(EventSource, file: String)
     /// A player with a schedule.
@@ -64,13 +64,13 @@ extension EngineCore.Record {
 
   var plugin: PluginProcessor? { if case .plugin(let plugin, _, _) = kind { plugin } else { nil } }
 
-  /// How a plugin stands to JACK's period.
+  /// How the plugin is fitted to JACK's period.
   var fit: PluginFit {
     get { if case .plugin(_, _, let fit) = kind { fit } else { PluginFit() } }
     set { if case .plugin(let plugin, let info, _) = kind { kind = .plugin(plugin, info, newValue) } }
   }
 
-  /// What a player plays that reads its files as one.
+  /// The source of a player that reads its files as one stream.
   var stream: StreamSource? {
     switch kind {
     case .stream(let source, _): source
@@ -79,10 +79,10 @@ extension EngineCore.Record {
     }
   }
 
-  /// What a MIDI player plays.
+  /// The source of a MIDI player.
   var score: EventSource? { if case .midiPlayer(let source, _) = kind { source } else { nil } }
 
-  /// What a player with a schedule knows.
+  /// The schedule of a player that has one.
   var desk: (any PlayerKeeper)? { if case .schedule(let desk) = kind { desk } else { nil } }
 
   /// The ports of an input or output node.

@@ -4,9 +4,9 @@
 internal import SwiftletGraph
 internal import SwiftletSignal
 
-/// What an engine without a server renders with.
+/// The rendering of an engine without a server.
 struct OfflineRendering {
-  /// The memory of its ways in and out, until a node adds one.
+  /// The memory of the input and output nodes; nil at first, and after such a node is added.
   var memory: OfflineMemory?
   /// Whether a block is being rendered.
   var isRendering = false

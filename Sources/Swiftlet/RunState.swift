@@ -15,7 +15,7 @@ enum RunState {
   /// The engine cannot be started again, and its renderer is no longer called.
   case ended
 
-  /// What is kept while the server is away.
+  /// The state to return to, while the server is away.
   struct Absence {
     let reason: Interruption.Reason
     /// Whether JACK called the renderer, and whether the engine plays once it is back.

@@ -21,7 +21,7 @@ import Testing
     #expect(engine.node("main-input") is InputNode && engine.mainOutput == engine.node("main-output"))
   }
 
-  @Test func `an engine whose main nodes nobody asked for has none`() throws {
+  @Test func `an engine has no main nodes before a program asks for them`() throws {
     let engine = try AudioEngine.offline()
     try engine.connect(engine.attachInput(), engine.attachOutput())
     try engine.prepare()

@@ -5,12 +5,12 @@ internal import CSwiftletRealtime
 internal import Glibc
 internal import Synchronization
 
-/// Ends the process if the libraries do not.
+/// Ends the process at most five seconds after `exit` was called.
 ///
 /// `exit` calls the destructors of every library and plugin. One of them may wait for ever, for example for a thread that
-/// could not be made. By then all results are written, so the process ends with its status in any case.
+/// the system refused to start. By then all results are written, so the process ends with its status in any case.
 enum ExitDeadline {
-  /// After how many seconds the process ends.
+  /// The seconds from `exit` to the end of the process.
   private static let seconds: UInt32 = 5
   fileprivate static let status = Atomic<Int32>(0)
 

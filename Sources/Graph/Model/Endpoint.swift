@@ -9,10 +9,10 @@ public struct Endpoint: Hashable, Sendable {
   public var bus: Bus
   private var channelNumber: Int32
 
-  /// What stands for all channels of a bus.
+  /// The number that means all channels of a bus.
   private static let all = Int32.min
 
-  /// The first bus with all its channels, unless told otherwise.
+  /// A bus, or one channel of it. Default: all channels of the first bus.
   package init(_ node: NodeID, bus: Bus = 0, channel: Int? = nil) {
     self.node = node
     self.bus = bus

@@ -13,14 +13,14 @@ extension Graph {
   /// A **send** is a wire, too: it carries the strip's sound from before or after its fader, before its pan, to
   /// another bus. It goes when the strip goes.
   public struct Wire: Hashable, Sendable, Identifiable {
-    /// What tells a wire from others: its two ends, and for a send the strip.
+    /// The identity of a wire: its two ends, and for a send the end of its strip.
     public struct ID: Hashable, Sendable {
       /// Where sound comes from, and where it goes.
       public var source: Endpoint, destination: Endpoint
-      /// Of a send, where the strip leads whose sound it carries; nil for all other wires.
+      /// For a send, the end of the strip whose sound it carries; nil for all other wires.
       package var strip: Endpoint?
 
-      /// Where the strip of a send is found; nil for all other wires.
+      /// For a send, the identity of its strip; nil for all other wires.
       package var stripID: ID? { strip.map { ID(source: source, destination: $0) } }
 
       /// Hashes both ends as one word: compiling a graph looks up thousands of wires.
@@ -30,7 +30,7 @@ extension Graph {
       }
     }
 
-    /// What tells it from others.
+    /// The identity of the wire.
     public var id: ID
     /// The fader: how much is added or taken away, in dB; 0 leaves the sound as it is, −120 and less is silence.
     public var gain: Float
@@ -41,7 +41,7 @@ extension Graph {
     public var pan: Float?
     /// How both sides share a sound that is panned.
     public var panLaw: PanLaw
-    /// Whether the wave is turned over.
+    /// Whether the phase is inverted.
     public var isInverted = false
     /// Whether nothing passes, also to the sends, before the fader too.
     public var isMuted = false
@@ -55,7 +55,7 @@ extension Graph {
     public var isSoloSafe = false
     /// Of a send, whether it leaves before the fader, which then does not count for it.
     public var isPreFader = false
-    /// How long gain, trim and pan take from where they were, in seconds; 5 ms where nothing is said.
+    /// The time that a change of gain, trim or pan takes, in seconds. Default: 5 ms.
     package var glide = Wire.shortestGlide
     /// How late a wire that closes a loop is, in frames; nil for a plain wire, which may not close a loop.
     public var feedback: Int?
@@ -66,9 +66,9 @@ extension Graph {
     /// Whether the engine made the wire by itself: one that a program makes from the same node replaces it.
     package var isAutomatic = false
 
-    /// How late a feedback wire is where nobody says.
+    /// The default delay of a feedback wire, in frames.
     package static let defaultFeedback = 1024
-    /// How long what would click else takes to change, in seconds.
+    /// The shortest glide, which does not click, in seconds.
     package static let shortestGlide = 0.005
     /// The longest glide, in seconds: an hour.
     package static let longestGlide = 3600.0

@@ -11,7 +11,7 @@ struct EditHistory {
     case edit
     /// It changes levels, or what listens: it cannot be undone, nor does it end what can be redone.
     case passing
-    /// It adds nodes that every engine has: it is not remembered, and no other edit can conflict with it.
+    /// The edit adds nodes that every engine has. It cannot be undone, and no other edit conflicts with it.
     case admission
     /// It undoes the last edit, or makes it again.
     case undo, redo

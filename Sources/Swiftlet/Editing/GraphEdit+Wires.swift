@@ -73,7 +73,7 @@ extension GraphEdit {
   }
 
   /// Sends the sound of a connection to the first bus of another node, too: see
-  /// ``Wire/send(to:bus:through:gain:isPreFader:)``.
+  /// ``Wire/send(to:bus:channel:gain:isPreFader:)``.
   ///
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a wire or node of another engine.
   @discardableResult
@@ -158,7 +158,7 @@ extension GraphEdit {
     }
   }
 
-  /// Has a value of a wire follow a lane: see ``Wire/automate(_:with:)``.
+  /// Makes a value of a wire follow a lane: see ``Wire/automate(_:with:)``.
   package mutating func automate(
     _ wire: Graph.Wire.ID, _ parameter: Wire.Parameter, with lane: Automation?
   ) throws(EngineError) {
@@ -167,7 +167,7 @@ extension GraphEdit {
     }
   }
 
-  /// Has levels that are set on a wire's handle belong to this edit.
+  /// Makes the levels that are set on a wire's handle a part of this edit.
   private mutating func stage(_ id: Graph.Wire.ID) {
     let wire = graph.wire(id)
     engine.core.withLock { $0.stagedWires[id] = wire }
@@ -182,7 +182,7 @@ extension GraphEdit {
         staged.compactMap { node in core.staged[node.id]?.mixerGain.map { (node.id, $0) } }
       )
     }
-    // A level that cannot be is left as it was.
+    // A level that the wire or mixer cannot have is dropped.
     for wire in wires where graph.wire(wire.id) != nil { try? graph.update(wire) }
     for (id, gain) in mixers where graph.node(id) != nil { try? graph.setGain(gain, of: id) }
   }

@@ -11,14 +11,9 @@ extension AudioEngine {
   ///   the wires is made.
   public func connect(_ first: AudioNode, _ rest: AudioNode...) throws(EngineError) {
     try use([first] + rest)
-    try core.withLock { core throws(EngineError) in
-      try core.edit { core throws(EngineError) in
-        try graphEdit { () throws(GraphError) in
-          try core.graph.connect([first] + rest, insteadOf: core.main.automaticWire?.id)
-        }
-      }
+    try addWires { graph, automatic throws(GraphError) in
+      try graph.connect([first] + rest, insteadOf: automatic)
     }
-    tellDoubled()
   }
 
   /// Connects a node to a mixer, as a channel strip. The connection is added to those that are there, or replaces them.
@@ -117,15 +112,23 @@ extension AudioEngine {
   }
 
   private func add(_ wire: Graph.Wire, _ replacing: Bool) throws(EngineError) -> Graph.Wire.ID {
+    try addWires { graph, automatic throws(GraphError) in
+      try graph.connect(wire, replacing: replacing, insteadOf: automatic)
+    }
+    return wire.id
+  }
+
+  /// Adds wires to the graph, as one edit, and reports sound that is doubled by them.
+  private func addWires(
+    _ body: @Sendable (inout Graph, _ automatic: Graph.Wire.ID?) throws(GraphError) -> Void
+  ) throws(EngineError) {
     try core.withLock { core throws(EngineError) in
       try core.edit { core throws(EngineError) in
-        try graphEdit { () throws(GraphError) in
-          try core.graph.connect(wire, replacing: replacing, insteadOf: core.main.automaticWire?.id)
-        }
+        let automatic = core.main.automaticWire?.id
+        try graphEdit { () throws(GraphError) in try body(&core.graph, automatic) }
       }
     }
     tellDoubled()
-    return wire.id
   }
 
   /// The connection between two nodes' main buses with all their channels, a ``ChannelStrip`` if it leads into a mixer;

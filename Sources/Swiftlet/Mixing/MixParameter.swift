@@ -7,9 +7,9 @@ public import SwiftletSignal
 ///
 /// Its functions may be called from any thread.
 public struct MixParameter<Value: ContinuousValue>: Sendable {
-  let place: MixPlace
+  let target: MixTarget
 
-  init(_ place: MixPlace) { self.place = place }
+  init(_ target: MixTarget) { self.target = target }
 
   /// The target value. Setting it never fails, and the sound glides there in 5 ms; the latest value wins.
   ///
@@ -18,8 +18,8 @@ public struct MixParameter<Value: ContinuousValue>: Sendable {
   /// mixer that is gone, the value is kept in case an undo brings it back. Such values are no edits: an undo leaves them as
   /// they are.
   public var value: Value {
-    get { Value(place.value, in: Value.unit) }
-    nonmutating set { place.set(newValue.number(in: Value.unit)) }
+    get { Value(target.value, in: Value.unit) }
+    nonmutating set { target.set(newValue.number(in: Value.unit)) }
   }
 
   /// Moves the level over a time, along a straight line of factors, or of pan positions.
@@ -30,6 +30,6 @@ public struct MixParameter<Value: ContinuousValue>: Sendable {
   /// - Throws: ``EngineError/notANumber(node:parameter:)``; ``EngineError/graph(_:)`` for a longer duration, and once the
   ///   connection or mixer is gone.
   public func ramp(to value: Value, over duration: Duration) throws(EngineError) {
-    try place.ramp(to: value.number(in: Value.unit), over: duration)
+    try target.ramp(to: value.number(in: Value.unit), over: duration)
   }
 }

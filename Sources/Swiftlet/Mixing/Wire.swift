@@ -65,8 +65,7 @@ public class Wire: Hashable, @unchecked Sendable {
   /// - Parameters:
   ///   - destination: the node that gets the sound.
   ///   - bus: the input bus of `destination`; default: 0.
-  ///   - channels: the channel of `destination` that gets the sound; default: all of them. The source's channels are those
-  ///     of the wire.
+  ///   - channel: the channel of `destination` that gets the sound, from 0; default: all of them.
   ///   - gain: the gain of the send, up to +60 dB; −120 dB and less is silence. Default: 0 dB.
   ///   - isPreFader: whether the send ignores the wire's fader. Trim, phase and mute always apply. Default: false.
   /// - Returns: the send, which is a wire itself.
@@ -74,11 +73,11 @@ public class Wire: Hashable, @unchecked Sendable {
   ///   engine.
   @discardableResult
   public func send(
-    to destination: AudioNode, bus: Bus = 0, through channels: ChannelMap = ChannelMap(),
-    gain: Level = .decibels(0), isPreFader: Bool = false
+    to destination: AudioNode, bus: Bus = 0, channel: Int? = nil, gain: Level = .decibels(0),
+    isPreFader: Bool = false
   ) throws(EngineError) -> Wire {
     try engine.use([destination])
-    let end = Endpoint(destination.id, bus: bus, channel: channels.destination)
+    let end = Endpoint(destination.id, bus: bus, channel: channel)
     let added = try engine.changeGraph { graph throws(GraphError) in
       try send(to: end, gain: gain.decibels, isPreFader: isPreFader, in: &graph)
     }

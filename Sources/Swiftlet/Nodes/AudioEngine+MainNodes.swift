@@ -7,9 +7,9 @@ internal import Synchronization
 extension AudioEngine {
   /// The input that every engine has, as wide as the engine was made with.
   ///
-  /// It is in the graph, and has JACK ports, once it is connected or recorded, or the engine starts after a program asked
-  /// for it. The ports are connected to those of the sound card. Offline, `render` is given its sound. It cannot be
-  /// detached.
+  /// The node is added to the graph, with its JACK ports, when it is first connected or recorded, or when the engine starts
+  /// after a program has asked for it. The ports are connected to those of the sound card. Offline, `render` is given its sound. The node cannot
+  /// be detached.
   public var mainInput: InputNode {
     let (id, name) = core.withLock { $0.mainNode(.input) }
     return InputNode(name: name, id: id, engine: self)
@@ -42,7 +42,9 @@ extension AudioEngine {
   /// - Throws: ``EngineError/notAttached(_:)``, ``EngineError/mainNode(_:)``.
   func checkDetachable(_ node: AudioNode) throws(EngineError) {
     try checkOwner(of: [node])
-    guard !core.withLock({ $0.main.ids.values.contains(node.id) }) else { throw .mainNode(node.name) }
+    guard !core.withLock({ $0.main.nodes.values.contains { $0.id == node.id } }) else {
+      throw .mainNode(node.name)
+    }
   }
 }
 
@@ -54,8 +56,10 @@ extension GraphEdit {
   mutating func use(_ nodes: [AudioNode]) throws(EngineError) {
     try engine.use(nodes)
     let (added, wire) = engine.core.withLock { core in
-      let added = MainNodes.Kind.allCases.compactMap { core.main.ids[$0].flatMap(core.graph.node) }
-        .filter { graph.node($0.id) == nil }
+      let added = MainNodes.Kind.allCases.compactMap {
+        core.main.nodes[$0].flatMap { core.graph.node($0.id) }
+      }
+      .filter { graph.node($0.id) == nil }
       let wire = core.main.automaticWire.flatMap { core.graph.wire($0.id) }
       return (added, added.contains { $0.role == .mixer } ? wire : nil)
     }

@@ -156,29 +156,6 @@ extension AudioNode {
     try engine.changeGraph { graph throws(GraphError) in try graph.setBypass(isBypassed, of: id) }
   }
 
-  /// The gain of a mixer, in dB, in the graph or when it was last there; 0 for other nodes.
-  var mixerGain: Float {
-    engine.core.withLock { $0.graph.node(id)?.gain ?? $0.lastRecord(of: id)?.mixerGain ?? 0 }
-  }
-
-  /// Sets the gain of a mixer, in dB, which never fails: on a mixer that is not in the graph, it is kept until that comes
-  /// into the graph.
-  func keepMixerGain(_ gain: Float) {
-    do throws(EngineError) {
-      try engine.core.withLock { core throws(EngineError) in
-        guard core.graph.node(id) == nil else {
-          return try core.edit(.passing) { core throws(EngineError) in
-            try graphEdit { () throws(GraphError) in try core.graph.setGain(gain, of: id) }
-          }
-        }
-        core.staged[id]?.mixerGain = gain
-        core.detached.nodes[id]?.mixerGain = gain
-      }
-    } catch {
-      engine.hub.send(.warning("\(error)"))
-    }
-  }
-
   /// Moves all parameters that a preset names.
   ///
   /// - Throws: ``EngineError/unknownPreset(node:preset:known:)``, ``EngineError/plugin(_:)``.

@@ -16,10 +16,8 @@ struct MainNodes {
   }
 
   private let inputs: Int, outputs: Int
-  /// The nodes that were asked for.
-  var ids: [Kind: NodeID] = [:]
-  /// The names that they have.
-  var names: [Kind: String] = [:]
+  /// The nodes that a program has asked for.
+  fileprivate(set) var nodes: [Kind: (id: NodeID, name: String)] = [:]
 
   /// - Parameters:
   ///   - inputs: the channels of the main input.
@@ -44,22 +42,22 @@ struct MainNodes {
 
   /// The wire from the mixer to the output, which is made with the mixer, and replaced when a program connects the mixer.
   var automaticWire: Graph.Wire? {
-    guard let mixer = ids[.mixer], let output = ids[.output] else { return nil }
-    var wire = Graph.Wire(from: Endpoint(mixer), to: Endpoint(output))
+    guard let mixer = nodes[.mixer], let output = nodes[.output] else { return nil }
+    var wire = Graph.Wire(from: Endpoint(mixer.id), to: Endpoint(output.id))
     wire.isAutomatic = true
     return wire
   }
 }
 
 extension EngineCore {
-  /// The identity and the name of a main node, which is made if it was not asked for before.
+  /// The identity and the name of a main node, which is made at the first call.
   mutating func mainNode(_ kind: MainNodes.Kind) -> (id: NodeID, name: String) {
-    if let id = main.ids[kind], let name = main.names[kind] { return (id, name) }
+    if let node = main.nodes[kind] { return node }
     if kind == .mixer { _ = mainNode(.output) }
     let name = freeName(for: kind.rawValue)
-    // Without a free identity, the node is none of the graph, and whatever uses it throws.
+    // If no identity is free, the node is not in the graph, and every use of it throws.
     let id = (try? graph.reserveNode()) ?? NodeID(slot: Graph.mostNodes)
-    (main.ids[kind], main.names[kind]) = (id, name)
+    main.nodes[kind] = (id, name)
     staged[id] = main.make(kind, name).record
     stagedNames.insert(name)
     return (id, name)
@@ -67,23 +65,25 @@ extension EngineCore {
 
   /// Adds main nodes to the graph that are about to be used, with their ports.
   ///
-  /// - Parameter nodes: the nodes that are used; nil for all that were asked for.
+  /// - Parameter nodes: the nodes that are used; nil for all that a program has asked for.
   /// - Throws: ``EngineError/jack(_:)`` if ports are refused, ``EngineError/graph(_:)``; then nothing has changed.
   mutating func admitMainNodes(_ nodes: [NodeID]? = nil) throws(EngineError) {
-    guard !main.ids.isEmpty else { return }
-    let usesMixer = main.ids[.mixer].map { nodes?.contains($0) ?? true } ?? false
+    guard !main.nodes.isEmpty else { return }
+    let usesMixer = main.nodes[.mixer].map { nodes?.contains($0.id) ?? true } ?? false
     let missing = MainNodes.Kind.allCases.filter { kind in
-      guard let id = main.ids[kind], graph.node(id) == nil else { return false }
+      guard let id = main.nodes[kind]?.id, graph.node(id) == nil else { return false }
       return nodes?.contains(id) ?? true || usesMixer && kind == .output
     }
     guard !missing.isEmpty else { return }
     do throws(EngineError) {
       try edit(.admission) { core throws(EngineError) in try core.addMainNodes(missing) }
-      for kind in missing { stagedNames.remove(main.names[kind] ?? "") }
+      for kind in missing { main.nodes[kind].map { _ = stagedNames.remove($0.name) } }
     } catch {
       // They are added when they are next used.
       for kind in missing {
-        guard let id = main.ids[kind], let record = detached.nodes.removeValue(forKey: id) else { continue }
+        guard let id = main.nodes[kind]?.id, let record = detached.nodes.removeValue(forKey: id) else {
+          continue
+        }
         staged[id] = record
       }
       throw error
@@ -92,7 +92,7 @@ extension EngineCore {
 
   private mutating func addMainNodes(_ kinds: [MainNodes.Kind]) throws(EngineError) {
     for kind in kinds {
-      guard let id = main.ids[kind], let name = main.names[kind] else { continue }
+      guard let (id, name) = main.nodes[kind] else { continue }
       let node = main.make(kind, name).node(id, named: name)
       try graphEdit { () throws(GraphError) in
         guard id.slot < Graph.mostNodes else { throw .tooLarge }

@@ -66,7 +66,8 @@ public struct NodeParameters: Sendable {
       _ value: Value, over duration: Duration? = nil, at time: AudioTime? = nil
     ) throws(EngineError) {
       guard info.unit.hasSameDimension(as: Value.unit) else {
-        throw bad("\(value.number(in: Value.unit)) \(Value.unit.written?.rawValue ?? "")")
+        let number = "\(value.number(in: Value.unit))"
+        throw bad(Value.unit.written.map { "\(number) \($0.rawValue)" } ?? number)
       }
       try node.set(info.symbol, to: value.number(in: info.unit), over: duration, at: time)
     }

@@ -128,7 +128,7 @@ extension AudioPlayer {
   /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/graph(_:)`` for an output that is not stereo.
   public func setPan(_ pan: Float) throws(EngineError) {
     let wire = Graph.Wire(player.node, to: output)
-    try MixPlace.wire(Wire(wire.id, in: engine), .pan).ramp(to: pan, over: .zero)
+    try MixTarget.wire(Wire(wire.id, in: engine), .pan).ramp(to: pan, over: .zero)
     state.withLock { $0.pan = min(max(pan, Graph.Wire.pans.lowerBound), Graph.Wire.pans.upperBound) }
   }
 

@@ -9,7 +9,7 @@ internal import SwiftletStretch
 /// Any thread.
 protocol PlayerKeeper: AnyObject, Sendable {
   var processor: Processor { get }
-  /// What plays the whole schedule, of a player that follows the transport.
+  /// The source that plays the whole schedule; nil unless the player follows the transport.
   var stream: StreamSource? { get }
   /// The files that wait to be played, or are.
   var paths: [String] { get }

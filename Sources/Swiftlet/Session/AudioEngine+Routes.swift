@@ -40,7 +40,7 @@ extension AudioEngine {
   package var pausedPlayers: [String] { core.withLock { core in core.held.all.sorted().map(core.name) } }
 }
 
-/// The players that the engine has paused itself, until they are told to go on.
+/// The players that the engine has paused, until they are resumed.
 struct HeldPlayers {
   /// Whether players pause where a route is lost.
   var pausesOnRouteLoss = true
@@ -70,8 +70,8 @@ extension EngineCore {
     held[keyPath: reason].formUnion(playing)
   }
 
-  /// Pauses all players because a route is lost. Those that another session silences stay paused once that is over, since
-  /// nobody would hear them where they were heard.
+  /// Pauses all players because a route is lost. Those that another session has paused stay paused when that
+  /// session ends, since the output that they were heard on is gone.
   ///
   /// - Returns: the names of the players that no lost route had paused before.
   mutating func holdForRoute() -> [String] {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What an engine has told the JACK server and heard from it, and how it returns to one that has gone.
+/// The state of an engine's connection to the JACK server: the latencies that were reported, and the return to a server that
+/// has gone.
 struct ServerConnection {
   /// Whether the engine returns to a server that has gone.
   var reconnects = true
@@ -10,8 +11,8 @@ struct ServerConnection {
   var isFreewheeling = false
   private var lastReturn: ContinuousClock.Instant?
   private var mustReturn = false
-  /// The plan whose latencies the server was told last.
-  private var shownPlan = 0
+  /// The plan whose latencies were reported to the server last.
+  private var reportedPlan = 0
 
   /// Notes that the server has gone and that the engine has to return to it.
   mutating func lose() {
@@ -27,19 +28,21 @@ struct ServerConnection {
 
   /// Notes that the engine is back, on a server that knows nothing of its latencies.
   mutating func noteReturn() {
-    shownPlan = 0
+    reportedPlan = 0
     lastReturn = .now
   }
 
-  /// Whether the server has not been told the latencies of a plan; from now on it counts as told.
-  mutating func show(_ plan: Int) -> Bool {
-    defer { shownPlan = plan }
-    return plan != shownPlan
+  /// Notes that the latencies of a plan are reported to the server.
+  ///
+  /// - Returns: false if they were reported last, too.
+  mutating func noteReport(of plan: Int) -> Bool {
+    defer { reportedPlan = plan }
+    return plan != reportedPlan
   }
 }
 
-/// How long to wait before the next try to return: longer each time, and not short again where the engine is
-/// thrown out as soon as it is back.
+/// The wait before the next attempt to return: twice as long each time, and short again only after the engine has been back
+/// for ten seconds.
 struct ReturnDelay: Sendable {
   /// The first wait and the longest, in seconds.
   static let shortest = 0.1, longest = 2.0

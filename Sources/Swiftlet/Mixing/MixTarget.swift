@@ -4,16 +4,16 @@
 internal import SwiftletGraph
 internal import Synchronization
 
-/// Which level of the mix a ``MixParameter`` is.
-enum MixPlace: Sendable {
+/// The level of the mix that a ``MixParameter`` sets.
+enum MixTarget: Sendable {
   case wire(Wire, WireLevel)
-  case mixer(AudioNode)
+  case mixer(MixerNode)
 
   /// The target value.
   var value: Float {
     switch self {
     case .wire(let wire, let level): wire.last.map(level.value(of:)) ?? 0
-    case .mixer(let node): node.mixerGain
+    case .mixer(let node): node.lastGain
     }
   }
 
@@ -23,7 +23,7 @@ enum MixPlace: Sendable {
     let used = clamp(value)
     switch self {
     case .wire(let wire, let level): wire.keep { level.set(used, in: &$0) }
-    case .mixer(let node): node.keepMixerGain(used)
+    case .mixer(let node): node.keepGain(used)
     }
     report(value, used)
   }
@@ -78,34 +78,5 @@ enum MixPlace: Sendable {
   private func report(_ value: Float, _ used: Float) {
     guard used != value else { return }
     engine.hub.send(.clamped(node: name, parameter: symbol, asked: value, used: used))
-  }
-}
-
-/// A level of a wire that glides. Its raw value is its name in events and errors.
-enum WireLevel: String, Sendable {
-  case gain, trim, pan
-
-  /// The values that the level takes.
-  var range: ClosedRange<Float> {
-    switch self {
-    case .gain, .trim: Graph.Wire.gains
-    case .pan: Graph.Wire.pans
-    }
-  }
-
-  func value(of wire: Graph.Wire) -> Float {
-    switch self {
-    case .gain: wire.gain
-    case .trim: wire.trim
-    case .pan: wire.pan ?? 0
-    }
-  }
-
-  func set(_ value: Float, in wire: inout Graph.Wire) {
-    switch self {
-    case .gain: wire.gain = value
-    case .trim: wire.trim = value
-    case .pan: wire.pan = value
-    }
   }
 }
