@@ -6,11 +6,11 @@ import Testing
 struct ThreadNameTests {
   @Test func `whoever looks into a running show sees what each thread is for`() throws {
     let scratch = try Voice.scratch()
-    // Who has ended has no command line any more.
+    // A process that has ended has no program any more. Its command line would not do: it is empty while a program is loaded.
     let outcome = try Command(folder: scratch.path).shell(
       """
       swiftlet run voice.yaml --dummy --for 3 --play mic=voice.wav --takes takes >takes.txt 2>words & show=$!
-      while grep -q . /proc/$show/cmdline; do
+      while readlink /proc/$show/exe >/dev/null; do
         cat /proc/$show/task/*/comm >>names
         sleep 0.1
       done
