@@ -34,8 +34,19 @@ final class TrackReader: SoundReader {
   ///   - sampleRate: frames a second.
   ///   - quality: how carefully rates and speeds are changed.
   /// - Throws: ``FileError`` that names the file.
-  init(
+  convenience init(
     _ track: Track, mix: TrackMix, sampleRate: Int, quality: ResamplingQuality
+  ) throws(FileError) {
+    var files: [String: AudioFileInfo] = [:]
+    try self.init(track, mix: mix, sampleRate: sampleRate, quality: quality, knowing: &files)
+  }
+
+  /// As the other one, but opens only files of which nothing is known.
+  ///
+  /// - Parameter files: what is known of files; completed with what is found.
+  init(
+    _ track: Track, mix: TrackMix, sampleRate: Int, quality: ResamplingQuality,
+    knowing files: inout [String: AudioFileInfo]
   ) throws(FileError) {
     path = track.segments.first?.asset.path ?? track.id.name
     self.sampleRate = sampleRate
@@ -47,7 +58,6 @@ final class TrackReader: SoundReader {
     }
     end = Int(track.duration.frames(at: rate))
     var widest = mix.pan == Automation(0) ? 1 : 2
-    var files: [String: AudioFileInfo] = [:]
     for segment in segments {
       let path = segment.asset.path
       let file: AudioFileInfo

@@ -51,7 +51,8 @@ final class PlayerDesk: PlayerKeeper {
   }
 
   /// The files that wait to be played, or are.
-  var paths: [String] { state.withLock { $0.items.values.map(\.sound.path) } }
+  var paths: [String] { state.withLock { $0.items.values.flatMap(\.sound.paths) } }
+  var channelCount: Int { source.channelCount }
 
   let source: PlayerSource
   var processor: Processor { source }

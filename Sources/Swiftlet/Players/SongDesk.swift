@@ -52,7 +52,8 @@ final class SongDesk: PlayerKeeper {
   }
 
   /// The files that lie in the song.
-  var paths: [String] { state.withLock { $0.items.values.map(\.place.sound.path) } }
+  var paths: [String] { state.withLock { $0.items.values.flatMap(\.place.sound.paths) } }
+  var channelCount: Int { source.channelCount }
 
   func open(_ sound: ClipSound) throws(FileError) -> sending OpenSound {
     try sound.open(sampleRate: Int(sampleRate.rounded()), quality: isOffline ? .best : .medium)

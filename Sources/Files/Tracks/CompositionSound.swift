@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+package import SwiftletTimeline
+internal import Synchronization
+
+/// A composition with its mix, as a sound that items play.
+package final class CompositionSound: Sendable {
+  package let composition: Composition
+  package let mix: AudioMix
+  /// The channels that the tracks are mixed to.
+  package let channelCount: Int
+  /// What is known of the files, so that a seek need not look at all of them again.
+  private let files = Mutex<[String: AudioFileInfo]>([:])
+
+  package init(_ composition: Composition, mix: AudioMix, channelCount: Int) {
+    self.composition = composition
+    self.mix = mix
+    self.channelCount = max(channelCount, 1)
+  }
+
+  /// The parameters of a track that a lane of the mix can move in an item.
+  package static let lanes = ["volume", "pan"]
+
+  /// The files that the tracks play, in the order of the tracks.
+  var paths: [String] { composition.tracks.flatMap { $0.segments.map(\.asset.path) } }
+
+  /// Opens the composition at its beginning.
+  ///
+  /// - Parameter sampleRate: frames a second. Files of another rate are converted with the best quality, live too: a
+  ///   composition sounds the same live and in files.
+  /// - Throws: ``FileError`` that names the file and the track.
+  func open(sampleRate: Int) throws(FileError) -> CompositionReader {
+    var known = files.withLock { $0 }
+    let reader = try CompositionReader(self, sampleRate: sampleRate, knowing: &known)
+    files.withLock { $0 = known }
+    return reader
+  }
+
+  /// What the lanes of the mix say of a track's volume and pan, on top of the track's own mix.
+  func lanes(of track: Track) -> TrackMix {
+    var lanes = TrackMix()
+    lanes.volume = mix.lanes[ParameterPath(node: track.id.name, parameter: "volume")] ?? lanes.volume
+    lanes.pan = mix.lanes[ParameterPath(node: track.id.name, parameter: "pan")] ?? lanes.pan
+    return lanes
+  }
+}
