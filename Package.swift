@@ -162,6 +162,7 @@ let package = Package(
     example("Movie", beside: "movie.yaml"),
     example("LoopPlayer", beside: "loop-player.yaml"),
     example("Looper", beside: "looper.yaml"),
+    example("TappedMix", beside: "tapped-mix.yaml"),
     example("VoiceMemo", beside: "voice-memo.yaml"),
     example("Comeback", beside: "comeback.yaml"),
     example("Unplugged", beside: "unplugged.yaml"),
