@@ -25,7 +25,7 @@ public final class Recorder: Sendable {
   private let namer: @Sendable () -> TakeNamer
   private let folder: String
   private let program: String
-  private let tracks = Mutex<[Track]>([])
+  let tracks = Mutex<[Track]>([])
 
   /// A recorder that writes to `folder`, which is made when needed.
   ///
