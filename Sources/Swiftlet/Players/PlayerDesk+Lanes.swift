@@ -69,7 +69,7 @@ extension PlayerDesk {
     guard let item = state.items[number], !item.hasBegun, !item.isLate, let clip = item.clip,
       let source = source.source(of: clip), !source.isRead, source.lanes != nil
     else { return nil }
-    guard abs(Double(frame) - Double(source.aim)) > sampleRate / 1000 else { return nil }
+    if let aim = source.aim, abs(Double(frame) - Double(aim)) <= sampleRate / 1000 { return nil }
     keepTime(of: source)
     source.aim(at: frame)
     return (source, item.place)
