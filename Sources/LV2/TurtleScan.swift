@@ -41,14 +41,16 @@ struct TurtleScan {
       danger = "is longer than \(Self.longestFile >> 20) MiB"
       return
     }
-    guard let file = fdopen(descriptor, "r") else {
-      close(descriptor)
-      return
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: Int(facts.st_size))
+    self = bytes.withUnsafeMutableBytes { memory in
+      let count = pread(descriptor, memory.baseAddress, memory.count, 0)
+      guard count > 0, let file = fmemopen(memory.baseAddress, count, "r") else { return TurtleScan() }
+      defer { fclose(file) }
+      let statements = TurtleStatements(path: path)
+      statements.read(file)
+      return statements.found
     }
-    defer { fclose(file) }
-    let statements = TurtleStatements(path: path)
-    statements.read(file)
-    self = statements.found
   }
 
   /// A scan that has found nothing yet.
