@@ -4,7 +4,7 @@
 internal import CSwiftletLilv
 internal import Glibc
 
-/// What a Turtle file says of plugins and of other files, read before lilv reads the file.
+/// The plugins and other files that a Turtle file names, read before lilv reads the file.
 ///
 /// lilv ends the process where a blank node is called a plugin, where brackets are nested some thousand deep, and where
 /// blank nodes lead back to themselves; it waits for ever for a named pipe. serd, with which lilv reads Turtle, tells

@@ -61,7 +61,7 @@ extension Checker {
   private func isPlain(_ wire: ResolvedManifest.Wire) -> Bool {
     wire.from.bus == 0 && wire.to.bus == 0 && wire.from.channel == nil && wire.to.channel == nil
       && wire.strip == nil && wire.feedback == nil && wire.gain == 0 && wire.trim == 0 && wire.pan == nil
-      && !wire.isMuted && !wire.isInverted && nodes[wire.from.node].outputs[0].format != .events
+      && !wire.isMuted && !wire.isInverted && nodes[wire.from.node].outputs.first?.format != .events
   }
 
   private func passesDrySound(_ node: ResolvedManifest.Node) -> Bool {

@@ -10,7 +10,9 @@ import Testing
 @testable import SwiftletGraph
 
 /// Sources and what they rest on, with an audio thread, a filler and those who give orders at once.
-struct StreamRaceTests {
+///
+/// One after the other, with threads that give way: each wants all processors, and other tests run beside them.
+@Suite(.serialized) struct StreamRaceTests {
   private struct Numbers: BitwiseCopyable {
     var first = 0, second: Int? = nil, third = 0.0, fourth: (Int, Int64)? = (0, 0)
 
@@ -53,17 +55,12 @@ struct StreamRaceTests {
   /// Sixteen frames at once are played and filled by two threads until `body` returns.
   private func withThreads(_ source: StreamSource, _ length: Int, _ body: () throws -> Void) rethrows {
     let isOver = Atomic(false)
-    let audio = Thread {
-      let host = BlockHost(source, outputs: 1)
-      var frame: Int64 = 0
-      while !isOver.load(ordering: .acquiring) {
-        host.run(frame: frame, count: 16)
-        frame += 16
-      }
-    }
     let filler = Thread {
       while !isOver.load(ordering: .acquiring) {
-        guard let seek = source.beginSeek() else { continue }
+        guard let seek = source.beginSeek() else {
+          sched_yield()
+          continue
+        }
         source.ring.commit(max(length - seek.frame, 0))
         source.markEnd()
         source.endSeek(from: seek)
@@ -71,13 +68,12 @@ struct StreamRaceTests {
     }
     source.ring.commit(length)
     source.markEnd()
-    audio.start()
     filler.start()
     defer {
       isOver.store(true, ordering: .releasing)
-      while !audio.isFinished || !filler.isFinished { usleep(1000) }
+      while !filler.isFinished { usleep(1000) }
     }
-    try body()
+    try withAudioThread(playing: source, body)
   }
 
   private func eventually(_ condition: () -> Bool) -> Bool {
@@ -141,51 +137,40 @@ struct StreamRaceTests {
   @Test func `of orders that several threads give a player at once the last is obeyed, and no clip is lost`()
     throws
   {
-    let player = PlayerSource(channelCount: 1, sampleRate: 48_000), isOver = Atomic(false)
-    let audio = Thread {
-      let host = BlockHost(player, outputs: 1)
-      var frame: Int64 = 0
-      while !isOver.load(ordering: .acquiring) {
-        host.run(frame: frame, count: 16)
-        frame += 16
-      }
-    }
-    audio.start()
-    defer {
-      isOver.store(true, ordering: .releasing)
-      while !audio.isFinished { usleep(1000) }
-    }
-    for round in 1...300 {
-      let order: @Sendable (Int) -> Void = { seed in
-        var dice = Dice(seed: UInt64(seed))
-        for _ in 0..<40 {
-          switch dice.below(5) {
-          case 0, 1: player.play()
-          case 2: player.play(at: Int64(dice.below(1_000_000)))
-          case 3: player.pause()
-          default: player.stop()
+    let player = PlayerSource(channelCount: 1, sampleRate: 48_000)
+    try withAudioThread(playing: player) {
+      for round in 1...300 {
+        let order: @Sendable (Int) -> Void = { seed in
+          var dice = Dice(seed: UInt64(seed))
+          for _ in 0..<40 {
+            switch dice.below(5) {
+            case 0, 1: player.play()
+            case 2: player.play(at: Int64(dice.below(1_000_000)))
+            case 3: player.pause()
+            default: player.stop()
+            }
           }
         }
+        together([{ order(2 * round) }, { order(2 * round + 1) }])
+        let sound = StreamSource(channelCount: 1, sampleRate: 48_000, length: 64, capacity: 64)
+        sound.ring.commit(64)
+        sound.markEnd()
+        #expect(player.hand(over: Clip(number: round, item: round, length: 64), sound))
+        let isStopped = round & 1 == 1
+        if isStopped { player.stop() } else { player.play() }
+        var ends: [ClipEnd] = []
+        try #require(
+          eventually {
+            for (note, _) in player.collect() {
+              if case .ended(let end) = note.kind, note.clip == round { ends.append(end) }
+            }
+            return !ends.isEmpty && (!isStopped || player.ownTimeOffset == nil)
+          })
+        // Before a stop is seen the clip may have been played.
+        #expect(ends == [.finished] || isStopped && ends == [.stopped], "\(round): \(ends)")
+        #expect(player.isAskedToPlay != isStopped)
+        #expect(!isStopped || player.ownTime == 0)
       }
-      together([{ order(2 * round) }, { order(2 * round + 1) }])
-      let sound = StreamSource(channelCount: 1, sampleRate: 48_000, length: 64, capacity: 64)
-      sound.ring.commit(64)
-      sound.markEnd()
-      #expect(player.hand(over: Clip(number: round, item: round, length: 64), sound))
-      let isStopped = round & 1 == 1
-      if isStopped { player.stop() } else { player.play() }
-      var ends: [ClipEnd] = []
-      try #require(
-        eventually {
-          for (note, _) in player.collect() {
-            if case .ended(let end) = note.kind, note.clip == round { ends.append(end) }
-          }
-          return !ends.isEmpty && (!isStopped || player.ownTimeOffset == nil)
-        })
-      // Before a stop is seen the clip may have been played.
-      #expect(ends == [.finished] || isStopped && ends == [.stopped], "\(round): \(ends)")
-      #expect(player.isAskedToPlay != isStopped)
-      #expect(!isStopped || player.ownTime == 0)
     }
   }
 }

@@ -26,10 +26,10 @@ internal import Synchronization
   let clips = RecordRing<Clip>(capacity: mostClips, filler: Clip(number: 0, item: 0, length: 0))
   let notes = RecordRing<ClipNote>(
     capacity: 1024, filler: ClipNote(kind: .began, clip: 0, item: 0, frame: 0))
-  /// What the control threads ordered last, and what of that the audio thread reads.
+  /// The latest order, as control threads keep it, and as the audio thread reads it.
   let control = Mutex(PlayerOrder())
   let orders = LatestValue(PlayerOrder())
-  /// What the audio thread tells.
+  /// The status that the audio thread publishes.
   let statuses = LatestValue(PlayerStatus())
   let shelf = ClipShelf()
 

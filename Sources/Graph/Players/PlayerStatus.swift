@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What the control threads want of a player. The audio thread reads it as one value.
+/// The latest order of the control threads to a player. The audio thread reads it as one value.
 struct PlayerOrder: BitwiseCopyable {
   /// The run of the player: it goes up with each stop.
   var run = 0
@@ -11,7 +11,7 @@ struct PlayerOrder: BitwiseCopyable {
   var start: Int64?
 }
 
-/// What the audio thread does with a player.
+/// The state of a player on the audio thread.
 enum PlayerState: BitwiseCopyable {
   /// Its time stands still.
   case standing
@@ -21,7 +21,7 @@ enum PlayerState: BitwiseCopyable {
   case pausing
 }
 
-/// What the audio thread tells of a player, published as one value.
+/// The status of a player, which the audio thread publishes as one value.
 struct PlayerStatus: BitwiseCopyable {
   /// The player's own time behind the last block.
   var time: Int64 = 0

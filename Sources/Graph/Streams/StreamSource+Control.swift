@@ -103,7 +103,7 @@ extension StreamSource {
   }
 }
 
-/// What it is doing. Any thread but the audio thread.
+/// The status of a source, for any thread but the audio thread.
 extension StreamSource {
   /// Whether it is meant to play. False once the stream has ended.
   package var isPlaying: Bool {

@@ -5,7 +5,7 @@ internal import SwiftletSignal
 package import SwiftletTimeline
 internal import Synchronization
 
-/// What a filler needs: one thread at a time fills a source.
+/// How a filler fills a source: one thread at a time.
 extension StreamSource {
   /// What speed, varispeed and pitch of a source follow; nil for what stays. The filler reads lanes ahead of the sound,
   /// so each value is heard on its frame, and what is heard at a frame of a song is known without having played what

@@ -56,7 +56,7 @@ extension StreamSource {
   @_noLocks @_noAllocation
   private func begin(_ order: StreamOrder, _ block: Block, after delay: Int64) -> Int? {
     guard handover.takeForAudio() else { return nil }
-    // What ended before was filled anew since.
+    // A stream that had ended was filled anew since.
     state = .standing
     adopt()
     if order.followsTransport, isAstray(block, after: delay) {
@@ -81,7 +81,7 @@ extension StreamSource {
       guard unsafe deviation.number == audio.pointee.order.joined else { return true }
       unsafe audio.pointee.status.deviation = nil
     }
-    // Who slept, or missed a cycle, and plays at the transport's pace, may find it elsewhere.
+    // A source that slept, or missed a cycle, while it plays at the transport's pace may find the transport elsewhere.
     guard case .playing = state, expected != block.frame, let shift = songShift else { return false }
     let owed = unsafe audio.pointee.owed
     let missed = transport.position &- (Int64(ring.readPosition &+ owed) &+ shift)
@@ -131,7 +131,7 @@ extension StreamSource {
     switch state {
     case .playing(let order):
       if isAtEnd {
-        // Whoever sees the end may give a new order at once; only the one that was followed is done.
+        // A thread that sees the end may give a new order at once; only the order that was followed is done.
         rest(.ended(fulfilled: order))
       } else if count < wanted {
         countUnderrun(wanted - count)
@@ -139,7 +139,7 @@ extension StreamSource {
       }
     case .fadingOut(let order, let left):
       if isAtEnd {
-        // Whoever plays on from there begins anew. What was only to be read anew has come to its end.
+        // An order to play from there begins anew. A stream that was only to be read anew has come to its end.
         rest(.ended(fulfilled: handover.goal.isHere ? order : nil))
       } else if count < wanted ? true : count == left {
         rest(.standing)

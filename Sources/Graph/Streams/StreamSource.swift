@@ -49,10 +49,10 @@ internal import Synchronization
   package let turns: RecordRing<Turn>
   let marks: RecordRing<Mark>
   let handover = StreamHandover()
-  /// What the control threads keep of it, and what of that the audio thread reads.
+  /// The latest order, as control threads keep it, and as the audio thread reads it.
   let control = Mutex(Control())
   let orders = LatestValue(StreamOrder())
-  /// What the audio thread tells, and what the filler does.
+  /// The status that the audio thread publishes, and the filling that the filler publishes.
   let statuses = LatestValue(StreamStatus()), fillings = LatestValue(StreamFilling())
   /// How many frames of the file go by in each, as was asked for last: the bits of a `Double`.
   let asked: Atomic<UInt64>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What the control threads want of a source: of each kind the latest. The audio thread reads it as one value.
+/// The latest orders of the control threads to a source, one of each kind. The audio thread reads it as one value.
 struct StreamOrder: BitwiseCopyable {
   /// Goes up with each order to play or to pause.
   var number = 0
@@ -20,7 +20,7 @@ struct StreamOrder: BitwiseCopyable {
   static func possible(_ frame: Int64) -> Int64 { min(max(frame, -1 << 60), 1 << 60) }
 }
 
-/// What the audio thread does with a source.
+/// The state of a source on the audio thread.
 enum StreamState: BitwiseCopyable {
   /// It is silent until it is to play.
   case standing
@@ -32,7 +32,7 @@ enum StreamState: BitwiseCopyable {
   case ended(fulfilled: Int?)
 }
 
-/// What the audio thread tells of a source, published as one value.
+/// The status of a source, which the audio thread publishes as one value.
 struct StreamStatus: BitwiseCopyable {
   var state = StreamState.standing
   /// The filling that is played, and the frame of the file that comes next.
@@ -52,7 +52,7 @@ struct StreamStatus: BitwiseCopyable {
   var underruns = 0, missedFrames = 0
 }
 
-/// What a source's ring holds, from its first frame on. Published by the filler.
+/// The content of a source's ring, from its first frame on, which the filler publishes.
 struct StreamFilling: BitwiseCopyable {
   /// How often the filler had gone elsewhere in the file by then.
   var number = 0
