@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Foundation
+internal import SwiftletDisk
 internal import SwiftletGraph
 internal import Synchronization
 
@@ -49,7 +49,7 @@ extension AudioEngine {
     let recorder = Recorder(self)
     do throws(EngineError) {
       for (node, side, file, options) in sources.map(\.parts) {
-        let name = ((file as NSString).lastPathComponent as NSString).deletingPathExtension
+        let name = FilePath.ending(of: FilePath.name(of: file)).stem
         try recorder.add(
           recorder.taps.contains(name) ? file : name, on: node, side: side, file: file, options: options)
       }

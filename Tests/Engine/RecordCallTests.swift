@@ -65,4 +65,16 @@ final class RecordCallTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     #expect(engine.graph.taps.isEmpty)
   }
+
+  @Test
+  func `a tap has the name of its file without folder and ending, and two of one name have their paths`()
+    throws
+  {
+    let files = ["a.wav", "b.c.wav", "more/a.wav"].map { "\(folder)/\($0)" }
+    let take = try engine.record(files.map { .after(gain, to: $0) })
+    #expect(take.taps == ["a", "b.c", files[2]])
+    _ = take.finish()
+    // A name of one letter has no ending that says what is to be written.
+    #expect(throws: EngineError.self) { try engine.record([.after(gain, to: "a")]) }
+  }
 }

@@ -162,8 +162,7 @@ extension AudioEngine {
       name, .processor, inputs, outputs,
       .effect(
         .init(
-          info: info, processor: processor, bandCount: count,
-          files: Array(files.values),
+          info: info, processor: processor, bandCount: count, files: Array(files.values),
           makeHandle: makeHandle)))
   }
 
