@@ -229,7 +229,7 @@ public final class Recorder: Sendable {
   ///
   /// The engine must render on meanwhile for takes to end at one instant; where it
   /// does not, they end where sound did.
-  /// - Returns: what became of each take since the last call.
+  /// - Returns: what became of each take since the last call, in the order in which they began.
   public func finish() -> [TakeReport] {
     stop()
     return writer.finish(within: engine.isRunning && engine.studio != nil ? .seconds(2) : .zero)
