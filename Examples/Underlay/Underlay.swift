@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 // Ten seconds of music whose volume goes down, up, and up again, under a voice that enters at 2 s and at 6 s: `swift run
-// Underlay music.wav voice.wav` makes mix.wav, `… live` plays it in JACK as a player's item, sample for sample the same.
-// underlay.yaml says it, too.
+// Underlay music.wav voice.wav` makes mix.wav, `… live` plays the same samples in JACK, as a player's item. underlay.yaml
+// does the same.
 
 import Swiftlet
 
@@ -30,11 +30,11 @@ import Swiftlet
     }
     let engine = try AudioEngine(client: "underlay")
     let player = try engine.attachPlayer()
-    try engine.connect(player, to: engine.attachOutput(name: "desk"))
+    try engine.connect(player, to: engine.mainOutput)
     try player.schedule(.composition(piece, mix: mix))
     try player.play()
     try engine.start()
-    print("plays for \(piece.duration)")
+    print("playing for \(piece.duration)")
     while player.isPlaying || engine.currentTime.seconds < 10.1 {
       try await Task.sleep(for: .milliseconds(20))
     }

@@ -20,6 +20,7 @@
 #include <lv2/units/units.h>
 #include <lv2/urid/urid.h>
 #include <lv2/worker/worker.h>
+#include <serd/serd.h>
 
 #include <malloc.h>
 #include <stdarg.h>

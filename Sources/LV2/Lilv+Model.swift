@@ -95,7 +95,9 @@ extension Lilv {
     var presets: [(uri: String, label: String)] = []
     var place = lilv_nodes_begin(related)
     while !lilv_nodes_is_end(related, place) {
-      if let preset = lilv_nodes_get(related, place), let uri = Self.text(preset) {
+      if let preset = lilv_nodes_get(related, place), let uri = Self.text(preset),
+        guarded.danger(of: uri) == nil
+      {
         lilv_world_load_resource(world, preset)
         presets.append((uri, value(ofSubject: preset, Name.label) ?? uri))
       }

@@ -8,17 +8,23 @@ final class Lilv {
   let world: OpaquePointer
   /// Plugins that lilv found, by URI. They belong to the world.
   let plugins: [String: OpaquePointer]
+  /// The Turtle files that lilv must not read.
+  let guarded: GuardedTurtle
   private var nodes: [String: OpaquePointer] = [:]
 
-  /// Reads every manifest along `path`, or along `LV2_PATH`, or in the usual folders.
+  /// Reads every manifest along `path`, or along `LV2_PATH`, or in the usual folders, but for those that would end the
+  /// process.
   init?(path: String?) {
     guard let world = lilv_world_new() else { return nil }
     self.world = world
-    if let path, let node = lilv_new_string(world, path) {
-      lilv_world_set_option(world, "http://drobilla.net/ns/lilv#lv2-path", node)
+    guarded = GuardedTurtle()
+    for bundle in PluginFolders.bundles(along: path) where guarded.admits(bundle) {
+      guard let node = lilv_new_file_uri(world, nil, bundle) else { continue }
+      lilv_world_load_bundle(world, node)
       lilv_node_free(node)
     }
-    lilv_world_load_all(world)
+    lilv_world_load_specifications(world)
+    lilv_world_load_plugin_classes(world)
     var plugins: [String: OpaquePointer] = [:]
     let all = lilv_world_get_all_plugins(world)
     var place = lilv_plugins_begin(all)

@@ -7,6 +7,14 @@ enum Name {
   private static let extensions = "http://lv2plug.in/ns/ext/"
   private static let moreExtensions = "http://lv2plug.in/ns/extensions/"
 
+  // Bundles.
+  static let plugin = core + "Plugin"
+  static let specification = core + "Specification"
+  static let ontology = "http://www.w3.org/2002/07/owl#Ontology"
+  static let seeAlso = "http://www.w3.org/2000/01/rdf-schema#seeAlso"
+  static let type = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+  static let rest = "http://www.w3.org/1999/02/22-rdf-syntax-ns#rest"
+
   // Ports.
   static let port = core + "port"
   static let index = core + "index"

@@ -44,3 +44,12 @@ struct PluginModel: Sendable {
       || lengths.contains { requiredOptions.contains($0) || supportedOptions.contains($0) }
   }
 }
+
+extension PluginModel {
+  /// A plugin of which nothing but its URI can be read.
+  init(uri: String, flaw: String) {
+    self.init(
+      uri: uri, name: uri, comment: "", category: "", ports: [], flaw: flaw, requiredFeatures: [],
+      optionalFeatures: [], requiredOptions: [], supportedOptions: [])
+  }
+}

@@ -41,13 +41,21 @@ package final class PluginWorld: @unchecked Sendable {
   package func list() throws(PluginError) -> [Listing] {
     try lock.locked { () throws(PluginError) in
       var listings: [Listing] = []
-      for uri in try lilv().plugins.keys {
+      let lilv = try lilv()
+      for uri in Set(lilv.plugins.keys).union(lilv.guarded.plugins.keys) {
         let model = try model(uri: uri)
         listings.append(
           Listing(uri: uri, name: model.name, category: model.category, refusal: model.refusal))
       }
       return listings.sorted { ($0.name, $0.uri) < ($1.name, $1.uri) }
     }
+  }
+
+  /// The reason of each bundle that was left out because lilv must not read it.
+  ///
+  /// - Throws: ``PluginError/noWorld``.
+  package func unreadableBundles() throws(PluginError) -> [String] {
+    try lock.locked { () throws(PluginError) in try lilv().guarded.leftOut }
   }
 
   /// What a plugin has: buses, parameters, meters, presets, features. Its code does not run.
@@ -57,7 +65,9 @@ package final class PluginWorld: @unchecked Sendable {
   package func info(uri: String, sampleRate: Double = 48_000) throws(PluginError) -> ProcessorInfo {
     try lock.locked { () throws(PluginError) in
       let model = try model(uri: uri)
-      return try model.info(sampleRate: sampleRate, presets: lilv().presets(of: plugin(uri: uri)))
+      // One that lilv must not read has no presets that could be asked for.
+      let presets = try model.flaw == nil ? lilv().presets(of: plugin(uri: uri)) : []
+      return model.info(sampleRate: sampleRate, presets: presets)
     }
   }
 
@@ -95,7 +105,13 @@ package final class PluginWorld: @unchecked Sendable {
   /// A plugin's description, read at its first use. Under the lock.
   func model(uri: String) throws(PluginError) -> PluginModel {
     if let model = models[uri] { return model }
-    let model = try lilv().model(of: plugin(uri: uri), uri: uri)
+    let lilv = try lilv()
+    let danger =
+      lilv.plugins[uri] == nil ? lilv.guarded.plugins[uri] : lilv.guarded.danger(of: uri)
+    let model =
+      if let danger { PluginModel(uri: uri, flaw: danger) } else {
+        try lilv.model(of: plugin(uri: uri), uri: uri)
+      }
     models[uri] = model
     return model
   }

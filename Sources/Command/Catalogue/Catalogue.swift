@@ -43,6 +43,11 @@ struct Catalogue {
     }
   }
 
+  /// The reason of each bundle of plugins that was left out because it cannot be read.
+  ///
+  /// - Throws: ``PluginError/noWorld``.
+  func unreadableBundles() throws -> [String] { try world.unreadableBundles() }
+
   /// `Delay` for LV2's `Delay Plugin`; nothing for a plugin that is no more than that.
   static func kind(_ category: String) -> String {
     category.hasSuffix("Plugin") ? category.dropLast(6).trimmingSuffix(while: \.isWhitespace) : category

@@ -50,6 +50,11 @@ struct ListCommand: ParsableCommand {
     for item in found {
       if let refusal = item.refusal { console.detail("\(item.id) cannot be used here: \(refusal)") }
     }
+    if !effects || plugins {
+      for danger in try catalogue.unreadableBundles() {
+        console.warning("a bundle of plugins is left out: \(danger)")
+      }
+    }
     let refused = found.filter { $0.refusal != nil }.count
     if refused > 0, console.volume == .normal {
       console.note(

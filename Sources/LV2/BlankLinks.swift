@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// Which blank nodes of a Turtle file lead to which others. lilv follows each link by a recursive call,
+/// but for those along a list.
+struct BlankLinks {
+  private struct Link {
+    let target: Int
+    /// Whether it leads to the rest of a list.
+    let isRest: Bool
+  }
+
+  private var numbers: [String: Int] = [:]
+  private var links: [[Link]] = []
+  private var arrivals: [Int] = []
+
+  /// Adds that one node leads to another.
+  mutating func add(from source: String, to target: String, isRest: Bool) {
+    let (source, target) = (number(of: source), number(of: target))
+    links[source].append(Link(target: target, isRest: isRest))
+    arrivals[target] += 1
+  }
+
+  private mutating func number(of name: String) -> Int {
+    if let number = numbers[name] { return number }
+    numbers[name] = links.count
+    links.append([])
+    arrivals.append(0)
+    return links.count - 1
+  }
+
+  /// Whether nodes lead in a circle, or more than so many steps on.
+  func isDangerous(deepest: Int) -> Bool {
+    // Each node is passed once all that lead to it were; those of a circle never are.
+    var waiting = arrivals, depths = [Int](repeating: 0, count: links.count), passed = 0
+    var ready = waiting.indices.filter { waiting[$0] == 0 }
+    while let node = ready.popLast() {
+      passed += 1
+      for link in links[node] {
+        depths[link.target] = max(depths[link.target], depths[node] + (link.isRest ? 0 : 1))
+        waiting[link.target] -= 1
+        if waiting[link.target] == 0 { ready.append(link.target) }
+      }
+    }
+    return passed < links.count || depths.contains { $0 > deepest }
+  }
+}
