@@ -30,6 +30,14 @@ package enum ClipSound: Sendable {
     }
   }
 
+  /// Why files of a composition could not be read any more, of those that were not told yet.
+  package func takeLosses() -> [FileError] {
+    switch self {
+    case .file, .bytes, .memory: []
+    case .composition(let sound): sound.takeLosses()
+    }
+  }
+
   /// Opens it, at a rate.
   ///
   /// - Throws: ``FileError``.

@@ -8,7 +8,7 @@ internal import SwiftletTimeline
 /// Reads a composition with its mix: the sum of its tracks, bit for bit as an engine's output node makes it.
 ///
 /// Volumes, ducking and pans are computed from the frame's number, so a seek only sets that number: the next frame is
-/// what it is in the whole composition. A piece that plays at another speed begins anew where it is sought in.
+/// what it is in the whole composition. A piece whose file can no longer be read is silent, and told to the sound.
 final class CompositionReader: SoundReader {
   let path = "a composition"
   let sampleRate: Int
@@ -45,9 +45,7 @@ final class CompositionReader: SoundReader {
       do throws(FileError) {
         parts.append(try Self.part(track, of: sound, sampleRate, &files))
       } catch {
-        throw FileError(
-          error.kind, error.path, "\(error.detail) (track '\(track.id.name)')",
-          mayBeUnfinishedTake: error.mayBeUnfinishedTake)
+        throw error.naming(track)
       }
     }
     self.parts = parts
@@ -60,7 +58,8 @@ final class CompositionReader: SoundReader {
     _ track: Track, of sound: CompositionSound, _ sampleRate: Int, _ files: inout [String: AudioFileInfo]
   ) throws(FileError) -> Part {
     let reader = try TrackReader(
-      track, mix: sound.mix[track.id], sampleRate: sampleRate, quality: .best, knowing: &files)
+      track, mix: sound.mix[track.id], sampleRate: sampleRate, quality: .best, knowing: &files
+    ) { error in sound.note(loss: error.naming(track)) }
     let lanes = sound.lanes(of: track), isPanned = lanes.pan != TrackMix().pan
     guard !isPanned || reader.channelCount <= 2 else {
       throw FileError(
@@ -137,5 +136,12 @@ final class CompositionReader: SoundReader {
     } else {
       for frame in 0..<count { target[frame] = source[frame] * factor }
     }
+  }
+}
+
+extension FileError {
+  /// The same with the track that the file was to be played on.
+  fileprivate func naming(_ track: Track) -> FileError {
+    FileError(kind, path, "\(detail) (track '\(track.id.name)')", mayBeUnfinishedTake: mayBeUnfinishedTake)
   }
 }

@@ -16,7 +16,8 @@ internal import Synchronization
 /// ```
 ///
 /// The item plays the sum of the tracks, bit for bit as ``ExportSession`` renders it, also from a place that it was sent
-/// to. A piece that plays at another speed begins anew at such a place. Any thread.
+/// to. Where one of its files can no longer be read, that is silent (``PlayerEvent/Kind/fileLost(_:)``), and all else
+/// plays on. Any thread.
 public final class CompositionItem: Sendable {
   /// What an item plays: a composition and its mix, what part of it, and how often.
   public enum Content: Sendable {
@@ -32,6 +33,8 @@ public final class CompositionItem: Sendable {
   }
   private struct State {
     var history: History<Version>
+    /// The version that plays.
+    var sound: CompositionSound
     /// Counts what was changed, so that an edit that began before can tell.
     var changes = 0
   }
@@ -43,14 +46,15 @@ public final class CompositionItem: Sendable {
   public let item: PlayerItem
 
   fileprivate init(
-    _ item: PlayerItem, of player: PlayerNode, _ composition: Composition, _ mix: AudioMix,
-    _ part: PlayerItem.Part, _ loop: PlayerItem.Loop
+    _ item: PlayerItem, of player: PlayerNode, _ sound: CompositionSound, _ part: PlayerItem.Part,
+    _ loop: PlayerItem.Loop
   ) {
     self.item = item
     self.player = player
     self.part = part
     self.loop = loop
-    state = Mutex(State(history: History(Version(composition: composition, mix: mix), limit: 100)))
+    let version = Version(composition: sound.composition, mix: sound.mix)
+    state = Mutex(State(history: History(version, limit: 100), sound: sound))
   }
 
   /// The composition as it plays now.
@@ -76,7 +80,7 @@ public final class CompositionItem: Sendable {
     let edited = version
     try state.withLock { state throws(EngineError) in
       guard state.changes == changes else { throw .conflict(player.name) }
-      try play(edited)
+      try play(edited, &state)
       state.history.edit { $0 = edited }
       state.changes += 1
     }
@@ -98,7 +102,7 @@ public final class CompositionItem: Sendable {
     try state.withLock { state throws(EngineError) in
       var history = state.history
       guard move(&history) else { return false }
-      try play(history.value)
+      try play(history.value, &state)
       state.history = history
       state.changes += 1
       return true
@@ -106,8 +110,10 @@ public final class CompositionItem: Sendable {
   }
 
   /// Plays a version in place of the one that plays.
-  private func play(_ version: Version) throws(EngineError) {
-    try player.change(item, to: player.sound(of: version.composition, version.mix), part, loop)
+  private func play(_ version: Version, _ state: inout State) throws(EngineError) {
+    let sound = try player.sound(of: version.composition, version.mix, after: state.sound)
+    try player.change(item, to: .composition(sound), part, loop)
+    state.sound = sound
   }
 }
 
@@ -137,13 +143,16 @@ extension PlayerNode {
   ) throws(EngineError) -> CompositionItem {
     switch content {
     case .composition(let composition, let mix, let part, let loop):
-      let item = try add(try sound(of: composition, mix), part, time, loop, entrance, crossfade, onEvent)
-      return CompositionItem(item, of: self, composition, mix, part, loop)
+      let sound = try sound(of: composition, mix)
+      let item = try add(.composition(sound), part, time, loop, entrance, crossfade, onEvent)
+      return CompositionItem(item, of: self, sound, part, loop)
     }
   }
 
   /// A composition as a sound of the player's width, if it can be played.
-  fileprivate func sound(of composition: Composition, _ mix: AudioMix) throws(EngineError) -> ClipSound {
+  fileprivate func sound(
+    of composition: Composition, _ mix: AudioMix, after earlier: CompositionSound? = nil
+  ) throws(EngineError) -> CompositionSound {
     let ends = composition.tracks.map { $0.duration.frames(at: engine.sampleRate) }
     guard ends.contains(where: { $0 > 0 }) else { throw .schedule(node: name, .silentComposition) }
     let known = composition.tracks.map(\.id.name)
@@ -163,7 +172,7 @@ extension PlayerNode {
     guard mix.master.pan == TrackMix().pan || desk.channelCount == 2 else {
       throw .graph(.panNeedsStereo(destination: name))
     }
-    return .composition(CompositionSound(composition, mix: mix, channelCount: desk.channelCount))
+    return CompositionSound(composition, mix: mix, channelCount: desk.channelCount, after: earlier)
   }
 
   private func check(_ lane: Automation, _ name: String, _ range: ClosedRange<Float>) throws(EngineError) {

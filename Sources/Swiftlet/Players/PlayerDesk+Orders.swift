@@ -120,7 +120,7 @@ extension PlayerDesk {
     return item.clip.flatMap { source.source(of: $0)?.position } ?? item.place
   }
 
-  func change(_ number: Int, to layout: ClipLayout, _ sound: NewSound?) throws(FileError) {
+  func change(_ number: Int, to layout: ClipLayout, playing sound: NewSound?) throws(FileError) {
     try state.withLock { state throws(FileError) in
       takeNotes(&state)
       guard let item = state.items[number] else { return }

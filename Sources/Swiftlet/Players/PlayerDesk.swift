@@ -217,6 +217,7 @@ final class PlayerDesk: PlayerKeeper {
   /// An item has ended; where nobody says when, it is told with the next news.
   func end(_ number: Int, _ ending: PlayerEvent.Ending, at frame: Int64?, _ state: inout State) {
     guard let item = state.items.removeValue(forKey: number) else { return }
+    tellLosses(number, item, at: frame ?? .min, &state)
     let time = AudioTime(frame: frame ?? .min, sampleRate: sampleRate), id = PlayerItem(number: number)
     if !item.isConsumed {
       state.news.append((PlayerEvent(item: id, kind: .consumed, time: time), item.tell))

@@ -45,7 +45,7 @@ protocol PlayerKeeper: AnyObject, Sendable {
   /// Plays an item on by another layout, from where it is in its sound.
   ///
   /// - Parameter sound: what it plays from now on; nil for the sound it has.
-  func change(_ number: Int, to layout: ClipLayout, _ sound: NewSound?) throws(FileError)
+  func change(_ number: Int, to layout: ClipLayout, playing sound: NewSound?) throws(FileError)
   /// Plays at another speed or pitch, which its node is told besides.
   func turn(to stretch: Stretch)
   /// Has speed and pitch follow lanes from now on; nil lets them be.

@@ -82,7 +82,9 @@ extension PlayerNode {
   func change(_ item: PlayerItem, to loop: PlayerItem.Loop) throws(EngineError) {
     guard let known = desk.layout(of: item.number) else { return }
     let layout = try checked(known.soundLength, .whole, loop)
-    do throws(FileError) { try desk.change(item.number, to: layout, nil) } catch { throw .file(error) }
+    do throws(FileError) { try desk.change(item.number, to: layout, playing: nil) } catch {
+      throw .file(error)
+    }
   }
 
   /// Plays another sound under an item, from where it is.
@@ -102,7 +104,7 @@ extension PlayerNode {
       throw .file(error)
     }
     let layout = try checked(length, part, loop)
-    do throws(FileError) { try desk.change(item.number, to: layout, (sound, kept, length)) } catch {
+    do throws(FileError) { try desk.change(item.number, to: layout, playing: (sound, kept, length)) } catch {
       throw .file(error)
     }
   }

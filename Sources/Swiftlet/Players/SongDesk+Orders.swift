@@ -52,7 +52,7 @@ extension SongDesk {
   }
 
   /// From the item's beginning on: it lies in the song as if it had always looped so.
-  func change(_ number: Int, to layout: ClipLayout, _ sound: NewSound?) {
+  func change(_ number: Int, to layout: ClipLayout, playing sound: NewSound?) {
     state.withLock { state in
       guard let old = state.items[number]?.place, sound != nil || old.layout != layout else { return }
       var place = ClipSequence.Place(
@@ -98,6 +98,7 @@ extension SongDesk {
   func takeNews(position: Int64, now: Int64, late: Int64?, waits: Bool) -> [News] {
     state.withLock { state in
       for (number, error) in sequence.takeFailures() { end(number, .failed(error), &state) }
+      for (number, item) in state.items { tellLosses(number, item, &state) }
       tell(&state)
       defer { state.news = [] }
       return state.news.map { news in
