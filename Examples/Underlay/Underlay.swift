@@ -35,7 +35,7 @@ import Swiftlet
     try player.play()
     try engine.start()
     print("playing for \(piece.duration)")
-    while player.isPlaying || engine.currentTime.seconds < 10.1 {
+    while player.isPlaying || engine.now.seconds < 10.1 {
       try await Task.sleep(for: .milliseconds(20))
     }
     engine.close()

@@ -5,11 +5,11 @@ internal import Glibc
 
 /// How fast and how high sound plays.
 public struct Stretch: Sendable, Equatable {
-  /// How fast it plays at its own pitch, 0.25 to 4: 0.5 takes twice as long.
+  /// How fast it plays at its own pitch: 0.5 takes twice as long; 0.25 to 4.
   public var speed: Double
-  /// How fast it plays as a tape would, where the pitch goes along, 0.25 to 4.
+  /// How fast it plays as a tape would, where the pitch goes along; 0.25 to 4.
   public var varispeed: Double
-  /// How much higher it sounds at its own speed, −24 to 24 semitones.
+  /// How much higher it sounds at its own speed, in semitones; -24 to 24.
   public var pitch: Double
 
   /// Sound as it is, unless told otherwise; what lies outside the ranges is brought there.
