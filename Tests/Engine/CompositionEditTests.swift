@@ -223,7 +223,7 @@ struct CompositionEditTests {
     let player = try PlayerNode(engine, channels: 1, followsTransport: true)
     try engine.connect(player, desk)
     try engine.setTransportRole(.follow)
-    let show = try player.schedule(.composition(try song(rig)), at: .player(4000))
+    let show = try player.schedule(.composition(try song(rig)), at: .frame(4000))
     func render(_ count: Int) throws -> [Float] {
       var heard: [Float] = []
       while heard.count < count { heard += try #require(engine.render(100)[desk])[0] }

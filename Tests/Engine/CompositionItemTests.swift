@@ -215,7 +215,7 @@ struct CompositionItemTests {
     let bed = staircase(90_000, from: 10)
     try rig.player.schedule(.file(try rig.file("bed.wav", [bed, bed]), loop: .forever))
     try rig.player.schedule(
-      .composition(show.composition, mix: show.mix), at: .player(500), entrance: .interrupts)
+      .composition(show.composition, mix: show.mix), at: .frame(500), entrance: .interrupts)
     try rig.player.schedule(.buffer(AudioBuffer([bed, bed])))
     try rig.player.play()
     let heard = try rig.render(500 + show.frameCount + 100)

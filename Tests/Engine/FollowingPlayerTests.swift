@@ -33,7 +33,7 @@ struct FollowingPlayerTests {
     try engine.setTransportRole(.follow)
     let a = staircase(4000, from: 1), b = staircase(3000, from: 10_001), c = staircase(2000, from: 20_001)
     try player.schedule(.buffer(AudioBuffer([a])))
-    try player.schedule(.buffer(AudioBuffer([b]), loop: .times(2)), at: .player(6000))
+    try player.schedule(.buffer(AudioBuffer([b]), loop: .times(2)), at: .frame(6000))
     try player.schedule(.buffer(AudioBuffer([c])))
     let song = a + silence(2000) + b + b + c + silence(20_000)
     try player.play()
@@ -78,7 +78,7 @@ struct FollowingPlayerTests {
     try player.play()
     var heard = try render(engine, desk, 2000, block: block)
     let now = heard.count, start = now + 3 * block
-    try player.schedule(.buffer(AudioBuffer([word])), at: .player(Int64(start)), entrance: .interrupts)
+    try player.schedule(.buffer(AudioBuffer([word])), at: .frame(Int64(start)), entrance: .interrupts)
     heard += try render(engine, desk, 6000, block: block)
     // The bed plays on until then, and fades out over 5 ms under the first 40 frames of the word.
     #expect(heard[..<start] == bed[..<start])
@@ -87,7 +87,7 @@ struct FollowingPlayerTests {
     #expect(player.underrunCount == 0)
     // What begins at once, or should have begun already, comes in over 5 ms.
     let late = heard.count
-    try player.schedule(.buffer(AudioBuffer([bed])), at: .player(Int64(late - 500)))
+    try player.schedule(.buffer(AudioBuffer([bed])), at: .frame(Int64(late - 500)))
     heard += try render(engine, desk, 2000, block: block)
     #expect(heard[(late + 40)..<(late + 2000)] == bed[540..<2500])
     let steps = zip(heard[late...], heard[(late + 1)...]).map { abs($1 - $0) }
@@ -107,7 +107,7 @@ struct FollowingPlayerTests {
     try player.play()
     var heard = try render(engine, desk, 4000, block: 500)
     let start = heard.count + ahead
-    try player.schedule(.buffer(AudioBuffer([word])), at: .player(Int64(start)), entrance: .interrupts)
+    try player.schedule(.buffer(AudioBuffer([word])), at: .frame(Int64(start)), entrance: .interrupts)
     heard += try render(engine, desk, 14_000, block: 500)
     for frame in stride(from: 500, to: heard.count - 400, by: 100) where abs(frame + 200 - start) > 500 {
       let piece = heard[frame..<frame + 400]
@@ -156,8 +156,8 @@ struct FollowingPlayerTests {
     let log = EventLog()
     let bed = try player.schedule(.buffer(AudioBuffer([a]), loop: .forever), onEvent: log.add)
     let gone = try player.schedule(
-      .buffer(AudioBuffer([b])), at: .player(30_000), entrance: .interrupts, onEvent: log.add)
-    try player.schedule(.buffer(AudioBuffer([b])), at: .player(4500), entrance: .interruptsAtLoop)
+      .buffer(AudioBuffer([b])), at: .frame(30_000), entrance: .interrupts, onEvent: log.add)
+    try player.schedule(.buffer(AudioBuffer([b])), at: .frame(4500), entrance: .interruptsAtLoop)
     try player.play()
     let heard = try render(engine, desk, 9000, block: 500)
     #expect(heard[..<5000] == (a + a + a + a + a)[...])
@@ -214,7 +214,7 @@ struct FollowingPlayerTests {
     let long = try rig.file("long.wav", [staircase(100_000, from: 1)])
     let other = staircase(1000, from: 1)
     try player.schedule(.buffer(AudioBuffer([other])))
-    let cut = try player.schedule(.file(long), at: .player(100_000), onEvent: rig.log.add)
+    let cut = try player.schedule(.file(long), at: .frame(100_000), onEvent: rig.log.add)
     try player.schedule(.buffer(AudioBuffer([other])))
     truncate(long, 4000)
     try player.play()
@@ -238,7 +238,7 @@ struct FollowingPlayerTests {
     for start: Int64 in [.max, .max - 1000, 1 << 60] {
       for times in [1, Int.max - 1] {
         try player.schedule(
-          .buffer(AudioBuffer([sound]), loop: .times(times)), at: .player(start), entrance: entrance)
+          .buffer(AudioBuffer([sound]), loop: .times(times)), at: .frame(start), entrance: entrance)
       }
     }
     try player.play()

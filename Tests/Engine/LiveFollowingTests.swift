@@ -92,7 +92,7 @@ extension LiveTests {
     try engine.startTransport()
     #expect(soon { engine.transport.isRolling && engine.transport.position > 24_000 })
     let start = Int(engine.transport.position) + 24_000
-    try player.schedule(.buffer(AudioBuffer([word])), at: .player(Int64(start)), entrance: .interrupts)
+    try player.schedule(.buffer(AudioBuffer([word])), at: .frame(Int64(start)), entrance: .interrupts)
     #expect(soon { engine.transport.position > Int64(start) + 24_000 })
     try engine.stopTransport()
     engine.close()

@@ -49,7 +49,7 @@ struct PlayerEventTests {
       #expect(rig.log.kinds(of: item).suffix(2) == [.rendered(.stopped), .playedBack(.stopped)])
       #expect(rig.log.kinds(of: item).count { $0 == .consumed } == 1)
     }
-    try rig.player.schedule(.buffer(second), at: .player(300))
+    try rig.player.schedule(.buffer(second), at: .frame(300))
     try rig.player.play()
     let again = try rig.render(1400)
     #expect(again[..<300].allSatisfy { $0 == 0 } && again[300..<1300].allSatisfy { $0 == 0.5 })
@@ -152,7 +152,7 @@ struct PlayerEventTests {
     refused("nothing is scheduled") { try rig.player.seek(to: 0) }
     #expect(!rig.player.isPlaying)
     for time in [Int64.min, .max] {
-      try rig.player.schedule(.file(path), at: .player(time), crossfade: .seconds(Int64.max / 2))
+      try rig.player.schedule(.file(path), at: .frame(time), crossfade: .seconds(Int64.max / 2))
       try rig.player.seek(to: Int(time))
       try rig.player.play(at: AudioTime(frame: time, sampleRate: 8000))
       _ = try rig.render(64)

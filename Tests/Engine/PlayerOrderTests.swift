@@ -90,7 +90,7 @@ struct PlayerOrderTests {
     time: Int64, entrance: PlayerItem.Entrance
   ) throws {
     for speed in [1, 4.0] {
-      let moments: [PlayerItem.Time] = [.player(time), .engine(AudioTime(frame: time, sampleRate: 8000))]
+      let moments: [PlayerItem.Time] = [.frame(time), .engine(AudioTime(frame: time, sampleRate: 8000))]
       for moment in moments {
         let rig = try PlayerRig()
         try rig.player.setStretch(Stretch(speed: speed, varispeed: speed))

@@ -57,7 +57,7 @@ struct PlayerScheduleTests {
           loop: PlayerItem.Loop(.times(times), points: .frames(first..<last))),
         at: time.map { time in
           number % 2 == 0
-            ? .player(Int64(time)) : .engine(AudioTime(frame: Int64(time), sampleRate: 8000))
+            ? .frame(Int64(time)) : .engine(AudioTime(frame: Int64(time), sampleRate: 8000))
         })
       if let time, time > model.count { model += silence(time - model.count) }
       model += sound[start..<first]
@@ -118,7 +118,7 @@ struct PlayerScheduleTests {
     let first = try rig.player.schedule(.buffer(AudioBuffer([long])), onEvent: rig.log.add)
     let never = try rig.player.schedule(.buffer(AudioBuffer([long])), onEvent: rig.log.add)
     try rig.player.schedule(
-      .buffer(AudioBuffer([next])), at: .player(1500), entrance: .interrupts, onEvent: rig.log.add)
+      .buffer(AudioBuffer([next])), at: .frame(1500), entrance: .interrupts, onEvent: rig.log.add)
     try rig.player.play()
     let heard = try rig.render(2500, block: block)
     #expect(heard[..<1500].allSatisfy { $0 == 0.5 } && heard[1540..<2000].allSatisfy { $0 == 0.125 })
@@ -140,7 +140,7 @@ struct PlayerScheduleTests {
     let (loop, next) = (staircase(300), [Float](repeating: 0.5, count: 100))
     try rig.player.schedule(.buffer(AudioBuffer([loop]), loop: .forever))
     try rig.player.schedule(
-      .buffer(AudioBuffer([next])), at: .player(1000), entrance: entrance, onEvent: rig.log.add)
+      .buffer(AudioBuffer([next])), at: .frame(1000), entrance: entrance, onEvent: rig.log.add)
     try rig.player.play()
     let heard = try rig.render(1400, block: block)
     #expect(Array(heard[..<1200]) == loop + loop + loop + loop)
@@ -152,7 +152,7 @@ struct PlayerScheduleTests {
   func `pausing fades and freezes the player's time, and playing goes on`(block: Int) throws {
     let rig = try PlayerRig()
     try rig.player.schedule(.buffer(AudioBuffer([[Float](repeating: 0.5, count: 4000)])))
-    try rig.player.schedule(.buffer(AudioBuffer([[0.75]])), at: .player(5000))
+    try rig.player.schedule(.buffer(AudioBuffer([[0.75]])), at: .frame(5000))
     try rig.player.play()
     _ = try rig.render(1000, block: block)
     rig.player.pause()

@@ -40,7 +40,7 @@ extension PlayerItem {
     case host(ContinuousClock.Instant)
     /// So many frames after the player's start. While it pauses they are not counted, and ``PlayerNode/stop()``
     /// begins at 0 again. A player that follows the transport has the song's frames, times its speed.
-    case player(Int64)
+    case frame(Int64)
     /// A beat of JACK's transport, counted from 0 at the start of the first bar, while it rolls. On a player that
     /// follows the transport, a beat of the song, of which the engine knows where it leads.
     case beat(Double)

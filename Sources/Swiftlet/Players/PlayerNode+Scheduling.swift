@@ -161,7 +161,7 @@ extension PlayerNode {
   private func start(at time: PlayerItem.Time?) throws(EngineError) -> ClipStart {
     switch time {
     case nil: return .next
-    case .player(let frame): return .playerTime(frame)
+    case .frame(let frame): return .playerTime(frame)
     case .engine(let time):
       guard !followsTransport else { throw .schedule(node: node.name, .followsTransport) }
       return .frame(time.frame(at: engine.sampleRate))
