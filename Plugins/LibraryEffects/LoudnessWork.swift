@@ -73,6 +73,6 @@ internal import SwiftletSignal
       put(.range, loudness.range)
     }
     takePeaks()
-    put(.truePeak, 20 * log10(highest))
+    put(.truePeak, Decibels.level(highest))
   }
 }

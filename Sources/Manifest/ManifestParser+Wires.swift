@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import SwiftletSignal
 internal import Foundation
 internal import Swiftlet
 
@@ -122,6 +123,6 @@ extension ManifestParser {
 
   /// A factor as a gain.
   private static func decibels(_ volume: Double) -> Double {
-    max(20 * log10(volume), Limits.wireGain.lowerBound)
+    max(Decibels.level(volume), Limits.wireGain.lowerBound)
   }
 }

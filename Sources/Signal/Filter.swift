@@ -122,7 +122,7 @@ public struct Filter: BitwiseCopyable, Sendable, Equatable {
   ///
   /// It is of first order; the second pole and a zero lie on the first, and cancel.
   @_noLocks @_noAllocation private func tilt(_ corner: Double) -> BiquadCoefficients {
-    let factor = rt_pow_double(10, max(-24, min(gain, 24)) / 20), rest = 1 / factor - factor
+    let factor = Decibels.amplitude(max(-24, min(gain, 24))), rest = 1 / factor - factor
     return .init(corner: corner * factor, damping: 2, through: factor, bandpass: rest, lowpass: rest)
   }
 

@@ -100,7 +100,8 @@ final class MeterMemory: Sendable {
 
   /// A factor of full scale in dB, never less than silence and never infinite.
   private static func decibels(_ factor: Double) -> Float {
-    Float(max(20 * log10(min(factor, Double(Float.greatestFiniteMagnitude))), Double(Meter.Reading.silence)))
+    Float(
+      max(Decibels.level(min(factor, Double(Float.greatestFiniteMagnitude))), Double(Meter.Reading.silence)))
   }
 
   private static func loudness(_ values: R128Measurement.Loudness) -> Meter.Reading.Loudness {
