@@ -53,7 +53,7 @@ let package = Package(
   products: [
     .library(name: "Swiftlet", targets: ["Swiftlet"]),
     .library(name: "SwiftletManifest", targets: ["SwiftletManifest"]),
-    .library(name: "SwiftletEffectKit", targets: ["SwiftletSignal", "SwiftletLV2Export"]),
+    .library(name: "SwiftletEffectKit", targets: ["SwiftletEffectKit"]),
     .library(name: "SwiftletTesting", targets: ["SwiftletTesting"]),
     .executable(name: "swiftlet", targets: ["SwiftletCommand"]),
   ],
@@ -84,6 +84,7 @@ let package = Package(
     .target(name: "CSwiftletSystem", path: "Sources/CSystem"),
 
     room("SwiftletSignal", at: "Sources/Signal", needs: ["CSwiftletRealtime"], settings: guarded),
+    room("SwiftletEffectKit", at: "Sources/EffectKit", needs: ["SwiftletSignal"], settings: guarded),
     room(
       "SwiftletEffects", at: "Plugins/Effects", needs: ["SwiftletSignal", "CSwiftletRealtime"],
       settings: guarded),
@@ -144,7 +145,8 @@ let package = Package(
         "Swiftlet", "SwiftletFiles", "SwiftletGraph", "SwiftletLV2", "SwiftletSignal", "SwiftletDisk",
         .product(name: "Yams", package: "Yams"),
       ]),
-    room("SwiftletTesting", at: "Sources/Testing", needs: ["SwiftletSignal", "SwiftletGraph"]),
+    room(
+      "SwiftletTesting", at: "Sources/Testing", needs: ["SwiftletSignal", "SwiftletGraph", "SwiftletJack"]),
     .executableTarget(
       name: "SwiftletCommand",
       dependencies: [
@@ -162,6 +164,7 @@ let package = Package(
     example("Movie", beside: "movie.yaml"),
     example("LoopPlayer", beside: "loop-player.yaml"),
     example("Looper", beside: "looper.yaml"),
+    example("TappedMix", beside: "tapped-mix.yaml"),
     example("VoiceMemo", beside: "voice-memo.yaml"),
     example("Comeback", beside: "comeback.yaml"),
     example("Unplugged", beside: "unplugged.yaml"),

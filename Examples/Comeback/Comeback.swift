@@ -13,12 +13,10 @@ import Swiftlet
     let engine = try AudioEngine(client: "comeback")
     let song = try engine.attachPlayer(name: "song")
     try song.schedule(.file(words[0]))
-    let voice = try engine.attachInput(name: "voice")
-    let desk = try engine.attachOutput(name: "desk")
-    try engine.connect(song, desk)
+    try engine.connect(song, to: engine.mainOutput)
 
     let recorder = Recorder(engine, folder: "takes")
-    try recorder.add("voice", on: voice, file: "{tap}-{take}.wav")
+    try recorder.add("voice", on: engine.mainInput, file: "{tap}-{take}.wav")
     try recorder.add("song", on: song, file: "{tap}-{take}.wav")
     let observation = engine.observe { event in
       switch event {

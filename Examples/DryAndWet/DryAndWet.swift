@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// Sing through reverb, hear yourself, and record both the voice as it is and as it is heard, aligned to the sample:
-// `swift run DryAndWet 10`, with a JACK server running. Whatever the effects do, both takes begin at one instant of
-// the voice. dry-and-wet.yaml says the same.
+// Sing through reverb, hear yourself, and record the voice before and after the effects, aligned to the sample:
+// `swift run DryAndWet 10`, with a JACK server running. Both takes begin at one instant of the voice, whatever the latency
+// of the effects. dry-and-wet.yaml does the same.
 
 import Swiftlet
 
@@ -11,22 +11,20 @@ import Swiftlet
   static func main() async throws {
     let seconds = CommandLine.arguments.dropFirst().first.flatMap(Double.init) ?? 10
     let engine = try AudioEngine(client: "dry-and-wet")
-    let voice = try engine.attachInput(name: "voice")
-    let tone = try engine.attach(Equalizer.self, channels: 1, bands: 1, name: "tone")
-    let level = try engine.attach(Limiter.self, channels: 1, name: "level")
-    let hall = try engine.attach(Reverb.self, preset: "large-hall", name: "hall")
-    let ear = try engine.attachOutput(name: "ear")
+    let tone = try engine.attach(Equalizer.self, channels: 1, bands: 1)
+    let level = try engine.attach(Limiter.self, channels: 1)
+    let hall = try engine.attach(Reverb.self, preset: .largeHall)
     tone.bands[0].type.value = .highPass
     tone.bands[0].frequency.value = .hertz(90)
     hall.mix.value = .percent(30)
-    try engine.connect(voice, tone, level, hall, ear)
+    try engine.connect(engine.mainInput, tone, level, hall, engine.mainOutput)
 
     let recorder = Recorder(engine, folder: "takes")
-    try recorder.add("dry", on: voice, file: "{tap}-{take}.wav", options: .init(format: "24-bit"))
+    try recorder.add("dry", on: engine.mainInput, file: "{tap}-{take}.wav", options: .init(format: "24-bit"))
     try recorder.add("wet", on: hall, file: "{tap}-{take}.wav", options: .init(format: "24-bit"))
     try engine.start()
     try recorder.start()
-    print("sing: \(seconds) s are recorded")
+    print("recording \(seconds) s")
     let end = engine.currentTime.seconds + seconds
     while engine.currentTime.seconds < end { try await Task.sleep(for: .milliseconds(20)) }
     for take in recorder.finish() {

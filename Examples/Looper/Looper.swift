@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 // Three loops that start on one frame and keep one rate: `swift run Looper drums.wav bass.wav keys.wav`, with a JACK
-// server running. Every fourth second all of them change to another rate together; ^C ends.
+// server running. Every fourth second all change to another rate on one frame; ^C ends.
 
 import Swiftlet
 
@@ -12,14 +12,13 @@ import Swiftlet
     guard !files.isEmpty else { return print("usage: Looper FILE... [SECONDS]") }
     let seconds = CommandLine.arguments.last.flatMap(Double.init) ?? 3600
     let engine = try AudioEngine(client: "looper")
-    let desk = try engine.attachOutput(name: "desk")
-    let players = try files.map { try AudioPlayer($0, on: engine, to: desk, enablesRate: true) }
+    let players = try files.map { try AudioPlayer($0, on: engine, to: engine.mainOutput, enablesRate: true) }
     for player in players {
       try player.loop(.forever)
       try player.setVolume(0.5)
       try player.prepare()
     }
-    // Far enough ahead for all of them to hear of it.
+    // Far enough ahead for each to be told in time.
     let start = engine.currentTime.advanced(by: .milliseconds(200))
     for player in players { try player.play(at: start) }
     for turn in 1...max(Int(seconds / 4), 1) {
@@ -30,7 +29,7 @@ import Swiftlet
         "at \(rate) of the speed:",
         players.map { "\(Int($0.currentTime.seconds * 1000)) ms" }.joined(separator: ", "))
     }
-    // A player goes with its last reference: so they are there until all have faded out together.
+    // A player ends with its last reference: this one keeps all until the engine has faded out.
     withExtendedLifetime(players) { engine.close() }
   }
 }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 // Ten seconds of music whose volume goes down, up, and up again, under a voice that enters at 2 s and at 6 s: `swift run
-// Underlay music.wav voice.wav` makes mix.wav, `… live` plays it in the studio, sample for sample the same.
-// underlay.yaml says it, too.
+// Underlay music.wav voice.wav` makes mix.wav, `… live` plays the same samples in JACK. underlay.yaml
+// does the same.
 
 import Swiftlet
 
@@ -29,9 +29,9 @@ import Swiftlet
       return print("\(files[0].path): peak \(files[0].peak) dBFS")
     }
     let engine = try AudioEngine(client: "underlay")
-    try engine.attach(piece, mix: mix, to: engine.attachOutput(name: "desk"))
+    try engine.attach(piece, mix: mix, to: engine.mainOutput)
     try engine.start()
-    print("plays for \(piece.duration)")
+    print("playing for \(piece.duration)")
     while engine.timelineTime.seconds < 10.1 { try await Task.sleep(for: .milliseconds(20)) }
     engine.close()
   }

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// Plays a song on what is called headphones, for so many seconds: `swift run Unplugged song.wav 60`. Where those are
-// unplugged it pauses, and says on what it was heard; where they come back it goes on.
+// Plays a song on a JACK client named headphones: `swift run Unplugged song.wav 60`. When the headphones are unplugged, the
+// player pauses, and the program prints where it was heard; when they are back, it plays on. While another program's
+// session, or a server that is gone, interrupts this one, the player waits.
 
 import Swiftlet
 
@@ -11,22 +12,25 @@ import Swiftlet
     let words = Array(CommandLine.arguments.dropFirst())
     guard words.count == 2, let seconds = Double(words[1]) else { return print("Unplugged FILE SECONDS") }
     let engine = try AudioEngine(client: "unplugged")
+    try engine.setSession(AudioSession(.playback, ports: [.name("headphones")]))
     let song = try engine.attachPlayer(name: "song")
     try song.schedule(.file(words[0], loop: .forever))
-    let desk = try engine.attachOutput(connect: .ports(["headphones"]), name: "desk")
-    try engine.connect(song, desk)
+    try engine.connect(song, to: engine.mainOutput)
     let observation = engine.observe { event in
-      guard case .routeChange(let change, let paused) = event else { return }
-      if !paused.isEmpty {
+      switch event {
+      case .routeChange(let change, let paused) where !paused.isEmpty:
         print("\(paused[0]) paused; it was heard on \(change.previous.physicalOutputs.sorted())")
-      } else if change.reason == .newDeviceAvailable, !change.current.physicalOutputs.isEmpty {
+      case .routeChange(let change, _) where change.reason == .newDeviceAvailable:
         print("\(engine.resumePlayers()) goes on, heard on \(change.current.physicalOutputs.sorted())")
+      case .interruption(.began(let reason)): print("interrupted: \(reason)")
+      case .interruption(.ended(_, let resumes)): print(resumes ? "playing on" : "still paused")
+      default: break
       }
     }
     defer { observation.cancel() }
     try engine.start()
     try song.play()
-    print("plays \(words[0]) on what is called headphones, for \(seconds) s")
+    print("playing \(words[0]) on the headphones for \(seconds) s")
     while engine.currentTime.seconds < seconds { try await Task.sleep(for: .milliseconds(20)) }
     engine.close()
   }

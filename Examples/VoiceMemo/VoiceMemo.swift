@@ -10,7 +10,7 @@ import Swiftlet
   static func main() async throws {
     let seconds = CommandLine.arguments.dropFirst().first.flatMap(Double.init) ?? 10
     let engine = try AudioEngine(client: "voice-memo")
-    let voice = try engine.attachInput(name: "voice")
+    let voice = engine.mainInput
     let recorders = try [
       AudioRecorder("takes/memo-{take}.caf", of: voice, options: .init(format: "ima4", rate: 22_050)),
       AudioRecorder("takes/memo-{take}.m4a", of: voice, options: .init(quality: .bitRate(96_000))),

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 // A music bed fades in, makes room for a voice that speaks twice, comes back between, and fades out: `swift run
-// VoiceOver voice.wav bed.wav` makes show.wav, `… live` plays it in the studio, sample for sample the same.
-// voice-over.yaml says it, too; `swiftlet graph voice-over.yaml --automation` draws how it moves.
+// VoiceOver voice.wav bed.wav` makes show.wav, `… live` plays the same samples in JACK.
+// voice-over.yaml does the same; `swiftlet graph voice-over.yaml --automation` draws its volume over time.
 
 import Swiftlet
 
@@ -11,7 +11,6 @@ import Swiftlet
   static func main() async throws {
     let words = Array(CommandLine.arguments.dropFirst())
     guard words.count > 1 else { return print("usage: VoiceOver voice.wav bed.wav [live]") }
-    let isLive = words.last == "live"
     var show = Composition()
     for track: TrackID in ["voice", "bed"] { try show.add(track) }
     try show.insert(.zero..<(.seconds(2)), of: AssetReference(words[0]), at: .seconds(4), in: "voice")
@@ -22,17 +21,15 @@ import Swiftlet
     try mix["bed"].setVolumeRamp(from: 0.8, to: 0, in: .seconds(14)..<(.seconds(16)))
     mix["bed"].duck(under: show.tracks[0].segments.map(\.place))
 
-    let engine = try isLive ? AudioEngine(client: "voice-over") : AudioEngine.offline()
-    let desk = try engine.attachOutput(name: "desk")
-    try engine.attach(show, mix: mix, to: desk)
-    guard !isLive else {
-      try engine.start()
-      print("plays for \(show.duration)")
-      while engine.timelineTime.seconds < 16.1 { try await Task.sleep(for: .milliseconds(20)) }
-      return engine.close()
+    guard words.last == "live" else {
+      let files = try await ExportSession(show, mix: mix).run(to: ["show.wav"])
+      return print("\(files[0].path): peak \(files[0].peak) dBFS")
     }
-    let export = try ExportSession(engine)
-    try export.add(ExportFile("show.wav", of: desk))
-    for file in try await export.run() { print("\(file.path): peak \(file.peak) dBFS") }
+    let engine = try AudioEngine(client: "voice-over")
+    try engine.attach(show, mix: mix, to: engine.mainOutput)
+    try engine.start()
+    print("playing for \(show.duration)")
+    while engine.timelineTime.seconds < 16.1 { try await Task.sleep(for: .milliseconds(20)) }
+    engine.close()
   }
 }

@@ -7,14 +7,7 @@ extension Chorus {
   public static var description: EffectDescription {
     EffectDescription(
       "chorus", name: "Chorus", "Makes one voice sound like several", uri: "urn:swiftlet:chorus",
-      lv2Class: "ChorusPlugin", worksInPlace: true,
-      presets: [
-        preset("ensemble", voices: 4, rate: 0.6, depth: 4, delay: 12, feedback: 0, shape: 0, mix: 50),
-        preset("shimmer", voices: 2, rate: 2.4, depth: 0.8, delay: 6, feedback: 15, shape: 0, mix: 45),
-        preset("slow", voices: 1, rate: 0.5, depth: 3.7, delay: 1.7, feedback: 0, shape: 1, mix: 50),
-        preset("doubling", voices: 1, rate: 0.3, depth: 2, delay: 24, feedback: 0, shape: 0, mix: 40),
-        preset("vibrato", voices: 1, rate: 5.5, depth: 0.6, delay: 2, feedback: 0, shape: 0, mix: 100),
-      ])
+      lv2Class: "ChorusPlugin", worksInPlace: true)
   }
 
   /// The largest delay and depth, in milliseconds.
@@ -37,6 +30,28 @@ extension Chorus {
         (Parameter.feedback.rawValue, feedback), (Parameter.spread.rawValue, initial.spread),
         (Parameter.shape.rawValue, shape), (Parameter.mix.rawValue, mix),
       ])
+  }
+}
+
+extension Chorus {
+  /// Starting points.
+  public enum Preset: PresetList {
+    case ensemble, shimmer, slow, doubling, vibrato
+
+    public func describe() -> EffectPreset {
+      switch self {
+      case .ensemble:
+        preset("ensemble", voices: 4, rate: 0.6, depth: 4, delay: 12, feedback: 0, shape: 0, mix: 50)
+      case .shimmer:
+        preset("shimmer", voices: 2, rate: 2.4, depth: 0.8, delay: 6, feedback: 15, shape: 0, mix: 45)
+      case .slow:
+        preset("slow", voices: 1, rate: 0.5, depth: 3.7, delay: 1.7, feedback: 0, shape: 1, mix: 50)
+      case .doubling:
+        preset("doubling", voices: 1, rate: 0.3, depth: 2, delay: 24, feedback: 0, shape: 0, mix: 40)
+      case .vibrato:
+        preset("vibrato", voices: 1, rate: 5.5, depth: 0.6, delay: 2, feedback: 0, shape: 0, mix: 100)
+      }
+    }
   }
 }
 

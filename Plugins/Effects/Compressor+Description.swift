@@ -9,7 +9,7 @@ extension Compressor {
       "compressor", name: "Compressor", "Makes loud passages softer, so that all of it can be louder",
       uri: "urn:swiftlet:compressor", lv2Class: "CompressorPlugin",
       inputs: [EffectBus("in"), EffectBus("sidechain")], worksInPlace: true,
-      meters: [MeterDescription("reduction", unit: .decibels, range: 0...60)], presets: presets)
+      meters: [MeterDescription("reduction", unit: .decibels, range: 0...60)])
   }
 
   /// The values nobody has to say.
@@ -18,18 +18,6 @@ extension Compressor {
       threshold: Float, ratio: Float, knee: Float, attack: Float, release: Float, makeUp: Float, mix: Float
     )
   { (-20, 4, 6, 10, 120, 0, 100) }
-
-  /// Starting points; the threshold is for sound that peaks near −6 dBFS.
-  private static var presets: [EffectPreset] {
-    [
-      preset("voice", -24, ratio: 3, knee: 8, attack: 8, release: 150, makeUp: 6),
-      preset("leveller", -28, ratio: 2, knee: 12, attack: 60, release: 800, makeUp: 6, detector: 1),
-      preset("drums", -18, ratio: 4, knee: 3, attack: 20, release: 90, makeUp: 4),
-      preset("parallel", -36, ratio: 10, knee: 4, attack: 1, release: 80, makeUp: 14, mix: 40),
-      preset("bass", -22, ratio: 5, knee: 6, attack: 15, release: 200, makeUp: 5),
-      preset("bus", -16, ratio: 2, knee: 8, attack: 30, release: 250, makeUp: 2, detector: 1),
-    ]
-  }
 
   private static func preset(
     _ name: StaticString, _ threshold: Float, ratio: Float, knee: Float, attack: Float, release: Float,
@@ -43,6 +31,30 @@ extension Compressor {
         (Parameter.release.rawValue, release), (Parameter.makeUp.rawValue, makeUp),
         (Parameter.detector.rawValue, detector), (Parameter.mix.rawValue, mix),
       ])
+  }
+}
+
+extension Compressor {
+  /// Starting points; the threshold is for sound that peaks near −6 dBFS.
+  public enum Preset: PresetList {
+    case voice, leveller, drums, parallel, bass, bus
+
+    public func describe() -> EffectPreset {
+      switch self {
+      case .voice:
+        preset("voice", -24, ratio: 3, knee: 8, attack: 8, release: 150, makeUp: 6)
+      case .leveller:
+        preset("leveller", -28, ratio: 2, knee: 12, attack: 60, release: 800, makeUp: 6, detector: 1)
+      case .drums:
+        preset("drums", -18, ratio: 4, knee: 3, attack: 20, release: 90, makeUp: 4)
+      case .parallel:
+        preset("parallel", -36, ratio: 10, knee: 4, attack: 1, release: 80, makeUp: 14, mix: 40)
+      case .bass:
+        preset("bass", -22, ratio: 5, knee: 6, attack: 15, release: 200, makeUp: 5)
+      case .bus:
+        preset("bus", -16, ratio: 2, knee: 8, attack: 30, release: 250, makeUp: 2, detector: 1)
+      }
+    }
   }
 }
 

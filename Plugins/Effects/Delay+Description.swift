@@ -8,7 +8,7 @@ extension Delay {
     EffectDescription(
       "delay", name: "Delay", "Repeats sound after a time, darker with each repeat",
       uri: "urn:swiftlet:delay",
-      lv2Class: "DelayPlugin", minorVersion: 6, worksInPlace: true, presets: presets,
+      lv2Class: "DelayPlugin", minorVersion: 6, worksInPlace: true,
       followsTransport: true)
   }
 

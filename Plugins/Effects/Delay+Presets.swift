@@ -1,24 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import SwiftletSignal
+public import SwiftletSignal
 
 extension Delay {
-  /// Each sets all there is to set.
-  static var presets: [EffectPreset] {
-    [
-      preset("slapback", time: 110, feedback: 0, lowPass: 6000, mix: 30),
-      preset("doubling", time: 28, feedback: 0, lowPass: 12_000, mix: 40),
-      preset("echo", time: 375, feedback: 35, lowPass: 6000, mix: 28),
-      preset("tape", time: 460, change: 1, feedback: 55, highPass: 120, lowPass: 2800, mix: 32),
-      preset("canyon", time: 900, feedback: 65, lowPass: 3500, mix: 35),
-      preset("ping-pong", time: 375, feedback: 45, highPass: 150, lowPass: 7000, pingPong: 1, mix: 30),
-      preset("dotted-eighth", time: 375, sync: 10, feedback: 35, highPass: 120, lowPass: 8000, mix: 30),
-      preset("quarter", time: 500, sync: 3, feedback: 40, highPass: 120, lowPass: 6000, mix: 28),
-      preset("dub", time: 560, sync: 9, change: 1, feedback: 82, highPass: 300, lowPass: 2200, mix: 40),
-    ]
-  }
-
   private static func preset(
     _ name: StaticString, time: Float, sync: Float = 0, change: Float = 0, feedback: Float,
     highPass: Float = openHighPass, lowPass: Float, pingPong: Float = 0, mix: Float
@@ -31,5 +16,35 @@ extension Delay {
         (Parameter.highPass.rawValue, highPass), (Parameter.lowPass.rawValue, lowPass),
         (Parameter.pingPong.rawValue, pingPong), (Parameter.mix.rawValue, mix),
       ])
+  }
+}
+
+extension Delay {
+  /// Starting points. Each sets all parameters.
+  public enum Preset: PresetList {
+    case slapback, doubling, echo, tape, canyon, pingPong, dottedEighth, quarter, dub
+
+    public func describe() -> EffectPreset {
+      switch self {
+      case .slapback:
+        preset("slapback", time: 110, feedback: 0, lowPass: 6000, mix: 30)
+      case .doubling:
+        preset("doubling", time: 28, feedback: 0, lowPass: 12_000, mix: 40)
+      case .echo:
+        preset("echo", time: 375, feedback: 35, lowPass: 6000, mix: 28)
+      case .tape:
+        preset("tape", time: 460, change: 1, feedback: 55, highPass: 120, lowPass: 2800, mix: 32)
+      case .canyon:
+        preset("canyon", time: 900, feedback: 65, lowPass: 3500, mix: 35)
+      case .pingPong:
+        preset("ping-pong", time: 375, feedback: 45, highPass: 150, lowPass: 7000, pingPong: 1, mix: 30)
+      case .dottedEighth:
+        preset("dotted-eighth", time: 375, sync: 10, feedback: 35, highPass: 120, lowPass: 8000, mix: 30)
+      case .quarter:
+        preset("quarter", time: 500, sync: 3, feedback: 40, highPass: 120, lowPass: 6000, mix: 28)
+      case .dub:
+        preset("dub", time: 560, sync: 9, change: 1, feedback: 82, highPass: 300, lowPass: 2200, mix: 40)
+      }
+    }
   }
 }

@@ -7,7 +7,7 @@ extension Distortion {
   public static var description: EffectDescription {
     EffectDescription(
       "distortion", name: "Distortion", "Bends, breaks and crushes sound",
-      uri: "urn:swiftlet:distortion", lv2Class: "DistortionPlugin", worksInPlace: true, presets: presets)
+      uri: "urn:swiftlet:distortion", lv2Class: "DistortionPlugin", worksInPlace: true)
   }
 
   /// How many multiples of the rate can be chosen.

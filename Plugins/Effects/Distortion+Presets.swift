@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import SwiftletSignal
+public import SwiftletSignal
 
 extension Distortion {
   /// The values of all parameters but mix and oversampling, which are the song's and the machine's.
@@ -26,95 +26,106 @@ extension Distortion {
       ]
     }
   }
+}
 
-  /// Twenty-two recipes, in the order in which AVAudioUnitDistortion counts them.
-  static var presets: [EffectPreset] {
-    drums + broken + decimated + bent + echoing + speech
-  }
+extension Distortion {
+  /// Twenty-two recipes, in the order of AVAudioUnitDistortion's presets.
+  public enum Preset: PresetList {
+    case drumsBitBrush, drumsBufferBeats, drumsLoFi, multiBrokenSpeaker, multiCellphoneConcert,
+      multiDecimated1, multiDecimated2, multiDecimated3, multiDecimated4, multiDistortedFunk,
+      multiDistortedCubed, multiDistortedSquared, multiEcho1, multiEcho2, multiEchoTight1, multiEchoTight2,
+      multiEverythingIsBroken, speechAlienChatter, speechCosmicInterference, speechGoldenPi, speechRadioTower,
+      speechWaves
 
-  private static var drums: [EffectPreset] {
-    [
-      preset("drums-bit-brush", Recipe(decimation: 25, rounding: 40, decimationMix: 60)),
-      preset(
-        "drums-buffer-beats",
-        Recipe(delay: 90, decay: 8, delayMix: 60, decimation: 20, rounding: 25, decimationMix: 50)),
-      preset(
-        "drums-lo-fi",
+    public func describe() -> EffectPreset {
+      EffectPreset(name, recipe.values.map { ($0.rawValue, $1) })
+    }
+
+    private var name: StaticString {
+      switch self {
+      case .drumsBitBrush: "drums-bit-brush"
+      case .drumsBufferBeats: "drums-buffer-beats"
+      case .drumsLoFi: "drums-lo-fi"
+      case .multiBrokenSpeaker: "multi-broken-speaker"
+      case .multiCellphoneConcert: "multi-cellphone-concert"
+      case .multiDecimated1: "multi-decimated-1"
+      case .multiDecimated2: "multi-decimated-2"
+      case .multiDecimated3: "multi-decimated-3"
+      case .multiDecimated4: "multi-decimated-4"
+      case .multiDistortedFunk: "multi-distorted-funk"
+      case .multiDistortedCubed: "multi-distorted-cubed"
+      case .multiDistortedSquared: "multi-distorted-squared"
+      case .multiEcho1: "multi-echo-1"
+      case .multiEcho2: "multi-echo-2"
+      case .multiEchoTight1: "multi-echo-tight-1"
+      case .multiEchoTight2: "multi-echo-tight-2"
+      case .multiEverythingIsBroken: "multi-everything-is-broken"
+      case .speechAlienChatter: "speech-alien-chatter"
+      case .speechCosmicInterference: "speech-cosmic-interference"
+      case .speechGoldenPi: "speech-golden-pi"
+      case .speechRadioTower: "speech-radio-tower"
+      case .speechWaves: "speech-waves"
+      }
+    }
+
+    private var recipe: Recipe {
+      switch self {
+      case .drumsBitBrush:
+        Recipe(decimation: 25, rounding: 40, decimationMix: 60)
+      case .drumsBufferBeats:
+        Recipe(delay: 90, decay: 8, delayMix: 60, decimation: 20, rounding: 25, decimationMix: 50)
+      case .drumsLoFi:
         Recipe(
-          decimation: 45, rounding: 30, decimationMix: 70, cubic: 2, polynomialMix: 50, highCut: 9000)),
-    ]
-  }
-
-  private static var broken: [EffectPreset] {
-    [
-      preset(
-        "multi-broken-speaker",
+          decimation: 45, rounding: 30, decimationMix: 70, cubic: 2, polynomialMix: 50, highCut: 9000)
+      case .multiBrokenSpeaker:
         Recipe(
           decimation: 10, rounding: 10, squared: 6, cubic: 8, polynomialMix: 80, gain: -3, lowCut: 180,
-          highCut: 4500)),
-      preset(
-        "multi-cellphone-concert",
+          highCut: 4500)
+      case .multiCellphoneConcert:
         Recipe(
           decimation: 35, rounding: 15, decimationMix: 60, squared: 2, polynomialMix: 60, lowCut: 300,
-          highCut: 3400)),
-    ]
-  }
-
-  private static var decimated: [EffectPreset] {
-    [
-      preset("multi-decimated-1", Recipe(decimation: 20, rounding: 0, decimationMix: 100)),
-      preset("multi-decimated-2", Recipe(decimation: 40, rounding: 15, decimationMix: 100)),
-      preset("multi-decimated-3", Recipe(decimation: 60, rounding: 30, decimationMix: 100)),
-      preset("multi-decimated-4", Recipe(decimation: 80, rounding: 45, decimationMix: 100)),
-    ]
-  }
-
-  private static var bent: [EffectPreset] {
-    [
-      preset(
-        "multi-distorted-funk", Recipe(delay: 12, decay: 30, delayMix: 20, cubic: 6, polynomialMix: 60)),
-      preset("multi-distorted-cubed", Recipe(linear: 0.2, cubic: 16, polynomialMix: 100)),
-      preset("multi-distorted-squared", Recipe(linear: 0.2, squared: 16, polynomialMix: 100)),
-    ]
-  }
-
-  private static var echoing: [EffectPreset] {
-    [
-      preset("multi-echo-1", Recipe(delay: 180, decay: 4, delayMix: 45, cubic: 2, polynomialMix: 30)),
-      preset("multi-echo-2", Recipe(delay: 320, decay: 3, delayMix: 45, squared: 1.5, polynomialMix: 30)),
-      preset("multi-echo-tight-1", Recipe(delay: 35, decay: 10, delayMix: 45, cubic: 1, polynomialMix: 20)),
-      preset("multi-echo-tight-2", Recipe(delay: 60, decay: 8, delayMix: 45, cubic: 1, polynomialMix: 20)),
-      preset(
-        "multi-everything-is-broken",
+          highCut: 3400)
+      case .multiDecimated1:
+        Recipe(decimation: 20, rounding: 0, decimationMix: 100)
+      case .multiDecimated2:
+        Recipe(decimation: 40, rounding: 15, decimationMix: 100)
+      case .multiDecimated3:
+        Recipe(decimation: 60, rounding: 30, decimationMix: 100)
+      case .multiDecimated4:
+        Recipe(decimation: 80, rounding: 45, decimationMix: 100)
+      case .multiDistortedFunk:
+        Recipe(delay: 12, decay: 30, delayMix: 20, cubic: 6, polynomialMix: 60)
+      case .multiDistortedCubed:
+        Recipe(linear: 0.2, cubic: 16, polynomialMix: 100)
+      case .multiDistortedSquared:
+        Recipe(linear: 0.2, squared: 16, polynomialMix: 100)
+      case .multiEcho1:
+        Recipe(delay: 180, decay: 4, delayMix: 45, cubic: 2, polynomialMix: 30)
+      case .multiEcho2:
+        Recipe(delay: 320, decay: 3, delayMix: 45, squared: 1.5, polynomialMix: 30)
+      case .multiEchoTight1:
+        Recipe(delay: 35, decay: 10, delayMix: 45, cubic: 1, polynomialMix: 20)
+      case .multiEchoTight2:
+        Recipe(delay: 60, decay: 8, delayMix: 45, cubic: 1, polynomialMix: 20)
+      case .multiEverythingIsBroken:
         Recipe(
           delay: 70, decay: 9, delayMix: 40, decimation: 45, rounding: 35, decimationMix: 70, squared: 6,
-          cubic: 8, polynomialMix: 70, ringFrequencies: (210, 37), ringMix: 50, lowCut: 80, highCut: 8000)),
-    ]
-  }
-
-  private static var speech: [EffectPreset] {
-    [
-      preset(
-        "speech-alien-chatter",
-        Recipe(delay: 20, decay: 20, delayMix: 30, ringFrequencies: (120, 340), ringMix: 80)),
-      preset(
-        "speech-cosmic-interference",
+          cubic: 8, polynomialMix: 70, ringFrequencies: (210, 37), ringMix: 50, lowCut: 80, highCut: 8000)
+      case .speechAlienChatter:
+        Recipe(delay: 20, decay: 20, delayMix: 30, ringFrequencies: (120, 340), ringMix: 80)
+      case .speechCosmicInterference:
         Recipe(
           delay: 150, decay: 6, delayMix: 35, decimation: 30, decimationMix: 60, ringFrequencies: (700, 15),
-          ringMix: 60, lowCut: 120, highCut: 7000)),
-      preset(
-        "speech-golden-pi",
-        Recipe(squared: 3, polynomialMix: 50, ringFrequencies: (314, 159), ringBalance: 38, ringMix: 60)),
-      preset(
-        "speech-radio-tower",
+          ringMix: 60, lowCut: 120, highCut: 7000)
+      case .speechGoldenPi:
+        Recipe(squared: 3, polynomialMix: 50, ringFrequencies: (314, 159), ringBalance: 38, ringMix: 60)
+      case .speechRadioTower:
         Recipe(
           decimation: 15, rounding: 15, decimationMix: 40, cubic: 4, polynomialMix: 60, gain: 0, lowCut: 400,
-          highCut: 3000)),
-      preset("speech-waves", Recipe(ringFrequencies: (0.8, 2), ringMix: 70)),
-    ]
-  }
-
-  private static func preset(_ name: StaticString, _ recipe: Recipe) -> EffectPreset {
-    EffectPreset(name, recipe.values.map { ($0.rawValue, $1) })
+          highCut: 3000)
+      case .speechWaves:
+        Recipe(ringFrequencies: (0.8, 2), ringMix: 70)
+      }
+    }
   }
 }

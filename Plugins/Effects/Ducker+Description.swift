@@ -9,13 +9,7 @@ extension Ducker {
       "ducker", name: "Ducker", "Lowers sound for as long as the side-chain is loud",
       uri: "urn:swiftlet:ducker", lv2Class: "DynamicsPlugin",
       inputs: [EffectBus("in"), EffectBus("sidechain")], worksInPlace: true,
-      meters: [MeterDescription("reduction", unit: .decibels, range: 0...60)],
-      presets: [
-        preset("voice-over", -36, depth: 14, attack: 40, hold: 400, release: 600, lookAhead: 20),
-        preset("radio", -32, depth: 20, attack: 15, hold: 250, release: 350, lookAhead: 10),
-        preset("gentle", -36, depth: 6, attack: 80, hold: 500, release: 1200, lookAhead: 20),
-        preset("pump", -24, depth: 18, attack: 2, hold: 20, release: 160, lookAhead: 2),
-      ])
+      meters: [MeterDescription("reduction", unit: .decibels, range: 0...60)])
   }
 
   /// The longest look-ahead, in milliseconds.
@@ -36,6 +30,26 @@ extension Ducker {
         (Parameter.attack.rawValue, attack), (Parameter.hold.rawValue, hold),
         (Parameter.release.rawValue, release), (Parameter.lookAhead.rawValue, lookAhead),
       ])
+  }
+}
+
+extension Ducker {
+  /// Starting points.
+  public enum Preset: PresetList {
+    case voiceOver, radio, gentle, pump
+
+    public func describe() -> EffectPreset {
+      switch self {
+      case .voiceOver:
+        preset("voice-over", -36, depth: 14, attack: 40, hold: 400, release: 600, lookAhead: 20)
+      case .radio:
+        preset("radio", -32, depth: 20, attack: 15, hold: 250, release: 350, lookAhead: 10)
+      case .gentle:
+        preset("gentle", -36, depth: 6, attack: 80, hold: 500, release: 1200, lookAhead: 20)
+      case .pump:
+        preset("pump", -24, depth: 18, attack: 2, hold: 20, release: 160, lookAhead: 2)
+      }
+    }
   }
 }
 

@@ -7,8 +7,7 @@ extension Equalizer {
   public static var description: EffectDescription {
     EffectDescription(
       "equalizer", name: "Equalizer", "Shapes tone with up to 32 bands of thirteen kinds of filter",
-      uri: "urn:swiftlet:equalizer", lv2Class: "MultiEQPlugin", minorVersion: 4, worksInPlace: true,
-      presets: presets)
+      uri: "urn:swiftlet:equalizer", lv2Class: "MultiEQPlugin", minorVersion: 4, worksInPlace: true)
   }
 
   @_noLocks @_noAllocation static func order(slope: Int) -> Int {
@@ -22,45 +21,6 @@ extension Equalizer {
     case 7: 16
     default: 2
     }
-  }
-
-  /// Starting points for common sources; each leaves room to go on from.
-  private static var presets: [EffectPreset] {
-    [
-      preset(
-        "voice",
-        [
-          (.highPass, 90, 0.5, 0),
-          (.parametric, 250, 1, -3),
-          (.parametric, 3500, 1.2, 3),
-          (.highShelf, 10000, 1, 2),
-        ]),
-      preset(
-        "guitar",
-        [
-          (.highPass, 80, 0.5, 0),
-          (.parametric, 400, 1, -3),
-          (.parametric, 2500, 1, 3),
-          (.lowPass, 9000, 0.5, 0),
-        ]),
-      preset(
-        "bass",
-        [
-          (.highPass, 35, 0.5, 0),
-          (.lowShelf, 100, 1, 3),
-          (.parametric, 300, 1.2, -4),
-          (.parametric, 900, 1, 2),
-        ]),
-      preset(
-        "telephone",
-        [
-          (.highPass, 400, 0.5, 0),
-          (.highPass, 400, 0.5, 0),
-          (.lowPass, 3200, 0.5, 0),
-          (.lowPass, 3200, 0.5, 0),
-        ]),
-      preset("flat", []),
-    ]
   }
 
   /// A preset whose first four bands are `filters`: kind, frequency, bandwidth, gain. The others of four are
@@ -78,6 +38,56 @@ extension Equalizer {
       values.append((Parameter.band(band, .enabled).rawValue, 1))
     }
     return EffectPreset(name, values)
+  }
+}
+
+extension Equalizer {
+  /// Starting points for common sources; each leaves room to go on from.
+  public enum Preset: PresetList {
+    case voice, guitar, bass, telephone, flat
+
+    public func describe() -> EffectPreset {
+      switch self {
+      case .voice:
+        preset(
+          "voice",
+          [
+            (.highPass, 90, 0.5, 0),
+            (.parametric, 250, 1, -3),
+            (.parametric, 3500, 1.2, 3),
+            (.highShelf, 10000, 1, 2),
+          ])
+      case .guitar:
+        preset(
+          "guitar",
+          [
+            (.highPass, 80, 0.5, 0),
+            (.parametric, 400, 1, -3),
+            (.parametric, 2500, 1, 3),
+            (.lowPass, 9000, 0.5, 0),
+          ])
+      case .bass:
+        preset(
+          "bass",
+          [
+            (.highPass, 35, 0.5, 0),
+            (.lowShelf, 100, 1, 3),
+            (.parametric, 300, 1.2, -4),
+            (.parametric, 900, 1, 2),
+          ])
+      case .telephone:
+        preset(
+          "telephone",
+          [
+            (.highPass, 400, 0.5, 0),
+            (.highPass, 400, 0.5, 0),
+            (.lowPass, 3200, 0.5, 0),
+            (.lowPass, 3200, 0.5, 0),
+          ])
+      case .flat:
+        preset("flat", [])
+      }
+    }
   }
 }
 

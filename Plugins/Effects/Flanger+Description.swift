@@ -7,13 +7,7 @@ extension Flanger {
   public static var description: EffectDescription {
     EffectDescription(
       "flanger", name: "Flanger", "Mixes sound with a copy whose short delay swings",
-      uri: "urn:swiftlet:flanger", lv2Class: "FlangerPlugin", worksInPlace: true,
-      presets: [
-        preset("gentle", rate: 0.2, depth: 2, delay: 0.8, feedback: 20, shape: 0, mix: 40),
-        preset("jet", rate: 0.08, depth: 6, delay: 0.3, feedback: 75, shape: 1, mix: 50),
-        preset("hollow", rate: 0.25, depth: 3, delay: 0.5, feedback: -70, shape: 0, mix: 50),
-        preset("wobble", rate: 3.5, depth: 1.2, delay: 0.6, feedback: 30, shape: 0, mix: 50),
-      ])
+      uri: "urn:swiftlet:flanger", lv2Class: "FlangerPlugin", worksInPlace: true)
   }
 
   /// The largest delay and depth, in milliseconds.
@@ -35,6 +29,26 @@ extension Flanger {
         (Parameter.stereoPhase.rawValue, initial.stereoPhase), (Parameter.shape.rawValue, shape),
         (Parameter.mix.rawValue, mix),
       ])
+  }
+}
+
+extension Flanger {
+  /// Starting points.
+  public enum Preset: PresetList {
+    case gentle, jet, hollow, wobble
+
+    public func describe() -> EffectPreset {
+      switch self {
+      case .gentle:
+        preset("gentle", rate: 0.2, depth: 2, delay: 0.8, feedback: 20, shape: 0, mix: 40)
+      case .jet:
+        preset("jet", rate: 0.08, depth: 6, delay: 0.3, feedback: 75, shape: 1, mix: 50)
+      case .hollow:
+        preset("hollow", rate: 0.25, depth: 3, delay: 0.5, feedback: -70, shape: 0, mix: 50)
+      case .wobble:
+        preset("wobble", rate: 3.5, depth: 1.2, delay: 0.6, feedback: 30, shape: 0, mix: 50)
+      }
+    }
   }
 }
 

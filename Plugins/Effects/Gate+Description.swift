@@ -8,7 +8,7 @@ extension Gate {
     EffectDescription(
       "gate", name: "Gate", "Shuts out what is soft, or pushes it back", uri: "urn:swiftlet:gate",
       lv2Class: "GatePlugin", inputs: [EffectBus("in"), EffectBus("sidechain")], worksInPlace: true,
-      meters: [MeterDescription("reduction", unit: .decibels, range: 0...96)], presets: presets)
+      meters: [MeterDescription("reduction", unit: .decibels, range: 0...96)])
   }
 
   /// The values nobody has to say.
@@ -18,17 +18,6 @@ extension Gate {
       release: Float
     )
   { (-45, 4, 10, 60, 0.5, 30, 150) }
-
-  /// Starting points; the threshold is for sound that peaks near −6 dBFS.
-  private static var presets: [EffectPreset] {
-    [
-      preset("voice", -42, hysteresis: 6, ratio: 2, range: 20, attack: 1, hold: 80, release: 200),
-      preset("drums", -30, hysteresis: 6, ratio: 20, range: 60, attack: 0.1, hold: 40, release: 80),
-      preset("guitar", -50, hysteresis: 6, ratio: 10, range: 60, attack: 0.5, hold: 50, release: 250),
-      preset("expander", -30, hysteresis: 0, ratio: 1.5, range: 30, attack: 5, hold: 0, release: 150),
-      preset("hard", -40, hysteresis: 3, ratio: 50, range: 96, attack: 0.1, hold: 20, release: 20),
-    ]
-  }
 
   private static func preset(
     _ name: StaticString, _ threshold: Float, hysteresis: Float, ratio: Float, range: Float, attack: Float,
@@ -42,6 +31,28 @@ extension Gate {
         (Parameter.attack.rawValue, attack), (Parameter.hold.rawValue, hold),
         (Parameter.release.rawValue, release),
       ])
+  }
+}
+
+extension Gate {
+  /// Starting points; the threshold is for sound that peaks near −6 dBFS.
+  public enum Preset: PresetList {
+    case voice, drums, guitar, expander, hard
+
+    public func describe() -> EffectPreset {
+      switch self {
+      case .voice:
+        preset("voice", -42, hysteresis: 6, ratio: 2, range: 20, attack: 1, hold: 80, release: 200)
+      case .drums:
+        preset("drums", -30, hysteresis: 6, ratio: 20, range: 60, attack: 0.1, hold: 40, release: 80)
+      case .guitar:
+        preset("guitar", -50, hysteresis: 6, ratio: 10, range: 60, attack: 0.5, hold: 50, release: 250)
+      case .expander:
+        preset("expander", -30, hysteresis: 0, ratio: 1.5, range: 30, attack: 5, hold: 0, release: 150)
+      case .hard:
+        preset("hard", -40, hysteresis: 3, ratio: 50, range: 96, attack: 0.1, hold: 20, release: 20)
+      }
+    }
   }
 }
 

@@ -8,13 +8,7 @@ extension Limiter {
     EffectDescription(
       "limiter", name: "Limiter", "Keeps sound below a ceiling, its crests between samples too",
       uri: "urn:swiftlet:limiter", lv2Class: "LimiterPlugin", worksInPlace: true,
-      meters: [MeterDescription("reduction", unit: .decibels, range: 0...60)],
-      presets: [
-        preset("safety", gain: 0, ceiling: -1, release: 200),
-        preset("transparent", gain: 3, ceiling: -1, release: 400),
-        preset("broadcast", gain: 6, ceiling: -2, release: 150),
-        preset("loud", gain: 9, ceiling: -0.3, release: 60),
-      ])
+      meters: [MeterDescription("reduction", unit: .decibels, range: 0...60)])
   }
 
   /// The values nobody has to say.
@@ -29,6 +23,26 @@ extension Limiter {
         (Parameter.gain.rawValue, gain), (Parameter.ceiling.rawValue, ceiling),
         (Parameter.release.rawValue, release),
       ])
+  }
+}
+
+extension Limiter {
+  /// Starting points.
+  public enum Preset: PresetList {
+    case safety, transparent, broadcast, loud
+
+    public func describe() -> EffectPreset {
+      switch self {
+      case .safety:
+        preset("safety", gain: 0, ceiling: -1, release: 200)
+      case .transparent:
+        preset("transparent", gain: 3, ceiling: -1, release: 400)
+      case .broadcast:
+        preset("broadcast", gain: 6, ceiling: -2, release: 150)
+      case .loud:
+        preset("loud", gain: 9, ceiling: -0.3, release: 60)
+      }
+    }
   }
 }
 

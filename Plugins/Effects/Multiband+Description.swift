@@ -13,7 +13,7 @@ extension Multiband {
         MeterDescription("low-mid-reduction", unit: .decibels, range: 0...60),
         MeterDescription("high-mid-reduction", unit: .decibels, range: 0...60),
         MeterDescription("high-reduction", unit: .decibels, range: 0...60),
-      ], presets: presets)
+      ])
   }
 
   /// The values nobody has to say.
@@ -29,27 +29,6 @@ extension Multiband {
     CompressorBand(
       sampleRate, threshold: initial.threshold, ratio: initial.ratio, knee: initial.knee,
       attack: initial.attack, release: initial.release, gain: 0)
-  }
-
-  /// Starting points; thresholds are for sound that peaks near −6 dBFS.
-  private static var presets: [EffectPreset] {
-    [
-      preset(
-        "glue", (120, 700, 3000),
-        [(-22, 2, 40, 250, 0), (-22, 1.8, 30, 200, 0), (-24, 1.8, 20, 150, 0), (-28, 1.8, 10, 120, 0)]),
-      preset(
-        "master", (100, 600, 5000),
-        [(-20, 2, 50, 300, 1), (-22, 1.5, 40, 250, 1), (-24, 1.5, 25, 200, 1), (-30, 1.5, 12, 120, 1.5)]),
-      preset(
-        "voice", (160, 1000, 5500),
-        [(-30, 3, 20, 200, 0), (-26, 2.5, 12, 150, 3), (-28, 2.5, 8, 120, 3), (-34, 4, 1, 60, 2)]),
-      preset(
-        "de-ess", (160, 1000, 5500),
-        [(0, 1, 20, 200, 0), (0, 1, 20, 200, 0), (0, 1, 20, 200, 0), (-36, 6, 0.5, 50, 0)]),
-      preset(
-        "tight-bass", (140, 500, 3000),
-        [(-28, 5, 10, 180, 3), (-24, 2, 20, 150, 0), (0, 1, 20, 150, 0), (0, 1, 20, 150, 0)]),
-    ]
   }
 
   /// A preset of three crossovers and four bands: threshold, ratio, attack, release, gain.
@@ -69,6 +48,38 @@ extension Multiband {
       values.append((Parameter.band(number, .gain).rawValue, band.gain))
     }
     return EffectPreset(name, values)
+  }
+}
+
+extension Multiband {
+  /// Starting points; thresholds are for sound that peaks near −6 dBFS.
+  public enum Preset: PresetList {
+    case glue, master, voice, deEss, tightBass
+
+    public func describe() -> EffectPreset {
+      switch self {
+      case .glue:
+        preset(
+          "glue", (120, 700, 3000),
+          [(-22, 2, 40, 250, 0), (-22, 1.8, 30, 200, 0), (-24, 1.8, 20, 150, 0), (-28, 1.8, 10, 120, 0)])
+      case .master:
+        preset(
+          "master", (100, 600, 5000),
+          [(-20, 2, 50, 300, 1), (-22, 1.5, 40, 250, 1), (-24, 1.5, 25, 200, 1), (-30, 1.5, 12, 120, 1.5)])
+      case .voice:
+        preset(
+          "voice", (160, 1000, 5500),
+          [(-30, 3, 20, 200, 0), (-26, 2.5, 12, 150, 3), (-28, 2.5, 8, 120, 3), (-34, 4, 1, 60, 2)])
+      case .deEss:
+        preset(
+          "de-ess", (160, 1000, 5500),
+          [(0, 1, 20, 200, 0), (0, 1, 20, 200, 0), (0, 1, 20, 200, 0), (-36, 6, 0.5, 50, 0)])
+      case .tightBass:
+        preset(
+          "tight-bass", (140, 500, 3000),
+          [(-28, 5, 10, 180, 3), (-24, 2, 20, 150, 0), (0, 1, 20, 150, 0), (0, 1, 20, 150, 0)])
+      }
+    }
   }
 }
 

@@ -7,13 +7,7 @@ extension Phaser {
   public static var description: EffectDescription {
     EffectDescription(
       "phaser", name: "Phaser", "Mixes sound with a copy whose phase swings", uri: "urn:swiftlet:phaser",
-      lv2Class: "PhaserPlugin", worksInPlace: true,
-      presets: [
-        preset("four-stages", stages: 4, rate: 0.5, centre: 700, depth: 3, feedback: 0),
-        preset("deep", stages: 8, rate: 0.15, centre: 600, depth: 4.5, feedback: 55),
-        preset("swirl", stages: 6, rate: 2.5, centre: 1200, depth: 2, feedback: 40),
-        preset("vowels", stages: 10, rate: 0.3, centre: 900, depth: 2, feedback: -70),
-      ])
+      lv2Class: "PhaserPlugin", worksInPlace: true)
   }
 
   /// The values nobody has to say.
@@ -34,6 +28,26 @@ extension Phaser {
         (Parameter.feedback.rawValue, feedback), (Parameter.stereoPhase.rawValue, initial.stereoPhase),
         (Parameter.shape.rawValue, 0), (Parameter.mix.rawValue, initial.mix),
       ])
+  }
+}
+
+extension Phaser {
+  /// Starting points.
+  public enum Preset: PresetList {
+    case fourStages, deep, swirl, vowels
+
+    public func describe() -> EffectPreset {
+      switch self {
+      case .fourStages:
+        preset("four-stages", stages: 4, rate: 0.5, centre: 700, depth: 3, feedback: 0)
+      case .deep:
+        preset("deep", stages: 8, rate: 0.15, centre: 600, depth: 4.5, feedback: 55)
+      case .swirl:
+        preset("swirl", stages: 6, rate: 2.5, centre: 1200, depth: 2, feedback: 40)
+      case .vowels:
+        preset("vowels", stages: 10, rate: 0.3, centre: 900, depth: 2, feedback: -70)
+      }
+    }
   }
 }
 

@@ -8,7 +8,7 @@ extension Reverb {
     EffectDescription(
       "reverb", name: "Reverb", "Puts sound into a room, from a booth to a cathedral",
       uri: "urn:swiftlet:reverb", lv2Class: "ReverbPlugin", outputs: [EffectBus("out", .atLeast(2))],
-      worksInPlace: true, presets: presets)
+      worksInPlace: true)
   }
 
   /// The longest pre-delay, in milliseconds.

@@ -12,21 +12,21 @@ internal import Synchronization
 /// It runs under a name of its own beside any other server, and ends with ``stop()``, with the last
 /// reference, or with this process, however that ends. At most four run on a machine for one user; jackd2
 /// itself allows eight.
-package final class DummyServer: Sendable {
+public final class DummyServer: Sendable {
   /// What kind of server to run.
-  package struct Settings: Sendable, Hashable {
+  public struct Settings: Sendable, Hashable {
     /// Frames a second.
-    package var sampleRate: Int
+    public var sampleRate: Int
     /// Frames in a cycle, a power of two up to 8192.
-    package var period: Int
+    public var period: Int
     /// How many physical ports to pretend there are, each way.
-    package var captureCount: Int, playbackCount: Int
+    public var captureCount: Int, playbackCount: Int
     /// Whether the server waits for late clients rather than going on without
     /// them: for machines that are busy.
-    package var isPatient: Bool
+    public var isPatient: Bool
 
     /// A stereo sound card that is not there, at 48 kHz and 256 frames, unless told otherwise.
-    package init(
+    public init(
       sampleRate: Int = 48_000, period: Int = 256, captureCount: Int = 2, playbackCount: Int = 2,
       isPatient: Bool = false
     ) {
@@ -38,8 +38,8 @@ package final class DummyServer: Sendable {
     }
   }
 
-  /// The server's name, for ``JackClient`` and for `jack_lsp --server`.
-  package let name: String
+  /// The server's name, for programs that join it and for `jack_lsp --server`.
+  public let name: String
   /// The server's process.
   package let processIdentifier: Int32
   /// Whether it was asked to run with real-time priority, because this user may.
@@ -56,6 +56,18 @@ package final class DummyServer: Sendable {
   /// Starts a server and waits until it takes clients, at most ten seconds.
   ///
   /// - Parameters:
+  ///   - settings: what kind of server; default: a stereo sound card at 48 kHz and 256 frames.
+  ///   - patience: how many seconds to wait for a place if four servers of this user run already; default: 0.
+  /// - Throws: ``JackError/noServerProgram``, ``JackError/tooManyServers(most:)``, ``JackError/noPlaceLeft``,
+  ///   ``JackError/dummyFailed(_:)``, ``JackError/otherServer(open:wanted:)`` while this process is a client
+  ///   of another server.
+  public convenience init(_ settings: Settings = Settings(), patience: Double = 0) throws(JackError) {
+    try self.init(settings, patience: patience, log: { _ in })
+  }
+
+  /// Starts a server and waits until it takes clients, at most ten seconds.
+  ///
+  /// - Parameters:
   ///   - settings: what kind of server.
   ///   - patience: how many seconds to wait for a place where four servers run already.
   ///   - log: takes the server's own messages, on a thread of its own.
@@ -64,7 +76,7 @@ package final class DummyServer: Sendable {
   ///   of another server.
   package init(
     _ settings: Settings = Settings(), patience: Double = 0,
-    log: @escaping @Sendable (JackMessage) -> Void = { _ in }
+    log: @escaping @Sendable (JackMessage) -> Void
   ) throws(JackError) {
     guard let program = Self.find("jackd") else { throw .noServerProgram }
     let place = try ServerPlace(patience: patience)
@@ -124,7 +136,7 @@ package final class DummyServer: Sendable {
 
   /// Ends the server and removes what it leaves behind. Clients are told that
   /// it has gone. Safe more than once.
-  package func stop() {
+  public func stop() {
     guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
     process.end()
     if process.endSignal != nil { freePlace() }

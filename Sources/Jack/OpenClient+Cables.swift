@@ -12,21 +12,29 @@ extension OpenClient {
   @discardableResult func connect(_ edits: inout Edits, chooses: Bool = true) -> [JackEvent] {
     var events: [JackEvent] = []
     let wish = edits.layout.keeper.wishes(among: JackPort.all(of: client), chooses: chooses)
-    let loose = Set(edits.loose.map(\.cable))
+    let loose = Set(edits.loose.map(\.cable)), now = ContinuousClock.now
+    if chooses { edits.refused.keep(wish.cables) }
     for cable in wish.cables where !loose.contains(cable) {
       let other = isOwn(cable.source) ? cable.destination : cable.source
       // A node that the session leaves without ports has nothing to connect.
-      guard let isIn = isIn(cable), !isIn else { continue }
+      guard let isIn = isIn(cable), !isIn else {
+        edits.refused.forget(cable)
+        continue
+      }
       edits.asked.insert(cable)
       let result = jack_connect(client, cable.source, cable.destination)
       if result == 0 {
         edits.layout.keeper.noteMade(cable)
+        edits.refused.forget(cable)
         continue
       }
       edits.asked.remove(cable)
-      // A port that went at this very moment is none to tell of.
-      let isThere = jack_port_by_name(client, other) != nil
-      if result != EEXIST, isThere { events.append(.refused(cable)) }
+      // A port that went at this very moment is none to report.
+      if result == EEXIST || jack_port_by_name(client, other) == nil {
+        edits.refused.forget(cable)
+      } else if edits.refused.note(cable, at: now) {
+        events.append(.refused(cable))
+      }
     }
     // Last, so that sound does not fall silent in between.
     for choice in wish.choices {

@@ -146,7 +146,7 @@ extension OpenClient {
     }
     edits.loose.removeAll { $0.due <= now }
     if hasNewPorts && edits.isActive { events += connect(&edits, chooses: false) }
-    if let due = edits.choiceDue, due <= now { events += choose(&edits, now) }
+    if edits.choiceDue.map({ $0 <= now }) ?? edits.refused.isDue(at: now) { events += choose(&edits, now) }
     if let due = edits.lookDue, due <= now { events += look(&edits) }
     return events
   }
@@ -196,5 +196,7 @@ extension OpenClient.Edits {
   }
 
   /// Whether something is to be done soon.
-  fileprivate var isWaiting: Bool { !loose.isEmpty || lookDue != nil || choiceDue != nil }
+  fileprivate var isWaiting: Bool {
+    !loose.isEmpty || lookDue != nil || choiceDue != nil || refused.isWaiting
+  }
 }

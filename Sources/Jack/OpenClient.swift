@@ -37,6 +37,7 @@ final class OpenClient: @unchecked Sendable {
     var asked: Set<Cable> = []
     /// Cables that we took out and have not been told of.
     var dropped: Set<Cable> = []
+    var refused = RefusedCables()
     /// What has become of our connections; nil while we are not active.
     var watch: RouteWatch?
     /// When to look next whether the route is another.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Which blank nodes of a Turtle file lead to which others. Whoever follows them calls himself for each step, but for
-/// those along a list.
+/// Which blank nodes of a Turtle file lead to which others. lilv follows each link by a recursive call,
+/// but for those along a list.
 struct BlankLinks {
   private struct Link {
     let target: Int

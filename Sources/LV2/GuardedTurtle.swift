@@ -7,7 +7,7 @@ internal import CSwiftletLilv
 final class GuardedTurtle {
   /// Why a plugin cannot be used whose bundle was left out, by its URI.
   private(set) var plugins: [String: String] = [:]
-  /// What is wrong with each bundle that was left out.
+  /// The reason of each bundle that was left out.
   private(set) var leftOut: [String] = []
   /// Files that say more, by what they say more of.
   private var references: [String: [String]] = [:]

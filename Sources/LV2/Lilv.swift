@@ -8,7 +8,7 @@ final class Lilv {
   let world: OpaquePointer
   /// Plugins that lilv found, by URI. They belong to the world.
   let plugins: [String: OpaquePointer]
-  /// What lilv must not read.
+  /// The Turtle files that lilv must not read.
   let guarded: GuardedTurtle
   private var nodes: [String: OpaquePointer] = [:]
 

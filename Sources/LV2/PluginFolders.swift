@@ -16,9 +16,10 @@ enum PluginFolders {
   /// The bundles along `path`, or along `LV2_PATH`, or in LV2's usual folders: folders with a `manifest.ttl`, each once,
   /// in the order of the path and of their names. Each ends with a slash.
   static func bundles(along path: String?) -> [String] {
-    let given = path ?? getenv("LV2_PATH").map { String(cString: $0) } ?? ""
+    // As for lilv, an empty path has no folder.
+    let given = path ?? getenv("LV2_PATH").map { String(cString: $0) } ?? usual
     var seen: Set<String> = [], bundles: [String] = []
-    for part in (given.isEmpty ? usual : given).split(separator: ":") {
+    for part in given.split(separator: ":") {
       let folder = expanded(String(part))
       guard let place = real(folder), seen.insert(place).inserted else { continue }
       for name in names(in: folder).sorted() where !name.hasPrefix(".") {

@@ -51,7 +51,7 @@ package final class PluginWorld: @unchecked Sendable {
     }
   }
 
-  /// What is wrong with each bundle that cannot be read at all.
+  /// The reason of each bundle that was left out because lilv must not read it.
   ///
   /// - Throws: ``PluginError/noWorld``.
   package func unreadableBundles() throws(PluginError) -> [String] {

@@ -4,7 +4,7 @@
 internal import CSwiftletLilv
 internal import Glibc
 
-/// What a Turtle file says of plugins and of other files, read before lilv reads the file.
+/// The plugins and other files that a Turtle file names, read before lilv reads the file.
 ///
 /// lilv ends the process where a blank node is called a plugin, where brackets are nested some thousand deep, and where
 /// blank nodes lead back to themselves; it waits for ever for a named pipe. serd, with which lilv reads Turtle, tells
@@ -41,14 +41,16 @@ struct TurtleScan {
       danger = "is longer than \(Self.longestFile >> 20) MiB"
       return
     }
-    guard let file = fdopen(descriptor, "r") else {
-      close(descriptor)
-      return
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: Int(facts.st_size))
+    self = bytes.withUnsafeMutableBytes { memory in
+      let count = pread(descriptor, memory.baseAddress, memory.count, 0)
+      guard count > 0, let file = fmemopen(memory.baseAddress, count, "r") else { return TurtleScan() }
+      defer { fclose(file) }
+      let statements = TurtleStatements(path: path)
+      statements.read(file)
+      return statements.found
     }
-    defer { fclose(file) }
-    let statements = TurtleStatements(path: path)
-    statements.read(file)
-    self = statements.found
   }
 
   /// A scan that has found nothing yet.

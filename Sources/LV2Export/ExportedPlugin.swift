@@ -10,6 +10,7 @@ internal import SwiftletSignal
 /// out, `enabled`, `latency`, meters, parameters; bands, of which there are ``bandCount(of:)``; events.
 struct ExportedPlugin {
   let description: EffectDescription
+  let presets: [EffectPreset]
   let uri: String
   let name: String
   let isMono: Bool
@@ -36,6 +37,7 @@ struct ExportedPlugin {
   init<Unit: Effect & ~Copyable>(_ unit: Unit.Type, isMono: Bool) {
     let description = Unit.description
     self.description = description
+    presets = Unit.presets
     self.isMono = isMono
     uri = text(description.uri) + (isMono ? "-mono" : "")
     name = text(description.name) + (isMono ? " (mono)" : "")

@@ -26,7 +26,7 @@ extension PluginExports {
       var file = TurtleWriter()
       for variant in both { variant.write(to: &file) }
       if let given = plugin.filed { plugin.write(given, to: &file) }
-      for preset in plugin.description.presets {
+      for preset in plugin.presets {
         manifest.begin("<" + plugin.uri(of: preset) + ">", "pset:Preset")
         for variant in both { manifest.say("lv2:appliesTo", "<" + variant.uri + ">") }
         manifest.say("rdfs:seeAlso", "<" + plugin.file + ">")
@@ -46,7 +46,7 @@ extension PluginExports {
       for port in plugin.ports { lines.append(plugin.uri + " " + port.symbol) }
       guard !plugin.isMono else { continue }
       if let given = plugin.filed { lines.append(plugin.uri(of: given)) }
-      for preset in plugin.description.presets { lines.append(plugin.uri(of: preset)) }
+      for preset in plugin.presets { lines.append(plugin.uri(of: preset)) }
     }
     return lines
   }

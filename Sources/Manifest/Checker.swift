@@ -71,6 +71,7 @@ struct Checker {
     for lane in draft.manifest.lanes { checker.add(lane) }
     let master = checker.mix(of: draft.manifest.master) ?? TrackMix()
     checker.warnOfIdleSettings()
+    checker.warnOfDoubledSound()
     checker.tryEffects()
     for tap in draft.manifest.taps { checker.add(tap) }
     checker.checkTakes()

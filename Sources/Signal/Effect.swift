@@ -23,6 +23,8 @@ public protocol Effect: ~Copyable, SendableMetatype {
   associatedtype Parameters: ParameterList
   /// The parameters of each band.
   associatedtype BandParameters: ParameterList = NoParameters
+  /// The presets; default: none.
+  associatedtype Preset: PresetList = NoPresets
 
   /// What repeats for each band; nil, the default, for an effect without bands.
   static var bands: BandDescription? { get }
@@ -77,6 +79,13 @@ extension Effect where Self: ~Copyable {
     var all = parameters
     guard let bands else { return all }
     for _ in 0..<max(bandCount, 0) { all += bands.parameters }
+    return all
+  }
+
+  /// The presets, in their order: for manifests, help and LV2 hosts.
+  public static var presets: [EffectPreset] {
+    var all: [EffectPreset] = []
+    for preset in Preset.allCases { all.append(preset.describe()) }
     return all
   }
 

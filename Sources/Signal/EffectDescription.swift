@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What a unit is: names, buses, presets. Checks, help, the API and LV2 export are made from it.
+/// What a unit is: names, buses, meters. Checks, help, the API and LV2 export are made from it.
 public struct EffectDescription: Sendable {
   /// Its name in manifests, for ever: lower-case words joined by hyphens.
   public let symbol: StaticString
@@ -24,8 +24,6 @@ public struct EffectDescription: Sendable {
   public let worksInPlace: Bool
   /// Values shown to the control thread, by the place that `Block.show` names.
   public let meters: [MeterDescription]
-  /// Named sets of values.
-  public let presets: [EffectPreset]
   /// The files it is made with.
   public let files: [FileDescription]
   /// What it may do its work with, the usual one first; empty where there is no choice.
@@ -39,7 +37,7 @@ public struct EffectDescription: Sendable {
     lv2Class: StaticString, minorVersion: Int = 2, microVersion: Int = 0,
     inputs: [EffectBus] = [EffectBus("in")],
     outputs: [EffectBus] = [EffectBus("out")],
-    worksInPlace: Bool = false, meters: [MeterDescription] = [], presets: [EffectPreset] = [],
+    worksInPlace: Bool = false, meters: [MeterDescription] = [],
     files: [FileDescription] = [], engines: [StaticString] = [], followsTransport: Bool = false
   ) {
     self.symbol = symbol
@@ -53,7 +51,6 @@ public struct EffectDescription: Sendable {
     self.outputs = outputs
     self.worksInPlace = worksInPlace
     self.meters = meters
-    self.presets = presets
     self.files = files
     self.engines = engines
     self.followsTransport = followsTransport
@@ -99,19 +96,5 @@ public struct MeterDescription: Sendable {
     self.symbol = symbol
     self.unit = unit
     self.range = range
-  }
-}
-
-/// A named set of values.
-public struct EffectPreset: Sendable {
-  /// Its name: lower-case words joined by hyphens.
-  public let name: StaticString
-  /// Parameter numbers and the values they take.
-  public let values: [(parameter: Int, value: Float)]
-
-  /// A preset of parameter numbers and values.
-  public init(_ name: StaticString, _ values: [(parameter: Int, value: Float)]) {
-    self.name = name
-    self.values = values
   }
 }

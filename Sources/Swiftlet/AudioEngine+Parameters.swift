@@ -41,12 +41,18 @@ extension AudioEngine {
   func load(_ preset: String, on node: AudioNode) throws(EngineError) {
     guard let info = node.info else { throw .unknownPreset(node: node.name, preset: preset, known: []) }
     guard info.origin == .builtIn else { return try loadPlugin(preset, on: node) }
-    guard let found = catalog.units[info.id]?.presets.first(where: { $0.id == preset }) else {
+    guard let found = info.presets.first(where: { $0.id == preset }) else {
       throw .unknownPreset(node: node.name, preset: preset, known: info.presets.map(\.id))
     }
-    for value in found.values {
-      let glide = node.parameterInfos.first { $0.number == value.number }?.glide ?? 0
-      try send(value.value, to: value.number, of: node.id, over: Int(Double(glide) * sampleRate), at: nil)
+    try send(found.values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, to: node)
+  }
+
+  /// Moves several parameters, each over its own glide time.
+  func send(_ values: [(number: Int, value: Float)], to node: AudioNode) throws(EngineError) {
+    let infos = node.parameterInfos
+    for (number, value) in values {
+      let glide = infos.first { $0.number == number }?.glide ?? 0
+      try send(value, to: number, of: node.id, over: Int(Double(glide) * sampleRate), at: nil)
     }
   }
 }

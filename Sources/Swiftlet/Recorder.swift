@@ -25,7 +25,7 @@ public final class Recorder: Sendable {
   private let namer: @Sendable () -> TakeNamer
   private let folder: String
   private let program: String
-  private let tracks = Mutex<[Track]>([])
+  let tracks = Mutex<[Track]>([])
 
   /// A recorder that writes to `folder`, which is made when needed.
   ///
@@ -229,7 +229,7 @@ public final class Recorder: Sendable {
   ///
   /// The engine must render on meanwhile for takes to end at one instant; where it
   /// does not, they end where sound did.
-  /// - Returns: what became of each take since the last call.
+  /// - Returns: what became of each take since the last call, in the order in which they began.
   public func finish() -> [TakeReport] {
     stop()
     return writer.finish(within: engine.isRunning && engine.studio != nil ? .seconds(2) : .zero)

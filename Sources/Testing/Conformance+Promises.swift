@@ -56,9 +56,10 @@ extension Conformance where Unit: ~Copyable {
 
   func checkPresets() throws(EffectError) -> [String] {
     var messages: [String] = [], seen = Set<String>()
-    for preset in Unit.description.presets {
-      let name = "\(preset.name)"
+    for choice in Unit.Preset.allCases {
+      let preset = choice.describe(), name = "\(preset.name)"
       if !isSymbol(name) { messages.append("'\(name)' is no symbol") }
+      if camelCase(name) != "\(choice)" { messages.append("'\(name)' is the name of the case '\(choice)'") }
       if !seen.insert(name).inserted { messages.append("'\(name)' stands twice") }
       for (number, value) in preset.values {
         guard parameters.indices.contains(number) else {

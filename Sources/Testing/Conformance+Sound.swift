@@ -59,7 +59,7 @@ extension Conformance where Unit: ~Copyable {
 
   func checkSilence() throws(EffectError) -> [String] {
     var messages: [String] = []
-    let variants = [("", [])] + Unit.description.presets.map { (" with preset '\($0.name)'", $0.values) }
+    let variants = [("", [])] + Unit.presets.map { (" with preset '\($0.name)'", $0.values) }
     for (name, values) in variants {
       var rig = try rig()
       for (number, value) in values { rig.set(number, to: value) }

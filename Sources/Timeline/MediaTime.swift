@@ -91,12 +91,12 @@ extension MediaTime: AdditiveArithmetic {
   public static func - (a: MediaTime, b: MediaTime) -> MediaTime { a + -b }
 
   /// As far from zero on the other side.
-  public static prefix func - (time: MediaTime) -> MediaTime {
+  package static prefix func - (time: MediaTime) -> MediaTime {
     MediaTime(reducing: -Int128(time.value), over: Int128(time.timescale))
   }
 
   /// The time taken `count` times, which may be negative.
-  public static func * (time: MediaTime, count: Int) -> MediaTime {
+  package static func * (time: MediaTime, count: Int) -> MediaTime {
     MediaTime(reducing: Int128(time.value) * Int128(count), over: Int128(time.timescale))
   }
 

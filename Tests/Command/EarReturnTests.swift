@@ -20,10 +20,11 @@ extension StudioTests {
   //  singer ──► dry-and-wet ──► ear, right     (all in one cycle)
   //     └─────────────────────► ear, left
   @Test(arguments: [
-    "DryAndWet 4", "swiftlet run dry-and-wet.yaml --for 4 --takes takes",
-  ]) func `who sings hears himself as late as JACK says, and both takes lie where he sang`(line: String)
-    throws
-  {
+    ("DryAndWet 4", "main-input", "main-output_1"),
+    ("swiftlet run dry-and-wet.yaml --for 4 --takes takes", "voice", "ear_1"),
+  ]) func `who sings hears himself as late as JACK says, and both takes lie where he sang`(
+    line: String, input: String, output: String
+  ) throws {
     try manifest("DryAndWet", "dry-and-wet.yaml")
     // One click a second.
     let made = try swiftlet.shell(
@@ -35,10 +36,10 @@ extension StudioTests {
       """
       swiftlet: 1
       name: singer
-      nodes: { song: { player: click.wav, loop: forever }, mouth: { playback: mono, connect: "dry-and-wet:voice" } }
+      nodes: { song: { player: click.wav, loop: forever }, mouth: { playback: mono, connect: "dry-and-wet:\(input)" } }
       wires: [ song -> mouth ]
       """, to: "singer.yaml")
-    try writeEar(hearing: "singer:mouth", "dry-and-wet:ear_1")
+    try writeEar(hearing: "singer:mouth", "dry-and-wet:\(output)")
     let outcome = try swiftlet.shell(
       Self.mortal
         + """
@@ -55,7 +56,7 @@ extension StudioTests {
         kill -TERM $server; wait $server
         """, limit: 150)
     #expect(outcome.output.contains("status 0\near 0\n"), "\(outcome.output) \(scratch.text("words"))")
-    let late = try latency("dry-and-wet:ear_1", "capture") - latency("dry-and-wet:voice", "capture")
+    let late = try latency("dry-and-wet:\(output)", "capture") - latency("dry-and-wet:\(input)", "capture")
     #expect(late == Self.lookAhead, "what JACK says of it")
 
     let sung = try #require(Voice.channel(0, of: 2, "\(scratch.path)/heard.wav"))

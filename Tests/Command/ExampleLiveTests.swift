@@ -24,14 +24,14 @@ extension StudioTests {
     _ = try swiftlet.shell("sox -t raw -e floating-point -b 32 -c \(channels) -r 48000 raw \(name) && rm raw")
   }
 
-  /// Runs a line in a studio in which somebody sings noise into a port, for as long as that lasts.
-  private func sing(into port: String, _ line: String) throws -> Command.Outcome {
-    try noise("noise.wav", seconds: 3, channels: 1, seed: 5)
+  /// Runs a line while another client plays a sound into one of its ports, again and again: noise unless a file is named.
+  func sing(_ sound: String? = nil, into port: String, _ line: String) throws -> Command.Outcome {
+    if sound == nil { try noise("noise.wav", seconds: 3, channels: 1, seed: 5) }
     try scratch.write(
       """
       swiftlet: 1
       name: singer
-      nodes: { song: { player: noise.wav, loop: forever }, mouth: { playback: mono, connect: "\(port)" } }
+      nodes: { song: { player: \(sound ?? "noise.wav"), loop: forever }, mouth: { playback: mono, connect: "\(port)" } }
       wires: [ song -> mouth ]
       """, to: "singer.yaml")
     return try swiftlet.shell(
@@ -69,10 +69,11 @@ extension StudioTests {
   }
 
   @Test(arguments: [
-    "DryAndWet 3", "swiftlet run dry-and-wet.yaml --for 3 --takes takes",
-  ]) func `who sings through reverb has both takes, aligned to the sample`(line: String) throws {
+    ("DryAndWet 3", "main-input"), ("swiftlet run dry-and-wet.yaml --for 3 --takes takes", "voice"),
+  ]) func `who sings through reverb has both takes, aligned to the sample`(line: String, port: String) throws
+  {
     try manifest("DryAndWet", "dry-and-wet.yaml")
-    let outcome = try sing(into: "dry-and-wet:voice", line)
+    let outcome = try sing(into: "dry-and-wet:\(port)", line)
     #expect(outcome.output.contains("status 0\n"), "\(outcome.output) \(scratch.text("words"))")
     #expect(scratch.text("words").contains("takes/wet-001.wav"), "\(scratch.text("words"))")
     let dry = try samples("takes/dry-001.wav"), wet = try samples("takes/wet-001.wav")
@@ -87,11 +88,14 @@ extension StudioTests {
   }
 
   @Test(arguments: [
-    "Karaoke song.wav 3 3", "swiftlet run karaoke.yaml --set song.pitch=3 --for 3 --takes takes",
-  ]) func `karaoke is on disk as a mix, and as a song in another key with a voice`(line: String) throws {
+    ("Karaoke song.wav 3 3", "main-input"),
+    ("swiftlet run karaoke.yaml --set song.pitch=3 --for 3 --takes takes", "voice"),
+  ]) func `karaoke is on disk as a mix, and as a song in another key with a voice`(line: String, port: String)
+    throws
+  {
     try Voice.sine("\(scratch.path)/song.wav", seconds: 20)
     try manifest("Karaoke", "karaoke.yaml")
-    let outcome = try sing(into: "karaoke:voice", line)
+    let outcome = try sing(into: "karaoke:\(port)", line)
     #expect(outcome.output.contains("status 0\n"), "\(outcome.output) \(scratch.text("words"))")
     // Three semitones above 440 Hz; sox estimates the frequency of one channel only.
     _ = try swiftlet.shell("sox takes/song-001.wav song-left.wav remix 1")
@@ -126,7 +130,7 @@ extension StudioTests {
   ) throws {
     try noise("voice.wav", seconds: 6, channels: 2, seed: 3)
     try noise("bed.wav", seconds: 17, channels: 2, seed: 4)
-    try writeEar(hearing: "\(client):desk_1", "\(client):desk_2")
+    try writeEar(hearing: "\(client):main-output_1", "\(client):main-output_2")
     let outcome = try swiftlet.shell(
       Self.mortal
         + """

@@ -177,7 +177,8 @@ extension StudioTests {
 
   @Test func `three players begin on one frame, and stay together at every rate`() throws {
     try writeThree()
-    let heard = try record(["looper:desk_1", "looper:desk_2"], of: "Looper drums.wav bass.wav keys.wav 8")
+    let heard = try record(
+      ["looper:main-output_1", "looper:main-output_2"], of: "Looper drums.wav bass.wav keys.wav 8")
     try #require(heard[0].count > 7 * 48_000)
     // They begin with the first frame, so it is known where they are.
     var parts = [whole(heard[0], around: 16_000, { $0 })]

@@ -13,8 +13,8 @@ protocol Fault {
 
 /// What is wrong with a ``Broken`` unit.
 enum FaultKind {
-  case none, tooManyNames, cutsAtBlocks, keepsSound, ringsOn, lets, explodes, presetOutside, claimsRest,
-    steps, writesInput, lies
+  case none, tooManyNames, cutsAtBlocks, keepsSound, ringsOn, lets, explodes, presetOutside, presetMisnamed,
+    claimsRest, steps, writesInput, lies
 }
 
 enum NoFault: Fault { static let rule = Rule.description, kind = FaultKind.none }
@@ -25,6 +25,7 @@ enum RingsOn: Fault { static let rule = Rule.silence, kind = FaultKind.ringsOn }
 enum LetsNaNIn: Fault { static let rule = Rule.badSamples, kind = FaultKind.lets }
 enum Explodes: Fault { static let rule = Rule.extremes, kind = FaultKind.explodes }
 enum PresetOutside: Fault { static let rule = Rule.presets, kind = FaultKind.presetOutside }
+enum PresetMisnamed: Fault { static let rule = Rule.presets, kind = FaultKind.presetMisnamed }
 enum ClaimsRest: Fault { static let rule = Rule.needs, kind = FaultKind.claimsRest }
 enum Steps: Fault { static let rule = Rule.clicks, kind = FaultKind.steps }
 enum WritesInput: Fault { static let rule = Rule.memory, kind = FaultKind.writesInput }
@@ -62,6 +63,15 @@ struct Broken<Wrong: Fault>: Effect {
     }
   }
 
+  enum Preset: PresetList {
+    case loud
+
+    func describe() -> EffectPreset {
+      EffectPreset(
+        Wrong.kind == .presetMisnamed ? "very-loud" : "loud", [(0, Wrong.kind == .presetOutside ? 2 : 1)])
+    }
+  }
+
   enum Other: Int, ParameterChoice {
     case off, on
 
@@ -75,8 +85,7 @@ struct Broken<Wrong: Fault>: Effect {
 
   static var description: EffectDescription {
     EffectDescription(
-      "broken", name: "Broken", "Has one fault", uri: "urn:swiftlet:test:broken", lv2Class: "Plugin",
-      presets: [EffectPreset("loud", [(0, Wrong.kind == .presetOutside ? 2 : 1)])])
+      "broken", name: "Broken", "Has one fault", uri: "urn:swiftlet:test:broken", lv2Class: "Plugin")
   }
 
   private var level = Ramp(1)

@@ -105,6 +105,7 @@ struct ConformanceTests {
     try expect(LetsNaNIn.self)
     try expect(Explodes.self)
     try expect(PresetOutside.self)
+    try expect(PresetMisnamed.self)
     try expect(ClaimsRest.self)
     try expect(Steps.self)
     try expect(WritesInput.self)

@@ -24,9 +24,9 @@ struct DistortionGlideTests {
     #expect(findings == [])
   }
 
-  @Test(.enabled(if: Effort.isFull, "runs in release"), arguments: Distortion.description.presets.indices)
+  @Test(.enabled(if: Effort.isFull, "runs in release"), arguments: Distortion.presets.indices)
   func `every preset keeps the unit's promises`(number: Int) throws {
-    let preset = Distortion.description.presets[number]
+    let preset = Distortion.presets[number]
     // Steps are what decimation and rounding are for; modulation bends a sine, and echoes peak late.
     let suite = Conformance<Distortion>(
       sampleRates: [44_100], settings: preset.values, without: [.clicks, .latency, .presets])

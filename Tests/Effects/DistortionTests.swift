@@ -159,7 +159,7 @@ struct DistortionTests {
   }
 
   @Test func `whatever comes in, nothing passes full scale but what cuts and filters overshoot`() throws {
-    for preset in Distortion.description.presets {
+    for preset in Distortion.presets {
       var rig = try Self.rig(channels: 2)
       for (number, value) in preset.values { rig.set(number, to: value) }
       rig.set(.gain, to: 20)
@@ -170,7 +170,7 @@ struct DistortionTests {
   }
 
   @Test func `bad samples leave nothing behind`() throws {
-    for preset in Distortion.description.presets {
+    for preset in Distortion.presets {
       var rig = try Self.rig()
       for (number, value) in preset.values { rig.set(number, to: value) }
       var input = Signals.noise(4800)
@@ -184,7 +184,7 @@ struct DistortionTests {
   }
 
   @Test func `there are the 22 presets, in their order; none touches mix or oversampling`() {
-    let presets = Distortion.description.presets
+    let presets = Distortion.presets
     let names = """
       drums-bit-brush drums-buffer-beats drums-lo-fi multi-broken-speaker multi-cellphone-concert \
       multi-decimated-1 multi-decimated-2 multi-decimated-3 multi-decimated-4 multi-distorted-funk \
@@ -203,7 +203,7 @@ struct DistortionTests {
   @Test func `no two presets sound alike, and none is silent`() throws {
     var outputs: [[Float]] = []
     let input = Signals.noise(24_000).enumerated().map { $1 * Float(0.5 + 0.5 * sin(Double($0) / 900)) }
-    for preset in Distortion.description.presets {
+    for preset in Distortion.presets {
       var rig = try Self.rig()
       for (number, value) in preset.values { rig.set(number, to: value) }
       outputs.append(rig.render([input])[0])

@@ -8,7 +8,7 @@ import SwiftletTesting
 
 /// A reverb to measure, wet alone unless told otherwise.
 enum Hall {
-  static let presets = Reverb.description.presets.map { "\($0.name)" }
+  static let presets = Reverb.presets.map { "\($0.name)" }
   static let halls = presets.filter { $0.contains("hall") }
 
   static func rig(
@@ -24,7 +24,7 @@ enum Hall {
   }
 
   static func values(_ preset: String?) -> [(parameter: Int, value: Float)] {
-    Reverb.description.presets.first { "\($0.name)" == preset }?.values ?? []
+    Reverb.presets.first { "\($0.name)" == preset }?.values ?? []
   }
 
   /// What a preset says of a parameter.

@@ -27,7 +27,7 @@ struct ReverbControlTests {
         "small-room", "medium-room", "large-room", "medium-hall", "large-hall", "plate", "medium-chamber",
         "large-chamber", "cathedral", "large-room-2", "medium-hall-2", "medium-hall-3", "large-hall-2",
       ])
-    for preset in Reverb.description.presets {
+    for preset in Reverb.presets {
       // Each says all the rest, so that what was before does not show through.
       #expect(preset.values.map(\.parameter).sorted() == Array(1...12))
     }

@@ -23,15 +23,32 @@ import Testing
     #expect(try echo.parameters["change"].value == 1)
   }
 
-  @Test func `an effect begins with a preset, and an unknown preset leaves no node`() throws {
-    let echo = try engine.attach(Delay.self, preset: "slapback", name: "echo")
+  @Test func `an effect begins with a preset, and takes another, by its case or its name`() throws {
+    let echo = try engine.attach(Delay.self, preset: .slapback, name: "echo")
     #expect(echo.time.value == .milliseconds(110) && echo.feedback.value == .percent(0))
-    let error = #expect(throws: EngineError.self) { try engine.attach(Delay.self, preset: "slapbuck") }
+    try echo.load(.pingPong)
+    #expect(echo.time.value == .milliseconds(375) && echo.pingPong.value != .off)
+    try echo.load(preset: "slapback")
+    #expect(echo.time.value == .milliseconds(110) && echo.pingPong.value == .off)
+    let staged = try engine.edit { try $0.attach(Delay.self, preset: .tape) }
+    #expect(staged.change.value == .tape && staged.feedback.value == .percent(55))
+  }
+
+  @Test func `an unknown name of a preset is an error that lists the names, and changes nothing`() throws {
+    let echo = try engine.attach(Delay.self, preset: .canyon)
+    let error = #expect(throws: EngineError.self) { try echo.load(preset: "slapbuck") }
     guard case .unknownPreset(_, "slapbuck", let known)? = error else {
       Issue.record("\(error)")
       return
     }
-    #expect(known.contains("slapback") && engine.nodes.count == 1)
+    #expect(known == Delay.Preset.allCases.map { "\($0.describe().name)" } && known.count == 9)
+    #expect(echo.time.value == .milliseconds(900))
+  }
+
+  @Test func `the names of manifests and of LV2 hosts are the presets of the type, in its order`() throws {
+    let info = try #require(EffectCatalog.builtIn.info("reverb"))
+    #expect(info.presets.map(\.id) == Reverb.Preset.allCases.map { "\($0.describe().name)" })
+    #expect(info.presets.count == 13 && info.presets.last?.id == "large-hall-2")
   }
 
   @Test func `a value out of range is moved to the edge and reported, not a number changes nothing`() throws {

@@ -84,7 +84,7 @@ struct LentSourceTests {
     sound.markEnd()
     #expect(run(1440).allSatisfy { $0 == 0 })
     #expect(ended().isEmpty)
-    sound.end.store(.max, ordering: .releasing)
+    sound.handover.mark(end: nil)
     put(100..<4100, in: sound)
     sound.markEnd()
     sound.endSeek(from: place)

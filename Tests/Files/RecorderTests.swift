@@ -284,6 +284,19 @@ import Testing
       Dictionary(uniqueKeysWithValues: reports.map { ($0.tap, $0.frameCount) }) == ["dry": 700, "wet": 640])
   }
 
+  @Test func `reports come in the order in which the takes began, not ended`() throws {
+    let folder = try Folder()
+    let sinks = [TapSink(channelCount: 1), TapSink(channelCount: 1)]
+    let recorder = TakeRecorder(sampleRate: 48000)
+    var wet = try request(folder, "b.wav", sinks[1])
+    wet.tap = "wet"
+    try recorder.start([try request(folder, "a.wav", sinks[0]), wet])
+    recorder.stop(taps: ["wet"], at: 320)
+    for sink in sinks { feed(BlockHost(sink, inputs: 1), noise(640), 0..<640) }
+    while recorder.status.count == 2 { usleep(1000) }
+    #expect(recorder.finish(at: 640).map(\.tap) == ["dry", "wet"])
+  }
+
   @Test func `where no more sound comes, takes end with it`() throws {
     let folder = try Folder()
     let sink = TapSink(channelCount: 1)

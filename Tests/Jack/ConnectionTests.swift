@@ -51,6 +51,45 @@ extension RealServerTests {
     #expect(events.all.filter { $0 == .waiting(node: "keys", rule: .ports(["organ:out"])) }.count == 1)
   }
 
+  @Test
+  func `a port whose client is just being opened is connected when it is open, and nothing is reported`()
+    throws
+  {
+    let organ = try Studio.client("opening")
+    defer { organ.close() }
+    _ = try organ.addPlayback(node: "out", channels: 1, rule: .none)
+    let events = Events()
+    let client = try Studio.client("early", events)
+    defer { client.close() }
+    _ = try client.addCapture(node: "keys", rule: .ports(["opening:out"]))
+    try client.activate(silence())
+    #expect(try client.connections(of: "early:keys") == [])
+    try organ.activate(silence())
+    #expect(try Studio.eventually { try client.connections(of: "early:keys") == ["opening:out"] })
+    usleep(500_000)
+    #expect(!events.contains { if case .refused = $0 { true } else { false } }, "\(events.all)")
+  }
+
+  @Test func `a connection that JACK goes on refusing is reported once`() throws {
+    let organ = try Studio.client("never-open")
+    defer { organ.close() }
+    _ = try organ.addPlayback(node: "out", channels: 1, rule: .none)
+    let events = Events()
+    let client = try Studio.client("refused", events)
+    defer { client.close() }
+    _ = try client.addCapture(node: "keys", rule: .ports(["never-open:out"]))
+    try client.activate(silence())
+    let refusal = JackEvent.refused(Cable(from: "never-open:out", to: "refused:keys"))
+    #expect(try Studio.eventually { events.all.contains(refusal) })
+    // New ports make the rules be read again.
+    let other = try Studio.client("refused-other")
+    defer { other.close() }
+    _ = try other.addPlayback(node: "out", channels: 1, rule: .none)
+    try other.activate(silence())
+    usleep(500_000)
+    #expect(events.all.filter { $0 == refusal }.count == 1, "\(events.all)")
+  }
+
   @Test func `a cable that the user pulls stays out until the next start`() throws {
     let cable = Cable(from: "system:capture_1", to: "pulled:mic")
     let client = try Studio.client("pulled")

@@ -70,7 +70,7 @@ import Testing
       #expect(port.choices.map(\.value) == parameter.choices.map(\.value), "\(port.symbol)")
       #expect(port.meaning.hasPrefix(parameter.meaning), "\(port.symbol)")
     }
-    #expect(info.presets.count == test.entry.presets.count)
+    #expect(info.presets.count == test.entry.info.presets.count)
     #expect(info.meters.count == test.entry.info.meters.count)
     let sound = info.inputs.filter { $0.content != .events }
     #expect(sound.map(\.isSideChain) == test.entry.info.inputs.map(\.isSideChain))

@@ -71,7 +71,7 @@ struct StableNamesTests {
       for symbol in symbols { #expect(symbol.wholeMatch(of: /[a-z][a-z0-9_]*/) != nil, "\(symbol)") }
     }
     let uris = exports.plugins.flatMap { plugin in
-      [plugin.uri] + (plugin.isMono ? [] : plugin.description.presets.map { plugin.uri(of: $0) })
+      [plugin.uri] + (plugin.isMono ? [] : plugin.presets.map { plugin.uri(of: $0) })
     }
     #expect(Set(uris).count == uris.count)
   }

@@ -5,6 +5,7 @@
 #include "CSwiftletProbe.h"
 
 #include <dlfcn.h>
+#include <malloc.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,3 +55,8 @@ COUNT(allocations, void *, swift_slowAlloc, (size_t size, size_t mask), (size, m
 COUNT(accesses, void, swift_beginAccess, (void *place, void *buffer, uintptr_t flags, void *caller),
       (place, buffer, flags, caller))
 COUNT(onces, void, swift_once, (void *token, void (*make)(void *), void *context), (token, make, context))
+
+long probe_memory_in_use(void) {
+  struct mallinfo2 heap = mallinfo2();
+  return (long)(heap.uordblks + heap.hblkhd);
+}

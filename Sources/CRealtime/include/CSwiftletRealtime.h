@@ -44,6 +44,21 @@ RT_SAFE float rt_load_float(const float *from) {
   __atomic_load(from, &value, __ATOMIC_RELAXED);
   return value;
 }
+// A value of several words that one thread writes while others read it. Release and acquire order each word against the
+// counter that tells the readers whether they have read a whole value.
+RT_SAFE void rt_publish_words(uint64_t *to, const void *from, intptr_t count) {
+  for (intptr_t place = 0; place < count; place++) {
+    uint64_t word;
+    memcpy(&word, (const char *)from + place * 8, 8);
+    __atomic_store_n(to + place, word, __ATOMIC_RELEASE);
+  }
+}
+RT_SAFE void rt_read_words(void *to, const uint64_t *from, intptr_t count) {
+  for (intptr_t place = 0; place < count; place++) {
+    uint64_t word = __atomic_load_n(from + place, __ATOMIC_ACQUIRE);
+    memcpy((char *)to + place * 8, &word, 8);
+  }
+}
 RT_SAFE void rt_copy_bytes(void *to, const void *from, intptr_t count) { memmove(to, from, (size_t)count); }
 
 // How long a text is, as far as it is looked at.

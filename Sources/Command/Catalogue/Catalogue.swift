@@ -43,7 +43,7 @@ struct Catalogue {
     }
   }
 
-  /// What is wrong with each bundle of plugins that cannot be read.
+  /// The reason of each bundle of plugins that was left out because it cannot be read.
   ///
   /// - Throws: ``PluginError/noWorld``.
   func unreadableBundles() throws -> [String] { try world.unreadableBundles() }

@@ -141,18 +141,18 @@ final class FilledStream: Sendable {
         // First of all, also where everything was read: another speed is to be heard all the same.
         _ = take(&state, from: source)
         let course = state.course
-        if let target = source.beginSeek(placing: course.map { course in { course.place(at: Double($0)) } }) {
-          defer { source.endSeek(from: target) }
+        if let seek = source.beginSeek(placing: course.map { course in { course.place(at: Double($0)) } }) {
+          defer { source.endSeek(from: seek) }
           // Nothing that was there is heard any more: all that was asked for is due.
           while let turn = source.turns.pop() { state.note(turn) }
           state.obey()
-          (state.place, state.advance) = (Double(target), nil)
+          (state.place, state.advance) = (Double(seek.frame), nil)
           for channel in state.last.indices { state.last[channel] = 0 }
           state.shift = source.timelineShift
           // All is read anew.
           state.noteChanges()
           state.changed = nil
-          try state.reader.seek(to: target, at: Double(state.shift + Int64(source.ring.readPosition)))
+          try state.reader.seek(to: seek.frame, at: Double(state.shift + Int64(source.ring.readPosition)))
           try pour(&state, into: source, atLeast: frames ?? Int(source.sampleRate) / 4)
         }
         try pour(&state, into: source, atLeast: frames)

@@ -123,8 +123,9 @@ package final class TakeRecorder: Sendable {
     for take in desk.active { take.endWithSound() }
   }
 
-  /// Ends all takes, waits until their files are finished, and tells what became of every take since the last
-  /// call. Takes that were told before where to end, end there. Blocks while compressed files are encoded.
+  /// Ends all takes, waits until their files are finished, and returns what became of every take since the last
+  /// call, in the order in which they began. Takes that were told before where to end, end there. Blocks while
+  /// compressed files are encoded.
   ///
   /// - Parameters:
   ///   - frame: the first absolute frame that no other take has; nil is as soon as possible.

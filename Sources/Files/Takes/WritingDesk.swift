@@ -9,8 +9,10 @@ internal import Synchronization
 /// finishes, one reports.
 final class WritingDesk: Sendable {
   private struct State {
-    var takes: [Take] = []
-    var reports: [TakeReport] = []
+    /// The takes that run, and the reports of those that are finished. Takes are numbered as they begin.
+    var takes: [(number: Int, take: Take)] = []
+    var reports: [(number: Int, report: TakeReport)] = []
+    var count = 0
     var deadline: ContinuousClock.Instant?
     var isSilenceExpected = false
     var isClosed = false
@@ -40,14 +42,19 @@ final class WritingDesk: Sendable {
     DispatchQueue.global().async {}
   }
 
-  var active: [Take] { state.withLock { $0.takes } }
+  var active: [Take] { state.withLock { $0.takes.map(\.take) } }
 
   func add(_ takes: [Take]) {
     for _ in takes {
       unfinished.enter()
       untold.enter()
     }
-    state.withLock { $0.takes += takes }
+    state.withLock { state in
+      for take in takes {
+        state.takes.append((state.count, take))
+        state.count += 1
+      }
+    }
   }
 
   /// Lets the writer's thread end, once the takes that still run are over or without sound for two seconds.
@@ -59,6 +66,7 @@ final class WritingDesk: Sendable {
     }
   }
 
+  /// The reports of all takes since the last call, in the order in which the takes began.
   func finish(within patience: Duration) -> [TakeReport] {
     state.withLock {
       $0.deadline = .now + min(max(patience, .zero), .seconds(1_000_000))
@@ -69,7 +77,7 @@ final class WritingDesk: Sendable {
     if DispatchQueue.getSpecific(key: Self.isTelling) != true { untold.wait() }
     return state.withLock { state in
       defer { (state.reports, state.deadline) = ([], nil) }
-      return state.reports
+      return state.reports.sorted { $0.number < $1.number }.map(\.report)
     }
   }
 
@@ -80,7 +88,7 @@ final class WritingDesk: Sendable {
       if now.isClosed && now.takes.isEmpty { return }
       let hasPassed = now.deadline.map { .now >= $0 } ?? false
       let outlook: Take.Outlook = hasPassed ? (now.isSilenceExpected ? .over : .late) : .open
-      for take in now.takes where take.advance(outlook) { hand(take) }
+      for (number, take) in now.takes where take.advance(outlook) { hand(take, number) }
       usleep(now.takes.isEmpty ? WritingDesk.idlePoll : WritingDesk.poll)
     }
   }
@@ -93,18 +101,18 @@ final class WritingDesk: Sendable {
       let now = state.withLock { $0 }
       if now.isClosed && now.takes.isEmpty { return }
       if clock.now >= next {
-        for take in now.takes { take.flush() }
+        for (_, take) in now.takes { take.flush() }
         next = clock.now + WritingDesk.syncInterval
       }
       usleep(WritingDesk.syncPoll)
     }
   }
 
-  private func hand(_ take: Take) {
-    state.withLock { $0.takes.removeAll { $0 === take } }
+  private func hand(_ take: Take, _ number: Int) {
+    state.withLock { $0.takes.removeAll { $0.number == number } }
     finisher.async { [self] in
       let report = take.finish()
-      state.withLock { $0.reports.append(report) }
+      state.withLock { $0.reports.append((number, report)) }
       unfinished.leave()
       teller.async { [self] in
         whenDone?(report)

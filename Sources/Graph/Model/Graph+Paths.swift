@@ -51,12 +51,24 @@ extension Graph {
   }
 
   /// A node, and all that steps lead to from it, each once.
-  package static func reached(from node: NodeID, by steps: [NodeID: [NodeID]]) -> [NodeID] {
-    var seen: Set<NodeID> = [node], waiting = [node], reached: [NodeID] = []
+  package static func reached<Node: Hashable>(from node: Node, by steps: [Node: [Node]]) -> [Node] {
+    var seen: Set<Node> = [node], waiting = [node], reached: [Node] = []
     while let next = waiting.popLast() {
       reached.append(next)
       for other in steps[next] ?? [] where seen.insert(other).inserted { waiting.append(other) }
     }
     return reached
+  }
+
+  /// Whether the sound of a node whose own wire leads to another is heard twice there: whether it arrives by other wires,
+  /// too.
+  ///
+  /// - Parameters:
+  ///   - others: where the node's other wires lead.
+  ///   - steps: where the wires of all other nodes lead, as far as they pass the sound on.
+  package static func isDoubled<Node: Hashable>(
+    at destination: Node, by others: [Node], _ steps: [Node: [Node]]
+  ) -> Bool {
+    others.contains { reached(from: $0, by: steps).contains(destination) }
   }
 }

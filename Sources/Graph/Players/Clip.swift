@@ -112,7 +112,7 @@ package struct ClipTurns: BitwiseCopyable, Sendable {
   /// What it plays: a later item has a higher number. Clips of one item replace each other.
   package var item: Int
   /// The run of the player that it belongs to: a stop begins another.
-  var epoch = 0
+  var run = 0
   /// The source, which the player's shelf keeps.
   var source: UnsafeRawPointer?
   package var start = ClipStart.next

@@ -9,45 +9,51 @@ extension PlayerSource {
   /// Runs from now on, or from an absolute frame. A player that runs already, or waits for a frame, takes the
   /// new frame where it has not begun.
   package func play(at frame: Int64? = nil) {
-    playFrame.store(frame.map { min(max($0, -1 << 60), 1 << 60) } ?? -1 << 60, ordering: .relaxed)
-    let last = order.load(ordering: .relaxed)
-    if last & 1 == 0 { _ = order.compareExchange(expected: last, desired: last + 1, ordering: .releasing) }
+    give { order in
+      order.start = frame.map(StreamOrder.possible)
+      if !order.plays { order.number += 1 }
+      order.plays = true
+    }
   }
 
   /// Fades out over 5 ms and stands still.
-  package func pause() {
-    let last = order.load(ordering: .relaxed)
-    if last & 1 == 1 { _ = order.compareExchange(expected: last, desired: last + 1, ordering: .releasing) }
-  }
+  package func pause() { give { $0.plays = false } }
 
   /// Fades out over 5 ms, drops all clips, and goes back to the beginning of its own time.
   package func stop() {
-    // In this order: the audio thread looks at them the other way round.
-    pause()
-    epoch.add(1, ordering: .releasing)
+    give { order in
+      order.plays = false
+      order.run += 1
+    }
+  }
+
+  /// Gives the audio thread another order. Those of several threads follow each other.
+  private func give(_ change: (inout PlayerOrder) -> Void) {
+    control.withLock { order in
+      change(&order)
+      orders.publish(order)
+    }
   }
 
   /// Whether it is meant to run.
-  package var isAskedToPlay: Bool { order.load(ordering: .relaxed) & 1 == 1 }
+  package var isAskedToPlay: Bool { control.withLock(\.plays) }
 
-  /// The absolute frame that it was told to run from; long ago for at once.
-  package var plannedStart: Int64 { playFrame.load(ordering: .relaxed) }
+  /// The absolute frame that it was told to run from; nil for at once.
+  package var plannedStart: Int64? { control.withLock(\.start) }
 
   /// Whether the transport had a tempo in the last block.
-  package var knowsBeats: Bool { hasTempo.load(ordering: .relaxed) }
+  package var knowsBeats: Bool { statuses.latest().hasTempo }
 
   /// For how many frames it has run since it was made or stopped.
-  package var ownTime: Int64 { time.load(ordering: .relaxed) }
+  package var ownTime: Int64 { statuses.latest().time }
 
   /// What to take from an absolute frame to get the player's own time; nil while it stands still.
-  package var ownTimeOffset: Int64? {
-    let anchor = anchor.load(ordering: .relaxed)
-    return anchor == .min ? nil : anchor
-  }
+  package var ownTimeOffset: Int64? { statuses.latest().timeOffset }
 
   /// How often a ring ran dry, and how many frames of silence that made. Any thread.
   package var underruns: (count: Int, frames: Int) {
-    (dry.load(ordering: .relaxed), missed.load(ordering: .relaxed))
+    let status = statuses.latest()
+    return (status.underruns, status.missedFrames)
   }
 
   /// Hands a clip over with the source that plays it, which has as many channels as the player and is filled.
@@ -56,7 +62,7 @@ extension PlayerSource {
   package func hand(over clip: Clip, _ source: StreamSource) -> Bool {
     var clip = clip
     clip.start = clip.start.clamped
-    clip.epoch = epoch.load(ordering: .relaxed)
+    clip.run = control.withLock(\.run)
     unsafe clip.source = unsafe UnsafeRawPointer(Unmanaged.passUnretained(source).toOpaque())
     shelf.put(source, as: clip.number)
     guard clips.push(clip) else {
@@ -70,7 +76,10 @@ extension PlayerSource {
   package var hasRoom: Bool { clips.count() < Self.mostClips }
 
   /// Whether the audio thread has taken a clip. Numbers are handed over in order.
-  package func hasTaken(_ clip: Int) -> Bool { clip <= lastTaken.load(ordering: .relaxed) }
+  package func hasTaken(_ clip: Int) -> Bool {
+    guard let last = statuses.latest().lastTaken else { return false }
+    return clip <= last
+  }
 
   /// What the audio thread has told since the last call. The sources of clips that have ended are let go, to
   /// whoever calls.

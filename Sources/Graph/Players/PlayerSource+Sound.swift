@@ -3,7 +3,6 @@
 
 internal import CSwiftletRealtime
 internal import SwiftletSignal
-internal import Synchronization
 
 /// What the audio thread sees of a clip's source.
 struct ClipView: BitwiseCopyable {
@@ -48,7 +47,7 @@ extension PlayerSource {
 
   /// Adds what all voices play in some frames of the block.
   @_noLocks @_noAllocation func play(_ bus: OutputBus, from start: Int, count: Int, at frame: Int64) {
-    let isRunning = unsafe audio.pointee.isRunning
+    let isRunning = isRunning
     for index in 0..<places {
       switch unsafe voices[index].state {
       case .free, .waiting, .over: continue
@@ -62,7 +61,7 @@ extension PlayerSource {
     unsafe audio.pointee.gain.skip(count)
     guard isRunning else { return }
     unsafe audio.pointee.pause.skip(count)
-    unsafe audio.pointee.time += Int64(count)
+    unsafe audio.pointee.status.time += Int64(count)
   }
 
   @_noLocks @_noAllocation private func play(
@@ -84,8 +83,8 @@ extension PlayerSource {
     unsafe voices[index] = voice
     unsafe add(source, voice, to: bus, from: start, count: here)
     if here < wanted {
-      dry.add(1, ordering: .relaxed)
-      missed.add(wanted - here, ordering: .relaxed)
+      unsafe audio.pointee.status.underruns &+= 1
+      unsafe audio.pointee.status.missedFrames &+= wanted - here
       unsafe voices[index].owed += wanted - here
       unsafe stand(source, at: frame &+ Int64(wanted), owed: voices[index].owed)
     }
@@ -147,6 +146,29 @@ extension PlayerSource {
     guard unsafe voices[index].isHeld else { return }
     unsafe voices[index].isHeld = false
     unsafe giveBack(voices[index].clip.source)
+  }
+
+  /// Gives the source of a voice to its filler where that asks for it, and takes it back.
+  @_noLocks @_noAllocation func settle(_ index: Int) {
+    let voice = unsafe voices[index]
+    guard voice.isThere else { return }
+    let isAsked = unsafe view(voice.clip.source).isAskedFor
+    // What stands still is silent, and its fades stand still with it.
+    let isHeard = voice.isLeaving ? true : isRunning
+    guard voice.isHeld else {
+      guard !isAsked, hold(index) else { return }
+      unsafe voices[index].duck = Ramp(isHeard ? 0 : 1)
+      if isHeard { unsafe voices[index].duck.glide(to: 1, over: fadeFrames) }
+      return
+    }
+    guard isAsked else { return }
+    if !isHeard {
+      giveBack(index)
+    } else if voice.duck.target != 0 {
+      unsafe voices[index].duck.glide(to: 0, over: fadeFrames)
+    } else if !voice.duck.isMoving {
+      giveBack(index)
+    }
   }
 
   @_semantics("no_performance_analysis")

@@ -3,7 +3,6 @@
 
 internal import CSwiftletRealtime
 internal import SwiftletSignal
-internal import Synchronization
 
 /// How clips come in and go. All of it is the audio thread's.
 extension PlayerSource {
@@ -21,11 +20,15 @@ extension PlayerSource {
         index += 1
         continue
       }
-      guard let clip = clips.pop() else { return }
-      lastTaken.store(clip.number, ordering: .relaxed)
+      // One that was handed over behind a stop that is not seen yet waits for the next block.
+      guard let clip = clips.peek(), unsafe clip.run <= audio.pointee.run else { return }
+      _ = clips.pop()
+      unsafe audio.pointee.status.lastTaken = clip.number
+      // At once: its source is not to be sent elsewhere any more as if nobody read it.
+      publish()
       unsafe audio.pointee.places = max(places, index + 1)
       unsafe voices[index] = ClipVoice(clip)
-      if unsafe clip.epoch != audio.pointee.epoch {
+      if unsafe clip.run != audio.pointee.run {
         end(index, .stopped, at: frame)
       } else {
         catchUp(clip)
@@ -63,7 +66,7 @@ extension PlayerSource {
       guard unsafe voices[other].isPlaying, unsafe voices[other].clip.item == item else { continue }
       guard hold(index) else { return }
       catchUp(index, with: other)
-      if unsafe audio.pointee.isRunning {
+      if isRunning {
         cutOff(other, .replaced)
       } else {
         end(other, .replaced, at: frame)
@@ -158,7 +161,9 @@ extension PlayerSource {
     switch start {
     case .next: return 0
     case .frame(let time): return Int(max(time, frame) - frame)
-    case .playerTime(let time): return unsafe Int(max(time, audio.pointee.time) - audio.pointee.time)
+    case .playerTime(let time):
+      return
+        unsafe Int(max(time, audio.pointee.status.time) - audio.pointee.status.time)
     case .beat(let beat):
       let now = unsafe audio.pointee.transport
       guard now.isRolling, now.tempo > 0 else { return nil }
@@ -242,37 +247,11 @@ extension PlayerSource {
       tellOwed(index)
       settle(index)
     }
-    let hasPaused = unsafe audio.pointee.isPausing ? !audio.pointee.pause.isMoving : false
-    if hasPaused {
-      for index in 0..<places where unsafe voices[index].isHeld {
-        unsafe stand(voices[index].clip.source, at: nil, owed: 0)
-      }
-      unsafe audio.pointee.isRunning = false
-      unsafe audio.pointee.isPausing = false
+    guard isPausing, unsafe !audio.pointee.pause.isMoving else { return }
+    for index in 0..<places where unsafe voices[index].isHeld {
+      unsafe stand(voices[index].clip.source, at: nil, owed: 0)
     }
-  }
-
-  /// Gives the source of a voice to its filler where that asks for it, and takes it back.
-  @_noLocks @_noAllocation private func settle(_ index: Int) {
-    let voice = unsafe voices[index]
-    guard voice.isThere else { return }
-    let isAsked = unsafe view(voice.clip.source).isAskedFor
-    // What stands still is silent, and its fades stand still with it.
-    let isHeard = voice.isLeaving ? true : unsafe audio.pointee.isRunning
-    guard voice.isHeld else {
-      guard !isAsked, hold(index) else { return }
-      unsafe voices[index].duck = Ramp(isHeard ? 0 : 1)
-      if isHeard { unsafe voices[index].duck.glide(to: 1, over: fadeFrames) }
-      return
-    }
-    guard isAsked else { return }
-    if !isHeard {
-      giveBack(index)
-    } else if voice.duck.target != 0 {
-      unsafe voices[index].duck.glide(to: 0, over: fadeFrames)
-    } else if !voice.duck.isMoving {
-      giveBack(index)
-    }
+    unsafe audio.pointee.state = .standing
   }
 
   /// A voice's clip has ended: its place is free as soon as that is told.

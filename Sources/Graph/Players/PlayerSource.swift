@@ -12,8 +12,8 @@ internal import Synchronization
 /// nothing is made or freed here. Every start and end lies on its exact frame, whatever the blocks are. What is
 /// cut off fades over 5 ms; what begins at its beginning, and what ends, is left as it is.
 @safe package final class PlayerSource: Processor, @unchecked Sendable {
-  // @unchecked: `audio` and `voices` are the audio thread's alone; `shelf` is locked; rings and atomics are made
-  // for two threads.
+  // @unchecked: `audio` and `voices` are the audio thread's alone; `shelf` and `control` are locked; all else is made
+  // for several threads.
 
   /// How many clips the audio thread holds at most.
   package static let mostClips = 256
@@ -26,20 +26,11 @@ internal import Synchronization
   let clips = RecordRing<Clip>(capacity: mostClips, filler: Clip(number: 0, item: 0, length: 0))
   let notes = RecordRing<ClipNote>(
     capacity: 1024, filler: ClipNote(kind: .began, clip: 0, item: 0, frame: 0))
-  /// The last order to run or pause: it goes up with each; odd is to run.
-  let order = Atomic(0)
-  let playFrame = Atomic(Int64.min)
-  /// The number of the clip that the audio thread took last.
-  let lastTaken = Atomic(Int.min)
-  /// The run of the player: it goes up with each stop.
-  let epoch = Atomic(0)
-  /// What to take from an absolute frame to get the player's own time; `Int64.min` while it stands still.
-  let anchor = Atomic(Int64.min)
-  /// The player's own time behind the last block.
-  let time = Atomic(Int64(0))
-  /// Whether the transport had a tempo in the last block.
-  let hasTempo = Atomic(false)
-  let dry = Atomic(0), missed = Atomic(0)
+  /// The latest order, as control threads keep it, and as the audio thread reads it.
+  let control = Mutex(PlayerOrder())
+  let orders = LatestValue(PlayerOrder())
+  /// The status that the audio thread publishes.
+  let statuses = LatestValue(PlayerStatus())
   let shelf = ClipShelf()
 
   let audio: UnsafeMutablePointer<AudioSide>
@@ -48,19 +39,17 @@ internal import Synchronization
 
   /// What only the audio thread touches.
   struct AudioSide {
-    var isRunning = false
-    /// The order and the run that it follows.
-    var order = 0, epoch = 0
-    /// Whether it is on its way to a pause.
-    var isPausing = false
-    var time: Int64 = 0
+    var state = PlayerState.standing
+    var order = PlayerOrder(), status = PlayerStatus()
+    /// The run that it is in.
+    var run = 0
     /// 1, but around a pause.
     var pause = Ramp(1)
     var gain = Ramp(1)
     /// What speed, varispeed and pitch were turned to last; nil until then.
     var speed: Float?, varispeed: Float?, pitch: Float?
-    /// Where in this block it begins to run; past its end where it does not.
-    var startPlace = Int.max
+    /// Where in this block it begins to run; nil where it does not.
+    var startPlace: Int?
     /// How many voices there are to look at: none beyond is in use.
     var places = 0
     /// The beat at a frame, for a transport that rolls; no tempo is none.
@@ -131,16 +120,34 @@ internal import Synchronization
     var place = 0
     while place < bus.frameCount {
       let frame = block.frame + Int64(place)
-      if unsafe place >= audio.pointee.startPlace { run(from: frame) }
-      if unsafe audio.pointee.isRunning { enter(at: frame) }
+      if let start = unsafe audio.pointee.startPlace, place >= start { run() }
+      if isRunning { enter(at: frame) }
       let run = nextCut(at: frame, atMost: bus.frameCount - place, place)
       play(bus, from: place, count: run, at: frame)
       place += run
       leave(at: block.frame + Int64(place))
     }
-    unsafe time.store(audio.pointee.time, ordering: .relaxed)
     let end = block.frame + Int64(bus.frameCount)
-    unsafe anchor.store(audio.pointee.isRunning ? end - audio.pointee.time : .min, ordering: .relaxed)
+    unsafe audio.pointee.status.timeOffset = isRunning ? end - audio.pointee.status.time : nil
+    publish()
+  }
+
+  /// Tells the other threads what is so now.
+  @_noLocks @_noAllocation func publish() { unsafe statuses.publish(audio.pointee.status) }
+
+  /// Whether the player's time goes on.
+  var isRunning: Bool {
+    @_noLocks @_noAllocation get {
+      switch unsafe audio.pointee.state {
+      case .standing: false
+      case .running, .pausing: true
+      }
+    }
+  }
+
+  /// Whether it fades out to a pause.
+  var isPausing: Bool {
+    @_noLocks @_noAllocation get { if case .pausing = unsafe audio.pointee.state { true } else { false } }
   }
 
   /// Looks at the transport. A part of a block that was cut has that of the block's beginning.
@@ -153,71 +160,58 @@ internal import Synchronization
       unsafe audio.pointee.transport = now
       unsafe audio.pointee.transportFrame = block.frame
     }
-    hasTempo.store(now.tempo > 0, ordering: .relaxed)
+    unsafe audio.pointee.status.hasTempo = now.tempo > 0
   }
 
   /// Stops, runs and pauses as the control thread wishes.
   @_noLocks @_noAllocation private func follow(_ block: Block) {
-    // In this order: whoever stops has ordered a pause before.
-    let run = epoch.load(ordering: .acquiring)
-    let asked = order.load(ordering: .acquiring)
-    if unsafe run != audio.pointee.epoch { stop(for: run, at: block.frame) }
-    let delay = max(playFrame.load(ordering: .relaxed), block.frame) - block.frame
-    let isWanted = asked & 1 == 1
-    let isDue = isWanted ? delay < Int64(block.frameCount) : false
-    unsafe audio.pointee.startPlace = .max
-    guard unsafe audio.pointee.isRunning else {
-      if isDue {
-        unsafe audio.pointee.startPlace = Int(delay)
-        unsafe audio.pointee.order = asked
+    unsafe orders.read(into: &audio.pointee.order)
+    let order = unsafe audio.pointee.order
+    if unsafe order.run != audio.pointee.run { stop(for: order.run, at: block.frame) }
+    let delay = max(order.start ?? block.frame, block.frame) - block.frame
+    let isDue = order.plays ? delay < Int64(block.frameCount) : false
+    unsafe audio.pointee.startPlace = isDue ? Int(delay) : nil
+    var goesOn = isDue ? delay == 0 : false
+    switch unsafe audio.pointee.state {
+    case .standing: return
+    case .running(let number):
+      // Another order than the one it follows comes behind a pause.
+      if order.plays, number == order.number { goesOn = true }
+      if !goesOn {
+        unsafe audio.pointee.state = .pausing
+        unsafe audio.pointee.pause.glide(to: 0, over: fadeFrames)
       }
-      return
+    case .pausing: if goesOn { unsafe audio.pointee.pause.glide(to: 1, over: fadeFrames) }
     }
-    // Another order than the one it follows comes behind a pause.
-    let isOld = unsafe asked == audio.pointee.order
-    let isNow = isDue ? delay == 0 : false
-    let goesOn = isWanted ? (isOld ? true : isNow) : false
-    if goesOn { unsafe audio.pointee.order = asked }
-    if unsafe goesOn == audio.pointee.isPausing {
-      unsafe audio.pointee.isPausing = !goesOn
-      unsafe audio.pointee.pause.glide(to: goesOn ? 1 : 0, over: fadeFrames)
-    }
-    if isDue, !goesOn {
-      // It fades out until the frame at which it is to go on.
-      unsafe audio.pointee.startPlace = Int(delay)
-      unsafe audio.pointee.order = asked
-    }
+    // Otherwise it fades out until the frame at which it is to go on, if that lies in this block.
+    guard goesOn else { return }
+    unsafe audio.pointee.state = .running(order: order.number)
+    unsafe audio.pointee.startPlace = nil
   }
 
   /// Cuts off what plays and drops what waits; the player's time begins anew.
   @_noLocks @_noAllocation private func stop(for run: Int, at frame: Int64) {
-    let isHeard = unsafe audio.pointee.isRunning
     for index in 0..<places {
       switch unsafe voices[index].state {
       case .waiting: end(index, .stopped, at: frame)
       case .playing, .crossing:
-        if isHeard { cutOff(index, .stopped) } else { end(index, .stopped, at: frame) }
+        if isRunning { cutOff(index, .stopped) } else { end(index, .stopped, at: frame) }
       case .leaving, .over, .free: break
       }
     }
-    unsafe audio.pointee.epoch = run
-    unsafe audio.pointee.isRunning = false
-    unsafe audio.pointee.isPausing = false
+    unsafe audio.pointee.run = run
+    unsafe audio.pointee.state = .standing
     unsafe audio.pointee.pause = Ramp(1)
-    unsafe audio.pointee.time = 0
+    unsafe audio.pointee.status.time = 0
   }
 
   /// The player's time goes on. What was cut short in its midst fades in.
-  @_noLocks @_noAllocation private func run(from frame: Int64) {
-    unsafe audio.pointee.startPlace = .max
-    if unsafe audio.pointee.isRunning {
-      // In the midst of the fade to a pause.
-      unsafe audio.pointee.isPausing = false
-      unsafe audio.pointee.pause.glide(to: 1, over: fadeFrames)
-      return
-    }
-    unsafe audio.pointee.isRunning = true
-    unsafe audio.pointee.isPausing = false
+  @_noLocks @_noAllocation private func run() {
+    let wasRunning = isRunning
+    unsafe audio.pointee.startPlace = nil
+    unsafe audio.pointee.state = .running(order: audio.pointee.order.number)
+    // In the midst of the fade to a pause.
+    if wasRunning { return unsafe audio.pointee.pause.glide(to: 1, over: fadeFrames) }
     unsafe audio.pointee.pause = Ramp(1)
     for index in 0..<places where unsafe voices[index].isPlaying {
       if unsafe view(voices[index].clip.source).place > 0 {
@@ -230,10 +224,9 @@ internal import Synchronization
   /// How many frames until something begins or ends, at most `limit` and 1 at least.
   @_noLocks @_noAllocation private func nextCut(at frame: Int64, atMost limit: Int, _ place: Int) -> Int {
     var run = limit
-    let start = unsafe audio.pointee.startPlace
-    if start < .max { run = min(run, start - place) }
-    let isRunning = unsafe audio.pointee.isRunning
-    if unsafe audio.pointee.isPausing { run = unsafe min(run, audio.pointee.pause.remaining) }
+    if let start = unsafe audio.pointee.startPlace { run = min(run, start - place) }
+    let isRunning = isRunning
+    if isPausing { run = unsafe min(run, audio.pointee.pause.remaining) }
     let line = lineUp()
     for index in 0..<places {
       switch unsafe voices[index].state {

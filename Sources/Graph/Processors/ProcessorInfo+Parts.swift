@@ -79,17 +79,20 @@ extension ProcessorInfo {
     }
   }
 
-  /// A preset's names.
+  /// A preset's names, and what it sets.
   public struct Preset: Sendable, Equatable {
     /// What a manifest may call it: a URI, or a built-in preset's name.
     public var id: String
     /// What people call it; a manifest may, too.
     public var label: String
+    /// The values that a built-in preset sets, by the numbers of the parameters; empty for a plugin's.
+    package var values: [Int: Float]
 
-    /// Names a preset.
-    package init(id: String, label: String) {
+    /// Describes a preset.
+    package init(id: String, label: String, values: [Int: Float] = [:]) {
       self.id = id
       self.label = label
+      self.values = values
     }
   }
 

@@ -20,7 +20,11 @@ extension ProcessorInfo {
       meters: description.meters.map {
         Meter(symbol: "\($0.symbol)", name: "\($0.symbol)", unit: $0.unit, range: $0.range)
       },
-      presets: description.presets.map { Preset(id: "\($0.name)", label: "\($0.name)") },
+      presets: Unit.presets.map { preset in
+        let values = preset.values.map { ($0.parameter, $0.value) }
+        return Preset(
+          id: "\(preset.name)", label: "\(preset.name)", values: Dictionary(values) { $1 })
+      },
       files: description.files.map { File($0) }, engines: description.engines.map { "\($0)" })
   }
 

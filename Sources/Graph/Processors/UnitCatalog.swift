@@ -11,18 +11,11 @@ public struct UnitCatalog: UnitVisitor, Sendable {
   public struct Entry: Sendable {
     /// What it is: buses, parameters, presets.
     public let info: ProcessorInfo
-    /// Its presets' values, by parameter number.
-    public let presets: [Preset]
     private let maker: @Sendable (Layout) throws(EffectError) -> Processor
     private let responder: @Sendable ([Double], [Float], Layout) -> FrequencyResponse?
 
     init<Unit: Effect & ~Copyable>(_ unit: Unit.Type) {
       info = ProcessorInfo(describing: unit)
-      presets = Unit.description.presets.map { preset in
-        Preset(
-          id: "\(preset.name)",
-          values: preset.values.map { Preset.Value(number: $0.parameter, value: $0.value) })
-      }
       maker = { (layout) throws(EffectError) in try UnitProcessor<Unit>(layout) }
       responder = { Unit.response(at: $0, values: $1, layout: $2) }
     }
@@ -46,21 +39,6 @@ public struct UnitCatalog: UnitVisitor, Sendable {
       let settings = all.enumerated().map { values[$0] ?? $1.initial }
       return responder(frequencies, settings, layout)
     }
-  }
-
-  /// A named set of values.
-  public struct Preset: Sendable, Equatable {
-    /// One parameter and the value it takes.
-    public struct Value: Sendable, Equatable {
-      /// The parameter's number.
-      public let number: Int
-      /// What it is set to.
-      public let value: Float
-    }
-    /// Its name.
-    public let id: String
-    /// What it sets; parameters that are not named stay as they are.
-    public let values: [Value]
   }
 
   /// Every effect, in the order in which people should read them.

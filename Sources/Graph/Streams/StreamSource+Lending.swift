@@ -8,17 +8,17 @@ internal import Synchronization
 extension StreamSource {
   /// Takes the reading side; false while the filler has it, or wants it.
   @_noLocks @_noAllocation func hold() -> Bool {
-    guard target.load(ordering: .acquiring) < 0 else { return false }
-    let taken = holder.compareExchange(
-      expected: Holder.nobody, desired: Holder.audio, ordering: .acquiringAndReleasing)
-    if taken.exchanged { adopt() }
-    return taken.exchanged
+    guard handover.takeForAudio() else { return false }
+    adopt()
+    return true
   }
 
   /// Gives the reading side back.
   @_noLocks @_noAllocation func giveBack() {
-    playShift.store(.min, ordering: .relaxed)
-    holder.store(Holder.nobody, ordering: .releasing)
+    unsafe audio.pointee.status.ringShift = nil
+    // In this order: the filler goes on from what was told.
+    publish()
+    handover.giveBack()
   }
 
   /// Says at which absolute frame the next frame of the ring is played, those counted that come too late; nil while
@@ -26,27 +26,34 @@ extension StreamSource {
   ///
   /// - Parameter owed: how many frames are late: the ring ran dry where there are more than at the last call.
   @_noLocks @_noAllocation func stand(at frame: Int64?, owed: Int) {
-    let before = late.load(ordering: .relaxed)
-    if owed > before {
-      dry.add(1, ordering: .relaxed)
-      missed.add(owed &- before, ordering: .relaxed)
-    }
-    if owed != before { late.store(owed, ordering: .relaxed) }
-    var shift = Int64.min
+    let before = unsafe audio.pointee.owed
+    if owed > before { countUnderrun(owed &- before) }
+    var shift: Int64?
     if let frame { shift = frame &- Int64(ring.readPosition &+ owed) }
-    if playShift.load(ordering: .relaxed) != shift { playShift.store(shift, ordering: .relaxed) }
+    let isSame = unsafe shift == audio.pointee.status.ringShift
+    if isSame, owed == before { return }
+    unsafe audio.pointee.owed = owed
+    unsafe audio.pointee.status.ringShift = shift
+    publish()
   }
 
   /// What can be read now, and where in the sound that is.
   var view: ClipView {
     @_noLocks @_noAllocation get {
       // The end is read first: frames beyond it are never there before it is known.
-      let last = end.load(ordering: .acquiring)
-      let position = ring.readPosition
-      return ClipView(
-        available: available, untilEnd: last == .max ? .max : last - position,
-        isAskedFor: target.load(ordering: .acquiring) >= 0, place: place.load(ordering: .relaxed),
-        advance: pace)
+      let left = untilEnd ?? .max
+      return unsafe ClipView(
+        available: min(ring.readable, left), untilEnd: left, isAskedFor: !handover.goal.isStay,
+        place: place, advance: audio.pointee.mark.advance)
+    }
+  }
+
+  /// The frame of the file that comes next, also where the filler has just gone elsewhere.
+  private var place: Int {
+    @_noLocks @_noAllocation get {
+      var filling = unsafe audio.pointee.filling
+      if fillings.version() != filling.number, fillings.read(into: &filling) { return filling.frame }
+      return unsafe audio.pointee.status.position
     }
   }
 
@@ -55,5 +62,6 @@ extension StreamSource {
     askAgain()
     ring.skip(count)
     move()
+    publish()
   }
 }

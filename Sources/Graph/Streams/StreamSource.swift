@@ -11,12 +11,7 @@ internal import Synchronization
 /// frames that come too late: the song stays in time. Pausing and seeking fade over 5 ms; a stream that
 /// starts at its very beginning, and one that ends, are left as they are in the file.
 @safe package final class StreamSource: Processor, @unchecked Sendable {
-  /// Who may touch the ring's reading side.
-  enum Holder {
-    static var nobody: Int { @_noLocks @_noAllocation get { 0 } }
-    static var audio: Int { @_noLocks @_noAllocation get { 1 } }
-    static var filler: Int { @_noLocks @_noAllocation get { 2 } }
-  }
+  // @unchecked: `audio` is the audio thread's alone; all else is locked, or made for several threads.
 
   /// What can be set, by its number.
   package enum Knob: Int, BitwiseCopyable, Sendable {
@@ -53,60 +48,38 @@ internal import Synchronization
   package let ring: FrameRing
   package let turns: RecordRing<Turn>
   let marks: RecordRing<Mark>
-  /// The last mark that was come to: it belongs to whoever holds the reading side.
-  let mark: UnsafeMutablePointer<Mark>
-  /// The last order to play or pause: it goes up with each; odd is to play.
-  let order = Atomic(0)
-  /// The order to play that ended with the stream.
-  let fulfilled = Atomic(-1)
-  let playFrame = Atomic(Int64.min)
-  /// Where to go next: a frame of the file, or of the song by `Goal.song`; -1 is nowhere, `Int.max` to begin anew.
-  let target = Atomic(-1)
-  /// The goal that is being gone to. The filler's.
-  let sought = Atomic(-1)
-  /// The song's frame less the ring's, where the ring was filled for a song; the least number where it was not.
-  let songShift = Atomic(Int64(0))
-  /// The engine's frame less the song's, while that rolls, as told by a follower; else the least number.
-  let songOffset = Atomic(Int64.min)
-  /// How often it has begun elsewhere, and at which frame of the file it did last.
-  let beginnings = Atomic(0), beginning = Atomic(0)
-  let holder = Atomic(Holder.nobody)
-  let end = Atomic(Int.max)
-  let place = Atomic(0)
-  let atEnd = Atomic(false)
-  let dry = Atomic(0)
-  let missed = Atomic(0)
-  /// How many frames came too late for another processor that reads the ring, and are still to be left out.
-  let late = Atomic(0)
-  /// Whether it plays only while the transport rolls.
-  let isFollower = Atomic(false)
-  /// By how much the transport is ahead of the engine's frames, as told by a follower that was to start elsewhere
-  /// in its file; none is the least number.
-  let astray = Atomic(Int64.min)
-  /// The lanes of speed and pitch, and which knobs they have: a bit for each.
-  let lanesHeld = Mutex<Lanes?>(nil)
-  let led = Atomic(0)
-  /// The engine's frame less the ring's, while it plays; else the least number.
-  let playShift = Atomic(Int64.min)
-  /// Where the engine was last known to be, and how far its timeline is ahead of its frames.
-  let engineFrame = Atomic(Int64(0)), engineShift = Atomic(Int64(0))
+  let handover = StreamHandover()
+  /// The latest order, as control threads keep it, and as the audio thread reads it.
+  let control = Mutex(Control())
+  let orders = LatestValue(StreamOrder())
+  /// The status that the audio thread publishes, and the filling that the filler publishes.
+  let statuses = LatestValue(StreamStatus()), fillings = LatestValue(StreamFilling())
   /// How many frames of the file go by in each, as was asked for last: the bits of a `Double`.
   let asked: Atomic<UInt64>
-  /// How many go by in each frame that is heard.
-  let heard = Atomic<UInt64>(1.0.bitPattern)
+  let audio: UnsafeMutablePointer<AudioSide>
+  let fadeFrames: Int
 
-  private let audio: UnsafeMutablePointer<AudioSide>
-  private let fadeFrames: Int
+  /// What only control threads and the filler touch.
+  struct Control {
+    var order = StreamOrder()
+    /// The lanes of speed and pitch.
+    var lanes: Lanes?
+    /// Where the engine was last known to be, and how far its timeline is ahead of its frames.
+    var engineFrame: Int64 = 0, engineShift: Int64 = 0
+  }
 
   /// What only the audio thread touches.
-  private struct AudioSide {
-    var isPlaying = false
-    /// The order to play that it follows.
-    var order = 0
+  struct AudioSide {
+    var status = StreamStatus()
+    /// The order and the filling that it follows.
+    var order = StreamOrder(), filling = StreamFilling()
+    /// The last mark that was come to.
+    var mark: Mark
     /// The frame behind the last block of a follower.
     var nextFrame: Int64 = 0
-    /// Frames left of the fade to rest; nil while it goes on playing.
-    var leaving: Int?
+    /// How often a follower was elsewhere than the transport.
+    var deviations = 0
+    /// How many frames come too late and are left out; of those that another processor reads, too.
     var owed = 0
     var fade = Ramp(1)
     var gain = Ramp(1)
@@ -148,27 +121,26 @@ internal import Synchronization
     turns = RecordRing(capacity: records, filler: Turn(frame: 0, knob: .speed, value: 1))
     marks = RecordRing(capacity: records, filler: Mark(frame: 0, place: 0, advance: 1))
     fadeFrames = max(Int(self.sampleRate * 0.005), 1)
-    unsafe mark = .allocate(capacity: 1)
-    unsafe mark.initialize(to: Mark(frame: 0, place: 0, advance: nearest(speed) * nearest(varispeed)))
-    asked = Atomic((nearest(speed) * nearest(varispeed)).bitPattern)
+    let (speed, varispeed) = (nearest(speed), nearest(varispeed))
+    asked = Atomic((speed * varispeed).bitPattern)
     unsafe audio = .allocate(capacity: 1)
     unsafe audio.initialize(
-      to: AudioSide(askedSpeed: nearest(speed), askedVarispeed: nearest(varispeed)))
+      to: AudioSide(
+        mark: Mark(frame: 0, place: 0, advance: speed * varispeed), askedSpeed: speed,
+        askedVarispeed: varispeed))
     super.init()
   }
 
-  deinit {
-    unsafe audio.deallocate()
-    unsafe mark.deallocate()
-  }
+  deinit { unsafe audio.deallocate() }
 
   /// Moves the gain, clamped to its range, over `frames` frames; fewer than 0 is its own glide. Speeds and
   /// pitch are heard ``lead`` frames later. Another parameter, and a value that is no number, are ignored.
   /// Audio thread.
   @_noLocks @_noAllocation package override func set(_ parameter: Int, to value: Float, over frames: Int) {
     guard !value.isNaN else { return }
-    // Who fills it reads the lane himself.
-    if parameter < 8, led.load(ordering: .relaxed) & (1 << parameter) != 0 { return }
+    unsafe orders.read(into: &audio.pointee.order)
+    // The filler reads lanes itself.
+    if parameter >= 0, parameter < 8, unsafe audio.pointee.order.lanes & (1 << parameter) != 0 { return }
     switch Knob(rawValue: parameter) {
     case .gain:
       unsafe audio.pointee.gain.glide(
@@ -188,7 +160,10 @@ internal import Synchronization
     }
     let pace = unsafe (audio.pointee.askedSpeed * audio.pointee.askedVarispeed).bitPattern
     // At another speed it would have been elsewhere by now: where it is next put, it is put there.
-    if asked.exchange(pace, ordering: .relaxed) != pace { songShift.store(.min, ordering: .relaxed) }
+    if asked.exchange(pace, ordering: .relaxed) != pace {
+      unsafe audio.pointee.status.songlessFilling = fillings.version()
+      publish()
+    }
     askAgain()
     if unsafe !audio.pointee.isBehind, push(knob, value) { return }
     unsafe audio.pointee.isBehind = true
@@ -203,19 +178,17 @@ internal import Synchronization
   /// Asks for what there was no room for: of each knob what it was turned to last.
   @_noLocks @_noAllocation func askAgain() {
     guard unsafe audio.pointee.isBehind else { return }
-    if let speed = unsafe audio.pointee.speed {
-      guard push(.speed, speed) else { return }
-      unsafe audio.pointee.speed = nil
-    }
-    if let varispeed = unsafe audio.pointee.varispeed {
-      guard push(.varispeed, varispeed) else { return }
-      unsafe audio.pointee.varispeed = nil
-    }
-    if let pitch = unsafe audio.pointee.pitch {
-      guard push(.pitch, pitch) else { return }
-      unsafe audio.pointee.pitch = nil
-    }
+    guard unsafe push(.speed, waiting: &audio.pointee.speed) else { return }
+    guard unsafe push(.varispeed, waiting: &audio.pointee.varispeed) else { return }
+    guard unsafe push(.pitch, waiting: &audio.pointee.pitch) else { return }
     unsafe audio.pointee.isBehind = false
+  }
+
+  @_noLocks @_noAllocation private func push(_ knob: Knob, waiting value: inout Float?) -> Bool {
+    guard let waiting = value else { return true }
+    guard push(knob, waiting) else { return false }
+    value = nil
+    return true
   }
 
   @_noLocks @_noAllocation private func push(_ knob: Knob, _ value: Float) -> Bool {
@@ -232,157 +205,16 @@ internal import Synchronization
     let bus = block.output()
     askAgain()
     let start = turn(block)
-    let played = unsafe audio.pointee.isPlaying ? play(bus, from: start) : 0
+    var played = 0
+    if let start { played = play(bus, from: start) }
+    let silent = start ?? bus.frameCount
     for channel in 0..<bus.channelCount {
       let samples = bus[channel]
-      unsafe rt_clear_floats(samples.unsafeBase, start)
-      unsafe rt_clear_floats(samples.unsafeBase + start + played, bus.frameCount - start - played)
+      unsafe rt_clear_floats(samples.unsafeBase, silent)
+      unsafe rt_clear_floats(samples.unsafeBase + silent + played, bus.frameCount - silent - played)
     }
     if played == 0 { unsafe audio.pointee.gain.skip(bus.frameCount) }
-  }
-
-  /// Starts or leaves as the control thread wishes; tells the frame of the block to play from.
-  @_noLocks @_noAllocation private func turn(_ block: Block) -> Int {
-    // Plain conditions: the right side of `&&` is a closure, which retains what it captures.
-    let isSeeking = target.load(ordering: .acquiring) >= 0
-    let asked = order.load(ordering: .acquiring)
-    let isHeld = isFollower.load(ordering: .relaxed) ? mustWait(block) : false
-    let isOrdered = isSeeking ? false : isHeld ? false : asked & 1 == 1
-    let wanted = isOrdered ? asked != fulfilled.load(ordering: .relaxed) : false
-    let delay = max(playFrame.load(ordering: .relaxed), block.frame) - block.frame
-    let isDue = wanted ? delay < Int64(block.frameCount) : false
-    if unsafe audio.pointee.isPlaying {
-      // An order that is not due yet is not this one's: it stands when the stream has ended.
-      if isDue { unsafe audio.pointee.order = asked }
-      let leaving = unsafe audio.pointee.leaving != nil
-      if leaving ? isDue : !wanted {
-        unsafe audio.pointee.leaving = leaving ? nil : fadeFrames
-        unsafe audio.pointee.fade.glide(to: leaving ? 1 : 0, over: fadeFrames)
-      }
-      return 0
-    }
-    if wanted, atEnd.load(ordering: .relaxed) {
-      // Asked for while the last frames were played: the filler goes back to the beginning first.
-      _ = target.compareExchange(expected: -1, desired: 0, ordering: .acquiringAndReleasing)
-      return block.frameCount
-    }
-    guard isDue else { return block.frameCount }
-    if isFollower.load(ordering: .relaxed), isAstray(block, after: delay) { return block.frameCount }
-    let taken = holder.compareExchange(
-      expected: Holder.nobody, desired: Holder.audio, ordering: .acquiringAndReleasing)
-    guard taken.exchanged else { return block.frameCount }
-    adopt()
-    playShift.store(block.frame &+ delay &- Int64(ring.readPosition), ordering: .relaxed)
-    unsafe audio.pointee.isPlaying = true
-    unsafe audio.pointee.order = asked
-    unsafe audio.pointee.leaving = nil
-    unsafe audio.pointee.owed = 0
-    unsafe audio.pointee.fade = Ramp(1)
-    if place.load(ordering: .relaxed) > 0 { fadeIn() }
-    return Int(delay)
-  }
-
-  /// Whether a follower is silent: while the transport stands still, and until one that went astray joins it.
-  @_noLocks @_noAllocation private func mustWait(_ block: Block) -> Bool {
-    let expected = unsafe audio.pointee.nextFrame
-    unsafe audio.pointee.nextFrame = block.frame &+ Int64(block.frameCount)
-    songOffset.store(
-      block.transport.isRolling ? block.frame &- block.transport.position : .min, ordering: .relaxed)
-    guard block.transport.isRolling else { return true }
-    if astray.load(ordering: .acquiring) != .min { return true }
-    // Who slept, or missed a cycle, and plays at the transport's pace, may find it elsewhere.
-    guard unsafe audio.pointee.isPlaying, expected != block.frame else { return false }
-    let shift = songShift.load(ordering: .relaxed)
-    guard unsafe audio.pointee.leaving == nil, shift != .min else { return false }
-    let owed = unsafe audio.pointee.owed
-    let missed = block.transport.position &- (Int64(ring.readPosition &+ owed) &+ shift)
-    if missed > 0, missed < Int64(available &- owed) {
-      unsafe audio.pointee.owed = owed &+ Int(missed)
-      return false
-    }
-    return isAstray(block, after: Int64(-owed))
-  }
-
-  /// Whether the next frame of the file is not the transport's, so many frames after the block's start; told then.
-  @_noLocks @_noAllocation private func isAstray(_ block: Block, after frames: Int64) -> Bool {
-    guard !isPlace(of: block.transport.position &+ frames) else { return false }
-    astray.store(block.transport.position &- block.frame, ordering: .releasing)
-    return true
-  }
-
-  /// Whether the next frame of the ring was put there for a frame of the song.
-  @_noLocks @_noAllocation func isPlace(of frame: Int64) -> Bool {
-    let shift = songShift.load(ordering: .relaxed)
-    return shift == .min ? false : frame == Int64(ring.readPosition) &+ shift
-  }
-
-  @_noLocks @_noAllocation private func fadeIn() {
-    unsafe audio.pointee.fade = Ramp(0)
-    unsafe audio.pointee.fade.glide(to: 1, over: fadeFrames)
-  }
-
-  /// Fills the bus from `start` on with what is there, and tells how many frames that is.
-  @_noLocks @_noAllocation private func play(_ bus: OutputBus, from start: Int) -> Int {
-    unsafe ring.claim(audio.pointee.owed + bus.frameCount - start)
-    let late = unsafe ring.skip(min(audio.pointee.owed, available))
-    unsafe audio.pointee.owed -= late
-    let leaving = unsafe audio.pointee.leaving
-    let wanted = min(bus.frameCount - start, leaving ?? bus.frameCount)
-    var count = min(wanted, available)
-    if leaving == nil, late > 0 && count > 0 { fadeIn() }
-    // Who takes frames back may just think better of it.
-    if !ring.read(into: bus, at: start, count: count) { count = 0 }
-    shape(bus, from: start, count: count)
-    move()
-    if let leaving {
-      unsafe audio.pointee.leaving = leaving - count
-      // A fade may meet the end: whoever plays on from there begins anew. One that is only to begin anew at
-      // another speed has come to its end.
-      if ring.readPosition >= end.load(ordering: .acquiring) {
-        if target.load(ordering: .relaxed) == .max {
-          unsafe fulfilled.store(audio.pointee.order, ordering: .relaxed)
-        }
-        atEnd.store(true, ordering: .releasing)
-      }
-      if count < wanted || count == leaving { rest() }
-    } else if ring.readPosition >= end.load(ordering: .acquiring) {
-      // Whoever sees the end may give a new order at once; only the one that was followed is done.
-      unsafe fulfilled.store(audio.pointee.order, ordering: .relaxed)
-      atEnd.store(true, ordering: .releasing)
-      rest()
-    } else if count < wanted {
-      dry.add(1, ordering: .relaxed)
-      missed.add(wanted - count, ordering: .relaxed)
-      unsafe audio.pointee.owed += wanted - count
-    }
-    return count
-  }
-
-  /// How many frames can be played before the ring or the stream ends.
-  var available: Int {
-    @_noLocks @_noAllocation get {
-      // The end is read first: frames beyond it are never there before it is known.
-      let last = end.load(ordering: .acquiring)
-      return min(ring.readable, last - ring.readPosition)
-    }
-  }
-
-  @_noLocks @_noAllocation private func rest() {
-    playShift.store(.min, ordering: .relaxed)
-    unsafe audio.pointee.isPlaying = false
-    unsafe audio.pointee.leaving = nil
-    holder.store(Holder.nobody, ordering: .releasing)
-  }
-
-  @_noLocks @_noAllocation private func shape(_ bus: OutputBus, from start: Int, count: Int) {
-    var (gain, fade) = unsafe (audio.pointee.gain, audio.pointee.fade)
-    guard gain.isMoving || fade.isMoving || gain.value * fade.value != 1 else { return }
-    for frame in start..<start + count {
-      let factor = gain.next() * fade.next()
-      for channel in 0..<bus.channelCount { bus[channel][frame] *= factor }
-    }
-    unsafe audio.pointee.gain = gain
-    unsafe audio.pointee.fade = fade
+    publish()
   }
 }
 

@@ -76,9 +76,9 @@ public struct GraphEdit: ~Copyable, Sendable {
   /// Adds an effect: see ``AudioEngine/attach(_:preset:channels:bands:files:name:)``.
   ///
   /// - Throws: ``EngineError/effect(name:_:)``, ``EngineError/graph(_:)``, ``EngineError/file(_:)``,
-  ///   ``EngineError/unknownPreset(node:preset:known:)``.
+  ///   ``EngineError/bands(node:count:range:)``.
   public mutating func attach<E: Effect & ~Copyable>(
-    _ effect: E.Type, preset: String? = nil, channels: Int = 2, bands: Int? = nil,
+    _ effect: E.Type, preset: E.Preset? = nil, channels: Int = 2, bands: Int? = nil,
     files: [String: String] = [:],
     name: String? = nil
   ) throws(EngineError) -> EffectNode<E> {

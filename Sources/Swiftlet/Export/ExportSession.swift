@@ -50,12 +50,23 @@ public final class ExportSession: Sendable {
   let orders = Mutex(ExportOrders())
   private let isCancelled = Atomic(false)
 
-  /// An export of what an engine plays; it is made with `.offline`, and played by nobody else meanwhile.
+  /// An export of what an engine plays, which is made with `.offline` and rendered by nobody else meanwhile.
   ///
-  /// - Throws: ``ExportError/engine(_:)`` for an engine in a studio.
-  public init(_ engine: AudioEngine) throws(ExportError) {
+  /// - Parameters:
+  ///   - start: where the files begin, counted from where the engine is; default: there.
+  ///   - end: where they end; default: with the longest player or input, or, for a `start` after zero, with the longest player
+  ///     that has been scheduled by now.
+  /// - Throws: ``ExportError/engine(_:)`` for an engine in JACK, ``ExportError/badRange(_:)`` for an end that is not after the
+  ///   start or a start before zero, ``ExportError/endless`` for a start without an end if players never end.
+  public init(
+    _ engine: AudioEngine, from start: MediaTime = .zero, until end: MediaTime? = nil
+  ) throws(ExportError) {
     guard engine.studio == nil else { throw .engine(.offlineOnly("an export")) }
     self.engine = engine
+    guard start != .zero || end != nil else { return }
+    guard let end = end ?? duration else { throw .endless }
+    guard start >= .zero, start < end else { throw .badRange(min(start, end)..<max(start, end)) }
+    options.range = start..<end
   }
 
   /// What part is rendered, and what is done besides. What is set while it runs comes too late.

@@ -11,15 +11,15 @@ extension AudioEngine {
   ///
   /// - Parameters:
   ///   - effect: its type, such as `Delay.self`.
-  ///   - preset: the name of a preset to begin with; default: all parameters at their default values.
+  ///   - preset: a preset to begin with, such as `.slapback`; default: all parameters at their default values.
   ///   - channels: the width of its main input; default: 2. An effect of fixed width ignores it.
   ///   - bands: the number of bands, for an effect that has any; default: the effect's own.
   ///   - files: the paths of the files that it is made with, by the names that its description gives them.
   ///   - name: unique in the engine; default: the effect's name.
   /// - Throws: ``EngineError/effect(name:_:)``, ``EngineError/graph(_:)``, ``EngineError/file(_:)``,
-  ///   ``EngineError/bands(node:count:range:)``, ``EngineError/unknownPreset(node:preset:known:)``; then there is no node.
+  ///   ``EngineError/bands(node:count:range:)``; then there is no node.
   public func attach<E: Effect & ~Copyable>(
-    _ effect: E.Type, preset: String? = nil, channels: Int = 2, bands: Int? = nil,
+    _ effect: E.Type, preset: E.Preset? = nil, channels: Int = 2, bands: Int? = nil,
     files: [String: String] = [:],
     name: String? = nil
   ) throws(EngineError) -> EffectNode<E> {
@@ -32,10 +32,10 @@ extension AudioEngine {
   /// - Throws: as ``attach(_:preset:channels:bands:files:name:)``, and ``EngineError/notBuilt(node:_:)`` for an algorithm that
   ///   is not in this build.
   package func attach(
-    _ effect: Pitch.Type, algorithm: StretchEngine, preset: String? = nil, channels: Int = 2,
+    _ effect: Pitch.Type, algorithm: StretchEngine, channels: Int = 2,
     name: String? = nil
   ) throws(EngineError) -> EffectNode<Pitch> {
-    let new = try make(effect, algorithm, preset: preset, channels: channels, bands: nil, files: [:], name)
+    let new = try make(effect, algorithm, channels: channels, bands: nil, files: [:], name)
     return EffectNode(try add(new, isNamed: name != nil))
   }
 

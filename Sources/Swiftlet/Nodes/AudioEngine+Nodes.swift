@@ -51,21 +51,18 @@ extension AudioEngine {
 
   /// Makes a node with an effect that is not attached yet.
   func make<E: Effect & ~Copyable>(
-    _ effect: E.Type, _ algorithm: StretchEngine? = nil, preset: String? = nil, channels: Int, bands: Int?,
+    _ effect: E.Type, _ algorithm: StretchEngine? = nil, preset: E.Preset? = nil, channels: Int, bands: Int?,
     files: [String: String], _ name: String?
   ) throws(EngineError) -> NewNode {
     var own = UnitCatalog()
     own.visit(effect)
-    let entry = own.entries[0], found = entry.presets.first { $0.id == preset }
-    if let preset, found == nil {
-      throw .unknownPreset(node: name ?? entry.info.id, preset: preset, known: entry.info.presets.map(\.id))
-    }
+    let entry = own.entries[0]
     var new = try makeUnit(
       entry, channels: channels, bands: bands, files: files, algorithm, name ?? entry.info.id,
       EffectNode<E>.handle)
-    for value in found?.values ?? [] {
-      new.record.processor?.set(value.number, to: value.value, over: 0)
-      new.record.values[value.number] = value.value
+    for (number, value) in preset?.describe().values ?? [] {
+      new.record.processor?.set(number, to: value, over: 0)
+      new.record.values[number] = value
     }
     return new
   }

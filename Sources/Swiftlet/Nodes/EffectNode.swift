@@ -9,7 +9,7 @@ internal import Synchronization
 /// The effect's parameters are properties of the node, with the types of their values:
 ///
 /// ```swift
-/// let echo = try engine.attach(Delay.self, preset: "slapback")
+/// let echo = try engine.attach(Delay.self, preset: .slapback)
 /// echo.time.value = .milliseconds(350)
 /// try echo.feedback.ramp(to: .percent(40), over: .seconds(2))
 /// ```
@@ -24,6 +24,13 @@ public final class EffectNode<E: Effect & ~Copyable>: AudioNode, ProcessorNode, 
     let parameter = E.Parameters()[keyPath: path]
     return NodeParameter(
       self, parameter.key.rawValue, parameter.description, symbol: "\(parameter.description.symbol)")
+  }
+
+  /// Sets all parameters that a preset names. Each moves over its own glide time.
+  ///
+  /// - Throws: ``EngineError/notAttached(_:)``.
+  public func load(_ preset: E.Preset) throws(EngineError) {
+    try engine.send(preset.describe().values.map { ($0.parameter, $0.value) }, to: self)
   }
 
   /// The effect's bands, counted from 0; none for an effect without bands.

@@ -23,8 +23,7 @@ struct DirectWires {
       ends[wire.source.node, default: []].append(wire.destination.node)
     }
     let found = wires.values.filter { wire in
-      ends[wire.source.node] != nil
-        && Graph.reached(from: wire.source.node, by: ends).contains(wire.destination.node)
+      Graph.isDoubled(at: wire.destination.node, by: ends[wire.source.node] ?? [], ends)
     }
     for wire in found { wires[wire.source.node] = nil }
     return found.map { ($0.source.node, $0.destination.node) }

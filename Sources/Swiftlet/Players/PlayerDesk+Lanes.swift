@@ -69,7 +69,7 @@ extension PlayerDesk {
     guard let item = state.items[number], !item.hasBegun, !item.isLate, let clip = item.clip,
       let source = source.source(of: clip), !source.isRead, source.lanes != nil
     else { return nil }
-    guard abs(Double(frame) - Double(source.aim)) > sampleRate / 1000 else { return nil }
+    if let aim = source.aim, abs(Double(frame) - Double(aim)) <= sampleRate / 1000 { return nil }
     keepTime(of: source)
     source.aim(at: frame)
     return (source, item.place)
@@ -82,7 +82,7 @@ extension PlayerDesk {
   func starts(_ state: State, from frame: Int64?) -> [Int: Int64] {
     guard let course = state.course else { return [:] }
     let now = engineFrame.load(ordering: .relaxed), ahead = engineShift.load(ordering: .relaxed)
-    let run = max(now, frame ?? (source.isAskedToPlay ? source.plannedStart : now))
+    let run = max(now, frame ?? (source.isAskedToPlay ? source.plannedStart ?? now : now))
     let offset = source.ownTimeOffset ?? run &- source.ownTime
     /// When an item ends that is at a place at a frame.
     func end(_ item: Item, from place: Int, at frame: Int64) -> Int64? {

@@ -19,3 +19,6 @@ typedef struct {
 // Counts from zero on this thread, until `probe_end`.
 void probe_begin(void);
 probe_counts probe_end(void);
+
+// How many bytes `malloc` has given out and not got back, in all threads.
+long probe_memory_in_use(void);

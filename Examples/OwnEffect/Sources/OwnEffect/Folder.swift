@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-import SwiftletSignal
+import SwiftletEffectKit
 
 /// Folds what is louder than a threshold back towards silence: a simple, bright distortion.
 struct Folder: Effect, ~Copyable {
@@ -21,6 +21,17 @@ struct Folder: Effect, ~Copyable {
     func describe(_ key: Parameter) -> ParameterDescription {
       switch key {
       case .threshold: threshold.description
+      }
+    }
+  }
+
+  enum Preset: PresetList {
+    case soft, hard
+
+    func describe() -> EffectPreset {
+      switch self {
+      case .soft: EffectPreset("soft", [(Parameter.threshold.rawValue, 0.7)])
+      case .hard: EffectPreset("hard", [(Parameter.threshold.rawValue, 0.2)])
       }
     }
   }

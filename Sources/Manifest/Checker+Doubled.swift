@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+internal import SwiftletSignal
+
+/// Sound that arrives twice: by a wire of its own, and through nodes that pass it on unchanged.
+extension Checker {
+  /// Warns of a wire that was left where an effect was meant to stand between its ends.
+  ///
+  /// Parallel effects are no mistake. So no wire of either way has a level, a pan or a lane, and each node in between passes at
+  /// least half of its sound on unchanged.
+  mutating func warnOfDoubledSound() {
+    var ends: [Int: [Int]] = [:], leaving: [Int: [Int]] = [:]
+    let moved = movedPlaces
+    let passes = nodes.indices.map { !moved.nodes.contains($0) && passesDrySound(nodes[$0]) }
+    for (number, wire) in wires.enumerated() where !moved.wires.contains(number) && isPlain(wire) {
+      leaving[wire.from.node, default: []].append(number)
+      if passes[wire.from.node] { ends[wire.from.node, default: []].append(wire.to.node) }
+    }
+    // Of very many, the first are enough.
+    var searches = 0, warnings = 0
+    for node in leaving.keys.sorted() {
+      let numbers = leaving[node] ?? [], ways = numbers.map { wires[$0].to.node }.filter { passes[$0] }
+      for number in numbers where !ways.isEmpty && warnings < 100 && searches < 1000 {
+        let end = wires[number].to.node
+        for way in ways where way != end && searches < 1000 {
+          searches += 1
+          guard Graph.isDoubled(at: end, by: [way], ends) else { continue }
+          warnOfDoubledSound(number, through: nodes[way])
+          warnings += 1
+          break
+        }
+      }
+    }
+  }
+
+  private mutating func warnOfDoubledSound(_ number: Int, through way: ResolvedManifest.Node) {
+    let wire = wires[number], source = wireSources[number]
+    var advice = "remove '\(source.from) -> \(source.to)'"
+    if case .effect = way.kind, !way.isBypassed { advice += ", or set 'mix' of '\(way.name)' to 100 %" }
+    problems.warning(
+      source.from.place,
+      "'\(nodes[wire.from.node].name)' is heard twice at '\(nodes[wire.to.node].name)': directly, and through "
+        + "'\(way.name)', which passes it on unchanged; \(advice)")
+  }
+
+  /// The nodes and the wires that follow a lane.
+  private var movedPlaces: (nodes: Set<Int>, wires: Set<Int>) {
+    var places: (nodes: Set<Int>, wires: Set<Int>) = ([], [])
+    for lane in lanes {
+      switch lane.target {
+      case .node(let place, _): places.nodes.insert(place)
+      case .wire(let number, _): places.wires.insert(number)
+      }
+    }
+    return places
+  }
+
+  /// Whether a wire joins two main buses of sound and changes nothing.
+  private func isPlain(_ wire: ResolvedManifest.Wire) -> Bool {
+    wire.from.bus == 0 && wire.to.bus == 0 && wire.from.channel == nil && wire.to.channel == nil
+      && wire.strip == nil && wire.feedback == nil && wire.gain == 0 && wire.trim == 0 && wire.pan == nil
+      && !wire.isMuted && !wire.isInverted && nodes[wire.from.node].outputs.first?.format != .events
+  }
+
+  private func passesDrySound(_ node: ResolvedManifest.Node) -> Bool {
+    switch node.kind {
+    case .mixer: node.gain == 0
+    case .effect(let info): node.isBypassed || mix(of: node, info) <= 50
+    case .plugin: node.isBypassed
+    case .capture, .playback, .midiIn, .midiOut, .player, .track: false
+    }
+  }
+
+  /// The share of an effect's output that the effect has changed, in percent.
+  private func mix(of node: ResolvedManifest.Node, _ info: ProcessorInfo) -> Float {
+    guard let mix = info.parameters.first(where: { $0.symbol == "mix" && $0.unit == .percent }) else {
+      return 100
+    }
+    let preset = info.presets.first { $0.id == node.preset }?.values[mix.number]
+    return node.values.last { $0.parameter == mix.number }?.value ?? preset ?? mix.initial
+  }
+}

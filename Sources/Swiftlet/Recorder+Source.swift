@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletDisk
+internal import SwiftletGraph
+internal import Synchronization
+
+extension Recorder {
+  /// The sound of a node, and the file that it is recorded to.
+  public enum Source: Sendable {
+    /// What comes out of a node.
+    case after(AudioNode, to: String, options: Options = Options())
+    /// What goes into a node: all that is mixed into its main input.
+    case before(AudioNode, to: String, options: Options = Options())
+
+    fileprivate var parts: (node: AudioNode, side: Graph.Tap.Side, file: String, options: Options) {
+      switch self {
+      case .after(let node, let file, let options): (node, .after, file, options)
+      case .before(let node, let file, let options): (node, .before, file, options)
+      }
+    }
+  }
+
+  /// Removes all taps.
+  fileprivate func removeTaps() {
+    for track in tracks.withLock({ tracks in
+      defer { tracks = [] }
+      return tracks
+    }) { track.meter.remove() }
+  }
+}
+
+extension AudioEngine {
+  /// Records the sound of nodes to files from now on, all from the same instant of their sources.
+  ///
+  /// ```swift
+  /// let take = try engine.record([.after(engine.mainInput, to: "dry.wav"), .after(echo, to: "wet.flac")])
+  /// …
+  /// let reports = take.finish()
+  /// ```
+  ///
+  /// - Parameter sources: the nodes and the files. A path may have the tokens of
+  ///   ``Recorder/add(_:on:bus:side:file:options:)``; if a file exists, the take gets a number before its extension. The name
+  ///   of a tap is that of its file, without the extension.
+  /// - Returns: the recorder of the takes.
+  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/duplicateTap(_:)``, ``EngineError/file(_:)``: a format or a file cannot
+  ///   be made; then nothing is recorded.
+  public func record(_ sources: [Recorder.Source]) throws(EngineError) -> Recorder {
+    let recorder = Recorder(self)
+    do throws(EngineError) {
+      for (node, side, file, options) in sources.map(\.parts) {
+        let name = FilePath.ending(of: FilePath.name(of: file)).stem
+        try recorder.add(
+          recorder.taps.contains(name) ? file : name, on: node, side: side, file: file, options: options)
+      }
+      try recorder.start()
+    } catch {
+      recorder.removeTaps()
+      throw error
+    }
+    return recorder
+  }
+}

@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletSignal
+import SwiftletTesting
+import Testing
+
+@testable import SwiftletGraph
+
+/// What a source does, written down plainly: frame n of the file is the number n + 1, and a fade has 240 frames.
+private struct StreamModel {
+  enum Goal { case frame(Int), song(Int), here }
+  enum Sound { case silent, playing, fading }
+
+  let length: Int
+  var plays = false, number = 0, start: Int64?, follows = false
+  var goal: Goal?
+  var sound = Sound.silent
+  /// The order that it plays by, and the one that ended with the stream.
+  var order = 0, fulfilled: Int?
+  var place = 0, hasEnded = false
+  /// Whether frame n of the file belongs to frame n of the song.
+  var isWithSong = true
+  /// The lead of the transport where that was elsewhere.
+  var deviation: Int64?
+  var nextFrame: Int64 = 0
+  private var fade: (from: Float, to: Float, passed: Int) = (1, 1, 240)
+
+  init(length: Int) { self.length = length }
+
+  var isPlaying: Bool { plays && fulfilled != number }
+
+  private var gain: Float {
+    fade.passed < 240 ? fade.from + (fade.to - fade.from) * Float(fade.passed) / 240 : fade.to
+  }
+
+  private mutating func glide(to value: Float) { fade = (gain, value, 0) }
+
+  mutating func play(at frame: Int64?) {
+    switch goal {
+    case nil, .here: if hasEnded { goal = .frame(0) }
+    case .frame, .song: break
+    }
+    (plays, number, start) = (true, number + 1, frame)
+  }
+
+  mutating func pause() { (plays, number) = (false, number + 1) }
+
+  mutating func join(at frame: Int64) {
+    guard let lead = deviation else { return }
+    (goal, start, deviation) = (.song(max(Int(frame + lead), 0)), frame, nil)
+  }
+
+  mutating func isReady(at frame: Int) -> Bool {
+    if goal != nil { return false }
+    if isWithSong, place == frame, !hasEnded { return true }
+    if hasEnded, plays { play(at: nil) }
+    goal = .song(frame)
+    return false
+  }
+
+  /// Goes to its goal, where it is silent.
+  mutating func fill() {
+    guard let goal, sound == .silent else { return }
+    self.goal = nil
+    switch goal {
+    case .frame(let frame): (place, isWithSong, hasEnded) = (frame, false, false)
+    case .song(let frame): (place, isWithSong, hasEnded) = (frame, true, false)
+    case .here: break
+    }
+  }
+
+  mutating func run(_ frame: Int64, _ count: Int, _ transport: Transport) -> [Float] {
+    var heard = [Float](repeating: 0, count: count)
+    var isHeld = goal != nil, hasJumped = false
+    if follows {
+      let expected = nextFrame
+      nextFrame = frame + Int64(count)
+      if !transport.isRolling || deviation != nil {
+        isHeld = true
+      } else if sound == .playing, isWithSong, expected != frame {
+        let missed = Int(transport.position) - place
+        hasJumped = missed > 0 && missed < length - place
+        if hasJumped {
+          place += missed
+        } else if missed != 0 {
+          (deviation, isHeld) = (transport.position - frame, true)
+        }
+      }
+    }
+    let wanted = isPlaying && !isHeld
+    let delay = max(start ?? frame, frame) - frame, isDue = wanted && delay < count
+    var first = 0
+    switch sound {
+    case .playing:
+      if isDue { order = number }
+      if !wanted {
+        sound = .fading
+        glide(to: 0)
+      } else if hasJumped {
+        fade = (0, 1, 0)
+      }
+    case .fading:
+      if isDue {
+        (sound, order) = (.playing, number)
+        glide(to: 1)
+      }
+    case .silent:
+      if wanted, hasEnded { goal = .frame(0) }
+      guard isDue, !hasEnded else { return heard }
+      if follows, !isWithSong || transport.position + delay != place {
+        deviation = transport.position - frame
+        return heard
+      }
+      (sound, order, first) = (.playing, number, Int(delay))
+      fade = place > 0 ? (0, 1, 0) : (1, 1, 240)
+    }
+    for index in first..<count where place < length && (sound != .fading || fade.passed < 240) {
+      fade.passed = min(fade.passed + 1, 240)
+      heard[index] = Float(place + 1) * gain
+      place += 1
+    }
+    if place >= length {
+      if case .here = goal { sound = .playing }
+      (fulfilled, hasEnded) = (sound == .playing ? order : nil, true)
+      sound = .silent
+    } else if sound == .fading, fade.passed == 240 {
+      sound = .silent
+    }
+    return heard
+  }
+}
+
+struct StreamModelTests {
+  private let length = 3000
+
+  private func put(_ frames: Range<Int>, in source: StreamSource) {
+    var next = frames.lowerBound
+    while next < frames.upperBound {
+      let room = source.ring.room(of: 0), count = min(source.ring.writableRun, frames.upperBound - next)
+      for index in 0..<count { room[index] = Float(next + index + 1) }
+      source.ring.commit(count)
+      next += count
+    }
+    source.markEnd()
+  }
+
+  @Test(arguments: 0..<40) func `a source does what a plain model does, whatever it is told`(seed: Int) {
+    var dice = Dice(seed: UInt64(seed)), model = StreamModel(length: length)
+    let source = StreamSource(channelCount: 1, sampleRate: 48_000, length: length, capacity: 4096)
+    let host = BlockHost(source, outputs: 1)
+    put(0..<length, in: source)
+    var frame: Int64 = 0, log: [String] = [], sounding = 0
+    for _ in 0..<1500 {
+      let command = tell(source, &model, host, at: frame, &dice)
+      if dice.below(3) > 0 {
+        model.fill()
+        if let seek = source.beginSeek() {
+          put(min(seek.frame, length)..<length, in: source)
+          source.endSeek(from: seek)
+        }
+      }
+      let count = 1 + dice.below(dice.below(3) == 0 ? 700 : 64)
+      log.append("\(frame)+\(count) \(host.transport.isRolling ? host.transport.position : -1): \(command)")
+      let expected = model.run(frame, count, host.transport), heard = host.run(frame: frame, count: count)[0]
+      let wrong = zip(heard, expected).map { abs($0 - $1) <= 1e-4 * max($1, 1) }.firstIndex(of: false)
+      let isSame =
+        source.isPlaying == model.isPlaying && source.hasEnded == model.hasEnded
+        && source.position == model.place && source.isSought == (model.goal != nil)
+      guard wrong == nil, isSame else {
+        Issue.record(
+          """
+          frame \(wrong.map { "\($0): \(heard[$0]), not \(expected[$0])" } ?? "-"); playing \(source.isPlaying), ended \
+          \(source.hasEnded), at \(source.position), sought \(source.isSought); the model: \(model)
+          \(log.suffix(8).joined(separator: "\n"))
+          """)
+        return
+      }
+      sounding += heard.count { $0 != 0 }
+      // Now and then a cycle is missed.
+      let passed = Int64(count + (dice.below(30) == 0 ? dice.below(200) : 0))
+      frame += passed
+      if host.transport.isRolling { host.transport.position += passed }
+    }
+    #expect(sounding > 10_000 && source.underruns.count == 0)
+  }
+
+  /// Tells both the same.
+  private func tell(
+    _ source: StreamSource, _ model: inout StreamModel, _ host: BlockHost, at frame: Int64, _ dice: inout Dice
+  ) -> String {
+    let near = frame + Int64(dice.below(1500)) - 100, place = dice.below(length + 200)
+    switch dice.below(30) {
+    case 0...3:
+      source.play()
+      model.play(at: nil)
+      return "play"
+    case 4, 5:
+      source.play(at: near)
+      model.play(at: near)
+      return "play at \(near)"
+    case 6, 7:
+      source.pause()
+      model.pause()
+      return "pause"
+    case 8, 9:
+      source.seek(to: place)
+      model.goal = .frame(place)
+      return "seek to \(place)"
+    case 10:
+      source.stop()
+      model.pause()
+      model.goal = .frame(0)
+      return "stop"
+    case 11:
+      model.follows.toggle()
+      source.follow(model.follows)
+      return "follow \(model.follows)"
+    case 12...14:
+      source.join(at: near)
+      model.join(at: near)
+      return "join at \(near)"
+    case 15:
+      source.beginAnew()
+      if model.goal == nil { model.goal = .here }
+      return "begin anew"
+    case 16:
+      let (one, other) = (source.isReady(at: place), model.isReady(at: place))
+      #expect(one == other)
+      return "ready at \(place)"
+    case 17...19:
+      host.transport.isRolling.toggle()
+      return "toggle the transport"
+    case 20:
+      host.transport.position = Int64(place)
+      return "locate to \(place)"
+    default: return "-"
+    }
+  }
+}

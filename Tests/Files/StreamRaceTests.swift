@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletSignal
+import SwiftletTesting
+import Synchronization
+import Testing
+
+@testable import SwiftletGraph
+
+/// Sources and what they rest on, with an audio thread, a filler and those who give orders at once.
+///
+/// One after the other, with threads that give way: each wants all processors, and other tests run beside them.
+@Suite(.serialized) struct StreamRaceTests {
+  private struct Numbers: BitwiseCopyable {
+    var first = 0, second: Int? = nil, third = 0.0, fourth: (Int, Int64)? = (0, 0)
+
+    init(_ number: Int) {
+      (first, second, third, fourth) = (number, number, Double(number), (number, Int64(number)))
+    }
+
+    var isWhole: Bool {
+      second == first && third == Double(first) && fourth?.0 == first && fourth?.1 == Int64(first)
+    }
+  }
+
+  /// Begins threads, and waits for all of them.
+  private func together(_ bodies: [@Sendable () -> Void]) {
+    DispatchQueue.concurrentPerform(iterations: bodies.count) { bodies[$0]() }
+  }
+
+  @Test func `a published value is read whole, and never an older one than before`() {
+    final class Box: Sendable { let value = LatestValue(Numbers(0)) }
+    let box = Box(), isOver = Atomic(false), isWhole = Mutex(true)
+    let read: @Sendable () -> Void = {
+      var last = Numbers(0), seen = 0
+      while !isOver.load(ordering: .acquiring) {
+        let version = box.value.version()
+        if seen & 1 == 0 { last = box.value.latest() } else { box.value.read(into: &last) }
+        let (isRight, before) = (last.isWhole, last.first)
+        if !isRight || (seen & 1 == 0 && before < version) { isWhole.withLock { $0 = false } }
+        seen += 1
+      }
+    }
+    let write: @Sendable () -> Void = {
+      for number in 1...1_000_000 { box.value.publish(Numbers(number)) }
+      isOver.store(true, ordering: .releasing)
+    }
+    together([write, read, read])
+    #expect(isWhole.withLock { $0 } && box.value.version() == 1_000_000)
+    #expect(box.value.latest().first == 1_000_000)
+  }
+
+  /// Sixteen frames at once are played and filled by two threads until `body` returns.
+  private func withThreads(_ source: StreamSource, _ length: Int, _ body: () throws -> Void) rethrows {
+    let isOver = Atomic(false)
+    let filler = Thread {
+      while !isOver.load(ordering: .acquiring) {
+        guard let seek = source.beginSeek() else {
+          sched_yield()
+          continue
+        }
+        source.ring.commit(max(length - seek.frame, 0))
+        source.markEnd()
+        source.endSeek(from: seek)
+      }
+    }
+    source.ring.commit(length)
+    source.markEnd()
+    filler.start()
+    defer {
+      isOver.store(true, ordering: .releasing)
+      while !filler.isFinished { usleep(1000) }
+    }
+    try withAudioThread(playing: source, body)
+  }
+
+  private func eventually(_ condition: () -> Bool) -> Bool {
+    let patience = ContinuousClock.now + .seconds(5)
+    while !condition() {
+      guard ContinuousClock.now < patience else { return false }
+      sched_yield()
+    }
+    return true
+  }
+
+  @Test func `of orders that several threads give at once, up to the very end, the last are obeyed`() throws {
+    let length = 640
+    let source = StreamSource(channelCount: 1, sampleRate: 48_000, length: length, capacity: 1024)
+    try withThreads(source, length) {
+      for round in 0..<300 {
+        let order: @Sendable (Int) -> Void = { seed in
+          var dice = Dice(seed: UInt64(seed))
+          for _ in 0..<40 {
+            switch dice.below(6) {
+            case 0: source.play()
+            case 1: source.play(at: Int64(dice.below(1_000_000)))
+            case 2: source.pause()
+            case 3: source.seek(to: dice.below(length + 20))
+            case 4: source.stop()
+            default: source.beginAnew()
+            }
+          }
+        }
+        together([{ order(2 * round) }, { order(2 * round + 1) }])
+        if round & 1 == 0 {
+          // It goes back where it was, and ends.
+          source.seek(to: length - 100)
+          source.play()
+          try #require(eventually { source.hasEnded && !source.isPlaying && !source.isSought })
+          #expect(source.position == length)
+        } else {
+          source.stop()
+          try #require(eventually { !source.isRead && !source.isSought })
+          #expect(source.position == 0 && !source.hasEnded && !source.isPlaying)
+        }
+      }
+    }
+  }
+
+  @Test func `a pause just before the end is a pause or the end, and playing goes on from either`() throws {
+    let length = 480
+    let source = StreamSource(channelCount: 1, sampleRate: 48_000, length: length, capacity: 512)
+    try withThreads(source, length) {
+      for round in 0..<2000 {
+        source.play()
+        try #require(eventually { source.position > round % length })
+        source.pause()
+        try #require(eventually { !source.isRead && !source.isSought })
+        source.play()
+        try #require(eventually { source.hasEnded && !source.isPlaying })
+      }
+    }
+  }
+
+  @Test func `of orders that several threads give a player at once the last is obeyed, and no clip is lost`()
+    throws
+  {
+    let player = PlayerSource(channelCount: 1, sampleRate: 48_000)
+    try withAudioThread(playing: player) {
+      for round in 1...300 {
+        let order: @Sendable (Int) -> Void = { seed in
+          var dice = Dice(seed: UInt64(seed))
+          for _ in 0..<40 {
+            switch dice.below(5) {
+            case 0, 1: player.play()
+            case 2: player.play(at: Int64(dice.below(1_000_000)))
+            case 3: player.pause()
+            default: player.stop()
+            }
+          }
+        }
+        together([{ order(2 * round) }, { order(2 * round + 1) }])
+        let sound = StreamSource(channelCount: 1, sampleRate: 48_000, length: 64, capacity: 64)
+        sound.ring.commit(64)
+        sound.markEnd()
+        #expect(player.hand(over: Clip(number: round, item: round, length: 64), sound))
+        let isStopped = round & 1 == 1
+        if isStopped { player.stop() } else { player.play() }
+        var ends: [ClipEnd] = []
+        try #require(
+          eventually {
+            for (note, _) in player.collect() {
+              if case .ended(let end) = note.kind, note.clip == round { ends.append(end) }
+            }
+            return !ends.isEmpty && (!isStopped || player.ownTimeOffset == nil)
+          })
+        // Before a stop is seen the clip may have been played.
+        #expect(ends == [.finished] || isStopped && ends == [.stopped], "\(round): \(ends)")
+        #expect(player.isAskedToPlay != isStopped)
+        #expect(!isStopped || player.ownTime == 0)
+      }
+    }
+  }
+}
