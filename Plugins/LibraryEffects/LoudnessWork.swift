@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Glibc
 internal import SwiftletSignal
 
 /// Measures loudness with libebur128, a tenth of a second of sound at a time.

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import SwiftletSignal
 internal import Foundation
 internal import Swiftlet
+internal import SwiftletSignal
 
 extension ManifestParser {
   mutating func wires(_ document: Document) -> [Manifest.Wire] {

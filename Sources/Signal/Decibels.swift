@@ -47,6 +47,11 @@ public enum Decibels {
     rt_pow_double(10, decibels / 20)
   }
 
+  /// The power at `decibels`: 0 dB is exactly 1, 10 dB ten.
+  @_noLocks @_noAllocation package static func power(_ decibels: Double) -> Double {
+    rt_pow_double(10, decibels / 10)
+  }
+
   /// What a fader at `decibels` multiplies by: as ``amplitude(_:)``, but nothing from ``silence`` down.
   @_noLocks @_noAllocation public static func fader(_ decibels: Float) -> Float {
     decibels <= silence ? 0 : amplitude(decibels)

@@ -127,7 +127,7 @@ public struct Filter: BitwiseCopyable, Sendable, Equatable {
   }
 
   /// The square root of the gain's factor: the cookbook's A.
-  private var rootGain: Double { @_noLocks @_noAllocation get { rt_pow_double(10, gain / 40) } }
+  private var rootGain: Double { @_noLocks @_noAllocation get { Decibels.amplitude(gain / 2) } }
 
   /// 1/Q of a maximally flat filter, and of a shelf of slope 1.
   private static var flat: Double { @_noLocks @_noAllocation get { 1.414_213_562_373_095_1 } }

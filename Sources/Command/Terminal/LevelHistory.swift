@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import SwiftletSignal
-internal import Glibc
 internal import Swiftlet
+internal import SwiftletSignal
 
 /// What a meter shows of one channel: the last reading, the peak that is held, and whether it ever clipped.
 struct LevelHistory: Equatable {

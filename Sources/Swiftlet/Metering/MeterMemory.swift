@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Glibc
 internal import SwiftletGraph
 internal import SwiftletLibraryEffects
 internal import SwiftletSignal

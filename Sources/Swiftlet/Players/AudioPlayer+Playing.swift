@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import SwiftletSignal
-internal import Glibc
 internal import SwiftletFiles
 internal import SwiftletGraph
+internal import SwiftletSignal
 internal import SwiftletStretch
 public import SwiftletTimeline
 internal import Synchronization
