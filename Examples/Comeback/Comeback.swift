@@ -20,7 +20,7 @@ import Swiftlet
     try recorder.add("song", on: song, file: "{tap}-{take}.wav")
     let observation = engine.observe { event in
       switch event {
-      case .interruption(.began(let reason)): print("began: \(reason), at \(engine.currentTime.seconds) s")
+      case .interruption(.began(let reason)): print("began: \(reason), at \(engine.now.seconds) s")
       case .interruption(.ended(_, let resumes)): print("ended: \(resumes ? "plays on" : "paused")")
       default: break
       }
@@ -30,7 +30,7 @@ import Swiftlet
     try recorder.start()
     try song.play()
     print("plays \(words[0]) and records for \(seconds) s")
-    while engine.currentTime.seconds < seconds { try await Task.sleep(for: .milliseconds(20)) }
+    while engine.now.seconds < seconds { try await Task.sleep(for: .milliseconds(20)) }
 
     for take in recorder.finish() {
       for gap in take.gaps { print("\(take.path): \(gap.count) frames lost at frame \(gap.frame)") }

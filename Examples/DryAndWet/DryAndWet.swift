@@ -25,8 +25,8 @@ import Swiftlet
     try engine.start()
     try recorder.start()
     print("recording \(seconds) s")
-    let end = engine.currentTime.seconds + seconds
-    while engine.currentTime.seconds < end { try await Task.sleep(for: .milliseconds(20)) }
+    let end = engine.now.seconds + seconds
+    while engine.now.seconds < end { try await Task.sleep(for: .milliseconds(20)) }
     for take in recorder.finish() {
       print("\(take.path): \(take.frameCount) frames, peak \(Int(take.peak)) dBFS, \(take.lostFrames) lost")
     }

@@ -31,8 +31,8 @@ import Swiftlet
     try recorder.start()
     try song.play()
     print("playing \(words[0]), transposed by \(numbers[0]) semitones, for \(numbers[1]) s")
-    let end = engine.currentTime.seconds + numbers[1]
-    while engine.currentTime.seconds < end { try await Task.sleep(for: .milliseconds(20)) }
+    let end = engine.now.seconds + numbers[1]
+    while engine.now.seconds < end { try await Task.sleep(for: .milliseconds(20)) }
     for take in recorder.finish() {
       print("\(take.path): \(take.frameCount) frames, peak \(Int(take.peak)) dBFS")
     }

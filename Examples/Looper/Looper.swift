@@ -19,11 +19,11 @@ import Swiftlet
       try player.prepare()
     }
     // Far enough ahead for each to be told in time.
-    let start = engine.currentTime.advanced(by: .milliseconds(200))
+    let start = engine.now + .milliseconds(200)
     for player in players { try player.play(at: start) }
     for turn in 1...max(Int(seconds / 4), 1) {
       try await Task.sleep(for: .seconds(min(seconds, 4)))
-      let next = engine.currentTime.advanced(by: .milliseconds(500)), rate = turn % 2 == 0 ? 1 : 1.25
+      let next = engine.now + .milliseconds(500), rate = turn % 2 == 0 ? 1 : 1.25
       for player in players { try player.setRate(rate, at: next) }
       print(
         "at \(rate) of the speed:",

@@ -24,7 +24,7 @@ import Swiftlet
     let file = try AudioFile(writing: "mix.wav", format: format)
     try engine.start()
     let tap = try engine.installTap(on: engine.mainMixer)
-    let start = engine.currentTime.advanced(by: .milliseconds(300))
+    let start = engine.now + .milliseconds(300)
     for (player, path) in [(drums, words[0]), (keys, words[1])] {
       try player.schedule(.file(path, loop: .forever))
       try player.play(at: start)

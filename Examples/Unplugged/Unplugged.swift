@@ -31,7 +31,7 @@ import Swiftlet
     try engine.start()
     try song.play()
     print("playing \(words[0]) on the headphones for \(seconds) s")
-    while engine.currentTime.seconds < seconds { try await Task.sleep(for: .milliseconds(20)) }
+    while engine.now.seconds < seconds { try await Task.sleep(for: .milliseconds(20)) }
     engine.close()
   }
 }

@@ -16,7 +16,7 @@ import Swiftlet
       AudioRecorder("takes/memo-{take}.m4a", of: voice, options: .init(quality: .bitRate(96_000))),
     ]
     try engine.start()
-    let start = engine.currentTime.advanced(by: .milliseconds(200))
+    let start = engine.now + .milliseconds(200)
     for recorder in recorders { try recorder.record(at: start, for: .seconds(seconds)) }
     for await event in recorders[0].events {
       if case .ended = event { break }

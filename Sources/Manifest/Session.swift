@@ -99,7 +99,7 @@ public final class Session: Sendable {
     for (node, wanted) in zip(nodes, manifest.nodes) where wanted.kind == .playback && options.watchesOutputs
     {
       levels.append(
-        Level(name: node.name, isTake: false, meter: try engine.addMeter(on: node, side: .before)))
+        Level(name: node.name, isTake: false, meter: try engine.installMeter(on: node, side: .before)))
     }
     self.levels = levels
     try engine.prepare()
@@ -126,7 +126,7 @@ extension AudioEngine {
     isConfined: Bool
   ) throws(EngineError) -> Session.Level {
     guard let recorder, let recording = tap.recording else {
-      return .init(name: tap.name, isTake: false, meter: try addMeter(at: point))
+      return .init(name: tap.name, isTake: false, meter: try installMeter(at: point))
     }
     return .init(
       name: tap.name, isTake: true,

@@ -10,6 +10,10 @@ public import CSwiftletRealtime
 @safe public struct Block: BitwiseCopyable {
   /// How many frames to work on, 1 or more.
   public let frameCount: Int
+  /// The numbers of its frames, from 0.
+  @inlinable public var frames: Range<Int> {
+    @_noLocks @_noAllocation @inline(__always) get { 0..<frameCount }
+  }
   /// The absolute position of the first frame since the renderer started.
   public let frame: Int64
   @usableFromInline let memory: UnsafePointer<BlockMemory>

@@ -8,11 +8,6 @@ public enum Dimension {
     /// The level in decibels.
     public let decibels: Float
 
-    /// A level in decibels; a level at or below the range of a parameter is the lowest it has.
-    public static func decibels(_ decibels: Float) -> Level { Level(decibels, in: .decibels) }
-    /// A loudness over full scale, in LUFS as ITU-R BS.1770 measures it.
-    public static func lufs(_ lufs: Float) -> Level { Level(lufs, in: .loudness) }
-
     public static var unit: ParameterUnit { .decibels }
     public init(_ number: Float, in unit: ParameterUnit) { decibels = number }
     public func number(in unit: ParameterUnit) -> Float { decibels }
@@ -23,9 +18,6 @@ public enum Dimension {
     /// The frequency in hertz.
     public let hertz: Float
 
-    /// A frequency in hertz.
-    public static func hertz(_ hertz: Float) -> Frequency { Frequency(hertz, in: .hertz) }
-
     public static var unit: ParameterUnit { .hertz }
     public init(_ number: Float, in unit: ParameterUnit) { hertz = number }
     public func number(in unit: ParameterUnit) -> Float { hertz }
@@ -35,9 +27,6 @@ public enum Dimension {
   public struct Percentage: ContinuousValue {
     /// The share in percent: 100 is the whole.
     public let percent: Float
-
-    /// A share in percent.
-    public static func percent(_ percent: Float) -> Percentage { Percentage(percent, in: .percent) }
 
     public static var unit: ParameterUnit { .percent }
     public init(_ number: Float, in unit: ParameterUnit) { percent = number }
@@ -50,15 +39,6 @@ public enum Dimension {
     private let exactCents: Double
     /// The interval in cents.
     public var cents: Float { Float(exactCents) }
-
-    /// An interval in hundredths of a semitone.
-    public static func cents(_ cents: Float) -> PitchInterval { PitchInterval(cents, in: .cents) }
-    /// An interval in semitones.
-    public static func semitones(_ semitones: Float) -> PitchInterval {
-      PitchInterval(semitones, in: .semitones)
-    }
-    /// An interval in octaves.
-    public static func octaves(_ octaves: Float) -> PitchInterval { PitchInterval(octaves, in: .octaves) }
 
     public static var unit: ParameterUnit { .semitones }
     public init(_ number: Float, in unit: ParameterUnit) {
@@ -80,9 +60,6 @@ public enum Dimension {
     /// The angle in degrees.
     public let degrees: Float
 
-    /// An angle in degrees.
-    public static func degrees(_ degrees: Float) -> Angle { Angle(degrees, in: .degrees) }
-
     public static var unit: ParameterUnit { .degrees }
     public init(_ number: Float, in unit: ParameterUnit) { degrees = number }
     public func number(in unit: ParameterUnit) -> Float { degrees }
@@ -92,9 +69,6 @@ public enum Dimension {
   public struct Distance: ContinuousValue {
     /// The distance in metres.
     public let metres: Float
-
-    /// A distance in metres.
-    public static func metres(_ metres: Float) -> Distance { Distance(metres, in: .metres) }
 
     public static var unit: ParameterUnit { .metres }
     public init(_ number: Float, in unit: ParameterUnit) { metres = number }

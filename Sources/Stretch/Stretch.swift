@@ -5,11 +5,11 @@ internal import Glibc
 
 /// How fast and how high sound plays.
 public struct Stretch: Sendable, Equatable {
-  /// How fast it plays at its own pitch: 0.5 takes twice as long.
+  /// How fast it plays at its own pitch: 0.5 takes twice as long; 0.25 to 4.
   public var speed: Double
-  /// How fast it plays as a tape would, where the pitch goes along.
+  /// How fast it plays as a tape would, where the pitch goes along; 0.25 to 4.
   public var varispeed: Double
-  /// How much higher it sounds at its own speed, in semitones.
+  /// How much higher it sounds at its own speed, in semitones; -24 to 24.
   public var pitch: Double
 
   /// Sound as it is, unless told otherwise; what lies outside the ranges is brought there.
@@ -23,9 +23,9 @@ public struct Stretch: Sendable, Equatable {
   package var withinRanges: Stretch { Stretch(speed: speed, varispeed: varispeed, pitch: pitch) }
 
   /// The slowest and the fastest.
-  public static let speeds = 0.25...4.0
+  package static let speeds = 0.25...4.0
   /// The lowest and the highest, in semitones.
-  public static let pitches = -24.0...24.0
+  package static let pitches = -24.0...24.0
 
   /// How many frames of the sound are played in each frame.
   package var advance: Double { speed * varispeed }

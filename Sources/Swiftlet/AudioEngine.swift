@@ -169,7 +169,7 @@ public final class AudioEngine: Sendable {
   }
 
   /// The moment behind the last frame that was rendered, with its host time in JACK.
-  public var currentTime: AudioTime {
+  public var now: AudioTime {
     let frame = renderer.position.load(ordering: .acquiring)
     return AudioTime(frame: frame, sampleRate: sampleRate, hostTime: hostClock?.time(of: frame))
   }

@@ -41,12 +41,12 @@ public struct AudioTime: Hashable, Sendable, Comparable {
 
   /// The moment `duration` later, to the nearest frame; the first or last moment if it lies beyond. The host time is later
   /// by `duration`, too.
-  public func advanced(by duration: Duration) -> AudioTime {
-    let (sum, isBeyond) = frame.addingReportingOverflow(duration.frames(at: sampleRate))
-    let edge: Int64 = frame < 0 ? .min : .max
+  public static func + (time: AudioTime, duration: Duration) -> AudioTime {
+    let (sum, isBeyond) = time.frame.addingReportingOverflow(duration.frames(at: time.sampleRate))
+    let edge: Int64 = time.frame < 0 ? .min : .max
     return AudioTime(
-      frame: isBeyond ? edge : sum, sampleRate: sampleRate,
-      hostTime: isBeyond ? nil : hostTime?.advanced(by: duration))
+      frame: isBeyond ? edge : sum, sampleRate: time.sampleRate,
+      hostTime: isBeyond ? nil : time.hostTime?.advanced(by: duration))
   }
 
   /// The frame of an engine of another rate that is nearest to the moment; 2⁶⁰ frames away at most, so that it can be

@@ -168,7 +168,7 @@ struct AudioPlayerTests {
 
   @Test func `events and a meter tell of it, and it goes with its last reference`() async throws {
     var player: AudioPlayer? = try self.player([Float](repeating: 0.5, count: 1000))
-    let events = try #require(player?.events), meter = try #require(try player?.addMeter())
+    let events = try #require(player?.events), meter = try #require(try player?.installMeter())
     try player?.play()
     _ = try render(500)
     #expect(isNear(meter.read().channels[0].averagePower, -6.0206, within: 1e-3))

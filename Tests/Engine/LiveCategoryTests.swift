@@ -32,7 +32,7 @@ extension LiveTests {
     try engine.start()
     #expect(try ports() == ["category:desk_1", "category:desk_2", "category:named"])
     #expect(try ends("desk_1") == ["system:playback_1"])
-    #expect(soon { engine.currentTime.seconds > 0.1 })
+    #expect(soon { engine.now.seconds > 0.1 })
 
     try engine.setSession(AudioSession(.record))
     #expect(try ports() == ["category:mic"])
@@ -51,8 +51,8 @@ extension LiveTests {
     try engine.setSession(AudioSession(.audioProcessing))
     #expect(try ends("desk_1").isEmpty && ends("named").isEmpty)
     // All the while it plays on.
-    let now = engine.currentTime.frame
-    #expect(soon { engine.currentTime.frame > now + 4800 })
+    let now = engine.now.frame
+    #expect(soon { engine.now.frame > now + 4800 })
     // Who has no port is not asked to be connected.
     #expect(refused.withLock { $0 } == [])
     try engine.detach(named)

@@ -108,7 +108,7 @@ extension LiveTests {
     let desk = try engine.attach(.playback(channels: 1), name: "desk")
     try engine.connect(one, strict, desk)
     try strict.set("gain", to: 0.5)
-    let level = try engine.addMeter(on: strict)
+    let level = try engine.installMeter(on: strict)
     let told = Mutex<[String]>([])
     let observation = engine.observe { event in
       switch event {
@@ -191,7 +191,7 @@ extension LiveTests {
     try engine.connect(one, strict, desk)
     try engine.connect(mic, desk)
     try engine.setSession(AudioSession(mode: .voiceChat))
-    let level = try engine.addMeter(on: strict)
+    let level = try engine.installMeter(on: strict)
     func voicePeriods() -> [Int] { engine.core.withLock { $0.voices.processors.values.map(\.period) } }
     try engine.start()
     #expect(soon { strict.meter("told") == 256 && level.takeLevels().first?.peak == 1 })

@@ -15,13 +15,13 @@ extension LiveTests {
     let node = try PlayerNode(engine, channels: 1)
     try engine.connect(node.node, desk)
     try engine.start()
-    #expect(soon { engine.currentTime.seconds > 0.1 })
+    #expect(soon { engine.now.seconds > 0.1 })
     let click = AudioBuffer([[Float](repeating: 0.1, count: 480)])
     let begun = Mutex<[Int64]>([])
     // How far the frames are ahead of the clock: a thread that was held between two looks sees too few.
     func lead(of clock: ContinuousClock.Instant) -> Double {
       (0..<200).map { _ in
-        let frame = engine.currentTime.frame
+        let frame = engine.now.frame
         defer { usleep(500) }
         return Double(frame) - (ContinuousClock.now - clock).seconds * 48_000
       }.max() ?? 0
@@ -53,14 +53,14 @@ extension LiveTests {
     let desk = try engine.attach(.playback(channels: 1))
     let sine = try engine.attach(.source(channels: 1) { _ in })
     try engine.connect(sine, desk)
-    #expect(engine.currentTime.hostTime == nil)
+    #expect(engine.now.hostTime == nil)
     let times = Mutex<[(AudioTime, ContinuousClock.Instant)]>([])
     let tap = try engine.installTap(on: sine, bufferSize: 480) { _, time in
       times.withLock { $0.append((time, .now)) }
     }
     try engine.start()
     #expect(soon { times.withLock { $0.count } >= 100 })
-    let now = engine.currentTime, clock = ContinuousClock.now
+    let now = engine.now, clock = ContinuousClock.now
     try engine.removeTap(tap)
     engine.close()
     // The frames that come next are due within a few periods of 256 frames.

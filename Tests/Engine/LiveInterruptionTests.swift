@@ -40,8 +40,8 @@ extension LiveTests {
     try engine.start()
     try Self.freewheel(true, on: server.name)
     #expect(soon { diary.interruptions == [.began(.freewheel)] })
-    let frame = engine.currentTime.frame
-    #expect(soon { engine.currentTime.frame > frame + 48_000 })
+    let frame = engine.now.frame
+    #expect(soon { engine.now.frame > frame + 48_000 })
     try Self.freewheel(false, on: server.name)
     #expect(soon { diary.interruptions.last == .ended(.freewheel, shouldResume: true) })
     // Whoever pauses meanwhile is not asked to go on.
@@ -69,15 +69,15 @@ extension LiveTests {
     try recorder.add("tone", on: tone, file: "tone.wav")
     try recorder.start()
     try engine.start()
-    #expect(soon { engine.currentTime.seconds > 0.2 })
+    #expect(soon { engine.now.seconds > 0.2 })
     mortal.freeze()
     // Longer than what counts as frames that were lost.
     sleep(12)
     mortal.freeze(false)
     let told: [Interruption] = [.began(.suspended), .ended(.suspended, shouldResume: true)]
     #expect(soon { diary.interruptions == told })
-    let after = engine.currentTime.seconds
-    #expect(soon { engine.currentTime.seconds > after + 0.5 })
+    let after = engine.now.seconds
+    #expect(soon { engine.now.seconds > after + 0.5 })
     let report = try #require(recorder.finish().first)
     #expect(report.failure == nil)
     #expect(report.frameCount > 24_000 && report.lostFrames < 48_000)

@@ -34,13 +34,13 @@ extension LiveTests {
       studio.playbackLatency(of: "desk") == 700...700 && studio.captureLatency(of: "voice") == 500...500
     }
     // The first sound of an engine fades in over 300 ms.
-    while !isKnown() || engine.currentTime.seconds < 0.5, ContinuousClock.now < patience { usleep(10_000) }
+    while !isKnown() || engine.now.seconds < 0.5, ContinuousClock.now < patience { usleep(10_000) }
     #expect(isKnown())
-    let start = engine.currentTime.advanced(by: .milliseconds(500))
+    let start = engine.now + .milliseconds(500)
     try sung.record(at: start, for: .milliseconds(600))
     try plain.record(at: start, for: .milliseconds(600))
     try player.play(at: start)
-    while engine.currentTime.seconds < start.seconds + 1, ContinuousClock.now < patience + .seconds(10) {
+    while engine.now.seconds < start.seconds + 1, ContinuousClock.now < patience + .seconds(10) {
       usleep(10_000)
     }
     let reports = [sung.stop(), plain.stop()]

@@ -68,7 +68,7 @@ extension LiveTests {
     let studio = try #require(engine.studio)
     try studio.connect(Cable(from: "return:desk_1", to: "system:playback_2"))
     try studio.disconnect(Cable(from: "return:desk_2", to: "system:playback_2"))
-    #expect(soon { engine.currentTime.seconds > 1 })
+    #expect(soon { engine.now.seconds > 1 })
 
     isKilled ? mortal.kill() : mortal.stop()
     #expect(soon { diary.losses == 1 })
@@ -79,11 +79,11 @@ extension LiveTests {
     _ = mic
     let spare = try engine.attach(.capture(channels: 2, connect: .none), name: "spare")
     try engine.detach(spare)
-    let stood = engine.currentTime.frame
+    let stood = engine.now.frame
     try mortal.start(period: 128)
     #expect(soon { diary.returns == [true] })
     #expect(engine.isRunning)
-    #expect(soon { engine.currentTime.frame > stood + 24_000 })
+    #expect(soon { engine.now.frame > stood + 24_000 })
     #expect(try Set(studio.connections(of: "return:desk_1")) == ["system:playback_1", "system:playback_2"])
     #expect(try studio.connections(of: "return:desk_2").isEmpty)
     #expect(
@@ -123,7 +123,7 @@ extension LiveTests {
     let desk = try engine.attach(.playback(channels: 2), name: "desk")
     try engine.connect(tone, desk)
     try engine.start()
-    #expect(soon { engine.currentTime.seconds > 0.2 })
+    #expect(soon { engine.now.seconds > 0.2 })
     mortal.kill()
     #expect(soon { diary.losses == 1 })
     engine.pause()
@@ -136,8 +136,8 @@ extension LiveTests {
     try engine.start()
     try mortal.start()
     #expect(soon { diary.returns == [false, true] })
-    let now = engine.currentTime.frame
-    #expect(soon { engine.currentTime.frame > now + 4800 })
+    let now = engine.now.frame
+    #expect(soon { engine.now.frame > now + 4800 })
     engine.close()
   }
 
@@ -151,7 +151,7 @@ extension LiveTests {
     let desk = try engine.attach(.playback(channels: 2), name: "desk")
     _ = desk
     try engine.start()
-    #expect(soon { engine.currentTime.frame > 0 })
+    #expect(soon { engine.now.frame > 0 })
     mortal.kill()
     #expect(soon { diary.losses == 1 })
     try mortal.start(rate: 44_100)

@@ -41,7 +41,7 @@ extension LiveTests {
     try Data(bytes).write(to: URL(filePath: score))
     _ = try engine.attach(.midiPlayer(score, loop: .forever), name: "keys")
     try engine.start()
-    #expect(soon { player.isPlaying && engine.currentTime.seconds > 0.1 })
+    #expect(soon { player.isPlaying && engine.now.seconds > 0.1 })
     #expect(
       engine.currentRoute?.outputs.map { "\($0.node) \($0.channel) \($0.port.name)" } == [
         "desk 0 headphones:left", "desk 1 headphones:right",

@@ -34,7 +34,7 @@ extension LiveTests {
 
   private func wait(for engine: AudioEngine, until seconds: Double) async throws {
     let patience = ContinuousClock.now + .seconds(60)
-    while engine.currentTime.seconds < seconds, .now < patience {
+    while engine.now.seconds < seconds, .now < patience {
       try await Task.sleep(for: .milliseconds(10))
     }
   }
@@ -151,7 +151,7 @@ extension LiveTests {
     try await wait(for: engine, until: 0.2)
     try recorder.start()
     // Not before the take has begun.
-    try await wait(for: engine, until: engine.currentTime.seconds + 0.2)
+    try await wait(for: engine, until: engine.now.seconds + 0.2)
     try engine.studio?.setFreewheel(true)
     try engine.startTransport()
     let began = ContinuousClock.now

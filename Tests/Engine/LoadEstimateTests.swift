@@ -36,7 +36,7 @@ import Testing
     #expect(estimate.load.median > 0.24, "\(estimate)")
     #expect(estimate.nodes.prefix(2).map(\.node) == ["slow", "quick"])
     #expect((estimate.nodes.first?.share ?? 0) > 0.19, "\(estimate)")
-    #expect(Double(engine.currentTime.frame) / 48_000 < elapsed + 0.1)
+    #expect(Double(engine.now.frame) / 48_000 < elapsed + 0.1)
     #expect(engine.cycleLoad.map { $0.cycleCount >= estimate.load.cycleCount } == true)
   }
 
@@ -67,7 +67,7 @@ import Testing
     let mic = try engine.attach(.capture(channels: 2), name: "mic")
     let desk = try engine.attach(.playback(channels: 2), name: "desk")
     try engine.connect(mic, desk)
-    let meter = try engine.addMeter(on: desk, side: .before)
+    let meter = try engine.installMeter(on: desk, side: .before)
     _ = try engine.estimateLoad(seconds: 0.2)
     let levels = meter.takeLevels()
     #expect(levels.count == 2)

@@ -130,7 +130,7 @@ import Testing
 
   @Test func `main nodes are recorded, tapped and metered`() throws {
     let engine = try AudioEngine.offline()
-    let meter = try engine.addMeter(on: engine.mainInput)
+    let meter = try engine.installMeter(on: engine.mainInput)
     _ = try engine.installTap(on: engine.mainOutput, side: .before)
     _ = try engine.render(480, from: [engine.mainInput: ones])
     #expect(meter.read().channels[0].averagePower == 0)

@@ -9,7 +9,7 @@ import Testing
 struct MeterLoudnessTests {
   @Test func `a quarter of the rate at 45 degrees is 3 dB higher between samples`() throws {
     let rig = try MeterRig(channels: 2)
-    let meter = try rig.engine.addMeter(on: rig.main, measuring: [.truePeak])
+    let meter = try rig.engine.installMeter(on: rig.main, [.truePeak])
     // It grows and goes, so that no edge has a crest of its own; half a dB softer beside it.
     let sine = MeterRig.sine(12_000, seconds: 1, phase: 45).enumerated().map { frame, sample in
       sample * Float(min(1, Double(min(frame, 47_999 - frame)) / 4800))
@@ -33,7 +33,7 @@ struct MeterLoudnessTests {
 
   @Test func `a stereo sine of -23 dBFS is as loud as -23 LUFS`() throws {
     let rig = try MeterRig(channels: 2)
-    let meter = try rig.engine.addMeter(on: rig.main, measuring: [.loudness])
+    let meter = try rig.engine.installMeter(on: rig.main, [.loudness])
     #expect(meter.read().loudness == Meter.Reading.Loudness())
     let sine = MeterRig.sine(1000, seconds: 20, level: -23)
     try rig.feed([sine, sine])
@@ -47,7 +47,7 @@ struct MeterLoudnessTests {
 
   @Test func `the loudness range of 20 s at -20 and 20 s at -30 is 10 LU, and a reset forgets both`() throws {
     let rig = try MeterRig(channels: 2)
-    let meter = try rig.engine.addMeter(on: rig.main, measuring: [.loudness])
+    let meter = try rig.engine.installMeter(on: rig.main, [.loudness])
     for level in [-20.0, -30] {
       let sine = MeterRig.sine(1000, seconds: 20, level: level)
       try rig.feed([sine, sine], blockSize: 4096)
@@ -62,7 +62,7 @@ struct MeterLoudnessTests {
 
   @Test func `the widest bus is measured, channel by channel`() throws {
     let rig = try MeterRig(channels: BusFormat.mostChannels)
-    let meter = try rig.engine.addMeter(on: rig.main, measuring: [.truePeak, .loudness])
+    let meter = try rig.engine.installMeter(on: rig.main, [.truePeak, .loudness])
     let sine = MeterRig.sine(1000, seconds: 0.1)
     try rig.feed((0..<rig.channelCount).map { channel in sine.map { $0 / Float(channel + 1) } })
     let reading = meter.read()

@@ -10,7 +10,7 @@ import Testing
 struct MeterReadingsTests {
   @Test(.timeLimit(.minutes(20))) func `readings come at their rate, with what has sounded`() async throws {
     let rig = try MeterRig()
-    let meter = try rig.engine.addMeter(on: rig.main)
+    let meter = try rig.engine.installMeter(on: rig.main)
     try rig.feed([[Float](repeating: 1, count: 480)])
     let start = ContinuousClock.now
     var levels: [Float] = []
@@ -26,7 +26,7 @@ struct MeterReadingsTests {
 
   @Test(.timeLimit(.minutes(20))) func `who was slow is not given in a burst what it missed`() async throws {
     let rig = try MeterRig()
-    let meter = try rig.engine.addMeter(on: rig.main)
+    let meter = try rig.engine.installMeter(on: rig.main)
     var readings = meter.readings(every: .milliseconds(50)).makeAsyncIterator()
     _ = await readings.next(isolation: nil)
     try await Task.sleep(for: .milliseconds(500))
@@ -39,7 +39,7 @@ struct MeterReadingsTests {
   @Test(.timeLimit(.minutes(20)), arguments: ["remove", "close", "detach"])
   func `the sequence ends when the meter or its engine goes`(how: String) async throws {
     let rig = try MeterRig()
-    let meter = try rig.engine.addMeter(on: rig.main, measuring: [.loudness])
+    let meter = try rig.engine.installMeter(on: rig.main, [.loudness])
     var readings = meter.readings(every: .milliseconds(10)).makeAsyncIterator()
     #expect(await readings.next(isolation: nil) != nil)
     switch how {
@@ -57,7 +57,7 @@ struct MeterReadingsTests {
     func readings() throws -> some AsyncSequence<Meter.Reading, Never> {
       let rig = try MeterRig()
       engine = rig.engine
-      return try rig.engine.addMeter(on: rig.main).readings(every: .seconds(86_400))
+      return try rig.engine.installMeter(on: rig.main).readings(every: .seconds(86_400))
     }
     let sequence = try readings()
     #expect(engine == nil)
@@ -68,7 +68,7 @@ struct MeterReadingsTests {
 
   @Test(.timeLimit(.minutes(20))) func `a long wait ends with the meter`() async throws {
     let rig = try MeterRig()
-    let meter = try rig.engine.addMeter(on: rig.main)
+    let meter = try rig.engine.installMeter(on: rig.main)
     async let end: Void = {
       for await _ in meter.readings(every: .seconds(86_400)) { Issue.record("a day has not passed") }
     }()
@@ -80,7 +80,7 @@ struct MeterReadingsTests {
 
   @Test(.timeLimit(.minutes(20))) func `a task that is cancelled waits no longer`() async throws {
     let rig = try MeterRig()
-    let meter = try rig.engine.addMeter(on: rig.main)
+    let meter = try rig.engine.installMeter(on: rig.main)
     let task = Task {
       for await _ in meter.readings(every: .seconds(86_400)) { Issue.record("a day has not passed") }
     }
@@ -96,7 +96,7 @@ struct MeterReadingsTests {
   @Test(.timeLimit(.minutes(20)), arguments: [Duration.zero, .seconds(-5), .seconds(Int64.max)])
   func `an interval that cannot be is taken for the nearest that can`(interval: Duration) async throws {
     let rig = try MeterRig()
-    let meter = try rig.engine.addMeter(on: rig.main)
+    let meter = try rig.engine.installMeter(on: rig.main)
     let readings = meter.readings(every: interval)
     if interval > .zero {
       let task = Task { for await _ in readings { Issue.record("a day has not passed") } }

@@ -12,7 +12,7 @@ struct MeterTests {
 
   private func reading(of sound: [[Float]], blockSize: Int = 480) throws -> Meter.Reading {
     let rig = try MeterRig(channels: sound.count)
-    let meter = try rig.engine.addMeter(on: rig.main)
+    let meter = try rig.engine.installMeter(on: rig.main)
     try rig.feed(sound, blockSize: blockSize)
     return meter.read()
   }
@@ -47,13 +47,13 @@ struct MeterTests {
 
   @Test(arguments: [1, 64, 1000]) func `the size of blocks does not matter`(blockSize: Int) throws {
     let rig = try MeterRig()
-    let meter = try rig.engine.addMeter(on: rig.main, measuring: [.truePeak, .loudness])
+    let meter = try rig.engine.installMeter(on: rig.main, [.truePeak, .loudness])
     try rig.feed([Array(sine.prefix(32_000))], blockSize: blockSize)
     let reading = meter.read()
     #expect(isNear(reading.channels[0].averagePower, -3.0103, within: 0.001))
     #expect(isNear(reading.channels[0].peakPower, 0, within: 0.001))
     let whole = try MeterRig()
-    let reference = try whole.engine.addMeter(on: whole.main, measuring: [.truePeak, .loudness])
+    let reference = try whole.engine.installMeter(on: whole.main, [.truePeak, .loudness])
     try whole.feed([Array(sine.prefix(32_000))], blockSize: 4096)
     #expect(reading.loudness == reference.read().loudness)
     #expect(reading.channels[0].truePeak == reference.read().channels[0].truePeak)
@@ -62,7 +62,7 @@ struct MeterTests {
 
   @Test func `a reading is of what came since the last, and stands until more comes`() throws {
     let rig = try MeterRig()
-    let meter = try rig.engine.addMeter(on: rig.main), other = try rig.engine.addMeter(on: rig.main)
+    let meter = try rig.engine.installMeter(on: rig.main), other = try rig.engine.installMeter(on: rig.main)
     try rig.feed([[Float](repeating: 1, count: 480)])
     #expect(meter.read().averagePower(forChannel: 0) == 0)
     #expect(meter.read().averagePower(forChannel: 0) == 0, "no block has come since")
@@ -76,7 +76,7 @@ struct MeterTests {
 
   @Test func `a meter that was removed falls silent, and removing it twice is fine`() throws {
     let rig = try MeterRig()
-    let meter = try rig.engine.addMeter(on: rig.main, measuring: [.loudness])
+    let meter = try rig.engine.installMeter(on: rig.main, [.loudness])
     try rig.feed([sine])
     #expect(meter.read().averagePower(forChannel: 0) > -4)
     meter.remove()
@@ -97,7 +97,7 @@ struct MeterTests {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 480))
     let song = try engine.attach(.player(path), name: "song")
     try engine.connect(song, engine.attach(.playback(channels: 1), name: "desk"))
-    let meter = try engine.addMeter(on: song, measuring: [.truePeak, .loudness])
+    let meter = try engine.installMeter(on: song, [.truePeak, .loudness])
     for _ in 0..<60 { _ = try engine.render(480) }
     let reading = meter.read()
     #expect(isNear(reading.averagePower(forChannel: 0), -3.0103, within: 0.02))
@@ -109,9 +109,9 @@ struct MeterTests {
   @Test func `a bus of events has no meter, and a bus that is not there neither`() throws {
     let rig = try MeterRig()
     let keys = try rig.engine.attach(.midiInput(), name: "keys")
-    #expect(throws: EngineError.self) { try rig.engine.addMeter(on: keys) }
+    #expect(throws: EngineError.self) { try rig.engine.installMeter(on: keys) }
     #expect(throws: EngineError.self) {
-      try rig.engine.addMeter(on: rig.main, bus: 3, measuring: [.truePeak])
+      try rig.engine.installMeter(on: rig.main, bus: 3, [.truePeak])
     }
   }
 }

@@ -157,7 +157,7 @@ import Testing
     }
     let frames = rendered.withLock { $0.count }
     #expect(frames / 64 + refused.load(ordering: .relaxed) == 800)
-    #expect(engine.currentTime.frame == Int64(frames))
+    #expect(engine.now.frame == Int64(frames))
   }
 
   @Test func `a source that renders its own engine is refused`() throws {

@@ -25,7 +25,7 @@ struct PeakHoldTests {
   @Test(arguments: [Duration.seconds(2), .milliseconds(300), .zero])
   func `a peak is held, falls by 20 dB a second, and gives way to a higher one`(hold: Duration) throws {
     let rig = try MeterRig()
-    let meter = try rig.engine.addMeter(on: rig.main, holdingPeaksFor: hold)
+    let meter = try rig.engine.installMeter(on: rig.main, holdingPeaksFor: hold)
     var state: UInt32 = 7, frame = 0, peaks: [(time: Double, level: Double)] = []
     for _ in 0..<150 {
       state = state &* 1_664_525 &+ 1_013_904_223
@@ -41,7 +41,7 @@ struct PeakHoldTests {
 
   @Test func `a reset forgets what is held`() throws {
     let rig = try MeterRig()
-    let meter = try rig.engine.addMeter(on: rig.main)
+    let meter = try rig.engine.installMeter(on: rig.main)
     try rig.feed([[Float](repeating: 1, count: 480)])
     #expect(meter.read().channels[0].heldPeak == 0)
     try rig.feed([[Float](repeating: 0, count: 4800)])
@@ -55,7 +55,7 @@ struct PeakHoldTests {
   @Test(arguments: [Duration.seconds(-3), .seconds(Int64.max)])
   func `a time to hold that cannot be is taken for the nearest that can`(hold: Duration) throws {
     let rig = try MeterRig()
-    let meter = try rig.engine.addMeter(on: rig.main, holdingPeaksFor: hold)
+    let meter = try rig.engine.installMeter(on: rig.main, holdingPeaksFor: hold)
     try rig.feed([[Float](repeating: 1, count: 480)])
     _ = meter.read()
     try rig.feed([[Float](repeating: 0, count: 48_000)])

@@ -23,7 +23,7 @@ struct PlayerEventTests {
     var toldAt: Int64 = 0
     for _ in 0..<(2000 / block) where rig.log.frames(.playedBack(.finished)).isEmpty {
       _ = try rig.render(block, block: block)
-      toldAt = rig.engine.currentTime.frame
+      toldAt = rig.engine.now.frame
     }
     let kinds = rig.log.kinds(of: item)
     let order: [PlayerEvent.Kind] = [.began, .rendered(.finished), .playedBack(.finished)]

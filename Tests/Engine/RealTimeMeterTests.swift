@@ -17,7 +17,7 @@ extension RealTimeTests {
     try engine.connect(mic, main, engine.attach(.playback(channels: 2), name: "desk"))
     let all: Set<Meter.Measure> = [.truePeak, .loudness]
     let meters = try [mic, main].flatMap { node in
-      try [[], [.truePeak], all].map { try engine.addMeter(on: node, measuring: $0) }
+      try [[], [.truePeak], all].map { try engine.installMeter(on: node, $0) }
     }
     try engine.start()
     let stage = RealTimeStage(engine.core.withLock { $0.host })
@@ -40,7 +40,7 @@ extension RealTimeTests {
     let patience = ContinuousClock.now + .seconds(120)
     while !isEnough(), ContinuousClock.now < patience {
       for measures in [[], all] {
-        let extra = try? engine.addMeter(on: main, measuring: measures)
+        let extra = try? engine.installMeter(on: main, measures)
         for _ in 0..<5 {
           engine.tick()
           usleep(1000)

@@ -26,7 +26,7 @@ extension RealTimeTests {
       rounds += 1
       let entrance: PlayerItem.Entrance = [.waits, .waits, .interrupts, .interruptsAtLoop][dice.below(4)]
       let time: [PlayerItem.Time?] = [
-        nil, nil, .player(player.time + Int64(dice.below(500))), .engine(engine.currentTime), .beat(4),
+        nil, nil, .player(player.time + Int64(dice.below(500))), .engine(engine.now), .beat(4),
       ]
       // While the transport has no tempo, beats are refused.
       _ = try? player.schedule(
@@ -40,7 +40,7 @@ extension RealTimeTests {
       case 2: try? player.seek(to: dice.below(4000))
       case 3: try player.setStretch(Stretch(speed: [0.5, 1, 2][dice.below(3)]))
       case 4: try player.node.set("gain", to: Float(dice.below(20)) - 20)
-      case 5: try player.play(at: engine.currentTime.advanced(by: .milliseconds(dice.below(20))))
+      case 5: try player.play(at: engine.now + .milliseconds(dice.below(20)))
       default: break
       }
       for _ in 0..<4 {

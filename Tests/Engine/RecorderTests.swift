@@ -76,7 +76,7 @@ final class RecorderTests {
       let paths = try recorder.start()
       #expect(paths["voice"]?.hasSuffix("00\(number).wav") == true)
       #expect(recorder.isRecording(recorder.taps[0]))
-      recorder.end(["voice"], before: engine.currentTime.frame + 150)
+      recorder.end(["voice"], before: engine.now.frame + 150)
       try render(100, times: 4)
       #expect(soon { !recorder.isRecording(recorder.taps[0]) })
     }
@@ -130,7 +130,7 @@ final class RecorderTests {
 
   @Test func `times as far as a number goes are as far as a take goes`() throws {
     let last = AudioTime(frame: .max, sampleRate: 48_000), first = AudioTime(frame: .min, sampleRate: 48_000)
-    #expect(last.advanced(by: .seconds(1)) == last && first.advanced(by: .seconds(-1)) == first)
+    #expect(last + .seconds(1) == last && first + .seconds(-1) == first)
     // Behind what looks ahead a take begins later than its instant.
     let limiter = try engine.attach(.effect("limiter", channels: 1), name: "limiter")
     try engine.connect(voice, limiter)

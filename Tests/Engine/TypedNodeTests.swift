@@ -163,8 +163,9 @@ import Testing
     #expect(said { try echo.parameters["change"].set("slow") }.contains("fade, tape"))
     #expect(said { try echo.parameters["tine"].set("3 ms") }.contains("did you mean 'time'?"))
     #expect(
-      said { try echo.parameters["time"].set(Dimension.Level.decibels(3)) }.hasSuffix(
-        "it takes a number in ms"))
+      said { try echo.parameters["time"].set(.decibels(3)) }.hasSuffix("it takes a number in ms"))
+    try echo.parameters["feedback"].set(.percent(30))
+    #expect(echo.feedback.value == .percent(30))
     try echo.parameters["time"].set(Duration.seconds(2))
     try echo.parameters["change"].set("tape")
     #expect(echo.time.value == .seconds(2) && echo.change.value == .tape)

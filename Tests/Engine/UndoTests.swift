@@ -174,7 +174,7 @@ import Testing
     let strip = try #require(engine.wire(from: rig.delay, to: rig.desk))
     try engine.edit { edit in try edit.update(strip) { ($0.isMuted, $0.gain) = (true, -12) } }
     strip.keep { $0.trim = -3 }
-    let meter = try engine.addMeter(on: rig.delay)
+    let meter = try engine.installMeter(on: rig.delay)
     try engine.undo()
     let wire = try #require(strip.model)
     #expect(!wire.isMuted && wire.gain == 0 && wire.trim == -3)
@@ -183,9 +183,9 @@ import Testing
 
   @Test func `meters come back with their node, taps whose sequence has ended do not`() async throws {
     let rig = try Rig(), engine = rig.engine
-    let meter = try engine.addMeter(on: rig.delay, measuring: [.loudness])
+    let meter = try engine.installMeter(on: rig.delay, [.loudness])
     let kept = try engine.installTap(on: rig.delay), ended = try engine.installTap(on: rig.delay)
-    let removed = try engine.addMeter(on: rig.delay)
+    let removed = try engine.installMeter(on: rig.delay)
     _ = try rig.render(480)
     try engine.removeTap(ended)
     try engine.detach(rig.delay)

@@ -308,8 +308,8 @@ import SwiftletSignal
 
   @Test func `a strip is metered before and behind its fader`() throws {
     let console = try Console()
-    let before = try console.engine.addMeter(on: console.strip, side: .before)
-    let after = try console.engine.addMeter(on: console.strip, measuring: [.truePeak])
+    let before = try console.engine.installMeter(on: console.strip, side: .before)
+    let after = try console.engine.installMeter(on: console.strip, [.truePeak])
     console.strip.gain.value = .decibels(-6.0206)
     console.strip.pan.value = 1
     _ = try console.heard()
@@ -322,7 +322,7 @@ import SwiftletSignal
     #expect(abs(second.averagePower(forChannel: 1) + 6.02) < 0.01)
     #expect(second.channels[1].truePeak != nil)
     try console.strip.disconnect()
-    #expect(throws: EngineError.self) { try console.engine.addMeter(on: console.strip) }
+    #expect(throws: EngineError.self) { try console.engine.installMeter(on: console.strip) }
   }
 
   @Test func `a tap on a strip hears it alone, and ends with it, or with a node`() async throws {

@@ -50,7 +50,7 @@ struct MeterBoard {
     let recording = Set(recorder.taps.filter(recorder.isRecording))
     var view = MeterView(
       client: session.manifest.name, sampleRate: engine.sampleRate, period: engine.studio?.blockLength ?? 0,
-      seconds: engine.currentTime.seconds)
+      seconds: engine.now.seconds)
     for (place, level) in session.levels.enumerated() {
       for (channel, reading) in level.meter.takeLevels().enumerated()
       where histories[place].indices.contains(channel) {

@@ -66,7 +66,7 @@ final class Stage {
   /// How a run of so many seconds of sound ends, where it does now. While the server is away no sound goes by: then it
   /// is over when that much time has gone by, so that nobody's unattended run stays for good.
   private func end(after limit: Double, at time: Double) -> End? {
-    if session.engine.currentTime.seconds >= limit { return .asked }
+    if session.engine.now.seconds >= limit { return .asked }
     guard let absence, time >= limit else { return nil }
     return .lost("\(absence); the time that --for gives was up before sound came back")
   }

@@ -14,12 +14,12 @@ extension AudioEngine {
   ///   - hold: how long peaks are held before they fall by 20 dB a second; 0 or more.
   /// - Throws: ``EngineError/graph(_:)`` for a bus that is not there, or one that carries events;
   ///   ``EngineError/effect(name:_:)`` where there is no memory to measure in.
-  public func addMeter(
+  public func installMeter(
     on node: AudioNode, bus: Bus = 0, side: Graph.Tap.Side = .after,
-    measuring measures: Set<Meter.Measure> = [],
+    _ measures: Set<Meter.Measure> = [],
     holdingPeaksFor hold: Duration = .seconds(2)
   ) throws(EngineError) -> Meter {
-    try addMeter(at: .node(node, bus: bus, side: side), measuring: measures, holdingPeaksFor: hold)
+    try installMeter(at: .node(node, bus: bus, side: side), measures, holdingPeaksFor: hold)
   }
 
   /// Watches a wire or a send from now on: what comes to its fader, or what it brings to its end.
@@ -28,12 +28,12 @@ extension AudioEngine {
   ///   - side: before the fader, behind trim and phase, muted or not; or behind fader, mute and pan.
   ///   - measures: what it measures beside peak and average.
   ///   - hold: how long peaks are held before they fall by 20 dB a second; 0 or more.
-  /// - Throws: as ``addMeter(on:bus:side:measuring:holdingPeaksFor:)``, and for a wire that is gone.
-  public func addMeter(
-    on wire: Wire, side: Graph.Tap.Side = .after, measuring measures: Set<Meter.Measure> = [],
+  /// - Throws: as ``installMeter(on:bus:side:_:holdingPeaksFor:)``, and for a wire that is gone.
+  public func installMeter(
+    on wire: Wire, side: Graph.Tap.Side = .after, _ measures: Set<Meter.Measure> = [],
     holdingPeaksFor hold: Duration = .seconds(2)
   ) throws(EngineError) -> Meter {
-    try addMeter(at: .wire(wire, side: side), measuring: measures, holdingPeaksFor: hold)
+    try installMeter(at: .wire(wire, side: side), measures, holdingPeaksFor: hold)
   }
 
   /// Watches a point from now on.
@@ -41,9 +41,9 @@ extension AudioEngine {
   /// - Parameters:
   ///   - measures: what it measures beside peak and average.
   ///   - hold: how long peaks are held before they fall by 20 dB a second; 0 or more.
-  /// - Throws: as ``addMeter(on:bus:side:measuring:holdingPeaksFor:)``.
-  package func addMeter(
-    at point: TapPoint, measuring measures: Set<Meter.Measure> = [],
+  /// - Throws: as ``installMeter(on:bus:side:_:holdingPeaksFor:)``.
+  package func installMeter(
+    at point: TapPoint, _ measures: Set<Meter.Measure> = [],
     holdingPeaksFor hold: Duration = .seconds(2)
   ) throws(EngineError) -> Meter {
     let held = PeakHold(for: max(hold / .seconds(1), 0), falling: 20)
@@ -77,7 +77,7 @@ extension AudioEngine {
 
   /// What time it is for meters, in seconds: offline, that of the sound.
   var meterTime: Double {
-    studio == nil ? currentTime.seconds : (ContinuousClock.now - Self.clockStart) / .seconds(1)
+    studio == nil ? now.seconds : (ContinuousClock.now - Self.clockStart) / .seconds(1)
   }
 
   private static let clockStart = ContinuousClock.now

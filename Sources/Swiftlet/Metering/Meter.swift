@@ -8,7 +8,7 @@ internal import Synchronization
 /// Watches how loud a bus is: of any node, players, mixers and ways in and out among them.
 ///
 /// ```swift
-/// let meter = try engine.addMeter(on: player, measuring: [.loudness])
+/// let meter = try engine.installMeter(on: player, [.loudness])
 /// for await reading in meter.readings(every: .milliseconds(66)) {
 ///   show(reading.channels.map(\.averagePower), reading.loudness?.shortTerm)
 /// }

@@ -28,7 +28,7 @@ extension AudioEngine {
       defer { core.desks = core.desks.filter { core.records[$0.key] != nil } }
       return core.desks.map { (id: $0, desk: $1, isThere: core.records[$0] != nil) }
     }
-    let position = currentTime.frame
+    let position = now.frame
     for (id, desk, isThere) in desks {
       let isOver = isClosed || !isThere
       if isOver {

@@ -160,9 +160,9 @@ extension AudioPlayer {
 
   /// Watches how loud it is, behind its volume.
   ///
-  /// - Throws: as ``AudioEngine/addMeter(on:bus:side:measuring:holdingPeaksFor:)``.
-  public func addMeter(measuring measures: Set<Meter.Measure> = []) throws(EngineError) -> Meter {
-    try engine.addMeter(on: player.node, measuring: measures)
+  /// - Throws: as ``AudioEngine/installMeter(on:bus:side:_:holdingPeaksFor:)``.
+  public func installMeter(_ measures: Set<Meter.Measure> = []) throws(EngineError) -> Meter {
+    try engine.installMeter(on: player.node, measures)
   }
 
   /// A sound that has ended begins anew.

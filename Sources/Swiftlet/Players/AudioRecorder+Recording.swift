@@ -85,7 +85,7 @@ extension AudioRecorder {
 
   /// How long the take is so far, without its pauses; 0 where none runs.
   public var currentTime: MediaTime {
-    let now = engine.currentTime.frame
+    let now = engine.now.frame
     let frames = state.withLock { state -> Int64 in
       guard state.isRecording else { return 0 }
       let end = min(now, state.end ?? .max, state.pause ?? .max)

@@ -131,7 +131,7 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   /// told to have been stopped.
   public func stop() {
     release()
-    desk.endAll(at: node.engine.currentTime.frame, isOver: false)
+    desk.endAll(at: node.engine.now.frame, isOver: false)
   }
 
   /// Goes to a frame of the item that plays, or of the next one where none does yet, counted at the engine's rate

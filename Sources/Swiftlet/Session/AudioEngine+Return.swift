@@ -13,7 +13,7 @@ extension AudioEngine {
   ///
   /// It returns under the same name, with the same ports and the same cables, those put in by hand among them, as
   /// far as the ports at their other ends are there or come. The graph keeps all tails and settings; players and
-  /// tracks go on with the frame at which they stood. In takes, and in ``currentTime``, one period of the server
+  /// tracks go on with the frame at which they stood. In takes, and in ``now``, one period of the server
   /// stands for the time in between, however long that was, and is marked as lost frames are. A new period is
   /// followed; a new rate is not, and told as ``EngineEvent/otherRate(server:engine:)``.
   ///
