@@ -18,7 +18,7 @@ package enum Waiting {
 
   /// Sleeps for so many microseconds, less where a signal comes. Safe inside a signal handler, and on the audio thread while
   /// nobody listens: `Scripts/audio-thread-waivers` names those waits.
-  @inlinable @inline(__always) package static func sleep(microseconds: UInt32) { usleep(microseconds) }
+  package static func sleep(microseconds: UInt32) { usleep(microseconds) }
 
   /// Asks again and again until a condition holds, so many pauses at most.
   ///
