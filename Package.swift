@@ -128,7 +128,8 @@ let package = Package(
       "SwiftletFiles", at: "Sources/Files",
       needs: [
         "SwiftletGraph", "SwiftletSignal", "SwiftletStretch", "SwiftletTimeline", "SwiftletThreads",
-        "SwiftletProcesses", "SwiftletDisk", "CSwiftletSystem", "CSwiftletSndFile", "CSwiftletSampleRate",
+        "SwiftletProcesses", "SwiftletDisk", "CSwiftletRealtime", "CSwiftletSystem", "CSwiftletSndFile",
+        "CSwiftletSampleRate",
       ]),
     room("SwiftletThreads", at: "Sources/Threads", needs: []),
     room("SwiftletProcesses", at: "Sources/Processes", needs: ["SwiftletThreads", "CSwiftletSystem"]),

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 // Ten seconds of music whose volume goes down, up, and up again, under a voice that enters at 2 s and at 6 s: `swift run
-// Underlay music.wav voice.wav` makes mix.wav, `… live` plays the same samples in JACK. underlay.yaml
+// Underlay music.wav voice.wav` makes mix.wav, `… live` plays the same samples in JACK, as a player's item. underlay.yaml
 // does the same.
 
 import Swiftlet
@@ -29,10 +29,15 @@ import Swiftlet
       return print("\(files[0].path): peak \(files[0].peak) dBFS")
     }
     let engine = try AudioEngine(client: "underlay")
-    try engine.attach(piece, mix: mix, to: engine.mainOutput)
+    let player = try engine.attachPlayer()
+    try engine.connect(player, to: engine.mainOutput)
+    try player.schedule(.composition(piece, mix: mix))
+    try player.play()
     try engine.start()
     print("playing for \(piece.duration)")
-    while engine.timelineTime.seconds < 10.1 { try await Task.sleep(for: .milliseconds(20)) }
+    while player.isPlaying || engine.now.seconds < 10.1 {
+      try await Task.sleep(for: .milliseconds(20))
+    }
     engine.close()
   }
 }

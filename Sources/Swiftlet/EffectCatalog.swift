@@ -38,5 +38,5 @@ public struct EffectCatalog: Sendable {
   public var infos: [ProcessorInfo] { units.entries.map(\.info) }
 
   /// What the effect of this name is; nil if there is none.
-  public func info(_ name: String) -> ProcessorInfo? { units[name]?.info }
+  package func info(_ name: String) -> ProcessorInfo? { units[name]?.info }
 }

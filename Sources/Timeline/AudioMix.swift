@@ -28,7 +28,7 @@ public struct AudioMix: Hashable, Sendable {
   }
 
   /// The parameter's lane; nil where it does not move.
-  public subscript(lane path: ParameterPath) -> Automation? {
+  package subscript(lane path: ParameterPath) -> Automation? {
     get { lanes[path] }
     set { lanes[path] = newValue }
   }

@@ -28,7 +28,7 @@ public struct VideoTrack: Hashable, Sendable {
   public var clips: [Segment] { track.segments }
 
   /// Whether there is no picture.
-  public var isEmpty: Bool { clips.isEmpty }
+  package var isEmpty: Bool { clips.isEmpty }
 
   /// When the last clip ends.
   public var duration: MediaTime { track.duration }

@@ -107,6 +107,23 @@ struct Bench {
     }
   }
 
+  /// Measures how soon the timeline's tracks, played as one item, are heard after a seek and an edit; nil where there are
+  /// none. What the mix has for other nodes is left out.
+  ///
+  /// - Throws: a ``Failure``.
+  func measureComposition(_ count: Int) throws -> CompositionCosts? {
+    let composition = try session.manifest.composition()
+    guard !composition.tracks.isEmpty else { return nil }
+    var mix = try session.manifest.mix()
+    mix.lanes = [:]
+    do throws(EngineError) {
+      return try AudioEngine.measureComposition(
+        composition, mix: mix, count: count, sampleRate: Double(rate), period: block)
+    } catch {
+      throw Failure(error)
+    }
+  }
+
   /// What each node costs, and all that belongs to none.
   private func rows(_ steps: [NodeCost], _ seconds: [Double], _ bare: [Double]) -> [BenchCosts.Row] {
     let manifest = session.manifest

@@ -38,6 +38,13 @@ struct BenchCommand: ParsableCommand {
     transform: expecting("edits", in: 2...1000, as: 10))
   var edits: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Also play the timeline's tracks as one item, seek and edit so many times, and tell how soon that is heard.",
+      valueName: "count"),
+    transform: expecting("seeks", in: 1...1000, as: 20))
+  var seeks: Int?
+
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -49,6 +56,7 @@ struct BenchCommand: ParsableCommand {
     let bench = try Bench(resolved, file: manifest.path, rate: rate, block: block)
     var costs = try bench.measure(seconds: seconds.value, console: console)
     if let edits { costs.edit = try bench.measureEdits(edits) }
+    if let seeks { costs.composition = try bench.measureComposition(seeks) }
     #if DEBUG
       console.warning(
         "this program was built without optimisation: effects are far slower than they should be")

@@ -26,6 +26,8 @@ struct BenchCosts: Equatable {
   var total: Double, longest: Double, bare: Double
   /// What an edit costs while it plays, where that was measured.
   var edit: EditCosts?
+  /// How soon a composition is heard after a seek and an edit, where that was measured.
+  var composition: CompositionCosts?
 
   /// Seconds that a block lasts.
   var period: Double { Double(block) / Double(rate) }
@@ -50,6 +52,15 @@ struct BenchCosts: Equatable {
       \(Self.micro(total)), \(percent) % of its time; the longest of 200 takes \(Self.micro(longest))
       """
     return [summary] + table.lines + (edit.map { [Self.line($0)] } ?? [])
+      + (composition.map { [Self.line($0)] } ?? [])
+  }
+
+  private static func line(_ costs: CompositionCosts) -> StyledText {
+    """
+    the tracks as one item are heard \(Digits.fixed(costs.seek * 1e3, 1)) ms after a seek (the longest \
+    \(Digits.fixed(costs.longestSeek * 1e3, 1)) ms), and \(Digits.fixed(costs.edit * 1e3, 1)) ms after an edit (the \
+    longest \(Digits.fixed(costs.longestEdit * 1e3, 1)) ms)
+    """
   }
 
   private static func line(_ edit: EditCosts) -> StyledText {
@@ -72,6 +83,15 @@ struct BenchCosts: Equatable {
           .object([
             ("callSeconds", .number(edit.call)), ("adoptingSeconds", .number(edit.adoptingCycle)),
             ("otherSeconds", .number(edit.otherCycle)),
+          ])
+        } ?? .null
+      ),
+      (
+        "composition",
+        composition.map { costs in
+          .object([
+            ("seekSeconds", .number(costs.seek)), ("longestSeekSeconds", .number(costs.longestSeek)),
+            ("editSeconds", .number(costs.edit)), ("longestEditSeconds", .number(costs.longestEdit)),
           ])
         } ?? .null
       ),

@@ -16,9 +16,9 @@
 /// One thread at a time uses a converter; not for the audio thread, since it allocates.
 public final class AudioConverter {
   /// The format of the buffers that ``convert(_:)`` takes.
-  public let inputFormat: AudioFormat
+  package let inputFormat: AudioFormat
   /// The format of the buffers that ``convert(_:)`` and ``finish()`` return.
-  public let outputFormat: AudioFormat
+  package let outputFormat: AudioFormat
 
   /// Nil where all channels stay in place.
   private let mix: ChannelMix?

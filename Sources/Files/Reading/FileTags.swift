@@ -26,7 +26,7 @@ public struct FileTags: Sendable, Equatable {
   public init() {}
 
   /// Whether nothing is told.
-  public var isEmpty: Bool { self == FileTags() }
+  package var isEmpty: Bool { self == FileTags() }
 
   /// What is told, in the order in which people read it.
   package var all: [(name: String, text: String)] {

@@ -15,6 +15,8 @@ protocol SoundReader: AnyObject {
   var length: Int? { get }
   /// The next frame that is read.
   var position: Int { get }
+  /// Whether frames cost much more to read than to copy.
+  var isExpensive: Bool { get }
   /// The first frame of what was read that has changed since, so that it is to be read again; nil where none has.
   var staleFrame: Int? { get }
   /// As `staleFrame`, asked by who reads it again: it is told once.
@@ -28,6 +30,7 @@ protocol SoundReader: AnyObject {
 }
 
 extension SoundReader {
+  var isExpensive: Bool { false }
   var staleFrame: Int? { nil }
   func takeStaleFrame() -> Int? { nil }
 }

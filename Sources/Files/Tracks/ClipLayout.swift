@@ -52,6 +52,17 @@ package struct ClipLayout: Sendable, Equatable {
     return find(max(frame, 0)).place
   }
 
+  /// Where in the clip a frame of the sound is played in a turn, the first of which is 0; the nearest frame of that turn
+  /// where the turn does not play it.
+  package func frame(of place: Int, inTurn turn: Int) -> Int {
+    let turn = min(max(turn, 0), count - 1), isLast = turn == count - 1
+    let first = turn == 0 ? part.lowerBound : loop.lowerBound
+    let end = isLast ? part.upperBound : loop.lowerBound + turnLength
+    let (passed, overflows) = turnLength.multipliedReportingOverflow(by: turn)
+    guard !overflows else { return length ?? Int.max / 1024 }
+    return loop.lowerBound - part.lowerBound + passed + min(max(place, first), end) - loop.lowerBound
+  }
+
   /// Where a frame is found in the sound: `run` frames lie there in a row. For the first frames of a turn
   /// `fade` says how many frames of the crossfade have passed.
   func find(_ frame: Int) -> (place: Int, run: Int, fade: Int?) {

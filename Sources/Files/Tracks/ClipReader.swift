@@ -37,7 +37,8 @@ final class ClipReader: SoundReader {
     self.layout = layout
     self.channelCount = max(channelCount, 1)
     guard layout.count > 1 else { return }
-    let isShort = layout.loop.count <= Self.mostKept
+    // A seek waits until the loop is read: what is expensive is read as it comes.
+    let isShort = layout.loop.count <= Self.mostKept && !sound.isExpensive
     let first = isShort ? layout.loop.lowerBound : layout.loop.upperBound - layout.crossfade
     let memory = ChannelMemory(channelCount: self.channelCount, frameCount: layout.loop.upperBound - first)
     try lay(first..<layout.loop.upperBound, into: memory.channels)

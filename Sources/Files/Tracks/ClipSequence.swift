@@ -19,6 +19,8 @@ package final class ClipSequence: Sendable {
     package var fadeIn = 0, fadeOut = 0
     /// Whether it goes since something cuts it off: in a straight line, not at equal power.
     package var isCut = false
+    /// How often its sound was replaced by another.
+    package var version = 0
     /// The sound as it was opened to be looked at.
     package var opened: OpenedSound?
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What clips are cut from: a file, or sound in memory.
+/// What clips are cut from: a file, sound in memory, or a composition.
 package enum ClipSound: Sendable {
   /// A file that ``AudioFile`` reads.
   case file(String)
@@ -9,6 +9,8 @@ package enum ClipSound: Sendable {
   case bytes(MemoryFile)
   /// Frames that lie channel beside channel, at the rate of the engine.
   case memory(KeptSound)
+  /// The sum of a composition's tracks, made as it is read.
+  case composition(CompositionSound)
 
   /// What errors name.
   package var path: String {
@@ -16,6 +18,23 @@ package enum ClipSound: Sendable {
     case .file(let path): path
     case .bytes: MemoryFile.name
     case .memory: "a buffer"
+    case .composition: "a composition"
+    }
+  }
+
+  /// The files that are read.
+  package var paths: [String] {
+    switch self {
+    case .file, .bytes, .memory: [path]
+    case .composition(let sound): sound.paths
+    }
+  }
+
+  /// Why files of a composition could not be read any more, of those that were not told yet.
+  package func takeLosses() -> [FileError] {
+    switch self {
+    case .file, .bytes, .memory: []
+    case .composition(let sound): sound.takeLosses()
     }
   }
 
@@ -35,6 +54,7 @@ package enum ClipSound: Sendable {
         throw FileError(error.kind, MemoryFile.name, error.detail)
       }
     case .memory(let sound): return OpenSound(KeptReader(sound, sampleRate: sampleRate))
+    case .composition(let sound): return OpenSound(try sound.open(sampleRate: sampleRate))
     }
   }
 }
@@ -46,6 +66,8 @@ package struct OpenSound {
   package let length: Int
 
   init(_ reader: ConvertingReader) { (self.reader, length) = (reader, reader.frameCount) }
+
+  init(_ reader: CompositionReader) { (self.reader, length) = (reader, reader.frameCount) }
 
   init(_ reader: KeptReader) { (self.reader, length) = (reader, reader.frameCount) }
 

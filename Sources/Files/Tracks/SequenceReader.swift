@@ -18,7 +18,7 @@ final class SequenceReader: SoundReader {
 
   private let sequence: ClipSequence
   private let quality: ResamplingQuality
-  private var open: [Int: (layout: ClipLayout, reader: ClipReader)] = [:]
+  private var open: [Int: (version: Int, layout: ClipLayout, reader: ClipReader)] = [:]
   private let stage: ChannelMemory
   private static let stageFrames = 4096
 
@@ -90,14 +90,16 @@ final class SequenceReader: SoundReader {
   }
 
   private func reader(of place: ClipSequence.Place) throws(FileError) -> ClipReader {
-    if let known = open[place.number], known.layout == place.layout { return known.reader }
+    if let known = open[place.number], known.version == place.version, known.layout == place.layout {
+      return known.reader
+    }
     let kept = place.opened?.take()?.reader
     let sound =
       if let kept { kept } else {
         try place.sound.open(sampleRate: sampleRate, quality: quality).reader
       }
     let reader = try ClipReader(sound, place.layout, channelCount: channelCount)
-    open[place.number] = (place.layout, reader)
+    open[place.number] = (place.version, place.layout, reader)
     return reader
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-public import SwiftletSignal
+package import SwiftletSignal
 
 extension Sound {
   /// The longest sound that is held in memory at once, in seconds.

@@ -16,6 +16,8 @@ final class TrackPiece {
   /// The frame of the file with which the piece begins, at the rate that is read at.
   private let first: Int
   private let speed: Double
+  /// How many frames are read before one that is sought, at another speed: those that what is made then depends on.
+  private let lead: Int
 
   /// Opens a piece at its beginning.
   ///
@@ -32,6 +34,7 @@ final class TrackPiece {
     channelCount = file.channelCount
     let stretch = segment.keepsPitch ? Stretch(speed: speed) : Stretch(varispeed: speed)
     reader = try StretchingReader(file, stretch, isBest: quality == .best)
+    lead = reader.isStretching ? sampleRate / 25 + Int(Self.filterFrames / min(speed, 1)) : 0
     try reader.seek(to: first)
   }
 
@@ -56,12 +59,33 @@ final class TrackPiece {
     }
   }
 
-  /// Goes to a frame, counted from the piece's beginning.
+  /// Goes to a frame, counted from the piece's beginning. At another speed the frames before it are made too, so that
+  /// it sounds as if the piece had played up to there.
   func seek(to frame: Int) throws(FileError) {
     guard frame != position else { return }
-    try reader.seek(to: first + Int((Double(frame) * speed).rounded()))
-    position = frame
+    let start = entry(before: frame)
+    try reader.seek(to: first + Int((Double(start) * speed).rounded()))
+    position = start
+    guard start < frame else { return }
+    let memory = ChannelMemory(channelCount: channelCount, frameCount: frame - start)
+    try read(into: memory.channels, count: frame - start)
   }
+
+  /// A frame to begin at on the way to another, of which that of the file is nearly a whole number: so the frames that
+  /// follow lie between those of the file as if the piece had played from its beginning.
+  private func entry(before frame: Int) -> Int {
+    guard lead > 0, frame > 2 * lead else { return lead > 0 ? 0 : frame }
+    func distance(_ frame: Int) -> Double {
+      let place = Double(frame) * speed
+      return abs(place - place.rounded())
+    }
+    var best = frame - lead
+    for other in (frame - 2 * lead)..<best where distance(other) < distance(best) { best = other }
+    return best
+  }
+
+  /// How many frames on one side of a frame the filters of speeds look at.
+  private static let filterFrames = 600.0
 
   /// Reads frames; behind the file's end comes silence.
   func read(into channels: Channels, count: Int) throws(FileError) {

@@ -21,8 +21,10 @@ final class TrackReader: SoundReader {
   private let end: Int
   private let quality: ResamplingQuality
   private let levels: TrackLevels
-  /// The piece that was read last, and which it is.
-  private var open: (index: Int, piece: TrackPiece)?
+  /// The piece that was read last.
+  private var open: OpenPiece?
+  /// Is told of each piece that cannot be read, which is silent then; nil where that ends the track.
+  private let onLoss: ((FileError) -> Void)?
   /// How many frames are read at once: so few that they are still in the cache when they are shaped.
   private static let stage = 2048
 
@@ -34,9 +36,23 @@ final class TrackReader: SoundReader {
   ///   - sampleRate: frames a second.
   ///   - quality: how carefully rates and speeds are changed.
   /// - Throws: ``FileError`` that names the file.
-  init(
+  convenience init(
     _ track: Track, mix: TrackMix, sampleRate: Int, quality: ResamplingQuality
   ) throws(FileError) {
+    var files: [String: AudioFileInfo] = [:]
+    try self.init(track, mix: mix, sampleRate: sampleRate, quality: quality, knowing: &files)
+  }
+
+  /// As the other one, but opens only files of which nothing is known.
+  ///
+  /// - Parameters:
+  ///   - files: what is known of files; completed with what is found.
+  ///   - onLoss: is told of a piece that cannot be read later on. It is silent then, and the track goes on.
+  init(
+    _ track: Track, mix: TrackMix, sampleRate: Int, quality: ResamplingQuality,
+    knowing files: inout [String: AudioFileInfo], onLoss: ((FileError) -> Void)? = nil
+  ) throws(FileError) {
+    self.onLoss = onLoss
     path = track.segments.first?.asset.path ?? track.id.name
     self.sampleRate = sampleRate
     self.quality = quality
@@ -47,7 +63,6 @@ final class TrackReader: SoundReader {
     }
     end = Int(track.duration.frames(at: rate))
     var widest = mix.pan == Automation(0) ? 1 : 2
-    var files: [String: AudioFileInfo] = [:]
     for segment in segments {
       let path = segment.asset.path
       let file: AudioFileInfo
@@ -97,14 +112,27 @@ final class TrackReader: SoundReader {
   ///
   /// - Returns: how many channels the piece has.
   private func lay(_ count: Int, of index: Int, into channels: Channels) throws(FileError) -> Int {
-    if open?.index != index {
-      open = nil
-      let piece = try TrackPiece(
-        segments[index], at: segments[index].asset.path, sampleRate: sampleRate, quality: quality)
-      open = (index, piece)
+    let piece = open.flatMap { $0.index == index ? $0 : nil } ?? OpenPiece(index, channelCount: channelCount)
+    open = piece
+    if !piece.isLost {
+      do throws(FileError) {
+        try read(count, of: piece, into: channels)
+        piece.note(channels, count)
+        return piece.width
+      } catch {
+        guard let onLoss else { throw error }
+        piece.lose()
+        onLoss(error)
+      }
     }
-    guard let piece = open?.piece else { return 0 }
-    try piece.seek(to: position - places[index].lowerBound)
+    piece.fadeAway(channels, count, over: max(sampleRate / 200, 1))
+    return piece.width
+  }
+
+  private func read(_ count: Int, of open: OpenPiece, into channels: Channels) throws(FileError) {
+    let segment = segments[open.index]
+    let piece = try open.piece(segment, sampleRate: sampleRate, quality: quality)
+    try piece.seek(to: position - places[open.index].lowerBound)
     let width = min(piece.channelCount, channelCount)
     try piece.read(into: channels.first(width), count: count)
     for channel in width..<channelCount {
@@ -114,6 +142,5 @@ final class TrackReader: SoundReader {
         channels[channel].update(repeating: 0, count: count)
       }
     }
-    return piece.channelCount
   }
 }

@@ -18,7 +18,7 @@ internal import Synchronization
 /// or listens to a node of an engine that there is. Every function may be called from any thread or task.
 public final class AudioRecorder: Sendable {
   /// The engine that it records on.
-  public var engine: AudioEngine { node.engine }
+  package var engine: AudioEngine { node.engine }
   /// What it records: a capture node of its own, unless it was told otherwise.
   public let node: AudioNode
   /// How loud that is, whether it is recorded or not.

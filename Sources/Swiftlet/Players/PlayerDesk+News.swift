@@ -19,6 +19,7 @@ extension PlayerDesk {
   }
 
   private func takeNews(_ state: inout State, _ position: Int64, _ now: Int64, _ late: Int64?) -> [News] {
+    for (number, item) in state.items { tellLosses(number, item, at: position, &state) }
     for (number, item) in state.items where !item.isConsumed {
       guard let clip = item.clip, source.source(of: clip)?.isMarked == true else { continue }
       state.items[number]?.isConsumed = true
@@ -43,6 +44,11 @@ extension PlayerDesk {
     let time = AudioTime(frame: frame, sampleRate: sampleRate)
     state.news.append(
       (PlayerEvent(item: PlayerItem(number: number), kind: kind, time: time), item.tell))
+  }
+
+  /// Tells of files that an item cannot read any more.
+  func tellLosses(_ number: Int, _ item: Item, at frame: Int64, _ state: inout State) {
+    for loss in item.sound.takeLosses() { tell(.fileLost(loss), number, item, at: frame, &state) }
   }
 
   /// Takes in what the audio thread has told.

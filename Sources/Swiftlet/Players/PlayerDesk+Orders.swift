@@ -120,14 +120,26 @@ extension PlayerDesk {
     return item.clip.flatMap { source.source(of: $0)?.position } ?? item.place
   }
 
-  func change(_ number: Int, to layout: ClipLayout) throws(FileError) {
+  func change(_ number: Int, to layout: ClipLayout, playing sound: NewSound?) throws(FileError) {
     try state.withLock { state throws(FileError) in
       takeNotes(&state)
       guard let item = state.items[number] else { return }
-      let here = place(of: item), frame = item.layout.place(of: here) - layout.part.lowerBound
+      let here = place(of: item), old = item.layout, frame = old.place(of: here)
+      let place: Int
+      if sound == nil {
+        let passed = frame - layout.part.lowerBound
+        place = min(max(passed, 0), layout.length ?? passed)
+      } else {
+        // Another sound goes on in the turn that plays.
+        place = old == layout ? here : layout.frame(of: frame, inTurn: old.turns.begun(at: here))
+      }
       state.items[number]?.layout = layout
-      let place = min(max(frame, 0), layout.length ?? frame)
       state.items[number]?.place = place
+      if let sound {
+        state.items[number]?.sound = sound.sound
+        state.items[number]?.opened = sound.opened
+        state.items[number]?.soundLength = sound.length
+      }
       state.items[number]?.turns = layout.turns.begun(at: place)
       // Until the other part begins, this one plays on; but for one that is on its way elsewhere.
       state.items[number]?.since = item.isLate ? item.since : here

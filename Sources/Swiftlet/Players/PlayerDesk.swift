@@ -51,7 +51,8 @@ final class PlayerDesk: PlayerKeeper {
   }
 
   /// The files that wait to be played, or are.
-  var paths: [String] { state.withLock { $0.items.values.map(\.sound.path) } }
+  var paths: [String] { state.withLock { $0.items.values.flatMap(\.sound.paths) } }
+  var channelCount: Int { source.channelCount }
 
   let source: PlayerSource
   var processor: Processor { source }
@@ -216,6 +217,7 @@ final class PlayerDesk: PlayerKeeper {
   /// An item has ended; where nobody says when, it is told with the next news.
   func end(_ number: Int, _ ending: PlayerEvent.Ending, at frame: Int64?, _ state: inout State) {
     guard let item = state.items.removeValue(forKey: number) else { return }
+    tellLosses(number, item, at: frame ?? .min, &state)
     let time = AudioTime(frame: frame ?? .min, sampleRate: sampleRate), id = PlayerItem(number: number)
     if !item.isConsumed {
       state.news.append((PlayerEvent(item: id, kind: .consumed, time: time), item.tell))

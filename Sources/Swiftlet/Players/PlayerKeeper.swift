@@ -14,6 +14,8 @@ protocol PlayerKeeper: AnyObject, Sendable {
   /// The files that wait to be played, or are.
   var paths: [String] { get }
   var listeners: Listeners<PlayerEvent> { get }
+  /// The channels that all its items are brought to.
+  var channelCount: Int { get }
   /// Whether the player is no more.
   var isOver: Bool { get }
   /// Whether it is meant to run, and whether it runs and has anything to play.
@@ -41,7 +43,9 @@ protocol PlayerKeeper: AnyObject, Sendable {
   /// The frame of its sound that an item plays, or will begin with; nil once it has ended.
   func soundFrame(of number: Int) -> Int?
   /// Plays an item on by another layout, from where it is in its sound.
-  func change(_ number: Int, to layout: ClipLayout) throws(FileError)
+  ///
+  /// - Parameter sound: what it plays from now on; nil for the sound it has.
+  func change(_ number: Int, to layout: ClipLayout, playing sound: NewSound?) throws(FileError)
   /// Plays at another speed or pitch, which its node is told besides.
   func turn(to stretch: Stretch)
   /// Has speed and pitch follow lanes from now on; nil lets them be.
@@ -53,6 +57,8 @@ protocol PlayerKeeper: AnyObject, Sendable {
   /// Takes items again: its node came back.
   func revive()
 
+  /// A sound in place of the one that an item has, opened and measured.
+  typealias NewSound = (sound: ClipSound, opened: OpenedSound, length: Int)
   /// Something to be told, to those who listen to the item too.
   typealias News = (event: PlayerEvent, tell: (@Sendable (PlayerEvent) -> Void)?)
   /// Whether anything that was rendered has not been heard.

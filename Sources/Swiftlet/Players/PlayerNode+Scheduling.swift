@@ -82,7 +82,31 @@ extension PlayerNode {
   func change(_ item: PlayerItem, to loop: PlayerItem.Loop) throws(EngineError) {
     guard let known = desk.layout(of: item.number) else { return }
     let layout = try checked(known.soundLength, .whole, loop)
-    do throws(FileError) { try desk.change(item.number, to: layout) } catch { throw .file(error) }
+    do throws(FileError) { try desk.change(item.number, to: layout, playing: nil) } catch {
+      throw .file(error)
+    }
+  }
+
+  /// Plays another sound under an item, from where it is.
+  ///
+  /// - Throws: ``ScheduleError/itemEnded``; where it is another sound in part, as ``schedule(_:at:entrance:crossfade:onEvent:)``.
+  ///   Then the item plays on as it is.
+  func change(
+    _ item: PlayerItem, to sound: ClipSound, _ part: PlayerItem.Part, _ loop: PlayerItem.Loop
+  ) throws(EngineError) {
+    guard isScheduled(item) else { throw .schedule(node: node.name, .itemEnded) }
+    let kept: OpenedSound, length: Int
+    do throws(FileError) {
+      let open = try desk.open(sound)
+      length = open.length
+      kept = OpenedSound(open)
+    } catch {
+      throw .file(error)
+    }
+    let layout = try checked(length, part, loop)
+    do throws(FileError) { try desk.change(item.number, to: layout, playing: (sound, kept, length)) } catch {
+      throw .file(error)
+    }
   }
 
   private func checked(

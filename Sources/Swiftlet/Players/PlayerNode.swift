@@ -5,7 +5,7 @@ internal import SwiftletFiles
 internal import SwiftletGraph
 public import SwiftletSignal
 public import SwiftletStretch
-internal import SwiftletTimeline
+public import SwiftletTimeline
 internal import Synchronization
 
 /// Plays files, parts of files and buffers by a schedule: one after the other without a gap, over each other by a
@@ -31,7 +31,7 @@ internal import Synchronization
 /// ``gain`` is a parameter; ``setStretch(_:at:)`` changes speed and pitch.
 public final class PlayerNode: AudioNode, @unchecked Sendable {
   /// Whether its place is the transport's.
-  public let followsTransport: Bool
+  package let followsTransport: Bool
   let desk: any PlayerKeeper
 
   /// Adds a player to an engine, with nothing scheduled, standing still.
@@ -134,13 +134,18 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
     desk.endAll(at: node.engine.now.frame, isOver: false)
   }
 
-  /// Goes to a frame of the item that plays, or of the next one where none does yet, counted at the engine's rate
-  /// from the beginning of its part through all loops; past its end is its end. While it plays, the old place
+  /// Goes to a time of the item that plays, or of the next one where none does yet, taken to the nearest frame and
+  /// counted from the beginning of its part through all loops; past its end is its end. While it plays, the old place
   /// fades out over 5 ms and the new one in.
   ///
   /// - Throws: ``ScheduleError/nothingScheduled``, ``EngineError/file(_:)``; ``ScheduleError/followsTransport`` for
   ///   a player that goes where the transport is: locate that.
-  public override func seek(to frame: Int) throws(EngineError) { try desk.seek(to: frame, node.name) }
+  public func seek(to time: MediaTime) throws(EngineError) {
+    try seek(to: Int(time.frames(at: engine.sampleRate)))
+  }
+
+  /// As ``seek(to:)``, by a frame at the engine's rate.
+  package override func seek(to frame: Int) throws(EngineError) { try desk.seek(to: frame, node.name) }
 
   /// Whether it runs and has something to play: false once all has been played.
   public override var isPlaying: Bool { desk.isPlaying }
@@ -148,8 +153,11 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   /// The item that plays, or that is paused in its midst; nil between items.
   public var currentItem: PlayerItem? { desk.currentItem.map(PlayerItem.init) }
 
-  /// How far the item that plays is, in frames at the engine's rate; 0 where none does.
-  public var position: Int { desk.position }
+  /// How far the item that plays is, counted as ``seek(to:)`` does; 0 where none does.
+  public var currentTime: MediaTime { MediaTime(frames: Int64(position), at: engine.sampleRate) }
+
+  /// As ``currentTime``, in frames at the engine's rate.
+  package var position: Int { desk.position }
 
   /// How many frames an item has in all its loops; nil where it loops for ever or has ended.
   public func length(of item: PlayerItem) -> Int? { desk.layout(of: item.number)?.layout.length }

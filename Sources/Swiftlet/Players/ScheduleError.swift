@@ -19,6 +19,10 @@ public enum ScheduleError: Error, Sendable, Equatable {
   case crossfadeTooLong(asked: Duration, most: Duration)
   /// A buffer without frames, or of a rate that cannot be brought to the engine's.
   case badBuffer
+  /// A composition without sound.
+  case silentComposition
+  /// The item has ended, so an edit of it would not be heard.
+  case itemEnded
   /// No transport with a tempo is known that would have beats.
   case noBeats
   /// A beat that is no number, or before the first.
@@ -48,6 +52,8 @@ extension ScheduleError: CustomStringConvertible {
     case .crossfadeTooLong(let asked, let most):
       "a loop cannot cross over \(asked): half of its length is \(most)"
     case .badBuffer: "the buffer has no frames, or a rate that cannot be brought to the engine's"
+    case .silentComposition: "the composition has no sound: insert a piece in one of its tracks first"
+    case .itemEnded: "the item has ended: schedule its composition again, with the edit in it"
     case .noBeats:
       "there is no beat to begin on: nobody leads JACK's transport with a tempo, or the engine does not run"
     case .badBeat(let beat): "\(beat) is no beat: they count from 0, where the first bar begins"

@@ -52,11 +52,22 @@ extension SongDesk {
   }
 
   /// From the item's beginning on: it lies in the song as if it had always looped so.
-  func change(_ number: Int, to layout: ClipLayout) {
+  func change(_ number: Int, to layout: ClipLayout, playing sound: NewSound?) {
     state.withLock { state in
-      guard let old = state.items[number]?.place, old.layout != layout else { return }
-      var place = ClipSequence.Place(number, old.sound, layout, start: old.start, old.opened)
+      guard let old = state.items[number]?.place, sound != nil || old.layout != layout else { return }
+      var place = ClipSequence.Place(
+        number, sound?.sound ?? old.sound, layout, start: old.start, sound?.opened ?? old.opened)
       place.fadeIn = old.fadeIn
+      place.version = old.version
+      if let sound {
+        place.version += 1
+        state.items[number]?.soundLength = sound.length
+        // What cuts the item off still does.
+        if let end = old.end, end < old.layout.length.map({ old.start + $0 }) ?? .max {
+          place.end = min(end, place.end ?? .max)
+        }
+        (place.fadeOut, place.isCut) = (old.fadeOut, old.isCut)
+      }
       state.items[number]?.place = place
       show(state, changedFrom: old.start)
     }
@@ -87,6 +98,7 @@ extension SongDesk {
   func takeNews(position: Int64, now: Int64, late: Int64?, waits: Bool) -> [News] {
     state.withLock { state in
       for (number, error) in sequence.takeFailures() { end(number, .failed(error), &state) }
+      for (number, item) in state.items { tellLosses(number, item, &state) }
       tell(&state)
       defer { state.news = [] }
       return state.news.map { news in

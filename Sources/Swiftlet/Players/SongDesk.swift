@@ -52,7 +52,8 @@ final class SongDesk: PlayerKeeper {
   }
 
   /// The files that lie in the song.
-  var paths: [String] { state.withLock { $0.items.values.map(\.place.sound.path) } }
+  var paths: [String] { state.withLock { $0.items.values.flatMap(\.place.sound.paths) } }
+  var channelCount: Int { source.channelCount }
 
   func open(_ sound: ClipSound) throws(FileError) -> sending OpenSound {
     try sound.open(sampleRate: Int(sampleRate.rounded()), quality: isOffline ? .best : .medium)
@@ -138,9 +139,18 @@ final class SongDesk: PlayerKeeper {
     sequence.lay(state.items.sorted { $0.key < $1.key }.map(\.value.place), changedFrom: frame)
   }
 
+  /// Tells of files that an item cannot read any more.
+  func tellLosses(_ number: Int, _ item: Item, _ state: inout State) {
+    let time = AudioTime(frame: .min, sampleRate: sampleRate), id = PlayerItem(number: number)
+    for loss in item.place.sound.takeLosses() {
+      state.news.append((PlayerEvent(item: id, kind: .fileLost(loss), time: time), item.tell))
+    }
+  }
+
   /// An item is no more; it is told with the next news.
   func end(_ number: Int, _ ending: PlayerEvent.Ending, _ state: inout State) {
     guard let item = state.items.removeValue(forKey: number) else { return }
+    tellLosses(number, item, &state)
     let time = AudioTime(frame: .min, sampleRate: sampleRate), id = PlayerItem(number: number)
     for kind in [.consumed, .rendered(ending), .playedBack(ending)] as [PlayerEvent.Kind] {
       state.news.append((PlayerEvent(item: id, kind: kind, time: time), item.tell))

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+internal import SwiftletGraph
+internal import SwiftletTimeline
+
+/// Reads a composition with its mix: the sum of its tracks, bit for bit as an engine's output node makes it.
+///
+/// Volumes, ducking and pans are computed from the frame's number, so a seek only sets that number: the next frame is
+/// what it is in the whole composition. A piece whose file can no longer be read is silent, and told to the sound.
+final class CompositionReader: SoundReader {
+  let path = "a composition"
+  let sampleRate: Int
+  let channelCount: Int
+  var length: Int? { frameCount }
+  let frameCount: Int
+  private(set) var position = 0
+  /// Several files and curves are read for each frame.
+  var isExpensive: Bool { true }
+
+  /// A track, what the lanes of the mix do to it, and how many channels it has behind them.
+  private struct Part {
+    let reader: TrackReader
+    let lanes: LaneLevels?
+    let width: Int
+  }
+  private let parts: [Part]
+  private let master: LaneLevels?
+  private let staged: ChannelMemory
+  /// How many frames are mixed at once: so few that they stay in the cache.
+  private static let stage = 2048
+
+  /// A composition from its beginning.
+  ///
+  /// - Parameter files: what is known of its files; completed with what is found.
+  /// - Throws: ``FileError`` that names the file and the track.
+  init(
+    _ sound: CompositionSound, sampleRate: Int, knowing files: inout [String: AudioFileInfo]
+  ) throws(FileError) {
+    self.sampleRate = sampleRate
+    channelCount = sound.channelCount
+    var parts: [Part] = []
+    for track in sound.composition.tracks {
+      do throws(FileError) {
+        parts.append(try Self.part(track, of: sound, sampleRate, &files))
+      } catch {
+        throw error.naming(track)
+      }
+    }
+    self.parts = parts
+    frameCount = parts.map { $0.reader.length ?? 0 }.max() ?? 0
+    master = LaneLevels(sound.mix.master, sampleRate: Double(sampleRate), isMono: false)
+    staged = ChannelMemory(channelCount: parts.map(\.width).max() ?? 0, frameCount: Self.stage)
+  }
+
+  private static func part(
+    _ track: Track, of sound: CompositionSound, _ sampleRate: Int, _ files: inout [String: AudioFileInfo]
+  ) throws(FileError) -> Part {
+    let reader = try TrackReader(
+      track, mix: sound.mix[track.id], sampleRate: sampleRate, quality: .best, knowing: &files
+    ) { error in sound.note(loss: error.naming(track)) }
+    let lanes = sound.lanes(of: track), isPanned = lanes.pan != TrackMix().pan
+    guard !isPanned || reader.channelCount <= 2 else {
+      throw FileError(
+        .unsupported, reader.path, "has \(reader.channelCount) channels, and a pan needs two at most")
+    }
+    return Part(
+      reader: reader,
+      lanes: LaneLevels(lanes, sampleRate: Double(sampleRate), isMono: isPanned && reader.channelCount == 1),
+      width: isPanned ? 2 : reader.channelCount)
+  }
+
+  func seek(to frame: Int) {
+    position = min(max(frame, 0), frameCount)
+    for part in parts { part.reader.seek(to: position) }
+  }
+
+  func read(into channels: Channels, count: Int) throws(FileError) -> Int {
+    let wanted = min(count, frameCount - position)
+    var done = 0
+    while done < wanted {
+      let run = min(wanted - done, Self.stage), target = channels.from(done)
+      for index in parts.indices { try add(index, to: target, run) }
+      if let master {
+        let denormals = rt_flush_denormals()
+        master.shape(target, count: run, from: position)
+        rt_restore_denormals(denormals)
+      }
+      done += run
+      position += run
+    }
+    return max(done, 0)
+  }
+
+  /// Adds the next frames of a track, shaped by its lanes.
+  private func add(_ index: Int, to target: Channels, _ count: Int) throws(FileError) {
+    let part = parts[index], source = staged.channels.first(part.width), own = part.reader.channelCount
+    let got = try part.reader.read(into: source.first(own), count: count)
+    source.from(got).clear(count - got)
+    if part.width > own { source[1].update(from: source[0], count: count) }
+    // As the renderer computes: a denormal is 0.
+    let denormals = rt_flush_denormals()
+    defer { rt_restore_denormals(denormals) }
+    part.lanes?.shape(source, count: count, from: position)
+    mix(source, to: target, count, isAdding: index > 0)
+  }
+
+  /// Adds channels to those of the sum, as a wire does; the first track is copied.
+  private func mix(_ source: Channels, to target: Channels, _ count: Int, isAdding: Bool) {
+    switch ChannelRule(from: source.count, to: target.count) {
+    case .mean:
+      let share = 1 / Float(source.count)
+      for part in 0..<source.count {
+        mix(source[part], to: target[0], count, by: share, isAdding: isAdding || part > 0)
+      }
+    case .copied:
+      for channel in 0..<target.count { mix(source[0], to: target[channel], count, isAdding: isAdding) }
+    case .inOrder:
+      for channel in 0..<target.count {
+        if channel < source.count {
+          mix(source[channel], to: target[channel], count, isAdding: isAdding)
+        } else if !isAdding {
+          target[channel].update(repeating: 0, count: count)
+        }
+      }
+    }
+  }
+
+  private func mix(
+    _ source: UnsafeMutablePointer<Float>, to target: UnsafeMutablePointer<Float>, _ count: Int,
+    by factor: Float = 1, isAdding: Bool
+  ) {
+    if isAdding {
+      for frame in 0..<count { target[frame] += source[frame] * factor }
+    } else {
+      for frame in 0..<count { target[frame] = source[frame] * factor }
+    }
+  }
+}
+
+extension FileError {
+  /// The same with the track that the file was to be played on.
+  fileprivate func naming(_ track: Track) -> FileError {
+    FileError(kind, path, "\(detail) (track '\(track.id.name)')", mayBeUnfinishedTake: mayBeUnfinishedTake)
+  }
+}

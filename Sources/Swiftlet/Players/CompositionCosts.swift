@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Glibc
+package import SwiftletTimeline
+
+/// How soon a composition that plays as an item is heard at another place, and after an edit: seconds from the call to
+/// the end of the first cycle with its sound.
+package struct CompositionCosts: Sendable, Equatable {
+  /// Of seeks: the median and the longest.
+  package var seek: Double, longestSeek: Double
+  /// Of edits, likewise.
+  package var edit: Double, longestEdit: Double
+}
+
+extension AudioEngine {
+  /// Plays a composition on an engine that renders a cycle every period, as in JACK, sends it elsewhere, and edits it.
+  ///
+  /// - Parameters:
+  ///   - count: how many seeks and edits are made.
+  ///   - period: frames of a cycle.
+  /// - Throws: as the player's `schedule`, `seek(to:)` and ``CompositionItem/edit(_:)``.
+  package static func measureComposition(
+    _ composition: Composition, mix: AudioMix, count: Int, sampleRate: Double, period: Int
+  ) throws(EngineError) -> CompositionCosts {
+    let engine = try AudioEngine(
+      .offline(sampleRate: sampleRate, longestBlock: max(period, 1)), simulatedPeriod: period)
+    let output = try engine.attach(.playback()), player = try engine.attachPlayer()
+    try engine.connect(player, output)
+    let show = try player.schedule(.composition(composition, mix: mix, loop: .forever))
+    let length = Int(composition.duration.frames(at: sampleRate))
+    try player.play()
+    let thread = RenderingThread(
+      .period(Double(period) / sampleRate), cycle: try engine.renderingCycle(of: period))
+    defer { thread.stop() }
+    var seeks: [Double] = [], edits: [Double] = [], place: UInt64 = 1
+    for round in 0..<max(count, 1) {
+      place = place &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      let frame = Int(place >> 33) % max(length, 1)
+      seeks.append(try heard(player) { () throws(EngineError) in try player.seek(to: frame) })
+      edits.append(
+        try heard(player) { () throws(EngineError) in
+          try show.edit { _, mix in try mix.master.setVolume(round.isMultiple(of: 2) ? 0.5 : 1, at: .zero) }
+        })
+    }
+    return CompositionCosts(
+      seek: seeks.sorted()[seeks.count / 2], longestSeek: seeks.max() ?? 0,
+      edit: edits.sorted()[edits.count / 2], longestEdit: edits.max() ?? 0)
+  }
+
+  /// How long it takes from a call until a player plays on from where that has put it, 10 s at most.
+  private static func heard(
+    _ player: PlayerNode, _ body: () throws(EngineError) -> Void
+  ) throws(EngineError) -> Double {
+    usleep(100_000)
+    let start = ContinuousClock.now
+    try body()
+    // What is to come stands still where it will begin.
+    let place = player.position
+    while player.position == place, ContinuousClock.now - start < .seconds(10) { usleep(100) }
+    return (ContinuousClock.now - start) / .seconds(1)
+  }
+}

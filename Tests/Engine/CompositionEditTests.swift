@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletFiles
+import SwiftletTesting
+import Testing
+
+@testable import Swiftlet
+
+/// Edits of compositions that play, against what each version holds. At 8 kHz a fade of 5 ms has 40 frames.
+struct CompositionEditTests {
+  private static let fade = 40
+
+  private static func span(_ from: Double, _ to: Double) -> Range<MediaTime> {
+    MediaTime.milliseconds(Int(from * 1000))..<MediaTime.milliseconds(Int(to * 1000))
+  }
+
+  /// Three seconds of a sine on one track, and of another on a second track from 0.5 s on.
+  private func song(_ rig: PlayerRig) throws -> Composition {
+    let low = AssetReference(try rig.file("low.wav", [sine(40_000, 100, rate: 8000)]))
+    let high = AssetReference(try rig.file("high.wav", [sine(40_000, 150, rate: 8000)]))
+    var song = Composition()
+    for track: TrackID in ["low", "high"] { try song.add(track) }
+    try song.insert(Self.span(0, 3), of: low, in: "low")
+    try song.insert(Self.span(0, 2), of: high, at: .milliseconds(500), in: "high")
+    return song
+  }
+
+  /// What a version sounds like, rendered by itself.
+  private func whole(_ item: CompositionItem) throws -> [Float] {
+    let rig = try PlayerRig()
+    try rig.player.schedule(.composition(item.composition, mix: item.mix))
+    try rig.player.play()
+    return try rig.render(Int(item.composition.duration.frames(at: 8000)), block: 1000)
+  }
+
+  /// A crossfade from one version to another, in a straight line.
+  private func crossing(_ old: ArraySlice<Float>, _ new: ArraySlice<Float>) -> [Float] {
+    zip(old, new).enumerated().map { index, pair in
+      let part = index < Self.fade ? Float(index + 1) / Float(Self.fade) : 1
+      return pair.0 * (1 - part) + pair.1 * part
+    }
+  }
+
+  private func largestStep(_ samples: [Float]) -> Float {
+    zip(samples, samples.dropFirst()).map { abs($1 - $0) }.max() ?? 0
+  }
+
+  private static let edits: [@Sendable (inout Composition, inout AudioMix) throws -> Void] = [
+    { _, mix in try mix["low"].setVolume(0.25, at: .zero) },
+    { song, _ in try song.setEnabled(false, of: "low") },
+    { song, _ in try song.insertEmpty(span(0.1, 0.4), in: "high") },
+    { song, _ in try song.remove(span(0.2, 0.7)) },
+    { _, mix in try mix.master.setVolumeRamp(from: 1, to: 0, in: span(0.2, 2)) },
+    { song, _ in try song.remove("high") },
+  ]
+
+  @Test(arguments: edits.indices)
+  func `an edit crossfades on its frame, and so does its undo, without a click`(index: Int) throws {
+    let rig = try PlayerRig()
+    let show = try rig.player.schedule(.composition(try song(rig)), onEvent: rig.log.add)
+    let before = try whole(show)
+    try rig.player.play()
+    #expect(try rig.render(6000) == Array(before[..<6000]))
+    try show.edit(Self.edits[index])
+    let after = try whole(show)
+    #expect(before != after)
+    var heard = try rig.render(1000)
+    var expected = crossing(before[6000..<7000], after[6000..<7000])
+    #expect(zip(heard, expected).allSatisfy { abs($0 - $1) < 1e-6 })
+    #expect(heard[Self.fade...] == after[6040..<7000])
+    // A sine of 150 Hz at a level of 0.5 steps by 0.059 at most, one of 100 Hz by 0.039; the fade by 1/40 of 2 × 1.
+    #expect(largestStep(Array(before[5999..<6000]) + heard) <= 0.059 + 0.04 + 2.0 / 40)
+    #expect(try show.undo())
+    heard = try rig.render(1000)
+    expected = crossing(after[7000..<8000], before[7000..<8000])
+    #expect(zip(heard, expected).allSatisfy { abs($0 - $1) < 1e-6 })
+    #expect(heard[Self.fade...] == before[7040..<8000])
+    #expect(try !show.undo())
+    #expect(try show.redo())
+    #expect(try whole(show) == after)
+    // It is one item throughout.
+    #expect(rig.player.currentItem == show.item && rig.log.frames(.began) == [0])
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `any edits, undos, seeks and pauses play what a slow model says`(seed: UInt64) throws {
+    var dice = Dice(seed: seed)
+    let rig = try PlayerRig()
+    let show = try rig.player.schedule(.composition(try song(rig)), onEvent: rig.log.add)
+    try rig.player.play()
+    var place = 0, isPlaying = true
+    for _ in 0..<60 {
+      switch dice.below(6) {
+      case 0:
+        let from = Double(dice.below(10)) / 10
+        try show.edit { song, _ in try song.insertEmpty(Self.span(from, from + 0.1)) }
+      case 1:
+        let volume = Float(dice.below(10)) / 10
+        try show.edit { _, mix in
+          var low = TrackMix()
+          try low.setVolume(volume, at: .milliseconds(dice.below(2000)))
+          mix["low"] = low
+        }
+      case 2: try show.undo()
+      case 3: try show.redo()
+      case 4:
+        place = dice.below(12_000)
+        try rig.player.seek(to: place)
+      default:
+        isPlaying.toggle()
+        if isPlaying {
+          try rig.player.play()
+        } else {
+          rig.player.pause()
+        }
+      }
+      let heard = try rig.render(200, block: 1 + dice.below(100))
+      guard isPlaying else {
+        #expect(heard[Self.fade...].allSatisfy { $0 == 0 })
+        place = rig.player.position
+        continue
+      }
+      let expected = try whole(show)[place..<place + 200]
+      #expect(Array(heard[Self.fade...]) == Array(expected.dropFirst(Self.fade)), "seed \(seed) at \(place)")
+      place += 200
+      guard place > 18_000 else { continue }
+      place = 0
+      try rig.player.seek(to: 0)
+    }
+    #expect(rig.log.frames(.began).count == 1)
+  }
+
+  @Test func `an edit of an item that waits is heard from its first frame`() throws {
+    let rig = try PlayerRig()
+    try rig.player.schedule(.buffer(AudioBuffer([staircase(500)])))
+    let show = try rig.player.schedule(.composition(try song(rig)))
+    try show.edit { _, mix in try mix["low"].setVolume(0.25, at: .zero) }
+    try rig.player.play()
+    _ = try rig.render(100)
+    try show.edit { song, _ in try song.remove(Self.span(0, 0.3)) }
+    let model = try whole(show)
+    #expect(try rig.render(1400)[400...] == model[..<1000])
+    #expect(rig.player.length(of: show.item) == model.count)
+  }
+
+  @Test func `an edit keeps the turn of a loop, and the end follows the new length`() throws {
+    let rig = try PlayerRig()
+    let show = try rig.player.schedule(
+      .composition(try song(rig), loop: .times(3)), onEvent: rig.log.add)
+    try rig.player.play()
+    _ = try rig.render(24_000 + 8000)
+    #expect(rig.log.all.last?.kind == .looped(1))
+    try show.edit { song, _ in try song.remove(Self.span(2, 3)) }
+    let model = try whole(show)
+    #expect(model.count == 16_000 && rig.player.length(of: show.item) == 48_000)
+    let heard = try rig.render(8000 + 16_000 + 100, block: 100)
+    let expected: [Float] = Array(model[8000...]) + model + silence(100)
+    #expect(heard[Self.fade...] == expected[Self.fade...])
+    #expect(rig.log.frames(.looped(2)) == [40_000])
+    #expect(rig.log.frames(.rendered(.finished)) == [56_000])
+  }
+
+  @Test func `an edit that leaves nothing to play behind the place ends the item`() throws {
+    let rig = try PlayerRig()
+    let show = try rig.player.schedule(.composition(try song(rig)), onEvent: rig.log.add)
+    try rig.player.play()
+    _ = try rig.render(20_000)
+    try show.edit { song, _ in try song.remove(Self.span(1, 3)) }
+    #expect(try rig.render(1000)[Self.fade...].allSatisfy { $0 == 0 })
+    #expect(rig.log.all.map(\.kind).contains(.rendered(.finished)) && !rig.player.isPlaying)
+    #expect(throws: EngineError.self) { try show.edit { _, _ in } }
+    #expect(throws: EngineError.self) { try show.undo() }
+  }
+
+  @Test func `an edit that is refused changes nothing`() throws {
+    let rig = try PlayerRig()
+    let show = try rig.player.schedule(
+      .composition(try song(rig), part: .times(Self.span(0, 2)), loop: .forever))
+    let (song, before) = (show.composition, try whole(show))
+    struct Fault: Error {}
+    func refused(
+      _ expected: String, _ body: (inout Composition, inout AudioMix) throws -> Void
+    ) {
+      do {
+        try show.edit(body)
+        Issue.record("no error, expected \(expected)")
+      } catch {
+        #expect("\(error)".contains(expected), "\(error)")
+      }
+      #expect(show.composition == song && show.mix == AudioMix())
+    }
+    refused("Fault") { song, _ in
+      try song.remove("low")
+      throw Fault()
+    }
+    refused("nothing.wav") { song, _ in
+      try song.insert(Self.span(0, 1), of: AssetReference("nothing.wav"), in: "low")
+    }
+    refused("the part ends at") { song, _ in try song.remove(Self.span(1, 3)) }
+    refused("no sound") { song, _ in for track in song.tracks { try song.remove(track.id) } }
+    try rig.player.play()
+    #expect(try rig.render(2000) == Array(before[..<2000]))
+    do {
+      try show.edit { song, _ in
+        try song.setVolume(0.5, of: "low")
+        try show.edit { song, _ in try song.setVolume(0.25, of: "high") }
+      }
+      Issue.record("two edits at once")
+    } catch {
+      #expect("\(error)".contains("another edit"))
+    }
+    #expect(show.composition.track("low")?.volume == 1 && show.composition.track("high")?.volume == 0.25)
+  }
+
+  //  song at 0.5 s of the transport ──► desk
+  @Test func `on a player that follows the transport the item goes where that goes, and is edited there`()
+    throws
+  {
+    let engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 1000))
+    let desk = try engine.attach(.playback(channels: 1)), rig = try PlayerRig()
+    let player = try PlayerNode(engine, channels: 1, followsTransport: true)
+    try engine.connect(player, desk)
+    try engine.setTransportRole(.follow)
+    let show = try player.schedule(.composition(try song(rig)), at: .player(4000))
+    func render(_ count: Int) throws -> [Float] {
+      var heard: [Float] = []
+      while heard.count < count { heard += try #require(engine.render(100)[desk])[0] }
+      return heard
+    }
+    try player.play()
+    let before = silence(4000) + (try whole(show))
+    #expect(try render(6000) == Array(before[..<6000]))
+    try engine.stopTransport()
+    _ = try render(1000)
+    try engine.locateTransport(to: .seconds(2))
+    try engine.startTransport()
+    #expect(try render(1000)[100...] == before[16_100..<17_000])
+    try show.edit { _, mix in try mix["low"].setVolume(0.25, at: .zero) }
+    let after = silence(4000) + (try whole(show))
+    let heard = try render(2000)
+    #expect(heard[Self.fade...] == after[17_040..<19_000])
+    #expect(
+      zip(heard, crossing(before[17_000..<19_000], after[17_000..<19_000])).allSatisfy { abs($0 - $1) < 0.03 }
+    )
+    try show.undo()
+    #expect(try render(1000)[Self.fade...] == before[19_040..<20_000])
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletFiles
+import SwiftletTesting
+import Testing
+
+@testable import Swiftlet
+
+/// Pieces of compositions that play at another speed, sought into. At 8 kHz a fade of 5 ms has 40 frames.
+struct CompositionSpeedTests {
+  private static let fade = 40
+
+  /// A file on one track, brought to another length.
+  private func song(
+    _ rig: PlayerRig, _ samples: [Float], to seconds: Double, keepingPitch: Bool
+  ) throws -> Composition {
+    let file = AssetReference(try rig.file("sound.wav", [samples]))
+    var song = Composition()
+    try song.add("music")
+    let length = MediaTime(frames: Int64(samples.count), at: 8000)
+    try song.insert(.zero..<length, of: file, in: "music")
+    try song.scale(
+      .zero..<length, to: .milliseconds(Int(seconds * 1000)), keepingPitch: keepingPitch, in: "music")
+    return song
+  }
+
+  private func heard(_ rig: PlayerRig, _ song: Composition, from place: Int, _ count: Int) throws -> [Float] {
+    let player = try PlayerNode(rig.engine, channels: 1)
+    try rig.engine.connect(player, rig.desk)
+    try player.schedule(.composition(song))
+    try player.seek(to: place)
+    try player.play()
+    defer { player.stop() }
+    return try rig.render(count)
+  }
+
+  @Test(arguments: [1.5, 2.35, 4, 9.1, 16])
+  func `a place in a piece on tape sounds as if the piece had played from its beginning`(seconds: Double)
+    throws
+  {
+    let rig = try PlayerRig()
+    var dice = Dice(seed: 7)
+    // Noise below a quarter of the rate: what lies higher would be lost at twice the speed.
+    var noise = (0..<32_000).map { _ in Float(dice.below(2001) - 1000) / 4000 }
+    for index in noise.indices.dropFirst() { noise[index] = noise[index] * 0.2 + noise[index - 1] * 0.8 }
+    let song = try song(rig, noise, to: seconds, keepingPitch: false)
+    let length = Int(song.duration.frames(at: 8000))
+    let whole = try heard(rig, song, from: 0, length)
+    var worst: Float = 0
+    for place in [100, length / 3, length / 2 + 77, length - 2000] {
+      let part = try heard(rig, song, from: place, 1000)
+      for frame in Self.fade..<1000 { worst = max(worst, abs(part[frame] - whole[place + frame])) }
+    }
+    #expect(worst < 1e-3)
+  }
+
+  @Test(arguments: [1.2, 2, 3.1, 6, 12])
+  func `a place in a piece that keeps its pitch is the same place of the file`(seconds: Double) throws {
+    let rig = try PlayerRig()
+    // A sine that rises by 100 Hz a second from 200 Hz: its frequency says which second of the file is heard.
+    let chirp = (0..<32_000).map { frame in
+      let time = Double(frame) / 8000, turns = 200 * time + 50 * time * time
+      return Float(0.5 * sin(2 * Double.pi * turns))
+    }
+    let song = try song(rig, chirp, to: seconds, keepingPitch: true)
+    let length = Int(song.duration.frames(at: 8000)), speed = 4 / seconds
+    for part in 1..<8 {
+      let place = length * part / 10
+      let heard = try self.heard(rig, song, from: place, 840)[Self.fade...]
+      var rises: [Double] = []
+      for index in heard.indices.dropLast() where heard[index] < 0 && heard[index + 1] >= 0 {
+        rises.append(Double(index) + Double(heard[index] / (heard[index] - heard[index + 1])))
+      }
+      let first = try #require(rises.first), last = try #require(rises.last)
+      let frequency = Double(rises.count - 1) * 8000 / (last - first)
+      let middle: Double = Double(place) + (first + last) / 2
+      // What the algorithm repeats or leaves out moves the place in the file by some 50 ms.
+      let second: Double = middle / 8000 * speed
+      let difference: Double = abs(frequency - 200 - 100 * second)
+      #expect(difference < 6, "at \(second) s")
+    }
+  }
+}
