@@ -97,8 +97,8 @@ let package = Package(
     room(
       "SwiftletLibraryEffects", at: "Plugins/LibraryEffects",
       needs: [
-        "SwiftletSignal", "SwiftletStretch", "CSwiftletRealtime", "CSwiftletEBUR128", "CSwiftletMySofa",
-        "CSwiftletSpeexDSP",
+        "SwiftletSignal", "SwiftletStretch", "SwiftletThreads", "CSwiftletRealtime", "CSwiftletEBUR128",
+        "CSwiftletMySofa", "CSwiftletSpeexDSP",
       ],
       settings: guarded),
     room(
@@ -113,7 +113,10 @@ let package = Package(
       settings: guarded),
     room(
       "SwiftletLV2", at: "Sources/LV2",
-      needs: ["SwiftletGraph", "SwiftletSignal", "SwiftletDisk", "CSwiftletLilv", "CSwiftletRealtime"]),
+      needs: [
+        "SwiftletGraph", "SwiftletSignal", "SwiftletThreads", "SwiftletDisk", "CSwiftletLilv",
+        "CSwiftletRealtime",
+      ]),
     room(
       "SwiftletJack", at: "Sources/Jack",
       needs: [
@@ -130,7 +133,7 @@ let package = Package(
       ]),
     room("SwiftletThreads", at: "Sources/Threads", needs: []),
     room("SwiftletProcesses", at: "Sources/Processes", needs: ["SwiftletThreads", "CSwiftletSystem"]),
-    room("SwiftletDisk", at: "Sources/Disk", needs: ["CSwiftletSystem"]),
+    room("SwiftletDisk", at: "Sources/Disk", needs: ["SwiftletThreads", "CSwiftletSystem"]),
     room("SwiftletTimeline", at: "Sources/Timeline", needs: ["SwiftletSignal"], settings: guarded),
     room(
       "Swiftlet", at: "Sources/Swiftlet",
@@ -200,6 +203,7 @@ let package = Package(
     tests(
       "LV2Export",
       of: ["SwiftletLV2Export", "SwiftletEffects", "SwiftletSignal", "CSwiftletLV2", "CSwiftletRealtime"]),
+    tests("Threads", of: ["SwiftletThreads"]),
     tests("Processes", of: ["SwiftletProcesses"]),
     tests("Disk", of: ["SwiftletDisk"]),
     tests(

@@ -162,7 +162,7 @@ struct EnvironmentSource: BitwiseCopyable {
   /// played, the highest frequency that can be counts.
   @_noLocks @_noAllocation private func share(_ decibels: Float) -> Double {
     guard decibels < 0 else { return 1 }
-    let power = rt_pow_double(10, Double(decibels) / 10)
+    let power = Decibels.power(Double(decibels))
     let cosine = rt_cos_double(min(2 * .pi * 5000 / sampleRate, 0.9 * .pi))
     // 1 − b, in a form that takes no difference of two near numbers.
     let rise = power * (1 - cosine), root = rt_sqrt_double(rise * (2 - power * (1 + cosine)))

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Glibc
 internal import SwiftletSignal
 
 /// Measures loudness with libebur128, a tenth of a second of sound at a time.
@@ -73,6 +72,6 @@ internal import SwiftletSignal
       put(.range, loudness.range)
     }
     takePeaks()
-    put(.truePeak, 20 * log10(highest))
+    put(.truePeak, Decibels.level(highest))
   }
 }

@@ -3,6 +3,7 @@
 
 internal import CSwiftletRealtime
 internal import Glibc
+internal import SwiftletThreads
 internal import Synchronization
 
 /// Work that a unit has done aside from the audio thread, and the thread that does it.
@@ -77,7 +78,7 @@ internal import Synchronization
       guard !isOverdue.load(ordering: .relaxed) else { return }
       unsafe clock_gettime(CLOCK_MONOTONIC, &now)
       if now.tv_sec >= last { isOverdue.store(true, ordering: .relaxed) }
-      usleep(20)
+      Waiting.sleep(microseconds: 20)
     }
     isOverdue.store(false, ordering: .relaxed)
   }

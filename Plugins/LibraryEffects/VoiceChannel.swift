@@ -111,7 +111,7 @@ internal import SwiftletSignal
   /// What gain control calls speech of a level, which is an RMS in dBFS. Its own measure weighs frequencies, and
   /// grows with the root of the rate: 4.145 is what spoken vowels gave at 16 kHz.
   private func loudness(of level: Float) -> Float {
-    let amplitude = 32_768 * powf(10, level / 20)
+    let amplitude = 32_768 * Decibels.amplitude(level)
     return min(max(4.145 * amplitude * sqrtf(Float(sampleRate) / 16_000), 1), 32_768)
   }
 

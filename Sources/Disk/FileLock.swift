@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Glibc
+internal import SwiftletThreads
 
 /// The lock of an open file or folder (`flock`), which tells other programs and threads that somebody works on it.
 ///
@@ -20,7 +21,7 @@ package enum FileLock {
       let number = errno
       guard number == EINTR || number == EWOULDBLOCK && tries < patience else { throw .system(number) }
       tries += 1
-      usleep(1000)
+      Waiting.sleep(.milliseconds(1))
     }
   }
 

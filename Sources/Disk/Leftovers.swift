@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+internal import SwiftletThreads
 
 /// Temporary files whose program was killed: nobody holds their lock any more.
 package enum Leftovers {
@@ -19,7 +20,7 @@ package enum Leftovers {
     let found = names(in: folder.descriptor).filter { TemporaryName.matches($0, for: name) }.sorted()
     let removed = found.filter { remove($0, in: folder.descriptor) }
     guard waits, found.contains(where: { isNew($0, in: folder.descriptor) }) else { return removed }
-    usleep(UInt32(age * 1_000_000))
+    Waiting.sleep(.seconds(age))
     return removed + found.filter { remove($0, in: folder.descriptor) }
   }
 

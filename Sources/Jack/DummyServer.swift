@@ -102,9 +102,8 @@ public final class DummyServer: Sendable {
     let arguments = ["-n", name, "--port-max", "128", "-r", "-d", "dummy"]
     guard let heir = try? ServiceProcess(program, arguments, keepingOpen: place.descriptor, log: { _ in })
     else { return }
-    let end = ContinuousClock.now + .seconds(3)
-    while heir.isRunning, !ServerRegistry().hasServer(name, heir.identifier), ContinuousClock.now < end {
-      usleep(10_000)
+    Waiting.until(every: .milliseconds(10), within: .seconds(3)) {
+      !heir.isRunning || ServerRegistry().hasServer(name, heir.identifier)
     }
     heir.end()
     ServerLeavings.remove(of: name)
@@ -167,7 +166,7 @@ public final class DummyServer: Sendable {
         }
         throw words.contains("Too many servers") ? .noPlaceLeft : .dummyFailed(words)
       }
-      usleep(20_000)
+      Waiting.sleep(.milliseconds(20))
     }
   }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletJack
-internal import Glibc
+internal import SwiftletThreads
 internal import Synchronization
 
 /// Where the studio freewheels, time does not matter: cycles may wait until the sound of the next ones is there.
@@ -31,7 +31,7 @@ extension AudioEdge {
     let end = jack_get_time() + 2_000_000
     while budget.load(ordering: .acquiring) < frameCount, jack_get_time() < end {
       guard isPaced.load(ordering: .acquiring), isFreewheeling.load(ordering: .acquiring) else { return }
-      usleep(50)
+      Waiting.sleep(microseconds: 50)
     }
     let left = budget.load(ordering: .relaxed)
     budget.subtract(min(max(left, 0), frameCount), ordering: .relaxed)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletJack
-internal import Glibc
+internal import SwiftletThreads
 internal import Synchronization
 
 extension OpenClient {
@@ -26,8 +26,7 @@ extension OpenClient {
 
   /// Whether the server turns out to be gone, which may be told a moment after it refused something.
   private var isDying: Bool {
-    for _ in 0..<40 where !mailbox.isShutDown.load(ordering: .acquiring) { usleep(5000) }
-    return mailbox.isShutDown.load(ordering: .acquiring)
+    Waiting.until(every: .milliseconds(5), tries: 40) { mailbox.isShutDown.load(ordering: .acquiring) }
   }
 
   /// Registers all ports that the client had on a server that has gone.

@@ -4,6 +4,7 @@
 internal import CSwiftletJack
 internal import Glibc
 internal import SwiftletGraph
+internal import SwiftletThreads
 internal import Synchronization
 
 /// An open client as its threads share it: the caller's, the control thread's, and those of JACK.
@@ -151,11 +152,9 @@ final class OpenClient: @unchecked Sendable {
   func waitForCycle() -> Bool {
     let seen = edge.pointee.sequence.load(ordering: .sequentiallyConsistent)
     guard seen & 1 == 1 else { return true }
-    for _ in 0..<4000 {
-      if edge.pointee.sequence.load(ordering: .acquiring) != seen { return true }
-      usleep(500)
+    return Waiting.until(every: .microseconds(500), tries: 4000) {
+      edge.pointee.sequence.load(ordering: .acquiring) != seen
     }
-    return false
   }
 }
 

@@ -4,6 +4,7 @@
 internal import Foundation
 internal import Glibc
 internal import SwiftletDisk
+internal import SwiftletThreads
 
 /// One of the few places for private servers on a machine, held by a lock that the kernel gives back.
 ///
@@ -36,7 +37,7 @@ final class ServerPlace: Sendable {
         }
       }
       guard Date() < end else { throw .tooManyServers(most: DummyServer.most) }
-      usleep(100_000)
+      Waiting.sleep(.milliseconds(100))
     }
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Glibc
 internal import SwiftletGraph
+internal import SwiftletThreads
 internal import Synchronization
 
 /// How control threads get a plugin to themselves while it plays, or may begin to. All of it in the world's turn.
@@ -40,7 +40,7 @@ extension PluginProcessor {
     while !finishRefit(isPlaying: isPlaying) {
       guard patience > 0 else { throw .stillRunning(uri) }
       patience -= 1
-      usleep(1000)
+      Waiting.sleep(.milliseconds(1))
     }
   }
 
@@ -56,7 +56,7 @@ extension PluginProcessor {
         return
       }
       patience -= 1
-      usleep(1000)
+      Waiting.sleep(.milliseconds(1))
     }
   }
 

@@ -4,6 +4,7 @@
 internal import CSwiftletLilv
 internal import CSwiftletRealtime
 internal import Glibc
+internal import SwiftletThreads
 internal import Synchronization
 
 /// Does a plugin's long work on a thread of its own, and brings the replies back between slices.
@@ -170,7 +171,7 @@ final class PluginWorker: @unchecked Sendable {
         counts.pointee.stoppedWaiting()
         return
       }
-      usleep(20)
+      Waiting.sleep(microseconds: 20)
     }
   }
 

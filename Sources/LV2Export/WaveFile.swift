@@ -37,23 +37,22 @@ internal import SwiftletSignal
 
   /// What is in it; nil where that is no sound that can be read.
   mutating func sound() -> Sound? {
-    let isLong = isTag("RF64", at: 0) || isTag("BW64", at: 0)
-    guard isLong || isTag("RIFF", at: 0), isTag("WAVE", at: 8) else { return nil }
-    var place = 12, longSize = -1
-    // A thousand parts are more than any program writes.
-    for _ in 0..<1000 {
-      guard let size32 = word(place + 4) else { return nil }
-      var size = Int(size32)
-      let body = place + 8
-      if isTag("ds64", at: place), size >= 16, let low = word(body + 8), let high = word(body + 12) {
+    let form = name(at: 0), isLong = form == "RF64" || form == "BW64"
+    guard isLong || form == "RIFF", name(at: 8) == "WAVE" else { return nil }
+    var chunks = unsafe RIFFChunks(fileSize: bytes.count), longSize = -1
+    while let chunk = chunks.next(word: { word($0) ?? 0 }) {
+      let place = chunk.place
+      switch chunk.name {
+      case "ds64":
+        guard chunk.size >= 16, let low = word(place + 8), let high = word(place + 12) else { break }
         longSize = Int(truncatingIfNeeded: UInt64(high) << 32 | UInt64(low))
-      } else if isTag("fmt ", at: place) {
-        guard takeFormat(at: body, size: size) else { return nil }
-      } else if isTag("data", at: place) {
-        if size32 == .max { size = isLong && longSize >= 0 ? longSize : .max }
-        return samples(at: body, size: unsafe min(size, bytes.count - body))
+      case "fmt ":
+        guard takeFormat(at: place, size: chunk.size) else { return nil }
+      case "data":
+        let isUnsaid = chunk.size == UInt32.max, size = isLong && longSize >= 0 ? longSize : .max
+        return samples(at: place, size: unsafe min(isUnsaid ? size : chunk.size, bytes.count - place))
+      default: break
       }
-      place = body + size + size % 2
     }
     return nil
   }
@@ -113,14 +112,5 @@ internal import SwiftletSignal
     return unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
   }
 
-  private func isTag(_ tag: StaticString, at place: Int) -> Bool {
-    guard let found = word(place) else { return false }
-    return tag.withUTF8Buffer { name in
-      for number in 0..<4 where unsafe UInt8(truncatingIfNeeded: found >> UInt32(8 * number)) != name[number]
-      {
-        return false
-      }
-      return true
-    }
-  }
+  private func name(at place: Int) -> RIFFChunks.Name { .init(word(place) ?? 0) }
 }

@@ -210,7 +210,7 @@ enum Limits {
   /// The ceiling of a way out, in decibels.
   static let ceiling = whole(NodeKind.ceiling)
   /// The gain of a wire, in decibels. With a mixer's, it stays below the 60 dB that a graph takes.
-  static let wireGain = -120.0...36.0
+  static let wireGain = Double(Decibels.wireSilence)...36.0
   /// The fader of a wire as a factor, below its gain's end.
   static let volume = 0.0...63.0
   /// How many times a player may play its file, other than for ever.

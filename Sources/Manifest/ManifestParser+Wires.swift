@@ -3,6 +3,7 @@
 
 internal import Foundation
 internal import Swiftlet
+internal import SwiftletSignal
 
 extension ManifestParser {
   mutating func wires(_ document: Document) -> [Manifest.Wire] {
@@ -122,6 +123,6 @@ extension ManifestParser {
 
   /// A factor as a gain.
   private static func decibels(_ volume: Double) -> Double {
-    max(20 * log10(volume), Limits.wireGain.lowerBound)
+    max(Decibels.level(volume), Limits.wireGain.lowerBound)
   }
 }

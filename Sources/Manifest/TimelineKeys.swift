@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Swiftlet
+internal import SwiftletSignal
 
 /// The keys of the timeline.
 enum TimelineKey: String, ManifestKey {
@@ -178,7 +179,7 @@ enum MoveKey: String, ManifestKey {
     case .panLaw: .choice(PanLaw.allCases.map(\.rawValue))
     case .under, .curve: .text
     case .at, .from, .to, .attack, .release, .hold, .ahead: .time
-    case .by: .number(.decibels, -96...0)
+    case .by: .number(.decibels, Double(Decibels.silence)...0)
     }
   }
 }

@@ -103,7 +103,7 @@ final class ProcessGuard: Sendable {
     for (number, post) in posts.enumerated() where waited[number].revents != 0 {
       // Without descriptors or memory for another, the one that is left must do; try again later.
       guard let next = try? makePost() else {
-        usleep(100_000)
+        Waiting.sleep(.milliseconds(100))
         continue
       }
       let line = "\(group)\n"

@@ -8,6 +8,12 @@ public enum Decibels {
   /// Where a fader reads silence: at −96 dB and below it lets nothing through.
   @inlinable public static var silence: Float { @_noLocks @_noAllocation get { -96 } }
 
+  /// ``silence`` as an amplitude: 10^(−96 / 20).
+  package static var silentAmplitude: Double { @_noLocks @_noAllocation get { 1.584_893_192_461_113e-5 } }
+
+  /// Where a wire lets nothing through: at −120 dB, the lowest gain that a manifest names, and below it.
+  package static var wireSilence: Float { @_noLocks @_noAllocation get { -120 } }
+
   /// What meters and reports show for digital silence, and for everything below it.
   public static var meterFloor: Float { -160 }
 
@@ -18,9 +24,32 @@ public enum Decibels {
     return max(20 * rt_log10(amplitude), meterFloor)
   }
 
+  /// The level of an amplitude, in decibels: 1 is 0 dB, ten is 20 dB, 0 is minus infinity, and less is not a number.
+  @_noLocks @_noAllocation package static func level(_ amplitude: Float) -> Float { 20 * rt_log10(amplitude) }
+
+  /// As ``level(_:)``, with the digits of a `Double`.
+  @_noLocks @_noAllocation package static func level(_ amplitude: Double) -> Double {
+    20 * rt_log10_double(amplitude)
+  }
+
+  /// The level of a power, which is an amplitude squared, in decibels.
+  @_noLocks @_noAllocation package static func level(ofPower power: Double) -> Double {
+    10 * rt_log10_double(power)
+  }
+
   /// What to multiply by for `decibels`: 0 dB is exactly 1, −6.02 dB a half, 20 dB ten.
   @_noLocks @_noAllocation public static func amplitude(_ decibels: Float) -> Float {
-    Float(rt_pow_double(10, Double(decibels) / 20))
+    Float(amplitude(Double(decibels)))
+  }
+
+  /// As ``amplitude(_:)``, with the digits of a `Double`.
+  @_noLocks @_noAllocation package static func amplitude(_ decibels: Double) -> Double {
+    rt_pow_double(10, decibels / 20)
+  }
+
+  /// The power at `decibels`: 0 dB is exactly 1, 10 dB ten.
+  @_noLocks @_noAllocation package static func power(_ decibels: Double) -> Double {
+    rt_pow_double(10, decibels / 10)
   }
 
   /// What a fader at `decibels` multiplies by: as ``amplitude(_:)``, but nothing from ``silence`` down.

@@ -122,12 +122,12 @@ public struct Filter: BitwiseCopyable, Sendable, Equatable {
   ///
   /// It is of first order; the second pole and a zero lie on the first, and cancel.
   @_noLocks @_noAllocation private func tilt(_ corner: Double) -> BiquadCoefficients {
-    let factor = rt_pow_double(10, max(-24, min(gain, 24)) / 20), rest = 1 / factor - factor
+    let factor = Decibels.amplitude(max(-24, min(gain, 24))), rest = 1 / factor - factor
     return .init(corner: corner * factor, damping: 2, through: factor, bandpass: rest, lowpass: rest)
   }
 
   /// The square root of the gain's factor: the cookbook's A.
-  private var rootGain: Double { @_noLocks @_noAllocation get { rt_pow_double(10, gain / 40) } }
+  private var rootGain: Double { @_noLocks @_noAllocation get { Decibels.amplitude(gain / 2) } }
 
   /// 1/Q of a maximally flat filter, and of a shelf of slope 1.
   private static var flat: Double { @_noLocks @_noAllocation get { 1.414_213_562_373_095_1 } }

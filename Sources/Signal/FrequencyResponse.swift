@@ -19,7 +19,7 @@ public struct FrequencyResponse: Sendable {
     }
 
     /// How much louder the sine comes out, in decibels; −infinity for one that does not.
-    public var decibels: Double { 10 * rt_log10_double(real * real + imaginary * imaginary) }
+    public var decibels: Double { Decibels.level(ofPower: real * real + imaginary * imaginary) }
 
     /// How far the sine's phase is turned, in radians from −π to π; below 0 it comes later.
     public var phase: Double { rt_atan2_double(imaginary, real) }

@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import SwiftletGraph
+internal import SwiftletThreads
 internal import Synchronization
 
 /// What edits of a graph cost while it plays: medians, in seconds of processor time.
@@ -22,14 +23,14 @@ extension AudioEngine {
   package func measureEdits(_ edits: Int, of frameCount: Int) throws(EngineError) -> EditCosts? {
     guard let extra = extraWire() else { return nil }
     let costs = CycleCosts(), render = try renderingCycle(of: frameCount)
-    let thread = RenderingThread(.pause(200)) { [self] in costs.measure(self, render) }
+    let thread = RenderingThread(.pause(.microseconds(200))) { [self] in costs.measure(self, render) }
     defer { thread.stop() }
     var calls: [Double] = []
     for edit in 0..<max(edits, 2) {
       // Fades end, old plans are freed, and the cycles in between are those of a graph that only plays.
       for _ in 0..<40 {
         tick()
-        usleep(5000)
+        Waiting.sleep(.milliseconds(5))
       }
       let start = processorSeconds()
       if edit.isMultiple(of: 2) {
@@ -41,7 +42,7 @@ extension AudioEngine {
     }
     for _ in 0..<40 {
       tick()
-      usleep(5000)
+      Waiting.sleep(.milliseconds(5))
     }
     thread.stop()
     let cycles = costs.all

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Glibc
 internal import SwiftletGraph
 internal import SwiftletLV2
 internal import SwiftletThreads
@@ -39,7 +38,7 @@ extension AudioEngine {
     startThread("swiftlet-fitter") { [weak self] in
       while let engine = self, engine.fitNext() {
         _ = consume engine
-        usleep(Housekeeper.Rest.editing)
+        Waiting.sleep(Housekeeper.Rest.editing)
       }
     }
   }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Glibc
 package import SwiftletGraph
 internal import SwiftletSignal
+internal import SwiftletThreads
 internal import Synchronization
 
 /// The load that a graph causes in JACK, measured without a server.
@@ -50,7 +50,7 @@ extension AudioEngine {
     {
       let streams = core.withLock { core in core.role == .own ? core.roster.streams : [] }
       for (_, stream) in streams where !stream.isPlaying { stream.play() }
-      usleep(10_000)
+      Waiting.sleep(.milliseconds(10))
     }
   }
 
@@ -74,7 +74,7 @@ extension AudioEngine {
   private func sampleNodes(cycles: Int) -> [NodeShare] {
     guard var sampling = core.withLock({ $0.host.beginSampling() }) else { return [] }
     while true {
-      usleep(5000)
+      Waiting.sleep(.milliseconds(5))
       if let shares = core.withLock({ $0.host.endSampling(&sampling, after: cycles) }) { return shares }
     }
   }

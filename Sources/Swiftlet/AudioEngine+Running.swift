@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Glibc
 internal import SwiftletGraph
 internal import SwiftletJack
+internal import SwiftletThreads
 internal import Synchronization
 
 extension AudioEngine {
@@ -111,7 +111,9 @@ extension AudioEngine {
     }
     guard let start, let studio else { return }
     let enough = start + Int64(0.01 * renderer.sampleRate) + Int64(2 * studio.blockLength)
-    for _ in 0..<100 where renderer.position.load(ordering: .acquiring) < enough { usleep(1000) }
+    Waiting.until(every: .milliseconds(1), tries: 100) {
+      renderer.position.load(ordering: .acquiring) >= enough
+    }
   }
 
   var isClosed: Bool { closed.load(ordering: .acquiring) }

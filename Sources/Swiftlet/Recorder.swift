@@ -4,6 +4,7 @@
 internal import Foundation
 public import SwiftletFiles
 public import SwiftletGraph
+internal import SwiftletThreads
 internal import Synchronization
 
 /// Records any number of buses to files, all from the same instant of their sources.
@@ -254,13 +255,11 @@ public final class Recorder: Sendable {
   /// Waits until takes that were stopped are over, so that their taps are free. That takes a few periods;
   /// offline nothing is rendered meanwhile, and only what has come is written.
   private func awaitEnds(of taps: Set<String>?) {
-    let patience = ContinuousClock.now + .seconds(engine.studio != nil ? 2 : 0.5)
-    while ContinuousClock.now < patience {
+    Waiting.until(every: .milliseconds(2), within: .seconds(engine.studio != nil ? 2 : 0.5)) {
       let stopped = tracks.withLock { tracks in
         Set(tracks.filter { $0.path == nil && taps?.contains($0.tap) ?? !$0.options.isArmed }.map(\.tap))
       }
-      guard writer.status.contains(where: { stopped.contains($0.tap) }) else { return }
-      Thread.sleep(forTimeInterval: 0.002)
+      return !writer.status.contains { stopped.contains($0.tap) }
     }
   }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Glibc
+internal import Dispatch
 internal import SwiftletThreads
 internal import Synchronization
 
@@ -9,34 +9,36 @@ internal import Synchronization
 final class RenderingThread: Sendable {
   /// When cycles begin.
   enum Pace {
-    /// So many microseconds after the one before has ended.
-    case pause(UInt32)
+    /// So long after the one before has ended.
+    case pause(Duration)
     /// One every so many seconds, on a thread with the priority of JACK's.
     case period(Double)
   }
 
-  private let isEnding = Atomic(false), hasEnded = Atomic(false)
+  private let isEnding = Atomic(false)
+  private let running = DispatchGroup()
 
   /// Starts the thread.
   init(_ pace: Pace, cycle: @escaping @Sendable () -> Void) {
     let priority: ThreadPriority = if case .period = pace { .audio } else { .usual }
+    running.enter()
     startThread("swiftlet-bench", priority: priority) { [self] in
       var clock = PeriodClock()
       while !isEnding.load(ordering: .acquiring) {
         cycle()
         switch pace {
-        case .pause(let microseconds): usleep(microseconds)
+        case .pause(let time): Waiting.sleep(time)
         case .period(let seconds): clock.wait(period: seconds)
         }
       }
-      hasEnded.store(true, ordering: .releasing)
+      running.leave()
     }
   }
 
   /// Ends the thread after its cycle. May be called again.
   func stop() {
     isEnding.store(true, ordering: .releasing)
-    while !hasEnded.load(ordering: .acquiring) { usleep(1000) }
+    running.wait()
   }
 }
 
@@ -51,6 +53,6 @@ private struct PeriodClock {
   mutating func wait(period seconds: Double) {
     let period = Duration.seconds(min(seconds, 1000)), now = ContinuousClock.now
     next = max(next + period, now + period * Self.rest)
-    usleep(UInt32(max((next - now) / .microseconds(1), 0)))
+    Waiting.sleep(next - now)
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import SwiftletSignal
+
 /// A curve between two values, worked out so far that each point of it is a few multiplications.
 ///
 /// One formula serves the value at a time and the values of a block, on the audio thread and off it. It needs
@@ -37,9 +39,8 @@ struct CurveShape: BitwiseCopyable, Sendable {
       guard to < from else { return }
       (base, span, origin, reach) = (to, -span, 1, -1)
     case .decibels:
-      // 10^(−96 / 20): where a fader reads silence.
-      from = max(from, 1.584_893_192_461_113e-5)
-      to = max(to, 1.584_893_192_461_113e-5)
+      from = max(from, Decibels.silentAmplitude)
+      to = max(to, Decibels.silentAmplitude)
       kind = .power
       (base, span, reach) = (0, from, Self.binaryLogarithm(to / from))
     case .exponential(let steepness):

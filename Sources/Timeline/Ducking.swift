@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import SwiftletSignal
+
 /// How music makes room for a voice whose times are known beforehand.
 ///
 /// Because they are known, nothing is measured: the music is down when the voice begins, stays down in pauses
@@ -34,7 +36,7 @@ public struct Ducking: Hashable, Sendable, Codable {
     depth: Float, attack: MediaTime? = nil, release: MediaTime? = nil, hold: MediaTime? = nil,
     lookAhead: MediaTime? = nil
   ) throws(AutomationError) {
-    guard -96...0 ~= depth else { throw .badDepth(depth) }
+    guard Decibels.silence...0 ~= depth else { throw .badDepth(depth) }
     self.depth = depth
     self.attack = attack ?? Self.usual.1
     self.release = release ?? Self.usual.2

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import SwiftletSignal
+
 /// Levels in decibels that move in straight lines, to be written as an automation of what to multiply by.
 struct LevelPath {
   /// A level that moves over a range, where it is not empty, and then stays.
@@ -99,17 +101,14 @@ struct LevelPath {
     for line in lines {
       // All values are numbers and all times in order, so that nothing here can be refused.
       if line.range.isEmpty {
-        try? automation.set(Self.amplitude(line.to), at: line.range.lowerBound)
+        try? automation.set(Float(Decibels.amplitude(line.to)), at: line.range.lowerBound)
       } else {
         try? automation.ramp(
-          from: Self.amplitude(line.from), to: Self.amplitude(line.to), in: line.range, curve: .decibels)
+          from: Float(Decibels.amplitude(line.from)), to: Float(Decibels.amplitude(line.to)), in: line.range,
+          curve: .decibels)
       }
     }
     return automation
   }
 
-  /// 10^(decibels / 20)
-  private static func amplitude(_ decibels: Double) -> Float {
-    Float(CurveShape.power(decibels * 0.166_096_404_744_368_1))
-  }
 }

@@ -107,9 +107,18 @@ struct BiquadTests {
   }
 
   @Test func `decibels are twenty times the logarithm`() {
-    #expect(Decibels.amplitude(0) == 1)
-    #expect(Decibels.amplitude(20) == 10)
-    #expect(abs(Decibels.amplitude(-6.0206) - 0.5) < 1e-6)
+    let whole: [Float] = [0, 20, -6.0206]
+    #expect(whole.map(Decibels.amplitude).prefix(2) == [1, 10])
+    #expect(abs(Decibels.amplitude(whole[2]) - 0.5) < 1e-6)
+    for (decibels, amplitude) in [(0.0, 1.0), (20, 10), (60, 1000), (-40, 0.01), (-120, 1e-6)] {
+      #expect(abs(Decibels.amplitude(decibels) / amplitude - 1) < 1e-14)
+      #expect(abs(Decibels.level(amplitude) - decibels) < 1e-12)
+      #expect(abs(Decibels.level(Float(amplitude)) - Float(decibels)) < 1e-5)
+      #expect(abs(Decibels.power(decibels) / (amplitude * amplitude) - 1) < 1e-14)
+      #expect(abs(Decibels.level(ofPower: amplitude * amplitude) - decibels) < 1e-12)
+    }
+    #expect(Decibels.level(0.0) == -.infinity && Decibels.level(Float(-1)).isNaN)
+    #expect(abs(Decibels.silentAmplitude / Decibels.amplitude(Double(Decibels.silence)) - 1) < 1e-14)
     #expect(Decibels.fader(-96) == 0 && Decibels.fader(-200) == 0 && Decibels.fader(-95.9) > 0)
   }
 }

@@ -3,6 +3,7 @@
 
 internal import CSwiftletRealtime
 internal import Glibc
+internal import SwiftletThreads
 internal import Synchronization
 
 /// What is printed when the program crashes, or a library ends it: the last bytes of ``LibraryOutput``.
@@ -62,21 +63,25 @@ enum CrashReport {
   /// Whether the end of the process is to be reported.
   fileprivate static var isExitReported: Bool { !endsByItself.load(ordering: .acquiring) }
 
+  /// How long a report gives other threads to finish what they print, in microseconds.
+  private static var pause: UInt32 { 20_000 }
+
   /// Prints a sentence and what libraries have printed last. Safe inside a signal handler.
   ///
   /// - Parameter isSilentAlone: whether nothing is printed where libraries have printed nothing.
   fileprivate static func report(_ sentence: StaticString, isSilentAlone: Bool = false) {
     guard process.load(ordering: .acquiring) == getpid() else { return }
-    var pause = timespec(tv_sec: 0, tv_nsec: 20_000_000)
     let claim = stage.compareExchange(expected: .none, desired: .printing, ordering: .acquiringAndReleasing)
     guard claim.exchanged else {
       // Another thread has crashed and prints: its report must not be cut off.
-      for _ in 0..<50 where stage.load(ordering: .acquiring) == .printing { nanosleep(&pause, nil) }
+      for _ in 0..<50 where stage.load(ordering: .acquiring) == .printing {
+        Waiting.sleep(microseconds: pause)
+      }
       return
     }
     defer { stage.store(.printed, ordering: .releasing) }
     // The thread that reads the pipe is given the time to read all of it.
-    nanosleep(&pause, nil)
+    Waiting.sleep(microseconds: pause)
     TerminalState.restore()
     StandardStreams.rejoin()
     let end = count.load(ordering: .acquiring), start = max(0, end - capacity)

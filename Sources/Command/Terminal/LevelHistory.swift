@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Glibc
 internal import Swiftlet
+internal import SwiftletSignal
 
 /// What a meter shows of one channel: the last reading, the peak that is held, and whether it ever clipped.
 struct LevelHistory: Equatable {
@@ -37,7 +37,7 @@ struct LevelHistory: Equatable {
   mutating func clearClip() { hasClipped = false }
 
   /// A factor of full scale in dBFS.
-  static func decibels(_ factor: Float) -> Double { factor > 0 ? 20 * log10(Double(factor)) : -.infinity }
+  static func decibels(_ factor: Float) -> Double { factor > 0 ? Decibels.level(Double(factor)) : -.infinity }
 
   /// Where on a meter a level lies: 0 at its start, 1 at full scale and above.
   static func position(_ decibels: Double) -> Double { min(max(1 - decibels / floor, 0), 1) }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+internal import SwiftletSignal
 
 /// The bytes of a WAV or RF64 file: where its sound lies, and sizes that can be set right.
 ///
@@ -39,26 +40,22 @@ final class WaveFile {
     }
     isRF64 = form == "RF64"
     announcedSize = Int(file.number(at: 4, as: UInt32.self)) + 8
-    var (place, chunks) = (12, 0)
-    var found: (data: Int, size: Int)?
+    var chunks = RIFFChunks(fileSize: fileSize), found: RIFFChunks.Chunk?
     var (frame, fact, table): (Int, Int?, Int?) = (0, nil, nil)
-    while place + 8 <= file.size && chunks < 1000 && found == nil {
-      let size = Int(file.number(at: place + 4, as: UInt32.self))
-      switch file.text(at: place) {
-      case "ds64": table = size >= 24 ? place + 8 : nil
-      case "fmt ": frame = Int(file.number(at: place + 20, as: UInt16.self))
-      case "fact": fact = place + 8
-      case "data": found = (place + 8, size)
+    while found == nil, let chunk = chunks.next(in: file) {
+      switch chunk.name {
+      case "ds64": table = chunk.size >= 24 ? chunk.place : nil
+      case "fmt ": frame = Int(file.number(at: chunk.place + 12, as: UInt16.self))
+      case "fact": fact = chunk.place
+      case "data": found = chunk
       default: break
       }
-      place += 8 + size + size % 2
-      chunks += 1
     }
     guard let found, frame > 0 else {
       close(descriptor)
       throw FileError(.notAudio, path, "is a WAV file without sound")
     }
-    (dataOffset, dataSize, frameSize, factOffset, sizes) = (found.data, found.size, frame, fact, table)
+    (dataOffset, dataSize, frameSize, factOffset, sizes) = (found.place, found.size, frame, fact, table)
     if isRF64, let table {
       announcedSize = Int(clamping: file.number(at: table, as: UInt64.self)) &+ 8
       dataSize = Int(clamping: file.number(at: table + 8, as: UInt64.self))
@@ -84,14 +81,12 @@ final class WaveFile {
     let file = ByteFile(descriptor)
     var place = dataOffset + frames * frameSize
     place += place % 2
-    var chunks = 0
-    while place < fileSize, chunks < 1000 {
-      guard ["cue ", "LIST"].contains(file.text(at: place)) else { return false }
-      let size = Int(file.number(at: place + 4, as: UInt32.self))
-      place += 8 + size + size % 2
-      chunks += 1
+    var chunks = RIFFChunks(fileSize: fileSize, from: place), hasAny = false
+    while let chunk = chunks.next(in: file, needed: 1) {
+      guard chunk.name == "cue " || chunk.name == "LIST" else { return false }
+      hasAny = true
     }
-    return chunks > 0
+    return hasAny
   }
 
   /// Adds chunks behind the sound, and counts them in the header.
@@ -118,11 +113,9 @@ final class WaveFile {
   /// Wipes out the hour in a peak chunk, so that the same sound gives the same file.
   static func clearPeakTime(_ sink: FileSink) {
     let file = ByteFile(sink.descriptor)
-    var place = 12
-    while place + 16 <= file.size && file.text(at: place) != "data" {
-      if file.text(at: place) == "PEAK" { try? file.write(Data(count: 4), at: place + 12, sink.path) }
-      let size = Int(file.number(at: place + 4, as: UInt32.self))
-      place += 8 + size + size % 2
+    var chunks = RIFFChunks(fileSize: file.size)
+    while let chunk = chunks.next(in: file, needed: 16), chunk.name != "data" {
+      if chunk.name == "PEAK" { try? file.write(Data(count: 4), at: chunk.place + 4, sink.path) }
     }
   }
 
@@ -143,12 +136,9 @@ final class WaveFile {
   /// Where the number in a `fact` chunk is.
   private static func fact(_ file: ByteFile) -> Int? {
     guard file.text(at: 0) == "RIFF", file.text(at: 8) == "WAVE" else { return nil }
-    var (place, chunks) = (12, 0)
-    while place + 12 <= file.size && chunks < 1000 {
-      if file.text(at: place) == "fact" { return place + 8 }
-      let size = Int(file.number(at: place + 4, as: UInt32.self))
-      place += 8 + size + size % 2
-      chunks += 1
+    var chunks = RIFFChunks(fileSize: file.size)
+    while let chunk = chunks.next(in: file, needed: 12) {
+      if chunk.name == "fact" { return chunk.place }
     }
     return nil
   }
@@ -193,5 +183,12 @@ final class WaveFile {
     size.add(UInt32.max)
     try file.write(size, at: dataOffset - 4, path)
     (isRF64, sizes) = (true, 20)
+  }
+}
+
+extension RIFFChunks {
+  /// The next chunk of an open file; nil behind the last.
+  fileprivate mutating func next(in file: ByteFile, needed: Int = 8) -> Chunk? {
+    next(needed: needed) { file.number(at: $0, as: UInt32.self) }
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Glibc
+internal import SwiftletThreads
 
 /// How the thread that reads ahead leaves time to others.
 ///
@@ -18,7 +19,7 @@ struct FillingPace {
   /// Rests if it is time to.
   mutating func rest() {
     guard Self.worked - last >= Self.work else { return }
-    usleep(useconds_t(Self.pause * 1e6))
+    Waiting.sleep(.seconds(Self.pause))
     rested += Self.pause
     last = Self.worked
   }

@@ -35,7 +35,7 @@ package final class StreamFiller: Sendable {
         var pace = FillingPace()
         shelf.fillAll { pace.rest() }
         watch.note(clock.lap(withSleep: Self.pause + pace.rested), underruns: shelf.takeUnderruns())
-        usleep(useconds_t(Self.pause * 1e6))
+        Waiting.sleep(.seconds(Self.pause))
       }
     }
   }

@@ -3,6 +3,7 @@
 
 internal import Foundation
 internal import SwiftletGraph
+internal import SwiftletThreads
 internal import Synchronization
 
 /// The takes that a recorder works on, shared with its threads: one writes, one brings sound to the disk, one
@@ -28,9 +29,9 @@ final class WritingDesk: Sendable {
   private let whenDone: (@Sendable (TakeReport) -> Void)?
 
   /// A ring lasts seconds; the batches that `Take` waits for last a quarter of one.
-  private static let poll: UInt32 = 5_000
-  private static let idlePoll: UInt32 = 20_000
-  private static let syncPoll: UInt32 = 100_000
+  private static let poll = Duration.milliseconds(5)
+  private static let idlePoll = Duration.milliseconds(20)
+  private static let syncPoll = Duration.milliseconds(100)
   /// How often sound is brought to the disk.
   private static let syncInterval = Duration.seconds(1)
 
@@ -89,7 +90,7 @@ final class WritingDesk: Sendable {
       let hasPassed = now.deadline.map { .now >= $0 } ?? false
       let outlook: Take.Outlook = hasPassed ? (now.isSilenceExpected ? .over : .late) : .open
       for (number, take) in now.takes where take.advance(outlook) { hand(take, number) }
-      usleep(now.takes.isEmpty ? WritingDesk.idlePoll : WritingDesk.poll)
+      Waiting.sleep(now.takes.isEmpty ? WritingDesk.idlePoll : WritingDesk.poll)
     }
   }
 
@@ -104,7 +105,7 @@ final class WritingDesk: Sendable {
         for (_, take) in now.takes { take.flush() }
         next = clock.now + WritingDesk.syncInterval
       }
-      usleep(WritingDesk.syncPoll)
+      Waiting.sleep(WritingDesk.syncPoll)
     }
   }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import CSwiftletRealtime
+internal import SwiftletSignal
 public import SwiftletTimeline
 
 extension Graph {
@@ -72,9 +72,6 @@ extension Graph {
     package static let shortestGlide = 0.005
     /// The longest glide, in seconds: an hour.
     package static let longestGlide = 3600.0
-    /// The gain, in dB, from which on nothing is heard.
-    package static let silence: Float = -120
-
     /// The gains and trims of a wire and the gains of a mixer, in dB.
     package static let gains: ClosedRange<Float> = -.infinity...60
     /// The pans of a wire, from left to right.
@@ -119,12 +116,13 @@ extension Graph.Wire {
   /// Decibels as a factor; −120 dB and less is silence.
   static func factor(_ gain: Float) -> Float {
     // Most wires of a large graph leave the sound as it is.
-    gain == 0 ? 1 : gain <= silence ? 0 : rt_pow(10, gain / 20)
+    gain == 0 ? 1 : gain <= Decibels.wireSilence ? 0 : Decibels.amplitude(gain)
   }
 
   /// A factor as decibels; silence is −120 dB, and what is less than nothing no number.
   static func decibels(_ factor: Float) -> Float {
     guard factor >= 0 else { return .nan }
-    return factor <= Self.factor(silence.nextUp) ? silence : 20 * rt_log10(factor)
+    let silence = Decibels.wireSilence
+    return factor <= Self.factor(silence.nextUp) ? silence : Decibels.level(factor)
   }
 }

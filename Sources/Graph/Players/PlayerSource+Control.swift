@@ -9,7 +9,7 @@ extension PlayerSource {
   /// Runs from now on, or from an absolute frame. A player that runs already, or waits for a frame, takes the
   /// new frame where it has not begun.
   package func play(at frame: Int64? = nil) {
-    give { order in
+    orders.give { order in
       order.start = frame.map(StreamOrder.possible)
       if !order.plays { order.number += 1 }
       order.plays = true
@@ -17,29 +17,21 @@ extension PlayerSource {
   }
 
   /// Fades out over 5 ms and stands still.
-  package func pause() { give { $0.plays = false } }
+  package func pause() { orders.give { $0.plays = false } }
 
   /// Fades out over 5 ms, drops all clips, and goes back to the beginning of its own time.
   package func stop() {
-    give { order in
+    orders.give { order in
       order.plays = false
       order.run += 1
     }
   }
 
-  /// Gives the audio thread another order. Those of several threads follow each other.
-  private func give(_ change: (inout PlayerOrder) -> Void) {
-    control.withLock { order in
-      change(&order)
-      orders.publish(order)
-    }
-  }
-
   /// Whether it is meant to run.
-  package var isAskedToPlay: Bool { control.withLock(\.plays) }
+  package var isAskedToPlay: Bool { orders.latest.plays }
 
   /// The absolute frame that it was told to run from; nil for at once.
-  package var plannedStart: Int64? { control.withLock(\.start) }
+  package var plannedStart: Int64? { orders.latest.start }
 
   /// Whether the transport had a tempo in the last block.
   package var knowsBeats: Bool { statuses.latest().hasTempo }
@@ -62,7 +54,7 @@ extension PlayerSource {
   package func hand(over clip: Clip, _ source: StreamSource) -> Bool {
     var clip = clip
     clip.start = clip.start.clamped
-    clip.run = control.withLock(\.run)
+    clip.run = orders.latest.run
     unsafe clip.source = unsafe UnsafeRawPointer(Unmanaged.passUnretained(source).toOpaque())
     shelf.put(source, as: clip.number)
     guard clips.push(clip) else {

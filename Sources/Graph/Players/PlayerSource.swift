@@ -12,7 +12,7 @@ internal import Synchronization
 /// nothing is made or freed here. Every start and end lies on its exact frame, whatever the blocks are. What is
 /// cut off fades over 5 ms; what begins at its beginning, and what ends, is left as it is.
 @safe package final class PlayerSource: Processor, @unchecked Sendable {
-  // @unchecked: `audio` and `voices` are the audio thread's alone; `shelf` and `control` are locked; all else is made
+  // @unchecked: `audio` and `voices` are the audio thread's alone; `shelf` and `orders` are locked; all else is made
   // for several threads.
 
   /// How many clips the audio thread holds at most.
@@ -26,9 +26,7 @@ internal import Synchronization
   let clips = RecordRing<Clip>(capacity: mostClips, filler: Clip(number: 0, item: 0, length: 0))
   let notes = RecordRing<ClipNote>(
     capacity: 1024, filler: ClipNote(kind: .began, clip: 0, item: 0, frame: 0))
-  /// The latest order, as control threads keep it, and as the audio thread reads it.
-  let control = Mutex(PlayerOrder())
-  let orders = LatestValue(PlayerOrder())
+  let orders = LatestOrder(PlayerOrder())
   /// The status that the audio thread publishes.
   let statuses = LatestValue(PlayerStatus())
   let shelf = ClipShelf()
@@ -165,7 +163,7 @@ internal import Synchronization
 
   /// Stops, runs and pauses as the control thread wishes.
   @_noLocks @_noAllocation private func follow(_ block: Block) {
-    unsafe orders.read(into: &audio.pointee.order)
+    unsafe orders.published.read(into: &audio.pointee.order)
     let order = unsafe audio.pointee.order
     if unsafe order.run != audio.pointee.run { stop(for: order.run, at: block.frame) }
     let delay = max(order.start ?? block.frame, block.frame) - block.frame

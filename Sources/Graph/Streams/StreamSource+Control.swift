@@ -14,7 +14,7 @@ extension StreamSource {
     // In this order: a place that was asked for after the end, and has been gone to, is no end any more.
     let goal = handover.goal
     if goal.isStay || goal.isHere, hasEnded { seek(to: 0) }
-    give { order in
+    orders.give { order in
       order.start = frame.map(StreamOrder.possible)
       order.plays = true
       order.number += 1
@@ -23,17 +23,9 @@ extension StreamSource {
 
   /// Fades out and stays where it is. Control thread.
   package func pause() {
-    give { order in
+    orders.give { order in
       order.plays = false
       order.number += 1
-    }
-  }
-
-  /// Gives the audio thread another order. Those of several threads follow each other.
-  private func give(_ change: (inout StreamOrder) -> Void) {
-    control.withLock { control in
-      change(&control.order)
-      orders.publish(control.order)
     }
   }
 
@@ -51,14 +43,14 @@ extension StreamSource {
   package func seek(to frame: Int) { handover.seek(to: .frame(StreamGoal.possible(Int64(frame)))) }
 
   /// Has it play only while the transport rolls, or whenever it is told to. Control thread.
-  package func follow(_ isOn: Bool) { give { $0.followsTransport = isOn } }
+  package func follow(_ isOn: Bool) { orders.give { $0.followsTransport = isOn } }
 
   /// Says when it is to begin, where another plays it: an absolute frame, as far as that is known. Control thread,
   /// while nobody reads it.
-  package func aim(at frame: Int64) { give { $0.start = StreamOrder.possible(frame) } }
+  package func aim(at frame: Int64) { orders.give { $0.start = StreamOrder.possible(frame) } }
 
   /// When it was said to begin; nil is at once.
-  package var aim: Int64? { control.withLock(\.order.start) }
+  package var aim: Int64? { orders.latest.start }
 
   /// Brings a source that stands still to a frame of a song, also one that has ended; true once it is there. Control
   /// thread, again and again.
@@ -67,7 +59,7 @@ extension StreamSource {
   package func isReady(at frame: Int) -> Bool {
     if isSought { return false }
     if songPosition == Int64(frame), !hasEnded { return true }
-    if hasEnded, control.withLock(\.order.plays) { play() }
+    if hasEnded, orders.latest.plays { play() }
     handover.seek(to: .song(StreamGoal.possible(Int64(frame))))
     return false
   }
@@ -76,9 +68,9 @@ extension StreamSource {
   /// did not. Control thread, again and again.
   package func join(at frame: Int64) {
     guard let deviation = statuses.latest().deviation else { return }
-    guard deviation.number != control.withLock(\.order.joined) else { return }
+    guard deviation.number != orders.latest.joined else { return }
     handover.seek(to: .song(StreamGoal.possible(frame &+ deviation.lead)))
-    give { order in
+    orders.give { order in
       order.start = StreamOrder.possible(frame)
       order.joined = deviation.number
     }
@@ -93,7 +85,7 @@ extension StreamSource {
         (.pitch, newValue?.pitch != nil),
       ]
       control.withLock { $0.lanes = newValue }
-      give { $0.lanes = knobs.reduce(0) { $0 | ($1.1 ? 1 << $1.0.rawValue : 0) } }
+      orders.give { $0.lanes = knobs.reduce(0) { $0 | ($1.1 ? 1 << $1.0.rawValue : 0) } }
     }
   }
 
@@ -107,7 +99,7 @@ extension StreamSource {
 extension StreamSource {
   /// Whether it is meant to play. False once the stream has ended.
   package var isPlaying: Bool {
-    let order = control.withLock(\.order)
+    let order = orders.latest
     guard case .ended(let fulfilled) = statuses.latest().state else { return order.plays }
     return order.plays && fulfilled != order.number
   }
@@ -164,5 +156,5 @@ extension StreamSource {
   package var isRead: Bool { handover.isRead }
 
   /// Whether it goes where a song goes.
-  package var isFollowing: Bool { control.withLock(\.order.followsTransport) }
+  package var isFollowing: Bool { orders.latest.followsTransport }
 }

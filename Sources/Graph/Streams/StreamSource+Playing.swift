@@ -19,7 +19,7 @@ extension StreamSource {
     // In this order: an order is seen no later than the goal that was set behind it.
     // Plain conditions: the right side of `&&` is a closure, which retains what it captures.
     let isFree = handover.goal.isStay
-    unsafe orders.read(into: &audio.pointee.order)
+    unsafe orders.published.read(into: &audio.pointee.order)
     let order = unsafe audio.pointee.order
     let isHeld = order.followsTransport ? mustWait(block) : false
     var wanted = isHeld ? false : isFree ? order.plays : false

@@ -49,9 +49,8 @@ internal import Synchronization
   package let turns: RecordRing<Turn>
   let marks: RecordRing<Mark>
   let handover = StreamHandover()
-  /// The latest order, as control threads keep it, and as the audio thread reads it.
+  let orders = LatestOrder(StreamOrder())
   let control = Mutex(Control())
-  let orders = LatestValue(StreamOrder())
   /// The status that the audio thread publishes, and the filling that the filler publishes.
   let statuses = LatestValue(StreamStatus()), fillings = LatestValue(StreamFilling())
   /// How many frames of the file go by in each, as was asked for last: the bits of a `Double`.
@@ -61,7 +60,6 @@ internal import Synchronization
 
   /// What only control threads and the filler touch.
   struct Control {
-    var order = StreamOrder()
     /// The lanes of speed and pitch.
     var lanes: Lanes?
     /// Where the engine was last known to be, and how far its timeline is ahead of its frames.
@@ -138,7 +136,7 @@ internal import Synchronization
   /// Audio thread.
   @_noLocks @_noAllocation package override func set(_ parameter: Int, to value: Float, over frames: Int) {
     guard !value.isNaN else { return }
-    unsafe orders.read(into: &audio.pointee.order)
+    unsafe orders.published.read(into: &audio.pointee.order)
     // The filler reads lanes itself.
     if parameter >= 0, parameter < 8, unsafe audio.pointee.order.lanes & (1 << parameter) != 0 { return }
     switch Knob(rawValue: parameter) {

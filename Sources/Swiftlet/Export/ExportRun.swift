@@ -5,6 +5,7 @@ internal import Foundation
 internal import SwiftletFiles
 internal import SwiftletGraph
 internal import SwiftletSignal
+internal import SwiftletThreads
 
 /// An engine that is rendered into files, from its first frame to the last.
 ///
@@ -102,7 +103,7 @@ final class ExportRun {
     guard let recorder else { return }
     let ahead = Int(engine.sampleRate * 2)
     while let least = recorder.status.map({ $0.frameCount + $0.lostFrames }).min(), rendered - least > ahead {
-      usleep(500)
+      Waiting.sleep(.microseconds(500))
     }
   }
 }

@@ -119,6 +119,6 @@ final class ExportWriting: @unchecked Sendable {
   var levels: ExportLevels {
     guard let loudness = measurement?.loudness?.integrated else { return ExportLevels(peak: peak) }
     for channel in 0..<channelCount { truePeak = max(truePeak, measurement?.takeTruePeak(of: channel) ?? 0) }
-    return ExportLevels(peak: peak, loudness: loudness, truePeak: 20 * log10(truePeak))
+    return ExportLevels(peak: peak, loudness: loudness, truePeak: Decibels.level(truePeak))
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Glibc
 internal import SwiftletGraph
 internal import SwiftletLibraryEffects
 internal import SwiftletSignal
@@ -100,7 +99,8 @@ final class MeterMemory: Sendable {
 
   /// A factor of full scale in dB, never less than silence and never infinite.
   private static func decibels(_ factor: Double) -> Float {
-    Float(max(20 * log10(min(factor, Double(Float.greatestFiniteMagnitude))), Double(Meter.Reading.silence)))
+    Float(
+      max(Decibels.level(min(factor, Double(Float.greatestFiniteMagnitude))), Double(Meter.Reading.silence)))
   }
 
   private static func loudness(_ values: R128Measurement.Loudness) -> Meter.Reading.Loudness {

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import SwiftletSignal
+
 extension Meter {
   /// What a meter read: how loud each channel was since the reading before, and how loud the whole is.
   public struct Reading: Sendable, Equatable {
     /// What stands for silence, and for anything softer: −160 dBFS, dBTP or LUFS. No reading is infinite.
-    package static var silence: Float { -160 }
+    package static var silence: Float { Decibels.meterFloor }
 
     /// One channel. Levels above full scale are told as they are: greater than 0.
     public struct Channel: Sendable, Equatable {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Glibc
 internal import SwiftletFiles
 internal import SwiftletGraph
+internal import SwiftletSignal
 internal import SwiftletStretch
 public import SwiftletTimeline
 internal import Synchronization
@@ -109,10 +109,10 @@ extension AudioPlayer {
   ///   - duration: how long it takes.
   /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/notAttached(_:)``.
   public func setVolume(_ volume: Float, over duration: Duration = .milliseconds(20)) throws(EngineError) {
-    let range = StreamSource.gain.range, loudest = powf(10, range.upperBound / 20)
+    let range = StreamSource.gain.range, loudest = Decibels.amplitude(range.upperBound)
     guard !volume.isNaN else { throw .notANumber(node: player.node.name, parameter: "volume") }
     let used = min(max(volume, 0), loudest)
-    let decibels = min(max(20 * log10f(used), range.lowerBound), range.upperBound)
+    let decibels = min(max(Decibels.level(used), range.lowerBound), range.upperBound)
     try player.node.set("gain", to: decibels, over: duration)
     state.withLock { $0.volume = used }
     guard used != volume else { return }

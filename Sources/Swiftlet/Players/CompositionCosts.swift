@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Glibc
+internal import SwiftletThreads
 package import SwiftletTimeline
 
 /// How soon a composition that plays as an item is heard at another place, and after an edit: seconds from the call to
@@ -52,12 +52,12 @@ extension AudioEngine {
   private static func heard(
     _ player: PlayerNode, _ body: () throws(EngineError) -> Void
   ) throws(EngineError) -> Double {
-    usleep(100_000)
+    Waiting.sleep(.milliseconds(100))
     let start = ContinuousClock.now
     try body()
     // What is to come stands still where it will begin.
     let place = player.position
-    while player.position == place, ContinuousClock.now - start < .seconds(10) { usleep(100) }
+    Waiting.until(every: .microseconds(100), within: .seconds(10)) { player.position != place }
     return (ContinuousClock.now - start) / .seconds(1)
   }
 }

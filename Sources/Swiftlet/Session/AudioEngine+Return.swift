@@ -31,7 +31,7 @@ extension AudioEngine {
       var toldRate: Double?
       self?.studio?.depart()
       while true {
-        Thread.sleep(forTimeInterval: delay.next())
+        Waiting.sleep(.seconds(delay.next()))
         guard let engine = self, !engine.tryToReturn(&toldRate) else { return }
         engine.core.withLock { $0.connection.delay = delay }
       }
