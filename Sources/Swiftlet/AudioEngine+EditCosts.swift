@@ -10,6 +10,8 @@ internal import Synchronization
 package struct EditCosts: Sendable, Equatable {
   /// The call that adds a wire or takes it out again.
   package var call: Double
+  /// The calls that attach a plugin and connect it, without the time in which the plugin itself is made; nil unless asked.
+  package var plugin: Double?
   /// A cycle that adopts a plan, and one that does not.
   package var adoptingCycle: Double, otherCycle: Double
 }
@@ -17,15 +19,19 @@ package struct EditCosts: Sendable, Equatable {
 extension AudioEngine {
   /// Adds a wire and takes it out again, while another thread renders as JACK's would, and says what that costs.
   ///
-  /// - Parameter edits: how many edits are made.
+  /// - Parameters:
+  ///   - edits: how many edits are made.
+  ///   - uri: a plugin that is attached and connected as often, too.
   /// - Returns: nil where no wire can be added: there are less than two.
-  /// - Throws: as `render(_:from:)`.
-  package func measureEdits(_ edits: Int, of frameCount: Int) throws(EngineError) -> EditCosts? {
+  /// - Throws: as `render(_:from:)`, and where the plugin cannot be made or connected.
+  package func measureEdits(
+    _ edits: Int, of frameCount: Int, attaching uri: String? = nil
+  ) throws(EngineError) -> EditCosts? {
     guard let extra = extraWire() else { return nil }
     let costs = CycleCosts(), render = try renderingCycle(of: frameCount)
     let thread = RenderingThread(.pause(.microseconds(200))) { [self] in costs.measure(self, render) }
     defer { thread.stop() }
-    var calls: [Double] = []
+    var calls: [Double] = [], attached: [Double] = []
     for edit in 0..<max(edits, 2) {
       // Fades end, old plans are freed, and the cycles in between are those of a graph that only plays.
       for _ in 0..<40 {
@@ -39,6 +45,7 @@ extension AudioEngine {
         try Wire(extra.id, in: self).disconnect()
       }
       calls.append(processorSeconds() - start)
+      if let uri { attached.append(try attach(uri, to: extra.source.node)) }
     }
     for _ in 0..<40 {
       tick()
@@ -48,7 +55,22 @@ extension AudioEngine {
     let cycles = costs.all
     let adopting = zip(cycles, cycles.dropFirst()).filter { $0.plan != $1.plan }.map(\.1.seconds)
     let others = zip(cycles, cycles.dropFirst()).filter { $0.plan == $1.plan }.map(\.1.seconds)
-    return EditCosts(call: median(calls), adoptingCycle: median(adopting), otherCycle: median(others))
+    return EditCosts(
+      call: median(calls), plugin: uri.map { _ in median(attached) }, adoptingCycle: median(adopting),
+      otherCycle: median(others))
+  }
+
+  /// Attaches a plugin, connects a node to it, and detaches it.
+  ///
+  /// - Returns: what attaching and connecting cost once the plugin was made.
+  private func attach(_ uri: String, to source: NodeID) throws(EngineError) -> Double {
+    let made = try make(.plugin(uri, channels: 1), "measured")
+    let start = processorSeconds()
+    let plugin = try add(made, isNamed: false)
+    if let source = nodes.first(where: { $0.id == source }) { try connect(source, to: plugin) }
+    let cost = processorSeconds() - start
+    try detach(plugin)
+    return cost
   }
 
   /// A wire that is not there: from where one starts to where one ends that was made next, near the middle.

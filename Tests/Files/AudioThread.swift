@@ -24,3 +24,19 @@ func withAudioThread<Result>(playing processor: Processor, _ body: () throws -> 
   }
   return try body()
 }
+
+/// The numbers of the rounds of a race, from 0: so many, or as many as 10 seconds allow where other programs work.
+func rounds(_ count: Int) -> some Sequence<Int> {
+  let end = ContinuousClock.now + .seconds(10)
+  return (0..<count).lazy.prefix { $0 == 0 || ContinuousClock.now < end }
+}
+
+/// Waits until something is so, while other threads work on it; a minute at most.
+func comesTrue(_ condition: () -> Bool) -> Bool {
+  let patience = ContinuousClock.now + .seconds(60)
+  while !condition() {
+    guard ContinuousClock.now < patience else { return false }
+    sched_yield()
+  }
+  return true
+}

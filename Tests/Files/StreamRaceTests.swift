@@ -76,20 +76,11 @@ import Testing
     try withAudioThread(playing: source, body)
   }
 
-  private func eventually(_ condition: () -> Bool) -> Bool {
-    let patience = ContinuousClock.now + .seconds(5)
-    while !condition() {
-      guard ContinuousClock.now < patience else { return false }
-      sched_yield()
-    }
-    return true
-  }
-
   @Test func `of orders that several threads give at once, up to the very end, the last are obeyed`() throws {
     let length = 640
     let source = StreamSource(channelCount: 1, sampleRate: 48_000, length: length, capacity: 1024)
     try withThreads(source, length) {
-      for round in 0..<300 {
+      for round in rounds(300) {
         let order: @Sendable (Int) -> Void = { seed in
           var dice = Dice(seed: UInt64(seed))
           for _ in 0..<40 {
@@ -108,11 +99,11 @@ import Testing
           // It goes back where it was, and ends.
           source.seek(to: length - 100)
           source.play()
-          try #require(eventually { source.hasEnded && !source.isPlaying && !source.isSought })
+          try #require(comesTrue { source.hasEnded && !source.isPlaying && !source.isSought })
           #expect(source.position == length)
         } else {
           source.stop()
-          try #require(eventually { !source.isRead && !source.isSought })
+          try #require(comesTrue { !source.isRead && !source.isSought })
           #expect(source.position == 0 && !source.hasEnded && !source.isPlaying)
         }
       }
@@ -123,13 +114,13 @@ import Testing
     let length = 480
     let source = StreamSource(channelCount: 1, sampleRate: 48_000, length: length, capacity: 512)
     try withThreads(source, length) {
-      for round in 0..<2000 {
+      for round in rounds(2000) {
         source.play()
-        try #require(eventually { source.position > round % length })
+        try #require(comesTrue { source.position > round % length })
         source.pause()
-        try #require(eventually { !source.isRead && !source.isSought })
+        try #require(comesTrue { !source.isRead && !source.isSought })
         source.play()
-        try #require(eventually { source.hasEnded && !source.isPlaying })
+        try #require(comesTrue { source.hasEnded && !source.isPlaying })
       }
     }
   }
@@ -139,7 +130,7 @@ import Testing
   {
     let player = PlayerSource(channelCount: 1, sampleRate: 48_000)
     try withAudioThread(playing: player) {
-      for round in 1...300 {
+      for round in rounds(300) {
         let order: @Sendable (Int) -> Void = { seed in
           var dice = Dice(seed: UInt64(seed))
           for _ in 0..<40 {
@@ -155,14 +146,14 @@ import Testing
         let sound = StreamSource(channelCount: 1, sampleRate: 48_000, length: 64, capacity: 64)
         sound.ring.commit(64)
         sound.markEnd()
-        #expect(player.hand(over: Clip(number: round, item: round, length: 64), sound))
+        #expect(player.hand(over: Clip(number: round + 1, item: round + 1, length: 64), sound))
         let isStopped = round & 1 == 1
         if isStopped { player.stop() } else { player.play() }
         var ends: [ClipEnd] = []
         try #require(
-          eventually {
+          comesTrue {
             for (note, _) in player.collect() {
-              if case .ended(let end) = note.kind, note.clip == round { ends.append(end) }
+              if case .ended(let end) = note.kind, note.clip == round + 1 { ends.append(end) }
             }
             return !ends.isEmpty && (!isStopped || player.ownTimeOffset == nil)
           })

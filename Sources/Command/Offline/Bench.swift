@@ -100,9 +100,11 @@ struct Bench {
   /// Measures what edits cost while the graph plays; nil where it has no wire to add.
   ///
   /// - Throws: a ``Failure``.
-  func measureEdits(_ count: Int) throws -> EditCosts? {
+  func measureEdits(_ count: Int, attaching plugin: String?) throws -> EditCosts? {
     session.engine.setProfiling(false)
-    do throws(EngineError) { return try session.engine.measureEdits(count, of: block) } catch {
+    do throws(EngineError) {
+      return try session.engine.measureEdits(count, of: block, attaching: plugin)
+    } catch {
       throw Failure(error)
     }
   }

@@ -40,6 +40,12 @@ struct BenchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "With --edits: also attach and connect this LV2 plugin, and tell what that costs beside making it.",
+      valueName: "uri"))
+  var plugin: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Also play the timeline's tracks as one item, seek and edit so many times, and tell how soon that is heard.",
       valueName: "count"),
     transform: expecting("seeks", in: 1...1000, as: 20))
@@ -50,12 +56,16 @@ struct BenchCommand: ParsableCommand {
 
   @OptionGroup var common: CommonOptions
 
+  func validate() throws {
+    if plugin != nil, edits == nil { throw ValidationError("--plugin is for --edits: say that, too") }
+  }
+
   func run() throws {
     let console = common.console
     let resolved = try manifest.resolve(console)
     let bench = try Bench(resolved, file: manifest.path, rate: rate, block: block)
     var costs = try bench.measure(seconds: seconds.value, console: console)
-    if let edits { costs.edit = try bench.measureEdits(edits) }
+    if let edits { costs.edit = try bench.measureEdits(edits, attaching: plugin) }
     if let seeks { costs.composition = try bench.measureComposition(seeks) }
     #if DEBUG
       console.warning(

@@ -64,10 +64,12 @@ struct BenchCosts: Equatable {
   }
 
   private static func line(_ edit: EditCosts) -> StyledText {
-    """
-    an edit takes \(Digits.fixed(edit.call * 1e3, 2)) ms of processor time; a block that begins with a new plan takes \
-    \(micro(edit.adoptingCycle)), others \(micro(edit.otherCycle))
-    """
+    let plugin =
+      edit.plugin.map { ", a plugin that is attached and connected \(Digits.fixed($0 * 1e3, 2)) ms" } ?? ""
+    return """
+      an edit takes \(Digits.fixed(edit.call * 1e3, 2)) ms of processor time\(plugin); a block that begins with a new \
+      plan takes \(micro(edit.adoptingCycle)), others \(micro(edit.otherCycle))
+      """
   }
 
   /// For programs.
@@ -83,6 +85,7 @@ struct BenchCosts: Equatable {
           .object([
             ("callSeconds", .number(edit.call)), ("adoptingSeconds", .number(edit.adoptingCycle)),
             ("otherSeconds", .number(edit.otherCycle)),
+            ("pluginSeconds", edit.plugin.map { .number($0) } ?? .null),
           ])
         } ?? .null
       ),
