@@ -33,11 +33,7 @@ extension AudioEngine {
     defer { thread.stop() }
     var calls: [Double] = [], attached: [Double] = []
     for edit in 0..<max(edits, 2) {
-      // Fades end, old plans are freed, and the cycles in between are those of a graph that only plays.
-      for _ in 0..<40 {
-        tick()
-        Waiting.sleep(.milliseconds(5))
-      }
+      comeToRest()
       let start = processorSeconds()
       if edit.isMultiple(of: 2) {
         try connect(extra)
@@ -45,12 +41,11 @@ extension AudioEngine {
         try Wire(extra.id, in: self).disconnect()
       }
       calls.append(processorSeconds() - start)
-      if let uri { attached.append(try attach(uri, to: extra.source.node)) }
+      guard let uri else { continue }
+      comeToRest()
+      attached.append(try attach(uri, along: extra))
     }
-    for _ in 0..<40 {
-      tick()
-      Waiting.sleep(.milliseconds(5))
-    }
+    comeToRest()
     thread.stop()
     let cycles = costs.all
     let adopting = zip(cycles, cycles.dropFirst()).filter { $0.plan != $1.plan }.map(\.1.seconds)
@@ -60,14 +55,25 @@ extension AudioEngine {
       otherCycle: median(others))
   }
 
-  /// Attaches a plugin, connects a node to it, and detaches it.
+  /// Waits until fades have ended and old plans are freed. The cycles meanwhile are those of a graph that only plays.
+  private func comeToRest() {
+    for _ in 0..<40 {
+      tick()
+      Waiting.sleep(.milliseconds(5))
+    }
+  }
+
+  /// Attaches a plugin, connects it where a wire would lead, so that it is heard, and detaches it.
   ///
   /// - Returns: what attaching and connecting cost once the plugin was made.
-  private func attach(_ uri: String, to source: NodeID) throws(EngineError) -> Double {
-    let made = try make(.plugin(uri, channels: 1), "measured")
+  private func attach(_ uri: String, along wire: Graph.Wire) throws(EngineError) -> Double {
+    let made = try make(.plugin(uri, channels: 1), "measured"), nodes = nodes
+    let source = nodes.first { $0.id == wire.source.node },
+      end = nodes.first { $0.id == wire.destination.node }
     let start = processorSeconds()
     let plugin = try add(made, isNamed: false)
-    if let source = nodes.first(where: { $0.id == source }) { try connect(source, to: plugin) }
+    if let source { try connect(source, to: plugin) }
+    if let end { try connect(plugin, to: end) }
     let cost = processorSeconds() - start
     try detach(plugin)
     return cost
