@@ -3,16 +3,16 @@
 
 /// The connections that JACK refused although both ports were there.
 ///
-/// JACK lists the ports of a client that is being opened or closed, but connects none of them. So a refusal counts
-/// only when JACK refuses the same connection again, a moment later.
+/// JACK lists the ports of a client that is being opened or closed, but connects none of them. So a connection is tried
+/// again and again, and a refusal is reported only when JACK still refuses after two seconds.
 struct RefusedCables {
   private enum State {
-    /// Refused once: to be tried again from this time on.
-    case once(retry: ContinuousClock.Instant)
+    /// Refused for the first time at `since`, and to be tried again from `retry` on.
+    case refused(since: ContinuousClock.Instant, retry: ContinuousClock.Instant)
     case reported
   }
-  /// How long after a refusal the connection is tried again.
-  static let delay = Duration.milliseconds(250)
+  private static let interval = Duration.milliseconds(250)
+  private static let patience = Duration.seconds(2)
 
   private var states: [Cable: State] = [:]
 
@@ -22,12 +22,15 @@ struct RefusedCables {
   mutating func note(_ cable: Cable, at now: ContinuousClock.Instant) -> Bool {
     switch states[cable] {
     case nil:
-      states[cable] = .once(retry: now + Self.delay)
+      states[cable] = .refused(since: now, retry: now + Self.interval)
       return false
-    case .once(let retry) where now >= retry:
+    case .refused(let since, _) where now - since >= Self.patience:
       states[cable] = .reported
       return true
-    case .once, .reported: return false
+    case .refused(let since, let retry):
+      if retry <= now { states[cable] = .refused(since: since, retry: now + Self.interval) }
+      return false
+    case .reported: return false
     }
   }
 
@@ -43,11 +46,11 @@ struct RefusedCables {
 
   /// Whether a connection is still to be tried again.
   var isWaiting: Bool {
-    states.values.contains { if case .once = $0 { true } else { false } }
+    states.values.contains { if case .refused = $0 { true } else { false } }
   }
 
   /// Whether a connection is to be tried again now.
   func isDue(at now: ContinuousClock.Instant) -> Bool {
-    states.values.contains { if case .once(let retry) = $0 { retry <= now } else { false } }
+    states.values.contains { if case .refused(_, let retry) = $0 { retry <= now } else { false } }
   }
 }

@@ -247,4 +247,23 @@ struct CompositionEditTests {
     try show.undo()
     #expect(try render(1000)[Self.fade...] == before[19_040..<20_000])
   }
+
+  //  song until 2 s, then a constant ──► desk
+  @Test func `an item that another one cuts off stays so when an edit shortens it and is undone`() throws {
+    let engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 1000))
+    let desk = try engine.attach(.playback(channels: 1)), rig = try PlayerRig()
+    let player = try PlayerNode(engine, channels: 1, followsTransport: true)
+    try engine.connect(player, desk)
+    try engine.setTransportRole(.follow)
+    let show = try player.schedule(.composition(try song(rig)), at: .frame(0))
+    let constant = AudioBuffer([[Float](repeating: 0.25, count: 8000)])
+    try player.schedule(.buffer(constant), at: .frame(16_000), entrance: .interrupts)
+    try show.edit { song, _ in try song.remove(Self.span(1, 3)) }
+    try show.undo()
+    try player.play()
+    var heard: [Float] = []
+    while heard.count < 24_000 { heard += try #require(engine.render(100)[desk])[0] }
+    #expect(heard[..<16_000] == (try whole(show))[..<16_000])
+    #expect(heard[16_040..<23_000].allSatisfy { $0 == 0.25 })
+  }
 }

@@ -107,12 +107,30 @@ struct CompositionLossTests {
     try item.undo()
     let mended = zip(show.lost[3000..<4000], show.bed[19_000..<20_000]).map { $0 + $1 }
     #expect(try rig.render(1000)[Self.fade...] == mended[Self.fade...])
+    // Lost once more, it is reported once more.
+    try FileManager.default.removeItem(atPath: show.lostPath)
+    try item.edit { song, _ in try song.setVolume(0.5, of: "bed") }
+    #expect(try rig.render(1000)[Self.fade...] == show.rest(20_000..<21_000).map { $0 / 2 }[Self.fade...])
+    #expect(losses(rig.log).map(\.path) == [show.lostPath, show.lostPath])
     // Another file that is not there is refused, as ever.
     #expect(throws: EngineError.self) {
       try item.edit { song, _ in
         try song.insert(Self.span(0, 1), of: AssetReference("nothing.wav"), in: "voice")
       }
     }
+  }
+
+  @Test func `an edit is not refused since a file was lost that has not been played yet`() throws {
+    let rig = try PlayerRig()
+    let show = try Show(rig)
+    let item = try rig.player.schedule(.composition(show.song), onEvent: rig.log.add)
+    try rig.player.play()
+    _ = try rig.render(1000)
+    try FileManager.default.removeItem(atPath: show.lostPath)
+    try item.edit { song, _ in try song.setVolume(0.25, of: "bed") }
+    try item.undo()
+    #expect(try rig.render(22_000)[Self.fade...] == show.rest(1000..<23_000)[Self.fade...])
+    #expect(losses(rig.log).map(\.path) == [show.lostPath])
   }
 
   //   player ──► desk, at the transport's place

@@ -59,7 +59,8 @@ package struct ClipLayout: Sendable, Equatable {
     let first = turn == 0 ? part.lowerBound : loop.lowerBound
     let end = isLast ? part.upperBound : loop.lowerBound + turnLength
     let (passed, overflows) = turnLength.multipliedReportingOverflow(by: turn)
-    guard !overflows else { return length ?? Int.max / 1024 }
+    // As far as a seek goes.
+    guard !overflows, passed < 1 << 50 else { return length ?? 1 << 50 }
     return loop.lowerBound - part.lowerBound + passed + min(max(place, first), end) - loop.lowerBound
   }
 

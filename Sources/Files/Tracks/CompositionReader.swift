@@ -59,7 +59,7 @@ final class CompositionReader: SoundReader {
   ) throws(FileError) -> Part {
     let reader = try TrackReader(
       track, mix: sound.mix[track.id], sampleRate: sampleRate, quality: .best, knowing: &files
-    ) { error in sound.note(loss: error.naming(track)) }
+    ) { path, error in sound.losses.note(path, error.naming(track)) }
     let lanes = sound.lanes(of: track), isPanned = lanes.pan != TrackMix().pan
     guard !isPanned || reader.channelCount <= 2 else {
       throw FileError(

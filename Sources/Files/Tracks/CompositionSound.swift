@@ -11,13 +11,11 @@ package final class CompositionSound: Sendable {
   /// The channels that the tracks are mixed to.
   package let channelCount: Int
 
-  private struct State {
-    /// What is known of the files, so that a seek need not look at all of them again.
-    var files: [String: AudioFileInfo] = [:]
-    /// Why files could not be read any more, by their paths, and those of which that is still to be told.
-    var losses: [String: FileError] = [:], untold: [String] = []
-  }
-  private let state: Mutex<State>
+  /// What is known of the files, so that a seek need not look at all of them again.
+  private let known = Mutex<[String: AudioFileInfo]>([:])
+  /// What was known of the files of the version before.
+  private let earlier: [String: AudioFileInfo]
+  let losses: FileLosses
 
   /// - Parameter earlier: what is played until now. Its files that cannot be read any more are no reason to refuse this.
   package init(
@@ -26,9 +24,8 @@ package final class CompositionSound: Sendable {
     self.composition = composition
     self.mix = mix
     self.channelCount = max(channelCount, 1)
-    let known = earlier?.state.withLock { $0 } ?? State()
-    let lost = known.files.filter { known.losses[$0.key] != nil }
-    state = Mutex(State(files: lost, losses: known.losses, untold: known.untold))
+    self.earlier = earlier?.known.withLock { $0 } ?? [:]
+    losses = earlier?.losses ?? FileLosses()
   }
 
   /// The parameters of a track that a lane of the mix can move in an item.
@@ -43,27 +40,24 @@ package final class CompositionSound: Sendable {
   ///   composition sounds the same live and in files.
   /// - Throws: ``FileError`` that names the file and the track.
   func open(sampleRate: Int) throws(FileError) -> CompositionReader {
-    var known = state.withLock { $0.files }
+    var known = known.withLock { $0 }
+    for path in Set(paths) where known[path] == nil {
+      guard let before = earlier[path] else { continue }
+      do throws(FileError) {
+        known[path] = try AudioFileReader(path).info
+        losses.forget(path)
+      } catch {
+        known[path] = before
+        losses.note(path, error)
+      }
+    }
     let reader = try CompositionReader(self, sampleRate: sampleRate, knowing: &known)
-    state.withLock { $0.files = known }
+    self.known.withLock { $0 = known }
     return reader
   }
 
-  /// A file cannot be read any more: its pieces are silent from now on. Told once.
-  func note(loss error: FileError) {
-    state.withLock { state in
-      guard state.losses.updateValue(error, forKey: error.path) == nil else { return }
-      state.untold.append(error.path)
-    }
-  }
-
-  /// Why files could not be read any more, of those that were not told yet.
-  package func takeLosses() -> [FileError] {
-    state.withLock { state in
-      defer { state.untold = [] }
-      return state.untold.compactMap { state.losses[$0] }
-    }
-  }
+  /// Why files could not be read any more, of those that were not reported yet.
+  package func takeLosses() -> [FileError] { losses.takeUnreported() }
 
   /// What the lanes of the mix say of a track's volume and pan, on top of the track's own mix.
   func lanes(of track: Track) -> TrackMix {

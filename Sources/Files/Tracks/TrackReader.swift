@@ -24,7 +24,7 @@ final class TrackReader: SoundReader {
   /// The piece that was read last.
   private var open: OpenPiece?
   /// Is told of each piece that cannot be read, which is silent then; nil where that ends the track.
-  private let onLoss: ((FileError) -> Void)?
+  private let onLoss: ((_ path: String, FileError) -> Void)?
   /// How many frames are read at once: so few that they are still in the cache when they are shaped.
   private static let stage = 2048
 
@@ -50,7 +50,7 @@ final class TrackReader: SoundReader {
   ///   - onLoss: is told of a piece that cannot be read later on. It is silent then, and the track goes on.
   init(
     _ track: Track, mix: TrackMix, sampleRate: Int, quality: ResamplingQuality,
-    knowing files: inout [String: AudioFileInfo], onLoss: ((FileError) -> Void)? = nil
+    knowing files: inout [String: AudioFileInfo], onLoss: ((_ path: String, FileError) -> Void)? = nil
   ) throws(FileError) {
     self.onLoss = onLoss
     path = track.segments.first?.asset.path ?? track.id.name
@@ -122,7 +122,7 @@ final class TrackReader: SoundReader {
       } catch {
         guard let onLoss else { throw error }
         piece.lose()
-        onLoss(error)
+        onLoss(segments[index].asset.path, error)
       }
     }
     piece.fadeAway(channels, count, over: max(sampleRate / 200, 1))

@@ -120,10 +120,10 @@ extension PlayerDesk {
     return item.clip.flatMap { source.source(of: $0)?.position } ?? item.place
   }
 
-  func change(_ number: Int, to layout: ClipLayout, playing sound: NewSound?) throws(FileError) {
+  func change(_ number: Int, to layout: ClipLayout, playing sound: NewSound?) throws(FileError) -> Bool {
     try state.withLock { state throws(FileError) in
       takeNotes(&state)
-      guard let item = state.items[number] else { return }
+      guard let item = state.items[number] else { return false }
       let here = place(of: item), old = item.layout, frame = old.place(of: here)
       let place: Int
       if sound == nil {
@@ -143,9 +143,10 @@ extension PlayerDesk {
       state.items[number]?.turns = layout.turns.begun(at: place)
       // Until the other part begins, this one plays on; but for one that is on its way elsewhere.
       state.items[number]?.since = item.isLate ? item.since : here
-      guard item.clip != nil else { return }
+      guard item.clip != nil else { return true }
       do throws(FileError) {
         try replace(number, &state)
+        return true
       } catch {
         state.items[number] = item
         throw error

@@ -45,7 +45,9 @@ protocol PlayerKeeper: AnyObject, Sendable {
   /// Plays an item on by another layout, from where it is in its sound.
   ///
   /// - Parameter sound: what it plays from now on; nil for the sound it has.
-  func change(_ number: Int, to layout: ClipLayout, playing sound: NewSound?) throws(FileError)
+  /// - Returns: false where the item has ended.
+  @discardableResult
+  func change(_ number: Int, to layout: ClipLayout, playing sound: NewSound?) throws(FileError) -> Bool
   /// Plays at another speed or pitch, which its node is told besides.
   func turn(to stretch: Stretch)
   /// Has speed and pitch follow lanes from now on; nil lets them be.

@@ -103,10 +103,14 @@ extension PlayerNode {
     } catch {
       throw .file(error)
     }
-    let layout = try checked(length, part, loop)
-    do throws(FileError) { try desk.change(item.number, to: layout, playing: (sound, kept, length)) } catch {
+    let layout = try checked(length, part, loop), isChanged: Bool
+    do throws(FileError) {
+      isChanged = try desk.change(item.number, to: layout, playing: (sound, kept, length))
+    } catch {
       throw .file(error)
     }
+    // It may have ended while the files were opened.
+    guard isChanged else { throw .schedule(node: node.name, .itemEnded) }
   }
 
   private func checked(

@@ -52,9 +52,11 @@ extension SongDesk {
   }
 
   /// From the item's beginning on: it lies in the song as if it had always looped so.
-  func change(_ number: Int, to layout: ClipLayout, playing sound: NewSound?) {
-    state.withLock { state in
-      guard let old = state.items[number]?.place, sound != nil || old.layout != layout else { return }
+  func change(_ number: Int, to layout: ClipLayout, playing sound: NewSound?) -> Bool {
+    let isChanged = state.withLock { state in
+      guard let item = state.items[number] else { return false }
+      let old = item.place
+      guard sound != nil || old.layout != layout else { return true }
       var place = ClipSequence.Place(
         number, sound?.sound ?? old.sound, layout, start: old.start, sound?.opened ?? old.opened)
       place.fadeIn = old.fadeIn
@@ -62,16 +64,15 @@ extension SongDesk {
       if let sound {
         place.version += 1
         state.items[number]?.soundLength = sound.length
-        // What cuts the item off still does.
-        if let end = old.end, end < old.layout.length.map({ old.start + $0 }) ?? .max {
-          place.end = min(end, place.end ?? .max)
-        }
-        (place.fadeOut, place.isCut) = (old.fadeOut, old.isCut)
+        // What cuts the item off still does, if its sound lasts as long.
+        if let cut = item.cut, cut.end < place.end ?? .max { place.end(at: cut) }
       }
       state.items[number]?.place = place
       show(state, changedFrom: old.start)
+      return true
     }
     filler.fill(source)
+    return isChanged
   }
 
   /// Its source is turned itself.
@@ -141,4 +142,9 @@ extension SongDesk {
     }
     state.news += found.sorted { $0.place < $1.place }.map(\.news)
   }
+}
+
+extension ClipSequence.Place {
+  /// Ends it where another item cuts it off.
+  mutating func end(at cut: SongDesk.Cut) { (end, fadeOut, isCut) = (cut.end, cut.fadeOut, cut.isCut) }
 }

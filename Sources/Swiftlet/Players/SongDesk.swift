@@ -14,7 +14,14 @@ final class SongDesk: PlayerKeeper {
   struct Item {
     var place: ClipSequence.Place
     var soundLength: Int
+    /// What cuts it off, also where its sound ends before that.
+    var cut: Cut?
     var tell: (@Sendable (PlayerEvent) -> Void)?
+  }
+
+  /// Where a later item cuts one off, and how it fades there.
+  struct Cut {
+    let end: Int, fadeOut: Int, isCut: Bool
   }
 
   struct State {
@@ -129,9 +136,9 @@ final class SongDesk: PlayerKeeper {
   /// Has an item end on a frame: by a crossfade before it, or over 5 ms behind it.
   private func cut(_ number: Int, at frame: Int, over overlap: Int, _ state: inout State) {
     let fade = overlap > 0 ? overlap : max(Int(sampleRate * 0.005), 1)
-    state.items[number]?.place.end = overlap > 0 ? frame : frame + fade
-    state.items[number]?.place.fadeOut = fade
-    state.items[number]?.place.isCut = overlap == 0
+    let cut = Cut(end: overlap > 0 ? frame : frame + fade, fadeOut: fade, isCut: overlap == 0)
+    state.items[number]?.cut = cut
+    state.items[number]?.place.end(at: cut)
   }
 
   /// Lays the items down for whoever reads them.

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Synchronization
+
+/// The files of an item that can no longer be read, in all versions of what it plays.
+///
+/// A loss is reported once, and once more when the file was there again in between.
+final class FileLosses: Sendable {
+  private struct State {
+    var lost: Set<String> = []
+    var unreported: [(path: String, error: FileError)] = []
+  }
+  private let state = Mutex(State())
+
+  /// Takes note that a file cannot be read.
+  func note(_ path: String, _ error: FileError) {
+    state.withLock { state in
+      guard state.lost.insert(path).inserted else { return }
+      state.unreported.append((path, error))
+    }
+  }
+
+  /// Takes note that a file can be read.
+  func forget(_ path: String) { state.withLock { _ = $0.lost.remove(path) } }
+
+  /// The losses that have not been reported yet.
+  func takeUnreported() -> [FileError] {
+    state.withLock { state in
+      defer { state.unreported = [] }
+      return state.unreported.map(\.error)
+    }
+  }
+}
