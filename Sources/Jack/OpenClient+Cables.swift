@@ -29,7 +29,7 @@ extension OpenClient {
         continue
       }
       edits.asked.remove(cable)
-      // A port that went at this very moment is none to report.
+      // A port that has just gone is no refusal.
       if result == EEXIST || jack_port_by_name(client, other) == nil {
         edits.refused.forget(cable)
       } else if edits.refused.note(cable, at: now) {

@@ -27,6 +27,16 @@ struct CompositionEditTests {
     return song
   }
 
+  /// A player that follows the transport, in an engine of its own.
+  private func following() throws -> (engine: AudioEngine, player: PlayerNode, desk: AudioNode) {
+    let engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 1000))
+    let desk = try engine.attach(.playback(channels: 1))
+    let player = try PlayerNode(engine, channels: 1, followsTransport: true)
+    try engine.connect(player, desk)
+    try engine.setTransportRole(.follow)
+    return (engine, player, desk)
+  }
+
   /// What a version sounds like, rendered by itself.
   private func whole(_ item: CompositionItem) throws -> [Float] {
     let rig = try PlayerRig()
@@ -218,11 +228,7 @@ struct CompositionEditTests {
   @Test func `on a player that follows the transport the item goes where that goes, and is edited there`()
     throws
   {
-    let engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 1000))
-    let desk = try engine.attach(.playback(channels: 1)), rig = try PlayerRig()
-    let player = try PlayerNode(engine, channels: 1, followsTransport: true)
-    try engine.connect(player, desk)
-    try engine.setTransportRole(.follow)
+    let (engine, player, desk) = try following(), rig = try PlayerRig()
     let show = try player.schedule(.composition(try song(rig)), at: .frame(4000))
     func render(_ count: Int) throws -> [Float] {
       var heard: [Float] = []
@@ -250,11 +256,7 @@ struct CompositionEditTests {
 
   //  song until 2 s, then a constant ──► desk
   @Test func `an item that another one cuts off stays so when an edit shortens it and is undone`() throws {
-    let engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 1000))
-    let desk = try engine.attach(.playback(channels: 1)), rig = try PlayerRig()
-    let player = try PlayerNode(engine, channels: 1, followsTransport: true)
-    try engine.connect(player, desk)
-    try engine.setTransportRole(.follow)
+    let (engine, player, desk) = try following(), rig = try PlayerRig()
     let show = try player.schedule(.composition(try song(rig)), at: .frame(0))
     let constant = AudioBuffer([[Float](repeating: 0.25, count: 8000)])
     try player.schedule(.buffer(constant), at: .frame(16_000), entrance: .interrupts)

@@ -20,6 +20,16 @@ import Testing
       startFrame: frame, origin: origin)
   }
 
+  /// Records two taps, "dry" and "wet".
+  private func dryAndWet(_ folder: Folder) throws -> (recorder: TakeRecorder, sinks: [TapSink]) {
+    let sinks = [TapSink(channelCount: 1), TapSink(channelCount: 1)]
+    let recorder = TakeRecorder(sampleRate: 48000)
+    var wet = try request(folder, "b.wav", sinks[1])
+    wet.tap = "wet"
+    try recorder.start([try request(folder, "a.wav", sinks[0]), wet])
+    return (recorder, sinks)
+  }
+
   /// Feeds a tap with parts of `sound`, `size` frames a block.
   private func feed(
     _ host: BlockHost, _ sound: [Float], _ range: Range<Int>, size: Int = 64, pause: UInt32 = 0
@@ -263,12 +273,7 @@ import Testing
   }
 
   @Test func `a take ends where it was told to, though the rest is told to end at once`() throws {
-    let folder = try Folder()
-    let sinks = [TapSink(channelCount: 1), TapSink(channelCount: 1)]
-    let recorder = TakeRecorder(sampleRate: 48000)
-    var wet = try request(folder, "b.wav", sinks[1])
-    wet.tap = "wet"
-    try recorder.start([try request(folder, "a.wav", sinks[0]), wet])
+    let folder = try Folder(), (recorder, sinks) = try dryAndWet(folder)
     let hosts = sinks.map { BlockHost($0, inputs: 1) }
     for host in hosts { feed(host, noise(640), 0..<640) }
     recorder.stop(taps: ["dry"], at: 700)
@@ -282,19 +287,16 @@ import Testing
     #expect(reports.map(\.failure) == [nil, nil])
     #expect(
       Dictionary(uniqueKeysWithValues: reports.map { ($0.tap, $0.frameCount) }) == ["dry": 700, "wet": 640])
+    #expect(folder.names.sorted() == ["a.wav", "b.wav"])
   }
 
   @Test func `reports come in the order in which the takes began, not ended`() throws {
-    let folder = try Folder()
-    let sinks = [TapSink(channelCount: 1), TapSink(channelCount: 1)]
-    let recorder = TakeRecorder(sampleRate: 48000)
-    var wet = try request(folder, "b.wav", sinks[1])
-    wet.tap = "wet"
-    try recorder.start([try request(folder, "a.wav", sinks[0]), wet])
+    let folder = try Folder(), (recorder, sinks) = try dryAndWet(folder)
     recorder.stop(taps: ["wet"], at: 320)
     for sink in sinks { feed(BlockHost(sink, inputs: 1), noise(640), 0..<640) }
     try #require(comesTrue { recorder.status.count == 1 })
     #expect(recorder.finish(at: 640).map(\.tap) == ["dry", "wet"])
+    #expect(folder.names.sorted() == ["a.wav", "b.wav"])
   }
 
   @Test func `where no more sound comes, takes end with it`() throws {

@@ -26,9 +26,9 @@ enum Studio {
     try JackClient(name: name, server: server().name, onEvent: { events?.add($0) })
   }
 
-  /// Waits until something is so, at most five seconds.
-  static func eventually(_ isSo: () throws -> Bool) rethrows -> Bool {
-    for _ in 0..<250 {
+  /// Waits until a condition holds, five seconds at most by default.
+  static func eventually(within seconds: Int = 5, _ isSo: () throws -> Bool) rethrows -> Bool {
+    for _ in 0..<50 * seconds {
       if try isSo() { return true }
       usleep(20_000)
     }

@@ -30,7 +30,7 @@ package enum ClipSound: Sendable {
     }
   }
 
-  /// Why files of a composition could not be read any more, of those that were not told yet.
+  /// The losses of a composition's files that have not been reported yet.
   package func takeLosses() -> [FileError] {
     switch self {
     case .file, .bytes, .memory: []

@@ -8,7 +8,8 @@ internal import SwiftletTimeline
 /// Reads a composition with its mix: the sum of its tracks, bit for bit as an engine's output node makes it.
 ///
 /// Volumes, ducking and pans are computed from the frame's number, so a seek only sets that number: the next frame is
-/// what it is in the whole composition. A piece whose file can no longer be read is silent, and told to the sound.
+/// what it is in the whole composition. A piece whose file can no longer be read is silent, and the
+/// loss is reported to the sound.
 final class CompositionReader: SoundReader {
   let path = "a composition"
   let sampleRate: Int
@@ -33,7 +34,7 @@ final class CompositionReader: SoundReader {
 
   /// A composition from its beginning.
   ///
-  /// - Parameter files: what is known of its files; completed with what is found.
+  /// - Parameter files: the known properties of files, by path; those of the others are added.
   /// - Throws: ``FileError`` that names the file and the track.
   init(
     _ sound: CompositionSound, sampleRate: Int, knowing files: inout [String: AudioFileInfo]

@@ -11,13 +11,14 @@ package final class CompositionSound: Sendable {
   /// The channels that the tracks are mixed to.
   package let channelCount: Int
 
-  /// What is known of the files, so that a seek need not look at all of them again.
+  /// The properties of the files, by path, so that a seek need not open all of them again.
   private let known = Mutex<[String: AudioFileInfo]>([:])
-  /// What was known of the files of the version before.
+  /// The properties of the previous version's files.
   private let earlier: [String: AudioFileInfo]
   let losses: FileLosses
 
-  /// - Parameter earlier: what is played until now. Its files that cannot be read any more are no reason to refuse this.
+  /// - Parameter earlier: the version that plays until now. If one of its files can no longer be read, this version is
+  ///   accepted all the same; that file is silent.
   package init(
     _ composition: Composition, mix: AudioMix, channelCount: Int, after earlier: CompositionSound? = nil
   ) {
@@ -56,10 +57,10 @@ package final class CompositionSound: Sendable {
     return reader
   }
 
-  /// Why files could not be read any more, of those that were not reported yet.
+  /// The losses of files that have not been reported yet.
   package func takeLosses() -> [FileError] { losses.takeUnreported() }
 
-  /// What the lanes of the mix say of a track's volume and pan, on top of the track's own mix.
+  /// The lanes of the mix for a track's volume and pan, which apply on top of the track's own mix.
   func lanes(of track: Track) -> TrackMix {
     var lanes = TrackMix()
     lanes.volume = mix.lanes[ParameterPath(node: track.id.name, parameter: "volume")] ?? lanes.volume

@@ -3,9 +3,9 @@
 
 internal import Synchronization
 
-/// The files of an item that can no longer be read, in all versions of what it plays.
+/// The files of a composition item that can no longer be read, shared by all versions of the composition.
 ///
-/// A loss is reported once, and once more when the file was there again in between.
+/// A loss is reported once, and again only if the file could be read in between.
 final class FileLosses: Sendable {
   private struct State {
     var lost: Set<String> = []

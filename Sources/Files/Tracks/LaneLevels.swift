@@ -9,7 +9,7 @@ final class LaneLevels {
   private let volume: AutomationTable, ducking: AutomationTable, panning: AutomationTable
   private let law: PanLaws, isMono: Bool
   private let memory = ChannelMemory(channelCount: 3, frameCount: LaneLevels.stage)
-  /// How many factors are worked out at once: so few that they stay in the cache.
+  /// How many factors are computed at once: so few that they stay in the cache.
   private static let stage = 256
 
   /// Levels at a rate; nil where the mix changes nothing.

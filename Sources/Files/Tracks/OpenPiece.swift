@@ -39,7 +39,7 @@ final class OpenPiece {
     for channel in last.indices { last[channel] = channels[channel][count - 1] }
   }
 
-  /// It cannot be read any more.
+  /// Notes that it cannot be read any more.
   func lose() { (piece, isLost) = (nil, true) }
 
   /// Lays what is left of the last frame, which fades in a straight line, and silence behind it.

@@ -23,7 +23,7 @@ final class TrackReader: SoundReader {
   private let levels: TrackLevels
   /// The piece that was read last.
   private var open: OpenPiece?
-  /// Is told of each piece that cannot be read, which is silent then; nil where that ends the track.
+  /// Called for each piece that cannot be read, which is silent from then on; if nil, such a piece ends the track.
   private let onLoss: ((_ path: String, FileError) -> Void)?
   /// How many frames are read at once: so few that they are still in the cache when they are shaped.
   private static let stage = 2048
@@ -47,7 +47,7 @@ final class TrackReader: SoundReader {
   ///
   /// - Parameters:
   ///   - files: what is known of files; completed with what is found.
-  ///   - onLoss: is told of a piece that cannot be read later on. It is silent then, and the track goes on.
+  ///   - onLoss: called with the path when a piece cannot be read any more. The piece is silent, and the track plays on.
   init(
     _ track: Track, mix: TrackMix, sampleRate: Int, quality: ResamplingQuality,
     knowing files: inout [String: AudioFileInfo], onLoss: ((_ path: String, FileError) -> Void)? = nil

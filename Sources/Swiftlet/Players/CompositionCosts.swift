@@ -55,7 +55,7 @@ extension AudioEngine {
     Waiting.sleep(.milliseconds(100))
     let start = ContinuousClock.now
     try body()
-    // What is to come stands still where it will begin.
+    // The position stands still until the new sound begins.
     let place = player.position
     Waiting.until(every: .microseconds(100), within: .seconds(10)) { player.position != place }
     return (ContinuousClock.now - start) / .seconds(1)

@@ -16,10 +16,10 @@ internal import Synchronization
 /// ```
 ///
 /// The item plays the sum of the tracks, bit for bit as ``ExportSession`` renders it, also from a place that it was sent
-/// to. Where one of its files can no longer be read, that is silent (``PlayerEvent/Kind/fileLost(_:)``), and all else
+/// to. A file that can no longer be read is silent (``PlayerEvent/Kind/fileLost(_:)``), and all else
 /// plays on. Any thread.
 public final class CompositionItem: Sendable {
-  /// What an item plays: a composition and its mix, what part of it, and how often.
+  /// The sound of an item: a composition and its mix, the part that is played, and how often.
   public enum Content: Sendable {
     /// A composition as it is now; its picture is for exports.
     case composition(
@@ -27,7 +27,7 @@ public final class CompositionItem: Sendable {
       loop: PlayerItem.Loop = .once)
   }
 
-  /// A version of what the item plays.
+  /// A version of the composition and its mix.
   private struct Version {
     var composition: Composition, mix: AudioMix
   }
@@ -35,7 +35,7 @@ public final class CompositionItem: Sendable {
     var history: History<Version>
     /// The version that plays.
     var sound: CompositionSound
-    /// Counts what was changed, so that an edit that began before can tell.
+    /// Counts the edits, so that one that began before another's end is refused.
     var changes = 0
   }
   private let state: Mutex<State>
@@ -125,11 +125,11 @@ extension PlayerNode {
   /// `pan`; parameters of nodes follow the engine's timeline, see ``AudioEngine/apply(_:master:)``.
   ///
   /// - Parameters:
-  ///   - content: what is played, and how often: `.composition(song, mix: mix, loop: .forever)`.
+  ///   - content: the composition, its mix, and how often it is played: `.composition(song, mix: mix, loop: .forever)`.
   ///   - time: when it begins; default: when what was scheduled before has ended.
-  ///   - entrance: what it does to those scheduled before.
+  ///   - entrance: whether it waits for the items scheduled before, or interrupts them.
   ///   - crossfade: for how long it sounds together with the one before it, at equal power.
-  ///   - onEvent: is told what happens to it; see ``PlayerEvent``.
+  ///   - onEvent: called with each of its events; see ``PlayerEvent``.
   /// - Throws: ``EngineError/file(_:)``, which names the file and the track; ``EngineError/schedule(node:_:)``,
   ///   ``ScheduleError/silentComposition`` among them; ``EngineError/unknownNode(_:nearest:)`` and
   ///   ``EngineError/unknownParameter(node:parameter:nearest:)`` for other lanes of the mix; ``EngineError/graph(_:)`` for

@@ -46,7 +46,7 @@ extension PlayerDesk {
       (PlayerEvent(item: PlayerItem(number: number), kind: kind, time: time), item.tell))
   }
 
-  /// Tells of files that an item cannot read any more.
+  /// Reports files that an item cannot read any more.
   func tellLosses(_ number: Int, _ item: Item, at frame: Int64, _ state: inout State) {
     for loss in item.sound.takeLosses() { tell(.fileLost(loss), number, item, at: frame, &state) }
   }

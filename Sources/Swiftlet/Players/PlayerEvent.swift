@@ -33,7 +33,7 @@ public struct PlayerEvent: Sendable, Equatable {
     case began
     /// A loop has turned round so many times.
     case looped(Int)
-    /// A file of a composition cannot be read any more: it is silent, and all else plays on. Told once for each file,
+    /// A file of a composition cannot be read any more: it is silent, and all else plays on. Reported once for each file,
     /// when the next frames of it are read ahead.
     case fileLost(FileError)
     /// All of it has been read: its file may go. It may not have played yet.

@@ -15,7 +15,7 @@ extension PlayerNode {
   ///   - entrance: what it does to those scheduled before.
   ///   - crossfade: for how long it sounds together with the one before it, at equal power; 0 or more, and never
   ///     longer than what is left of that.
-  ///   - onEvent: is told what happens to it; see ``PlayerEvent``.
+  ///   - onEvent: called with each of its events; see ``PlayerEvent``.
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/schedule(node:_:)``, ``EngineError/notAttached(_:)``.
   @discardableResult
   public func schedule(

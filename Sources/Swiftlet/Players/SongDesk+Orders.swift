@@ -64,7 +64,7 @@ extension SongDesk {
       if let sound {
         place.version += 1
         state.items[number]?.soundLength = sound.length
-        // What cuts the item off still does, if its sound lasts as long.
+        // A later item still cuts this one off, if its sound lasts as long.
         if let cut = item.cut, cut.end < place.end ?? .max { place.end(at: cut) }
       }
       state.items[number]?.place = place

@@ -14,7 +14,7 @@ final class SongDesk: PlayerKeeper {
   struct Item {
     var place: ClipSequence.Place
     var soundLength: Int
-    /// What cuts it off, also where its sound ends before that.
+    /// Where a later item cuts it off; kept also while its sound ends before that.
     var cut: Cut?
     var tell: (@Sendable (PlayerEvent) -> Void)?
   }
@@ -146,7 +146,7 @@ final class SongDesk: PlayerKeeper {
     sequence.lay(state.items.sorted { $0.key < $1.key }.map(\.value.place), changedFrom: frame)
   }
 
-  /// Tells of files that an item cannot read any more.
+  /// Reports files that an item cannot read any more.
   func tellLosses(_ number: Int, _ item: Item, _ state: inout State) {
     let time = AudioTime(frame: .min, sampleRate: sampleRate), id = PlayerItem(number: number)
     for loss in item.place.sound.takeLosses() {
