@@ -176,7 +176,7 @@ let package = Package(
     .target(name: "CSwiftletProbe", path: "Tests/Probe"),
     .target(name: "CSwiftletSanitizers", path: "Tests/SanitizerSupport"),
     tests("Sanitizers", of: ["SwiftletSignal", "CSwiftletSanitizers"]),
-    tests("Signal", of: ["SwiftletSignal"]),
+    tests("Signal", of: ["SwiftletSignal", "CSwiftletRealtime"]),
     tests(
       "Graph",
       of: [

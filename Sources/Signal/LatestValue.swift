@@ -23,7 +23,7 @@ public import Synchronization
     first = value
     var value = value
     unsafe words = .allocate(capacity: MemoryLayout<Value>.stride / 8)
-    unsafe publishWords(words, &value, MemoryLayout<Value>.stride / 8)
+    unsafe publishWords(words, &value, MemoryLayout<Value>.size)
   }
 
   deinit { unsafe words.deallocate() }
@@ -39,7 +39,7 @@ public import Synchronization
     let before = sequence.load(ordering: .relaxed)
     sequence.store(before &+ 1, ordering: .relaxed)
     // Each word is released: a reader that sees one of them sees the odd count too.
-    unsafe publishWords(words, &value, MemoryLayout<Value>.stride / 8)
+    unsafe publishWords(words, &value, MemoryLayout<Value>.size)
     sequence.store(before &+ 2, ordering: .releasing)
   }
 
@@ -51,7 +51,7 @@ public import Synchronization
     let before = sequence.load(ordering: .acquiring)
     guard before & 1 == 0 else { return false }
     var fresh = value
-    unsafe readWords(&fresh, words, MemoryLayout<Value>.stride / 8)
+    unsafe readWords(&fresh, words, MemoryLayout<Value>.size)
     guard sequence.load(ordering: .relaxed) == before else { return false }
     value = fresh
     return true
@@ -66,11 +66,11 @@ public import Synchronization
 }
 
 @usableFromInline @_noLocks @_noAllocation
-func publishWords(_ words: UnsafeMutablePointer<UInt64>, _ value: UnsafeRawPointer, _ count: Int) {
-  unsafe rt_publish_words(words, value, count)
+func publishWords(_ words: UnsafeMutablePointer<UInt64>, _ value: UnsafeRawPointer, _ size: Int) {
+  unsafe rt_publish_words(words, value, size)
 }
 
 @usableFromInline @_noLocks @_noAllocation
-func readWords(_ value: UnsafeMutableRawPointer, _ words: UnsafePointer<UInt64>, _ count: Int) {
-  unsafe rt_read_words(value, words, count)
+func readWords(_ value: UnsafeMutableRawPointer, _ words: UnsafePointer<UInt64>, _ size: Int) {
+  unsafe rt_read_words(value, words, size)
 }

@@ -44,19 +44,31 @@ RT_SAFE float rt_load_float(const float *from) {
   __atomic_load(from, &value, __ATOMIC_RELAXED);
   return value;
 }
-// A value of several words that one thread writes while others read it. Release and acquire order each word against the
-// counter that tells the readers whether they have read a whole value.
-RT_SAFE void rt_publish_words(uint64_t *to, const void *from, intptr_t count) {
-  for (intptr_t place = 0; place < count; place++) {
+// A value of `size` bytes that one thread writes, word by word, while others read it. Release and acquire order each word
+// against the counter that tells the readers whether they have read a whole value. No byte behind the value is touched:
+// its last word may be a part of one.
+RT_SAFE void rt_publish_words(uint64_t *to, const void *from, intptr_t size) {
+  const char *bytes = (const char *)from;
+  for (; size >= 8; size -= 8, bytes += 8, to++) {
     uint64_t word;
-    memcpy(&word, (const char *)from + place * 8, 8);
-    __atomic_store_n(to + place, word, __ATOMIC_RELEASE);
+    memcpy(&word, bytes, 8);
+    __atomic_store_n(to, word, __ATOMIC_RELEASE);
+  }
+  if (size > 0) {
+    uint64_t word = 0;
+    memcpy(&word, bytes, (size_t)size);
+    __atomic_store_n(to, word, __ATOMIC_RELEASE);
   }
 }
-RT_SAFE void rt_read_words(void *to, const uint64_t *from, intptr_t count) {
-  for (intptr_t place = 0; place < count; place++) {
-    uint64_t word = __atomic_load_n(from + place, __ATOMIC_ACQUIRE);
-    memcpy((char *)to + place * 8, &word, 8);
+RT_SAFE void rt_read_words(void *to, const uint64_t *from, intptr_t size) {
+  char *bytes = (char *)to;
+  for (; size > 0; size -= 8, bytes += 8, from++) {
+    uint64_t word = __atomic_load_n(from, __ATOMIC_ACQUIRE);
+    if (size >= 8) {
+      memcpy(bytes, &word, 8);
+    } else {
+      memcpy(bytes, &word, (size_t)size);
+    }
   }
 }
 RT_SAFE void rt_copy_bytes(void *to, const void *from, intptr_t count) { memmove(to, from, (size_t)count); }
