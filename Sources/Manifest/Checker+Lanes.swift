@@ -10,10 +10,13 @@ extension Checker {
 
   /// Whose time the timeline is.
   var transport: TransportRole {
-    switch manifest.transport {
+    guard let tempo = manifest.tempo ?? (try? TempoMap()) else { return .own }
+    return switch manifest.transport {
+    case .own where manifest.loop != nil || manifest.start == .paused:
+      .local(tempo, loop: manifest.loop, isPaused: manifest.start == .paused)
     case .own: .own
     case .follow: .follow
-    case .lead: (manifest.tempo ?? (try? TempoMap())).map { .lead($0) } ?? .follow
+    case .lead: .lead(tempo)
     }
   }
 

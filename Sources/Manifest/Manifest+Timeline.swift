@@ -14,6 +14,14 @@ extension Manifest {
     case lead
   }
 
+  /// When the timeline starts.
+  public enum TimelineStart: String, CaseIterable, Sendable {
+    /// With the first sound.
+    case now
+    /// When it is told to.
+    case paused
+  }
+
   /// A track of the timeline: pieces of sound, and what a mix makes of them. It is a node by its name.
   public struct Track: Sendable, Equatable {
     /// What is played, in the order of the text.

@@ -19,6 +19,10 @@ public struct Manifest: Sendable, Equatable {
   public var tempo: TempoMap?
   /// Whose time the timeline is.
   public var transport = TransportChoice.own
+  /// The range of the timeline that plays again and again; nil where none does.
+  public var loop: Range<MediaTime>?
+  /// When the timeline starts.
+  public var start = TimelineStart.now
   /// The picture: clips of movies, in the order of the text.
   public var video: [Piece] = []
   /// How parameters, volumes and pans move over time, in the order of the text.

@@ -12,6 +12,16 @@ extension ManifestParser {
       let choice = reader.choice(transport.value, "a transport", of: Manifest.TransportChoice.self)
       manifest.transport = choice ?? .own
     }
+    if let loop = entries[.loop] { manifest.loop = reader.range(loop.value) }
+    if let start = entries[.start] {
+      manifest.start = reader.choice(start.value, "a start", of: Manifest.TimelineStart.self) ?? .now
+    }
+    for entry in [entries[.loop], entries[.start]].compactMap(\.self) where manifest.transport != .own {
+      reader.problems.error(
+        entry.keyPlace,
+        "found '\(entry.key)' beside 'transport: \(manifest.transport.rawValue)'; expected it where the timeline has "
+          + "its own time: JACK's transport starts and loops for all programs")
+    }
     if let lanes = entries[.lanes] { manifest.lanes = self.lanes(lanes.value) }
     if let master = entries[.master] { manifest.master = moves(master.value, "what happens to all") }
     if let video = entries[.video] { manifest.video = clips(video.value) }

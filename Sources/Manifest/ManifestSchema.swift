@@ -37,6 +37,7 @@ public enum ManifestSchema {
     case .time:
       // A reader of YAML 1.1 takes 1:30 for a number.
       return any([pattern(time), type("number")])
+    case .range: return pattern("^.*[0-9].*[.][.].*[0-9].*$")
     case .barBeat: return pattern("^[0-9]+[|][0-9.]+$")
     case .meter: return pattern("^[0-9]+/(1|2|4|8|16|32)$")
     case .whole(let range):

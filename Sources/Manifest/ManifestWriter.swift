@@ -19,13 +19,18 @@ struct ManifestWriter {
     lines += ["", "# What sound comes from, goes through and goes to.", "nodes:"]
     let tracks = manifest.nodes.filter(\.isTrack)
     lines += manifest.nodes.filter { !$0.isTrack }.flatMap { Self.lines("  ", $0.name, Self.tree($0)) }
-    let isSaid = manifest.tempo != nil || manifest.transport != .own
+    let isSaid =
+      manifest.tempo != nil || manifest.transport != .own || manifest.loop != nil || manifest.start != .now
     if !tracks.isEmpty || isSaid || !manifest.video.isEmpty || !manifest.lanes.isEmpty
       || !manifest.master.isEmpty
     {
       lines += ["", "# What plays when.", "timeline:"]
       if let tempo = manifest.tempo { lines += Self.lines("  ", tempo) }
       if manifest.transport != .own { lines.append("  transport: \(manifest.transport.rawValue)") }
+      if let loop = manifest.loop {
+        lines.append("  \(TimelineKey.loop.rawValue): \(Self.scalar("\(loop.lowerBound)..\(loop.upperBound)"))")
+      }
+      if manifest.start != .now { lines.append("  \(TimelineKey.start.rawValue): \(manifest.start.rawValue)") }
       if !tracks.isEmpty { lines.append("  tracks:") }
       lines += tracks.flatMap { Self.lines("    ", $0.name, Self.tree($0)) }
       if !manifest.video.isEmpty {

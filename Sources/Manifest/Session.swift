@@ -61,7 +61,8 @@ public final class Session: Sendable {
     try self.init(manifest, on: .jack(name: client ?? manifest.name, server: server), options)
   }
 
-  /// Makes all that the manifest asks for, to be rendered without a server. Nothing plays yet.
+  /// Makes all that the manifest asks for, to be rendered without a server. Nothing plays yet. A timeline that starts
+  /// paused starts with the first block.
   ///
   /// - Parameter sampleRate: frames a second, from 1,000 to 1,536,000; default: 48,000.
   /// - Throws: ``EngineError``.
@@ -102,6 +103,8 @@ public final class Session: Sendable {
         Level(name: node.name, isTake: false, meter: try engine.installMeter(on: node, side: .before)))
     }
     self.levels = levels
+    // Nobody is there to start it.
+    if case .offline = backend, case .local = manifest.transport { try engine.startTransport() }
     try engine.prepare()
   }
 

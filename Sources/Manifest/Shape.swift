@@ -15,6 +15,8 @@ indirect enum Shape: Sendable {
   case level
   /// A time: seconds, minutes, frames, or bars and beats.
   case time
+  /// Two times: `5|1..9|1`.
+  case range
   /// A bar and a beat: `5|1`.
   case barBeat
   /// How many beats a bar has, and which note is one: `3/4`.

@@ -152,6 +152,26 @@ struct ShapeReader {
     }
   }
 
+  /// A range of times with both ends, as in `5|1..9|1`.
+  mutating func range(_ document: Document) -> Range<MediaTime>? {
+    let shortest = TransportRole.shortestLoop
+    guard let text = document.text, let dots = text.firstRange(of: "..") else {
+      problems.error(document.place, "found \(document.found); expected a range of times, as in 5|1..9|1 or 8 s..16 s")
+      return nil
+    }
+    do throws(TimeError) {
+      let start = try MediaTime(String(text[..<dots.lowerBound]), tempo: tempo)
+      let range = try Range(from: start, to: MediaTime(String(text[dots.upperBound...]), tempo: tempo))
+      if start >= .zero, range.upperBound >= start + MediaTime(shortest) { return range }
+      problems.error(
+        document.place,
+        "found '\(Document.short(text))'; expected a range from 0 s or later that lasts 50 ms or longer")
+    } catch {
+      problems.error(document.place, Document.short("\(error)", most: 200))
+    }
+    return nil
+  }
+
   /// `mono`, `stereo` or a number.
   mutating func channels(_ document: Document) -> Int? {
     switch document.text {

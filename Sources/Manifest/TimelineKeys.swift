@@ -6,7 +6,7 @@ internal import SwiftletSignal
 
 /// The keys of the timeline.
 enum TimelineKey: String, ManifestKey {
-  case tempo, meter, transport, tracks, video, lanes, master
+  case tempo, meter, transport, loop, start, tracks, video, lanes, master
 
   var meaning: String {
     switch self {
@@ -14,6 +14,8 @@ enum TimelineKey: String, ManifestKey {
     case .meter: "Beats in a bar and the note that is one, 4/4 where nothing is said; or several, by bars."
     case .transport:
       "Whose time it is: own, or that of JACK's transport: follow it, or lead it with the tempo."
+    case .loop: "The range that plays again and again, as in 5|1..9|1; what lies before it plays once."
+    case .start: "When the timeline starts: now, with the first sound, or paused, which waits for the key t."
     case .tracks: "Pieces of sound files, track by track; each track is a node that wires may start from."
     case .video:
       "The picture of films: clips of movies, one after the other, which an export carries over."
@@ -27,6 +29,8 @@ enum TimelineKey: String, ManifestKey {
     case .tempo: .either([TempoKey.tempo.shape, .list(.keys(TempoKey.descriptions, oneOf: []))])
     case .meter: .either([.meter, .list(.keys(MeterKey.descriptions, oneOf: []))])
     case .transport: .choice(Manifest.TransportChoice.allCases.map(\.rawValue))
+    case .loop: .range
+    case .start: .choice(Manifest.TimelineStart.allCases.map(\.rawValue))
     case .tracks:
       .named(.either([.list(.piece), .keys(TrackKey.descriptions, oneOf: [])]))
     case .video: .list(.keys(ClipKey.descriptions, oneOf: []))

@@ -10,7 +10,7 @@ extension AudioEngine {
   /// The moment of the timeline behind the last frame that was rendered: what lanes follow. It begins with the
   /// first frame of the engine and stands still while the engine is paused.
   public var timelineTime: AudioTime {
-    AudioTime(frame: renderer.timelinePosition.load(ordering: .acquiring), sampleRate: sampleRate)
+    AudioTime(frame: core.withLock { $0.timelineFrame }, sampleRate: sampleRate)
   }
 
   /// Has everything move as a mix says, in place of all lanes that were there, as one edit. While sound runs,
@@ -96,6 +96,8 @@ extension EngineCore {
       default: continue
       }
     }
+    let loop = host.renderer.localTransport.loop
+    for node in found.keys { found[node]?.loop = loop }
     for (node, stream) in roster.streams where stream.lanes != found[node] { stream.lanes = found[node] }
     for (node, desk) in roster.desks { desk.follow(found[node]) }
   }

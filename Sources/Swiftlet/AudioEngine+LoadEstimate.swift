@@ -48,7 +48,7 @@ extension AudioEngine {
     while renderer.cycleCount.load(ordering: .relaxed) - first < cycles
       || ContinuousClock.now - start < .seconds(seconds)
     {
-      let streams = core.withLock { core in core.role == .own ? core.roster.streams : [] }
+      let streams = core.withLock { core in core.roster.streams.filter { !$0.stream.isFollowing } }
       for (_, stream) in streams where !stream.isPlaying { stream.play() }
       Waiting.sleep(.milliseconds(10))
     }

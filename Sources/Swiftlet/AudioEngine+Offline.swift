@@ -166,8 +166,10 @@ extension AudioEngine {
       }
       core.keepTime()
       if !core.song.isReady { _ = core.areReady(at: core.song.position) }
+      core.rollWhenReady()
       core.joinSong()
       core.filler?.fill(atLeast: frameCount)
+      core.rollWhenReady()
       if !core.song.isReady { core.song.isReady = core.areReady(at: core.song.position) }
       return Unchecked(core.offlineMemory(longestBlock))
     }.value
@@ -184,7 +186,7 @@ extension AudioEngine {
   /// What effects are told: nothing of a song that nothing follows.
   private var offlineTransport: Transport {
     core.withLock { core in
-      core.role == .own ? Transport() : core.song.transport
+      core.role.followsStudio ? core.song.transport : Transport()
     }
   }
 }

@@ -14,7 +14,7 @@ extension AudioEngine {
     try check(loop, for: name)
     // As it is, a file plays at any rate.
     if engine != .fast || stretch != Stretch() { try require(engine, for: name) }
-    return try makeStream(plays: plays, name, of: [path]) { filler throws(FileError) in
+    return try makeStream(plays: plays, name) { .stream($0, files: [path]) } of: { filler throws(FileError) in
       try filler.makeSource(
         path: path, sampleRate: Int(sampleRate.rounded()), loops: loop,
         quality: isOffline ? .best : .medium, stretch: stretch, engine: engine)
@@ -24,15 +24,16 @@ extension AudioEngine {
   func makeTrack(
     _ track: Track, _ mix: TrackMix, plays: Bool, _ name: String
   ) throws(EngineError) -> NewNode {
-    try makeStream(plays: plays, name, of: track.segments.map(\.asset.path)) { filler throws(FileError) in
+    let files = track.segments.map(\.asset.path)
+    return try makeStream(plays: plays, name) { .track($0, files: files) } of: { filler throws(FileError) in
       try filler.makeSource(
         track: track, mix: mix, sampleRate: Int(sampleRate.rounded()), isOffline: isOffline)
     }
   }
 
   private func makeStream(
-    plays: Bool, _ name: String, of assets: [String],
-    _ make: (StreamFiller) throws(FileError) -> StreamSource
+    plays: Bool, _ name: String, as kind: (StreamSource) -> EngineCore.Record.Kind,
+    of make: (StreamFiller) throws(FileError) -> StreamSource
   ) throws(EngineError) -> NewNode {
     let source: StreamSource
     do throws(FileError) {
@@ -42,8 +43,7 @@ extension AudioEngine {
     }
     if plays { source.play() }
     return NewNode(
-      name, .processor, [], [.audio(channels: source.channelCount)],
-      .stream(source, files: assets))
+      name, .processor, [], [.audio(channels: source.channelCount)], kind(source))
   }
 
   /// Sees that a player can play its loop so many times.
@@ -83,8 +83,8 @@ extension AudioNode {
   package func stopPlayer() throws(EngineError) { try releasedStream().stop() }
 
   /// The length that the player plays at the speed it was attached with, in frames at the engine's rate; nil for one that
-  /// loops, and for other nodes.
-  package var playerLength: Int? { try? stream().length }
+  /// loops, by itself or with the timeline, and for other nodes.
+  package var playerLength: Int? { (try? stream()).flatMap { $0.loop == nil ? $0.length : nil } }
 
   /// The player's stream, after the pause that the engine set on a route change is cleared.
   func releasedStream() throws(EngineError) -> StreamSource {

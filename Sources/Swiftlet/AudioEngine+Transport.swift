@@ -8,7 +8,7 @@ public import SwiftletTimeline
 internal import Synchronization
 
 extension AudioEngine {
-  /// Whose time the timeline is; the engine's own until something else is set.
+  /// The transport that the timeline follows; default: ``TransportRole/own``.
   public var transportRole: TransportRole { core.withLock { $0.role } }
 
   /// Has the timeline follow the transport, lead it, or go its own way. Tracks and players of files follow where
@@ -19,33 +19,23 @@ extension AudioEngine {
   ///
   /// A transport that rolls already is joined within a second, where it is by then.
   ///
-  /// - Throws: ``EngineError/jack(_:)``.
+  /// - Throws: ``EngineError/jack(_:)``; ``EngineError/timelineLoop(_:)``.
   public func setTransportRole(_ role: TransportRole) throws(EngineError) {
-    let follows = role != .own
+    try role.check()
     do throws(EngineError) { try tellStudio(of: role) } catch {
       try? tellStudio(of: transportRole)
       throw error
     }
-    core.withLock { core in
-      core.role = role
-      core.song = OfflineSong(studio == nil ? role.tempo : nil, sampleRate: sampleRate)
-      // Who played by itself goes to the song first.
-      core.song.isReady = !follows
-      for record in core.records.values {
-        // A player that was made to follow has no time of its own.
-        record.stream?.follow(follows || record.desk != nil)
-        record.score?.follow(follows)
-      }
-    }
-    renderer.followsTransport.store(follows, ordering: .relaxed)
+    core.withLock { $0.follow(role) }
+    renderer.followsTransport.store(role.followsStudio, ordering: .relaxed)
   }
 
   /// Tells the studio whether to wait for us, and of bars, beats and tempo.
   func tellStudio(of role: TransportRole) throws(EngineError) {
     guard let studio else { return }
     try transportEdit { () throws(JackError) in
-      try studio.setFollowing(role != .own)
-      guard try studio.lead(role.tempo) == .tookOver else { return }
+      try studio.setFollowing(role.followsStudio)
+      guard try studio.lead(role.followsStudio ? role.tempo : nil) == .tookOver else { return }
       core.withLock { $0.hasTakenTransport = true }
       hub.send(.warning("another program led the transport; now '\(studio.name)' does"))
     }
@@ -55,22 +45,33 @@ extension AudioEngine {
   /// JACK; of two that should not both lead, one is better off with `.follow`.
   package var hasTakenTransport: Bool { core.withLock { $0.hasTakenTransport } }
 
-  /// Where the song is, and whether it rolls: JACK's transport; offline the engine's own.
+  /// The position of the song, and whether it rolls: JACK's transport; offline, and with ``TransportRole/local(_:loop:isPaused:)``,
+  /// the engine's own.
   public var transport: Transport {
+    let frame = renderer.timelinePosition.load(ordering: .acquiring)
+    if let own = renderer.localTransport.transport(at: frame) { return own }
     if let studio { return studio.transport }
     return core.withLock { $0.song.transport }
   }
 
-  /// Has the song roll: that of the whole studio. Offline it rolls unless it is stopped.
+  /// Has the song roll: that of the whole studio, or, with ``TransportRole/local(_:loop:isPaused:)``, that of this engine,
+  /// once all that follows it is ready. Offline it rolls unless it is stopped.
   ///
   /// - Throws: ``EngineError/jack(_:)``, as do the others.
   public func startTransport() throws(EngineError) {
+    if locally({ if case .stopped = $0.localSong { $0.locate(to: $0.timelineFrame, rolls: true) } }) { return }
     guard let studio else { return core.withLock { $0.askToRoll() } }
     try transportEdit { () throws(JackError) in try studio.startTransport() }
   }
 
   /// Has the song stand still, with all that follows it.
   public func stopTransport() throws(EngineError) {
+    if locally({ core in
+      core.host.renderer.localTransport.roll(false)
+      core.localSong = .stopped
+    }) {
+      return
+    }
     guard let studio else { return core.withLock { $0.song.isWanted = false } }
     try transportEdit { () throws(JackError) in try studio.stopTransport() }
   }
@@ -81,6 +82,11 @@ extension AudioEngine {
   ///   beyond is that one.
   public func locateTransport(to time: MediaTime) throws(EngineError) {
     let frame = max(time.frames(at: sampleRate, rounding: .up), 0)
+    if locally({ core in
+      if case .stopped = core.localSong { core.locate(to: frame, rolls: false) } else { core.locate(to: frame, rolls: true) }
+    }) {
+      return
+    }
     guard let studio else {
       return core.withLock { core in
         core.song.position = frame
@@ -88,6 +94,15 @@ extension AudioEngine {
       }
     }
     try transportEdit { () throws(JackError) in try studio.locateTransport(to: frame) }
+  }
+
+  /// Does something with the engine's own transport; false where it follows another one.
+  private func locally(_ body: (inout EngineCore) -> Void) -> Bool {
+    core.withLock { core in
+      guard case .local = core.role else { return false }
+      body(&core)
+      return true
+    }
   }
 
   private func transportEdit(_ body: () throws(JackError) -> Void) throws(EngineError) {
@@ -105,26 +120,25 @@ extension EngineCore {
 
   /// Whether all that follows the transport is ready to roll from a frame; what is not goes there.
   mutating func areReady(at frame: Int64) -> Bool {
-    guard role != .own else { return true }
     // Each is asked, so that all are on their way at once.
-    return roster.streams.map { $0.stream.isReady(at: Int(frame)) }.allSatisfy(\.self)
+    roster.streams.filter(\.stream.isFollowing).map { $0.stream.isReady(at: Int(frame)) }.allSatisfy(\.self)
   }
 
   /// Answers the studio, if it waits for us, and has those join it that it does not wait for.
   mutating func answer(_ studio: JackClient?) {
-    guard role != .own, let studio else { return }
-    if let frame = studio.awaitedFrame, !isRunning || areReady(at: frame) {
+    if let studio, role.followsStudio, let frame = studio.awaitedFrame, !isRunning || areReady(at: frame) {
       // Who is paused holds up nobody, and joins when it goes on.
       studio.becomeReady(at: frame)
     }
+    rollWhenReady()
+    guard client != nil else { return }
     // Half a second is more than a disk takes; where it takes longer it is tried again.
     joinSong(in: host.renderer.sampleRate / 2)
   }
 
   /// Has those who found themselves elsewhere than the song join it so many frames from now.
   mutating func joinSong(in frames: Double = 0) {
-    guard role != .own else { return }
     let due = host.renderer.position.load(ordering: .acquiring) + Int64(frames)
-    for (_, stream) in roster.streams { stream.join(at: due) }
+    for (_, stream) in roster.streams where stream.isFollowing { stream.join(at: due) }
   }
 }

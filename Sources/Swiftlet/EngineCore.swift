@@ -70,7 +70,7 @@ struct EngineCore {
   var fitting = PluginFitting()
   /// What the timeline follows, and, offline, the song that it follows.
   var role = TransportRole.own
-  var song = OfflineSong()
+  var song = OfflineSong(), localSong = LocalSong.stopped
 
   init(host: GraphHost, client: JackClient?, main: MainNodes) {
     self.host = host

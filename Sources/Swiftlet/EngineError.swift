@@ -89,6 +89,8 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
   case closure(any Error)
   /// The file is being recorded.
   case recording(String)
+  /// The loop of a timeline is shorter than 50 ms, or begins before the timeline.
+  case timelineLoop(Range<MediaTime>)
   /// The server has gone; nothing sounds any more.
   case serverLost
 
@@ -124,6 +126,9 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
       "the lane of '\(parameter)' of '\(node)' goes to \(value): \(range.lowerBound) to \(range.upperBound) is "
         + "possible"
     case .automation(let error): "\(error)"
+    case .timelineLoop(let range):
+      "the timeline cannot loop from \(range.lowerBound) to \(range.upperBound): a loop begins at 0 s or later and "
+        + "lasts 50 ms or longer"
     case .unknownParameter(let node, let parameter, let nearest):
       "'\(node)' has no parameter '\(parameter)'" + hint(nearest)
     case .unknownChoice(let node, let parameter, let choice, let known):

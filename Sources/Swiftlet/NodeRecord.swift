@@ -24,8 +24,10 @@ extension EngineCore.Record {
     case mixer
     case effect(LoadedEffect)
     case plugin(PluginProcessor, ProcessorInfo, PluginFit)
-    /// A player of one file, or of the files of a track.
+    /// A player of one file.
     case stream(StreamSource, files: [String])
+    /// A track of a composition, and its files.
+    case track(StreamSource, files: [String])
     case midiPlayer(EventSource, file: String)
     /// A player with a schedule.
     case schedule(any PlayerKeeper)
@@ -42,7 +44,7 @@ extension EngineCore.Record {
     switch kind {
     case .effect(let effect): effect
     case .port(_, let limiter): limiter
-    case .mixer, .plugin, .stream, .midiPlayer, .schedule, .closure: nil
+    case .mixer, .plugin, .stream, .track, .midiPlayer, .schedule, .closure: nil
     }
   }
 
@@ -51,7 +53,7 @@ extension EngineCore.Record {
     case .port, .effect: effect?.processor
     case .mixer: nil
     case .plugin(let plugin, _, _): plugin
-    case .stream(let source, _): source
+    case .stream(let source, _), .track(let source, _): source
     case .midiPlayer(let source, _): source
     case .schedule(let desk): desk.processor
     case .closure(let processor): processor
@@ -73,11 +75,14 @@ extension EngineCore.Record {
   /// The source of a player that reads its files as one stream.
   var stream: StreamSource? {
     switch kind {
-    case .stream(let source, _): source
+    case .stream(let source, _), .track(let source, _): source
     case .schedule(let desk): desk.stream
     case .port, .mixer, .effect, .plugin, .midiPlayer, .closure: nil
     }
   }
+
+  /// Whether it plays a track of a composition.
+  var isTrack: Bool { if case .track = kind { true } else { false } }
 
   /// The source of a MIDI player.
   var score: EventSource? { if case .midiPlayer(let source, _) = kind { source } else { nil } }
@@ -92,7 +97,7 @@ extension EngineCore.Record {
   var files: [String] {
     switch kind {
     case .effect(let effect): effect.files
-    case .stream(_, let files): files
+    case .stream(_, let files), .track(_, let files): files
     case .midiPlayer(_, let file): [file]
     case .schedule(let desk): desk.paths
     case .port, .mixer, .plugin, .closure: []
@@ -108,7 +113,7 @@ extension EngineCore.Record {
     case .plugin: PluginNode.handle
     case .schedule(let desk):
       { PlayerNode(desk, followsTransport: desk.stream != nil, name: $0, id: $1, engine: $2) }
-    case .stream, .midiPlayer, .closure: AudioNode.handle
+    case .stream, .track, .midiPlayer, .closure: AudioNode.handle
     }
   }
 }

@@ -41,4 +41,23 @@ struct SpeedCourseTests {
     #expect(course.place(at: -10) == -5 && course.frame(of: -5) == -10)
     #expect(course.stretch(at: 7) == Stretch(speed: 2, varispeed: 0.25, pitch: 2))
   }
+
+  @Test func `where the timeline loops, each turn adds what the range has`() throws {
+    var speed = Automation(1)
+    try speed.ramp(from: 0.5, to: 2, in: .seconds(1)..<(.seconds(4)))
+    let loop = try #require(TimelineLoop(1500..<5200))
+    let course = SpeedCourse(.init(speed: speed, loop: loop), Stretch(), sampleRate: 1000)
+    var place = 0.0
+    for frame in 0..<20_000 {
+      #expect(abs(course.place(at: Double(frame)) - place) < 0.05, "at \(frame)")
+      #expect(abs(course.frame(of: place) - Double(frame)) < 0.2, "at \(frame)")
+      let heard = Double(loop.place(of: Int64(frame)))
+      for part in 0..<20 {
+        let time = try MediaTime(seconds: (heard + (Double(part) + 0.5) / 20) / 1000)
+        place += Double(speed.value(at: time)) / 20
+      }
+    }
+    #expect(course.stretch(at: 5200).speed == course.stretch(at: 1500).speed)
+    #expect(course.stretch(at: 5200).speed != course.stretch(at: 5199).speed)
+  }
 }

@@ -108,6 +108,44 @@ import Testing
     #expect(try heard(", enabled: false").allSatisfy { $0 == 0 })
   }
 
+  @Test(arguments: [1, 64, 1000]) func `a timeline loops over bars, and starts when it is told to`(block: Int) throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let samples = (0..<80_000).map { Float($0 + 1) / 131_072 }
+    let file = try AudioFile(writing: folder + "/song.wav", format: AudioFormat(sampleRate: 8000, channelCount: 1))
+    try file.write(AudioBuffer([samples], sampleRate: 8000))
+    try file.close()
+    let text = """
+      swiftlet: 1
+      nodes: { desk: playback }
+      timeline:
+        tempo: 120 bpm
+        loop: 2|1..4|1
+        start: paused
+        tracks: { song: [ { file: song.wav } ] }
+      wires: [ song -> desk ]
+      """
+    let manifest = try ManifestText(text, file: "\(folder)/loop.yaml").check()
+    let engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 1000))
+    let nodes = try manifest.attach(to: engine)
+    func render(_ count: Int) throws -> [Float] {
+      var heard: [Float] = []
+      while heard.count < count {
+        heard += try #require(try engine.render(min(block, count - heard.count))[nodes[0]])[0]
+      }
+      return heard
+    }
+    #expect(try render(2000).allSatisfy { $0 == 0 })
+    try engine.startTransport()
+    // A bar has 16,000 frames: the first plays once, the second and the third again and again.
+    let turn = Array(samples[16_000..<48_000])
+    #expect(try render(112_000) == Array(samples[..<48_000]) + turn + turn)
+    // A session that is rendered starts by itself.
+    let session = try Session.offline(manifest, sampleRate: 8000)
+    #expect(try session.engine.render(1000)[try #require(session.node("desk"))]?[0] == Array(samples[..<1000]))
+  }
+
   //   mic ──► tone ══► desk: before its lane begins, the gain is where it was set
   @Test(arguments: [64, 1000]) func `lanes move what they name, each in its own unit`(block: Int) throws {
     let text = """

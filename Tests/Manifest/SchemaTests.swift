@@ -95,6 +95,8 @@ struct `The schema for editors` {
       "session":
         "swiftlet: 1\nsession: { options: [ mix-with-others ], mode: voice-prompt, ports: [ system, physical ] }\n"
         + "nodes: { a: { playback: stereo, connect: { first-of: [ [ 'a:1', 'a:2' ], physical:3, b ] } } }",
+      "timeline":
+        "swiftlet: 1\nnodes: { a: playback }\ntimeline: { loop: 5|1..9|1, start: paused }",
       "loops": "swiftlet: 1\nnodes: { a: { player: x, loop: 3 }, b: { player: x, loop: once } }",
     ]
     #expect(try Validator.refused(texts, schema: Self.schema) == [:])

@@ -217,6 +217,11 @@ struct ManifestMaker {
       return clip
     }
     manifest.transport = pick([.own, .follow, .lead])
+    if manifest.transport == .own {
+      let start = pick([0, 7, 12_345])
+      manifest.loop = pick([nil, .milliseconds(start)..<(.milliseconds(start + 50)), .zero..<(.seconds(90))])
+      manifest.start = pick([.now, .paused])
+    }
     manifest.lanes = lanes(names)
     manifest.master = few(2) { $0.move() }
     return manifest

@@ -14,7 +14,8 @@ enum KeyHelp {
     let effects = effects(session).prefix(9).enumerated().map { place, node in
       "\(place + 1) \(node.name)\(node.isBypassed ? " (off)" : "")"
     }
-    return effects + ["c clear clips", "o open muted", "r record", "space pause", "q quit", "? less"]
+    let transport = session.engine.transportRole == .own ? [] : ["t transport"]
+    return effects + transport + ["c clear clips", "o open muted", "r record", "space pause", "q quit", "? less"]
   }
 
   /// The effects and plugins that the digits switch, in the order of the manifest.

@@ -15,8 +15,8 @@ struct RunCommand: ParsableCommand {
     discussion: """
       A chain goes from the first capture port through effects, by name, and plugins, by URI, to the playback ports.
 
-      On a terminal, r records or ends the take, space pauses, the digits switch effects off and on, ? shows all \
-      keys, and q or ^C ends. Recordings are always finished; a second ^C waits for nothing.
+      On a terminal, r records or ends the take, space pauses, t starts or stops the transport, the digits switch \
+      effects off and on, ? shows all keys, and q or ^C ends. Recordings are always finished; a second ^C waits for nothing.
 
       When the JACK server goes, sound stands still and takes stay open until it is back: then ports and cables are \
       made anew, and all goes on where it stood. The takes mark the place.

@@ -52,6 +52,13 @@ final class Stage {
   /// Runs until it is to end.
   func run() -> End {
     if !display.canRedraw { console.note("\(session.manifest.name): \(MeterView.lineLegend)") }
+    if case .local(_, _, isPaused: true) = session.manifest.transport {
+      if keyboard == nil {
+        console.warning("the timeline starts paused, and only the key t on a terminal starts it")
+      } else {
+        display.interrupt { $0.note("the timeline is paused; press t to start it") }
+      }
+    }
     let start = Clock.now
     while true {
       wait()
@@ -195,6 +202,7 @@ final class Stage {
     case "q", "Q", "\u{4}": isAsked = true
     case "r", "R": record()
     case " ": pause()
+    case "t", "T": rollTransport()
     case "c", "C": board.clearClips()
     case "o", "O": board.open()
     case "?", "h": showsKeys.toggle()
@@ -233,6 +241,21 @@ final class Stage {
       do throws(EngineError) { try session.engine.start() } catch {
         display.interrupt { $0.error(Advice.text(error)) }
       }
+    }
+  }
+
+  /// Starts the transport that the timeline follows, or stops it.
+  private func rollTransport() {
+    let engine = session.engine
+    guard engine.transportRole != .own else {
+      return display.interrupt {
+        $0.note("the timeline started with the first sound; 'start: paused' has it wait for this key")
+      }
+    }
+    do throws(EngineError) {
+      if engine.transport.isRolling { try engine.stopTransport() } else { try engine.startTransport() }
+    } catch {
+      display.interrupt { $0.error(Advice.text(error)) }
     }
   }
 

@@ -11,11 +11,11 @@ extension FilledStream {
   ///
   /// The new frames are there before the old ones are taken back, so the ring never runs dry for it.
   /// - Parameter changed: the first frame of the sequence that has.
-  /// - Returns: false where that cannot be: where nobody plays, or not by a song. Then the reader may stand anywhere.
+  /// - Returns: false where that cannot be: where nobody plays, or not by a song, or by one that loops. Then the reader may stand anywhere.
   func readAgain(
     from changed: Int, _ state: inout State, into source: StreamSource
   ) throws(FileError) -> Bool {
-    guard source.isRead, !source.isSought, !source.isMarked, let shift = source.songShiftOfRing else {
+    guard source.isRead, !source.isSought, !source.isMarked, source.loop == nil, let shift = source.songShiftOfRing else {
       return false
     }
     let rate = Int(source.sampleRate), fade = max(rate / 200, 1), pace = source.askedPace

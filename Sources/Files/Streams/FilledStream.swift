@@ -118,7 +118,11 @@ final class FilledStream: Sendable {
     guard let source else { return false }
     if source.isSought || source.turns.peek() != nil { return true }
     let lanes = source.lanes
-    let isOther = state.withLock { $0.changed != nil || $0.reader.staleFrame != nil || $0.lanes != lanes }
+    let loop = source.loop
+    let isOther = state.withLock { state in
+      state.changed != nil || state.reader.staleFrame != nil || state.lanes != lanes
+        || state.reader.reader.loop != loop
+    }
     if isOther { return true }
     return !source.isMarked && source.ring.readable < min(frames, source.ring.capacity)
   }
@@ -136,6 +140,10 @@ final class FilledStream: Sendable {
             // Who plays leaves before that; until then nothing is added that may belong elsewhere.
             if source.isRead { return }
           }
+        }
+        if state.reader.reader.loop != source.loop {
+          state.reader.reader.loop = source.loop
+          source.beginAnew()
         }
         adoptLanes(&state, from: source)
         // First of all, also where everything was read: another speed is to be heard all the same.

@@ -26,6 +26,7 @@ package final class SpeedCourse: Sendable {
   private let steps: [Step]
   private let speed: AutomationTable, varispeed: AutomationTable, pitch: AutomationTable
   private let pacesSpeed: Bool
+  private let loop: TimelineLoop?
 
   /// How long a step is, in frames, and how many there are at most of a ramp.
   private static let stepFrames = 64, mostSteps = 1 << 16
@@ -42,6 +43,7 @@ package final class SpeedCourse: Sendable {
     pitch = table(lanes.pitch, base.pitch)
     // What the mean of a piece differs from its middle is a matter of the one that moves.
     pacesSpeed = lanes.speed != nil
+    loop = lanes.loop
     var steps: [Step] = [], frame: Int64 = 0, place = 0.0
     while true {
       let (a, b) = (speed.piece(at: frame), varispeed.piece(at: frame))
@@ -87,6 +89,17 @@ package final class SpeedCourse: Sendable {
 
   /// The frame of the sound that belongs to a frame of the timeline; before its start the first speed goes on.
   package func place(at frame: Double) -> Double {
+    guard let loop, frame >= Double(loop.end) else { return placeInOneTurn(at: frame) }
+    let length = Double(loop.length), turns = ((frame - Double(loop.start)) / length).rounded(.down)
+    return placeInOneTurn(at: frame - turns * length) + turns * gain(of: loop)
+  }
+
+  /// How many frames of the sound a turn of a loop has.
+  private func gain(of loop: TimelineLoop) -> Double {
+    placeInOneTurn(at: Double(loop.end)) - placeInOneTurn(at: Double(loop.start))
+  }
+
+  private func placeInOneTurn(at frame: Double) -> Double {
     guard frame >= 0 else { return frame * steps[0].from }
     let index = index { $0.start <= frame }
     return steps[index].place(after: frame - steps[index].start, gain(index))
@@ -94,6 +107,12 @@ package final class SpeedCourse: Sendable {
 
   /// The frame of the timeline at which a frame of the sound is heard.
   package func frame(of place: Double) -> Double {
+    guard let loop, place >= placeInOneTurn(at: Double(loop.end)) else { return frameInOneTurn(of: place) }
+    let turns = ((place - placeInOneTurn(at: Double(loop.start))) / gain(of: loop)).rounded(.down)
+    return frameInOneTurn(of: place - turns * gain(of: loop)) + turns * Double(loop.length)
+  }
+
+  private func frameInOneTurn(of place: Double) -> Double {
     guard place >= 0 else { return place / steps[0].from }
     let index = index { $0.place <= place }, step = steps[index]
     guard step.length.isFinite else { return step.start + (place - step.place) / step.from }
@@ -108,7 +127,7 @@ package final class SpeedCourse: Sendable {
 
   /// How it plays at a frame of the timeline, with the speed that a piece around it has on the whole.
   func stretch(at frame: Double, advance: Double? = nil) -> Stretch {
-    let frame = Int64(min(max(frame, 0), 0x1p59).rounded())
+    let frame = loop.place(of: Int64(min(max(frame, 0), 0x1p59).rounded()))
     let now = Stretch(
       speed: Double(speed.value(at: frame)), varispeed: Double(varispeed.value(at: frame)),
       pitch: Double(pitch.value(at: frame)))

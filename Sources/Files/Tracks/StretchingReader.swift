@@ -7,7 +7,7 @@ internal import SwiftletStretch
 ///
 /// One thread at a time uses a reader.
 final class StretchingReader {
-  let reader: any SoundReader
+  let reader: LoopingReader
   var channelCount: Int { reader.channelCount }
   /// Whether no frame follows those that were read.
   private(set) var isAtEnd = false
@@ -50,7 +50,7 @@ final class StretchingReader {
     _ reader: any SoundReader, _ stretch: Stretch, engine: StretchEngine = .fast, isBest: Bool,
     isReady: Bool = false
   ) throws(FileError) {
-    self.reader = reader
+    self.reader = LoopingReader(reader)
     self.isBest = isBest
     self.engine = engine
     asked = stretch

@@ -23,11 +23,14 @@ extension Renderer {
     if isSame, !isStill, unsafe state.pointee.shift == shift, unsafe now < state.pointee.due {
       return unsafe state.pointee.due
     }
-    let frame = unsafe (isStill ? self.state.pointee.timeline : now &+ shift) &- late
+    let loop = unsafe self.state.pointee.loop
+    let frame = loop.place(of: unsafe (isStill ? self.state.pointee.timeline : now &+ shift) &- late)
     let isSeenTo = unsafe isSame ? state.pointee.start <= frame && frame < state.pointee.end : false
     if !isSeenTo {
       // A frame that was lost moves the stream alone; where it is cut seldom, a piece may begin in between.
-      let isNext = unsafe state.pointee.end == frame || state.pointee.shift == shift
+      // Behind the end of a loop is its beginning, which is elsewhere.
+      let isOn = unsafe state.pointee.start <= frame
+      let isNext = unsafe isOn ? state.pointee.end == frame || state.pointee.shift == shift : false
       let move = unsafe move(lane, at: frame, continues: isSame ? isNext : false, now, grid)
       let value = unsafe lane.table.pointee.value(at: frame &+ move.ahead)
       unsafe trust(
@@ -42,6 +45,7 @@ extension Renderer {
     unsafe state.pointee.shift = isStill ? .min : shift
     let isForGood = isStill ? true : unsafe state.pointee.end == .max
     unsafe state.pointee.due = isForGood ? .max : now + (state.pointee.end - frame)
+    if let loop, !isStill { unsafe state.pointee.due = min(state.pointee.due, now + (loop.end - frame)) }
     return unsafe state.pointee.due
   }
 

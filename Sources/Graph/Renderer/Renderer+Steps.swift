@@ -3,6 +3,7 @@
 
 import CSwiftletRealtime
 import SwiftletSignal
+import SwiftletTimeline
 import Synchronization
 
 /// The one call on the audio thread that the compiler cannot see through: plan to processor.
@@ -283,8 +284,19 @@ extension Renderer {
     let late = unsafe Int64(plan.pointee.arrivals[Int(step.pointee.arrival)])
     let isStill = unsafe state.pointee.isStill, law = unsafe plan.pointee.places[Int(step.pointee.place)].law
     let frame = unsafe (isStill ? state.pointee.timeline : block.frame &+ state.pointee.shift) &- late
+    let loop = unsafe state.pointee.loop
     unsafe Unmanaged<Fader>.fromOpaque(processor)._withUnsafeGuaranteedRef {
-      unsafe $0.run(block, lanes, count: Int(group.count), law: law, at: frame, isStill: isStill)
+      // Where the timeline loops, a block may hold the end of one turn and the beginning of the next.
+      var start = 0
+      while start < block.frameCount {
+        let place = loop.place(of: isStill ? frame : frame &+ Int64(start)), rest = block.frameCount - start
+        let left = isStill ? nil : loop.map { $0.end &- place }
+        let count = left.map { min(rest, Int($0)) } ?? rest
+        unsafe $0.run(
+          count == block.frameCount ? block : block.slice(from: start, count: count), lanes,
+          count: Int(group.count), law: law, at: place, isStill: isStill)
+        start += count
+      }
     }
   }
 

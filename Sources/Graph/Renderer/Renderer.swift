@@ -3,6 +3,7 @@
 
 import CSwiftletRealtime
 import SwiftletSignal
+internal import SwiftletTimeline
 package import Synchronization
 
 /// Plays plans: called by whoever has frames to fill, be it JACK, the offline loop or a test.
@@ -28,6 +29,8 @@ package import Synchronization
     var timeline: Int64 = 0, shift: Int64 = 0
     /// Whether the timeline stands still in this cycle, with the transport that it follows.
     var isStill = false
+    /// The range of the timeline that plays again and again in this cycle.
+    var loop: TimelineLoop?
   }
 
   /// Frames a second.
@@ -39,10 +42,12 @@ package import Synchronization
   /// The absolute frame behind the last one rendered. Any thread.
   package let position = Atomic<Int64>(0)
   /// The frame of the timeline behind the last one rendered: as ``position``, but it stands still while nothing
-  /// plays. Any thread.
+  /// plays. It is counted on through all loops. Any thread.
   package let timelinePosition = Atomic<Int64>(0)
   /// Whether the timeline is where the transport is, and stands still with it. Any thread.
   package let followsTransport = Atomic<Bool>(false)
+  /// The transport of the engine alone, which takes the place of JACK's. Control threads.
+  package let localTransport = LocalTransport()
   /// How many cycles have been rendered. Any thread.
   package let cycleCount = Atomic<Int>(0)
 
@@ -84,7 +89,8 @@ package import Synchronization
   static func fadeFrames(at sampleRate: Double) -> Int { max(Int(sampleRate * 0.005), 1) }
 
   /// Renders a cycle of 1 to `longestBlock` frames. The rendering thread; never waits.
-  @_noLocks @_noAllocation package func render(_ cycle: Cycle) {
+  @_noLocks @_noAllocation package func render(_ given: Cycle) {
+    var cycle = unsafe given
     rt_enter()
     let began = rt_ticks()
     let denormals = rt_flush_denormals()
@@ -94,6 +100,8 @@ package import Synchronization
       unsafe cycle.frameCount <= longestBlock
     {
       let plan = unsafe raw.assumingMemoryBound(to: PlanMemory.self)
+      let own = unsafe localTransport.beginCycle(isAsleep: plan.pointee.isAsleep)
+      if let own { unsafe cycle.transport = own }
       // Before a plan welcomes its nodes: one that was gone may be in it again.
       while let slot = departures.pop() { pending.dismiss(slot) }
       if unsafe generation.load(ordering: .relaxed) != plan.pointee.generation {
@@ -106,7 +114,11 @@ package import Synchronization
       takeEvents()
       unsafe takeMoves(plan)
       unsafe open(plan, cycle)
-      if followsTransport.load(ordering: .relaxed) {
+      unsafe state.pointee.loop = localTransport.currentLoop
+      if let own {
+        unsafe state.pointee.timeline = localTransport.frame
+        unsafe state.pointee.isStill = !own.isRolling
+      } else if followsTransport.load(ordering: .relaxed) {
         unsafe state.pointee.timeline = unsafe cycle.transport.position
         unsafe state.pointee.isStill = unsafe !cycle.transport.isRolling
       } else {
@@ -118,6 +130,7 @@ package import Synchronization
       if unsafe !state.pointee.isStill {
         unsafe state.pointee.timeline += Int64(cycle.frameCount)
         timelinePosition.store(unsafe state.pointee.timeline, ordering: .releasing)
+        unsafe localTransport.advance(cycle.frameCount)
       }
       let rendered = unsafe renderedFrames.load(ordering: .relaxed) + Int64(cycle.frameCount)
       renderedFrames.store(rendered, ordering: .releasing)

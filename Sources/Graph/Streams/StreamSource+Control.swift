@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import SwiftletSignal
+package import SwiftletTimeline
 internal import Synchronization
 
 extension StreamSource {
@@ -43,7 +44,14 @@ extension StreamSource {
   package func seek(to frame: Int) { handover.seek(to: .frame(StreamGoal.possible(Int64(frame)))) }
 
   /// Has it play only while the transport rolls, or whenever it is told to. Control thread.
-  package func follow(_ isOn: Bool) { orders.give { $0.followsTransport = isOn } }
+  ///
+  /// - Parameter loop: the range of the transport that plays again and again; its filler reads the sound in that order.
+  package func follow(_ isOn: Bool, loop: TimelineLoop? = nil) {
+    orders.give { ($0.followsTransport, $0.loop) = (isOn, loop) }
+  }
+
+  /// The range of the song that plays again and again. Control thread.
+  package var loop: TimelineLoop? { orders.latest.loop }
 
   /// Says when it is to begin, where another plays it: an absolute frame, as far as that is known. Control thread,
   /// while nobody reads it.
@@ -58,7 +66,8 @@ extension StreamSource {
   /// Where it plays faster or slower, that is where its speed would have brought it from the beginning.
   package func isReady(at frame: Int) -> Bool {
     if isSought { return false }
-    if songPosition == Int64(frame), !hasEnded { return true }
+    let loop = orders.latest.loop
+    if let songPosition, loop.place(of: songPosition) == loop.place(of: Int64(frame)), !hasEnded { return true }
     if hasEnded, orders.latest.plays { play() }
     handover.seek(to: .song(StreamGoal.possible(Int64(frame))))
     return false

@@ -12,9 +12,13 @@ extension StreamSource {
   /// lies before.
   package struct Lanes: Equatable, Sendable {
     package var speed: Automation?, varispeed: Automation?, pitch: Automation?
+    /// The range of the timeline that plays again and again.
+    package var loop: TimelineLoop?
 
-    package init(speed: Automation? = nil, varispeed: Automation? = nil, pitch: Automation? = nil) {
-      (self.speed, self.varispeed, self.pitch) = (speed, varispeed, pitch)
+    package init(
+      speed: Automation? = nil, varispeed: Automation? = nil, pitch: Automation? = nil, loop: TimelineLoop? = nil
+    ) {
+      (self.speed, self.varispeed, self.pitch, self.loop) = (speed, varispeed, pitch, loop)
     }
   }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import SwiftletSignal
+internal import SwiftletTimeline
 internal import Synchronization
 
 /// How a source starts, plays and stops. Audio thread.
@@ -84,7 +85,10 @@ extension StreamSource {
     // A source that slept, or missed a cycle, while it plays at the transport's pace may find the transport elsewhere.
     guard case .playing = state, expected != block.frame, let shift = songShift else { return false }
     let owed = unsafe audio.pointee.owed
-    let missed = transport.position &- (Int64(ring.readPosition &+ owed) &+ shift)
+    let loop = unsafe audio.pointee.order.loop
+    var missed = transport.position &- loop.place(of: Int64(ring.readPosition &+ owed) &+ shift)
+    // The transport may have come to the end of its loop since.
+    if missed < 0, let loop { missed = missed &+ loop.length }
     if missed > 0, missed < Int64(available &- owed) {
       unsafe audio.pointee.owed = owed &+ Int(missed)
       return false
@@ -94,8 +98,10 @@ extension StreamSource {
 
   /// Whether the next frame of the file is not the transport's, so many frames after the block's start; told then.
   @_noLocks @_noAllocation private func isAstray(_ block: Block, after frames: Int64) -> Bool {
-    let position = block.transport.position
-    if let songShift, position &+ frames == Int64(ring.readPosition) &+ songShift { return false }
+    let position = block.transport.position, loop = unsafe audio.pointee.order.loop
+    if let songShift, loop.place(of: position &+ frames) == loop.place(of: Int64(ring.readPosition) &+ songShift) {
+      return false
+    }
     unsafe audio.pointee.deviations += 1
     unsafe audio.pointee.status.deviation = (audio.pointee.deviations, position &- block.frame)
     return true

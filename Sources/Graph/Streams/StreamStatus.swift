@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import SwiftletTimeline
+
 /// The latest orders of the control threads to a source, one of each kind. The audio thread reads it as one value.
 struct StreamOrder: BitwiseCopyable {
   /// Goes up with each order to play or to pause.
@@ -11,6 +13,8 @@ struct StreamOrder: BitwiseCopyable {
   var start: Int64?
   /// Whether it plays only while the transport rolls.
   var followsTransport = false
+  /// The range of the song that plays again and again, in frames.
+  var loop: TimelineLoop?
   /// The parameters that lanes control: a bit for each.
   var lanes = 0
   /// The last deviation from the transport that was answered.

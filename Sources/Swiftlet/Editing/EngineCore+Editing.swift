@@ -144,8 +144,7 @@ extension EngineCore {
       // A plugin may have had something to report while it was made.
       host.listen(to: processor, as: node.id)
     }
-    record.stream?.follow(role != .own || record.desk != nil)
-    record.score?.follow(role != .own)
+    haveFollow(record)
     if let desk = record.desk {
       desks[node.id] = desk
       desk.revive()
@@ -187,8 +186,7 @@ extension EngineCore {
     guard case .node(let node) = lane.target.place, case .parameter(let number) = lane.target.value else {
       return
     }
-    let frame = host.renderer.timelinePosition.load(ordering: .acquiring)
-    let time = MediaTime(frames: frame, at: host.renderer.sampleRate)
+    let time = MediaTime(frames: timelineFrame, at: host.renderer.sampleRate)
     records[node]?.values[number] = lane.automation.value(at: time)
   }
 }

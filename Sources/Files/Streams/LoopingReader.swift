@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletTimeline
+
+/// Sound in the order in which a timeline that loops plays it; without a loop, the sound as it is.
+final class LoopingReader: SoundReader {
+  /// The range of the timeline that is read again and again.
+  var loop: TimelineLoop?
+  /// The next frame, counted on through all loops.
+  private(set) var position = 0
+
+  var path: String { sound.path }
+  var channelCount: Int { sound.channelCount }
+  var sampleRate: Int { sound.sampleRate }
+  var length: Int? { loop == nil ? sound.length : nil }
+  var isExpensive: Bool { sound.isExpensive }
+  var staleFrame: Int? { sound.staleFrame }
+  func takeStaleFrame() -> Int? { sound.takeStaleFrame() }
+
+  private let sound: any SoundReader
+
+  /// The sound from where it stands, without a loop.
+  init(_ sound: any SoundReader) {
+    self.sound = sound
+    position = sound.position
+  }
+
+  func seek(to frame: Int) throws(FileError) {
+    try sound.seek(to: Int(loop.place(of: Int64(frame))))
+    position = loop == nil ? sound.position : max(frame, 0)
+  }
+
+  func read(into channels: Channels, count: Int) throws(FileError) -> Int {
+    guard let loop else {
+      defer { position = sound.position }
+      return try sound.read(into: channels, count: count)
+    }
+    var done = 0
+    while done < count {
+      let place = Int(loop.place(of: Int64(position))), run = min(count - done, Int(loop.end) - place)
+      let got = try read(from: place, into: channels.from(done), count: run)
+      // Where the sound is over, it is silent until the loop begins again.
+      channels.from(done + got).clear(run - got)
+      done += run
+      position += run
+    }
+    return done
+  }
+
+  /// Reads frames in a row of the sound; fewer where it ends.
+  private func read(from place: Int, into channels: Channels, count: Int) throws(FileError) -> Int {
+    if let length = sound.length, place >= length { return 0 }
+    if sound.position != place { try sound.seek(to: place) }
+    return try sound.read(into: channels, count: count)
+  }
+}

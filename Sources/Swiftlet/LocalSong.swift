@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+internal import SwiftletTimeline
+internal import Synchronization
+
+/// What control threads want of the engine's own transport.
+enum LocalSong {
+  /// It stands still.
+  case stopped
+  /// It rolls from this frame on as soon as all that follows it is ready there.
+  case waiting(frame: Int64)
+  case rolling
+}
+
+extension EngineCore {
+  /// Takes over a transport role, and has all follow it that is to.
+  mutating func follow(_ role: TransportRole) {
+    self.role = role
+    let sampleRate = host.renderer.sampleRate
+    song = OfflineSong(client == nil ? role.tempo : nil, sampleRate: sampleRate)
+    // Who played by itself goes to the song first.
+    song.isReady = !role.followsStudio
+    if case .local(let tempo, _, let isPaused) = role {
+      host.renderer.localTransport.begin(tempo, loop: role.loop(at: sampleRate), sampleRate: sampleRate)
+      localSong = isPaused ? .stopped : .waiting(frame: 0)
+    } else {
+      host.renderer.localTransport.end()
+    }
+    for record in records.values { haveFollow(record) }
+    tellStreams()
+  }
+
+  /// Has the players of a node follow the transport, if they are to.
+  func haveFollow(_ record: Record) {
+    let isSong = if case .local = role { record.isTrack } else { role.followsStudio }
+    // A player that was made to follow has no time of its own.
+    let follows = isSong || record.desk != nil
+    record.stream?.follow(follows, loop: follows ? host.renderer.localTransport.loop : nil)
+    record.score?.follow(role.followsStudio)
+  }
+
+  /// The frame of the timeline that comes next.
+  var timelineFrame: Int64 {
+    let renderer = host.renderer
+    return renderer.localTransport.loop.place(of: renderer.timelinePosition.load(ordering: .acquiring))
+  }
+
+  /// Has the engine's own transport roll from a frame on, or stand there.
+  mutating func locate(to frame: Int64, rolls: Bool) {
+    let frame = host.renderer.localTransport.loop.place(of: frame)
+    host.renderer.localTransport.roll(false)
+    host.renderer.localTransport.locate(to: frame)
+    localSong = rolls ? .waiting(frame: frame) : .stopped
+    if rolls { rollWhenReady() }
+  }
+
+  /// Has the engine's own transport roll, once all that follows it is ready. Again and again.
+  mutating func rollWhenReady() {
+    guard case .waiting(let frame) = localSong, isRunning, areReady(at: frame) else { return }
+    host.renderer.localTransport.roll(true)
+    localSong = .rolling
+  }
+}
+
+extension TransportRole {
+  /// The shortest loop of a timeline.
+  package static let shortestLoop = Duration.milliseconds(50)
+
+  /// Whether the engine goes where JACK's transport goes; offline, the song that takes its place.
+  var followsStudio: Bool {
+    switch self {
+    case .own, .local: false
+    case .follow, .lead: true
+    }
+  }
+
+  /// The loop, in frames.
+  func loop(at sampleRate: Double) -> TimelineLoop? {
+    guard case .local(_, let range?, _) = self else { return nil }
+    return TimelineLoop(
+      range.lowerBound.frames(at: sampleRate)..<max(
+        range.upperBound.frames(at: sampleRate), range.lowerBound.frames(at: sampleRate)))
+  }
+
+  /// Throws if the loop is too short, or begins before the timeline does.
+  func check() throws(EngineError) {
+    guard case .local(_, let range?, _) = self else { return }
+    guard range.lowerBound >= .zero, range.upperBound >= range.lowerBound + MediaTime(Self.shortestLoop) else {
+      throw .timelineLoop(range)
+    }
+  }
+}

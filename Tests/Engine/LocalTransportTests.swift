@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletFiles
+import SwiftletTesting
+import Synchronization
+import Testing
+
+@testable import Swiftlet
+
+/// A timeline with a transport of its own: it stands still, rolls and loops, against what its files and lanes hold.
+final class LocalTransportTests {
+  private static let rate = 8000
+  private let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
+  private let samples = (0..<6 * rate).map { Float($0 + 1) / 131_072 }
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let writer = try AudioFileWriter(
+      path, format: RecordingFormat(path: path, named: "32-float"), sampleRate: Double(Self.rate), channelCount: 1)
+    try writer.write([samples])
+    try writer.close()
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private var path: String { folder + "/ramp.wav" }
+
+  private func span(_ from: Int, _ to: Int) -> Range<MediaTime> {
+    MediaTime.milliseconds(from)..<MediaTime.milliseconds(to)
+  }
+
+  /// An engine with a track of six seconds, wired to a desk.
+  private func stage() throws -> (engine: AudioEngine, track: AudioNode, desk: AudioNode) {
+    let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
+    let piece = try Segment(of: AssetReference(path), span(0, 6000), at: span(0, 6000))
+    let track = try engine.attach(.track(Track("music", segments: [piece])), name: "music")
+    let desk = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(track, desk)
+    return (engine, track, desk)
+  }
+
+  private func render(_ engine: AudioEngine, _ desk: AudioNode, _ count: Int, block: Int) throws -> [Float] {
+    var heard: [Float] = []
+    while heard.count < count {
+      heard += try #require(engine.render(min(block, count - heard.count))[desk])[0]
+    }
+    return heard
+  }
+
+  /// The frames of the timeline in the order in which a loop plays them.
+  private func order(_ count: Int, from start: Int = 0, _ loop: Range<Int>) -> [Int] {
+    var place = start
+    return (0..<count).map { _ in
+      defer { place = place + 1 == loop.upperBound ? loop.lowerBound : place + 1 }
+      return place
+    }
+  }
+
+  @Test(arguments: [1, 64, 1000], [1000..<2500, 3017..<3070, 5500..<7250])
+  func `a track loops without a missing frame, in blocks of any length`(block: Int, milliseconds: Range<Int>) throws {
+    let (engine, _, desk) = try stage()
+    try engine.setTransportRole(
+      .local(try TempoMap(), loop: span(milliseconds.lowerBound, milliseconds.upperBound)))
+    let heard = try render(engine, desk, 100_000, block: block)
+    let loop = milliseconds.lowerBound * 8..<milliseconds.upperBound * 8
+    // Behind the end of the track it is silent.
+    let places = order(100_000, loop), expected = places.map { $0 < samples.count ? samples[$0] : 0 }
+    #expect(heard == expected)
+    #expect(engine.timelineTime.frame == Int64(places[99_999] + 1 == loop.upperBound ? loop.lowerBound : places[99_999] + 1))
+    #expect(engine.transport.isRolling && engine.transport.position == engine.timelineTime.frame)
+  }
+
+  @Test(arguments: [1, 64, 1000]) func `lanes of volumes loop with it, and glide over 5 ms where they jump`(block: Int) throws {
+    let (engine, track, desk) = try stage()
+    var volume = Automation(0.25)
+    try volume.ramp(to: 1, in: span(500, 1500))
+    try track.automate("volume", with: volume)
+    try engine.setTransportRole(.local(try TempoMap(), loop: span(250, 1250)))
+    let heard = try render(engine, desk, 40_000, block: block), fade = 40
+    let places = order(40_000, 2000..<10_000)
+    var gap: Float = 0
+    for (frame, place) in places.enumerated() {
+      func level(_ place: Int) -> Float {
+        volume.value(at: MediaTime(frames: Int64(place), at: Double(Self.rate)))
+      }
+      let sinceSeam = frame < 10_000 ? Int.max : (frame - 10_000) % 8000
+      if sinceSeam == 0 { gap = level(9999) - level(2000) }
+      let rest = sinceSeam < fade ? gap * Float(fade - sinceSeam - 1) / Float(fade) : 0
+      let expected = samples[place] * (level(place) + rest)
+      #expect(abs(heard[frame] - expected) < 1e-5, "at \(frame)")
+    }
+  }
+
+  @Test(arguments: [64, 1000]) func `parameters of effects loop with it, each on its frame`(block: Int) throws {
+    let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
+    let voice = try engine.attach(.capture(channels: 1)), tone = try engine.attach(Gain.self, channels: 1)
+    let desk = try engine.attach(.playback(channels: 1))
+    try engine.connect(voice, tone, desk)
+    try tone.gain.automate { $0.set(.decibels(-20), at: .seconds(1)) }
+    try engine.setTransportRole(.local(try TempoMap(), loop: span(500, 1500)))
+    var heard: [Float] = []
+    while heard.count < 40_000 {
+      let ones = AudioBuffer([[Float](repeating: 1, count: block)])
+      heard += try #require(try engine.render(block, from: [voice: ones])[desk])[0]
+    }
+    let places = order(40_000, 4000..<12_000)
+    // A step is heard on its frame; back at the beginning of the loop the gain glides in steps of the grid.
+    for (frame, place) in places.enumerated().prefix(40_000) where !(4000..<4080).contains(place) {
+      #expect(abs(heard[frame] - (place < 8000 ? 1 : 0.1)) < 1e-3, "at \(frame), \(place)")
+    }
+  }
+
+  @Test func `a paused timeline waits, while all else plays, and starts on one frame`() throws {
+    let (engine, track, desk) = try stage()
+    let second = try engine.attach(
+      .track(Track("other", segments: [try Segment(of: AssetReference(path), span(0, 6000), at: span(0, 6000))])))
+    let other = try engine.attach(.playback(channels: 1)), free = try engine.attach(.playback(channels: 1))
+    let player = try engine.attach(.player(path))
+    try engine.connect(second, other)
+    try engine.connect(player, free)
+    try track.automate("volume", with: Automation(0.5))
+    try engine.setTransportRole(.local(try TempoMap(), loop: span(1000, 2000), isPaused: true))
+    func next(_ count: Int) throws -> (track: [Float], other: [Float], player: [Float]) {
+      let heard = try engine.render(count)
+      return (try #require(heard[desk])[0], try #require(heard[other])[0], try #require(heard[free])[0])
+    }
+    var heard = try next(1000)
+    #expect(heard.track.allSatisfy { $0 == 0 } && heard.other.allSatisfy { $0 == 0 })
+    #expect(heard.player == Array(samples[..<1000]))
+    #expect(!engine.transport.isRolling && engine.timelineTime.frame == 0)
+    try engine.startTransport()
+    heard = try next(1000)
+    #expect(heard.track == samples[..<1000].map { $0 * 0.5 } && heard.other == Array(samples[..<1000]))
+    #expect(heard.player == Array(samples[1000..<2000]))
+    // It stops with a fade, and goes on from there with another.
+    try engine.stopTransport()
+    heard = try next(1000)
+    #expect(heard.other[40...].allSatisfy { $0 == 0 } && heard.other[..<39].allSatisfy { $0 != 0 })
+    #expect(engine.timelineTime.frame == 1000 && !engine.transport.isRolling)
+    try engine.startTransport()
+    heard = try next(1000)
+    #expect(heard.other[40...] == samples[1040..<2000])
+    #expect(heard.track[80...] == samples[1080..<2000].map { $0 * 0.5 }[...])
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `any starts, stops, loops and places play what a slow model says`(seed: UInt64) throws {
+    var dice = Dice(seed: seed)
+    let (engine, _, desk) = try stage()
+    var loop = 8000..<12_000, place = 0, isRolling = true
+    func setRole() throws {
+      let range = MediaTime(frames: Int64(loop.lowerBound), at: 8000)..<MediaTime(frames: Int64(loop.upperBound), at: 8000)
+      try engine.setTransportRole(.local(try TempoMap(), loop: range, isPaused: !isRolling))
+      place = 0
+    }
+    try setRole()
+    for turn in 0..<120 {
+      switch dice.below(5) {
+      case 0:
+        isRolling.toggle()
+        if isRolling { try engine.startTransport() } else { try engine.stopTransport() }
+      case 1:
+        place = dice.below(48_000)
+        try engine.locateTransport(to: MediaTime(frames: Int64(place), at: 8000))
+        place = place < loop.upperBound ? place : loop.lowerBound + (place - loop.upperBound) % loop.count
+      case 2 where dice.below(4) == 0:
+        loop = { $0..<$0 + 1000 + dice.below(9000) }(dice.below(30_000))
+        try setRole()
+      default: break
+      }
+      // What played until now fades in one block and goes to its place in the next: those may be silent.
+      var heard = try render(engine, desk, 800, block: 1 + dice.below(200))
+      let now = Int(engine.timelineTime.frame)
+      guard isRolling else {
+        #expect(heard[60...].allSatisfy { $0 == 0 } && now == place, "seed \(seed), turn \(turn)")
+        continue
+      }
+      var went = 0, other = place
+      while other != now, went < 800 {
+        other = other + 1 == loop.upperBound ? loop.lowerBound : other + 1
+        went += 1
+      }
+      try #require(other == now && went >= 400, "seed \(seed), turn \(turn)")
+      heard = Array(heard.suffix(went))
+      let expected = order(went, from: place, loop).map { $0 < samples.count ? samples[$0] : 0 }
+      #expect(Array(heard[60...]) == Array(expected[60...]), "seed \(seed), turn \(turn)")
+      place = now
+    }
+  }
+
+  @Test func `effects hear the bars and beats of the loop, and the position`() throws {
+    let (engine, track, _) = try stage()
+    let heard = Mutex<[Transport]>([])
+    let ear = try engine.attach(.sink(channels: 1) { block in heard.withLock { $0.append(block.transport) } })
+    try engine.connect(track, ear)
+    // Bars of 2 s.
+    try engine.setTransportRole(.local(try TempoMap(120), loop: span(2000, 4000)))
+    for _ in 0..<8 { _ = try engine.render(1000) }
+    for _ in 0..<40 { _ = try engine.render(1000) }
+    let all = heard.withLock { $0 }
+    let places = (0..<48).map { $0 * 1000 < 32_000 ? $0 * 1000 : 16_000 + ($0 * 1000 - 32_000) % 16_000 }
+    #expect(all.map(\.position) == places.map(Int64.init))
+    #expect(all.map(\.bar) == places.map { Int32($0 / 16_000 + 1) })
+    #expect(zip(all, places).allSatisfy { abs($0.beat - Double($1 % 16_000) / 4000) < 1e-9 })
+    #expect(all.allSatisfy { $0.isRolling && $0.tempo == 120 })
+  }
+
+  @Test func `a loop that is too short, or before the timeline, is refused, and the role stays`() throws {
+    let (engine, _, _) = try stage()
+    for range in [span(1000, 1049), span(-100, 500), span(2000, 2000)] {
+      #expect(throws: EngineError.self) { try engine.setTransportRole(.local(try TempoMap(), loop: range)) }
+    }
+    #expect(engine.transportRole == .own)
+    let error = EngineError.timelineLoop(span(1000, 1049))
+    #expect("\(error)".contains("from 1s to 1.049s") && "\(error)".contains("50 ms"))
+  }
+
+  @Test func `a timeline that loops has no end, and an export needs a range`() async throws {
+    let (engine, _, desk) = try stage()
+    try engine.setTransportRole(.local(try TempoMap(), loop: span(1000, 2000)))
+    let session = try ExportSession(engine)
+    #expect(session.duration == nil)
+    let out = folder + "/out.wav"
+    try session.add(ExportFile(out, format: RecordingFormat(path: out, named: "32-float"), of: desk))
+    session.options.range = span(0, 5000)
+    _ = try await session.run()
+    let heard = try AudioFile(reading: out).read(40_000)
+    #expect(heard[0] == order(40_000, 8000..<16_000).map { samples[$0] })
+  }
+}

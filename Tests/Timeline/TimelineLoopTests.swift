@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletTimeline
+import Testing
+
+struct TimelineLoopTests {
+  @Test(arguments: [0..<1, 0..<7, 3..<5, 10..<100] as [Range<Int64>])
+  func `behind the last frame of a loop follows its first`(range: Range<Int64>) throws {
+    let loop = try #require(TimelineLoop(range))
+    var place: Int64 = 0
+    for frame in 0..<Int64(500) {
+      #expect(loop.place(of: frame) == place)
+      place = place + 1 == range.upperBound ? range.lowerBound : place + 1
+    }
+    #expect(loop.length == Int64(range.count))
+    #expect(loop.place(of: -5) == -5)
+    #expect(range.contains(loop.place(of: .max)))
+  }
+
+  @Test func `an empty range, and one before the timeline, is no loop`() {
+    #expect(TimelineLoop(5..<5) == nil && TimelineLoop(-1..<5) == nil)
+    #expect((nil as TimelineLoop?).place(of: 77) == 77)
+  }
+}
