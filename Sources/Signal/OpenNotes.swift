@@ -56,17 +56,19 @@ public struct OpenNotes: BitwiseCopyable, Sendable {
 
   /// The three bytes of a message that lets go of something, lowest first; nil where nothing is held down.
   /// Keys come before pedals.
-  public var release: UInt32? {
-    @_noLocks @_noAllocation get {
-      if count > 0 {
-        for word in 0..<32 where keys[word] != 0 {
-          let key = UInt32(word & 1) << 6 | UInt32(truncatingIfNeeded: keys[word].trailingZeroBitCount)
-          return 0x80 | UInt32(word >> 1) | key << 8
-        }
+  public var release: UInt32? { @_noLocks @_noAllocation get { release(of: .max) } }
+
+  /// As ``release``, of the channels whose bits are set.
+  @_noLocks @_noAllocation private func release(of channels: UInt16) -> UInt32? {
+    if count > 0 {
+      for word in 0..<32 where channels >> UInt16(word >> 1) & 1 != 0 {
+        guard keys[word] != 0 else { continue }
+        let key = UInt32(word & 1) << 6 | UInt32(truncatingIfNeeded: keys[word].trailingZeroBitCount)
+        return 0x80 | UInt32(word >> 1) | key << 8
       }
-      guard pedals != 0 else { return nil }
-      return 0xB0 | UInt32(truncatingIfNeeded: pedals.trailingZeroBitCount) | 64 << 8
     }
+    guard pedals & channels != 0 else { return nil }
+    return 0xB0 | UInt32(truncatingIfNeeded: (pedals & channels).trailingZeroBitCount) | 64 << 8
   }
 
   /// Takes note of such a message.
@@ -80,7 +82,13 @@ public struct OpenNotes: BitwiseCopyable, Sendable {
   ///
   /// - Returns: whether nothing is held down any more.
   @_noLocks @_noAllocation public mutating func release(into events: EventBuffer, at frame: Int64) -> Bool {
-    while let message = release {
+    release(into: events, at: frame, of: .max)
+  }
+
+  /// As ``release(into:at:)``, of the channels whose bits are set.
+  @_noLocks @_noAllocation
+  package mutating func release(into events: EventBuffer, at frame: Int64, of channels: UInt16) -> Bool {
+    while let message = release(of: channels) {
       guard events.hasRoom(for: 3) else { return false }
       var bytes = message.littleEndian
       unsafe events.append(EventHeader(frame: frame, type: EventHeader.midi, size: 3), bytes: &bytes)

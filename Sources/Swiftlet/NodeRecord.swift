@@ -113,7 +113,8 @@ extension EngineCore.Record {
     case .plugin: PluginNode.handle
     case .schedule(let desk):
       { PlayerNode(desk, followsTransport: desk.stream != nil, name: $0, id: $1, engine: $2) }
-    case .stream, .track, .midiPlayer, .closure: AudioNode.handle
+    case .midiPlayer: MIDIPlayerNode.handle
+    case .stream, .track, .closure: AudioNode.handle
     }
   }
 }

@@ -86,7 +86,7 @@ struct CallbackTests {
     #expect(render { told.now == 2 })
   }
 
-  @Test(arguments: ["stop", "seek", "schedule", "finish", "detach", "close", "pause engine", "tap", "play"])
+  @Test(arguments: ["clear", "seek", "schedule", "finish", "detach", "close", "pause engine", "tap", "play"])
   func `a player's completion may do anything`(act: String) throws {
     let engine = engine, voice = voice
     let player = try PlayerNode(engine, channels: 1)
@@ -101,7 +101,7 @@ struct CallbackTests {
     try player.schedule(.buffer(buffer)) { event in
       told.withLock { $0.append(event.kind) }
       switch act {
-      case "stop": player.stop()
+      case "clear": player.clear()
       case "seek": try? player.seek(to: 10)
       case "schedule": _ = try? player.schedule(.buffer(buffer))
       case "finish": _ = recorder.finish()

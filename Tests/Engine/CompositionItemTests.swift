@@ -191,7 +191,7 @@ struct CompositionItemTests {
     try two.seek(to: 10_000)
     let heard = try rig.render(3000)
     #expect(heard[Self.fade...] == zip(a[6000..<9000], b[10_000..<13_000]).map { $0 + $1 }[Self.fade...])
-    rig.player.stop()
+    rig.player.clear()
     #expect(try rig.render(1000)[Self.fade...] == b[13_000..<14_000][Self.fade...])
     #expect(rig.player.currentTime == .zero && two.currentTime == MediaTime(frames: 14_000, at: 8000))
   }

@@ -32,7 +32,7 @@ struct CompositionSpeedTests {
     try player.schedule(.composition(song))
     try player.seek(to: place)
     try player.play()
-    defer { player.stop() }
+    defer { player.clear() }
     return try rig.render(count)
   }
 

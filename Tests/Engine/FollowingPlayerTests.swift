@@ -61,7 +61,7 @@ struct FollowingPlayerTests {
     try player.play()
     let from = Int(engine.transport.position), joined = try render(engine, desk, 4000, block: block)
     #expect(joined[(2 * block + 100)...] == song[(from + 2 * block + 100)..<(from + 4000)])
-    player.stop()
+    player.clear()
     #expect(try render(engine, desk, 3000, block: block)[1500...].allSatisfy { $0 == 0 })
   }
 
@@ -171,7 +171,7 @@ struct FollowingPlayerTests {
     try engine.locateTransport(to: .zero)
     _ = try render(engine, desk, 2500, block: 500)
     #expect(log.kinds(of: bed).suffix(2) == [.began, .looped(1)])
-    player.stop()
+    player.clear()
     _ = try render(engine, desk, 500, block: 500)
     #expect(log.kinds(of: bed).suffix(3) == [.consumed, .rendered(.stopped), .playedBack(.stopped)])
   }

@@ -35,12 +35,12 @@ struct PlayerEventTests {
     _ = events
   }
 
-  @Test func `stopping tells all items, and begins the player's time anew`() throws {
+  @Test func `clearing tells all items, and begins the player's time anew`() throws {
     let rig = try PlayerRig()
     let items = try (0..<6).map { _ in try rig.player.schedule(.buffer(second), onEvent: rig.log.add) }
     try rig.player.play()
     _ = try rig.render(1500)
-    rig.player.stop()
+    rig.player.clear()
     let fade = try rig.render(500)
     for frame in 0..<40 { #expect(isNear(fade[frame], 0.5 * falling(frame), within: 1e-6)) }
     #expect(fade[40...].allSatisfy { $0 == 0 } && rig.player.time == 0 && !rig.player.isPlaying)
@@ -61,7 +61,7 @@ struct PlayerEventTests {
     let (player, engine, log) = (rig.player, rig.engine, rig.log), second = second
     try player.schedule(.buffer(second)) { event in
       guard event.kind == .rendered(.finished) else { return }
-      player.stop()
+      player.clear()
       player.pause()
       _ = (player.isPlaying, player.position, player.currentItem, player.time)
       _ = try? player.schedule(.buffer(second)) { event in

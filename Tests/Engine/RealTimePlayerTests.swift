@@ -36,7 +36,7 @@ extension RealTimeTests {
       try player.play()
       switch dice.below(12) {
       case 0: player.pause()
-      case 1: player.stop()
+      case 1: player.clear()
       case 2: try? player.seek(to: dice.below(4000))
       case 3: try player.setStretch(Stretch(speed: [0.5, 1, 2][dice.below(3)]))
       case 4: try player.node.set("gain", to: Float(dice.below(20)) - 20)

@@ -71,10 +71,10 @@ import Testing
   func `a song that is held lets go of its keys, and goes on where it stood`(block: Int) throws {
     var stage = try Stage(follows: false)
     #expect(stage.run(from: 0, 100, block: block) == [[0, 0xC0], [50, 0x91], [60, 0xB2]])
-    stage.source.hold(true)
+    stage.source.pause()
     #expect(stage.run(from: 100, 500, block: block) == [[100, 0x81]])
     #expect(!stage.source.isPlaying)
-    stage.source.hold(false)
+    stage.source.play()
     #expect(stage.source.isPlaying)
     #expect(stage.run(from: 100, 100, block: block) == [[120, 0xB2], [140, 0xC3], [150, 0x81]])
     #expect(!stage.source.isPlaying, "it has ended")
@@ -84,9 +84,9 @@ import Testing
   func `a song that is held while the transport rolls goes on where that is`(block: Int) throws {
     var stage = try Stage()
     #expect(stage.run(from: 0, 100, block: block).count == 3)
-    stage.source.hold(true)
+    stage.source.pause()
     #expect(stage.run(from: 100, 30, block: block) == [[100, 0x81]])
-    stage.source.hold(false)
+    stage.source.play()
     #expect(
       stage.run(from: 130, 100, block: block)
         == [[130, 0xC0], [130, 0xB2], [140, 0xC3], [150, 0x81]])

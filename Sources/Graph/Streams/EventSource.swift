@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import CSwiftletRealtime
 package import SwiftletSignal
 internal import Synchronization
 
-/// Plays MIDI messages that are known beforehand, each on its frame: from the first block on, or where the transport
-/// is.
+/// Plays MIDI messages that are known beforehand, each on its frame: from the first block on, or at the transport's
+/// position.
 ///
-/// It has no input and one event bus to go out. What finds no room in a block comes at the start of the next. Where
-/// it follows the transport, what it holds down is let go when that stops or goes elsewhere, and whoever begins in
-/// the midst of a song is told first of the programs, controllers and bends that hold there.
+/// It has no input and one event bus to go out. What finds no room in a block comes at the start of the next. The keys
+/// that it holds down are released when it pauses, goes elsewhere or stops with the transport that it follows, and where it begins in the
+/// midst of a song it first sends the programs, controllers and bends that hold there.
 @safe package final class EventSource: Processor, @unchecked Sendable {
   /// A message of up to four bytes, the first of them lowest.
   package struct Message: BitwiseCopyable, Sendable {
@@ -26,33 +27,54 @@ internal import Synchronization
     }
   }
 
+  /// The latest orders of the control threads.
+  struct Order: BitwiseCopyable, Sendable {
+    /// Whether it is to play, and the absolute frame to begin at where it stands; nil is at once.
+    var plays = true, start: Int64?
+    /// A place to go to, in frames of the song, and how often one was given by then.
+    var place = 0.0, number = 0
+    var followsTransport = false
+    /// How many frames of the song go by in each frame.
+    var rate = 1.0
+    /// A bit for each channel whose notes are not sent.
+    var mutes: UInt16 = 0
+  }
+
+  /// The status that the audio thread publishes.
+  struct Status: BitwiseCopyable, Sendable {
+    /// The next frame of the song, counted through all turns, and the last order of a place that was followed.
+    var place = 0.0, reached = 0
+    /// Whether its last message has been sent.
+    var isOver = false
+  }
+
   /// What only the audio thread touches.
   private struct State: BitwiseCopyable {
-    var next = 0
-    /// The frame on which this time began; nil before the first block.
-    var start: Int64?
-    /// The frame behind the last block that was played.
-    var end: Int64?
-    /// How many times it begins anew after this one.
-    var timesLeft: Int
+    var order = Order(), status = Status()
+    /// The message that comes next, and the turn that it is of.
+    var next = 0, turn = 0
     var notes = OpenNotes()
-    /// Whether what is held down is to be let go, and the next value that is to be told of.
-    var owesRelease = false, standing = Int.max
-    /// Whether it stood still in the last block since it was told to.
-    var isResting = false
-    /// Where the transport is next if it goes on; `Int64.min` while it stands.
-    var expected = Int64.min
-    /// Whether this is not the first time that it plays.
-    var isRepeating = false
+    /// The channels whose keys are to be released, and those that are muted.
+    var owed: UInt16 = 0, mutes: UInt16 = 0
+    /// The next of the standing values to be sent.
+    var standing: Int
+    /// Whether it stood still in the last block.
+    var isResting = true
+    /// The transport's position in the next block if it rolls on; nil while it stands. And the rate that it was followed at.
+    var expected: Int64?, rate = 1.0
   }
 
   private let messages: UnsafeMutablePointer<Message>
   private let count: Int
-  private let length: Int64
-  private let times: Int
+  let length: Int64
+  /// How many times it plays; nil is for ever.
+  let times: Int?
   private let values: StandingValues
   private let state: UnsafeMutablePointer<State>
-  private let isFollower = Atomic(false), isHeld = Atomic(false), isOver = Atomic(false)
+  let orders = LatestOrder(Order()), statuses = LatestValue(Status())
+
+  /// The slowest and the fastest rate.
+  package static let rates = 0.25...4.0
 
   /// A source of `messages`, which are in order. Control thread.
   ///
@@ -66,10 +88,10 @@ internal import Synchronization
       unsafe (self.messages + place).initialize(to: message)
     }
     self.length = Int64(max(length, 1))
-    self.times = times.map { max($0, 1) } ?? .max
+    self.times = times.map { max($0, 1) }
     values = StandingValues(messages)
     unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: State(timesLeft: self.times == .max ? .max : self.times - 1))
+    unsafe state.initialize(to: State(standing: values.count))
     super.init()
   }
 
@@ -78,62 +100,101 @@ internal import Synchronization
     unsafe state.deallocate()
   }
 
-  /// Has it play where the transport is while that rolls, or on its own from where it is. Control thread.
-  package func follow(_ isOn: Bool) { isFollower.store(isOn, ordering: .relaxed) }
-
-  /// Has it let go of all keys and stand still, or go on from there; one that follows goes on where the transport is.
-  /// Control thread.
-  package func hold(_ isOn: Bool) { isHeld.store(isOn, ordering: .relaxed) }
-
-  /// Whether it is meant to play, and has not come to its end. Any thread.
-  package var isPlaying: Bool { !isHeld.load(ordering: .relaxed) && !isOver.load(ordering: .relaxed) }
-
   @_noLocks @_noAllocation package override func process(_ block: Block) {
     guard let output = block.output().events, count > 0 else { return }
-    let isStill = isHeld.load(ordering: .relaxed)
-    if isFollower.load(ordering: .relaxed) {
-      guard follow(block, output, isStill: isStill) else { return }
-    } else {
-      if isStill, unsafe !state.pointee.isResting { unsafe state.pointee.owesRelease = true }
-      unsafe state.pointee.isResting = isStill
-      guard release(into: output, at: block.frame), !isStill else { return }
+    unsafe orders.published.read(into: &state.pointee.order)
+    let order = unsafe state.pointee.order, newlyMuted = unsafe order.mutes & ~state.pointee.mutes
+    unsafe state.pointee.owed |= newlyMuted
+    unsafe state.pointee.mutes = order.mutes
+    if unsafe order.number != state.pointee.status.reached {
+      unsafe state.pointee.status.reached = order.number
+      if !order.followsTransport { seek(to: order.place) }
     }
-    play(block, output)
-    isOver.store(
-      unsafe state.pointee.next == count ? state.pointee.timesLeft == 0 : false, ordering: .relaxed)
+    let first = order.followsTransport ? follow(block) : begin(block)
+    let isReleased = release(into: output, at: block.frame)
+    if let first, isReleased {
+      if tell(at: first, output) { play(block, from: first, output) }
+      unsafe state.pointee.status.place += Double(block.frame + Int64(block.frameCount) - first) * order.rate
+    }
+    unsafe state.pointee.status.isOver = unsafe state.pointee.next == count ? isLastTurn : false
+    unsafe statuses.publish(state.pointee.status)
   }
 
-  /// Plays what falls into a block.
-  @_noLocks @_noAllocation private func play(_ block: Block, _ output: EventBuffer) {
-    let end = block.frame + Int64(block.frameCount)
-    var begin = unsafe state.pointee.start ?? block.frame
-    // While it or the engine slept, the song stood still; a follower has been put in its place.
-    if let last = unsafe state.pointee.end, !isFollower.load(ordering: .relaxed) {
-      begin &+= block.frame &- last
+  /// Pauses or goes on as it is ordered to; returns the frame from which on it plays in this block, nil for none.
+  @_noLocks @_noAllocation private func begin(_ block: Block) -> Int64? {
+    let order = unsafe state.pointee.order, isResting = unsafe state.pointee.isResting
+    guard order.plays else {
+      if !isResting { unsafe state.pointee.owed = .max }
+      unsafe state.pointee.isResting = true
+      return nil
     }
-    unsafe state.pointee.end = end
+    let start = isResting ? max(order.start ?? block.frame, block.frame) : block.frame
+    guard start < block.frame + Int64(block.frameCount) else { return nil }
+    unsafe state.pointee.isResting = false
+    return start
+  }
+
+  /// Goes to the transport's position; returns the frame from which on it plays in this block, nil for none.
+  @_noLocks @_noAllocation private func follow(_ block: Block) -> Int64? {
+    let order = unsafe state.pointee.order, now = block.transport
+    let isRolling = order.plays ? now.isRolling : false, expected = unsafe state.pointee.expected
+    unsafe state.pointee.isResting = !isRolling
+    let place = min(Double(now.position) * order.rate, 0x1p60)
+    var goesOn = false
+    if let expected, isRolling { goesOn = unsafe expected == now.position ? state.pointee.rate == order.rate : false }
+    unsafe state.pointee.expected = isRolling ? now.position &+ Int64(block.frameCount) : nil
+    unsafe state.pointee.rate = order.rate
+    if !goesOn {
+      unsafe state.pointee.owed = .max
+      if isRolling { seek(to: place) }
+    }
+    guard isRolling else { return nil }
+    unsafe state.pointee.status.place = place
+    return block.frame
+  }
+
+  /// Sends what falls into a block from a frame on.
+  @_noLocks @_noAllocation private func play(_ block: Block, from first: Int64, _ output: EventBuffer) {
+    let end = block.frame + Int64(block.frameCount)
     // Each turn appends a message or begins anew, and a buffer that is full ends it.
     while true {
       if unsafe state.pointee.next == count {
-        guard unsafe state.pointee.timesLeft > 0, begin + length < end else { break }
-        unsafe state.pointee.timesLeft -= 1
-        begin += length
+        if isLastTurn { return }
+        let turn = unsafe state.pointee.turn + 1
+        guard frame(of: 0, inTurn: turn, from: first) < end else { return }
+        unsafe state.pointee.turn = turn
         unsafe state.pointee.next = 0
       }
       let message = unsafe messages[state.pointee.next]
-      let frame = begin + Int64(message.frame)
-      guard frame < end else { break }
-      guard send(message, at: max(frame, block.frame), output) else { break }
+      let frame = unsafe frame(of: Int64(message.frame), inTurn: state.pointee.turn, from: first)
+      guard frame < end else { return }
+      guard send(message, at: max(frame, first), output) else { return }
       unsafe state.pointee.next += 1
     }
-    unsafe state.pointee.start = begin
   }
 
-  /// Appends a message; false where there is no room: then it is late, not lost.
+  private var isLastTurn: Bool {
+    @_noLocks @_noAllocation get {
+      guard let times else { return false }
+      return unsafe state.pointee.turn + 1 >= times
+    }
+  }
+
+  /// The absolute frame of a frame of a turn, where the place that it is at is heard at `first`.
+  @_noLocks @_noAllocation private func frame(of frame: Int64, inTurn turn: Int, from first: Int64) -> Int64 {
+    let place = Double(turn) * Double(length) + Double(frame)
+    let wait = unsafe (place - state.pointee.status.place) / state.pointee.order.rate
+    return first &+ Int64(min(max(rt_floor_double(wait), -0x1p60), 0x1p60))
+  }
+
+  /// Appends a message, unless it begins a note of a muted channel; false where there is no room: then it is late, not lost.
   @_noLocks @_noAllocation
   private func send(_ message: Message, at frame: Int64, _ output: EventBuffer) -> Bool {
-    let header = EventHeader(frame: frame, type: EventHeader.midi, size: message.size)
     var bytes = message.bytes
+    if bytes & 0xF0 == 0x90, bytes >> 16 & 0x7F != 0, unsafe state.pointee.mutes >> UInt16(bytes & 15) & 1 != 0 {
+      return true
+    }
+    let header = EventHeader(frame: frame, type: EventHeader.midi, size: message.size)
     guard unsafe output.append(header, bytes: &bytes) else {
       _ = output.takeDropped()
       return false
@@ -142,48 +203,37 @@ internal import Synchronization
     return true
   }
 
-  /// Goes where the transport is; false where nothing is to be played in this block.
-  @_noLocks @_noAllocation private func follow(_ block: Block, _ output: EventBuffer, isStill: Bool) -> Bool {
-    let now = block.transport, isRolling = isStill ? false : now.isRolling
-    let goesOn = isRolling ? unsafe now.position == state.pointee.expected : false
-    unsafe state.pointee.expected = isRolling ? now.position &+ Int64(block.frameCount) : .min
-    if !goesOn {
-      unsafe state.pointee.owesRelease = true
-      if isRolling { seek(to: now.position, at: block.frame) }
-    }
-    guard release(into: output, at: block.frame) else { return false }
-    return isRolling ? tell(at: block.frame, output) : false
-  }
-
-  /// Lets go of what is held down, where that is owed; false until all is.
+  /// Releases the keys that are to be; false until all are.
   @_noLocks @_noAllocation private func release(into output: EventBuffer, at frame: Int64) -> Bool {
-    guard unsafe state.pointee.owesRelease else { return true }
-    guard unsafe state.pointee.notes.release(into: output, at: frame) else { return false }
-    unsafe state.pointee.owesRelease = false
+    let channels = unsafe state.pointee.owed
+    guard channels != 0 else { return true }
+    guard unsafe state.pointee.notes.release(into: output, at: frame, of: channels) else { return false }
+    unsafe state.pointee.owed = 0
     return true
   }
 
-  /// Goes to a frame of the song, counted through all times.
-  @_noLocks @_noAllocation private func seek(to position: Int64, at frame: Int64) {
-    let turn = position > 0 ? position / length : 0, place = position - turn * length
-    let isOver = turn >= Int64(times)
+  /// Goes to a frame of the song, counted through all turns.
+  @_noLocks @_noAllocation private func seek(to place: Double) {
+    let turn = place > 0 ? Int(place / Double(length)) : 0, inTurn = place - Double(turn) * Double(length)
+    var isOver = false
+    if let times { isOver = turn >= times }
     var low = 0, high = isOver ? 0 : count
     while low < high {
       let middle = (low + high) / 2
-      if unsafe Int64(messages[middle].frame) < place { low = middle + 1 } else { high = middle }
+      if unsafe Double(messages[middle].frame) < inTurn { low = middle + 1 } else { high = middle }
     }
+    unsafe state.pointee.owed = .max
     unsafe state.pointee.next = isOver ? count : low
-    unsafe state.pointee.start = frame - place
-    unsafe state.pointee.timesLeft = isOver ? 0 : times == .max ? .max : times - 1 - Int(turn)
-    unsafe state.pointee.isRepeating = turn > 0
-    unsafe state.pointee.standing = isOver ? .max : 0
+    unsafe state.pointee.turn = isOver ? (times ?? 1) - 1 : turn
+    unsafe state.pointee.status.place = place
+    unsafe state.pointee.standing = isOver ? values.count : 0
   }
 
-  /// Tells of the values that hold at this place; false until all are told.
+  /// Sends the values that hold at this place; false until all are sent.
   @_noLocks @_noAllocation private func tell(at frame: Int64, _ output: EventBuffer) -> Bool {
     while unsafe state.pointee.standing < values.count {
       let place = unsafe values.last(
-        state.pointee.standing, before: state.pointee.next, orAtEnd: state.pointee.isRepeating)
+        state.pointee.standing, before: state.pointee.next, orAtEnd: state.pointee.turn > 0)
       if place >= 0, unsafe !send(messages[place], at: frame, output) { return false }
       unsafe state.pointee.standing += 1
     }

@@ -88,7 +88,7 @@ extension AudioEngine {
   ///   ``EngineError/schedule(node:_:)`` for a loop that is not possible.
   public func attachMIDIPlayer(
     _ path: String, loop: Loops = .once, name: String? = nil
-  ) throws(EngineError) -> AudioNode {
-    try attach(.midiPlayer(path, loop: loop), name: name)
+  ) throws(EngineError) -> MIDIPlayerNode {
+    MIDIPlayerNode(try attach(.midiPlayer(path, loop: loop), name: name))
   }
 }

@@ -18,7 +18,7 @@ extension AudioPlayer {
     try state.withLock { state throws(EngineError) in
       if let item = state.item, player.isScheduled(item) { return }
       // Its own time begins anew, so that it waits for the moment that it is told.
-      player.stop()
+      player.clear()
       state.item = try player.add(
         sound, opened: state.opened, .whole, nil, state.loop, .waits, .zero, from: place(state)
       ) { [weak self] event in self?.take(event) }
@@ -52,7 +52,7 @@ extension AudioPlayer {
     state.withLock { state in
       if let item = state.item, let frame = player.soundFrame(of: item) { state.place = frame }
       state.item = nil
-      player.stop()
+      player.clear()
     }
   }
 

@@ -25,7 +25,7 @@ internal import Synchronization
 /// Every function may be called from any thread or task, and from whatever the player calls.
 ///
 /// A player that follows the transport has the song's time as its own: its items lie on frames of the song, from 0 on,
-/// and are heard where the transport is while that rolls. They stay there until ``stop()``, since the song may come
+/// and are heard where the transport is while that rolls. They stay there until ``clear()``, since the song may come
 /// back; ``play(at:)`` and ``pause()`` say whether they are heard.
 ///
 /// ``gain`` is a parameter; ``setStretch(_:at:)`` changes speed and pitch.
@@ -127,9 +127,12 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   /// It is its user's again where it was paused from outside.
   private func release() { engine.core.withLock { $0.held.release(node.id) } }
 
-  /// Fades out, drops all that is scheduled, and goes back to the beginning of the player's time. All items are
-  /// told to have been stopped.
-  public func stop() {
+  /// Fades out and stands still, as ``pause()``: the position and the schedule stay. See ``clear()``.
+  public func stop() { pause() }
+
+  /// Fades out, drops all that is scheduled, and goes back to the beginning of the player's time. All items end as
+  /// ``PlayerEvent/Ending/stopped``.
+  public func clear() {
     release()
     desk.endAll(at: node.engine.now.frame, isOver: false)
   }
@@ -159,10 +162,18 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   /// As ``currentTime``, in frames at the engine's rate.
   package var position: Int { desk.position }
 
-  /// How many frames an item has in all its loops; nil where it loops for ever or has ended.
-  public func length(of item: PlayerItem) -> Int? { desk.layout(of: item.number)?.layout.length }
+  /// The length of the item that plays, in all its loops; nil between items, and for one that loops for ever.
+  public var duration: MediaTime? { currentItem.flatMap(duration) }
 
-  /// For how many frames the player has run since it began or was stopped; where it follows the transport, the frame
+  /// The length of an item in all its loops; nil for one that loops for ever or has ended.
+  public func duration(of item: PlayerItem) -> MediaTime? {
+    length(of: item).map { MediaTime(frames: Int64($0), at: engine.sampleRate) }
+  }
+
+  /// As ``duration(of:)``, in frames at the engine's rate.
+  package func length(of item: PlayerItem) -> Int? { desk.layout(of: item.number)?.layout.length }
+
+  /// For how many frames the player has run since it began or was cleared; where it follows the transport, the frame
   /// of the song, times its speed.
   public var time: Int64 { desk.time }
 

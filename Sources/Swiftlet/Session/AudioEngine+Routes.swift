@@ -65,7 +65,7 @@ extension EngineCore {
     for id in playing {
       records[id]?.stream?.pause()
       records[id]?.desk?.pause()
-      records[id]?.score?.hold(true)
+      records[id]?.score?.pause()
     }
     held[keyPath: reason].formUnion(playing)
   }
@@ -90,7 +90,7 @@ extension EngineCore {
     for id in present {
       records[id]?.stream?.play()
       records[id]?.desk?.goOn()
-      records[id]?.score?.hold(false)
+      records[id]?.score?.play()
     }
     for id in players { held.release(id) }
     return present.map(name)

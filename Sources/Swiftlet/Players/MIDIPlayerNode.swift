@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+public import SwiftletTimeline
+internal import Synchronization
+
+/// A player of a Standard MIDI File: each message leaves it on its frame.
+///
+/// ```swift
+/// let keys = try engine.attachMIDIPlayer("song.mid", loop: .forever)
+/// try engine.connect(keys, synth)
+/// keys.rate = 0.8
+/// keys.mutedChannels = [9]
+/// ```
+///
+/// It plays as soon as the engine runs, unless it was paused before. The notes that it holds are released when it pauses or
+/// goes elsewhere. When it begins in the midst of the song it first sends the programs, controllers and pitch bends that hold there. If
+/// the engine's timeline follows the transport, so does the player. All functions may be called from any thread or task.
+public final class MIDIPlayerNode: AudioNode, @unchecked Sendable {
+  override class var handle: Maker { { MIDIPlayerNode(name: $0, id: $1, engine: $2) } }
+
+  /// Plays on from the current position, or from the beginning once the song has ended.
+  ///
+  /// - Parameter time: when, if the player stands still; default, and for a moment that has passed: at once.
+  /// - Throws: ``EngineError/notAttached(_:)``; ``ScheduleError/followsTransport`` for a time, if the player follows the
+  ///   transport.
+  public override func play(at time: AudioTime? = nil) throws(EngineError) {
+    let score = try attachedScore()
+    if time != nil { try refuseFollower(score) }
+    release()
+    score.play(at: time?.frame(at: engine.sampleRate))
+  }
+
+  /// Releases all notes and stands still.
+  public func pause() {
+    release()
+    score?.pause()
+  }
+
+  /// As ``pause()``: the position stays.
+  public func stop() { pause() }
+
+  /// Goes to a time of the song, counted through all its turns at the file's own tempo; one before the beginning is the
+  /// beginning, and one behind the end is the end.
+  ///
+  /// - Throws: ``EngineError/notAttached(_:)``; ``ScheduleError/followsTransport`` if the player follows the transport:
+  ///   use ``AudioEngine/locateTransport(to:)``.
+  public func seek(to time: MediaTime) throws(EngineError) {
+    let score = try attachedScore()
+    try refuseFollower(score)
+    score.seek(to: time.frames(at: engine.sampleRate))
+  }
+
+  /// Whether it is to play and has not come to the end of the song.
+  public override var isPlaying: Bool { score?.isPlaying ?? false }
+
+  /// The position in the song, counted as ``seek(to:)`` counts it.
+  public var currentTime: MediaTime { MediaTime(frames: score?.position ?? 0, at: engine.sampleRate) }
+
+  /// The length of all turns at the file's own tempo; nil for a song that loops for ever.
+  public var duration: MediaTime? { score?.wholeLength.map { MediaTime(frames: $0, at: engine.sampleRate) } }
+
+  /// The tempo as a factor of the file's own, from 0.25 to 4; default: 1. A value outside is clamped and reported as
+  /// ``EngineEvent/clamped(node:parameter:asked:used:)``; one that is not a number changes nothing and is reported as
+  /// ``EngineEvent/notANumber(node:parameter:)``.
+  public var rate: Double {
+    get { score?.rate ?? 1 }
+    set {
+      guard !newValue.isNaN else { return engine.hub.send(.notANumber(node: name, parameter: "rate")) }
+      score?.rate = newValue
+      guard let used = score?.rate, used != newValue else { return }
+      engine.hub.send(.clamped(node: name, parameter: "rate", asked: Float(newValue), used: Float(used)))
+    }
+  }
+
+  /// The MIDI channels whose notes are not sent, from 0 to 15; default: none. Notes that sound on them are released.
+  /// Numbers of no channel are ignored.
+  public var mutedChannels: Set<Int> {
+    get { Set((0..<16).filter { (score?.mutes ?? 0) >> UInt16($0) & 1 != 0 }) }
+    set { score?.mutes = newValue.reduce(0) { 0..<16 ~= $1 ? $0 | 1 << UInt16($1) : $0 } }
+  }
+
+  /// The source, also of a node that is detached and may come back.
+  private var score: EventSource? { engine.core.withLock { $0.lastRecord(of: id)?.score } }
+
+  private func attachedScore() throws(EngineError) -> EventSource {
+    guard let score = try record({ $0.score }) else { throw .notAttached(name) }
+    return score
+  }
+
+  private func refuseFollower(_ score: EventSource) throws(EngineError) {
+    guard score.isFollowing else { return }
+    throw .schedule(node: name, .followsTransport)
+  }
+
+  /// It is its user's again if the engine has paused it.
+  private func release() { engine.core.withLock { $0.held.release(id) } }
+}

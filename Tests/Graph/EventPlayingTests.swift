@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletSignal
+import SwiftletTesting
+import Testing
+
+@testable import SwiftletGraph
+
+/// Songs of MIDI messages with a time of their own, which control threads start, stop, move and bend.
+@Suite struct EventPlayingTests {
+  /// A note of channel 1 from 50 to 150, one of channel 2 from 100 to 120, programs of channel 5 at 0 and at 140.
+  private static let song = [
+    (0, 0x05C5, 2), (50, 0x40_3C91, 3), (100, 0x40_3C92, 3), (120, 0x00_3C82, 3), (140, 0x09C5, 2), (150, 0x00_3C81, 3),
+  ].map { EventSource.Message(frame: $0, bytes: UInt32($1), size: UInt32($2)) }
+
+  /// `song ──► out`.
+  private struct Stage {
+    let rig = Rig(outputs: [.events])
+    let source: EventSource
+    var told = 0
+
+    init(times: Int? = 1) throws {
+      source = EventSource(EventPlayingTests.song, length: 200, times: times)
+      var sketch = Sketch()
+      try sketch.wire(try sketch.source("song", source, .events), sketch.output("out", 0, .events))
+      try rig.play(sketch)
+    }
+
+    /// What comes out in so many frames: how far in, and its first byte.
+    mutating func run(_ count: Int, block: Int) -> [[Int]] {
+      let begin = rig.frame
+      var left = count
+      while left > 0 {
+        rig.renderBlock(min(left, block))
+        left -= block
+      }
+      defer { told = rig.eventsOut.count }
+      return rig.eventsOut[told...].map { [Int($0.frame - begin), Int($0.byte)] }
+    }
+  }
+
+  @Test(arguments: [1, 7, 64, 1000]) func `it pauses with its notes released, and goes on from there`(block: Int) throws {
+    var stage = try Stage()
+    #expect(stage.run(110, block: block) == [[0, 0xC5], [50, 0x91], [100, 0x92]])
+    stage.source.pause()
+    #expect(stage.run(300, block: block) == [[0, 0x81], [0, 0x82]])
+    #expect(!stage.source.isPlaying && stage.source.position == 110)
+    stage.source.play()
+    #expect(stage.run(100, block: block) == [[10, 0x82], [30, 0xC5], [40, 0x81]])
+    #expect(!stage.source.isPlaying)
+    // It has ended, so it begins anew.
+    stage.source.play()
+    #expect(stage.source.isPlaying && stage.source.position == 0)
+    #expect(stage.run(60, block: block) == [[0, 0xC5], [50, 0x91]])
+  }
+
+  @Test(arguments: [1, 7, 64, 1000]) func `it begins on the frame that it is told`(block: Int) throws {
+    var stage = try Stage()
+    stage.source.pause()
+    _ = stage.run(100, block: block)
+    stage.source.play(at: 333)
+    #expect(stage.run(400, block: block) == [[233, 0xC5], [283, 0x91], [333, 0x92], [353, 0x82], [373, 0xC5], [383, 0x81]])
+  }
+
+  @Test(arguments: [1, 7, 64, 1000]) func `after a seek it sends what holds there, once`(block: Int) throws {
+    var stage = try Stage(times: 3)
+    _ = stage.run(110, block: block)
+    stage.source.seek(to: 145)
+    #expect(stage.source.position == 145)
+    // Both notes are released; the second program holds.
+    #expect(stage.run(50, block: block) == [[0, 0x81], [0, 0x82], [0, 0xC5], [5, 0x81]])
+    stage.source.pause()
+    stage.source.seek(to: 430)
+    _ = stage.run(50, block: block)
+    stage.source.play()
+    // In the third turn the program of the turn before holds, and is set again at the start of each.
+    #expect(stage.run(30, block: block) == [[0, 0xC5], [20, 0x91]])
+    #expect(stage.source.position == 460 && stage.source.wholeLength == 600)
+    stage.source.seek(to: 600)
+    #expect(stage.run(100, block: block) == [[0, 0x81]] && !stage.source.isPlaying)
+  }
+
+  @Test(arguments: [1, 7, 64, 1000]) func `another tempo moves every message, from where it is set`(block: Int) throws {
+    var stage = try Stage()
+    stage.source.rate = 2
+    #expect(stage.run(30, block: block) == [[0, 0xC5], [25, 0x91]])
+    #expect(stage.source.position == 60)
+    stage.source.rate = 0.5
+    #expect(stage.run(200, block: block) == [[80, 0x92], [120, 0x82], [160, 0xC5], [180, 0x81]])
+    stage.source.rate = 100
+    #expect(stage.source.rate == 4)
+    stage.source.rate = .nan
+    #expect(stage.source.rate == 4)
+  }
+
+  @Test(arguments: [1, 7, 64, 1000]) func `a muted channel releases its notes, and sends none; its programs stay right`(
+    block: Int
+  ) throws {
+    var stage = try Stage(times: 2)
+    #expect(stage.run(60, block: block) == [[0, 0xC5], [50, 0x91]])
+    stage.source.mutes = 1 << 1 | 1 << 5
+    // Its own end of the note does no harm.
+    #expect(stage.run(140, block: block) == [[0, 0x81], [40, 0x92], [60, 0x82], [80, 0xC5], [90, 0x81]])
+    #expect(stage.run(60, block: block) == [[0, 0xC5]])
+    stage.source.mutes = 0
+    #expect(stage.run(100, block: block) == [[40, 0x92], [60, 0x82], [80, 0xC5], [90, 0x81]])
+  }
+
+  @Test(arguments: [1, 2, 3, 4] as [UInt64]) func `any orders leave no note held, and send each message at its time`(seed: UInt64) throws {
+    var dice = Dice(seed: seed)
+    var stage = try Stage(times: nil)
+    var place = 0.0, plays = true, rate = 1.0
+    for _ in 0..<300 {
+      var isMoved = false
+      switch dice.below(6) {
+      case 0:
+        plays.toggle()
+        if plays { stage.source.play() } else { stage.source.pause() }
+      case 1:
+        place = Double(dice.below(1000))
+        stage.source.seek(to: Int64(place))
+        isMoved = true
+      case 2:
+        rate = [0.25, 0.5, 1, 2, 4][dice.below(5)]
+        stage.source.rate = rate
+      default: break
+      }
+      let count = 1 + dice.below(90), told = stage.run(count, block: 1 + dice.below(40))
+      guard plays else {
+        // Nothing but ends of notes.
+        #expect(told.allSatisfy { $0[0] == 0 && $0[1] & 0xF0 == 0x80 })
+        continue
+      }
+      // The beginnings of notes, by the formula.
+      let turns = (Int(place) / 200 - 1)...(Int(place + Double(count) * rate) / 200 + 1)
+      var expected: [[Int]] = []
+      for turn in turns where turn >= 0 {
+        for (frame, byte) in [(50, 0x91), (100, 0x92)] {
+          let wait = ((Double(turn * 200 + frame) - place) / rate).rounded(.down)
+          if Double(turn * 200 + frame) >= place, wait < Double(count) { expected.append([Int(wait), byte]) }
+        }
+      }
+      #expect(told.filter { $0[1] & 0xF0 == 0x90 } == expected, "seed \(seed), place \(place), moved \(isMoved)")
+      place += Double(count) * rate
+    }
+    stage.source.pause()
+    _ = stage.run(10, block: 10)
+    var held: [Int: Int] = [:]
+    for event in stage.rig.eventsOut {
+      let channel = Int(event.byte & 15)
+      if event.byte & 0xF0 == 0x90 { held[channel] = 1 }
+      if event.byte & 0xF0 == 0x80 { held[channel] = 0 }
+    }
+    #expect(held.values.allSatisfy { $0 == 0 })
+  }
+}
