@@ -20,7 +20,7 @@ import Swiftlet
     try player.setVolume(0.8, over: .seconds(1))
     print("\(path): \(player.duration), again and again")
 
-    let meter = try player.installMeter()
+    let meter = try player.engine.installMeter(on: player.player)
     var left = Int(15 * seconds)
     for await reading in meter.readings(every: .milliseconds(66)) {
       let levels = reading.channels.map { "\(Int($0.averagePower)) dB, peak \(Int($0.peakPower)) dB" }

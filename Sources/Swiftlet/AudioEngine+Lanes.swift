@@ -68,7 +68,7 @@ extension AudioNode {
   /// - Throws: ``EngineError/unknownParameter(node:parameter:nearest:)``,
   ///   ``EngineError/laneOutOfRange(node:parameter:value:range:)``, ``EngineError/notAttached(_:)``,
   ///   ``EngineError/graph(_:)`` for a pan where there are not two channels.
-  public func automate(
+  package func automate(
     _ parameter: String, with lane: Automation?, law: PanLaw = .usual
   ) throws(EngineError) {
     try engine.core.withLock { core throws(EngineError) in

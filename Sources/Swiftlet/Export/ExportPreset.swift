@@ -37,13 +37,13 @@ public enum ExportPreset: Sendable, CaseIterable {
   case mkv
 
   /// Its name.
-  public var name: String { "\(self)" }
+  package var name: String { "\(self)" }
 
   /// What such a file is.
   public var format: RecordingFormat { RecordingFormat(container: parts.container, encoding: parts.encoding) }
 
   /// What kind of movie it is; nil for sound alone.
-  public var movie: MovieContainer? {
+  package var movie: MovieContainer? {
     switch self {
     case .mp4: .mp4
     case .mov: .mov
@@ -78,7 +78,7 @@ public enum ExportPreset: Sendable, CaseIterable {
   /// The preset of this name.
   ///
   /// - Throws: ``ExportError/unknownPreset(_:)``.
-  public init(named name: String) throws(ExportError) {
+  package init(named name: String) throws(ExportError) {
     guard let known = ExportPreset.allCases.first(where: { $0.name == name }) else {
       throw .unknownPreset(name)
     }

@@ -35,7 +35,7 @@ extension ExportSession {
     public var part: Double { total > .zero ? min(max(done / total, 0), 1) : 1 }
 
     /// How many times faster than real time it goes; 0 before that can be known.
-    public var speed: Double { elapsed > .zero ? done / elapsed : 0 }
+    package var speed: Double { elapsed > .zero ? done / elapsed : 0 }
 
     /// How long it will take yet; nil before that can be known, and at the end.
     public var left: Duration? {

@@ -161,7 +161,7 @@ extension AudioPlayer {
   /// Watches how loud it is, behind its volume.
   ///
   /// - Throws: as ``AudioEngine/installMeter(on:bus:side:_:holdingPeaksFor:)``.
-  public func installMeter(_ measures: Set<Meter.Measure> = []) throws(EngineError) -> Meter {
+  package func installMeter(_ measures: Set<Meter.Measure> = []) throws(EngineError) -> Meter {
     try engine.installMeter(on: player.node, measures)
   }
 
