@@ -125,6 +125,8 @@ public final class AudioPlayer: Sendable {
     _ sound: ClipSound, _ engine: AudioEngine, _ output: AudioNode?, _ enablesRate: Bool,
     _ followsTransport: Bool, ownsEngine: Bool
   ) throws(EngineError) {
+    // Before the player is attached, so that a refusal leaves nothing to undo.
+    if let output { try engine.use([output]) }
     let opened: (length: Int, channels: Int), kept: OpenedSound
     do throws(FileError) {
       let open = try sound.open(
