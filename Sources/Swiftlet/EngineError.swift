@@ -146,8 +146,10 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
       "'\(name)' is a node that every engine has, and cannot be detached; disconnect it instead"
     case .unknownBus(let node, let bus, let known):
       "'\(node)' has no bus '\(bus)': it has \(known.joined(separator: ", "))"
-    case .offlineOnly(let what): "\(what) needs an engine made with `.offline`"
-    case .liveOnly(let what): "\(what) needs an engine made with `.jack`"
+    case .offlineOnly(let what):
+      "\(what) needs an offline engine: make it with 'AudioEngine.offline(sampleRate:)'"
+    case .liveOnly(let what):
+      "\(what) needs an engine in JACK: make it with 'AudioEngine(client:)'"
     case .tooManyFrames(let asked, let most): "\(asked) frames were asked for: 1 to \(most) are possible"
     case .notAPlayer(let name): "'\(name)' is not a player"
     case .schedule(let node, let error): "'\(node)' cannot do that: \(error)"

@@ -164,12 +164,4 @@ import Testing
     #expect(throws: EngineError.self) { try engine.attach(.midiPlayer("none.mid", loop: .times(times))) }
     #expect(engine.graph.nodes.isEmpty)
   }
-
-  @Test(arguments: [
-    EngineError.notAttached("a"), .sampleRate(.nan), .graph(.tooLarge), .serverLost, .isRendering,
-    .unknownTap("a", known: []), .bufferSize(0), .closure(CancellationError()),
-  ]) func `an error says the same to those who ask for its localized description`(error: EngineError) {
-    #expect((error as any Error).localizedDescription == "\(error)")
-    #expect(!"\(error)".contains("EngineError"))
-  }
 }
