@@ -1,15 +1,19 @@
 # SPDX-FileCopyrightText: 2026 The Swiftlet authors
 # SPDX-License-Identifier: ISC
-"""Where the compiler finds the modules of the last release build: for scripts that read or import them."""
+"""The modules of the last release build: for scripts that read them, or compile programs that import them."""
 
+import functools
 import json
 import pathlib
+import re
 import subprocess
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / ".build/release"
 
 
+@functools.cache
 def clang_flags():
     """Where the compiler finds the C modules that ours import."""
     package = json.loads(subprocess.check_output(["swift", "package", "dump-package"], cwd=ROOT))
@@ -21,3 +25,15 @@ def clang_flags():
         found = subprocess.run(["pkg-config", "--cflags-only-I", library], capture_output=True, text=True)
         flags += found.stdout.split()
     return [word for flag in dict.fromkeys(flags) for word in ("-Xcc", flag)]
+
+
+def typecheck(source, name):
+    """Compiles a program that says `import Swiftlet`, without making anything; the compiler's errors, a line each."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / (name + ".swift")
+        file.write_text(source, encoding="utf-8")
+        command = ["swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-module-name", name]
+        command += ["-enable-upcoming-feature", "MemberImportVisibility", "-I", str(BUILD / "Modules"), *clang_flags()]
+        run = subprocess.run([*command, str(file)], capture_output=True, text=True)
+    errors = [line for line in run.stderr.splitlines() if re.match(r"\S+:\d+:\d+: error:", line)]
+    return errors or ([run.stderr] if run.returncode else [])

@@ -8,7 +8,7 @@ internal import Synchronization
 /// What the two sides of a loudness meter share: sound that waits to be measured, and what was read of it.
 @safe struct LoudnessBoard: ~Copyable {
   /// The lowest reading: silence, and what has not been measured yet.
-  static var lowest: Float { @_noLocks @_noAllocation get { -120 } }
+  static var lowest: Float { @_noLocks @_noAllocation get { Decibels.wireSilence } }
   /// The highest reading.
   static var highest: Float { @_noLocks @_noAllocation get { 60 } }
 

@@ -42,7 +42,10 @@ extension AudioEngine {
   }
 
   /// Ends a tap; its last buffer is still delivered. Twice is fine.
+  ///
+  /// - Throws: ``EngineError/notAttached(_:)`` for a tap of another engine.
   public func removeTap(_ tap: Tap) throws(EngineError) {
+    guard tap.engine === self else { throw .notAttached("the tap") }
     try core.withLock { core throws(EngineError) in
       guard let feed = core.taps[tap.id] else { return }
       try core.remove(tap.id)
@@ -135,7 +138,7 @@ extension AudioEngine {
       return feed.losses
     }
     sink.record()
-    return Tap(id: id, stream: stream, losses: losses)
+    return Tap(id: id, engine: self, stream: stream, losses: losses)
   }
 
   /// Adds a tap with its audio-thread half, which measures from now on but records nothing yet.

@@ -101,83 +101,51 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
     case .session(let error): "\(error)"
     case .plugin(let error): "\(error)"
     case .file(let error): "\(error)"
-    case .effect(let name, .sampleRate(let rate)): "'\(name)' cannot work at \(rate) Hz"
-    case .effect(let name, .channels(let count)): "'\(name)' cannot work on \(count) channels"
-    case .effect(let name, .bands(let count)): "'\(name)' cannot have \(count) bands"
-    case .effect(let name, .file(_, let fault)): "a file of '\(name)' \(fault)"
-    case .effect(let name, .engine): "'\(name)' cannot have the engine that it is asked to work with"
-    case .effect(let name, .resources):
-      "the system has no memory or no thread left for '\(name)'; end other programs"
-    case .unknownFile(let effect, let file, let known):
-      "'\(effect)' has no file '\(file)'"
-        + (known.isEmpty ? ": it is made with none" : ": it has \(known.joined(separator: ", "))")
+    case .automation(let error): "\(error)"
+    case .closure(let error): "\(error)"
+    case .effect(let name, let error): Self.refusalText(of: name, error)
+    case .unknownFile(let effect, let file, let known): Self.unknownFileText(file, of: effect, known)
     case .missingFile(let effect, let file): "'\(effect)' needs a file '\(file)'; name one under 'files'"
-    case .unknownEngine(let node, let engine, let known):
-      "'\(node)' has no engine '\(engine)'"
-        + (known.isEmpty ? ": it has none to choose from" : ": it has \(known.joined(separator: ", "))")
+    case .unknownEngine(let node, let engine, let known): Self.unknownEngineText(engine, of: node, known)
     case .notBuilt(let node, let engine):
       "'\(node)' asks for the engine '\(engine)': \(StretchEngine.howToBuild)"
-    case .engineRate(let node, let engine, let rate):
-      "'\(node)' needs the engine '\(engine)', which works at \(Int(engine.sampleRates.lowerBound)) to "
-        + "\(Int(engine.sampleRates.upperBound)) Hz and not at \(rate) Hz; choose another rate or engine"
-    case .unknownEffect(let name, let nearest): "there is no effect '\(name)'" + hint(nearest)
-    case .unknownNode(let name, let nearest): "there is no node '\(name)'" + hint(nearest)
+    case .engineRate(let node, let engine, let rate): Self.badRateText(rate, for: engine, of: node)
+    case .unknownEffect(let name, let nearest): "there is no effect '\(name)'" + Self.hint(nearest)
+    case .unknownNode(let name, let nearest): "there is no node '\(name)'" + Self.hint(nearest)
     case .laneOutOfRange(let node, let parameter, let value, let range):
-      "the lane of '\(parameter)' of '\(node)' goes to \(value): \(range.lowerBound) to \(range.upperBound) is "
-        + "possible"
-    case .automation(let error): "\(error)"
+      Self.badLaneText(of: parameter, of: node, value, range)
     case .timelineLoop(let range):
       "the timeline cannot loop from \(range.lowerBound) to \(range.upperBound): a loop begins at 0 s or later and "
         + "lasts 50 ms or longer"
     case .unknownParameter(let node, let parameter, let nearest):
-      "'\(node)' has no parameter '\(parameter)'" + hint(nearest)
+      "'\(node)' has no parameter '\(parameter)'" + Self.hint(nearest)
     case .unknownChoice(let node, let parameter, let choice, let known):
-      "'\(parameter)' of '\(node)' cannot be '\(choice)': it takes \(known.joined(separator: ", "))"
+      Self.badValueText(choice, of: parameter, of: node, expected: known.joined(separator: ", "))
     case .badValue(let node, let parameter, let text, let expected):
-      "'\(parameter)' of '\(node)' cannot be '\(text)': it takes \(expected)"
-    case .notANumber(let node, let parameter):
-      "'\(parameter)' of '\(node)' was given a value that is no number"
-    case .noSuchBand(let node, let band, let count): EngineError.noSuchBand(node, band, count)
-    case .unknownPreset(let node, let preset, let known):
-      "'\(node)' has no preset '\(preset)'"
-        + (known.isEmpty ? ": it has none" : ": it has \(known.prefix(12).joined(separator: ", "))")
-    case .bands(let node, let count, let range):
-      "'\(node)' cannot have \(count) bands: "
-        + (range.count == 1
-          ? "it has one for each channel, which makes \(range.lowerBound)"
-          : "\(range.lowerBound) to \(range.upperBound) are possible")
+      Self.badValueText(text, of: parameter, of: node, expected: expected)
+    case .notANumber(let node, let parameter): Self.notANumberText(parameter, of: node)
+    case .noSuchBand(let node, let band, let count): Self.noSuchBandText(node, band, count)
+    case .unknownPreset(let node, let preset, let known): Self.unknownPresetText(preset, of: node, known)
+    case .bands(let node, let count, let range): Self.badBandsText(of: node, count, range)
     case .notAttached(let name): "'\(name)' is not attached to this engine"
-    case .mainNode(let name):
-      "'\(name)' is a node that every engine has, and cannot be detached; disconnect it instead"
+    case .mainNode(let name): Self.mainNodeText(name)
     case .unknownBus(let node, let bus, let known):
       "'\(node)' has no bus '\(bus)': it has \(known.joined(separator: ", "))"
-    case .offlineOnly(let what): "\(what) needs an engine made with `.offline`"
-    case .liveOnly(let what): "\(what) needs an engine made with `.jack`"
+    case .offlineOnly(let what):
+      "\(what) needs an offline engine: make it with 'AudioEngine.offline(sampleRate:)'"
+    case .liveOnly(let what): "\(what) needs an engine in JACK: make it with 'AudioEngine(client:)'"
     case .tooManyFrames(let asked, let most): "\(asked) frames were asked for: 1 to \(most) are possible"
     case .notAPlayer(let name): "'\(name)' is not a player"
     case .schedule(let node, let error): "'\(node)' cannot do that: \(error)"
     case .sampleRate(let rate): "\(rate) frames a second were asked for: 1000 to 1536000 are possible"
     case .bufferSize(let count): "a tap cannot have pieces of \(count) frames: 1 or more are possible"
-    case .bufferRate(let node, let rate, let expected):
-      "'\(node)' cannot take the buffer: its sample rate is \(rate) Hz instead of \(expected) Hz; convert it with an"
-        + " AudioConverter"
+    case .bufferRate(let node, let rate, let expected): Self.bufferRateText(rate, of: node, expected)
     case .duplicateTap(let tap): "the recorder has a tap '\(tap)' already; choose another name"
-    case .unknownTap(let tap, let known):
-      "the recorder has no tap '\(tap)': "
-        + (known.isEmpty ? "add it first" : "it has \(known.joined(separator: ", "))")
+    case .unknownTap(let tap, let known): Self.unknownTapText(tap, known)
     case .isRendering: "the engine renders already; wait until that has ended"
-    case .conflict(let part):
-      "the edit changes \(part), which another edit has changed since this one began; nothing was changed: edit again"
-    case .closure(let error): "\(error)"
+    case .conflict(let part): Self.conflictText(part)
     case .recording(let path): "'\(path)' is being recorded; stop that first"
     case .serverLost: "the JACK server has gone: make a new engine when it is back"
     }
   }
-
-  static func noSuchBand(_ node: String, _ band: Int, _ count: Int) -> String {
-    "'\(node)' has no band \(band): "
-      + (count == 0 ? "it has no bands" : "it has \(count), counted from 0 to \(count - 1)")
-  }
-
-  private func hint(_ nearest: String?) -> String { nearest.map { "; did you mean '\($0)'?" } ?? "" }
 }

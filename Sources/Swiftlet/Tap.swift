@@ -35,6 +35,8 @@ public struct Tap: AsyncSequence, Sendable {
 
   /// The tap's identity in `AudioEngine.graph`.
   package let id: TapID
+  /// The engine that the tap listens in, which it does not keep.
+  weak let engine: AudioEngine?
   let stream: AsyncStream<Piece>
   let losses: Losses
 

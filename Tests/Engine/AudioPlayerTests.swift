@@ -4,6 +4,7 @@
 import Foundation
 import Swiftlet
 import SwiftletFiles
+import SwiftletSignal
 import SwiftletTesting
 import Testing
 
@@ -119,6 +120,36 @@ struct AudioPlayerTests {
     #expect(player.engine.graph.wire(wire.id)?.gain == -6 && player.engine.graph.wire(wire.id)?.pan == 0.5)
     #expect(throws: EngineError.self) { try player.setVolume(.nan) }
     #expect(throws: EngineError.self) { try player.setRate(.nan) }
+  }
+
+  @Test
+  func `a level of -6 dB reads back in decibels and as a factor, before and while it plays`() throws {
+    let factor: Float = Decibels.amplitude(-6), song = try player([Float](repeating: 1, count: 8000))
+    let node = try engine.attachPlayer(channels: 1)
+    try node.schedule(.buffer(AudioBuffer([[Float](repeating: 1, count: 8000)]), sampleRate: 8000))
+    for isPlaying in [false, true] {
+      if isPlaying {
+        try song.play()
+        try node.play()
+        #expect(try render(1000)[0].suffix(100).allSatisfy { abs($0 - factor) < 1e-6 })
+        #expect(song.isPlaying && node.isPlaying)
+      }
+      for level: Float in [0, -6] {
+        node.gain.value = .decibels(level)
+        #expect(node.gain.value == .decibels(level) && node.gain.current == .decibels(level))
+        song.player.gain.value = .decibels(level)
+        #expect(song.player.gain.value == .decibels(level))
+        #expect(abs(song.volume - Decibels.amplitude(level)) < 1e-6)
+      }
+      for volume in [1, factor] {
+        try song.setVolume(volume)
+        #expect(song.volume == volume)
+        #expect(abs(song.player.gain.value.decibels - (volume == 1 ? 0 : -6)) < 1e-5)
+      }
+    }
+    #expect(try render(1000)[0].suffix(100).allSatisfy { abs($0 - factor) < 1e-6 })
+    song.player.gain.value = .decibels(-96)
+    #expect(song.volume == 0)
   }
 
   @Test(arguments: ["flac", "wav", "m4a"]) func `a file that is in memory plays as it does from a disk`(

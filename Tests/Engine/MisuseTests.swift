@@ -36,45 +36,6 @@ import Testing
     try engine.removeTap(tap)
   }
 
-  //  voice ──► gain ──► desk, in each of two engines
-  @Test func `nodes of another engine are refused, and nothing has changed`() throws {
-    func make() throws -> (engine: AudioEngine, voice: AudioNode, gain: AudioNode, desk: AudioNode) {
-      let engine = try AudioEngine(.offline())
-      let voice = try engine.attach(.capture(), name: "voice")
-      let gain = try engine.attach(.effect("gain"), name: "gain")
-      let desk = try engine.attach(.playback(), name: "desk")
-      try engine.connect(voice, gain, desk)
-      return (engine, voice, gain, desk)
-    }
-    let mine = try make(), other = try make()
-    let engine = other.engine, before = engine.graph
-    let recorder = Recorder(engine, folder: NSTemporaryDirectory())
-    let wire = try #require(mine.engine.wire(from: mine.voice, to: mine.gain))
-    let strip = try #require(engine.wire(from: other.voice, to: other.gain))
-    let calls: [(String, () throws -> Void)] = [
-      ("detach", { try engine.detach(mine.gain) }),
-      ("connect", { try engine.connect(mine.voice, other.desk) }),
-      ("connect to", { _ = try engine.connect(other.voice, to: mine.desk) }),
-      ("disconnect", { _ = try engine.disconnect(mine.voice, from: mine.gain) }),
-      ("send", { _ = try strip.send(to: mine.desk) }),
-      ("tap", { _ = try engine.installTap(on: mine.gain) }),
-      ("tap of a wire", { _ = try engine.installTap(on: wire) }),
-      ("apply", { try engine.apply(AudioMix(), master: mine.gain) }),
-      ("feedback", { _ = try engine.connect(other.gain, to: mine.gain, feedback: 64) }),
-      ("record", { _ = try recorder.add("a", on: mine.voice, file: "a.wav") }),
-      (
-        "record through",
-        { _ = try recorder.add("a", on: other.voice, file: "a.wav", options: .init(heardThrough: mine.desk)) }
-      ),
-      ("render", { _ = try engine.render(64, from: [mine.voice: AudioBuffer([[1]])]) }),
-    ]
-    for (name, call) in calls {
-      #expect(throws: EngineError.self, "\(name)") { try call() }
-      #expect(engine.graph == before, "\(name)")
-    }
-    #expect(engine.wire(from: mine.voice, to: mine.gain) == nil)
-  }
-
   @Test func `an edit takes any closure, and says what it threw`() throws {
     struct Mine: Error, CustomStringConvertible { var description: String { "of mine" } }
     let engine = try AudioEngine(.offline()), mixer = try engine.attachMixer(name: "mixer")
@@ -202,13 +163,5 @@ import Testing
     }
     #expect(throws: EngineError.self) { try engine.attach(.midiPlayer("none.mid", loop: .times(times))) }
     #expect(engine.graph.nodes.isEmpty)
-  }
-
-  @Test(arguments: [
-    EngineError.notAttached("a"), .sampleRate(.nan), .graph(.tooLarge), .serverLost, .isRendering,
-    .unknownTap("a", known: []), .bufferSize(0), .closure(CancellationError()),
-  ]) func `an error says the same to those who ask for its localized description`(error: EngineError) {
-    #expect((error as any Error).localizedDescription == "\(error)")
-    #expect(!"\(error)".contains("EngineError"))
   }
 }

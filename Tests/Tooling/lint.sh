@@ -107,6 +107,25 @@ fi
 rm "$work/ARCHITECTURE.md" "$work/Sources/Engine/Known.swift"
 { echo 'func long() {'; yes '  call()' | head -n 59; echo '}'; } |
   refuses 'a function of 61 lines; 60 is the most' Sources/Engine/Bad.swift
+{ echo '  var long: Int {'; yes '    call()' | head -n 59; echo '  }'; } |
+  refuses 'a property of 61 lines; 60 is the most' Sources/Engine/Bad.swift
+{ printf 'private(set) lazy var long:\n  [Int]\n{\n  get {\n'; yes '    call()' | head -n 57; printf '  }\n}\n'; } |
+  refuses 'a property of 63 lines; 60 is the most' Sources/Engine/Bad.swift
+{ printf 'subscript(\n  index: Int\n) -> Int {\n  get {\n'; yes '    call()' | head -n 57; printf '  }\n}\n'; } |
+  refuses 'a function of 63 lines; 60 is the most' Sources/Engine/Bad.swift
+{ printf '  package convenience init(\n    _ a: Int\n  ) throws {\n'; yes '    call()' | head -n 57; echo '  }'; } |
+  refuses 'a function of 61 lines; 60 is the most' Sources/Engine/Bad.swift
+{ echo '@_semantics("a") func long() {'; yes '  call()' | head -n 59; echo '}'; } |
+  refuses 'a function of 61 lines; 60 is the most' Plugins/Effects/Bad.swift
+# What ends behind a property that has no body is no part of it.
+{ printf 'var short = 0\nvar other =\n  1\nstruct Long {\n'; yes '  call()' | head -n 80; echo '}'; } >"$work/Sources/Engine/Fine.swift"
+"$work/Scripts/lint" || echo x >>"$failed"
+rm "$work/Sources/Engine/Fine.swift"
+printf '/// Documented.\npublic enum Odd: Equatable, Error {}\n' |
+  refuses "'Odd' is a public error and no SwiftletError" Sources/Engine/Bad.swift
+printf '/// Documented.\npublic enum Even: Error {}\nextension Even: SwiftletError {}\n' >"$work/Sources/Engine/Fine.swift"
+"$work/Scripts/lint" || echo x >>"$failed"
+rm "$work/Sources/Engine/Fine.swift"
 printf 'var a: TypedParameter<Parameter, Float> {\n  .init(\n    .b, "b")\n}\n' |
   refuses "the parameter 'a' names the case 'b'" Plugins/Effects/Bad.swift
 mkdir -p "$work/Sources/Swiftlet/Nodes"

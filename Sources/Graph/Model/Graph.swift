@@ -58,7 +58,7 @@ public struct Graph: Equatable, Sendable {
       case after
     }
     /// Its identity.
-    package let id: TapID
+    public let id: TapID
     /// The node it listens to; of a wire, the one at that end.
     package let node: NodeID
     /// Which bus.

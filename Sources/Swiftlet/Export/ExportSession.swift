@@ -50,7 +50,8 @@ public final class ExportSession: Sendable {
   let orders = Mutex(ExportOrders())
   private let isCancelled = Atomic(false)
 
-  /// An export of what an engine plays, which is made with `.offline` and rendered by nobody else meanwhile.
+  /// An export of what an engine plays, which is made with
+  /// ``AudioEngine/offline(sampleRate:longestBlock:fadesIn:inputs:outputs:effects:)`` and rendered by nobody else meanwhile.
   ///
   /// - Parameters:
   ///   - start: where the files begin, counted from where the engine is; default: there.

@@ -98,8 +98,12 @@ extension AudioPlayer {
   /// - Throws: as ``loop(_:)``.
   package func loop(times: Int) throws(EngineError) { try loop(.times(times)) }
 
-  /// How loud it is: 1 is as the file has it.
-  public var volume: Float { state.withLock { $0.volume } }
+  /// The volume as a factor, also if it was set as the ``PlayerNode/gain`` of ``player``: 1 is as the file has it, 0 is
+  /// silence. While it moves, the volume that it moves to.
+  public var volume: Float {
+    let gain = player.gain.value.decibels, (volume, level) = state.withLock { ($0.volume, $0.level) }
+    return gain == level ? volume : Decibels.fader(gain)
+  }
 
   /// Moves the volume in a straight line.
   ///
@@ -114,7 +118,7 @@ extension AudioPlayer {
     let used = min(max(volume, 0), loudest)
     let decibels = min(max(Decibels.level(used), range.lowerBound), range.upperBound)
     try player.node.set("gain", to: decibels, over: duration)
-    state.withLock { $0.volume = used }
+    state.withLock { ($0.volume, $0.level) = (used, decibels) }
     guard used != volume else { return }
     engine.hub.send(.clamped(node: player.node.name, parameter: "volume", asked: volume, used: used))
   }

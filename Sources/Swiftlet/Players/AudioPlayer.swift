@@ -42,7 +42,9 @@ public final class AudioPlayer: Sendable {
     /// Where it goes on when it has been stopped.
     var place = 0
     var loop = PlayerItem.Loop.once
-    var volume: Float = 1, pan: Float = 0, rate = 1.0
+    /// The volume that was set, and the level in decibels that the player was given for it.
+    var volume: Float = 1, level: Float = 0
+    var pan: Float = 0, rate = 1.0
   }
 
   /// Opens a file, for a JACK client of its own, which leaves with it.
@@ -125,6 +127,8 @@ public final class AudioPlayer: Sendable {
     _ sound: ClipSound, _ engine: AudioEngine, _ output: AudioNode?, _ enablesRate: Bool,
     _ followsTransport: Bool, ownsEngine: Bool
   ) throws(EngineError) {
+    // Before the player is attached, so that a refusal leaves nothing to undo.
+    if let output { try engine.use([output]) }
     let opened: (length: Int, channels: Int), kept: OpenedSound
     do throws(FileError) {
       let open = try sound.open(

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletSignal
+internal import SwiftletStretch
+
+// What is said of effects, and of what they are made with: files, engines, bands and presets.
+
+extension EngineError {
+  /// Why an effect cannot be made.
+  static func refusalText(of name: String, _ error: EffectError) -> String {
+    switch error {
+    case .sampleRate(let rate): "'\(name)' cannot work at \(rate) Hz"
+    case .channels(let count): "'\(name)' cannot work on \(count) channels"
+    case .bands(let count): "'\(name)' cannot have \(count) bands"
+    case .file(_, let fault): "a file of '\(name)' \(fault)"
+    case .engine: "'\(name)' cannot have the engine that it is asked to work with"
+    case .resources: "the system has no memory or no thread left for '\(name)'; end other programs"
+    }
+  }
+
+  /// The effect has no file of this name.
+  static func unknownFileText(_ file: String, of effect: String, _ known: [String]) -> String {
+    "'\(effect)' has no file '\(file)': " + list(known, orElse: "it is made with none")
+  }
+
+  /// The effect has no such engine.
+  static func unknownEngineText(_ engine: StretchEngine, of node: String, _ known: [String]) -> String {
+    "'\(node)' has no engine '\(engine)': " + list(known, orElse: "it has none to choose from")
+  }
+
+  /// The engine does not work at the sample rate.
+  static func badRateText(_ rate: Double, for engine: StretchEngine, of node: String) -> String {
+    "'\(node)' needs the engine '\(engine)', which works at \(Int(engine.sampleRates.lowerBound)) to "
+      + "\(Int(engine.sampleRates.upperBound)) Hz and not at \(rate) Hz; choose another rate or engine"
+  }
+
+  /// The effect cannot have so many bands.
+  static func badBandsText(of node: String, _ count: Int, _ range: ClosedRange<Int>) -> String {
+    "'\(node)' cannot have \(count) bands: "
+      + (range.count == 1
+        ? "it has one for each channel, which makes \(range.lowerBound)"
+        : "\(range.lowerBound) to \(range.upperBound) are possible")
+  }
+
+  /// The effect has no band with this index.
+  static func noSuchBandText(_ node: String, _ band: Int, _ count: Int) -> String {
+    "'\(node)' has no band \(band): "
+      + (count == 0 ? "it has no bands" : "it has \(count), counted from 0 to \(count - 1)")
+  }
+
+  /// The effect or plugin has no such preset.
+  static func unknownPresetText(_ preset: String, of node: String, _ known: [String]) -> String {
+    "'\(node)' has no preset '\(preset)': " + list(Array(known.prefix(12)), orElse: "it has none")
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Swiftlet
+import SwiftletManifest
+import Testing
+
+/// Every public type of error, as Foundation sees it: a program that knows no type shows `localizedDescription`.
+@Suite struct ErrorTextTests {
+  private static let time = MediaTime.seconds(1), later = MediaTime.seconds(2)
+  private static let problem = Problem(file: "a.yaml", place: .start, message: "found nothing")
+
+  /// Values of each public type of error.
+  private static let errors: [any Error] = [
+    EngineError.notAttached("a"), EngineError.offlineOnly("an export"), EngineError.liveOnly("a period"),
+    EngineError.effect(name: "a", .file(0, .missing)), EngineError.unknownTap("a", known: []),
+    EngineError.closure(CancellationError()), EngineError.sampleRate(.nan), EngineError.bufferSize(0),
+    EngineError.graph(.tooLarge), EngineError.serverLost, EngineError.isRendering,
+    ExportError.endless, ExportError.engine(.isRendering),
+    ScheduleError.noBeats, ScheduleError.badTurns(0),
+    SessionError.mixesInCategory(.soloAmbient),
+    FormatError.sampleRate(0), FormatError.conversion,
+    GraphError.cycle(["a", "b"]), GraphError.tooLarge,
+    JackError.noServer("a"), JackError.noServerProgram,
+    PluginError.unknownPlugin("urn:a", nearest: nil), PluginError.noWorld,
+    AutomationError.badPan(2), AutomationError.overlap(time..<later, with: time..<later),
+    CompositionError.noName, CompositionError.unknownTrack("a", known: []),
+    TimeError.notFinite, TimeError.badMeter(beats: 0, unit: 3),
+    EffectError.resources, EffectError.channels(0),
+    EffectError.FileFault.missing, EffectError.FileFault.tooLong(seconds: 1),
+    problem, ManifestError([problem, problem]), fileError,
+  ]
+
+  /// An error of a file as it is thrown, since no program makes one.
+  private static var fileError: any Error {
+    do {
+      _ = try AudioFile(reading: "/nowhere/a.wav")
+      return CancellationError()
+    } catch {
+      return error
+    }
+  }
+
+  @Test(arguments: errors) func `an error's localized description is its sentence`(error: any Error) {
+    #expect(error is any LocalizedError)
+    #expect(error.localizedDescription == "\(error)")
+    #expect((error as NSError).localizedDescription == "\(error)")
+    // What Foundation and the compiler say of errors without a text of their own.
+    #expect(!"\(error)".contains("The operation could not be completed"))
+    #expect(!"\(error)".contains(/error \d/))
+    #expect(!"\(error)".contains(String(describing: type(of: error))))
+    #expect(!"\(error)".contains("--"), "an option of the tool")
+  }
+
+  @Test func `an engine's error about its kind names the function that makes the other kind`() {
+    #expect("\(EngineError.offlineOnly("rendering"))".hasPrefix("rendering needs an offline engine: "))
+    #expect("\(EngineError.offlineOnly("rendering"))".contains("'AudioEngine.offline(sampleRate:)'"))
+    #expect("\(EngineError.liveOnly("a period"))".contains("'AudioEngine(client:)'"))
+  }
+}
