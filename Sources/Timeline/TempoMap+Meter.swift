@@ -110,26 +110,3 @@ extension TempoMap {
   /// The last bar that there is: of any meter, it lies within the places that there are.
   static var lastBar: Int { 1 << 23 }
 }
-
-extension TempoMap.MeterChange: Codable {
-  private enum Key: String, CodingKey { case bar, beats, unit }
-
-  /// Reads a bar and the two numbers of a meter.
-  public init(from decoder: any Decoder) throws {
-    let box = try decoder.container(keyedBy: Key.self)
-    bar = try box.decode(Int.self, forKey: .bar)
-    do {
-      meter = try TempoMap.Meter(box.decode(Int.self, forKey: .beats), box.decode(Int.self, forKey: .unit))
-    } catch let error as TimeError {
-      throw DecodingError.dataCorruptedError(forKey: .beats, in: box, debugDescription: "\(error)")
-    }
-  }
-
-  /// Writes the bar and the two numbers of its meter.
-  public func encode(to encoder: any Encoder) throws {
-    var box = encoder.container(keyedBy: Key.self)
-    try box.encode(bar, forKey: .bar)
-    try box.encode(meter.beats, forKey: .beats)
-    try box.encode(meter.unit, forKey: .unit)
-  }
-}

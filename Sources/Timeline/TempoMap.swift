@@ -8,7 +8,7 @@
 /// long.
 public struct TempoMap: Hashable, Sendable {
   /// A tempo from a place on.
-  public struct Tempo: Hashable, Sendable, Codable {
+  public struct Tempo: Hashable, Sendable {
     /// Where it begins, in quarter notes from the start.
     public let place: Double
     /// Quarter notes a minute, from 1 to 1000.
@@ -104,33 +104,5 @@ public struct TempoMap: Hashable, Sendable {
     let tempo = tempos[index].tempo, slope = quarters > 0 ? slope(in: index) : 0
     // The positive root of (p + k·t / 2) · t = 60·q, in the form that loses no digits where k is small.
     return 120 * quarters / (tempo + (tempo * tempo + 120 * slope * quarters).squareRoot())
-  }
-}
-
-extension TempoMap: Codable {
-  private enum Key: String, CodingKey { case tempos, meters }
-
-  /// Reads a map, and refuses one that could not have been made by edits.
-  public init(from decoder: any Decoder) throws {
-    let box = try decoder.container(keyedBy: Key.self)
-    do {
-      try self.init()
-      for change in try box.decode([Tempo].self, forKey: .tempos) {
-        try setTempo(change.tempo, at: change.place, glides: change.glides)
-      }
-      for change in try box.decode([MeterChange].self, forKey: .meters) {
-        try setMeter(change.meter, fromBar: change.bar)
-      }
-    } catch let error as TimeError {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "\(error)"))
-    }
-  }
-
-  /// Writes its tempos and meters.
-  public func encode(to encoder: any Encoder) throws {
-    var box = encoder.container(keyedBy: Key.self)
-    try box.encode(tempos, forKey: .tempos)
-    try box.encode(meters, forKey: .meters)
   }
 }

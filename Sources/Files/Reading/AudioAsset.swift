@@ -65,7 +65,7 @@ public final class AudioAsset: Sendable {
   }
 
   /// What it tells of its content.
-  public var tags: FileTags {
+  package var tags: FileTags {
     get async throws(FileError) { try await info.tags }
   }
 

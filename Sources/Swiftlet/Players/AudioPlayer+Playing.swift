@@ -160,7 +160,7 @@ extension AudioPlayer {
   }
 
   /// What happens from now on. Each call gives a stream of its own.
-  public var events: AsyncStream<PlayerEvent> { player.events }
+  package var events: AsyncStream<PlayerEvent> { player.events }
 
   /// Watches how loud it is, behind its volume.
   ///

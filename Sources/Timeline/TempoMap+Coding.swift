@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+extension TempoMap: Codable {
+  private enum Key: String, CodingKey { case tempos, meters }
+
+  private struct TempoEntry: Codable {
+    let place: Double, tempo: Double, glides: Bool
+  }
+
+  private struct MeterEntry: Codable {
+    let bar: Int, beats: Int, unit: Int
+  }
+
+  /// Reads a map, and refuses one that edits could not have made.
+  public init(from decoder: any Decoder) throws {
+    let box = try decoder.container(keyedBy: Key.self)
+    do {
+      try self.init()
+      for entry in try box.decode([TempoEntry].self, forKey: .tempos) {
+        try setTempo(entry.tempo, at: entry.place, glides: entry.glides)
+      }
+      for entry in try box.decode([MeterEntry].self, forKey: .meters) {
+        try setMeter(Meter(entry.beats, entry.unit), fromBar: entry.bar)
+      }
+    } catch let error as TimeError {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "\(error)"))
+    }
+  }
+
+  /// Writes the tempos, and of each meter its bar and its two numbers.
+  public func encode(to encoder: any Encoder) throws {
+    var box = encoder.container(keyedBy: Key.self)
+    try box.encode(
+      tempos.map { TempoEntry(place: $0.place, tempo: $0.tempo, glides: $0.glides) }, forKey: .tempos)
+    try box.encode(
+      meters.map { MeterEntry(bar: $0.bar, beats: $0.meter.beats, unit: $0.meter.unit) }, forKey: .meters)
+  }
+}
