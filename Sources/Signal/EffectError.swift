@@ -41,7 +41,7 @@ public enum EffectError: Error, Equatable, Sendable {
         "this effect cannot work with \(count) channels; give it fewer, and its output as many as its input"
       case .bands(let count):
         "this effect cannot have \(count) bands; its description says how many it may have"
-      case .file(_, let fault): "\(fault)"
+      case .file(_, let fault): "a file of this effect \(fault.predicate)"
       case .engine:
         "this effect has not the engine that it is asked to work with; choose another, or build it in"
       case .resources: "the system has no memory or no thread left for this effect; end other programs"
@@ -50,7 +50,10 @@ public enum EffectError: Error, Equatable, Sendable {
   }
 
   extension EffectError.FileFault: CustomStringConvertible {
-    public var description: String {
+    public var description: String { "the file \(predicate)" }
+
+    /// The rest of a sentence that begins with the file.
+    package var predicate: String {
       switch self {
       case .missing: "is needed and not there; name it under 'files'"
       case .empty: "holds no sound"

@@ -49,6 +49,6 @@ struct EffectFiles {
     }
     let symbol = info.files[place].symbol
     guard let path = paths[symbol] else { return .missingFile(effect: info.id, file: symbol) }
-    return .file(FileError(.unsupported, path, "\(fault)"))
+    return .file(FileError(.unsupported, path, fault.predicate))
   }
 }

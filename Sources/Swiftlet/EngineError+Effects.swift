@@ -13,7 +13,7 @@ extension EngineError {
     case .sampleRate(let rate): "'\(name)' cannot work at \(rate) Hz"
     case .channels(let count): "'\(name)' cannot work on \(count) channels"
     case .bands(let count): "'\(name)' cannot have \(count) bands"
-    case .file(_, let fault): "a file of '\(name)' \(fault)"
+    case .file(_, let fault): "a file of '\(name)' \(fault.predicate)"
     case .engine: "'\(name)' cannot have the engine that it is asked to work with"
     case .resources: "the system has no memory or no thread left for '\(name)'; end other programs"
     }

@@ -28,7 +28,7 @@ import Testing
     CompositionError.noName, CompositionError.unknownTrack("a", known: []),
     TimeError.notFinite, TimeError.badMeter(beats: 0, unit: 3),
     EffectError.resources, EffectError.channels(0),
-    EffectError.FileFault.missing, EffectError.FileFault.tooLong(seconds: 1),
+    EffectError.file(0, .empty), EffectError.FileFault.missing, EffectError.FileFault.tooLong(seconds: 1),
     problem, ManifestError([problem, problem]), fileError,
   ]
 
@@ -51,6 +51,12 @@ import Testing
     #expect(!"\(error)".contains(/error \d/))
     #expect(!"\(error)".contains(String(describing: type(of: error))))
     #expect(!"\(error)".contains("--"), "an option of the tool")
+  }
+
+  @Test func `an error about a file of an effect names the file, whoever prints it`() {
+    #expect("\(EffectError.FileFault.empty)" == "the file holds no sound")
+    #expect("\(EffectError.file(0, .empty))" == "a file of this effect holds no sound")
+    #expect("\(EngineError.effect(name: "hall", .file(0, .empty)))" == "a file of 'hall' holds no sound")
   }
 
   @Test func `an engine's error about its kind names the function that makes the other kind`() {
