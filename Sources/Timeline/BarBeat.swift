@@ -15,7 +15,7 @@ public struct BarBeat: Hashable, Sendable {
   }
 
   /// Reads `5|3.5`; nil where the text is no bar and beat.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let fields = text.split(separator: "|", omittingEmptySubsequences: false)
     guard fields.count == 2, fields[1].utf8.allSatisfy({ "0123456789.".utf8.contains($0) }),
       fields[0].utf8.allSatisfy({ "0123456789".utf8.contains($0) }),

@@ -78,7 +78,7 @@ public enum ExportPreset: Sendable, CaseIterable {
   /// The preset of this name.
   ///
   /// - Throws: ``ExportError/unknownPreset(_:)``.
-  public init(named name: String) throws(ExportError) {
+  package init(named name: String) throws(ExportError) {
     guard let known = ExportPreset.allCases.first(where: { $0.name == name }) else {
       throw .unknownPreset(name)
     }
