@@ -11,6 +11,14 @@ public protocol FileLocation: Sendable {
   var filePath: String { get throws(FileError) }
 }
 
+extension FileLocation {
+  /// The path; for a location that is not in the file system its text, and the error of ``filePath``. For an initializer
+  /// that does not throw: what uses the file throws the error.
+  package var resolved: (path: String, refusal: FileError?) {
+    do throws(FileError) { return (try filePath, nil) } catch { return (error.path, error) }
+  }
+}
+
 extension String: FileLocation {
   /// The text itself, as a path.
   public var filePath: String { self }

@@ -68,7 +68,7 @@ extension UnsafeMutablePointer<Float> {
 extension Samples {
   /// The samples from `frame` to `frame + 7`, all of which must be there; each is 0 where it is no sound, as
   /// `[clean:]` has it.
-  @inlinable public subscript(cleanEightFrom frame: Int) -> SIMD8<Float> {
+  @inlinable package subscript(cleanEightFrom frame: Int) -> SIMD8<Float> {
     @_noLocks @_noAllocation @inline(__always) get {
       precondition(0 <= frame && frame <= count - 8, "frames outside the block")
       let raw = unsafe base[eightFrom: frame], size = raw.replacing(with: -raw, where: raw .< 0)

@@ -2,18 +2,19 @@
 // SPDX-License-Identifier: ISC
 
 internal import SwiftletDisk
+public import SwiftletFiles
 internal import SwiftletGraph
 internal import Synchronization
 
 extension Recorder {
-  /// The sound of a node, and the file that it is recorded to.
+  /// The sound of a node, and the file that it is recorded to: a path or a `file:` URL.
   public enum Source: Sendable {
     /// What comes out of a node.
-    case after(AudioNode, to: String, options: Options = Options())
+    case after(AudioNode, to: any FileLocation, options: Options = Options())
     /// What goes into a node: all that is mixed into its main input.
-    case before(AudioNode, to: String, options: Options = Options())
+    case before(AudioNode, to: any FileLocation, options: Options = Options())
 
-    fileprivate var parts: (node: AudioNode, side: Graph.Tap.Side, file: String, options: Options) {
+    fileprivate var parts: (node: AudioNode, side: Graph.Tap.Side, file: any FileLocation, options: Options) {
       switch self {
       case .after(let node, let file, let options): (node, .after, file, options)
       case .before(let node, let file, let options): (node, .before, file, options)
@@ -39,7 +40,7 @@ extension AudioEngine {
   /// let reports = take.finish()
   /// ```
   ///
-  /// - Parameter sources: the nodes and the files. A path may have the tokens of
+  /// - Parameter sources: the nodes and the files. Paths and URLs may have the tokens of
   ///   ``Recorder/add(_:on:bus:side:file:options:)``; if a file exists, the take gets a number before its extension. The name
   ///   of a tap is that of its file, without the extension.
   /// - Returns: the recorder of the takes.
@@ -49,9 +50,10 @@ extension AudioEngine {
     let recorder = Recorder(self)
     do throws(EngineError) {
       for (node, side, file, options) in sources.map(\.parts) {
-        let name = FilePath.ending(of: FilePath.name(of: file)).stem
+        let path = try file.enginePath
+        let name = FilePath.ending(of: FilePath.name(of: path)).stem
         try recorder.add(
-          recorder.taps.contains(name) ? file : name, on: node, side: side, file: file, options: options)
+          recorder.taps.contains(name) ? path : name, on: node, side: side, file: path, options: options)
       }
       try recorder.start()
     } catch {

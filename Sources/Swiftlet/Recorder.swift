@@ -25,23 +25,32 @@ public final class Recorder: Sendable {
   private let writer: TakeRecorder
   private let namer: @Sendable () -> TakeNamer
   private let folder: String
+  /// Why the location of the folder is not in the file system; nil if it is.
+  private let refusal: FileError?
   private let program: String
   let tracks = Mutex<[Track]>([])
 
   /// A recorder that writes to `folder`, which is made when needed.
   ///
-  /// - Parameter name: what `{name}` stands for in file names, and what files say made them.
-  public convenience init(_ engine: AudioEngine, folder: String = ".", name: String = "swiftlet") {
-    self.init(engine, folder: folder, name: name, onReport: { _ in })
+  /// - Parameters:
+  ///   - folder: a path or a `file:` URL; default: the working directory. For any other URL,
+  ///     ``add(_:on:bus:side:file:options:)`` throws.
+  ///   - name: what `{name}` stands for in file names, and what files say made them.
+  public convenience init(
+    _ engine: AudioEngine, folder: some FileLocation = ".", name: String = "swiftlet"
+  ) {
+    let (path, refusal) = folder.resolved
+    self.init(engine, folder: path, refusal: refusal, name: name, onReport: { _ in })
   }
 
   /// As the public one; `onReport` is told of each take that has ended, before all others.
   init(
-    _ engine: AudioEngine, folder: String, name: String, onReport: @escaping @Sendable (TakeReport) -> Void
+    _ engine: AudioEngine, folder: String, refusal: FileError? = nil, name: String,
+    onReport: @escaping @Sendable (TakeReport) -> Void
   ) {
     self.engine = engine
     program = name
-    self.folder = folder
+    (self.folder, self.refusal) = (folder, refusal)
     namer = { TakeNamer(folder: folder == "." ? "" : folder, session: name, date: Date()) }
     writer = TakeRecorder(sampleRate: Int(engine.sampleRate.rounded())) { [hub = engine.hub] report in
       onReport(report)
@@ -54,18 +63,18 @@ public final class Recorder: Sendable {
   ///
   /// - Parameters:
   ///   - tap: what `{tap}` stands for; unique in the recorder.
-  ///   - file: the file's name; its extension says the container. Tokens:
-  ///     `{tap} {take} {name} {date} {time}`.
+  ///   - file: the file: a path, relative to the recorder's folder, or a `file:` URL. Its extension says the container.
+  ///     Tokens, in a URL too: `{tap} {take} {name} {date} {time}`.
   ///   - options: how takes are stored and started.
   /// - Returns: the bus's meter.
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/duplicateTap(_:)``, ``EngineError/file(_:)`` for a format that
-  ///   cannot be.
+  ///   cannot be, and for a file or a recorder's folder that is a URL and not of this machine.
   @discardableResult
   public func add(
-    _ tap: String, on node: AudioNode, bus: Bus = 0, side: Graph.Tap.Side = .after, file: String,
+    _ tap: String, on node: AudioNode, bus: Bus = 0, side: Graph.Tap.Side = .after, file: some FileLocation,
     options: Options = Options()
   ) throws(EngineError) -> Meter {
-    try add(tap, at: .node(node, bus: bus, side: side), file: file, options: options)
+    try add(tap, at: .node(node, bus: bus, side: side), file: try file.enginePath, options: options)
   }
 
   /// Makes a point ready to be recorded, such as a mixer's strip, and watches its level. All else is as in
@@ -77,6 +86,7 @@ public final class Recorder: Sendable {
     _ tap: String, at point: TapPoint, file: String, options: Options = Options(), isConfined: Bool = false
   ) throws(EngineError) -> Meter {
     do throws(FileError) {
+      if let refusal { throw refusal }
       _ = try options.format(of: file)
     } catch {
       throw .file(error)

@@ -5,9 +5,19 @@ extension MediaTime {
   /// So many whole seconds.
   public static func seconds(_ count: Int) -> MediaTime { MediaTime(reducing: Int128(count), over: 1) }
 
+  /// A number of seconds with a fraction, such as `.seconds(1.5)`, rounded as by ``init(seconds:)``. Beyond 68 years it stays
+  /// there; NaN is zero.
+  public static func seconds(_ seconds: Double) -> MediaTime { MediaTime(nearest: seconds) }
+
   /// So many thousandths of a second.
   public static func milliseconds(_ count: Int) -> MediaTime {
     MediaTime(reducing: Int128(count), over: 1000)
+  }
+
+  /// A number of milliseconds with a fraction, such as `.milliseconds(0.5)`, rounded as by ``init(seconds:)``. Beyond 68 years
+  /// it stays there; NaN is zero.
+  public static func milliseconds(_ milliseconds: Double) -> MediaTime {
+    MediaTime(nearest: milliseconds, over: 1000)
   }
 
   /// So many millionths of a second.
@@ -15,7 +25,8 @@ extension MediaTime {
     MediaTime(reducing: Int128(count), over: 1_000_000)
   }
 
-  /// A number of seconds, to the nearest nanosecond: 0.1 is a tenth, although no `Double` is.
+  /// A number of seconds, to the nearest nanosecond: 0.1 is a tenth, although no `Double` is. A number beyond 97 days, where
+  /// a `Double` has steps of more than a nanosecond, is rounded to the decimal places that it can tell.
   ///
   /// - Throws: ``TimeError/notFinite`` for infinity and what is not a number, ``TimeError/tooFar(_:)`` for
   ///   more than 68 years.
@@ -25,11 +36,19 @@ extension MediaTime {
     self.init(nearest: seconds)
   }
 
-  /// The nearest nanosecond to a finite number of seconds; as far as there is time.
-  init(nearest seconds: Double) {
-    let limit = Self.latest.seconds, held = max(-limit, min(seconds, limit)), whole = held.rounded(.down)
-    let nanoseconds = Int128(whole) * 1_000_000_000 + Int128(((held - whole) * 1e9).rounded())
-    self.init(reducing: nanoseconds, over: 1_000_000_000)
+  /// The nearest nanosecond to a number of seconds, or of `parts` of a second; ``latest`` or ``earliest`` if it is beyond, and
+  /// zero for NaN.
+  ///
+  /// - Parameter parts: how many of the number make a second; a power of ten, 10⁹ at most.
+  init(nearest number: Double, over parts: Int128 = 1) {
+    guard !number.isNaN else { self = .zero; return }
+    let limit = Self.latest.seconds * Double(parts), held = max(-limit, min(number, limit))
+    let whole = held.rounded(.towardZero)
+    // Decimal places finer than the steps between neighbouring numbers would show that the number is binary.
+    var steps = 1_000_000_000 / parts
+    while steps > 1, held.ulp * Double(steps) >= 1 { steps /= 10 }
+    let fraction = Int128(((held - whole) * Double(steps)).rounded())
+    self.init(reducing: Int128(whole) * steps + fraction, over: steps * parts)
   }
 
   /// A duration, to the nearest nanosecond; beyond 68 years it stays there.

@@ -48,6 +48,14 @@ import Testing
     _ = timed + .seconds(Int64.max) + .seconds(Int64.min)
   }
 
+  @Test func `a duration is added to a time, and a quantity without a type is a time`() {
+    let third = MediaTime(frames: 1, at: 3), half = Duration.milliseconds(500)
+    #expect(third + half == MediaTime(frames: 5, at: 6))
+    #expect(third + .seconds(1) + half + .seconds(0.5) == MediaTime(frames: 7, at: 3))
+    let latest = MediaTime.seconds(.infinity)
+    #expect(latest + Duration.seconds(Int64.max) == latest && latest + Duration.seconds(Int64.min) == .zero)
+  }
+
   @Test func `the machine's clock gives the frame of an instant and the instant of a frame`() {
     let clock = HostClock(frame: 48_000, sampleRate: 48_000)
     let zero = clock.time(of: 0)

@@ -73,6 +73,37 @@ struct MediaTimeTests {
     _ = Duration(MediaTime.latest)
   }
 
+  @Test func `numbers with a fraction are the decimals that they are written as`() throws {
+    #expect(MediaTime.seconds(1.5) == .milliseconds(1500) && MediaTime.seconds(-0.1) == .milliseconds(-100))
+    #expect(MediaTime.milliseconds(0.25) == MediaTime(frames: 1, at: 4000))
+    #expect(MediaTime.milliseconds(33.3).description == "0.0333s")
+    var dice = Dice(seed: 3)
+    for _ in 0..<20_000 {
+      // Fifteen digits in all, as many as a Double keeps of any decimal number.
+      let size = Int.random(in: 1...9, using: &dice)
+      let whole = Int.random(in: 0..<(1...size).reduce(1) { most, _ in most * 10 }, using: &dice)
+      let places = Int.random(in: 1...min(9, 15 - size), using: &dice)
+      let fraction = String((0..<places).map { _ in Character("\(Int.random(in: 0...9, using: &dice))") })
+      let text = "\(whole).\(fraction)", number = try #require(Double(text))
+      #expect(try MediaTime.seconds(number) == MediaTime(text + "s"), "\(text)")
+      #expect(try MediaTime(seconds: number) == MediaTime(text + "s"), "\(text)")
+      #expect(MediaTime.seconds(-number) == -MediaTime.seconds(number))
+      guard places <= 6 else { continue }
+      #expect(try MediaTime.milliseconds(number) == MediaTime(text + "ms"), "\(text)")
+    }
+  }
+
+  @Test func `a number of seconds that is no time stays within sixty-eight years`() {
+    for make in [MediaTime.seconds, MediaTime.milliseconds] as [(Double) -> MediaTime] {
+      #expect(make(.nan) == .zero && make(.leastNonzeroMagnitude) == .zero && make(-0.0) == .zero)
+      for number in [Double.infinity, .greatestFiniteMagnitude, 1e13] {
+        #expect(make(number) == .latest && make(-number) == .earliest)
+      }
+    }
+    #expect(
+      MediaTime.seconds(2_147_483_647.5) < .latest && MediaTime.milliseconds(2_147_483_647_999.5) < .latest)
+  }
+
   @Test func `what is no time is refused, and says so`() {
     for seconds in [Double.infinity, -.infinity, .nan] {
       #expect(throws: TimeError.notFinite) { try MediaTime(seconds: seconds) }

@@ -70,7 +70,7 @@ struct RenderFormat: ParsableArguments {
   }
 
   private func preset(_ name: String?) -> ExportPreset? {
-    name.flatMap { name in ExportPreset.allCases.first { $0.name == name } }
+    name.flatMap { try? ExportPreset(named: $0) }
   }
 
   private func make(

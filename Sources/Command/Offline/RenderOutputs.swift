@@ -48,8 +48,7 @@ struct RenderOutputs {
     if mixes.isEmpty { mixes = names }
     let kind =
       formats.first?.container
-      ?? options.format.format.flatMap { name in ExportPreset.allCases.first { $0.name == name } }?.format
-      .container
+      ?? options.format.format.flatMap { try? ExportPreset(named: $0) }?.format.container
       ?? .wav
     var stems: [(node: String, path: String, mix: String)] = []
     for mix in mixes {

@@ -17,7 +17,7 @@ internal import Synchronization
 public final class AudioAsset: Sendable {
   /// The path of the file; of a URL that names no file, the URL.
   public let path: String
-  /// Why the location names no file.
+  /// Why the location names no file, or the cache no folder.
   private let refusal: FileError?
   private let cache: WaveformCache?
 
@@ -32,18 +32,15 @@ public final class AudioAsset: Sendable {
   /// To open a file is quick, to read all of it is not: the one never waits for the other.
   private static let opening = WorkThreads("swiftlet-open"), scanning = WorkThreads("swiftlet-scan")
 
-  /// Names a file, which need not exist yet. Everything that is read of a URL that names no file throws.
+  /// Names a file, which need not exist yet. If the file or the cache's folder is a URL that is not a file of this machine,
+  /// all functions that read throw a ``FileError`` of kind `badName`.
   ///
   /// - Parameters:
   ///   - location: any file that ``AudioFile`` reads.
   ///   - cache: where overviews are kept from one run of a program to the next; nil for nowhere.
   public init(_ location: some FileLocation, cache: WaveformCache? = .standard) {
-    self.cache = cache
-    do throws(FileError) {
-      (path, refusal) = (try location.filePath, nil)
-    } catch {
-      (path, refusal) = (error.path, error)
-    }
+    let (path, refusal) = location.resolved
+    (self.path, self.cache, self.refusal) = (path, cache, refusal ?? cache?.refusal)
   }
 
   /// Format, length and tags.

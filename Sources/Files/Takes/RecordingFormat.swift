@@ -30,16 +30,18 @@ public struct RecordingFormat: Sendable, Equatable {
   /// The format for a file: its container by its extension, its encoding by name.
   ///
   /// - Parameters:
-  ///   - path: where the file will be.
+  ///   - location: the path or `file:` URL of the file, which need not exist.
   ///   - name: one of ``names``; nil for the best the container takes: 32-float, 24-bit for FLAC, AAC for
   ///     M4A.
   ///   - rate: frames a second in the file, a whole number from 8000 to 192000; nil for those of the sound.
   ///   - quality: how much the codec may leave out.
-  /// - Throws: ``FileError`` where the extension or the name is not known, the container has no such
-  ///   encoding, or the encoding not this rate or quality.
+  /// - Throws: ``FileError`` if the extension or the name is not known, the container has no such encoding, the encoding
+  ///   not this rate or quality, or the location is a URL that is not a file of this machine.
   public init(
-    path: String, named name: String? = nil, rate: Double? = nil, quality: CodingQuality? = nil
+    path location: some FileLocation, named name: String? = nil, rate: Double? = nil,
+    quality: CodingQuality? = nil
   ) throws(FileError) {
+    let path = try location.filePath
     guard let container = AudioContainer(path: path) else {
       let known = AudioContainer.allCases.map { "." + $0.rawValue }.joined(separator: " ")
       throw FileError(.badName, path, "has no extension that names a sound format; use one of \(known)")

@@ -33,8 +33,11 @@ public enum TakeRecovery {
   /// that no program writes any more are removed. A file with the name of a journal that is none, or of a later version, stays
   /// and is reported.
   ///
-  /// - Throws: ``FileError`` where the folder cannot be read, or another recovery of it is running.
-  public static func recover(directory: String) throws(FileError) -> [Result] {
+  /// - Parameter directory: a path or a `file:` URL.
+  /// - Throws: ``FileError`` if the folder cannot be read, or another recovery of it is running; of kind `badName` for a
+  ///   URL that is not a folder of this machine.
+  public static func recover(directory: some FileLocation) throws(FileError) -> [Result] {
+    let directory = try directory.filePath
     let locked = try lock(directory)
     defer { if let locked { FileLock.free(locked.descriptor) } }
     let unfinished = try UnfinishedTake.all(in: directory)
@@ -47,9 +50,11 @@ public enum TakeRecovery {
     return results
   }
 
-  /// The takes in a folder that ``recover(directory:)`` would finish; empty if the folder cannot be read.
-  public static func unfinishedTakes(in directory: String) -> [String] {
-    unfinishedTakes(in: directory, levels: UnfinishedTake.deepest)
+  /// The takes in a folder that ``recover(directory:)`` would finish; empty if the folder cannot be read, or is a URL that
+  /// is not a folder of this machine.
+  public static func unfinishedTakes(in directory: some FileLocation) -> [String] {
+    guard let path = try? directory.filePath else { return [] }
+    return unfinishedTakes(in: path, levels: UnfinishedTake.deepest)
   }
 
   /// As the public one, but so many levels of folders inside the folder are looked through.

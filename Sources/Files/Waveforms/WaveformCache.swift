@@ -8,19 +8,25 @@ internal import SwiftletDisk
 ///
 /// It is found by the file's path, and counts only while size and time of the file are what they were. What
 /// is damaged, of another version or of another file is worked out anew and replaced; files appear whole.
-/// Where the folder grows over its limit, what was not used for longest goes. Nothing ever fails for the
-/// cache's sake. Any thread but the audio thread.
+/// Where the folder grows over its limit, what was not used for longest goes. If the
+/// cache cannot be read or written, the overview is worked out anew. Any thread but the audio thread.
 public struct WaveformCache: Sendable {
   /// Where it is.
   package let folder: String
+  /// Why the location of the folder is not in the file system; nil if it is.
+  let refusal: FileError?
   /// How many bytes all overviews may have.
   package let byteLimit: Int
 
   /// A cache in a folder, which is made when it is needed.
   ///
-  /// - Parameter byteLimit: how many bytes all overviews may have; an hour of stereo has about 8 million.
-  public init(folder: String, byteLimit: Int = 512 << 20) {
-    (self.folder, self.byteLimit) = (folder, byteLimit)
+  /// - Parameters:
+  ///   - folder: a path or a `file:` URL. An ``AudioAsset`` with a cache at any other URL throws a ``FileError`` of kind
+  ///     `badName` when it is read.
+  ///   - byteLimit: how many bytes all overviews may have; an hour of stereo has about 8 million.
+  public init(folder: some FileLocation, byteLimit: Int = 512 << 20) {
+    (self.folder, refusal) = folder.resolved
+    self.byteLimit = byteLimit
   }
 
   /// The user's own: `swiftlet/waveforms` in `$XDG_CACHE_HOME`, or in `.cache` at home; nil where neither
@@ -52,7 +58,7 @@ public struct WaveformCache: Sendable {
   /// The overview of a file in this state; nil where there is none of use.
   func load(_ path: String, _ stamp: FileStamp) -> WaveformOverview? {
     let place = place(of: path)
-    guard let size = FileStamp(place)?.size, size <= WaveformCache.mostBytes,
+    guard refusal == nil, let size = FileStamp(place)?.size, size <= WaveformCache.mostBytes,
       let bytes = FileManager.default.contents(atPath: place)
     else { return nil }
     guard let overview = WaveformOverview(kept: [UInt8](bytes), of: WaveformCache.whole(path), stamp) else {
@@ -68,7 +74,7 @@ public struct WaveformCache: Sendable {
     guard let bytes = overview.kept(of: WaveformCache.whole(path), stamp),
       bytes.count <= min(byteLimit, WaveformCache.mostBytes)
     else { return }
-    let folder = self.folder.isEmpty ? nil : try? OpenFolder(self.folder, makes: true)
+    let folder = self.folder.isEmpty || refusal != nil ? nil : try? OpenFolder(self.folder, makes: true)
     if let made = folder?.made.first { chmod(made, 0o700) }
     guard let folder,
       let file = try? NewFile(place(of: path), in: folder, .whole(overwrites: true), permissions: 0o600)

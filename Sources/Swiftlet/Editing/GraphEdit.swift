@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+public import SwiftletFiles
 public import SwiftletGraph
 public import SwiftletSignal
 internal import SwiftletTimeline
@@ -79,10 +80,10 @@ public struct GraphEdit: ~Copyable, Sendable {
   ///   ``EngineError/bands(node:count:range:)``.
   public mutating func attach<E: Effect & ~Copyable>(
     _ effect: E.Type, preset: E.Preset? = nil, channels: Int = 2, bands: Int? = nil,
-    files: [String: String] = [:],
-    name: String? = nil
+    files: [String: any FileLocation] = [:], name: String? = nil
   ) throws(EngineError) -> EffectNode<E> {
-    let new = try engine.make(effect, preset: preset, channels: channels, bands: bands, files: files, name)
+    let new = try engine.make(
+      effect, preset: preset, channels: channels, bands: bands, files: files.enginePaths, name)
     return EffectNode(try add(new, isNamed: name != nil))
   }
 

@@ -9,7 +9,9 @@ public import SwiftletTimeline
 /// A file that an export is to write.
 public struct ExportFile: Sendable {
   /// Where it will be; its extension fits the format's container, or names none.
-  public var path: String
+  public var path: String { didSet { refusal = nil } }
+  /// Why the location that the file was made with is not in the file system; nil if it is.
+  private(set) var refusal: FileError?
   /// Container, encoding, rate and quality.
   public var format: RecordingFormat
   /// Whose sound it gets: a playback node, or any other for the sound of one of its output buses.
@@ -28,11 +30,14 @@ public struct ExportFile: Sendable {
   private(set) var movie: MovieContainer?
 
   /// A file of a node's sound.
+  ///
+  /// - Parameter location: a path or a `file:` URL. For any other URL, ``ExportSession/add(_:)`` throws
+  ///   ``ExportError/file(_:)``.
   public init(
-    _ path: String, format: RecordingFormat, of node: AudioNode, bus: Bus = 0, mix: AudioNode? = nil,
-    overwrites: Bool = false
+    _ location: some FileLocation, format: RecordingFormat, of node: AudioNode, bus: Bus = 0,
+    mix: AudioNode? = nil, overwrites: Bool = false
   ) {
-    self.path = path
+    (path, refusal) = location.resolved
     self.format = format
     self.node = node
     self.bus = bus
@@ -48,7 +53,7 @@ public struct ExportFile: Sendable {
     _ location: some FileLocation, as preset: ExportPreset? = nil, of node: AudioNode, bus: Bus = 0,
     mix: AudioNode? = nil, overwrites: Bool = false
   ) throws(ExportError) {
-    let path = try exportingFile { () throws(FileError) in try location.filePath }
+    let path = try location.exportPath
     guard let preset else {
       var format = try exportingFile { () throws(FileError) in try RecordingFormat(path: path) }
       format.isDithered = true
@@ -81,7 +86,7 @@ extension ExportFile {
     _ location: some FileLocation, as preset: ExportPreset? = nil, video: VideoTrack, of node: AudioNode,
     bus: Bus = 0, overwrites: Bool = false
   ) throws(ExportError) {
-    let path = try exportingFile { () throws(FileError) in try location.filePath }
+    let path = try location.exportPath
     try preset?.check(path)
     guard let movie = MovieContainer(path: path) ?? preset?.movie else { throw .file(.noMovie(path)) }
     var format = RecordingFormat(container: movie.sound, encoding: preset?.format.encoding)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+public import SwiftletFiles
 internal import SwiftletGraph
 public import SwiftletTimeline
 internal import Synchronization
@@ -37,7 +38,7 @@ extension ExportSession {
   /// Exports to files of these names, in formats that their extensions name; a movie has the composition's picture.
   ///
   /// - Parameters:
-  ///   - paths: where the files will be.
+  ///   - files: where the files will be, each a path or a `file:` URL.
   ///   - overwrites: whether files that are there are replaced; default false: then that is an error.
   ///   - tell: called about twenty times a second, on the thread that renders; default: nothing.
   /// - Returns: what was made, in the order of the names, behind what was asked for by ``add(_:)``.
@@ -45,10 +46,11 @@ extension ExportSession {
   ///   ``ExportFile`` names one. Then there are no files.
   @discardableResult
   public func run(
-    to paths: [String], overwriting overwrites: Bool = false,
+    to files: [any FileLocation], overwriting overwrites: Bool = false,
     _ tell: @escaping @Sendable (ExportSession.Progress) -> Void = { _ in }
   ) async throws(ExportError) -> [ExportedFile] {
     let (output, video) = try source()
+    let paths = try files.map { file throws(ExportError) in try file.exportPath }
     for path in paths {
       let isMovie = MovieContainer(path: path) != nil && !video.isEmpty
       try add(

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
-internal import SwiftletFiles
+public import SwiftletFiles
 internal import SwiftletGraph
 internal import SwiftletThreads
 public import SwiftletTimeline
@@ -80,8 +80,10 @@ public final class ExportSession: Sendable {
   /// MIDI File for a MIDI input. A file of one channel is heard on all; a node of one channel hears the mean of all, as
   /// by a wire.
   ///
+  /// - Parameter file: a path or a `file:` URL.
   /// - Throws: ``ExportError``.
-  public func feed(_ node: AudioNode, from path: String) throws(ExportError) {
+  public func feed(_ node: AudioNode, from file: some FileLocation) throws(ExportError) {
+    let path = try file.exportPath
     try check(node)
     guard !orders.withLock({ orders in orders.ways.contains { $0.node == node } }) else {
       throw .heardTwice(node.name)
@@ -97,8 +99,10 @@ public final class ExportSession: Sendable {
 
   /// Asks for a file. It is made when the export runs.
   ///
-  /// - Throws: ``ExportError/writtenTwice(_:)``, ``ExportError/noSound(_:)``.
+  /// - Throws: ``ExportError/writtenTwice(_:)``, ``ExportError/noSound(_:)``, ``ExportError/file(_:)`` for a URL that is
+  ///   not a file of this machine.
   public func add(_ file: ExportFile) throws(ExportError) {
+    if let refusal = file.refusal { throw .file(refusal) }
     try check(file.node)
     if let mix = file.mix { try check(mix) }
     guard case .audio? = engine.exportedBus(file.bus, of: file.node)?.format else {

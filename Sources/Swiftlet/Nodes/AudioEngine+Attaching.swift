@@ -83,12 +83,15 @@ extension AudioEngine {
 
   /// Adds a player of a Standard MIDI File, which plays as soon as the engine runs.
   ///
-  /// - Parameter loop: how often; default: once.
+  /// - Parameters:
+  ///   - file: a path or a `file:` URL.
+  ///   - loop: how often; default: once.
+  ///   - name: unique in the engine; default: `midi-player`.
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/graph(_:)``,
   ///   ``EngineError/schedule(node:_:)`` for a loop that is not possible.
   public func attachMIDIPlayer(
-    _ path: String, loop: Loops = .once, name: String? = nil
+    _ file: some FileLocation, loop: Loops = .once, name: String? = nil
   ) throws(EngineError) -> MIDIPlayerNode {
-    MIDIPlayerNode(try attach(.midiPlayer(path, loop: loop), name: name))
+    MIDIPlayerNode(try attach(.midiPlayer(try file.enginePath, loop: loop), name: name))
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+public import SwiftletFiles
 internal import SwiftletGraph
 internal import SwiftletLibraryEffects
 public import SwiftletSignal
@@ -14,16 +15,17 @@ extension AudioEngine {
   ///   - preset: a preset to begin with, such as `.slapback`; default: all parameters at their default values.
   ///   - channels: the width of its main input; default: 2. An effect of fixed width ignores it.
   ///   - bands: the number of bands, for an effect that has any; default: the effect's own.
-  ///   - files: the paths of the files that it is made with, by the names that its description gives them.
+  ///   - files: the files that it is made with, each a path or a `file:` URL, by the names that its description gives
+  ///     them: `["response": "hall.wav"]` for `Convolver`.
   ///   - name: unique in the engine; default: the effect's name.
   /// - Throws: ``EngineError/effect(name:_:)``, ``EngineError/graph(_:)``, ``EngineError/file(_:)``,
   ///   ``EngineError/bands(node:count:range:)``; then there is no node.
   public func attach<E: Effect & ~Copyable>(
     _ effect: E.Type, preset: E.Preset? = nil, channels: Int = 2, bands: Int? = nil,
-    files: [String: String] = [:],
-    name: String? = nil
+    files: [String: any FileLocation] = [:], name: String? = nil
   ) throws(EngineError) -> EffectNode<E> {
-    let new = try make(effect, preset: preset, channels: channels, bands: bands, files: files, name)
+    let new = try make(
+      effect, preset: preset, channels: channels, bands: bands, files: files.enginePaths, name)
     return EffectNode(try add(new, isNamed: name != nil))
   }
 

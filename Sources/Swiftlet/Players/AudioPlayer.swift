@@ -180,15 +180,6 @@ extension AudioEngine {
   }
 }
 
-extension FileLocation {
-  /// The path, with an engine's error for a location that is not in the file system.
-  var enginePath: String {
-    get throws(EngineError) {
-      do throws(FileError) { return try filePath } catch { throw .file(error) }
-    }
-  }
-}
-
 extension AudioBuffer {
   /// The rate to play the buffer at: its own, or the engine's if it has none.
   func rate(on engine: AudioEngine) -> Double { hasRate ? format.sampleRate : engine.sampleRate }

@@ -45,17 +45,19 @@ public final class AudioRecorder: Sendable {
   /// Makes ready to record as a JACK client of its own, which leaves with it.
   ///
   /// - Parameters:
-  ///   - path: the file; its extension says the container. `{take}`, `{date}` and `{time}` in its name are filled
-  ///     in for each take.
+  ///   - file: a path or a `file:` URL; its extension says the container. `{take}`, `{date}` and `{time}` in its name are
+  ///     filled in for each take.
   ///   - options: how takes are stored.
   ///   - channels: how many are recorded, 1 or more.
   ///   - name: the client's name, with a number behind it where that is taken.
   ///   - server: the server's name; nil is that of `JACK_DEFAULT_SERVER`, else the default one.
-  /// - Throws: ``EngineError/file(_:)`` for a format that cannot be, ``EngineError/jack(_:)``.
+  /// - Throws: ``EngineError/file(_:)`` for a format that cannot be or a URL that is not a file of this machine,
+  ///   ``EngineError/jack(_:)``.
   public convenience init(
-    _ path: String, options: Recorder.Options = Recorder.Options(), channels: Int = 1,
+    _ file: some FileLocation, options: Recorder.Options = Recorder.Options(), channels: Int = 1,
     name: String = "recorder", server: String? = nil
   ) throws(EngineError) {
+    let path = try file.enginePath
     let engine = try AudioEngine(client: name, server: server)
     try self.init(
       path, of: try engine.attach(.capture(channels: channels)), options: options, ownsEngine: true)
@@ -64,14 +66,15 @@ public final class AudioRecorder: Sendable {
   /// Makes ready to record what leaves a node of an engine that there is.
   ///
   /// - Parameters:
-  ///   - path: the file, as for a client of its own.
+  ///   - file: the file, as for a client of its own.
   ///   - node: what is recorded.
   ///   - options: how takes are stored.
-  /// - Throws: ``EngineError/file(_:)`` for a format that cannot be, ``EngineError/graph(_:)``.
+  /// - Throws: ``EngineError/file(_:)`` for a format that cannot be or a URL that is not a file of this machine,
+  ///   ``EngineError/graph(_:)``.
   public convenience init(
-    _ path: String, of node: AudioNode, options: Recorder.Options = Recorder.Options()
+    _ file: some FileLocation, of node: AudioNode, options: Recorder.Options = Recorder.Options()
   ) throws(EngineError) {
-    try self.init(path, of: node, options: options, ownsEngine: false)
+    try self.init(try file.enginePath, of: node, options: options, ownsEngine: false)
   }
 
   private init(
