@@ -61,7 +61,7 @@ public struct Route: Hashable, Sendable {
   /// The physical ports that are played to.
   public var physicalOutputs: Set<String> { Set(outputs.filter(\.port.isPhysical).map(\.port.name)) }
   /// The physical ports that are heard from.
-  public var physicalInputs: Set<String> { Set(inputs.filter(\.port.isPhysical).map(\.port.name)) }
+  package var physicalInputs: Set<String> { Set(inputs.filter(\.port.isPhysical).map(\.port.name)) }
 
   /// How many channels of a machine are heard: ports for sound, each counted once.
   package var inputChannels: Int { Self.sockets(inputs).count }

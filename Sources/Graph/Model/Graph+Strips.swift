@@ -3,7 +3,7 @@
 
 extension Graph {
   /// The wire between two ends, or the send of a strip.
-  public func wire(_ id: Graph.Wire.ID) -> Graph.Wire? { wireList[id] }
+  package func wire(_ id: Graph.Wire.ID) -> Graph.Wire? { wireList[id] }
 
   /// Whether a wire carries sound, and no events.
   func carriesSound(_ wire: Graph.Wire) -> Bool {
