@@ -28,9 +28,12 @@ struct ManifestWriter {
       if let tempo = manifest.tempo { lines += Self.lines("  ", tempo) }
       if manifest.transport != .own { lines.append("  transport: \(manifest.transport.rawValue)") }
       if let loop = manifest.loop {
-        lines.append("  \(TimelineKey.loop.rawValue): \(Self.scalar("\(loop.lowerBound)..\(loop.upperBound)"))")
+        lines.append(
+          "  \(TimelineKey.loop.rawValue): \(Self.scalar("\(loop.lowerBound)..\(loop.upperBound)"))")
       }
-      if manifest.start != .now { lines.append("  \(TimelineKey.start.rawValue): \(manifest.start.rawValue)") }
+      if manifest.start != .now {
+        lines.append("  \(TimelineKey.start.rawValue): \(manifest.start.rawValue)")
+      }
       if !tracks.isEmpty { lines.append("  tracks:") }
       lines += tracks.flatMap { Self.lines("    ", $0.name, Self.tree($0)) }
       if !manifest.video.isEmpty {

@@ -156,7 +156,8 @@ struct ShapeReader {
   mutating func range(_ document: Document) -> Range<MediaTime>? {
     let shortest = TransportRole.shortestLoop
     guard let text = document.text, let dots = text.firstRange(of: "..") else {
-      problems.error(document.place, "found \(document.found); expected a range of times, as in 5|1..9|1 or 8 s..16 s")
+      problems.error(
+        document.place, "found \(document.found); expected a range of times, as in 5|1..9|1 or 8 s..16 s")
       return nil
     }
     do throws(TimeError) {

@@ -14,7 +14,9 @@ extension AudioEngine {
     try check(loop, for: name)
     // As it is, a file plays at any rate.
     if engine != .fast || stretch != Stretch() { try require(engine, for: name) }
-    return try makeStream(plays: plays, name) { .stream($0, files: [path]) } of: { filler throws(FileError) in
+    return try makeStream(plays: plays, name) {
+      .stream($0, files: [path])
+    } of: { filler throws(FileError) in
       try filler.makeSource(
         path: path, sampleRate: Int(sampleRate.rounded()), loops: loop,
         quality: isOffline ? .best : .medium, stretch: stretch, engine: engine)
@@ -25,7 +27,9 @@ extension AudioEngine {
     _ track: Track, _ mix: TrackMix, plays: Bool, _ name: String
   ) throws(EngineError) -> NewNode {
     let files = track.segments.map(\.asset.path)
-    return try makeStream(plays: plays, name) { .track($0, files: files) } of: { filler throws(FileError) in
+    return try makeStream(plays: plays, name) {
+      .track($0, files: files)
+    } of: { filler throws(FileError) in
       try filler.makeSource(
         track: track, mix: mix, sampleRate: Int(sampleRate.rounded()), isOffline: isOffline)
     }

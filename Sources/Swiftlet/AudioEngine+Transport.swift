@@ -59,7 +59,9 @@ extension AudioEngine {
   ///
   /// - Throws: ``EngineError/jack(_:)``, as do the others.
   public func startTransport() throws(EngineError) {
-    if locally({ if case .stopped = $0.localSong { $0.locate(to: $0.timelineFrame, rolls: true) } }) { return }
+    if locally({ if case .stopped = $0.localSong { $0.locate(to: $0.timelineFrame, rolls: true) } }) {
+      return
+    }
     guard let studio else { return core.withLock { $0.askToRoll() } }
     try transportEdit { () throws(JackError) in try studio.startTransport() }
   }
@@ -83,7 +85,11 @@ extension AudioEngine {
   public func locateTransport(to time: MediaTime) throws(EngineError) {
     let frame = max(time.frames(at: sampleRate, rounding: .up), 0)
     if locally({ core in
-      if case .stopped = core.localSong { core.locate(to: frame, rolls: false) } else { core.locate(to: frame, rolls: true) }
+      if case .stopped = core.localSong {
+        core.locate(to: frame, rolls: false)
+      } else {
+        core.locate(to: frame, rolls: true)
+      }
     }) {
       return
     }

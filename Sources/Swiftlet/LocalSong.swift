@@ -80,14 +80,16 @@ extension TransportRole {
   func loop(at sampleRate: Double) -> TimelineLoop? {
     guard case .local(_, let range?, _) = self else { return nil }
     return TimelineLoop(
-      range.lowerBound.frames(at: sampleRate)..<max(
-        range.upperBound.frames(at: sampleRate), range.lowerBound.frames(at: sampleRate)))
+      range.lowerBound.frames(
+        at: sampleRate)..<max(
+          range.upperBound.frames(at: sampleRate), range.lowerBound.frames(at: sampleRate)))
   }
 
   /// Throws if the loop is too short, or begins before the timeline does.
   func check() throws(EngineError) {
     guard case .local(_, let range?, _) = self else { return }
-    guard range.lowerBound >= .zero, range.upperBound >= range.lowerBound + MediaTime(Self.shortestLoop) else {
+    guard range.lowerBound >= .zero, range.upperBound >= range.lowerBound + MediaTime(Self.shortestLoop)
+    else {
       throw .timelineLoop(range)
     }
   }

@@ -10,7 +10,9 @@ import Testing
 
 extension LiveTests {
   //  two tracks ──► two ears: they wait, start on one frame, and loop without a gap
-  @Test func `a timeline of its own waits, starts and loops, and JACK's transport does not notice`() async throws {
+  @Test func `a timeline of its own waits, starts and loops, and JACK's transport does not notice`()
+    async throws
+  {
     let path = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString + ".wav"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let samples = (0..<96_000).map { Float($0 + 1) / 131_072 }

@@ -18,7 +18,8 @@ final class LocalTransportTests {
   init() throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let writer = try AudioFileWriter(
-      path, format: RecordingFormat(path: path, named: "32-float"), sampleRate: Double(Self.rate), channelCount: 1)
+      path, format: RecordingFormat(path: path, named: "32-float"), sampleRate: Double(Self.rate),
+      channelCount: 1)
     try writer.write([samples])
     try writer.close()
   }
@@ -59,7 +60,9 @@ final class LocalTransportTests {
   }
 
   @Test(arguments: [1, 64, 1000], [1000..<2500, 3017..<3070, 5500..<7250])
-  func `a track loops without a missing frame, in blocks of any length`(block: Int, milliseconds: Range<Int>) throws {
+  func `a track loops without a missing frame, in blocks of any length`(block: Int, milliseconds: Range<Int>)
+    throws
+  {
     let (engine, _, desk) = try stage()
     try engine.setTransportRole(
       .local(try TempoMap(), loop: span(milliseconds.lowerBound, milliseconds.upperBound)))
@@ -68,11 +71,15 @@ final class LocalTransportTests {
     // Behind the end of the track it is silent.
     let places = order(100_000, loop), expected = places.map { $0 < samples.count ? samples[$0] : 0 }
     #expect(heard == expected)
-    #expect(engine.timelineTime.frame == Int64(places[99_999] + 1 == loop.upperBound ? loop.lowerBound : places[99_999] + 1))
+    #expect(
+      engine.timelineTime.frame
+        == Int64(places[99_999] + 1 == loop.upperBound ? loop.lowerBound : places[99_999] + 1))
     #expect(engine.transport.isRolling && engine.transport.position == engine.timelineTime.frame)
   }
 
-  @Test(arguments: [1, 64, 1000]) func `lanes of volumes loop with it, and glide over 5 ms where they jump`(block: Int) throws {
+  @Test(arguments: [1, 64, 1000]) func `lanes of volumes loop with it, and glide over 5 ms where they jump`(
+    block: Int
+  ) throws {
     let (engine, track, desk) = try stage()
     var volume = Automation(0.25)
     try volume.ramp(to: 1, in: span(500, 1500))
@@ -93,7 +100,8 @@ final class LocalTransportTests {
     }
   }
 
-  @Test(arguments: [64, 1000]) func `parameters of effects loop with it, each on its frame`(block: Int) throws {
+  @Test(arguments: [64, 1000]) func `parameters of effects loop with it, each on its frame`(block: Int) throws
+  {
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
     let voice = try engine.attach(.capture(channels: 1)), tone = try engine.attach(Gain.self, channels: 1)
     let desk = try engine.attach(.playback(channels: 1))
@@ -115,7 +123,8 @@ final class LocalTransportTests {
   @Test func `a paused timeline waits, while all else plays, and starts on one frame`() throws {
     let (engine, track, desk) = try stage()
     let second = try engine.attach(
-      .track(Track("other", segments: [try Segment(of: AssetReference(path), span(0, 6000), at: span(0, 6000))])))
+      .track(
+        Track("other", segments: [try Segment(of: AssetReference(path), span(0, 6000), at: span(0, 6000))])))
     let other = try engine.attach(.playback(channels: 1)), free = try engine.attach(.playback(channels: 1))
     let player = try engine.attach(.player(path))
     try engine.connect(second, other)
@@ -151,7 +160,9 @@ final class LocalTransportTests {
     let (engine, _, desk) = try stage()
     var loop = 8000..<12_000, place = 0, isRolling = true
     func setRole() throws {
-      let range = MediaTime(frames: Int64(loop.lowerBound), at: 8000)..<MediaTime(frames: Int64(loop.upperBound), at: 8000)
+      let range =
+        MediaTime(
+          frames: Int64(loop.lowerBound), at: 8000)..<MediaTime(frames: Int64(loop.upperBound), at: 8000)
       try engine.setTransportRole(.local(try TempoMap(), loop: range, isPaused: !isRolling))
       place = 0
     }

@@ -19,7 +19,9 @@ final class MIDIPlayerNodeTests {
       [0, 0xC0, 7] + [0x87, 0x68, 0x90, 60, 64] + [0x87, 0x68, 0x80, 60, 0] + [0x87, 0x68, 0x91, 62, 64]
       + [0x83, 0x74, 0x81, 62, 0] + [0, 0xFF, 0x2F, 0]
     let length = UInt8(events.count)
-    let bytes: [UInt8] = Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1, 0x01, 0xF4] + Array("MTrk".utf8) + [0, 0, 0, length] + events
+    let bytes: [UInt8] =
+      Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1, 0x01, 0xF4] + Array("MTrk".utf8) + [0, 0, 0, length]
+      + events
     try Data(bytes).write(to: URL(filePath: path))
   }
 
@@ -61,7 +63,9 @@ final class MIDIPlayerNodeTests {
     #expect(player.rate == 4 && player.mutedChannels == [3, 15])
     _ = try engine.render(100)
     let told = events.withLock { $0 }
-    #expect(told.contains { $0.contains("clamped") && $0.contains("100") } && told.contains { $0.contains("notANumber") })
+    #expect(
+      told.contains { $0.contains("clamped") && $0.contains("100") }
+        && told.contains { $0.contains("notANumber") })
     _ = token
     try engine.detach(player)
     #expect(throws: EngineError.self) { try player.play() }

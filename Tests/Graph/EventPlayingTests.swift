@@ -11,7 +11,8 @@ import Testing
 @Suite struct EventPlayingTests {
   /// A note of channel 1 from 50 to 150, one of channel 2 from 100 to 120, programs of channel 5 at 0 and at 140.
   private static let song = [
-    (0, 0x05C5, 2), (50, 0x40_3C91, 3), (100, 0x40_3C92, 3), (120, 0x00_3C82, 3), (140, 0x09C5, 2), (150, 0x00_3C81, 3),
+    (0, 0x05C5, 2), (50, 0x40_3C91, 3), (100, 0x40_3C92, 3), (120, 0x00_3C82, 3), (140, 0x09C5, 2),
+    (150, 0x00_3C81, 3),
   ].map { EventSource.Message(frame: $0, bytes: UInt32($1), size: UInt32($2)) }
 
   /// `song ──► out`.
@@ -40,7 +41,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 7, 64, 1000]) func `it pauses with its notes released, and goes on from there`(block: Int) throws {
+  @Test(arguments: [1, 7, 64, 1000]) func `it pauses with its notes released, and goes on from there`(
+    block: Int
+  ) throws {
     var stage = try Stage()
     #expect(stage.run(110, block: block) == [[0, 0xC5], [50, 0x91], [100, 0x92]])
     stage.source.pause()
@@ -60,7 +63,10 @@ import Testing
     stage.source.pause()
     _ = stage.run(100, block: block)
     stage.source.play(at: 333)
-    #expect(stage.run(400, block: block) == [[233, 0xC5], [283, 0x91], [333, 0x92], [353, 0x82], [373, 0xC5], [383, 0x81]])
+    #expect(
+      stage.run(400, block: block) == [
+        [233, 0xC5], [283, 0x91], [333, 0x92], [353, 0x82], [373, 0xC5], [383, 0x81],
+      ])
   }
 
   @Test(arguments: [1, 7, 64, 1000]) func `after a seek it sends what holds there, once`(block: Int) throws {
@@ -81,7 +87,9 @@ import Testing
     #expect(stage.run(100, block: block) == [[0, 0x81]] && !stage.source.isPlaying)
   }
 
-  @Test(arguments: [1, 7, 64, 1000]) func `another tempo moves every message, from where it is set`(block: Int) throws {
+  @Test(arguments: [1, 7, 64, 1000]) func `another tempo moves every message, from where it is set`(
+    block: Int
+  ) throws {
     var stage = try Stage()
     stage.source.rate = 2
     #expect(stage.run(30, block: block) == [[0, 0xC5], [25, 0x91]])
@@ -94,7 +102,8 @@ import Testing
     #expect(stage.source.rate == 4)
   }
 
-  @Test(arguments: [1, 7, 64, 1000]) func `a muted channel releases its notes, and sends none; its programs stay right`(
+  @Test(arguments: [1, 7, 64, 1000])
+  func `a muted channel releases its notes, and sends none; its programs stay right`(
     block: Int
   ) throws {
     var stage = try Stage(times: 2)
@@ -107,7 +116,8 @@ import Testing
     #expect(stage.run(100, block: block) == [[40, 0x92], [60, 0x82], [80, 0xC5], [90, 0x81]])
   }
 
-  @Test(arguments: [1, 2, 3, 4] as [UInt64]) func `any orders leave no note held, and send each message at its time`(seed: UInt64) throws {
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func `any orders leave no note held, and send each message at its time`(seed: UInt64) throws {
     var dice = Dice(seed: seed)
     var stage = try Stage(times: nil)
     var place = 0.0, plays = true, rate = 1.0
@@ -141,7 +151,8 @@ import Testing
           if Double(turn * 200 + frame) >= place, wait < Double(count) { expected.append([Int(wait), byte]) }
         }
       }
-      #expect(told.filter { $0[1] & 0xF0 == 0x90 } == expected, "seed \(seed), place \(place), moved \(isMoved)")
+      #expect(
+        told.filter { $0[1] & 0xF0 == 0x90 } == expected, "seed \(seed), place \(place), moved \(isMoved)")
       place += Double(count) * rate
     }
     stage.source.pause()

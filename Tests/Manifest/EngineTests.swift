@@ -108,12 +108,15 @@ import Testing
     #expect(try heard(", enabled: false").allSatisfy { $0 == 0 })
   }
 
-  @Test(arguments: [1, 64, 1000]) func `a timeline loops over bars, and starts when it is told to`(block: Int) throws {
+  @Test(arguments: [1, 64, 1000]) func `a timeline loops over bars, and starts when it is told to`(block: Int)
+    throws
+  {
     let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let samples = (0..<80_000).map { Float($0 + 1) / 131_072 }
-    let file = try AudioFile(writing: folder + "/song.wav", format: AudioFormat(sampleRate: 8000, channelCount: 1))
+    let file = try AudioFile(
+      writing: folder + "/song.wav", format: AudioFormat(sampleRate: 8000, channelCount: 1))
     try file.write(AudioBuffer([samples], sampleRate: 8000))
     try file.close()
     let text = """
@@ -143,7 +146,8 @@ import Testing
     #expect(try render(112_000) == Array(samples[..<48_000]) + turn + turn)
     // A session that is rendered starts by itself.
     let session = try Session.offline(manifest, sampleRate: 8000)
-    #expect(try session.engine.render(1000)[try #require(session.node("desk"))]?[0] == Array(samples[..<1000]))
+    #expect(
+      try session.engine.render(1000)[try #require(session.node("desk"))]?[0] == Array(samples[..<1000]))
   }
 
   //   mic ──► tone ══► desk: before its lane begins, the gain is where it was set

@@ -15,7 +15,9 @@ enum KeyHelp {
       "\(place + 1) \(node.name)\(node.isBypassed ? " (off)" : "")"
     }
     let transport = session.engine.transportRole == .own ? [] : ["t transport"]
-    return effects + transport + ["c clear clips", "o open muted", "r record", "space pause", "q quit", "? less"]
+    return effects + transport + [
+      "c clear clips", "o open muted", "r record", "space pause", "q quit", "? less",
+    ]
   }
 
   /// The effects and plugins that the digits switch, in the order of the manifest.

@@ -15,7 +15,9 @@ extension FilledStream {
   func readAgain(
     from changed: Int, _ state: inout State, into source: StreamSource
   ) throws(FileError) -> Bool {
-    guard source.isRead, !source.isSought, !source.isMarked, source.loop == nil, let shift = source.songShiftOfRing else {
+    guard source.isRead, !source.isSought, !source.isMarked, source.loop == nil,
+      let shift = source.songShiftOfRing
+    else {
       return false
     }
     let rate = Int(source.sampleRate), fade = max(rate / 200, 1), pace = source.askedPace

@@ -141,7 +141,9 @@ internal import Synchronization
     unsafe state.pointee.isResting = !isRolling
     let place = min(Double(now.position) * order.rate, 0x1p60)
     var goesOn = false
-    if let expected, isRolling { goesOn = unsafe expected == now.position ? state.pointee.rate == order.rate : false }
+    if let expected, isRolling {
+      goesOn = unsafe expected == now.position ? state.pointee.rate == order.rate : false
+    }
     unsafe state.pointee.expected = isRolling ? now.position &+ Int64(block.frameCount) : nil
     unsafe state.pointee.rate = order.rate
     if !goesOn {
@@ -191,7 +193,9 @@ internal import Synchronization
   @_noLocks @_noAllocation
   private func send(_ message: Message, at frame: Int64, _ output: EventBuffer) -> Bool {
     var bytes = message.bytes
-    if bytes & 0xF0 == 0x90, bytes >> 16 & 0x7F != 0, unsafe state.pointee.mutes >> UInt16(bytes & 15) & 1 != 0 {
+    if bytes & 0xF0 == 0x90, bytes >> 16 & 0x7F != 0,
+      unsafe state.pointee.mutes >> UInt16(bytes & 15) & 1 != 0
+    {
       return true
     }
     let header = EventHeader(frame: frame, type: EventHeader.midi, size: message.size)

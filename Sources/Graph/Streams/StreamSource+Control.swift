@@ -67,7 +67,9 @@ extension StreamSource {
   package func isReady(at frame: Int) -> Bool {
     if isSought { return false }
     let loop = orders.latest.loop
-    if let songPosition, loop.place(of: songPosition) == loop.place(of: Int64(frame)), !hasEnded { return true }
+    if let songPosition, loop.place(of: songPosition) == loop.place(of: Int64(frame)), !hasEnded {
+      return true
+    }
     if hasEnded, orders.latest.plays { play() }
     handover.seek(to: .song(StreamGoal.possible(Int64(frame))))
     return false

@@ -16,7 +16,8 @@ extension StreamSource {
     package var loop: TimelineLoop?
 
     package init(
-      speed: Automation? = nil, varispeed: Automation? = nil, pitch: Automation? = nil, loop: TimelineLoop? = nil
+      speed: Automation? = nil, varispeed: Automation? = nil, pitch: Automation? = nil,
+      loop: TimelineLoop? = nil
     ) {
       (self.speed, self.varispeed, self.pitch, self.loop) = (speed, varispeed, pitch, loop)
     }

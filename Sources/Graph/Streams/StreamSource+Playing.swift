@@ -99,7 +99,9 @@ extension StreamSource {
   /// Whether the next frame of the file is not the transport's, so many frames after the block's start; told then.
   @_noLocks @_noAllocation private func isAstray(_ block: Block, after frames: Int64) -> Bool {
     let position = block.transport.position, loop = unsafe audio.pointee.order.loop
-    if let songShift, loop.place(of: position &+ frames) == loop.place(of: Int64(ring.readPosition) &+ songShift) {
+    if let songShift,
+      loop.place(of: position &+ frames) == loop.place(of: Int64(ring.readPosition) &+ songShift)
+    {
       return false
     }
     unsafe audio.pointee.deviations += 1
