@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
-import Swiftlet
 import SwiftletFiles
 import SwiftletSignal
 import SwiftletTesting
 import Testing
+
+@testable import Swiftlet
 
 /// The player of few lines, on an offline engine of 8 kHz.
 struct AudioPlayerTests {
@@ -150,6 +151,18 @@ struct AudioPlayerTests {
     #expect(try render(1000)[0].suffix(100).allSatisfy { abs($0 - factor) < 1e-6 })
     song.player.gain.value = .decibels(-96)
     #expect(song.volume == 0)
+  }
+
+  @Test func `the rate and the pan read back, wherever they were set`() throws {
+    let song = try player([Float](repeating: 1, count: 8000))
+    #expect(song.rate == 1 && song.pan == 0)
+    try song.setRate(0.9)
+    try song.setPan(-0.3)
+    #expect(song.rate == 0.9 && song.pan == -0.3)
+    try song.player.setStretch(Stretch(speed: 1.5))
+    let wire = try #require(engine.wire(from: song.player, to: desk))
+    try MixTarget.wire(wire, .pan).ramp(to: 0.5, over: .zero)
+    #expect(song.rate == 1.5 && song.pan == 0.5)
   }
 
   @Test(arguments: ["flac", "wav", "m4a"]) func `a file that is in memory plays as it does from a disk`(

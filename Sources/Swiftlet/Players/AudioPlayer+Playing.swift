@@ -123,8 +123,8 @@ extension AudioPlayer {
     engine.hub.send(.clamped(node: player.node.name, parameter: "volume", asked: volume, used: used))
   }
 
-  /// Where it lies between left, −1, and right, 1.
-  public var pan: Float { state.withLock { $0.pan } }
+  /// The pan between left, −1, and right, 1, also if it was set of the wire to ``output``. While it moves, the pan that it moves to.
+  public var pan: Float { engine.graph.wire(Graph.Wire(player.node, to: output).id)?.pan ?? 0 }
 
   /// Moves it to the left, −1, to the middle, 0, or to the right, 1, over 5 ms. A value outside is clamped, and reported
   /// as ``EngineEvent/clamped(node:parameter:asked:used:)``.
@@ -133,11 +133,13 @@ extension AudioPlayer {
   public func setPan(_ pan: Float) throws(EngineError) {
     let wire = Graph.Wire(player.node, to: output)
     try MixTarget.wire(Wire(wire.id, in: engine), .pan).ramp(to: pan, over: .zero)
-    state.withLock { $0.pan = min(max(pan, Graph.Wire.pans.lowerBound), Graph.Wire.pans.upperBound) }
   }
 
-  /// How fast it plays, at its own pitch.
-  public var rate: Double { state.withLock { $0.rate } }
+  /// The speed as a factor, at its own pitch, also if it was set as the stretch of ``player``.
+  public var rate: Double {
+    let speed = player.node["speed"] ?? 1, rate = state.withLock { $0.rate }
+    return speed == Float(rate) ? rate : Double(speed)
+  }
 
   /// Plays faster or slower, at its own pitch; heard within a quarter of a second, or from the first frame on
   /// where it has not begun.

@@ -44,7 +44,7 @@ public final class AudioPlayer: Sendable {
     var loop = PlayerItem.Loop.once
     /// The volume that was set, and the level in decibels that the player was given for it.
     var volume: Float = 1, level: Float = 0
-    var pan: Float = 0, rate = 1.0
+    var rate = 1.0
   }
 
   /// Opens a file, for a JACK client of its own, which leaves with it.
