@@ -48,8 +48,7 @@ extension AudioEngine {
   /// The position of the song, and whether it rolls: JACK's transport; offline, and with ``TransportRole/local(_:loop:isPaused:)``,
   /// the engine's own.
   public var transport: Transport {
-    let frame = renderer.timelinePosition.load(ordering: .acquiring)
-    if let own = renderer.localTransport.transport(at: frame) { return own }
+    if let own = renderer.localTransport.transport(at: core.withLock { $0.timelineFrame }) { return own }
     if let studio { return studio.transport }
     return core.withLock { $0.song.transport }
   }
@@ -68,12 +67,7 @@ extension AudioEngine {
 
   /// Has the song stand still, with all that follows it.
   public func stopTransport() throws(EngineError) {
-    if locally({ core in
-      core.host.renderer.localTransport.roll(false)
-      core.localSong = .stopped
-    }) {
-      return
-    }
+    if locally({ $0.stopLocalSong() }) { return }
     guard let studio else { return core.withLock { $0.song.isWanted = false } }
     try transportEdit { () throws(JackError) in try studio.stopTransport() }
   }
@@ -144,6 +138,7 @@ extension EngineCore {
 
   /// Has those who found themselves elsewhere than the song join it so many frames from now.
   mutating func joinSong(in frames: Double = 0) {
+    guard role != .own else { return }
     let due = host.renderer.position.load(ordering: .acquiring) + Int64(frames)
     for (_, stream) in roster.streams where stream.isFollowing { stream.join(at: due) }
   }

@@ -70,7 +70,7 @@ struct EngineCore {
   var fitting = PluginFitting()
   /// What the timeline follows, and, offline, the song that it follows.
   var role = TransportRole.own
-  var song = OfflineSong(), localSong = LocalSong.stopped
+  var song = OfflineSong(), localSong = LocalSong.stopped(frame: nil)
 
   init(host: GraphHost, client: JackClient?, main: MainNodes) {
     self.host = host

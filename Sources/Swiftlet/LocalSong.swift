@@ -7,8 +7,8 @@ internal import Synchronization
 
 /// What control threads want of the engine's own transport.
 enum LocalSong {
-  /// It stands still.
-  case stopped
+  /// It stands still: at this frame, or, with nil, at the one that the audio thread has come to.
+  case stopped(frame: Int64?)
   /// It rolls from this frame on as soon as all that follows it is ready there.
   case waiting(frame: Int64)
   case rolling
@@ -24,7 +24,7 @@ extension EngineCore {
     song.isReady = !role.followsStudio
     if case .local(let tempo, _, let isPaused) = role {
       host.renderer.localTransport.begin(tempo, loop: role.loop(at: sampleRate), sampleRate: sampleRate)
-      localSong = isPaused ? .stopped : .waiting(frame: 0)
+      localSong = isPaused ? .stopped(frame: 0) : .waiting(frame: 0)
     } else {
       host.renderer.localTransport.end()
     }
@@ -41,8 +41,14 @@ extension EngineCore {
     record.score?.follow(role.followsStudio)
   }
 
-  /// The frame of the timeline that comes next.
+  /// The frame of the timeline that comes next, also where the audio thread has not gone there yet.
   var timelineFrame: Int64 {
+    if case .local = role {
+      switch localSong {
+      case .stopped(let frame?), .waiting(let frame): return frame
+      case .stopped(nil), .rolling: break
+      }
+    }
     let renderer = host.renderer
     return renderer.localTransport.loop.place(of: renderer.timelinePosition.load(ordering: .acquiring))
   }
@@ -52,8 +58,18 @@ extension EngineCore {
     let frame = host.renderer.localTransport.loop.place(of: frame)
     host.renderer.localTransport.roll(false)
     host.renderer.localTransport.locate(to: frame)
-    localSong = rolls ? .waiting(frame: frame) : .stopped
+    localSong = rolls ? .waiting(frame: frame) : .stopped(frame: frame)
     if rolls { rollWhenReady() }
+  }
+
+  /// Has the engine's own transport stand still. A start that still waits has not moved it.
+  mutating func stopLocalSong() {
+    host.renderer.localTransport.roll(false)
+    switch localSong {
+    case .rolling: localSong = .stopped(frame: nil)
+    case .waiting(let frame): localSong = .stopped(frame: frame)
+    case .stopped: break
+    }
   }
 
   /// Has the engine's own transport roll, once all that follows it is ready. Again and again.

@@ -201,6 +201,29 @@ final class LocalTransportTests {
     }
   }
 
+  @Test
+  func
+    `a place that is told before a start is where it starts, also before the first cycle and after two stops`()
+    throws
+  {
+    let (engine, _, desk) = try stage()
+    try engine.setTransportRole(.local(try TempoMap(), loop: span(1000, 5000), isPaused: true))
+    try engine.locateTransport(to: .seconds(2))
+    #expect(engine.transport.position == 16_000 && engine.timelineTime.frame == 16_000)
+    try engine.stopTransport()
+    try engine.startTransport()
+    #expect(try render(engine, desk, 2000, block: 64)[40...] == samples[16_040..<18_000])
+    for _ in 0..<2 { try engine.stopTransport() }
+    #expect(engine.transport.position == 18_000)
+    _ = try render(engine, desk, 200, block: 64)
+    try engine.locateTransport(to: .seconds(6))
+    try engine.stopTransport()
+    // Behind the end of the loop, two seconds are one turn of four less.
+    #expect(engine.transport.position == 16_000)
+    try engine.startTransport()
+    #expect(try render(engine, desk, 2000, block: 64)[40...] == samples[16_040..<18_000])
+  }
+
   @Test func `effects hear the bars and beats of the loop, and the position`() throws {
     let (engine, track, _) = try stage()
     let heard = Mutex<[Transport]>([])

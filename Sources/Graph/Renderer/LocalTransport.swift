@@ -98,8 +98,9 @@ internal import Synchronization
       unsafe audio.pointee.reached = audio.pointee.order.number
       unsafe audio.pointee.frame = audio.pointee.order.position
     }
-    if isAsleep { unsafe audio.pointee.order.isRolling = false }
-    return unsafe audio.pointee.order.transport(at: audio.pointee.frame)
+    var transport = unsafe audio.pointee.order.transport(at: audio.pointee.frame)
+    if isAsleep { transport?.isRolling = false }
+    return transport
   }
 
   /// The timeline has moved on by so many frames. Audio thread.
