@@ -63,7 +63,8 @@ final class SndFileDecoder: FrameDecoder {
       path: path, container: SndFileDecoder.name(of: Int(format.format) & SF_FORMAT_TYPEMASK),
       encoding: SndFileDecoder.name(of: Int(format.format) & SF_FORMAT_SUBMASK),
       sampleRate: Double(format.samplerate),
-      channelCount: Int(format.channels), frameCount: Int(clamping: format.frames), tags: FileTags(file))
+      channelCount: Int(format.channels), frameCount: Int(clamping: format.frames), tags: FileTags(file),
+      sampleLoop: SampleLoop.first(of: file, frameCount: Int(clamping: format.frames)))
     if Int(format.format) == SF_FORMAT_WAV | SF_FORMAT_IMA_ADPCM {
       trim(WaveFile.announcedFrames(descriptor))
     }

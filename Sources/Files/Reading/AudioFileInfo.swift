@@ -19,6 +19,8 @@ public struct AudioFileInfo: Sendable, Equatable {
   public var frameCount: Int
   /// What it tells of its content.
   public var tags = FileTags()
+  /// The frames that a sampler would loop; nil where the file names none.
+  package var sampleLoop: Range<Int>?
   /// How long it plays.
   public var duration: MediaTime { MediaTime(frames: Int64(frameCount), at: sampleRate) }
 }

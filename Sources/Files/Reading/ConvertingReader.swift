@@ -63,6 +63,15 @@ package final class ConvertingReader {
     }
   }
 
+  /// The frames that a sampler would loop, at the rate that is read at.
+  var sampleLoop: Range<Int>? {
+    let own = Int(info.sampleRate)
+    guard let loop = info.sampleLoop else { return nil }
+    let start = ConvertingReader.scaled(loop.lowerBound, by: sampleRate, over: own)
+    let end = min(ConvertingReader.scaled(loop.upperBound, by: sampleRate, over: own), frameCount)
+    return start < end ? start..<end : nil
+  }
+
   /// `frames * rate / own`, rounded to the nearest frame.
   private static func scaled(_ frames: Int, by rate: Int, over own: Int) -> Int {
     let (product, overflows) = frames.multipliedReportingOverflow(by: rate)

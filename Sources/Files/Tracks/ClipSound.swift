@@ -64,15 +64,31 @@ package struct OpenSound {
   let reader: any SoundReader
   /// How many frames it has, at the rate that it was opened at.
   package let length: Int
+  /// The frames that a sampler would loop; nil where the sound names none.
+  package let sampleLoop: Range<Int>?
 
-  init(_ reader: ConvertingReader) { (self.reader, length) = (reader, reader.frameCount) }
+  init(_ reader: ConvertingReader) {
+    (self.reader, length, sampleLoop) = (reader, reader.frameCount, reader.sampleLoop)
+  }
 
-  init(_ reader: CompositionReader) { (self.reader, length) = (reader, reader.frameCount) }
+  init(_ reader: CompositionReader) { (self.reader, length, sampleLoop) = (reader, reader.frameCount, nil) }
 
-  init(_ reader: KeptReader) { (self.reader, length) = (reader, reader.frameCount) }
+  init(_ reader: KeptReader) { (self.reader, length, sampleLoop) = (reader, reader.frameCount, nil) }
+
+  /// What is known of it without reading it.
+  package var extent: SoundExtent { SoundExtent(length: length, sampleLoop: sampleLoop) }
 
   /// How many channels it has.
   package var channelCount: Int { reader.channelCount }
+}
+
+/// How many frames a sound has, and which of them a sampler would loop.
+package struct SoundExtent: Sendable {
+  package let length: Int, sampleLoop: Range<Int>?
+
+  package init(length: Int, sampleLoop: Range<Int>? = nil) {
+    (self.length, self.sampleLoop) = (length, sampleLoop)
+  }
 }
 
 /// Sound in memory, which all that play it share.

@@ -86,10 +86,10 @@ extension AudioPlayer {
   ///
   /// - Throws: ``EngineError/schedule(node:_:)``, ``EngineError/file(_:)``, ``EngineError/notAttached(_:)``.
   public func loop(_ loop: PlayerItem.Loop) throws(EngineError) {
-    try player.check(loop, on: frameCount)
+    try player.check(loop, on: extent)
     try state.withLock { state throws(EngineError) in
       state.loop = loop
-      if let item = state.item, player.isScheduled(item) { try player.change(item, to: loop) }
+      if let item = state.item, player.isScheduled(item) { try player.change(item, to: loop, on: extent) }
     }
   }
 

@@ -30,8 +30,9 @@ public final class AudioPlayer: Sendable {
   public let output: AudioNode
 
   let sound: ClipSound
+  let extent: SoundExtent
   /// How many frames there are, at the engine's rate.
-  let frameCount: Int
+  var frameCount: Int { extent.length }
   let state = Mutex(State())
   private let ownsEngine: Bool, ownsOutput: Bool
 
@@ -129,11 +130,11 @@ public final class AudioPlayer: Sendable {
   ) throws(EngineError) {
     // Before the player is attached, so that a refusal leaves nothing to undo.
     if let output { try engine.use([output]) }
-    let opened: (length: Int, channels: Int), kept: OpenedSound
+    let opened: (extent: SoundExtent, channels: Int), kept: OpenedSound
     do throws(FileError) {
       let open = try sound.open(
         sampleRate: Int(engine.sampleRate.rounded()), quality: engine.isOffline ? .best : .medium)
-      opened = (open.length, open.channelCount)
+      opened = (open.extent, open.channelCount)
       kept = OpenedSound(open)
     } catch {
       throw .file(error)
@@ -141,7 +142,7 @@ public final class AudioPlayer: Sendable {
     self.sound = sound
     self.ownsEngine = ownsEngine
     ownsOutput = output == nil
-    frameCount = opened.length
+    extent = opened.extent
     state.withLock { $0.opened = kept }
     if followsTransport && ownsEngine { try engine.setTransportRole(.follow) }
     let player = try PlayerNode(

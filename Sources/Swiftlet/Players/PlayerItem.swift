@@ -27,6 +27,9 @@ extension PlayerItem {
     case times(Range<MediaTime>)
     /// From a frame to another, counted at the engine's rate.
     case frames(Range<Int>)
+    /// The loop that the file names for samplers: the first of the `smpl` chunk of a WAV file, or of the `INST` chunk of an
+    /// AIFF file. For `points` of a ``Loop``, or to play nothing but that.
+    case sampleLoop
   }
 }
 
@@ -38,7 +41,7 @@ extension PlayerItem {
     case engine(AudioTime)
     /// A moment of the machine's clock. Only an engine in a studio knows it.
     case host(ContinuousClock.Instant)
-    /// So many frames after the player's start. While it pauses they are not counted, and ``PlayerNode/stop()``
+    /// So many frames after the player's start. While it pauses they are not counted, and ``PlayerNode/clear()``
     /// begins at 0 again. A player that follows the transport has the song's frames, times its speed.
     case frame(Int64)
     /// A beat of JACK's transport, counted from 0 at the start of the first bar, while it rolls. On a player that

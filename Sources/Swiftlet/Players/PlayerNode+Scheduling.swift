@@ -42,21 +42,21 @@ extension PlayerNode {
     _ entrance: PlayerItem.Entrance, _ crossfade: Duration, from place: Int = 0,
     _ onEvent: (@Sendable (PlayerEvent) -> Void)?
   ) throws(EngineError) -> PlayerItem {
-    let length: Int, kept: OpenedSound
+    let extent: SoundExtent, kept: OpenedSound
     do throws(FileError) {
       if let opened, let known = opened.take() {
-        length = known.length
+        extent = known.extent
         kept = OpenedSound(known)
       } else {
         let open = try desk.open(sound)
-        length = open.length
+        extent = open.extent
         kept = OpenedSound(open)
       }
     } catch {
       throw .file(error)
     }
     var item = PlayerDesk.Item(
-      sound: sound, opened: kept, layout: try checked(length, part, loop), soundLength: length,
+      sound: sound, opened: kept, layout: try checked(extent, part, loop), soundLength: extent.length,
       start: try start(at: time),
       entrance: ClipEntrance(entrance),
       crossfade: Int(clamping: max(crossfade.frames(at: engine.sampleRate), 0)), tell: onEvent)
@@ -73,15 +73,17 @@ extension PlayerNode {
   /// The frame of its sound that an item plays, or will begin with; nil once it has ended.
   func soundFrame(of item: PlayerItem) -> Int? { desk.soundFrame(of: item.number) }
 
-  /// Sees that a sound of so many frames can loop so.
-  func check(_ loop: PlayerItem.Loop, on length: Int) throws(EngineError) {
-    _ = try checked(length, .whole, loop)
+  /// Sees that a sound can loop so.
+  func check(_ loop: PlayerItem.Loop, on extent: SoundExtent) throws(EngineError) {
+    _ = try checked(extent, .whole, loop)
   }
 
   /// Has an item that plays all of its sound loop otherwise, from where it is.
-  func change(_ item: PlayerItem, to loop: PlayerItem.Loop) throws(EngineError) {
-    guard let known = desk.layout(of: item.number) else { return }
-    let layout = try checked(known.soundLength, .whole, loop)
+  func change(
+    _ item: PlayerItem, to loop: PlayerItem.Loop, on extent: SoundExtent
+  ) throws(EngineError) {
+    guard isScheduled(item) else { return }
+    let layout = try checked(extent, .whole, loop)
     do throws(FileError) { try desk.change(item.number, to: layout, playing: nil) } catch {
       throw .file(error)
     }
@@ -95,17 +97,17 @@ extension PlayerNode {
     _ item: PlayerItem, to sound: ClipSound, _ part: PlayerItem.Part, _ loop: PlayerItem.Loop
   ) throws(EngineError) {
     guard isScheduled(item) else { throw .schedule(node: node.name, .itemEnded) }
-    let kept: OpenedSound, length: Int
+    let kept: OpenedSound, extent: SoundExtent
     do throws(FileError) {
       let open = try desk.open(sound)
-      length = open.length
+      extent = open.extent
       kept = OpenedSound(open)
     } catch {
       throw .file(error)
     }
-    let layout = try checked(length, part, loop), isChanged: Bool
+    let layout = try checked(extent, part, loop), isChanged: Bool
     do throws(FileError) {
-      isChanged = try desk.change(item.number, to: layout, playing: (sound, kept, length))
+      isChanged = try desk.change(item.number, to: layout, playing: (sound, kept, extent.length))
     } catch {
       throw .file(error)
     }
@@ -114,23 +116,22 @@ extension PlayerNode {
   }
 
   private func checked(
-    _ length: Int, _ part: PlayerItem.Part, _ loop: PlayerItem.Loop
+    _ extent: SoundExtent, _ part: PlayerItem.Part, _ loop: PlayerItem.Loop
   ) throws(EngineError) -> ClipLayout {
     do throws(ScheduleError) {
-      return try layout(length, part, loop)
+      return try layout(extent, part, loop)
     } catch {
       throw .schedule(node: node.name, error)
     }
   }
 
-  /// Finds the frames that are meant, in a sound of so many.
+  /// Finds the frames that are meant.
   private func layout(
-    _ length: Int, _ part: PlayerItem.Part, _ loop: PlayerItem.Loop
+    _ extent: SoundExtent, _ part: PlayerItem.Part, _ loop: PlayerItem.Loop
   ) throws(ScheduleError) -> ClipLayout {
     try loop.times.check()
-    let whole = 0..<length
-    let part = try frames(part, "part", within: whole)
-    let points = try frames(loop.points, "loop", within: whole, or: part)
+    let part = try frames(part, "part", of: extent)
+    let points = try frames(loop.points, "loop", of: extent, or: part)
     guard points.lowerBound >= part.lowerBound, points.upperBound <= part.upperBound else {
       throw .loopOutside(part: time(part.lowerBound)..<time(part.upperBound))
     }
@@ -142,11 +143,14 @@ extension PlayerNode {
   }
 
   private func frames(
-    _ part: PlayerItem.Part, _ what: String, within whole: Range<Int>, or all: Range<Int>? = nil
+    _ part: PlayerItem.Part, _ what: String, of extent: SoundExtent, or all: Range<Int>? = nil
   ) throws(ScheduleError) -> Range<Int> {
-    let frames: Range<Int>
+    let frames: Range<Int>, whole = 0..<extent.length
     switch part {
     case .whole: return all ?? whole
+    case .sampleLoop:
+      guard let loop = extent.sampleLoop else { throw .noSampleLoop }
+      frames = loop
     case .frames(let range): frames = range
     case .times(let range):
       let rate = engine.sampleRate

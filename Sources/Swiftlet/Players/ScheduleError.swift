@@ -13,6 +13,8 @@ public enum ScheduleError: Error, Sendable, Equatable {
   case beforeStart(what: String)
   /// The loop does not lie in the part that is played.
   case loopOutside(part: Range<MediaTime>)
+  /// The sound names no loop for samplers.
+  case noSampleLoop
   /// A loop is played once or more often.
   case badTurns(Int)
   /// A loop can cross over half of its length at most.
@@ -48,6 +50,8 @@ extension ScheduleError: CustomStringConvertible {
     case .beforeStart(let what): "the \(what) begins before the sound does: times count from 0"
     case .loopOutside(let part):
       "the loop does not lie in the part that is played: \(part.lowerBound) to \(part.upperBound)"
+    case .noSampleLoop:
+      "the sound names no loop for samplers that turns forwards: give its points as times or frames"
     case .badTurns(let count): "a loop cannot be played \(count) times: once or more often is possible"
     case .crossfadeTooLong(let asked, let most):
       "a loop cannot cross over \(asked): half of its length is \(most)"
