@@ -18,7 +18,7 @@ extension Manifest {
   public enum TimelineStart: String, CaseIterable, Sendable {
     /// With the first sound.
     case now
-    /// When it is told to.
+    /// When the user starts it.
     case paused
   }
 

@@ -103,7 +103,7 @@ public final class Session: Sendable {
         Level(name: node.name, isTake: false, meter: try engine.installMeter(on: node, side: .before)))
     }
     self.levels = levels
-    // Nobody is there to start it.
+    // An offline session has no key that would start it.
     if case .offline = backend, case .local = manifest.transport { try engine.startTransport() }
     try engine.prepare()
   }

@@ -5,7 +5,7 @@ internal import SwiftletGraph
 internal import SwiftletTimeline
 internal import Synchronization
 
-/// What control threads want of the engine's own transport.
+/// The state of the engine's own transport, as control threads have asked for it.
 enum LocalSong {
   /// It stands still: at this frame, or, with nil, at the one that the audio thread has come to.
   case stopped(frame: Int64?)
@@ -20,7 +20,7 @@ extension EngineCore {
     self.role = role
     let sampleRate = host.renderer.sampleRate
     song = OfflineSong(client == nil ? role.tempo : nil, sampleRate: sampleRate)
-    // Who played by itself goes to the song first.
+    // A player that played by itself goes to the song first.
     song.isReady = !role.followsStudio
     if case .local(let tempo, _, let isPaused) = role {
       host.renderer.localTransport.begin(tempo, loop: role.loop(at: sampleRate), sampleRate: sampleRate)

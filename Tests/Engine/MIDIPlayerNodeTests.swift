@@ -46,7 +46,7 @@ final class MIDIPlayerNodeTests {
     for _ in 0..<5 { _ = try engine.render(1000) }
     #expect(player.currentTime == MediaTime(frames: 48_000 + 2 * 1000, at: 8000))
     for _ in 0..<8 { _ = try engine.render(1000) }
-    #expect(!player.isPlaying)
+    #expect(!player.isPlaying && player.currentTime == player.duration)
     try player.play()
     _ = try engine.render(1000)
     #expect(player.isPlaying && player.currentTime == MediaTime(frames: 2000, at: 8000))

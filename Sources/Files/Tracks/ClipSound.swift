@@ -62,21 +62,20 @@ package enum ClipSound: Sendable {
 /// A sound that is open for reading.
 package struct OpenSound {
   let reader: any SoundReader
-  /// How many frames it has, at the rate that it was opened at.
-  package let length: Int
-  /// The frames that a sampler would loop; nil where the sound names none.
-  package let sampleLoop: Range<Int>?
+  /// Its length and its loop, in frames at the rate that it was opened at.
+  package let extent: SoundExtent
+  package var length: Int { extent.length }
 
   init(_ reader: ConvertingReader) {
-    (self.reader, length, sampleLoop) = (reader, reader.frameCount, reader.sampleLoop)
+    self.reader = reader
+    extent = SoundExtent(length: reader.frameCount, sampleLoop: reader.sampleLoop)
   }
 
-  init(_ reader: CompositionReader) { (self.reader, length, sampleLoop) = (reader, reader.frameCount, nil) }
+  init(_ reader: CompositionReader) {
+    (self.reader, extent) = (reader, SoundExtent(length: reader.frameCount))
+  }
 
-  init(_ reader: KeptReader) { (self.reader, length, sampleLoop) = (reader, reader.frameCount, nil) }
-
-  /// What is known of it without reading it.
-  package var extent: SoundExtent { SoundExtent(length: length, sampleLoop: sampleLoop) }
+  init(_ reader: KeptReader) { (self.reader, extent) = (reader, SoundExtent(length: reader.frameCount)) }
 
   /// How many channels it has.
   package var channelCount: Int { reader.channelCount }

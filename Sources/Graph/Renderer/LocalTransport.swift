@@ -5,7 +5,7 @@ package import SwiftletSignal
 package import SwiftletTimeline
 internal import Synchronization
 
-/// A transport of the engine alone, which it hears in place of JACK's: it stands still, rolls and loops.
+/// A transport of the engine alone, which takes the place of JACK's in each cycle: it stands still, rolls and loops.
 ///
 /// Control threads give orders, and the audio thread carries them out from its next cycle on.
 // @unchecked: `audio` is the audio thread's alone; `tables` is locked.
@@ -20,7 +20,7 @@ internal import Synchronization
     var position: Int64 = 0, number = 0
   }
 
-  /// What only the audio thread touches.
+  /// The state that only the audio thread touches.
   @unsafe private struct AudioSide: BitwiseCopyable {
     var order = unsafe Order()
     /// The order whose position was gone to, and the frame that comes next, counted on through all loops.
@@ -88,10 +88,10 @@ internal import Synchronization
   /// The range that loops; nil where none does. Control thread.
   package var loop: TimelineLoop? { unsafe orders.latest.loop }
 
-  /// What is so at a frame that the audio thread has counted: the latest one, for control threads.
+  /// The transport at a frame that the audio thread has counted; nil while the engine follows JACK's. Control thread.
   package func transport(at frame: Int64) -> Transport? { unsafe orders.latest.transport(at: frame) }
 
-  /// What a cycle hears; nil where it hears JACK's transport. Audio thread.
+  /// The transport at the first frame of a cycle; nil while the engine follows JACK's. Audio thread.
   @_noLocks @_noAllocation func beginCycle(isAsleep: Bool) -> Transport? {
     unsafe orders.published.read(into: &audio.pointee.order)
     if unsafe audio.pointee.order.number != audio.pointee.reached {

@@ -60,10 +60,11 @@ extension EventSource {
     return status.isOver && status.reached == orders.latest.number
   }
 
-  /// The next frame of the song, counted through all turns.
+  /// The next frame of the song, counted through all turns; past the last turn, its end.
   package var position: Int64 {
     let status = statuses.latest(), order = orders.latest
-    return Int64(status.reached == order.number ? status.place : order.place)
+    let place = Int64(status.reached == order.number ? status.place : order.place)
+    return min(max(place, 0), wholeLength ?? .max)
   }
 
   /// How many frames all turns have; nil for a song that plays for ever.

@@ -27,8 +27,8 @@ extension PlayerItem {
     case times(Range<MediaTime>)
     /// From a frame to another, counted at the engine's rate.
     case frames(Range<Int>)
-    /// The loop that the file names for samplers: the first of the `smpl` chunk of a WAV file, or of the `INST` chunk of an
-    /// AIFF file. For `points` of a ``Loop``, or to play nothing but that.
+    /// The loop that a WAV file names for samplers, the first of its `smpl` chunk: for the `points` of a ``Loop``, or to
+    /// play that alone.
     case sampleLoop
   }
 }
