@@ -12,7 +12,7 @@ enum ExitStatus: Int32, Sendable {
   /// The JACK server or a plugin failed.
   case failedHost = 3
   /// Done, but not whole: a take lost frames or ended early, a file that was played could not be read to its end or in
-  /// time, the graph needed more time than there was, or, in a render, a playback node was muted.
+  /// time, the graph needed more time than there was, or a playback node was muted.
   case incomplete = 4
   /// ^C ended a render, which leaves no file; or a second ^C, and nothing was waited for; or the end that was asked for did
   /// not come.

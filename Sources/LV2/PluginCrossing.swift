@@ -54,7 +54,7 @@ struct PluginCrossing {
     next.passesEvents = true
     // A new latency is told to the graph after the next block.
     next.statedLatency = old.pointee.statedLatency
-    next.hasStatedLatency = true
+    next.unstatedFrames = PluginRuntime.rehearsalLength
     old.pointee = next
   }
 

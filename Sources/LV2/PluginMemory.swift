@@ -48,7 +48,7 @@ final class PluginMemory {
         plugins: table(instances.map(\.handle)),
         run: instances[0].descriptor.pointee.run,
         connectPort: instances[0].descriptor.pointee.connect_port,
-        wires: table(wires(of: model, instances, silence: silence, spare: spare)), held: values,
+        wires: table(wires(of: model, instances, longest: longest)), held: values,
         silence: silence,
         spare: spare,
         values: values, controls: table(controls(of: model, sampleRate: sampleRate)),
@@ -83,6 +83,13 @@ final class PluginMemory {
     return runtime
   }
 
+  /// Gives all wires room for blocks of another length. The audio thread is away.
+  func makeRoom(for longest: Int, in runtime: PluginRuntime) {
+    for wire in 0..<runtime.pluginCount * (runtime.inputWireCount + runtime.outputWireCount) {
+      runtime.wires[wire].spacious = floats(longest + VacantPorts.guardFrames)
+    }
+  }
+
   private func controls(of model: PluginModel, sampleRate: Double) -> [PluginRuntime.Control] {
     model.ports.map { port in
       let (range, initial) = port.range(sampleRate: sampleRate)
@@ -96,17 +103,18 @@ final class PluginMemory {
   /// Every instance's audio and CV ports, inputs first. The first bus of a mono
   /// plugin gives each instance a channel.
   private func wires(
-    of model: PluginModel, _ instances: [PluginInstance], silence: UnsafeMutablePointer<Float>,
-    spare: UnsafeMutablePointer<Float>
+    of model: PluginModel, _ instances: [PluginInstance], longest: Int
   ) -> [PluginRuntime.Wire] {
     let isMono = model.isMono
+    let (silence, spare) = VacantPorts.memory(longest: longest)
     return instances.indices.flatMap { instance in
       [true, false].flatMap { isInput in
         model.buses(input: isInput).enumerated().filter { !$1.isEvents }.flatMap { bus, described in
           described.ports.enumerated().map { channel, port in
             PluginRuntime.Wire(
               memory: isInput ? silence : spare, port: UInt32(port), bus: Int32(bus),
-              channel: Int32(isMono && bus == 0 ? instance : channel))
+              channel: Int32(isMono && bus == 0 ? instance : channel),
+              spacious: floats(longest + VacantPorts.guardFrames))
           }
         }
       }

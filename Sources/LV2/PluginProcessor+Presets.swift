@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Synchronization
+
 extension PluginProcessor {
   /// Gives the plugin a preset by URI or label. Any thread but the audio thread.
   ///
@@ -23,6 +25,7 @@ extension PluginProcessor {
       var patience = 3000
       try settle(isPlaying, within: &patience)
       let body = body
+      isAltered.store(true, ordering: .releasing)
       func restore() throws(PluginError) -> [(number: Int, value: Float)] {
         guard let values = world.lock.locked({ body.restore(state, within: 1000) }) else {
           throw .stillRunning(uri)

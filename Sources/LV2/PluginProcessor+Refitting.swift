@@ -64,6 +64,7 @@ extension PluginProcessor {
       // The audio thread may set parameters meanwhile, and looks at no more than those. What it knows of the
       // last block is forgotten in the next, which fades in.
       (runtime.pointee.silence, runtime.pointee.spare) = VacantPorts.memory(longest: promise.longest)
+      body.memory.makeRoom(for: promise.longest, in: runtime.pointee)
       runtime.pointee.longest = promise.longest
       return true
     }

@@ -35,6 +35,8 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   private let isSimple: Bool
   /// The way to the next body, while the gate says that there is one: a ``PluginCrossing``.
   let crossing = Atomic<UnsafeMutableRawPointer?>(nil)
+  /// Whether a parameter or the state has changed since the latency was read last.
+  let isAltered = Atomic(false)
   /// The plugin's URI.
   package let uri: String
   let bodies: Mutex<Bodies>
@@ -75,15 +77,17 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   /// Runs the plugin over a block: each instance of a mono plugin over its channel. Audio thread.
   package override func process(_ block: Block) {
     if gate.load(ordering: .acquiring) != Gate.open.rawValue { return processAtGate(block) }
-    let isWhole = runtime.pointee.runsWhole(block)
+    // A shorter block has gone through memory of the plugin's own.
+    let isWhole = runtime.pointee.runsWhole(block) ? block.frameCount == runtime.pointee.longest : false
     runtime.pointee.process(block)
-    if runtime.pointee.latencyPort >= 0 { followLatency() }
+    if runtime.pointee.latencyPort >= 0 { followLatency(after: block.frameCount) }
     if isSimple { isWhole ? openShortcut(for: block) : key.close() }
   }
 
   /// Moves a control input by its port's index, clamped to its range, over `frames` frames. Audio thread.
   package override func set(_ parameter: Int, to value: Float, over frames: Int) {
     runtime.pointee.set(parameter, to: value, over: max(frames, 0))
+    isAltered.store(true, ordering: .releasing)
     if runtime.pointee.movingCount > 0 { key.close() }
   }
 
@@ -122,11 +126,13 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   }
 
   /// Tells the graph how late the plugin says it is.
-  private func followLatency() {
+  private func followLatency(after frameCount: Int) {
     let stated = runtime.pointee.latency
-    // Some state it only after some blocks; until then the rehearsal's word counts.
-    guard stated > 0 || runtime.pointee.hasStatedLatency else { return }
-    runtime.pointee.hasStatedLatency = true
+    // Some state it only after some blocks; until then the latency from the rehearsal is used.
+    if stated == 0, runtime.pointee.unstatedFrames < PluginRuntime.rehearsalLength {
+      return runtime.pointee.unstatedFrames += frameCount
+    }
+    runtime.pointee.unstatedFrames = PluginRuntime.rehearsalLength
     if stated != runtime.pointee.statedLatency {
       runtime.pointee.statedLatency = stated
       publish(latency: stated)

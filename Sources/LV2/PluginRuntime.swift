@@ -16,6 +16,9 @@ struct PluginRuntime {
     var port: UInt32
     var bus: Int32
     var channel: Int32
+    /// Memory for a block that is cut: with room for the longest one, since some plugins go on to the end of the block
+    /// before.
+    var spacious: UnsafeMutablePointer<Float>
   }
 
   /// A control input's value and where it is going.
@@ -64,8 +67,10 @@ struct PluginRuntime {
   var latencyPort = -1, freeWheelingPort = -1
   /// The latency that was last told to the graph.
   var statedLatency = 0
-  /// Whether the plugin has stated one while it played.
-  var hasStatedLatency = false
+  /// For how many frames a plugin may state no latency before it is believed to have none.
+  static var rehearsalLength: Int { @_noLocks @_noAllocation get { 8192 } }
+  /// How many frames the plugin has played without stating one.
+  var unstatedFrames = 0
 
   var eventInputs: UnsafeMutablePointer<EventPort>
   var eventOutputs: UnsafeMutablePointer<EventPort>
@@ -128,35 +133,52 @@ struct PluginRuntime {
   /// One call of `run` for each instance.
   @_noLocks @_noAllocation private mutating func slice(_ block: Block) {
     if eventInputCount + eventOutputCount > 0 { prepareEvents(block) }
+    let isCut = block.frameCount < longest
     var wire = wires
     for number in 0..<pluginCount {
       let plugin = plugins[number]
       for _ in 0..<inputWireCount {
-        let bus = Int(wire.pointee.bus), channel = Int(wire.pointee.channel)
-        var memory = silence
-        if bus < block.inputCount {
-          let input = block.input(bus: bus)
-          // LV2 has one type for both directions; a plugin does not write to its inputs.
-          if channel < input.channelCount {
-            memory = UnsafeMutablePointer(mutating: input[channel].unsafeBase)
-          }
+        var memory = input(of: wire, block)
+        if isCut, memory != silence {
+          rt_copy_floats(wire.pointee.spacious, memory, block.frameCount)
+          memory = wire.pointee.spacious
         }
         if wire.pointee.memory != memory { connect(plugin, wire, to: memory) }
         wire += 1
       }
+      let outputs = wire
       for _ in 0..<outputWireCount {
-        let bus = Int(wire.pointee.bus), channel = Int(wire.pointee.channel)
-        var memory = spare
-        if bus < block.outputCount {
-          let output = block.output(bus: bus)
-          if channel < output.channelCount { memory = output[channel].unsafeBase }
-        }
+        let memory = isCut ? wire.pointee.spacious : output(of: wire, block)
         if wire.pointee.memory != memory { connect(plugin, wire, to: memory) }
         wire += 1
       }
-      run(plugins[number], block.frameCount)
+      run(plugin, block.frameCount)
+      guard isCut else { continue }
+      for place in 0..<outputWireCount {
+        let wire = outputs + place
+        rt_copy_floats(output(of: wire, block), wire.pointee.spacious, block.frameCount)
+      }
     }
     if hasAftermath { aftermath(block) }
+  }
+
+  /// What an input reads: its channel of the block, or silence where the block lacks that.
+  @_noLocks @_noAllocation @inline(__always)
+  private func input(of wire: UnsafeMutablePointer<Wire>, _ block: Block) -> UnsafeMutablePointer<Float> {
+    let bus = Int(wire.pointee.bus), channel = Int(wire.pointee.channel)
+    guard bus < block.inputCount else { return silence }
+    let input = block.input(bus: bus)
+    // LV2 has one type for both directions; a plugin does not write to its inputs.
+    return channel < input.channelCount ? UnsafeMutablePointer(mutating: input[channel].unsafeBase) : silence
+  }
+
+  /// Where an output writes: its channel of the block, or memory that nobody reads where the block lacks that.
+  @_noLocks @_noAllocation @inline(__always)
+  private func output(of wire: UnsafeMutablePointer<Wire>, _ block: Block) -> UnsafeMutablePointer<Float> {
+    let bus = Int(wire.pointee.bus), channel = Int(wire.pointee.channel)
+    guard bus < block.outputCount else { return spare }
+    let output = block.output(bus: bus)
+    return channel < output.channelCount ? output[channel].unsafeBase : spare
   }
 
   @_noLocks @_noAllocation @inline(__always) private func run(_ plugin: LV2_Handle?, _ frameCount: Int) {

@@ -6,7 +6,7 @@ internal import SwiftletGraph
 extension PluginWorld {
   /// Makes a plugin ready to play. It has not run: the first block it sees is the first that is heard.
   ///
-  /// Its latency is read from a second instance that runs once and is thrown
+  /// Its latency is read from a second instance that hears some silence and is thrown
   /// away, where the plugin states one.
   ///
   /// - Parameters:
@@ -41,21 +41,16 @@ extension PluginWorld {
       let body = try PluginBody(model, in: self, layout, promise, instanceCount: instanceCount)
       for state in states { body.set(body.restore(state, within: 1000) ?? []) }
       body.set(values)
-      body.activate()
-      body.worker?.deliver()
       return body
     }
     var latency = 0
     if model.ports.contains(where: { $0.role == .latency && !$0.isInput }) {
-      var offline = layout
-      offline.isOffline = true
       // A plugin that allows one instance only keeps it for the play, and its latency is read from that.
-      if let rehearsal = try? make(offline, instanceCount: 1) {
-        rehearsal.rehearse(promise.longest)
-        latency = rehearsal.latency
-      }
+      latency = (try? make(layout.offline, instanceCount: 1))?.rehearsedLatency ?? 0
     }
     let body = try make(layout, instanceCount: model.isMono ? layout.channels : 1)
+    body.activate()
+    body.worker?.deliver()
     return PluginProcessor(body, in: self, latency: latency)
   }
 

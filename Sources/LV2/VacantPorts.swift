@@ -13,6 +13,9 @@ enum VacantPorts {
     // @unchecked: zeros that nobody writes, and samples that nobody reads.
     let silence: UnsafeMutablePointer<Float>, spare: UnsafeMutablePointer<Float>
   }
+  /// How many frames behind a block's memory nothing else lies: for plugins that work in steps, and round a block up.
+  static let guardFrames = 64
+
   private static let known = Mutex<[Int: Memory]>([:])
 
   /// Two arrays of `longest` floats, which live as long as the program.
@@ -21,9 +24,10 @@ enum VacantPorts {
   ) {
     let memory = known.withLock { known in
       if let memory = known[longest] { return memory }
-      let floats = UnsafeMutablePointer<Float>.allocate(capacity: 2 * longest)
-      floats.initialize(repeating: 0, count: 2 * longest)
-      let memory = Memory(silence: floats, spare: floats + longest)
+      let room = longest + guardFrames
+      let floats = UnsafeMutablePointer<Float>.allocate(capacity: 2 * room)
+      floats.initialize(repeating: 0, count: 2 * room)
+      let memory = Memory(silence: floats, spare: floats + room)
       known[longest] = memory
       return memory
     }

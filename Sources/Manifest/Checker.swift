@@ -80,7 +80,8 @@ struct Checker {
     let problems = checker.problems.sorted
     guard !checker.problems.hasErrors else { throw ManifestError(problems) }
     return ResolvedManifest(
-      name: draft.manifest.name ?? name, session: draft.manifest.session,
+      name: draft.manifest.name ?? name, blockLength: draft.manifest.blockLength,
+      session: draft.manifest.session,
       tempo: draft.manifest.tempo, nodes: checker.nodes, wires: checker.wires,
       taps: checker.taps, video: video, transport: checker.transport, lanes: checker.lanes, master: master,
       warnings: problems)

@@ -7,12 +7,15 @@ internal import Swiftlet
 
 /// The keys of the manifest itself.
 enum RootKey: String, ManifestKey {
-  case swiftlet, name, session, nodes, timeline, wires, taps
+  case swiftlet, name, block, session, nodes, timeline, wires, taps
 
   var meaning: String {
     switch self {
     case .swiftlet: "The version of the manifest's language: \(Manifest.version)."
     case .name: "The name of the JACK client; the file's name where nothing is said."
+    case .block:
+      "How many frames `render` works on at a time, as JACK's period would be; 256 with plugins, else 4096, where nothing is "
+        + "said. Some plugins sound different with another."
     case .session: "What the client is for, and how it lives with other sessions on the JACK server."
     case .nodes: "What sound comes from, goes through and goes to, each under a name of your own."
     case .timeline:
@@ -26,6 +29,7 @@ enum RootKey: String, ManifestKey {
     switch self {
     case .swiftlet: .whole(Manifest.version...Manifest.version)
     case .name: .text
+    case .block: .whole(Manifest.blockLengths)
     case .session: .keys(SessionKey.descriptions, oneOf: [])
     case .nodes: .named(.node)
     case .timeline: .keys(TimelineKey.descriptions, oneOf: [])

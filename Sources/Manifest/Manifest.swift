@@ -10,9 +10,13 @@ public import Swiftlet
 public struct Manifest: Sendable, Equatable {
   /// The version of the manifest's language that this program reads.
   public static let version = 1
+  /// How many frames a block may have that is rendered without a server.
+  package static let blockLengths = 1...65_536
 
   /// The name of the JACK client; nil where the file's stem serves.
   public var name: String?
+  /// The frames of a block that is rendered without a server; nil if the manifest does not say.
+  package var blockLength: Int?
   /// What it is for, and how it lives with others; nil where nothing is said.
   public var session: AudioSession?
   /// How bars and beats lie in time: tempos and meters; nil where nothing is said.

@@ -61,6 +61,7 @@ struct ManifestParser {
       switch key {
       case .swiftlet: version(entry.value)
       case .name: manifest.name = name(entry.value)
+      case .block: manifest.blockLength = reader.whole(entry.value, "frames", in: Manifest.blockLengths)
       case .session: manifest.session = session(entry.value)
       case .nodes: manifest.nodes = nodes(entry.value)
       // Its tracks stand behind the nodes.

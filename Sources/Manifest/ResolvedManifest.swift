@@ -11,6 +11,8 @@ public import SwiftletGraph
 public struct ResolvedManifest: Sendable, Equatable {
   /// The name of the JACK client.
   public var name: String
+  /// The frames of a block that is rendered without a server; nil if the manifest does not say.
+  package var blockLength: Int?
   /// What it is for, and how it lives with others; nil where nothing is said.
   public var session: AudioSession?
   /// How bars and beats lie in time, where the timeline says so.

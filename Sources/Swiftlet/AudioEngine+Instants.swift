@@ -21,6 +21,7 @@ extension AudioEngine {
 
   /// Sees that all taps are in a plan, so that their latencies are known.
   func settle() throws(EngineError) {
+    rehearsePlugins()
     try core.withLock { core throws(EngineError) in
       if !core.isRunning { try core.apply() }
     }

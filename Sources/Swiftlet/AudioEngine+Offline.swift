@@ -158,6 +158,7 @@ extension AudioEngine {
   private func offlineMemory(_ frameCount: Int) throws(EngineError) -> OfflineMemory {
     guard studio == nil else { throw .offlineOnly("rendering") }
     guard 1...longestBlock ~= frameCount else { throw .tooManyFrames(asked: frameCount, most: longestBlock) }
+    rehearsePlugins()
     return try core.withLock { core throws(EngineError) in
       if !core.isRunning {
         try core.admitMainNodes()

@@ -41,6 +41,18 @@ extension AudioEngine {
     }
   }
 
+  /// Reads the latency of plugins that have not played yet, where parameters or presets may have changed it. Plugins take
+  /// their time for that, so nobody waits for the engine's lock meanwhile.
+  ///
+  /// - Parameter nodes: the nodes that an edit has made; nil for all that no plan has met.
+  func rehearsePlugins(of nodes: [NodeID]? = nil) {
+    let plugins = core.withLock { core in
+      let new = nodes.map { $0.compactMap { core.staged[$0]?.processor } } ?? Array(core.newProcessors.values)
+      return new.compactMap { $0 as? PluginProcessor }
+    }
+    for plugin in plugins { plugin.rehearse() }
+  }
+
   /// Makes plugins forget their sound. That is no work for the audio thread, and is not done under the engine's
   /// lock: each has to be left by the audio thread first, all of them in one cycle. None is silent while another
   /// plugin is being made, which may take seconds: that is waited for before.

@@ -11,6 +11,7 @@ extension AudioEngine {
   ///
   /// - Throws: ``EngineError/graph(_:)`` where nodes feed back into each other.
   public func prepare() throws(EngineError) {
+    rehearsePlugins()
     try core.withLock { core throws(EngineError) in
       try core.admitMainNodes()
       try core.apply()
@@ -22,6 +23,7 @@ extension AudioEngine {
   ///
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/jack(_:)``, ``EngineError/serverLost``.
   public func start() throws(EngineError) {
+    rehearsePlugins()
     try core.withLock { core throws(EngineError) in
       guard !core.isRunning else { return }
       guard !core.state.isOver else { throw .serverLost }
@@ -93,6 +95,7 @@ extension AudioEngine {
     bus?.close()
     writers.endAll()
     if tick { self.tick() }
+    closeInquiries()
     core.withLock { core in
       for feed in core.taps.values { feed.finish() }
       core.taps = [:]
@@ -215,14 +218,19 @@ extension EngineCore {
     }
     for report in host.takeReports() {
       switch report {
-      case .muted(let output, let reason): news.append(.muted(node: name(output), reason: "\(reason)"))
-      case .culprit(let node): news.append(.culprit(node: name(node)))
+      case .muted(let output, let reason):
+        news.append(.muted(node: name(output), reason: "\(reason)"))
+        inquiries.append(
+          MuteInquiry(output: output, frame: host.renderer.position.load(ordering: .acquiring)))
+      case .culprit(let node):
+        news.append(.culprit(node: name(node)))
+        inquiries = []
       case .badInput(let node): news.append(.badInput(node: name(node)))
       case .words(let node): news += words(of: node)
       case .eventsDropped(let count): news.append(.eventsLost(count))
       }
     }
-    return news
+    return news + takeSuspects()
   }
 
   /// What a plugin has to say to people.

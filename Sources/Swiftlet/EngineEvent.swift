@@ -43,6 +43,9 @@ public enum EngineEvent: Sendable {
   case muted(node: String, reason: String)
   /// The node whose output is to blame for a muted playback node.
   case culprit(node: String)
+  /// The nodes that may be to blame for a muted playback node, where the sound was over before the culprit was found: all
+  /// plugins whose sound reaches the playback node, or else all nodes.
+  case suspects(nodes: [String])
   /// An effect was fed samples that are no numbers, or infinite, and took them for silence. Told once.
   case badInput(node: String)
   /// A player or a track stopped before its end: a file was cut short or damaged while it played, or its disk went

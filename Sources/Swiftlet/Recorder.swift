@@ -276,6 +276,14 @@ public final class Recorder: Sendable {
   /// How the running takes stand.
   public var status: [TakeStatus] { writer.status }
 
+  /// How many frames of the running take that is furthest behind wait to be written.
+  var waitingFrames: Int {
+    let running = writer.status
+    return tracks.withLock {
+      $0.filter { isRecording($0, in: running) }.map(\.meter.sink.waitingFrames).max()
+    } ?? 0
+  }
+
   /// How long the disk will last at the rate of the running takes; nil while nothing is recorded.
   public var remainingTime: Duration? { writer.remainingTime }
 }

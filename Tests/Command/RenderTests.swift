@@ -196,7 +196,7 @@ import Testing
       (["--output", "desk=x.wav"], "nothing says how long to render"),
       (["--for", "1", "--no-record"], "nothing would be written"),
       (["--rate", "12"], "expected a whole number of hertz from 1000 to 1536000, as in 48000"),
-      (["--block", "0"], "expected a whole number of frames from 1 to 65536, as in 4096"),
+      (["--block", "0"], "expected a whole number of frames from 1 to 65536, as in 256"),
       (
         ["--for", "soon"],
         "expected seconds from 0 to 8640000, or a time with its unit, as in 10, 1.5 or 500ms"

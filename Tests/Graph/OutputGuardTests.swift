@@ -64,6 +64,20 @@ import Testing
     #expect(rig.heard[0][0][(24_000 + 480 + 64 + 240)...].allSatisfy { $0 == 0 })
   }
 
+  @Test func `a node that is too loud for just 10 ms is named, though it is silent by then`() throws {
+    let (rig, bad, desk) = try stage { 24_000..<24_481 ~= $0 ? 11 : nil }
+    rig.render(24_000)
+    #expect(rig.host.takeReports() == [.muted(desk, .tooLoud), .culprit(bad)])
+  }
+
+  @Test func `a peak that passes is not reported, also where another follows later`() throws {
+    let (rig, bad, desk) = try stage { $0 % 9600 < 200 && $0 < 40_000 ? 11 : ($0 >= 48_000 ? -11 : nil) }
+    rig.render(38_400 - 9600)
+    #expect(rig.host.takeReports().isEmpty)
+    rig.render(48_000)
+    #expect(rig.host.takeReports() == [.muted(desk, .tooLoud), .culprit(bad)])
+  }
+
   @Test func `just below the limit is nobody's business`() throws {
     let (rig, _, _) = try stage { _ in 9.99 }
     #expect(rig.render(48_000).last == 9.99)

@@ -178,7 +178,9 @@ import Testing
           EXPORT(start, activate, run, 0)
           """)
       let mode = rt_float_mode()
-      let (_, stage) = try folder.world.stage(uri, layout)
+      // A shorter block than the longest one has no shortcut.
+      let (_, stage) = try folder.world.stage(
+        uri, PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1))
       #expect(rt_float_mode() == mode)
       var modes: [UInt64] = []
       stage.play([], frames: 64 * 4, blocks: [64]) { _ in modes.append(rt_float_mode()) }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Swiftlet
+internal import SwiftletGraph
 internal import SwiftletFiles
 internal import SwiftletManifest
 
@@ -52,6 +53,8 @@ enum NewsText {
     case .muted(let node, let reason):
       return Line(line: "'\(node)' is muted: \(reason)", weight: .error)
     case .culprit(let node): return Line(line: "it came from '\(node)'", weight: .error)
+    case .suspects(let nodes):
+      return Line(line: "it may have come from \(NearestName.listed(nodes))", weight: .error)
     case .streamFailed(let node, let error):
       return Line(line: "'\(node)' stopped before its end: \(Advice.text(error))", weight: .error)
     case .eventsLost(let count):

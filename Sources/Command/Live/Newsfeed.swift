@@ -8,7 +8,15 @@ extension EngineEvent {
   /// Whether sound is missing from what is rendered.
   var leavesSoundOut: Bool {
     switch self {
-    case .muted, .streamFailed: true
+    case .muted, .streamFailed, .overloaded: true
+    default: false
+    }
+  }
+
+  /// Whether it says who is to blame for sound that is missing.
+  var explainsLoss: Bool {
+    switch self {
+    case .culprit, .suspects: true
     default: false
     }
   }

@@ -27,8 +27,8 @@ final class Stage {
   private var board: MeterBoard
   private var showsKeys = false
   private var isAsked = false
-  /// Whether sound is missing from what was played: a file could not be read to its end, or not in time, or the graph
-  /// needed more time than there was.
+  /// Whether sound is missing from what was played: a file could not be read to its end, or not in time, a playback node
+  /// was muted, or the graph needed more time than there was.
   private(set) var missesSound = false
   /// Whether the graph needed more time than there was.
   private(set) var isOverloaded = false
@@ -129,11 +129,12 @@ final class Stage {
     return end
   }
 
-  /// Notes an overload that was found as the run ended.
+  /// Notes what was found as the run ended: an overload, or sound that is missing.
   func hearLast() {
     for event in news.take() {
-      guard case .overloaded = event, let text = NewsText.line(event) else { continue }
-      (isOverloaded, missesSound) = (true, true)
+      if case .overloaded = event { isOverloaded = true }
+      guard event.leavesSoundOut || event.explainsLoss, let text = NewsText.line(event) else { continue }
+      missesSound = true
       text.say(console)
     }
   }
@@ -142,8 +143,8 @@ final class Stage {
   private func tell(_ events: [EngineEvent]) -> End? {
     for event in events {
       if case .serverLost(let reason) = event { return .lost(reason) }
-      if case .streamFailed = event { missesSound = true }
-      if case .overloaded = event { (isOverloaded, missesSound) = (true, true) }
+      if event.leavesSoundOut { missesSound = true }
+      if case .overloaded = event { isOverloaded = true }
       note(event)
       board.note(event)
       // JACK tells the rate at each start, too.

@@ -76,9 +76,11 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Frames in a block; 4096 where nothing is said.", valueName: "frames"),
-    transform: expecting("frames", in: 1...65_536, as: 4096))
-  var block = 4096
+    help: ArgumentHelp(
+      "Frames in a block; else what the manifest says, else 256 with plugins and 4096 without.",
+      valueName: "frames"),
+    transform: expecting("frames", in: 1...65_536, as: 256))
+  var block: Int?
 
   @OptionGroup var format: RenderFormat
 

@@ -89,9 +89,9 @@ struct RenderJob {
     changes.watchesOutputs = false
     changes.records = !options.takes.noRecord
     changes.allowsTakesOutside = options.takes.allowOutside
+    let block = options.block ?? manifest.usualBlockLength
     do throws(EngineError) {
-      return try Session(
-        manifest, on: .offline(sampleRate: Double(rate), longestBlock: options.block), changes)
+      return try Session(manifest, on: .offline(sampleRate: Double(rate), longestBlock: block), changes)
     } catch {
       throw Failure(error, in: manifest, file: file)
     }
@@ -192,5 +192,14 @@ struct RenderJob {
     guard !stems.contains(file.path), abs(loudness - target.loudness) > 0.1 else { return nil }
     return "'\(file.path)' cannot be \(Digits.short(target.loudness)) LUFS with a true peak of "
       + "\(Digits.short(target.truePeak)) dBTP: it is \(Digits.fixed(loudness, 1)) LUFS"
+  }
+}
+
+extension ResolvedManifest {
+  /// The length of blocks in a render, unless an option says otherwise. Some plugins sound different with long blocks, so
+  /// those get a length that is usual in JACK.
+  fileprivate var usualBlockLength: Int {
+    let hasPlugins = nodes.contains { if case .plugin = $0.kind { true } else { false } }
+    return blockLength ?? (hasPlugins ? 256 : 4096)
   }
 }

@@ -24,9 +24,12 @@ extension Graph {
     }
   }
 
+  /// All nodes that can be heard at a node, and that node.
+  package func sources(of node: NodeID) -> [NodeID] { Graph.reached(from: node, by: feeds) }
+
   /// The ways in that can be heard at a node.
   package func inputs(of node: NodeID) -> [NodeID] {
-    Graph.reached(from: node, by: feeds).filter { id in
+    sources(of: node).filter { id in
       if case .input = self.node(id)?.role { true } else { false }
     }
   }

@@ -47,7 +47,7 @@ extension Renderer {
     let isProfiling = profiling.load(ordering: .relaxed) != 0
     let stride = stopwatch.start(
       stepCount: unsafe plan.pointee.stepCount, isProfiling: isProfiling, at: began)
-    let isHunting = unsafe state.pointee.huntFrames > 0
+    let isHunting = unsafe state.pointee.hunt.isUnderWay
     let areLanesDue = unsafe areLanesDue(plan, cycle)
     let isQuiet = pending.isEmpty() && !isHunting && !areLanesDue
     let closings = ShortcutKey.closings
@@ -80,7 +80,7 @@ extension Renderer {
       unsafe plan.pointee.open.frameCount = cycle.frameCount
       unsafe plan.pointee.open.closings = closings
     }
-    if unsafe state.pointee.huntFrames > 0 { unsafe state.pointee.huntFrames -= unsafe cycle.frameCount }
+    unsafe state.pointee.hunt.pass(cycle.frameCount)
   }
 
   /// Runs steps in a row over a stretch of the cycle.
@@ -182,7 +182,7 @@ extension Renderer {
       } else {
         unsafe runCut(processor, block, step, plan)
       }
-      if unsafe state.pointee.huntFrames > 0 { unsafe hunt(block, slot: step.pointee.slot) }
+      if unsafe state.pointee.hunt.isUnderWay { unsafe hunt(block, slot: step.pointee.slot) }
     case .tap, .mergeEvents:
       if let processor = unsafe step.pointee.processor { unsafe trust(processor, block) }
     case .sendBack, .giveBack: unsafe feedBack(step, block)
@@ -325,35 +325,6 @@ extension Renderer {
     guard let processor = unsafe step.pointee.processor else { return }
     unsafe Unmanaged<EventWire>.fromOpaque(processor)._withUnsafeGuaranteedRef {
       unsafe $0.run(block, isThere: step.pointee.level != 0)
-    }
-  }
-
-  @_semantics("no_performance_analysis")
-  private func guarded(_ processor: UnsafeRawPointer, _ block: Block) -> OutputGuard.Fault {
-    unsafe Unmanaged<OutputGuard>.fromOpaque(processor)._withUnsafeGuaranteedRef { $0.run(block) }
-  }
-
-  @_noLocks @_noAllocation private func send(_ step: UnsafePointer<Step>, _ block: Block) {
-    guard let processor = unsafe step.pointee.processor else { return }
-    let fault = unsafe guarded(processor, block)
-    guard fault.isReal else { return }
-    _ = unsafe reports.push(
-      Report(kind: .muted, slot: step.pointee.slot, frame: block.frame, count: fault.code))
-    unsafe state.pointee.huntFrames = Int(sampleRate)
-  }
-
-  /// Looks for the first node in a cycle whose output no ear should hear.
-  @_noLocks @_noAllocation private func hunt(_ block: Block, slot: Int32) {
-    for index in 0..<block.outputCount {
-      let bus = block.output(bus: index)
-      for channel in 0..<bus.channelCount {
-        let samples = bus[channel]
-        for frame in 0..<samples.count where !(abs(samples[frame]) <= tooLoud) {
-          _ = reports.push(Report(kind: .culprit, slot: slot, frame: block.frame + Int64(frame)))
-          unsafe state.pointee.huntFrames = 0
-          return
-        }
-      }
     }
   }
 

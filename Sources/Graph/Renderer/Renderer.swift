@@ -19,8 +19,8 @@ package import Synchronization
     /// A plan that was taken and does not play yet, and how many of its bytes have been fetched.
     var next: UnsafeMutableRawPointer?
     var fetchedBytes = 0
-    /// Frames left in which the outputs of all nodes are searched for what muted a way out.
-    var huntFrames: Int = 0
+    /// The search for what mutes a playback node.
+    var hunt = CulpritHunt()
     var worstCycle: UInt64 = 0
     var droppedEvents: Int64 = 0
     /// Whether a step of this cycle that has a shortcut could not take it.

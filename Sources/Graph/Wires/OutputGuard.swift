@@ -19,10 +19,14 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
     case notANumber = 1
     /// A level above +20 dBFS for 10 ms.
     case tooLoud = 2
+    /// A level above +20 dBFS that has not lasted 10 ms yet, for which nothing is muted.
+    case suspicion = 3
 
     /// The raw value, where the audio thread may ask for it.
     var code: Int64 { @_noLocks @_noAllocation get { rawValue } }
-    var isReal: Bool { @_noLocks @_noAllocation get { rawValue != 0 } }
+    /// Whether the way out is muted for it.
+    var isReal: Bool { @_noLocks @_noAllocation get { 1...2 ~= rawValue } }
+    var isSuspicion: Bool { @_noLocks @_noAllocation get { rawValue == 3 } }
   }
 
   private struct State: BitwiseCopyable {
@@ -81,7 +85,7 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
 
   /// Carries a block to the way out. Audio thread.
   ///
-  /// - Returns: the fault it was muted for just now, or none.
+  /// - Returns: the fault it was muted for just now, a suspicion, or none.
   @_noLocks @_noAllocation func run(_ block: Block) -> Fault {
     let source = block.input(), destination = block.output()
     if unsafe !state.pointee.hasStarted {
@@ -122,11 +126,13 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
 
   @_noLocks @_noAllocation private func inspect(_ source: InputBus, at start: Int64) -> Fault {
     guard fault.load(ordering: .relaxed) == 0 else { return .none }
+    var found = Fault.none
     for channel in 0..<source.channelCount {
       let samples = source[channel]
       let reading = samples.reading
       if !reading.isFinite { return .notANumber }
       guard reading.peak > tooLoud else { continue }
+      found = .suspicion
       for frame in 0..<samples.count where abs(samples[frame]) > tooLoud {
         let now = start + Int64(frame)
         if unsafe now - state.pointee.lastLoud > patience { unsafe state.pointee.loudSince = now }
@@ -134,7 +140,7 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
         if unsafe now - state.pointee.loudSince >= patience { return .tooLoud }
       }
     }
-    return .none
+    return found
   }
 
   @_noLocks @_noAllocation private func carry(

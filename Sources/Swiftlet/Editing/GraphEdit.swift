@@ -34,6 +34,7 @@ public struct GraphEdit: ~Copyable, Sendable {
   /// - Throws: ``EngineError/conflict(_:)``, ``EngineError/graph(_:)``, ``EngineError/jack(_:)``; then nothing has changed.
   consuming func commit(then: @Sendable () -> Void = {}) throws(EngineError) {
     takeStagedLevels()
+    engine.rehearsePlugins(of: staged.map(\.id))
     let delta = graph.endDelta()
     var copy = graph
     graph = Graph()

@@ -15,6 +15,10 @@ final class ExportOutlet {
   let channelCount: Int
   /// How many frames are still to be left out, and then to be kept.
   private var skipping = 0, wanted = 0
+  /// How late the sound is that is taken.
+  private var latency = 0
+  /// Whether the next frames come from elsewhere than those before them.
+  private var mustJoin = false
   private(set) var written = 0
   private let writing: ExportWriting
   /// What listens to the bus; nil for a playback node, which hands its sound over.
@@ -50,11 +54,13 @@ final class ExportOutlet {
 
   /// Says which frames of the source are written, counted from where the engine stands. The graph is prepared.
   func expect(_ frames: Range<Int>) {
-    let latency = tap.map { node.engine.latency(of: $0.id) } ?? node.arrivalLatency
+    latency = currentLatency
     skipping = frames.lowerBound + latency
     wanted = frames.count
     tap?.sink.record()
   }
+
+  private var currentLatency: Int { tap.map { node.engine.latency(of: $0.id) } ?? node.arrivalLatency }
 
   /// Whether it waits for frames.
   var isOpen: Bool { written < wanted }
@@ -62,14 +68,20 @@ final class ExportOutlet {
   /// Keeps a channel of the block that was rendered.
   func take(_ channel: Int, _ samples: Samples) { writing.take(channel, samples) }
 
-  /// Has the block that was rendered written.
+  /// Has the block that was rendered written. The next one is rendered with the latency that the graph has by now.
   func write(_ count: Int) throws(FileError) {
     guard isOpen else { return }
-    guard let tap else { return try pass(count) }
-    try tap.sink.drain { piece throws(FileError) in
-      for channel in 0..<channelCount where !piece.isLost { take(channel, piece[channel]) }
-      try pass(piece.count)
+    if let tap {
+      try tap.sink.drain { piece throws(FileError) in
+        for channel in 0..<channelCount where !piece.isLost { take(channel, piece[channel]) }
+        try pass(piece.count)
+      }
+    } else {
+      try pass(count)
     }
+    let later = currentLatency - latency
+    latency += later
+    if later != 0 { try move(by: later) }
   }
 
   private func pass(_ count: Int) throws(FileError) {
@@ -77,8 +89,27 @@ final class ExportOutlet {
     skipping -= skipped
     let kept = min(count - skipped, wanted - written)
     guard kept > 0 else { return }
+    if mustJoin {
+      writing.join(at: skipped, over: min(kept, Int(node.engine.sampleRate / 200)))
+      mustJoin = false
+    }
     try writing.keep(skipped..<skipped + kept)
     written += kept
+  }
+
+  /// Keeps the file aligned where the latency has changed: leaves frames out if sound comes later from now on, and puts
+  /// silence in if it comes earlier.
+  private func move(by later: Int) throws(FileError) {
+    var missing = max(-later - skipping, 0)
+    skipping = max(skipping + later, 0)
+    mustJoin = written > 0
+    while missing > 0, isOpen {
+      let count = min(missing, node.engine.longestBlock)
+      writing.silence(count)
+      try pass(count)
+      missing -= count
+      mustJoin = true
+    }
   }
 
   /// Waits until all that was rendered is written.

@@ -6,6 +6,7 @@ internal import SwiftletFiles
 internal import SwiftletGraph
 internal import SwiftletSignal
 internal import SwiftletThreads
+internal import Synchronization
 
 /// An engine that is rendered into files, from its first frame to the last.
 ///
@@ -34,37 +35,46 @@ final class ExportRun {
   /// Renders all of it.
   ///
   /// What lies before the range is rendered, too, and left out: so echoes and effects are, at its first frame,
-  /// what they are there in the whole.
+  /// what they are there in the whole. Where there are plugins, all blocks have one length, as in JACK: some plugins write
+  /// past the end of a block that is shorter than the one before.
   ///
   /// - Parameter goesOn: is told before each block how many frames are done, and whether to go on.
   /// - Throws: ``ExportError``, of which ``ExportError/cancelled`` comes when takes have got their ends.
   func render(_ goesOn: (Int) -> Bool) throws(ExportError) {
     // Whatever happens: nobody finishes or discards a file that is being written.
-    defer { for outlet in outlets { outlet.settle() } }
+    defer {
+      for outlet in outlets { outlet.settle() }
+      engine.closeInquiries()
+    }
     try exporting { () throws(EngineError) in try engine.settle() }
     for outlet in outlets { outlet.expect(frames) }
+    let start = engine.renderer.position.load(ordering: .acquiring)
+    func time(_ frame: Int) -> AudioTime {
+      AudioTime(frame: start + Int64(frame), sampleRate: engine.sampleRate)
+    }
+    let mayCut = engine.core.withLock { $0.roster.plugins.isEmpty }
     var done = 0, isCancelled = false
-    while done < frames.upperBound, !isCancelled {
-      if done == frames.lowerBound { try startTakes() }
+    while done < frames.upperBound {
+      let count = mayCut ? min(engine.longestBlock, frames.upperBound - done) : engine.longestBlock
+      if done..<done + count ~= frames.lowerBound { try startTakes(at: time(frames.lowerBound)) }
       isCancelled = !goesOn(done)
       if isCancelled { break }
-      let border = done < frames.lowerBound ? frames.lowerBound : frames.upperBound
-      let count = min(engine.longestBlock, border - done)
+      if done + count >= frames.upperBound { recorder?.stop(at: time(frames.upperBound)) }
       try render(count)
       done += count
-      waitForTakes(done - frames.lowerBound)
+      waitForTakes()
     }
-    recorder?.stop()
+    if isCancelled { recorder?.stop() }
     try renderOn(after: done, forTakesAlone: isCancelled)
     if isCancelled { throw .cancelled }
     for outlet in outlets { outlet.settle() }
     try exportingFile { () throws(FileError) in for outlet in outlets { try outlet.check() } }
-    _ = goesOn(done)
+    _ = goesOn(frames.upperBound)
   }
 
-  private func startTakes() throws(ExportError) {
+  private func startTakes(at time: AudioTime) throws(ExportError) {
     guard let recorder else { return }
-    try exporting { () throws(EngineError) in _ = try recorder.start() }
+    try exporting { () throws(EngineError) in _ = try recorder.start(nil, at: time) }
   }
 
   /// Renders one block, with what the inputs have.
@@ -94,16 +104,13 @@ final class ExportRun {
     while isOwed() || (isTaking() && rendered < most) {
       try render(engine.longestBlock)
       rendered += engine.longestBlock
-      waitForTakes(done + rendered - frames.lowerBound)
+      waitForTakes()
     }
   }
 
   /// Lets the writer of takes catch up: offline nothing needs to be lost.
-  private func waitForTakes(_ rendered: Int) {
-    guard let recorder else { return }
-    let ahead = Int(engine.sampleRate * 2)
-    while let least = recorder.status.map({ $0.frameCount + $0.lostFrames }).min(), rendered - least > ahead {
-      Waiting.sleep(.microseconds(500))
-    }
+  private func waitForTakes() {
+    let most = Int(engine.sampleRate * 2)
+    while let recorder, recorder.waitingFrames > most { Waiting.sleep(.microseconds(500)) }
   }
 }

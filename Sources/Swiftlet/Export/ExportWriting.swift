@@ -27,6 +27,8 @@ final class ExportWriting: @unchecked Sendable {
   private let room: Int
   /// The batch that is filled, and how many frames it holds.
   private var current = 0, filled = 0
+  /// The last frame that was kept.
+  private var last: [Float]
   /// How many other batches are free.
   private let free = DispatchSemaphore(value: ExportWriting.batchCount - 1)
   private static let batchCount = 4
@@ -41,6 +43,7 @@ final class ExportWriting: @unchecked Sendable {
     (self.channelCount, self.longestBlock) = (channelCount, longestBlock)
     let room = max(longestBlock, 16_384), count = max(channelCount, 1)
     self.room = room
+    last = Array(repeating: 0, count: channelCount)
     batches = (0..<Self.batchCount).map { _ in
       let batch = Batch(memory: .allocate(capacity: count * room), channels: .allocate(capacity: count))
       batch.memory.initialize(repeating: 0, count: count * room)
@@ -69,6 +72,28 @@ final class ExportWriting: @unchecked Sendable {
     target.update(from: samples.unsafeBase, count: samples.count)
   }
 
+  /// Takes a block of silence.
+  func silence(_ count: Int) {
+    for channel in 0..<channelCount {
+      (batches[current].channels[channel] + filled).update(repeating: 0, count: min(count, longestBlock))
+    }
+  }
+
+  /// Lets the last frame that was kept fade into the block that was taken, so that the level does not jump.
+  ///
+  /// - Parameters:
+  ///   - start: the first frame of the block that is kept.
+  ///   - count: over how many frames.
+  func join(at start: Int, over count: Int) {
+    for channel in 0..<channelCount {
+      let samples = batches[current].channels[channel] + filled + start
+      for frame in 0..<count {
+        let part = Float(frame + 1) / Float(count + 1)
+        samples[frame] = last[channel] * (1 - part) + samples[frame] * part
+      }
+    }
+  }
+
   /// Keeps some frames of the block that was taken. Where all batches are full, it waits.
   ///
   /// - Throws: ``FileError``: what writing the batches before has met.
@@ -79,6 +104,9 @@ final class ExportWriting: @unchecked Sendable {
       start.update(from: start + frames.lowerBound, count: frames.count)
     }
     filled += frames.count
+    for channel in 0..<channelCount where filled > 0 {
+      last[channel] = batches[current].channels[channel][filled - 1]
+    }
     if filled + longestBlock > room { handOver() }
   }
 

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+internal import Synchronization
+
+/// A playback node that was muted, as long as the audio thread looks for the culprit.
+struct MuteInquiry {
+  let output: NodeID
+  /// The engine's frame when the mute was reported.
+  let frame: Int64
+}
+
+extension EngineCore {
+  /// Closes the inquiries for which the audio thread has looked for a second and found no culprit.
+  ///
+  /// - Parameter all: whether to close all inquiries: no more sound is rendered.
+  mutating func takeSuspects(all: Bool = false) -> [EngineEvent] {
+    guard !inquiries.isEmpty else { return [] }
+    let latest = host.renderer.position.load(ordering: .acquiring) - Int64(host.renderer.sampleRate)
+    let due = inquiries.filter { all || $0.frame <= latest }
+    inquiries.removeAll { inquiry in due.contains { $0.output == inquiry.output } }
+    return due.map { .suspects(nodes: suspects(behind: $0.output)) }
+  }
+
+  /// The plugins whose sound reaches a node, or else all nodes but mixers.
+  private func suspects(behind output: NodeID) -> [String] {
+    let heard = graph.sources(of: output).filter { $0 != output }
+    let plugins = heard.filter { records[$0]?.plugin != nil }
+    let others = heard.filter { graph.node($0).map { $0.role != .mixer } ?? false }
+    return (plugins.isEmpty ? others : plugins).sorted().map(name)
+  }
+}
+
+extension AudioEngine {
+  /// Reports who may be to blame for what was muted: no more sound is rendered.
+  func closeInquiries() {
+    for event in core.withLock({ $0.takeSuspects(all: true) }) { hub.send(event) }
+  }
+}

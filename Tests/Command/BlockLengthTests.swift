@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+/// Plugins that hang on how many frames a block has, and one that is too loud.
+@Suite(.serialized) struct BlockLengthTests {
+  let scratch: Scratch
+  let swiftlet: Command
+
+  /// `urn:test:length` plays how many frames its blocks have, divided by 8192; `urn:test:loud` plays 20 and is silent
+  /// after a tenth of a second.
+  init() throws {
+    scratch = try Scratch()
+    swiftlet = Command(environment: ["LV2_PATH": scratch.path], folder: scratch.path)
+    try build("length", "for (uint32_t i = 0; i < n; ++i) s->port[1][i] = n / 8192.0f;")
+    try build("loud", "for (uint32_t i = 0; i < n; ++i) s->port[1][i] = s->frames++ < 4800 ? 20 : 0;")
+  }
+
+  private func build(_ name: String, _ run: String) throws {
+    let folder = "\(scratch.path)/\(name).lv2"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try scratch.write(
+      """
+      @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+      <urn:test:\(name)> a lv2:Plugin ; lv2:binary <\(name).so> ; <http://usefulinc.com/ns/doap#name> "\(name)" ;
+        lv2:port [ a lv2:AudioPort, lv2:InputPort ; lv2:index 0 ; lv2:symbol "in" ; lv2:name "In" ] ,
+        [ a lv2:AudioPort, lv2:OutputPort ; lv2:index 1 ; lv2:symbol "out" ; lv2:name "Out" ] .
+      """, to: "\(name).lv2/manifest.ttl")
+    try scratch.write(
+      """
+      #include <lv2/core/lv2.h>
+      #include <stdlib.h>
+      typedef struct { float *port[2]; long frames; } Self;
+      static LV2_Handle start(const LV2_Descriptor *d, double rate, const char *b, const LV2_Feature *const *f) {
+        return calloc(1, sizeof(Self));
+      }
+      static void connect(LV2_Handle h, uint32_t i, void *p) { ((Self *)h)->port[i] = p; }
+      static void run(LV2_Handle h, uint32_t n) { Self *s = h; \(run) }
+      static const LV2_Descriptor descriptor = {"urn:test:\(name)", start, connect, 0, run, 0, free, 0};
+      const LV2_Descriptor *lv2_descriptor(uint32_t i) { return i ? 0 : &descriptor; }
+      """, to: "\(name).c")
+    let built = try swiftlet.shell("cc -shared -fPIC -w -o \(name).lv2/\(name).so \(name).c")
+    try #require(built.status == 0, "\(built.messages)")
+  }
+
+  private func manifest(_ plugin: String, block: Int? = nil) throws {
+    try scratch.write(
+      """
+      swiftlet: 1
+      \(block.map { "block: \($0)" } ?? "")
+      nodes:
+        mic:  { capture: mono, connect: none }
+        p:    { lv2: "urn:test:\(plugin)" }
+        desk: { playback: mono, connect: none }
+      wires: [ mic -> p -> desk ]
+      """, to: "m.yaml")
+  }
+
+  @Test(arguments: [(nil, nil, 256), (64, nil, 64), (64, 1024, 1024)] as [(Int?, Int?, Int)])
+  func `plugins are rendered in blocks as long as JACK's, or as the manifest or an option says`(
+    said: Int?, option: Int?, used: Int
+  ) throws {
+    try manifest("length", block: said)
+    let more = option.map { ["--block", "\($0)"] } ?? []
+    let outcome = try swiftlet.run(
+      program: Command.path,
+      ["render", "m.yaml", "--for", "0.5", "--output", "o.wav", "--format", "wav32f", "--overwrite"] + more,
+      limit: 60)
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    for edge in ["Minimum", "Maximum"] {
+      let level = try #require(try Voice.stat("\(scratch.path)/o.wav", "\(edge) amplitude"))
+      #expect(abs(level - Double(used) / 8192) < 1e-5)
+    }
+  }
+
+  @Test func `a block that cannot be is refused with its place`() throws {
+    try manifest("length", block: 0)
+    let outcome = try swiftlet.run("check", "m.yaml")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.messages.hasPrefix("m.yaml:2:8: error: found '0'; expected frames"), "\(outcome.messages)")
+  }
+
+  @Test func `a playback node that was muted ends a render and a run with 4, and the plugin is named`() throws
+  {
+    try manifest("loud")
+    let rendered = try swiftlet.run("render", "m.yaml", "--for", "0.5", "--output", "o.wav")
+    #expect(rendered.status == 4)
+    #expect(rendered.messages.contains("'desk' is muted: the level was above +20 dBFS"))
+    #expect(rendered.messages.contains("it came from 'p'"), "\(rendered.messages)")
+    let live = try swiftlet.run("run", "m.yaml", "--dummy", "--for", "1", limit: 100)
+    #expect(live.status == 4, "\(live.messages)")
+    #expect(live.messages.contains("'desk' is muted: the level was above +20 dBFS"))
+    #expect(live.messages.contains("it came from 'p'"), "\(live.messages)")
+  }
+}

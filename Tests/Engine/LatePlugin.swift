@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletLV2
+import Testing
+
+@testable import Swiftlet
+
+/// A folder with plugins whose latency and blocks a test looks at.
+final class LatePluginFolder {
+  let path = NSTemporaryDirectory() + "/swiftlet-late-\(UUID().uuidString)"
+  let world: PluginWorld
+
+  /// Builds the plugins.
+  ///
+  /// - `urn:test:late` delays by `delay` frames, which it states as its latency. In its first 300 frames it states 0.
+  /// - `urn:test:length` plays how many frames its blocks have, divided by 1024.
+  /// - `urn:test:greedy` works on as many frames as its longest block had, also where a block is shorter, and writes 7
+  ///   behind the end of that.
+  init() throws {
+    world = PluginWorld(path: path)
+    try build(
+      "late", presets: ["slow": 777],
+      run: """
+        long want = (long)*s->port[2];
+        for (uint32_t i = 0; i < n; ++i, ++s->frames) {
+          s->memory[s->frames & 0x3ffff] = s->port[0][i];
+          s->port[1][i] = s->frames >= want ? s->memory[(s->frames - want) & 0x3ffff] : 0;
+        }
+        *s->port[3] = s->frames > 300 ? want : 0;
+        """)
+    try build("length", run: "for (uint32_t i = 0; i < n; ++i) s->port[1][i] = n / 1024.0f;")
+    try build(
+      "greedy",
+      run: """
+        uint32_t most = s->frames; if (n > most) s->frames = most = n;
+        for (uint32_t i = 0; i < n; ++i) s->port[1][i] = s->port[0][i] * *s->port[2];
+        for (uint32_t i = n; i < most; ++i) s->port[1][i] = 7;
+        """)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  private func build(_ name: String, presets: [String: Int] = [:], run: String) throws {
+    let preset = presets.map { label, value in
+      """
+      <urn:test:\(name)#\(label)> a <http://lv2plug.in/ns/ext/presets#Preset> ; lv2:appliesTo <urn:test:\(name)> ;
+        <http://www.w3.org/2000/01/rdf-schema#label> "\(label)" ;
+        lv2:port [ lv2:symbol "delay" ; <http://lv2plug.in/ns/ext/presets#value> \(value).0 ] .
+      """
+    }.joined(separator: "\n")
+    let manifest = """
+      @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+      <urn:test:\(name)> a lv2:Plugin ; lv2:binary <\(name).so> ; <http://usefulinc.com/ns/doap#name> "\(name)" ;
+        lv2:port [ a lv2:AudioPort, lv2:InputPort ; lv2:index 0 ; lv2:symbol "in" ; lv2:name "In" ] ,
+        [ a lv2:AudioPort, lv2:OutputPort ; lv2:index 1 ; lv2:symbol "out" ; lv2:name "Out" ] ,
+        [ a lv2:ControlPort, lv2:InputPort ; lv2:index 2 ; lv2:symbol "delay" ; lv2:name "Delay" ;
+          lv2:default 0.0 ; lv2:minimum 0.0 ; lv2:maximum 200000.0 ] ,
+        [ a lv2:ControlPort, lv2:OutputPort ; lv2:index 3 ; lv2:symbol "latency" ; lv2:name "Latency" ;
+          lv2:designation lv2:latency ] .
+      \(preset)
+      """
+    let code = """
+      #include <lv2/core/lv2.h>
+      #include <stdlib.h>
+      typedef struct { float *port[4]; long frames; float memory[0x40000]; } Self;
+      static LV2_Handle start(const LV2_Descriptor *d, double rate, const char *b, const LV2_Feature *const *f) {
+        return calloc(1, sizeof(Self));
+      }
+      static void connect(LV2_Handle h, uint32_t i, void *p) { ((Self *)h)->port[i] = p; }
+      static void run(LV2_Handle h, uint32_t n) { Self *s = h; \(run) }
+      static const LV2_Descriptor descriptor = {"urn:test:\(name)", start, connect, 0, run, 0, free, 0};
+      const LV2_Descriptor *lv2_descriptor(uint32_t i) { return i ? 0 : &descriptor; }
+      """
+    try compilePlugin(name, in: path + "/\(name).lv2", manifest: manifest, code: code)
+  }
+
+  /// Adds one of the plugins to an engine.
+  func attach(_ name: String, to engine: AudioEngine, as node: String = "p") throws -> AudioNode {
+    try engine.add(
+      engine.makePlugin("urn:test:\(name)", channels: 1, node, of: world), isNamed: true)
+  }
+}
