@@ -43,6 +43,7 @@ extension ResolvedManifest {
       }
       try follow(attached, ids, in: &edit)
       if transport != .own { try engine.setTransportRole(transport) }
+      if let tempo { engine.showTempo(tempo) }
       return attached
     }
   }

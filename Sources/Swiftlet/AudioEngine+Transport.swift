@@ -30,6 +30,12 @@ extension AudioEngine {
     renderer.followsTransport.store(role.followsStudio, ordering: .relaxed)
   }
 
+  /// Has plugins see bars, beats and tempo of the timeline, as long as that has its own time.
+  package func showTempo(_ tempo: TempoMap) {
+    guard transportRole == .own else { return }
+    renderer.localTransport.show(tempo, sampleRate: sampleRate)
+  }
+
   /// Tells the studio whether to wait for us, and of bars, beats and tempo.
   func tellStudio(of role: TransportRole) throws(EngineError) {
     guard let studio else { return }

@@ -12,8 +12,11 @@ internal import Synchronization
 @safe package struct LocalTransport: ~Copyable, @unchecked Sendable {
   /// The latest order of the control threads.
   @unsafe struct Order: BitwiseCopyable, @unchecked Sendable {
-    /// The tempo and meter of each frame; nil while the engine has no transport of its own.
+    /// The tempo and meter of each frame; nil where nobody states them.
     var table: UnsafePointer<TempoTable>?
+    /// Whether the engine has a transport of its own. Otherwise the table is of the plain timeline, which begins with the
+    /// first sound.
+    var isTransport = false
     var isRolling = false
     var loop: TimelineLoop?
     /// A frame to go to, and how often one was asked for by then.
@@ -58,14 +61,26 @@ internal import Synchronization
 
   /// Takes the place of JACK's transport, standing still at the start of the timeline. Control thread.
   package func begin(_ map: TempoMap, loop: TimelineLoop?, sampleRate: Double) {
-    let table = tables.withLock { tables in
+    let table = table(of: map, sampleRate: sampleRate)
+    unsafe orders.give { order in
+      unsafe order = Order(
+        table: UnsafePointer(table.memory), isTransport: true, loop: loop, number: order.number + 1)
+    }
+  }
+
+  /// Leaves the transport to JACK, and has plugins see bars, beats and tempo of the plain timeline. Control thread.
+  package func show(_ map: TempoMap, sampleRate: Double) {
+    let table = table(of: map, sampleRate: sampleRate)
+    unsafe orders.give { order in
+      unsafe order = Order(table: UnsafePointer(table.memory), number: order.number)
+    }
+  }
+
+  private func table(of map: TempoMap, sampleRate: Double) -> Table {
+    tables.withLock { tables in
       if let known = tables.first(where: { $0.map == map }) { return known }
       tables.append(Table(map, sampleRate: sampleRate))
       return tables[tables.count - 1]
-    }
-    unsafe orders.give { order in
-      unsafe order = Order(
-        table: UnsafePointer(table.memory), loop: loop, number: order.number + 1)
     }
   }
 
@@ -89,7 +104,10 @@ internal import Synchronization
   package var loop: TimelineLoop? { unsafe orders.latest.loop }
 
   /// The transport at a frame that the audio thread has counted; nil while the engine follows JACK's. Control thread.
-  package func transport(at frame: Int64) -> Transport? { unsafe orders.latest.transport(at: frame) }
+  package func transport(at frame: Int64) -> Transport? {
+    let order = unsafe orders.latest
+    return unsafe order.isTransport ? order.transport(at: frame) : nil
+  }
 
   /// The transport at the first frame of a cycle; nil while the engine follows JACK's. Audio thread.
   @_noLocks @_noAllocation func beginCycle(isAsleep: Bool) -> Transport? {
@@ -98,8 +116,16 @@ internal import Synchronization
       unsafe audio.pointee.reached = audio.pointee.order.number
       unsafe audio.pointee.frame = audio.pointee.order.position
     }
+    guard unsafe audio.pointee.order.isTransport else { return nil }
     var transport = unsafe audio.pointee.order.transport(at: audio.pointee.frame)
     if isAsleep { transport?.isRolling = false }
+    return transport
+  }
+
+  /// The bars and beats of the plain timeline at a frame; nil where nobody states a tempo. Audio thread, within a cycle.
+  @_noLocks @_noAllocation func shownTransport(at frame: Int64, isRolling: Bool) -> Transport? {
+    var transport = unsafe audio.pointee.order.transport(at: frame)
+    transport?.isRolling = isRolling
     return transport
   }
 
@@ -112,7 +138,7 @@ internal import Synchronization
 }
 
 extension LocalTransport.Order {
-  /// The transport at a frame that the audio thread has counted; nil while the engine has none of its own.
+  /// The transport at a frame that the audio thread has counted; nil where nobody states a tempo.
   @_noLocks @_noAllocation fileprivate func transport(at frame: Int64) -> Transport? {
     guard let table = unsafe table else { return nil }
     let place = unsafe loop.place(of: frame), moment = unsafe table.pointee.moment(at: place)

@@ -113,7 +113,6 @@ package import Synchronization
       }
       takeEvents()
       unsafe takeMoves(plan)
-      unsafe open(plan, cycle)
       unsafe state.pointee.loop = localTransport.currentLoop
       if let own {
         unsafe state.pointee.timeline = localTransport.frame
@@ -123,7 +122,11 @@ package import Synchronization
         unsafe state.pointee.isStill = unsafe !cycle.transport.isRolling
       } else {
         unsafe state.pointee.isStill = unsafe plan.pointee.isAsleep
+        let shown = unsafe localTransport.shownTransport(
+          at: state.pointee.timeline, isRolling: !state.pointee.isStill)
+        if let shown { unsafe cycle.transport = shown }
       }
+      unsafe open(plan, cycle)
       unsafe state.pointee.shift = unsafe state.pointee.timeline - cycle.frame
       unsafe run(plan, cycle, since: began)
       timelinePosition.store(unsafe state.pointee.timeline, ordering: .releasing)
