@@ -1,16 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// What is said of values: of parameters, their lanes, and the buffers that are rendered.
+// What is said of values: of parameters, and the buffers that are rendered.
 
 extension EngineError {
-  /// The lane goes where its parameter cannot.
-  static func badLaneText(
-    of parameter: String, of node: String, _ value: Float, _ range: ClosedRange<Float>
-  ) -> String {
-    "the lane of '\(parameter)' of '\(node)' goes to \(value): \(range.lowerBound) to \(range.upperBound) is possible"
-  }
-
   /// The text says no value that the parameter takes.
   static func badValueText(
     _ text: String, of parameter: String, of node: String, expected: String

@@ -37,8 +37,6 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
   case unknownEffect(String, nearest: String?)
   /// No node of this name; the nearest one, if any is near.
   case unknownNode(String, nearest: String?)
-  /// A lane goes where its parameter cannot.
-  case laneOutOfRange(node: String, parameter: String, value: Float, range: ClosedRange<Float>)
   /// A lane cannot go as it is told to.
   case automation(AutomationError)
   /// The node has no such parameter.
@@ -112,8 +110,6 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
     case .engineRate(let node, let engine, let rate): Self.badRateText(rate, for: engine, of: node)
     case .unknownEffect(let name, let nearest): "there is no effect '\(name)'" + Self.hint(nearest)
     case .unknownNode(let name, let nearest): "there is no node '\(name)'" + Self.hint(nearest)
-    case .laneOutOfRange(let node, let parameter, let value, let range):
-      Self.badLaneText(of: parameter, of: node, value, range)
     case .timelineLoop(let range):
       "the timeline cannot loop from \(range.lowerBound) to \(range.upperBound): a loop begins at 0 s or later and "
         + "lasts 50 ms or longer"

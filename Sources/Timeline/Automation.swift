@@ -28,7 +28,7 @@ public struct Automation: Hashable, Sendable {
   /// The value before the first entry.
   public let initial: Float
   /// The steps and ramps, by the time that they begin.
-  public private(set) var entries: [Entry] = []
+  public internal(set) var entries: [Entry] = []
 
   /// A value that does not move yet; one that is not finite counts as 0.
   public init(_ initial: Float = 0) { self.initial = initial.isFinite ? initial : 0 }

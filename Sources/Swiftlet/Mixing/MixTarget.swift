@@ -25,7 +25,7 @@ enum MixTarget: Sendable {
     case .wire(let wire, let level): wire.keep { level.set(used, in: &$0) }
     case .mixer(let node): node.keepGain(used)
     }
-    report(value, used)
+    engine.hub.reportClamped(symbol, of: name, from: value, to: used)
   }
 
   /// Moves the target value over a time.
@@ -41,7 +41,7 @@ enum MixTarget: Sendable {
         try graph.setGain(used, of: node.id, over: seconds)
       }
     }
-    report(value, used)
+    engine.hub.reportClamped(symbol, of: name, from: value, to: used)
   }
 
   private var engine: AudioEngine {
@@ -73,10 +73,5 @@ enum MixTarget: Sendable {
       case .mixer: WireLevel.gain.range
       }
     return min(max(value, range.lowerBound), range.upperBound)
-  }
-
-  private func report(_ value: Float, _ used: Float) {
-    guard used != value else { return }
-    engine.hub.send(.clamped(node: name, parameter: symbol, asked: value, used: used))
   }
 }

@@ -4,7 +4,7 @@
 internal import SwiftletGraph
 
 /// A level of a wire that glides. Its raw value is its name in events and errors.
-enum WireLevel: String, Sendable {
+enum WireLevel: String, CaseIterable, Sendable {
   case gain, trim, pan
 
   /// The values that the level takes.
@@ -29,5 +29,16 @@ enum WireLevel: String, Sendable {
     case .trim: wire.trim = value
     case .pan: wire.pan = value
     }
+  }
+
+  /// Moves the level into its range; a level that is not a number stays.
+  ///
+  /// - Returns: the report of a level that was out of range.
+  func clamp(in wire: inout Graph.Wire, of ends: String) -> EngineEvent? {
+    let asked = value(of: wire)
+    guard asked < range.lowerBound || asked > range.upperBound else { return nil }
+    let used = min(max(asked, range.lowerBound), range.upperBound)
+    set(used, in: &wire)
+    return .clamped(node: ends, parameter: rawValue, asked: asked, used: used)
   }
 }

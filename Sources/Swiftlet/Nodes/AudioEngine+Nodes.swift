@@ -106,9 +106,7 @@ extension AudioEngine {
     let info = NodeKind.ceiling
     guard !ceiling.isNaN else { throw .notANumber(node: name, parameter: info.symbol) }
     let used = info.clamp(ceiling)
-    if used != ceiling {
-      hub.send(.clamped(node: name, parameter: info.symbol, asked: ceiling, used: used))
-    }
+    hub.reportClamped(info.symbol, of: name, from: ceiling, to: used)
     do throws(EffectError) {
       let processor = try entry.make(
         Layout(sampleRate: sampleRate, longestBlock: longestBlock, channels: channels))

@@ -119,7 +119,7 @@ extension AudioNode {
   /// one that is not there.
   package subscript(parameter: String) -> Float? {
     guard let info = try? self.parameter(parameter) else { return nil }
-    return engine.current(of: info.number, of: id) ?? info.initial
+    return engine.destination(of: info.number, of: id) ?? info.initial
   }
 
   /// What the node shows on a meter now, such as gain reduction; nil for a meter it does not have.
