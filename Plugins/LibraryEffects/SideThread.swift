@@ -20,7 +20,7 @@ internal import Synchronization
   private let isOverdue = Atomic(false)
   private let alarm = Alarm()
   private let pause: Int
-  private var thread: pthread_t?
+  private var thread: JoinableThread?
 
   /// How long a render waits for the thread to end what it is at, in seconds.
   private static var patience: Int { 5 }
@@ -35,12 +35,10 @@ internal import Synchronization
   ///
   /// - Returns: whether the system gave one.
   func start() -> Bool {
-    var started = pthread_t()
     // Not retained: `stop` joins the thread before the work goes.
-    let handle = unsafe Unmanaged.passUnretained(self).toOpaque()
-    guard unsafe pthread_create(&started, nil, runAside, handle) == 0 else { return false }
-    thread = started
-    return true
+    let work = unsafe Unmanaged.passUnretained(self)
+    thread = JoinableThread("swiftlet-aside") { unsafe work._withUnsafeGuaranteedRef { $0.loop() } }
+    return thread != nil
   }
 
   /// Ends the thread after what it is at. Control thread.
@@ -48,11 +46,11 @@ internal import Synchronization
     guard let thread else { return }
     isEnding.store(true, ordering: .releasing)
     alarm.ring()
-    pthread_join(thread, nil)
+    thread.join()
     self.thread = nil
   }
 
-  fileprivate func loop() {
+  private func loop() {
     _ = rt_flush_denormals()
     while !isEnding.load(ordering: .acquiring) {
       workIfFree()
@@ -90,11 +88,4 @@ func finish(_ work: Unmanaged<SideThread>) {
   rt_foreign_enter()
   unsafe work._withUnsafeGuaranteedRef { $0.workNow() }
   rt_foreign_exit()
-}
-
-private func runAside(_ handle: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  if let handle = unsafe handle {
-    unsafe Unmanaged<SideThread>.fromOpaque(handle)._withUnsafeGuaranteedRef { $0.loop() }
-  }
-  return nil
 }

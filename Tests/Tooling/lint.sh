@@ -89,7 +89,7 @@ echo 'let hint = "start one, or say \(words.joined(separator: ", ")) with --serv
 echo 'let hint = "allow that (`--allow-outside`)"' | refuses "'--allow-outside' is the tool's" Sources/Engine/Bad.swift
 echo "let hint = \"; run 'swiftlet recover' first\"" | refuses "'swiftlet recover' is the tool's" Plugins/Effects/Bad.swift
 echo 'let thread = Thread { work() }' | refuses "'Thread' starts a thread" Sources/Engine/Bad.swift
-echo 'pthread_create(&thread, nil, work, nil)' | refuses "'pthread_create' starts a thread" Plugins/Effects/Bad.swift
+echo 'pthread_create(&thread, nil, work, nil)' | refuses "'pthread_create' starts a thread" Sources/LV2/PluginWorker.swift
 echo 'usleep(1000)' | refuses "'usleep' sleeps" Sources/Engine/Bad.swift
 echo 'Thread.sleep(forTimeInterval: 1)' | refuses "'Thread.sleep' sleeps" Plugins/Effects/Bad.swift
 echo 'nanosleep(&pause, 0);' | refuses "'nanosleep' sleeps" Sources/Engine/bad.c
@@ -97,6 +97,8 @@ echo 'Glibc.sleep(1)' | refuses "'Glibc.sleep' sleeps" Sources/Engine/Bad.swift
 printf '\n## Threads\n\n| `swiftlet-known` | is known |\n\n## Next\n' >"$work/ARCHITECTURE.md"
 echo 'startThread("swiftlet-known") {}; startThread("swiftlet-new") {}' |
   refuses "lacks 'swiftlet-new'" Sources/Engine/Bad.swift
+echo 'startThread("swiftlet-known") {}; JoinableThread("swiftlet-kept") {}' |
+  refuses "lacks 'swiftlet-kept'" Sources/Engine/Bad.swift
 echo 'let known = DispatchQueue(label: "swiftlet-known")' >"$work/Sources/Engine/Known.swift"
 "$work/Scripts/lint" || echo x >>"$failed"
 echo '// startThread("swiftlet-known")' >"$work/Sources/Engine/Known.swift"
