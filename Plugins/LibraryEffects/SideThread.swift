@@ -15,18 +15,17 @@ internal import Synchronization
 // thread.
 @safe class SideThread: @unchecked Sendable {
   private let isBusy = Atomic(false)
-  private let isEnding = Atomic(false)
+  private let isEnding = Monitor(false)
   /// Whether a render has waited in vain: then none waits again until the work can be had.
   private let isOverdue = Atomic(false)
-  private let alarm = Alarm()
-  private let pause: Int
+  private let pause: Duration
   private var thread: JoinableThread?
 
   /// How long a render waits for the thread to end what it is at, in seconds.
   private static var patience: Int { 5 }
 
   /// Work that is looked for every `milliseconds`. Control thread.
-  init(every milliseconds: Int) { pause = milliseconds }
+  init(every milliseconds: Int) { pause = .milliseconds(milliseconds) }
 
   /// Does all there is to do. One thread at a time; never the audio thread while people listen.
   func work() {}
@@ -44,18 +43,14 @@ internal import Synchronization
   /// Ends the thread after what it is at. Control thread.
   func stop() {
     guard let thread else { return }
-    isEnding.store(true, ordering: .releasing)
-    alarm.ring()
+    isEnding.change { $0 = true }
     thread.join()
     self.thread = nil
   }
 
   private func loop() {
     _ = rt_flush_denormals()
-    while !isEnding.load(ordering: .acquiring) {
-      workIfFree()
-      alarm.wait(milliseconds: pause)
-    }
+    repeat { workIfFree() } while !isEnding.wait(within: pause) { $0 }
   }
 
   /// Does the work, unless another thread is at it.

@@ -5,7 +5,6 @@ internal import Foundation
 internal import SwiftletFiles
 internal import SwiftletGraph
 internal import SwiftletSignal
-internal import SwiftletThreads
 
 /// An engine that is rendered into files, from its first frame to the last.
 ///
@@ -100,10 +99,7 @@ final class ExportRun {
 
   /// Lets the writer of takes catch up: offline nothing needs to be lost.
   private func waitForTakes(_ rendered: Int) {
-    guard let recorder else { return }
     let ahead = Int(engine.sampleRate * 2)
-    while let least = recorder.status.map({ $0.frameCount + $0.lostFrames }).min(), rendered - least > ahead {
-      Waiting.sleep(.microseconds(500))
-    }
+    recorder?.wait(within: nil) { $0.allSatisfy { rendered - ($0.frameCount + $0.lostFrames) <= ahead } }
   }
 }
