@@ -20,7 +20,9 @@ final class TrackReader: SoundReader {
   private let places: [Range<Int>]
   private let end: Int
   private let quality: ResamplingQuality
-  private let levels: TrackLevels
+  private let levels: LaneLevels?
+  /// Whether anything of the track can be heard.
+  private let isHeard: Bool
   /// The piece that was read last.
   private var open: OpenPiece?
   /// Called for each piece that cannot be read, which is silent from then on; if nil, such a piece ends the track.
@@ -72,7 +74,8 @@ final class TrackReader: SoundReader {
       widest = max(widest, file.channelCount)
     }
     channelCount = widest
-    levels = TrackLevels(track, mix, sampleRate: rate)
+    levels = LaneLevels(mix, constant: track.volume, sampleRate: rate)
+    isHeard = track.isEnabled && track.volume > 0
   }
 
   func seek(to frame: Int) { position = min(max(frame, 0), end) }
@@ -86,9 +89,9 @@ final class TrackReader: SoundReader {
       let isSound = index < places.count && places[index].contains(position)
       let next = index < places.count ? (isSound ? places[index].upperBound : places[index].lowerBound) : end
       let run = min(wanted - done, next - position, Self.stage)
-      if isSound, levels.isHeard {
+      if isSound, isHeard {
         let width = try lay(run, of: index, into: target)
-        levels.shape(target, count: run, from: position, isMono: width == 1)
+        levels?.shape(target, count: run, from: position, isMono: width == 1)
       } else {
         target.clear(run)
       }
