@@ -11,11 +11,6 @@ extension EngineError {
     "'\(parameter)' of '\(node)' cannot be '\(text)': it takes \(expected)"
   }
 
-  /// The value is no number.
-  static func notANumberText(_ parameter: String, of node: String) -> String {
-    "'\(parameter)' of '\(node)' was given a value that is no number"
-  }
-
   /// The buffer has another rate than the engine.
   static func bufferRateText(_ rate: Double, of node: String, _ expected: Double) -> String {
     "'\(node)' cannot take the buffer: its sample rate is \(rate) Hz instead of \(expected) Hz; convert it with an"

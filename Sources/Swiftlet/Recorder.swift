@@ -268,7 +268,9 @@ public final class Recorder: Sendable {
       Set(tracks.filter { $0.path == nil && taps?.contains($0.tap) ?? !$0.options.isArmed }.map(\.tap))
     }
     let ending = Set(writer.status.filter { stopped.contains($0.tap) }.map(\.path))
-    writer.wait(within: .seconds(engine.studio != nil ? 2 : 0.5)) { $0.allSatisfy { !ending.contains($0.path) } }
+    writer.wait(within: .seconds(engine.studio != nil ? 2 : 0.5)) {
+      $0.allSatisfy { !ending.contains($0.path) }
+    }
   }
 
   /// Waits until the running takes stand as asked, for a time at most; nil is without limit. `holds` must not wait.

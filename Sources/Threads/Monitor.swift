@@ -66,7 +66,8 @@ internal import Glibc
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
     while !holds(state) {
-      let error = unsafe time == nil
+      let error =
+        unsafe time == nil
         ? pthread_cond_wait(changed, lock) : pthread_cond_timedwait(changed, lock, &end)
       guard error == 0 else { return holds(state) }
     }

@@ -47,10 +47,12 @@ package struct JoinableThread: Sendable {
   ) {
     let work = Unmanaged.passRetained(Work(name, priority, body))
     var thread = pthread_t()
-    let error = pthread_create(&thread, nil, { work in
-      if let work { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().run() }
-      return nil
-    }, work.toOpaque())
+    let error = pthread_create(
+      &thread, nil,
+      { work in
+        if let work { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().run() }
+        return nil
+      }, work.toOpaque())
     guard error == 0 else {
       work.release()
       return nil

@@ -23,7 +23,9 @@ extension Automation {
     var lane = Automation(clamp(initial))
     lane.entries = entries.map { old in
       let new = Entry(range: old.range, from: clamp(old.from), to: clamp(old.to), curve: old.curve)
-      guard case .bezier(let x1, let y1, let x2, let y2) = old.curve, !range.contains(new.bounds) else { return new }
+      guard case .bezier(let x1, let y1, let x2, let y2) = old.curve, !range.contains(new.bounds) else {
+        return new
+      }
       let inner = Curve.bezier(x1: x1, y1: min(max(y1, 0), 1), x2: x2, y2: min(max(y2, 0), 1))
       return Entry(range: old.range, from: new.from, to: new.to, curve: inner)
     }

@@ -84,12 +84,6 @@ public struct Automation: Hashable, Sendable {
     return CurveShape(entry).value(at: time.seconds(since: start) / length)
   }
 
-  /// The ramp that is under way at a time, else the first that begins later; nil after the last.
-  package func nextRamp(at time: MediaTime) -> Entry? {
-    if let entry = entry(at: time), entry.isRamp, time < entry.range.upperBound { return entry }
-    return entries.first { $0.isRamp && $0.range.lowerBound > time }
-  }
-
   /// The entry that counts at a time, found by halving.
   private func entry(at time: MediaTime) -> Entry? {
     let after = place { $0.range.lowerBound > time }

@@ -35,7 +35,8 @@ struct StartThreadTests {
   @Test func `a thread that nobody waits for runs under its name`() {
     let notes = Notes()
     startThread("swiftlet-alone") { notes.names.withLock { $0.append(Self.ownName) } }
-    #expect(Waiting.until(every: .milliseconds(2), within: .seconds(30)) { notes.names.withLock { !$0.isEmpty } })
+    #expect(
+      Waiting.until(every: .milliseconds(2), within: .seconds(30)) { notes.names.withLock { !$0.isEmpty } })
     #expect(notes.names.withLock { $0 } == ["swiftlet-alone\n"])
   }
 }

@@ -95,15 +95,6 @@ struct AutomationTests {
     #expect(lane.value(at: .seconds(5)) == 7 && lane.entries.last?.isRamp == false)
   }
 
-  @Test func `the ramp at a time, or the next`() throws {
-    var lane = Automation()
-    try lane.set(1, at: .seconds(1))
-    try lane.ramp(from: 0, to: 1, in: .seconds(2)..<(.seconds(4)))
-    for (time, found) in [(0, true), (1, true), (2, true), (3, true), (4, false), (9, false)] {
-      #expect((lane.nextRamp(at: .seconds(time))?.range.lowerBound == .seconds(2)) == found)
-    }
-  }
-
   @Test func `what no value can be is refused`() throws {
     var lane = Automation(.nan)
     #expect(lane.initial == 0)

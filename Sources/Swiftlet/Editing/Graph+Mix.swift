@@ -79,7 +79,8 @@ extension Graph {
       let edge = asked < range.lowerBound ? range.lowerBound : range.upperBound
       return .clamped(node: name, parameter: symbol, asked: asked, used: edge)
     }
-    let asked = bounds.lowerBound == bounds.upperBound ? [bounds.lowerBound] : [bounds.lowerBound, bounds.upperBound]
+    let asked =
+      bounds.lowerBound == bounds.upperBound ? [bounds.lowerBound] : [bounds.lowerBound, bounds.upperBound]
     return asked.compactMap(report)
   }
 

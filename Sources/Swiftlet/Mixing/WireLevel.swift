@@ -31,13 +31,15 @@ enum WireLevel: String, CaseIterable, Sendable {
     }
   }
 
+  /// The nearest value in range.
+  func clamp(_ value: Float) -> Float { min(max(value, range.lowerBound), range.upperBound) }
+
   /// Moves the level into its range; a level that is not a number stays.
   ///
   /// - Returns: the report of a level that was out of range.
   func clamp(in wire: inout Graph.Wire, of ends: String) -> EngineEvent? {
-    let asked = value(of: wire)
-    guard asked < range.lowerBound || asked > range.upperBound else { return nil }
-    let used = min(max(asked, range.lowerBound), range.upperBound)
+    let asked = value(of: wire), used = clamp(asked)
+    guard used != asked, !asked.isNaN else { return nil }
     set(used, in: &wire)
     return .clamped(node: ends, parameter: rawValue, asked: asked, used: used)
   }

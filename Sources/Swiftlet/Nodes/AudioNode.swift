@@ -95,15 +95,6 @@ extension AudioNode {
       clamped(value, to: info), to: info.number, of: id, over: glide, at: time?.frame(at: engine.sampleRate))
   }
 
-  /// Moves a parameter by its number, at once; for programs that looked it up in ``info``. Numbers that
-  /// the node does not have are ignored.
-  ///
-  /// - Throws: as `set(_:to:over:at:)`.
-  package func set(number: Int, to value: Float) throws(EngineError) {
-    guard !value.isNaN else { throw .notANumber(node: name, parameter: "\(number)") }
-    try engine.send(value, to: number, of: id, over: 0, at: nil)
-  }
-
   /// Sets a parameter that takes named values, by one of the names.
   ///
   /// - Throws: ``EngineError/unknownChoice(node:parameter:choice:known:)``, and as `set(_:to:over:at:)`.

@@ -51,7 +51,8 @@ struct ParameterCourse {
       let part = Float(passed) / Float(move.length)
       value =
         isFader
-        ? max(Decibels.level(line(Decibels.fader(value), Decibels.fader(move.target), part)), Decibels.silence)
+        ? max(
+          Decibels.level(line(Decibels.fader(value), Decibels.fader(move.target), part)), Decibels.silence)
         : line(value, move.target, part)
     }
     return value
