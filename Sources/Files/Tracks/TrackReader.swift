@@ -30,26 +30,16 @@ final class TrackReader: SoundReader {
   /// How many frames are read at once: so few that they are still in the cache when they are shaped.
   private static let stage = 2048
 
-  /// A track from its beginning. Every file is opened once, so that what is missing is told now.
+  /// A track from its beginning. Every file of which nothing is known is opened once, so that what is missing is told now.
   ///
   /// - Parameters:
   ///   - track: what is played; an asset's path is a file's.
   ///   - mix: how loud it is and where it stands.
   ///   - sampleRate: frames a second.
   ///   - quality: how carefully rates and speeds are changed.
-  /// - Throws: ``FileError`` that names the file.
-  convenience init(
-    _ track: Track, mix: TrackMix, sampleRate: Int, quality: ResamplingQuality
-  ) throws(FileError) {
-    var files: [String: AudioFileInfo] = [:]
-    try self.init(track, mix: mix, sampleRate: sampleRate, quality: quality, knowing: &files)
-  }
-
-  /// As the other one, but opens only files of which nothing is known.
-  ///
-  /// - Parameters:
   ///   - files: what is known of files; completed with what is found.
   ///   - onLoss: called with the path when a piece cannot be read any more. The piece is silent, and the track plays on.
+  /// - Throws: ``FileError`` that names the file.
   init(
     _ track: Track, mix: TrackMix, sampleRate: Int, quality: ResamplingQuality,
     knowing files: inout [String: AudioFileInfo], onLoss: ((_ path: String, FileError) -> Void)? = nil

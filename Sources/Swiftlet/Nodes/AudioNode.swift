@@ -51,7 +51,9 @@ public class AudioNode: Hashable, @unchecked Sendable {
   /// - Parameter time: when; nil, or a moment that has passed, is at once.
   /// - Throws: ``EngineError/notAPlayer(_:)``, ``EngineError/notAttached(_:)``.
   package func play(at time: AudioTime? = nil) throws(EngineError) {
-    try releasedStream().play(at: time?.frame(at: engine.sampleRate))
+    // The pause that the engine set on a route change is cleared.
+    engine.core.withLock { $0.held.release(id) }
+    try stream().play(at: time?.frame(at: engine.sampleRate))
   }
 
   /// Goes to a frame of the file, counted at the engine's rate.
