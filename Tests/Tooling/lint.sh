@@ -89,7 +89,7 @@ echo 'let hint = "start one, or say \(words.joined(separator: ", ")) with --serv
 echo 'let hint = "allow that (`--allow-outside`)"' | refuses "'--allow-outside' is the tool's" Sources/Engine/Bad.swift
 echo "let hint = \"; run 'swiftlet recover' first\"" | refuses "'swiftlet recover' is the tool's" Plugins/Effects/Bad.swift
 echo 'let thread = Thread { work() }' | refuses "'Thread' starts a thread" Sources/Engine/Bad.swift
-echo 'pthread_create(&thread, nil, work, nil)' | refuses "'pthread_create' starts a thread" Sources/LV2/PluginWorker.swift
+echo 'pthread_create(&thread, nil, work, nil)' | refuses "'pthread_create' starts a thread" Plugins/Effects/Bad.swift
 echo 'usleep(1000)' | refuses "'usleep' sleeps" Sources/Engine/Bad.swift
 echo 'Thread.sleep(forTimeInterval: 1)' | refuses "'Thread.sleep' sleeps" Plugins/Effects/Bad.swift
 echo 'nanosleep(&pause, 0);' | refuses "'nanosleep' sleeps" Sources/Engine/bad.c
