@@ -15,18 +15,17 @@ internal import Synchronization
 // thread.
 @safe class SideThread: @unchecked Sendable {
   private let isBusy = Atomic(false)
-  private let isEnding = Atomic(false)
+  private let isEnding = Monitor(false)
   /// Whether a render has waited in vain: then none waits again until the work can be had.
   private let isOverdue = Atomic(false)
-  private let alarm = Alarm()
-  private let pause: Int
-  private var thread: pthread_t?
+  private let pause: Duration
+  private var thread: JoinableThread?
 
   /// How long a render waits for the thread to end what it is at, in seconds.
   private static var patience: Int { 5 }
 
   /// Work that is looked for every `milliseconds`. Control thread.
-  init(every milliseconds: Int) { pause = milliseconds }
+  init(every milliseconds: Int) { pause = .milliseconds(milliseconds) }
 
   /// Does all there is to do. One thread at a time; never the audio thread while people listen.
   func work() {}
@@ -35,29 +34,23 @@ internal import Synchronization
   ///
   /// - Returns: whether the system gave one.
   func start() -> Bool {
-    var started = pthread_t()
     // Not retained: `stop` joins the thread before the work goes.
-    let handle = unsafe Unmanaged.passUnretained(self).toOpaque()
-    guard unsafe pthread_create(&started, nil, runAside, handle) == 0 else { return false }
-    thread = started
-    return true
+    let work = unsafe Unmanaged.passUnretained(self)
+    thread = JoinableThread("swiftlet-aside") { unsafe work._withUnsafeGuaranteedRef { $0.loop() } }
+    return thread != nil
   }
 
   /// Ends the thread after what it is at. Control thread.
   func stop() {
     guard let thread else { return }
-    isEnding.store(true, ordering: .releasing)
-    alarm.ring()
-    pthread_join(thread, nil)
+    isEnding.change { $0 = true }
+    thread.join()
     self.thread = nil
   }
 
-  fileprivate func loop() {
+  private func loop() {
     _ = rt_flush_denormals()
-    while !isEnding.load(ordering: .acquiring) {
-      workIfFree()
-      alarm.wait(milliseconds: pause)
-    }
+    repeat { workIfFree() } while !isEnding.wait(within: pause) { $0 }
   }
 
   /// Does the work, unless another thread is at it.
@@ -90,11 +83,4 @@ func finish(_ work: Unmanaged<SideThread>) {
   rt_foreign_enter()
   unsafe work._withUnsafeGuaranteedRef { $0.workNow() }
   rt_foreign_exit()
-}
-
-private func runAside(_ handle: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  if let handle = unsafe handle {
-    unsafe Unmanaged<SideThread>.fromOpaque(handle)._withUnsafeGuaranteedRef { $0.loop() }
-  }
-  return nil
 }

@@ -48,7 +48,7 @@ final class PluginWorker: @unchecked Sendable {
   private let restorer = Atomic<UInt>(0)
   /// The thread that is inside a plugin's `work`.
   private let working = Atomic<UInt>(0)
-  private var thread: pthread_t?
+  private var thread: JoinableThread?
 
   init(instanceCount: Int, tally: PluginTally) {
     self.tally = tally
@@ -88,9 +88,9 @@ final class PluginWorker: @unchecked Sendable {
   /// Starts the thread. Control thread.
   func start() {
     guard thread == nil else { return }
-    var started = pthread_t()
-    let handle = Unmanaged.passUnretained(self).toOpaque()
-    if pthread_create(&started, nil, workLoop, handle) == 0 { thread = started }
+    // Not retained: `stop` joins the thread before the worker goes.
+    let worker = Unmanaged.passUnretained(self)
+    thread = JoinableThread("swiftlet-plugin") { worker._withUnsafeGuaranteedRef { $0.loop() } }
   }
 
   /// Ends the thread after the work it is at; no plugin code runs on it afterwards. Control thread.
@@ -107,7 +107,7 @@ final class PluginWorker: @unchecked Sendable {
     while sem_timedwait(ended, &until) != 0 {
       if errno == ETIMEDOUT { return false }
     }
-    pthread_join(thread, nil)
+    thread.join()
     self.thread = nil
     return true
   }
@@ -224,7 +224,7 @@ final class PluginWorker: @unchecked Sendable {
     }
   }
 
-  fileprivate func loop() {
+  private func loop() {
     defer { sem_post(ended) }
     while true {
       while sem_wait(wake) != 0 {}
@@ -261,11 +261,4 @@ private func replyToWork(
     return LV2_WORKER_ERR_UNKNOWN
   }
   return instance.pointee.worker._withUnsafeGuaranteedRef { $0.reply(instance.pointee.number, size, data) }
-}
-
-private func workLoop(_ handle: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  guard let handle else { return nil }
-  // Not retained: `stop` joins this thread before the worker goes.
-  Unmanaged<PluginWorker>.fromOpaque(handle)._withUnsafeGuaranteedRef { $0.loop() }
-  return nil
 }

@@ -60,7 +60,7 @@ extension Checker {
       switch self {
       case .parameter(let info): info.range
       case .volume: Lane.volumes
-      case .pan: -1...1
+      case .pan: Graph.Wire.pans
       }
     }
   }

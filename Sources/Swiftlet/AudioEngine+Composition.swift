@@ -31,9 +31,9 @@ extension AudioEngine {
         nodes.append(node)
       }
       try edit.changeLanes { graph, parameters throws(EngineError) in
-        try graph.automate(mix.lanes, parameters)
-        guard mix.master != TrackMix(), let master = graph.node(output.id) else { return }
-        try graph.follow(mix.master, master)
+        let clamped = try graph.automate(mix.lanes, parameters)
+        guard mix.master != TrackMix(), let master = graph.node(output.id) else { return clamped }
+        return try clamped + graph.follow(mix.master, master)
       }
       return nodes
     }

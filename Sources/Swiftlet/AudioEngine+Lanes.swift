@@ -18,23 +18,24 @@ extension AudioEngine {
   ///
   /// Tracks of the mix are nodes of these names: tracks of a composition, players, or anything else with sound.
   /// What the mix says of them comes on top of what they were attached with. Volumes, ducking and pans are exact
-  /// on every sample; parameters move as ``AudioNode/automate(_:with:)`` says.
+  /// on every sample; parameters move as ``AudioNode/automate(_:with:)`` says. Values out of range are moved to the edge and
+  /// reported as ``EngineEvent/clamped(node:parameter:asked:used:)``.
   ///
   /// - Parameter master: the node that ``AudioMix/master`` is of: a mixer, or a player of a plain file. Nil is all
   ///   playback nodes.
   /// - Throws: ``EngineError/unknownNode(_:nearest:)``,
-  ///   ``EngineError/unknownParameter(node:parameter:nearest:)``,
-  ///   ``EngineError/laneOutOfRange(node:parameter:value:range:)``, ``EngineError/notAttached(_:)`` for a master node
+  ///   ``EngineError/unknownParameter(node:parameter:nearest:)``, ``EngineError/notAttached(_:)`` for a master node
   ///   that is detached or of another engine, ``EngineError/graph(_:)`` for a pan where there are not two channels.
   ///   Then all lanes are as before.
   public func apply(_ mix: AudioMix, master: AudioNode? = nil) throws(EngineError) {
     if let master { try use([master]) }
-    try core.withLock { core throws(EngineError) in
+    let clamped = try core.withLock { core throws(EngineError) in
       try core.edit { core throws(EngineError) in
         let records = core.records
-        try core.graph.apply(mix, master: master) { records[$0]?.parameters ?? [] }
+        return try core.graph.apply(mix, master: master) { records[$0]?.parameters ?? [] }
       }
     }
+    hub.send(clamped)
   }
 }
 
@@ -63,21 +64,23 @@ extension AudioNode {
   /// - Parameters:
   ///   - parameter: its symbol, as for ``set(_:to:over:at:)``; or `volume` or `pan`, which every node with sound
   ///     has where it has no parameter of this name: exact on every sample of its main bus.
-  ///   - lane: values in the parameter's own unit, all within its range.
+  ///   - lane: values in the parameter's own unit. A value out of range is moved to the edge and reported as
+  ///     ``EngineEvent/clamped(node:parameter:asked:used:)``; so is a ramp's end, and a Bézier curve that overshoots the
+  ///     range is kept between its ends.
   ///   - law: of a pan, how much of the other side is left.
-  /// - Throws: ``EngineError/unknownParameter(node:parameter:nearest:)``,
-  ///   ``EngineError/laneOutOfRange(node:parameter:value:range:)``, ``EngineError/notAttached(_:)``,
+  /// - Throws: ``EngineError/unknownParameter(node:parameter:nearest:)``, ``EngineError/notAttached(_:)``,
   ///   ``EngineError/graph(_:)`` for a pan where there are not two channels.
   package func automate(
     _ parameter: String, with lane: Automation?, law: PanLaw = .usual
   ) throws(EngineError) {
-    try engine.core.withLock { core throws(EngineError) in
+    let clamped = try engine.core.withLock { core throws(EngineError) in
       guard let node = core.graph.node(id) else { throw .notAttached(name) }
-      try core.edit { core throws(EngineError) in
+      return try core.edit { core throws(EngineError) in
         let known = core.records[id]?.parameters ?? []
-        try core.graph.automate(node, parameter, of: known, with: lane, law: law)
+        return try core.graph.automate(node, parameter, of: known, with: lane, law: law)
       }
     }
+    engine.hub.send(clamped)
   }
 }
 
@@ -122,10 +125,10 @@ extension EngineCore {
     }
   }
 
-  /// Where a parameter's lane is; nil where it follows none.
-  func laneValue(of number: Int, of node: NodeID, at time: AudioTime) -> Float? {
+  /// The value of a parameter's lane now; nil if it follows none.
+  func laneValue(of number: Int, of node: NodeID) -> Float? {
     graph.lane(of: Lane.Target(.node(node), .parameter(number)))?.automation.value(
-      at: MediaTime(frames: time.frame, at: time.sampleRate))
+      at: MediaTime(frames: timelineFrame, at: host.renderer.sampleRate))
   }
 }
 

@@ -12,10 +12,18 @@ extension AudioEngine {
   }
 
   /// The value of the lane that a parameter follows, otherwise its target value; nil while it was never set.
+  func destination(of number: Int, of node: NodeID) -> Float? {
+    core.withLock { core in
+      core.laneValue(of: number, of: node) ?? core.lastRecord(of: node)?.values[number]
+    }
+  }
+
+  /// The value of the lane that a parameter follows, otherwise the value that it has reached; nil while it was never set.
   func current(of number: Int, of node: NodeID) -> Float? {
-    let time = timelineTime
-    return core.withLock { core in
-      core.laneValue(of: number, of: node, at: time) ?? core.lastRecord(of: node)?.values[number]
+    core.withLock { core in
+      guard let record = core.lastRecord(of: node) else { return nil }
+      return core.laneValue(of: number, of: node) ?? record.courses[number]?.value(at: core.frame)
+        ?? record.values[number]
     }
   }
 
@@ -28,13 +36,16 @@ extension AudioEngine {
       if let new = core.staged[id] == nil ? core.newProcessors[id] : record.processor, frame == nil {
         // Nobody hears it yet: no reason to glide.
         new.set(number, to: value, over: 0)
+        core.records[id]?.set(value, to: number)
+        core.staged[id]?.set(value, to: number)
       } else {
         try graphEdit { () throws(GraphError) in
           try core.host.set(number, of: id, to: value, over: frames, at: frame)
         }
+        let now = core.frame
+        core.records[id]?.send(value, to: number, over: frames, at: frame, now: now)
+        core.staged[id]?.send(value, to: number, over: frames, at: frame, now: now)
       }
-      core.records[id]?.values[number] = value
-      core.staged[id]?.values[number] = value
     }
   }
 
@@ -72,7 +83,7 @@ extension AudioNode {
       engine.core.withLock { core in
         guard core.lastRecord(of: id) != nil else { return }
         core.records[id]?.values[number] = used
-        core.detached.nodes[id]?.values[number] = used
+        core.detached.nodes[id]?.set(used, to: number)
         core.unsent[id, default: []].insert(number)
       }
     }
@@ -83,9 +94,7 @@ extension AudioNode {
   /// The nearest value in a parameter's range; a value outside is reported.
   func clamped(_ value: Float, to info: ParameterInfo) -> Float {
     let used = info.clamp(value)
-    if used != value {
-      engine.hub.send(.clamped(node: name, parameter: info.symbol, asked: value, used: used))
-    }
+    engine.hub.reportClamped(info.symbol, of: name, from: value, to: used)
     return used
   }
 }
@@ -99,6 +108,9 @@ extension ParameterInfo {
 }
 
 extension EngineCore {
+  /// The frame behind the last one that was rendered.
+  var frame: Int64 { host.renderer.position.load(ordering: .acquiring) }
+
   /// What the engine knows of a node that is attached, or that an edit has made, or that an undo can bring back.
   func lastRecord(of node: NodeID) -> Record? { record(of: node) ?? detached.nodes[node] }
 
@@ -116,6 +128,8 @@ extension EngineCore {
         guard let value = record.values[number],
           (try? host.set(number, of: node, to: value, over: frames, at: nil)) != nil
         else { return }
+        let now = frame
+        records[node]?.send(value, to: number, over: frames, at: nil, now: now)
         unsent[node]?.remove(number)
       }
       unsent[node] = nil

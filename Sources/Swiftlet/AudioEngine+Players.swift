@@ -76,25 +76,9 @@ extension AudioEngine {
 }
 
 extension AudioNode {
-  /// Fades out over 5 ms and stays where it is.
-  ///
-  /// - Throws: as ``play(at:)``.
-  package func pausePlayer() throws(EngineError) { try releasedStream().pause() }
-
-  /// Fades out over 5 ms and goes back to the beginning.
-  ///
-  /// - Throws: as ``play(at:)``.
-  package func stopPlayer() throws(EngineError) { try releasedStream().stop() }
-
   /// The length that the player plays at the speed it was attached with, in frames at the engine's rate; nil for one that
   /// loops, by itself or with the timeline, and for other nodes.
   package var playerLength: Int? { (try? stream()).flatMap { $0.loop == nil ? $0.length : nil } }
-
-  /// The player's stream, after the pause that the engine set on a route change is cleared.
-  func releasedStream() throws(EngineError) -> StreamSource {
-    engine.core.withLock { $0.held.release(id) }
-    return try stream()
-  }
 
   func stream() throws(EngineError) -> StreamSource {
     guard let stream = try record({ $0.stream }) else { throw .notAPlayer(name) }

@@ -67,7 +67,11 @@ extension AudioEngine {
   /// that cannot is told as ``EngineEvent/warning(_:)``.
   public func reset() {
     let plugins = core.withLock { core in
-      for id in core.records.keys where core.records[id]?.processor != nil { try? core.host.reset(id) }
+      let now = core.frame
+      for id in core.records.keys where core.records[id]?.processor != nil {
+        try? core.host.reset(id)
+        core.records[id]?.endRamps(at: now)
+      }
       for id in core.voices.processors.keys { try? core.host.reset(id) }
       return core.roster.plugins
     }

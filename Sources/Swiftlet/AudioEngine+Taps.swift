@@ -38,7 +38,9 @@ extension AudioEngine {
     on node: AudioNode, bus: Bus = 0, side: Graph.Tap.Side = .after, bufferSize: Int = 1024,
     _ body: sending @escaping (AudioBuffer, AudioTime) -> Void
   ) throws(EngineError) -> Tap {
-    try installTap(at: .node(node, bus: bus, side: side), bufferSize: bufferSize, body)
+    let size = try checkedSize(bufferSize)
+    return try installTap(
+      at: .node(node, bus: bus, side: side), size: size, keeping: mostPieces(size), body)
   }
 
   /// Ends a tap; its last buffer is still delivered. Twice is fine.
@@ -64,20 +66,6 @@ extension AudioEngine {
     try installTap(at: .wire(wire, side: side), bufferSize: bufferSize)
   }
 
-  /// Calls `body` with each buffer of a wire or a send from now on, as
-  /// ``installTap(on:bus:side:bufferSize:_:)`` does with those of a bus.
-  ///
-  /// - Parameter side: before the fader, behind trim and phase, muted or not; or behind fader, mute and pan.
-  /// - Throws: ``EngineError/bufferSize(_:)``, ``EngineError/notAttached(_:)`` for a wire of another engine,
-  ///   ``EngineError/graph(_:)`` for a wire that is gone, or one of events.
-  @discardableResult
-  package func installTap(
-    on wire: Wire, side: Graph.Tap.Side = .after, bufferSize: Int = 1024,
-    _ body: sending @escaping (AudioBuffer, AudioTime) -> Void
-  ) throws(EngineError) -> Tap {
-    try installTap(at: .wire(wire, side: side), bufferSize: bufferSize, body)
-  }
-
   /// Listens at a point from now on.
   ///
   /// - Parameter bufferSize: frames of each piece, 1 or more; more than 2²² are 2²².
@@ -86,13 +74,6 @@ extension AudioEngine {
   package func installTap(at point: TapPoint, bufferSize: Int = 1024) throws(EngineError) -> Tap {
     let size = try checkedSize(bufferSize)
     return try installTap(at: point, size: size, keeping: mostPieces(size))
-  }
-
-  private func installTap(
-    at point: TapPoint, bufferSize: Int, _ body: sending @escaping (AudioBuffer, AudioTime) -> Void
-  ) throws(EngineError) -> Tap {
-    let size = try checkedSize(bufferSize)
-    return try installTap(at: point, size: size, keeping: mostPieces(size), body)
   }
 
   private func checkedSize(_ bufferSize: Int) throws(EngineError) -> Int {

@@ -64,9 +64,7 @@ extension AudioEngine {
   ///
   /// - Throws: ``EngineError/jack(_:)``, as do the others.
   public func startTransport() throws(EngineError) {
-    if locally({ if case .stopped = $0.localSong { $0.locate(to: $0.timelineFrame, rolls: true) } }) {
-      return
-    }
+    if locally({ if $0.localSong.isStopped { $0.locate(to: $0.timelineFrame, rolls: true) } }) { return }
     guard let studio else { return core.withLock { $0.askToRoll() } }
     try transportEdit { () throws(JackError) in try studio.startTransport() }
   }
@@ -84,15 +82,7 @@ extension AudioEngine {
   ///   beyond is that one.
   public func locateTransport(to time: MediaTime) throws(EngineError) {
     let frame = max(time.frames(at: sampleRate, rounding: .up), 0)
-    if locally({ core in
-      if case .stopped = core.localSong {
-        core.locate(to: frame, rolls: false)
-      } else {
-        core.locate(to: frame, rolls: true)
-      }
-    }) {
-      return
-    }
+    if locally({ $0.locate(to: frame, rolls: !$0.localSong.isStopped) }) { return }
     guard let studio else {
       return core.withLock { core in
         core.song.position = frame

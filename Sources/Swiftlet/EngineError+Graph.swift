@@ -1,19 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// What is said of what an engine holds: its nodes, its taps, and edits of both.
+// What is said of edits, and the parts of sentences that several errors share.
 
 extension EngineError {
-  /// The node cannot be detached.
-  static func mainNodeText(_ name: String) -> String {
-    "'\(name)' is a node that every engine has, and cannot be detached; disconnect it instead"
-  }
-
-  /// The recorder has no tap of this name.
-  static func unknownTapText(_ tap: String, _ known: [String]) -> String {
-    "the recorder has no tap '\(tap)': " + list(known, orElse: "add it first")
-  }
-
   /// Another edit was faster.
   static func conflictText(_ part: String) -> String {
     "the edit changes \(part), which another edit has changed since this one began; nothing was changed: edit again"

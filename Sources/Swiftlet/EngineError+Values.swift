@@ -1,26 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-// What is said of values: of parameters, their lanes, and the buffers that are rendered.
+// What is said of values: of parameters, and the buffers that are rendered.
 
 extension EngineError {
-  /// The lane goes where its parameter cannot.
-  static func badLaneText(
-    of parameter: String, of node: String, _ value: Float, _ range: ClosedRange<Float>
-  ) -> String {
-    "the lane of '\(parameter)' of '\(node)' goes to \(value): \(range.lowerBound) to \(range.upperBound) is possible"
-  }
-
   /// The text says no value that the parameter takes.
   static func badValueText(
     _ text: String, of parameter: String, of node: String, expected: String
   ) -> String {
     "'\(parameter)' of '\(node)' cannot be '\(text)': it takes \(expected)"
-  }
-
-  /// The value is no number.
-  static func notANumberText(_ parameter: String, of node: String) -> String {
-    "'\(parameter)' of '\(node)' was given a value that is no number"
   }
 
   /// The buffer has another rate than the engine.

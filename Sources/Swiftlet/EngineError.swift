@@ -37,8 +37,6 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
   case unknownEffect(String, nearest: String?)
   /// No node of this name; the nearest one, if any is near.
   case unknownNode(String, nearest: String?)
-  /// A lane goes where its parameter cannot.
-  case laneOutOfRange(node: String, parameter: String, value: Float, range: ClosedRange<Float>)
   /// A lane cannot go as it is told to.
   case automation(AutomationError)
   /// The node has no such parameter.
@@ -112,8 +110,6 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
     case .engineRate(let node, let engine, let rate): Self.badRateText(rate, for: engine, of: node)
     case .unknownEffect(let name, let nearest): "there is no effect '\(name)'" + Self.hint(nearest)
     case .unknownNode(let name, let nearest): "there is no node '\(name)'" + Self.hint(nearest)
-    case .laneOutOfRange(let node, let parameter, let value, let range):
-      Self.badLaneText(of: parameter, of: node, value, range)
     case .timelineLoop(let range):
       "the timeline cannot loop from \(range.lowerBound) to \(range.upperBound): a loop begins at 0 s or later and "
         + "lasts 50 ms or longer"
@@ -123,12 +119,14 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
       Self.badValueText(choice, of: parameter, of: node, expected: known.joined(separator: ", "))
     case .badValue(let node, let parameter, let text, let expected):
       Self.badValueText(text, of: parameter, of: node, expected: expected)
-    case .notANumber(let node, let parameter): Self.notANumberText(parameter, of: node)
+    case .notANumber(let node, let parameter):
+      "'\(parameter)' of '\(node)' was given a value that is no number"
     case .noSuchBand(let node, let band, let count): Self.noSuchBandText(node, band, count)
     case .unknownPreset(let node, let preset, let known): Self.unknownPresetText(preset, of: node, known)
     case .bands(let node, let count, let range): Self.badBandsText(of: node, count, range)
     case .notAttached(let name): "'\(name)' is not attached to this engine"
-    case .mainNode(let name): Self.mainNodeText(name)
+    case .mainNode(let name):
+      "'\(name)' is a node that every engine has, and cannot be detached; disconnect it instead"
     case .unknownBus(let node, let bus, let known):
       "'\(node)' has no bus '\(bus)': it has \(known.joined(separator: ", "))"
     case .offlineOnly(let what):
@@ -141,7 +139,8 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
     case .bufferSize(let count): "a tap cannot have pieces of \(count) frames: 1 or more are possible"
     case .bufferRate(let node, let rate, let expected): Self.bufferRateText(rate, of: node, expected)
     case .duplicateTap(let tap): "the recorder has a tap '\(tap)' already; choose another name"
-    case .unknownTap(let tap, let known): Self.unknownTapText(tap, known)
+    case .unknownTap(let tap, let known):
+      "the recorder has no tap '\(tap)': " + Self.list(known, orElse: "add it first")
     case .isRendering: "the engine renders already; wait until that has ended"
     case .conflict(let part): Self.conflictText(part)
     case .recording(let path): "'\(path)' is being recorded; stop that first"

@@ -22,6 +22,14 @@ final class EventHub: Sendable {
     listeners.send(event)
   }
 
+  /// Sends events in their order.
+  func send(_ events: [EngineEvent]) { for event in events { send(event) } }
+
+  /// Reports a value that was moved to the edge of its range; nothing for one that was not.
+  func reportClamped(_ parameter: String, of node: String, from asked: Float, to used: Float) {
+    if used != asked { send(.clamped(node: node, parameter: parameter, asked: asked, used: used)) }
+  }
+
   /// Adds an observer, and tells its number.
   func observe(_ body: @escaping @Sendable (EngineEvent) -> Void) -> Int {
     observers.withLock { observers in

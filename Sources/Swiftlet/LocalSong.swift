@@ -12,6 +12,8 @@ enum LocalSong {
   /// It rolls from this frame on as soon as all that follows it is ready there.
   case waiting(frame: Int64)
   case rolling
+
+  var isStopped: Bool { if case .stopped = self { true } else { false } }
 }
 
 extension EngineCore {

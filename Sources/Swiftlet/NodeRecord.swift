@@ -12,6 +12,8 @@ extension EngineCore {
     var kind: Kind
     /// Values that parameters were last sent to, by number.
     var values: [Int: Float] = [:]
+    /// The ramps to those values, by the number of the parameter; nothing for one that did not glide.
+    var courses: [Int: ParameterCourse] = [:]
     /// The gain of a mixer that is not in the graph; nil while it is there, and if none was set.
     var mixerGain: Float?
   }

@@ -21,14 +21,6 @@ extension Recorder {
       }
     }
   }
-
-  /// Removes all taps.
-  fileprivate func removeTaps() {
-    for track in tracks.withLock({ tracks in
-      defer { tracks = [] }
-      return tracks
-    }) { track.meter.remove() }
-  }
 }
 
 extension AudioEngine {
@@ -57,7 +49,7 @@ extension AudioEngine {
       }
       try recorder.start()
     } catch {
-      recorder.removeTaps()
+      for track in recorder.tracks.withLock({ $0 }) { track.meter.remove() }
       throw error
     }
     return recorder

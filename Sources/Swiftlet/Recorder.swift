@@ -4,7 +4,6 @@
 internal import Foundation
 public import SwiftletFiles
 public import SwiftletGraph
-internal import SwiftletThreads
 internal import Synchronization
 
 /// Records any number of buses to files, all from the same instant of their sources.
@@ -265,24 +264,31 @@ public final class Recorder: Sendable {
   /// Waits until takes that were stopped are over, so that their taps are free. That takes a few periods;
   /// offline nothing is rendered meanwhile, and only what has come is written.
   private func awaitEnds(of taps: Set<String>?) {
-    Waiting.until(every: .milliseconds(2), within: .seconds(engine.studio != nil ? 2 : 0.5)) {
-      let stopped = tracks.withLock { tracks in
-        Set(tracks.filter { $0.path == nil && taps?.contains($0.tap) ?? !$0.options.isArmed }.map(\.tap))
-      }
-      return !writer.status.contains { stopped.contains($0.tap) }
+    let stopped = tracks.withLock { tracks in
+      Set(tracks.filter { $0.path == nil && taps?.contains($0.tap) ?? !$0.options.isArmed }.map(\.tap))
     }
+    let ending = Set(writer.status.filter { stopped.contains($0.tap) }.map(\.path))
+    writer.wait(within: .seconds(engine.studio != nil ? 2 : 0.5)) {
+      $0.allSatisfy { !ending.contains($0.path) }
+    }
+  }
+
+  /// Waits until the running takes stand as asked, for a time at most; nil is without limit. `holds` must not wait.
+  package func wait(within time: Duration?, until holds: ([TakeStatus]) -> Bool) {
+    writer.wait(within: time, until: holds)
+  }
+
+  /// Waits until the writer of takes is behind by so many frames at most.
+  func awaitWriter(behind most: Int) {
+    // Read before, since the writer's lock is held while it is asked.
+    let sinks = tracks.withLock { tracks in
+      Dictionary(tracks.compactMap { track in track.path.map { ($0, track.meter.sink) } }) { first, _ in first }
+    }
+    writer.wait(within: nil) { running in running.allSatisfy { (sinks[$0.path]?.waitingFrames ?? 0) <= most } }
   }
 
   /// How the running takes stand.
   public var status: [TakeStatus] { writer.status }
-
-  /// How many frames of the running take that is furthest behind wait to be written.
-  var waitingFrames: Int {
-    let running = writer.status
-    return tracks.withLock {
-      $0.filter { isRecording($0, in: running) }.map(\.meter.sink.waitingFrames).max()
-    } ?? 0
-  }
 
   /// How long the disk will last at the rate of the running takes; nil while nothing is recorded.
   public var remainingTime: Duration? { writer.remainingTime }

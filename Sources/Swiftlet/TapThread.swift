@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Foundation
 internal import SwiftletThreads
-internal import Synchronization
 
 /// Calls a closure with the pieces of a tap, in order, on a thread of its own.
 final class TapThread: Tap.Receiver, Sendable {
@@ -13,9 +11,7 @@ final class TapThread: Tap.Receiver, Sendable {
     var waiting = 0
     var isFinished = false
   }
-  private let state = Mutex(State())
-  /// At least one signal for each piece, and for the end.
-  private let signal = DispatchSemaphore(value: 0)
+  private let state = Monitor(State())
   private let most: Int?
 
   /// Starts the thread, which ends after ``finish()``.
@@ -27,38 +23,30 @@ final class TapThread: Tap.Receiver, Sendable {
       while let pieces = next() {
         for piece in pieces {
           body(piece)
-          state.withLock { $0.waiting -= 1 }
+          state.change { $0.waiting -= 1 }
         }
       }
     }
   }
 
   func take(_ piece: Tap.Piece) -> Bool {
-    let isTaken = state.withLock { state in
+    state.change { state in
       guard state.waiting < most ?? .max else { return false }
       state.pieces.append(piece)
       state.waiting += 1
       return true
     }
-    if isTaken { signal.signal() }
-    return isTaken
   }
 
-  func finish() {
-    state.withLock { $0.isFinished = true }
-    signal.signal()
-  }
+  func finish() { state.change { $0.isFinished = true } }
 
   /// Waits for the next pieces; nil at the end.
   private func next() -> [Tap.Piece]? {
-    while true {
-      signal.wait()
-      let (pieces, isOver) = state.withLock { state in
-        defer { state.pieces = [] }
-        return (state.pieces, state.isFinished)
-      }
-      if !pieces.isEmpty { return pieces }
-      if isOver { return nil }
+    state.wait { $0.isFinished || !$0.pieces.isEmpty }
+    let pieces = state.change { state in
+      defer { state.pieces = [] }
+      return state.pieces
     }
+    return pieces.isEmpty ? nil : pieces
   }
 }

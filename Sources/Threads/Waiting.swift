@@ -6,7 +6,7 @@ internal import Glibc
 /// Waiting by the clock: nothing else in the sources sleeps.
 ///
 /// Use it for work at intervals, and for what cannot wake a waiting thread: the audio thread, a library, the kernel, another
-/// program. Everything else is waited for with a semaphore, a condition or a descriptor.
+/// program. Everything else is waited for with a ``Monitor``, a semaphore or a descriptor.
 package enum Waiting {
   /// Sleeps for a time, which signals do not shorten; not at all for 0 and less.
   package static func sleep(_ time: Duration) {

@@ -12,6 +12,25 @@ extension Automation {
     }
     return low...high
   }
+
+  /// The lane with its values moved to the nearest ones in a range: steps, and both ends of ramps.
+  ///
+  /// A Bézier curve that would still leave the range, since it overshoots its ends, is kept between them.
+  package func clamped(to range: ClosedRange<Float>) -> Automation {
+    let bounds = bounds
+    guard bounds.lowerBound < range.lowerBound || bounds.upperBound > range.upperBound else { return self }
+    func clamp(_ value: Float) -> Float { min(max(value, range.lowerBound), range.upperBound) }
+    var lane = Automation(clamp(initial))
+    lane.entries = entries.map { old in
+      let new = Entry(range: old.range, from: clamp(old.from), to: clamp(old.to), curve: old.curve)
+      guard case .bezier(let x1, let y1, let x2, let y2) = old.curve, !range.contains(new.bounds) else {
+        return new
+      }
+      let inner = Curve.bezier(x1: x1, y1: min(max(y1, 0), 1), x2: x2, y2: min(max(y2, 0), 1))
+      return Entry(range: old.range, from: new.from, to: new.to, curve: inner)
+    }
+    return lane
+  }
 }
 
 extension Automation.Entry {

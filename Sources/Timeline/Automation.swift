@@ -28,7 +28,7 @@ public struct Automation: Hashable, Sendable {
   /// The value before the first entry.
   public let initial: Float
   /// The steps and ramps, by the time that they begin.
-  public private(set) var entries: [Entry] = []
+  public internal(set) var entries: [Entry] = []
 
   /// A value that does not move yet; one that is not finite counts as 0.
   public init(_ initial: Float = 0) { self.initial = initial.isFinite ? initial : 0 }
@@ -82,12 +82,6 @@ public struct Automation: Hashable, Sendable {
     guard time < entry.range.upperBound else { return entry.to }
     let start = entry.range.lowerBound, length = entry.range.upperBound.seconds(since: start)
     return CurveShape(entry).value(at: time.seconds(since: start) / length)
-  }
-
-  /// The ramp that is under way at a time, else the first that begins later; nil after the last.
-  package func nextRamp(at time: MediaTime) -> Entry? {
-    if let entry = entry(at: time), entry.isRamp, time < entry.range.upperBound { return entry }
-    return entries.first { $0.isRamp && $0.range.lowerBound > time }
   }
 
   /// The entry that counts at a time, found by halving.

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: ISC
 
 import Foundation
-import Swiftlet
 import SwiftletFiles
 import SwiftletSignal
 import Testing
+
+@testable import Swiftlet
 
 struct OfflineTests {
   //  voice ──► delay ──► desk
@@ -134,19 +135,19 @@ struct OfflineTests {
     try engine.connect(song, desk)
     func play() throws -> [Float] { try engine.render(480)[desk]?[0] ?? [] }
     #expect(try play() == Array(places[0..<480]))
-    try song.pausePlayer()
+    try song.stream().pause()
     _ = try play()
     #expect(try play() == [Float](repeating: 0, count: 480))
     #expect(!song.isPlaying)
     try song.play()
     let on = try #require(try play().last)
     #expect(0.1 < on && on < 0.3)
-    try song.stopPlayer()
+    try song.stream().stop()
     _ = try play()
     try song.play()
     _ = try play()
     #expect(try play() == Array(places[480..<960]))
-    #expect(throws: EngineError.self) { try desk.stopPlayer() }
+    #expect(throws: EngineError.self) { try desk.stream() }
   }
 
   //  tone ──► desk, tapped

@@ -64,6 +64,54 @@ import Testing
     #expect(words.count == 2 && words[0].hasPrefix("clamped") && words[1].hasPrefix("notANumber"), "\(words)")
   }
 
+  @Test func `a lane out of range is moved to the edge and reported`() throws {
+    let echo = try engine.attach(Delay.self, name: "echo"), told = Told(engine)
+    try echo.mix.automate { lane in
+      lane.set(.percent(140), at: .now)
+      lane.ramp(to: .percent(-20), from: .seconds(1), until: .seconds(2))
+    }
+    #expect(echo.mix.current == .percent(100))
+    #expect(told.lines == ["echo mix -20.0 0.0", "echo mix 140.0 100.0"])
+  }
+
+  //   a fader's amplitude, and a mix in percent, both from the frame that is rendered next: v + (t − v) · n / N
+  @Test func `the current value follows a ramp frame by frame`() throws {
+    let source = try engine.attachSource(channels: 1) { block in
+      for frame in 0..<block.frameCount { block.output()[0][frame] = 1 }
+    }
+    let level = try engine.attach(Gain.self, channels: 1), echo = try engine.attach(Delay.self, channels: 1)
+    let out = try engine.attachOutput(channels: 1)
+    try engine.connect(source, level, out)
+    try engine.connect(source, to: echo)
+    _ = try engine.render(1000)
+    let rate = engine.sampleRate, length = Float(rate) / 2
+    func decibels(_ amplitude: Float) -> Float { 20 * log10(amplitude) }
+    try level.gain.ramp(to: .decibels(-96), over: .seconds(0.5))
+    try echo.mix.ramp(to: .percent(100), over: .seconds(0.5), at: AudioTime(frame: 2000, sampleRate: rate))
+    let mix = echo.mix.current.number(in: .percent)
+    #expect(level.gain.current == .decibels(0) && level.gain.value == .decibels(-96))
+    var rendered = 0
+    for count in [1, 333, 1000, 4096, 4000, 4096, 2000] {
+      let heard = try #require(try engine.render(count)[out]?[0].last)
+      rendered += count
+      #expect(abs(level.gain.current.decibels - decibels(1 - Float(rendered) / length)) < 1e-3)
+      #expect(abs(level.gain.current.decibels - decibels(heard)) < 1e-3)
+      let passed = max(Float(rendered - 1000), 0)
+      #expect(abs(echo.mix.current.number(in: .percent) - (mix + (100 - mix) * passed / length)) < 1e-3)
+    }
+    // A second ramp begins where the first is, also for what is shown.
+    let turn = pow(10, level.gain.current.decibels / 20)
+    try level.gain.ramp(to: .decibels(0), over: .seconds(0.5))
+    _ = try engine.render(4000)
+    #expect(abs(level.gain.current.decibels - decibels(turn + (1 - turn) * 4000 / length)) < 1e-3)
+    engine.reset()
+    _ = try engine.render(64)
+    #expect(level.gain.current == .decibels(0) && echo.mix.current == .percent(100))
+    try level.gain.ramp(to: .decibels(-6), over: .seconds(0.5))
+    try level.gain.ramp(to: .decibels(-12), over: .zero)
+    #expect(level.gain.current == .decibels(-12))
+  }
+
   @Test func `bands count from 0, and one that is not there changes nothing`() throws {
     let tone = try engine.attach(Equalizer.self, bands: 3, name: "tone")
     #expect(tone.bands.count == 3)

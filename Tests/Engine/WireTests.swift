@@ -283,27 +283,28 @@ import SwiftletSignal
     expect(try console.heard(), [1.5, 0.5])
   }
 
-  /// The values that an engine reports: those that were clamped or are no numbers, and warnings.
-  private final class Told {
-    private let observation: EventObservation
-    private let list: Lines
-    var lines: [String] { list.list.withLock { $0 } }
-
-    private final class Lines: Sendable { let list = Mutex<[String]>([]) }
-
-    init(_ engine: AudioEngine) {
-      let list = Lines()
-      self.list = list
-      observation = engine.observe { event in
-        switch event {
-        case .clamped(let node, let parameter, let asked, let used):
-          list.list.withLock { $0.append("\(node) \(parameter) \(asked) \(used)") }
-        case .notANumber(let node, let parameter): list.list.withLock { $0.append("\(node) \(parameter)") }
-        case .warning(let text): list.list.withLock { $0.append(text) }
-        default: break
-        }
-      }
+  @Test func `an edit moves levels and lanes of a wire to the edge of their range and reports them`() throws {
+    let console = try Console(), strip = console.strip, told = Told(console.engine)
+    try console.engine.edit { edit in
+      try edit.update(strip) { ($0.gain, $0.trim, $0.pan) = (61, .infinity, -1.5) }
+      let tape = try edit.attach(.capture(channels: 1), name: "tape")
+      let new = try edit.connect(tape, to: console.main)
+      try edit.update(new) { $0.gain = 100 }
+      try edit.automate(new.id, .pan, with: Automation(2))
+      do {
+        try edit.update(new) { $0.gain = .nan }
+        Issue.record("a level that is not a number was taken")
+      } catch {}
     }
+    #expect(strip.gain.value == .decibels(60) && strip.trim.value == .decibels(60) && strip.pan.value == -1)
+    try strip.automate(.volume, with: Automation(1001))
+    let lane = console.engine.graph.lane(of: Lane.Target(.wire(strip.id), .volume))
+    #expect(lane?.automation == Automation(1000))
+    #expect(
+      told.lines == [
+        "voice → main gain 61.0 60.0", "voice → main trim inf 60.0", "voice → main pan -1.5 -1.0",
+        "tape → main gain 100.0 60.0", "tape → main pan 2.0 1.0", "voice → main volume 1001.0 1000.0",
+      ])
   }
 
   @Test func `a strip is metered before and behind its fader`() throws {

@@ -299,6 +299,23 @@ import Testing
     #expect(folder.names.sorted() == ["a.wav", "b.wav"])
   }
 
+  @Test func `a thread waits for takes until they are written and until they are over`() throws {
+    let folder = try Folder(), (recorder, sinks) = try dryAndWet(folder)
+    #expect(!recorder.wait(within: .milliseconds(1)) { $0.isEmpty })
+    let hosts = sinks.map { BlockHost($0, inputs: 1) }
+    for host in hosts { feed(host, noise(6400), 0..<6400) }
+    #expect(recorder.wait(within: nil) { $0.allSatisfy { $0.frameCount >= 4096 } })
+    recorder.stop(at: 6400)
+    for host in hosts { host.run(frame: 6400, count: 64, [noise(64)]) }
+    #expect(recorder.wait(within: nil) { $0.isEmpty })
+    #expect(recorder.finish().map(\.frameCount) == [6400, 6400])
+    // Without takes, the writer sleeps: it is woken by the next ones.
+    #expect(recorder.wait(within: nil) { $0.isEmpty })
+    try recorder.start([try request(folder, "c.wav", sinks[0], from: 6464)])
+    hosts[0].run(frame: 6464, count: 64, [noise(64)])
+    #expect(recorder.finish(at: 6528).map(\.frameCount) == [64])
+  }
+
   @Test func `where no more sound comes, takes end with it`() throws {
     let folder = try Folder()
     let sink = TapSink(channelCount: 1)

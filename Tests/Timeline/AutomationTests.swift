@@ -95,15 +95,6 @@ struct AutomationTests {
     #expect(lane.value(at: .seconds(5)) == 7 && lane.entries.last?.isRamp == false)
   }
 
-  @Test func `the ramp at a time, or the next`() throws {
-    var lane = Automation()
-    try lane.set(1, at: .seconds(1))
-    try lane.ramp(from: 0, to: 1, in: .seconds(2)..<(.seconds(4)))
-    for (time, found) in [(0, true), (1, true), (2, true), (3, true), (4, false), (9, false)] {
-      #expect((lane.nextRamp(at: .seconds(time))?.range.lowerBound == .seconds(2)) == found)
-    }
-  }
-
   @Test func `what no value can be is refused`() throws {
     var lane = Automation(.nan)
     #expect(lane.initial == 0)
@@ -176,5 +167,28 @@ struct AutomationTests {
   ])
   func `what could not have been edited cannot be read`(text: String) {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Automation.self, from: Data(text.utf8)) }
+  }
+
+  @Test func `a clamped lane has the nearest values of the range at its steps and ends`() throws {
+    var lane = Automation(-3)
+    try lane.set(0.5, at: .seconds(1))
+    try lane.ramp(from: -1, to: 5, in: .seconds(2)..<(.seconds(4)))
+    try expect(lane.clamped(to: 0...1), [(0, 0), (1, 0.5), (2, 0), (3, 0.5), (4, 1), (9, 1)])
+    #expect(lane.clamped(to: -3...5) == lane)
+  }
+
+  @Test func `a clamped curve never leaves the range`() throws {
+    var dice = Dice(seed: 5)
+    func random() -> Float { Float(dice.below(3001)) / 1000 - 1 }
+    for _ in 0..<200 {
+      var lane = Automation(0)
+      let curve = Automation.Curve.bezier(x1: 0.3, y1: random(), x2: 0.6, y2: random())
+      try lane.ramp(from: random(), to: random(), in: .zero..<(.seconds(1)), curve: curve)
+      let used = lane.clamped(to: 0...1)
+      for step in 0...100 {
+        #expect(-1e-6...1.000001 ~= used.value(at: .milliseconds(10 * step)), "\(lane)")
+      }
+      if 0 <= lane.bounds.lowerBound, lane.bounds.upperBound <= 1 { #expect(used == lane) }
+    }
   }
 }

@@ -97,6 +97,8 @@ echo 'Glibc.sleep(1)' | refuses "'Glibc.sleep' sleeps" Sources/Engine/Bad.swift
 printf '\n## Threads\n\n| `swiftlet-known` | is known |\n\n## Next\n' >"$work/ARCHITECTURE.md"
 echo 'startThread("swiftlet-known") {}; startThread("swiftlet-new") {}' |
   refuses "lacks 'swiftlet-new'" Sources/Engine/Bad.swift
+echo 'startThread("swiftlet-known") {}; JoinableThread("swiftlet-kept") {}' |
+  refuses "lacks 'swiftlet-kept'" Sources/Engine/Bad.swift
 echo 'let known = DispatchQueue(label: "swiftlet-known")' >"$work/Sources/Engine/Known.swift"
 "$work/Scripts/lint" || echo x >>"$failed"
 echo '// startThread("swiftlet-known")' >"$work/Sources/Engine/Known.swift"

@@ -4,7 +4,6 @@
 internal import Glibc
 internal import Swiftlet
 internal import SwiftletManifest
-internal import SwiftletThreads
 
 /// What happens between the first sound and the last: meters are drawn, keys and signals obeyed, news told.
 final class Stage {
@@ -236,7 +235,7 @@ final class Stage {
       // What was paused for the user, the user lets go on.
       guard session.engine.resumePlayers().isEmpty else { return }
       session.recorder.stop()
-      Waiting.until(every: .milliseconds(2), within: .seconds(1)) { session.recorder.status.isEmpty }
+      session.recorder.wait(within: .seconds(1)) { $0.isEmpty }
       session.engine.pause()
     } else {
       do throws(EngineError) { try session.engine.start() } catch {

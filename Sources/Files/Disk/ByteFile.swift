@@ -34,6 +34,18 @@ struct ByteFile {
     return Number(littleEndian: value)
   }
 
+  /// A number with its highest byte first.
+  func big<Number: FixedWidthInteger>(at place: Int, as type: Number.Type) -> Number {
+    number(at: place, as: type).byteSwapped
+  }
+
+  /// Writes a number with its lowest byte first.
+  func write<Number: FixedWidthInteger>(_ value: Number, at place: Int, _ path: String) throws(FileError) {
+    var data = Data()
+    data.add(value)
+    try write(data, at: place, path)
+  }
+
   func write(_ data: Data, at place: Int, _ path: String) throws(FileError) {
     let written = data.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(place)) }
     guard written == data.count else { throw .writing(path, errno: written < 0 ? errno : ENOSPC) }

@@ -57,7 +57,8 @@ public enum AudioContainer: String, Sendable, CaseIterable {
     }
   }
 
-  private static let plain: [SampleEncoding] = [.float32, .float64, .int32, .int24, .int16, .int8]
+  /// The encodings whose samples lie in the file one after the other.
+  static let plain: [SampleEncoding] = [.float32, .float64, .int32, .int24, .int16, .int8]
 
   /// The containers that take an encoding, as a list of endings for people.
   static func names(taking encoding: SampleEncoding) -> String {

@@ -115,48 +115,38 @@ extension IMA4Decoder.Layout {
     let channels = Int(file.big(at: 44, as: UInt32.self))
     guard rate.isFinite, rate > 0, rate < 1e9, file.big(at: 40, as: UInt32.self) == 64 else { return nil }
     self.init(name: "CAF (Apple Core Audio)", rate: rate, channels: channels, start: 0, size: 0, frames: 0)
-    var (place, chunks, valid) = (8, 0, Int?.none)
-    while place + 12 <= file.size && chunks < 1000 {
-      let size = Int(Int64(bitPattern: file.big(at: place + 4, as: UInt64.self)))
-      switch file.text(at: place) {
+    var valid: Int?
+    for chunk in FileChunks(file, .caf) {
+      switch chunk.name {
       case "data":
-        start = place + 16
-        // Who cannot know the size beforehand writes -1.
-        self.size = max(0, size < 0 ? file.size - start : size - 4)
-      case "info": tags = FileTags(caf: file.bytes(at: place + 12, count: min(max(size, 0), 1 << 20)))
-      case "pakt": valid = Int(clamping: file.big(at: place + 20, as: UInt64.self))
+        start = chunk.place + 4
+        size = max(0, chunk.size < 0 ? file.size - start : chunk.size - 4)
+      case "info": tags = FileTags(caf: file.bytes(at: chunk.place, count: min(max(chunk.size, 0), 1 << 20)))
+      case "pakt": valid = Int(clamping: file.big(at: chunk.place + 8, as: UInt64.self))
       default: break
       }
-      guard size >= 0, size < file.size else { break }
-      place += 12 + size
-      chunks += 1
     }
     frames = min(whole, valid ?? .max)
   }
 
   private init?(aiff file: ByteFile) {
     self.init(name: "AIFF (Apple/SGI)", rate: 0, channels: 0, start: 0, size: 0, frames: 0)
-    var (place, chunks, isOurs) = (12, 0, false)
-    while place + 8 <= file.size && chunks < 1000 {
-      let size = Int(file.big(at: place + 4, as: UInt32.self))
-      switch file.text(at: place) {
-      case "NAME": tags.add("title", file.words(at: place + 8, count: size))
-      case "AUTH": tags.add("artist", file.words(at: place + 8, count: size))
-      case "(c) ": tags.add("copyright", file.words(at: place + 8, count: size))
-      case "ANNO": tags.add("comment", file.words(at: place + 8, count: size))
+    var isOurs = false
+    for chunk in FileChunks(file, .aiff) {
+      let place = chunk.place
+      switch chunk.name {
       case "COMM":
-        isOurs = file.text(at: place + 26) == "ima4"
-        channels = Int(file.big(at: place + 8, as: UInt16.self))
-        let exponent = Int(file.big(at: place + 16, as: UInt16.self)) - 16383 - 63
+        isOurs = file.text(at: place + 18) == "ima4"
+        channels = Int(file.big(at: place, as: UInt16.self))
+        let exponent = Int(file.big(at: place + 8, as: UInt16.self)) - 16383 - 63
         rate = Double(
-          sign: .plus, exponent: exponent, significand: Double(file.big(at: place + 18, as: UInt64.self)))
+          sign: .plus, exponent: exponent, significand: Double(file.big(at: place + 10, as: UInt64.self)))
       case "SSND":
-        start = place + 16 + Int(file.big(at: place + 8, as: UInt32.self))
-        self.size = max(0, size - 8)
-      default: break
+        start = place + 8 + Int(file.big(at: place, as: UInt32.self))
+        size = max(0, chunk.size - 8)
+      case let name:
+        if let tag = IMA4.tagsInAIFF[name] { tags.add(tag, file.words(at: place, count: chunk.size)) }
       }
-      place += 8 + size + size % 2
-      chunks += 1
     }
     guard isOurs, rate.isFinite, rate > 0, rate < 1e9 else { return nil }
     // Programs disagree what the header counts; the bytes are there to be counted.
@@ -174,10 +164,5 @@ extension ByteFile {
   /// A text of so many bytes, as far as one is believed.
   fileprivate func words(at place: Int, count: Int) -> String {
     String(decoding: bytes(at: place, count: min(count, 1 << 16)), as: UTF8.self)
-  }
-
-  /// A number with its highest byte first.
-  func big<Number: FixedWidthInteger>(at place: Int, as type: Number.Type) -> Number {
-    number(at: place, as: type).byteSwapped
   }
 }

@@ -58,10 +58,12 @@ final class IMA4Encoder: FrameEncoder {
   }
 
   private func headOfAIFF(_ rate: Int, _ told: FileTags) -> Data {
-    let names = ["title": "NAME", "artist": "AUTH", "copyright": "(c) ", "comment": "ANNO"]
     var head = Data("FORM\0\0\0\0AIFC".utf8)
     head.addAIFFChunk("FVER", Data([0xA2, 0x80, 0x51, 0x40]))
-    for (tag, text) in told.written { if let name = names[tag] { head.addAIFFChunk(name, Data(text.utf8)) } }
+    for (tag, text) in told.written {
+      let name = IMA4.tagsInAIFF.first { $0.value == tag }?.key
+      if let name { head.addAIFFChunk(name, Data(text.utf8)) }
+    }
     // There is one kind of note alone: a comment is worth more than the name of a program.
     if told.comment == nil { head.addAIFFChunk("ANNO", Data(TakeOrigin.originator.utf8)) }
     countPlace = head.count + 10
@@ -139,9 +141,7 @@ final class IMA4Encoder: FrameEncoder {
     } else {
       counts.addBig(UInt32(packetCount))
       size.addBig(UInt32(bytes + 8))
-      var whole = Data()
-      whole.addBig(UInt32(file.size - 8))
-      try file.write(whole, at: 4, sink.path)
+      try file.write(UInt32(file.size - 8).byteSwapped, at: 4, sink.path)
     }
     try file.write(counts, at: countPlace, sink.path)
     try file.write(size, at: dataPlace, sink.path)

@@ -42,12 +42,7 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
   }
 
   /// Whether samples lie in the file one after the other: then a file that is cut off holds all until there.
-  var isPlain: Bool {
-    switch self {
-    case .int8, .int16, .int24, .int32, .float32, .float64: true
-    case .alac24, .alac16, .ima4, .vorbis, .opus, .mp3, .aac: false
-    }
-  }
+  var isPlain: Bool { AudioContainer.plain.contains(self) }
 
   /// How many bytes a sample takes while it is recorded.
   var byteCount: Int { self == .float64 ? 8 : bits.map { $0 / 8 } ?? 4 }

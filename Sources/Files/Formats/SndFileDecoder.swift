@@ -64,7 +64,7 @@ final class SndFileDecoder: FrameDecoder {
       encoding: SndFileDecoder.name(of: Int(format.format) & SF_FORMAT_SUBMASK),
       sampleRate: Double(format.samplerate),
       channelCount: Int(format.channels), frameCount: Int(clamping: format.frames), tags: FileTags(file),
-      sampleLoop: SampleLoop.first(of: file, frameCount: Int(clamping: format.frames)))
+      sampleLoop: SndFileDecoder.firstLoop(of: file, frameCount: Int(clamping: format.frames)))
     if Int(format.format) == SF_FORMAT_WAV | SF_FORMAT_IMA_ADPCM {
       trim(WaveFile.announcedFrames(descriptor))
     }
@@ -172,6 +172,14 @@ final class SndFileDecoder: FrameDecoder {
     guard Truncation.isCutCAF(path) else { return nil }
     let detail = "is cut short; get a whole copy, or recover it"
     return Refusal(error: FileError(.truncated, path, detail, mayBeUnfinishedTake: true))
+  }
+
+  /// The loop that a sampler would play: the first of a WAV file's `smpl` chunk, counted from 0; nil where there is none that
+  /// turns forwards and lies in the sound.
+  private static func firstLoop(of file: OpaquePointer, frameCount: Int) -> Range<Int>? {
+    var start: UInt32 = 0, end: UInt32 = 0
+    guard swiftlet_first_loop(file, &start, &end), start < end, Int(end) <= frameCount else { return nil }
+    return Int(start)..<Int(end)
   }
 
   /// libsndfile's name for a container or an encoding.

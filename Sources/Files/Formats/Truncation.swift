@@ -44,16 +44,7 @@ enum Truncation {
     guard let handle = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? handle.close() }
     let file = ByteFile(handle.fileDescriptor)
-    guard file.text(at: 0) == "caff" else { return false }
-    var (place, chunks) = (8, 0)
-    while place + 12 <= file.size && chunks < 1000 {
-      let size = Int(clamping: Int64(bitPattern: file.number(at: place + 4, as: UInt64.self).byteSwapped))
-      if size > file.size - place - 12 { return true }
-      guard size >= 0 else { return false }
-      place += 12 + size
-      chunks += 1
-    }
-    return false
+    return file.text(at: 0) == "caff" && FileChunks(file, .caf).contains { $0.size > file.size - $0.place }
   }
 
   /// Compressed frames must be there to the last one.
@@ -75,10 +66,9 @@ enum Truncation {
     let file = ByteFile(handle.fileDescriptor)
     var (place, count) = (0, 0)
     while place + 8 <= file.size && count < 100_000 {
-      var size = Int(file.number(at: place, as: UInt32.self).byteSwapped)
-      if size == 1 { size = Int(clamping: file.number(at: place + 8, as: UInt64.self).byteSwapped) }
+      var size = Int(file.big(at: place, as: UInt32.self))
+      if size == 1 { size = Int(clamping: file.big(at: place + 8, as: UInt64.self)) }
       // A box of size 0 lasts to the end.
-      if size == 0 { return nil }
       guard size >= 8 else { return nil }
       if size > file.size - place {
         return "it announces \(size) bytes behind the first \(place) and has \(file.size - place)"

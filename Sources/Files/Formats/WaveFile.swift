@@ -128,9 +128,7 @@ final class WaveFile {
   /// Says in a `fact` chunk how many frames there are, where blocks hold more.
   static func announce(frames: Int, in sink: FileSink) {
     let file = ByteFile(sink.descriptor)
-    var count = Data()
-    count.add(UInt32(clamping: frames))
-    if let place = fact(file) { try? file.write(count, at: place, sink.path) }
+    if let place = fact(file) { try? file.write(UInt32(clamping: frames), at: place, sink.path) }
   }
 
   /// Where the number in a `fact` chunk is.
@@ -147,18 +145,19 @@ final class WaveFile {
     let file = ByteFile(descriptor)
     if fileSize - 8 > Int(UInt32.max) && !isRF64 { try becomeRF64(file) }
     guard isRF64, let sizes else {
-      var whole = Data(), sound = Data(), frames = Data()
-      whole.add(UInt32(clamping: fileSize - 8))
-      sound.add(UInt32(clamping: dataSize))
-      frames.add(UInt32(clamping: dataSize / frameSize))
-      try file.write(whole, at: 4, path)
-      try file.write(sound, at: dataOffset - 4, path)
-      if let factOffset { try file.write(frames, at: factOffset, path) }
+      try file.write(UInt32(clamping: fileSize - 8), at: 4, path)
+      try file.write(UInt32(clamping: dataSize), at: dataOffset - 4, path)
+      if let factOffset { try file.write(UInt32(clamping: dataSize / frameSize), at: factOffset, path) }
       return
     }
+    try file.write(sizeTable, at: sizes, path)
+  }
+
+  /// The sizes that RF64 keeps in its table.
+  private var sizeTable: Data {
     var table = Data()
     for value in [fileSize - 8, dataSize, dataSize / frameSize] { table.add(UInt64(max(value, 0))) }
-    try file.write(table, at: sizes, path)
+    return table
   }
 
   /// Turns a header that was written while the file was small into RF64, in the room that it kept for that:
@@ -172,16 +171,13 @@ final class WaveFile {
     var header = Data("RF64".utf8)
     header.add(UInt32.max)
     header.append(contentsOf: "WAVE".utf8)
-    var table = Data()
-    for value in [fileSize - 8, dataSize, dataSize / frameSize] { table.add(UInt64(max(value, 0))) }
+    var table = sizeTable
     table.add(UInt32(0))
     header.addChunk("ds64", table)
     header.append(format)
     header.addChunk("PAD ", Data())
     try file.write(header, at: 0, path)
-    var size = Data()
-    size.add(UInt32.max)
-    try file.write(size, at: dataOffset - 4, path)
+    try file.write(UInt32.max, at: dataOffset - 4, path)
     (isRF64, sizes) = (true, 20)
   }
 }

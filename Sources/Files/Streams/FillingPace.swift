@@ -24,9 +24,5 @@ struct FillingPace {
     last = Self.worked
   }
 
-  private static var worked: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
+  private static var worked: Double { ThreadClock.time(CLOCK_THREAD_CPUTIME_ID) }
 }

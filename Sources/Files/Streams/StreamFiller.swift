@@ -83,9 +83,9 @@ package final class StreamFiller: Sendable {
   package func makeSource(
     track: Track, mix: TrackMix, sampleRate: Int, isOffline: Bool = false
   ) throws(FileError) -> StreamSource {
-    try makeSource(
-      TrackReader(track, mix: mix, sampleRate: sampleRate, quality: .best), isOffline: isOffline,
-      Stretch(), .fast)
+    var files: [String: AudioFileInfo] = [:]
+    let reader = try TrackReader(track, mix: mix, sampleRate: sampleRate, quality: .best, knowing: &files)
+    return try makeSource(reader, isOffline: isOffline, Stretch(), .fast)
   }
 
   /// A source of whatever can be read.

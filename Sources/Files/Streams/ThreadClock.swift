@@ -50,7 +50,8 @@ struct ThreadClock {
       waiting: waiting)
   }
 
-  private static func time(_ clock: clockid_t) -> Double {
+  /// The time of a clock of the system, in seconds.
+  static func time(_ clock: clockid_t) -> Double {
     var time = timespec()
     clock_gettime(clock, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

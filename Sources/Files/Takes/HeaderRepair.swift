@@ -7,9 +7,6 @@ internal import Foundation
 ///
 /// For what ``AudioFileWriter`` writes: the sound comes last in the file.
 enum HeaderRepair {
-  /// How many chunks are looked at: a file of zeros looks like a chunk of no bytes in every few bytes.
-  private static let mostChunks = 1000
-
   /// Repairs a file where it needs it.
   ///
   /// - Parameter frames: how many frames of sound there are, if that is known.
@@ -36,67 +33,39 @@ enum HeaderRepair {
     }
   }
 
-  /// Sony Wave64: 16 bytes of name and 8 of size, which counts both; all on multiples of 8.
   private static func wave64(_ file: ByteFile, _ path: String) throws(FileError) {
-    var (place, chunks) = (40, 0)
-    while place + 24 <= file.size && chunks < mostChunks {
-      let size = Int(clamping: file.number(at: place + 16, as: UInt64.self))
-      if file.text(at: place) == "data" {
-        try put(UInt64(file.size), at: 16, file, path)
-        try put(UInt64(file.size - place), at: place + 16, file, path)
-        return
-      }
-      guard size >= 24 && size < file.size else { break }
-      place += (size + 7) & ~7
-      chunks += 1
+    for chunk in FileChunks(file, .wave64) where chunk.name == "data" {
+      try file.write(UInt64(file.size), at: 16, path)
+      try file.write(UInt64(file.size - chunk.place + 24), at: chunk.place - 8, path)
+      return
     }
     throw FileError(.notAudio, path, "is a Wave64 file without sound")
   }
 
-  /// AIFF: highest byte first; `COMM` counts the frames, `SSND` has eight bytes before the sound.
+  /// `COMM` counts the frames, `SSND` has eight bytes before the sound.
   private static func aiff(_ file: ByteFile, _ path: String) throws(FileError) {
-    var (place, chunks, common, frame) = (12, 0, 0, 0)
-    while file.text(at: 0) == "FORM" && place + 8 <= file.size && chunks < mostChunks {
-      let size = Int(file.number(at: place + 4, as: UInt32.self).byteSwapped)
-      if file.text(at: place) == "COMM" {
-        let channels = Int(file.number(at: place + 8, as: UInt16.self).byteSwapped)
-        let bits = Int(file.number(at: place + 14, as: UInt16.self).byteSwapped)
-        (common, frame) = (place, channels * ((bits + 7) / 8))
+    var common = 0, frame = 0
+    for chunk in FileChunks(file, .aiff) where file.text(at: 0) == "FORM" {
+      if chunk.name == "COMM" {
+        let channels = Int(file.big(at: chunk.place, as: UInt16.self))
+        let bits = Int(file.big(at: chunk.place + 6, as: UInt16.self))
+        (common, frame) = (chunk.place, channels * ((bits + 7) / 8))
       }
-      if file.text(at: place) == "SSND" && frame > 0 {
-        let bytes = max(0, file.size - place - 16)
-        try put(UInt32(clamping: file.size - 8).byteSwapped, at: 4, file, path)
-        try put(UInt32(clamping: bytes / frame).byteSwapped, at: common + 10, file, path)
-        try put(UInt32(clamping: bytes / frame * frame + 8).byteSwapped, at: place + 4, file, path)
-        return
-      }
-      place += 8 + size + size % 2
-      chunks += 1
+      guard chunk.name == "SSND", frame > 0 else { continue }
+      let bytes = max(0, file.size - chunk.place - 8)
+      try file.write(UInt32(clamping: file.size - 8).byteSwapped, at: 4, path)
+      try file.write(UInt32(clamping: bytes / frame).byteSwapped, at: common + 2, path)
+      try file.write(UInt32(clamping: bytes / frame * frame + 8).byteSwapped, at: chunk.place - 4, path)
+      return
     }
     throw FileError(.notAudio, path, "is an AIFF file without sound")
   }
 
-  /// CAF: highest byte first; four bytes of edit count before the sound.
   private static func caf(_ file: ByteFile, _ path: String) throws(FileError) {
-    var (place, chunks) = (8, 0)
-    while file.text(at: 0) == "caff" && place + 12 <= file.size && chunks < mostChunks {
-      let size = Int(clamping: Int64(bitPattern: file.number(at: place + 4, as: UInt64.self).byteSwapped))
-      if file.text(at: place) == "data" {
-        try put(UInt64(file.size - place - 12).byteSwapped, at: place + 4, file, path)
-        return
-      }
-      guard size >= 0 && size < file.size else { break }
-      place += 12 + size
-      chunks += 1
+    for chunk in FileChunks(file, .caf) where file.text(at: 0) == "caff" && chunk.name == "data" {
+      try file.write(UInt64(file.size - chunk.place).byteSwapped, at: chunk.place - 8, path)
+      return
     }
     throw FileError(.notAudio, path, "is a CAF file without sound")
-  }
-
-  private static func put<Number: FixedWidthInteger>(
-    _ value: Number, at place: Int, _ file: ByteFile, _ path: String
-  ) throws(FileError) {
-    var data = Data()
-    data.add(value)
-    try file.write(data, at: place, path)
   }
 }

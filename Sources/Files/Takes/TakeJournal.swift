@@ -65,11 +65,6 @@ final class TakeJournal {
     [path(of: take), GapList.path(of: take)] + sounds(of: take)
   }
 
-  /// Where the sound of an unfinished take is, if it has a name that only recording gives.
-  static func remains(of take: String) -> String? {
-    sounds(of: take).dropFirst().first { access($0, F_OK) == 0 }
-  }
-
   private static func sounds(of take: String) -> [String] { [take] + soundSuffixes.map { take + $0 } }
 
   /// What stands behind a take's name where its sound is, if that is not in the take's own file.

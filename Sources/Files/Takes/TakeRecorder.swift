@@ -139,6 +139,15 @@ package final class TakeRecorder: Sendable {
   /// How the running takes stand.
   package var status: [TakeStatus] { desk.active.map(\.status) }
 
+  /// Waits until the running takes stand as asked, for a time at most.
+  ///
+  /// - Parameter holds: is asked now and whenever the writer has looked after the takes. It must not wait.
+  /// - Returns: whether it holds.
+  @discardableResult
+  package func wait(within time: Duration?, until holds: ([TakeStatus]) -> Bool) -> Bool {
+    desk.wait(within: time, until: holds)
+  }
+
   /// How long the disk will last at the rate of the running takes; nil while nothing is recorded.
   package var remainingTime: Duration? {
     DiskSpace.time(for: desk.active.map { ($0.request.path, $0.file.bytesPerSecond) })

@@ -4,7 +4,6 @@
 internal import Foundation
 internal import SwiftletGraph
 internal import SwiftletThreads
-internal import Synchronization
 
 /// The takes that a recorder works on, shared with its threads: one writes, one brings sound to the disk, one
 /// finishes, one reports.
@@ -17,8 +16,10 @@ final class WritingDesk: Sendable {
     var deadline: ContinuousClock.Instant?
     var isSilenceExpected = false
     var isClosed = false
+    /// Whether a thread has begun to wait for the writer, which then does not pause before it looks again.
+    var isAwaited = false
   }
-  private let state = Mutex(State())
+  private let state = Monitor(State())
   /// Counts takes that have no report yet, and those whose report has not been told.
   private let unfinished = DispatchGroup(), untold = DispatchGroup()
   // Encoding an hour of sound takes longer than any ring lasts: it never holds up the writer.
@@ -28,10 +29,9 @@ final class WritingDesk: Sendable {
   private static let isTelling = DispatchSpecificKey<Bool>()
   private let whenDone: (@Sendable (TakeReport) -> Void)?
 
-  /// A ring lasts seconds; the batches that `Take` waits for last a quarter of one.
+  /// How long the writer pauses while takes run, since the audio thread wakes nobody. A ring lasts seconds; the batches that
+  /// `Take` waits for last a quarter of one.
   private static let poll = Duration.milliseconds(5)
-  private static let idlePoll = Duration.milliseconds(20)
-  private static let syncPoll = Duration.milliseconds(100)
   /// How often sound is brought to the disk.
   private static let syncInterval = Duration.seconds(1)
 
@@ -43,14 +43,25 @@ final class WritingDesk: Sendable {
     DispatchQueue.global().async {}
   }
 
-  var active: [Take] { state.withLock { $0.takes.map(\.take) } }
+  var active: [Take] { state.value.takes.map(\.take) }
+
+  /// Waits until the running takes stand as asked, for a time at most.
+  ///
+  /// - Parameter holds: is asked now and whenever the writer has looked after the takes. It must not wait.
+  /// - Returns: whether it holds.
+  func wait(within time: Duration?, until holds: ([TakeStatus]) -> Bool) -> Bool {
+    func hold(_ state: State) -> Bool { holds(state.takes.map(\.take.status)) }
+    if hold(state.value) { return true }
+    state.change { $0.isAwaited = true }
+    return state.wait(within: time, until: hold)
+  }
 
   func add(_ takes: [Take]) {
     for _ in takes {
       unfinished.enter()
       untold.enter()
     }
-    state.withLock { state in
+    state.change { state in
       for take in takes {
         state.takes.append((state.count, take))
         state.count += 1
@@ -61,7 +72,7 @@ final class WritingDesk: Sendable {
   /// Lets the writer's thread end, once the takes that still run are over or without sound for two seconds.
   func close() {
     for take in active where !take.isStopping { take.stop(at: nil) }
-    state.withLock {
+    state.change {
       $0.isClosed = true
       $0.deadline = .now + .seconds(2)
     }
@@ -69,14 +80,14 @@ final class WritingDesk: Sendable {
 
   /// The reports of all takes since the last call, in the order in which the takes began.
   func finish(within patience: Duration) -> [TakeReport] {
-    state.withLock {
+    state.change {
       $0.deadline = .now + min(max(patience, .zero), .seconds(1_000_000))
       $0.isSilenceExpected = patience <= .zero
     }
     unfinished.wait()
     // Who was just told of a take, and finishes the others, would wait for himself.
     if DispatchQueue.getSpecific(key: Self.isTelling) != true { untold.wait() }
-    return state.withLock { state in
+    return state.change { state in
       defer { (state.reports, state.deadline) = ([], nil) }
       return state.reports.sorted { $0.number < $1.number }.map(\.report)
     }
@@ -84,36 +95,41 @@ final class WritingDesk: Sendable {
 
   /// The writer's thread.
   func run() {
-    while true {
-      let now = state.withLock { $0 }
-      if now.isClosed && now.takes.isEmpty { return }
-      let hasPassed = now.deadline.map { .now >= $0 } ?? false
-      let outlook: Take.Outlook = hasPassed ? (now.isSilenceExpected ? .over : .late) : .open
-      for (number, take) in now.takes where take.advance(outlook) { hand(take, number) }
-      Waiting.sleep(now.takes.isEmpty ? WritingDesk.idlePoll : WritingDesk.poll)
+    while let takes = nextTakes() {
+      let outlook = state.change { state -> Take.Outlook in
+        state.isAwaited = false
+        guard let deadline = state.deadline, .now >= deadline else { return .open }
+        return state.isSilenceExpected ? .over : .late
+      }
+      for (number, take) in takes where take.advance(outlook) { hand(take, number) }
+      state.wakeAll()
+      state.wait(within: WritingDesk.poll) { $0.isAwaited }
     }
   }
 
   /// The thread that brings sound to the disk, so that a power cut costs a few seconds at most.
   func runSync() {
-    let clock = ContinuousClock()
-    var next = clock.now + WritingDesk.syncInterval
-    while true {
-      let now = state.withLock { $0 }
-      if now.isClosed && now.takes.isEmpty { return }
-      if clock.now >= next {
-        for (_, take) in now.takes { take.flush() }
-        next = clock.now + WritingDesk.syncInterval
-      }
-      Waiting.sleep(WritingDesk.syncPoll)
+    while nextTakes() != nil {
+      state.wait(within: WritingDesk.syncInterval) { $0.isClosed && $0.takes.isEmpty }
+      for take in active { take.flush() }
     }
   }
 
+  /// Waits until takes run; nil once the desk is closed and they are over.
+  private func nextTakes() -> [(number: Int, take: Take)]? {
+    var takes: [(number: Int, take: Take)] = []
+    state.wait { state in
+      takes = state.takes
+      return state.isClosed || !takes.isEmpty
+    }
+    return takes.isEmpty ? nil : takes
+  }
+
   private func hand(_ take: Take, _ number: Int) {
-    state.withLock { $0.takes.removeAll { $0.number == number } }
+    state.change { $0.takes.removeAll { $0.number == number } }
     finisher.async { [self] in
       let report = take.finish()
-      state.withLock { $0.reports.append((number, report)) }
+      state.change { $0.reports.append((number, report)) }
       unfinished.leave()
       teller.async { [self] in
         whenDone?(report)

@@ -25,6 +25,8 @@ final class CompositionReader: SoundReader {
     let reader: TrackReader
     let lanes: LaneLevels?
     let width: Int
+    /// Whether its channels hold the same sound, which a pan places between them.
+    var isMono: Bool { width > reader.channelCount }
   }
   private let parts: [Part]
   private let master: LaneLevels?
@@ -51,7 +53,7 @@ final class CompositionReader: SoundReader {
     }
     self.parts = parts
     frameCount = parts.map { $0.reader.length ?? 0 }.max() ?? 0
-    master = LaneLevels(sound.mix.master, sampleRate: Double(sampleRate), isMono: false)
+    master = LaneLevels(sound.mix.master, sampleRate: Double(sampleRate))
     staged = ChannelMemory(channelCount: parts.map(\.width).max() ?? 0, frameCount: Self.stage)
   }
 
@@ -67,8 +69,7 @@ final class CompositionReader: SoundReader {
         .unsupported, reader.path, "has \(reader.channelCount) channels, and a pan needs two at most")
     }
     return Part(
-      reader: reader,
-      lanes: LaneLevels(lanes, sampleRate: Double(sampleRate), isMono: isPanned && reader.channelCount == 1),
+      reader: reader, lanes: LaneLevels(lanes, sampleRate: Double(sampleRate)),
       width: isPanned ? 2 : reader.channelCount)
   }
 
@@ -99,11 +100,11 @@ final class CompositionReader: SoundReader {
     let part = parts[index], source = staged.channels.first(part.width), own = part.reader.channelCount
     let got = try part.reader.read(into: source.first(own), count: count)
     source.from(got).clear(count - got)
-    if part.width > own { source[1].update(from: source[0], count: count) }
+    if part.isMono { source[1].update(from: source[0], count: count) }
     // As the renderer computes: a denormal is 0.
     let denormals = rt_flush_denormals()
     defer { rt_restore_denormals(denormals) }
-    part.lanes?.shape(source, count: count, from: position)
+    part.lanes?.shape(source, count: count, from: position, isMono: part.isMono)
     mix(source, to: target, count, isAdding: index > 0)
   }
 

@@ -6,62 +6,72 @@ internal import SwiftletTimeline
 
 /// Multiplies channels by volume, ducking and pan, bit for bit as the engine's fader of a node with these lanes does.
 final class LaneLevels {
+  private let constant: Float
   private let volume: AutomationTable, ducking: AutomationTable, panning: AutomationTable
-  private let law: PanLaws, isMono: Bool
+  private let isPanned: Bool, law: PanLaws
   private let memory = ChannelMemory(channelCount: 3, frameCount: LaneLevels.stage)
   /// How many factors are computed at once: so few that they stay in the cache.
   private static let stage = 256
 
-  /// Levels at a rate; nil where the mix changes nothing.
+  /// Levels at a rate; nil where they change nothing.
   ///
-  /// - Parameter isMono: whether both channels hold the same sound, which a pan places between them.
-  init?(_ mix: TrackMix, sampleRate: Double, isMono: Bool) {
+  /// - Parameter constant: a factor that does not move.
+  init?(_ mix: TrackMix, constant: Float = 1, sampleRate: Double) {
     let plain = TrackMix()
-    guard mix.volume != plain.volume || mix.ducking != nil || mix.pan != plain.pan else { return nil }
+    isPanned = mix.pan != plain.pan
+    guard mix.volume != plain.volume || mix.ducking != nil || isPanned || constant != 1 else { return nil }
+    self.constant = constant
     volume = AutomationTable(mix.volume, sampleRate: sampleRate)
     ducking = AutomationTable(mix.ducking ?? Automation(1), sampleRate: sampleRate)
     panning = AutomationTable(mix.pan, sampleRate: sampleRate)
-    law = PanLaws(of: mix.pan == plain.pan ? PanLaws.nowhere : mix.panLaw.number)
-    self.isMono = isMono
+    law = PanLaws(of: mix.panLaw.number)
   }
 
   /// Multiplies frames, the first of which is `frame` of the composition.
-  func shape(_ channels: Channels, count: Int, from frame: Int) {
+  ///
+  /// - Parameter isMono: whether both channels hold the same sound, which a pan places between them.
+  func shape(_ channels: Channels, count: Int, from frame: Int, isMono: Bool = false) {
     var done = 0
     while done < count {
       let run = min(count - done, Self.stage), place = Int64(frame + done), target = channels.from(done)
       let steady = min(
         volume.steadyFrames(from: place), ducking.steadyFrames(from: place),
         panning.steadyFrames(from: place))
-      if steady >= Int64(run) { hold(target, run, at: place) } else { move(target, run, from: place) }
+      if steady >= Int64(run) {
+        hold(target, run, at: place, isMono)
+      } else {
+        move(target, run, from: place, isMono)
+      }
       done += run
     }
   }
 
-  private func hold(_ channels: Channels, _ count: Int, at place: Int64) {
-    let level = volume.value(at: place) * ducking.value(at: place), pan = panning.value(at: place)
+  private func hold(_ channels: Channels, _ count: Int, at place: Int64, _ isMono: Bool) {
+    let level = volume.value(at: place) * ducking.value(at: place) * constant, pan = panning.value(at: place)
     for channel in 0..<channels.count {
-      let factor =
-        channels.count == 2 ? level * law.factor(pan, isRight: channel == 1, isMono: isMono) : level
+      let factor = isPanned(channels) ? level * law.factor(pan, isRight: channel == 1, isMono: isMono) : level
       let samples = channels[channel]
-      for frame in 0..<count { samples[frame] *= factor }
+      if factor != 1 { for frame in 0..<count { samples[frame] *= factor } }
     }
   }
 
-  private func move(_ channels: Channels, _ count: Int, from place: Int64) {
+  private func move(_ channels: Channels, _ count: Int, from place: Int64, _ isMono: Bool) {
     let (levels, others, pans) = (memory.channels[0], memory.channels[1], memory.channels[2])
     unsafe volume.fill(MutableSamples(levels, count: count), from: place)
     unsafe ducking.fill(MutableSamples(others, count: count), from: place)
     unsafe panning.fill(MutableSamples(pans, count: count), from: place)
-    for frame in 0..<count { levels[frame] *= others[frame] }
+    for frame in 0..<count { levels[frame] = levels[frame] * others[frame] * constant }
     for channel in 0..<channels.count {
       let samples = channels[channel]
+      guard isPanned(channels) else {
+        for frame in 0..<count { samples[frame] *= levels[frame] }
+        continue
+      }
       for frame in 0..<count {
-        let side =
-          channels.count == 2
-          ? law.factor(pans[frame], isRight: channel == 1, isMono: isMono) : 1
-        samples[frame] *= levels[frame] * side
+        samples[frame] *= levels[frame] * law.factor(pans[frame], isRight: channel == 1, isMono: isMono)
       }
     }
   }
+
+  private func isPanned(_ channels: Channels) -> Bool { isPanned && channels.count == 2 }
 }

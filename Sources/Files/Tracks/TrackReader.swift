@@ -20,7 +20,9 @@ final class TrackReader: SoundReader {
   private let places: [Range<Int>]
   private let end: Int
   private let quality: ResamplingQuality
-  private let levels: TrackLevels
+  private let levels: LaneLevels?
+  /// Whether anything of the track can be heard.
+  private let isHeard: Bool
   /// The piece that was read last.
   private var open: OpenPiece?
   /// Called for each piece that cannot be read, which is silent from then on; if nil, such a piece ends the track.
@@ -28,26 +30,16 @@ final class TrackReader: SoundReader {
   /// How many frames are read at once: so few that they are still in the cache when they are shaped.
   private static let stage = 2048
 
-  /// A track from its beginning. Every file is opened once, so that what is missing is told now.
+  /// A track from its beginning. Every file of which nothing is known is opened once, so that what is missing is told now.
   ///
   /// - Parameters:
   ///   - track: what is played; an asset's path is a file's.
   ///   - mix: how loud it is and where it stands.
   ///   - sampleRate: frames a second.
   ///   - quality: how carefully rates and speeds are changed.
-  /// - Throws: ``FileError`` that names the file.
-  convenience init(
-    _ track: Track, mix: TrackMix, sampleRate: Int, quality: ResamplingQuality
-  ) throws(FileError) {
-    var files: [String: AudioFileInfo] = [:]
-    try self.init(track, mix: mix, sampleRate: sampleRate, quality: quality, knowing: &files)
-  }
-
-  /// As the other one, but opens only files of which nothing is known.
-  ///
-  /// - Parameters:
   ///   - files: what is known of files; completed with what is found.
   ///   - onLoss: called with the path when a piece cannot be read any more. The piece is silent, and the track plays on.
+  /// - Throws: ``FileError`` that names the file.
   init(
     _ track: Track, mix: TrackMix, sampleRate: Int, quality: ResamplingQuality,
     knowing files: inout [String: AudioFileInfo], onLoss: ((_ path: String, FileError) -> Void)? = nil
@@ -72,7 +64,8 @@ final class TrackReader: SoundReader {
       widest = max(widest, file.channelCount)
     }
     channelCount = widest
-    levels = TrackLevels(track, mix, sampleRate: rate)
+    levels = LaneLevels(mix, constant: track.volume, sampleRate: rate)
+    isHeard = track.isEnabled && track.volume > 0
   }
 
   func seek(to frame: Int) { position = min(max(frame, 0), end) }
@@ -86,9 +79,9 @@ final class TrackReader: SoundReader {
       let isSound = index < places.count && places[index].contains(position)
       let next = index < places.count ? (isSound ? places[index].upperBound : places[index].lowerBound) : end
       let run = min(wanted - done, next - position, Self.stage)
-      if isSound, levels.isHeard {
+      if isSound, isHeard {
         let width = try lay(run, of: index, into: target)
-        levels.shape(target, count: run, from: position, isMono: width == 1)
+        levels?.shape(target, count: run, from: position, isMono: width == 1)
       } else {
         target.clear(run)
       }

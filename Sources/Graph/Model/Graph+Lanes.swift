@@ -60,16 +60,9 @@ extension Graph {
 
   private func check(_ target: Lane.Target, _ automation: Automation) throws(GraphError) {
     let (name, width) = try described(target.place)
-    let range: ClosedRange<Float>
-    switch target.value {
-    case .parameter:
-      // What a parameter takes is for those to say who know the processor.
-      return
-    case .volume, .ducking: range = Lane.volumes
-    case .pan:
-      guard width == 2 else { throw .panNeedsStereo(destination: name) }
-      range = -1...1
-    }
+    // The caller, who knows the processor, checks the values of a parameter.
+    guard let range = target.value.range else { return }
+    if target.value == .pan, width != 2 { throw .panNeedsStereo(destination: name) }
     guard width > 0 else { throw .noSound(node: name) }
     let bounds = automation.bounds
     for value in [bounds.lowerBound, bounds.upperBound] where !range.contains(value) {

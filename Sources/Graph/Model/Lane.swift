@@ -40,6 +40,15 @@ package struct Lane: Equatable, Sendable, Identifiable {
     case ducking
     /// Where the sound stands, from −1, left, to 1, right, in place of the wire's own pan. Two channels only.
     case pan
+
+    /// The values that a lane may take; nil for a parameter, whose range its processor has.
+    package var range: ClosedRange<Float>? {
+      switch self {
+      case .parameter: nil
+      case .volume, .ducking: volumes
+      case .pan: Graph.Wire.pans
+      }
+    }
   }
 
   /// What moves.

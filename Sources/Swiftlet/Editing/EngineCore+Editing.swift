@@ -187,6 +187,6 @@ extension EngineCore {
       return
     }
     let time = MediaTime(frames: timelineFrame, at: host.renderer.sampleRate)
-    records[node]?.values[number] = lane.automation.value(at: time)
+    records[node]?.set(lane.automation.value(at: time), to: number)
   }
 }

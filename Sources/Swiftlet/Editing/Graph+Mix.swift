@@ -5,6 +5,8 @@ internal import SwiftletGraph
 internal import SwiftletTimeline
 
 /// Lanes by the names of nodes and parameters, in the engine's graph or in a copy.
+///
+/// Values out of range are moved to the edge; each function returns the reports of those.
 extension Graph {
   /// The parameters of a node.
   typealias Parameters = (NodeID) -> [ParameterInfo]
@@ -12,25 +14,30 @@ extension Graph {
   /// Applies a mix in place of all lanes.
   ///
   /// - Parameter master: the node that follows the mix's master; nil for all output nodes for sound.
-  mutating func apply(_ mix: AudioMix, master: AudioNode?, _ parameters: Parameters) throws(EngineError) {
+  mutating func apply(
+    _ mix: AudioMix, master: AudioNode?, _ parameters: Parameters
+  ) throws(EngineError) -> [EngineEvent] {
     removeLanes()
-    try automate(mix.lanes, parameters)
+    var clamped = try automate(mix.lanes, parameters)
     for (track, part) in mix.tracks.sorted(by: { $0.key < $1.key }) {
-      try follow(part, try known(track.name))
+      clamped += try follow(part, try known(track.name))
     }
-    guard mix.master != TrackMix() else { return }
+    guard mix.master != TrackMix() else { return clamped }
     let masters = if let master { [try known(master.name)] } else { playbacks }
-    for node in masters { try follow(mix.master, node) }
+    for node in masters { clamped += try follow(mix.master, node) }
+    return clamped
   }
 
   /// Automates parameters, in the order of their names.
   mutating func automate(
     _ lanes: [ParameterPath: Automation], _ parameters: Parameters
-  ) throws(EngineError) {
+  ) throws(EngineError) -> [EngineEvent] {
+    var clamped: [EngineEvent] = []
     for (path, lane) in lanes.sorted(by: { $0.key.description < $1.key.description }) {
       let node = try known(path.node)
-      try automate(node, path.parameter, of: parameters(node.id), with: lane)
+      clamped += try automate(node, path.parameter, of: parameters(node.id), with: lane)
     }
+    return clamped
   }
 
   /// Has a parameter, the volume or the pan of a node follow a lane; nil ends that.
@@ -38,29 +45,60 @@ extension Graph {
   /// - Parameter known: the parameters of the node.
   mutating func automate(
     _ node: Node, _ parameter: String, of known: [ParameterInfo], with lane: Automation?, law: PanLaw = .usual
-  ) throws(EngineError) {
+  ) throws(EngineError) -> [EngineEvent] {
     let (target, info) = try target(parameter, of: node, known)
-    if let info, let bounds = lane?.bounds {
-      for value in [bounds.lowerBound, bounds.upperBound] where !info.range.contains(value) {
-        throw .laneOutOfRange(node: node.name, parameter: parameter, value: value, range: info.range)
-      }
-    }
-    try graphEdit { () throws(GraphError) in
-      try automate(target, with: lane, isWhole: info?.curve.isWhole ?? false, law: law)
+    return try graphEdit { () throws(GraphError) in
+      try automate(target, info, of: node.name, with: lane, law: law)
     }
   }
 
+  /// Has a value of a wire follow a lane; nil ends that.
+  mutating func automate(
+    _ wire: Wire.ID, _ parameter: Swiftlet.Wire.Parameter, with lane: Automation?
+  ) throws(GraphError) -> [EngineEvent] {
+    try automate(Lane.Target(.wire(wire), parameter.value), of: ends(of: wire), with: lane)
+  }
+
+  /// Has a value of the place with a name follow a lane; nil ends that.
+  ///
+  /// - Parameter info: what is known of a parameter; nil for the volume, ducking and pan.
+  private mutating func automate(
+    _ target: Lane.Target, _ info: ParameterInfo? = nil, of name: String, with lane: Automation?,
+    law: PanLaw = .usual
+  ) throws(GraphError) -> [EngineEvent] {
+    let isWhole = info?.curve.isWhole ?? false
+    guard let lane, let range = info?.range ?? target.value.range else {
+      try automate(target, with: lane, isWhole: isWhole, law: law)
+      return []
+    }
+    let used = lane.clamped(to: range), bounds = lane.bounds
+    try automate(target, with: used, isWhole: isWhole, law: law)
+    let symbol = info?.symbol ?? "\(target.value)"
+    func report(_ asked: Float) -> EngineEvent? {
+      guard !range.contains(asked) else { return nil }
+      let edge = asked < range.lowerBound ? range.lowerBound : range.upperBound
+      return .clamped(node: name, parameter: symbol, asked: asked, used: edge)
+    }
+    let asked =
+      bounds.lowerBound == bounds.upperBound ? [bounds.lowerBound] : [bounds.lowerBound, bounds.upperBound]
+    return asked.compactMap(report)
+  }
+
   /// Has the volume, ducking and pan of a node follow what a mix has for a track.
-  mutating func follow(_ mix: TrackMix, _ node: Node) throws(EngineError) {
+  mutating func follow(_ mix: TrackMix, _ node: Node) throws(EngineError) -> [EngineEvent] {
     let plain = TrackMix()
+    var clamped: [EngineEvent] = []
     try graphEdit { () throws(GraphError) in
       for (value, lane) in [
         (.volume, mix.volume == plain.volume ? nil : mix.volume), (.ducking, mix.ducking),
         (.pan, mix.pan == plain.pan ? nil : mix.pan),
       ] as [(Lane.Value, Automation?)] {
-        if let lane { try automate(Lane.Target(.node(node.id), value), with: lane, law: mix.panLaw) }
+        guard let lane else { continue }
+        clamped += try automate(
+          Lane.Target(.node(node.id), value), of: node.name, with: lane, law: mix.panLaw)
       }
     }
+    return clamped
   }
 
   /// The node with a name.

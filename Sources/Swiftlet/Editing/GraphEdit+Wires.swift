@@ -140,14 +140,17 @@ extension GraphEdit {
 
   /// Changes the levels of a wire: its gain, trim, pan, mute, solo and polarity. Its ends stay.
   ///
+  /// A level out of range is moved to the edge and reported as ``EngineEvent/clamped(node:parameter:asked:used:)``.
+  ///
   /// - Parameter duration: the time that gain, trim and pan take, up to an hour, and 5 ms at least.
-  /// - Throws: ``EngineError/graph(_:)``.
+  /// - Throws: ``EngineError/graph(_:)``, also for a level that is not a number.
   public mutating func update(
     _ wire: Wire, over duration: Duration = .zero, _ body: (inout Graph.Wire) -> Void
   ) throws(EngineError) {
     try checkOwner(of: wire)
     takeStagedLevels()
-    try change { graph throws(GraphError) in try wire.change(in: &graph, over: duration, body) }
+    engine.hub.send(
+      try change { graph throws(GraphError) in try wire.change(in: &graph, over: duration, body) })
     if stagedWires.contains(wire.id) { stage(wire.id) }
   }
 
@@ -162,9 +165,8 @@ extension GraphEdit {
   package mutating func automate(
     _ wire: Graph.Wire.ID, _ parameter: Wire.Parameter, with lane: Automation?
   ) throws(EngineError) {
-    try change { graph throws(GraphError) in
-      try graph.automate(Lane.Target(.wire(wire), parameter.value), with: lane)
-    }
+    engine.hub.send(
+      try change { graph throws(GraphError) in try graph.automate(wire, parameter, with: lane) })
   }
 
   /// Makes the levels that are set on a wire's handle a part of this edit.

@@ -154,11 +154,12 @@ public struct GraphEdit: ~Copyable, Sendable {
     try graphEdit { () throws(GraphError) in try body(&graph) }
   }
 
-  /// Changes the copy's lanes; `body` is given the parameters of nodes.
+  /// Changes the copy's lanes; `body` is given the parameters of nodes, and returns the reports of clamped values.
   mutating func changeLanes(
-    _ body: (inout Graph, Graph.Parameters) throws(EngineError) -> Void
+    _ body: (inout Graph, Graph.Parameters) throws(EngineError) -> [EngineEvent]
   ) throws(EngineError) {
     let engine = engine
-    try body(&graph) { id in engine.core.withLock { $0.record(of: id)?.parameters ?? [] } }
+    engine.hub.send(
+      try body(&graph) { id in engine.core.withLock { $0.record(of: id)?.parameters ?? [] } })
   }
 }

@@ -5,7 +5,6 @@ internal import Foundation
 internal import SwiftletFiles
 internal import SwiftletGraph
 internal import SwiftletSignal
-internal import SwiftletThreads
 internal import Synchronization
 
 /// An engine that is rendered into files, from its first frame to the last.
@@ -109,8 +108,5 @@ final class ExportRun {
   }
 
   /// Lets the writer of takes catch up: offline nothing needs to be lost.
-  private func waitForTakes() {
-    let most = Int(engine.sampleRate * 2)
-    while let recorder, recorder.waitingFrames > most { Waiting.sleep(.microseconds(500)) }
-  }
+  private func waitForTakes() { recorder?.awaitWriter(behind: Int(engine.sampleRate * 2)) }
 }

@@ -140,13 +140,6 @@ extension AudioEngine {
       .map { Wire.handle($0.id, of: graph, in: self) }
   }
 
-  /// Changes all that a wire is but its ends: what is heard glides as long as the wire says, and 5 ms at least.
-  ///
-  /// - Throws: ``EngineError/graph(_:)``.
-  package func update(_ wire: Graph.Wire) throws(EngineError) {
-    try changeGraph(.passing) { graph throws(GraphError) in try graph.update(wire) }
-  }
-
   /// Removes all wires from one node to another, with their sends; their sound fades out over 5 ms.
   ///
   /// - Returns: how many there were, sends from one to the other among them.

@@ -19,19 +19,19 @@ enum MixTarget: Sendable {
 
   /// Sets the target value, which never fails.
   func set(_ value: Float) {
-    guard !value.isNaN else { return engine.hub.send(.notANumber(node: name, parameter: symbol)) }
-    let used = clamp(value)
+    guard !value.isNaN else { return engine.hub.send(.notANumber(node: name, parameter: level.rawValue)) }
+    let used = level.clamp(value)
     switch self {
     case .wire(let wire, let level): wire.keep { level.set(used, in: &$0) }
     case .mixer(let node): node.keepGain(used)
     }
-    report(value, used)
+    engine.hub.reportClamped(level.rawValue, of: name, from: value, to: used)
   }
 
   /// Moves the target value over a time.
   func ramp(to value: Float, over duration: Duration) throws(EngineError) {
-    guard !value.isNaN else { throw .notANumber(node: name, parameter: symbol) }
-    let used = clamp(value)
+    guard !value.isNaN else { throw .notANumber(node: name, parameter: level.rawValue) }
+    let used = level.clamp(value)
     switch self {
     case .wire(let wire, let level):
       try wire.change(over: duration) { level.set(used, in: &$0) }
@@ -41,7 +41,7 @@ enum MixTarget: Sendable {
         try graph.setGain(used, of: node.id, over: seconds)
       }
     }
-    report(value, used)
+    engine.hub.reportClamped(level.rawValue, of: name, from: value, to: used)
   }
 
   private var engine: AudioEngine {
@@ -59,24 +59,5 @@ enum MixTarget: Sendable {
     }
   }
 
-  private var symbol: String {
-    switch self {
-    case .wire(_, let level): level.rawValue
-    case .mixer: WireLevel.gain.rawValue
-    }
-  }
-
-  private func clamp(_ value: Float) -> Float {
-    let range =
-      switch self {
-      case .wire(_, let level): level.range
-      case .mixer: WireLevel.gain.range
-      }
-    return min(max(value, range.lowerBound), range.upperBound)
-  }
-
-  private func report(_ value: Float, _ used: Float) {
-    guard used != value else { return }
-    engine.hub.send(.clamped(node: name, parameter: symbol, asked: value, used: used))
-  }
+  private var level: WireLevel { if case .wire(_, let level) = self { level } else { .gain } }
 }

@@ -12,10 +12,7 @@ extension Wire {
   var last: Graph.Wire? { engine.core.withLock { $0.lastWire(id) } }
 
   /// The names of both ends: `voice → main`.
-  var ends: String {
-    let graph = engine.graph
-    return [id.source, id.destination].map { graph.node($0.node)?.name ?? "?" }.joined(separator: " → ")
-  }
+  var ends: String { engine.graph.ends(of: id) }
 
   /// Sets levels, which never fails: on a wire that is gone, they are kept in case an undo brings it back. A level that the
   /// wire cannot have is reported as a warning.
@@ -31,20 +28,25 @@ extension Wire {
   func change(
     over duration: Duration, _ body: @Sendable (inout Graph.Wire) -> Void
   ) throws(EngineError) {
-    try engine.changeGraph(.passing) { graph throws(GraphError) in
+    let clamped = try engine.changeGraph(.passing) { graph throws(GraphError) in
       try change(in: &graph, over: duration, body)
     }
+    engine.hub.send(clamped)
   }
 
-  /// Changes the wire in a graph: the engine's, or a copy of it.
+  /// Changes the wire in a graph: the engine's, or a copy of it. Levels out of range are moved to the edge.
+  ///
+  /// - Returns: the reports of those levels.
   func change(
     in graph: inout Graph, over duration: Duration, _ body: (inout Graph.Wire) -> Void
-  ) throws(GraphError) {
+  ) throws(GraphError) -> [EngineEvent] {
     var wire = try found(in: graph)
     body(&wire)
     wire.id = id
     wire.glide = max(duration / .seconds(1), Graph.Wire.shortestGlide)
+    let ends = graph.ends(of: id), clamped = WireLevel.allCases.compactMap { $0.clamp(in: &wire, of: ends) }
     try graph.update(wire)
+    return clamped
   }
 
   /// Adds a send of the wire in a graph: the engine's, or a copy of it.
@@ -64,6 +66,13 @@ extension Wire {
       return node.name
     }
     throw .unknownWire(source: try name(id.source), destination: try name(id.destination))
+  }
+}
+
+extension Graph {
+  /// The names of both ends of a wire: `voice → main`.
+  func ends(of wire: Wire.ID) -> String {
+    [wire.source, wire.destination].map { node($0.node)?.name ?? "?" }.joined(separator: " → ")
   }
 }
 

@@ -4,7 +4,7 @@
 internal import SwiftletGraph
 
 /// A level of a wire that glides. Its raw value is its name in events and errors.
-enum WireLevel: String, Sendable {
+enum WireLevel: String, CaseIterable, Sendable {
   case gain, trim, pan
 
   /// The values that the level takes.
@@ -29,5 +29,18 @@ enum WireLevel: String, Sendable {
     case .trim: wire.trim = value
     case .pan: wire.pan = value
     }
+  }
+
+  /// The nearest value in range.
+  func clamp(_ value: Float) -> Float { min(max(value, range.lowerBound), range.upperBound) }
+
+  /// Moves the level into its range; a level that is not a number stays.
+  ///
+  /// - Returns: the report of a level that was out of range.
+  func clamp(in wire: inout Graph.Wire, of ends: String) -> EngineEvent? {
+    let asked = value(of: wire), used = clamp(asked)
+    guard used != asked, !asked.isNaN else { return nil }
+    set(used, in: &wire)
+    return .clamped(node: ends, parameter: rawValue, asked: asked, used: used)
   }
 }

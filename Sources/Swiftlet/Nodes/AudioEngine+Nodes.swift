@@ -79,20 +79,19 @@ extension AudioEngine {
   }
 
   /// The attached node with this name, as the class of its kind: `engine.node("echo") as? EffectNode<Delay>`.
-  public func node(_ name: String) -> AudioNode? {
-    core.withLock { core in
-      core.graph.node(named: name).map { ($0.id, core.records[$0.id]?.makeHandle) }
-    }.map { id, make in make?(name, id, self) ?? AudioNode(name: name, id: id, engine: self) }
-  }
+  public func node(_ name: String) -> AudioNode? { handles { [$0.node(named: name)] }.first }
 
   /// All attached nodes, in the order in which they were attached, each as the class of its kind.
-  public var nodes: [AudioNode] {
-    let all = core.withLock { core in
-      core.graph.nodes.map { ($0.name, $0.id, core.records[$0.id]?.makeHandle) }
+  public var nodes: [AudioNode] { handles { $0.nodes } }
+
+  /// Handles of nodes of the graph, each of the class of its kind.
+  private func handles(_ chosen: (Graph) -> [Graph.Node?]) -> [AudioNode] {
+    let found = core.withLock { core in
+      chosen(core.graph).compactMap(\.self).map {
+        ($0.name, $0.id, core.records[$0.id]?.makeHandle ?? AudioNode.handle)
+      }
     }
-    return all.map { name, id, make in
-      make?(name, id, self) ?? AudioNode(name: name, id: id, engine: self)
-    }
+    return found.map { name, id, make in make(name, id, self) }
   }
 
   /// The limiter of an output node; nil for one without a ceiling.
@@ -106,9 +105,7 @@ extension AudioEngine {
     let info = NodeKind.ceiling
     guard !ceiling.isNaN else { throw .notANumber(node: name, parameter: info.symbol) }
     let used = info.clamp(ceiling)
-    if used != ceiling {
-      hub.send(.clamped(node: name, parameter: info.symbol, asked: ceiling, used: used))
-    }
+    hub.reportClamped(info.symbol, of: name, from: ceiling, to: used)
     do throws(EffectError) {
       let processor = try entry.make(
         Layout(sampleRate: sampleRate, longestBlock: longestBlock, channels: channels))

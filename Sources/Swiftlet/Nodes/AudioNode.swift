@@ -51,7 +51,9 @@ public class AudioNode: Hashable, @unchecked Sendable {
   /// - Parameter time: when; nil, or a moment that has passed, is at once.
   /// - Throws: ``EngineError/notAPlayer(_:)``, ``EngineError/notAttached(_:)``.
   package func play(at time: AudioTime? = nil) throws(EngineError) {
-    try releasedStream().play(at: time?.frame(at: engine.sampleRate))
+    // The pause that the engine set on a route change is cleared.
+    engine.core.withLock { $0.held.release(id) }
+    try stream().play(at: time?.frame(at: engine.sampleRate))
   }
 
   /// Goes to a frame of the file, counted at the engine's rate.
@@ -95,15 +97,6 @@ extension AudioNode {
       clamped(value, to: info), to: info.number, of: id, over: glide, at: time?.frame(at: engine.sampleRate))
   }
 
-  /// Moves a parameter by its number, at once; for programs that looked it up in ``info``. Numbers that
-  /// the node does not have are ignored.
-  ///
-  /// - Throws: as `set(_:to:over:at:)`.
-  package func set(number: Int, to value: Float) throws(EngineError) {
-    guard !value.isNaN else { throw .notANumber(node: name, parameter: "\(number)") }
-    try engine.send(value, to: number, of: id, over: 0, at: nil)
-  }
-
   /// Sets a parameter that takes named values, by one of the names.
   ///
   /// - Throws: ``EngineError/unknownChoice(node:parameter:choice:known:)``, and as `set(_:to:over:at:)`.
@@ -119,7 +112,7 @@ extension AudioNode {
   /// one that is not there.
   package subscript(parameter: String) -> Float? {
     guard let info = try? self.parameter(parameter) else { return nil }
-    return engine.current(of: info.number, of: id) ?? info.initial
+    return engine.destination(of: info.number, of: id) ?? info.initial
   }
 
   /// What the node shows on a meter now, such as gain reduction; nil for a meter it does not have.

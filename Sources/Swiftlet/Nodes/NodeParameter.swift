@@ -57,7 +57,10 @@ public struct NodeParameter<Value: ParameterValue>: Sendable {
     }
   }
 
-  /// The value of the lane that the parameter follows, where the timeline is now; otherwise the target value.
+  /// The value now: of the lane that the parameter follows, or of a ramp that is under way; otherwise the target value.
+  ///
+  /// A ramp follows a straight line in the parameter's unit; for levels at which −96 dB is silence, a straight line of
+  /// amplitudes. Under JACK, the value is that at the end of the last period.
   public var current: Value {
     Value(node.engine.current(of: number, of: node.id) ?? initial, in: unit)
   }
@@ -71,9 +74,10 @@ public struct NodeParameter<Value: ParameterValue>: Sendable {
 
   /// Makes the parameter follow what `body` writes into a lane, instead of the lane that it followed.
   ///
+  /// A value out of range is moved to the edge and reported as ``value`` says.
+  ///
   /// - Parameter body: sets values and ramps; the lane begins with the current value.
-  /// - Throws: ``EngineError/automation(_:)``, ``EngineError/laneOutOfRange(node:parameter:value:range:)``,
-  ///   ``EngineError/notAttached(_:)``, ``EngineError/graph(_:)``.
+  /// - Throws: ``EngineError/automation(_:)``, ``EngineError/notAttached(_:)``, ``EngineError/graph(_:)``.
   public func automate(_ body: (inout Lane) -> Void) throws(EngineError) {
     try checkBand()
     var lane = Lane(unit: unit)

@@ -26,7 +26,7 @@ public struct NodeParameters: Sendable {
     public let info: ParameterInfo
 
     /// The value of the lane that the parameter follows, otherwise its target value, as a number in its own unit.
-    public var value: Float { node.engine.current(of: info.number, of: node.id) ?? info.initial }
+    public var value: Float { node.engine.destination(of: info.number, of: node.id) ?? info.initial }
 
     /// Sets the parameter from text: a number with or without a unit (`350 ms`, `0.35 s`, `350`), the name of a choice, or
     /// `on` and `off`.

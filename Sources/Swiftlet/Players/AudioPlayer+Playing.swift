@@ -119,8 +119,7 @@ extension AudioPlayer {
     let decibels = min(max(Decibels.level(used), range.lowerBound), range.upperBound)
     try player.node.set("gain", to: decibels, over: duration)
     state.withLock { ($0.volume, $0.level) = (used, decibels) }
-    guard used != volume else { return }
-    engine.hub.send(.clamped(node: player.node.name, parameter: "volume", asked: volume, used: used))
+    engine.hub.reportClamped("volume", of: player.node.name, from: volume, to: used)
   }
 
   /// The pan between left, −1, and right, 1, also if it was set of the wire to ``output``. While it moves, the pan that it moves to.
@@ -156,9 +155,7 @@ extension AudioPlayer {
     let stretch = Stretch(speed: rate)
     try player.setStretch(stretch, at: time)
     state.withLock { $0.rate = stretch.speed }
-    guard stretch.speed != rate else { return }
-    engine.hub.send(
-      .clamped(node: player.node.name, parameter: "rate", asked: Float(rate), used: Float(stretch.speed)))
+    engine.hub.reportClamped("rate", of: player.node.name, from: Float(rate), to: Float(stretch.speed))
   }
 
   /// What happens from now on. Each call gives a stream of its own.

@@ -165,10 +165,10 @@ extension PlayerNode {
           node: path.node, parameter: path.parameter,
           nearest: NearestName.nearest(to: path.parameter, among: CompositionSound.lanes))
       }
-      try check(lane, path.node, path.parameter == "pan" ? -1...1 : Lane.volumes)
+      try check(lane, path.node, path.parameter == "pan" ? Graph.Wire.pans : Lane.volumes)
     }
     try check(mix.master.volume, name, Lane.volumes)
-    try check(mix.master.pan, name, -1...1)
+    try check(mix.master.pan, name, Graph.Wire.pans)
     guard mix.master.pan == TrackMix().pan || desk.channelCount == 2 else {
       throw .graph(.panNeedsStereo(destination: name))
     }

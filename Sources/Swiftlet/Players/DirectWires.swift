@@ -41,6 +41,6 @@ extension AudioEngine {
         return .doubled(node: player.name, destination: output.name)
       }
     }
-    for event in doubled { hub.send(event) }
+    hub.send(doubled)
   }
 }

@@ -69,8 +69,8 @@ public final class MIDIPlayerNode: AudioNode, @unchecked Sendable {
     set {
       guard !newValue.isNaN else { return engine.hub.send(.notANumber(node: name, parameter: "rate")) }
       score?.rate = newValue
-      guard let used = score?.rate, used != newValue else { return }
-      engine.hub.send(.clamped(node: name, parameter: "rate", asked: Float(newValue), used: Float(used)))
+      guard let used = score?.rate else { return }
+      engine.hub.reportClamped("rate", of: name, from: Float(newValue), to: Float(used))
     }
   }
 

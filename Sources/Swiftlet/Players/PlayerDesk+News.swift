@@ -38,7 +38,7 @@ extension PlayerDesk {
     return news
   }
 
-  private func tell(
+  func tell(
     _ kind: PlayerEvent.Kind, _ number: Int, _ item: Item, at frame: Int64, _ state: inout State
   ) {
     let time = AudioTime(frame: frame, sampleRate: sampleRate)

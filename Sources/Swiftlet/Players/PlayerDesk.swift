@@ -152,13 +152,9 @@ final class PlayerDesk: PlayerKeeper {
             end(number, .failed(error), at: nil, &state)
             continue
           }
-        } else if item.isLate {
-          do throws(FileError) {
-            try replace(number, &state)
-          } catch {
-            // It cannot be opened again: what is there plays on.
-            state.items[number]?.isLate = false
-          }
+        } else if item.isLate, (try? replace(number, &state)) == nil {
+          // It cannot be opened again: what is there plays on.
+          state.items[number]?.isLate = false
         }
         if !item.hasBegun {
           waiting += 1
@@ -217,17 +213,14 @@ final class PlayerDesk: PlayerKeeper {
   /// An item has ended; where nobody says when, it is told with the next news.
   func end(_ number: Int, _ ending: PlayerEvent.Ending, at frame: Int64?, _ state: inout State) {
     guard let item = state.items.removeValue(forKey: number) else { return }
-    tellLosses(number, item, at: frame ?? .min, &state)
-    let time = AudioTime(frame: frame ?? .min, sampleRate: sampleRate), id = PlayerItem(number: number)
-    if !item.isConsumed {
-      state.news.append((PlayerEvent(item: id, kind: .consumed, time: time), item.tell))
-    }
-    state.news.append((PlayerEvent(item: id, kind: .rendered(ending), time: time), item.tell))
-    let heard: News = (PlayerEvent(item: id, kind: .playedBack(ending), time: time), item.tell)
-    if let frame, ending == .finished || ending == .interrupted {
+    let time = frame ?? .min
+    tellLosses(number, item, at: time, &state)
+    if !item.isConsumed { tell(.consumed, number, item, at: time, &state) }
+    tell(.rendered(ending), number, item, at: time, &state)
+    tell(.playedBack(ending), number, item, at: time, &state)
+    // What has been rendered to its end is reported once that is heard.
+    if let frame, ending == .finished || ending == .interrupted, let heard = state.news.popLast() {
       state.unheard.append((heard, frame))
-    } else {
-      state.news.append(heard)
     }
   }
 

@@ -42,19 +42,7 @@ extension PlayerNode {
     _ entrance: PlayerItem.Entrance, _ crossfade: Duration, from place: Int = 0,
     _ onEvent: (@Sendable (PlayerEvent) -> Void)?
   ) throws(EngineError) -> PlayerItem {
-    let extent: SoundExtent, kept: OpenedSound
-    do throws(FileError) {
-      if let opened, let known = opened.take() {
-        extent = known.extent
-        kept = OpenedSound(known)
-      } else {
-        let open = try desk.open(sound)
-        extent = open.extent
-        kept = OpenedSound(open)
-      }
-    } catch {
-      throw .file(error)
-    }
+    let (kept, extent) = try look(at: sound, opened)
     var item = PlayerDesk.Item(
       sound: sound, opened: kept, layout: try checked(extent, part, loop), soundLength: extent.length,
       start: try start(at: time),
@@ -97,14 +85,7 @@ extension PlayerNode {
     _ item: PlayerItem, to sound: ClipSound, _ part: PlayerItem.Part, _ loop: PlayerItem.Loop
   ) throws(EngineError) {
     guard isScheduled(item) else { throw .schedule(node: node.name, .itemEnded) }
-    let kept: OpenedSound, extent: SoundExtent
-    do throws(FileError) {
-      let open = try desk.open(sound)
-      extent = open.extent
-      kept = OpenedSound(open)
-    } catch {
-      throw .file(error)
-    }
+    let (kept, extent) = try look(at: sound)
     let layout = try checked(extent, part, loop), isChanged: Bool
     do throws(FileError) {
       isChanged = try desk.change(item.number, to: layout, playing: (sound, kept, extent.length))
@@ -113,6 +94,19 @@ extension PlayerNode {
     }
     // It may have ended while the files were opened.
     guard isChanged else { throw .schedule(node: node.name, .itemEnded) }
+  }
+
+  /// Measures a sound, which is opened for that unless it was already.
+  private func look(
+    at sound: ClipSound, _ opened: OpenedSound? = nil
+  ) throws(EngineError) -> (kept: OpenedSound, extent: SoundExtent) {
+    do throws(FileError) {
+      let open = if let known = opened?.take() { known } else { try desk.open(sound) }
+      let extent = open.extent
+      return (OpenedSound(open), extent)
+    } catch {
+      throw .file(error)
+    }
   }
 
   private func checked(

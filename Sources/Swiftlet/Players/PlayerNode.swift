@@ -191,9 +191,6 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   /// How often the disk was too slow.
   public var underrunCount: Int { desk.underruns.count }
 
-  /// How many frames are silent because the disk was too slow.
-  package var silentFrames: Int { desk.underruns.frames }
-
   /// How often the disk was too slow, and how many frames that made silent.
   package override var underruns: (count: Int, frames: Int) { desk.underruns }
 

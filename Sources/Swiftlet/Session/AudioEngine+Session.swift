@@ -78,7 +78,7 @@ extension AudioEngine {
       core.life = nil
       return news
     }
-    for event in news { hub.send(event) }
+    hub.send(news)
     life.bus?.close()
   }
 
@@ -88,7 +88,7 @@ extension AudioEngine {
       guard let studio, core.life?.isDue(isRunning: core.isRunning) == true else { return ([], nil, nil) }
       return core.followSession(as: studio.name)
     }
-    for event in news { hub.send(event) }
+    hub.send(news)
     if let message { bus?.say(message) }
   }
 }

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Swiftlet
+import Synchronization
+
+/// The values that an engine reports: those that were clamped or are no numbers, and warnings.
+final class Told {
+  private let observation: EventObservation
+  private let list: Lines
+  var lines: [String] { list.list.withLock { $0 } }
+
+  private final class Lines: Sendable { let list = Mutex<[String]>([]) }
+
+  init(_ engine: AudioEngine) {
+    let list = Lines()
+    self.list = list
+    observation = engine.observe { event in
+      switch event {
+      case .clamped(let node, let parameter, let asked, let used):
+        list.list.withLock { $0.append("\(node) \(parameter) \(asked) \(used)") }
+      case .notANumber(let node, let parameter): list.list.withLock { $0.append("\(node) \(parameter)") }
+      case .warning(let text): list.list.withLock { $0.append(text) }
+      default: break
+      }
+    }
+  }
+}
