@@ -156,7 +156,7 @@ let package = Package(
       dependencies: [
         "Swiftlet", "SwiftletManifest", "SwiftletFiles", "SwiftletGraph", "SwiftletJack", "SwiftletLV2",
         "SwiftletSignal",
-        "SwiftletProcesses", "SwiftletDisk", "SwiftletThreads", "CSwiftletRealtime",
+        "SwiftletProcesses", "SwiftletDisk", "SwiftletThreads", "CSwiftletRealtime", "CSwiftletSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/Command", swiftSettings: house),

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -115,3 +116,7 @@ int swiftlet_keeps_death_signal(const char *path) {
   close(file);
   return count == 2 && !(first[0] == '#' && first[1] == '!');
 }
+
+void swiftlet_buffer_lines(void) { setvbuf(stdout, NULL, _IOLBF, 0); }
+
+void swiftlet_flush_output(void) { fflush(stdout); }

@@ -10,6 +10,7 @@ internal import Glibc
     let words = Array(CommandLine.arguments.dropFirst())
     ResourceLimits.check(words)
     prepareProcess(words)
+    if words == [LibraryProbe.word] { probeLibraries() }
     if let failure = RawArguments.fault(in: RawArguments.words) { end(failure, words) }
     let arguments = HomePaths.expanded(DummyRate.spelledOut(words))
     if let failure = Tool.unknownCommand(in: arguments) { end(failure, arguments) }
@@ -27,6 +28,10 @@ internal import Glibc
   /// numbers of the standard streams must not be given to a file of ours. What libraries print must not be taken for
   /// results or messages.
   private static func prepareProcess(_ arguments: [String]) {
+    // Qt ends the process where it finds no display, and plugins of its authors use it for more than their windows.
+    if ["DISPLAY", "WAYLAND_DISPLAY"].allSatisfy({ (Environment[$0] ?? "").isEmpty }) {
+      setenv("QT_QPA_PLATFORM", "offscreen", 0)
+    }
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     var signals = sigset_t()
@@ -40,6 +45,12 @@ internal import Glibc
     let isVerbose = arguments.prefix { $0 != "--" }.contains { $0 == "-v" || $0 == "--verbose" }
     LibraryOutput.redirect(
       to: isVerbose ? Console(stream: .error, volume: .verbose, color: .scanned(from: arguments)) : nil)
+  }
+
+  /// Loads libraries of plugins for another process of this program.
+  private static func probeLibraries() -> Never {
+    do { try LibraryProbe.answer() } catch { end(error) }
+    leave(.done)
   }
 
   /// Ends the program.

@@ -14,9 +14,14 @@ final class GuardedTurtle {
   /// Why lilv must not read a file, by its URI, for each that was looked at; nil where it may.
   private var dangers: [String: String?] = [:]
 
-  /// Whether lilv may read a bundle: its manifest, and what its specifications refer to.
-  func admits(_ bundle: String) -> Bool {
-    let path = bundle + "manifest.ttl", scan = TurtleScan(path: path)
+  /// The files that are not Turtle, with the line, by the file's URI.
+  private var mistakes: [String: String] = [:]
+
+  /// Reads the manifest of a bundle, and what its specifications refer to.
+  ///
+  /// - Returns: what the manifest names; nil for a bundle that lilv must not read.
+  func admit(_ bundle: String) -> TurtleScan? {
+    let path = bundle + "manifest.ttl", scan = TurtleScan(path: path, isManifest: true)
     // lilv leaves out a manifest with a mistake, and says so on the terminal alone.
     let fault = scan.danger ?? scan.mistake.map { "is not Turtle in line \($0)" }
     var danger = fault.map { "\(path) \($0)" }
@@ -24,11 +29,19 @@ final class GuardedTurtle {
       references.merge(scan.references) { $0 + $1 }
       for specification in scan.specifications where danger == nil { danger = self.danger(of: specification) }
     }
-    guard let danger else { return true }
+    guard let danger else { return scan }
     leftOut.append(danger)
     for plugin in scan.plugins { plugins[plugin] = "its bundle cannot be read: \(danger)" }
-    return false
+    return nil
   }
+
+  /// The first file with more about a plugin that is not Turtle, and the line; nil if each is, or none was read.
+  func mistake(of subject: String) -> String? {
+    (references[subject] ?? []).lazy.compactMap { self.mistakes[$0] }.first
+  }
+
+  /// The URIs of the files that say more of anything.
+  var files: Set<String> { Set(references.values.joined()) }
 
   /// Why lilv must not read what is said of a plugin or a preset; nil where it may.
   func danger(of subject: String) -> String? {
@@ -43,12 +56,12 @@ final class GuardedTurtle {
 
   private func danger(in file: String) -> String? {
     if let known = dangers[file] { return known }
-    guard let path = lilv_file_uri_parse(file, nil) else { return nil }
-    defer { lilv_free(path) }
-    let scan = TurtleScan(path: String(cString: path))
+    guard let path = Lilv.path(of: file) else { return nil }
+    let scan = TurtleScan(path: path)
     references.merge(scan.references) { $0 + $1 }
-    let danger = scan.danger.map { "\(String(cString: path)) \($0)" }
+    let danger = scan.danger.map { "\(path) \($0)" }
     dangers[file] = .some(danger)
+    if let line = scan.mistake { mistakes[file] = "\(path) is not Turtle in line \(line)" }
     return danger
   }
 }

@@ -68,17 +68,13 @@ extension Lilv {
     if !lilv_plugin_verify(plugin) {
       flaw = "its description is broken or incomplete"
     }
-    let library = Self.text(lilv_plugin_get_library_uri(plugin)).flatMap { uri -> String? in
-      guard let path = lilv_file_uri_parse(uri, nil) else { return nil }
-      defer { lilv_free(path) }
-      return String(cString: path)
-    }
+    let library = Self.text(lilv_plugin_get_library_uri(plugin)).flatMap { Self.path(of: $0) }
     if library == nil { flaw = flaw ?? "its description names no library" }
     return PluginModel(
       uri: uri, name: Self.take(lilv_plugin_get_name(plugin)) ?? uri,
       comment: values(of: plugin, Name.comment).first ?? "",
-      category: Self.text(lilv_plugin_class_get_label(lilv_plugin_get_class(plugin))) ?? "", library: library,
-      ports: ports, flaw: flaw,
+      category: Self.text(lilv_plugin_class_get_label(lilv_plugin_get_class(plugin))) ?? "",
+      isSource: isSource(plugin), library: library, ports: ports, flaw: flaw,
       requiredFeatures: Self.take(all: lilv_plugin_get_required_features(plugin)).sorted(),
       optionalFeatures: Self.take(all: lilv_plugin_get_optional_features(plugin)).sorted(),
       requiredOptions: values(of: plugin, Name.requiredOption).sorted(),
@@ -86,6 +82,23 @@ extension Lilv {
       shortestBlock: values(of: plugin, Name.minBlockLength).first.flatMap { Int($0) },
       mainInput: values(of: plugin, Name.mainInput).first,
       mainOutput: values(of: plugin, Name.mainOutput).first)
+  }
+
+  /// Whether one of a plugin's classes is that of generators, or descends from it.
+  private func isSource(_ plugin: OpaquePointer) -> Bool {
+    let all = lilv_world_get_plugin_classes(world)
+    for type in values(of: plugin, Name.type) {
+      var name = type
+      // The classes of a broken vocabulary may descend from each other.
+      for _ in 0..<16 where name != Name.plugin {
+        if Name.sources.contains(name) { return true }
+        guard let node = node(name), let found = lilv_plugin_classes_get_by_uri(all, node),
+          let parent = Self.text(lilv_plugin_class_get_parent_uri(found))
+        else { break }
+        name = parent
+      }
+    }
+    return false
   }
 
   /// The presets that any bundle has for a plugin, by label.

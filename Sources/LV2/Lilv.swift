@@ -3,43 +3,51 @@
 
 internal import CSwiftletLilv
 
-/// A lilv world, its plugins by URI, and the nodes we ask it with. Used under the world's lock only.
+/// A lilv world, and the nodes we ask it with. Used under the world's lock only.
+///
+/// Every manifest is scanned at once; lilv reads a bundle when a plugin is first asked for that the bundle says
+/// something of. One plugin of a thousand costs little then.
 final class Lilv {
   let world: OpaquePointer
-  /// Plugins that lilv found, by URI. They belong to the world.
-  let plugins: [String: OpaquePointer]
   /// The Turtle files that lilv must not read.
   let guarded: GuardedTurtle
+  /// The URIs of all plugins of the bundles that lilv may read.
+  let pluginURIs: Set<String>
+  private let bundles: BundleIndex
   private var nodes: [String: OpaquePointer] = [:]
 
-  /// Reads every manifest along `path`, or along `LV2_PATH`, or in the usual folders, but for those that would end the
-  /// process.
+  /// Scans every manifest along `path`, or along `LV2_PATH`, or in the default folders. lilv reads the vocabularies.
   init?(path: String?) {
     guard let world = lilv_world_new() else { return nil }
     self.world = world
-    guarded = GuardedTurtle()
-    for bundle in PluginFolders.bundles(along: path) where guarded.admits(bundle) {
-      guard let node = lilv_new_file_uri(world, nil, bundle) else { continue }
-      lilv_world_load_bundle(world, node)
-      lilv_node_free(node)
-    }
+    let guarded = GuardedTurtle()
+    let bundles = BundleIndex(
+      PluginFolders.bundles(along: path).compactMap { bundle in guarded.admit(bundle).map { (bundle, $0) } })
+    (self.guarded, self.bundles, pluginURIs) = (guarded, bundles, bundles.plugins)
+    load(bundles.takeVocabularies())
     lilv_world_load_specifications(world)
     lilv_world_load_plugin_classes(world)
-    var plugins: [String: OpaquePointer] = [:]
-    let all = lilv_world_get_all_plugins(world)
-    var place = lilv_plugins_begin(all)
-    while !lilv_plugins_is_end(all, place) {
-      if let plugin = lilv_plugins_get(all, place), let uri = Self.text(lilv_plugin_get_uri(plugin)) {
-        plugins[uri] = plugin
-      }
-      place = lilv_plugins_next(all, place)
-    }
-    self.plugins = plugins
   }
 
   deinit {
     for node in nodes.values { lilv_node_free(node) }
     lilv_world_free(world)
+  }
+
+  /// lilv's handle of a plugin, which belongs to the world; nil if no bundle that lilv may read has it.
+  func plugin(_ uri: String) -> OpaquePointer? {
+    guard pluginURIs.contains(uri), let node = node(uri) else { return nil }
+    load(bundles.take(naming: uri))
+    return lilv_plugins_get_by_uri(lilv_world_get_all_plugins(world), node)
+  }
+
+  /// Has lilv read bundles.
+  private func load(_ bundles: [String]) {
+    for bundle in bundles {
+      guard let node = lilv_new_file_uri(world, nil, bundle) else { continue }
+      lilv_world_load_bundle(world, node)
+      lilv_node_free(node)
+    }
   }
 
   /// The node of a URI of ours, kept until the world goes.
@@ -48,6 +56,13 @@ final class Lilv {
     let node = lilv_new_uri(world, uri)
     nodes[uri] = node
     return node
+  }
+
+  /// The path of a file that is named by its URI; nil for another URI.
+  static func path(of uri: String) -> String? {
+    guard let path = lilv_file_uri_parse(uri, nil) else { return nil }
+    defer { lilv_free(path) }
+    return String(cString: path)
   }
 
   /// What a node says, as text; nil for no node.

@@ -10,7 +10,17 @@ enum Name {
   // Bundles.
   static let plugin = core + "Plugin"
   static let specification = core + "Specification"
+  /// LV2's own specifications besides the core. Units are the only ones of them whose text this host reads.
+  static func isUnread(specification uri: String) -> Bool {
+    (uri.hasPrefix(extensions) || uri.hasPrefix(moreExtensions)) && uri != moreExtensions + "units"
+  }
   static let ontology = "http://www.w3.org/2002/07/owl#Ontology"
+  static let rdfsClass = "http://www.w3.org/2000/01/rdf-schema#Class"
+  static let appliesTo = core + "appliesTo"
+  /// The classes of plugins that make sound by themselves. A folder of bundles need not hold LV2's own vocabulary.
+  static let sources: Set = [
+    core + "GeneratorPlugin", core + "ConstantPlugin", core + "InstrumentPlugin", core + "OscillatorPlugin",
+  ]
   static let seeAlso = "http://www.w3.org/2000/01/rdf-schema#seeAlso"
   static let type = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
   static let rest = "http://www.w3.org/1999/02/22-rdf-syntax-ns#rest"

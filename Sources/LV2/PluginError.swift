@@ -11,7 +11,7 @@ public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
   case layout(String, because: String)
   /// The plugin's shared library cannot be loaded.
   case library(String, because: String)
-  /// The plugin made no instance. `messages` is what it logged.
+  /// The plugin made no instance. `messages` is what it logged or printed.
   case noInstance(String, messages: [String])
   /// The plugin has no such preset.
   case unknownPreset(String, plugin: String, known: [String])
@@ -50,8 +50,11 @@ public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
       return
         "the library of the plugin <\(uri)> cannot be loaded: \(reason); reinstall the package it came with"
     case .noInstance(let uri, let messages):
-      let said = messages.isEmpty ? "" : ": " + messages.joined(separator: "; ")
-      return "the plugin <\(uri)> refused to start\(said)"
+      let reason =
+        messages.isEmpty
+        ? "its function 'instantiate' returned no instance, and gave no reason"
+        : messages.joined(separator: "; ")
+      return "the plugin <\(uri)> refused to start: \(reason)"
     case .unknownPreset(let preset, let uri, let known):
       let list = known.isEmpty ? "it has none" : "it has " + known.prefix(20).joined(separator: ", ")
       return "the plugin <\(uri)> has no preset '\(preset)': \(list)"

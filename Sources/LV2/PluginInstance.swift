@@ -19,7 +19,12 @@ final class PluginInstance {
     throws(PluginError)
   {
     let plugin = try world.plugin(uri: model.uri)
-    try Self.loadLibrary(of: model)
+    guard let library = model.library else {
+      throw .refused(model.uri, because: "its description names no library")
+    }
+    if let fault = PluginLibrary.fault(of: model.uri, in: library) {
+      throw .library(model.uri, because: fault)
+    }
     let made = withForeignCode {
       swiftlet_zero_new_memory(1)
       defer { swiftlet_zero_new_memory(0) }
@@ -70,29 +75,6 @@ final class PluginInstance {
     guard let name = URIDMap.shared.pinned(uri), descriptor.pointee.extension_data != nil else { return nil }
     return withForeignCode {
       lilv_instance_get_extension_data(instance, name).map { UnsafePointer($0.assumingMemoryBound(to: type)) }
-    }
-  }
-
-  /// Loads the library before lilv does, which would print why it cannot be, and not tell.
-  ///
-  /// It stays loaded until the process ends: threads and exit handlers that a
-  /// plugin leaves behind run its code.
-  private static func loadLibrary(of model: PluginModel) throws(PluginError) {
-    guard let path = model.library else {
-      throw .refused(model.uri, because: "its description names no library")
-    }
-    var library = withForeignCode { dlopen(path, RTLD_NOW | RTLD_NODELETE) }
-    if library == nil {
-      let reason = dlerror().map { String(cString: $0) } ?? path
-      // Debian's swh plugins use this library without naming it.
-      if reason.contains("fftwf_"), dlopen("libfftw3f.so.3", RTLD_NOW | RTLD_GLOBAL) != nil {
-        library = withForeignCode { dlopen(path, RTLD_NOW | RTLD_NODELETE) }
-      }
-      if library == nil { throw .library(model.uri, because: reason) }
-    }
-    defer { _ = library.map { dlclose($0) } }
-    guard dlsym(library, "lv2_descriptor") != nil || dlsym(library, "lv2_lib_descriptor") != nil else {
-      throw .library(model.uri, because: "\(path) is no LV2 library")
     }
   }
 }

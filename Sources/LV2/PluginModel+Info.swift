@@ -14,7 +14,14 @@ extension PluginModel {
       parameters: parameters(sampleRate: sampleRate),
       meters: meters(sampleRate: sampleRate),
       presets: presets.map { ProcessorInfo.Preset(id: $0.uri, label: $0.label) },
-      requiredFeatures: requiredFeatures, refusal: refusal)
+      requiredFeatures: requiredFeatures, refusal: refusal, needsInput: needsInput)
+  }
+
+  /// Whether the plugin does nothing useful while nothing is wired into it. Sources do without, and so do plugins whose
+  /// inputs are optional, control voltages, side chains or events.
+  private var needsInput: Bool {
+    !isSource
+      && ports.contains { $0.isInput && $0.kind == .audio && !$0.mayStayOpen && !$0.isSideChain }
   }
 
   /// The control inputs that are not the host's own affair, in the order of their ports.

@@ -7,6 +7,8 @@ struct PluginModel: Sendable {
   var name: String
   var comment: String
   var category: String
+  /// Whether its class says that it makes sound or events by itself.
+  var isSource = false
   /// The path of its shared library.
   var library: String?
   var ports: [PluginPort]

@@ -18,6 +18,8 @@ package final class PluginWorld: @unchecked Sendable {
     package let category: String
     /// Why it cannot be used here; nil where it can.
     package let refusal: String?
+    /// The path of its shared library; nil if its description names none.
+    package let library: String?
   }
 
   /// The plugins along `LV2_PATH`, or in LV2's usual folders where that is not set.
@@ -42,12 +44,29 @@ package final class PluginWorld: @unchecked Sendable {
     try lock.locked { () throws(PluginError) in
       var listings: [Listing] = []
       let lilv = try lilv()
-      for uri in Set(lilv.plugins.keys).union(lilv.guarded.plugins.keys) {
+      for uri in lilv.pluginURIs.union(lilv.guarded.plugins.keys) {
+        // lilv drops an older bundle as a whole, even if its newer version lacks a plugin.
+        guard lilv.plugin(uri) != nil || lilv.guarded.plugins[uri] != nil else { continue }
         let model = try model(uri: uri)
         listings.append(
-          Listing(uri: uri, name: model.name, category: model.category, refusal: model.refusal))
+          Listing(
+            uri: uri, name: model.name, category: model.category, refusal: model.refusal,
+            library: model.library))
       }
       return listings.sorted { ($0.name, $0.uri) < ($1.name, $1.uri) }
+    }
+  }
+
+  /// The folders of all bundles, each with a slash at its end. No file is read for it.
+  package var bundles: [String] { PluginFolders.bundles(along: path) }
+
+  /// The paths of the files that the bundles are described in, as far as they are known: manifests, and what these refer to.
+  ///
+  /// - Throws: ``PluginError/noWorld``.
+  package func files() throws(PluginError) -> [String] {
+    try lock.locked { () throws(PluginError) in
+      let referred = try lilv().guarded.files.compactMap { Lilv.path(of: $0) }
+      return bundles.map { $0 + "manifest.ttl" } + referred
     }
   }
 
@@ -56,6 +75,28 @@ package final class PluginWorld: @unchecked Sendable {
   /// - Throws: ``PluginError/noWorld``.
   package func unreadableBundles() throws(PluginError) -> [String] {
     try lock.locked { () throws(PluginError) in try lilv().guarded.leftOut }
+  }
+
+  /// The URIs of all plugins. No plugin's description is read for it.
+  ///
+  /// - Throws: ``PluginError/noWorld``.
+  package func uris() throws(PluginError) -> [String] {
+    try lock.locked { () throws(PluginError) in
+      let lilv = try lilv()
+      return lilv.pluginURIs.union(lilv.guarded.plugins.keys).sorted()
+    }
+  }
+
+  /// Loads the library of a plugin and looks for the plugin in it, as making the plugin would. Code that runs when the
+  /// library is loaded runs; no instance is made.
+  ///
+  /// - Returns: why the plugin cannot come from its library, as a sentence; nil if it can.
+  /// - Throws: ``PluginError/unknownPlugin(_:nearest:)``, ``PluginError/noWorld``.
+  package func libraryFault(uri: String) throws(PluginError) -> String? {
+    try lock.locked { () throws(PluginError) in
+      let model = try model(uri: uri)
+      return model.library.flatMap { PluginLibrary.fault(of: uri, in: $0) }.map { "its library \($0)" }
+    }
   }
 
   /// What a plugin has: buses, parameters, meters, presets, features. Its code does not run.
@@ -97,21 +138,22 @@ package final class PluginWorld: @unchecked Sendable {
 
   /// lilv's handle of a plugin. Under the lock.
   func plugin(uri: String) throws(PluginError) -> OpaquePointer {
-    let plugins = try lilv().plugins
-    if let plugin = plugins[uri] { return plugin }
-    throw .unknownPlugin(uri, nearest: NearestName.nearest(to: uri, among: Array(plugins.keys)))
+    let lilv = try lilv()
+    if let plugin = lilv.plugin(uri) { return plugin }
+    throw .unknownPlugin(
+      uri, nearest: NearestName.nearest(to: uri, among: Array(lilv.pluginURIs.filter { $0 != uri })))
   }
 
   /// A plugin's description, read at its first use. Under the lock.
   func model(uri: String) throws(PluginError) -> PluginModel {
     if let model = models[uri] { return model }
     let lilv = try lilv()
-    let danger =
-      lilv.plugins[uri] == nil ? lilv.guarded.plugins[uri] : lilv.guarded.danger(of: uri)
-    let model =
+    let danger = lilv.plugin(uri) == nil ? lilv.guarded.plugins[uri] : lilv.guarded.danger(of: uri)
+    var model =
       if let danger { PluginModel(uri: uri, flaw: danger) } else {
         try lilv.model(of: plugin(uri: uri), uri: uri)
       }
+    if danger == nil, model.flaw != nil, let mistake = lilv.guarded.mistake(of: uri) { model.flaw = mistake }
     models[uri] = model
     return model
   }

@@ -14,6 +14,12 @@ struct TurtleScan {
   var plugins: [String] = []
   /// The URIs that are called specifications.
   var specifications: [String] = []
+  /// Whether the file says what words mean that other files use, and that this host reads: it has a specification, or a
+  /// class.
+  var isVocabulary = false
+  /// The URIs that the file says something of, and those that its presets and other resources apply to. Of a manifest
+  /// alone.
+  var subjects: Set<String> = []
   /// The URIs of files that say more, by what they say more of.
   var references: [String: [String]] = [:]
   /// The first line that is no Turtle; nil where all is.
@@ -26,10 +32,15 @@ struct TurtleScan {
   /// How deep brackets and blank nodes may be nested.
   static let deepestNesting = 100
 
-  /// Reads a file. One that cannot be opened says nothing: lilv cannot open it either.
-  init(path: String) {
+  /// Reads a file. One that is not there says nothing: lilv cannot open it either.
+  ///
+  /// - Parameter isManifest: whether ``subjects`` are wanted.
+  init(path: String, isManifest: Bool = false) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return }
+    guard descriptor >= 0 else {
+      if errno != ENOENT { danger = "cannot be opened: \(String(cString: strerror(errno)))" }
+      return
+    }
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
@@ -47,7 +58,7 @@ struct TurtleScan {
       let count = pread(descriptor, memory.baseAddress, memory.count, 0)
       guard count > 0, let file = fmemopen(memory.baseAddress, count, "r") else { return TurtleScan() }
       defer { fclose(file) }
-      let statements = TurtleStatements(path: path)
+      let statements = TurtleStatements(path: path, isManifest: isManifest)
       statements.read(file)
       return statements.found
     }

@@ -9,14 +9,18 @@ final class TurtleStatements {
   /// What the file has said so far.
   private(set) var found = TurtleScan()
   private let path: String
+  private let isManifest: Bool
+  /// The last subject as it was written.
+  private var lastSubject: [UInt8] = []
   /// The prefixes and the base of relative URIs, as the file has set them.
   private let names: OpaquePointer?
   private var links = BlankLinks()
   /// How deep inside of brackets each blank node was made.
   private var depths: [String: Int] = [:]
 
-  init(path: String) {
+  init(path: String, isManifest: Bool) {
     self.path = path
+    self.isManifest = isManifest
     var base = serd_node_new_file_uri(path, nil, nil, true)
     names = serd_env_new(&base)
     serd_node_free(&base)
@@ -67,8 +71,9 @@ final class TurtleStatements {
   )
     -> SerdStatus
   {
-    let subjectName = text(of: subject)
+    if isManifest { note(subject) }
     if object.type == SERD_BLANK {
+      let subjectName = subject.type == SERD_BLANK ? text(of: subject) : ""
       let name = text(of: object), begins = SERD_ANON_O_BEGIN.rawValue | SERD_LIST_O_BEGIN.rawValue
       let depth = (subject.type == SERD_BLANK ? depths[subjectName] ?? 0 : 0) + (flags & begins == 0 ? 0 : 1)
       depths[name] = max(depths[name] ?? 0, depth)
@@ -82,17 +87,28 @@ final class TurtleStatements {
       return SERD_SUCCESS
     }
     switch uri(of: predicate) {
-    case Name.type: note(uri(of: object), of: subject, subjectName)
+    case Name.type: note(uri(of: object), of: subject)
     case Name.seeAlso:
       guard let subject = uri(of: subject), let file = uri(of: object) else { break }
       found.references[subject, default: []].append(file)
+    case Name.appliesTo where isManifest:
+      if let target = uri(of: object) { found.subjects.insert(target) }
     default: break
     }
     return SERD_SUCCESS
   }
 
+  /// Takes in that something is said of a subject.
+  private func note(_ subject: SerdNode) {
+    guard subject.type == SERD_URI || subject.type == SERD_CURIE, let text = subject.buf else { return }
+    let bytes = UnsafeBufferPointer(start: text, count: subject.n_bytes)
+    guard !lastSubject.elementsEqual(bytes) else { return }
+    lastSubject = Array(bytes)
+    if let uri = uri(of: subject) { found.subjects.insert(uri) }
+  }
+
   /// Takes in that something is of a type.
-  private func note(_ type: String?, of subject: SerdNode, _ name: String) {
+  private func note(_ type: String?, of subject: SerdNode) {
     switch type {
     case Name.plugin:
       if subject.type == SERD_BLANK {
@@ -101,7 +117,10 @@ final class TurtleStatements {
         found.plugins.append(uri)
       }
     case Name.specification, Name.ontology:
-      if let uri = uri(of: subject) { found.specifications.append(uri) }
+      guard let uri = uri(of: subject), !Name.isUnread(specification: uri) else { break }
+      found.isVocabulary = true
+      found.specifications.append(uri)
+    case Name.rdfsClass: found.isVocabulary = true
     default: break
     }
   }

@@ -181,7 +181,8 @@ extension Checker {
   mutating func findUnused() {
     let fed = Set(wires.map(\.to.node)), heard = Set(wires.map(\.from.node) + taps.map { node(of: $0) })
     for (place, node) in nodes.enumerated() {
-      let needsInput = node.inputs.contains { !isOptional($0, of: node) }
+      let needsInput =
+        Widths.info(node.kind)?.needsInput ?? node.inputs.contains { !isOptional($0, of: node) }
       if !fed.contains(place), !heard.contains(place) {
         problems.warning(node.place, "'\(node.name)' is not used: no wire and no tap names it")
       } else if needsInput, !fed.contains(place) {

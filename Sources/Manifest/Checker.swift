@@ -204,9 +204,12 @@ extension Checker {
       problems.error(
         uri.place, "found no installed plugin '\(Document.short(uri.text))'; \(hint)",
         remedy: near == nil ? .pluginList : nil)
+      for reason in catalog.unreadableBundles() {
+        problems.warning(uri.place, "a bundle of plugins is left out: \(reason)")
+      }
       return nil
     }
-    if let reason = info.refusal {
+    if let reason = info.refusal ?? catalog.libraryFault(uri.text) {
       problems.error(uri.place, "found the plugin '\(info.name)', which cannot be used: \(reason)")
       return nil
     }

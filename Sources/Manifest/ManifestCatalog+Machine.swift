@@ -8,10 +8,10 @@ internal import SwiftletLV2
 extension ManifestCatalog {
   /// What this machine has: the built-in effects, its LV2 plugins, and the sound files on its disks.
   public static var thisMachine: ManifestCatalog {
-    ManifestCatalog(
+    var catalog = ManifestCatalog(
       effects: EffectCatalog.builtIn.infos,
       plugin: { try? PluginWorld.shared.info(uri: $0) },
-      pluginURIs: { ((try? PluginWorld.shared.list()) ?? []).map(\.uri) },
+      pluginURIs: { (try? PluginWorld.shared.uris()) ?? [] },
       player: { path in
         do throws(FileError) {
           let info = try AudioFileReader(path).info
@@ -40,5 +40,14 @@ extension ManifestCatalog {
         }
         return nil
       })
+    catalog.unreadableBundles = { (try? PluginWorld.shared.unreadableBundles()) ?? [] }
+    return catalog
+  }
+
+  /// The same, with the libraries of plugins: each that is asked for is loaded.
+  package static var thisMachineWithLibraries: ManifestCatalog {
+    var catalog = thisMachine
+    catalog.libraryFault = { try? PluginWorld.shared.libraryFault(uri: $0) }
+    return catalog
   }
 }

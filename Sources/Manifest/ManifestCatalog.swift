@@ -32,6 +32,11 @@ public struct ManifestCatalog {
   public var plugin: (String) -> ProcessorInfo?
   /// The URIs of all installed plugins, to find the one that was meant.
   public var pluginURIs: () -> [String]
+  /// Why the installed plugin with this URI cannot come from its library, as a sentence; nil if it can, or if libraries are
+  /// not looked at.
+  package var libraryFault: (String) -> String? = { _ in nil }
+  /// The reason of each bundle of plugins that cannot be read.
+  package var unreadableBundles: () -> [String] = { [] }
   /// What is known of the sound file at this path.
   public var player: (String) -> SoundFile
   /// What is known of the movie at this path.

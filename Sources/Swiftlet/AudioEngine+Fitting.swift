@@ -70,18 +70,20 @@ extension AudioEngine {
 
   private func fit(_ id: NodeID) {
     let state = core.withLock {
-      core -> (plugin: PluginProcessor, period: Int, news: EngineEvent?)? in
+      core -> (plugin: PluginProcessor, name: String, period: Int, news: EngineEvent?)? in
       let isPlaying = core.mayBePlaying(id)
       guard let plugin = core.records[id]?.plugin, let period = core.fitting.period,
         plugin.finishRefit(isPlaying: { isPlaying })
       else { return nil }
-      return (plugin, period, core.finishFit(id))
+      return (plugin, core.name(id), period, core.finishFit(id))
     }
     guard let state else { return }
     state.plugin.freeSpent()
     if let news = state.news { hub.send(news) }
     let result = Result { () throws(PluginError) in
-      try state.plugin.refit(to: state.period) { core.withLock { $0.mayBePlaying(id) } }
+      try PluginOutput.attributed(to: state.name) { () throws(PluginError) in
+        try state.plugin.refit(to: state.period) { core.withLock { $0.mayBePlaying(id) } }
+      }
     }
     let news = core.withLock { core in core.noteFit(of: id, to: state.period, result) }
     if let news { hub.send(news) }

@@ -14,11 +14,12 @@ extension AudioEngine {
     do throws(PluginError) {
       info = try world.info(uri: uri, sampleRate: sampleRate)
       // JACK's period may change at any time: then the plugin is made anew.
-      processor = try world.makeProcessor(
-        uri: uri,
-        layout: PluginLayout(
-          sampleRate: sampleRate, longestBlock: longestBlock, period: period, channels: channels,
-          isOffline: isOffline))
+      let layout = PluginLayout(
+        sampleRate: sampleRate, longestBlock: longestBlock, period: period, channels: channels,
+        isOffline: isOffline)
+      processor = try PluginOutput.attributed(to: name) { () throws(PluginError) in
+        try world.makeProcessor(uri: uri, layout: layout)
+      }
     } catch {
       throw .plugin(error)
     }
@@ -33,7 +34,10 @@ extension AudioEngine {
       throw .notAttached(node.name)
     }
     do throws(PluginError) {
-      for value in try processor.load(preset: preset, isPlaying: { mayBePlaying(node.id) }) {
+      let values = try PluginOutput.attributed(to: node.name) { () throws(PluginError) in
+        try processor.load(preset: preset, isPlaying: { mayBePlaying(node.id) })
+      }
+      for value in values {
         try? send(value.value, to: value.number, of: node.id, over: 0, at: nil)
       }
     } catch {
@@ -64,7 +68,9 @@ extension AudioEngine {
         for (_, plugin) in some { plugin.prepareRestart() }
         for (id, plugin) in some {
           do throws(PluginError) {
-            try plugin.restart(within: &patience) { mayBePlaying(id) }
+            try PluginOutput.attributed(to: core.withLock { $0.name(id) }) { () throws(PluginError) in
+              try plugin.restart(within: &patience) { mayBePlaying(id) }
+            }
           } catch {
             tell(id, keepsItsSound: error)
           }

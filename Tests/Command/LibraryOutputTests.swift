@@ -21,22 +21,29 @@ import Testing
       printf("\x1b[31mhello\xe2\x80\xae\nand ");
       fprintf(stderr, "goodbye\x1b[2J\n");
       fflush(stdout);
+      const char *platform = getenv("QT_QPA_PLATFORM");
+      printf("platform %s\n", platform ? platform : "none");
+      if (!strcmp(how, "null")) { fprintf(stderr, "no dongle\n"); return 0; }
       if (!strcmp(how, "trap")) {
         const char *words = "Fatal error: Index out of range\n";
         write(2, words, strlen(words));
         __builtin_trap();
       }
-      if (!strcmp(how, "abort")) { fprintf(stderr, "free(): invalid pointer\n"); abort(); }
+      if (!strcmp(how, "abort")) { printf("last words\n"); fprintf(stderr, "free(): invalid pointer\n"); abort(); }
       if (!strcmp(how, "overflow")) { volatile char *memory = malloc(8); memory[9] = 1; }
       if (!strcmp(how, "exit")) { fprintf(stderr, "no licence\n"); exit(7); }
       return &self;
     }
     static void connect(LV2_Handle h, uint32_t i, void *p) { ports[i] = p; }
-    static void run(LV2_Handle h, uint32_t n) { memmove(ports[1], ports[0], n * sizeof(float)); }
+    static void run(LV2_Handle h, uint32_t n) {
+      static int count = 0;
+      if (count++ == 0) printf("running\n");
+      memmove(ports[1], ports[0], n * sizeof(float));
+    }
     static void cleanup(LV2_Handle h) {}
     #define IS(how) {"urn:test:" how, start, connect, 0, run, 0, cleanup, 0}
-    static const LV2_Descriptor all[] = {IS("talk"), IS("trap"), IS("abort"), IS("exit"), IS("overflow")};
-    const LV2_Descriptor *lv2_descriptor(uint32_t i) { return i < 5 ? all + i : 0; }
+    static const LV2_Descriptor all[] = {IS("talk"), IS("trap"), IS("abort"), IS("exit"), IS("overflow"), IS("run"), IS("null")};
+    const LV2_Descriptor *lv2_descriptor(uint32_t i) { return i < 7 ? all + i : 0; }
     """#
 
   let scratch: Scratch
@@ -56,7 +63,9 @@ import Testing
         lv2:port [ a lv2:AudioPort, lv2:InputPort ; lv2:index 0 ; lv2:symbol "in" ; lv2:name "In" ] ,
         [ a lv2:AudioPort, lv2:OutputPort ; lv2:index 1 ; lv2:symbol "out" ; lv2:name "Out" ] .
       """
-    let plugins = ["talk", "trap", "abort", "exit", "overflow"].map { "<urn:test:\($0)> \(ports)\n" }.joined()
+    let plugins = ["talk", "trap", "abort", "exit", "overflow", "run", "null"].map {
+      "<urn:test:\($0)> \(ports)\n"
+    }.joined()
     let head = "@prefix lv2: <http://lv2plug.in/ns/lv2core#> .\n"
     try scratch.write(head + plugins, to: "loud.lv2/manifest.ttl")
     try scratch.write(Self.code, to: "loud.c")
@@ -81,9 +90,52 @@ import Testing
       !(quiet.output + quiet.messages).contains("hello") && !quiet.messages.contains("goodbye"), "\(quiet)")
     let verbose = try swiftlet.run("bench", "loud.yaml", "--for", "0.01", "--json", "-v")
     #expect(verbose.output.hasPrefix("{\n") && !verbose.output.contains("hello"), "\(verbose)")
-    #expect(verbose.messages.contains("library output: \\u{1B}[31mhello\\u{202E}\n"), "\(verbose)")
+    #expect(
+      verbose.messages.contains("output of the plugin 'loud': \\u{1B}[31mhello\\u{202E}\n"), "\(verbose)")
     #expect(verbose.messages.contains("goodbye\\u{1B}[2J\n"), "\(verbose)")
     #expect(HostileTextTests.foul(verbose.messages).isEmpty)
+  }
+
+  @Test func `what a plugin prints while it runs is a plugin's or a library's, and stays off the results`()
+    throws
+  {
+    try plugin("run")
+    let outcome = try swiftlet.run("bench", "loud.yaml", "--for", "0.01", "--json", "-v")
+    #expect(outcome.output.hasPrefix("{\n") && !outcome.output.contains("running"), "\(outcome)")
+    #expect(outcome.messages.contains("output of a plugin or library: running\n"), "\(outcome)")
+  }
+
+  @Test func `what a plugin prints when it refuses to start is told as the reason`() throws {
+    try plugin("null")
+    let outcome = try swiftlet.run("bench", "loud.yaml", "--for", "0.01")
+    #expect(outcome.status == 3, "\(outcome)")
+    #expect(
+      outcome.messages.contains("refused to start: ") && outcome.messages.contains("no dongle"), "\(outcome)")
+  }
+
+  @Test func `the plugin that was being made when the program crashed is named`() throws {
+    try plugin("abort")
+    let outcome = try swiftlet.run("bench", "loud.yaml", "--for", "0.01")
+    #expect(outcome.status == -SIGABRT, "\(outcome)")
+    #expect(
+      outcome.messages.contains("while the plugin of 'loud' was made, restored or activated\n"), "\(outcome)")
+    // To C's standard output, which was not flushed.
+    #expect(outcome.messages.contains("last words\n"), "\(outcome)")
+  }
+
+  @Test func `Qt needs no display unless there is one`() throws {
+    try plugin("talk")
+    let outcome = try swiftlet.run("bench", "loud.yaml", "--for", "0.01", "-v")
+    #expect(outcome.messages.contains("platform offscreen\n"), "\(outcome)")
+    for (name, value, platform) in [
+      ("DISPLAY", ":77", "none"), ("WAYLAND_DISPLAY", "wayland-7", "none"),
+      ("QT_QPA_PLATFORM", "minimal", "minimal"),
+    ] {
+      var swiftlet = swiftlet
+      swiftlet.environment[name] = value
+      let outcome = try swiftlet.run("bench", "loud.yaml", "--for", "0.01", "-v")
+      #expect(outcome.messages.contains("platform \(platform)\n"), "\(name): \(outcome)")
+    }
   }
 
   @Test(arguments: [

@@ -11,7 +11,9 @@ import Testing
 
   init() throws {
     scratch = try Scratch()
-    swiftlet = Command(environment: ["LV2_PATH": scratch.path], folder: scratch.path)
+    swiftlet = Command(
+      environment: ["LV2_PATH": scratch.path, "XDG_CACHE_HOME": scratch.path + "/cache"], folder: scratch.path
+    )
     try FileManager.default.createDirectory(
       atPath: "\(scratch.path)/odd.lv2", withIntermediateDirectories: true)
     let description = """
@@ -62,11 +64,115 @@ import Testing
 
   @Test func `the list leaves out what cannot be used, and says why when asked`() throws {
     let outcome = try swiftlet.run("list", "--plugins")
-    #expect(outcome.output == "lv2  Gone  urn:test:gone\n", "\(outcome.output)")
+    #expect(outcome.status == 0 && outcome.output == "", "\(outcome)")
     #expect(
-      outcome.messages == "1 plugin cannot be used here and is left out; 'swiftlet list -v' says why\n")
-    #expect(try swiftlet.run("list", "-v").messages.contains("urn:test:telepathy"))
+      outcome.messages == "2 plugins cannot be used here and are left out; 'swiftlet list -v' says why\n")
+    let reasons = try swiftlet.run("list", "-v").messages
+    #expect(reasons.contains("urn:test:telepathy"))
+    #expect(
+      reasons.contains(
+        "urn:test:gone cannot be used here: its library '\(scratch.path)/odd.lv2/gone.so' is missing\n"),
+      "\(reasons)")
     #expect(try swiftlet.run("show", "urn:test:picky").output.contains("It cannot be used here: "))
+    #expect(
+      try swiftlet.run("show", "urn:test:gone").output.contains("It cannot be used here: its library '"))
+  }
+
+  /// Compiles the library of the plugins: with the URI of one of them, or of none.
+  private func compile(_ uri: String, atLoad code: String = "") throws {
+    try scratch.write(
+      """
+      #include <lv2/core/lv2.h>
+      #include <stdlib.h>
+      static LV2_Handle start(const LV2_Descriptor *d, double r, const char *b, const LV2_Feature *const *f) { return 0; }
+      static void connect(LV2_Handle h, uint32_t i, void *p) {}
+      static void run(LV2_Handle h, uint32_t n) {}
+      static void cleanup(LV2_Handle h) {}
+      static const LV2_Descriptor one = {"\(uri)", start, connect, 0, run, 0, cleanup, 0};
+      const LV2_Descriptor *lv2_descriptor(uint32_t i) { return i ? 0 : &one; }
+      __attribute__((constructor)) static void load() { \(code) }
+      """, to: "gone.c")
+    let built = try swiftlet.shell("cc -shared -fPIC -w -o odd.lv2/gone.so gone.c")
+    try #require(built.status == 0, "\(built.messages)")
+  }
+
+  @Test func `check names a library that is missing, does not load, or lacks the plugin`() throws {
+    try manifest("urn:test:gone")
+    let place = "odd.yaml:4:15: error: found the plugin 'Gone', which cannot be used: its library "
+    let path = "'\(scratch.path)/odd.lv2/gone.so'"
+    func check(_ reason: String) throws {
+      let outcome = try swiftlet.run("check", "odd.yaml")
+      #expect(outcome.status == 1 && outcome.messages.hasPrefix(place + path + reason), "\(outcome)")
+    }
+    try check(" is missing\n")
+    try scratch.write("no library", to: "odd.lv2/gone.so")
+    try check(" does not load: ")
+    try compile("urn:test:another")
+    try check(" has no plugin with the URI <urn:test:gone>\n")
+    try compile("urn:test:gone")
+    #expect(try swiftlet.run("check", "odd.yaml").status == 0)
+  }
+
+  @Test func `a library that ends the process that loads it is left out of the list`() throws {
+    try compile("urn:test:gone", atLoad: "abort();")
+    let outcome = try swiftlet.run("list", "--plugins", "-v")
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(
+      outcome.messages.contains(
+        "urn:test:gone cannot be used here: its library '\(scratch.path)/odd.lv2/gone.so' ends or stops the process"
+      ),
+      "\(outcome)")
+  }
+
+  @Test
+  func `a manifest of a bundle that is not Turtle is named where a plugin is not found, and in the list`()
+    throws
+  {
+    try manifest("urn:test:lost")
+    try FileManager.default.createDirectory(
+      atPath: "\(scratch.path)/lost.lv2", withIntermediateDirectories: true)
+    let turtle = "@prefix lv2: <http://lv2plug.in/ns/lv2core#> .\n<urn:test:lo st> a lv2:Plugin .\n"
+    try scratch.write(turtle, to: "lost.lv2/manifest.ttl")
+    let reason =
+      "a bundle of plugins is left out: \(scratch.path)/lost.lv2/manifest.ttl is not Turtle in line 2"
+    #expect(try swiftlet.run("list").messages.contains("swiftlet: warning: \(reason)\n"))
+    // From the cache.
+    #expect(try swiftlet.run("list").messages.contains("swiftlet: warning: \(reason)\n"))
+    #expect(try swiftlet.run("show", "urn:test:lost").messages.contains(reason))
+    for command in [["check", "odd.yaml"], ["run", "odd.yaml", "--dummy", "--for", "1"]] {
+      let outcome = try swiftlet.run(program: Command.path, command, limit: 60)
+      #expect(
+        outcome.status == 1 && outcome.messages.contains("odd.yaml:4:15: warning: \(reason)\n"), "\(outcome)")
+    }
+  }
+
+  private var cacheNumber: UInt64? {
+    let facts = try? FileManager.default.attributesOfItem(
+      atPath: "\(scratch.path)/cache/swiftlet/plugins.list")
+    return facts?[.systemFileNumber] as? UInt64
+  }
+
+  @Test func `the list is kept while nothing changes, and made anew when something does`() throws {
+    try compile("urn:test:gone")
+    func list() throws -> String { try swiftlet.run("list", "--plugins", "--json").output }
+    let first = try list(), number = try #require(cacheNumber)
+    #expect(first.contains("\"Gone\""))
+    #expect(try list() == first && cacheNumber == number)
+    // Another file: a plugin's description, its library, the cache itself.
+    let manifest = scratch.text("odd.lv2/manifest.ttl")
+    try scratch.write(manifest.replacing("\"Gone\"", with: "\"Here\""), to: "odd.lv2/manifest.ttl")
+    #expect(try list().contains("\"Here\""))
+    try FileManager.default.removeItem(atPath: "\(scratch.path)/odd.lv2/gone.so")
+    #expect(try list().contains("gone.so' is missing"))
+    let known = try list(), whole = try #require(scratch.bytes("cache/swiftlet/plugins.list"))
+    for damaged in [whole.prefix(whole.count / 2), Data(), Data(whole.map { $0 == 72 ? 74 : $0 })] {
+      try damaged.write(to: URL(filePath: "\(scratch.path)/cache/swiftlet/plugins.list"))
+      #expect(try list() == known)
+    }
+    // Where the cache cannot be, the list is as good.
+    try FileManager.default.removeItem(atPath: "\(scratch.path)/cache")
+    try scratch.write("", to: "cache")
+    #expect(try list() == known)
   }
 
   @Test func `a mistyped URI is answered with the nearest`() throws {

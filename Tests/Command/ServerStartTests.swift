@@ -30,6 +30,22 @@ import Testing
     #expect(kill(server, 0) != 0)
   }
 
+  @Test func `a private server that ends at once is an error with its last words, and so is a missing one`()
+    throws
+  {
+    try scratch.write("#!/bin/sh\necho 'Cannot lock down memory'\nexit 1\n", to: "jackd")
+    let outcome = try swiftlet.shell(
+      "chmod +x jackd; PATH=$PWD:$PATH swiftlet run voice.yaml --dummy --for 1 --no-record", limit: 10)
+    #expect(outcome.status == 3, "\(outcome)")
+    #expect(
+      outcome.messages
+        == "swiftlet: error: the private JACK server did not start: Cannot lock down memory\n", "\(outcome)")
+    let missing = try swiftlet.shell(
+      "tool=$(command -v swiftlet); PATH=/nonexistent $tool run voice.yaml --dummy --for 1 --no-record",
+      limit: 10)
+    #expect(missing.status == 3 && missing.messages.contains("jackd is not installed"), "\(missing)")
+  }
+
   // Two sessions of one user, as by ssh and by sudo.
   @Test func `servers of programs with different runtime folders share their places`() throws {
     let outcome = try swiftlet.shell(

@@ -30,6 +30,32 @@ import Testing
     #expect(lines == ["a.yaml:1:1: error: found nothing", "a.yaml: warning: a tab\\tis escaped"])
   }
 
+  @Test func `a plugin that makes sound by itself may stay without input`() {
+    let rest = "desk: { playback: mono } }\nwires: [ a -> desk ]\n"
+    func found(_ plugin: String) -> [String] {
+      problems("nodes: { a: { lv2: \"http://example.org/\(plugin)\" }, \(rest)").map(\.message)
+    }
+    #expect(found("oscillator") == [])
+    #expect(found("gate").contains("nothing is wired into 'a'; it hears silence"))
+  }
+
+  @Test func `a plugin whose library does not load is an error, and bundles that cannot be read are named`() {
+    var catalog = TestCatalog.catalog
+    catalog.libraryFault = { $0.hasSuffix("wide") ? "its library '/lib/wide.so' is missing" : nil }
+    catalog.unreadableBundles = { ["/lib/odd.lv2/manifest.ttl is not Turtle in line 7"] }
+    func found(_ plugin: String) -> [String] {
+      problems("nodes: { a: { lv2: \"http://example.org/\(plugin)\" } }\n", against: catalog)
+        .map { "\($0.severity): \($0.message)" }
+    }
+    #expect(
+      found("wide") == [
+        "error: found the plugin 'Wide', which cannot be used: its library '/lib/wide.so' is missing"
+      ])
+    #expect(
+      found("moon").contains(
+        "warning: a bundle of plugins is left out: /lib/odd.lv2/manifest.ttl is not Turtle in line 7"))
+  }
+
   @Test func `the meaning of a key names no option and no command of the tool`() {
     let text = ManifestSchema.text()
     #expect(text.contains("An LV2 plugin"))

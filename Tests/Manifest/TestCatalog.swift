@@ -93,6 +93,10 @@ enum TestCatalog {
       inputs: [ProcessorInfo.Bus("in", .channels(2))],
       outputs: [ProcessorInfo.Bus("out", .channels(2))], parameters: []),
     ProcessorInfo(
+      id: "http://example.org/oscillator", name: "Oscillator", origin: .lv2,
+      inputs: [ProcessorInfo.Bus("fm", .channels(1))], outputs: [ProcessorInfo.Bus("out", .channels(1))],
+      parameters: [], needsInput: false),
+    ProcessorInfo(
       id: "http://example.org/needy", name: "Needy", origin: .lv2, inputs: [], outputs: [], parameters: [],
       refusal: "it asks for http://example.org/moon"),
   ]

@@ -35,3 +35,9 @@ int swiftlet_open_folder_beneath(int folder, const char *path);
 
 /// Makes a file that is in memory alone and has no name. Returns a descriptor, or the negative of an errno.
 int swiftlet_make_memory_file(const char *purpose);
+
+/// Makes C's standard output pass on each line at its end, wherever it leads.
+void swiftlet_buffer_lines(void);
+
+/// Passes on what C's standard output holds.
+void swiftlet_flush_output(void);

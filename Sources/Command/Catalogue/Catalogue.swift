@@ -34,19 +34,10 @@ struct Catalogue {
     }
   }
 
-  /// The installed plugins, by name.
+  /// The installed plugins, and the bundles that cannot be read.
   ///
   /// - Throws: ``PluginError/noWorld``.
-  func plugins() throws -> [Item] {
-    try world.list().map {
-      Item(origin: .lv2, id: $0.uri, name: $0.name, category: Self.kind($0.category), refusal: $0.refusal)
-    }
-  }
-
-  /// The reason of each bundle of plugins that was left out because it cannot be read.
-  ///
-  /// - Throws: ``PluginError/noWorld``.
-  func unreadableBundles() throws -> [String] { try world.unreadableBundles() }
+  func plugins() throws -> PluginList { try PluginList(world) }
 
   /// `Delay` for LV2's `Delay Plugin`; nothing for a plugin that is no more than that.
   static func kind(_ category: String) -> String {
@@ -61,11 +52,8 @@ struct Catalogue {
   /// - Throws: a ``Failure`` that names what was perhaps meant.
   func info(of word: String) throws -> ProcessorInfo {
     if let info = EffectCatalog.builtIn.info(word) { return info }
-    let plugins = try plugins()
-    if plugins.contains(where: { $0.id == word }) {
-      return try world.info(uri: word)
-    }
-    let everything = effects + plugins
+    if let info = try plugin(word) { return info }
+    let plugins = try plugins(), everything = effects + plugins.items
     let sameName = everything.filter { $0.name.lowercased() == word.lowercased() }
     if sameName.count > 1 {
       throw Failure(
@@ -73,11 +61,28 @@ struct Catalogue {
         "\(sameName.count) plugins are called '\(word.shortened())'; name one by its URI: "
           + sameName.map { "<\($0.id)>" }.joined(separator: ", "))
     }
-    if let only = sameName.first { return try info(of: only.id) }
+    if let only = sameName.first {
+      if let info = EffectCatalog.builtIn.info(only.id) { return info }
+      if let info = try plugin(only.id) { return info }
+    }
     let names = everything.map(\.id) + everything.map(\.name)
     let near = NearestName.nearest(to: String(word.prefix(200)), among: names)
     let hint = near.map { "; did you mean '\($0)'?" } ?? "; 'swiftlet list' shows what there is"
-    throw Failure(.badInput, "no effect or plugin is called '\(word.shortened())'\(hint)")
+    let leftOut = plugins.unreadable.map { "; a bundle of plugins is left out: \($0)" }.joined()
+    throw Failure(.badInput, "no effect or plugin is called '\(word.shortened())'\(hint)\(leftOut)")
+  }
+
+  /// What is known of a plugin, by its URI; nil if there is no such plugin. Other plugins are not read.
+  private func plugin(_ uri: String) throws -> ProcessorInfo? {
+    var info: ProcessorInfo
+    do throws(PluginError) {
+      info = try world.info(uri: uri)
+      if info.refusal == nil { info.refusal = try world.libraryFault(uri: uri) }
+    } catch {
+      if case .unknownPlugin = error { return nil }
+      throw error
+    }
+    return info
   }
 }
 

@@ -31,9 +31,10 @@ struct ListCommand: ParsableCommand {
   func run() throws {
     let console = common.console
     let catalogue = Catalogue()
-    let everything =
-      try (plugins && !effects ? [] : catalogue.effects)
-      + (effects && !plugins ? [] : catalogue.plugins())
+    let installed =
+      effects && !plugins ? PluginList(items: [], unreadable: []) : try catalogue.plugins()
+    let everything = (plugins && !effects ? [] : catalogue.effects) + installed.items
+    for danger in installed.unreadable { console.warning("a bundle of plugins is left out: \(danger)") }
     let found = everything.filter { item in word.map(item.matches) ?? true }
     if found.isEmpty, let word {
       let near = NearestName.nearest(to: String(word.prefix(200)), among: everything.map(\.name))
@@ -49,11 +50,6 @@ struct ListCommand: ParsableCommand {
     for line in CatalogueText.list(found, style: common.resultStyle) { try results.line(line) }
     for item in found {
       if let refusal = item.refusal { console.detail("\(item.id) cannot be used here: \(refusal)") }
-    }
-    if !effects || plugins {
-      for danger in try catalogue.unreadableBundles() {
-        console.warning("a bundle of plugins is left out: \(danger)")
-      }
     }
     let refused = found.filter { $0.refusal != nil }.count
     if refused > 0, console.volume == .normal {

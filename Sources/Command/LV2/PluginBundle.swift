@@ -34,13 +34,38 @@ struct PluginBundle {
     places += machines.filter { $0.hasSuffix("-gnu") || $0.hasSuffix("-musl") }.sorted()
       .map { libraries.appending(path: $0 + "/lv2") }
     places.append(folder.appending(path: "../../lv2"))
+    if let source = source(of: folder) { places.append(URL(filePath: source).appending(path: ".build/lv2")) }
     for place in places {
       if let bundle = PluginBundle(at: place.appending(path: name).standardizedFileURL.path) { return bundle }
     }
     throw Failure(
       .badInput,
-      "the LV2 bundle was not built with this program: run 'make lv2' in Swiftlet's folder, or 'make install'"
-    )
+      "the LV2 bundle is not beside this program: expected '\(expected(beside: folder))'; "
+        + howToBuild(beside: folder))
+  }
+
+  /// The folder of Swiftlet's source that the program was built in; nil for one that was installed or moved.
+  private static func source(of folder: URL) -> String? {
+    var folder = folder
+    // .build/TRIPLE/release, or deeper for a scratch path of its own.
+    for _ in 0..<6 where folder.path != "/" {
+      folder.deleteLastPathComponent()
+      let files = ["Makefile", "Package.swift", "Scripts/lv2-bundle"].map { folder.appending(path: $0).path }
+      if files.allSatisfy({ FileManager.default.fileExists(atPath: $0) }) { return folder.path }
+    }
+    return nil
+  }
+
+  /// Where the bundle is expected first.
+  private static func expected(beside folder: URL) -> String {
+    let places = source(of: folder).map { "\($0)/.build/lv2/\(name)" }
+    return places ?? folder.appending(path: "../lib/lv2/\(name)").standardizedFileURL.path
+  }
+
+  /// The command that makes the bundle.
+  private static func howToBuild(beside folder: URL) -> String {
+    source(of: folder).map { "run 'make -C \($0) lv2'" }
+      ?? "run 'make install' in Swiftlet's source, which installs both"
   }
 
   /// Copies the bundle into a folder of bundles, which is made where it is missing.

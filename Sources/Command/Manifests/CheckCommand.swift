@@ -28,7 +28,7 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let console = common.console
-    let catalog = ManifestCatalog.thisMachine
+    let catalog = ManifestCatalog.thisMachineWithLibraries
     var failed = 0
     var reports: [BudgetReport] = []
     for manifest in manifests {

@@ -22,6 +22,11 @@ enum CrashReport {
   private static let stage = Atomic(Stage.none)
   /// Whether the program ends by itself: then an exit is nothing to report.
   private static let endsByItself = Atomic<Bool>(false)
+  /// The node whose plugin is being made, restored or activated, as printable ASCII.
+  nonisolated(unsafe) private static let node = UnsafeMutablePointer<UInt8>.allocate(capacity: longestNode)
+  private static let nodeLength = Atomic<Int>(0)
+  /// The most bytes of a node's name that are printed.
+  private static var longestNode: Int { 64 }
   /// The process that reports: what a plugin forks does not.
   private static let process = Atomic<Int32>(0)
   /// What was to happen at each signal before.
@@ -37,6 +42,8 @@ enum CrashReport {
     }
     // Nothing is touched for the first time inside a signal.
     bytes.initialize(repeating: 0, count: capacity)
+    node.initialize(repeating: 0, count: longestNode)
+    _ = nodeLength.load(ordering: .acquiring)
     previous.initialize(repeating: sigaction(), count: 65)
     TerminalState.prepare()
     _ = (stage.load(ordering: .acquiring), endsByItself.load(ordering: .acquiring))
@@ -55,6 +62,30 @@ enum CrashReport {
     let number = count.load(ordering: .relaxed)
     bytes[number % capacity] = byte
     count.store(number + 1, ordering: .releasing)
+  }
+
+  /// Sets the node whose plugin is being made, restored or activated; nil for none.
+  static func setNode(_ name: String?) {
+    nodeLength.store(0, ordering: .releasing)
+    guard let name, process.load(ordering: .acquiring) != 0 else { return }
+    var length = 0
+    for byte in name.utf8.prefix(longestNode) {
+      node[length] = 0x20..<0x7F ~= byte ? byte : UInt8(ascii: "?")
+      length += 1
+    }
+    nodeLength.store(length, ordering: .releasing)
+  }
+
+  /// Prints which plugin was being made, restored or activated. Safe inside a signal handler.
+  private static func printNode() {
+    let length = nodeLength.load(ordering: .acquiring)
+    guard length > 0 else { return }
+    let (before, after): (StaticString, StaticString) = (
+      "it happened while the plugin of '", "' was made, restored or activated\n"
+    )
+    _ = write(2, before.utf8Start, before.utf8CodeUnitCount)
+    _ = write(2, node, length)
+    _ = write(2, after.utf8Start, after.utf8CodeUnitCount)
   }
 
   /// Says that the program ends by itself. It may still crash as it does.
@@ -87,6 +118,7 @@ enum CrashReport {
     let end = count.load(ordering: .acquiring), start = max(0, end - capacity)
     if start == end, isSilentAlone { return }
     _ = write(2, sentence.utf8Start, sentence.utf8CodeUnitCount)
+    printNode()
     for number in start..<end {
       // What moves a cursor or is no ASCII stays out: here is no memory for more.
       let byte = bytes[number % capacity]

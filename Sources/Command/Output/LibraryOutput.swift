@@ -2,33 +2,59 @@
 // SPDX-License-Identifier: ISC
 
 internal import Dispatch
+internal import CSwiftletSystem
 internal import Glibc
+internal import SwiftletLV2
 internal import SwiftletThreads
 internal import Synchronization
 
 /// What libraries and plugins print to the descriptors 1 and 2.
 ///
 /// It goes into a pipe that a thread reads. With `-v` each line is printed as a detail, escaped like all text from
-/// outside; without it no line is printed. ``CrashReport`` keeps the last of it: the words of a runtime or a library
-/// that ends the program arrive here, too.
+/// outside, with the node whose plugin was being made, restored or activated; without it no line is printed. ``CrashReport``
+/// keeps the last of it: the words of a runtime or a library that ends the program arrive here, too.
 enum LibraryOutput {
+  /// A line, and whose it is.
+  struct Line: Equatable {
+    var text: String
+    var source: Source
+  }
+
+  /// What has printed a line, as far as it is known.
+  enum Source: Equatable {
+    /// A library: there is no plugin.
+    case library
+    /// A plugin while it runs, or a library.
+    case unknown
+    /// The plugin of a node, which was being made, restored or activated.
+    case plugin(node: String)
+  }
+
   /// What the reading thread, the display and the main thread share.
   private struct State {
     /// Prints the lines; nil where they are not printed.
     var console: Console?
     /// The lines that a display is to print above itself; nil without such a display.
-    var held: [String]?
+    var held: [Line]?
     /// The line that has not ended yet.
     var line: [UInt8] = []
+    /// What prints now.
+    var source = Source.library
+    /// The lines of the plugin that prints now.
+    var lines: [String] = []
   }
 
   private static let state = Mutex(State())
   private static let writeEnd = Atomic<Int32>(-1)
   private static let drained = DispatchSemaphore(value: 0)
-  /// Whether ``finish()`` waits for its mark: a library may print such a byte, too.
-  private static let isFinishing = Atomic<Bool>(false)
+  /// Whether somebody waits for a mark: a library may print such a byte, too.
+  private static let isMarked = Atomic<Bool>(false)
+  /// Held by who waits for a mark.
+  private static let marking = Mutex(())
   /// The most bytes of a line; a longer one is broken.
   private static let longestLine = 1000
+  /// The most lines of one plugin that are kept.
+  private static let mostLines = 100
 
   /// Redirects the descriptors 1 and 2 until the program ends.
   ///
@@ -41,18 +67,38 @@ enum LibraryOutput {
     // audio thread.
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
     StandardStreams.separate(from: ends[1])
+    // Else C would keep what is printed in memory until there is much of it, or for ever if the program crashes.
+    swiftlet_buffer_lines()
     writeEnd.store(ends[1], ordering: .releasing)
     state.withLock { $0.console = console }
     CrashReport.prepare()
     let readEnd = ends[0]
     startThread("swiftlet-libout") { read(from: readEnd) }
+    PluginOutput.setReader(.init(begin: begin, end: end))
+  }
+
+  /// Attributes what is printed from now on to the plugin of a node.
+  private static func begin(_ node: String) {
+    catchUp()
+    state.withLock { ($0.source, $0.lines) = (.plugin(node: node), []) }
+    CrashReport.setNode(node)
+  }
+
+  /// Ends that. Returns what was printed meanwhile.
+  private static func end() -> [String] {
+    catchUp()
+    CrashReport.setNode(nil)
+    return state.withLock { state in
+      defer { (state.source, state.lines) = (.unknown, []) }
+      return state.lines
+    }
   }
 
   /// Makes a display print the lines: it asks for them with ``takeHeld()``.
   static func hold() { state.withLock { $0.held = $0.held ?? [] } }
 
   /// The lines since the last call, for the display that holds them.
-  static func takeHeld() -> [String] {
+  static func takeHeld() -> [Line] {
     state.withLock { state in
       defer { if state.held != nil { state.held = [] } }
       return state.held ?? []
@@ -63,17 +109,36 @@ enum LibraryOutput {
   static func finish() {
     CrashReport.programEnds()
     guard let console = state.withLock({ $0.console }) else { return }
-    fflush(nil)
-    isFinishing.store(true, ordering: .releasing)
-    var pipe = pollfd(fd: writeEnd.load(ordering: .acquiring), events: Int16(POLLOUT), revents: 0)
-    poll(&pipe, 1, 500)
-    // The thread signals when it reads this mark.
-    if write(pipe.fd, [0], 1) == 1 { _ = drained.wait(timeout: .now() + 0.5) }
+    catchUp()
     for line in takeHeld() { tell(line, console) }
   }
 
+  /// Waits until the thread has read all that was printed so far, half a second at most.
+  private static func catchUp() {
+    marking.withLock { _ in
+      swiftlet_flush_output()
+      var pipe = pollfd(fd: writeEnd.load(ordering: .acquiring), events: Int16(POLLOUT), revents: 0)
+      guard pipe.fd >= 0 else { return }
+      poll(&pipe, 1, 500)
+      // One that came too late for the last wait.
+      while drained.wait(timeout: .now()) == .success {}
+      isMarked.store(true, ordering: .releasing)
+      // The thread signals when it reads this mark.
+      if write(pipe.fd, [0], 1) == 1 { _ = drained.wait(timeout: .now() + 0.5) }
+      isMarked.store(false, ordering: .releasing)
+    }
+  }
+
   /// Prints a line.
-  static func tell(_ line: String, _ console: Console) { console.detail("library output: \(line)") }
+  static func tell(_ line: Line, _ console: Console) {
+    let source =
+      switch line.source {
+      case .library: "library output"
+      case .unknown: "output of a plugin or library"
+      case .plugin(let node): "output of the plugin '\(node)'"
+      }
+    console.detail("\(source): \(line.text)")
+  }
 
   private static func read(from descriptor: Int32) {
     var bytes = [UInt8](repeating: 0, count: 4096)
@@ -91,12 +156,15 @@ enum LibraryOutput {
   /// Adds a byte to the line. Prints it, or holds it for the display, when it ends.
   private static func take(_ byte: UInt8) {
     let isEnd = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == 0
-    let ended = state.withLock { state -> (line: String, console: Console)? in
-      guard let console = state.console else { return nil }
+    let ended = state.withLock { state -> (line: Line, console: Console)? in
+      let isPlugin = if case .plugin = state.source { true } else { false }
+      guard state.console != nil || isPlugin else { return nil }
       if !isEnd { state.line.append(byte) }
       guard isEnd || state.line.count == longestLine, !state.line.isEmpty else { return nil }
-      let line = String(decoding: state.line, as: UTF8.self)
+      let line = Line(text: String(decoding: state.line, as: UTF8.self), source: state.source)
       state.line = []
+      if isPlugin, state.lines.count < mostLines { state.lines.append(line.text) }
+      guard let console = state.console else { return nil }
       guard state.held == nil else {
         state.held?.append(line)
         return nil
@@ -104,6 +172,6 @@ enum LibraryOutput {
       return (line, console)
     }
     if let ended { tell(ended.line, ended.console) }
-    if byte == 0, isFinishing.load(ordering: .acquiring) { drained.signal() }
+    if byte == 0, isMarked.load(ordering: .acquiring) { drained.signal() }
   }
 }

@@ -45,6 +45,8 @@ public struct ProcessorInfo: Sendable, Equatable {
   package var requiredFeatures: [String]
   /// Why it cannot be used here; nil where it can.
   package var refusal: String?
+  /// Whether it has no use while nothing is wired into it; nil where its buses alone tell.
+  package var needsInput: Bool?
 
   /// Describes a processor.
   package init(
@@ -52,7 +54,7 @@ public struct ProcessorInfo: Sendable, Equatable {
     outputs: [Bus], parameters: [ParameterInfo], bands: Bands? = nil, meters: [Meter] = [],
     presets: [Preset] = [], files: [File] = [], engines: [String] = [],
     requiredFeatures: [String] = [],
-    refusal: String? = nil
+    refusal: String? = nil, needsInput: Bool? = nil
   ) {
     self.id = id
     self.name = name
@@ -69,5 +71,6 @@ public struct ProcessorInfo: Sendable, Equatable {
     self.engines = engines
     self.requiredFeatures = requiredFeatures
     self.refusal = refusal
+    self.needsInput = needsInput
   }
 }

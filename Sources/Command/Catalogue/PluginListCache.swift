@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+internal import SwiftletDisk
+
+/// The last list of plugins, in `swiftlet/plugins.list` of `$XDG_CACHE_HOME`, or of `.cache` in the home folder.
+///
+/// It counts while the bundles, the files that they were read from, their libraries, the user's language, the loader's cache
+/// and this program are what they were: path, size, inode and time of change of each file. A file that is damaged, of
+/// another format or about other bundles is ignored and replaced. Names and reasons come from it, nothing else: what lilv
+/// reads is scanned anew each time.
+struct PluginListCache {
+  private let bundles: [String]
+  /// The path of the file; nil if no folder for caches is known.
+  private let path: String?
+
+  /// The longest file that is read, in bytes.
+  private static let longest = 16 << 20
+  /// The first line: the number goes up with each change of the format.
+  private static let head = "swiftlet plugin list 1\n"
+
+  /// The cache of the user, for the bundles at these paths.
+  init(bundles: [String]) {
+    self.bundles = bundles
+    // The XDG rules: a path that is not absolute is ignored.
+    let home = Environment["HOME"].flatMap { access($0, W_OK) == 0 ? $0 + "/.cache" : nil }
+    let folders = [Environment["XDG_CACHE_HOME"], home]
+    path = folders.compactMap(\.self).first { $0.hasPrefix("/") }.map { $0 + "/swiftlet/plugins.list" }
+  }
+
+  /// The list; nil if there is none, or if anything has changed since it was stored.
+  func load() -> PluginList? {
+    var facts = stat()
+    guard let path, stat(path, &facts) == 0, facts.st_size > 0, facts.st_size <= Self.longest,
+      let bytes = RegularFile.head(of: path, count: Int(facts.st_size))
+    else { return nil }
+    return bytes.withUnsafeBytes { bytes in
+      var reader = FieldReader(bytes)
+      guard reader.skip(Self.head), let sum = reader.text(), sum == Fingerprint(of: reader.rest).text,
+        let print = reader.text(), let count = reader.number()
+      else { return nil }
+      var now = fingerprint
+      for _ in 0..<count {
+        guard let file = reader.pointer() else { return nil }
+        now.add(file: file)
+      }
+      guard now.text == print else { return nil }
+      return reader.list()
+    }
+  }
+
+  /// Stores a list that was read from some files, if that can be.
+  func store(_ list: PluginList, files: [String]) {
+    guard let path else { return }
+    var print = fingerprint, fields = FieldWriter()
+    let files = Set(files).sorted()
+    for file in files { file.withCString { print.add(file: $0) } }
+    fields.add(print.text)
+    fields.add(files)
+    fields.add(list)
+    let sum = fields.bytes.withUnsafeBytes { Fingerprint(of: $0).text }
+    let bytes = Array((Self.head + sum + "\0").utf8) + fields.bytes
+    guard bytes.count <= Self.longest, let folder = try? OpenFolder(FilePath.folder(of: path), makes: true)
+    else { return }
+    if let made = folder.made.first { chmod(made, 0o700) }
+    guard let file = try? NewFile(path, in: folder, .whole(overwrites: true), permissions: 0o600) else {
+      return
+    }
+    let written = bytes.withUnsafeBytes { write(file.descriptor, $0.baseAddress, $0.count) }
+    guard written == bytes.count, (try? file.publish(durably: false)) != nil else { return file.discard() }
+  }
+
+  /// What the list depends on besides the files of the bundles.
+  private var fingerprint: Fingerprint {
+    var print = Fingerprint()
+    print.add(Version.text)
+    print.add(file: "/proc/self/exe")
+    // Where a plugin's libraries need others, and these are installed, the loader's cache changes.
+    print.add(file: "/etc/ld.so.cache")
+    for name in ["LD_LIBRARY_PATH", "LD_PRELOAD", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"] {
+      print.add(Environment[name] ?? "-")
+    }
+    for bundle in bundles { print.add(bundle) }
+    return print
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// Which bundles say something of which plugin, and which of them lilv has yet to read.
+///
+/// Where several bundles have the same plugin, lilv's choice depends on the order in which it reads them. They are
+/// therefore always taken together, in the order of the path.
+final class BundleIndex {
+  private let bundles: [(path: String, scan: TurtleScan)]
+  /// The numbers of the bundles that say something of a URI.
+  private let naming: [String: [Int]]
+  private var isTaken: [Bool]
+  /// The URIs of all plugins.
+  let plugins: Set<String>
+
+  /// An index of bundles, in the order of the path.
+  init(_ bundles: [(path: String, scan: TurtleScan)]) {
+    var naming: [String: [Int]] = [:], plugins: Set<String> = []
+    for (number, bundle) in bundles.enumerated() {
+      plugins.formUnion(bundle.scan.plugins)
+      for subject in bundle.scan.subjects { naming[subject, default: []].append(number) }
+    }
+    (self.bundles, self.naming, self.plugins) = (bundles, naming, plugins)
+    isTaken = bundles.map { _ in false }
+  }
+
+  /// The bundles that say what words mean, as far as they were not taken before.
+  func takeVocabularies() -> [String] { take(bundles.indices.filter { bundles[$0].scan.isVocabulary }) }
+
+  /// The bundles that say something of a plugin, as far as they were not taken before.
+  func take(naming uri: String) -> [String] { take(naming[uri] ?? []) }
+
+  /// Takes bundles, and those that say something of a plugin of theirs.
+  private func take(_ numbers: [Int]) -> [String] {
+    var waiting = numbers, taken: [Int] = []
+    while let number = waiting.popLast() {
+      guard !isTaken[number] else { continue }
+      isTaken[number] = true
+      taken.append(number)
+      for plugin in bundles[number].scan.plugins { waiting += naming[plugin] ?? [] }
+    }
+    return taken.sorted().map { bundles[$0].path }
+  }
+}

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletGraph
+import Synchronization
+import Testing
+
+@testable import SwiftletLV2
+
+/// Why plugins cannot come from their libraries, and which bundles are read for a plugin.
+@Suite struct LibraryTests {
+  private let folder: FixtureFolder
+  private let through = FixtureFolder.throughPorts
+  private static let code =
+    "INSTANTIATE(start) { return make(rate, features); } static void run(LV2_Handle h, uint32_t n) {}"
+    + " EXPORT(start, 0, run, 0)"
+
+  init() throws { folder = try FixtureFolder() }
+
+  /// Writes a file of a bundle.
+  private func write(_ text: String, to file: String) throws {
+    let path = "\(folder.path)/\(file)"
+    try FileManager.default.createDirectory(
+      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try (FixtureFolder.prefixes + text).write(toFile: path, atomically: true, encoding: .utf8)
+  }
+
+  @Test func `a sound library has no fault`() throws {
+    let uri = try folder.add("sound", ports: through, code: Self.code)
+    #expect(try folder.world.libraryFault(uri: uri) == nil)
+  }
+
+  @Test func `a library that is missing is named with its path`() throws {
+    let uri = try folder.add("absent", ports: through)
+    #expect(
+      try folder.world.libraryFault(uri: uri)
+        == "its library '\(folder.path)/absent.lv2/absent.so' is missing")
+  }
+
+  @Test func `a library that does not load is named with the loader's reason`() throws {
+    let text = try folder.add("text", ports: through)
+    try "no library".write(toFile: folder.path + "/text.lv2/text.so", atomically: true, encoding: .utf8)
+    let fault = try #require(try folder.world.libraryFault(uri: text))
+    #expect(fault.hasPrefix("its library '\(folder.path)/text.lv2/text.so' does not load: "), "\(fault)")
+    #expect(fault.contains("file too short") || fault.contains("invalid ELF header"), "\(fault)")
+    let unbound = try folder.add(
+      "unbound", ports: through,
+      code: """
+        extern void swiftlet_missing();
+        const LV2_Descriptor *lv2_descriptor(uint32_t i) { swiftlet_missing(); return 0; }
+        """)
+    #expect(
+      try folder.world.libraryFault(uri: unbound)?.hasSuffix(
+        "does not load: undefined symbol: swiftlet_missing") == true)
+  }
+
+  @Test func `a library without the plugin's URI is named with both`() throws {
+    let strange = try folder.add("strange", ports: through, code: "int unrelated;")
+    #expect(try folder.world.libraryFault(uri: strange)?.contains("is no LV2 library") == true)
+    let other = try folder.add(
+      "other", ports: through,
+      code: "#undef PLUGIN\n#define PLUGIN \"urn:swiftlet:test:another\"\n" + Self.code)
+    #expect(
+      try folder.world.libraryFault(uri: other)
+        == "its library '\(folder.path)/other.lv2/other.so' has no plugin with the URI <\(other)>")
+  }
+
+  @Test func `a file of a bundle that is not Turtle is named with its line`() throws {
+    let uri = try folder.add("mistaken", ports: through)
+    try write("<\(uri)> a lv2:Plugin ; oops", to: "mistaken.lv2/mistaken.ttl")
+    let line = FixtureFolder.prefixes.split(separator: "\n", omittingEmptySubsequences: false).count
+    let refusal = try #require(try folder.world.info(uri: uri).refusal)
+    #expect(refusal == "\(folder.path)/mistaken.lv2/mistaken.ttl is not Turtle in line \(line)")
+  }
+
+  @Test func `presets and more data of other bundles are found for one plugin`() throws {
+    let uri = try folder.add("wanted", ports: through)
+    try folder.add("other", ports: through)
+    try write(
+      "<urn:p:one> a pset:Preset ; lv2:appliesTo <\(uri)> ; rdfs:label \"One\" .",
+      to: "presets.lv2/manifest.ttl")
+    try write("<\(uri)> rdfs:comment \"More of it\" .", to: "more.lv2/manifest.ttl")
+    let info = try folder.world.info(uri: uri)
+    #expect(info.presets.map(\.label) == ["One"])
+    #expect(info.meaning == "More of it")
+  }
+
+  @Test func `a plugin of two bundles is the same alone and in a list`() throws {
+    let uri = try folder.add("both", ports: through)
+    for (bundle, name) in [("aaa", "Old"), ("zzz", "New")] {
+      try write(
+        """
+        <\(uri)> a lv2:Plugin ; lv2:binary <both.so> ; lv2:minorVersion \(name == "New" ? 4 : 2) ;
+          lv2:microVersion 0 ; doap:name "\(name)" ; lv2:port \(through) .
+        <urn:swiftlet:test:\(bundle)> a lv2:Plugin ; lv2:binary <both.so> ; doap:name "\(bundle)" ; lv2:port \(through) .
+        """, to: "\(bundle).lv2/manifest.ttl")
+    }
+    let listed = try folder.world.list().first { $0.uri == uri }?.name
+    #expect(listed == "New")
+    #expect(try folder.world.info(uri: uri).name == listed)
+    let world = folder.world
+    _ = try world.info(uri: "urn:swiftlet:test:zzz")
+    #expect(try world.info(uri: uri).name == listed)
+  }
+
+  @Test func `a bundle is taken once, with all that name its plugins, in the order of the path`() {
+    func scan(_ plugins: [String], _ subjects: [String], isVocabulary: Bool = false) -> TurtleScan {
+      var scan = TurtleScan()
+      (scan.plugins, scan.subjects, scan.isVocabulary) = (plugins, Set(plugins + subjects), isVocabulary)
+      return scan
+    }
+    let index = BundleIndex([
+      ("a", scan(["1"], [])), ("b", scan([], ["x"], isVocabulary: true)), ("c", scan(["1", "2"], [])),
+      ("d", scan(["3"], [])), ("e", scan([], ["2"])),
+    ])
+    #expect(index.takeVocabularies() == ["b"])
+    #expect(index.take(naming: "2") == ["a", "c", "e"])
+    #expect(index.take(naming: "1") == [])
+    #expect(index.take(naming: "nothing") == [])
+    #expect(index.take(naming: "3") == ["d"])
+    #expect(index.plugins == ["1", "2", "3"])
+  }
+
+  @Test(arguments: [
+    ("lv2:Plugin", "lv2:AudioPort", "", true), ("lv2:ReverbPlugin", "lv2:AudioPort", "", true),
+    ("lv2:OscillatorPlugin", "lv2:AudioPort", "", false),
+    ("lv2:InstrumentPlugin", "lv2:AudioPort", "", false),
+    ("lv2:GeneratorPlugin", "lv2:AudioPort", "", false), ("lv2:Plugin", "lv2:CVPort", "", false),
+    ("lv2:Plugin", "atom:AtomPort", "", false),
+    ("lv2:Plugin", "lv2:AudioPort", "; lv2:portProperty lv2:connectionOptional", false),
+    ("lv2:Plugin", "lv2:AudioPort", "; lv2:portProperty lv2:isSideChain", false),
+  ]) func `a plugin needs input unless it is a source, or its inputs can be left open`(
+    _ type: String, _ kind: String, _ more: String, _ needsInput: Bool
+  ) throws {
+    let ports = [
+      FixtureFolder.port(0, "in", "lv2:InputPort, \(kind)", more),
+      FixtureFolder.port(1, "out", "lv2:OutputPort, lv2:AudioPort"),
+    ].joined(separator: " , ")
+    let uri = try folder.add("one", ports: ports, more: "; a \(type)")
+    #expect(try folder.world.info(uri: uri).needsInput == needsInput)
+  }
+
+  @Test(.serialized, arguments: [true, false])
+  func `what a plugin prints when it refuses to start is its reason`(_ isRead: Bool) throws {
+    let uri = try folder.add(
+      "null", ports: through,
+      code:
+        "INSTANTIATE(start) { return 0; } static void run(LV2_Handle h, uint32_t n) {} EXPORT(start, 0, run, 0)"
+    )
+    let nodes = Mutex<[String]>([]), world = folder.world
+    if isRead {
+      PluginOutput.setReader(
+        .init(begin: { node in nodes.withLock { $0.append(node) } }, end: { ["no licence found"] }))
+    }
+    defer { PluginOutput.setReader(nil) }
+    let error = #expect(throws: PluginError.self) {
+      try PluginOutput.attributed(to: "odd") { () throws(PluginError) in
+        try world.makeProcessor(
+          uri: uri, layout: PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1))
+      }
+    }
+    #expect(
+      error?.description
+        == "the plugin <\(uri)> refused to start: "
+        + (isRead
+          ? "no licence found" : "its function 'instantiate' returned no instance, and gave no reason"))
+    #expect(nodes.withLock { $0 } == (isRead ? ["odd"] : []))
+  }
+}
