@@ -282,9 +282,11 @@ public final class Recorder: Sendable {
   func awaitWriter(behind most: Int) {
     // Read before, since the writer's lock is held while it is asked.
     let sinks = tracks.withLock { tracks in
-      Dictionary(tracks.compactMap { track in track.path.map { ($0, track.meter.sink) } }) { first, _ in first }
+      Dictionary(tracks.compactMap { track in track.path.map { ($0, track.meter.sink) } }) { first, _ in first
+      }
     }
-    writer.wait(within: nil) { running in running.allSatisfy { (sinks[$0.path]?.waitingFrames ?? 0) <= most } }
+    writer.wait(within: nil) { running in running.allSatisfy { (sinks[$0.path]?.waitingFrames ?? 0) <= most }
+    }
   }
 
   /// How the running takes stand.

@@ -48,6 +48,15 @@ import Testing
         lv2:requiredFeature <urn:x:\u202E> ; lv2:port
         [ a lv2:AudioPort, lv2:OutputPort ; lv2:index 0 ; lv2:symbol "out" ; lv2:name "Out" ] .
       """#.replacing("P\"", with: turtle + "\""), to: "evil.lv2/manifest.ttl")
+    // A plugin without a library is left out of lists.
+    try scratch.write(
+      """
+      #include <lv2/core/lv2.h>
+      static const LV2_Descriptor descriptor = {"urn:test:evil"};
+      const LV2_Descriptor *lv2_descriptor(uint32_t i) { return i ? 0 : &descriptor; }
+      """, to: "evil.c")
+    let built = try swiftlet.shell("cc -shared -fPIC -w -o evil.lv2/evil.so evil.c")
+    try #require(built.status == 0, "\(built.messages)")
     try scratch.write(
       """
       swiftlet: 1
