@@ -65,7 +65,7 @@ struct PluginBundle {
   /// The command that makes the bundle.
   private static func howToBuild(beside folder: URL) -> String {
     source(of: folder).map { "run 'make -C \($0) lv2'" }
-      ?? "run 'make install' in Swiftlet's source, which installs both"
+      ?? "run 'make lv2' in Swiftlet's source, or 'make install', which installs both"
   }
 
   /// Copies the bundle into a folder of bundles, which is made where it is missing.
