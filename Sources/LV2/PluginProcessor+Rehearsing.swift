@@ -25,8 +25,8 @@ extension PluginProcessor {
         stand.takeState(from: played, plugin: plugin, lock: world.lock)
         return stand.rehearsedLatency
       }
-      // A plugin that allows one instance only is asked while it plays.
-      guard let stated else { return }
+      // A plugin that allows one instance only is asked while it plays. Others may be made next time.
+      guard let stated else { return isAltered.store(true, ordering: .releasing) }
       runtime.pointee.statedLatency = stated
       publish(latency: stated)
     }

@@ -24,8 +24,9 @@ enum LibraryProbe {
   /// How many processes may end early before the rest is taken for good.
   private static let mostDeaths = 10
 
-  /// Why plugins cannot come from their libraries, by URI, as sentences.
-  static func faults(of plugins: [Plugin]) -> [String: String] {
+  /// Why plugins cannot come from their libraries, by URI, as sentences; and whether every plugin was answered for, by a
+  /// process that did not end early.
+  static func faults(of plugins: [Plugin]) -> (faults: [String: String], isComplete: Bool) {
     var rest = plugins.filter { plugin in
       !(plugin.uri + plugin.library).utf8.contains { [9, 10, 13].contains($0) }
     }[...]
@@ -42,9 +43,10 @@ enum LibraryProbe {
       guard let plugin = rest.first else { break }
       deaths += 1
       rest.removeFirst()
-      faults[plugin.uri] = "its library '\(plugin.library)' ends or stops the process that loads it"
+      faults[plugin.uri] =
+        "its library '\(plugin.library)' crashed or did not answer for 20 s while it was loaded"
     }
-    return faults
+    return (faults, deaths == 0 && rest.isEmpty)
   }
 
   /// Answers the questions at standard input until there are no more.

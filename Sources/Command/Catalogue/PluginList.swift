@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Glibc
 internal import SwiftletGraph
 internal import SwiftletLV2
 
@@ -20,17 +21,20 @@ struct PluginList: Equatable {
       self = cached
       return
     }
+    let start = time(nil)
     let listings = try world.list()
     let sound = listings.filter { $0.refusal == nil }
-    let faults = LibraryProbe.faults(
+    let probe = LibraryProbe.faults(
       of: sound.compactMap { plugin in plugin.library.map { .init(uri: plugin.uri, library: $0) } })
     items = listings.map {
       Catalogue.Item(
         origin: .lv2, id: $0.uri, name: $0.name, category: Catalogue.kind($0.category),
-        refusal: $0.refusal ?? faults[$0.uri])
+        refusal: $0.refusal ?? probe.faults[$0.uri])
     }
     unreadable = try world.unreadableBundles()
-    cache.store(self, files: try world.files() + listings.compactMap(\.library))
+    // A machine that was busy or short of memory may answer otherwise next time.
+    guard probe.isComplete else { return }
+    cache.store(self, files: try world.files() + listings.compactMap(\.library), readSince: start)
   }
 
   /// A list that is known.

@@ -51,8 +51,10 @@ struct PluginListCache {
   }
 
   /// Stores a list that was read from some files, if that can be.
-  func store(_ list: PluginList, files: [String]) {
-    guard let path else { return }
+  ///
+  /// - Parameter start: when the reading began. If a file has changed since, or just before, nobody knows which version was read.
+  func store(_ list: PluginList, files: [String], readSince start: time_t) {
+    guard let path, !files.contains(where: { Self.hasChanged($0, since: start - 1) }) else { return }
     var print = fingerprint, fields = FieldWriter()
     let files = Set(files).sorted()
     for file in files { file.withCString { print.add(file: $0) } }
@@ -69,6 +71,11 @@ struct PluginListCache {
     }
     let written = bytes.withUnsafeBytes { write(file.descriptor, $0.baseAddress, $0.count) }
     guard written == bytes.count, (try? file.publish(durably: false)) != nil else { return file.discard() }
+  }
+
+  private static func hasChanged(_ path: String, since time: time_t) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_ctim.tv_sec >= time
   }
 
   /// What the list depends on besides the files of the bundles.

@@ -9,13 +9,16 @@ struct CulpritHunt: BitwiseCopyable {
   var framesLeft = 0
   /// Whether the playback node is muted already. Until then a node that is found is only suspected: a short peak may pass.
   var isMuted = false
+  /// The slot of the playback node.
+  var output: Int32 = -1
   /// The slot of the first node in line that was found.
   var suspect: Int32?
 
   @_noLocks @_noAllocation init() {}
 
-  @_noLocks @_noAllocation init(for frames: Int, isMuted: Bool) {
+  @_noLocks @_noAllocation init(for frames: Int, output: Int32, isMuted: Bool) {
     framesLeft = frames
+    self.output = output
     self.isMuted = isMuted
   }
 
@@ -34,18 +37,20 @@ extension Renderer {
   /// Carries a block to a playback node, and reports why that is muted.
   @_noLocks @_noAllocation func send(_ step: UnsafePointer<Step>, _ block: Block) {
     guard let processor = unsafe step.pointee.processor else { return }
-    let fault = unsafe guarded(processor, block)
+    let fault = unsafe guarded(processor, block), output = unsafe step.pointee.slot
     if fault.isSuspicion, unsafe state.pointee.hunt.framesLeft <= 0 {
       // By the time the playback node is muted, the sound may be over.
-      unsafe state.pointee.hunt = CulpritHunt(for: Int(sampleRate / 20), isMuted: false)
+      unsafe state.pointee.hunt = CulpritHunt(for: Int(sampleRate / 20), output: output, isMuted: false)
     }
     guard fault.isReal else { return }
-    _ = unsafe reports.push(
-      Report(kind: .muted, slot: step.pointee.slot, frame: block.frame, count: fault.code))
-    if let suspect = unsafe state.pointee.hunt.suspect {
+    _ = reports.push(
+      Report(kind: .muted, slot: output, frame: block.frame, count: fault.code))
+    // A node that was too loud for another playback node, or before a sample was no number, explains nothing.
+    let isKnown = fault.isLoud ? unsafe state.pointee.hunt.output == output : false
+    if isKnown, let suspect = unsafe state.pointee.hunt.suspect {
       accuse(suspect, at: block.frame)
     } else {
-      unsafe state.pointee.hunt = CulpritHunt(for: Int(sampleRate), isMuted: true)
+      unsafe state.pointee.hunt = CulpritHunt(for: Int(sampleRate), output: output, isMuted: true)
     }
   }
 
@@ -54,7 +59,7 @@ extension Renderer {
     unsafe Unmanaged<OutputGuard>.fromOpaque(processor)._withUnsafeGuaranteedRef { $0.run(block) }
   }
 
-  /// Looks for the first node in a cycle whose output no ear should hear.
+  /// Looks for the first node in a cycle whose output is too loud or is not a number.
   @_noLocks @_noAllocation func hunt(_ block: Block, slot: Int32) {
     for index in 0..<block.outputCount {
       let bus = block.output(bus: index)

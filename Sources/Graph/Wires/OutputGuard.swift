@@ -26,6 +26,7 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
     var code: Int64 { @_noLocks @_noAllocation get { rawValue } }
     /// Whether the way out is muted for it.
     var isReal: Bool { @_noLocks @_noAllocation get { 1...2 ~= rawValue } }
+    var isLoud: Bool { @_noLocks @_noAllocation get { rawValue == 2 } }
     var isSuspicion: Bool { @_noLocks @_noAllocation get { rawValue == 3 } }
   }
 
