@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Which bundles say something of which plugin, and which of them lilv has yet to read.
+/// The bundles with statements about each plugin, and which of them lilv has yet to read.
 ///
 /// Where several bundles have the same plugin, lilv's choice depends on the order in which it reads them. They are
 /// therefore always taken together, in the order of the path.
 final class BundleIndex {
   private let bundles: [(path: String, scan: TurtleScan)]
-  /// The numbers of the bundles that say something of a URI.
+  /// The numbers of the bundles with statements about a URI.
   private let naming: [String: [Int]]
   private var isTaken: [Bool]
   /// The URIs of all plugins.
@@ -24,13 +24,13 @@ final class BundleIndex {
     isTaken = bundles.map { _ in false }
   }
 
-  /// The bundles that say what words mean, as far as they were not taken before.
+  /// The bundles that define classes or specifications, as far as they were not taken before.
   func takeVocabularies() -> [String] { take(bundles.indices.filter { bundles[$0].scan.isVocabulary }) }
 
-  /// The bundles that say something of a plugin, as far as they were not taken before.
+  /// The bundles with statements about a plugin, as far as they were not taken before.
   func take(naming uri: String) -> [String] { take(naming[uri] ?? []) }
 
-  /// Takes bundles, and those that say something of a plugin of theirs.
+  /// Takes bundles, and all others with statements about the plugins in them.
   private func take(_ numbers: [Int]) -> [String] {
     var waiting = numbers, taken: [Int] = []
     while let number = waiting.popLast() {

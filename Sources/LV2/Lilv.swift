@@ -5,8 +5,8 @@ internal import CSwiftletLilv
 
 /// A lilv world, and the nodes we ask it with. Used under the world's lock only.
 ///
-/// Every manifest is scanned at once; lilv reads a bundle when a plugin is first asked for that the bundle says
-/// something of. One plugin of a thousand costs little then.
+/// Every manifest is scanned at once; lilv reads a bundle at the first request for a plugin that the bundle has
+/// statements about, so one plugin of a thousand costs little.
 final class Lilv {
   let world: OpaquePointer
   /// The Turtle files that lilv must not read.

@@ -9,6 +9,8 @@ internal import SwiftletSignal
 /// meets them, freed after it has gone.
 final class PluginMemory {
   private var allocations: [UnsafeMutableRawPointer] = []
+  /// The longest block that the wires have room for.
+  private var roomLength = 0
 
   deinit { for allocation in allocations { allocation.deallocate() } }
 
@@ -83,8 +85,10 @@ final class PluginMemory {
     return runtime
   }
 
-  /// Gives all wires room for blocks of another length. The audio thread is away.
+  /// Gives all wires room for blocks of another length, unless they have it. The audio thread is away.
   func makeRoom(for longest: Int, in runtime: PluginRuntime) {
+    guard longest > roomLength else { return }
+    roomLength = longest
     for wire in 0..<runtime.pluginCount * (runtime.inputWireCount + runtime.outputWireCount) {
       runtime.wires[wire].spacious = floats(longest + VacantPorts.guardFrames)
     }
@@ -106,6 +110,7 @@ final class PluginMemory {
     of model: PluginModel, _ instances: [PluginInstance], longest: Int
   ) -> [PluginRuntime.Wire] {
     let isMono = model.isMono
+    roomLength = longest
     let (silence, spare) = VacantPorts.memory(longest: longest)
     return instances.indices.flatMap { instance in
       [true, false].flatMap { isInput in

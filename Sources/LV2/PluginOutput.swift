@@ -23,18 +23,29 @@ package enum PluginOutput {
   }
 
   private static let reader = Mutex<Reader?>(nil)
+  /// Held while lines are attributed to a node: plugins of several worlds may be made at once.
+  private static let lock = ControlLock()
 
   /// Sets the reader of this process.
   package static func setReader(_ reader: Reader?) { self.reader.withLock { $0 = reader } }
 
-  /// Runs `body`, which calls the code of the plugin of a node: makes it, restores it or activates it. What other plugins
-  /// print meanwhile, as from `run`, is attributed to the node, too.
+  /// Runs `body`, which calls the code of the plugin of a node: makes it, restores it or activates it. No other
+  /// plugin is made or changed meanwhile. Lines that other plugins print from `run` are attributed to the node, too.
   ///
-  /// - Throws: what `body` throws. A plugin that made no instance is said to have told what it printed.
+  /// - Throws: what `body` throws. If the plugin made no instance, the error includes the lines that the plugin printed.
   package static func attributed<Result>(
-    to node: String, _ body: () throws(PluginError) -> Result
+    to node: String, in world: PluginWorld, _ body: () throws(PluginError) -> Result
   ) throws(PluginError) -> Result {
     guard let reader = reader.withLock({ $0 }) else { return try body() }
+    // In this order: `body` takes the world's turn, too.
+    return try world.turn.locked { () throws(PluginError) in
+      try lock.locked { () throws(PluginError) in try attributed(to: node, by: reader, body) }
+    }
+  }
+
+  private static func attributed<Result>(
+    to node: String, by reader: Reader, _ body: () throws(PluginError) -> Result
+  ) throws(PluginError) -> Result {
     reader.begin(node)
     do throws(PluginError) {
       let result = try body()

@@ -49,7 +49,7 @@ extension PluginBody {
 }
 
 extension PluginLayout {
-  /// The same layout for a plugin that nobody listens to.
+  /// The same layout for an instance that is not heard live.
   var offline: PluginLayout {
     var layout = self
     layout.isOffline = true

@@ -16,8 +16,8 @@ struct PluginRuntime {
     var port: UInt32
     var bus: Int32
     var channel: Int32
-    /// Memory for a block that is cut: with room for the longest one, since some plugins go on to the end of the block
-    /// before.
+    /// Memory for a block that is cut. It has room for the longest block, since some plugins process as many frames as
+    /// the block before had.
     var spacious: UnsafeMutablePointer<Float>
   }
 
@@ -162,7 +162,7 @@ struct PluginRuntime {
     if hasAftermath { aftermath(block) }
   }
 
-  /// What an input reads: its channel of the block, or silence where the block lacks that.
+  /// The memory that an input reads: its channel of the block, or silence if the block has no such channel.
   @_noLocks @_noAllocation @inline(__always)
   private func input(of wire: UnsafeMutablePointer<Wire>, _ block: Block) -> UnsafeMutablePointer<Float> {
     let bus = Int(wire.pointee.bus), channel = Int(wire.pointee.channel)
@@ -172,7 +172,7 @@ struct PluginRuntime {
     return channel < input.channelCount ? UnsafeMutablePointer(mutating: input[channel].unsafeBase) : silence
   }
 
-  /// Where an output writes: its channel of the block, or memory that nobody reads where the block lacks that.
+  /// The memory that an output writes: its channel of the block, or unused memory if the block has no such channel.
   @_noLocks @_noAllocation @inline(__always)
   private func output(of wire: UnsafeMutablePointer<Wire>, _ block: Block) -> UnsafeMutablePointer<Float> {
     let bus = Int(wire.pointee.bus), channel = Int(wire.pointee.channel)

@@ -17,7 +17,7 @@ extension AudioEngine {
       let layout = PluginLayout(
         sampleRate: sampleRate, longestBlock: longestBlock, period: period, channels: channels,
         isOffline: isOffline)
-      processor = try PluginOutput.attributed(to: name) { () throws(PluginError) in
+      processor = try PluginOutput.attributed(to: name, in: world) { () throws(PluginError) in
         try world.makeProcessor(uri: uri, layout: layout)
       }
     } catch {
@@ -34,7 +34,7 @@ extension AudioEngine {
       throw .notAttached(node.name)
     }
     do throws(PluginError) {
-      let values = try PluginOutput.attributed(to: node.name) { () throws(PluginError) in
+      let values = try PluginOutput.attributed(to: node.name, in: processor.world) { () throws(PluginError) in
         try processor.load(preset: preset, isPlaying: { mayBePlaying(node.id) })
       }
       for value in values {
@@ -45,10 +45,10 @@ extension AudioEngine {
     }
   }
 
-  /// Reads the latency of plugins that have not played yet, where parameters or presets may have changed it. Plugins take
-  /// their time for that, so nobody waits for the engine's lock meanwhile.
+  /// Reads the latency of plugins that have not played yet, if parameters or presets may have changed it. That may take
+  /// seconds, so the engine's lock is not held.
   ///
-  /// - Parameter nodes: the nodes that an edit has made; nil for all that no plan has met.
+  /// - Parameter nodes: the nodes that an edit has made; nil for all nodes that the host has not been given yet.
   func rehearsePlugins(of nodes: [NodeID]? = nil) {
     let plugins = core.withLock { core in
       let new = nodes.map { $0.compactMap { core.staged[$0]?.processor } } ?? Array(core.newProcessors.values)
@@ -68,7 +68,8 @@ extension AudioEngine {
         for (_, plugin) in some { plugin.prepareRestart() }
         for (id, plugin) in some {
           do throws(PluginError) {
-            try PluginOutput.attributed(to: core.withLock { $0.name(id) }) { () throws(PluginError) in
+            let name = core.withLock { $0.name(id) }
+            try PluginOutput.attributed(to: name, in: plugin.world) { () throws(PluginError) in
               try plugin.restart(within: &patience) { mayBePlaying(id) }
             }
           } catch {

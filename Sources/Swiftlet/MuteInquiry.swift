@@ -33,7 +33,7 @@ extension EngineCore {
 }
 
 extension AudioEngine {
-  /// Reports who may be to blame for what was muted: no more sound is rendered.
+  /// Reports the suspects of all open inquiries, when no more sound is rendered.
   func closeInquiries() {
     for event in core.withLock({ $0.takeSuspects(all: true) }) { hub.send(event) }
   }

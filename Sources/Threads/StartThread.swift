@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// Starts a thread beside the audio thread that nobody waits for. Control thread.
+/// Starts a thread beside the audio thread that is not joined. Control thread.
 ///
 /// - Parameters:
 ///   - name: the name for `top -H` and debuggers, up to 15 bytes; more are cut off.
@@ -15,14 +15,14 @@ package func startThread(
   JoinableThread(name, priority: priority, body)?.detach()
 }
 
-/// A thread beside the audio thread that somebody waits for: all threads of the sources start here.
+/// A thread beside the audio thread that can be joined: all threads of the sources start here.
 ///
 /// The thread names itself, by the file that Linux has for this (`proc_pid_comm(5)`). Where there is no `/proc`, it has no
 /// name.
 package struct JoinableThread: Sendable {
   private let thread: pthread_t
 
-  /// What a thread is started with.
+  /// The arguments of a thread.
   private final class Work: Sendable {
     let name: String, priority: ThreadPriority, body: @Sendable () -> Void
 

@@ -18,4 +18,22 @@ extension ExportTests {
       #expect(throws: ExportError.self) { try ExportSession(engine, from: start, until: end) }
     }
   }
+
+  @Test func `frames that were not heard while a node was detached are silent in its file`() throws {
+    let (engine, _, voice) = try engine()
+    let export = try ExportSession(engine)
+    try export.add(ExportFile(path("voice-alone.w64"), of: voice))
+    // Late enough for all memory of the writer to hold sound.
+    var blocks = 0
+    try export.run { _ in
+      blocks += 1
+      if blocks == 80 { try? engine.detach(voice) }
+      if blocks == 110 { #expect((try? engine.undo()) == true) }
+    }
+    let heard = try read("voice-alone.w64")[0], sung = try read("voice.wav")[0]
+    #expect(heard.count == 3 * Self.rate)
+    #expect(heard[..<78_000].elementsEqual(sung[..<78_000]) as Bool)
+    let silent = heard[81_000..<108_000].count { $0 == 0 }
+    #expect(silent == 27_000, "\(27_000 - silent) frames of other sound")
+  }
 }

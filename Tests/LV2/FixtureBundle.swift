@@ -26,6 +26,14 @@ final class FixtureFolder: Sendable {
   /// The plugins of this folder, with LV2's own specifications, which name the classes.
   var world: PluginWorld { PluginWorld(path: path) }
 
+  /// Writes a file of a bundle.
+  func write(_ text: String, to file: String) throws {
+    let path = "\(path)/\(file)"
+    try FileManager.default.createDirectory(
+      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+  }
+
   /// Writes a bundle with one plugin.
   ///
   /// - Parameters:
@@ -36,17 +44,17 @@ final class FixtureFolder: Sendable {
   {
     let uri = "urn:swiftlet:test:\(name)"
     let folder = path + "/\(name).lv2"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try """
-    @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
-    @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-    <\(uri)> a lv2:Plugin ; lv2:binary <\(name).so> ; rdfs:seeAlso <\(name).ttl> .
-    """.write(toFile: folder + "/manifest.ttl", atomically: true, encoding: .utf8)
-    try (Self.prefixes + "<\(uri)> a lv2:Plugin ; doap:name \"\(name)\" ; lv2:port \(ports) \(more) .\n")
-      .write(toFile: folder + "/\(name).ttl", atomically: true, encoding: .utf8)
+    try write(
+      """
+      @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+      @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+      <\(uri)> a lv2:Plugin ; lv2:binary <\(name).so> ; rdfs:seeAlso <\(name).ttl> .
+      """, to: "\(name).lv2/manifest.ttl")
+    try write(
+      Self.prefixes + "<\(uri)> a lv2:Plugin ; doap:name \"\(name)\" ; lv2:port \(ports) \(more) .\n",
+      to: "\(name).lv2/\(name).ttl")
     if let code {
-      try (Self.preamble.replacing("$URI", with: uri) + code)
-        .write(toFile: folder + "/\(name).c", atomically: true, encoding: .utf8)
+      try write(Self.preamble.replacing("$URI", with: uri) + code, to: "\(name).lv2/\(name).c")
       let compiler = Process()
       compiler.executableURL = URL(filePath: "/usr/bin/env")
       compiler.arguments = [

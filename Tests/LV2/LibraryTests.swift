@@ -18,12 +18,9 @@ import Testing
 
   init() throws { folder = try FixtureFolder() }
 
-  /// Writes a file of a bundle.
+  /// Writes a file of a bundle, behind the prefixes.
   private func write(_ text: String, to file: String) throws {
-    let path = "\(folder.path)/\(file)"
-    try FileManager.default.createDirectory(
-      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    try (FixtureFolder.prefixes + text).write(toFile: path, atomically: true, encoding: .utf8)
+    try folder.write(FixtureFolder.prefixes + text, to: file)
   }
 
   @Test func `a sound library has no fault`() throws {
@@ -148,14 +145,20 @@ import Testing
       code:
         "INSTANTIATE(start) { return 0; } static void run(LV2_Handle h, uint32_t n) {} EXPORT(start, 0, run, 0)"
     )
-    let nodes = Mutex<[String]>([]), world = folder.world
+    // Engines of other tests may attribute, too, while the reader is set.
+    let nodes = Mutex<[String]>([]), begun = Mutex<[String]>([]), world = folder.world
     if isRead {
       PluginOutput.setReader(
-        .init(begin: { node in nodes.withLock { $0.append(node) } }, end: { ["no licence found"] }))
+        .init(
+          begin: { node in
+            begun.withLock { $0.append(node) }
+            if node == "odd" { nodes.withLock { $0.append(node) } }
+          },
+          end: { begun.withLock { $0.popLast() == "odd" ? ["no licence found"] : [] } }))
     }
     defer { PluginOutput.setReader(nil) }
     let error = #expect(throws: PluginError.self) {
-      try PluginOutput.attributed(to: "odd") { () throws(PluginError) in
+      try PluginOutput.attributed(to: "odd", in: world) { () throws(PluginError) in
         try world.makeProcessor(
           uri: uri, layout: PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1))
       }
@@ -166,5 +169,14 @@ import Testing
         + (isRead
           ? "no licence found" : "its function 'instantiate' returned no instance, and gave no reason"))
     #expect(nodes.withLock { $0 } == (isRead ? ["odd"] : []))
+    // Of several threads, and of several worlds, one at a time is attributed to.
+    let other = try FixtureFolder().world, most = Mutex(0)
+    DispatchQueue.concurrentPerform(iterations: 8) { number in
+      try? PluginOutput.attributed(to: "n", in: number.isMultiple(of: 2) ? world : other) {
+        usleep(2000)
+        most.withLock { $0 = max($0, begun.withLock(\.count)) }
+      }
+    }
+    #expect(most.withLock { $0 } == (isRead ? 1 : 0))
   }
 }

@@ -24,12 +24,9 @@ import Testing
 
   init() throws { folder = try FixtureFolder() }
 
-  /// Writes a file of a bundle.
-  private func write(_ turtle: String, to file: String) throws {
-    let path = "\(folder.path)/\(file)"
-    try FileManager.default.createDirectory(
-      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    try (Self.prefixes + turtle).write(toFile: path, atomically: true, encoding: .utf8)
+  /// Writes a file of a bundle, behind the prefixes.
+  private func write(_ text: String, to file: String) throws {
+    try folder.write(Self.prefixes + text, to: file)
   }
 
   /// Brackets inside of brackets.

@@ -72,7 +72,7 @@ struct Catalogue {
     throw Failure(.badInput, "no effect or plugin is called '\(word.shortened())'\(hint)\(leftOut)")
   }
 
-  /// What is known of a plugin, by its URI; nil if there is no such plugin. Other plugins are not read.
+  /// The description of the plugin with a URI; nil if there is no such plugin. Other plugins are not read.
   private func plugin(_ uri: String) throws -> ProcessorInfo? {
     var info: ProcessorInfo
     do throws(PluginError) {

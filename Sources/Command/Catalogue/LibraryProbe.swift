@@ -59,7 +59,7 @@ enum LibraryProbe {
     }
   }
 
-  /// What the other process writes, line by line.
+  /// The lines that the other process writes.
   private struct Lines {
     private let child: ChildProcess
     private var bytes: [UInt8] = []

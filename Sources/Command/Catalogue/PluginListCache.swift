@@ -52,7 +52,8 @@ struct PluginListCache {
 
   /// Stores a list that was read from some files, if that can be.
   ///
-  /// - Parameter start: when the reading began. If a file has changed since, or just before, nobody knows which version was read.
+  /// - Parameter start: when the reading began. If a file has changed since, or just before, it is unknown which
+  ///   version was read, and nothing is stored.
   func store(_ list: PluginList, files: [String], readSince start: time_t) {
     guard let path, !files.contains(where: { Self.hasChanged($0, since: start - 1) }) else { return }
     var print = fingerprint, fields = FieldWriter()
@@ -78,7 +79,7 @@ struct PluginListCache {
     return stat(path, &facts) == 0 && facts.st_ctim.tv_sec >= time
   }
 
-  /// What the list depends on besides the files of the bundles.
+  /// The state that the list depends on besides the files of the bundles.
   private var fingerprint: Fingerprint {
     var print = Fingerprint()
     print.add(Version.text)

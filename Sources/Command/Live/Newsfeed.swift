@@ -13,7 +13,7 @@ extension EngineEvent {
     }
   }
 
-  /// Whether it says who is to blame for sound that is missing.
+  /// Whether it names a node that may have caused the loss of sound.
   var explainsLoss: Bool {
     switch self {
     case .culprit, .suspects: true

@@ -10,7 +10,7 @@ internal import Synchronization
 ///
 /// Swift's runtime, C++'s and the C library print why they end the program to the descriptor 2, which is the pipe of
 /// ``LibraryOutput``. A signal handler prints these bytes to standard error, makes the number 2 lead there again, and
-/// lets the signal take the course that it would have taken without the handler.
+/// passes the signal on to the action that was set before.
 enum CrashReport {
   /// The most bytes that are kept.
   private static let capacity = 4096
@@ -29,7 +29,7 @@ enum CrashReport {
   private static var longestNode: Int { 64 }
   /// The process that reports: what a plugin forks does not.
   private static let process = Atomic<Int32>(0)
-  /// What was to happen at each signal before.
+  /// The action of each signal before ``prepare()``.
   nonisolated(unsafe) private static let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
 
   /// Catches crashes from now on. Call it when ``StandardStreams`` have been separated.

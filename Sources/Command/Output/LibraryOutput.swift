@@ -14,13 +14,13 @@ internal import Synchronization
 /// outside, with the node whose plugin was being made, restored or activated; without it no line is printed. ``CrashReport``
 /// keeps the last of it: the words of a runtime or a library that ends the program arrive here, too.
 enum LibraryOutput {
-  /// A line, and whose it is.
+  /// A line and its source.
   struct Line: Equatable {
     var text: String
     var source: Source
   }
 
-  /// What has printed a line, as far as it is known.
+  /// The source of a line, as far as it is known.
   enum Source: Equatable {
     /// A library: there is no plugin.
     case library
@@ -38,7 +38,7 @@ enum LibraryOutput {
     var held: [Line]?
     /// The line that has not ended yet.
     var line: [UInt8] = []
-    /// What prints now.
+    /// The source of the lines that are printed now.
     var source = Source.library
     /// The lines of the plugin that prints now.
     var lines: [String] = []
@@ -47,9 +47,9 @@ enum LibraryOutput {
   private static let state = Mutex(State())
   private static let writeEnd = Atomic<Int32>(-1)
   private static let drained = DispatchSemaphore(value: 0)
-  /// Whether somebody waits for a mark: a library may print such a byte, too.
+  /// Whether a thread waits for a mark: a library may print such a byte, too.
   private static let isMarked = Atomic<Bool>(false)
-  /// Held by who waits for a mark.
+  /// Serializes the calls of ``catchUp()``.
   private static let marking = Mutex(())
   /// The most bytes of a line; a longer one is broken.
   private static let longestLine = 1000

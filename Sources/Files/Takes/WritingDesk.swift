@@ -29,7 +29,7 @@ final class WritingDesk: Sendable {
   private static let isTelling = DispatchSpecificKey<Bool>()
   private let whenDone: (@Sendable (TakeReport) -> Void)?
 
-  /// How long the writer pauses while takes run, since the audio thread wakes nobody. A ring lasts seconds; the batches that
+  /// How long the writer pauses while takes run, since the audio thread wakes no other thread. A ring lasts seconds; the batches that
   /// `Take` waits for last a quarter of one.
   private static let poll = Duration.milliseconds(5)
   /// How often sound is brought to the disk.

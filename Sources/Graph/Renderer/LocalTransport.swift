@@ -12,7 +12,7 @@ internal import Synchronization
 @safe package struct LocalTransport: ~Copyable, @unchecked Sendable {
   /// The latest order of the control threads.
   @unsafe struct Order: BitwiseCopyable, @unchecked Sendable {
-    /// The tempo and meter of each frame; nil where nobody states them.
+    /// The tempo and meter of each frame; nil if none are stated.
     var table: UnsafePointer<TempoTable>?
     /// Whether the engine has a transport of its own. Otherwise the table is of the plain timeline, which begins with the
     /// first sound.
@@ -122,7 +122,7 @@ internal import Synchronization
     return transport
   }
 
-  /// The bars and beats of the plain timeline at a frame; nil where nobody states a tempo. Audio thread, within a cycle.
+  /// The bars and beats of the plain timeline at a frame; nil if no tempo is stated. Audio thread, within a cycle.
   @_noLocks @_noAllocation func shownTransport(at frame: Int64, isRolling: Bool) -> Transport? {
     var transport = unsafe audio.pointee.order.transport(at: frame)
     transport?.isRolling = isRolling
@@ -138,7 +138,7 @@ internal import Synchronization
 }
 
 extension LocalTransport.Order {
-  /// The transport at a frame that the audio thread has counted; nil where nobody states a tempo.
+  /// The transport at a frame that the audio thread has counted; nil if no tempo is stated.
   @_noLocks @_noAllocation fileprivate func transport(at frame: Int64) -> Transport? {
     guard let table = unsafe table else { return nil }
     let place = unsafe loop.place(of: frame), moment = unsafe table.pointee.moment(at: place)

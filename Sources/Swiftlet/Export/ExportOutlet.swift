@@ -73,7 +73,8 @@ final class ExportOutlet {
     guard isOpen else { return }
     if let tap {
       try tap.sink.drain { piece throws(FileError) in
-        for channel in 0..<channelCount where !piece.isLost { take(channel, piece[channel]) }
+        if piece.isLost { return try passSilence(piece.count) }
+        for channel in 0..<channelCount { take(channel, piece[channel]) }
         try pass(piece.count)
       }
     } else {
@@ -100,15 +101,21 @@ final class ExportOutlet {
   /// Keeps the file aligned where the latency has changed: leaves frames out if sound comes later from now on, and puts
   /// silence in if it comes earlier.
   private func move(by later: Int) throws(FileError) {
-    var missing = max(-later - skipping, 0)
+    let missing = max(-later - skipping, 0)
     skipping = max(skipping + later, 0)
     mustJoin = written > 0
-    while missing > 0, isOpen {
-      let count = min(missing, node.engine.longestBlock)
-      writing.silence(count)
-      try pass(count)
-      missing -= count
-      mustJoin = true
+    try passSilence(missing)
+  }
+
+  /// Passes frames of silence, in blocks that there is memory for.
+  private func passSilence(_ count: Int) throws(FileError) {
+    var left = count
+    while left > 0, isOpen {
+      let part = min(left, node.engine.longestBlock)
+      writing.silence(part)
+      try pass(part)
+      left -= part
+      mustJoin = written > 0
     }
   }
 
