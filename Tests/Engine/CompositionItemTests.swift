@@ -250,7 +250,6 @@ extension CompositionItemTests {
     try song.insert(.zero..<(.seconds(1)), of: sound, in: "voice")
     try refused("'voixe'", in: song) { $0.lanes[try ParameterPath("voixe.volume")] = Automation(1) }
     try refused("'speed'", in: song) { $0.lanes[try ParameterPath("voice.speed")] = Automation(1) }
-    try refused("'voice'", in: song) { $0.lanes[try ParameterPath("voice.volume")] = Automation(-1) }
     try refused("two channels", in: song) { try $0.master.setPan(0.5, at: .zero) }
     try song.add("room")
     try song.insert(.zero..<(.seconds(2)), of: sound, in: "room")
@@ -277,5 +276,29 @@ extension CompositionItemTests {
     try rig.player.play()
     let heard = try rig.renderAll(8000)
     #expect(heard[0].allSatisfy { abs($0) < 1e-7 } && heard[1] == staircase(8000, from: 1))
+  }
+  @Test func `levels and pans outside their ranges are clamped and told, in a new item and in an edit`()
+    async throws
+  {
+    let rig = try PlayerRig(channels: 2)
+    var song = Composition()
+    try song.add("voice")
+    let path = try rig.file("a.wav", [staircase(8000, from: 1)])
+    try song.insert(.zero..<(.seconds(1)), of: AssetReference(path), in: "voice")
+    var mix = AudioMix()
+    mix.lanes[try ParameterPath("voice.pan")] = Automation(3)
+    let events = rig.engine.events
+    let show = try rig.player.schedule(.composition(song, mix: mix))
+    try show.edit { $1["voice"].volume = Automation(-2) }
+    #expect(show.mix["voice"].volume == Automation(0))
+    var told: [String] = []
+    for await event in events {
+      guard case .clamped(let node, let parameter, let asked, let used) = event else { continue }
+      told.append("\(node).\(parameter) \(asked) \(used)")
+      if told.count == 2 { break }
+    }
+    #expect(told == ["voice.pan 3.0 1.0", "voice.volume -2.0 0.0"])
+    try rig.player.play()
+    #expect(try rig.renderAll(8000).allSatisfy { $0[100...].allSatisfy { $0 == 0 } })
   }
 }

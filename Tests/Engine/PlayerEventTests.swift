@@ -43,7 +43,7 @@ struct PlayerEventTests {
     rig.player.clear()
     let fade = try rig.render(500)
     for frame in 0..<40 { #expect(isNear(fade[frame], 0.5 * falling(frame), within: 1e-6)) }
-    #expect(fade[40...].allSatisfy { $0 == 0 } && rig.player.time == 0 && !rig.player.isPlaying)
+    #expect(fade[40...].allSatisfy { $0 == 0 } && rig.player.time == .zero && !rig.player.isPlaying)
     #expect(rig.log.kinds(of: items[0]).last == .playedBack(.finished))
     for item in items[1...] {
       #expect(rig.log.kinds(of: item).suffix(2) == [.rendered(.stopped), .playedBack(.stopped)])

@@ -103,7 +103,7 @@ struct PlayerOrderTests {
         // What interrupts at once drops the loop before it has begun.
         #expect(heard.contains { $0 != 0 } || time == .min)
         _ = rig.player.playerTime(for: AudioTime(frame: time, sampleRate: 8000))
-        _ = rig.player.engineTime(for: time)
+        _ = rig.player.engineTime(for: MediaTime(frames: time, at: 8000))
       }
     }
   }

@@ -58,7 +58,7 @@ struct PlayerScheduleTests {
         at: time.map { time in
           number % 2 == 0
             ? .frame(Int64(time)) : .engine(AudioTime(frame: Int64(time), sampleRate: 8000))
-        })
+        }, entrance: .waits)
       if let time, time > model.count { model += silence(time - model.count) }
       model += sound[start..<first]
       for _ in 0..<times { model += sound[first..<last] }
@@ -158,7 +158,9 @@ struct PlayerScheduleTests {
     rig.player.pause()
     let fade = try rig.render(1000, block: block)
     for frame in 0..<40 { #expect(isNear(fade[frame], 0.5 * falling(frame), within: 1e-6)) }
-    #expect(fade[40...].allSatisfy { $0 == 0 } && rig.player.time == 1040 && rig.player.position == 1040)
+    #expect(
+      fade[40...].allSatisfy { $0 == 0 } && rig.player.time == MediaTime(frames: 1040, at: 8000)
+        && rig.player.position == 1040)
     #expect(!rig.player.isPlaying && rig.player.currentItem != nil)
     try rig.player.play(at: AudioTime(frame: 2500, sampleRate: 8000))
     let back = try rig.render(6000, block: block)

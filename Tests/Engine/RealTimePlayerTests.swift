@@ -24,9 +24,9 @@ extension RealTimeTests {
     let patience = ContinuousClock.now + .seconds(120)
     while stage.cycles.load(ordering: .relaxed) < 6000 || rounds < 600, ContinuousClock.now < patience {
       rounds += 1
-      let entrance: PlayerItem.Entrance = [.waits, .waits, .interrupts, .interruptsAtLoop][dice.below(4)]
+      let entrance: PlayerItem.Entrance = [.waits, .overlaps, .interrupts, .interruptsAtLoop][dice.below(4)]
       let time: [PlayerItem.Time?] = [
-        nil, nil, .frame(player.time + Int64(dice.below(500))), .engine(engine.now), .beat(4),
+        nil, nil, .frame(player.desk.time + Int64(dice.below(500))), .engine(engine.now), .beat(4),
       ]
       // While the transport has no tempo, beats are refused.
       _ = try? player.schedule(

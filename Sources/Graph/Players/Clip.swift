@@ -26,6 +26,8 @@ package enum ClipStart: BitwiseCopyable, Sendable {
 package enum ClipEntrance: BitwiseCopyable, Sendable {
   /// It waits for their end.
   case follows
+  /// It sounds over them, and they play on as they would without it.
+  case overlaps
   /// It cuts them off when its time has come.
   case interrupts
   /// It cuts them off at the next loop point of the one that plays, or at its end.
@@ -34,10 +36,10 @@ package enum ClipEntrance: BitwiseCopyable, Sendable {
   case replaces
 
   /// Whether it does away with what was scheduled before.
-  var cutsIn: Bool {
+  package var cutsIn: Bool {
     @_noLocks @_noAllocation get {
       switch self {
-      case .follows, .replaces: false
+      case .follows, .overlaps, .replaces: false
       case .interrupts, .interruptsAtLoop: true
       }
     }
@@ -47,7 +49,7 @@ package enum ClipEntrance: BitwiseCopyable, Sendable {
   var isAtOnce: Bool {
     @_noLocks @_noAllocation get {
       switch self {
-      case .interrupts, .replaces: true
+      case .overlaps, .interrupts, .replaces: true
       case .follows, .interruptsAtLoop: false
       }
     }
@@ -58,7 +60,7 @@ package enum ClipEntrance: BitwiseCopyable, Sendable {
     @_noLocks @_noAllocation get {
       switch self {
       case .replaces: true
-      case .follows, .interrupts, .interruptsAtLoop: false
+      case .follows, .overlaps, .interrupts, .interruptsAtLoop: false
       }
     }
   }

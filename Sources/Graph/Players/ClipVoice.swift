@@ -9,7 +9,7 @@ struct ClipVoice: BitwiseCopyable {
     case free
     /// It has not begun.
     case waiting
-    /// It is what the player plays: one at a time.
+    /// It plays. Several do where they overlap.
     case playing
     /// It sounds on under the one that follows it, and stands still when the player pauses.
     case crossing

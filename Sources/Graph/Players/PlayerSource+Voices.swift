@@ -95,10 +95,10 @@ extension PlayerSource {
     // Each turn begins a clip; there are no more than there are places.
     for _ in 0..<places {
       var next = -1
-      let line = lineUp()
+      let first = firstWaiting
       for index in 0..<places where unsafe voices[index].isWaiting {
         if unsafe voices[index].isPendingPart { continue }
-        guard untilStart(index, line, at: frame) == 0 else { continue }
+        guard untilStart(index, behind: first, at: frame) == 0 else { continue }
         // Of two that are due the one that interrupts comes first: it ends the other.
         if next < 0 ? true : isAhead(index, of: next) { next = index }
       }
@@ -112,84 +112,21 @@ extension PlayerSource {
     return a.item < b.item
   }
 
-  /// The item of the first clip that waits, `Int.max` for none, and the place of the clip that plays, -1 for none:
-  /// looked for once, not for each clip that waits.
-  @_noLocks @_noAllocation func lineUp() -> (first: Int, playing: Int) {
-    var first = Int.max, playing = -1
-    for index in 0..<places {
-      switch unsafe voices[index].state {
-      case .waiting:
-        if unsafe voices[index].isPendingPart { continue }
-        first = unsafe min(first, voices[index].clip.item)
-      case .playing: playing = index
-      case .free, .crossing, .leaving, .over: continue
-      }
-    }
-    return (first, playing)
-  }
-
-  /// In how many frames a waiting clip begins; `Int.max` where that is not to be seen yet.
-  @_noLocks @_noAllocation
-  func untilStart(_ index: Int, _ line: (first: Int, playing: Int), at frame: Int64) -> Int {
-    let clip = unsafe voices[index].clip
-    // Only the first of those that wait for each other is looked at.
-    let isBehind = clip.entrance.isAtOnce ? false : clip.entrance.cutsIn ? false : line.first < clip.item
-    if isBehind { return .max }
-    guard let time = untilTime(clip.start, at: frame) else { return .max }
-    if clip.entrance.isAtOnce { return time }
-    let playing = line.playing
-    guard playing >= 0 else { return time }
-    let (before, seen) = unsafe (voices[playing].clip, view(of: playing))
-    if !clip.entrance.cutsIn, !before.turns.areEndless {
-      guard clip.crossfade > 0 else { return max(time, seen.untilEnd) }
-      return max(time, max(untilEnd(before, seen) - clip.crossfade, 0))
-    }
-    // At the first loop point from its time on.
-    let there = Double(time) * seen.advance
-    let from = seen.place + Int(there < 0x1p50 ? there : 0x1p50)
-    guard let point = before.turns.point(from: from) else { return max(time, seen.untilEnd) }
-    return max(time, seen.frames(to: point))
-  }
-
-  /// How many frames a clip still sounds, as far as that can be told before its end has been read.
-  @_noLocks @_noAllocation private func untilEnd(_ clip: Clip, _ seen: ClipView) -> Int {
-    clip.length == .max ? seen.untilEnd : min(seen.untilEnd, max(seen.frames(to: clip.length), 0))
-  }
-
-  /// In how many frames a time comes; 0 where it has passed, nil where it is not known.
-  @_noLocks @_noAllocation private func untilTime(_ start: ClipStart, at frame: Int64) -> Int? {
-    switch start {
-    case .next: return 0
-    case .frame(let time): return Int(max(time, frame) - frame)
-    case .playerTime(let time):
-      return
-        unsafe Int(max(time, audio.pointee.status.time) - audio.pointee.status.time)
-    case .beat(let beat):
-      let now = unsafe audio.pointee.transport
-      guard now.isRolling, now.tempo > 0 else { return nil }
-      let there = (Double(now.bar) - 1) * Double(now.beatsPerBar) + now.beat
-      let passed = unsafe Double(frame - audio.pointee.transportFrame)
-      let left = (beat - there) * 60 / now.tempo * sampleRate - passed
-      if left <= 0 { return 0 }
-      // A leader that sends nonsense, such as no number, must not trap the audio thread.
-      guard left < 0x1p40 else { return nil }
-      // Just before a frame is on it.
-      return max(-Int(rt_floor_double(1e-6 - left)), 0)
-    }
-  }
-
   /// Begins a clip; false where its source is not to be had in this block.
   @_noLocks @_noAllocation private func begin(_ index: Int, at frame: Int64) -> Bool {
     guard hold(index) else { return false }
-    let clip = unsafe voices[index].clip
+    let clip = unsafe voices[index].clip, last = lastPlaying(before: clip)
     for other in 0..<places where other != index {
       switch unsafe voices[other].state {
-      case .playing, .crossing: makeRoom(for: index, over: other)
+      case .playing:
+        if clip.entrance.cutsIn ? true : isFollowed(other, by: clip, last) {
+          makeRoom(for: index, over: other)
+        }
       case .waiting:
         // Who interrupts does away with all that was scheduled before.
         guard clip.entrance.cutsIn, unsafe voices[other].clip.item < clip.item else { continue }
         end(other, .interrupted, at: frame)
-      case .free, .leaving, .over: continue
+      case .free, .crossing, .leaving, .over: continue
       }
     }
     unsafe voices[index].state = .playing
@@ -197,6 +134,14 @@ extension PlayerSource {
     unsafe voices[index].began = frame
     tellOwed(index)
     return true
+  }
+
+  /// Whether a clip that plays ends where another begins that waited for it: what ends by itself before it does so.
+  @_noLocks @_noAllocation private func isFollowed(_ other: Int, by clip: Clip, _ last: Int) -> Bool {
+    guard case .follows = clip.entrance else { return false }
+    if other == last { return true }
+    let before = unsafe voices[other].clip
+    return before.turns.areEndless ? before.item < clip.item : false
   }
 
   /// Fades a clip in that does not begin at its beginning: one that was sought in.
@@ -208,7 +153,6 @@ extension PlayerSource {
 
   /// Fades one clip out for another to begin.
   @_noLocks @_noAllocation private func makeRoom(for index: Int, over other: Int) {
-    guard unsafe voices[other].isPlaying else { return }
     let (clip, before) = unsafe (voices[index].clip, voices[other].clip)
     let seen = view(of: other)
     let isNatural = clip.entrance.cutsIn ? false : !before.turns.areEndless

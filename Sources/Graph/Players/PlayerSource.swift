@@ -225,7 +225,7 @@ internal import Synchronization
     if let start = unsafe audio.pointee.startPlace { run = min(run, start - place) }
     let isRunning = isRunning
     if isPausing { run = unsafe min(run, audio.pointee.pause.remaining) }
-    let line = lineUp()
+    let first = firstWaiting
     for index in 0..<places {
       switch unsafe voices[index].state {
       case .free, .over: continue
@@ -233,7 +233,7 @@ internal import Synchronization
         guard isRunning else { continue }
         if unsafe voices[index].isPendingPart { continue }
         // One that is due and has not begun is not to be had: to look in each frame would take all the time.
-        let wait = untilStart(index, line, at: frame)
+        let wait = untilStart(index, behind: first, at: frame)
         if wait > 0 { run = min(run, wait) }
         continue
       case .playing, .crossing: guard isRunning else { continue }

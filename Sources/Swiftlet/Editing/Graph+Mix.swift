@@ -71,17 +71,10 @@ extension Graph {
       try automate(target, with: lane, isWhole: isWhole, law: law)
       return []
     }
-    let used = lane.clamped(to: range), bounds = lane.bounds
+    var used = lane
+    let clamped = used.clamp(to: range, info?.symbol ?? "\(target.value)", of: name)
     try automate(target, with: used, isWhole: isWhole, law: law)
-    let symbol = info?.symbol ?? "\(target.value)"
-    func report(_ asked: Float) -> EngineEvent? {
-      guard !range.contains(asked) else { return nil }
-      let edge = asked < range.lowerBound ? range.lowerBound : range.upperBound
-      return .clamped(node: name, parameter: symbol, asked: asked, used: edge)
-    }
-    let asked =
-      bounds.lowerBound == bounds.upperBound ? [bounds.lowerBound] : [bounds.lowerBound, bounds.upperBound]
-    return asked.compactMap(report)
+    return clamped
   }
 
   /// Has the volume, ducking and pan of a node follow what a mix has for a track.

@@ -90,6 +90,12 @@ extension PlayerDesk {
       let last = course.place(at: Double(frame &+ ahead)) + Double(max(length - place, 0))
       return Int64(min(course.frame(of: last), 0x1p60).rounded()) &- ahead
     }
+    /// When all items up to one have ended.
+    func latest(_ last: Int64?, _ end: Int64?, _ item: Item) -> Int64? {
+      guard item.entrance == .overlaps else { return end }
+      guard let last, let end else { return nil }
+      return max(last, end)
+    }
     var starts: [Int: Int64] = [:], last: Int64? = run
     for number in state.items.keys.sorted() {
       guard let item = state.items[number] else { continue }
@@ -97,7 +103,7 @@ extension PlayerDesk {
         let known = item.clip.flatMap { source.source(of: $0) }.flatMap { clip in
           item.layout.length.flatMap { filler.end(of: clip, length: $0) }
         }
-        last = known ?? end(item, from: place(of: item), at: run)
+        last = latest(last, known ?? end(item, from: place(of: item), at: run), item)
         continue
       }
       let time: Int64? =
@@ -110,7 +116,7 @@ extension PlayerDesk {
       let free: Int64? =
         switch item.entrance {
         case .follows: last.map { $0 &- Int64(item.crossfade) }
-        case .interrupts, .replaces: run
+        case .overlaps, .interrupts, .replaces: run
         case .interruptsAtLoop: nil
         }
       guard let time, let free else {
@@ -119,7 +125,7 @@ extension PlayerDesk {
       }
       let start = max(run, time, free)
       starts[number] = start
-      last = end(item, from: item.place, at: start)
+      last = latest(last, end(item, from: item.place, at: start), item)
     }
     return starts
   }

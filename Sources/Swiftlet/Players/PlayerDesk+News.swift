@@ -60,7 +60,7 @@ extension PlayerDesk {
         guard let item, !item.hasBegun else { continue }
         state.items[note.item]?.hasBegun = true
         tell(.began, note.item, item, at: note.frame, &state)
-        if item.entrance != .follows { dropPassed(note.item, at: note.frame, &state) }
+        if item.entrance.cutsIn { dropPassed(note.item, at: note.frame, &state) }
       case .turned(let times):
         guard let item else { continue }
         if note.clip == item.clip {

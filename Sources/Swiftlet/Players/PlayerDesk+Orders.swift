@@ -62,7 +62,7 @@ extension PlayerDesk {
     }
   }
 
-  /// The item that has begun and not ended, the last one in a crossfade.
+  /// The item that has begun and not ended. Of several it is the one that ends last: in a crossfade the one that comes in.
   var currentItem: Int? {
     state.withLock { state in
       takeNotes(&state)
@@ -70,7 +70,15 @@ extension PlayerDesk {
     }
   }
 
-  private func current(_ state: State) -> Int? { state.items.filter(\.value.hasBegun).keys.max() }
+  private func current(_ state: State) -> Int? {
+    let begun = state.items.filter(\.value.hasBegun)
+    // What was scheduled before one that came in place of others is on its way out.
+    let first = begun.filter { $0.value.entrance != .overlaps }.keys.max() ?? 0
+    let heard = begun.filter { $0.key >= first }.map { number, item in
+      (left: item.layout.length.map { $0 - place(of: item) } ?? .max, number: number)
+    }
+    return heard.max { ($0.left, $0.number) < ($1.left, $1.number) }?.number
+  }
 
   var position: Int {
     state.withLock { state in

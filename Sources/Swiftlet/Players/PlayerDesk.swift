@@ -129,6 +129,7 @@ final class PlayerDesk: PlayerKeeper {
 
   /// Sees that the audio thread never has to play more items before the next are made ready than it can hold.
   private func check(_ item: Item, among state: State) throws(ScheduleError) {
+    if item.entrance == .overlaps { return try checkOverlaps(item, among: state) }
     guard item.entrance == .follows, state.items.count >= Self.most else { return }
     let last = state.items.keys.sorted().suffix(Self.most).compactMap { state.items[$0] }
     let frames = last.reduce(0) { $0 + min(max(($1.layout.length ?? span) - $1.crossfade, 0), span) }
@@ -140,14 +141,23 @@ final class PlayerDesk: PlayerKeeper {
   func handOver() {
     state.withLock { state in
       guard !state.isOver, state.items.values.contains(where: { $0.clip == nil || $0.isLate }) else { return }
-      var waiting = 0, frames = 0
+      // What follows waits for all items before it, so the audio thread has to know those.
+      var waiting = 0, frames = 0, knowsAll = true
       for number in state.items.keys.sorted() {
         guard let item = state.items[number] else { continue }
-        let isNear = item.entrance != .follows || waiting < Self.ahead || frames < room
         if item.clip == nil {
-          guard isNear, state.clips.count < Self.most else { continue }
+          let isNear =
+            switch item.entrance {
+            case .follows: knowsAll && (waiting < Self.ahead || frames < room)
+            case .overlaps: isSoon(item.start)
+            case .interrupts, .interruptsAtLoop, .replaces: true
+            }
           do throws(FileError) {
-            guard try hand(over: number, as: item.entrance, &state) else { continue }
+            guard isNear, state.clips.count < Self.most, try hand(over: number, as: item.entrance, &state)
+            else {
+              knowsAll = false
+              continue
+            }
           } catch {
             end(number, .failed(error), at: nil, &state)
             continue
@@ -156,7 +166,7 @@ final class PlayerDesk: PlayerKeeper {
           // It cannot be opened again: what is there plays on.
           state.items[number]?.isLate = false
         }
-        if !item.hasBegun {
+        if !item.hasBegun, item.entrance != .overlaps {
           waiting += 1
           frames += min(item.layout.length ?? room, room)
         }

@@ -34,8 +34,7 @@ extension PlayerItem {
 }
 
 extension PlayerItem {
-  /// When an item begins. A moment that has passed is at once; none is before those scheduled earlier have ended,
-  /// unless it interrupts them.
+  /// When an item begins. A moment that has passed is at once.
   public enum Time: Sendable {
     /// A frame of the engine's stream.
     case engine(AudioTime)
@@ -53,11 +52,15 @@ extension PlayerItem {
 extension PlayerItem {
   /// What an item does to those that were scheduled before it.
   public enum Entrance: Sendable, Hashable {
-    /// It waits for their end. Behind one that loops for ever, it begins at that one's next loop point.
+    /// It sounds over them, and they play on as they would without it. Those scheduled after it that wait, wait for its
+    /// end, too.
+    case overlaps
+    /// It waits for the end of all of them. Behind one that loops for ever, it begins at that one's next loop point.
     case waits
-    /// Once its time has come it cuts off, over 5 ms, what plays, and drops what was to play before it.
+    /// Once its time has come it cuts off, over 5 ms, all that plays, and drops what was to play before it.
     case interrupts
-    /// As ``interrupts``, but at the next loop point of what plays, or at its end.
+    /// As ``interrupts``, but at the next loop point of what plays, or at its end; of several that play, of the one that
+    /// ends last.
     case interruptsAtLoop
   }
 }

@@ -11,15 +11,16 @@ extension PlayerNode {
   ///
   /// - Parameters:
   ///   - content: what is played, and how often: `.file("bed.flac", loop: .forever)`.
-  ///   - time: when it begins; nil is when what was scheduled before has ended.
-  ///   - entrance: what it does to those scheduled before.
+  ///   - time: when it begins; default: when what was scheduled before has ended.
+  ///   - entrance: what it does to those scheduled before. Default: with a time and without a crossfade, it overlaps them;
+  ///     otherwise it waits for them.
   ///   - crossfade: for how long it sounds together with the one before it, at equal power; 0 or more, and never
-  ///     longer than what is left of that.
+  ///     longer than what is left of that. An item that overlaps has none.
   ///   - onEvent: called with each of its events; see ``PlayerEvent``.
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/schedule(node:_:)``, ``EngineError/notAttached(_:)``.
   @discardableResult
   public func schedule(
-    _ content: PlayerItem.Content, at time: PlayerItem.Time? = nil, entrance: PlayerItem.Entrance = .waits,
+    _ content: PlayerItem.Content, at time: PlayerItem.Time? = nil, entrance: PlayerItem.Entrance? = nil,
     crossfade: Duration = .zero, onEvent: (@Sendable (PlayerEvent) -> Void)? = nil
   ) throws(EngineError) -> PlayerItem {
     switch content {
@@ -39,14 +40,14 @@ extension PlayerNode {
   func add(
     _ sound: ClipSound, opened: OpenedSound? = nil, _ part: PlayerItem.Part, _ time: PlayerItem.Time?,
     _ loop: PlayerItem.Loop,
-    _ entrance: PlayerItem.Entrance, _ crossfade: Duration, from place: Int = 0,
+    _ entrance: PlayerItem.Entrance?, _ crossfade: Duration, from place: Int = 0,
     _ onEvent: (@Sendable (PlayerEvent) -> Void)?
   ) throws(EngineError) -> PlayerItem {
     let (kept, extent) = try look(at: sound, opened)
     var item = PlayerDesk.Item(
       sound: sound, opened: kept, layout: try checked(extent, part, loop), soundLength: extent.length,
       start: try start(at: time),
-      entrance: ClipEntrance(entrance),
+      entrance: ClipEntrance(entrance ?? (time != nil && crossfade <= .zero ? .overlaps : .waits)),
       crossfade: Int(clamping: max(crossfade.frames(at: engine.sampleRate), 0)), tell: onEvent)
     item.place = min(max(place, 0), item.layout.length ?? place)
     let number: Int?
@@ -195,6 +196,7 @@ extension ClipEntrance {
   init(_ entrance: PlayerItem.Entrance) {
     self =
       switch entrance {
+      case .overlaps: .overlaps
       case .waits: .follows
       case .interrupts: .interrupts
       case .interruptsAtLoop: .interruptsAtLoop

@@ -173,18 +173,20 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   /// As ``duration(of:)``, in frames at the engine's rate.
   package func length(of item: PlayerItem) -> Int? { desk.layout(of: item.number)?.layout.length }
 
-  /// For how many frames the player has run since it began or was cleared; where it follows the transport, the frame
-  /// of the song, times its speed.
-  public var time: Int64 { desk.time }
+  /// For how long the player has run since it began or was cleared, exact to the frame; where it follows the transport, the
+  /// time of the song, times its speed.
+  public var time: MediaTime { MediaTime(frames: desk.time, at: engine.sampleRate) }
 
   /// The player's own time at a moment of the engine; nil while it stands still.
-  public func playerTime(for time: AudioTime) -> Int64? {
-    desk.timeOffset.map { time.frame(at: engine.sampleRate) - $0 }
+  public func playerTime(for time: AudioTime) -> MediaTime? {
+    let rate = engine.sampleRate
+    return desk.timeOffset.map { MediaTime(frames: time.frame(at: rate) - $0, at: rate) }
   }
 
   /// The moment of the engine at a player's own time, if it runs on until then; nil while it stands still.
-  public func engineTime(for time: Int64) -> AudioTime? {
-    let rate = engine.sampleRate, time = AudioTime(frame: time, sampleRate: rate).frame(at: rate)
+  public func engineTime(for time: MediaTime) -> AudioTime? {
+    let rate = engine.sampleRate,
+      time = AudioTime(frame: time.frames(at: rate), sampleRate: rate).frame(at: rate)
     return desk.timeOffset.map { AudioTime(frame: time + $0, sampleRate: rate) }
   }
 

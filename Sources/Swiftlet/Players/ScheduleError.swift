@@ -35,6 +35,8 @@ public enum ScheduleError: Error, Sendable, Equatable {
   case nothingScheduled
   /// More items than the player can hold are so short that they are all played within this time.
   case tooDense(most: Int, within: Duration)
+  /// More items than the player can hold overlap within this time.
+  case tooManyOverlap(most: Int, within: Duration)
   /// The player's place is the transport's.
   case followsTransport
   /// The player follows the transport, and the engine does not.
@@ -65,6 +67,8 @@ extension ScheduleError: CustomStringConvertible {
     case .nothingScheduled: "nothing is scheduled that it could seek in"
     case .tooDense(let most, let within):
       "\(most) items that wait last less than \(within) together; join some of them in one buffer"
+    case .tooManyOverlap(let most, let within):
+      "\(most) items overlap within \(within) already: schedule some of them later, or on another player"
     case .followsTransport:
       "its place is the transport's: start and locate that, and schedule by frames or beats of the song"
     case .noTransport:

@@ -22,12 +22,12 @@ extension SongDesk {
   var timeOffset: Int64? { source.offset }
   var underruns: (count: Int, frames: Int) { source.underruns }
 
-  /// What lies at the place of the song, the last one in a crossfade.
+  /// What lies at the place of the song: of several, the one that ends last.
   private var current: ClipSequence.Place? {
     let here = source.position
     return state.withLock { state in
       let places = state.items.values.map(\.place).filter { $0.start <= here && here < $0.end ?? .max }
-      return places.max { ($0.start, $0.number) < ($1.start, $1.number) }
+      return places.max { ($0.end ?? .max, $0.number) < ($1.end ?? .max, $1.number) }
     }
   }
 

@@ -88,6 +88,7 @@ final class SongDesk: PlayerKeeper {
   private func lay(_ item: PlayerDesk.Item, _ state: inout State) -> (frame: Int, overlap: Int) {
     let time: Int? = if case .playerTime(let time) = item.start { Self.possible(time) } else { nil }
     switch item.entrance {
+    case .overlaps: return (time ?? source.position, 0)
     case .follows, .replaces:
       guard let last = state.items.values.map(\.place).max(by: { ($0.end ?? .max) < ($1.end ?? .max) }) else {
         return (time ?? 0, 0)
