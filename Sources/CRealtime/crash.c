@@ -31,6 +31,7 @@ static sem_t woken;
 // The thread that does not return and was sent SIGABRT; 0 for none.
 static int32_t stuck_thread;
 static uint32_t stuck_tenths;
+static int stuck_is_reported;
 
 static void pause_for(int milliseconds) {
   struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
@@ -94,7 +95,8 @@ static void catch_signal(int number, siginfo_t *info, void *context) {
   }
   const int is_stuck =
     number == SIGABRT && __atomic_load_n(&stuck_thread, __ATOMIC_ACQUIRE) == (int32_t)syscall(SYS_gettid);
-  if (!is_stuck && !claim()) swiftlet_park();
+  if (is_stuck) __atomic_store_n(&stuck_is_reported, 1, __ATOMIC_RELEASE);
+  else if (!claim()) swiftlet_park();
   struct swiftlet_crash crash = {0};
   crash.stuck_tenths = is_stuck ? stuck_tenths : 0;
   describe(&crash, number, info, context);
@@ -168,7 +170,8 @@ void swiftlet_end_stuck(struct swiftlet_stuck stuck, double seconds) {
   __atomic_store_n(&stuck_thread, stuck.thread, __ATOMIC_RELEASE);
   // The thread itself knows where it is. One that the signal does not reach in time is reported from here.
   syscall(SYS_tgkill, process, stuck.thread, SIGABRT);
-  pause_for(PATIENCE + 1000);
+  pause_for(500);
+  if (__atomic_load_n(&stuck_is_reported, __ATOMIC_ACQUIRE)) swiftlet_park();
   struct swiftlet_crash crash = {.signal = SIGABRT, .is_plugins = 1, .stuck_tenths = stuck_tenths};
   crash.call = (struct swiftlet_call){.plugin = stuck.plugin, .function = stuck.function};
   crash.note = swiftlet_find_note(stuck.plugin);

@@ -4,6 +4,7 @@
 internal import CSwiftletLilv
 internal import CSwiftletRealtime
 internal import Glibc
+internal import Synchronization
 
 /// One instance of a plugin's code. Made and freed under the world's lock, on a control thread.
 final class PluginInstance {
@@ -63,7 +64,11 @@ final class PluginInstance {
   @discardableResult func end() -> Bool {
     guard !hasEnded else { return true }
     hasEnded = true
-    return world.lock.locked(within: 3000) { endOnOtherThread() } ?? false
+    // Once that was waited for in vain, it is not for each of the other instances.
+    let isHeld = world.isHeldUp.load(ordering: .relaxed)
+    let hasReturned = world.lock.locked(within: isHeld ? 10 : 3000) { endOnOtherThread() }
+    world.isHeldUp.store(hasReturned == nil, ordering: .relaxed)
+    return hasReturned ?? false
   }
 
   /// Makes the instance ready to run.

@@ -4,7 +4,7 @@
 // Which plugin's code each thread is in. Included by CSwiftletRealtime.h.
 //
 // A signal handler reads the record of its own thread, and a watching thread reads those of all threads that have been
-// prepared. The audio thread pays two stores for each call of a plugin.
+// prepared. The audio thread pays four stores for each call of a plugin, into its own memory.
 #pragma once
 
 // A function of a plugin. The first four are called by audio threads.
