@@ -122,7 +122,7 @@ let package = Package(
       needs: [
         "SwiftletGraph", "SwiftletSignal", "SwiftletTimeline", "SwiftletThreads", "SwiftletProcesses",
         "SwiftletDisk",
-        "CSwiftletJack",
+        "CSwiftletRealtime", "CSwiftletJack",
       ]),
     room(
       "SwiftletFiles", at: "Sources/Files",
@@ -140,7 +140,7 @@ let package = Package(
       needs: [
         "SwiftletSignal", "SwiftletGraph", "SwiftletEffects", "SwiftletLibraryEffects", "SwiftletLV2",
         "SwiftletJack", "SwiftletFiles", "SwiftletStretch", "SwiftletTimeline", "SwiftletThreads",
-        "SwiftletDisk",
+        "SwiftletDisk", "CSwiftletRealtime",
         .product(name: "Logging", package: "swift-log"),
       ]),
     room(

@@ -76,6 +76,13 @@ static inline LV2_Log_Log swiftlet_log(swiftlet_log_sink *sink) {
   return log;
 }
 
+// Stands in for the descriptor of an instance that has been cleaned up, so that lilv frees what is left of it.
+static inline void swiftlet_ended_cleanup(LV2_Handle plugin) { (void)plugin; }
+static inline const LV2_Descriptor *swiftlet_ended_plugin(void) {
+  static const LV2_Descriptor ended = {.URI = "", .cleanup = swiftlet_ended_cleanup};
+  return &ended;
+}
+
 // Some plugins read memory that they never wrote (Calf's Wavetable dies of it). While one is made, new
 // memory is filled with zeros, as it would be in a fresh process. glibc does so for pieces too big for its
 // threads' caches, those above 1 KiB.

@@ -55,6 +55,7 @@ internal import Glibc
 
   /// Ends the program.
   private static func leave(_ status: ExitStatus) -> Never {
+    CrashReport.leaveToReport()
     LibraryOutput.finish()
     ExitDeadline.set(status)
     exit(status.rawValue)

@@ -3,6 +3,17 @@
 
 internal import ArgumentParser
 
+/// What those commands can be asked for that run plugins.
+struct CrashOptions: ParsableArguments {
+  @Flag(
+    help: "Where a plugin crashes, end by its signal, which leaves a core dump where the system allows it.")
+  var core = false
+
+  func validate() {
+    if core { CrashReport.keepCore() }
+  }
+}
+
 /// What every command can be asked for.
 struct CommonOptions: ParsableArguments {
   @Flag(name: [.short, .long], help: "Say only what goes wrong.")

@@ -2,15 +2,17 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletJack
+internal import CSwiftletRealtime
 internal import Synchronization
 
 // JACK calls these on threads of its own, so they are functions of the file: a closure made on the main actor
-// would trap there. None but the first runs on the audio thread, and none of them calls the server back.
+// would trap there. None but `process` runs in cycles, and none of them calls the server back.
 
 /// Tells JACK whom to call. To be done before the client is activated;
 /// `opened` must live until it is closed.
 func registerCallbacks(of client: OpaquePointer, for opened: OpenClient) {
   let context = Unmanaged.passUnretained(opened).toOpaque()
+  jack_set_thread_init_callback(client, prepareThread, nil)
   jack_set_process_callback(client, process, opened.edge)
   // jackd2 calls the first of these two alone; PipeWire, which knows no reasons, the second.
   jack_on_info_shutdown(client, shutDown, context)
@@ -27,6 +29,9 @@ func registerCallbacks(of client: OpaquePointer, for opened: OpenClient) {
 private func opened(_ context: UnsafeMutableRawPointer?) -> OpenClient? {
   context.map { Unmanaged<OpenClient>.fromOpaque($0).takeUnretainedValue() }
 }
+
+/// Gives a thread of JACK, before its first cycle, the stack that a crash is reported on.
+private func prepareThread(_ context: UnsafeMutableRawPointer?) { swiftlet_prepare_thread(1) }
 
 @_noLocks @_noAllocation
 private func process(_ frameCount: jack_nframes_t, _ context: UnsafeMutableRawPointer?) -> Int32 {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletLilv
+internal import CSwiftletRealtime
 
 extension PluginBody {
   /// Whether another length of blocks can be told to the plugin while it lives, so that it keeps its tail:
@@ -31,7 +32,9 @@ extension PluginBody {
           } + [LV2_Options_Option()]
         return instances.allSatisfy { instance in
           let interface = instance.interface(Name.optionsInterface, as: LV2_Options_Interface.self)
-          return withForeignCode { interface?.pointee.set?(instance.handle, options) }
+          return withForeignCode(SWIFTLET_OPTIONS, instance.note) {
+            interface?.pointee.set?(instance.handle, options)
+          }
             == LV2_OPTIONS_SUCCESS.rawValue
         }
       }

@@ -72,14 +72,20 @@ final class PluginBody: @unchecked Sendable {
   }
 
   deinit {
-    if worker?.stop() == false {
+    guard worker?.stop() != false else {
       // Work that never ends still touches them: they stay until the process goes.
       for kept in instances { _ = Unmanaged.passRetained(kept) }
-      _ = Unmanaged.passRetained(memory)
-      _ = worker.map { Unmanaged.passRetained($0) }
+      return keep()
     }
     // Before the buffers they are connected to.
-    instances = []
+    let haveEnded = instances.map { $0.end() }
+    if haveEnded.contains(false) { keep() }
+  }
+
+  /// Keeps what a plugin may still touch that does not return, until the process ends.
+  private func keep() {
+    _ = (Unmanaged.passRetained(memory), Unmanaged.passRetained(log), Unmanaged.passRetained(files))
+    _ = worker.map { Unmanaged.passRetained($0) }
   }
 
   /// Sets control inputs of a plugin at rest.

@@ -4,6 +4,7 @@
 internal import CSwiftletLilv
 internal import CSwiftletRealtime
 internal import Glibc
+internal import Synchronization
 
 /// One instance of a plugin's code. Made and freed under the world's lock, on a control thread.
 final class PluginInstance {
@@ -12,8 +13,11 @@ final class PluginInstance {
   let instance: UnsafeMutablePointer<LilvInstance>
   private let world: PluginWorld
   // Kept for the instance, which may hold pointers into them.
-  private let features: PluginFeatures
-  private var isActive = false
+  let features: PluginFeatures
+  /// What a crash report says of the instance.
+  let note: UnsafeMutablePointer<swiftlet_note>?
+  private(set) var isActive = false
+  private var hasEnded = false
 
   init(_ model: PluginModel, in world: PluginWorld, rate: Double, features: PluginFeatures, log: PluginLog)
     throws(PluginError)
@@ -22,10 +26,13 @@ final class PluginInstance {
     guard let library = model.library else {
       throw .refused(model.uri, because: "its description names no library")
     }
-    if let fault = PluginLibrary.fault(of: model.uri, in: library) {
+    let note = swiftlet_note_plugin(model.uri, library)
+    var isNoted = false
+    defer { if !isNoted { swiftlet_forget_note(note) } }
+    if let fault = PluginLibrary.fault(of: model.uri, in: library, note) {
       throw .library(model.uri, because: fault)
     }
-    let made = withForeignCode {
+    let made = withForeignCode(SWIFTLET_INSTANTIATE, note) {
       swiftlet_zero_new_memory(1)
       defer { swiftlet_zero_new_memory(0) }
       return lilv_plugin_instantiate(plugin, rate, features.list)
@@ -34,28 +41,41 @@ final class PluginInstance {
     guard let descriptor = made.pointee.lv2_descriptor, descriptor.pointee.run != nil,
       descriptor.pointee.connect_port != nil
     else {
-      withForeignCode { lilv_instance_free(made) }
+      withForeignCode(SWIFTLET_CLEANUP, note) { lilv_instance_free(made) }
       throw .noInstance(model.uri, messages: ["its code lacks run or connect_port"])
     }
     instance = made
     self.descriptor = descriptor
     handle = made.pointee.lv2_handle
+    swiftlet_set_handle(note, handle)
+    self.note = note
+    isNoted = true
     self.world = world
     self.features = features
   }
 
-  deinit {
-    world.lock.locked {
-      deactivate()
-      withForeignCode { lilv_instance_free(instance) }
-    }
+  /// Ends the instance, unless it has been: for one that nothing is connected to.
+  deinit { end() }
+
+  /// Deactivates the instance, cleans it up and frees it, once.
+  ///
+  /// - Returns: false if the plugin does not return, or another one holds up the world: then a thread may still be inside the
+  ///   plugin, and all that it may touch must be kept.
+  @discardableResult func end() -> Bool {
+    guard !hasEnded else { return true }
+    hasEnded = true
+    // Once that was waited for in vain, it is not for each of the other instances.
+    let isHeld = world.isHeldUp.load(ordering: .relaxed)
+    let hasReturned = world.lock.locked(within: isHeld ? 10 : 3000) { endOnOtherThread() }
+    world.isHeldUp.store(hasReturned == nil, ordering: .relaxed)
+    return hasReturned ?? false
   }
 
   /// Makes the instance ready to run.
   func activate() {
     guard !isActive else { return }
     isActive = true
-    withForeignCode { lilv_instance_activate(instance) }
+    withForeignCode(SWIFTLET_ACTIVATE, note) { lilv_instance_activate(instance) }
   }
 
   /// Makes the instance forget what it has heard. While it neither runs nor works.
@@ -67,13 +87,13 @@ final class PluginInstance {
   private func deactivate() {
     guard isActive else { return }
     isActive = false
-    withForeignCode { lilv_instance_deactivate(instance) }
+    withForeignCode(SWIFTLET_DEACTIVATE, note) { lilv_instance_deactivate(instance) }
   }
 
   /// An interface that the plugin has beyond the core; nil where it has none.
   func interface<Interface>(_ uri: String, as type: Interface.Type) -> UnsafePointer<Interface>? {
     guard let name = URIDMap.shared.pinned(uri), descriptor.pointee.extension_data != nil else { return nil }
-    return withForeignCode {
+    return withForeignCode(SWIFTLET_EXTENSION_DATA, note) {
       lilv_instance_get_extension_data(instance, name).map { UnsafePointer($0.assumingMemoryBound(to: type)) }
     }
   }
@@ -81,9 +101,16 @@ final class PluginInstance {
 
 /// Runs code of a plugin, and sets right what it may have changed: how numbers are written, for the whole
 /// process, and how this thread computes with them.
-func withForeignCode<Result>(_ body: () -> Result) -> Result {
-  let mode = rt_float_mode()
+///
+/// - Parameters:
+///   - function: what is called, for a crash report.
+///   - note: what is known of the instance; nil for code that is no instance's.
+func withForeignCode<Result>(
+  _ function: swiftlet_function, _ note: UnsafePointer<swiftlet_note>?, _ body: () -> Result
+) -> Result {
+  let mode = rt_float_mode(), around = swiftlet_enter(note, function.rawValue)
   defer {
+    swiftlet_leave(around)
     rt_set_float_mode(mode)
     if let numbers = setlocale(LC_NUMERIC, nil), strcmp(numbers, "C") != 0 { setlocale(LC_NUMERIC, "C") }
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletLilv
+internal import CSwiftletRealtime
 internal import SwiftletGraph
 internal import SwiftletSignal
 
@@ -130,6 +131,8 @@ final class PluginMemory {
 extension PluginInstance {
   /// Connects a port while the instance rests.
   func connect(_ port: Int, to memory: UnsafeMutableRawPointer?) {
-    withForeignCode { lilv_instance_connect_port(instance, UInt32(port), memory) }
+    withForeignCode(SWIFTLET_CONNECT_PORT, note) {
+      lilv_instance_connect_port(instance, UInt32(port), memory)
+    }
   }
 }

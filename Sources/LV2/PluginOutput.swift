@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import CSwiftletRealtime
+internal import Glibc
 internal import Synchronization
 
 /// Attributes what plugins print to standard output and standard error to the nodes that they are made for.
 ///
-/// A program that reads these streams sets a ``Reader``. Without one, nothing happens here.
+/// A program that reads these streams sets a ``Reader``. Without one, nothing is attributed. Crash reports know the node in
+/// any case.
 package enum PluginOutput {
   /// Reads what is printed in this process.
   package struct Reader: Sendable {
@@ -36,6 +39,11 @@ package enum PluginOutput {
   package static func attributed<Result>(
     to node: String, in world: PluginWorld, _ body: () throws(PluginError) -> Result
   ) throws(PluginError) -> Result {
+    let name = strdup(node), around = swiftlet_set_node(name)
+    defer {
+      _ = swiftlet_set_node(around)
+      free(name)
+    }
     guard let reader = reader.withLock({ $0 }) else { return try body() }
     // In this order: `body` takes the world's turn, too.
     return try world.turn.locked { () throws(PluginError) in

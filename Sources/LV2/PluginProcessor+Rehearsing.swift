@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import CSwiftletRealtime
 internal import SwiftletGraph
 internal import Synchronization
 
@@ -17,6 +18,8 @@ extension PluginProcessor {
     world.turn.locked {
       let stated = world.lock.locked { () -> Int? in
         let played = body
+        let around = swiftlet_set_node_of(played.instances.first?.note)
+        defer { _ = swiftlet_set_node(around) }
         guard
           let stand = try? PluginBody(
             played.model, in: world, played.layout.offline, played.promise, instanceCount: 1),

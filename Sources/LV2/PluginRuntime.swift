@@ -183,7 +183,9 @@ struct PluginRuntime {
 
   @_noLocks @_noAllocation @inline(__always) private func run(_ plugin: LV2_Handle?, _ frameCount: Int) {
     rt_foreign_enter()
+    rt_begin_run(plugin)
     swiftlet_call_run(run, plugin, UInt32(truncatingIfNeeded: frameCount))
+    rt_end_call()
     rt_mend_float_mode()
     rt_foreign_exit()
   }
@@ -193,7 +195,9 @@ struct PluginRuntime {
   ) {
     wire.pointee.memory = memory
     rt_foreign_enter()
+    rt_begin_connect(plugin)
     swiftlet_call_connect(connectPort, plugin, wire.pointee.port, memory)
+    rt_end_call()
     rt_foreign_exit()
   }
 

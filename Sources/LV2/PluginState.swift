@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletLilv
+internal import CSwiftletRealtime
 internal import SwiftletGraph
 
 /// A plugin's state as a bundle has it: values of ports, and properties that only the plugin understands.
@@ -28,7 +29,7 @@ final class PluginState {
     guard instance.interface(Name.stateInterface, as: LV2_State_Interface.self) != nil else { return nil }
     let features = [LV2_Feature(URI: URIDMap.shared.pinned(Name.makePath), data: files.make)]
     let state = Self.withList(of: features) { list in
-      withForeignCode {
+      withForeignCode(SWIFTLET_SAVE, instance.note) {
         // Files stay where they are: the state does not outlive the process.
         lilv_state_new_from_instance(
           plugin, instance.instance, URIDMap.shared.map, nil, nil, nil, nil, nil, nil,
@@ -65,7 +66,9 @@ final class PluginState {
     ]
     if let schedule { features.append(LV2_Feature(URI: names.pinned(Name.workerSchedule), data: schedule)) }
     Self.withList(of: features) { list in
-      withForeignCode { lilv_state_restore(state, instance.instance, nil, nil, 0, list) }
+      withForeignCode(SWIFTLET_RESTORE, instance.note) {
+        lilv_state_restore(state, instance.instance, nil, nil, 0, list)
+      }
     }
   }
 

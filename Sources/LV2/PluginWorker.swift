@@ -135,7 +135,10 @@ final class PluginWorker: @unchecked Sendable {
     deliver()
     for number in 0..<count {
       let instance = instances[number]
-      if let end = instance.interface?.pointee.end_run { swiftlet_call_end_run(end, instance.plugin) }
+      guard let end = instance.interface?.pointee.end_run else { continue }
+      rt_begin_end_run(instance.plugin)
+      swiftlet_call_end_run(end, instance.plugin)
+      rt_end_call()
     }
   }
 
@@ -147,7 +150,9 @@ final class PluginWorker: @unchecked Sendable {
       guard Int(reply.tag) < count else { continue }
       let instance = instances[Int(reply.tag)]
       guard let response = instance.interface?.pointee.work_response else { continue }
+      rt_begin_response(instance.plugin)
       swiftlet_call_response(response, instance.plugin, reply.size, reply.bytes)
+      rt_end_call()
     }
   }
 
@@ -220,12 +225,15 @@ final class PluginWorker: @unchecked Sendable {
     workLock.locked {
       working.store(rt_thread(), ordering: .relaxed)
       defer { working.store(0, ordering: .relaxed) }
+      let around = swiftlet_enter(instance.plugin, SWIFTLET_WORK.rawValue)
+      defer { swiftlet_leave(around) }
       _ = instance.interface?.pointee.work?(instance.plugin, replyToWork, instances + Int(number), size, data)
     }
   }
 
   private func loop() {
     defer { sem_post(ended) }
+    swiftlet_prepare_thread(0)
     while true {
       while sem_wait(wake) != 0 {}
       if isEnding.load(ordering: .acquiring) { return }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 package import SwiftletGraph
+internal import Synchronization
 
 /// The LV2 plugins of this machine.
 ///
@@ -30,6 +31,8 @@ package final class PluginWorld: @unchecked Sendable {
   /// for nobody else. Taken before `lock`, and before any under which it is told whether a plugin plays: who
   /// holds one of those may free a plugin, and takes `lock` for it.
   let turn = ControlLock()
+  /// Whether a plugin that does not return holds the lock, as far as is known.
+  let isHeldUp = Atomic(false)
   private let path: String?
   private var loaded: Lilv?
   private var models: [String: PluginModel] = [:]

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import CSwiftletRealtime
 public import SwiftletFiles
 internal import SwiftletGraph
 internal import SwiftletSignal
@@ -91,6 +92,7 @@ extension AudioEngine {
     }
     tick()
     core.withLock { $0.offline.isRendering = true }
+    swiftlet_prepare_thread(0)
     renderer.render(cycle(frameCount, memory))
     core.withLock { core in
       core.host.isLive = true
@@ -121,6 +123,7 @@ extension AudioEngine {
     let memory = try offlineMemory(frameCount), count = max(cycles, 1)
     tick()
     core.withLock { $0.offline.isRendering = true }
+    swiftlet_prepare_thread(0)
     // Caches are cold at first.
     for _ in 0..<8 { renderer.render(cycle(frameCount, memory)) }
     let clock = ContinuousClock()
@@ -146,6 +149,7 @@ extension AudioEngine {
     let memory = Unchecked(try offlineMemory(frameCount))
     core.withLock { $0.host.isLive = true }
     return { [self] in
+      swiftlet_prepare_thread(0)
       if let signal {
         memory.value.fillInputs(frameCount, from: signal, at: renderer.position.load(ordering: .relaxed))
       }

@@ -184,3 +184,6 @@ double swiftlet_ticks_per_second(void);
 
 // What a call of rt_ticks costs, in its own ticks, measured once (some µs). Control thread only.
 uint64_t swiftlet_ticks_per_stamp(void);
+
+#include "PluginCalls.h"
+#include "Crash.h"

@@ -74,6 +74,8 @@ struct RunCommand: ParsableCommand {
 
   @OptionGroup var takes: TakeOptions
 
+  @OptionGroup var crash: CrashOptions
+
   @OptionGroup var common: CommonOptions
 
   func validate() throws {

@@ -79,6 +79,7 @@ final class Stage {
 
   /// Waits for a key, a signal, or the time of the next picture.
   private func wait() {
+    CrashReport.leaveToReport()
     var sources = [pollfd(fd: stopSignal.descriptor, events: Int16(POLLIN), revents: 0)]
     if keyboard != nil { sources.append(pollfd(fd: 0, events: Int16(POLLIN), revents: 0)) }
     // The end of a run is met to a few milliseconds; a picture comes every twentieth of a second at most.

@@ -54,6 +54,8 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  @OptionGroup var crash: CrashOptions
+
   @OptionGroup var common: CommonOptions
 
   func validate() throws {

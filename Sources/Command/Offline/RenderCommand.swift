@@ -118,6 +118,8 @@ struct RenderCommand: ParsableCommand {
 
   @OptionGroup var takes: TakeOptions
 
+  @OptionGroup var crash: CrashOptions
+
   @OptionGroup var common: CommonOptions
 
   func validate() throws {

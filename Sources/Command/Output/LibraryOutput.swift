@@ -81,13 +81,11 @@ enum LibraryOutput {
   private static func begin(_ node: String) {
     catchUp()
     state.withLock { ($0.source, $0.lines) = (.plugin(node: node), []) }
-    CrashReport.setNode(node)
   }
 
   /// Ends that. Returns what was printed meanwhile.
   private static func end() -> [String] {
     catchUp()
-    CrashReport.setNode(nil)
     return state.withLock { state in
       defer { (state.source, state.lines) = (.unknown, []) }
       return state.lines

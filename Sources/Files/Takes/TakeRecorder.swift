@@ -68,6 +68,7 @@ package final class TakeRecorder: Sendable {
     self.prepare = prepare
     let desk = WritingDesk(whenDone: whenDone)
     self.desk = desk
+    LastTakes.add(desk)
     startThread("swiftlet-writer") {
       desk.run()
     }

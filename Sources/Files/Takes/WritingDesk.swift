@@ -16,6 +16,8 @@ final class WritingDesk: Sendable {
     var deadline: ContinuousClock.Instant?
     var isSilenceExpected = false
     var isClosed = false
+    /// How many takes have no report yet.
+    var unreported = 0
     /// Whether a thread has begun to wait for the writer, which then does not pause before it looks again.
     var isAwaited = false
   }
@@ -66,6 +68,7 @@ final class WritingDesk: Sendable {
         state.takes.append((state.count, take))
         state.count += 1
       }
+      state.unreported += takes.count
     }
   }
 
@@ -92,6 +95,12 @@ final class WritingDesk: Sendable {
       return state.reports.sorted { $0.number < $1.number }.map(\.report)
     }
   }
+
+  /// How many takes run or are being finished.
+  var unreportedCount: Int { state.value.unreported }
+
+  /// Waits until no take runs or is being finished, for a time at most.
+  func awaitReports(within time: Duration) { state.wait(within: time) { $0.unreported == 0 } }
 
   /// The writer's thread.
   func run() {
@@ -129,7 +138,10 @@ final class WritingDesk: Sendable {
     state.change { $0.takes.removeAll { $0.number == number } }
     finisher.async { [self] in
       let report = take.finish()
-      state.change { $0.reports.append((number, report)) }
+      state.change { state in
+        state.reports.append((number, report))
+        state.unreported -= 1
+      }
       unfinished.leave()
       teller.async { [self] in
         whenDone?(report)

@@ -138,6 +138,7 @@ extension Renderer {
         left -= 1
       }
     }
+    rt_end_call()
     rt_foreign_exit()
     return count - left
   }

@@ -54,8 +54,10 @@ import Synchronization
     return unsafe key.unsafelyUnwrapped.pointee.load(ordering: .acquiring) == addresses
   }
 
-  /// Calls the function, and has floats computed as before. Audio thread.
+  /// Calls the function, and has floats computed as before. The context says which plugin it was if it crashes;
+  /// `rt_end_call` follows the last of a row. Audio thread.
   @_semantics("no_performance_analysis") @inline(__always) func take(frameCount: Int32) {
+    unsafe rt_begin_run(context)
     unsafe function.unsafelyUnwrapped(context, UInt32(bitPattern: frameCount))
     rt_mend_float_mode()
   }

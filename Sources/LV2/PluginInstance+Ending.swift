@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLilv
+internal import CSwiftletRealtime
+internal import SwiftletThreads
+
+extension PluginInstance {
+  /// How long the code that ends an instance may take; then the thread that runs it is left behind.
+  private static var patience: Duration { .milliseconds(2500) }
+
+  /// What a thread needs to end an instance.
+  // @unchecked: the instance is at rest, and nobody else touches it any more.
+  private struct Work: @unchecked Sendable {
+    let handle: LV2_Handle?, descriptor: UnsafePointer<LV2_Descriptor>
+    let isActive: Bool
+    let note: UnsafeMutablePointer<swiftlet_note>?
+    /// Kept as long as the plugin may read them.
+    let features: PluginFeatures
+
+    func run() {
+      if isActive, let deactivate = descriptor.pointee.deactivate {
+        withForeignCode(SWIFTLET_DEACTIVATE, note) { deactivate(handle) }
+      }
+      guard let cleanup = descriptor.pointee.cleanup else { return }
+      withForeignCode(SWIFTLET_CLEANUP, note) { cleanup(handle) }
+    }
+  }
+
+  /// Deactivates and cleans up the instance, on a thread of its own. Under the world's lock.
+  ///
+  /// - Returns: false if that does not end in time. Then the thread is left behind with the instance, and all that the
+  ///   plugin may still touch must be kept.
+  func endOnOtherThread() -> Bool {
+    let work = Work(
+      handle: handle, descriptor: descriptor, isActive: isActive, note: note, features: features)
+    let hasEnded = Monitor(false)
+    let thread = JoinableThread("swiftlet-ender") {
+      work.run()
+      hasEnded.change { $0 = true }
+    }
+    // Without a thread it is done here.
+    guard let thread else {
+      work.run()
+      return free()
+    }
+    guard hasEnded.wait(within: Self.patience, until: { $0 }) else { return false }
+    thread.join()
+    return free()
+  }
+
+  /// Frees what lilv has of an instance that has been cleaned up.
+  private func free() -> Bool {
+    instance.pointee.lv2_descriptor = swiftlet_ended_plugin()
+    lilv_instance_free(instance)
+    swiftlet_forget_note(note)
+    return true
+  }
+}

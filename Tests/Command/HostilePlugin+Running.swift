@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+extension HostilePlugin {
+  /// A take without its one gap, if it has one: some times 256 frames of silence.
+  static func withoutGap(_ kept: [Float], _ song: [Float]) -> [Float] {
+    guard let other = zip(kept, song).enumerated().first(where: { abs($1.0 - $1.1) > 1e-6 })?.offset else {
+      return kept
+    }
+    let start = kept[..<other].lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+    let end = kept[other...].firstIndex { $0 != 0 } ?? kept.count
+    for length in stride(from: 256, through: end - start, by: 256) {
+      for place in start...(end - length) {
+        let rest = kept[(place + length)...]
+        if zip(rest, song[place...]).allSatisfy({ abs($0 - $1) <= 1e-6 }) {
+          return Array(kept[..<place] + rest)
+        }
+      }
+    }
+    return kept
+  }
+
+  /// Runs the manifest until a take has a second of sound; then the plugin may do harm, and JACK's period changes: so it is
+  /// made anew, with its state, and the old instance ends.
+  static func runToNewPeriod(_ swiftlet: Command, _ options: String = "--for 20") throws -> Command.Outcome {
+    try swiftlet.shell(
+      """
+      export HOSTILE=armed
+      swiftlet run hostile.yaml --dummy --takes takes \(options) & show=$!
+      for n in $(seq 200); do [ $(stat -c %s takes/plain.wav || echo 0) -gt 190000 ] && break; sleep 0.05; done
+      for child in $(cat /proc/$show/task/*/children); do
+        server=$(tr '\\0' '\\n' < /proc/$child/cmdline | sed -n '/^-n$/{n;p;}')
+        [ -n "$server" ] && break
+      done
+      touch armed
+      JACK_DEFAULT_SERVER=$server jack_bufsize 512 > /dev/null 2>&1
+      wait $show
+      """, limit: 60)
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+/// Plugins that crash or call `exit` in the tool's process: which one it was is reported, and nothing recorded is lost.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct HostilePluginTests {
+  let scratch: Scratch
+  let swiftlet: Command
+
+  init() throws { (scratch, swiftlet) = try HostilePlugin.scratch() }
+
+  private static let signals = [
+    "null": "SIGSEGV for the address 0x0, at hostile.so+0x", "divide": "SIGFPE, at hostile.so+0x",
+    "trap": "SIGILL, at hostile.so+0x", "abort": "called from hostile.so+0x",
+    "free": "called from hostile.so+0x",
+    "deep": "SIGSEGV, a stack overflow,", "copy": "called from hostile.so+0x",
+  ]
+
+  /// Requires the report of a crash, with what to do, and nothing that should not be in it.
+  private func expectReport(_ outcome: Command.Outcome, _ way: String, _ place: String) {
+    let plugin = "swiftlet: error: the plugin of 'bad' <urn:test:\(way):\(place)> "
+    let start =
+      switch way {
+      case "exit": "ended the program in \(place), by exit with status 7\n"
+      case "thread": "crashed in a thread of its own: SIGSEGV for the address 0x0, at hostile.so+0x"
+      default: "crashed in \(place): "
+      }
+    #expect(outcome.status == 3, "\(way) in \(place): \(outcome)")
+    let lines = outcome.messages.split(separator: "\n").filter { $0.contains("the plugin of") }
+    #expect(lines.count == 1 && outcome.messages.contains(plugin + start), "\(way) in \(place): \(outcome)")
+    if let signal = Self.signals[way] {
+      #expect(outcome.messages.contains(signal), "\(way) in \(place): \(outcome)")
+    }
+    #expect(outcome.messages.contains("take the node 'bad' out of the graph"), "\(outcome)")
+    #expect(!outcome.messages.contains("not finished"), "\(outcome)")
+  }
+
+  @Test(arguments: HostilePlugin.ways.filter { $0 != "loop" })
+  func `a crash in run is reported, and the takes have all sound up to it`(_ way: String) throws {
+    try HostilePlugin.write(way, in: "run", to: scratch)
+    let outcome = try swiftlet.run("run", "hostile.yaml", "--dummy", "--takes", "takes", limit: 30)
+    expectReport(outcome, way, "run")
+    #expect(outcome.messages.contains("swiftlet: 2 takes are finished\n"), "\(outcome)")
+    // The plugin crashes in the first cycle of 256 frames that ends behind frame 48,000.
+    try scratch.expectTakes(swiftlet, atLeast: 47_872)
+  }
+
+  @Test(arguments: HostilePlugin.ways.filter { $0 != "loop" })
+  func `a crash in run of a render is reported, and the takes have all sound up to it`(_ way: String) throws {
+    try HostilePlugin.write(way, in: "run", to: scratch)
+    let outcome = try swiftlet.run("render", "hostile.yaml", "-o", "mix.wav", "--takes", "takes", limit: 30)
+    expectReport(outcome, way, "run")
+    try scratch.expectTakes(swiftlet, atLeast: 47_872)
+    #expect(!scratch.names.contains("mix.wav"))
+  }
+
+  @Test(
+    arguments: HostilePlugin.places.filter { $0 != "run" }.flatMap { place in
+      ["null", "deep", "exit"].map { ($0, place) }
+    })
+  func `a crash in any other function is reported while a take runs, which is finished`(
+    _ way: String, _ place: String
+  ) throws {
+    try HostilePlugin.write(way, in: place, to: scratch)
+    let outcome = try HostilePlugin.runToNewPeriod(swiftlet)
+    expectReport(outcome, way, place)
+    // JACK leaves out a cycle when its period changes.
+    try scratch.expectTakes(swiftlet, atLeast: 40_000, withGap: true)
+  }
+
+  @Test func `each crash while a plugin is made for a render is reported`() throws {
+    for place in ["instantiate", "activate", "save", "restore", "deactivate", "cleanup"] {
+      for way in HostilePlugin.ways where way != "loop" {
+        try HostilePlugin.write(way, in: place, to: scratch)
+        let outcome = try swiftlet.run(
+          "render", "hostile.yaml", "-o", "mix.wav", "--no-record", "--set", "bad.after=200000",
+          "--overwrite",
+          limit: 30)
+        expectReport(outcome, way, place)
+      }
+    }
+  }
+
+  @Test func `with --core the signal ends the program, behind the takes`() throws {
+    try HostilePlugin.write("null", in: "run", to: scratch)
+    let outcome = try swiftlet.shell(
+      "ulimit -c 0; SWIFT_BACKTRACE=enable=no exec swiftlet run hostile.yaml --dummy --takes takes --core",
+      limit: 30)
+    #expect(outcome.status == -SIGSEGV, "\(outcome)")
+    #expect(outcome.messages.contains("crashed in run") && !outcome.messages.contains("--core"), "\(outcome)")
+    try scratch.expectTakes(swiftlet, atLeast: 47_872)
+  }
+
+  @Test func `a crash that is no plugin's is called one of Swiftlet, and ends it by the signal`() throws {
+    try HostilePlugin.write("null", in: "run", to: scratch)
+    let outcome = try swiftlet.shell(
+      """
+      ulimit -c 0; export HOSTILE=never SWIFT_BACKTRACE=enable=no
+      swiftlet run hostile.yaml --dummy --takes takes & show=$!
+      for n in $(seq 100); do [ $(stat -c %s takes/plain.wav || echo 0) -gt 200000 ] && break; sleep 0.05; done
+      kill -SEGV $show; wait $show
+      """, limit: 30)
+    #expect(outcome.status == 128 + SIGSEGV, "\(outcome)")
+    #expect(outcome.messages.contains("swiftlet: error: Swiftlet has crashed: SIGSEGV"), "\(outcome)")
+    #expect(outcome.messages.contains("2 takes are finished"), "\(outcome)")
+    #expect(!outcome.messages.contains("bad"), "\(outcome)")
+    try scratch.expectTakes(swiftlet, atLeast: 40_000)
+  }
+
+  @Test func `a plugin that does no harm is reported nowhere`() throws {
+    try HostilePlugin.write("null", in: "run", to: scratch)
+    var swiftlet = swiftlet
+    swiftlet.environment["HOSTILE"] = "never"
+    let outcome = try swiftlet.run("run", "hostile.yaml", "--dummy", "--takes", "takes", "--for", "3", "-q")
+    #expect(outcome.status == 0 && outcome.messages.isEmpty, "\(outcome)")
+    try scratch.expectTakes(swiftlet, atLeast: 140_000)
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+@testable import Swiftlet
+
+/// The signals of a process belong to its program: a library leaves them alone.
+@Suite struct SignalTests {
+  @Test func `an engine with a plugin catches no signal and gives no thread another stack`() throws {
+    let folder = try LatePluginFolder()
+    let before = Self.actions()
+    let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 256))
+    let input = try engine.attach(.capture(channels: 1), name: "in")
+    let plugin = try folder.attach("late", to: engine)
+    let desk = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(input, plugin, desk)
+    _ = try engine.render(256)
+    #expect(Self.actions() == before)
+  }
+
+  /// The handlers of the signals of crashes, and where this thread's are called.
+  private static func actions() -> [UInt] {
+    var stack = stack_t()
+    sigaltstack(nil, &stack)
+    let handlers = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV].map { number in
+      var action = sigaction()
+      sigaction(number, nil, &action)
+      return unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self)
+    }
+    return handlers + [UInt(bitPattern: stack.ss_sp)]
+  }
+}
