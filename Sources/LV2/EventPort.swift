@@ -13,6 +13,9 @@ struct EventPort: BitwiseCopyable {
   /// Whether the plugin wants to hear of the studio's song here.
   var wantsPosition: Bool
 
+  /// How many bytes the body of another event may have.
+  var room: Int { @_noLocks @_noAllocation get { capacity - 8 - Int(memory.load(as: UInt32.self)) - 24 } }
+
   /// The sequence's head: the atom's, then its body's.
   @_noLocks @_noAllocation func begin(size: Int, type: UInt32) {
     let head = LV2_Atom(size: UInt32(truncatingIfNeeded: size), type: type)
@@ -42,11 +45,13 @@ struct EventTypes: BitwiseCopyable {
   var sequence: UInt32
   var chunk: UInt32
   var position: PositionTypes
+  var patch: PatchTypes
 
   init() {
     let map = URIDMap.shared
     sequence = map.number(of: Name.sequence)
     chunk = map.number(of: Name.chunk)
     position = PositionTypes()
+    patch = PatchTypes()
   }
 }

@@ -42,6 +42,7 @@ extension Lilv {
       if let supports = node(Name.supports) {
         read.supports = Set(Self.take(all: lilv_port_get_value(plugin, port, supports)))
       }
+      read.isControl = value(of: port, plugin, Name.designation) == Name.control
       read.minimumSize = value(of: port, plugin, Name.minimumSize).flatMap { Int($0) } ?? 0
     }
     return read
@@ -98,6 +99,11 @@ extension Lilv {
     guard let predicate = node(Name.scalePoint), let points = lilv_port_get_value(plugin, port, predicate)
     else { return }
     defer { lilv_nodes_free(points) }
+    readPoints(points, into: &read)
+  }
+
+  /// Reads scale points that have both a label and a value.
+  func readPoints(_ points: UnsafeMutableRawPointer, into read: inout PluginPort) {
     var place = lilv_nodes_begin(points)
     while !lilv_nodes_is_end(points, place) {
       if let point = lilv_nodes_get(points, place),

@@ -10,9 +10,10 @@ enum Name {
   // Bundles.
   static let plugin = core + "Plugin"
   static let specification = core + "Specification"
-  /// LV2's own specifications besides the core. Units are the only ones of them whose text this host reads.
+  /// LV2's own specifications besides the core. Units and parameters are the only ones of them whose text this host reads.
   static func isUnread(specification uri: String) -> Bool {
     (uri.hasPrefix(extensions) || uri.hasPrefix(moreExtensions)) && uri != moreExtensions + "units"
+      && uri != extensions + "parameters"
   }
   static let ontology = "http://www.w3.org/2002/07/owl#Ontology"
   static let rdfsClass = "http://www.w3.org/2000/01/rdf-schema#Class"
@@ -63,6 +64,22 @@ enum Name {
   static let mainOutput = extensions + "port-groups#mainOutput"
   static let sideChainOf = extensions + "port-groups#sideChainOf"
 
+  // Properties.
+  static let patchWritable = extensions + "patch#writable"
+  static let patchReadable = extensions + "patch#readable"
+  static let patchMessage = extensions + "patch#Message"
+  static let patchSet = extensions + "patch#Set"
+  static let patchPut = extensions + "patch#Put"
+  static let patchGet = extensions + "patch#Get"
+  static let patchProperty = extensions + "patch#property"
+  static let patchValue = extensions + "patch#value"
+  static let patchBody = extensions + "patch#body"
+  static let range = "http://www.w3.org/2000/01/rdf-schema#range"
+  static let minimum = core + "minimum"
+  static let maximum = core + "maximum"
+  static let defaultValue = core + "default"
+  static let control = core + "control"
+
   // Presets and state.
   static let preset = extensions + "presets#Preset"
   static let stateInterface = extensions + "state#interface"
@@ -109,6 +126,11 @@ enum Name {
   static let atomFloat = atomPrefix + "Float"
   static let atomDouble = atomPrefix + "Double"
   static let atomBool = atomPrefix + "Bool"
+  static let atomString = atomPrefix + "String"
+  static let atomPath = atomPrefix + "Path"
+  static let atomURI = atomPrefix + "URI"
+  static let atomURID = atomPrefix + "URID"
+  static let atomVector = atomPrefix + "Vector"
 
   // The studio's song.
   static let position = extensions + "time#Position"

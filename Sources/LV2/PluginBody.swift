@@ -69,9 +69,11 @@ final class PluginBody: @unchecked Sendable {
     runtime.pointee.hasAftermath = seesTo
     runtime.pointee.held = memory.floats(outputChannelCount)
     runtime.pointee.heldCount = outputChannelCount
+    if !model.properties.isEmpty { runtime.pointee.messages = PluginMessages.make() }
   }
 
   deinit {
+    if let messages = runtime.pointee.messages { PluginMessages.free(messages) }
     guard worker?.stop() != false else {
       // Work that never ends still touches them: they stay until the process goes.
       for kept in instances { _ = Unmanaged.passRetained(kept) }
@@ -93,9 +95,11 @@ final class PluginBody: @unchecked Sendable {
     for (number, value) in values { runtime.pointee.set(number, to: value, over: 0) }
   }
 
-  /// Where its parameters stand, while it plays or rests.
+  /// The values of its parameters, without properties that were never set by number, while it plays or rests.
   var values: [(number: Int, value: Float)] {
-    model.ports.filter(\.isParameter).map { ($0.index, rt_load_float(runtime.pointee.values + $0.index)) }
+    let ports = model.ports.filter(\.isParameter).map(\.index)
+    return (ports + model.properties.map(\.number)).map { ($0, rt_load_float(runtime.pointee.values + $0)) }
+      .filter { !$0.value.isNaN }
   }
 
   /// How many channels all its outputs have together.
@@ -136,10 +140,12 @@ final class PluginBody: @unchecked Sendable {
   private func connectEvents(_ memory: PluginMemory, sequenceSize: Int) {
     let input = model.buses(input: true), output = model.buses(input: false)
     var inputs: [EventPort] = [], outputs: [EventPort] = []
+    let messageInput = model.messageInput?.index
     func add(_ bus: Int, _ index: Int, to list: inout [EventPort], for instances: [PluginInstance]) {
       let port = model.ports[index]
       let capacity = (max(port.minimumSize, sequenceSize) + 7) & ~7
       let buffer = memory.bytes(capacity)
+      if port.index == messageInput { runtime.pointee.messageInput = list.count }
       list.append(
         EventPort(
           bus: bus, memory: buffer, capacity: capacity, wantsPosition: port.supports.contains(Name.position)))

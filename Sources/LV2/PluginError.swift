@@ -19,6 +19,12 @@ public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
   case brokenPreset(String, plugin: String)
   /// The plugin has no control input with this number.
   case unknownParameter(Int, plugin: String)
+  /// The plugin has no writable property with this number, or no port that takes messages about it.
+  case noProperty(Int, plugin: String)
+  /// The value of a property is longer than a message can be.
+  case tooLong(property: String, plugin: String)
+  /// The plugin's state cannot be saved in a folder, or loaded from it.
+  case state(String, plugin: String, because: String)
   /// The plugin can be restored or reset only while it rests, and it did not come to rest in time.
   case stillRunning(String)
   /// Other plugins were being made or changed for too long.
@@ -30,8 +36,8 @@ public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
   package var reason: String {
     switch self {
     case .refused(_, let reason), .layout(_, let reason), .library(_, let reason): reason
-    case .unknownPlugin, .noInstance, .unknownPreset, .brokenPreset, .unknownParameter, .stillRunning,
-      .busy, .noWorld:
+    case .unknownPlugin, .noInstance, .unknownPreset, .brokenPreset, .unknownParameter, .noProperty, .state,
+      .tooLong, .stillRunning, .busy, .noWorld:
       description
     }
   }
@@ -62,6 +68,12 @@ public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
       return "the preset '\(preset)' of the plugin <\(uri)> cannot be read; reinstall the bundle it is in"
     case .unknownParameter(let number, let uri):
       return "the plugin <\(uri)> has no parameter number \(number)"
+    case .noProperty(let number, let uri):
+      return "the plugin <\(uri)> takes no messages about a property number \(number)"
+    case .tooLong(let property, let uri):
+      return "the value for '\(property)' of the plugin <\(uri)> is longer than a message can be, about 8 kB"
+    case .state(let folder, let uri, let reason):
+      return "the folder '\(folder)' cannot be used for the state of the plugin <\(uri)>: \(reason)"
     case .stillRunning(let uri):
       return
         "the plugin <\(uri)> did not come to rest in time, so nothing was changed; stop the engine and try again"

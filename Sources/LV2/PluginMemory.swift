@@ -44,7 +44,9 @@ final class PluginMemory {
   ) -> UnsafeMutablePointer<PluginRuntime> {
     let runtime = bytes(MemoryLayout<PluginRuntime>.size).bindMemory(to: PluginRuntime.self, capacity: 1)
     let portCount = model.ports.count
-    let values = floats(portCount * instances.count)
+    // Properties have a place behind the ports in each row.
+    let rowLength = portCount + model.properties.count
+    let values = floats(rowLength * instances.count)
     let (silence, spare) = VacantPorts.memory(longest: longest)
     runtime.initialize(
       to: PluginRuntime(
@@ -55,7 +57,8 @@ final class PluginMemory {
         silence: silence,
         spare: spare,
         values: values, controls: table(controls(of: model, sampleRate: sampleRate)),
-        moving: table([Int32](repeating: 0, count: portCount)),
+        properties: table(model.properties.map(PatchAtom.Slot.init)),
+        moving: table([Int32](repeating: 0, count: rowLength)),
         meters: table(model.ports.filter(\.isMeter).map { Int32($0.index) }), eventInputs: table([]),
         eventOutputs: table([]), types: EventTypes(), tally: tally.counts))
     runtime.pointee.pluginCount = instances.count
@@ -64,6 +67,8 @@ final class PluginMemory {
     runtime.pointee.outputWireCount = model.buses(input: false).filter { !$0.isEvents }.map(\.ports.count)
       .reduce(0, +)
     runtime.pointee.portCount = portCount
+    runtime.pointee.propertyCount = model.properties.count
+    for property in model.properties { values[property.number] = .nan }
     runtime.pointee.meterCount = model.ports.filter(\.isMeter).count
     for port in model.ports where port.kind == .control {
       if port.isInput { values[port.index] = port.role == .enabled ? 1 : 0 }
@@ -76,7 +81,7 @@ final class PluginMemory {
         switch port.kind {
         case .control:
           // Inputs are shared; what an instance says of itself is its own.
-          instance.connect(port.index, to: values + port.index + (port.isInput ? 0 : number * portCount))
+          instance.connect(port.index, to: values + port.index + (port.isInput ? 0 : number * rowLength))
         case .audio, .cv: instance.connect(port.index, to: port.isInput ? silence : spare)
         case .foreign: instance.connect(port.index, to: nil)
         case .atom: break
@@ -96,11 +101,13 @@ final class PluginMemory {
   }
 
   private func controls(of model: PluginModel, sampleRate: Double) -> [PluginRuntime.Control] {
-    model.ports.map { port in
+    let ports = model.ports.map { ($0, $0.isParameter) }
+    let properties = model.properties.map { ($0.port, $0.isWritable && $0.kind.isNumeric) }
+    return (ports + properties).map { port, isParameter in
       let (range, initial) = port.range(sampleRate: sampleRate)
       let isWhole = [.integer, .toggle].contains(port.curve(over: range))
       return PluginRuntime.Control(
-        isParameter: port.isParameter, isWhole: isWhole, isMoving: false, low: range.lowerBound,
+        isParameter: isParameter, isWhole: isWhole, isMoving: false, low: range.lowerBound,
         high: range.upperBound, ramp: Ramp(initial))
     }
   }

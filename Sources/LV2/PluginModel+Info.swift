@@ -14,6 +14,7 @@ extension PluginModel {
       parameters: parameters(sampleRate: sampleRate),
       meters: meters(sampleRate: sampleRate),
       presets: presets.map { ProcessorInfo.Preset(id: $0.uri, label: $0.label) },
+      properties: properties.map { $0.info(sampleRate: sampleRate) },
       requiredFeatures: requiredFeatures, refusal: refusal, needsInput: needsInput)
   }
 
@@ -24,17 +25,13 @@ extension PluginModel {
       && ports.contains { $0.isInput && $0.kind == .audio && !$0.mayStayOpen && !$0.isSideChain }
   }
 
-  /// The control inputs that are not the host's own affair, in the order of their ports.
+  /// The control inputs that the host does not set by itself, in the order of their ports, then the writable properties
+  /// that are numbers.
   func parameters(sampleRate: Double) -> [ParameterInfo] {
-    ports.filter(\.isParameter).map { port in
-      let (range, initial) = port.range(sampleRate: sampleRate)
-      let (unit, remark) = port.measure
-      let meaning = [Self.line(port.comment), remark].filter { !$0.isEmpty }.joined(separator: " ")
-      return ParameterInfo(
-        number: port.index, symbol: port.symbol, name: port.name, meaning: meaning, unit: unit, range: range,
-        initial: initial, curve: port.curve(over: range),
-        choices: port.points.map { ParameterInfo.Choice($0.label, $0.value) })
-    }
+    ports.filter(\.isParameter).map { $0.parameter(sampleRate: sampleRate) }
+      + properties.filter { $0.isWritable && $0.kind.isNumeric }.map {
+        $0.port.parameter(sampleRate: sampleRate)
+      }
   }
 
   /// The control outputs, in the order of their ports.
@@ -47,7 +44,7 @@ extension PluginModel {
   }
 
   /// The first paragraph of a text, on one line.
-  private static func line(_ text: String) -> String {
+  static func line(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.trimmingPrefix(while: \.isWhitespace) }
     return lines.drop(while: \.isEmpty).prefix { !$0.isEmpty }.joined(separator: " ")
@@ -55,6 +52,16 @@ extension PluginModel {
 }
 
 extension PluginPort {
+  /// A control input as the rest of the program reads it.
+  func parameter(sampleRate: Double) -> ParameterInfo {
+    let (range, initial) = range(sampleRate: sampleRate)
+    let (unit, remark) = measure
+    let meaning = [PluginModel.line(comment), remark].filter { !$0.isEmpty }.joined(separator: " ")
+    return ParameterInfo(
+      number: index, symbol: symbol, name: name, meaning: meaning, unit: unit, range: range, initial: initial,
+      curve: curve(over: range), choices: points.map { ParameterInfo.Choice($0.label, $0.value) })
+  }
+
   /// The values a port takes and the one it starts with, all finite.
   ///
   /// An end that is not stated is open. A default that is missing is 0, or the nearest value in the range;

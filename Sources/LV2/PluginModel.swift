@@ -12,6 +12,8 @@ struct PluginModel: Sendable {
   /// The path of its shared library.
   var library: String?
   var ports: [PluginPort]
+  /// What it reads or reports by messages, numbered on from the ports.
+  var properties: [PluginProperty] = []
   /// What is wrong with the description; nil for a sound one.
   var flaw: String?
   var requiredFeatures: [String]
@@ -27,6 +29,12 @@ struct PluginModel: Sendable {
   /// Whether the plugin requires this feature, or uses it where there is one.
   func asks(_ feature: String) -> Bool {
     requiredFeatures.contains(feature) || optionalFeatures.contains(feature)
+  }
+
+  /// The atom input that takes messages about properties: of several, the one that is designated as the control port.
+  var messageInput: PluginPort? {
+    let inputs = ports.filter { $0.kind == .atom && $0.isInput && $0.supports.contains(Name.patchMessage) }
+    return inputs.first(where: \.isControl) ?? inputs.first
   }
 
   /// Whether a block must never be cut: the plugin asks for lengths of one kind,

@@ -31,6 +31,8 @@ struct PluginPort: Sendable {
   var unit: String?, unitSymbol: String?
   /// What events it takes or sends, and how many bytes its buffer must have.
   var supports: Set<String> = []
+  /// Whether it is the port for messages about the plugin as a whole.
+  var isControl = false
   var minimumSize = 0
 
   var isParameter: Bool { kind == .control && isInput && role == nil }

@@ -24,24 +24,45 @@ extension PluginProcessor {
       }
       var patience = 3000
       try settle(isPlaying, within: &patience)
-      let body = body
-      isAltered.store(true, ordering: .releasing)
-      func restore() throws(PluginError) -> [(number: Int, value: Float)] {
-        guard let values = world.lock.locked({ body.restore(state, within: 1000) }) else {
-          throw .stillRunning(uri)
-        }
-        return values
+      return try restore(body.instances.map { _ in state }, isPlaying)
+    }
+  }
+
+  /// Forgets what was set of the properties that a state has: its values are newer.
+  func forget(_ state: PluginState) {
+    let properties = world.lock.locked { state.values(of: body.model.properties) }
+    bodies.withLock { bodies in
+      for change in properties {
+        bodies.assigned.removeAll { $0.number == change.number }
+        bodies.known[URIDMap.shared.number(of: change.uri)] = change.value
       }
-      if body.model.asks(Name.threadSafeRestore), isPlaying() { return try restore() }
-      patience = 1000
-      return try whileAway(isPlaying, within: &patience) { () throws(PluginError) in
-        let values = try restore()
-        body.worker?.deliver()
-        if !isPlaying() {
-          for value in values { runtime.pointee.set(value.number, to: value.value, over: 0) }
-        }
-        return values
+    }
+  }
+
+  /// Gives each instance its state, where nothing else changes the plugin. In the world's turn.
+  ///
+  /// - Returns: as ``load(preset:isPlaying:)``.
+  func restore(
+    _ states: [PluginState], _ isPlaying: () -> Bool
+  ) throws(PluginError) -> [(number: Int, value: Float)] {
+    let body = body
+    isAltered.store(true, ordering: .releasing)
+    func restore() throws(PluginError) -> [(number: Int, value: Float)] {
+      guard let values = world.lock.locked({ body.restore(states, within: 1000) }) else {
+        throw .stillRunning(uri)
       }
+      if let first = states.first { forget(first) }
+      return values
+    }
+    if body.model.asks(Name.threadSafeRestore), isPlaying() { return try restore() }
+    var patience = 1000
+    return try whileAway(isPlaying, within: &patience) { () throws(PluginError) in
+      let values = try restore()
+      body.worker?.deliver()
+      if !isPlaying() {
+        for value in values { runtime.pointee.set(value.number, to: value.value, over: 0) }
+      }
+      return values
     }
   }
 }

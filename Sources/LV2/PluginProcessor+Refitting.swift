@@ -37,21 +37,36 @@ extension PluginProcessor {
       if isPlaying(), world.lock.locked({ old.canBeTold }), tell(old, layout, promise, isPlaying) {
         return .told
       }
+      let assigned = bodies.withLock { $0.assigned }
       let new = try world.lock.locked { () throws(PluginError) in
         let new = try PluginBody(
           old.model, in: world, layout, promise, instanceCount: old.instances.count, continuing: old)
-        try new.takeState(from: old, plugin: world.plugin(uri: uri), lock: world.lock)
+        new.takeState(from: old)
+        new.assign(assigned)
         new.activate()
         return new
       }
       new.worker?.deliver()
-      let way = new.memory.bytes(MemoryLayout<PluginCrossing>.stride)
-      way.initializeMemory(as: PluginCrossing.self, to: PluginCrossing(to: new))
-      bodies.withLock { $0.next = new }
-      crossing.store(way, ordering: .releasing)
-      gate.store(Gate.offered.rawValue, ordering: .releasing)
+      offer(new) { bodies in
+        // What was set while the body was made.
+        for change in bodies.assigned where !assigned.contains(change) { new.post(change) }
+      }
       return .made
     }
+  }
+
+  /// Offers the audio thread another body, to which it crossfades. In the world's turn; no change is under way.
+  ///
+  /// - Parameter prepare: called under the lock of the bodies, before the new one is heard.
+  func offer(_ new: PluginBody, _ prepare: (Bodies) -> Void) {
+    let way = new.memory.bytes(MemoryLayout<PluginCrossing>.stride)
+    way.initializeMemory(as: PluginCrossing.self, to: PluginCrossing(to: new))
+    bodies.withLock { bodies in
+      bodies.next = new
+      prepare(bodies)
+    }
+    crossing.store(way, ordering: .releasing)
+    gate.store(Gate.offered.rawValue, ordering: .releasing)
   }
 
   /// Tells the plugin of another length while it pauses; false where it does not listen, or does not pause.
@@ -136,10 +151,10 @@ extension PluginProcessor {
 extension PluginBody {
   /// Takes over what another body of the plugin has to be saved, each instance from its counterpart, and its
   /// parameters. This one rests; the other may play.
-  func takeState(from old: PluginBody, plugin: OpaquePointer, lock: ControlLock) {
+  func takeState(from old: PluginBody) {
     set(old.values)
     for (number, (from, to)) in zip(old.instances, instances).enumerated() {
-      guard let state = PluginState(savedBy: from, of: plugin, files: files, lock: lock) else { continue }
+      guard let state = StateSnapshot(savedBy: from, paths: PathFeatures(files)) else { continue }
       // Nobody works for this one yet.
       _ = whileResting(within: 1000) { restore(state, into: to, number) }
     }

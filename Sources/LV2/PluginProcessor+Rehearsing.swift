@@ -22,10 +22,10 @@ extension PluginProcessor {
         defer { _ = swiftlet_set_node(around) }
         guard
           let stand = try? PluginBody(
-            played.model, in: world, played.layout.offline, played.promise, instanceCount: 1),
-          let plugin = try? world.plugin(uri: uri)
+            played.model, in: world, played.layout.offline, played.promise, instanceCount: 1)
         else { return nil }
-        stand.takeState(from: played, plugin: plugin, lock: world.lock)
+        stand.takeState(from: played)
+        stand.assign(bodies.withLock { $0.assigned })
         return stand.rehearsedLatency
       }
       // A plugin that allows one instance only is asked while it plays. Others may be made next time.

@@ -23,6 +23,10 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
     var now: PluginBody
     var next: PluginBody?
     var spent: [PluginBody] = []
+    /// The properties that were set since the last preset, oldest first.
+    var assigned: [PropertyAssignment] = []
+    /// The values that are known of properties, by URID: set, or reported by the plugin.
+    var known: [UInt32: PropertyValue] = [:]
   }
 
   let runtime: UnsafeMutablePointer<PluginRuntime>
@@ -112,7 +116,10 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   }
 
   /// What the plugin has logged since the last call, oldest first. Any thread but the audio thread.
-  package func takeMessages() -> [PluginMessage] { log.take() }
+  package func takeMessages() -> [PluginMessage] {
+    readReports()
+    return log.take()
+  }
 
   /// What the host had to mend or give up since the last call, each to be read behind the plugin's name; of
   /// many of a kind one in ten seconds. Any thread but the audio thread.

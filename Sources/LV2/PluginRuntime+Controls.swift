@@ -9,7 +9,9 @@ extension PluginRuntime {
   ///
   /// A glide moves in steps of the 16-frame grid, each at the value that its last frame is to have.
   @_noLocks @_noAllocation mutating func set(_ port: Int, to value: Float, over frames: Int) {
-    guard 0 <= port, port < portCount, controls[port].isParameter, !value.isNaN else { return }
+    guard 0 <= port, port < portCount + propertyCount, controls[port].isParameter, !value.isNaN else {
+      return
+    }
     var target = min(max(value, controls[port].low), controls[port].high)
     if controls[port].isWhole { target = rt_floor(target + 0.5) }
     controls[port].ramp.glide(to: target, over: frames)
@@ -27,6 +29,7 @@ extension PluginRuntime {
   /// Control threads read where a parameter stands while it plays.
   @_noLocks @_noAllocation private func show(_ value: Float, of port: Int) {
     rt_store_float(values + port, value)
+    if port >= portCount { properties[port - portCount].isDirty = true }
   }
 
   /// Puts all parameters where `other`, a runtime of the same plugin, has them;
@@ -35,6 +38,12 @@ extension PluginRuntime {
     for port in 0..<portCount where controls[port].isParameter {
       controls[port] = other.pointee.controls[port]
       show(other.pointee.values[port], of: port)
+    }
+    for property in portCount..<portCount + propertyCount {
+      let value = other.pointee.values[property]
+      guard !value.isNaN, value != values[property] else { continue }
+      controls[property] = other.pointee.controls[property]
+      show(value, of: property)
     }
     movingCount = other.pointee.movingCount
     for place in 0..<movingCount { moving[place] = other.pointee.moving[place] }

@@ -16,6 +16,7 @@ extension PluginRuntime {
         var position = PositionAtom(block.transport, types.position)
         if !position.append(to: port, types.position) { countLostEvent() }
       }
+      if number == messageInput { sendProperties(to: port) }
       guard port.bus < block.inputCount, let events = block.input(bus: port.bus).events else { continue }
       var next = events.first
       while let event = next {
@@ -62,6 +63,7 @@ extension PluginRuntime {
         last = min(max(frame, last), Int64(block.frameCount - 1))
         odd += last == frame ? 0 : 1
         let header = EventHeader(frame: block.frame + last, type: atom.type, size: atom.size)
+        if atom.type == types.patch.object { noteMessage(port.memory + place + 16, size: Int(atom.size)) }
         events.append(header, bytes: UnsafeRawPointer(port.memory + place + 16))
         place += 16 + (Int(atom.size) + 7) & ~7
       }

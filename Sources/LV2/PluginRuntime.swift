@@ -54,11 +54,20 @@ struct PluginRuntime {
   var silence: UnsafeMutablePointer<Float>
   var spare: UnsafeMutablePointer<Float>
 
-  /// A float for each port; outputs of further instances have rows of their own.
+  /// A float for each port, then one for each property, which is NaN until it is set; outputs of further instances have
+  /// rows of their own.
   var values: UnsafeMutablePointer<Float>
+  /// As `values`, one row.
   var controls: UnsafeMutablePointer<Control>
   var portCount = 0
-  /// The ports that glide.
+  /// The properties as the audio thread sends them.
+  var properties: UnsafeMutablePointer<PatchAtom.Slot>
+  var propertyCount = 0
+  /// The event input that takes messages about properties; −1 for a plugin without.
+  var messageInput = -1
+  /// Messages from control threads, and those that the plugin sent; nil for a plugin without properties.
+  var messages: UnsafeMutablePointer<PluginMessages>?
+  /// The ports and properties that glide.
   var moving: UnsafeMutablePointer<Int32>
   var movingCount = 0
   /// The ports of control outputs, in the order of the meters.

@@ -21,26 +21,23 @@ final class PluginState {
     self.lock = lock
   }
 
-  /// What an instance has to be saved, values of ports left out; nil where it saves nothing. The instance
-  /// may run meanwhile: LV2 has plugins see to that. Under the world's lock.
-  init?(
-    savedBy instance: PluginInstance, of plugin: OpaquePointer, files: PluginFiles, lock: ControlLock
-  ) {
-    guard instance.interface(Name.stateInterface, as: LV2_State_Interface.self) != nil else { return nil }
-    let features = [LV2_Feature(URI: URIDMap.shared.pinned(Name.makePath), data: files.make)]
-    let state = Self.withList(of: features) { list in
-      withForeignCode(SWIFTLET_SAVE, instance.note) {
-        // Files stay where they are: the state does not outlive the process.
-        lilv_state_new_from_instance(
-          plugin, instance.instance, URIDMap.shared.map, nil, nil, nil, nil, nil, nil,
-          LV2_STATE_IS_POD.rawValue,
-          list)
-      }
+  /// A state in a file, which lilv may read; nil where it has none. Under the world's lock.
+  ///
+  /// - Parameter subject: relative to the file; empty for the one that the file is about.
+  init?(file: String, subject: String = "", in lilv: Lilv, lock: ControlLock) {
+    guard let node = lilv_new_file_uri(lilv.world, nil, file) else { return nil }
+    defer { lilv_node_free(node) }
+    let whole = subject.isEmpty ? nil : lilv_new_uri(lilv.world, (Lilv.text(node) ?? "") + subject)
+    defer { lilv_node_free(whole) }
+    guard let state = lilv_state_new_from_file(lilv.world, URIDMap.shared.map, whole ?? node, file) else {
+      return nil
     }
-    guard let state else { return nil }
     self.state = state
     self.lock = lock
   }
+
+  /// The URI of the plugin that the state is for.
+  var plugin: String? { Lilv.text(lilv_state_get_plugin_uri(state)) }
 
   deinit {
     lock.locked { lilv_state_free(state) }
@@ -59,26 +56,13 @@ final class PluginState {
   func restore(
     into instance: PluginInstance, files: PluginFiles, schedule: UnsafeMutablePointer<LV2_Worker_Schedule>?
   ) {
-    let names = URIDMap.shared
-    var features = [
-      LV2_Feature(URI: names.pinned(Name.threadSafeRestore), data: nil),
-      LV2_Feature(URI: names.pinned(Name.makePath), data: files.make),
-    ]
-    if let schedule { features.append(LV2_Feature(URI: names.pinned(Name.workerSchedule), data: schedule)) }
-    Self.withList(of: features) { list in
+    var paths = PathFeatures(files)
+    // lilv translates paths of states by itself.
+    paths.map = nil
+    paths.withList(schedule) { list in
       withForeignCode(SWIFTLET_RESTORE, instance.note) {
         lilv_state_restore(state, instance.instance, nil, nil, 0, list)
       }
-    }
-  }
-
-  /// Some features as LV2 wants them, while `body` runs: a list that ends with null.
-  private static func withList<Result>(
-    of features: [LV2_Feature], _ body: (UnsafePointer<UnsafePointer<LV2_Feature>?>) -> Result
-  ) -> Result {
-    features.withUnsafeBufferPointer { features in
-      let list = features.indices.map { place in features.baseAddress.map { $0 + place } } + [nil]
-      return body(list)
     }
   }
 }
@@ -105,17 +89,40 @@ private func notePortValue(
     .append((String(cString: symbol), number))
 }
 
+extension PluginState {
+  /// The values it has for properties.
+  func values(of properties: [PluginProperty]) -> [PropertyAssignment] {
+    guard !properties.isEmpty else { return [] }
+    let read = StateReading(properties.map { URIDMap.shared.number(of: $0.uri) })
+    read.read(state)
+    return properties.compactMap { property in
+      guard let found = read.found[URIDMap.shared.number(of: property.uri)],
+        let value = PropertyValue(
+          type: found.type, body: UnsafeRawBufferPointer(found.bytes))
+      else { return nil }
+      return PropertyAssignment(number: property.number, uri: property.uri, value: value)
+    }
+  }
+}
+
 extension PluginBody {
   /// Gives every instance the state: a replica with the state of another channel would sound alone.
   ///
   /// - Returns: the values of parameters that go with it, which are not set yet; nil where work under way
   ///   did not end within so many milliseconds, and nothing was done.
   func restore(_ state: PluginState, within patience: Int) -> [(number: Int, value: Float)]? {
+    restore(instances.map { _ in state }, within: patience)
+  }
+
+  /// Gives each instance a state of its own; the values of parameters are those of the first.
+  func restore(_ states: [PluginState], within patience: Int) -> [(number: Int, value: Float)]? {
     let isDone: Void? = whileResting(within: patience) {
-      for (number, instance) in instances.enumerated() { restore(state, into: instance, number) }
+      for (number, (instance, state)) in zip(instances, states).enumerated() {
+        restore(state, into: instance, number)
+      }
     }
-    guard isDone != nil else { return nil }
-    return state.values.compactMap { symbol, value in
+    guard isDone != nil, let first = states.first else { return nil }
+    return first.values.compactMap { symbol, value in
       model.ports.first { $0.isParameter && $0.symbol == symbol }.map { ($0.index, value) }
     }
   }
@@ -123,6 +130,11 @@ extension PluginBody {
   /// Gives one instance the state, while none works.
   func restore(_ state: PluginState, into instance: PluginInstance, _ number: Int) {
     state.restore(into: instance, files: files, schedule: worker.map { $0.schedules + number })
+  }
+
+  /// Gives one instance what another has saved, while none works.
+  func restore(_ state: StateSnapshot, into instance: PluginInstance, _ number: Int) {
+    state.restore(into: instance, paths: PathFeatures(files), schedule: worker.map { $0.schedules + number })
   }
 
   /// Runs `body` while no instance works; nil where the work under way does not end within so many milliseconds.

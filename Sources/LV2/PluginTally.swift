@@ -34,6 +34,9 @@ final class PluginTally: @unchecked Sendable {
       reportMatter(.words, at: reports)
     }
 
+    /// The plugin reported a property, which waits to be read.
+    @_noLocks @_noAllocation func reportedProperty() { reportMatter(.words, at: reports) }
+
     @_noLocks @_noAllocation func refusedWork() {
       misplacedWork.add(1, ordering: .relaxed)
       reportMatter(.words, at: reports)

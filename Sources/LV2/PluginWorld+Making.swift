@@ -28,7 +28,10 @@ extension PluginWorld {
     let model = try model(uri: uri)
     if let refusal = model.refusal { throw .refused(uri, because: refusal) }
     let promise = try BlockPromise(model, layout)
-    for (number, _) in values where !model.ports.contains(where: { $0.index == number && $0.isParameter }) {
+    for (number, _) in values
+    where !model.ports.contains(where: { $0.index == number && $0.isParameter })
+      && !model.properties.contains(where: { $0.number == number && $0.kind.isNumeric })
+    {
       throw .unknownParameter(number, plugin: uri)
     }
     var states: [PluginState] = []

@@ -16,6 +16,10 @@ extension Checker {
         set(setting.value, bands, of: source.name, on: &node)
         continue
       }
+      if let property = info.property(setting.parameter.text), property.isSetByMessage {
+        set(property, to: setting, on: &node)
+        continue
+      }
       guard let parameter = parameter(setting.parameter, among: info, of: source.name),
         let value = value(setting.value, parameter)
       else { continue }
@@ -47,7 +51,7 @@ extension Checker {
     _ name: Manifest.Text, among info: ProcessorInfo, of node: String
   ) -> ParameterInfo? {
     if let known = info.parameters.first(where: { $0.symbol == name.text }) { return known }
-    let symbols = info.parameters.map(\.symbol) + (info.bands.map { [$0.symbol] } ?? [])
+    let symbols = info.parameters.map(\.symbol) + info.messageSymbols + (info.bands.map { [$0.symbol] } ?? [])
     problems.unknown(
       name.place, "'\(node)' has no parameter '\(Document.short(name.text))'", name.text, among: symbols)
     return nil
@@ -57,10 +61,16 @@ extension Checker {
     _ value: Manifest.Value, _ bands: ProcessorInfo.Bands, of node: String,
     on target: inout ResolvedManifest.Node
   ) {
-    guard case .bands(let rows, let place) = value else {
-      if case .text(let text) = value {
+    let rows: [Manifest.Band], place: Place
+    switch value {
+    case .bands(let list, let start): (rows, place) = (list, start)
+    case .text(let text):
+      return problems.error(
+        text.place, "found '\(Document.short(text.text))'; expected a list of \(bands.symbol), each { … }")
+    case .list(let texts, _):
+      for text in texts {
         problems.error(
-          text.place, "found '\(Document.short(text.text))'; expected a list of \(bands.symbol), each { … }")
+          text.place, "found '\(Document.short(text.text))'; expected parameters by name: a mapping of keys")
       }
       return
     }

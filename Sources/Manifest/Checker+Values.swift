@@ -8,7 +8,7 @@ extension Checker {
   /// A written value in the parameter's own unit; nil where an error has been noted.
   mutating func value(_ written: Manifest.Value, _ parameter: ParameterInfo) -> Float? {
     switch written {
-    case .bands(_, let place):
+    case .bands(_, let place), .list(_, let place):
       problems.error(place, "found a list; expected \(Self.expected(parameter))")
       return nil
     case .text(let text):

@@ -109,7 +109,10 @@ extension Checker {
       name(source.files, info, on: &node)
       set(source, info, on: &node)
     }
-    if case .plugin(let info) = node.kind { set(source, info, on: &node) }
+    if case .plugin(let info) = node.kind {
+      if let state = source.state { node.state = self.state(state) }
+      set(source, info, on: &node)
+    }
     checkConnection(source, node)
     places[source.name] = nodes.count
     nodes.append(node)

@@ -94,13 +94,15 @@ enum KindKey: String, ManifestKey {
 
 /// The keys that a node may have beside its kind.
 enum NodeKey: String, ManifestKey {
-  case connect, files, set, preset, bypass, loop, speed, varispeed, pitch, engine, gain, ceiling, channels
+  case connect, files, state, set, preset, bypass, loop, speed, varispeed, pitch, engine, gain, ceiling,
+    channels
 
   var meaning: String {
     switch self {
     case .connect:
       "The JACK ports it is connected to: a name, /a pattern/, physical, physical:N or none; or the first-of several."
     case .files: "The files it is made with, by name: paths as seen from the manifest."
+    case .state: "The folder of a state that the plugin starts with, before its preset and parameters."
     case .set: "Parameters by name, and the values they start with, such as 350 ms or -3 dB."
     case .preset: "The preset it starts with: a name or a URI."
     case .bypass: "Whether sound passes it by."
@@ -122,6 +124,7 @@ enum NodeKey: String, ManifestKey {
         .text, .list(.text), .keys(ConnectKey.descriptions, oneOf: [ConnectKey.firstOf.rawValue]),
       ])
     case .files: .named(.text)
+    case .state: .text
     case .set: .settings
     case .preset: .text
     case .bypass: .toggle
@@ -140,6 +143,7 @@ enum NodeKey: String, ManifestKey {
     switch self {
     case .connect: [.capture, .playback, .midiIn, .midiOut]
     case .files: [.effect]
+    case .state: [.lv2]
     case .set, .preset, .bypass, .channels: [.effect, .lv2]
     case .loop, .speed, .varispeed, .pitch: [.player]
     case .engine: [.effect, .player]

@@ -66,6 +66,8 @@ extension Manifest {
     public var connection: Connection?
     /// The files that an effect is made with.
     public var files: [File]
+    /// The folder of the state that a plugin starts with.
+    package var state: Text?
     /// Parameters and the values they start with.
     public var settings: [Setting]
     /// The preset it starts with: a name, a label or a URI.
@@ -204,6 +206,8 @@ extension Manifest {
     case text(Text)
     /// Settings for each of the bands.
     case bands([Band], place: Place)
+    /// Some values: a vector.
+    case list([Text], place: Place)
   }
 
   /// The settings of one band.

@@ -40,6 +40,7 @@ extension ManifestCatalog {
         }
         return nil
       })
+    catalog.fileFault = { PropertyFile.fault($0)?.detail }
     catalog.unreadableBundles = { (try? PluginWorld.shared.unreadableBundles()) ?? [] }
     return catalog
   }

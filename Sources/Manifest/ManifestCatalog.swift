@@ -37,6 +37,8 @@ public struct ManifestCatalog {
   package var libraryFault: (String) -> String? = { _ in nil }
   /// The reason of each bundle of plugins that cannot be read.
   package var unreadableBundles: () -> [String] = { [] }
+  /// Why no file or folder can be read at this path, such as `is not there`; nil if one can.
+  package var fileFault: (String) -> String? = { _ in nil }
   /// What is known of the sound file at this path.
   public var player: (String) -> SoundFile
   /// What is known of the movie at this path.

@@ -116,6 +116,7 @@ extension ManifestParser {
     switch key {
     case .connect: node.connection = connection(entry.value)
     case .files: node.files = files(entry.value)
+    case .state: node.state = reader.text(entry.value, "the folder of a state")
     case .set: node.settings = settings(entry.value)
     case .preset: node.preset = reader.text(entry.value, "the name of a preset")
     case .bypass: node.isBypassed = reader.toggle(entry.value, "whether sound passes the node by") ?? false
@@ -161,6 +162,8 @@ extension ManifestParser {
     guard case .sequence(let items) = document.content else {
       return reader.text(document, "a value for '\(Document.short(parameter))'").map(Manifest.Value.text)
     }
+    let texts = items.compactMap { item in item.text.map { Manifest.Text($0, place: item.place) } }
+    if !items.isEmpty, texts.count == items.count { return .list(texts, place: document.place) }
     return .bands(items.map { Manifest.Band(settings($0), place: $0.place) }, place: document.place)
   }
 }

@@ -24,6 +24,7 @@ extension ManifestWriter {
       switch key {
       case .connect: if let connection = node.connection { add(key, tree(connection)) }
       case .files: if !node.files.isEmpty { add(key, tree(node.files)) }
+      case .state: if let state = node.state { add(key, .scalar(scalar(state.text))) }
       case .set: if !node.settings.isEmpty { add(key, tree(node.settings)) }
       case .preset: if let preset = node.preset { add(key, .scalar(scalar(preset.text))) }
       case .bypass: if node.isBypassed { add(key, .scalar("true")) }
@@ -99,6 +100,7 @@ extension ManifestWriter {
         let value: Tree =
           switch setting.value {
           case .text(let text): .scalar(scalar(text.text))
+          case .list(let texts, _): .list(texts.map { .scalar(scalar($0.text)) })
           case .bands(let bands, _): .list(bands.map { tree($0.settings) })
           }
         return (scalar(setting.parameter.text), value)

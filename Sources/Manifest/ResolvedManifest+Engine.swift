@@ -131,7 +131,14 @@ extension ResolvedManifest.Node {
 
   /// Sets what is said of the node, before anybody hears it.
   fileprivate func settle(_ node: AudioNode, in edit: inout GraphEdit) throws(EngineError) {
+    if let state { try node.loadState(from: state) }
     if let preset { try node.load(preset: preset) }
+    for setting in properties {
+      guard let property = node.info?.properties.first(where: { $0.number == setting.number }) else {
+        continue
+      }
+      try node.set(property, to: setting.value)
+    }
     let parameters = node.parameterInfos
     for value in values {
       guard let parameter = parameters.first(where: { $0.number == value.parameter }) else { continue }

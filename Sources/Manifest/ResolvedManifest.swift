@@ -52,6 +52,10 @@ public struct ResolvedManifest: Sendable, Equatable {
     public var preset: String?
     /// The files it is made with: paths that can be opened from here, by the effect's names for them.
     public var files: [String: String] = [:]
+    /// The folder of the state that its plugin starts with, before its preset: a path that can be opened from here.
+    package var state: String?
+    /// The properties of its plugin that are set, in the order of the manifest: paths can be opened from here.
+    package var properties: [PropertySetting] = []
     /// Whether sound passes it by.
     public var isBypassed = false
     /// How fast and how high it plays. Players only.
@@ -104,6 +108,13 @@ public struct ResolvedManifest: Sendable, Equatable {
     public var parameter: Int
     /// The value in the parameter's unit, within its range.
     public var value: Float
+  }
+
+  /// A value of a plugin's property: a file, a text, a number of more than 24 bits, or a vector.
+  package struct PropertySetting: Sendable, Equatable {
+    /// The property's number among the plugin's parameters.
+    package var number: Int
+    package var value: PropertyValue
   }
 
   /// A wire between buses that exist and fit.

@@ -45,6 +45,31 @@ extension AudioEngine {
     }
   }
 
+  /// Gives a plugin the state in a folder, and the engine the values of parameters that it has.
+  func loadState(from folder: String, on node: AudioNode) throws(EngineError) {
+    guard let processor = try node.record({ $0.plugin }) else { throw .notAttached(node.name) }
+    do throws(PluginError) {
+      let values = try PluginOutput.attributed(to: node.name, in: processor.world) { () throws(PluginError) in
+        try processor.load(stateFrom: folder, isPlaying: { mayBePlaying(node.id) })
+      }
+      for value in values { try? send(value.value, to: value.number, of: node.id, over: 0, at: nil) }
+    } catch {
+      throw .plugin(error)
+    }
+  }
+
+  /// Saves the state of a plugin in a folder, while it plays on.
+  func saveState(to folder: String, of node: AudioNode) throws(EngineError) {
+    guard let processor = try node.record({ $0.plugin }) else { throw .notAttached(node.name) }
+    do throws(PluginError) {
+      try PluginOutput.attributed(to: node.name, in: processor.world) { () throws(PluginError) in
+        try processor.save(stateTo: folder) { mayBePlaying(node.id) }
+      }
+    } catch {
+      throw .plugin(error)
+    }
+  }
+
   /// Reads the latency of plugins that have not played yet, if parameters or presets may have changed it. That may take
   /// seconds, so the engine's lock is not held.
   ///
@@ -86,5 +111,5 @@ extension AudioEngine {
     hub.send(.warning("'\(core.withLock { $0.name(id) })' keeps its sound: \(error.reason)"))
   }
 
-  private func mayBePlaying(_ id: NodeID) -> Bool { core.withLock { $0.mayBePlaying(id) } }
+  func mayBePlaying(_ id: NodeID) -> Bool { core.withLock { $0.mayBePlaying(id) } }
 }

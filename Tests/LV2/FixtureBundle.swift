@@ -83,6 +83,7 @@ final class FixtureFolder: Sendable {
     @prefix doap: <http://usefulinc.com/ns/doap#> .
     @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
     @prefix midi: <http://lv2plug.in/ns/ext/midi#> .
+    @prefix patch: <http://lv2plug.in/ns/ext/patch#> .
     @prefix opts: <http://lv2plug.in/ns/ext/options#> .
     @prefix pg: <http://lv2plug.in/ns/ext/port-groups#> .
     @prefix pprops: <http://lv2plug.in/ns/ext/port-props#> .

@@ -42,6 +42,7 @@ enum CatalogueText {
       files.add(file.symbol, file.isRequired ? "needed" : "", file.meaning.shortened(to: 300))
     }
     lines += section("files", files.lines, style)
+    lines += section("read from messages", properties(info.properties), style)
     lines += section("parameters", parameters(info.parameters), style)
     if let bands = info.bands {
       let (least, most) = (bands.count.lowerBound, bands.count.upperBound)
@@ -80,6 +81,18 @@ enum CatalogueText {
       table.add(
         parameter.symbol, initial(parameter), values.isEmpty ? "a name" : values,
         isLong ? "\(said): \(names)" : said)
+    }
+    return table.lines
+  }
+
+  /// A plugin's files, texts and vectors, and what it reports.
+  private static func properties(_ properties: [ProcessorInfo.Property]) -> [StyledText] {
+    var table = Table(indent: "  ")
+    for property in properties where !property.isWritable || property.parameter == nil {
+      let access = property.isWritable ? "" : ", which the plugin alone sets"
+      table.add(
+        property.symbol, property.kind.words + access,
+        (property.meaning.isEmpty ? property.name : property.meaning).shortened(to: 300))
     }
     return table.lines
   }

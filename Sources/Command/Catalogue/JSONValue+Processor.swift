@@ -22,6 +22,7 @@ extension JSONValue {
         .list(info.presets.map { .object([("id", .string($0.id)), ("label", .string($0.label))]) })
       ),
       ("files", .list(info.files.map(Self.file))),
+      ("properties", .list(info.properties.map(Self.property))),
       ("engines", .list(info.engines.map(JSONValue.string))),
       ("latency", latency.map(JSONValue.integer) ?? .null),
       ("requiredFeatures", .list(info.requiredFeatures.map(JSONValue.string))),
@@ -58,6 +59,19 @@ extension JSONValue {
     .object([
       ("symbol", .string(file.symbol)), ("name", .string(file.name)), ("meaning", .string(file.meaning)),
       ("isSound", .toggle(file.content == .sound)), ("isRequired", .toggle(file.isRequired)),
+    ])
+  }
+
+  private static func property(_ property: ProcessorInfo.Property) -> JSONValue {
+    let type =
+      switch property.kind {
+      case .unknown(let type): type
+      case .path, .text, .uri, .bool, .int, .long, .float, .double, .vector: "\(property.kind)"
+      }
+    return .object([
+      ("symbol", .string(property.symbol)), ("uri", .string(property.uri)), ("name", .string(property.name)),
+      ("meaning", .string(property.meaning)), ("type", .string(type)),
+      ("isWritable", .toggle(property.isWritable)), ("isReadable", .toggle(property.isReadable)),
     ])
   }
 

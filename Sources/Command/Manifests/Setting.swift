@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import Swiftlet
+internal import SwiftletFiles
 internal import SwiftletManifest
 internal import SwiftletGraph
 
@@ -39,6 +40,12 @@ struct Setting: Equatable, Sendable {
       throw unknown("there is no node '\(node.shortened())'", node, among: manifest.nodes.map(\.name))
     }
     var target = manifest.nodes[place]
+    if case .plugin(let info) = target.kind, let property = info.property(parameter), property.isSetByMessage
+    {
+      target.set(property: property.number, to: try value(for: property))
+      manifest.nodes[place] = target
+      return
+    }
     let (found, number) = try resolved(among: target.settable)
     switch target.kind {
     case .effect, .plugin: target.set(found.number, to: Float(number))
@@ -63,6 +70,21 @@ struct Setting: Equatable, Sendable {
         "'\(node)' has no parameter '\(parameter.shortened())'", parameter, among: parameters.map(\.symbol))
     }
     return (found, try number(for: found))
+  }
+
+  /// The value of a property; a path starts at the current folder.
+  private func value(for property: ProcessorInfo.Property) throws(Failure) -> PropertyValue {
+    let read: PropertyValue
+    do throws(ProcessorInfo.Property.Misfit) { read = try property.value(of: value) } catch {
+      throw refusal(error.reason)
+    }
+    guard case .path(let path) = read else { return read }
+    let expanded = HomeFolder.expanded(path)
+    if let fault = PropertyFile.fault(expanded) {
+      throw Failure(
+        .badCommandLine, "--set \(node).\(parameter): the file '\(path.shortened())' \(fault.detail)")
+    }
+    return .path(expanded)
   }
 
   /// The value in the parameter's unit.

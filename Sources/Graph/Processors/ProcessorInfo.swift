@@ -39,6 +39,9 @@ public struct ProcessorInfo: Sendable, Equatable {
   public var presets: [Preset]
   /// The files it is made with; empty for plugins.
   package var files: [File]
+  /// What it reads from messages rather than ports; empty for built-in effects. Those that are numbers are among its
+  /// parameters, too.
+  package var properties: [Property]
   /// What it may do its work with, the usual one first; empty where there is no choice.
   package var engines: [String]
   /// What a plugin asks of its host, as URIs; empty for built-in effects.
@@ -52,7 +55,7 @@ public struct ProcessorInfo: Sendable, Equatable {
   package init(
     id: String, name: String, meaning: String = "", origin: Origin, category: String = "", inputs: [Bus],
     outputs: [Bus], parameters: [ParameterInfo], bands: Bands? = nil, meters: [Meter] = [],
-    presets: [Preset] = [], files: [File] = [], engines: [String] = [],
+    presets: [Preset] = [], files: [File] = [], properties: [Property] = [], engines: [String] = [],
     requiredFeatures: [String] = [],
     refusal: String? = nil, needsInput: Bool? = nil
   ) {
@@ -68,6 +71,7 @@ public struct ProcessorInfo: Sendable, Equatable {
     self.meters = meters
     self.presets = presets
     self.files = files
+    self.properties = properties
     self.engines = engines
     self.requiredFeatures = requiredFeatures
     self.refusal = refusal

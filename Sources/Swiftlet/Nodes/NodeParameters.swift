@@ -16,31 +16,49 @@ public struct NodeParameters: Sendable {
   ///
   /// - Throws: ``EngineError/unknownParameter(node:parameter:nearest:)``, ``EngineError/notAttached(_:)``.
   public subscript(name: String) -> Parameter {
-    get throws(EngineError) { Parameter(node: node, info: try node.parameter(name)) }
+    get throws(EngineError) {
+      guard let property = node.info?.property(name), property.isWritable else {
+        return Parameter(node: node, info: try node.parameter(name))
+      }
+      return Parameter(node: node, info: property.parameter ?? property.placeholder, property: property)
+    }
   }
 
   /// A parameter that was found by its name.
   public struct Parameter: Sendable {
     let node: AudioNode
-    /// What the parameter is: its unit, range and choices.
+    /// What the parameter is: its unit, range and choices. A plugin's file or text has none of them.
     public let info: ParameterInfo
+    /// What the plugin says of a parameter that it reads from messages.
+    var property: ProcessorInfo.Property?
 
     /// The value of the lane that the parameter follows, otherwise its target value, as a number in its own unit.
     public var value: Float { node.engine.destination(of: info.number, of: node.id) ?? info.initial }
 
     /// Sets the parameter from text: a number with or without a unit (`350 ms`, `0.35 s`, `350`), the name of a choice, or
-    /// `on` and `off`.
+    /// `on` and `off`. A plugin's file is set by its path, a vector by its numbers (`0.5, 1`).
     ///
-    /// - Throws: ``EngineError/badValue(node:parameter:text:expected:)``,
+    /// - Throws: ``EngineError/file(_:)`` for a file that cannot be read, ``EngineError/badValue(node:parameter:text:expected:)``,
     ///   ``EngineError/unknownChoice(node:parameter:choice:known:)``, ``EngineError/notAttached(_:)``,
     ///   ``EngineError/graph(_:)`` when too many changes wait.
     public func set(_ text: String) throws(EngineError) {
+      if let property, property.kind != .float, property.kind != .bool { return try set(text, property) }
       if info.curve == .toggle, text == "on" || text == "off" { return try set(text == "on" ? 1 : 0) }
       if info.curve == .choice || info.choices.contains(where: { $0.name == text }) {
         return try node.set(info.symbol, to: text)
       }
       guard let number = Quantity(text)?.value(in: info.unit) else { throw bad(text) }
       try set(Float(number))
+    }
+
+    /// Sets a value that a `Float` cannot hold.
+    private func set(_ text: String, _ property: ProcessorInfo.Property) throws(EngineError) {
+      let value: PropertyValue
+      do throws(ProcessorInfo.Property.Misfit) { value = try property.value(of: text) } catch {
+        throw .badValue(
+          node: node.name, parameter: property.symbol, text: text, expected: property.kind.words)
+      }
+      try node.set(property, to: value)
     }
 
     /// Sets the parameter to a number in its own unit.

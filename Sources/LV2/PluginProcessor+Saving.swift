@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLilv
+internal import Foundation
+internal import SwiftletDisk
+internal import SwiftletGraph
+internal import Synchronization
+
+/// How the whole state of a plugin is kept in a folder: parameters, properties and files, of each instance its own.
+extension PluginProcessor {
+  /// Saves the state, while the plugin plays on. The folder is made if it is missing; a state that is in it is replaced in
+  /// one step, once the new one is whole. Any thread but the audio thread.
+  ///
+  /// - Throws: ``PluginError/state(_:plugin:because:)``.
+  package func save(stateTo path: String, isPlaying: () -> Bool) throws(PluginError) {
+    try world.turn.locked { () throws(PluginError) in
+      _ = finishRefit(isPlaying: isPlaying)
+      let body = body
+      let isResting = !isPlaying()
+      do throws(DiskError) {
+        let folder = try OpenFolder(path, makes: true)
+        let paths = StatePaths(folder)
+        var turtle = StateTurtle()
+        let values = body.values.filter { $0.number < body.model.ports.count }.map {
+          (symbol: body.model.ports[$0.number].symbol, value: $0.value)
+        }
+        for (number, instance) in body.instances.enumerated() {
+          let snapshot = world.lock.locked {
+            StateSnapshot(savedBy: instance, paths: paths.features(body.files))
+          }
+          if isResting { body.addWaiting(to: snapshot) }
+          if let fault = paths.fault { throw fault.error }
+          do throws(StateTurtle.Fault) {
+            try turtle.add(
+              snapshot, of: uri, subject: number == 0 ? "" : Self.subject(ofInstance: number), values: values)
+          } catch {
+            throw DiskError.system(EINVAL)
+          }
+        }
+        try Self.write(StateTurtle.manifest(of: uri), to: "manifest.ttl", in: folder)
+        // Last: what it names is there.
+        try Self.write(turtle.file, to: "state.ttl", in: folder)
+      } catch {
+        let reason = error == .system(EINVAL) ? "it holds a value of a type that has no text" : "\(error)"
+        throw .state(path, plugin: uri, because: reason)
+      }
+    }
+  }
+
+  /// The subject of the state of an instance beyond the first, relative to the file.
+  private static func subject(ofInstance number: Int) -> String { "#instance-\(number + 1)" }
+
+  private static func write(_ text: String, to name: String, in folder: OpenFolder) throws(DiskError) {
+    let file = try NewFile(folder.path(of: name), in: folder, .whole(overwrites: true))
+    do {
+      try FileHandle(fileDescriptor: file.descriptor, closeOnDealloc: false).write(
+        contentsOf: Data(text.utf8))
+    } catch {
+      file.discard()
+      throw .system(EIO)
+    }
+    try file.publish()
+  }
+
+  /// Gives the plugin the state in a folder, as this host, jalv or another that rests on lilv has saved it. Any thread but the
+  /// audio thread.
+  ///
+  /// A plugin that plays and does not say that restoring is safe then is made anew with the state and crossfaded to; one that
+  /// cannot be made twice is faded out, restored and faded in.
+  ///
+  /// - Returns: the parameters that the state sets, as from ``load(preset:isPlaying:)``.
+  /// - Throws: ``PluginError/state(_:plugin:because:)``, ``PluginError/stillRunning(_:)``.
+  @discardableResult package func load(
+    stateFrom path: String, isPlaying: () -> Bool
+  ) throws(PluginError) -> [(number: Int, value: Float)] {
+    try world.turn.locked { () throws(PluginError) -> [(number: Int, value: Float)] in
+      var patience = 3000
+      try settle(isPlaying, within: &patience)
+      let states = try world.lock.locked { () throws(PluginError) -> [PluginState] in
+        try self.states(in: path)
+      }
+      if isPlaying(), !body.model.asks(Name.threadSafeRestore), mayBeExchanged,
+        let values = try? exchange(for: states, isPlaying)
+      {
+        return values
+      }
+      return try restore(states, isPlaying)
+    }
+  }
+
+  /// The states of all instances. One that has none of its own gets that of the first. Under the world's lock.
+  private func states(in path: String) throws(PluginError) -> [PluginState] {
+    let file = path + "/state.ttl", scan = TurtleScan(path: file)
+    if let danger = scan.danger ?? scan.mistake.map({ "is not Turtle in line \($0)" }) {
+      throw .state(path, plugin: uri, because: "its file state.ttl \(danger)")
+    }
+    let lilv = try world.lilv()
+    guard FileManager.default.fileExists(atPath: file),
+      let first = PluginState(file: file, in: lilv, lock: world.lock)
+    else { throw .state(path, plugin: uri, because: "it has no file state.ttl that holds a state") }
+    guard first.plugin == uri else {
+      throw .state(path, plugin: uri, because: "it is a state of the plugin <\(first.plugin ?? "")>")
+    }
+    return body.instances.indices.map { number in
+      guard number > 0 else { return first }
+      let own = PluginState(file: file, subject: Self.subject(ofInstance: number), in: lilv, lock: world.lock)
+      return own?.plugin == uri ? own ?? first : first
+    }
+  }
+
+  /// Whether the plan takes no shortcut past another body.
+  private var mayBeExchanged: Bool { shortcut == nil }
+
+  /// Makes the plugin anew with a state, and crossfades to it.
+  private func exchange(
+    for states: [PluginState], _ isPlaying: () -> Bool
+  ) throws(PluginError) -> [(number: Int, value: Float)] {
+    let old = body
+    let (new, values) = try world.lock.locked {
+      () throws(PluginError) -> (PluginBody, [(number: Int, value: Float)]) in
+      let new = try PluginBody(
+        old.model, in: world, old.layout, old.promise, instanceCount: old.instances.count, continuing: old)
+      new.set(old.values)
+      let values = new.restore(states, within: 1000) ?? []
+      new.set(values)
+      new.activate()
+      return (new, values)
+    }
+    new.worker?.deliver()
+    isAltered.store(true, ordering: .releasing)
+    forget(states[0])
+    offer(new) { _ in }
+    var patience = 3000
+    try settle(isPlaying, within: &patience)
+    freeSpent()
+    return values
+  }
+}
+
+extension PluginBody {
+  /// Adds the properties that were set by number and wait for the next block.
+  func addWaiting(to snapshot: StateSnapshot?) {
+    guard let snapshot else { return }
+    for (place, property) in model.properties.enumerated() where runtime.pointee.properties[place].isDirty {
+      let number = runtime.pointee.values[property.number]
+      let value: PropertyValue? =
+        switch property.kind {
+        case .bool: .bool(number > 0)
+        case .int: .int(Int32(number))
+        case .long: .long(Int64(number))
+        case .float: .float(number)
+        case .double: .double(Double(number))
+        case .path, .text, .uri, .vector, .unknown: nil
+        }
+      guard let (type, bytes) = value?.atom else { continue }
+      let key = URIDMap.shared.number(of: property.uri)
+      bytes.withUnsafeBytes {
+        snapshot.set(key, type: URIDMap.shared.number(of: type), flags: 3, $0)
+      }
+    }
+  }
+}

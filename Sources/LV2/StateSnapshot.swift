@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLilv
+internal import CSwiftletRealtime
+
+/// The properties that an instance has saved, or is to restore, as LV2's state interface passes them.
+///
+/// One thread at a time.
+final class StateSnapshot {
+  /// A property; its bytes belong to the snapshot.
+  struct Property {
+    var key: UInt32, type: UInt32, flags: UInt32
+    var bytes: UnsafeMutableRawBufferPointer
+  }
+
+  private(set) var properties: [Property] = []
+
+  /// A snapshot without properties.
+  init() {}
+
+  /// What an instance has to be saved, values of ports left out; nil if it has no interface for that, or reports a
+  /// failure. The instance may run meanwhile: LV2 has plugins see to that. Under the world's lock.
+  init?(savedBy instance: PluginInstance, paths: PathFeatures) {
+    guard
+      let interface = instance.interface(Name.stateInterface, as: LV2_State_Interface.self),
+      let save = interface.pointee.save
+    else { return nil }
+    let handle = Unmanaged.passUnretained(self).toOpaque()
+    let flags = LV2_STATE_IS_POD.rawValue | LV2_STATE_IS_PORTABLE.rawValue
+    let status = paths.withList { list in
+      withForeignCode(SWIFTLET_SAVE, instance.note) { save(instance.handle, store, handle, flags, list) }
+    }
+    guard status == LV2_STATE_SUCCESS else { return nil }
+  }
+
+  deinit { for property in properties { property.bytes.deallocate() } }
+
+  subscript(key: UInt32) -> Property? { properties.first { $0.key == key } }
+
+  /// Adds a property, or replaces the one with the same key.
+  func set(_ key: UInt32, type: UInt32, flags: UInt32, _ bytes: UnsafeRawBufferPointer) {
+    // At least one byte: an empty value has an address, too.
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 8)
+    copy.copyMemory(from: bytes)
+    let property = Property(
+      key: key, type: type, flags: flags, bytes: UnsafeMutableRawBufferPointer(rebasing: copy[..<bytes.count])
+    )
+    guard let place = properties.firstIndex(where: { $0.key == key }) else {
+      return properties.append(property)
+    }
+    properties[place].bytes.deallocate()
+    properties[place] = property
+  }
+
+  /// Gives an instance the properties.
+  ///
+  /// - Parameter schedule: does what the instance schedules meanwhile, at once.
+  func restore(
+    into instance: PluginInstance, paths: PathFeatures, schedule: UnsafeMutablePointer<LV2_Worker_Schedule>?
+  ) {
+    guard
+      let interface = instance.interface(Name.stateInterface, as: LV2_State_Interface.self),
+      let restore = interface.pointee.restore
+    else { return }
+    let handle = Unmanaged.passUnretained(self).toOpaque()
+    paths.withList(schedule) { list in
+      withForeignCode(SWIFTLET_RESTORE, instance.note) {
+        _ = restore(instance.handle, retrieve, handle, 0, list)
+      }
+    }
+  }
+}
+
+private func store(
+  _ handle: LV2_State_Handle?, _ key: UInt32, _ value: UnsafeRawPointer?, _ size: Int, _ type: UInt32,
+  _ flags: UInt32
+) -> LV2_State_Status {
+  guard let handle, key != 0, value != nil || size == 0 else { return LV2_STATE_ERR_UNKNOWN }
+  let isPath = type == URIDMap.shared.number(of: Name.atomPath)
+  guard isPath || flags & LV2_STATE_IS_POD.rawValue != 0 else { return LV2_STATE_ERR_BAD_FLAGS }
+  Unmanaged<StateSnapshot>.fromOpaque(handle).takeUnretainedValue()
+    .set(key, type: type, flags: flags, UnsafeRawBufferPointer(start: value, count: size))
+  return LV2_STATE_SUCCESS
+}
+
+private func retrieve(
+  _ handle: LV2_State_Handle?, _ key: UInt32, _ size: UnsafeMutablePointer<Int>?,
+  _ type: UnsafeMutablePointer<UInt32>?, _ flags: UnsafeMutablePointer<UInt32>?
+) -> UnsafeRawPointer? {
+  guard let handle, let property = Unmanaged<StateSnapshot>.fromOpaque(handle).takeUnretainedValue()[key]
+  else { return nil }
+  size?.pointee = property.bytes.count
+  type?.pointee = property.type
+  flags?.pointee = property.flags
+  return UnsafeRawPointer(property.bytes.baseAddress)
+}

@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletGraph
+import SwiftletSignal
+import Synchronization
+import Testing
+
+@testable import SwiftletLV2
+
+/// Parameters of plugins that have no port: set by messages or with the state, and read back.
+@Suite struct PropertyTests {
+  private static let params = "http://lv2plug.in/plugins/eg-params"
+
+  /// One value of each type that LV2's example plugin has.
+  private static let values: [(symbol: String, value: PropertyValue)] = [
+    ("int", .int(-2_147_483_647)), ("long", .long(1 << 60 + 1)), ("float", .float(0.1)),
+    ("double", .double(0.1)), ("bool", .bool(true)), ("string", .text("größer \"so\"\n")),
+    ("path", .path("/tmp/ä b.wav")),
+  ]
+
+  private func property(_ symbol: String, of info: ProcessorInfo) throws -> ProcessorInfo.Property {
+    try #require(info.property(symbol))
+  }
+
+  /// What the first instance of a plugin would save of a property.
+  private func saved(_ property: ProcessorInfo.Property, _ processor: PluginProcessor) -> PropertyValue? {
+    let body = processor.body
+    let state = StateSnapshot(savedBy: body.instances[0], paths: PathFeatures(body.files))
+    return state?[URIDMap.shared.number(of: property.uri)].flatMap {
+      PropertyValue(type: $0.type, body: UnsafeRawBufferPointer($0.bytes))
+    }
+  }
+
+  @Test func `values of every type reach a plugin that rests before its first block`() throws {
+    let info = try PluginWorld.shared.info(uri: Self.params)
+    let (processor, _) = try PluginWorld.shared.stage(Self.params)
+    for (symbol, value) in Self.values {
+      let property = try property(symbol, of: info)
+      try processor.set(property: property.number, to: value, isPlaying: { false })
+      #expect(saved(property, processor) == value)
+      #expect(processor.value(ofProperty: property.number) == value)
+    }
+  }
+
+  @Test func `values of every type reach a plugin that plays as messages in its next block`() throws {
+    let info = try PluginWorld.shared.info(uri: Self.params)
+    let (processor, stage) = try PluginWorld.shared.stage(Self.params)
+    stage.play([], frames: 64, blocks: [64])
+    for (symbol, value) in Self.values {
+      let property = try property(symbol, of: info)
+      try processor.set(property: property.number, to: value, isPlaying: { true })
+      #expect(saved(property, processor) != value, "\(symbol): only the audio thread brings it")
+    }
+    stage.play([], frames: 64, blocks: [64])
+    for (symbol, value) in Self.values {
+      #expect(saved(try property(symbol, of: info), processor) == value, "\(symbol)")
+    }
+  }
+
+  @Test func `a property that is a number moves by its number, and glides`() throws {
+    let info = try PluginWorld.shared.info(uri: Self.params)
+    let (processor, stage) = try PluginWorld.shared.stage(Self.params)
+    let float = try property("float", of: info), bool = try property("bool", of: info)
+    #expect(info.parameters.map(\.symbol).sorted() == ["bool", "double", "float", "int", "long", "spring"])
+    processor.set(float.number, to: 2.5, over: 0)
+    processor.set(bool.number, to: 1, over: 0)
+    stage.play([], frames: 16, blocks: [16])
+    #expect(saved(float, processor) == .float(2.5) && saved(bool, processor) == .bool(true))
+    processor.set(float.number, to: 4.5, over: 64)
+    var seen: [PropertyValue?] = []
+    for _ in 0..<5 {
+      stage.play([], frames: 16, blocks: [16])
+      seen.append(saved(float, processor))
+    }
+    #expect(seen == [.float(3), .float(3.5), .float(4), .float(4.5), .float(4.5)])
+  }
+
+  @Test func `what a plugin reports of its properties is read back`() throws {
+    let info = try PluginWorld.shared.info(uri: Self.params)
+    let (processor, stage) = try PluginWorld.shared.stage(Self.params)
+    let spring = try property("spring", of: info)
+    try processor.set(property: spring.number, to: .float(1), isPlaying: { true })
+    stage.play([], frames: 4800, blocks: [480])
+    // The spring falls back by itself, and the plugin reports where it is.
+    guard case .float(let now)? = processor.value(ofProperty: spring.number) else {
+      Issue.record("nothing was reported")
+      return
+    }
+    #expect(0 < now && now < 1)
+    #expect(saved(spring, processor) == .float(now))
+  }
+
+  @Test func `values survive an instance that is made anew`() throws {
+    let folder = try FixtureFolder()
+    // A plugin that relies on the length of blocks and keeps no state: the host must tell it again.
+    let uri = try folder.add(
+      "forgetful", ports: Self.ports,
+      more: "; lv2:requiredFeature bufsz:fixedBlockLength, urid:map ; patch:writable <urn:test#level>",
+      code: Self.keeper)
+    try folder.write(
+      FixtureFolder.prefixes + "<urn:test#level> a lv2:Parameter ; rdfs:range atom:Float .",
+      to: "forgetful.lv2/level.ttl")
+    var text = try String(contentsOfFile: folder.path + "/forgetful.lv2/manifest.ttl", encoding: .utf8)
+    text = text.replacing("<forgetful.ttl>", with: "<forgetful.ttl>, <level.ttl>")
+    try folder.write(text, to: "forgetful.lv2/manifest.ttl")
+    let layout = PluginLayout(sampleRate: 48_000, longestBlock: 256, period: 64, channels: 1)
+    let (processor, stage) = try folder.world.stage(uri, layout)
+    let info = try folder.world.info(uri: uri)
+    let level = try property("level", of: info)
+    try processor.set(property: level.number, to: .float(0.25), isPlaying: { false })
+    let one = [Float](repeating: 1, count: 64)
+    #expect((stage.play([one], blocks: [64])[0] == one.map { $0 * 0.25 }) as Bool)
+    guard case .made = try processor.refit(to: 128, isPlaying: { true }) else {
+      Issue.record("the plugin was not made anew")
+      return
+    }
+    let late = [Float](repeating: 1, count: 128 * 40)
+    let sound = stage.play([late], blocks: [128])[0]
+    #expect(processor.finishRefit(isPlaying: { true }))
+    #expect((sound.suffix(128).allSatisfy { $0 == 0.25 }) as Bool)
+  }
+
+  @Test func `port symbols win over properties of the same name`() throws {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "clash", ports: Self.ports,
+      more: "; patch:writable <urn:test#in>, <urn:other/in>, <urn:test#other>")
+    let info = try folder.world.info(uri: uri)
+    #expect(info.properties.map(\.symbol) == ["in_2", "in_3", "other"])
+    #expect(info.properties.map(\.number) == [3, 4, 5])
+    #expect(info.property("urn:other/in")?.symbol == "in_2")
+  }
+
+  private static let ports =
+    FixtureFolder.throughPorts + " , "
+    + FixtureFolder.port(
+      2, "control", "lv2:InputPort, atom:AtomPort",
+      "; atom:bufferType atom:Sequence ; atom:supports patch:Message ; lv2:designation lv2:control")
+
+  /// Multiplies by the number that the last patch:Set had.
+  private static let keeper = """
+    #include <lv2/patch/patch.h>
+    INSTANTIATE(start) { Self *self = make(rate, features); *(float *)&self->state[0] = 1; return self; }
+    static void run(LV2_Handle h, uint32_t n) {
+      Self *s = h;
+      const LV2_Atom_Sequence *in = (const LV2_Atom_Sequence *)s->port[2];
+      LV2_URID_Map *map = feature(s->features, LV2_URID__map);
+      LV2_ATOM_SEQUENCE_FOREACH(in, event) {
+        const LV2_Atom_Object *object = (const LV2_Atom_Object *)&event->body;
+        if (object->body.otype != map->map(map->handle, LV2_PATCH__Set)) continue;
+        const LV2_Atom *value = 0;
+        lv2_atom_object_get(object, map->map(map->handle, LV2_PATCH__value), &value, 0);
+        if (value) *(float *)&s->state[0] = ((const LV2_Atom_Float *)value)->body;
+      }
+      for (uint32_t k = 0; k < n; ++k) s->port[1][k] = s->port[0][k] * *(float *)&s->state[0];
+    }
+    EXPORT(start, 0, run, 0)
+    """
+}
