@@ -47,16 +47,21 @@ struct PatchAtom: BitwiseCopyable {
     valueSize = slot.kind == .long || slot.kind == .double ? 8 : 4
     value =
       switch slot.kind {
-      case .int: UInt64(UInt32(bitPattern: Int32(Self.whole(number, within: 2_147_483_520))))
-      case .long: UInt64(bitPattern: Int64(Self.whole(number, within: 9.223372e18)))
+      case .int: UInt64(UInt32(bitPattern: Self.int(number)))
+      case .long: UInt64(bitPattern: Self.long(number))
       case .float, .none: UInt64(number.bitPattern)
       case .double: Double(number).bitPattern
       }
   }
 
-  /// A number that a whole number can hold.
-  @_noLocks @_noAllocation private static func whole(_ number: Float, within most: Float) -> Float {
-    min(max(number, -most), most)
+  /// The nearest whole number of 32 bits that there is.
+  @_noLocks @_noAllocation static func int(_ number: Float) -> Int32 {
+    Int32(min(max(number, -2_147_483_520), 2_147_483_520))
+  }
+
+  /// The nearest whole number of 64 bits that there is.
+  @_noLocks @_noAllocation static func long(_ number: Float) -> Int64 {
+    Int64(min(max(number, -9.223372e18), 9.223372e18))
   }
 
   /// Adds the message at the start of a slice; false where there is no room.

@@ -147,8 +147,8 @@ extension PluginBody {
       let value: PropertyValue? =
         switch property.kind {
         case .bool: .bool(number > 0)
-        case .int: .int(Int32(number))
-        case .long: .long(Int64(number))
+        case .int: .int(PatchAtom.int(number))
+        case .long: .long(PatchAtom.long(number))
         case .float: .float(number)
         case .double: .double(Double(number))
         case .path, .text, .uri, .vector, .unknown: nil
