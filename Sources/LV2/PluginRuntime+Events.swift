@@ -60,14 +60,11 @@ extension PluginRuntime {
           odd += 1
           break
         }
-        let bytes = UnsafeRawPointer(port.memory + place + 16)
-        // What is said of properties has no time: it comes with the event before.
-        if !isReport(atom, bytes) {
-          last = min(max(frame, last), Int64(block.frameCount - 1))
-          odd += last == frame ? 0 : 1
-        }
+        last = min(max(frame, last), Int64(block.frameCount - 1))
+        odd += last == frame ? 0 : 1
         let header = EventHeader(frame: block.frame + last, type: atom.type, size: atom.size)
-        events.append(header, bytes: bytes)
+        if atom.type == types.patch.object { noteMessage(port.memory + place + 16, size: Int(atom.size)) }
+        events.append(header, bytes: UnsafeRawPointer(port.memory + place + 16))
         place += 16 + (Int(atom.size) + 7) & ~7
       }
       if odd > 0 { tally.pointee.mended(odd) }

@@ -33,16 +33,13 @@ extension PluginRuntime {
     }
   }
 
-  /// Whether the plugin reports properties in an event; then the event is kept for control threads.
-  @_noLocks @_noAllocation func isReport(_ atom: LV2_Atom, _ bytes: UnsafeRawPointer) -> Bool {
-    guard atom.type == types.patch.object, atom.size >= 8 else { return false }
+  /// Keeps a message in which the plugin reports properties, for control threads.
+  @_noLocks @_noAllocation func noteMessage(_ bytes: UnsafeRawPointer, size: Int) {
+    guard let messages, size >= 8 else { return }
     let kind = bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
-    guard kind == types.patch.set || kind == types.patch.put else { return false }
-    if let messages {
-      _ = messages.pointee.outgoing.write(tag: 0, bytes, size: atom.size)
-      tally.pointee.reportedProperty()
-    }
-    return true
+    guard kind == types.patch.set || kind == types.patch.put else { return }
+    _ = messages.pointee.outgoing.write(tag: 0, bytes, size: UInt32(truncatingIfNeeded: size))
+    tally.pointee.reportedProperty()
   }
 }
 
