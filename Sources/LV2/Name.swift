@@ -70,7 +70,6 @@ enum Name {
   static let patchMessage = extensions + "patch#Message"
   static let patchSet = extensions + "patch#Set"
   static let patchPut = extensions + "patch#Put"
-  static let patchGet = extensions + "patch#Get"
   static let patchProperty = extensions + "patch#property"
   static let patchValue = extensions + "patch#value"
   static let patchBody = extensions + "patch#body"

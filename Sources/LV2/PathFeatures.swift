@@ -3,7 +3,7 @@
 
 internal import CSwiftletLilv
 
-/// What a plugin is offered while it saves or restores its state: paths, and a worker.
+/// The LV2 features that a plugin gets while it saves or restores its state: paths, and a worker.
 struct PathFeatures {
   /// Translates paths; nil where whoever passes the features on has a translation of its own.
   var map: UnsafeMutablePointer<LV2_State_Map_Path>?

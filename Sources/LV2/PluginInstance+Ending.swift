@@ -9,8 +9,8 @@ extension PluginInstance {
   /// How long the code that ends an instance may take; then the thread that runs it is left behind.
   private static var patience: Duration { .milliseconds(2500) }
 
-  /// What a thread needs to end an instance.
-  // @unchecked: the instance is at rest, and nobody else touches it any more.
+  /// The parts of an instance that the ending thread uses.
+  // @unchecked: the instance is at rest, and no other thread uses it any more.
   private struct Work: @unchecked Sendable {
     let handle: LV2_Handle?, descriptor: UnsafePointer<LV2_Descriptor>
     let isActive: Bool
@@ -49,7 +49,7 @@ extension PluginInstance {
     return free()
   }
 
-  /// Frees what lilv has of an instance that has been cleaned up.
+  /// Frees lilv's memory of an instance that has been cleaned up.
   private func free() -> Bool {
     instance.pointee.lv2_descriptor = swiftlet_ended_plugin()
     lilv_instance_free(instance)

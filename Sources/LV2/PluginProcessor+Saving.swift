@@ -18,6 +18,7 @@ extension PluginProcessor {
       _ = finishRefit(isPlaying: isPlaying)
       let body = body
       let isResting = !isPlaying()
+      var unwritable: StateTurtle.Fault?
       do throws(DiskError) {
         let folder = try OpenFolder(path, makes: true)
         let paths = StatePaths(folder)
@@ -35,6 +36,7 @@ extension PluginProcessor {
             try turtle.add(
               snapshot, of: uri, subject: number == 0 ? "" : Self.subject(ofInstance: number), values: values)
           } catch {
+            unwritable = error
             throw DiskError.system(EINVAL)
           }
         }
@@ -42,8 +44,10 @@ extension PluginProcessor {
         // Last: what it names is there.
         try Self.write(turtle.file, to: "state.ttl", in: folder)
       } catch {
-        let reason = error == .system(EINVAL) ? "it holds a value of a type that has no text" : "\(error)"
-        throw .state(path, plugin: uri, because: reason)
+        let reason = unwritable.map {
+          "its property <\($0.property)> has the type <\($0.type)>, which has no text"
+        }
+        throw .state(path, plugin: uri, because: reason ?? "\(error)")
       }
     }
   }

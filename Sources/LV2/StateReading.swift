@@ -4,8 +4,8 @@
 internal import CSwiftletLilv
 internal import Glibc
 
-/// Reads properties of a state that lilv holds. lilv tells them to an instance that restores them, and to nobody else: so
-/// this is an instance without a plugin.
+/// Reads properties of a state that lilv holds. lilv passes them only to an instance that restores them, so this is an
+/// instance without a plugin.
 final class StateReading {
   private let keys: [UInt32]
   private let snapshot = StateSnapshot()
