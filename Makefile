@@ -72,8 +72,9 @@ test-tools: .build/stage/.done
 
 test-code:
 	@Scripts/dependencies $(needs)
-	@# An engine in a studio of its own: libjack serves one server at a time in a process.
-	@SWIFTLET_LIVE_TESTS=1 Scripts/test $(test_flags) --filter EngineTests.LiveTests
+	@# An engine in a studio of its own: libjack serves one server at a time in a process. Plugins that loop on the audio
+	@# thread run while nothing else does.
+	@SWIFTLET_LIVE_TESTS=1 Scripts/test $(test_flags) --filter 'EngineTests.LiveTests|CommandTests.LoopingPluginTests'
 	@SWIFTLET_SOAK=120 Scripts/test $(test_flags) --skip-build --filter EngineTests.SoakTests
 	@Scripts/test $(test_flags) --skip-build
 

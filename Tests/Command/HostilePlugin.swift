@@ -42,7 +42,8 @@ enum HostilePlugin {
       if (IS("free")) free((char *)malloc(100) + 8);
       if (IS("exit")) exit(7);
       if (IS("deep")) { char c = 1; deep(&c); }
-      if (IS("loop")) for (;;) zero = 0;
+      /* Elsewhere than in run a loop takes no time from the other tests. */
+      if (IS("loop")) for (int waits = strcmp(where, "run"); ; zero = 0) if (waits) pause();
       if (IS("copy")) memcpy((void *)null, uri, 100 + zero);
       if (IS("thread")) { pthread_t t; pthread_create(&t, 0, crash, 0); pthread_join(t, 0); }
     }
