@@ -26,7 +26,7 @@ swiftlet := .build/release/swiftlet
 trait_flags := $(if $(TRAITS),--traits $(TRAITS))
 # Symbols are looked up when it starts (`-z now`), not where the audio thread first calls them.
 release_flags := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker now $(trait_flags) \
-  --product swiftlet
+  --product
 # What is tested is optimised as what is installed is, since debug code runs DSP seventy times slower; but every
 # assertion stays in, and the witnesses of the audio thread watch.
 test_flags := -c release -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug $(trait_flags) \
@@ -160,7 +160,8 @@ help:
 # `swift build` takes half a second to find that nothing changed; make takes a few milliseconds.
 .build/swiftlet.done: $(sources) .build/traits
 	@Scripts/dependencies $(needs)
-	swift build $(release_flags)
+	swift build $(release_flags) swiftlet
+	swift build $(release_flags) swiftlet-plugin-host
 	@touch $@
 
 # The traits of the last build: another file only where they change.

@@ -56,6 +56,7 @@ let package = Package(
     .library(name: "SwiftletEffectKit", targets: ["SwiftletEffectKit"]),
     .library(name: "SwiftletTesting", targets: ["SwiftletTesting"]),
     .executable(name: "swiftlet", targets: ["SwiftletCommand"]),
+    .executable(name: "swiftlet-plugin-host", targets: ["SwiftletPluginHost"]),
   ],
   traits: [
     .trait(
@@ -114,8 +115,8 @@ let package = Package(
     room(
       "SwiftletLV2", at: "Sources/LV2",
       needs: [
-        "SwiftletGraph", "SwiftletSignal", "SwiftletThreads", "SwiftletDisk", "CSwiftletLilv",
-        "CSwiftletRealtime",
+        "SwiftletGraph", "SwiftletSignal", "SwiftletThreads", "SwiftletProcesses", "SwiftletDisk",
+        "CSwiftletLilv", "CSwiftletRealtime", "CSwiftletSystem",
       ]),
     room(
       "SwiftletJack", at: "Sources/Jack",
@@ -160,6 +161,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/Command", swiftSettings: house),
+    .executableTarget(
+      name: "SwiftletPluginHost", dependencies: ["SwiftletLV2"], path: "Sources/PluginHost",
+      swiftSettings: house),
     example("DryAndWet", beside: "dry-and-wet.yaml"),
     example("Karaoke", beside: "karaoke.yaml"),
     example("Medley", beside: "medley.yaml"),
@@ -228,7 +232,8 @@ let package = Package(
     tests(
       "Command",
       of: [
-        "SwiftletCommand", "Swiftlet", "SwiftletManifest", "SwiftletGraph", "SwiftletSignal",
+        "SwiftletCommand", "SwiftletPluginHost", "Swiftlet", "SwiftletManifest", "SwiftletGraph",
+        "SwiftletSignal",
         "SwiftletTesting",
       ],
       beside: ["terminal.py", "phones.py"]),

@@ -27,3 +27,15 @@ int swiftlet_make_memory_file(const char *purpose) {
   int made = memfd_create(purpose, MFD_CLOEXEC);
   return made < 0 ? -errno : made;
 }
+
+int swiftlet_new_memory(uint64_t size) {
+  const int file = memfd_create("swiftlet", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (file < 0) return -1;
+  if (ftruncate(file, (off_t)size) == 0 && fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) == 0) return file;
+  const int error = errno;
+  close(file);
+  errno = error;
+  return -1;
+}
+
+int swiftlet_seal_memory(int file) { return fcntl(file, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL); }

@@ -120,3 +120,5 @@ int swiftlet_keeps_death_signal(const char *path) {
 void swiftlet_buffer_lines(void) { setvbuf(stdout, NULL, _IOLBF, 0); }
 
 void swiftlet_flush_output(void) { fflush(stdout); }
+
+int swiftlet_watch_process(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }

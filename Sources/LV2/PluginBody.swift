@@ -21,11 +21,13 @@ final class PluginBody: @unchecked Sendable {
   let reporter: Reporter
   let worker: PluginWorker?
   private(set) var instances: [PluginInstance]
+  /// The process in which the instances run; nil if that is this one.
+  let child: PluginChild?
   let files: PluginFiles
   let memory: PluginMemory
 
   /// Bytes of an event buffer whose port does not ask for more.
-  private static let sequenceSize = 16384
+  static let sequenceSize = 16384
 
   /// Makes `instanceCount` instances, at their ports' default values, and connects them to silence. Log,
   /// files and counts are those of the body whose place it will take, if there is one.
@@ -40,27 +42,41 @@ final class PluginBody: @unchecked Sendable {
     let log = before?.log ?? PluginLog(reporter), files = before?.files ?? PluginFiles()
     let tally = before?.tally ?? PluginTally(reporter)
     (self.reporter, self.log, self.files, self.tally) = (reporter, log, files, tally)
-    let worker =
-      model.asks(Name.workerSchedule)
-      ? PluginWorker(instanceCount: instanceCount, tally: tally) : nil
-    var instances: [PluginInstance] = []
-    for number in 0..<instanceCount {
-      let features = PluginFeatures(
-        model, layout, promise, worker: worker, number: number, log: log, files: files,
-        sequenceSize: model.ports.map(\.minimumSize).reduce(Self.sequenceSize, max))
-      let instance = try PluginInstance(
-        model, in: world, rate: layout.sampleRate, features: features, log: log)
-      if let interface = instance.interface(Name.workerInterface, as: LV2_Worker_Interface.self) {
-        worker?.attach(number, instance.handle, interface)
+    let size = model.ports.map(\.minimumSize).reduce(Self.sequenceSize, max)
+    if let isolation = layout.isolation {
+      let child = try PluginChild(
+        model, layout, promise, instanceCount: instanceCount, sequenceSize: Self.sequenceSize,
+        path: world.path, files: files, log: log, tally: tally)
+      instances = (0..<instanceCount).compactMap {
+        let instance = IsolatedInstance($0, of: child, uri: model.uri, layout: layout, isolation: isolation)
+        return PluginInstance(instance, in: world)
       }
-      instances.append(instance)
+      guard instances.count == instanceCount else { throw .noWorld }
+      self.child = child
+      worker = nil
+    } else {
+      let worker =
+        model.asks(Name.workerSchedule) ? PluginWorker(instanceCount: instanceCount, tally: tally) : nil
+      var instances: [PluginInstance] = []
+      for number in 0..<instanceCount {
+        let features = PluginFeatures(
+          model, layout, promise, worker: worker, number: number, log: log, files: files, sequenceSize: size)
+        let instance = try PluginInstance(
+          model, in: world, rate: layout.sampleRate, features: features, log: log)
+        if let interface = instance.interface(Name.workerInterface, as: LV2_Worker_Interface.self) {
+          worker?.attach(number, instance.handle, interface)
+        }
+        instances.append(instance)
+      }
+      child = nil
+      self.worker = worker
+      self.instances = instances
     }
-    self.worker = worker
-    self.instances = instances
     memory = PluginMemory()
     runtime = memory.runtime(
       for: model, instances, sampleRate: layout.sampleRate, longest: promise.longest, tally: tally)
     runtime.pointee.longest = promise.longest
+    runtime.pointee.isIsolated = child != nil
     runtime.pointee.exact = promise.isFixed ? promise.longest : 0
     runtime.pointee.isOnGrid = !model.needsWholeBlocks
     connectEvents(memory, sequenceSize: Self.sequenceSize)

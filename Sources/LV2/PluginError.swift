@@ -29,6 +29,10 @@ public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
   case stillRunning(String)
   /// Other plugins were being made or changed for too long.
   case busy(String)
+  /// The plugin cannot run in a process of its own.
+  case isolation(String, because: String)
+  /// The program that hosts isolated plugins is not at this path.
+  case noPluginHost(String)
   /// The world could not be made: out of memory.
   case noWorld
 
@@ -37,7 +41,7 @@ public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
     switch self {
     case .refused(_, let reason), .layout(_, let reason), .library(_, let reason): reason
     case .unknownPlugin, .noInstance, .unknownPreset, .brokenPreset, .unknownParameter, .noProperty, .state,
-      .tooLong, .stillRunning, .busy, .noWorld:
+      .tooLong, .stillRunning, .busy, .isolation, .noPluginHost, .noWorld:
       description
     }
   }
@@ -79,6 +83,12 @@ public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
         "the plugin <\(uri)> did not come to rest in time, so nothing was changed; stop the engine and try again"
     case .busy(let uri):
       return "other plugins took too long to be made, so <\(uri)> was left as it was; try again"
+    case .isolation(let uri, let reason):
+      return "the plugin <\(uri)> cannot run in a process of its own: \(reason)"
+    case .noPluginHost(let path):
+      return
+        "the program that hosts isolated plugins is not at '\(path)'; install it, or name its path in the "
+        + "environment variable \(PluginHostProgram.variable)"
     case .noWorld:
       return "there is not enough memory to look for plugins"
     }

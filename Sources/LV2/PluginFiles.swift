@@ -33,8 +33,10 @@ final class PluginFiles: @unchecked Sendable {
 
   /// The full path for a file that the plugin calls `name`; nil where it would
   /// lie elsewhere or cannot be made.
-  fileprivate func path(for name: String) -> String? {
-    lock.locked {
+  func path(for name: String) -> String? {
+    // The files of an isolated plugin are its host's matter.
+    if let host = URIDMap.host { return host.path(for: name) }
+    return lock.locked {
       guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { return nil }
       if folder == nil { folder = try? PrivateFolder(for: "plugin") }
       guard let folder, (try? OpenFolder(beneath: folder.path, FilePath.folder(of: name))) != nil else {

@@ -3,6 +3,7 @@
 
 internal import CSwiftletLilv
 internal import CSwiftletRealtime
+internal import Glibc
 internal import SwiftletThreads
 
 extension PluginInstance {
@@ -16,7 +17,7 @@ extension PluginInstance {
     let isActive: Bool
     let note: UnsafeMutablePointer<swiftlet_note>?
     /// Kept as long as the plugin may read them.
-    let features: PluginFeatures
+    let features: PluginFeatures?
 
     func run() {
       if isActive, let deactivate = descriptor.pointee.deactivate {
@@ -47,6 +48,14 @@ extension PluginInstance {
     guard hasEnded.wait(within: Self.patience, until: { $0 }) else { return false }
     thread.join()
     return free()
+  }
+
+  /// Ends an instance in another process, which is killed if the plugin does not return.
+  func endIsolated() -> Bool {
+    deactivate()
+    descriptor.pointee.cleanup?(handle)
+    Glibc.free(instance)
+    return true
   }
 
   /// Frees lilv's memory of an instance that has been cleaned up.

@@ -13,7 +13,9 @@ final class PluginInstance {
   let instance: UnsafeMutablePointer<LilvInstance>
   private let world: PluginWorld
   // Kept for the instance, which may hold pointers into them.
-  let features: PluginFeatures
+  let features: PluginFeatures?
+  /// The instance in another process that this one stands for.
+  private let isolated: IsolatedInstance?
   /// What a crash report says of the instance.
   let note: UnsafeMutablePointer<swiftlet_note>?
   private(set) var isActive = false
@@ -52,6 +54,21 @@ final class PluginInstance {
     isNoted = true
     self.world = world
     self.features = features
+    isolated = nil
+  }
+
+  /// An instance that runs in another process; nil without memory.
+  init?(_ isolated: IsolatedInstance, in world: PluginWorld) {
+    guard let memory = calloc(1, MemoryLayout<LilvInstance>.size) else { return nil }
+    instance = memory.assumingMemoryBound(to: LilvInstance.self)
+    handle = LV2_Handle(isolated.handle)
+    descriptor = UnsafePointer(isolated.descriptor)
+    instance.pointee.lv2_descriptor = descriptor
+    instance.pointee.lv2_handle = handle
+    note = nil
+    self.world = world
+    features = nil
+    self.isolated = isolated
   }
 
   /// Ends the instance, unless it has been: for one that nothing is connected to.
@@ -64,6 +81,7 @@ final class PluginInstance {
   @discardableResult func end() -> Bool {
     guard !hasEnded else { return true }
     hasEnded = true
+    if isolated != nil { return endIsolated() }
     // Once that was waited for in vain, it is not for each of the other instances.
     let isHeld = world.isHeldUp.load(ordering: .relaxed)
     let hasReturned = world.lock.locked(within: isHeld ? 10 : 3000) { endOnOtherThread() }
@@ -84,7 +102,7 @@ final class PluginInstance {
     activate()
   }
 
-  private func deactivate() {
+  func deactivate() {
     guard isActive else { return }
     isActive = false
     withForeignCode(SWIFTLET_DEACTIVATE, note) { lilv_instance_deactivate(instance) }

@@ -16,15 +16,19 @@ package struct PluginLayout: Sendable, Equatable {
   package var channels: Int
   /// Whether nobody listens: then the audio thread waits for the plugin's worker, and renders repeat.
   package var isOffline: Bool
+  /// How the plugin runs in a process of its own; nil for one that runs in this process.
+  package var isolation: PluginIsolation?
 
   /// A layout for live use in stereo, with blocks of any length, unless told otherwise.
   package init(
-    sampleRate: Double, longestBlock: Int, period: Int? = nil, channels: Int = 2, isOffline: Bool = false
+    sampleRate: Double, longestBlock: Int, period: Int? = nil, channels: Int = 2, isOffline: Bool = false,
+    isolation: PluginIsolation? = nil
   ) {
     self.sampleRate = sampleRate
     self.longestBlock = longestBlock
     self.period = period
     self.channels = channels
     self.isOffline = isOffline
+    self.isolation = isolation
   }
 }

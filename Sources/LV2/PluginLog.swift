@@ -74,6 +74,21 @@ final class PluginLog: @unchecked Sendable {
     feature.initialize(to: swiftlet_log(sink))
   }
 
+  /// A log whose messages go to the standard error of this process, in the order in which they are written.
+  convenience init(printingTo reporter: Reporter) {
+    self.init(reporter)
+    sink.pointee.write = { _, _, text in
+      guard let text else { return }
+      let length = rt_length(text, textSize)
+      // At most what a pipe takes in one piece.
+      let line = UnsafeMutableRawPointer.allocate(byteCount: length + 1, alignment: 1)
+      defer { line.deallocate() }
+      rt_copy_bytes(line, text, length)
+      line.storeBytes(of: 10, toByteOffset: length, as: UInt8.self)
+      _ = Glibc.write(2, line, length + 1)
+    }
+  }
+
   deinit {
     places.deinitialize(count: capacity)
     places.deallocate()

@@ -22,6 +22,7 @@ extension PluginProcessor {
       let state = try world.lock.locked { () throws(PluginError) in
         try world.state(ofPreset: preset, for: self.body.model)
       }
+      bodies.withLock { $0.states = [state] }
       var patience = 3000
       try settle(isPlaying, within: &patience)
       return try restore(body.instances.map { _ in state }, isPlaying)

@@ -59,6 +59,7 @@ extension PluginProcessor {
   ///
   /// - Parameter prepare: called under the lock of the bodies, before the new one is heard.
   func offer(_ new: PluginBody, _ prepare: (Bodies) -> Void) {
+    mendAfterFailure(of: new)
     let way = new.memory.bytes(MemoryLayout<PluginCrossing>.stride)
     way.initializeMemory(as: PluginCrossing.self, to: PluginCrossing(to: new))
     bodies.withLock { bodies in

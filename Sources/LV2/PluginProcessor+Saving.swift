@@ -84,6 +84,7 @@ extension PluginProcessor {
       let states = try world.lock.locked { () throws(PluginError) -> [PluginState] in
         try self.states(in: path)
       }
+      bodies.withLock { $0.states = states }
       if isPlaying(), !body.model.asks(Name.threadSafeRestore), mayBeExchanged,
         let values = try? exchange(for: states, isPlaying)
       {

@@ -27,6 +27,10 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
     var assigned: [PropertyAssignment] = []
     /// The values that are known of properties, by URID: set, or reported by the plugin.
     var known: [UInt32: PropertyValue] = [:]
+    /// The states that were restored last, one for each instance, or one for all: what a plugin that has failed gets again.
+    var states: [PluginState] = []
+    /// When the process of the plugin has failed, as far as that matters still.
+    var failures: [ContinuousClock.Instant] = []
   }
 
   let runtime: UnsafeMutablePointer<PluginRuntime>
@@ -47,7 +51,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   /// The world that it was made in, in whose turn it is changed.
   package let world: PluginWorld
   private let log: PluginLog
-  private let tally: PluginTally
+  let tally: PluginTally
 
   /// What the plugin is, and what was promised to it.
   var body: PluginBody { bodies.withLock { $0.now } }
@@ -60,11 +64,12 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
     tally = body.tally
     runtime = .allocate(capacity: 1)
     runtime.initialize(to: body.runtime.pointee)
-    isSimple = body.runtime.pointee.isSimple && !body.model.reliesOnLengths
+    isSimple = body.runtime.pointee.isSimple && !body.model.reliesOnLengths && body.child == nil
     super.init(
       latency: latency, cut: body.model.needsWholeBlocks ? .never : .grid,
       meterCount: runtime.pointee.meterCount, reporter: body.reporter)
     runtime.pointee.statedLatency = latency
+    mendAfterFailure(of: body)
   }
 
   deinit { runtime.deallocate() }
@@ -124,6 +129,10 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   /// What the host had to mend or give up since the last call, each to be read behind the plugin's name; of
   /// many of a kind one in ten seconds. Any thread but the audio thread.
   package func takeFaults() -> [String] { tally.take() }
+
+  /// What has happened to the process of an isolated plugin since the last call, oldest first. Any thread but the audio
+  /// thread.
+  package func takeProcessNews() -> [ProcessNews] { tally.takeProcessNews() }
 
   /// How many events found no room in the plugin's buffers since it was made. Any thread.
   package var lostEvents: Int { tally.counts.pointee.lostEvents.load(ordering: .relaxed) }

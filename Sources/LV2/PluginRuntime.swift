@@ -91,6 +91,8 @@ struct PluginRuntime {
   /// What is counted for the control thread.
   var tally: UnsafeMutablePointer<PluginTally.Counts>
   var worker: Unmanaged<PluginWorker>?
+  /// Whether the plugin runs in a process of its own; then `plugins` are ``swiftlet_isolated``.
+  var isIsolated = false
   /// Whether there is something to see to after each run.
   var hasAftermath = false
 
@@ -119,6 +121,7 @@ struct PluginRuntime {
 
   /// Runs the plugin over a block, which is cut where it must be.
   @_noLocks @_noAllocation mutating func process(_ block: Block) {
+    if isIsolated { tellChildren(of: block) }
     if freeWheelingPort >= 0 { values[freeWheelingPort] = block.transport.isFreewheeling ? 1 : 0 }
     if runsWhole(block) { slice(block) } else { cut(block) }
   }

@@ -6,7 +6,8 @@ internal import CSwiftletRealtime
 internal import SwiftletGraph
 
 /// A plugin's state as a bundle has it: values of ports, and properties that only the plugin understands.
-final class PluginState {
+// @unchecked: lilv's state never changes, and is read under the world's lock.
+final class PluginState: @unchecked Sendable {
   private let state: OpaquePointer
   /// The world's: names that it frees are the world's, too.
   private let lock: ControlLock

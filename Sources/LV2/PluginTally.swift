@@ -49,6 +49,8 @@ final class PluginTally: @unchecked Sendable {
   private let lock = ControlLock()
   private var told = (lost: 0, odd: 0, overdue: 0, misplaced: 0)
   private var last: ContinuousClock.Instant?
+  /// What has happened to the process of an isolated plugin.
+  private var processNews: [ProcessNews] = []
 
   /// A plugin that sins in every block is named now and then, not two hundred times a second.
   private static let pause = Duration.seconds(10)
@@ -62,6 +64,20 @@ final class PluginTally: @unchecked Sendable {
   deinit {
     counts.deinitialize(count: 1)
     counts.deallocate()
+  }
+
+  /// Adds what has happened to the process of an isolated plugin. Control thread.
+  func tell(_ news: ProcessNews) {
+    lock.locked { processNews.append(news) }
+    reporter.report(.words)
+  }
+
+  /// What has happened to the process since the last call, oldest first. Control thread.
+  func takeProcessNews() -> [ProcessNews] {
+    lock.locked {
+      defer { processNews = [] }
+      return processNews
+    }
   }
 
   /// What is new since it was told last, each as the end of a sentence that begins with the plugin's name.

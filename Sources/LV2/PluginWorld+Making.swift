@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import SwiftletGraph
+internal import Synchronization
 
 extension PluginWorld {
   /// Makes a plugin ready to play. It has not run: the first block it sees is the first that is heard.
@@ -53,8 +54,13 @@ extension PluginWorld {
     }
     let body = try make(layout, instanceCount: model.isMono ? layout.channels : 1)
     body.activate()
+    if let child = body.child, child.warden.hasFailed {
+      throw .noInstance(uri, messages: child.warden.end(asksFor: "it failed in 'activate'"))
+    }
     body.worker?.deliver()
-    return PluginProcessor(body, in: self, latency: latency)
+    let processor = PluginProcessor(body, in: self, latency: latency)
+    if let last = states.last { processor.bodies.withLock { $0.states = [last] } }
+    return processor
   }
 
   /// The state of a preset that is called by its URI or its label. Under the lock.

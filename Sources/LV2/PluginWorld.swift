@@ -33,7 +33,8 @@ package final class PluginWorld: @unchecked Sendable {
   let turn = ControlLock()
   /// Whether a plugin that does not return holds the lock, as far as is known.
   let isHeldUp = Atomic(false)
-  private let path: String?
+  /// The folders that it looks in, joined by colons; nil for those of LV2.
+  let path: String?
   private var loaded: Lilv?
   private var models: [String: PluginModel] = [:]
 

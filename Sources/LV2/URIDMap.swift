@@ -12,13 +12,15 @@ internal import SwiftletSignal
 // @unchecked: the table is touched under `lock`; the C structures are never written after init.
 final class URIDMap: @unchecked Sendable {
   static let shared = URIDMap()
+  /// What gives the numbers in the process of an isolated plugin; nil everywhere else. Set before the first use.
+  nonisolated(unsafe) static var host: HostedNames?
 
   /// What plugins call, as LV2 wants it.
   let map: UnsafeMutablePointer<LV2_URID_Map>
   let unmap: UnsafeMutablePointer<LV2_URID_Unmap>
   private let lock = ControlLock()
   private var numbers: [String: UInt32] = [:]
-  private var names: [UnsafeMutablePointer<CChar>?] = []
+  private var names: [UInt32: UnsafeMutablePointer<CChar>] = [:]
 
   private init() {
     map = .allocate(capacity: 1)
@@ -34,8 +36,8 @@ final class URIDMap: @unchecked Sendable {
   func number(of uri: String) -> UInt32 {
     lock.locked {
       if let number = numbers[uri] { return number }
-      names.append(strdup(uri))
-      let number = UInt32(names.count)
+      let number = Self.host?.number(of: uri) ?? UInt32(names.count + 1)
+      names[number] = strdup(uri)
       numbers[uri] = number
       return number
     }
@@ -44,8 +46,11 @@ final class URIDMap: @unchecked Sendable {
   /// The URI of a number, for ever at this address; nil for a number nobody was given.
   func name(of number: UInt32) -> UnsafePointer<CChar>? {
     lock.locked {
-      guard 1...names.count ~= Int(number) else { return nil }
-      return names[Int(number) - 1].map { UnsafePointer($0) }
+      if names[number] == nil, let uri = Self.host?.uri(of: number) {
+        names[number] = strdup(uri)
+        numbers[uri] = number
+      }
+      return names[number].map { UnsafePointer($0) }
     }
   }
 

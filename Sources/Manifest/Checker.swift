@@ -3,6 +3,7 @@
 
 internal import Swiftlet
 internal import SwiftletGraph
+internal import SwiftletLV2
 
 extension ManifestText {
   /// Reads and checks the manifest: everything that is wrong with it is told at once.
@@ -110,6 +111,12 @@ extension Checker {
       set(source, info, on: &node)
     }
     if case .plugin(let info) = node.kind {
+      if source.isIsolated ?? manifest.isIsolated {
+        node.isolation = PluginIsolation(onFailure: source.onFailure ?? .mute)
+      } else if source.onFailure != nil {
+        problems.warning(
+          source.place, "'on-failure' of '\(source.name)' has no effect, since its plugin is not isolated")
+      }
       if let state = source.state { node.state = self.state(state) }
       set(source, info, on: &node)
     }

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: ISC
 
 internal import SwiftletGraph
+internal import SwiftletLV2
 internal import SwiftletSignal
 internal import Swiftlet
 
 /// The keys of the manifest itself.
 enum RootKey: String, ManifestKey {
-  case swiftlet, name, block, session, nodes, timeline, wires, taps
+  case swiftlet, name, block, isolate, session, nodes, timeline, wires, taps
 
   var meaning: String {
     switch self {
@@ -16,6 +17,7 @@ enum RootKey: String, ManifestKey {
     case .block:
       "How many frames `render` works on at a time, as JACK's period would be; 256 with plugins, else 4096, where nothing is "
         + "said. Some plugins sound different with another."
+    case .isolate: "Whether all its plugins run in processes of their own."
     case .session: "What the client is for, and how it lives with other sessions on the JACK server."
     case .nodes: "What sound comes from, goes through and goes to, each under a name of your own."
     case .timeline:
@@ -30,6 +32,7 @@ enum RootKey: String, ManifestKey {
     case .swiftlet: .whole(Manifest.version...Manifest.version)
     case .name: .text
     case .block: .whole(Manifest.blockLengths)
+    case .isolate: .toggle
     case .session: .keys(SessionKey.descriptions, oneOf: [])
     case .nodes: .named(.node)
     case .timeline: .keys(TimelineKey.descriptions, oneOf: [])
@@ -94,14 +97,19 @@ enum KindKey: String, ManifestKey {
 
 /// The keys that a node may have beside its kind.
 enum NodeKey: String, ManifestKey {
-  case connect, files, state, set, preset, bypass, loop, speed, varispeed, pitch, engine, gain, ceiling,
-    channels
+  case connect, files, isolate
+  case onFailure = "on-failure"
+  case state, set, preset, bypass, loop, speed, varispeed, pitch, engine, gain, ceiling, channels
 
   var meaning: String {
     switch self {
     case .connect:
       "The JACK ports it is connected to: a name, /a pattern/, physical, physical:N or none; or the first-of several."
     case .files: "The files it is made with, by name: paths as seen from the manifest."
+    case .isolate:
+      "Whether the plugin runs in a process of its own, so that a crash is its own; as the manifest where nothing is said."
+    case .onFailure:
+      "What is heard of an isolated plugin that has failed, until it is started anew: mute or bypass."
     case .state: "The folder of a state that the plugin starts with, before its preset and parameters."
     case .set: "Parameters by name, and the values they start with, such as 350 ms or -3 dB."
     case .preset: "The preset it starts with: a name or a URI."
@@ -124,6 +132,8 @@ enum NodeKey: String, ManifestKey {
         .text, .list(.text), .keys(ConnectKey.descriptions, oneOf: [ConnectKey.firstOf.rawValue]),
       ])
     case .files: .named(.text)
+    case .isolate: .toggle
+    case .onFailure: .choice(PluginIsolation.Failure.allCases.map(\.rawValue))
     case .state: .text
     case .set: .settings
     case .preset: .text
@@ -143,7 +153,7 @@ enum NodeKey: String, ManifestKey {
     switch self {
     case .connect: [.capture, .playback, .midiIn, .midiOut]
     case .files: [.effect]
-    case .state: [.lv2]
+    case .isolate, .onFailure, .state: [.lv2]
     case .set, .preset, .bypass, .channels: [.effect, .lv2]
     case .loop, .speed, .varispeed, .pitch: [.player]
     case .engine: [.effect, .player]

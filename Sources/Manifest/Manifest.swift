@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 public import Swiftlet
+package import SwiftletLV2
 
 /// What a musician wrote down: nodes, the wires between them, and the taps that record.
 ///
@@ -17,6 +18,8 @@ public struct Manifest: Sendable, Equatable {
   public var name: String?
   /// The frames of a block that is rendered without a server; nil if the manifest does not say.
   package var blockLength: Int?
+  /// Whether plugins run in processes of their own unless they say otherwise.
+  package var isIsolated = false
   /// What it is for, and how it lives with others; nil where nothing is said.
   public var session: AudioSession?
   /// How bars and beats lie in time: tempos and meters; nil where nothing is said.
@@ -68,6 +71,10 @@ extension Manifest {
     public var files: [File]
     /// The folder of the state that a plugin starts with.
     package var state: Text?
+    /// Whether its plugin runs in a process of its own; nil where nothing is said.
+    package var isIsolated: Bool?
+    /// What is heard of its plugin once its process has failed; nil where nothing is said.
+    package var onFailure: PluginIsolation.Failure?
     /// Parameters and the values they start with.
     public var settings: [Setting]
     /// The preset it starts with: a name, a label or a URI.

@@ -3,6 +3,7 @@
 
 internal import Swiftlet
 internal import SwiftletGraph
+internal import SwiftletLV2
 
 extension ManifestParser {
   mutating func nodes(_ document: Document) -> [Manifest.Node] {
@@ -116,6 +117,9 @@ extension ManifestParser {
     switch key {
     case .connect: node.connection = connection(entry.value)
     case .files: node.files = files(entry.value)
+    case .isolate:
+      node.isIsolated = reader.toggle(entry.value, "whether the plugin runs in a process of its own")
+    case .onFailure: node.onFailure = failure(entry.value)
     case .state: node.state = reader.text(entry.value, "the folder of a state")
     case .set: node.settings = settings(entry.value)
     case .preset: node.preset = reader.text(entry.value, "the name of a preset")
@@ -129,6 +133,12 @@ extension ManifestParser {
     case .ceiling: node.ceiling = reader.number(entry.value, key)
     case .channels: node.channels = reader.channels(entry.value)
     }
+  }
+
+  private mutating func failure(_ document: Document) -> PluginIsolation.Failure? {
+    if let found = document.text.flatMap(PluginIsolation.Failure.init) { return found }
+    reader.problems.error(document.place, "found \(document.found); expected mute or bypass")
+    return nil
   }
 
   private mutating func loop(_ document: Document) -> Loops {

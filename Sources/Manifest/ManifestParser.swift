@@ -62,6 +62,9 @@ struct ManifestParser {
       case .swiftlet: version(entry.value)
       case .name: manifest.name = name(entry.value)
       case .block: manifest.blockLength = reader.whole(entry.value, "frames", in: Manifest.blockLengths)
+      case .isolate:
+        manifest.isIsolated =
+          reader.toggle(entry.value, "whether all plugins run in processes of their own") ?? false
       case .session: manifest.session = session(entry.value)
       case .nodes: manifest.nodes = nodes(entry.value)
       // Its tracks stand behind the nodes.

@@ -3,6 +3,7 @@
 
 internal import SwiftletGraph
 internal import Swiftlet
+internal import SwiftletLV2
 
 extension ManifestWriter {
   /// A node's kind and what differs from the defaults.
@@ -24,6 +25,8 @@ extension ManifestWriter {
       switch key {
       case .connect: if let connection = node.connection { add(key, tree(connection)) }
       case .files: if !node.files.isEmpty { add(key, tree(node.files)) }
+      case .isolate: if let isIsolated = node.isIsolated { add(key, .scalar("\(isIsolated)")) }
+      case .onFailure: if let failure = node.onFailure { add(key, .scalar(failure.rawValue)) }
       case .state: if let state = node.state { add(key, .scalar(scalar(state.text))) }
       case .set: if !node.settings.isEmpty { add(key, tree(node.settings)) }
       case .preset: if let preset = node.preset { add(key, .scalar(scalar(preset.text))) }

@@ -3,6 +3,7 @@
 
 public import Swiftlet
 internal import SwiftletGraph
+internal import SwiftletLV2
 
 extension ResolvedManifest {
   /// Gives an engine the session, attaches all nodes and wires to it, as one edit, and sets their presets and values.
@@ -31,7 +32,7 @@ extension ResolvedManifest {
     try engine.edit { edit in
       var attached: [AudioNode] = []
       for node in nodes {
-        let handle = try edit.attach(node.engineKind(connects: connects), name: node.name)
+        let handle = try node.attach(to: &edit, connects: connects)
         attached.append(handle)
         try node.settle(handle, in: &edit)
       }
@@ -100,6 +101,13 @@ extension ResolvedManifest.End {
 }
 
 extension ResolvedManifest.Node {
+  fileprivate func attach(to edit: inout GraphEdit, connects: Bool) throws(EngineError) -> AudioNode {
+    guard case .plugin(let info) = kind, let isolation else {
+      return try edit.attach(engineKind(connects: connects), name: name)
+    }
+    return try edit.attach(plugin: info.id, channels: width, isolation: isolation, name: name)
+  }
+
   /// What the engine is asked for.
   func engineKind(connects: Bool) -> NodeKind {
     let rule = connects ? rule : .none

@@ -3,6 +3,7 @@
 
 public import Swiftlet
 public import SwiftletGraph
+package import SwiftletLV2
 
 /// A manifest in which every name has been found: plain data that an engine is made from.
 ///
@@ -54,6 +55,8 @@ public struct ResolvedManifest: Sendable, Equatable {
     public var files: [String: String] = [:]
     /// The folder of the state that its plugin starts with, before its preset: a path that can be opened from here.
     package var state: String?
+    /// How its plugin runs in a process of its own; nil for one that does not.
+    package var isolation: PluginIsolation?
     /// The properties of its plugin that are set, in the order of the manifest: paths can be opened from here.
     package var properties: [PropertySetting] = []
     /// Whether sound passes it by.

@@ -7,7 +7,8 @@ internal import Synchronization
 
 extension AudioEngine {
   func makePlugin(
-    _ uri: String, channels: Int, _ name: String, of world: PluginWorld = .shared
+    _ uri: String, channels: Int, isolation: PluginIsolation? = nil, _ name: String,
+    of world: PluginWorld = .shared
   ) throws(EngineError) -> NewNode {
     let info: ProcessorInfo, processor: PluginProcessor
     let period = expectedPeriod
@@ -16,7 +17,7 @@ extension AudioEngine {
       // JACK's period may change at any time: then the plugin is made anew.
       let layout = PluginLayout(
         sampleRate: sampleRate, longestBlock: longestBlock, period: period, channels: channels,
-        isOffline: isOffline)
+        isOffline: isOffline, isolation: isolation)
       processor = try PluginOutput.attributed(to: name, in: world) { () throws(PluginError) in
         try world.makeProcessor(uri: uri, layout: layout)
       }

@@ -240,8 +240,16 @@ extension EngineCore {
   /// What a plugin has to say to people.
   private func words(of node: NodeID) -> [EngineEvent] {
     guard let plugin = records[node]?.plugin else { return [] }
-    return plugin.takeMessages().map { .plugin(node: name(node), message: $0.text) }
-      + plugin.takeFaults().map { .warning("'\(name(node))' \($0)") }
+    let name = name(node)
+    let news = plugin.takeProcessNews().map { news -> EngineEvent in
+      switch news {
+      case .failed(let reason): .pluginFailed(node: name, reason: reason)
+      case .restarted: .pluginRestarted(node: name)
+      case .notRestarted(let reason): .warning("'\(name)' could not be started anew: \(reason)")
+      }
+    }
+    return plugin.takeMessages().map { .plugin(node: name, message: $0.text) }
+      + plugin.takeFaults().map { .warning("'\(name)' \($0)") } + news
   }
 
   func name(_ id: NodeID) -> String { graph.node(id.principal)?.name ?? "a node that has gone" }

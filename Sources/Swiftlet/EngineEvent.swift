@@ -71,6 +71,11 @@ public enum EngineEvent: Sendable {
   case serverLost(String)
   /// A plugin wrote a line to its log.
   case plugin(node: String, message: String)
+  /// The process of an isolated plugin has failed, for this reason: it is silent, or bypassed, until it is started anew.
+  case pluginFailed(node: String, reason: String)
+  /// An isolated plugin was started anew and is heard again, with the state that it was given last and its parameters as
+  /// they stand.
+  case pluginRestarted(node: String)
   /// A plugin that relies on JACK's period follows a new one, of so many frames. It was made anew
   /// (`isNew`), with its state and parameters but without its tail; else it was silent, and plays on
   /// now that the period is as before.

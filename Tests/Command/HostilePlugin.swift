@@ -143,14 +143,14 @@ enum HostilePlugin {
 
   /// Writes a manifest with one of the plugins, recorded before and behind it.
   //   song ──► bad ──► desk        (a tap behind each of the first two)
-  static func write(_ way: String, in place: String, to scratch: Scratch) throws {
+  static func write(_ way: String, in place: String, to scratch: Scratch, isolated: String = "") throws {
     try scratch.write(
       """
       swiftlet: 1
       name: hostile
       nodes:
         song: { player: song.wav }
-        bad:  { lv2: "urn:test:\(way):\(place)" }
+        bad:  { lv2: "urn:test:\(way):\(place)"\(isolated) }
         desk: { playback: mono, connect: none }
       wires: [ song -> bad -> desk ]
       taps:

@@ -187,3 +187,4 @@ uint64_t swiftlet_ticks_per_stamp(void);
 
 #include "PluginCalls.h"
 #include "Crash.h"
+#include "Isolation.h"

@@ -7,6 +7,15 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/// Makes a memory file of a size that cannot change any more, close-on-exec; −1 with an errno.
+int swiftlet_new_memory(uint64_t size);
+
+/// Keeps everybody from mapping a memory file for writing from now on; −1 with an errno.
+int swiftlet_seal_memory(int file);
+
+/// Opens a descriptor that becomes readable when a child of this process has ended (pidfd_open(2)); −1 with an errno.
+int swiftlet_watch_process(pid_t process);
+
 /// Starts a program that the kernel ends when the calling *thread* ends, however that happens.
 ///
 /// The program gets a process group of its own, default signal handlers, an empty signal mask, and

@@ -73,6 +73,15 @@ enum NewsText {
         line: "the JACK server is back, but at \(Digits.short(server)) Hz: start it at "
           + "\(Digits.short(engine)) Hz for this session to go on, or start the session anew",
         weight: .warning)
+    case .plugin, .pluginRefitted, .pluginFailed, .pluginRestarted, .pluginSilent: return plugin(event)
+    case .warning(let text): return warning(text)
+    case .takeEnded, .serverLost, .badInput: return nil
+    }
+  }
+
+  /// What to say of an event of a plugin.
+  private static func plugin(_ event: EngineEvent) -> Line? {
+    switch event {
     case .plugin(let node, let message):
       return Line(line: "'\(node)' says: \(message.shortened())", weight: .detail)
     case .pluginRefitted(let node, let period, let isNew):
@@ -81,12 +90,15 @@ enum NewsText {
         line: isNew
           ? "'\(node)' was made anew for \(frames): its settings are kept, its tail is not"
           : "'\(node)' plays again, at \(frames)", weight: .note)
+    case .pluginFailed(let node, let reason):
+      return Line(line: "the plugin of '\(node)' has failed in its own process: \(reason)", weight: .error)
+    case .pluginRestarted(let node):
+      return Line(line: "the plugin of '\(node)' was started anew and is heard again", weight: .note)
     case .pluginSilent(let node, let period, let reason):
       return Line(
         line: "'\(node)' is silent while JACK's period is \(Digits.count(period, "frame")): \(reason)",
         weight: .warning)
-    case .warning(let text): return warning(text)
-    case .takeEnded, .serverLost, .badInput: return nil
+    default: return nil
     }
   }
 

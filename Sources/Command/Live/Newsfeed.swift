@@ -8,7 +8,7 @@ extension EngineEvent {
   /// Whether sound is missing from what is rendered.
   var leavesSoundOut: Bool {
     switch self {
-    case .muted, .streamFailed, .overloaded: true
+    case .muted, .streamFailed, .overloaded, .pluginFailed: true
     default: false
     }
   }

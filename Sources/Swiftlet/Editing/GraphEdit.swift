@@ -3,6 +3,7 @@
 
 public import SwiftletFiles
 public import SwiftletGraph
+package import SwiftletLV2
 public import SwiftletSignal
 internal import SwiftletTimeline
 internal import Synchronization
@@ -95,6 +96,13 @@ public struct GraphEdit: ~Copyable, Sendable {
     plugin uri: String, channels: Int = 2, name: String? = nil
   ) throws(EngineError) -> PluginNode {
     PluginNode(try attach(.plugin(uri, channels: channels), name: name))
+  }
+
+  /// Adds an LV2 plugin that runs in a process of its own; in this one if `isolation` is nil.
+  package mutating func attach(
+    plugin uri: String, channels: Int, isolation: PluginIsolation?, name: String
+  ) throws(EngineError) -> AudioNode {
+    try add(engine.makePlugin(uri, channels: channels, isolation: isolation, name), isNamed: true)
   }
 
   /// Adds a mixer.

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+// Plugins in a process of their own: how the audio thread has a block processed there. Included by CSwiftletRealtime.h.
+//
+// Two areas of shared memory lie between the processes: one that only the host writes, one that only the child writes.
+// The host believes nothing in the child's area: it copies a size once, bounds it, and uses its copy.
+#pragma once
+
+#include <stdint.h>
+
+// The head of the host's area: what is to be done.
+struct swiftlet_isolated_order {
+  // Counts up with each order; the child waits for a change of it.
+  uint32_t turn;
+  // The instance that is to process, and how many frames.
+  uint32_t instance, frames;
+  // Whether nobody listens, so that the plugin's worker is waited for.
+  uint32_t is_alone;
+  // The thread that orders, and its processor: the child takes over both its priority and its processor.
+  int32_t thread, processor;
+  uint64_t float_mode;
+};
+
+// The head of the child's area.
+struct swiftlet_isolated_answer {
+  // The last turn that is done.
+  uint32_t turn;
+};
+
+enum swiftlet_isolated_kind {
+  SWIFTLET_ISOLATED_NONE,
+  SWIFTLET_ISOLATED_AUDIO_IN,
+  SWIFTLET_ISOLATED_AUDIO_OUT,
+  SWIFTLET_ISOLATED_CONTROL_IN,
+  SWIFTLET_ISOLATED_CONTROL_OUT,
+  SWIFTLET_ISOLATED_EVENTS_IN,
+  SWIFTLET_ISOLATED_EVENTS_OUT,
+};
+
+// A port of an instance: where it lies in the area of its direction, and what the host has connected it to.
+struct swiftlet_isolated_port {
+  uint32_t kind;
+  // In bytes; a port of sound has room for the longest block.
+  uint32_t offset, capacity;
+  // The last sample of an output of sound: where its ramp begins if the child fails.
+  float last;
+  void *memory;
+};
+
+enum swiftlet_isolated_state { SWIFTLET_ISOLATED_PLAYS, SWIFTLET_ISOLATED_FAILED };
+
+// An instance as the host calls it: the handle of its LV2 functions.
+struct swiftlet_isolated {
+  struct swiftlet_isolated_order *order;
+  const struct swiftlet_isolated_answer *answer;
+  struct swiftlet_isolated_port *ports;
+  uint32_t port_count, instance, longest;
+  // The types of atoms that event ports hold.
+  uint32_t sequence, chunk;
+  // How long a block may take, in nanoseconds: the longer one of the two.
+  int64_t patience, patience_per_frame;
+  // A state, shared by all instances of the child. Whoever finds that the child has failed sets it.
+  int32_t *state;
+  // Is written to when the audio thread finds that the child has failed.
+  int alarm;
+  // Whether nobody listens. Then a block may take nine seconds.
+  uint32_t is_offline;
+  // Whether the thread that calls has real-time priority.
+  uint32_t is_realtime;
+  // Whether a failed instance passes on what it hears.
+  uint32_t is_bypassed;
+  // Where this is called through from Swift.
+  void *owner;
+};
+
+// LV2's functions `run` and `connect_port` of an isolated instance. The first waits for the child: the one wait of the
+// audio thread, at most `patience` long.
+void swiftlet_isolated_run(void *instance, uint32_t frames);
+void swiftlet_isolated_connect(void *instance, uint32_t port, void *memory);
+
+// Sends numbers and events without a block, for a plugin that reads its controls as it is activated. While nobody runs it.
+void swiftlet_send_inputs(struct swiftlet_isolated *instance);
+
+// From now on the audio thread does not wait for the child any more.
+void swiftlet_fail_isolated(int32_t *state);
+
+// The child's side. Waits for an order that is not `turn`, and returns its turn.
+uint32_t swiftlet_await_order(const struct swiftlet_isolated_order *order, uint32_t turn);
+void swiftlet_give_answer(struct swiftlet_isolated_answer *answer, uint32_t turn);
+// Takes over the processor and the priority of the thread that orders, if they have changed. `thread` and `processor` are
+// those of the last time.
+void swiftlet_follow(const struct swiftlet_isolated_order *order, int32_t *thread, int32_t *processor);
+
+// A new descriptor that becomes readable once eight bytes are written to it, which never waits; −1 without memory.
+int swiftlet_new_alarm(void);

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+#define _GNU_SOURCE
+#include "CSwiftletRealtime.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+// The head of an LV2 atom, and of the sequence in it. CRealtime knows nothing else of LV2.
+struct atom { uint32_t size, type; };
+enum { SEQUENCE_HEAD = 16 };
+
+static void wake(const uint32_t *word) { syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0); }
+
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static uint32_t at_most(uint32_t value, uint32_t limit) { return value < limit ? value : limit; }
+
+// Waits until the order is done. Returns whether it is, before the time is up or the child has failed. Nobody wakes who
+// waits for a child that has ended, so it is looked at again every now and then.
+static int await_answer(const struct swiftlet_isolated *self, uint32_t turn, int64_t patience) {
+  enum { LOOK = 20 * 1000000 };
+  const uint32_t *word = &self->answer->turn;
+  const int64_t end = now() + patience;
+  for (;;) {
+    const uint32_t seen = __atomic_load_n(word, __ATOMIC_ACQUIRE);
+    if (seen == turn) return 1;
+    const int64_t left = end - now();
+    if (left <= 0 || __atomic_load_n(self->state, __ATOMIC_ACQUIRE) != SWIFTLET_ISOLATED_PLAYS) return 0;
+    const struct timespec time = {0, left < LOOK ? left : LOOK};
+    syscall(SYS_futex, word, FUTEX_WAIT, seen, &time, NULL, 0);
+  }
+}
+
+// How long to wait for a block.
+static int64_t patience(const struct swiftlet_isolated *self, uint32_t turn, uint32_t frames) {
+  enum { OFFLINE = 9, STARTING_TURNS = 64, STARTING = 20 * 1000000 };
+  if (self->is_offline) return OFFLINE * (int64_t)1000000000;
+  // The child does not have the audio thread's priority yet, or that thread has none: an overrun does less harm.
+  const int64_t starting = turn < STARTING_TURNS || !self->is_realtime ? STARTING : 0;
+  const int64_t of_frames = frames * self->patience_per_frame;
+  const int64_t usual = self->patience > of_frames ? self->patience : of_frames;
+  return usual > starting ? usual : starting;
+}
+
+static void send_inputs(struct swiftlet_isolated *self, uint32_t frames) {
+  char *area = (char *)self->order;
+  for (uint32_t i = 0; i < self->port_count; i++) {
+    const struct swiftlet_isolated_port *port = self->ports + i;
+    if (!port->memory) continue;
+    switch (port->kind) {
+    case SWIFTLET_ISOLATED_AUDIO_IN: memcpy(area + port->offset, port->memory, frames * sizeof(float)); break;
+    case SWIFTLET_ISOLATED_CONTROL_IN: memcpy(area + port->offset, port->memory, sizeof(float)); break;
+    case SWIFTLET_ISOLATED_EVENTS_IN: {
+      const struct atom *head = port->memory;
+      memcpy(area + port->offset, head, at_most(sizeof *head + head->size, port->capacity));
+      break;
+    }
+    default: break;
+    }
+  }
+}
+
+static void take_outputs(struct swiftlet_isolated *self, uint32_t frames) {
+  const char *area = (const char *)self->answer;
+  for (uint32_t i = 0; i < self->port_count; i++) {
+    struct swiftlet_isolated_port *port = self->ports + i;
+    if (!port->memory) continue;
+    switch (port->kind) {
+    case SWIFTLET_ISOLATED_AUDIO_OUT:
+      memcpy(port->memory, area + port->offset, frames * sizeof(float));
+      if (frames > 0) port->last = ((float *)port->memory)[frames - 1];
+      break;
+    case SWIFTLET_ISOLATED_CONTROL_OUT: memcpy(port->memory, area + port->offset, sizeof(float)); break;
+    case SWIFTLET_ISOLATED_EVENTS_OUT: {
+      struct atom head;
+      memcpy(&head, area + port->offset, sizeof head);
+      head.size = at_most(head.size, port->capacity - sizeof head);
+      memcpy((char *)port->memory + sizeof head, area + port->offset + sizeof head, head.size);
+      memcpy(port->memory, &head, sizeof head);
+      break;
+    }
+    default: break;
+    }
+  }
+}
+
+// What is heard of an instance whose child has failed: outputs of sound fall silent within this block, or pass on the
+// input of their place; no events.
+static void play_failed(struct swiftlet_isolated *self, uint32_t frames) {
+  uint32_t input = 0;
+  for (uint32_t i = 0; i < self->port_count; i++) {
+    struct swiftlet_isolated_port *port = self->ports + i;
+    if (port->kind == SWIFTLET_ISOLATED_EVENTS_OUT && port->memory) {
+      const struct atom head = {SEQUENCE_HEAD - sizeof head, self->sequence};
+      memset(port->memory, 0, SEQUENCE_HEAD);
+      memcpy(port->memory, &head, sizeof head);
+    }
+    if (port->kind != SWIFTLET_ISOLATED_AUDIO_OUT || !port->memory) continue;
+    float *out = port->memory;
+    const float *in = NULL;
+    if (self->is_bypassed) {
+      while (input < self->port_count && self->ports[input].kind != SWIFTLET_ISOLATED_AUDIO_IN) input++;
+      if (input < self->port_count) in = self->ports[input++].memory;
+    }
+    for (uint32_t frame = 0; frame < frames; frame++) {
+      const float rest = 1 - (float)(frame + 1) / frames, heard = in ? in[frame] : 0;
+      out[frame] = port->last == 0 ? heard : port->last * rest + heard * (1 - rest);
+    }
+    port->last = 0;
+  }
+}
+
+void swiftlet_send_inputs(struct swiftlet_isolated *instance) { send_inputs(instance, 0); }
+
+void swiftlet_isolated_run(void *instance, uint32_t frames) {
+  struct swiftlet_isolated *self = instance;
+  if (__atomic_load_n(self->state, __ATOMIC_ACQUIRE) != SWIFTLET_ISOLATED_PLAYS || frames > self->longest) {
+    play_failed(self, frames);
+    return;
+  }
+  send_inputs(self, frames);
+  struct swiftlet_isolated_order *order = self->order;
+  order->instance = self->instance;
+  order->frames = frames;
+  order->is_alone = self->is_offline;
+  const int32_t thread = (int32_t)syscall(SYS_gettid);
+  if (thread != order->thread) {
+    order->thread = thread;
+    const int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
+    self->is_realtime = policy == SCHED_FIFO || policy == SCHED_RR;
+  }
+  order->processor = sched_getcpu();
+  order->float_mode = rt_float_mode();
+  const uint32_t turn = order->turn + 1;
+  __atomic_store_n(&order->turn, turn, __ATOMIC_RELEASE);
+  wake(&order->turn);
+  if (await_answer(self, turn, patience(self, turn, frames))) {
+    take_outputs(self, frames);
+    return;
+  }
+  int32_t plays = SWIFTLET_ISOLATED_PLAYS;
+  __atomic_compare_exchange_n(
+    self->state, &plays, SWIFTLET_ISOLATED_FAILED, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+  const uint64_t one = 1;
+  (void)!write(self->alarm, &one, sizeof one);
+  play_failed(self, frames);
+}
+
+void swiftlet_isolated_connect(void *instance, uint32_t port, void *memory) {
+  struct swiftlet_isolated *self = instance;
+  if (port < self->port_count) self->ports[port].memory = memory;
+}
+
+uint32_t swiftlet_await_order(const struct swiftlet_isolated_order *order, uint32_t turn) {
+  uint32_t seen;
+  while ((seen = __atomic_load_n(&order->turn, __ATOMIC_ACQUIRE)) == turn)
+    syscall(SYS_futex, &order->turn, FUTEX_WAIT, turn, NULL, NULL, 0);
+  return seen;
+}
+
+void swiftlet_give_answer(struct swiftlet_isolated_answer *answer, uint32_t turn) {
+  __atomic_store_n(&answer->turn, turn, __ATOMIC_RELEASE);
+  wake(&answer->turn);
+}
+
+void swiftlet_follow(const struct swiftlet_isolated_order *order, int32_t *thread, int32_t *processor) {
+  if (order->processor != *processor && order->processor >= 0) {
+    *processor = order->processor;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(*processor, &one);
+    sched_setaffinity(0, sizeof one, &one);
+  }
+  if (order->thread != *thread) {
+    *thread = order->thread;
+    struct sched_param rights;
+    const int policy = sched_getscheduler(*thread);
+    if (policy >= 0 && sched_getparam(*thread, &rights) == 0) sched_setscheduler(0, policy, &rights);
+  }
+}
+
+void swiftlet_fail_isolated(int32_t *state) {
+  __atomic_store_n(state, SWIFTLET_ISOLATED_FAILED, __ATOMIC_RELEASE);
+}
+
+int swiftlet_new_alarm(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLilv
+internal import CSwiftletRealtime
+
+/// An instance of the plugin in its own process, with its ports connected to memory between guard pages.
+// @unchecked: made by the main thread before the audio thread starts, which alone processes.
+final class HostedInstance: @unchecked Sendable {
+  /// A port that is copied before or behind each block, or whose head is set.
+  private struct Port: BitwiseCopyable {
+    var kind: UInt32
+    /// Where it lies in the area of its sender.
+    var shared: UnsafeMutableRawPointer
+    /// What the plugin is connected to.
+    var own: UnsafeMutableRawPointer
+    var capacity: Int
+  }
+
+  let plugin: PluginInstance
+  private let ports: [Port]
+  private let memory: [MappedMemory]
+  private let sequence: UInt32, chunk: UInt32
+
+  /// Connects an instance; nil without memory.
+  init?(
+    _ plugin: PluginInstance, _ places: [IsolatedAreas.Port], host: MappedMemory, child: MappedMemory
+  ) {
+    self.plugin = plugin
+    sequence = URIDMap.shared.number(of: Name.sequence)
+    chunk = URIDMap.shared.number(of: Name.chunk)
+    var memory: [MappedMemory] = [], ports: [Port] = []
+    for (index, place) in places.enumerated() {
+      guard place.kind != SWIFTLET_ISOLATED_NONE.rawValue else {
+        plugin.connect(index, to: nil)
+        continue
+      }
+      let shared = (place.isOutput ? child : host).base + place.offset
+      var own = shared
+      // A plugin may write to its inputs, and the host's memory cannot be written.
+      if !place.isOutput {
+        guard let copy = MappedMemory(guarded: place.capacity) else { return nil }
+        memory.append(copy)
+        own = copy.base + IsolatedAreas.page
+      }
+      plugin.connect(index, to: own)
+      ports.append(Port(kind: place.kind, shared: shared, own: own, capacity: place.capacity))
+    }
+    self.memory = memory
+    self.ports = ports
+  }
+
+  /// Runs the plugin over a block. Audio thread.
+  func run(_ frames: Int) {
+    takeInputs(frames)
+    lilv_instance_run(plugin.instance, UInt32(truncatingIfNeeded: frames))
+  }
+
+  /// Copies what the host has sent to where the plugin reads it, and opens its event outputs. The audio thread, or the main
+  /// thread while the plugin rests.
+  func takeInputs(_ frames: Int) {
+    for port in ports {
+      switch swiftlet_isolated_kind(port.kind) {
+      case SWIFTLET_ISOLATED_AUDIO_IN: rt_copy_bytes(port.own, port.shared, frames * 4)
+      case SWIFTLET_ISOLATED_CONTROL_IN: rt_copy_bytes(port.own, port.shared, 4)
+      case SWIFTLET_ISOLATED_EVENTS_IN:
+        let size = Int(port.shared.load(as: UInt32.self))
+        rt_copy_bytes(port.own, port.shared, min(8 + size, port.capacity))
+      case SWIFTLET_ISOLATED_EVENTS_OUT:
+        port.own.storeBytes(
+          of: LV2_Atom(size: UInt32(truncatingIfNeeded: port.capacity - 8), type: chunk), as: LV2_Atom.self)
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLilv
+internal import CSwiftletRealtime
+internal import Glibc
+internal import SwiftletGraph
+internal import SwiftletThreads
+internal import Synchronization
+
+/// The program that hosts the instances of one isolated plugin: what `swiftlet-plugin-host` runs.
+///
+/// Its main thread does what the host asks for; its audio thread processes blocks. The host starts it with descriptors for
+/// the two sockets and the two areas of memory; it ends when the host does.
+// @unchecked: the audio thread touches `instances` and the areas, the main thread the rest.
+package final class HostedPlugin: @unchecked Sendable {
+  private enum Descriptor: Int32 { case control = 3, names, hostMemory, childMemory }
+
+  private let model: PluginModel
+  private let areas: IsolatedAreas
+  private let host: MappedMemory, child: MappedMemory
+  private let instances: [HostedInstance]
+  private let worker: PluginWorker?
+  private let files: PluginFiles
+  private let control = IsolationSocket(descriptor: Descriptor.control.rawValue)
+
+  /// Bytes of an event buffer whose port does not ask for more.
+  private static let sequenceSize = PluginBody.sequenceSize
+
+  /// How the program is called for a plugin.
+  ///
+  /// - Parameter path: the folders to look in, as of ``PluginWorld/path``.
+  static func arguments(
+    _ uri: String, _ layout: PluginLayout, instanceCount: Int, path: String?
+  ) -> [String] {
+    [
+      uri, "\(layout.sampleRate)", "\(layout.longestBlock)", layout.period.map { "\($0)" } ?? "-",
+      "\(layout.channels)", layout.isOffline ? "offline" : "live", "\(instanceCount)",
+    ] + (path.map { [$0] } ?? [])
+  }
+
+  /// Hosts a plugin until the host ends or does not need it any more.
+  ///
+  /// - Returns: the program's exit status; 2 where it was not called by a host.
+  package static func run(_ arguments: [String]) -> Int32 {
+    guard 7...8 ~= arguments.count, let rate = Double(arguments[1]), let longest = Int(arguments[2]),
+      let channels = Int(arguments[4]), let count = Int(arguments[6]), 1...256 ~= count,
+      fcntl(Descriptor.childMemory.rawValue, F_GETFD) >= 0
+    else { return 2 }
+    let layout = PluginLayout(
+      sampleRate: rate, longestBlock: longest, period: Int(arguments[3]), channels: channels,
+      isOffline: arguments[5] == "offline")
+    URIDMap.host = HostedNames(IsolationSocket(descriptor: Descriptor.names.rawValue))
+    do throws(PluginError) {
+      let hosted = try HostedPlugin(
+        arguments[0], layout, instanceCount: count,
+        in: arguments.count == 8 ? PluginWorld(path: arguments[7]) : .shared)
+      hosted.serve()
+      return 0
+    } catch {
+      let message = IsolationMessage(kind: .failed, bytes: Array(error.description.utf8))
+      IsolationSocket(descriptor: Descriptor.control.rawValue).send(message)
+      return 1
+    }
+  }
+
+  private init(
+    _ uri: String, _ layout: PluginLayout, instanceCount: Int, in world: PluginWorld
+  ) throws(PluginError) {
+    let model = try world.lock.locked { () throws(PluginError) in try world.model(uri: uri) }
+    let promise = try BlockPromise(model, layout)
+    let areas = IsolatedAreas(
+      model, instanceCount: instanceCount, longest: promise.longest, sequenceSize: Self.sequenceSize)
+    guard
+      let host = MappedMemory(
+        file: Descriptor.hostMemory.rawValue, size: areas.hostSize, isWritable: false),
+      let child = MappedMemory(
+        file: Descriptor.childMemory.rawValue, size: areas.childSize, isWritable: true)
+    else { throw .isolation(uri, because: "its bundle has changed meanwhile, or there is no memory") }
+    for page in areas.guards { child.close(pageAt: page) }
+    let reporter = Reporter()
+    let tally = PluginTally(reporter), log = PluginLog(printingTo: reporter)
+    let files = PluginFiles()
+    let worker =
+      model.asks(Name.workerSchedule) ? PluginWorker(instanceCount: instanceCount, tally: tally) : nil
+    var instances: [HostedInstance] = []
+    for number in 0..<instanceCount {
+      let features = PluginFeatures(
+        model, layout, promise, worker: worker, number: number, log: log, files: files,
+        sequenceSize: model.ports.map(\.minimumSize).reduce(Self.sequenceSize, max))
+      let plugin = try PluginInstance(
+        model, in: world, rate: layout.sampleRate, features: features, log: log)
+      if let interface = plugin.interface(Name.workerInterface, as: LV2_Worker_Interface.self) {
+        worker?.attach(number, plugin.handle, interface)
+      }
+      guard let instance = HostedInstance(plugin, areas.ports[number], host: host, child: child) else {
+        throw .isolation(uri, because: "there is no memory for its ports")
+      }
+      instances.append(instance)
+    }
+    (self.model, self.areas, self.host, self.child) = (model, areas, host, child)
+    (self.instances, self.worker, self.files) = (instances, worker, files)
+  }
+
+  /// Does what the host asks for, until it has gone.
+  private func serve() {
+    worker?.isHeard.store(true, ordering: .relaxed)
+    startThread("swiftlet-audio") { [self] in process() }
+    let hasState = instances.map { instance -> UInt8 in
+      instance.plugin.interface(Name.stateInterface, as: LV2_State_Interface.self) == nil ? 0 : 1
+    }
+    guard control.send(.init(kind: .ready, bytes: hasState)) else { return }
+    while let order = control.receive(), Int(order.number) < instances.count {
+      var done = IsolationMessage(kind: .done)
+      let plugin = instances[Int(order.number)].plugin
+      switch order.kind {
+      case .activate:
+        // Some read their controls then.
+        instances[Int(order.number)].takeInputs(0)
+        plugin.activate()
+        worker?.start()
+      case .deactivate: plugin.deactivate()
+      case .cleanUp:
+        // The plugin's own end; what is left goes with the process.
+        plugin.end()
+      case .save: done = save(plugin)
+      case .restore: done = restore(plugin, Int(order.number), flags: order.flags)
+      default: return
+      }
+      guard control.send(done) else { return }
+    }
+  }
+
+  /// Processes blocks as the host orders them, for ever.
+  private func process() {
+    let order = UnsafePointer(host.base.assumingMemoryBound(to: swiftlet_isolated_order.self))
+    let answer = child.base.assumingMemoryBound(to: swiftlet_isolated_answer.self)
+    var turn: UInt32 = 0, thread: Int32 = 0, processor: Int32 = -1
+    while true {
+      turn = swiftlet_await_order(order, turn)
+      swiftlet_follow(order, &thread, &processor)
+      let number = Int(order.pointee.instance), frames = Int(order.pointee.frames)
+      if number < instances.count, frames <= areas.longest {
+        rt_set_float_mode(order.pointee.float_mode)
+        instances[number].run(frames)
+        // As in the host's own process: once all instances have run.
+        if number == instances.count - 1 { worker?.endRun(isAlone: order.pointee.is_alone != 0) }
+      }
+      swiftlet_give_answer(answer, turn)
+    }
+  }
+
+  private func save(_ plugin: PluginInstance) -> IsolationMessage {
+    let paths = HostedPaths(control)
+    guard let snapshot = StateSnapshot(savedBy: plugin, paths: paths.features(files)) else {
+      return .init(kind: .done, number: UInt32(LV2_STATE_ERR_UNKNOWN.rawValue))
+    }
+    return .init(kind: .done, bytes: snapshot.serialized)
+  }
+
+  private func restore(_ plugin: PluginInstance, _ number: Int, flags: UInt32) -> IsolationMessage {
+    let paths = HostedPaths(control)
+    let restore = {
+      paths.restore(
+        plugin, files: self.files, schedule: self.worker.map { $0.schedules + number }, flags: flags)
+    }
+    let status = worker.map { $0.whileResting(within: 5000, restore) } ?? restore()
+    return .init(kind: .done, number: status?.rawValue ?? LV2_STATE_ERR_UNKNOWN.rawValue)
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+
+/// Where the ports of a plugin's instances lie in the memory that host and child share. Both compute it from the plugin's
+/// description, and arrive at the same.
+struct IsolatedAreas: Equatable {
+  /// A port's place in the area that is written by its sender.
+  struct Port: Equatable {
+    var kind: UInt32
+    /// In bytes.
+    var offset: Int, capacity: Int
+
+    var isOutput: Bool {
+      [
+        SWIFTLET_ISOLATED_AUDIO_OUT, SWIFTLET_ISOLATED_CONTROL_OUT, SWIFTLET_ISOLATED_EVENTS_OUT,
+      ].contains { $0.rawValue == kind }
+    }
+    /// Whether it has pages of its own, so that guard pages can lie around it.
+    var isBuffer: Bool {
+      ![
+        SWIFTLET_ISOLATED_NONE, SWIFTLET_ISOLATED_CONTROL_IN, SWIFTLET_ISOLATED_CONTROL_OUT,
+      ].contains { $0.rawValue == kind }
+    }
+  }
+
+  /// The ports of each instance, by their indices.
+  private(set) var ports: [[Port]] = []
+  /// The size of the area that the host writes, and of the one that the child writes, in bytes.
+  private(set) var hostSize = page, childSize = page
+  /// Where pages of the child's area lie that nobody may touch.
+  private(set) var guards: [Int] = []
+  /// The longest block, in frames.
+  let longest: Int
+
+  static let page = 4096
+
+  /// - Parameter sequenceSize: bytes of an event buffer whose port does not ask for more.
+  init(_ model: PluginModel, instanceCount: Int, longest: Int, sequenceSize: Int) {
+    self.longest = longest
+    for _ in 0..<instanceCount {
+      ports.append(
+        model.ports.map { port in
+          let kind = Self.kind(of: port)
+          let capacity =
+            switch port.kind {
+            case .audio, .cv: (longest + VacantPorts.guardFrames) * 4
+            case .control: 4
+            case .atom: (max(port.minimumSize, sequenceSize) + 7) & ~7
+            case .foreign: 0
+            }
+          var place = Port(kind: kind.rawValue, offset: 0, capacity: capacity)
+          place.offset = place.isOutput ? addOutput(place) : addInput(capacity)
+          return place
+        })
+    }
+    hostSize = Self.pages(hostSize)
+    childSize = Self.pages(childSize)
+  }
+
+  /// Rounded up to whole pages.
+  static func pages(_ size: Int) -> Int { (size + page - 1) / page * page }
+
+  private mutating func addInput(_ capacity: Int) -> Int {
+    defer { hostSize += (capacity + 63) & ~63 }
+    return hostSize
+  }
+
+  /// Sound and events have a guard page on each side; numbers lie together.
+  private mutating func addOutput(_ port: Port) -> Int {
+    guard port.isBuffer else {
+      defer { childSize += 64 }
+      return childSize
+    }
+    let before = Self.pages(childSize), start = before + Self.page
+    let behind = start + Self.pages(port.capacity)
+    guards += [before, behind]
+    childSize = behind + Self.page
+    return start
+  }
+
+  private static func kind(of port: PluginPort) -> swiftlet_isolated_kind {
+    switch port.kind {
+    case .audio, .cv: port.isInput ? SWIFTLET_ISOLATED_AUDIO_IN : SWIFTLET_ISOLATED_AUDIO_OUT
+    case .control: port.isInput ? SWIFTLET_ISOLATED_CONTROL_IN : SWIFTLET_ISOLATED_CONTROL_OUT
+    case .atom: port.isInput ? SWIFTLET_ISOLATED_EVENTS_IN : SWIFTLET_ISOLATED_EVENTS_OUT
+    case .foreign: SWIFTLET_ISOLATED_NONE
+    }
+  }
+}

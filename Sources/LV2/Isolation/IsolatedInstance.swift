@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLilv
+internal import CSwiftletRealtime
+internal import Glibc
+
+/// An instance in a child, with the functions of an LV2 plugin: whoever calls these need not know where its code runs.
+// @unchecked: its tables never change after init, but for what `Isolation.h` gives to the audio thread.
+final class IsolatedInstance: @unchecked Sendable {
+  let child: PluginChild
+  let number: Int
+  /// What LV2's functions take as their handle.
+  let handle: UnsafeMutablePointer<swiftlet_isolated>
+  let descriptor: UnsafeMutablePointer<LV2_Descriptor>
+
+  init(_ number: Int, of child: PluginChild, uri: String, layout: PluginLayout, isolation: PluginIsolation) {
+    self.child = child
+    self.number = number
+    let ports = child.areas.ports[number]
+    let table = UnsafeMutablePointer<swiftlet_isolated_port>.allocate(capacity: max(ports.count, 1))
+    for (index, port) in ports.enumerated() {
+      (table + index).initialize(
+        to: swiftlet_isolated_port(
+          kind: port.kind, offset: UInt32(clamping: port.offset), capacity: UInt32(clamping: port.capacity),
+          last: 0, memory: nil))
+    }
+    let map = URIDMap.shared
+    let period = Double(layout.period ?? layout.longestBlock) / layout.sampleRate
+    let patience = min(max(isolation.deadline ?? period / 4, 0), 10)
+    handle = .allocate(capacity: 1)
+    handle.initialize(
+      to: swiftlet_isolated(
+        order: child.hostMemory.base.assumingMemoryBound(to: swiftlet_isolated_order.self),
+        answer: UnsafePointer(child.childMemory.base.assumingMemoryBound(to: swiftlet_isolated_answer.self)),
+        ports: table, port_count: UInt32(ports.count), instance: UInt32(number),
+        longest: UInt32(child.areas.longest), sequence: map.number(of: Name.sequence),
+        chunk: map.number(of: Name.chunk), patience: Int64(patience * 1e9),
+        // JACK's period may grow.
+        patience_per_frame: isolation.deadline == nil ? Int64(0.25e9 / layout.sampleRate) : 0,
+        state: child.state,
+        alarm: child.alarm, is_offline: layout.isOffline ? 1 : 0, is_realtime: 0,
+        is_bypassed: isolation.onFailure == .bypass ? 1 : 0, owner: nil))
+    descriptor = .allocate(capacity: 1)
+    descriptor.initialize(
+      to: LV2_Descriptor(
+        URI: map.pinned(uri), instantiate: nil, connect_port: swiftlet_isolated_connect,
+        activate: { IsolatedInstance.of($0)?.activate() }, run: swiftlet_isolated_run,
+        deactivate: { IsolatedInstance.of($0)?.ask(.deactivate) },
+        cleanup: { IsolatedInstance.of($0)?.ask(.cleanUp) },
+        extension_data: nil))
+    // A plugin without a state has no interface at all.
+    if child.hasState.indices.contains(number), child.hasState[number] {
+      descriptor.pointee.extension_data = isolatedExtension
+    }
+    handle.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
+  }
+
+  deinit {
+    handle.pointee.ports.deallocate()
+    handle.deallocate()
+    descriptor.deallocate()
+  }
+
+  /// The instance of a handle.
+  static func of(_ handle: LV2_Handle?) -> IsolatedInstance? {
+    guard let owner = handle?.assumingMemoryBound(to: swiftlet_isolated.self).pointee.owner else {
+      return nil
+    }
+    return Unmanaged<IsolatedInstance>.fromOpaque(owner).takeUnretainedValue()
+  }
+
+  private func activate() {
+    swiftlet_send_inputs(handle)
+    ask(.activate)
+  }
+
+  private func ask(_ kind: IsolationMessage.Kind) {
+    child.ask(.init(kind: kind, number: UInt32(number)))
+  }
+}
+
+/// The one interface of an isolated instance.
+private func isolatedExtension(_ uri: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
+  guard let uri, strcmp(uri, Name.stateInterface) == 0 else { return nil }
+  return UnsafeRawPointer(IsolatedState.interface)
+}

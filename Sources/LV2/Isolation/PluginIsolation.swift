@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+/// How a plugin runs in a process of its own.
+package struct PluginIsolation: Sendable, Equatable {
+  /// What is heard of a plugin whose process has failed, until it has been started anew.
+  package enum Failure: String, Sendable, CaseIterable {
+    /// Silence, after a ramp over one block.
+    case mute
+    /// Its input, after a crossfade over one block.
+    case bypass
+  }
+
+  /// What is heard after a failure; default is silence.
+  package var onFailure: Failure
+  /// The longest time that the audio thread waits for a block, in seconds; nil is a quarter of JACK's period.
+  package var deadline: Double?
+
+  /// An isolation that mutes a plugin whose process has failed, unless told otherwise.
+  package init(onFailure: Failure = .mute, deadline: Double? = nil) {
+    self.onFailure = onFailure
+    self.deadline = deadline
+  }
+}
+
+/// What has happened to the process of an isolated plugin.
+package enum ProcessNews: Sendable, Equatable {
+  /// It has ended, or was ended; why, and the last words that it printed.
+  case failed(String)
+  /// It was started anew, and the plugin is heard again.
+  case restarted
+  /// It could not be started anew, for this reason.
+  case notRestarted(String)
+}

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+internal import SwiftletSignal
+
+extension PluginRuntime {
+  /// Tells isolated instances whether somebody listens: if not, they may take their time.
+  @_noLocks @_noAllocation func tellChildren(of block: Block) {
+    for number in 0..<pluginCount {
+      let instance = plugins[number]?.assumingMemoryBound(to: swiftlet_isolated.self)
+      instance?.pointee.is_offline = block.transport.isFreewheeling ? 1 : 0
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import Testing
+
+/// Plugins that run in processes of their own: what they do harms nobody else.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct IsolationTests {
+  let scratch: Scratch
+  let swiftlet: Command
+  private static let ending = [
+    "null": "signal 11 (Segmentation fault)", "divide": "signal 8 (Floating point exception)",
+    "trap": "signal 4 (Illegal instruction)", "abort": "signal 6 (Aborted)", "free": "signal 6 (Aborted)",
+    "exit": "it ended itself with exit status 7", "deep": "signal 11 (Segmentation fault)",
+    "copy": "signal 11 (Segmentation fault)", "thread": "signal 11 (Segmentation fault)",
+  ]
+
+  init() throws { (scratch, swiftlet) = try HostilePlugin.scratch() }
+
+  @Test(arguments: HostilePlugin.ways.filter { $0 != "loop" })
+  func `a plugin that fails in run of a render is named, and all else sounds as before`(_ way: String) throws
+  {
+    try HostilePlugin.write(way, in: "run", to: scratch, isolated: ", isolate: true")
+    let outcome = try swiftlet.run("render", "hostile.yaml", "-o", "mix.wav", "--takes", "takes", limit: 60)
+    #expect(outcome.status == 4, "\(outcome)")
+    let ending = try #require(Self.ending[way])
+    #expect(
+      outcome.messages.contains("the plugin of 'bad' has failed in its own process: \(ending)"),
+      "\(outcome.messages)")
+    let song = try scratch.samples("song.wav", swiftlet)
+    #expect(try (scratch.samples("takes/plain.wav", swiftlet) == song) as Bool)
+    // Up to the failure the plugin is heard, too.
+    let wet = try scratch.samples("takes/wet.wav", swiftlet)
+    #expect(wet.count == song.count)
+    #expect((wet[..<47_872] == song[..<47_872]) as Bool)
+  }
+
+  @Test(arguments: ["null", "abort", "exit"])
+  func `a plugin that fails while it plays is started anew, and nothing else is changed by a bit`(
+    _ way: String
+  ) throws {
+    try HostilePlugin.write(way, in: "run", to: scratch, isolated: ", isolate: true")
+    let outcome = try swiftlet.shell(
+      """
+      export HOSTILE=armed
+      swiftlet run hostile.yaml --dummy --takes takes --for 5 & show=$!
+      for n in $(seq 200); do [ $(stat -c %s takes/plain.wav || echo 0) -gt 400000 ] && break; sleep 0.05; done
+      touch armed; sleep 0.2; rm armed
+      wait $show
+      """, limit: 40)
+    #expect(outcome.status == 4, "\(outcome)")
+    let ending = try #require(Self.ending[way])
+    #expect(
+      outcome.messages.contains("the plugin of 'bad' has failed in its own process: \(ending)"),
+      "\(outcome.messages)")
+    #expect(outcome.messages.contains("the plugin of 'bad' was started anew"), "\(outcome.messages)")
+    let song = try scratch.samples("song.wav", swiftlet)
+    let plain = try scratch.samples("takes/plain.wav", swiftlet)
+    let wet = try scratch.samples("takes/wet.wav", swiftlet)
+    #expect((plain[...] == song[..<plain.count]) as Bool)
+    // It is heard before and after, and silent between.
+    #expect(wet.count == plain.count)
+    #expect((wet[..<96_000] == plain[..<96_000]) as Bool)
+    #expect((wet.suffix(4800) == plain.suffix(4800)) as Bool)
+    #expect(wet.contains { $0 == 0 } && wet[96_000...] != plain[96_000...])
+  }
+
+  @Test func `a plugin that loops in run is ended, and the run goes on`() throws {
+    try HostilePlugin.write("loop", in: "run", to: scratch, isolated: ", isolate: true, on-failure: bypass")
+    let outcome = try swiftlet.run(
+      "run", "hostile.yaml", "--dummy", "--takes", "takes", "--for", "3", limit: 30)
+    #expect(outcome.status == 4, "\(outcome)")
+    #expect(
+      outcome.messages.contains(
+        "the plugin of 'bad' has failed in its own process: it did not process a block in time"),
+      "\(outcome.messages)")
+    let song = try scratch.samples("song.wav", swiftlet)
+    let plain = try scratch.samples("takes/plain.wav", swiftlet)
+    #expect((plain[...] == song[..<plain.count]) as Bool)
+  }
+
+  @Test(arguments: ["instantiate", "activate"], ["null", "exit"])
+  func `a plugin that fails as it is made is an error with its reason`(_ place: String, _ way: String) throws
+  {
+    try HostilePlugin.write(way, in: place, to: scratch, isolated: ", isolate: true")
+    let outcome = try swiftlet.run("render", "hostile.yaml", "-o", "mix.wav", "--no-record", limit: 30)
+    let ending = try #require(Self.ending[way])
+    #expect(outcome.messages.contains(ending), "\(outcome)")
+    #expect(outcome.status == 3, "\(outcome)")
+  }
+
+  @Test func `no process outlives a run that is killed, and none is left behind one that ends`() throws {
+    try HostilePlugin.write("null", in: "cleanup", to: scratch, isolated: ", isolate: true")
+    let outcome = try swiftlet.shell(
+      """
+      children() {
+        for process in /proc/[0-9]*; do
+          tr '\\0' ' ' < $process/cmdline 2> /dev/null | grep -q "[s]wiftlet-plugin-host urn:test:null:cleanup" &&
+            readlink $process/cwd
+        done | grep -c "^$(readlink -f .)$"
+      }
+      swiftlet run hostile.yaml --dummy --no-record & show=$!
+      for n in $(seq 100); do [ "$(children)" = 1 ] && break; sleep 0.1; done
+      children; kill -KILL $show; wait $show; sleep 0.5; children
+      HOSTILE=never swiftlet render hostile.yaml -o mix.wav --no-record; children
+      """, limit: 60)
+    #expect(outcome.output.hasPrefix("1\n0\n") && outcome.output.hasSuffix("0\n"), "\(outcome)")
+  }
+
+  @Test func `without the program for isolated plugins the error says how to name it`() throws {
+    try HostilePlugin.write("null", in: "cleanup", to: scratch, isolated: ", isolate: true")
+    let other = Command(
+      environment: swiftlet.environment.merging(["SWIFTLET_PLUGIN_HOST": "/nowhere/host"]) { $1 },
+      folder: swiftlet.folder)
+    let outcome = try other.run("render", "hostile.yaml", "-o", "mix.wav", "--no-record")
+    #expect(outcome.status == 3, "\(outcome)")
+    #expect(
+      outcome.messages.contains("the program that hosts isolated plugins is not at '/nowhere/host'"),
+      "\(outcome.messages)")
+    #expect(outcome.messages.contains("SWIFTLET_PLUGIN_HOST"), "\(outcome.messages)")
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import CSwiftletLilv
+import Foundation
+import SwiftletGraph
+import SwiftletSignal
+import Synchronization
+import Testing
+
+@testable import SwiftletLV2
+
+/// Plugins in processes of their own against the same plugins in this one.
+@Suite(.timeLimit(.minutes(10))) struct IsolationTests {
+  private static let diesWithoutDisplay = ["drumkv1", "padthv1", "samplv1", "synthv1"]
+  /// They read memory of their delay lines that they have not written yet.
+  private static let readsUnwritten = ["allpass_n", "comb_n"].map { "http://plugin.org.uk/swh-plugins/" + $0 }
+  private static let params = "http://lv2plug.in/plugins/eg-params"
+  private static let sampler = "http://lv2plug.in/plugins/eg-sampler"
+
+  private func layout(isolated: Bool, isOffline: Bool = true, channels: Int = 2) -> PluginLayout {
+    PluginLayout(
+      sampleRate: 48_000, longestBlock: 256, channels: channels, isOffline: isOffline,
+      isolation: isolated ? PluginIsolation() : nil)
+  }
+
+  private struct Sound: Equatable {
+    var channels: [[UInt32]]
+    var notes: [Stage.Note]
+    var latency: Int
+  }
+
+  private func sound(_ uri: String, isolated: Bool) throws -> Sound {
+    let (processor, stage) = try PluginWorld.shared.stage(uri, layout(isolated: isolated))
+    let notes = [
+      Stage.Note(frame: 3, bytes: [0x90, 60, 100]), Stage.Note(frame: 1500, bytes: [0x80, 60, 0]),
+    ]
+    let count = 2048
+    let output = stage.play(
+      (1...4).map { noise(count, seed: $0) }, blocks: [256, 64, 192, 1, 255], notes: notes)
+    return Sound(
+      channels: output.map { $0.map(\.bitPattern) }, notes: stage.sent,
+      latency: processor.latency.load(ordering: .relaxed))
+  }
+
+  @Test func `a hundred plugins sound the same to the bit in both processes`() throws {
+    var same = 0, unlike: [String] = [], random = 0
+    for plugin in try PluginWorld.shared.list() where same + unlike.count < 100 {
+      guard plugin.refusal == nil, !Self.diesWithoutDisplay.contains(where: { plugin.uri.contains($0) }),
+        !Self.readsUnwritten.contains(plugin.uri),
+        let first = try? sound(plugin.uri, isolated: false)
+      else { continue }
+      guard try sound(plugin.uri, isolated: false) == first else {
+        random += 1
+        continue
+      }
+      if try sound(plugin.uri, isolated: true) == first { same += 1 } else { unlike.append(plugin.uri) }
+    }
+    #expect(unlike.isEmpty)
+    #expect(same == 100 && random < 10, "\(random) plugins sound different each time")
+  }
+
+  @Test func `a state passes from one process to the other and back`() throws {
+    let folder = try FixtureFolder()
+    try folder.write("", to: "kept")
+    let info = try PluginWorld.shared.info(uri: Self.params)
+    let text = try #require(info.property("string")), long = try #require(info.property("long"))
+    let (first, _) = try PluginWorld.shared.stage(Self.params, layout(isolated: true, channels: 1))
+    try first.set(property: text.number, to: .text("é <1>"), isPlaying: { false })
+    try first.set(property: long.number, to: .long(.min + 3), isPlaying: { false })
+    try first.save(stateTo: folder.path + "/one.state", isPlaying: { false })
+    let (second, _) = try PluginWorld.shared.stage(Self.params, layout(isolated: false, channels: 1))
+    try second.load(stateFrom: folder.path + "/one.state", isPlaying: { false })
+    try second.save(stateTo: folder.path + "/two.state", isPlaying: { false })
+    let (third, _) = try PluginWorld.shared.stage(Self.params, layout(isolated: true, channels: 1))
+    try third.load(stateFrom: folder.path + "/two.state", isPlaying: { false })
+    try third.save(stateTo: folder.path + "/three.state", isPlaying: { false })
+    let states = try ["one", "two", "three"].map {
+      try String(contentsOfFile: folder.path + "/\($0).state/state.ttl", encoding: .utf8)
+    }
+    #expect(states[0].contains("é <1>") && states[0].contains("\(Int64.min + 3)"))
+    #expect(states[1] == states[0] && states[2] == states[0])
+  }
+
+  @Test func `a sampler plays its file by a worker in the other process`() throws {
+    let folder = try FixtureFolder()
+    try folder.write("", to: "kept")
+    let hit = noise(500, seed: 5)
+    try WaveFile.write([hit], rate: 48_000, to: folder.path + "/hit.wav")
+    let info = try PluginWorld.shared.info(uri: Self.sampler)
+    let property = try #require(info.property("sample"))
+    var outputs: [[[Float]]] = []
+    for isolated in [false, true] {
+      let (processor, stage) = try PluginWorld.shared.stage(
+        Self.sampler, layout(isolated: isolated, channels: 1))
+      try processor.set(property: property.number, to: .path(folder.path + "/hit.wav"), isPlaying: { false })
+      stage.play([], frames: 1024)
+      outputs.append(
+        stage.play([], frames: 2048, notes: [Stage.Note(frame: 100, bytes: [0x90, 60, 127])]))
+    }
+    #expect(outputs[0][0][100..<600].contains { $0 != 0 })
+    #expect(outputs[1] == outputs[0])
+  }
+
+  @Test func `a child that fills its memory with random bytes harms nobody, and cannot write to the host's`()
+    throws
+  {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "vandal", ports: FixtureFolder.throughPorts,
+      code: """
+        #include <stdio.h>
+        #include <sys/mman.h>
+        INSTANTIATE(start) { return make(rate, features); }
+        static unsigned random_state = 1;
+        static unsigned next(void) { return random_state = random_state * 1664525 + 1013904223; }
+        static void run(LV2_Handle h, uint32_t n) {
+          FILE *maps = fopen("/proc/self/maps", "r");
+          char line[512];
+          while (fgets(line, sizeof line, maps)) {
+            unsigned long from, to;
+            char rights[8];
+            if (!strstr(line, "memfd:swiftlet") || sscanf(line, "%lx-%lx %7s", &from, &to, rights) != 3) continue;
+            if (rights[1] == 'w') for (unsigned *p = (void *)from; p < (unsigned *)to; p++) *p = next();
+          }
+          fclose(maps);
+          /* The host's memory is descriptor 5. */
+          void *host = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, 5, 0);
+          if (host != MAP_FAILED) memset(host, 255, 4096);
+        }
+        EXPORT(start, 0, run, 0)
+        """)
+    let world = folder.world
+    let (_, vandal) = try world.stage(uri, layout(isolated: true, channels: 1))
+    let (_, neighbour) = try PluginWorld.shared.stage(
+      "http://lv2plug.in/plugins/eg-amp", layout(isolated: false, channels: 1))
+    let (_, alone) = try PluginWorld.shared.stage(
+      "http://lv2plug.in/plugins/eg-amp", layout(isolated: false, channels: 1))
+    let sound = noise(64)
+    for round in 0..<10_000 {
+      // What comes out of it is noise, or silence once it has failed.
+      vandal.play([sound], blocks: [64])
+      try #require(
+        neighbour.play([sound], blocks: [64]) == alone.play([sound], blocks: [64]), "round \(round)")
+    }
+  }
+}
