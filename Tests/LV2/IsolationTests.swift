@@ -13,8 +13,8 @@ import Testing
 /// Plugins in processes of their own against the same plugins in this one.
 @Suite(.timeLimit(.minutes(10))) struct IsolationTests {
   private static let diesWithoutDisplay = ["drumkv1", "padthv1", "samplv1", "synthv1"]
-  /// They read memory of their delay lines that they have not written yet.
-  private static let readsUnwritten = ["allpass_n", "comb_n"].map { "http://plugin.org.uk/swh-plugins/" + $0 }
+  /// `allpass_n` and `comb_n` leave the last frame of their first block unwritten. Why `chebstortion` differs is not known.
+  private static let leavesFramesUnwritten = ["swh-plugins/allpass_n", "swh-plugins/comb_n", "chebstortion"]
   private static let params = "http://lv2plug.in/plugins/eg-params"
   private static let sampler = "http://lv2plug.in/plugins/eg-sampler"
 
@@ -43,13 +43,25 @@ import Testing
       latency: processor.latency.load(ordering: .relaxed))
   }
 
+  /// Leaves numbers in free memory, so that a plugin which reads memory that it has not written sounds different.
+  private func spoilHeap() {
+    let blocks = (4..<22).flatMap { power in
+      (0..<4).map { _ in
+        let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: 1 << power)
+        block.initialize(repeating: 0.3)
+        return block
+      }
+    }
+    for block in blocks { block.deallocate() }
+  }
+
   @Test func `a hundred plugins sound the same to the bit in both processes`() throws {
     var same = 0, unlike: [String] = [], random = 0
     for plugin in try PluginWorld.shared.list() where same + unlike.count < 100 {
       guard plugin.refusal == nil, !Self.diesWithoutDisplay.contains(where: { plugin.uri.contains($0) }),
-        !Self.readsUnwritten.contains(plugin.uri),
         let first = try? sound(plugin.uri, isolated: false)
       else { continue }
+      spoilHeap()
       guard try sound(plugin.uri, isolated: false) == first else {
         random += 1
         continue
