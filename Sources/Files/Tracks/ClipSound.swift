@@ -74,7 +74,6 @@ package struct OpenSound {
   let reader: any SoundReader
   /// Its length and its loop, in frames at the rate that it was opened at.
   package let extent: SoundExtent
-  package var length: Int { extent.length }
 
   /// A sound that plays once.
   init(_ reader: any SoundReader) {

@@ -18,8 +18,6 @@ final class PlayerDesk: PlayerKeeper {
     /// The sound as it was opened to be looked at, until it is played.
     var opened: OpenedSound?
     var layout: ClipLayout
-    /// How many frames the sound has that it is cut from.
-    var soundLength: Int
     var start: ClipStart
     var entrance: ClipEntrance
     var crossfade: Int

@@ -30,8 +30,8 @@ protocol PlayerKeeper: EnginePlayer {
 
   /// Adds an item behind the others, and makes it ready if it is near; nil where the player is no more.
   func add(_ item: PlayerDesk.Item) throws(ScheduleError) -> Int?
-  /// How an item that has not ended is cut from its sound, and how long that is.
-  func layout(of number: Int) -> (layout: ClipLayout, soundLength: Int)?
+  /// How an item is cut from its sound; nil once it has ended.
+  func layout(of number: Int) -> ClipLayout?
   /// Goes to a frame of the item that plays, or of the next one.
   func seek(to frame: Int, _ name: String) throws(EngineError)
   /// The frame of its sound that an item plays, or will begin with; nil once it has ended.
@@ -49,8 +49,8 @@ protocol PlayerKeeper: EnginePlayer {
   /// Takes items again: its node came back.
   func revive()
 
-  /// A sound in place of the one that an item has, opened and measured.
-  typealias NewSound = (sound: ClipSound, opened: OpenedSound, length: Int)
+  /// A sound in place of the one that an item has, opened.
+  typealias NewSound = (sound: ClipSound, opened: OpenedSound)
   /// Something to be told, to those who listen to the item too.
   typealias News = (event: PlayerEvent, tell: (@Sendable (PlayerEvent) -> Void)?)
   /// Whether anything that was rendered has not been heard.

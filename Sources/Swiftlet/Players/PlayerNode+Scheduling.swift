@@ -45,8 +45,7 @@ extension PlayerNode {
   ) throws(EngineError) -> PlayerItem {
     let (kept, extent) = try look(at: sound, opened)
     var item = PlayerDesk.Item(
-      sound: sound, opened: kept, layout: try checked(extent, part, loop), soundLength: extent.length,
-      start: try start(at: time),
+      sound: sound, opened: kept, layout: try checked(extent, part, loop), start: try start(at: time),
       entrance: ClipEntrance(entrance ?? (time != nil && crossfade <= .zero ? .overlaps : .waits)),
       crossfade: Int(clamping: max(crossfade.frames(at: engine.sampleRate), 0)), tell: onEvent)
     item.place = min(max(place, 0), item.layout.length ?? place)
@@ -73,7 +72,9 @@ extension PlayerNode {
   ) throws(EngineError) {
     guard isScheduled(item) else { return }
     let layout = try checked(extent, .whole, loop)
-    try readingFile { () throws(FileError) in try desk.change(item.number, to: layout, playing: nil) }
+    _ = try readingFile { () throws(FileError) in
+      try desk.change(item.number, to: layout, playing: nil)
+    }
   }
 
   /// Plays another sound under an item, from where it is.
@@ -87,7 +88,7 @@ extension PlayerNode {
     let (kept, extent) = try look(at: sound)
     let layout = try checked(extent, part, loop)
     let isChanged = try readingFile { () throws(FileError) in
-      try desk.change(item.number, to: layout, playing: (sound, kept, extent.length))
+      try desk.change(item.number, to: layout, playing: (sound, kept))
     }
     // It may have ended while the files were opened.
     guard isChanged else { throw .schedule(node: node.name, .itemEnded) }

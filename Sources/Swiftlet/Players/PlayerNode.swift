@@ -158,7 +158,7 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   }
 
   /// As ``duration(of:)``, in frames at the engine's rate.
-  package func length(of item: PlayerItem) -> Int? { desk.layout(of: item.number)?.layout.length }
+  package func length(of item: PlayerItem) -> Int? { desk.layout(of: item.number)?.length }
 
   /// For how long the player has run since it began or was cleared, exact to the frame; where it follows the transport, the
   /// time of the song, times its speed.

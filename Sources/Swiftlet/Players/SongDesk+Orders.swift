@@ -34,9 +34,7 @@ extension SongDesk {
   func play(at frame: Int64?) { source.play(at: frame) }
   func pause() { source.pause() }
 
-  func layout(of number: Int) -> (layout: ClipLayout, soundLength: Int)? {
-    state.withLock { $0.items[number].map { ($0.place.layout, $0.soundLength) } }
-  }
+  func layout(of number: Int) -> ClipLayout? { state.withLock { $0.items[number]?.place.layout } }
 
   /// The place is the transport's.
   func seek(to frame: Int, _ name: String) throws(EngineError) {
@@ -60,9 +58,8 @@ extension SongDesk {
         number, sound?.sound ?? old.sound, layout, start: old.start, sound?.opened ?? old.opened)
       place.fadeIn = old.fadeIn
       place.version = old.version
-      if let sound {
+      if sound != nil {
         place.version += 1
-        state.items[number]?.soundLength = sound.length
         // A later item still cuts this one off, if its sound lasts as long.
         if let cut = item.cut, cut.end < place.end ?? .max { place.end(at: cut) }
       }

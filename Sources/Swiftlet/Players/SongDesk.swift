@@ -13,7 +13,6 @@ final class SongDesk: PlayerKeeper {
   /// An item, where it lies, and whether it was told to have been read.
   struct Item: ScheduledItem {
     var place: ClipSequence.Place
-    var soundLength: Int
     /// Where a later item cuts it off; kept also while its sound ends before that.
     var cut: Cut?
     var tell: (@Sendable (PlayerEvent) -> Void)?
@@ -72,7 +71,7 @@ final class SongDesk: PlayerKeeper {
       let number = state.lastItem
       let start = lay(item, &state)
       let place = ClipSequence.Place(number, item.sound, item.layout, start: start.frame, item.opened)
-      state.items[number] = Item(place: place, soundLength: item.soundLength, tell: item.tell)
+      state.items[number] = Item(place: place, tell: item.tell)
       state.items[number]?.place.fadeIn = start.overlap
       show(state, changedFrom: start.frame)
       return number
