@@ -8,15 +8,18 @@ internal import SwiftletTimeline
 internal import Synchronization
 
 extension AudioEngine {
+  /// Opens a sound for the players of this engine.
+  func open(_ sound: ClipSound) throws(FileError) -> sending OpenSound {
+    try sound.open(at: sampleRate, isOffline: isOffline)
+  }
+
   func makePlayer(
     _ path: String, loop: Loops, plays: Bool, _ stretch: Stretch, _ engine: StretchEngine, _ name: String
   ) throws(EngineError) -> NewNode {
     try check(loop, for: name)
     // As it is, a file plays at any rate.
     if engine != .fast || stretch != Stretch() { try require(engine, for: name) }
-    return try makeStream(plays: plays, name) {
-      .stream($0, files: [path])
-    } of: { filler throws(FileError) in
+    return try makeStream([path], isTrack: false, plays: plays, name) { filler throws(FileError) in
       try filler.makeSource(
         path: path, sampleRate: Int(sampleRate.rounded()), loops: loop,
         quality: isOffline ? .best : .medium, stretch: stretch, engine: engine)
@@ -26,28 +29,22 @@ extension AudioEngine {
   func makeTrack(
     _ track: Track, _ mix: TrackMix, plays: Bool, _ name: String
   ) throws(EngineError) -> NewNode {
-    let files = track.segments.map(\.asset.path)
-    return try makeStream(plays: plays, name) {
-      .track($0, files: files)
-    } of: { filler throws(FileError) in
+    try makeStream(track.segments.map(\.asset.path), isTrack: true, plays: plays, name) {
+      filler throws(FileError) in
       try filler.makeSource(
         track: track, mix: mix, sampleRate: Int(sampleRate.rounded()), isOffline: isOffline)
     }
   }
 
   private func makeStream(
-    plays: Bool, _ name: String, as kind: (StreamSource) -> EngineCore.Record.Kind,
+    _ files: [String], isTrack: Bool, plays: Bool, _ name: String,
     of make: (StreamFiller) throws(FileError) -> StreamSource
   ) throws(EngineError) -> NewNode {
-    let source: StreamSource
-    do throws(FileError) {
-      source = try make(streamFiller)
-    } catch {
-      throw .file(error)
-    }
+    let source = try readingFile { () throws(FileError) in try make(streamFiller) }
     if plays { source.play() }
     return NewNode(
-      name, .processor, [], [.audio(channels: source.channelCount)], kind(source))
+      name, .processor, [], [.audio(channels: source.channelCount)],
+      .player(source, files: files, isTrack: isTrack))
   }
 
   /// Sees that a player can play its loop so many times.
@@ -57,11 +54,8 @@ extension AudioEngine {
 
   func makeMIDIPlayer(_ path: String, loop: Loops, _ name: String) throws(EngineError) -> NewNode {
     try check(loop, for: name)
-    let file: MIDIFile
-    do throws(FileError) {
-      file = try MIDIFile(path, sampleRate: Int(sampleRate.rounded()))
-    } catch {
-      throw .file(error)
+    let file = try readingFile { () throws(FileError) in
+      try MIDIFile(path, sampleRate: Int(sampleRate.rounded()))
     }
     let messages = file.messages.map { message in
       EventSource.Message(
@@ -71,7 +65,7 @@ extension AudioEngine {
     }
     let times: Int? = if case .times(let count) = loop { count } else { nil }
     let source = EventSource(messages, length: file.length, times: times)
-    return NewNode(name, .processor, [], [.events], .midiPlayer(source, file: path))
+    return NewNode(name, .processor, [], [.events], .player(source, files: [path]))
   }
 }
 

@@ -111,7 +111,7 @@ struct EngineCore {
     var plugins: [(node: NodeID, plugin: PluginProcessor)] = []
     /// Players of files, and those with a schedule.
     var streams: [(node: NodeID, stream: StreamSource)] = [],
-      desks: [(node: NodeID, desk: any PlayerKeeper)] = []
+      desks: [(node: NodeID, desk: PlayerDesk)] = []
   }
 
   var roster: Roster {
@@ -122,7 +122,7 @@ struct EngineCore {
         if let plugin = record.plugin { found.plugins.append((id, plugin)) }
         if let stream = record.stream {
           found.streams.append((id, stream))
-        } else if let desk = record.desk {
+        } else if let desk = record.desk as? PlayerDesk {
           found.desks.append((id, desk))
         }
       }

@@ -7,7 +7,7 @@ extension FileLocation {
   /// The path, with an engine's error for a location that is not in the file system.
   var enginePath: String {
     get throws(EngineError) {
-      do throws(FileError) { return try filePath } catch { throw .file(error) }
+      try readingFile { () throws(FileError) in try filePath }
     }
   }
 
@@ -30,4 +30,9 @@ extension [String: any FileLocation] {
       return paths
     }
   }
+}
+
+/// Turns the errors of files into the engine's.
+func readingFile<Result>(_ body: () throws(FileError) -> Result) throws(EngineError) -> Result {
+  do throws(FileError) { return try body() } catch { throw .file(error) }
 }

@@ -26,13 +26,8 @@ extension EngineCore.Record {
     case mixer
     case effect(LoadedEffect)
     case plugin(PluginProcessor, ProcessorInfo, PluginFit)
-    /// A player of one file.
-    case stream(StreamSource, files: [String])
-    /// A track of a composition, and its files.
-    case track(StreamSource, files: [String])
-    case midiPlayer(EventSource, file: String)
-    /// A player with a schedule.
-    case schedule(any PlayerKeeper)
+    /// A player of any kind; the files of one without a schedule, and whether it plays a track of a composition.
+    case player(any EnginePlayer, files: [String] = [], isTrack: Bool = false)
     case closure(Processor)
   }
 
@@ -46,7 +41,7 @@ extension EngineCore.Record {
     switch kind {
     case .effect(let effect): effect
     case .port(_, let limiter): limiter
-    case .mixer, .plugin, .stream, .track, .midiPlayer, .schedule, .closure: nil
+    case .mixer, .plugin, .player, .closure: nil
     }
   }
 
@@ -55,9 +50,7 @@ extension EngineCore.Record {
     case .port, .effect: effect?.processor
     case .mixer: nil
     case .plugin(let plugin, _, _): plugin
-    case .stream(let source, _), .track(let source, _): source
-    case .midiPlayer(let source, _): source
-    case .schedule(let desk): desk.processor
+    case .player(let player, _, _): player.processor
     case .closure(let processor): processor
     }
   }
@@ -74,23 +67,22 @@ extension EngineCore.Record {
     set { if case .plugin(let plugin, let info, _) = kind { kind = .plugin(plugin, info, newValue) } }
   }
 
-  /// The source of a player that reads its files as one stream.
-  var stream: StreamSource? {
-    switch kind {
-    case .stream(let source, _), .track(let source, _): source
-    case .schedule(let desk): desk.stream
-    case .port, .mixer, .effect, .plugin, .midiPlayer, .closure: nil
-    }
+  /// The player, if the node is one.
+  var player: (any EnginePlayer)? {
+    if case .player(let player, _, _) = kind { player } else { nil }
   }
 
+  /// The source of a player that reads its files as one stream.
+  var stream: StreamSource? { player as? StreamSource ?? desk?.stream }
+
   /// Whether it plays a track of a composition.
-  var isTrack: Bool { if case .track = kind { true } else { false } }
+  var isTrack: Bool { if case .player(_, _, let isTrack) = kind { isTrack } else { false } }
 
   /// The source of a MIDI player.
-  var score: EventSource? { if case .midiPlayer(let source, _) = kind { source } else { nil } }
+  var score: EventSource? { player as? EventSource }
 
   /// The schedule of a player that has one.
-  var desk: (any PlayerKeeper)? { if case .schedule(let desk) = kind { desk } else { nil } }
+  var desk: (any PlayerKeeper)? { player as? any PlayerKeeper }
 
   /// The ports of an input or output node.
   var ports: NodePorts? { if case .port(let ports, _) = kind { ports } else { nil } }
@@ -99,9 +91,7 @@ extension EngineCore.Record {
   var files: [String] {
     switch kind {
     case .effect(let effect): effect.files
-    case .stream(_, let files), .track(_, let files): files
-    case .midiPlayer(_, let file): [file]
-    case .schedule(let desk): desk.paths
+    case .player(_, let files, _): desk?.paths ?? files
     case .port, .mixer, .plugin, .closure: []
     }
   }
@@ -113,10 +103,8 @@ extension EngineCore.Record {
     case .mixer: MixerNode.handle
     case .effect(let effect): effect.makeHandle
     case .plugin: PluginNode.handle
-    case .schedule(let desk):
-      { PlayerNode(desk, followsTransport: desk.stream != nil, name: $0, id: $1, engine: $2) }
-    case .midiPlayer: MIDIPlayerNode.handle
-    case .stream, .track, .closure: AudioNode.handle
+    case .player(let player, _, _): player.makeHandle
+    case .closure: AudioNode.handle
     }
   }
 }

@@ -222,6 +222,23 @@ struct PlayerScheduleTests {
     }
   }
 
+  //   three channels ──► player of one ──► out         the same bits
+  //   three channels ──► player of three ── wire ──► out of one
+  @Test func `a player of one channel mixes three with the bits of a wire`() throws {
+    let sound = [300.0, 410, 523].map { sine(1000, $0, rate: 8000) }
+    func play(channels: Int) throws -> [Float] {
+      let engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 1000))
+      let player = try PlayerNode(engine, channels: channels)
+      let output = try engine.attach(.playback(channels: 1))
+      try engine.connect(player, output)
+      try player.schedule(.buffer(AudioBuffer(sound)))
+      try player.play()
+      return try #require(try engine.render(1000)[output]?[0])
+    }
+    let wired = try play(channels: 3)
+    #expect(try wired.contains { $0 > 0.3 } && play(channels: 1) == wired)
+  }
+
   @Test func `another speed keeps the pitch, and sounds the same in blocks of any size`() throws {
     func play(_ block: Int) throws -> [Float] {
       let rig = try PlayerRig()

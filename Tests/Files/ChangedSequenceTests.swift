@@ -82,14 +82,14 @@ struct ChangedSequenceTests {
     let memory = ChannelMemory(channelCount: 1, frameCount: 1000)
     let bed = try place(slope(5000, from: 1), 1, at: 0)
     sequence.lay([bed], changedFrom: 0)
-    #expect(reader.read(into: memory.channels, count: 1000) == 1000 && reader.staleFrame == nil)
+    #expect(reader.read(into: memory.channels, count: 1000) == 1000 && sequence.staleFrame == nil)
     let later = try place(slope(100, from: 9000), 2, at: 500)
     sequence.lay([bed, later], changedFrom: 500)
-    #expect(reader.staleFrame == 500 && reader.takeStaleFrame() == 500 && reader.staleFrame == nil)
+    #expect(sequence.staleFrame == 500 && sequence.takeStaleFrame() == 500 && sequence.staleFrame == nil)
     let earlier = try place(slope(100, from: 8000), 3, at: 200)
     sequence.lay([bed, later, earlier], changedFrom: 200)
     reader.seek(to: 500)
     #expect(reader.read(into: memory.channels, count: 500) == 500)
-    #expect(reader.takeStaleFrame() == 200 && reader.takeStaleFrame() == nil)
+    #expect(sequence.takeStaleFrame() == 200 && sequence.takeStaleFrame() == nil)
   }
 }

@@ -208,7 +208,8 @@ struct StreamModelTests {
       model.goal = .frame(place)
       return "seek to \(place)"
     case 10:
-      source.stop()
+      source.pause()
+      source.seek(to: 0)
       model.pause()
       model.goal = .frame(0)
       return "stop"

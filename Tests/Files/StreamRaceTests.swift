@@ -89,7 +89,9 @@ import Testing
             case 1: source.play(at: Int64(dice.below(1_000_000)))
             case 2: source.pause()
             case 3: source.seek(to: dice.below(length + 20))
-            case 4: source.stop()
+            case 4:
+              source.pause()
+              source.seek(to: 0)
             default: source.beginAnew()
             }
           }
@@ -102,7 +104,8 @@ import Testing
           try #require(comesTrue { source.hasEnded && !source.isPlaying && !source.isSought })
           #expect(source.position == length)
         } else {
-          source.stop()
+          source.pause()
+          source.seek(to: 0)
           try #require(comesTrue { !source.isRead && !source.isSought })
           #expect(source.position == 0 && !source.hasEnded && !source.isPlaying)
         }

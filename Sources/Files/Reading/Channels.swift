@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import SwiftletGraph
+
 /// Where frames of sound lie, or go: a run of memory for each channel, from a frame on.
 ///
 /// Sound passes through all readers in this shape. Libraries that want channel beside channel are served where
@@ -35,6 +37,39 @@ struct Channels {
   func copy(_ source: Channels, _ frames: Int) {
     guard frames > 0 else { return }
     for channel in 0..<count { self[channel].update(from: source[channel], count: frames) }
+  }
+
+  /// Mixes frames of other channels into these as a wire does: see ``ChannelRule``.
+  ///
+  /// - Parameter isAdding: whether they are added to the frames that are here; otherwise they replace them.
+  func mix(_ source: Channels, _ frames: Int, isAdding: Bool = false) {
+    switch ChannelRule(from: source.count, to: count) {
+    case .mean:
+      let share = 1 / Float(source.count)
+      for part in 0..<source.count {
+        mix(source[part], frames, to: 0, by: share, isAdding: isAdding || part > 0)
+      }
+    case .copied: for channel in 0..<count { mix(source[0], frames, to: channel, isAdding: isAdding) }
+    case .inOrder:
+      for channel in 0..<min(count, source.count) {
+        mix(source[channel], frames, to: channel, isAdding: isAdding)
+      }
+      for channel in min(count, source.count)..<count where !isAdding {
+        self[channel].update(repeating: 0, count: frames)
+      }
+    }
+  }
+
+  private func mix(
+    _ source: UnsafeMutablePointer<Float>, _ frames: Int, to channel: Int, by factor: Float = 1,
+    isAdding: Bool
+  ) {
+    let target = self[channel]
+    if isAdding {
+      for frame in 0..<frames { target[frame] += source[frame] * factor }
+    } else {
+      for frame in 0..<frames { target[frame] = source[frame] * factor }
+    }
   }
 
   /// Takes frames that lie channel beside channel.

@@ -17,10 +17,6 @@ protocol SoundReader: AnyObject {
   var position: Int { get }
   /// Whether frames cost much more to read than to copy.
   var isExpensive: Bool { get }
-  /// The first frame of what was read that has changed since, so that it is to be read again; nil where none has.
-  var staleFrame: Int? { get }
-  /// As `staleFrame`, asked by who reads it again: it is told once.
-  func takeStaleFrame() -> Int?
 
   /// Reads the next frames; fewer than `count` only at the end.
   func read(into channels: Channels, count: Int) throws(FileError) -> Int
@@ -31,8 +27,6 @@ protocol SoundReader: AnyObject {
 
 extension SoundReader {
   var isExpensive: Bool { false }
-  var staleFrame: Int? { nil }
-  func takeStaleFrame() -> Int? { nil }
 }
 
 extension ConvertingReader: SoundReader {

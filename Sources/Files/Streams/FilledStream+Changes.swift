@@ -42,7 +42,12 @@ extension FilledStream {
       try state.reader.seek(to: Int(place(after: 0).rounded()), at: Double(Int64(start) + shift))
       guard try state.reader.read(into: memory.channels, count: count) == count else { return false }
       guard source.ring.takeBack(to: start) else { continue }
-      lay(memory.channels, count, into: source, over: isExact && start == due ? 0 : min(fade, end - start))
+      // The frames that were taken back fade away under the first.
+      let overlap = isExact && start == due ? 0 : min(fade, end - start)
+      write(count, into: source) { channel, frame, old in
+        let new = memory.channels[channel][frame], part = Float(frame + 1) / Float(overlap + 1)
+        return frame < overlap ? old * (1 - part) + new * part : new
+      }
       for channel in state.last.indices { state.last[channel] = memory.channels[channel][count - 1] }
       (state.place, state.advance) = (place(after: count), nil)
       return true
@@ -50,18 +55,18 @@ extension FilledStream {
     return false
   }
 
-  /// Writes frames into the ring, and lets those that were taken back there fade away under the first.
-  private func lay(_ channels: Channels, _ count: Int, into source: StreamSource, over fade: Int) {
+  /// Writes frames into the ring, as far as there is room.
+  ///
+  /// - Parameter sample: makes each sample of the one that lies there.
+  func write(
+    _ count: Int, into source: StreamSource, _ sample: (_ channel: Int, _ frame: Int, _ old: Float) -> Float
+  ) {
     var done = 0
     while done < count, source.ring.writableRun > 0 {
       let run = min(count - done, source.ring.writableRun)
       for channel in 0..<source.channelCount {
-        let (room, new) = (source.ring.room(of: channel).unsafeBase, channels.from(done)[channel])
-        for frame in 0..<run {
-          let step = done + frame + 1
-          let part = Float(step) / Float(fade + 1)
-          room[frame] = step > fade ? new[frame] : room[frame] * (1 - part) + new[frame] * part
-        }
+        let room = source.ring.room(of: channel).unsafeBase
+        for frame in 0..<run { room[frame] = sample(channel, done + frame, room[frame]) }
       }
       source.ring.commit(run)
       done += run

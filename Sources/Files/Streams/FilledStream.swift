@@ -36,7 +36,7 @@ final class FilledStream: Sendable {
 
     /// Takes down what has changed since it was last asked.
     mutating func noteChanges() {
-      if let frame = reader.takeStaleFrame() { changed = min(frame, changed ?? frame) }
+      if let frame = reader.reader.sequence?.takeStaleFrame() { changed = min(frame, changed ?? frame) }
     }
 
     /// Notes what was asked for. Of what is turned again and again on one frame, as while it stands still, the
@@ -120,7 +120,7 @@ final class FilledStream: Sendable {
     let lanes = source.lanes
     let loop = source.loop
     let isOther = state.withLock { state in
-      state.changed != nil || state.reader.staleFrame != nil || state.lanes != lanes
+      state.changed != nil || state.reader.reader.sequence?.staleFrame != nil || state.lanes != lanes
         || state.reader.reader.loop != loop
     }
     if isOther { return true }
@@ -167,7 +167,11 @@ final class FilledStream: Sendable {
       } catch {
         // What is in the ring still plays; then the stream is over.
         state.failure = error
-        fade(state.last, source.ring, over: Int(source.sampleRate) / 200)
+        // From its last samples the sound falls to silence: a step would click.
+        let (last, fade) = (state.last, Int(source.sampleRate) / 200)
+        write(fade, into: source) { channel, frame, _ in
+          last[channel] * Float(fade - frame - 1) / Float(fade)
+        }
         source.markEnd()
       }
     }
@@ -210,20 +214,6 @@ final class FilledStream: Sendable {
       source.ring.commit(got)
       state.place += advance(of: state, from: written, over: got) * Double(got)
       if state.reader.isAtEnd { source.markEnd() }
-    }
-  }
-
-  /// Lets a sound that breaks off fall from its last samples to silence: a step would click.
-  private func fade(_ last: [Float], _ ring: borrowing FrameRing, over frames: Int) {
-    var done = 0
-    while done < frames, ring.writableRun > 0 {
-      let run = min(ring.writableRun, frames - done)
-      for (channel, level) in last.enumerated() {
-        let room = ring.room(of: channel).unsafeBase
-        for frame in 0..<run { room[frame] = level * Float(frames - done - frame - 1) / Float(frames) }
-      }
-      ring.commit(run)
-      done += run
     }
   }
 

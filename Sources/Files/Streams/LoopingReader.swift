@@ -15,14 +15,15 @@ final class LoopingReader: SoundReader {
   var sampleRate: Int { sound.sampleRate }
   var length: Int? { loop == nil ? sound.length : nil }
   var isExpensive: Bool { sound.isExpensive }
-  var staleFrame: Int? { sound.staleFrame }
-  func takeStaleFrame() -> Int? { sound.takeStaleFrame() }
 
   private let sound: any SoundReader
+  /// The sequence that is read, if it is one.
+  let sequence: ClipSequence?
 
   /// The sound from where it stands, without a loop.
   init(_ sound: any SoundReader) {
     self.sound = sound
+    sequence = (sound as? SequenceReader)?.sequence
     position = sound.position
   }
 

@@ -23,26 +23,17 @@ extension StreamFiller {
     isOffline: Bool, _ stretch: Stretch, isReady: Bool = false, _ prepare: (StreamSource) -> Void = { _ in }
   ) throws(FileError) -> StreamSource {
     let clip = try ClipReader(sound.reader, layout, channelCount: channelCount)
-    let sampleRate = clip.sampleRate, stretch = stretch.withinRanges
+    let stretch = stretch.withinRanges, lead = StreamSource.lead(at: Double(clip.sampleRate))
     let reader = try StretchingReader(clip, stretch, isBest: isOffline, isReady: isReady)
     // At another speed a clip becomes longer than it is.
-    let length = reader.length, isFixed = stretch == Stretch() && !isReady
+    let length = reader.length ?? room, isFixed = stretch == Stretch() && !isReady
     // A short clip may be slowed down while it plays, and is then read as far ahead as any.
-    let lead = StreamSource.lead(at: Double(sampleRate))
-    let most = (length ?? room) < lead ? min((length ?? room) * mostSlowed, lead) : length ?? room
-    let capacity = isFixed ? min(room, max(most, 1)) : room
-    try Self.requireMemory(capacity, clip.channelCount, for: clip.path)
-    let source = StreamSource(
-      channelCount: clip.channelCount, sampleRate: Double(sampleRate), length: length, capacity: capacity,
-      speed: stretch.speed, varispeed: stretch.varispeed,
+    let most = length < lead ? min(length * mostSlowed, lead) : length
+    if place > 0 { try reader.seek(to: place) }
+    return try makeSource(
+      reader, capacity: isFixed ? min(room, max(most, 1)) : room, isOffline: isOffline,
       // Of short ones there may be hundreds.
-      records: (length ?? .max) < 8192 ? 128 : 1024)
-    if place > 0 {
-      try reader.seek(to: place)
-      source.begin(at: place)
-    }
-    prepare(source)
-    return try keep(source, reader, isOffline: isOffline, atLeast: source.lead)
+      records: (reader.length ?? .max) < 8192 ? 128 : 1024, prepare)
   }
 
   /// A source that plays a sequence of clips, with its first frames ready in memory, and silence behind the last.
@@ -60,25 +51,12 @@ extension StreamFiller {
     let clips = SequenceReader(
       sequence, channelCount: channelCount, sampleRate: sampleRate, quality: isOffline ? .best : .medium)
     let reader = try StretchingReader(clips, Stretch(), isBest: isOffline, isReady: isReady)
-    try Self.requireMemory(room, clips.channelCount, for: clips.path)
-    let source = StreamSource(
-      channelCount: clips.channelCount, sampleRate: Double(sampleRate), length: nil, capacity: room)
-    return try keep(source, reader, isOffline: isOffline, atLeast: source.lead)
+    return try makeSource(reader, capacity: room, isOffline: isOffline)
   }
 
   /// The absolute frame before which a clip of so many frames will have been played whose speed follows lanes; nil
   /// while it is not played.
   package func end(of source: StreamSource, length: Int) -> Int64? { stream(of: source)?.end(of: length) }
-
-  /// Refuses a ring for which there is no memory.
-  ///
-  /// - Throws: ``FileError`` that names the file.
-  static func requireMemory(_ frames: Int, _ channelCount: Int, for path: String) throws(FileError) {
-    let bytes = frames * channelCount * MemoryLayout<Float>.size
-    guard !MemoryBudget.grants(bytes) else { return }
-    throw FileError(
-      .unsupported, path, "needs \(bytes >> 20) MiB of memory to be read ahead, which is more than there is")
-  }
 
   /// Fills a source at once, where its turn would come soon: one that was just sent elsewhere. Control thread; reads
   /// from disk.

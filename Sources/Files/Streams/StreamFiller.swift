@@ -88,29 +88,44 @@ package final class StreamFiller: Sendable {
     return try makeSource(reader, isOffline: isOffline, Stretch(), .fast)
   }
 
-  /// A source of whatever can be read.
+  /// A source of a file or a track, which is read from its beginning.
   private func makeSource(
     _ sound: sending any SoundReader, isOffline: Bool, _ stretch: Stretch, _ engine: StretchEngine
   ) throws(FileError) -> StreamSource {
-    let (sampleRate, path) = (sound.sampleRate, sound.path)
+    let sampleRate = sound.sampleRate
     let reader = try StretchingReader(sound, stretch, engine: engine, isBest: isOffline)
     // Where it is never read far ahead, memory that is not gone through stays in the cache.
     let most = isOffline ? max(StreamSource.lead(at: Double(sampleRate)), longestBlock) : 2 * sampleRate
-    try Self.requireMemory(most, reader.channelCount, for: path)
-    let source = StreamSource(
-      channelCount: reader.channelCount, sampleRate: Double(sampleRate), length: reader.length,
-      capacity: most, speed: stretch.speed, varispeed: stretch.varispeed)
-    return try keep(
-      source, reader, isOffline: isOffline,
-      atLeast: isOffline || stretch != Stretch() ? source.lead : sampleRate)
+    return try makeSource(
+      reader, capacity: most, isOffline: isOffline,
+      atLeast: isOffline || stretch != Stretch() ? nil : sampleRate)
   }
 
-  /// Fills a source for the first time, and looks after it from then on.
-  func keep(
-    _ source: StreamSource, _ reader: sending StretchingReader, isOffline: Bool, atLeast frames: Int
+  /// Makes a source of a reader, fills it for the first time, and keeps it filled from then on.
+  ///
+  /// - Parameters:
+  ///   - capacity: how many frames it has room for.
+  ///   - records: how many changes of speed and pitch wait at most.
+  ///   - frames: how many frames are ready at first; nil, the default, is ``StreamSource/lead``.
+  ///   - prepare: is given the source before anything is read into it.
+  /// - Throws: ``FileError`` that names the file, if it cannot be read, or if there is no memory for so many frames.
+  func makeSource(
+    _ reader: sending StretchingReader, capacity: Int, isOffline: Bool, records: Int = 1024,
+    atLeast frames: Int? = nil, _ prepare: (StreamSource) -> Void = { _ in }
   ) throws(FileError) -> StreamSource {
+    let sound = reader.reader, bytes = capacity * sound.channelCount * MemoryLayout<Float>.size
+    guard MemoryBudget.grants(bytes) else {
+      throw FileError(
+        .unsupported, sound.path,
+        "needs \(bytes >> 20) MiB of memory to be read ahead, which is more than there is")
+    }
+    let source = StreamSource(
+      channelCount: sound.channelCount, sampleRate: Double(sound.sampleRate), length: reader.length,
+      capacity: capacity, speed: reader.stretch.speed, varispeed: reader.stretch.varispeed, records: records)
+    if sound.position > 0 { source.begin(at: sound.position) }
+    prepare(source)
     let stream = FilledStream(source, reader, isOffline: isOffline)
-    stream.fill(atLeast: frames)
+    stream.fill(atLeast: frames ?? source.lead)
     if let failure = stream.failure { throw failure }
     shelf.add(stream)
     return source

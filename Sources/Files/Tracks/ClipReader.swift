@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: ISC
 
 internal import Glibc
-internal import SwiftletGraph
 
 /// A clip of a sound, read at a rate, with as many channels as are asked for.
 ///
@@ -89,29 +88,8 @@ final class ClipReader: SoundReader {
       let run = isAlike ? range.count : min(range.count - done, Self.stage)
       let got = try sound.read(into: isAlike ? target : staged.channels, count: run)
       guard got == run else { throw FileError(.truncated, path, "ends before its announced length") }
-      if !isAlike { spread(run, to: target.from(done)) }
+      if !isAlike { target.from(done).mix(staged.channels, run) }
       done += run
-    }
-  }
-
-  private func spread(_ count: Int, to target: Channels) {
-    let source = staged.channels
-    switch ChannelRule(from: source.count, to: channelCount) {
-    case .inOrder:
-      for channel in 0..<channelCount where channel < source.count {
-        target[channel].update(from: source[channel], count: count)
-      }
-      for channel in source.count..<max(channelCount, source.count) {
-        target[channel].update(repeating: 0, count: count)
-      }
-    case .copied:
-      for channel in 0..<channelCount { target[channel].update(from: source[0], count: count) }
-    case .mean:
-      for frame in 0..<count {
-        var sum: Float = 0
-        for channel in 0..<source.count { sum += source[channel][frame] }
-        target[0][frame] = sum / Float(source.count)
-      }
     }
   }
 }

@@ -38,6 +38,16 @@ package enum ClipSound: Sendable {
     }
   }
 
+  /// Opens it for a player.
+  ///
+  /// - Parameters:
+  ///   - rate: frames a second of the engine.
+  ///   - isOffline: whether nobody listens meanwhile, so that rates are changed as well as can be.
+  /// - Throws: ``FileError``.
+  package func open(at rate: Double, isOffline: Bool) throws(FileError) -> sending OpenSound {
+    try open(sampleRate: Int(rate.rounded()), quality: isOffline ? .best : .medium)
+  }
+
   /// Opens it, at a rate.
   ///
   /// - Throws: ``FileError``.
@@ -64,18 +74,13 @@ package struct OpenSound {
   let reader: any SoundReader
   /// Its length and its loop, in frames at the rate that it was opened at.
   package let extent: SoundExtent
-  package var length: Int { extent.length }
 
-  init(_ reader: ConvertingReader) {
+  /// A sound that plays once.
+  init(_ reader: any SoundReader) {
     self.reader = reader
-    extent = SoundExtent(length: reader.frameCount, sampleLoop: reader.sampleLoop)
+    extent = SoundExtent(
+      length: reader.length ?? 0, sampleLoop: (reader as? ConvertingReader)?.sampleLoop)
   }
-
-  init(_ reader: CompositionReader) {
-    (self.reader, extent) = (reader, SoundExtent(length: reader.frameCount))
-  }
-
-  init(_ reader: KeptReader) { (self.reader, extent) = (reader, SoundExtent(length: reader.frameCount)) }
 
   /// How many channels it has.
   package var channelCount: Int { reader.channelCount }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletRealtime
-internal import SwiftletGraph
 internal import SwiftletTimeline
 
 /// Reads a composition with its mix: the sum of its tracks, bit for bit as an engine's output node makes it.
@@ -105,39 +104,7 @@ final class CompositionReader: SoundReader {
     let denormals = rt_flush_denormals()
     defer { rt_restore_denormals(denormals) }
     part.lanes?.shape(source, count: count, from: position, isMono: part.isMono)
-    mix(source, to: target, count, isAdding: index > 0)
-  }
-
-  /// Adds channels to those of the sum, as a wire does; the first track is copied.
-  private func mix(_ source: Channels, to target: Channels, _ count: Int, isAdding: Bool) {
-    switch ChannelRule(from: source.count, to: target.count) {
-    case .mean:
-      let share = 1 / Float(source.count)
-      for part in 0..<source.count {
-        mix(source[part], to: target[0], count, by: share, isAdding: isAdding || part > 0)
-      }
-    case .copied:
-      for channel in 0..<target.count { mix(source[0], to: target[channel], count, isAdding: isAdding) }
-    case .inOrder:
-      for channel in 0..<target.count {
-        if channel < source.count {
-          mix(source[channel], to: target[channel], count, isAdding: isAdding)
-        } else if !isAdding {
-          target[channel].update(repeating: 0, count: count)
-        }
-      }
-    }
-  }
-
-  private func mix(
-    _ source: UnsafeMutablePointer<Float>, to target: UnsafeMutablePointer<Float>, _ count: Int,
-    by factor: Float = 1, isAdding: Bool
-  ) {
-    if isAdding {
-      for frame in 0..<count { target[frame] += source[frame] * factor }
-    } else {
-      for frame in 0..<count { target[frame] = source[frame] * factor }
-    }
+    target.mix(source, count, isAdding: index > 0)
   }
 }
 

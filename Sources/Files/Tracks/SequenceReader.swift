@@ -13,10 +13,8 @@ final class SequenceReader: SoundReader {
   let sampleRate: Int
   var length: Int? { nil }
   private(set) var position = 0
-  var staleFrame: Int? { sequence.staleFrame }
-  func takeStaleFrame() -> Int? { sequence.takeStaleFrame() }
 
-  private let sequence: ClipSequence
+  let sequence: ClipSequence
   private let quality: ResamplingQuality
   private var open: [Int: (version: Int, layout: ClipLayout, reader: ClipReader)] = [:]
   private let stage: ChannelMemory

@@ -13,10 +13,6 @@ final class StretchingReader {
   private(set) var isAtEnd = false
   /// Whether it has ever changed the sound: then it goes on with it, so that nothing jumps.
   var isStretching: Bool { stretcher != nil }
-  /// The first frame of what was read that has changed since; nil where none has.
-  var staleFrame: Int? { reader.staleFrame }
-  /// As `staleFrame`, asked by who reads it again.
-  func takeStaleFrame() -> Int? { reader.takeStaleFrame() }
 
   /// How its speed and pitch move, and the frame of the timeline at which what is read next from the file is heard.
   private var course: SpeedCourse?, clock = 0.0

@@ -128,12 +128,6 @@ final class TrackReader: SoundReader {
     try piece.seek(to: position - places[open.index].lowerBound)
     let width = min(piece.channelCount, channelCount)
     try piece.read(into: channels.first(width), count: count)
-    for channel in width..<channelCount {
-      if width == 1 {
-        channels[channel].update(from: channels[0], count: count)
-      } else {
-        channels[channel].update(repeating: 0, count: count)
-      }
-    }
+    if width < channelCount { channels.mix(channels.first(width), count) }
   }
 }

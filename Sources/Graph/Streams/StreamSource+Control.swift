@@ -30,12 +30,6 @@ extension StreamSource {
     }
   }
 
-  /// Fades out and goes back to the beginning. Control thread.
-  package func stop() {
-    pause()
-    seek(to: 0)
-  }
-
   /// Goes to a frame of the file, in the engine's rate; while playing, over a short fade. Control thread.
   ///
   /// The filler does it: what is heard next is what it has put into the ring by then.

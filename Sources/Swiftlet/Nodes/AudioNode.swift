@@ -51,10 +51,13 @@ public class AudioNode: Hashable, @unchecked Sendable {
   /// - Parameter time: when; nil, or a moment that has passed, is at once.
   /// - Throws: ``EngineError/notAPlayer(_:)``, ``EngineError/notAttached(_:)``.
   package func play(at time: AudioTime? = nil) throws(EngineError) {
-    // The pause that the engine set on a route change is cleared.
-    engine.core.withLock { $0.held.release(id) }
-    try stream().play(at: time?.frame(at: engine.sampleRate))
+    guard let player = try record({ $0.player }) else { throw .notAPlayer(name) }
+    releaseHold()
+    player.play(at: time?.frame(at: engine.sampleRate))
   }
+
+  /// Clears the pause that the engine set on a route change or for another session.
+  func releaseHold() { engine.core.withLock { $0.held.release(id) } }
 
   /// Goes to a frame of the file, counted at the engine's rate.
   ///
@@ -172,7 +175,7 @@ extension AudioNode {
 extension EngineCore.Record {
   /// Plain parameters, then those of each band under names of their own.
   var parameters: [ParameterInfo] {
-    guard let info else { return stream == nil && desk == nil ? [] : StreamSource.parameters }
+    guard let info else { return player == nil || player is EventSource ? [] : StreamSource.parameters }
     guard let bands = info.bands else { return info.parameters }
     return info.parameters + (0..<bandCount).flatMap { bands.named($0) }
   }

@@ -18,7 +18,7 @@ extension AudioEngine {
   /// Adds the node of a player with a schedule.
   func attach(_ desk: any PlayerKeeper, channels: Int, name: String?) throws(EngineError) -> AudioNode {
     try add(
-      NewNode(name ?? "player", .processor, [], [.audio(channels: channels)], .schedule(desk)),
+      NewNode(name ?? "player", .processor, [], [.audio(channels: channels)], .player(desk)),
       isNamed: name != nil)
   }
 

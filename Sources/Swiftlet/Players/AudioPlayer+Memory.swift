@@ -40,6 +40,6 @@ extension AudioPlayer {
 
 extension ClipSound {
   fileprivate init(bytes: some Collection<UInt8>) throws(EngineError) {
-    do throws(FileError) { self = .bytes(try MemoryFile(bytes)) } catch { throw .file(error) }
+    self = .bytes(try readingFile { () throws(FileError) in try MemoryFile(bytes) })
   }
 }

@@ -130,26 +130,21 @@ public final class AudioPlayer: Sendable {
   ) throws(EngineError) {
     // Before the player is attached, so that a refusal leaves nothing to undo.
     if let output { try engine.use([output]) }
-    let opened: (extent: SoundExtent, channels: Int), kept: OpenedSound
-    do throws(FileError) {
-      let open = try sound.open(
-        sampleRate: Int(engine.sampleRate.rounded()), quality: engine.isOffline ? .best : .medium)
-      opened = (open.extent, open.channelCount)
-      kept = OpenedSound(open)
-    } catch {
-      throw .file(error)
+    let (extent, channels, kept) = try readingFile { () throws(FileError) in
+      let open = try engine.open(sound), extent = open.extent, channels = open.channelCount
+      return (extent, channels, OpenedSound(open))
     }
     self.sound = sound
     self.ownsEngine = ownsEngine
     ownsOutput = output == nil
-    extent = opened.extent
+    self.extent = extent
     state.withLock { $0.opened = kept }
     if followsTransport && ownsEngine { try engine.setTransportRole(.follow) }
     let player = try PlayerNode(
-      engine, channels: opened.channels, enablesStretch: enablesRate, followsTransport: followsTransport)
+      engine, channels: channels, enablesStretch: enablesRate, followsTransport: followsTransport)
     self.player = player
     do throws(EngineError) {
-      self.output = try output ?? engine.attach(.playback(channels: max(opened.channels, 2)))
+      self.output = try output ?? engine.attach(.playback(channels: max(channels, 2)))
       let wire = try engine.connect(player.node, to: self.output)
       engine.core.withLock { $0.directWires.add(wire.id) }
     } catch {

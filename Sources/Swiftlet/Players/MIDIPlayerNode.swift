@@ -26,15 +26,13 @@ public final class MIDIPlayerNode: AudioNode, @unchecked Sendable {
   /// - Throws: ``EngineError/notAttached(_:)``; ``ScheduleError/followsTransport`` for a time, if the player follows the
   ///   transport.
   public override func play(at time: AudioTime? = nil) throws(EngineError) {
-    let score = try attachedScore()
-    if time != nil { try refuseFollower(score) }
-    release()
-    score.play(at: time?.frame(at: engine.sampleRate))
+    if time != nil { try refuseFollower(attachedScore()) }
+    try super.play(at: time)
   }
 
   /// Releases all notes and stands still.
   public func pause() {
-    release()
+    releaseHold()
     score?.pause()
   }
 
@@ -93,7 +91,4 @@ public final class MIDIPlayerNode: AudioNode, @unchecked Sendable {
     guard score.isFollowing else { return }
     throw .schedule(node: name, .followsTransport)
   }
-
-  /// It is its user's again if the engine has paused it.
-  private func release() { engine.core.withLock { $0.held.release(id) } }
 }

@@ -8,12 +8,14 @@ internal import Synchronization
 /// Lanes of speed and pitch: each clip's are read where its file is read, and for that it has to be known beforehand
 /// when it begins.
 extension PlayerDesk {
+  /// Has speed and pitch follow lanes from now on; nil lets them be.
   func follow(_ lanes: StreamSource.Lanes?) {
     askedLanes.withLock { $0 = lanes }
     // Where a file is just being opened, whoever does so sees to it next.
     _ = state.withLockIfAvailable { adoptLanes(&$0) }
   }
 
+  /// Tells it where the engine is: the next frame, and that of the timeline. Again and again; never waits.
   func keepTime(_ frame: Int64, timeline: Int64) {
     engineFrame.store(frame, ordering: .relaxed)
     engineShift.store(timeline &- frame, ordering: .relaxed)

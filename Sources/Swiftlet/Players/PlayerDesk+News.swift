@@ -19,36 +19,19 @@ extension PlayerDesk {
   }
 
   private func takeNews(_ state: inout State, _ position: Int64, _ now: Int64, _ late: Int64?) -> [News] {
-    for (number, item) in state.items { tellLosses(number, item, at: position, &state) }
+    for (number, item) in state.items { state.news.addLosses(number, item, at: position) }
     for (number, item) in state.items where !item.isConsumed {
       guard let clip = item.clip, source.source(of: clip)?.isMarked == true else { continue }
       state.items[number]?.isConsumed = true
-      tell(.consumed, number, item, at: position, &state)
+      state.news.add(.consumed, number, item, at: position)
     }
-    var news = state.news
-    state.news = []
-    for index in news.indices where news[index].event.time.frame == .min {
-      news[index].event = news[index].event.moved(to: position)
-    }
+    var news = state.news.take(at: position)
     guard let late else { return news }
     for waiting in state.unheard where waiting.frame + late <= now {
       news.append((waiting.news.event.moved(to: waiting.frame + late), waiting.news.tell))
     }
     state.unheard.removeAll { $0.frame + late <= now }
     return news
-  }
-
-  func tell(
-    _ kind: PlayerEvent.Kind, _ number: Int, _ item: Item, at frame: Int64, _ state: inout State
-  ) {
-    let time = AudioTime(frame: frame, sampleRate: sampleRate)
-    state.news.append(
-      (PlayerEvent(item: PlayerItem(number: number), kind: kind, time: time), item.tell))
-  }
-
-  /// Reports files that an item cannot read any more.
-  func tellLosses(_ number: Int, _ item: Item, at frame: Int64, _ state: inout State) {
-    for loss in item.sound.takeLosses() { tell(.fileLost(loss), number, item, at: frame, &state) }
   }
 
   /// Takes in what the audio thread has told.
@@ -59,14 +42,14 @@ extension PlayerDesk {
       case .began:
         guard let item, !item.hasBegun else { continue }
         state.items[note.item]?.hasBegun = true
-        tell(.began, note.item, item, at: note.frame, &state)
+        state.news.add(.began, note.item, item, at: note.frame)
         if item.entrance.cutsIn { dropPassed(note.item, at: note.frame, &state) }
       case .turned(let times):
         guard let item else { continue }
         if note.clip == item.clip {
           tellTurns(times, note.item, item, at: note.frame, &state)
         } else {
-          tell(.looped(times), note.item, item, at: note.frame, &state)
+          state.news.add(.looped(times), note.item, item, at: note.frame)
         }
       case .ended(let end):
         state.clips[note.clip] = nil
@@ -93,9 +76,10 @@ extension PlayerDesk {
     state.items[number]?.turns = times
     let length = Double(item.layout.turnLength) / state.stretch.advance
     for turn in first..<max(times, first) {
-      tell(.looped(turn), number, item, at: frame - Int64((Double(times - turn) * length).rounded()), &state)
+      state.news.add(
+        .looped(turn), number, item, at: frame - Int64((Double(times - turn) * length).rounded()))
     }
-    tell(.looped(times), number, item, at: frame, &state)
+    state.news.add(.looped(times), number, item, at: frame)
   }
 
   /// Ends what was scheduled before an item that has taken its turn and was not handed over yet.

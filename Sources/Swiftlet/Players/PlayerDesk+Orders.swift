@@ -48,10 +48,10 @@ extension PlayerDesk {
     }
   }
 
-  func layout(of number: Int) -> (layout: ClipLayout, soundLength: Int)? {
+  func layout(of number: Int) -> ClipLayout? {
     state.withLock { state in
       takeNotes(&state)
-      return state.items[number].map { ($0.layout, $0.soundLength) }
+      return state.items[number]?.layout
     }
   }
 
@@ -146,7 +146,6 @@ extension PlayerDesk {
       if let sound {
         state.items[number]?.sound = sound.sound
         state.items[number]?.opened = sound.opened
-        state.items[number]?.soundLength = sound.length
       }
       state.items[number]?.turns = layout.turns.begun(at: place)
       // Until the other part begins, this one plays on; but for one that is on its way elsewhere.

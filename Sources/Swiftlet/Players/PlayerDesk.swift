@@ -13,13 +13,11 @@ internal import Synchronization
 /// near, by the thread that reads files.
 final class PlayerDesk: PlayerKeeper {
   /// An item that has not ended.
-  struct Item {
+  struct Item: ScheduledItem {
     var sound: ClipSound
     /// The sound as it was opened to be looked at, until it is played.
     var opened: OpenedSound?
     var layout: ClipLayout
-    /// How many frames the sound has that it is cut from.
-    var soundLength: Int
     var start: ClipStart
     var entrance: ClipEntrance
     var crossfade: Int
@@ -45,7 +43,7 @@ final class PlayerDesk: PlayerKeeper {
     /// The lanes of speed and pitch that its clips follow, and what they make of the speed.
     var lanes: StreamSource.Lanes?, course: SpeedCourse?
     /// What waits to be told, and what waits to be heard.
-    var news: [News] = []
+    var news: ScheduleNews
     var unheard: [(news: News, frame: Int64)] = []
     var isOver = false
   }
@@ -58,7 +56,7 @@ final class PlayerDesk: PlayerKeeper {
   var processor: Processor { source }
   var stream: StreamSource? { nil }
   let filler: StreamFiller
-  let state = Mutex(State())
+  let state: Mutex<State>
   let sampleRate: Double
   /// How many frames a clip has room for; of as many the beginning is handed over ahead.
   let room: Int
@@ -90,6 +88,7 @@ final class PlayerDesk: PlayerKeeper {
     source = PlayerSource(channelCount: channels, sampleRate: sampleRate)
     self.filler = filler
     self.sampleRate = sampleRate
+    state = Mutex(State(news: ScheduleNews(sampleRate: sampleRate)))
     self.isOffline = isOffline
     self.isReady = isReady
     room = max(1 << 16, 2 * longestBlock)
@@ -101,12 +100,6 @@ final class PlayerDesk: PlayerKeeper {
       self?.goOnWhenRead()
       return self != nil
     }
-  }
-
-  var quality: ResamplingQuality { isOffline ? .best : .medium }
-
-  func open(_ sound: ClipSound) throws(FileError) -> sending OpenSound {
-    try sound.open(sampleRate: Int(sampleRate.rounded()), quality: quality)
   }
 
   func add(_ item: Item) throws(ScheduleError) -> Int? {
@@ -177,7 +170,7 @@ final class PlayerDesk: PlayerKeeper {
   /// The sound of an item: the one that was opened to be looked at, where that has not been played.
   private func reopen(_ item: Item) throws(FileError) -> sending OpenSound {
     if let opened = item.opened?.take() { return opened }
-    return try open(item.sound)
+    return try item.sound.open(at: sampleRate, isOffline: isOffline)
   }
 
   /// Opens an item and hands it over; false where the audio thread has not taken earlier ones yet.
@@ -223,15 +216,10 @@ final class PlayerDesk: PlayerKeeper {
   /// An item has ended; where nobody says when, it is told with the next news.
   func end(_ number: Int, _ ending: PlayerEvent.Ending, at frame: Int64?, _ state: inout State) {
     guard let item = state.items.removeValue(forKey: number) else { return }
-    let time = frame ?? .min
-    tellLosses(number, item, at: time, &state)
-    if !item.isConsumed { tell(.consumed, number, item, at: time, &state) }
-    tell(.rendered(ending), number, item, at: time, &state)
-    tell(.playedBack(ending), number, item, at: time, &state)
     // What has been rendered to its end is reported once that is heard.
-    if let frame, ending == .finished || ending == .interrupted, let heard = state.news.popLast() {
-      state.unheard.append((heard, frame))
-    }
+    let isHeard = ending != .finished && ending != .interrupted
+    let last = state.news.addEnd(ending, number, item, at: frame, isHeard: frame == nil || isHeard)
+    if let last, let frame { state.unheard.append((last, frame)) }
   }
 
   /// Ends all items: the player was stopped, or is no more.

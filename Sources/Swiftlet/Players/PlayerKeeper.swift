@@ -7,8 +7,10 @@ internal import SwiftletStretch
 
 /// What knows, on the control side, all that was scheduled on a player: by the player's own time, or by a song's.
 /// Any thread.
-protocol PlayerKeeper: AnyObject, Sendable {
-  var processor: Processor { get }
+protocol PlayerKeeper: EnginePlayer {
+  init(
+    channels: Int, sampleRate: Double, longestBlock: Int, isOffline: Bool, isReady: Bool,
+    _ filler: StreamFiller) throws(FileError)
   /// The source that plays the whole schedule; nil unless the player follows the transport.
   var stream: StreamSource? { get }
   /// The files that wait to be played, or are.
@@ -18,9 +20,6 @@ protocol PlayerKeeper: AnyObject, Sendable {
   var channelCount: Int { get }
   /// Whether the player is no more.
   var isOver: Bool { get }
-  /// Whether it is meant to run, and whether it runs and has anything to play.
-  var isAskedToPlay: Bool { get }
-  var isPlaying: Bool { get }
   /// The item that plays, and how far it is.
   var currentItem: Int? { get }
   var position: Int { get }
@@ -29,15 +28,10 @@ protocol PlayerKeeper: AnyObject, Sendable {
   var timeOffset: Int64? { get }
   var underruns: (count: Int, frames: Int) { get }
 
-  func play(at frame: Int64?)
-  func pause()
-  /// Plays from now on, or as soon as what has to be read for that has been. Never waits for a disk.
-  func goOn()
-  func open(_ sound: ClipSound) throws(FileError) -> sending OpenSound
   /// Adds an item behind the others, and makes it ready if it is near; nil where the player is no more.
   func add(_ item: PlayerDesk.Item) throws(ScheduleError) -> Int?
-  /// How an item that has not ended is cut from its sound, and how long that is.
-  func layout(of number: Int) -> (layout: ClipLayout, soundLength: Int)?
+  /// How an item is cut from its sound; nil once it has ended.
+  func layout(of number: Int) -> ClipLayout?
   /// Goes to a frame of the item that plays, or of the next one.
   func seek(to frame: Int, _ name: String) throws(EngineError)
   /// The frame of its sound that an item plays, or will begin with; nil once it has ended.
@@ -50,17 +44,13 @@ protocol PlayerKeeper: AnyObject, Sendable {
   func change(_ number: Int, to layout: ClipLayout, playing sound: NewSound?) throws(FileError) -> Bool
   /// Plays at another speed or pitch, which its node is told besides.
   func turn(to stretch: Stretch)
-  /// Has speed and pitch follow lanes from now on; nil lets them be.
-  func follow(_ lanes: StreamSource.Lanes?)
-  /// Tells it where the engine is: the next frame, and that of the timeline. Again and again; never waits.
-  func keepTime(_ frame: Int64, timeline: Int64)
   /// Ends all items: the player was stopped, or is no more.
   func endAll(at frame: Int64, isOver: Bool)
   /// Takes items again: its node came back.
   func revive()
 
-  /// A sound in place of the one that an item has, opened and measured.
-  typealias NewSound = (sound: ClipSound, opened: OpenedSound, length: Int)
+  /// A sound in place of the one that an item has, opened.
+  typealias NewSound = (sound: ClipSound, opened: OpenedSound)
   /// Something to be told, to those who listen to the item too.
   typealias News = (event: PlayerEvent, tell: (@Sendable (PlayerEvent) -> Void)?)
   /// Whether anything that was rendered has not been heard.
@@ -74,4 +64,8 @@ protocol PlayerKeeper: AnyObject, Sendable {
   ///     ``hasUnheard(waits:)`` was false.
   ///   - waits: whether to wait for a thread that is just opening a file.
   func takeNews(position: Int64, now: Int64, late: Int64?, waits: Bool) -> [News]
+}
+
+extension PlayerKeeper {
+  var makeHandle: AudioNode.Maker { { PlayerNode(self, name: $0, id: $1, engine: $2) } }
 }

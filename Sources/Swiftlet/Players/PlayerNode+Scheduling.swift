@@ -45,8 +45,7 @@ extension PlayerNode {
   ) throws(EngineError) -> PlayerItem {
     let (kept, extent) = try look(at: sound, opened)
     var item = PlayerDesk.Item(
-      sound: sound, opened: kept, layout: try checked(extent, part, loop), soundLength: extent.length,
-      start: try start(at: time),
+      sound: sound, opened: kept, layout: try checked(extent, part, loop), start: try start(at: time),
       entrance: ClipEntrance(entrance ?? (time != nil && crossfade <= .zero ? .overlaps : .waits)),
       crossfade: Int(clamping: max(crossfade.frames(at: engine.sampleRate), 0)), tell: onEvent)
     item.place = min(max(place, 0), item.layout.length ?? place)
@@ -73,8 +72,8 @@ extension PlayerNode {
   ) throws(EngineError) {
     guard isScheduled(item) else { return }
     let layout = try checked(extent, .whole, loop)
-    do throws(FileError) { try desk.change(item.number, to: layout, playing: nil) } catch {
-      throw .file(error)
+    _ = try readingFile { () throws(FileError) in
+      try desk.change(item.number, to: layout, playing: nil)
     }
   }
 
@@ -87,11 +86,9 @@ extension PlayerNode {
   ) throws(EngineError) {
     guard isScheduled(item) else { throw .schedule(node: node.name, .itemEnded) }
     let (kept, extent) = try look(at: sound)
-    let layout = try checked(extent, part, loop), isChanged: Bool
-    do throws(FileError) {
-      isChanged = try desk.change(item.number, to: layout, playing: (sound, kept, extent.length))
-    } catch {
-      throw .file(error)
+    let layout = try checked(extent, part, loop)
+    let isChanged = try readingFile { () throws(FileError) in
+      try desk.change(item.number, to: layout, playing: (sound, kept))
     }
     // It may have ended while the files were opened.
     guard isChanged else { throw .schedule(node: node.name, .itemEnded) }
@@ -101,12 +98,10 @@ extension PlayerNode {
   private func look(
     at sound: ClipSound, _ opened: OpenedSound? = nil
   ) throws(EngineError) -> (kept: OpenedSound, extent: SoundExtent) {
-    do throws(FileError) {
-      let open = if let known = opened?.take() { known } else { try desk.open(sound) }
+    try readingFile { () throws(FileError) in
+      let open = if let known = opened?.take() { known } else { try engine.open(sound) }
       let extent = open.extent
       return (OpenedSound(open), extent)
-    } catch {
-      throw .file(error)
     }
   }
 

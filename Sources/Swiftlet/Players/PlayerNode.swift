@@ -31,7 +31,7 @@ internal import Synchronization
 /// ``gain`` is a parameter; ``setStretch(_:at:)`` changes speed and pitch.
 public final class PlayerNode: AudioNode, @unchecked Sendable {
   /// Whether its place is the transport's.
-  package let followsTransport: Bool
+  package var followsTransport: Bool { desk.stream != nil }
   let desk: any PlayerKeeper
 
   /// Adds a player to an engine, with nothing scheduled, standing still.
@@ -52,30 +52,20 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
     _ engine: AudioEngine, channels: Int = 2, name: String? = nil, enablesStretch: Bool = false,
     followsTransport: Bool = false
   ) throws(EngineError) {
-    let desk: any PlayerKeeper
-    if followsTransport {
-      do throws(FileError) {
-        desk = try SongDesk(
-          channels: channels, sampleRate: engine.sampleRate, longestBlock: engine.longestBlock,
-          isOffline: engine.isOffline, isReady: enablesStretch, engine.streamFiller)
-      } catch {
-        throw .file(error)
-      }
-    } else {
-      desk = PlayerDesk(
+    let kind: any PlayerKeeper.Type = followsTransport ? SongDesk.self : PlayerDesk.self
+    let desk = try readingFile { () throws(FileError) in
+      try kind.init(
         channels: channels, sampleRate: engine.sampleRate, longestBlock: engine.longestBlock,
         isOffline: engine.isOffline, isReady: enablesStretch, engine.streamFiller)
     }
     self.desk = desk
-    self.followsTransport = followsTransport
     let node = try engine.attach(desk, channels: channels, name: name)
     super.init(name: node.name, id: node.id, engine: engine)
   }
 
   /// Another handle of a player.
-  init(_ desk: any PlayerKeeper, followsTransport: Bool, name: String, id: NodeID, engine: AudioEngine) {
+  init(_ desk: any PlayerKeeper, name: String, id: NodeID, engine: AudioEngine) {
     self.desk = desk
-    self.followsTransport = followsTransport
     super.init(name: name, id: id, engine: engine)
   }
 
@@ -106,7 +96,7 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
       guard time == nil else { throw .schedule(node: node.name, .followsTransport) }
       guard engine.transportRole != .own else { throw .schedule(node: node.name, .noTransport) }
     }
-    release()
+    releaseHold()
     desk.play(at: time?.frame(at: engine.sampleRate))
   }
 
@@ -120,12 +110,9 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   /// Fades out and stands still; what is scheduled by the player's own time waits. One that follows the transport is
   /// silent while the song goes on.
   public func pause() {
-    release()
+    releaseHold()
     desk.pause()
   }
-
-  /// It is its user's again where it was paused from outside.
-  private func release() { engine.core.withLock { $0.held.release(node.id) } }
 
   /// Fades out and stands still, as ``pause()``: the position and the schedule stay. See ``clear()``.
   public func stop() { pause() }
@@ -133,7 +120,7 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   /// Fades out, drops all that is scheduled, and goes back to the beginning of the player's time. All items end as
   /// ``PlayerEvent/Ending/stopped``.
   public func clear() {
-    release()
+    releaseHold()
     desk.endAll(at: node.engine.now.frame, isOver: false)
   }
 
@@ -171,7 +158,7 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   }
 
   /// As ``duration(of:)``, in frames at the engine's rate.
-  package func length(of item: PlayerItem) -> Int? { desk.layout(of: item.number)?.layout.length }
+  package func length(of item: PlayerItem) -> Int? { desk.layout(of: item.number)?.length }
 
   /// For how long the player has run since it began or was cleared, exact to the frame; where it follows the transport, the
   /// time of the song, times its speed.

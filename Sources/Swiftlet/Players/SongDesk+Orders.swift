@@ -33,11 +33,8 @@ extension SongDesk {
 
   func play(at frame: Int64?) { source.play(at: frame) }
   func pause() { source.pause() }
-  func goOn() { source.play() }
 
-  func layout(of number: Int) -> (layout: ClipLayout, soundLength: Int)? {
-    state.withLock { $0.items[number].map { ($0.place.layout, $0.soundLength) } }
-  }
+  func layout(of number: Int) -> ClipLayout? { state.withLock { $0.items[number]?.place.layout } }
 
   /// The place is the transport's.
   func seek(to frame: Int, _ name: String) throws(EngineError) {
@@ -61,9 +58,8 @@ extension SongDesk {
         number, sound?.sound ?? old.sound, layout, start: old.start, sound?.opened ?? old.opened)
       place.fadeIn = old.fadeIn
       place.version = old.version
-      if let sound {
+      if sound != nil {
         place.version += 1
-        state.items[number]?.soundLength = sound.length
         // A later item still cuts this one off, if its sound lasts as long.
         if let cut = item.cut, cut.end < place.end ?? .max { place.end(at: cut) }
       }
@@ -77,8 +73,6 @@ extension SongDesk {
 
   /// Its source is turned itself.
   func turn(to stretch: Stretch) {}
-  func follow(_ lanes: StreamSource.Lanes?) {}
-  func keepTime(_ frame: Int64, timeline: Int64) {}
 
   func endAll(at frame: Int64, isOver: Bool) {
     state.withLock { state in
@@ -99,13 +93,9 @@ extension SongDesk {
   func takeNews(position: Int64, now: Int64, late: Int64?, waits: Bool) -> [News] {
     state.withLock { state in
       for (number, error) in sequence.takeFailures() { end(number, .failed(error), &state) }
-      for (number, item) in state.items { tellLosses(number, item, &state) }
+      for (number, item) in state.items { state.news.addLosses(number, item) }
       tell(&state)
-      defer { state.news = [] }
-      return state.news.map { news in
-        guard news.event.time.frame == .min else { return news }
-        return (news.event.moved(to: position), news.tell)
-      }
+      return state.news.take(at: position)
     }
   }
 
@@ -120,27 +110,24 @@ extension SongDesk {
     let passed = state.told..<here, now = source.lanes == nil ? nil : source.songPosition
     let pace = now == nil ? source.askedPace : source.heardPace
     state.told = here
-    var found: [(place: Int, news: News)] = []
+    var found: [(place: Int, kind: PlayerEvent.Kind, number: Int, item: Item)] = []
     for (number, item) in state.items where item.place.overlaps(passed) {
-      func note(_ kind: PlayerEvent.Kind, _ place: Int) {
-        // Where the speed moves, that of now is near enough.
-        let song = now.map { $0 - Int64((Double(here - place) / pace).rounded()) }
-        let frame = offset + (song ?? Int64((Double(place) / pace).rounded(.up)))
-        let time = AudioTime(frame: frame, sampleRate: sampleRate)
-        let event = PlayerEvent(item: PlayerItem(number: number), kind: kind, time: time)
-        found.append((place, (event, item.tell)))
-      }
       let layout = item.place.layout, start = item.place.start
-      if passed.contains(start) { note(.began, start) }
+      if passed.contains(start) { found.append((start, .began, number, item)) }
       let turns = layout.turns
       var point = turns.point(from: max(passed.lowerBound - start, 0)), count = 0
       while let there = point, start + there < min(here, item.place.end ?? .max), count < 1000 {
-        note(.looped(turns.begun(at: there)), start + there)
+        found.append((start + there, .looped(turns.begun(at: there)), number, item))
         point = turns.point(from: there + 1)
         count += 1
       }
     }
-    state.news += found.sorted { $0.place < $1.place }.map(\.news)
+    for (place, kind, number, item) in found.sorted(by: { $0.place < $1.place }) {
+      // Where the speed moves, that of now is near enough.
+      let song = now.map { $0 - Int64((Double(here - place) / pace).rounded()) }
+      let frame = offset + (song ?? Int64((Double(place) / pace).rounded(.up)))
+      state.news.add(kind, number, item, at: frame)
+    }
   }
 }
 

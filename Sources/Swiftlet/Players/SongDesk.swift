@@ -11,12 +11,15 @@ internal import Synchronization
 /// Nothing is ever used up, since the song may come back: items stay until the player is stopped.
 final class SongDesk: PlayerKeeper {
   /// An item, where it lies, and whether it was told to have been read.
-  struct Item {
+  struct Item: ScheduledItem {
     var place: ClipSequence.Place
-    var soundLength: Int
     /// Where a later item cuts it off; kept also while its sound ends before that.
     var cut: Cut?
     var tell: (@Sendable (PlayerEvent) -> Void)?
+
+    var sound: ClipSound { place.sound }
+    /// The song may come back to it.
+    var isConsumed: Bool { false }
   }
 
   /// Where a later item cuts one off, and how it fades there.
@@ -27,7 +30,7 @@ final class SongDesk: PlayerKeeper {
   struct State {
     var items: [Int: Item] = [:]
     var lastItem = 0
-    var news: [News] = []
+    var news: ScheduleNews
     /// How far the events of the song have been told, and how often it had gone elsewhere by then.
     var told = 0, beginnings = 0
     var isOver = false
@@ -38,10 +41,9 @@ final class SongDesk: PlayerKeeper {
   var stream: StreamSource? { source }
   let sequence = ClipSequence()
   let filler: StreamFiller
-  let state = Mutex(State())
+  let state: Mutex<State>
   let sampleRate: Double
   let listeners = Listeners<PlayerEvent>()
-  private let isOffline: Bool
 
   /// - Throws: ``FileError`` for more channels than can be played at other speeds, where it is to be ready for them.
   init(
@@ -55,16 +57,12 @@ final class SongDesk: PlayerKeeper {
     source.follow(true)
     self.filler = filler
     self.sampleRate = sampleRate
-    self.isOffline = isOffline
+    state = Mutex(State(news: ScheduleNews(sampleRate: sampleRate)))
   }
 
   /// The files that lie in the song.
   var paths: [String] { state.withLock { $0.items.values.flatMap(\.place.sound.paths) } }
   var channelCount: Int { source.channelCount }
-
-  func open(_ sound: ClipSound) throws(FileError) -> sending OpenSound {
-    try sound.open(sampleRate: Int(sampleRate.rounded()), quality: isOffline ? .best : .medium)
-  }
 
   func add(_ item: PlayerDesk.Item) -> Int? {
     let number = state.withLock { state -> Int? in
@@ -73,7 +71,7 @@ final class SongDesk: PlayerKeeper {
       let number = state.lastItem
       let start = lay(item, &state)
       let place = ClipSequence.Place(number, item.sound, item.layout, start: start.frame, item.opened)
-      state.items[number] = Item(place: place, soundLength: item.soundLength, tell: item.tell)
+      state.items[number] = Item(place: place, tell: item.tell)
       state.items[number]?.place.fadeIn = start.overlap
       show(state, changedFrom: start.frame)
       return number
@@ -102,14 +100,11 @@ final class SongDesk: PlayerKeeper {
         state.items[last.number]?.place.fadeOut = overlap
       }
       return (frame, overlap)
-    case .interrupts:
-      let frame = time ?? source.position
-      clear(from: frame, &state)
-      return (frame, 0)
-    case .interruptsAtLoop:
+    case .interrupts, .interruptsAtLoop:
       let from = time ?? source.position
+      let isAtOnce = if case .interrupts = item.entrance { true } else { false }
       let heard = state.items.values.map(\.place).last { $0.start <= from && from < $0.end ?? .max }
-      let frame = heard.map { point(in: $0, from: from) } ?? from
+      let frame = isAtOnce ? from : heard.map { point(in: $0, from: from) } ?? from
       clear(from: frame, &state)
       return (frame, 0)
     }
@@ -147,21 +142,8 @@ final class SongDesk: PlayerKeeper {
     sequence.lay(state.items.sorted { $0.key < $1.key }.map(\.value.place), changedFrom: frame)
   }
 
-  /// Reports files that an item cannot read any more.
-  func tellLosses(_ number: Int, _ item: Item, _ state: inout State) {
-    let time = AudioTime(frame: .min, sampleRate: sampleRate), id = PlayerItem(number: number)
-    for loss in item.place.sound.takeLosses() {
-      state.news.append((PlayerEvent(item: id, kind: .fileLost(loss), time: time), item.tell))
-    }
-  }
-
   /// An item is no more; it is told with the next news.
   func end(_ number: Int, _ ending: PlayerEvent.Ending, _ state: inout State) {
-    guard let item = state.items.removeValue(forKey: number) else { return }
-    tellLosses(number, item, &state)
-    let time = AudioTime(frame: .min, sampleRate: sampleRate), id = PlayerItem(number: number)
-    for kind in [.consumed, .rendered(ending), .playedBack(ending)] as [PlayerEvent.Kind] {
-      state.news.append((PlayerEvent(item: id, kind: kind, time: time), item.tell))
-    }
+    if let item = state.items.removeValue(forKey: number) { _ = state.news.addEnd(ending, number, item) }
   }
 }

@@ -58,15 +58,8 @@ struct HeldPlayers {
 extension EngineCore {
   /// Pauses all players that play, and notes why.
   mutating func holdPlayers(for reason: WritableKeyPath<HeldPlayers, Set<NodeID>>) {
-    let playing = records.filter { _, record in
-      record.stream?.isPlaying == true || record.desk?.isAskedToPlay == true
-        || record.score?.isPlaying == true
-    }.keys
-    for id in playing {
-      records[id]?.stream?.pause()
-      records[id]?.desk?.pause()
-      records[id]?.score?.pause()
-    }
+    let playing = records.filter { $1.player?.isAskedToPlay == true }.keys
+    for id in playing { records[id]?.player?.pause() }
     held[keyPath: reason].formUnion(playing)
   }
 
@@ -87,11 +80,7 @@ extension EngineCore {
   /// - Returns: the names of those that are still attached.
   @discardableResult mutating func resume(_ players: Set<NodeID>) -> [String] {
     let present = players.filter { records[$0] != nil }.sorted()
-    for id in present {
-      records[id]?.stream?.play()
-      records[id]?.desk?.goOn()
-      records[id]?.score?.play()
-    }
+    for id in present { records[id]?.player?.goOn() }
     for id in players { held.release(id) }
     return present.map(name)
   }

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletGraph
+
+/// The commands that the engine gives to players of all kinds: of a file, a track, a MIDI file, or a schedule. Any thread.
+protocol EnginePlayer: AnyObject, Sendable {
+  /// The audio thread's half.
+  var processor: Processor { get }
+  /// Makes a handle of the player's node. Default: a plain node.
+  var makeHandle: AudioNode.Maker { get }
+  /// Whether it is to play, also if nothing is left to play. Default: ``isPlaying``.
+  var isAskedToPlay: Bool { get }
+  /// Whether it is to play, and has something to play.
+  var isPlaying: Bool { get }
+  /// Plays from an absolute frame on; nil, or a passed one, is at once.
+  func play(at frame: Int64?)
+  func pause()
+  /// Plays on after a pause that the engine set, once what has to be read for that is there. Never waits for a disk.
+  /// Default: plays at once.
+  func goOn()
+}
+
+extension EnginePlayer {
+  var makeHandle: AudioNode.Maker { AudioNode.handle }
+  var isAskedToPlay: Bool { isPlaying }
+  func goOn() { play(at: nil) }
+}
+
+extension EnginePlayer where Self: Processor {
+  var processor: Processor { self }
+}
+
+extension StreamSource: EnginePlayer {}
+extension EventSource: EnginePlayer {
+  var makeHandle: AudioNode.Maker { MIDIPlayerNode.handle }
+}

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletFiles
+
+/// An item of a schedule that has not ended, as its events need it.
+protocol ScheduledItem {
+  var sound: ClipSound { get }
+  /// Called with each of the item's events.
+  var tell: (@Sendable (PlayerEvent) -> Void)? { get }
+  /// Whether it was reported as read to its end.
+  var isConsumed: Bool { get }
+}
+
+/// The events of a schedule's items that have not been sent yet.
+struct ScheduleNews {
+  let sampleRate: Double
+  private(set) var waiting: [PlayerKeeper.News] = []
+
+  init(sampleRate: Double) { self.sampleRate = sampleRate }
+
+  /// Notes an event.
+  ///
+  /// - Parameter frame: when it happened; nil, the default, is the frame at which it is sent.
+  mutating func add(
+    _ kind: PlayerEvent.Kind, _ number: Int, _ item: some ScheduledItem, at frame: Int64? = nil
+  ) {
+    let time = AudioTime(frame: frame ?? .min, sampleRate: sampleRate)
+    waiting.append((PlayerEvent(item: PlayerItem(number: number), kind: kind, time: time), item.tell))
+  }
+
+  /// Notes the files that an item cannot read any more.
+  mutating func addLosses(_ number: Int, _ item: some ScheduledItem, at frame: Int64? = nil) {
+    for loss in item.sound.takeLosses() { add(.fileLost(loss), number, item, at: frame) }
+  }
+
+  /// Notes that an item has ended.
+  ///
+  /// - Parameter isHeard: whether its last frame is heard at that frame; otherwise its last event is returned, to be sent
+  ///   once it is heard.
+  mutating func addEnd(
+    _ ending: PlayerEvent.Ending, _ number: Int, _ item: some ScheduledItem, at frame: Int64? = nil,
+    isHeard: Bool = true
+  ) -> PlayerKeeper.News? {
+    addLosses(number, item, at: frame)
+    if !item.isConsumed { add(.consumed, number, item, at: frame) }
+    add(.rendered(ending), number, item, at: frame)
+    add(.playedBack(ending), number, item, at: frame)
+    return isHeard ? nil : waiting.removeLast()
+  }
+
+  /// The events to be sent now.
+  mutating func take(at position: Int64) -> [PlayerKeeper.News] {
+    defer { waiting = [] }
+    return waiting.map { $0.event.time.frame == .min ? ($0.event.moved(to: position), $0.tell) : $0 }
+  }
+}
