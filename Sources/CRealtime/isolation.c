@@ -123,30 +123,62 @@ static void play_failed(struct swiftlet_isolated *self, uint32_t frames) {
 
 void swiftlet_send_inputs(struct swiftlet_isolated *instance) { send_inputs(instance, 0); }
 
+// Has this thread run on these processors alone, a bit for each. The kernel does that at once.
+static void stay_on(uint64_t processors) { syscall(SYS_sched_setaffinity, 0, sizeof processors, &processors); }
+
+// The processors that this thread may run on, a bit for each; 0 if there are others than the first 64.
+static uint64_t usual_processors(void) {
+  cpu_set_t set;
+  uint64_t processors = 0;
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return 0;
+  for (int number = 0; number < CPU_SETSIZE; number++) {
+    if (!CPU_ISSET(number, &set)) continue;
+    if (number >= 64) return 0;
+    processors |= 1ull << number;
+  }
+  return processors;
+}
+
+// What is done to all instances of a child, of which `last` is the last one.
+static void each(struct swiftlet_isolated *last, void (*body)(struct swiftlet_isolated *, uint32_t), uint32_t frames) {
+  for (struct swiftlet_isolated *one = last->first; one; one = one->next) body(one, frames);
+}
+
 void swiftlet_isolated_run(void *instance, uint32_t frames) {
   struct swiftlet_isolated *self = instance;
+  // All instances are run together, when the last one is.
+  if (self->next) return;
   if (__atomic_load_n(self->state, __ATOMIC_ACQUIRE) != SWIFTLET_ISOLATED_PLAYS || frames > self->longest) {
-    play_failed(self, frames);
+    each(self, play_failed, frames);
     return;
   }
-  send_inputs(self, frames);
+  each(self, send_inputs, frames);
   struct swiftlet_isolated_order *order = self->order;
-  order->instance = self->instance;
   order->frames = frames;
   order->is_alone = self->is_offline;
   const int32_t thread = (int32_t)syscall(SYS_gettid);
   if (thread != order->thread) {
     order->thread = thread;
+    self->processors = usual_processors();
     const int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
     self->is_realtime = policy == SCHED_FIFO || policy == SCHED_RR;
+    // The child could not have a lower one, and would keep this thread from its deadline.
+    struct sched_param rights;
+    if (self->is_realtime && (sched_getparam(0, &rights) != 0 || rights.sched_priority < 2)) self->processors = 0;
   }
   order->processor = sched_getcpu();
+  // Else the kernel moves this thread to another processor than the child's when the child wakes it, and the next block
+  // takes ten times as long.
+  const int is_kept = self->processors != 0 && order->processor >= 0 && order->processor < 64;
+  if (is_kept) stay_on(1ull << order->processor);
   order->float_mode = rt_float_mode();
   const uint32_t turn = order->turn + 1;
   __atomic_store_n(&order->turn, turn, __ATOMIC_RELEASE);
   wake(&order->turn);
-  if (await_answer(self, turn, patience(self, turn, frames))) {
-    take_outputs(self, frames);
+  const int is_done = await_answer(self, turn, patience(self, turn, frames));
+  if (is_kept) stay_on(self->processors);
+  if (is_done) {
+    each(self, take_outputs, frames);
     return;
   }
   int32_t plays = SWIFTLET_ISOLATED_PLAYS;
@@ -154,7 +186,7 @@ void swiftlet_isolated_run(void *instance, uint32_t frames) {
     self->state, &plays, SWIFTLET_ISOLATED_FAILED, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
   const uint64_t one = 1;
   (void)!write(self->alarm, &one, sizeof one);
-  play_failed(self, frames);
+  each(self, play_failed, frames);
 }
 
 void swiftlet_isolated_connect(void *instance, uint32_t port, void *memory) {
@@ -186,7 +218,10 @@ void swiftlet_follow(const struct swiftlet_isolated_order *order, int32_t *threa
     *thread = order->thread;
     struct sched_param rights;
     const int policy = sched_getscheduler(*thread);
-    if (policy >= 0 && sched_getparam(*thread, &rights) == 0) sched_setscheduler(0, policy, &rights);
+    if (policy < 0 || sched_getparam(*thread, &rights) != 0) return;
+    // One less: both run on one processor, and the host must come back when its time is up.
+    if (rights.sched_priority > 1) rights.sched_priority--;
+    sched_setscheduler(0, policy, &rights);
   }
 }
 

@@ -47,10 +47,11 @@ final class PluginBody: @unchecked Sendable {
       let child = try PluginChild(
         model, layout, promise, instanceCount: instanceCount, sequenceSize: Self.sequenceSize,
         path: world.path, files: files, log: log, tally: tally)
-      instances = (0..<instanceCount).compactMap {
-        let instance = IsolatedInstance($0, of: child, uri: model.uri, layout: layout, isolation: isolation)
-        return PluginInstance(instance, in: world)
+      let isolated = (0..<instanceCount).map {
+        IsolatedInstance($0, of: child, uri: model.uri, layout: layout, isolation: isolation)
       }
+      IsolatedInstance.join(isolated)
+      instances = isolated.compactMap { PluginInstance($0, in: world) }
       guard instances.count == instanceCount else { throw .noWorld }
       self.child = child
       worker = nil

@@ -158,20 +158,26 @@ struct PluginRuntime {
         if wire.pointee.memory != memory { connect(plugin, wire, to: memory) }
         wire += 1
       }
-      let outputs = wire
       for _ in 0..<outputWireCount {
         let memory = isCut ? wire.pointee.spacious : output(of: wire, block)
         if wire.pointee.memory != memory { connect(plugin, wire, to: memory) }
         wire += 1
       }
       run(plugin, block.frameCount)
-      guard isCut else { continue }
+    }
+    if isCut { copyOutputs(block) }
+    if hasAftermath { aftermath(block) }
+  }
+
+  /// Copies what all instances have played from the spacious memory to the block.
+  @_noLocks @_noAllocation private func copyOutputs(_ block: Block) {
+    for number in 0..<pluginCount {
+      let first = wires + number * (inputWireCount + outputWireCount) + inputWireCount
       for place in 0..<outputWireCount {
-        let wire = outputs + place
+        let wire = first + place
         rt_copy_floats(output(of: wire, block), wire.pointee.spacious, block.frameCount)
       }
     }
-    if hasAftermath { aftermath(block) }
   }
 
   /// The memory that an input reads: its channel of the block, or silence if the block has no such channel.

@@ -13,11 +13,11 @@
 struct swiftlet_isolated_order {
   // Counts up with each order; the child waits for a change of it.
   uint32_t turn;
-  // The instance that is to process, and how many frames.
-  uint32_t instance, frames;
+  // How many frames all instances are to process.
+  uint32_t frames;
   // Whether nobody listens, so that the plugin's worker is waited for.
   uint32_t is_alone;
-  // The thread that orders, and its processor: the child takes over both its priority and its processor.
+  // The thread that orders, and its processor: the child takes over its processor, and its priority less one.
   int32_t thread, processor;
   uint64_t float_mode;
 };
@@ -55,7 +55,7 @@ struct swiftlet_isolated {
   struct swiftlet_isolated_order *order;
   const struct swiftlet_isolated_answer *answer;
   struct swiftlet_isolated_port *ports;
-  uint32_t port_count, instance, longest;
+  uint32_t port_count, longest;
   // The types of atoms that event ports hold.
   uint32_t sequence, chunk;
   // How long a block may take, in nanoseconds: the longer one of the two.
@@ -68,13 +68,17 @@ struct swiftlet_isolated {
   uint32_t is_offline;
   // Whether the thread that calls has real-time priority.
   uint32_t is_realtime;
+  // The processors that it may run on, a bit for each; 0 if that is not known.
+  uint64_t processors;
   // Whether a failed instance passes on what it hears.
   uint32_t is_bypassed;
+  // The first instance of the child, and the next one; NULL behind the last one, whose `run` has all of them processed.
+  struct swiftlet_isolated *first, *next;
   // Where this is called through from Swift.
   void *owner;
 };
 
-// LV2's functions `run` and `connect_port` of an isolated instance. The first waits for the child: the one wait of the
+// LV2's functions `run` and `connect_port` of an isolated instance. For the last one of a child the first waits for the child: the one wait of the
 // audio thread, at most `patience` long.
 void swiftlet_isolated_run(void *instance, uint32_t frames);
 void swiftlet_isolated_connect(void *instance, uint32_t port, void *memory);
@@ -88,7 +92,7 @@ void swiftlet_fail_isolated(int32_t *state);
 // The child's side. Waits for an order that is not `turn`, and returns its turn.
 uint32_t swiftlet_await_order(const struct swiftlet_isolated_order *order, uint32_t turn);
 void swiftlet_give_answer(struct swiftlet_isolated_answer *answer, uint32_t turn);
-// Takes over the processor and the priority of the thread that orders, if they have changed. `thread` and `processor` are
+// Takes over the processor of the thread that orders, and its priority less one, if they have changed. `thread` and `processor` are
 // those of the last time.
 void swiftlet_follow(const struct swiftlet_isolated_order *order, int32_t *thread, int32_t *processor);
 

@@ -139,12 +139,11 @@ package final class HostedPlugin: @unchecked Sendable {
     while true {
       turn = swiftlet_await_order(order, turn)
       swiftlet_follow(order, &thread, &processor)
-      let number = Int(order.pointee.instance), frames = Int(order.pointee.frames)
-      if number < instances.count, frames <= areas.longest {
+      let frames = Int(order.pointee.frames)
+      if frames <= areas.longest {
         rt_set_float_mode(order.pointee.float_mode)
-        instances[number].run(frames)
-        // As in the host's own process: once all instances have run.
-        if number == instances.count - 1 { worker?.endRun(isAlone: order.pointee.is_alone != 0) }
+        for instance in instances { instance.run(frames) }
+        worker?.endRun(isAlone: order.pointee.is_alone != 0)
       }
       swiftlet_give_answer(answer, turn)
     }

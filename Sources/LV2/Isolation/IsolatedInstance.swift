@@ -33,14 +33,14 @@ final class IsolatedInstance: @unchecked Sendable {
       to: swiftlet_isolated(
         order: child.hostMemory.base.assumingMemoryBound(to: swiftlet_isolated_order.self),
         answer: UnsafePointer(child.childMemory.base.assumingMemoryBound(to: swiftlet_isolated_answer.self)),
-        ports: table, port_count: UInt32(ports.count), instance: UInt32(number),
+        ports: table, port_count: UInt32(ports.count),
         longest: UInt32(child.areas.longest), sequence: map.number(of: Name.sequence),
         chunk: map.number(of: Name.chunk), patience: Int64(patience * 1e9),
         // JACK's period may grow.
         patience_per_frame: isolation.deadline == nil ? Int64(0.25e9 / layout.sampleRate) : 0,
         state: child.state,
-        alarm: child.alarm, is_offline: layout.isOffline ? 1 : 0, is_realtime: 0,
-        is_bypassed: isolation.onFailure == .bypass ? 1 : 0, owner: nil))
+        alarm: child.alarm, is_offline: layout.isOffline ? 1 : 0, is_realtime: 0, processors: 0,
+        is_bypassed: isolation.onFailure == .bypass ? 1 : 0, first: nil, next: nil, owner: nil))
     descriptor = .allocate(capacity: 1)
     descriptor.initialize(
       to: LV2_Descriptor(
@@ -54,6 +54,14 @@ final class IsolatedInstance: @unchecked Sendable {
       descriptor.pointee.extension_data = isolatedExtension
     }
     handle.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
+  }
+
+  /// Has the instances of one child be run together.
+  static func join(_ instances: [IsolatedInstance]) {
+    for (place, instance) in instances.enumerated() {
+      instance.handle.pointee.first = instances.first?.handle
+      instance.handle.pointee.next = place + 1 < instances.count ? instances[place + 1].handle : nil
+    }
   }
 
   deinit {
