@@ -42,17 +42,6 @@ static int await_answer(const struct swiftlet_isolated *self, uint32_t turn, int
   }
 }
 
-// How long to wait for a block.
-static int64_t patience(const struct swiftlet_isolated *self, uint32_t turn, uint32_t frames) {
-  enum { OFFLINE = 9, STARTING_TURNS = 64, STARTING = 20 * 1000000 };
-  if (self->is_offline) return OFFLINE * (int64_t)1000000000;
-  // The child does not have the audio thread's priority yet, or that thread has none: an overrun does less harm.
-  const int64_t starting = turn < STARTING_TURNS || !self->is_realtime ? STARTING : 0;
-  const int64_t of_frames = frames * self->patience_per_frame;
-  const int64_t usual = self->patience > of_frames ? self->patience : of_frames;
-  return usual > starting ? usual : starting;
-}
-
 static void send_inputs(struct swiftlet_isolated *self, uint32_t frames) {
   char *area = (char *)self->order;
   for (uint32_t i = 0; i < self->port_count; i++) {
@@ -123,8 +112,15 @@ static void play_failed(struct swiftlet_isolated *self, uint32_t frames) {
 
 void swiftlet_send_inputs(struct swiftlet_isolated *instance) { send_inputs(instance, 0); }
 
-// Has this thread run on these processors alone, a bit for each. The kernel does that at once.
-static void stay_on(uint64_t processors) { syscall(SYS_sched_setaffinity, 0, sizeof processors, &processors); }
+// What a thread that calls isolated plugins knows of itself.
+static _Thread_local struct {
+  int32_t number;
+  int is_realtime;
+  // The processors that it may run on, a bit for each; 0 if it is not to be kept on one of them.
+  uint64_t processors;
+  // The one it is kept on until the end of the cycle; −1 while it is kept on none.
+  int32_t kept_on;
+} caller = {.kept_on = -1};
 
 // The processors that this thread may run on, a bit for each; 0 if there are others than the first 64.
 static uint64_t usual_processors(void) {
@@ -137,6 +133,45 @@ static uint64_t usual_processors(void) {
     processors |= 1ull << number;
   }
   return processors;
+}
+
+// Finds out what is to be known of this thread: at its first call.
+static void know_caller(void) {
+  if (caller.number != 0) return;
+  caller.number = (int32_t)syscall(SYS_gettid);
+  const int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
+  caller.is_realtime = policy == SCHED_FIFO || policy == SCHED_RR;
+  caller.processors = usual_processors();
+  // The child could not have a lower priority, and would keep this thread from its deadline.
+  struct sched_param rights;
+  if (caller.is_realtime && (sched_getparam(0, &rights) != 0 || rights.sched_priority < 2)) caller.processors = 0;
+}
+
+// Keeps this thread on its processor, and returns that. Else the kernel moves it to another one than the child's when the
+// child wakes it, and the next block takes ten times as long.
+static int32_t stay(void) {
+  if (caller.kept_on >= 0) return caller.kept_on;
+  const int32_t processor = sched_getcpu();
+  const uint64_t one = processor >= 0 && processor < 64 ? 1ull << processor : 0;
+  if ((caller.processors & one) != 0 && syscall(SYS_sched_setaffinity, 0, sizeof one, &one) >= 0) caller.kept_on = processor;
+  return processor;
+}
+
+void swiftlet_leave_processor(void) {
+  if (caller.kept_on < 0) return;
+  caller.kept_on = -1;
+  syscall(SYS_sched_setaffinity, 0, sizeof caller.processors, &caller.processors);
+}
+
+// How long to wait for a block.
+static int64_t patience(const struct swiftlet_isolated *self, uint32_t turn, uint32_t frames) {
+  enum { OFFLINE = 9, STARTING_TURNS = 64, STARTING = 20 * 1000000 };
+  if (self->is_offline) return OFFLINE * (int64_t)1000000000;
+  // The child does not have the audio thread's priority yet, or that thread has none: an overrun does less harm.
+  const int64_t starting = turn < STARTING_TURNS || !caller.is_realtime ? STARTING : 0;
+  const int64_t of_frames = frames * self->patience_per_frame;
+  const int64_t usual = self->patience > of_frames ? self->patience : of_frames;
+  return usual > starting ? usual : starting;
 }
 
 // What is done to all instances of a child, of which `last` is the last one.
@@ -156,27 +191,14 @@ void swiftlet_isolated_run(void *instance, uint32_t frames) {
   struct swiftlet_isolated_order *order = self->order;
   order->frames = frames;
   order->is_alone = self->is_offline;
-  const int32_t thread = (int32_t)syscall(SYS_gettid);
-  if (thread != order->thread) {
-    order->thread = thread;
-    self->processors = usual_processors();
-    const int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
-    self->is_realtime = policy == SCHED_FIFO || policy == SCHED_RR;
-    // The child could not have a lower one, and would keep this thread from its deadline.
-    struct sched_param rights;
-    if (self->is_realtime && (sched_getparam(0, &rights) != 0 || rights.sched_priority < 2)) self->processors = 0;
-  }
-  order->processor = sched_getcpu();
-  // Else the kernel moves this thread to another processor than the child's when the child wakes it, and the next block
-  // takes ten times as long.
-  const int is_kept = self->processors != 0 && order->processor >= 0 && order->processor < 64;
-  if (is_kept) stay_on(1ull << order->processor);
+  know_caller();
+  order->thread = caller.number;
+  order->processor = stay();
   order->float_mode = rt_float_mode();
   const uint32_t turn = order->turn + 1;
   __atomic_store_n(&order->turn, turn, __ATOMIC_RELEASE);
   wake(&order->turn);
   const int is_done = await_answer(self, turn, patience(self, turn, frames));
-  if (is_kept) stay_on(self->processors);
   if (is_done) {
     each(self, take_outputs, frames);
     return;

@@ -66,10 +66,6 @@ struct swiftlet_isolated {
   int alarm;
   // Whether nobody listens. Then a block may take nine seconds.
   uint32_t is_offline;
-  // Whether the thread that calls has real-time priority.
-  uint32_t is_realtime;
-  // The processors that it may run on, a bit for each; 0 if that is not known.
-  uint64_t processors;
   // Whether a failed instance passes on what it hears.
   uint32_t is_bypassed;
   // The first instance of the child, and the next one; NULL behind the last one, whose `run` has all of them processed.
@@ -82,6 +78,9 @@ struct swiftlet_isolated {
 // audio thread, at most `patience` long.
 void swiftlet_isolated_run(void *instance, uint32_t frames);
 void swiftlet_isolated_connect(void *instance, uint32_t port, void *memory);
+
+// Lets a thread run on all its processors again that was kept on one since it ran an isolated plugin. At the end of each cycle.
+__attribute__((swift_attr("@_noLocks"), swift_attr("@_noAllocation"))) void swiftlet_leave_processor(void);
 
 // Sends numbers and events without a block, for a plugin that reads its controls as it is activated. While nobody runs it.
 void swiftlet_send_inputs(struct swiftlet_isolated *instance);

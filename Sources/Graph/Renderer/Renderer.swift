@@ -142,6 +142,7 @@ package import Synchronization
     cycleCount.store(cycleCount.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
     rt_restore_denormals(denormals)
     rt_exit()
+    swiftlet_leave_processor()
   }
 
   /// Ways out that no plan fills are silent.

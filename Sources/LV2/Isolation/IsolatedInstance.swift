@@ -39,7 +39,7 @@ final class IsolatedInstance: @unchecked Sendable {
         // JACK's period may grow.
         patience_per_frame: isolation.deadline == nil ? Int64(0.25e9 / layout.sampleRate) : 0,
         state: child.state,
-        alarm: child.alarm, is_offline: layout.isOffline ? 1 : 0, is_realtime: 0, processors: 0,
+        alarm: child.alarm, is_offline: layout.isOffline ? 1 : 0,
         is_bypassed: isolation.onFailure == .bypass ? 1 : 0, first: nil, next: nil, owner: nil))
     descriptor = .allocate(capacity: 1)
     descriptor.initialize(
