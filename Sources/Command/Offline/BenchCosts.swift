@@ -86,6 +86,7 @@ struct BenchCosts: Equatable {
             ("callSeconds", .number(edit.call)), ("adoptingSeconds", .number(edit.adoptingCycle)),
             ("otherSeconds", .number(edit.otherCycle)),
             ("pluginSeconds", edit.plugin.map { .number($0) } ?? .null),
+            ("removalSeconds", edit.removal.map { .number($0) } ?? .null),
           ])
         } ?? .null
       ),
