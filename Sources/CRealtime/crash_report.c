@@ -269,14 +269,10 @@ void swiftlet_print_rescue(int output, int finished, int left) {
 
 void swiftlet_print_advice(int output, const struct swiftlet_crash *crash, int keeps_core) {
   struct text text = {.length = 0};
-  add(&text, "swiftlet: to play on, take ");
   const int has_node = crash->note && crash->note->node[0];
-  add(&text, has_node ? "the node '" : "the plugin");
-  if (has_node) {
-    add(&text, crash->note->node);
-    add(&text, "'");
-  }
-  add(&text, " out of the graph");
+  add(&text, "swiftlet: in a process of its own the plugin would have ended nothing else: --isolate ");
+  add(&text, has_node ? crash->note->node : "all");
+  add(&text, ", or isolate: true in the manifest");
   if (!keeps_core) add(&text, "; for a core dump, which helps the plugin's author, add --core");
   add(&text, "\n");
   print(output, &text);

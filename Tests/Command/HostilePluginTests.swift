@@ -33,7 +33,7 @@ import Testing
     if let signal = Self.signals[way] {
       #expect(outcome.messages.contains(signal), "\(way) in \(place): \(outcome)")
     }
-    #expect(outcome.messages.contains("take the node 'bad' out of the graph"), "\(outcome)")
+    #expect(outcome.messages.contains("--isolate bad, or isolate: true in the manifest"), "\(outcome)")
     #expect(!outcome.messages.contains("not finished"), "\(outcome)")
   }
 

@@ -38,6 +38,11 @@ struct CheckCommand: ParsableCommand {
         for warning in resolved.warnings + resolved.takesOutside(.warning, file: path) {
           console.placed(Advice.text(warning))
         }
+        if resolved.nodes.contains(where: { $0.isolation != nil }), !RealtimeRights.areThere {
+          console.warning(
+            "\(manifest): \(RealtimeRights.advice): in each block isolated plugins are waited for up to 20 ms"
+          )
+        }
         console.note("\(manifest): \(Self.summary(resolved))")
         guard let report = try budget.measurement?.measure(resolved, file: path) else { continue }
         if budget.json { reports.append(report) } else { try Results().line(report.line) }

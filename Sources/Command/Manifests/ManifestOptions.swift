@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: ISC
 
 internal import ArgumentParser
-internal import SwiftletLV2
 internal import SwiftletManifest
 
 extension ManifestText {
@@ -25,12 +24,7 @@ struct SettingOptions: ParsableArguments {
     transform: expecting("node.parameter=value, as in echo.time=350ms", Setting.init))
   var settings: [Setting] = []
 
-  @Option(
-    name: .customLong("isolate"), parsing: .singleValue,
-    help: ArgumentHelp(
-      "Run the plugin of a node in a process of its own, so that a crash is its own; may be said often.",
-      valueName: "node|all"))
-  var isolated: [String] = []
+  @OptionGroup var isolation: IsolationOptions
 
   /// A manifest, checked and changed as asked for. Its warnings have been told.
   ///
@@ -44,28 +38,9 @@ struct SettingOptions: ParsableArguments {
     for warning in manifest.warnings { console.placed(Advice.text(warning)) }
     var manifest = manifest
     for setting in settings { try setting.apply(to: &manifest) }
-    for name in isolated { try isolate(name, in: &manifest) }
+    try isolation.apply(to: &manifest, console)
     return manifest
   }
-
-  private func isolate(_ name: String, in manifest: inout ResolvedManifest) throws {
-    let plugins = manifest.nodes.indices.filter { manifest.nodes[$0].kind.isPlugin }
-    let named = plugins.filter { name == "all" || manifest.nodes[$0].name == name }
-    guard !named.isEmpty || name == "all" else {
-      let known = plugins.map { manifest.nodes[$0].name }
-      throw Failure(
-        .badCommandLine,
-        "'--isolate \(name)' names no node with an LV2 plugin; "
-          + (known.isEmpty ? "there is none" : "there are " + known.joined(separator: ", ")))
-    }
-    for place in named where manifest.nodes[place].isolation == nil {
-      manifest.nodes[place].isolation = PluginIsolation()
-    }
-  }
-}
-
-extension ResolvedManifest.Kind {
-  fileprivate var isPlugin: Bool { if case .plugin = self { true } else { false } }
 }
 
 /// The one manifest that a command works on, and what is changed in it.

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import ArgumentParser
+internal import SwiftletGraph
+internal import SwiftletLV2
+internal import SwiftletManifest
+
+/// Which plugins run in other processes, and which are tried there before.
+struct IsolationOptions: ParsableArguments {
+  @Option(
+    name: .customLong("isolate"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "Run the plugin of a node in another process, so that a crash harms nothing else; may be said often.",
+      valueName: "node|all"))
+  var isolated: [String] = []
+
+  @Flag(
+    name: .customLong("probe"),
+    help:
+      "Try each plugin in another process first: one that fails as it plays is isolated, one that cannot be made is an error."
+  )
+  var probes = false
+
+  /// Isolates the plugins that are named, and those that fail when they are tried.
+  ///
+  /// - Throws: ``Failure``, where a name is not that of a plugin's node, or a plugin cannot be made.
+  func apply(to manifest: inout ResolvedManifest, _ console: Console) throws {
+    for name in isolated { try isolate(name, in: &manifest) }
+    guard probes else { return }
+    for place in manifest.nodes.indices where manifest.nodes[place].isolation == nil {
+      guard case .plugin(let info) = manifest.nodes[place].kind else { continue }
+      let name = manifest.nodes[place].name
+      let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 1024, isOffline: true)
+      do throws(PluginError) {
+        let values = manifest.nodes[place].values.map { (number: $0.parameter, value: Float($0.value)) }
+        let reason = try PluginWorld.shared.probe(uri: info.id, layout: layout, values: values)
+        guard let reason else { continue }
+        console.warning("the plugin of '\(name)' has failed when it was tried, and is isolated: \(reason)")
+        manifest.nodes[place].isolation = PluginIsolation()
+        manifest.nodes[place].isAlone = true
+      } catch {
+        throw Failure(.failedHost, "the plugin of '\(name)' cannot be made: \(error)")
+      }
+    }
+  }
+
+  private func isolate(_ name: String, in manifest: inout ResolvedManifest) throws {
+    let plugins = manifest.nodes.indices.filter { manifest.nodes[$0].kind.isPlugin }
+    let named = plugins.filter { name == "all" || manifest.nodes[$0].name == name }
+    guard !named.isEmpty || name == "all" else {
+      let known = plugins.map { manifest.nodes[$0].name }
+      throw Failure(
+        .badCommandLine,
+        "'--isolate \(name)' names no node with an LV2 plugin; "
+          + (known.isEmpty ? "there is none" : "there are " + known.joined(separator: ", ")))
+    }
+    for place in named where manifest.nodes[place].isolation == nil {
+      manifest.nodes[place].isolation = PluginIsolation()
+    }
+  }
+}
+
+extension ResolvedManifest.Kind {
+  fileprivate var isPlugin: Bool { if case .plugin = self { true } else { false } }
+}

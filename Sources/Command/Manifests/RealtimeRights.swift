@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Glibc
+
+/// Whether this user's audio threads may have real-time priority.
+enum RealtimeRights {
+  /// Tries it with the thread that asks, which has its own priority again afterwards.
+  static var areThere: Bool {
+    var policy: Int32 = 0, own = sched_param()
+    guard pthread_getschedparam(pthread_self(), &policy, &own) == 0 else { return false }
+    var wanted = sched_param()
+    wanted.sched_priority = 2
+    guard pthread_setschedparam(pthread_self(), SCHED_FIFO, &wanted) == 0 else { return false }
+    pthread_setschedparam(pthread_self(), policy, &own)
+    return true
+  }
+
+  /// What to say where they are not.
+  static let advice =
+    "this user may not have real-time priority; on Debian, 'adduser USER audio' and a new login give it"
+}
