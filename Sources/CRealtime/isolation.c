@@ -18,6 +18,12 @@ enum { SEQUENCE_HEAD = 16 };
 
 static void wake(const uint32_t *word) { syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0); }
 
+static void give_order(struct swiftlet_isolated_order *order, struct swiftlet_isolated_answer *answer, uint32_t turn) {
+  __atomic_store_n(&order->turn, turn, __ATOMIC_RELEASE);
+  __atomic_add_fetch(&answer->bell, 1, __ATOMIC_RELEASE);
+  wake(&answer->bell);
+}
+
 static int64_t now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
@@ -160,7 +166,10 @@ static int32_t stay(void) {
 void swiftlet_leave_processor(void) {
   if (caller.kept_on < 0) return;
   caller.kept_on = -1;
+  // A waiver as that for the wait: the call does not block.
+  rt_foreign_enter();
   syscall(SYS_sched_setaffinity, 0, sizeof caller.processors, &caller.processors);
+  rt_foreign_exit();
 }
 
 // How long to wait for a block.
@@ -196,8 +205,7 @@ void swiftlet_isolated_run(void *instance, uint32_t frames) {
   order->processor = stay();
   order->float_mode = rt_float_mode();
   const uint32_t turn = order->turn + 1;
-  __atomic_store_n(&order->turn, turn, __ATOMIC_RELEASE);
-  wake(&order->turn);
+  give_order(order, self->answer, turn);
   const int is_done = await_answer(self, turn, patience(self, turn, frames));
   if (is_done) {
     each(self, take_outputs, frames);
@@ -216,11 +224,15 @@ void swiftlet_isolated_connect(void *instance, uint32_t port, void *memory) {
   if (port < self->port_count) self->ports[port].memory = memory;
 }
 
-uint32_t swiftlet_await_order(const struct swiftlet_isolated_order *order, uint32_t turn) {
-  uint32_t seen;
-  while ((seen = __atomic_load_n(&order->turn, __ATOMIC_ACQUIRE)) == turn)
-    syscall(SYS_futex, &order->turn, FUTEX_WAIT, turn, NULL, NULL, 0);
-  return seen;
+uint32_t swiftlet_await_order(
+  const struct swiftlet_isolated_order *order, const struct swiftlet_isolated_answer *answer, uint32_t turn) {
+  for (;;) {
+    // In this order: an order that is not seen yet rings after this.
+    const uint32_t bell = __atomic_load_n(&answer->bell, __ATOMIC_ACQUIRE);
+    const uint32_t seen = __atomic_load_n(&order->turn, __ATOMIC_ACQUIRE);
+    if (seen != turn) return seen;
+    syscall(SYS_futex, &answer->bell, FUTEX_WAIT, bell, NULL, NULL, 0);
+  }
 }
 
 void swiftlet_give_answer(struct swiftlet_isolated_answer *answer, uint32_t turn) {
@@ -245,6 +257,15 @@ void swiftlet_follow(const struct swiftlet_isolated_order *order, int32_t *threa
     if (rights.sched_priority > 1) rights.sched_priority--;
     sched_setscheduler(0, policy, &rights);
   }
+}
+
+int swiftlet_is_at_work(const struct swiftlet_isolated_order *order, const struct swiftlet_isolated_answer *answer) {
+  return __atomic_load_n(&order->turn, __ATOMIC_ACQUIRE) != __atomic_load_n(&answer->turn, __ATOMIC_ACQUIRE);
+}
+
+void swiftlet_end_orders(struct swiftlet_isolated_order *order, struct swiftlet_isolated_answer *answer) {
+  order->frames = UINT32_MAX;
+  give_order(order, answer, order->turn + 1);
 }
 
 void swiftlet_fail_isolated(int32_t *state) {

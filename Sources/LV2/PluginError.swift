@@ -87,7 +87,7 @@ public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
       return "the plugin <\(uri)> cannot run in a process of its own: \(reason)"
     case .noPluginHost(let path):
       return
-        "the program that hosts isolated plugins is not at '\(path)'; install it, or name its path in the "
+        "the program that hosts isolated plugins is not at '\(path)'; install it, or name its full path in the "
         + "environment variable \(PluginHostProgram.variable)"
     case .noWorld:
       return "there is not enough memory to look for plugins"

@@ -14,8 +14,11 @@ final class PluginFiles: @unchecked Sendable {
   let free: UnsafeMutablePointer<LV2_State_Free_Path>
   private let lock = ControlLock()
   private var folder: PrivateFolder?
+  /// In the process of isolated plugins, the number of the plugin.
+  private let seat: UInt32
 
-  init() {
+  init(seat: UInt32 = 0) {
+    self.seat = seat
     map = .allocate(capacity: 1)
     make = .allocate(capacity: 1)
     free = .allocate(capacity: 1)
@@ -35,7 +38,7 @@ final class PluginFiles: @unchecked Sendable {
   /// lie elsewhere or cannot be made.
   func path(for name: String) -> String? {
     // The files of an isolated plugin are its host's matter.
-    if let host = URIDMap.host { return host.path(for: name) }
+    if let host = URIDMap.host { return host.path(for: name, of: seat) }
     return lock.locked {
       guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { return nil }
       if folder == nil { folder = try? PrivateFolder(for: "plugin") }

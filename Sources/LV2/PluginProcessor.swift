@@ -31,6 +31,8 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
     var states: [PluginState] = []
     /// When the process of the plugin has failed, as far as that matters still.
     var failures: [ContinuousClock.Instant] = []
+    /// Whether it may have ended the process that it shared with others, and is to have one of its own.
+    var isApart = false
   }
 
   let runtime: UnsafeMutablePointer<PluginRuntime>

@@ -54,8 +54,8 @@ extension PluginWorld {
     }
     let body = try make(layout, instanceCount: model.isMono ? layout.channels : 1)
     body.activate()
-    if let child = body.child, child.warden.hasFailed {
-      throw .noInstance(uri, messages: child.warden.end(asksFor: "it failed in 'activate'"))
+    if let warden = body.child?.process.warden, warden.hasFailed {
+      throw .noInstance(uri, messages: warden.end(asksFor: "it failed in 'activate'"))
     }
     body.worker?.deliver()
     let processor = PluginProcessor(body, in: self, latency: latency)

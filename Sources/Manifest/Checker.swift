@@ -111,11 +111,16 @@ extension Checker {
       set(source, info, on: &node)
     }
     if case .plugin(let info) = node.kind {
-      if source.isIsolated ?? manifest.isIsolated {
-        node.isolation = PluginIsolation(onFailure: source.onFailure ?? .mute)
-      } else if source.onFailure != nil {
+      let isolation = source.isolation ?? manifest.isolation
+      if isolation != .none {
+        node.isAlone = isolation == .alone
+        node.isolation = PluginIsolation(
+          onFailure: source.onFailure ?? .mute, deadline: source.deadline.map { $0 / 1000 })
+      } else if source.onFailure != nil || source.deadline != nil {
+        let key = source.onFailure == nil ? NodeKey.deadline : .onFailure
         problems.warning(
-          source.place, "'on-failure' of '\(source.name)' has no effect, since its plugin is not isolated")
+          source.place,
+          "'\(key.rawValue)' of '\(source.name)' has no effect, since its plugin is not isolated")
       }
       if let state = source.state { node.state = self.state(state) }
       set(source, info, on: &node)

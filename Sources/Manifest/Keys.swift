@@ -17,7 +17,8 @@ enum RootKey: String, ManifestKey {
     case .block:
       "How many frames `render` works on at a time, as JACK's period would be; 256 with plugins, else 4096, where nothing is "
         + "said. Some plugins sound different with another."
-    case .isolate: "Whether all its plugins run in processes of their own."
+    case .isolate:
+      "Whether its plugins run in other processes: true, false, or alone, each in one of its own; false where nothing is said."
     case .session: "What the client is for, and how it lives with other sessions on the JACK server."
     case .nodes: "What sound comes from, goes through and goes to, each under a name of your own."
     case .timeline:
@@ -32,7 +33,7 @@ enum RootKey: String, ManifestKey {
     case .swiftlet: .whole(Manifest.version...Manifest.version)
     case .name: .text
     case .block: .whole(Manifest.blockLengths)
-    case .isolate: .toggle
+    case .isolate: .choice(Manifest.Isolation.allCases.map(\.rawValue))
     case .session: .keys(SessionKey.descriptions, oneOf: [])
     case .nodes: .named(.node)
     case .timeline: .keys(TimelineKey.descriptions, oneOf: [])
@@ -99,7 +100,7 @@ enum KindKey: String, ManifestKey {
 enum NodeKey: String, ManifestKey {
   case connect, files, isolate
   case onFailure = "on-failure"
-  case state, set, preset, bypass, loop, speed, varispeed, pitch, engine, gain, ceiling, channels
+  case deadline, state, set, preset, bypass, loop, speed, varispeed, pitch, engine, gain, ceiling, channels
 
   var meaning: String {
     switch self {
@@ -107,9 +108,12 @@ enum NodeKey: String, ManifestKey {
       "The JACK ports it is connected to: a name, /a pattern/, physical, physical:N or none; or the first-of several."
     case .files: "The files it is made with, by name: paths as seen from the manifest."
     case .isolate:
-      "Whether the plugin runs in a process of its own, so that a crash is its own; as the manifest where nothing is said."
+      "Whether the plugin runs in another process, so that a crash harms nothing else: true, with isolated plugins that it is "
+        + "wired to, or alone; as the manifest where nothing is said."
     case .onFailure:
       "What is heard of an isolated plugin that has failed, until it is started anew: mute or bypass."
+    case .deadline:
+      "How long the audio thread waits for the isolated plugin in a block; a quarter of JACK's period where nothing is said."
     case .state: "The folder of a state that the plugin starts with, before its preset and parameters."
     case .set: "Parameters by name, and the values they start with, such as 350 ms or -3 dB."
     case .preset: "The preset it starts with: a name or a URI."
@@ -132,8 +136,9 @@ enum NodeKey: String, ManifestKey {
         .text, .list(.text), .keys(ConnectKey.descriptions, oneOf: [ConnectKey.firstOf.rawValue]),
       ])
     case .files: .named(.text)
-    case .isolate: .toggle
+    case .isolate: .choice(Manifest.Isolation.allCases.map(\.rawValue))
     case .onFailure: .choice(PluginIsolation.Failure.allCases.map(\.rawValue))
+    case .deadline: .number(.milliseconds, Limits.deadline)
     case .state: .text
     case .set: .settings
     case .preset: .text
@@ -153,7 +158,7 @@ enum NodeKey: String, ManifestKey {
     switch self {
     case .connect: [.capture, .playback, .midiIn, .midiOut]
     case .files: [.effect]
-    case .isolate, .onFailure, .state: [.lv2]
+    case .isolate, .onFailure, .deadline, .state: [.lv2]
     case .set, .preset, .bypass, .channels: [.effect, .lv2]
     case .loop, .speed, .varispeed, .pitch: [.player]
     case .engine: [.effect, .player]
@@ -231,6 +236,8 @@ enum Limits {
   static let wireGain = Double(Decibels.wireSilence)...36.0
   /// The fader of a wire as a factor, below its gain's end.
   static let volume = 0.0...63.0
+  /// How long an isolated plugin is waited for, in milliseconds.
+  static let deadline = 0.05...1000.0
   /// How many times a player may play its file, other than for ever.
   static let loops = 1...1_000_000
   /// Channels of a bus.

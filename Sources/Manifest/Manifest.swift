@@ -18,8 +18,8 @@ public struct Manifest: Sendable, Equatable {
   public var name: String?
   /// The frames of a block that is rendered without a server; nil if the manifest does not say.
   package var blockLength: Int?
-  /// Whether plugins run in processes of their own unless they say otherwise.
-  package var isIsolated = false
+  /// Whether plugins run in other processes unless they say otherwise.
+  package var isolation = Isolation.none
   /// What it is for, and how it lives with others; nil where nothing is said.
   public var session: AudioSession?
   /// How bars and beats lie in time: tempos and meters; nil where nothing is said.
@@ -71,10 +71,12 @@ extension Manifest {
     public var files: [File]
     /// The folder of the state that a plugin starts with.
     package var state: Text?
-    /// Whether its plugin runs in a process of its own; nil where nothing is said.
-    package var isIsolated: Bool?
+    /// Whether its plugin runs in another process; nil where nothing is said.
+    package var isolation: Isolation?
     /// What is heard of its plugin once its process has failed; nil where nothing is said.
     package var onFailure: PluginIsolation.Failure?
+    /// How long its isolated plugin is waited for in a block, in milliseconds; nil where nothing is said.
+    package var deadline: Double?
     /// Parameters and the values they start with.
     public var settings: [Setting]
     /// The preset it starts with: a name, a label or a URI.

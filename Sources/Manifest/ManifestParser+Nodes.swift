@@ -118,8 +118,10 @@ extension ManifestParser {
     case .connect: node.connection = connection(entry.value)
     case .files: node.files = files(entry.value)
     case .isolate:
-      node.isIsolated = reader.toggle(entry.value, "whether the plugin runs in a process of its own")
+      node.isolation = reader.choice(
+        entry.value, "whether the plugin runs in another process", of: Manifest.Isolation.self)
     case .onFailure: node.onFailure = failure(entry.value)
+    case .deadline: node.deadline = reader.number(entry.value, key)
     case .state: node.state = reader.text(entry.value, "the folder of a state")
     case .set: node.settings = settings(entry.value)
     case .preset: node.preset = reader.text(entry.value, "the name of a preset")

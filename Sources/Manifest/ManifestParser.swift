@@ -63,8 +63,9 @@ struct ManifestParser {
       case .name: manifest.name = name(entry.value)
       case .block: manifest.blockLength = reader.whole(entry.value, "frames", in: Manifest.blockLengths)
       case .isolate:
-        manifest.isIsolated =
-          reader.toggle(entry.value, "whether all plugins run in processes of their own") ?? false
+        manifest.isolation =
+          reader.choice(entry.value, "whether plugins run in other processes", of: Manifest.Isolation.self)
+          ?? .none
       case .session: manifest.session = session(entry.value)
       case .nodes: manifest.nodes = nodes(entry.value)
       // Its tracks stand behind the nodes.

@@ -25,7 +25,9 @@ extension ManifestWriter {
       switch key {
       case .connect: if let connection = node.connection { add(key, tree(connection)) }
       case .files: if !node.files.isEmpty { add(key, tree(node.files)) }
-      case .isolate: if let isIsolated = node.isIsolated { add(key, .scalar("\(isIsolated)")) }
+      case .isolate: if let isolation = node.isolation { add(key, .scalar(isolation.rawValue)) }
+      case .deadline:
+        if let deadline = node.deadline { add(key, .scalar("\(Quantity(deadline, .milliseconds))")) }
       case .onFailure: if let failure = node.onFailure { add(key, .scalar(failure.rawValue)) }
       case .state: if let state = node.state { add(key, .scalar(scalar(state.text))) }
       case .set: if !node.settings.isEmpty { add(key, tree(node.settings)) }

@@ -15,7 +15,9 @@ struct ManifestWriter {
   var text: String {
     var lines = ["# A Swiftlet manifest. Try it with: swiftlet run FILE", "swiftlet: \(Manifest.version)"]
     if let name = manifest.name { lines.append("name: " + Self.scalar(name)) }
-    if manifest.isIsolated { lines.append("\(RootKey.isolate.rawValue): true") }
+    if manifest.isolation != .none {
+      lines.append("\(RootKey.isolate.rawValue): \(manifest.isolation.rawValue)")
+    }
     if let length = manifest.blockLength { lines.append("\(RootKey.block.rawValue): \(length)") }
     if let session = manifest.session { lines += Self.lines("", "session", Self.tree(session)) }
     lines += ["", "# What sound comes from, goes through and goes to.", "nodes:"]

@@ -31,7 +31,9 @@ extension ResolvedManifest {
   private func attachAll(to engine: AudioEngine, connects: Bool) throws(EngineError) -> [AudioNode] {
     try engine.edit { edit in
       var attached: [AudioNode] = []
-      for node in nodes {
+      let processes = sharedProcesses()
+      for (place, var node) in nodes.enumerated() {
+        node.isolation?.process = processes[place]
         let handle = try node.attach(to: &edit, connects: connects)
         attached.append(handle)
         try node.settle(handle, in: &edit)

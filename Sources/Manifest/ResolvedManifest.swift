@@ -55,8 +55,10 @@ public struct ResolvedManifest: Sendable, Equatable {
     public var files: [String: String] = [:]
     /// The folder of the state that its plugin starts with, before its preset: a path that can be opened from here.
     package var state: String?
-    /// How its plugin runs in a process of its own; nil for one that does not.
+    /// How its plugin runs in another process; nil for one that does not.
     package var isolation: PluginIsolation?
+    /// Whether it shares that process with no other plugin.
+    package var isAlone = false
     /// The properties of its plugin that are set, in the order of the manifest: paths can be opened from here.
     package var properties: [PropertySetting] = []
     /// Whether sound passes it by.

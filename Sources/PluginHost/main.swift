@@ -4,12 +4,12 @@
 internal import Glibc
 internal import SwiftletLV2
 
-// Started by Swiftlet for a plugin that is isolated; no program for people.
+// Started by Swiftlet for plugins that are isolated; no program for people.
 // Plugins made with Qt abort without a display, unless told to do without.
 if getenv("DISPLAY") == nil, getenv("WAYLAND_DISPLAY") == nil { setenv("QT_QPA_PLATFORM", "offscreen", 0) }
 // A crash ends this process by its signal, which the host reports: nothing else is to be printed or waited for.
 for number in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP] { signal(number, SIG_DFL) }
-let status = HostedPlugin.run(Array(CommandLine.arguments.dropFirst()))
+let status = HostedProcess.run(Array(CommandLine.arguments.dropFirst()))
 if status == 2 {
   let text = "swiftlet-plugin-host is started by Swiftlet, for plugins that are isolated\n"
   write(2, text, text.utf8.count)

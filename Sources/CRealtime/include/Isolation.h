@@ -11,9 +11,9 @@
 
 // The head of the host's area: what is to be done.
 struct swiftlet_isolated_order {
-  // Counts up with each order; the child waits for a change of it.
+  // Counts up with each order.
   uint32_t turn;
-  // How many frames all instances are to process.
+  // How many frames all instances are to process; UINT32_MAX ends the thread that does.
   uint32_t frames;
   // Whether nobody listens, so that the plugin's worker is waited for.
   uint32_t is_alone;
@@ -22,10 +22,13 @@ struct swiftlet_isolated_order {
   uint64_t float_mode;
 };
 
-// The head of the child's area.
+// The head of the child's area, which both map for writing: a futex in memory that one of them can only read takes the kernel a
+// microsecond more for each wait.
 struct swiftlet_isolated_answer {
-  // The last turn that is done.
+  // The last turn that is done; the host waits for a change of it.
   uint32_t turn;
+  // Changes with each order; the child waits for that. What is ordered is in the host's area alone.
+  uint32_t bell;
 };
 
 enum swiftlet_isolated_kind {
@@ -53,14 +56,14 @@ enum swiftlet_isolated_state { SWIFTLET_ISOLATED_PLAYS, SWIFTLET_ISOLATED_FAILED
 // An instance as the host calls it: the handle of its LV2 functions.
 struct swiftlet_isolated {
   struct swiftlet_isolated_order *order;
-  const struct swiftlet_isolated_answer *answer;
+  struct swiftlet_isolated_answer *answer;
   struct swiftlet_isolated_port *ports;
   uint32_t port_count, longest;
   // The types of atoms that event ports hold.
   uint32_t sequence, chunk;
   // How long a block may take, in nanoseconds: the longer one of the two.
   int64_t patience, patience_per_frame;
-  // A state, shared by all instances of the child. Whoever finds that the child has failed sets it.
+  // A state, shared by all instances in the process. Whoever finds that the process has failed sets it.
   int32_t *state;
   // Is written to when the audio thread finds that the child has failed.
   int alarm;
@@ -85,11 +88,17 @@ __attribute__((swift_attr("@_noLocks"), swift_attr("@_noAllocation"))) void swif
 // Sends numbers and events without a block, for a plugin that reads its controls as it is activated. While nobody runs it.
 void swiftlet_send_inputs(struct swiftlet_isolated *instance);
 
+// Whether an order is not done yet.
+int swiftlet_is_at_work(const struct swiftlet_isolated_order *order, const struct swiftlet_isolated_answer *answer);
+// Has the child's audio thread end. While nobody gives orders.
+void swiftlet_end_orders(struct swiftlet_isolated_order *order, struct swiftlet_isolated_answer *answer);
+
 // From now on the audio thread does not wait for the child any more.
 void swiftlet_fail_isolated(int32_t *state);
 
 // The child's side. Waits for an order that is not `turn`, and returns its turn.
-uint32_t swiftlet_await_order(const struct swiftlet_isolated_order *order, uint32_t turn);
+uint32_t swiftlet_await_order(
+  const struct swiftlet_isolated_order *order, const struct swiftlet_isolated_answer *answer, uint32_t turn);
 void swiftlet_give_answer(struct swiftlet_isolated_answer *answer, uint32_t turn);
 // Takes over the processor of the thread that orders, and its priority less one, if they have changed. `thread` and `processor` are
 // those of the last time.

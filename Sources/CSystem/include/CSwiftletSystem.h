@@ -50,3 +50,11 @@ void swiftlet_buffer_lines(void);
 
 /// Passes on what C's standard output holds.
 void swiftlet_flush_output(void);
+
+/// Sends bytes and descriptors as one message of a socket that keeps messages apart; at most 8 descriptors. Returns 0, or −1
+/// with an errno.
+int swiftlet_send_descriptors(int socket, const void *bytes, size_t size, const int *descriptors, int count);
+
+/// Waits for such a message. Sets `descriptors[0..<count]`, which are close-on-exec. Returns the size of its bytes, 0 once the
+/// other side has gone, and −1 with an errno, or where another count of descriptors came.
+ssize_t swiftlet_receive_descriptors(int socket, void *bytes, size_t capacity, int *descriptors, int count);

@@ -7,8 +7,8 @@ internal import SwiftletProcesses
 internal import SwiftletThreads
 internal import Synchronization
 
-/// Watches the process of an isolated plugin on a thread of its own: answers its questions for names, keeps what it prints,
-/// and says how it ended.
+/// Watches the process of isolated plugins on a thread of its own: answers its questions for names, keeps what it prints,
+/// and says how it ended, and by which plugin.
 // @unchecked: `progress` is a monitor; the rest never changes.
 final class ChildWarden: @unchecked Sendable {
   private enum Progress: Equatable {
@@ -17,34 +17,47 @@ final class ChildWarden: @unchecked Sendable {
     case failing(String)
   }
 
+  /// A plugin in the process, and what is called once when that has failed: with whether the plugin may be to blame.
+  private struct Guest: Sendable {
+    let seat: IsolatedSeat
+    var onFailure: (@Sendable (_ isToBlame: Bool) -> Void)?
+  }
+
   private struct State: Sendable {
     var progress = Progress.running
+    /// The plugins in the process, by the numbers of their seats.
+    var guests: [UInt32: Guest] = [:]
+    /// The seats of plugins that may be to blame for the failure.
+    var guilty: Set<UInt32> = []
     /// What the child printed last.
     var words: [String] = []
     /// Whether its end is no failure.
     var isUnwanted = false
-    /// Is called once when the child has failed.
-    var onFailure: (@Sendable () -> Void)?
+    /// Whether it has ended, and all is known of that.
+    var hasEnded = false
+    /// How many names the child has added to the host's.
+    var nameCount = 0
   }
 
   /// Is written to when the child is to be looked at.
   let alarm: Int32
+  /// A ``swiftlet_isolated_state``, which the audio thread and this share. One for all plugins in the process, so that after
+  /// the one that fails no other is waited for.
+  let flag: UnsafeMutablePointer<Int32>
   private let process: HelperProcess
   private let names: IsolationSocket, words: IsolationSocket
-  private let files: PluginFiles, log: PluginLog, tally: PluginTally
   private let state: Monitor<State>
-  private let shared: UnsafeMutablePointer<Int32>
   private let thread: Mutex<JoinableThread?>
 
   private static let mostWords = 4
+  /// How many names of URIs a child may ask for: they stay as long as the host does.
+  private static let mostNames = 1 << 16
 
-  init(
-    _ process: HelperProcess, names: IsolationSocket, words: IsolationSocket, files: PluginFiles,
-    log: PluginLog, tally: PluginTally, state shared: UnsafeMutablePointer<Int32>
-  ) {
+  init(_ process: HelperProcess, names: IsolationSocket, words: IsolationSocket) {
     (self.process, self.names, self.words) = (process, names, words)
-    (self.files, self.log, self.tally, self.shared) = (files, log, tally, shared)
     alarm = swiftlet_new_alarm()
+    flag = .allocate(capacity: 1)
+    flag.initialize(to: Int32(SWIFTLET_ISOLATED_PLAYS.rawValue))
     state = Monitor(State())
     thread = Mutex(nil)
     // Not retained: `end` joins the thread.
@@ -56,19 +69,30 @@ final class ChildWarden: @unchecked Sendable {
 
   deinit {
     for file in [alarm, names.descriptor, words.descriptor] { close(file) }
+    flag.deallocate()
   }
+
+  /// Whether the child has failed, as far as the audio thread knows.
+  var isGivenUp: Bool { flag.pointee != Int32(SWIFTLET_ISOLATED_PLAYS.rawValue) }
 
   /// Whether the child is not to be used any more.
   var hasFailed: Bool { state.value.progress != .running }
 
-  /// Calls `body` once the child has failed, at once if it has.
-  func whenFailed(_ body: @escaping @Sendable () -> Void) {
-    let isLate = state.change { state in
-      let isLate = state.progress != .running
-      if !isLate { state.onFailure = body }
-      return isLate
+  /// Watches for a plugin, too, from before the process hosts it.
+  func add(_ seat: IsolatedSeat) { state.change { $0.guests[seat.number] = Guest(seat: seat) } }
+
+  /// The process hosts a plugin no longer.
+  func remove(_ seat: IsolatedSeat) { state.change { $0.guests[seat.number] = nil } }
+
+  /// Calls `body` once the child has failed, at once if it has: with whether the plugin of the seat may be to blame.
+  func whenFailed(_ seat: IsolatedSeat, _ body: @escaping @Sendable (_ isToBlame: Bool) -> Void) {
+    let isToBlame: Bool? = state.change { state in
+      // Who is to blame is known with the end of the process, where all are called.
+      if state.hasEnded { return state.guilty.contains(seat.number) }
+      state.guests[seat.number]?.onFailure = body
+      return nil
     }
-    if isLate { body() }
+    if let isToBlame { body(isToBlame) }
   }
 
   /// A function of the plugin did not answer: the child is ended.
@@ -129,22 +153,38 @@ final class ChildWarden: @unchecked Sendable {
   /// The child has ended, or is to.
   private func finish(hasEnded: Bool) {
     // The audio thread waits for it no longer.
-    swiftlet_fail_isolated(shared)
+    swiftlet_fail_isolated(flag)
     let status = hasEnded ? process.reap() : process.finish()
     listen()
-    let (why, call) = state.change { state -> (String?, (@Sendable () -> Void)?) in
-      if state.isUnwanted { return (nil, nil) }
+    let guests = state.change { state -> [Guest] in
+      state.hasEnded = true
+      if state.isUnwanted { return [] }
       var why = "it did not process a block in time"
       if case .failing(let known) = state.progress { why = known }
       if hasEnded { why = Self.ending(status) }
       state.progress = .failing(why)
-      return (why, state.onFailure)
+      let guests = state.guests.values.sorted { $0.seat.number < $1.seat.number }
+      let atWork = guests.filter(\.seat.isAtWork)
+      // Where none was at work, a thread of any of them may have failed.
+      state.guilty = Set((atWork.isEmpty ? guests : atWork).map(\.seat.number))
+      return guests
     }
-    guard let why else { return }
-    let words = state.value.words
-    let last = words.isEmpty ? "" : "; its last words: \(words.joined(separator: " / "))"
-    tally.tell(.failed(why + last))
-    call?()
+    tell(guests)
+  }
+
+  /// Tells of the failure what it means to each plugin.
+  private func tell(_ guests: [Guest]) {
+    let state = state.value
+    guard case .failing(let why) = state.progress else { return }
+    let last = state.words.isEmpty ? "" : "; its last words: \(state.words.joined(separator: " / "))"
+    for guest in guests {
+      let isToBlame = state.guilty.contains(guest.seat.number)
+      let others = guests.filter { state.guilty.contains($0.seat.number) }.map { "<\($0.seat.uri)>" }
+      guest.seat.tally.tell(
+        .failed(
+          isToBlame ? why + last : "\(others.joined(separator: ", ")) ended the process that they share"))
+      guest.onFailure?(isToBlame)
+    }
   }
 
   private static func ending(_ status: Int32) -> String {
@@ -158,10 +198,13 @@ final class ChildWarden: @unchecked Sendable {
     while true {
       let got = recv(words.descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
       guard got > 0 else { return }
+      // Which of several plugins prints is not known, unless one is at work.
+      let seats = state.value.guests.values.map(\.seat)
+      let log = (seats.first { $0.isAtWork } ?? seats.min { $0.number < $1.number })?.log
       let lines = String(decoding: bytes[..<got], as: UTF8.self).split(whereSeparator: \.isNewline)
       for line in lines {
         let text = String(line.prefix(240))
-        text.withCString { log.write(0, $0) }
+        text.withCString { log?.write(0, $0) }
         state.change {
           $0.words.append(text)
           if $0.words.count > Self.mostWords { $0.words.removeFirst() }
@@ -172,10 +215,18 @@ final class ChildWarden: @unchecked Sendable {
 
   /// Answers a question of the child; false if it is none.
   private func answer() -> Bool {
-    guard let question = names.receive(within: .seconds(1)) else { return false }
+    guard
+      let question = names.receive(within: .seconds(1), atMost: IsolationMessage.mostBytesOfName)
+    else { return false }
     var answer = IsolationMessage(kind: .answer)
     switch question.kind {
-    case .map: answer.number = URIDMap.shared.number(of: question.text)
+    case .map:
+      let count = state.change { state in
+        state.nameCount += 1
+        return state.nameCount
+      }
+      guard count <= Self.mostNames else { return false }
+      answer.number = URIDMap.shared.number(of: question.text)
     case .unmap:
       guard let name = URIDMap.shared.name(of: question.number) else {
         answer.kind = .nothing
@@ -183,7 +234,7 @@ final class ChildWarden: @unchecked Sendable {
       }
       answer.bytes = Array(String(cString: name).utf8)
     case .ownPath:
-      guard let path = files.path(for: question.text) else {
+      guard let path = state.value.guests[question.number]?.seat.files.path(for: question.text) else {
         answer.kind = .nothing
         break
       }

@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// Where the child of an isolated plugin asks its host for numbers of URIs and for paths, from any thread.
+/// Where the process of isolated plugins asks its host for numbers of URIs and for paths, from any thread.
 ///
 /// Events carry these numbers, so that both must use the same.
 final class HostedNames: Sendable {
@@ -21,7 +21,9 @@ final class HostedNames: Sendable {
   func uri(of number: UInt32) -> String? { ask(.init(kind: .unmap, number: number))?.text }
 
   /// The full path for a file of the plugin's own.
-  func path(for name: String) -> String? { ask(.init(kind: .ownPath, bytes: Array(name.utf8)))?.text }
+  func path(for name: String, of seat: UInt32) -> String? {
+    ask(.init(kind: .ownPath, number: seat, bytes: Array(name.utf8)))?.text
+  }
 
   private func ask(_ question: IsolationMessage) -> IsolationMessage? {
     lock.locked {

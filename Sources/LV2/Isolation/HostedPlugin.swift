@@ -8,13 +8,20 @@ internal import SwiftletGraph
 internal import SwiftletThreads
 internal import Synchronization
 
-/// The program that hosts the instances of one isolated plugin: what `swiftlet-plugin-host` runs.
+/// The instances of one isolated plugin, in the process that hosts them.
 ///
-/// Its main thread does what the host asks for; its audio thread processes blocks. The host starts it with descriptors for
-/// the two sockets and the two areas of memory; it ends when the host does.
-// @unchecked: the audio thread touches `instances` and the areas, the main thread the rest.
-package final class HostedPlugin: @unchecked Sendable {
-  private enum Descriptor: Int32 { case control = 3, names, hostMemory, childMemory }
+/// One thread does what the host asks for, another one processes blocks. Both end when the host does not need the plugin any
+/// more.
+// @unchecked: the audio thread touches `instances` and the areas, the other thread the rest.
+final class HostedPlugin: @unchecked Sendable {
+  /// What the host passes: the plugin's socket and its two areas of memory.
+  struct Descriptors {
+    let control: IsolationSocket
+    let hostMemory: Int32, childMemory: Int32
+
+    /// Closes the areas, which are mapped by now, or never will be.
+    func closeMemory() { for file in [hostMemory, childMemory] { close(file) } }
+  }
 
   private let model: PluginModel
   private let areas: IsolatedAreas
@@ -22,72 +29,58 @@ package final class HostedPlugin: @unchecked Sendable {
   private let instances: [HostedInstance]
   private let worker: PluginWorker?
   private let files: PluginFiles
-  private let control = IsolationSocket(descriptor: Descriptor.control.rawValue)
+  private let control: IsolationSocket
 
-  /// Bytes of an event buffer whose port does not ask for more.
-  private static let sequenceSize = PluginBody.sequenceSize
-
-  /// How the program is called for a plugin.
-  ///
-  /// - Parameter path: the folders to look in, as of ``PluginWorld/path``.
-  static func arguments(
-    _ uri: String, _ layout: PluginLayout, instanceCount: Int, path: String?
-  ) -> [String] {
+  /// What a plugin is hosted by.
+  static func arguments(_ seat: UInt32, _ uri: String, _ layout: PluginLayout, instanceCount: Int) -> [String]
+  {
     [
       uri, "\(layout.sampleRate)", "\(layout.longestBlock)", layout.period.map { "\($0)" } ?? "-",
-      "\(layout.channels)", layout.isOffline ? "offline" : "live", "\(instanceCount)",
-    ] + (path.map { [$0] } ?? [])
+      "\(layout.channels)", layout.isOffline ? "offline" : "live", "\(instanceCount)", "\(seat)",
+    ]
   }
 
-  /// Hosts a plugin until the host ends or does not need it any more.
-  ///
-  /// - Returns: the program's exit status; 2 where it was not called by a host.
-  package static func run(_ arguments: [String]) -> Int32 {
-    guard 7...8 ~= arguments.count, let rate = Double(arguments[1]), let longest = Int(arguments[2]),
+  /// Hosts a plugin until the host does not need it any more.
+  static func serve(_ arguments: [String], _ descriptors: Descriptors, in world: PluginWorld) {
+    defer { close(descriptors.control.descriptor) }
+    guard arguments.count == 8, let rate = Double(arguments[1]), let longest = Int(arguments[2]),
       let channels = Int(arguments[4]), let count = Int(arguments[6]), 1...256 ~= count,
-      fcntl(Descriptor.childMemory.rawValue, F_GETFD) >= 0
-    else { return 2 }
+      let seat = UInt32(arguments[7])
+    else { return descriptors.closeMemory() }
     let layout = PluginLayout(
       sampleRate: rate, longestBlock: longest, period: Int(arguments[3]), channels: channels,
       isOffline: arguments[5] == "offline")
-    URIDMap.host = HostedNames(IsolationSocket(descriptor: Descriptor.names.rawValue))
     do throws(PluginError) {
-      let hosted = try HostedPlugin(
-        arguments[0], layout, instanceCount: count,
-        in: arguments.count == 8 ? PluginWorld(path: arguments[7]) : .shared)
-      hosted.serve()
-      return 0
+      try HostedPlugin(arguments[0], layout, instanceCount: count, seat, descriptors, in: world).serve()
     } catch {
-      let message = IsolationMessage(kind: .failed, bytes: Array(error.description.utf8))
-      IsolationSocket(descriptor: Descriptor.control.rawValue).send(message)
-      return 1
+      descriptors.control.send(.init(kind: .failed, bytes: Array(error.description.utf8)))
     }
   }
 
   private init(
-    _ uri: String, _ layout: PluginLayout, instanceCount: Int, in world: PluginWorld
+    _ uri: String, _ layout: PluginLayout, instanceCount: Int, _ seat: UInt32, _ descriptors: Descriptors,
+    in world: PluginWorld
   ) throws(PluginError) {
+    defer { descriptors.closeMemory() }
     let model = try world.lock.locked { () throws(PluginError) in try world.model(uri: uri) }
     let promise = try BlockPromise(model, layout)
     let areas = IsolatedAreas(
-      model, instanceCount: instanceCount, longest: promise.longest, sequenceSize: Self.sequenceSize)
+      model, instanceCount: instanceCount, longest: promise.longest, sequenceSize: PluginBody.sequenceSize)
     guard
-      let host = MappedMemory(
-        file: Descriptor.hostMemory.rawValue, size: areas.hostSize, isWritable: false),
-      let child = MappedMemory(
-        file: Descriptor.childMemory.rawValue, size: areas.childSize, isWritable: true)
+      let host = MappedMemory(file: descriptors.hostMemory, size: areas.hostSize, isWritable: false),
+      let child = MappedMemory(file: descriptors.childMemory, size: areas.childSize, isWritable: true)
     else { throw .isolation(uri, because: "its bundle has changed meanwhile, or there is no memory") }
     for page in areas.guards { child.close(pageAt: page) }
     let reporter = Reporter()
     let tally = PluginTally(reporter), log = PluginLog(printingTo: reporter)
-    let files = PluginFiles()
+    let files = PluginFiles(seat: seat)
     let worker =
       model.asks(Name.workerSchedule) ? PluginWorker(instanceCount: instanceCount, tally: tally) : nil
     var instances: [HostedInstance] = []
     for number in 0..<instanceCount {
       let features = PluginFeatures(
         model, layout, promise, worker: worker, number: number, log: log, files: files,
-        sequenceSize: model.ports.map(\.minimumSize).reduce(Self.sequenceSize, max))
+        sequenceSize: model.ports.map(\.minimumSize).reduce(PluginBody.sequenceSize, max))
       let plugin = try PluginInstance(
         model, in: world, rate: layout.sampleRate, features: features, log: log)
       if let interface = plugin.interface(Name.workerInterface, as: LV2_Worker_Interface.self) {
@@ -100,12 +93,14 @@ package final class HostedPlugin: @unchecked Sendable {
     }
     (self.model, self.areas, self.host, self.child) = (model, areas, host, child)
     (self.instances, self.worker, self.files) = (instances, worker, files)
+    control = descriptors.control
   }
 
-  /// Does what the host asks for, until it has gone.
+  /// Does what the host asks for, until it does not need the plugin any more.
   private func serve() {
     worker?.isHeard.store(true, ordering: .relaxed)
-    startThread("swiftlet-audio") { [self] in process() }
+    let audio = JoinableThread("swiftlet-audio") { [self] in process() }
+    defer { audio?.join() }
     let hasState = instances.map { instance -> UInt8 in
       instance.plugin.interface(Name.stateInterface, as: LV2_State_Interface.self) == nil ? 0 : 1
     }
@@ -131,15 +126,16 @@ package final class HostedPlugin: @unchecked Sendable {
     }
   }
 
-  /// Processes blocks as the host orders them, for ever.
+  /// Processes blocks as the host orders them, until it orders the end.
   private func process() {
     let order = UnsafePointer(host.base.assumingMemoryBound(to: swiftlet_isolated_order.self))
     let answer = child.base.assumingMemoryBound(to: swiftlet_isolated_answer.self)
     var turn: UInt32 = 0, thread: Int32 = 0, processor: Int32 = -1
     while true {
-      turn = swiftlet_await_order(order, turn)
+      turn = swiftlet_await_order(order, answer, turn)
       swiftlet_follow(order, &thread, &processor)
       let frames = Int(order.pointee.frames)
+      guard frames < UInt32.max else { return }
       if frames <= areas.longest {
         rt_set_float_mode(order.pointee.float_mode)
         for instance in instances { instance.run(frames) }

@@ -17,7 +17,7 @@ final class IsolatedInstance: @unchecked Sendable {
   init(_ number: Int, of child: PluginChild, uri: String, layout: PluginLayout, isolation: PluginIsolation) {
     self.child = child
     self.number = number
-    let ports = child.areas.ports[number]
+    let seat = child.seat, ports = seat.areas.ports[number]
     let table = UnsafeMutablePointer<swiftlet_isolated_port>.allocate(capacity: max(ports.count, 1))
     for (index, port) in ports.enumerated() {
       (table + index).initialize(
@@ -31,15 +31,14 @@ final class IsolatedInstance: @unchecked Sendable {
     handle = .allocate(capacity: 1)
     handle.initialize(
       to: swiftlet_isolated(
-        order: child.hostMemory.base.assumingMemoryBound(to: swiftlet_isolated_order.self),
-        answer: UnsafePointer(child.childMemory.base.assumingMemoryBound(to: swiftlet_isolated_answer.self)),
+        order: seat.order, answer: seat.answer,
         ports: table, port_count: UInt32(ports.count),
-        longest: UInt32(child.areas.longest), sequence: map.number(of: Name.sequence),
+        longest: UInt32(seat.areas.longest), sequence: map.number(of: Name.sequence),
         chunk: map.number(of: Name.chunk), patience: Int64(patience * 1e9),
         // JACK's period may grow.
         patience_per_frame: isolation.deadline == nil ? Int64(0.25e9 / layout.sampleRate) : 0,
-        state: child.state,
-        alarm: child.alarm, is_offline: layout.isOffline ? 1 : 0,
+        state: child.process.warden.flag,
+        alarm: child.process.warden.alarm, is_offline: layout.isOffline ? 1 : 0,
         is_bypassed: isolation.onFailure == .bypass ? 1 : 0, first: nil, next: nil, owner: nil))
     descriptor = .allocate(capacity: 1)
     descriptor.initialize(

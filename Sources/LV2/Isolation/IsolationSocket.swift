@@ -26,6 +26,8 @@ struct IsolationMessage {
 
   /// No message is longer: whoever says it is is not believed.
   static let mostBytes = 1 << 28
+  /// As ``mostBytes``, of a name or a path.
+  static let mostBytesOfName = 1 << 16
 }
 
 /// A connection of host and child, from one thread at a time in each direction.
@@ -58,12 +60,16 @@ struct IsolationSocket: Sendable {
 
   /// Waits for a message; nil if none comes in time, or the other side has gone or talks nonsense.
   ///
-  /// - Parameter time: how long to wait for each part of it; nil is without limit.
-  func receive(within time: Duration? = nil) -> IsolationMessage? {
+  /// - Parameters:
+  ///   - time: how long to wait for each part of it; nil is without limit.
+  ///   - most: how many bytes it has at most.
+  func receive(
+    within time: Duration? = nil, atMost most: Int = IsolationMessage.mostBytes
+  ) -> IsolationMessage? {
     var head = Head(kind: 0, number: 0, type: 0, flags: 0, size: 0)
     let hasHead = withUnsafeMutableBytes(of: &head) { receive($0, within: time) }
     guard hasHead, let kind = IsolationMessage.Kind(rawValue: head.kind),
-      Int(head.size) <= IsolationMessage.mostBytes
+      Int(head.size) <= most
     else { return nil }
     var bytes = [UInt8](repeating: 0, count: Int(head.size))
     guard bytes.withUnsafeMutableBytes({ receive($0, within: time) }) else { return nil }
@@ -87,9 +93,10 @@ struct IsolationSocket: Sendable {
   }
 
   /// Two connected sockets that no other program inherits.
-  static func pair() -> (own: IsolationSocket, theirs: IsolationSocket)? {
+  static func pair(keepsMessagesApart: Bool = false) -> (own: IsolationSocket, theirs: IsolationSocket)? {
     var pair: [Int32] = [-1, -1]
-    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    let type = keepsMessagesApart ? SOCK_SEQPACKET : SOCK_STREAM
+    let kind = Int32(type.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { return nil }
     return (.init(descriptor: pair[0]), .init(descriptor: pair[1]))
   }

@@ -4,12 +4,11 @@
 internal import CSwiftletRealtime
 internal import CSwiftletSystem
 internal import Glibc
-internal import SwiftletProcesses
 internal import Synchronization
 
-/// The process in which the instances of one plugin body run, as the host sees it.
+/// The instances of one plugin body in the process that hosts them, as the host sees them.
 ///
-/// Control threads ask it for all that is not `run`; ``ChildWarden`` watches it, and answers what it asks.
+/// Control threads ask for all that is not `run`; ``ChildWarden`` watches the process, and answers what that asks.
 // @unchecked: the socket is used under `lock`; the memory is shared as `Isolation.h` says.
 final class PluginChild: @unchecked Sendable {
   /// How long a function of the plugin may take; then its process is ended.
@@ -17,81 +16,59 @@ final class PluginChild: @unchecked Sendable {
     .seconds([.deactivate, .cleanUp].contains(kind) ? 2 : 10)
   }
 
-  let areas: IsolatedAreas
-  let hostMemory: MappedMemory, childMemory: MappedMemory
-  /// A ``swiftlet_isolated_state``, which audio thread and warden share.
-  let state: UnsafeMutablePointer<Int32>
-  let warden: ChildWarden
+  let seat: IsolatedSeat
+  let process: ChildProcess
   /// For each instance whether it has an interface for its state.
-  private(set) var hasState: [Bool] = []
+  let hasState: [Bool]
   private let socket: IsolationSocket
   private let lock = ControlLock()
-  private let uri: String
 
-  /// Starts the process and has it make the instances.
+  /// Has a process make the instances: that of the plugins that share one, or one of its own.
   ///
   /// - Throws: ``PluginError``: without its program, or what keeps the plugin from being made.
   init(
     _ model: PluginModel, _ layout: PluginLayout, _ promise: BlockPromise, instanceCount: Int,
-    sequenceSize: Int, path: String?, files: PluginFiles, log: PluginLog, tally: PluginTally
+    in process: ChildProcess, files: PluginFiles, log: PluginLog, tally: PluginTally
   ) throws(PluginError) {
-    uri = model.uri
-    let program = try PluginHostProgram.path()
-    areas = IsolatedAreas(
-      model, instanceCount: instanceCount, longest: promise.longest, sequenceSize: sequenceSize)
+    self.process = process
+    let areas = IsolatedAreas(
+      model, instanceCount: instanceCount, longest: promise.longest, sequenceSize: PluginBody.sequenceSize)
     let memory = swiftlet_new_memory(UInt64(areas.hostSize))
     let theirMemory = swiftlet_new_memory(UInt64(areas.childSize))
     defer { for file in [memory, theirMemory] where file >= 0 { close(file) } }
     guard memory >= 0, theirMemory >= 0,
       let hostMemory = MappedMemory(file: memory, size: areas.hostSize, isWritable: true),
-      let childMemory = MappedMemory(file: theirMemory, size: areas.childSize, isWritable: false),
-      swiftlet_seal_memory(memory) == 0, let control = IsolationSocket.pair(),
-      let names = IsolationSocket.pair(), let words = IsolationSocket.pair()
+      let childMemory = MappedMemory(file: theirMemory, size: areas.childSize, isWritable: true),
+      swiftlet_seal_memory(memory) == 0, let control = IsolationSocket.pair()
     else { throw .isolation(model.uri, because: "the system gives no memory or sockets for it") }
-    (self.hostMemory, self.childMemory) = (hostMemory, childMemory)
     socket = control.own
-    let process: HelperProcess
-    do throws(StartError) {
-      process = try Self.start(
-        program, HostedPlugin.arguments(model.uri, layout, instanceCount: instanceCount, path: path),
-        [words.theirs, words.theirs, control.theirs, names.theirs].map(\.descriptor) + [memory, theirMemory])
-    } catch {
-      for socket in [control.own, names.own, words.own] { close(socket.descriptor) }
-      throw .isolation(
-        model.uri, because: "'\(program)' cannot be started: \(String(cString: strerror(error.number)))")
-    }
-    state = .allocate(capacity: 1)
-    state.initialize(to: Int32(SWIFTLET_ISOLATED_PLAYS.rawValue))
-    warden = ChildWarden(
-      process, names: names.own, words: words.own, files: files, log: log, tally: tally, state: state)
-    guard let first = socket.receive(within: Self.patience(.ready)), first.kind == .ready else {
-      let reason = warden.end(asksFor: "its instances were not made")
+    let seat = IsolatedSeat(
+      process.nextSeat(), model.uri, areas, host: hostMemory, child: childMemory, files, log, tally)
+    self.seat = seat
+    process.warden.add(seat)
+    seat.isAsked.store(true, ordering: .releasing)
+    defer { seat.isAsked.store(false, ordering: .releasing) }
+    let arguments = HostedPlugin.arguments(
+      seat.number, model.uri, layout, instanceCount: instanceCount)
+    let isHosted = process.host(
+      arguments, descriptors: [control.theirs.descriptor, memory, theirMemory])
+    close(control.theirs.descriptor)
+    let first = isHosted ? socket.receive(within: Self.patience(.ready)) : nil
+    guard let first, first.kind == .ready else {
+      var reason = [first?.text ?? ""]
+      if first?.kind != .failed { reason = process.warden.end(asksFor: "its instances were not made") }
+      process.warden.remove(seat)
+      close(socket.descriptor)
       throw .noInstance(model.uri, messages: reason)
     }
     hasState = first.bytes.map { $0 != 0 }
   }
 
-  /// Starts the program, with nothing to read, and closes the descriptors that it alone is to have.
-  private static func start(
-    _ program: String, _ arguments: [String], _ descriptors: [Int32]
-  ) throws(StartError) -> HelperProcess {
-    let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
-    defer {
-      // The ends of sockets: the child's end is told by their being closed.
-      for descriptor in Set(descriptors.prefix(4)) { close(descriptor) }
-      close(nothing)
-    }
-    return try HelperProcess(program, arguments, descriptors: [nothing] + descriptors)
-  }
-
   deinit {
-    _ = warden.end(asksFor: nil)
+    process.warden.remove(seat)
+    swiftlet_end_orders(seat.order, seat.answer)
     close(socket.descriptor)
-    state.deallocate()
   }
-
-  /// What the audio thread writes to when it finds that the child has failed.
-  var alarm: Int32 { warden.alarm }
 
   /// Has the child do something, and answers what it asks meanwhile. Control thread.
   ///
@@ -101,40 +78,22 @@ final class PluginChild: @unchecked Sendable {
     answer: (IsolationMessage) -> IsolationMessage = { _ in .init(kind: .nothing) }
   ) -> IsolationMessage? {
     lock.locked {
+      let warden = process.warden
       guard !warden.hasFailed else { return nil }
+      seat.isAsked.store(true, ordering: .releasing)
       guard socket.send(message) else {
         warden.noteFailure(in: message.kind)
         return nil
       }
       while let reply = socket.receive(within: Self.patience(message.kind)) {
-        if reply.kind == .done { return reply }
+        if reply.kind == .done {
+          seat.isAsked.store(false, ordering: .releasing)
+          return reply
+        }
         guard socket.send(answer(reply)) else { break }
       }
       warden.noteFailure(in: message.kind)
       return nil
     }
-  }
-}
-
-/// The program that hosts isolated plugins.
-package enum PluginHostProgram {
-  /// The name of its file.
-  package static let name = "swiftlet-plugin-host"
-  /// The environment variable that says where it is.
-  package static let variable = "SWIFTLET_PLUGIN_HOST"
-
-  /// Where it is: the file that the variable names, or the one beside this program.
-  static func path() throws(PluginError) -> String {
-    if let named = getenv(variable) {
-      let path = String(cString: named)
-      guard path.hasPrefix("/"), access(path, X_OK) == 0 else { throw .noPluginHost(path) }
-      return path
-    }
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-    let own = String(decoding: buffer.prefix(max(length, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let path = own[..<(own.lastIndex(of: "/") ?? own.startIndex)] + "/" + name
-    guard access(String(path), X_OK) == 0 else { throw .noPluginHost(String(path)) }
-    return String(path)
   }
 }

@@ -16,10 +16,14 @@ package struct PluginIsolation: Sendable, Equatable {
   /// The longest time that the audio thread waits for a block, in seconds; nil is a quarter of JACK's period.
   package var deadline: Double?
 
-  /// An isolation that mutes a plugin whose process has failed, unless told otherwise.
-  package init(onFailure: Failure = .mute, deadline: Double? = nil) {
+  /// The process that the plugin shares with others; nil is one of its own. A plugin that has failed gets one of its own.
+  package var process: SharedProcess?
+
+  /// An isolation that mutes a plugin whose process has failed, in a process of its own, unless told otherwise.
+  package init(onFailure: Failure = .mute, deadline: Double? = nil, sharing process: SharedProcess? = nil) {
     self.onFailure = onFailure
     self.deadline = deadline
+    self.process = process
   }
 }
 

@@ -13,8 +13,10 @@ extension PluginProcessor {
 
   /// Has the plugin started anew when the process of this body fails.
   func mendAfterFailure(of body: PluginBody) {
-    body.child?.warden.whenFailed { [weak self] in
+    guard let child = body.child else { return }
+    child.process.warden.whenFailed(child.seat) { [weak self] isToBlame in
       guard let self else { return }
+      if isToBlame { bodies.withLock { $0.isApart = true } }
       PluginMender.shared.mend(self, in: self.noteFailure())
     }
   }
@@ -37,13 +39,14 @@ extension PluginProcessor {
     world.turn.locked {
       guard finishRefit(isPlaying: { true }) else { return .milliseconds(20) }
       let old = body
-      guard old.child?.warden.hasFailed == true else { return nil }
+      guard old.child?.process.warden.hasFailed == true else { return nil }
       do throws(PluginError) {
-        let (states, assigned) = bodies.withLock { ($0.states, $0.assigned) }
+        let (states, assigned, isApart) = bodies.withLock { ($0.states, $0.assigned, $0.isApart) }
+        var layout = old.layout
+        if isApart { layout.isolation?.process = nil }
         let new = try world.lock.locked { () throws(PluginError) in
           let new = try PluginBody(
-            old.model, in: world, old.layout, old.promise, instanceCount: old.instances.count,
-            continuing: old)
+            old.model, in: world, layout, old.promise, instanceCount: old.instances.count, continuing: old)
           if let first = states.first {
             _ = new.restore(
               new.instances.indices.map { states.indices.contains($0) ? states[$0] : first }, within: 1000)

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletSystem
+internal import Glibc
+internal import SwiftletThreads
+
+/// The program that hosts isolated plugins: what `swiftlet-plugin-host` runs.
+///
+/// The host starts it with descriptors for two sockets: through one the host says what to host, through the other the plugins
+/// ask for names. Each plugin has threads of its own. The program ends with the host.
+package enum HostedProcess {
+  private enum Descriptor: Int32 { case door = 3, names }
+
+  /// The longest order to host a plugin, in bytes.
+  private static let mostBytes = 1 << 16
+
+  /// Hosts plugins until the host ends or needs none any more.
+  ///
+  /// - Parameter arguments: the plugin that it was started for, and the folders to look for plugins in, as of
+  ///   ``PluginWorld/path``.
+  /// - Returns: the program's exit status; 2 where it was not called by a host.
+  package static func run(_ arguments: [String]) -> Int32 {
+    guard 1...2 ~= arguments.count, fcntl(Descriptor.names.rawValue, F_GETFD) >= 0 else { return 2 }
+    URIDMap.host = HostedNames(IsolationSocket(descriptor: Descriptor.names.rawValue))
+    let world = arguments.count == 2 ? PluginWorld(path: arguments[1]) : .shared
+    var bytes = [CChar](repeating: 0, count: mostBytes), files: [Int32] = [-1, -1, -1]
+    while true {
+      let size = swiftlet_receive_descriptors(
+        Descriptor.door.rawValue, &bytes, bytes.count, &files, Int32(files.count))
+      guard size > 0 else { return 0 }
+      let order = String(decoding: bytes[..<size].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let words = order.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
+      let descriptors = HostedPlugin.Descriptors(
+        control: IsolationSocket(descriptor: files[0]), hostMemory: files[1], childMemory: files[2])
+      startThread("swiftlet-seat") { HostedPlugin.serve(words, descriptors, in: world) }
+    }
+  }
+}
