@@ -41,10 +41,11 @@ bundle := .build/lv2/swiftlet.lv2
 # The jobs of the goals, for one question about packages instead of several.
 goals := $(or $(MAKECMDGOALS),build)
 needs := build $(TRAITS) $(if $(filter run torture,$(goals)),run) $(if $(filter test test-tools test-code torture,$(goals)),run test) \
-  $(if $(filter bench,$(goals)),bench) $(if $(filter lint,$(goals)),lint)
+  $(if $(filter bench,$(goals)),bench) $(if $(filter lint,$(goals)),lint) \
+  $(if $(filter audit,$(goals)),audit)
 
 .PHONY: build lv2 run test test-tools test-code test-rubberband test-tsan test-asan torture soak fuzz \
-  fuzz-proof lint format bench install uninstall deps clean help always
+  fuzz-proof lint format bench audit install uninstall deps clean help always
 .NOTPARALLEL:
 
 ## build      the `swiftlet` tool, its manual pages and completions, in release
@@ -136,6 +137,12 @@ bench: .build/swiftlet.done
 	@Scripts/dependencies $(needs)
 	Benchmarks/run $(ARGS)
 
+## audit      audits the plugins of Debian's packages and writes docs/plugins.md; goes on where it ended
+audit: .build/swiftlet.done
+	@Scripts/dependencies $(needs)
+	@XDG_CACHE_HOME=$(CURDIR)/.build/audit/cache nice Scripts/audit $(swiftlet) docs/plugins.md \
+	  $(filter-out binutils,$(shell Scripts/dependencies --list audit))
+
 ## install    tool and LV2 bundle, under PREFIX (/usr/local), BINDIR, LIBDIR, DATADIR, MANDIR; DESTDIR goes in front
 install: .build/stage/.done
 	@DESTDIR='$(DESTDIR)' BINDIR='$(BINDIR)' LIBDIR='$(LIBDIR)' DATADIR='$(DATADIR)' MANDIR='$(MANDIR)' \
@@ -162,6 +169,7 @@ help:
 	@Scripts/dependencies $(needs)
 	swift build $(release_flags) swiftlet
 	swift build $(release_flags) swiftlet-plugin-host
+	SWIFTLET_RTSAN=$$(Scripts/rtsan-flags --object $(CURDIR)/.build/rtsan.o) swift build $(release_flags) swiftlet-audit-host
 	@touch $@
 
 # The traits of the last build: another file only where they change.

@@ -37,6 +37,11 @@ func example(_ name: String, beside manifest: String) -> Target {
     swiftSettings: house)
 }
 
+/// What links RealtimeSanitizer into the program that audits plugins, where the build names it: its runtime as an object file, or
+/// an option of the linker for a runtime that is there already. Only then does SwiftPM meet a flag that it calls unsafe.
+let auditLinking: [LinkerSetting] =
+  Context.environment["SWIFTLET_RTSAN"].map { $0.isEmpty ? [] : [.unsafeFlags(["-Xlinker", $0])] } ?? []
+
 /// The parsers of outside bytes, as fuzz targets: tests of the cases that fuzzers found, or, for `make fuzz`, a program.
 func fuzzing(of dependencies: [Target.Dependency]) -> Target {
   Context.environment["SWIFTLET_FUZZ"] == nil
@@ -57,6 +62,7 @@ let package = Package(
     .library(name: "SwiftletTesting", targets: ["SwiftletTesting"]),
     .executable(name: "swiftlet", targets: ["SwiftletCommand"]),
     .executable(name: "swiftlet-plugin-host", targets: ["SwiftletPluginHost"]),
+    .executable(name: "swiftlet-audit-host", targets: ["SwiftletAuditHost"]),
   ],
   traits: [
     .trait(
@@ -164,6 +170,9 @@ let package = Package(
     .executableTarget(
       name: "SwiftletPluginHost", dependencies: ["SwiftletLV2"], path: "Sources/PluginHost",
       swiftSettings: house),
+    .executableTarget(
+      name: "SwiftletAuditHost", dependencies: ["SwiftletLV2"], path: "Sources/AuditHost",
+      swiftSettings: house, linkerSettings: auditLinking),
     example("DryAndWet", beside: "dry-and-wet.yaml"),
     example("Karaoke", beside: "karaoke.yaml"),
     example("Medley", beside: "medley.yaml"),
@@ -232,7 +241,8 @@ let package = Package(
     tests(
       "Command",
       of: [
-        "SwiftletCommand", "SwiftletPluginHost", "Swiftlet", "SwiftletManifest", "SwiftletGraph",
+        "SwiftletCommand", "SwiftletPluginHost", "SwiftletAuditHost", "Swiftlet", "SwiftletManifest",
+        "SwiftletGraph",
         "SwiftletSignal",
         "SwiftletTesting",
       ],

@@ -49,3 +49,28 @@ package struct HelperProcess: Sendable {
     return signal == 0 ? status >> 8 & 0xFF : -signal
   }
 }
+
+/// A helper program is not where it should be.
+package struct MissingProgram: Error, Equatable {
+  /// The path at which no program is that can be run.
+  package let path: String
+}
+
+extension HelperProcess {
+  /// Where a helper program is: the file that an environment variable names, or the one beside this program.
+  ///
+  /// - Throws: ``MissingProgram``.
+  package static func path(of name: String, _ variable: String) throws(MissingProgram) -> String {
+    if let named = getenv(variable) {
+      let path = String(cString: named)
+      guard path.hasPrefix("/"), access(path, X_OK) == 0 else { throw MissingProgram(path: path) }
+      return path
+    }
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    let own = String(decoding: buffer.prefix(max(length, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let path = String(own[..<(own.lastIndex(of: "/") ?? own.startIndex)] + "/" + name)
+    guard access(path, X_OK) == 0 else { throw MissingProgram(path: path) }
+    return path
+  }
+}

@@ -14,35 +14,12 @@ import Testing
   init() throws {
     scratch = try Scratch()
     swiftlet = Command(environment: ["LV2_PATH": scratch.path], folder: scratch.path)
-    try build("length", "for (uint32_t i = 0; i < n; ++i) s->port[1][i] = n / 8192.0f;")
-    try build("loud", "for (uint32_t i = 0; i < n; ++i) s->port[1][i] = s->frames++ < 4800 ? 20 : 0;")
-  }
-
-  private func build(_ name: String, _ run: String) throws {
-    let folder = "\(scratch.path)/\(name).lv2"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try scratch.write(
-      """
-      @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
-      <urn:test:\(name)> a lv2:Plugin ; lv2:binary <\(name).so> ; <http://usefulinc.com/ns/doap#name> "\(name)" ;
-        lv2:port [ a lv2:AudioPort, lv2:InputPort ; lv2:index 0 ; lv2:symbol "in" ; lv2:name "In" ] ,
-        [ a lv2:AudioPort, lv2:OutputPort ; lv2:index 1 ; lv2:symbol "out" ; lv2:name "Out" ] .
-      """, to: "\(name).lv2/manifest.ttl")
-    try scratch.write(
-      """
-      #include <lv2/core/lv2.h>
-      #include <stdlib.h>
-      typedef struct { float *port[2]; long frames; } Self;
-      static LV2_Handle start(const LV2_Descriptor *d, double rate, const char *b, const LV2_Feature *const *f) {
-        return calloc(1, sizeof(Self));
-      }
-      static void connect(LV2_Handle h, uint32_t i, void *p) { ((Self *)h)->port[i] = p; }
-      static void run(LV2_Handle h, uint32_t n) { Self *s = h; \(run) }
-      static const LV2_Descriptor descriptor = {"urn:test:\(name)", start, connect, 0, run, 0, free, 0};
-      const LV2_Descriptor *lv2_descriptor(uint32_t i) { return i ? 0 : &descriptor; }
-      """, to: "\(name).c")
-    let built = try swiftlet.shell("cc -shared -fPIC -w -o \(name).lv2/\(name).so \(name).c")
-    try #require(built.status == 0, "\(built.messages)")
+    try SmallPlugin(name: "length", run: "for (uint32_t i = 0; i < n; ++i) s->port[1][i] = n / 8192.0f;")
+      .build(in: scratch, swiftlet)
+    try SmallPlugin(
+      name: "loud", run: "for (uint32_t i = 0; i < n; ++i) s->port[1][i] = s->frames++ < 4800 ? 20 : 0;"
+    )
+    .build(in: scratch, swiftlet)
   }
 
   private func manifest(_ plugin: String, block: Int? = nil) throws {

@@ -69,7 +69,7 @@ enum TextFile {
     return stream
   }
 
-  /// Whether a file is what `graph` or `--plot` makes, is empty, or is not there.
+  /// Whether a file is what `graph`, `--plot` or `audit --html` makes, is empty, or is not there.
   private static func isPicture(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return errno != EACCES }
@@ -83,7 +83,7 @@ enum TextFile {
     let head = String(decoding: bytes[..<count], as: UTF8.self)
     // Graphviz says first that it is XML.
     if head.hasPrefix("<?xml") { return head.contains("<svg") || head.contains("<!DOCTYPE svg") }
-    return ["<svg", "digraph ", "plan: "].contains { head.hasPrefix($0) }
+    return ["<svg", "digraph ", "plan: ", AuditPage.head].contains { head.hasPrefix($0) }
   }
 
   private static func reason(_ error: DiskError) -> String {

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+internal import SwiftletLV2
+internal import SwiftletProcesses
+
+/// Audits plugins, each in a process of its own.
+struct AuditRunner {
+  /// The path of `swiftlet-audit-host`.
+  let program: String
+  /// The folders to look in; nil for those of LV2.
+  var path: String?
+  var seed: UInt64
+  var isThorough: Bool
+
+  /// The CPU time for a plugin, in seconds.
+  var cpuTime: Double { isThorough ? 120 : 15 }
+  /// How many times a plugin may crash before the rest is left out.
+  private static let mostCrashes = 6
+
+  /// - Throws: a ``Failure`` without the program.
+  init(path: String?, seed: UInt64, isThorough: Bool) throws {
+    do throws(MissingProgram) {
+      program = try HelperProcess.path(of: AuditHostProgram.name, AuditHostProgram.variable)
+    } catch {
+      throw Failure(
+        .badInput,
+        "the program that audits plugins is not at '\(error.path)'; install it, or name its path in the "
+          + "environment variable \(AuditHostProgram.variable)")
+    }
+    (self.path, self.seed, self.isThorough) = (path, seed, isThorough)
+    // RealtimeSanitizer's runtime reads this when the child begins: a finding does not end the process.
+    setenv("RTSAN_OPTIONS", "halt_on_error=false:fast_unwind_on_fatal=false:allow_addr2line=true", 1)
+  }
+
+  /// Audits a plugin. After a crash the next step goes on in a new process.
+  ///
+  /// - Throws: a ``Failure`` if the program does not start.
+  func audit(_ subject: AuditSubject) throws -> AuditReport {
+    var report = AuditReport(uri: subject.uri, name: subject.name)
+    var steps = AuditStep.allCases, left = cpuTime, crashes = 0
+    while !steps.isEmpty {
+      let used = Self.childTime
+      var life = AuditLife()
+      let order = AuditOrder(
+        uri: subject.uri, path: path, steps: steps, seed: seed, isThorough: isThorough, cpuTime: left)
+      try life.run(program, order)
+      report.findings += life.findings.filter { !report.findings.contains($0) }
+      report.measures += life.measures
+      guard let death = life.death else { break }
+      report.findings.append(death)
+      crashes += 1
+      left -= Self.childTime - used
+      guard let step = life.step, !step.isFirst, let place = steps.firstIndex(of: step) else { break }
+      steps.removeFirst(place + 1)
+      if !steps.isEmpty, crashes >= Self.mostCrashes || left < 0.5 {
+        let names = steps.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        let reason = left < 0.5 ? "the CPU time was used up" : "it crashed \(crashes) times"
+        report.findings.append(
+          AuditFinding(.note, .skipped, "these steps were not taken, since \(reason): \(names)"))
+        break
+      }
+    }
+    return report
+  }
+
+  /// The CPU time of all children that have ended, in seconds.
+  private static var childTime: Double {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
+    return [usage.ru_utime, usage.ru_stime].map { Double($0.tv_sec) + Double($0.tv_usec) * 1e-6 }.reduce(0, +)
+  }
+}
+
+/// One process of an audit: what it reports, and how it ends.
+struct AuditLife {
+  private(set) var findings: [AuditFinding] = []
+  private(set) var measures: [AuditMeasure] = []
+  /// The step that has begun last.
+  private(set) var step: AuditStep?
+  /// The finding that its end is; nil if it ended as it should.
+  private(set) var death: AuditFinding?
+  private var action = "", fault: String?, hasEnded = false
+
+  /// How long the process may take by the clock, in seconds for each second of CPU time.
+  private static let patience = 4.0
+  /// The longest line that is read.
+  private static let longestLine = 1 << 20
+
+  /// Starts the process, and reads all that it writes.
+  ///
+  /// - Throws: a ``Failure`` if it does not start.
+  mutating func run(_ program: String, _ order: AuditOrder) throws {
+    let bytes = try JSONEncoder().encode(order)
+    let child: ChildProcess
+    do throws(StartError) {
+      child = try ChildProcess(program, [String(decoding: bytes, as: UTF8.self)], isFed: false, patience: 120)
+    } catch {
+      throw Failure(.badInput, "'\(program)' cannot be started: \(String(cString: strerror(error.number)))")
+    }
+    let end = Clock.now + order.cpuTime * Self.patience + 20
+    child.isUnwanted = { Clock.now > end }
+    var line: [UInt8] = [], more = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = child.read(into: &more, more.count)
+      guard count > 0 else { break }
+      for part in more[..<count].split(separator: 10, omittingEmptySubsequences: false).enumerated() {
+        if part.offset > 0 {
+          take(line)
+          line = []
+        }
+        if line.count < Self.longestLine { line += part.element }
+      }
+    }
+    let ending = child.finish()
+    death = death(ending, wasLate: child.wasUnwanted, order)
+  }
+
+  private mutating func take(_ line: [UInt8]) {
+    // What the plugin has written to the descriptor itself is none of ours.
+    guard let record = try? JSONDecoder().decode(AuditRecord.self, from: Data(line)) else { return }
+    switch record {
+    case .step(let next): (step, action) = (next, "")
+    case .action(let next): (action, fault) = (next, nil)
+    case .fault(let text): fault = text
+    case .finding(let finding): findings.append(finding)
+    case .measure(let measure): measures.append(measure)
+    case .stepEnd: break
+    case .end: hasEnded = true
+    }
+  }
+
+  /// What the end of the process says of the plugin; nil for the end that should be.
+  private func death(_ ending: ChildProcess.Ending, wasLate: Bool, _ order: AuditOrder) -> AuditFinding? {
+    if hasEnded, ending.status == 0 { return nil }
+    let place = "in the step '\(step?.rawValue ?? "description")'"
+    var details = action.isEmpty ? [] : ["during: \(action)"]
+    details += ending.words.split(separator: "\n").suffix(6).map { "it printed: \($0)" }
+    if wasLate {
+      return AuditFinding(.fail, .hang, "it did not come to an end \(place), and was ended", details)
+    }
+    switch ending.status {
+    case AuditChild.hangStatus where findings.last?.check == .hang:
+      return AuditFinding(
+        .note, .skipped, "the rest was left out \(place) after a call that did not return", details)
+    case -SIGXCPU, -SIGKILL:
+      return AuditFinding(
+        .note, .skipped, "the CPU time of the audit, \(Int(order.cpuTime.rounded())) s, was used up \(place)",
+        details)
+    case ..<0:
+      let signal = "signal \(-ending.status) (\(String(cString: strsignal(-ending.status))))"
+      if let fault, ending.status == -SIGSEGV {
+        return AuditFinding(.fail, .bounds, fault, ["\(signal) \(place)"] + details)
+      }
+      return AuditFinding(.fail, .crash, "it crashes \(place): \(signal)", details)
+    default:
+      let end = hasEnded ? "after the last step" : place
+      return AuditFinding(
+        .fail, .exit, "it ends the program \(end), with exit status \(ending.status)", details)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLilv
+internal import CSwiftletRealtime
+internal import SwiftletSignal
+
+/// The event ports of an audited instance: notes for the plugins that take MIDI, and checks of what comes out.
+final class AuditEvents {
+  private let types = EventTypes()
+  private let inputs: [(port: EventPort, takesNotes: Bool)], outputs: [EventPort]
+  private let buffers: [Int: GuardedBuffer]
+
+  /// Half a second lies between two notes, each of which is held for half of that.
+  private static let period = 0.5
+
+  init(_ model: PluginModel) {
+    var inputs: [(port: EventPort, takesNotes: Bool)] = [], outputs: [EventPort] = []
+    var buffers: [Int: GuardedBuffer] = [:]
+    for port in model.ports where port.kind == .atom {
+      let size = (max(port.minimumSize, PluginBody.sequenceSize) + 7) & ~7
+      guard let buffer = GuardedBuffer(port, byteCount: size) else { continue }
+      buffers[port.index] = buffer
+      // Whole pages: an overflow meets the guard page.
+      let events = EventPort(bus: 0, memory: buffer.base, capacity: buffer.capacity, wantsPosition: false)
+      if port.isInput {
+        inputs.append((events, port.supports.contains(Name.midiEvent)))
+      } else {
+        outputs.append(events)
+      }
+    }
+    (self.inputs, self.outputs, self.buffers) = (inputs, outputs, buffers)
+  }
+
+  func memory(of port: PluginPort) -> UnsafeMutableRawPointer? { buffers[port.index]?.base }
+
+  /// Empties all sequences, and adds the notes that begin or end in the block.
+  func begin(_ frame: Int, _ frames: Int, rate: Double) {
+    for output in outputs { output.begin(size: output.capacity - 8, type: types.chunk) }
+    let half = Int(Self.period / 2 * rate)
+    for (port, takesNotes) in inputs {
+      port.begin(size: 8, type: types.sequence)
+      guard takesNotes else { continue }
+      var turn = (frame + half - 1) / half
+      while turn * half < frame + frames {
+        let note: [UInt8] = turn % 2 == 0 ? [0x90, 60, 100] : [0x80, 60, 0]
+        note.withUnsafeBytes { bytes in
+          guard let bytes = bytes.baseAddress else { return }
+          _ = port.append(frame: Int64(turn * half - frame), type: EventHeader.midi, bytes, size: 3)
+        }
+        turn += 1
+      }
+    }
+  }
+
+  /// What is wrong with the events that the plugin has sent in a block; nil if nothing is.
+  func fault(frames: Int) -> String? {
+    for port in outputs {
+      let size = Int(port.memory.load(as: UInt32.self)),
+        type = port.memory.load(fromByteOffset: 4, as: UInt32.self)
+      // A chunk is as the host has left it: nothing was sent.
+      guard type == types.sequence else { continue }
+      guard size >= 8, size <= port.capacity - 8 else {
+        return "it states a length of \(size) bytes for its events"
+      }
+      var place = 16, last = Int64(0)
+      while place + 16 <= 8 + size {
+        let time = (port.memory + place).load(as: Int64.self)
+        let length = Int((port.memory + place + 8).load(as: UInt32.self))
+        if place + 16 + length > 8 + size { return "an event is longer than the sequence that it is in" }
+        if time < last { return "it sends events that are not in the order of their times" }
+        if time < 0 || time >= Int64(frames) {
+          return "it sends an event for frame \(time) of a block of \(frames) frames"
+        }
+        last = time
+        place += 16 + (length + 7) & ~7
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLilv
+internal import CSwiftletRealtime
+internal import Glibc
+internal import SwiftletGraph
+internal import SwiftletSignal
+
+/// An instance of the audited plugin, each port of it connected to memory between guard pages. One thread.
+final class AuditRig {
+  /// How an instance is made and connected.
+  struct Setup {
+    var rate = 48_000.0
+    /// The longest block; the only one for a plugin that requires a fixed length.
+    var longest = 4096
+    /// The length of every block that is promised to plugins that ask for a fixed length.
+    var block = 256
+    /// Whether each audio output shares the buffer of the input with the same place.
+    var isInPlace = false
+  }
+
+  let model: PluginModel
+  let setup: Setup
+  let plugin: PluginInstance
+  /// The one length of blocks that the plugin was promised; nil if lengths may change.
+  let fixedLength: Int?
+  let inputs: [GuardedBuffer], outputs: [GuardedBuffer]
+  let worker: PluginWorker?
+  let files: PluginFiles
+  let log: PluginLog
+  var placement = GuardedBuffer.Placement.end
+  /// Whether RealtimeSanitizer watches `run`.
+  var isWatched = false
+  /// Whether outputs are filled with ``unwritten`` before each run, instead of silence.
+  var marksOutputs = false
+  /// The frame at which the next block begins.
+  private(set) var frame = 0
+  /// Where the blocks of the last run lie.
+  private(set) var heard: [UnsafeMutableBufferPointer<Float>] = []
+  private(set) var played: [UnsafeMutableBufferPointer<Float>] = []
+  private var ticks: UInt64 = 0
+  private let values: UnsafeMutablePointer<Float>
+  private let run: @convention(c) (LV2_Handle?, UInt32) -> Void
+  private let watch: AuditWatch
+  let events: AuditEvents
+  private var connected: (frames: Int, placement: GuardedBuffer.Placement)?
+
+  /// What outputs are filled with: no plugin plays it.
+  static let unwritten = Float(bitPattern: 0x49C0_FFEE)
+
+  /// Makes an instance, which is not active yet.
+  ///
+  /// - Throws: ``PluginError``.
+  init(_ model: PluginModel, in world: PluginWorld, _ setup: Setup, _ watch: AuditWatch) throws(PluginError) {
+    let isFixed = model.needsWholeBlocks
+    let layout = PluginLayout(
+      sampleRate: setup.rate, longestBlock: isFixed ? setup.block : setup.longest,
+      period: isFixed ? setup.block : nil, channels: 2)
+    let promise = try BlockPromise(model, layout)
+    let reporter = Reporter()
+    let tally = PluginTally(reporter), log = PluginLog(reporter), files = PluginFiles()
+    let worker = model.asks(Name.workerSchedule) ? PluginWorker(instanceCount: 1, tally: tally) : nil
+    let features = PluginFeatures(
+      model, layout, promise, worker: worker, number: 0, log: log, files: files,
+      sequenceSize: model.ports.map(\.minimumSize).reduce(PluginBody.sequenceSize, max))
+    let plugin = try watch.call("instantiate") { () throws(PluginError) in
+      try PluginInstance(model, in: world, rate: setup.rate, features: features, log: log)
+    }
+    guard let run = plugin.descriptor.pointee.run else {
+      throw .noInstance(model.uri, messages: ["its code lacks run"])
+    }
+    if let interface = watch.call(
+      "extension_data",
+      {
+        plugin.interface(Name.workerInterface, as: LV2_Worker_Interface.self)
+      })
+    {
+      worker?.attach(0, plugin.handle, interface)
+    }
+    func buffers(_ isInput: Bool) -> [GuardedBuffer] {
+      model.ports.filter { ($0.kind == .audio || $0.kind == .cv) && $0.isInput == isInput }
+        .compactMap { GuardedBuffer($0, byteCount: promise.longest * 4) }
+    }
+    (self.model, self.setup, self.plugin, self.watch) = (model, setup, plugin, watch)
+    (self.worker, self.files, self.log, self.run) = (worker, files, log, run)
+    fixedLength = promise.isFixed ? promise.longest : nil
+    inputs = buffers(true)
+    outputs = buffers(false)
+    events = AuditEvents(model)
+    values = .allocate(capacity: max(model.ports.count, 1))
+    values.initialize(repeating: 0, count: max(model.ports.count, 1))
+    connectControls()
+  }
+
+  deinit {
+    worker?.stop()
+    end()
+    values.deallocate()
+  }
+
+  private func connectControls() {
+    resetControls()
+    for port in model.ports {
+      switch port.kind {
+      case .control: plugin.connect(port.index, to: values + port.index)
+      case .foreign: plugin.connect(port.index, to: nil)
+      case .audio, .cv: break
+      case .atom: plugin.connect(port.index, to: events.memory(of: port))
+      }
+    }
+    connect(fixedLength ?? setup.block)
+  }
+
+  /// Sets every control input to its default.
+  func resetControls() {
+    for port in model.ports where port.kind == .control && port.isInput {
+      values[port.index] = port.role == .enabled ? 1 : 0
+      if port.isParameter { values[port.index] = port.range(sampleRate: setup.rate).initial }
+    }
+  }
+
+  /// The value of a control port.
+  subscript(port: Int) -> Float {
+    get { values[port] }
+    set { values[port] = newValue }
+  }
+
+  /// The latency that the plugin states, in frames; nil if it states none or an impossible one.
+  var latency: Int? {
+    guard let port = model.ports.first(where: { $0.role == .latency && !$0.isInput }) else { return nil }
+    let value = values[port.index]
+    return value >= 0 && value < 1e8 ? Int(value) : nil
+  }
+
+  /// How long the last `run` took, in seconds.
+  var cost: Double { Double(ticks) / swiftlet_ticks_per_second() }
+
+  func activate() {
+    watch.call("activate") { plugin.activate() }
+    worker?.start()
+  }
+
+  /// Deactivates and cleans up.
+  ///
+  /// - Returns: false if the plugin does not return.
+  @discardableResult func end() -> Bool { plugin.end() }
+
+  /// The length of blocks that the plugin takes, nearest to a wish.
+  func length(_ wish: Int) -> Int { fixedLength ?? min(max(wish, 1), setup.longest) }
+
+  private func connect(_ frames: Int) {
+    heard = inputs.map { $0.block(frames, at: placement) }
+    played = outputs.map { $0.block(frames, at: placement) }
+    if setup.isInPlace {
+      for place in played.indices where place < heard.count { played[place] = heard[place] }
+    }
+    if let connected, connected == (frames, placement) { return }
+    connected = (frames, placement)
+    for (buffer, block) in zip(inputs + outputs, heard + played) {
+      plugin.connect(buffer.port.index, to: block.baseAddress)
+    }
+  }
+
+  /// Runs a block of so many frames, which must be ``length(_:)`` of something.
+  func run(_ frames: Int, _ signal: AuditSignal) {
+    connect(frames)
+    for block in played { block.update(repeating: marksOutputs ? Self.unwritten : 0) }
+    for (channel, block) in heard.enumerated() {
+      let isCV = inputs[channel].port.kind == .cv
+      for place in 0..<frames {
+        block[place] = isCV ? inputs[channel].port.initial ?? 0 : signal.sample(frame + place, channel)
+      }
+    }
+    if !setup.isInPlace {
+      for (buffer, block) in zip(inputs + outputs, heard + played) { buffer.plant(behind: block) }
+    }
+    events.begin(frame, frames, rate: setup.rate)
+    let mode = rt_float_mode()
+    watch.toggle()
+    let start = rt_ticks()
+    if isWatched { rt_enter() }
+    run(plugin.handle, UInt32(frames))
+    if isWatched { rt_exit() }
+    ticks = rt_ticks() &- start
+    watch.toggle()
+    rt_set_float_mode(mode)
+    if let worker {
+      watch.expect("work")
+      watch.toggle()
+      worker.endRun(isAlone: true)
+      watch.toggle()
+      watch.expect("run")
+    }
+    frame += frames
+  }
+
+  /// Runs blocks of one length until so many frames are played.
+  ///
+  /// - Returns: what each output played.
+  func play(_ frames: Int, block wish: Int = 256, _ signal: AuditSignal) -> [[Float]] {
+    let block = length(wish)
+    var sound = outputs.map { _ in [Float]() }
+    for channel in sound.indices { sound[channel].reserveCapacity(frames + block) }
+    var done = 0
+    while done < frames {
+      let count = fixedLength ?? min(block, frames - done)
+      run(count, signal)
+      for (channel, block) in played.enumerated() { sound[channel] += block }
+      done += count
+    }
+    return sound
+  }
+}
+
+/// A sound for the audited plugin: a function of frame and channel, so that it is the same in blocks of any length.
+struct AuditSignal {
+  var sample: (_ frame: Int, _ channel: Int) -> Float
+
+  static var silence: AuditSignal { AuditSignal { _, _ in 0 } }
+
+  /// White noise, uniform between plus and minus `level`.
+  static func noise(_ level: Float = 0.25) -> AuditSignal {
+    AuditSignal { frame, channel in
+      // SplitMix64 of the place.
+      var state =
+        UInt64(bitPattern: Int64(frame)) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(channel) &* 0xD1B5_4A32_D192_ED03
+      state = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      state = (state ^ (state >> 27)) &* 0x94D0_49BB_1331_11EB
+      state ^= state >> 31
+      return (Float(state >> 40) / Float(1 << 23) - 1) * level
+    }
+  }
+
+  static func constant(_ value: Float) -> AuditSignal { AuditSignal { _, _ in value } }
+
+  /// One sample at a frame.
+  static func impulse(at frame: Int, _ level: Float = 1) -> AuditSignal {
+    AuditSignal { now, _ in now == frame ? level : 0 }
+  }
+
+  static func sine(_ frequency: Double, rate: Double, _ level: Float = 0.25) -> AuditSignal {
+    AuditSignal { frame, _ in Float(sin(2 * .pi * frequency / rate * Double(frame))) * level }
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Glibc
+internal import SwiftletThreads
+internal import Synchronization
+
+/// Ends the auditing process when a function of the plugin does not return.
+///
+/// A thread looks ten times a second whether the call under way is still the one that it saw before.
+// @unchecked: `name` is written before the number that says that it is another.
+final class AuditWatch: Sendable {
+  /// The number of calls begun and ended: odd while the plugin has a call under way.
+  private let number = Atomic<Int>(0)
+  private let name = Mutex("")
+  private let output: AuditOutput
+
+  /// The CPU time of the process, and the time by the clock, that one call may take, in seconds.
+  private static let mostCPU = 4.0, mostTime = 20.0
+
+  init(_ output: AuditOutput) { self.output = output }
+
+  /// Starts the thread.
+  func start() {
+    startThread("swiftlet-hang") { [self] in
+      var seen = 0, cpu = 0.0, time = 0.0
+      while true {
+        Waiting.sleep(.milliseconds(100))
+        let now = number.load(ordering: .relaxed)
+        if now != seen || now % 2 == 0 {
+          (seen, cpu, time) = (now, Self.seconds(CLOCK_PROCESS_CPUTIME_ID), Self.seconds(CLOCK_MONOTONIC))
+          continue
+        }
+        let isBusy = Self.seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu > Self.mostCPU
+        guard isBusy || Self.seconds(CLOCK_MONOTONIC) - time > Self.mostTime else { continue }
+        let reason =
+          isBusy ? "has used \(Int(Self.mostCPU)) s of CPU" : "has not returned after \(Int(Self.mostTime)) s"
+        output.find(.fail, .hang, "a call of '\(name.withLock { $0 })' \(reason) and was ended")
+        // Ended as by a crash: the step is over.
+        _exit(AuditChild.hangStatus)
+      }
+    }
+  }
+
+  /// Names the function that is called from now on.
+  func expect(_ function: String) { name.withLock { $0 = function } }
+
+  /// A call begins or ends.
+  @inline(__always) func toggle() { number.add(1, ordering: .relaxed) }
+
+  /// Runs a function of the plugin that is not `run`.
+  func call<Result, Failure: Error>(
+    _ function: String, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    expect(function)
+    toggle()
+    defer {
+      toggle()
+      expect("run")
+    }
+    return try body()
+  }
+
+  /// What a clock says, in seconds.
+  static func seconds(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Glibc
+
+/// The audio buffer of a port between two pages that nobody may touch.
+///
+/// Blocks lie against one of the two pages: what the plugin reads or writes past that end crashes it. Between a block whose
+/// length is no multiple of four frames and the page lie up to three samples, which are checked after each run instead.
+final class GuardedBuffer {
+  /// The page that a block lies against.
+  enum Placement: Sendable { case end, start }
+
+  let port: PluginPort
+  private let memory: MappedMemory
+  private let length: Int
+  /// The sample that lies behind the block while it is checked.
+  private static let canary = Float(bitPattern: 0x4B1D_5EED)
+
+  /// A buffer of at least so many bytes; nil without memory.
+  init?(_ port: PluginPort, byteCount: Int) {
+    guard let memory = MappedMemory(guarded: byteCount) else { return nil }
+    self.port = port
+    self.memory = memory
+    length = memory.size - 2 * IsolatedAreas.page
+    GuardTable.shared.add(memory, "the buffer of its port '\(port.symbol)'")
+  }
+
+  deinit { GuardTable.shared.remove(memory) }
+
+  /// The first byte that may be touched.
+  var base: UnsafeMutableRawPointer { memory.base + IsolatedAreas.page }
+  /// How many bytes may be touched.
+  var capacity: Int { length }
+
+  /// Where a block of so many frames lies: at an address that 16 divides, as all hosts have them.
+  func block(_ frames: Int, at placement: Placement) -> UnsafeMutableBufferPointer<Float> {
+    let padded = (frames + 3) & ~3
+    let place = placement == .start ? base : base + length - padded * 4
+    return UnsafeMutableBufferPointer(
+      start: place.assumingMemoryBound(to: Float.self), count: frames)
+  }
+
+  /// Fills the samples between the block and the page behind it.
+  func plant(behind block: UnsafeMutableBufferPointer<Float>) {
+    guard let start = block.baseAddress else { return }
+    for frame in block.count..<((block.count + 3) & ~3) { start[frame] = Self.canary }
+  }
+
+  /// Whether those samples are as they were.
+  func isIntact(behind block: UnsafeMutableBufferPointer<Float>) -> Bool {
+    guard let start = block.baseAddress else { return true }
+    return (block.count..<((block.count + 3) & ~3)).allSatisfy {
+      start[$0].bitPattern == Self.canary.bitPattern
+    }
+  }
+}
+
+/// The guard pages of the auditing process, and the line that its signal handler writes when one is touched.
+// @unchecked: one thread makes buffers; the handler reads on whichever thread has crashed.
+final class GuardTable: @unchecked Sendable {
+  static let shared = GuardTable()
+
+  private struct Row {
+    var page: UInt
+    var line: UnsafeMutableBufferPointer<UInt8>
+  }
+
+  private static let most = 4096
+  private let rows = UnsafeMutablePointer<Row>.allocate(capacity: most)
+  private var count = 0
+  private var output: AuditOutput?
+
+  /// Reports to `output` from now on which guard page was touched, before the process dies by SIGSEGV.
+  func report(to output: AuditOutput) {
+    self.output = output
+    var action = sigaction()
+    action.__sigaction_handler.sa_sigaction = { number, facts, _ in
+      let address = facts.map { UInt(bitPattern: $0.pointee._sifields._sigfault.si_addr) } ?? 0
+      GuardTable.shared.tell(address)
+      // The instruction is tried again, and ends the process.
+      signal(number, SIG_DFL)
+    }
+    action.sa_flags = SA_SIGINFO
+    sigaction(SIGSEGV, &action, nil)
+  }
+
+  func add(_ memory: MappedMemory, _ name: String) {
+    guard let output, count + 2 <= Self.most else { return }
+    let page = UInt(IsolatedAreas.page), first = UInt(bitPattern: memory.base)
+    for (place, end) in [(first, "beginning"), (first + UInt(memory.size) - page, "end")] {
+      let line = output.line(.fault("it reads or writes past the \(end) of \(name)"))
+      let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: line.count)
+      _ = copy.initialize(from: line)
+      (rows + count).initialize(to: Row(page: place, line: copy))
+      count += 1
+    }
+  }
+
+  func remove(_ memory: MappedMemory) {
+    let first = UInt(bitPattern: memory.base), pages = first..<first + UInt(memory.size)
+    var kept = 0
+    for row in 0..<count {
+      if pages.contains(rows[row].page) {
+        rows[row].line.deallocate()
+      } else {
+        rows[kept] = rows[row]
+        kept += 1
+      }
+    }
+    count = kept
+  }
+
+  /// Inside a signal handler.
+  private func tell(_ address: UInt) {
+    let page = UInt(IsolatedAreas.page)
+    for row in 0..<count where address >= rows[row].page && address - rows[row].page < page {
+      _ = write(output?.descriptor ?? 2, rows[row].line.baseAddress, rows[row].line.count)
+      return
+    }
+  }
+}

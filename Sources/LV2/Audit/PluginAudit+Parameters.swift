@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletSignal
+
+/// The random numbers of an audit: SplitMix64, the same for the same seed on every machine.
+struct AuditDice: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+extension PluginAudit {
+  /// A control input with the values at the ends of its range, as far as its description names them.
+  struct Parameter {
+    var port: PluginPort
+    var ends: [(name: String, value: Float)]
+
+    init(_ port: PluginPort, rate: Double) {
+      self.port = port
+      let range = port.range(sampleRate: rate).range
+      let isToggle = port.curve(over: range) == .toggle
+      ends = []
+      if port.minimum != nil || isToggle { ends.append(("minimum", range.lowerBound)) }
+      if port.maximum != nil || isToggle { ends.append(("maximum", range.upperBound)) }
+    }
+  }
+
+  /// The level above which sound at any setting is taken for runaway: +80 dBFS. Gains may add up to much.
+  private static var runawayAtEnds: Float { 10_000 }
+  /// How many faulty settings are reported one by one.
+  private static var mostReported: Int { 8 }
+
+  func parameters(rate: Double = 48_000) -> [Parameter] {
+    model.ports.filter(\.isParameter).map { Parameter($0, rate: rate) }
+  }
+
+  /// Each parameter at its ends with the rest at their defaults, then random corners of all of them.
+  func auditParameters() throws(PluginError) {
+    let all = parameters()
+    guard !all.isEmpty else { return }
+    var rig: AuditRig? = try rig(), found = 0
+    let blocks = order.isThorough ? 16 : 2
+    for parameter in all.prefix(order.isThorough ? all.count : 400) {
+      for end in parameter.ends {
+        let setting = "'\(parameter.port.symbol)' at its \(end.name) \(end.value)"
+        action("run with \(setting)")
+        guard let now = rig ?? (try? self.rig()) else { return }
+        rig = now
+        now.resetControls()
+        now[parameter.port.index] = end.value
+        if let fault = run(now, blocks: blocks) {
+          rig = nil
+          found += 1
+          if found <= Self.mostReported { output.find(.fail, fault.check, "with \(setting) \(fault.text)") }
+        }
+      }
+    }
+    try auditCorners(all, blocks: blocks)
+  }
+
+  private func auditCorners(_ all: [Parameter], blocks: Int) throws(PluginError) {
+    var dice = AuditDice(seed: order.seed), rig: AuditRig? = try rig(), found = 0
+    for number in 1...(order.isThorough ? 512 : 64) {
+      guard let now = rig ?? (try? self.rig()) else { return }
+      rig = now
+      var settings: [String] = []
+      now.resetControls()
+      for parameter in all {
+        guard let end = parameter.ends.randomElement(using: &dice) else { continue }
+        now[parameter.port.index] = end.value
+        settings.append("\(parameter.port.symbol)=\(end.value)")
+      }
+      action("run with random corner \(number): \(settings.prefix(60).joined(separator: " "))")
+      guard let fault = run(now, blocks: blocks) else { continue }
+      rig = nil
+      found += 1
+      guard found <= Self.mostReported else { continue }
+      output.find(
+        fault.check == .notFinite ? .fail : .warn, fault.check,
+        "in random corner \(number) of its parameters \(fault.text)", [settings.joined(separator: " ")])
+    }
+  }
+
+  /// Runs some blocks of noise.
+  ///
+  /// - Returns: what is wrong with the sound; nil if nothing is.
+  private func run(_ rig: AuditRig, blocks: Int) -> (check: AuditCheck, text: String)? {
+    for _ in 0..<blocks {
+      rig.run(rig.length(256), .noise())
+      for (buffer, block) in zip(rig.outputs, rig.played) {
+        let facts = SoundFacts(block)
+        if facts.notFinite > 0 {
+          return (.notFinite, "its output '\(buffer.port.symbol)' is not finite (NaN or infinite)")
+        }
+        if facts.peak > Self.runawayAtEnds {
+          return (.runaway, "the level of its output '\(buffer.port.symbol)' rises above +80 dBFS")
+        }
+      }
+    }
+    return nil
+  }
+}

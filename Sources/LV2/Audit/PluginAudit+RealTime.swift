@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletRealtime
+internal import CSwiftletSystem
+internal import Glibc
+
+extension PluginAudit {
+  /// Runs under RealtimeSanitizer, which reports allocations, locks and system calls in `run`.
+  ///
+  /// Its runtime is in the program `swiftlet-audit-host`, whose functions replace the C library's for plugins, too.
+  func auditRealTime() throws(PluginError) {
+    guard rt_is_sanitized() != 0, let report = RealTimeReport() else {
+      return output.find(
+        .note, .skipped,
+        "allocations, locks and system calls were not looked for: the program has no RealtimeSanitizer")
+    }
+    let rig = try rig()
+    // What a plugin does in its very first block counts, too.
+    rig.isWatched = true
+    action("run under RealtimeSanitizer")
+    for length in [256, 256, 64, 1000, 256] { rig.run(rig.length(length), .noise()) }
+    for _ in 0..<(order.isThorough ? 2000 : 200) { rig.run(rig.length(256), .noise()) }
+    for parameter in parameters().prefix(200) {
+      for end in parameter.ends {
+        action("change '\(parameter.port.symbol)' to \(end.value) under RealtimeSanitizer")
+        rig[parameter.port.index] = end.value
+        rig.run(rig.length(256), .noise())
+        rig.run(rig.length(256), .noise())
+      }
+      rig.resetControls()
+    }
+    rig.isWatched = false
+    // A plugin that claims to be capable of hard real-time must be.
+    let claims = model.asks(Name.hardRealTime)
+    for call in report.calls() {
+      output.find(
+        claims ? .fail : .warn, call.check,
+        "its function 'run' calls '\(call.function)'\(call.count > 1 ? " in \(call.count) places" : "")"
+          + (claims ? ", though it states that it is capable of hard real-time" : ""), call.stack)
+    }
+  }
+}
+
+/// What RealtimeSanitizer has reported, in a file in memory.
+final class RealTimeReport {
+  /// A function of the C library that was called in `run`.
+  struct Call: Equatable {
+    var function: String
+    /// From how many different places.
+    var count: Int
+    /// The innermost frames of the first place.
+    var stack: [String]
+    var check: AuditCheck
+  }
+
+  private let file: Int32
+  private typealias SetReport = @convention(c) (UnsafeMutableRawPointer?) -> Void
+
+  /// Has reports written to a file from now on; nil without memory or sanitizer.
+  init?() {
+    guard let symbol = dlsym(nil, "__sanitizer_set_report_fd") else { return nil }
+    file = swiftlet_make_memory_file("swiftlet-audit")
+    guard file >= 0 else { return nil }
+    unsafeBitCast(symbol, to: SetReport.self)(UnsafeMutableRawPointer(bitPattern: Int(file)))
+  }
+
+  deinit { close(file) }
+
+  /// The calls in the order in which they were first reported.
+  func calls() -> [Call] {
+    var text: [UInt8] = [], buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var place = 0
+    while true {
+      let count = pread(file, &buffer, buffer.count, place)
+      guard count > 0 else { break }
+      text += buffer[..<count]
+      place += count
+    }
+    return Self.calls(in: String(decoding: text, as: UTF8.self))
+  }
+
+  /// Reads reports.
+  static func calls(in text: String) -> [Call] {
+    var calls: [Call] = [], places: [String: Set<[String]>] = [:], function: String?, stack: [String] = []
+    var isOver = false
+    func add() {
+      guard let name = function else { return }
+      let isNew = places[name, default: []].insert(stack).inserted
+      if let known = calls.firstIndex(where: { $0.function == name }) {
+        if isNew { calls[known].count += 1 }
+      } else {
+        calls.append(Call(function: name, count: 1, stack: Array(stack.prefix(12)), check: check(name)))
+      }
+      function = nil
+    }
+    for line in text.split(separator: "\n") {
+      if let start = line.firstRange(of: "unsafe function `") {
+        add()
+        function = String(line[start.upperBound...].prefix { $0 != "`" })
+        (stack, isOver) = ([], false)
+      } else if let frame = frame(line), !isOver {
+        // Above the plugin's own frames stand those of the sanitizer, and of what it asked its host for; below, the host's.
+        if !isOurs(frame) { stack.append(frame) } else { isOver = !stack.isEmpty }
+      }
+    }
+    add()
+    return calls
+  }
+
+  /// A frame of a stack, `name file:line` or `(library+0x…)`; nil for a line that is none.
+  private static func frame(_ line: Substring) -> String? {
+    let words = line.trimmingPrefix(while: \.isWhitespace)
+    guard words.hasPrefix("#") else { return nil }
+    // `#3 0x7f… in name file:line` or `#3 0x7f… (library+0x…)`.
+    let parts = words.split(separator: " ", maxSplits: 2)
+    guard parts.count == 3 else { return nil }
+    let end = parts[2].firstRange(of: " (BuildId")?.lowerBound ?? parts[2].endIndex
+    let text = parts[2][..<end].trimmingPrefix(while: \.isWhitespace)
+    return String(text.hasPrefix("in ") ? text.dropFirst(3) : text)
+  }
+
+  private static func isOurs(_ frame: String) -> Bool {
+    frame.contains("swiftlet-audit-host") || frame.contains("rtsan") || frame.hasPrefix("$s")
+      || frame.contains("swiftlet_") || frame.contains("sanitizer_common")
+  }
+
+  private static func check(_ function: String) -> AuditCheck {
+    let allocating = [
+      "malloc", "calloc", "realloc", "reallocf", "free", "valloc", "aligned_alloc", "posix_memalign",
+      "memalign",
+      "pvalloc", "free_sized", "free_aligned_sized",
+    ]
+    if allocating.contains(function) { return .allocation }
+    let locking = ["pthread_mutex_lock", "pthread_mutex_unlock", "pthread_join", "OSSpinLockLock"]
+    let isLock =
+      locking.contains(function) || function.hasPrefix("pthread_cond") || function.hasPrefix("pthread_rwlock")
+      || function.hasPrefix("pthread_spin") || function.hasPrefix("sem_")
+    return isLock ? .lock : .systemCall
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLilv
+internal import Glibc
+
+extension AuditRig {
+  /// Gives the instance a state of a bundle, and its control inputs the values in it.
+  func restore(_ state: PluginState, _ watch: AuditWatch) {
+    watch.call("restore") { () -> Void in
+      let restore = { state.restore(into: self.plugin, files: self.files, schedule: self.worker?.schedules) }
+      if let worker { worker.whileResting(within: 5000, restore) } else { restore() }
+    }
+    for (symbol, value) in state.values {
+      if let port = model.ports.first(where: { $0.isParameter && $0.symbol == symbol }) {
+        self[port.index] = value
+      }
+    }
+  }
+
+  /// Gives the instance what another has saved.
+  func restore(_ state: StateSnapshot, _ watch: AuditWatch) {
+    watch.call("restore") { () -> Void in
+      let restore = {
+        state.restore(into: self.plugin, paths: PathFeatures(self.files), schedule: self.worker?.schedules)
+      }
+      if let worker { worker.whileResting(within: 5000, restore) } else { restore() }
+    }
+  }
+
+  /// What the instance saves; nil if it reports a failure.
+  func saved(_ watch: AuditWatch) -> StateSnapshot? {
+    watch.call("save") { StateSnapshot(savedBy: plugin, paths: PathFeatures(files)) }
+  }
+
+  var hasState: Bool { plugin.interface(Name.stateInterface, as: LV2_State_Interface.self) != nil }
+}
+
+extension PluginAudit {
+  /// Saves the state, restores it into another instance, and saves that.
+  func auditState() throws(PluginError) {
+    let one = try rig()
+    guard one.hasState else { return }
+    for parameter in parameters() {
+      if let end = parameter.ends.last { one[parameter.port.index] = end.value }
+    }
+    for _ in 0..<8 { one.run(one.length(256), .noise()) }
+    action("save its state")
+    guard let first = one.saved(watch) else {
+      return output.find(.fail, .state, "it does not save its state: its function 'save' reports an error")
+    }
+    guard let two = try? rig() else { return }
+    action("restore its state in another instance")
+    two.restore(first, watch)
+    for _ in 0..<8 { two.run(two.length(256), .noise()) }
+    action("save the restored state")
+    guard let second = two.saved(watch) else {
+      return output.find(.fail, .state, "it does not save a state that it has restored")
+    }
+    compare(first, second)
+  }
+
+  private func compare(_ one: StateSnapshot, _ two: StateSnapshot) {
+    func name(_ key: UInt32) -> String {
+      URIDMap.shared.name(of: key).map { String(cString: $0) } ?? "property \(key)"
+    }
+    var lines: [String] = []
+    for property in one.properties {
+      guard let other = two[property.key] else {
+        lines.append("\(name(property.key)) is missing")
+        continue
+      }
+      let isSame =
+        property.type == other.type && property.bytes.count == other.bytes.count
+        && property.bytes.elementsEqual(other.bytes)
+      if !isSame { lines.append("\(name(property.key)) is different") }
+    }
+    for property in two.properties where one[property.key] == nil {
+      lines.append("\(name(property.key)) is new")
+    }
+    guard !lines.isEmpty else { return }
+    output.find(
+      .warn, .state, "what it saves after its state was restored differs from that state",
+      Array(lines.prefix(12)))
+  }
+
+  /// Loads presets, and runs some blocks with each.
+  func auditPresets() throws(PluginError) {
+    let presets = try world.lock.locked { () throws(PluginError) in
+      try world.lilv().presets(of: world.plugin(uri: model.uri))
+    }
+    output.measure("presets", Double(presets.count), "")
+    guard !presets.isEmpty else { return }
+    let rig = try rig()
+    for preset in presets.prefix(order.isThorough ? presets.count : 8) {
+      let name = "'\(preset.label)'"
+      action("load the preset \(name)")
+      let state = try world.lock.locked { () throws(PluginError) in
+        try PluginState(of: preset.uri, in: world.lilv(), lock: world.lock)
+      }
+      guard let state else {
+        output.find(.warn, .preset, "its preset \(name) cannot be read", [preset.uri])
+        continue
+      }
+      for (symbol, _) in state.values where !model.ports.contains(where: { $0.symbol == symbol }) {
+        output.find(.warn, .preset, "its preset \(name) has a value for '\(symbol)', which is no port")
+      }
+      rig.resetControls()
+      rig.restore(state, watch)
+      for _ in 0..<8 {
+        rig.run(rig.length(256), .noise())
+        guard inspect(rig, "with the preset \(name)", limit: 10_000) else { return }
+      }
+    }
+  }
+}
