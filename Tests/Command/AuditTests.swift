@@ -74,7 +74,8 @@ import Testing
     let finding = try #require(try read(outcome).plugins.first?.findings.first)
     let frame = try #require(finding.details.first)
     #expect(frame.contains("malloc.so") || frame.contains("malloc.c"), "\(finding.details)")
-    #expect(!finding.details.contains { $0.contains("audit-host") || $0.contains("$s") }, "\(finding.details)")
+    #expect(
+      !finding.details.contains { $0.contains("audit-host") || $0.contains("$s") }, "\(finding.details)")
   }
 
   @Test func `after a crash the steps behind it are taken, and the crash says where`() throws {

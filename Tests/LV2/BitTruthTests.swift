@@ -29,7 +29,9 @@ import Testing
   }
 
   /// What lv2apply makes of a file; nil where it refuses the plugin, or takes too long.
-  private func applied(_ uri: String, _ controls: [String], in folder: String, channels: Int) throws -> [[UInt32]]? {
+  private func applied(_ uri: String, _ controls: [String], in folder: String, channels: Int) throws
+    -> [[UInt32]]?
+  {
     let out = folder + "/out.wav"
     try? FileManager.default.removeItem(atPath: out)
     let process = Process()
