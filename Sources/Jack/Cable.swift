@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 /// A connection between two ports of the studio, by their full names.
-public struct Cable: Hashable, Sendable, CustomStringConvertible {
+public struct Cable: Hashable, Sendable {
   /// The port that sound or events leave by, and the port they reach.
   public let source: String, destination: String
 
@@ -12,5 +12,6 @@ public struct Cable: Hashable, Sendable, CustomStringConvertible {
     self.destination = destination
   }
 
-  public var description: String { "\(source) -> \(destination)" }
+  /// The two ports, as in `desk:out-1 -> system:playback_1`.
+  package var text: String { "\(source) -> \(destination)" }
 }

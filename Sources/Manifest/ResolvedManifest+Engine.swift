@@ -107,7 +107,7 @@ extension ResolvedManifest.Node {
     guard case .plugin(let info) = kind, let isolation else {
       return try edit.attach(engineKind(connects: connects), name: name)
     }
-    return try edit.attach(plugin: info.id, channels: width, isolation: isolation, name: name)
+    return try edit.attach(plugin: info.id, channels: width, in: isolation, name: name)
   }
 
   /// What the engine is asked for.

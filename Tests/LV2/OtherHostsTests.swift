@@ -3,6 +3,7 @@
 
 import SwiftletGraph
 import SwiftletSignal
+import Synchronization
 import Testing
 
 @testable import SwiftletLV2
@@ -20,7 +21,8 @@ import Testing
   private static let ports =
     FixtureFolder.throughPorts + " , "
     + [
-      FixtureFolder.port(2, "events", event, "; atom:bufferType atom:Sequence ; atom:supports midi:MidiEvent"),
+      FixtureFolder.port(
+        2, "events", event, "; atom:bufferType atom:Sequence ; atom:supports midi:MidiEvent"),
       FixtureFolder.port(3, "told", "lv2:OutputPort, atom:AtomPort", "; atom:bufferType atom:Sequence"),
       FixtureFolder.port(4, "latency", output, "; lv2:designation lv2:latency"),
       FixtureFolder.port(5, "seen", output), FixtureFolder.port(6, "outside", output),
@@ -60,13 +62,15 @@ import Testing
 
   @Test func `events lie in their block, meters and a latency that changes are read behind it`() throws {
     let folder = try FixtureFolder()
-    let uri = try folder.add("looker", ports: Self.ports, more: "; lv2:requiredFeature urid:map", code: Self.code)
+    let uri = try folder.add(
+      "looker", ports: Self.ports, more: "; lv2:requiredFeature urid:map", code: Self.code)
     let (processor, stage) = try folder.world.stage(
       uri, PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1))
     #expect(processor.latency.load(ordering: .relaxed) == 8)
     // The first and the last frame of blocks, and one in each piece of a block that is cut.
     let frames: [Int64] = [0, 63, 64, 127, 130, 150, 191, 255, 640]
-    stage.play([noise(1024)], blocks: [64], notes: frames.map { Stage.Note(frame: $0, bytes: [0x90, 60, 1]) })
+    stage.play(
+      [noise(1024)], blocks: [64], notes: frames.map { Stage.Note(frame: $0, bytes: [0x90, 60, 1]) })
     #expect((0..<2).map(stage.meter) == [Float(frames.count), 0])
     #expect(processor.latency.load(ordering: .relaxed) == 24)
   }
@@ -75,7 +79,8 @@ import Testing
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "strictlooker", ports: Self.ports,
-      more: "; lv2:requiredFeature urid:map , opts:options , bufsz:fixedBlockLength ; opts:requiredOption bufsz:minBlockLength",
+      more:
+        "; lv2:requiredFeature urid:map , opts:options , bufsz:fixedBlockLength ; opts:requiredOption bufsz:minBlockLength",
       code: Self.code)
     let (_, stage) = try folder.world.stage(
       uri, PluginLayout(sampleRate: 48_000, longestBlock: 256, period: 128, channels: 1))

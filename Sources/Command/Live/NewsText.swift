@@ -197,9 +197,9 @@ enum NewsText {
     switch notice {
     case .waiting(let node, let rule):
       Line(line: "'\(node)' waits for \(rule), which is not there yet", weight: .warning)
-    case .refused(let cable): Line(line: "JACK did not connect \(cable)", weight: .warning)
-    case .connected(let cable): Line(line: "connected \(cable)", weight: .detail)
-    case .disconnected(let cable): Line(line: "disconnected \(cable)", weight: .detail)
+    case .refused(let cable): Line(line: "JACK did not connect \(cable.text)", weight: .warning)
+    case .connected(let cable): Line(line: "connected \(cable.text)", weight: .detail)
+    case .disconnected(let cable): Line(line: "disconnected \(cable.text)", weight: .detail)
     case .blockLength(let frames): Line(line: "JACK's period is \(frames) frames now", weight: .detail)
     case .sampleRate(let rate):
       Line(

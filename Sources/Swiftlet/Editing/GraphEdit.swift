@@ -91,18 +91,24 @@ public struct GraphEdit: ~Copyable, Sendable {
 
   /// Adds an LV2 plugin.
   ///
+  /// - Parameter isolation: the process that the plugin runs in; default: that of the program.
   /// - Throws: ``EngineError/plugin(_:)``, ``EngineError/graph(_:)``.
   public mutating func attach(
-    plugin uri: String, channels: Int = 2, name: String? = nil
+    plugin uri: String, channels: Int = 2, isolation: PluginNode.Isolation = .none, name: String? = nil
   ) throws(EngineError) -> PluginNode {
-    PluginNode(try attach(.plugin(uri, channels: channels), name: name))
+    guard let settings = isolation.settings else {
+      return PluginNode(try attach(.plugin(uri, channels: channels), name: name))
+    }
+    return PluginNode(try attach(plugin: uri, channels: channels, in: settings, name: name))
   }
 
-  /// Adds an LV2 plugin that runs in a process of its own; in this one if `isolation` is nil.
+  /// Adds an LV2 plugin that runs in another process.
   package mutating func attach(
-    plugin uri: String, channels: Int, isolation: PluginIsolation?, name: String
+    plugin uri: String, channels: Int, in isolation: PluginIsolation, name: String?
   ) throws(EngineError) -> AudioNode {
-    try add(engine.makePlugin(uri, channels: channels, isolation: isolation, name), isNamed: true)
+    try add(
+      engine.makePlugin(uri, channels: channels, isolation: isolation, name ?? "plugin"), isNamed: name != nil
+    )
   }
 
   /// Adds a mixer.

@@ -47,13 +47,16 @@ extension AudioEngine {
   ///   - uri: the plugin's URI.
   ///   - preset: the URI or the label of a preset to begin with; default: the plugin's default values.
   ///   - channels: the width of a mono plugin, with one instance for each channel; other plugins ignore it.
+  ///   - isolation: the process that the plugin runs in; default: that of the program.
   ///   - name: unique in the engine; default: `plugin`.
   /// - Throws: ``EngineError/plugin(_:)``, ``EngineError/graph(_:)``,
   ///   ``EngineError/unknownPreset(node:preset:known:)``; then there is no node.
   public func attach(
-    plugin uri: String, preset: String? = nil, channels: Int = 2, name: String? = nil
+    plugin uri: String, preset: String? = nil, channels: Int = 2, isolation: PluginNode.Isolation = .none,
+    name: String? = nil
   ) throws(EngineError) -> PluginNode {
-    let node = try attach(.plugin(uri, channels: channels), name: name)
+    let made = try makePlugin(uri, channels: channels, isolation: isolation.settings, name ?? "plugin")
+    let node = try add(made, isNamed: name != nil)
     if let preset {
       do throws(EngineError) { try load(preset, on: node) } catch {
         try? detach(node)

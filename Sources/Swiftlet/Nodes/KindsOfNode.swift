@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import SwiftletEffects
+internal import SwiftletLV2
 public import SwiftletSignal
 
 /// Sound or events from the outside: JACK input ports, or what `render` is given.
@@ -35,4 +36,24 @@ public final class MixerNode: AudioNode, @unchecked Sendable {
 /// An LV2 plugin.
 public final class PluginNode: AudioNode, ProcessorNode, @unchecked Sendable {
   override class var handle: Maker { { PluginNode(name: $0, id: $1, engine: $2) } }
+
+  /// The process that a plugin runs in.
+  public enum Isolation: Sendable {
+    /// The process of the program. A plugin that crashes ends the program.
+    case none
+    /// A process of its own, in the same cycle: a block takes about 10 µs more. A plugin that crashes, exits or does not process a
+    /// block in time is silent until it has been started anew, with its state and its parameters:
+    /// ``EngineEvent/pluginFailed(node:reason:)``, ``EngineEvent/pluginRestarted(node:)``. All else plays on.
+    case muting
+    /// As ``muting``, but the plugin's input is heard until then.
+    case bypassing
+
+    var settings: PluginIsolation? {
+      switch self {
+      case .none: nil
+      case .muting: PluginIsolation(onFailure: .mute)
+      case .bypassing: PluginIsolation(onFailure: .bypass)
+      }
+    }
+  }
 }
