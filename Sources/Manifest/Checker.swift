@@ -117,7 +117,7 @@ extension Checker {
         problems.warning(
           source.place, "'on-failure' of '\(source.name)' has no effect, since its plugin is not isolated")
       }
-      if let state = source.state { node.state = self.state(state) }
+      if let state = source.state { node.state = self.state(state, of: info.id) }
       set(source, info, on: &node)
     }
     checkConnection(source, node)
