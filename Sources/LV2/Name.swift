@@ -25,6 +25,8 @@ enum Name {
   static let seeAlso = "http://www.w3.org/2000/01/rdf-schema#seeAlso"
   static let type = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
   static let rest = "http://www.w3.org/1999/02/22-rdf-syntax-ns#rest"
+  static let first = "http://www.w3.org/1999/02/22-rdf-syntax-ns#first"
+  static let rdfNil = "http://www.w3.org/1999/02/22-rdf-syntax-ns#nil"
 
   // Ports.
   static let port = core + "port"
@@ -81,6 +83,8 @@ enum Name {
 
   // Presets and state.
   static let preset = extensions + "presets#Preset"
+  static let presetValue = extensions + "presets#value"
+  static let state = extensions + "state#state"
   static let stateInterface = extensions + "state#interface"
   static let loadDefaultState = extensions + "state#loadDefaultState"
   static let threadSafeRestore = extensions + "state#threadSafeRestore"
@@ -130,6 +134,9 @@ enum Name {
   static let atomURI = atomPrefix + "URI"
   static let atomURID = atomPrefix + "URID"
   static let atomVector = atomPrefix + "Vector"
+  static let atomTuple = atomPrefix + "Tuple"
+  static let beatTime = atomPrefix + "beatTime"
+  static let frameTime = atomPrefix + "frameTime"
 
   // The studio's song.
   static let position = extensions + "time#Position"
