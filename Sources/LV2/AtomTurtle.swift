@@ -24,7 +24,9 @@ enum AtomTurtle {
     case Name.atomURI: return "\(quoted(text()))^^xsd:anyURI"
     case Name.atomURID:
       // A file's URI would be read as a path.
-      guard let uri = number(UInt32.self).flatMap({ self.name($0) }), !uri.hasPrefix("file:") else { return nil }
+      guard let uri = number(UInt32.self).flatMap({ self.name($0) }), !uri.hasPrefix("file:") else {
+        return nil
+      }
       return "<\(escaped(uri: uri))>"
     case Name.atomBool: return number(Int32.self).map { $0 != 0 ? "true" : "false" }
     case Name.atomInt: return number(Int32.self).map { "\"\($0)\"^^xsd:int" }
@@ -37,8 +39,10 @@ enum AtomTurtle {
       return "\"\(digits.joined())\"^^<\(Name.midiEvent)>"
     case Name.atomVector: return vector(body, depth)
     case Name.atomTuple:
-      return atoms(in: body, from: 0).flatMap { items in list(items.map { object($0.type, $0.body, depth: depth + 1) }) }
-        .map { "[\n\t\t\ta atom:Tuple ;\n\t\t\trdf:value \($0)\n\t\t]" }
+      return atoms(in: body, from: 0).flatMap { items in
+        list(items.map { object($0.type, $0.body, depth: depth + 1) })
+      }
+      .map { "[\n\t\t\ta atom:Tuple ;\n\t\t\trdf:value \($0)\n\t\t]" }
     case Name.object: return resource(body, depth)
     case Name.sequence: return sequence(body, depth)
     default: return nil

@@ -12,8 +12,11 @@ extension PluginProcessor {
   /// Saves the state, while the plugin plays on. The folder is made if it is missing; a state that is in it is replaced in
   /// one step, once the new one is whole. Any thread but the audio thread.
   ///
+  /// - Parameter title: what people call it, for one that is to be a preset.
   /// - Throws: ``PluginError/state(_:plugin:because:)``.
-  package func save(stateTo path: String, isPlaying: () -> Bool) throws(PluginError) {
+  package func save(
+    stateTo path: String, title: StateTitle? = nil, isPlaying: () -> Bool
+  ) throws(PluginError) {
     try world.turn.locked { () throws(PluginError) in
       _ = finishRefit(isPlaying: isPlaying)
       let body = body
@@ -34,7 +37,8 @@ extension PluginProcessor {
           if let fault = paths.fault { throw fault.error }
           do throws(StateTurtle.Fault) {
             try turtle.add(
-              snapshot, of: uri, subject: StateTurtle.subject(ofInstance: number), values: values)
+              snapshot, of: uri, subject: StateTurtle.subject(ofInstance: number),
+              title: number == 0 ? title : nil, values: values)
           } catch {
             unwritable = error
             throw DiskError.system(EINVAL)
@@ -82,13 +86,21 @@ extension PluginProcessor {
         try world.states(in: path, of: uri, count: body.instances.count)
       }
       bodies.withLock { $0.states = states }
-      if isPlaying(), !body.model.asks(Name.threadSafeRestore), mayBeExchanged,
-        let values = try? exchange(for: states, isPlaying)
-      {
-        return values
-      }
-      return try restore(states, isPlaying)
+      return try give(states, isPlaying)
     }
+  }
+
+  /// Gives each instance its state: where the plugin plays and must not be restored then, by a successor that has it. In the
+  /// world's turn.
+  func give(
+    _ states: [PluginState], _ isPlaying: () -> Bool
+  ) throws(PluginError) -> [(number: Int, value: Float)] {
+    if isPlaying(), !body.model.asks(Name.threadSafeRestore), mayBeExchanged,
+      let values = try? exchange(for: states, isPlaying)
+    {
+      return values
+    }
+    return try restore(states, isPlaying)
   }
 
   /// Whether the plan takes no shortcut past another body.

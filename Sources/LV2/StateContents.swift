@@ -37,24 +37,36 @@ package struct StateContents: Sendable, Equatable {
 
   /// Reads the state in a folder.
   ///
+  /// - Parameter name: the name of the file that holds it.
   /// - Throws: ``PluginError/state(_:plugin:because:)``, with an empty plugin.
-  package init(folder: String) throws(PluginError) {
+  package init(folder: String, name: String = "state.ttl") throws(PluginError) {
     let root = URL(filePath: folder).standardizedFileURL.path
-    let file = root + "/state.ttl", scan = TurtleScan(path: file)
+    let file = root + "/" + name, scan = TurtleScan(path: file)
     func refusal(_ reason: String) -> PluginError { .state(folder, plugin: "", because: reason) }
-    guard FileManager.default.fileExists(atPath: file) else { throw refusal("it has no file state.ttl") }
+    guard FileManager.default.fileExists(atPath: file) else { throw refusal("it has no file \(name)") }
     if let danger = scan.danger ?? scan.mistake.map({ "is not Turtle in line \($0)" }) {
-      throw refusal("its file state.ttl \(danger)")
+      throw refusal("its file \(name) \(danger)")
     }
-    guard let turtle = TurtleTriples(path: file) else { throw refusal("its file state.ttl cannot be read") }
+    guard let turtle = TurtleTriples(path: file) else { throw refusal("its file \(name) cannot be read") }
     var plugin: String?, instances: [Instance] = []
     for statement in turtle.statements where statement.predicate == Name.appliesTo {
       guard case .uri(let uri) = statement.object, plugin == nil || plugin == uri else { continue }
       plugin = uri
       instances.append(Instance(statement.subject, in: turtle, root: root + "/"))
     }
-    guard let plugin else { throw refusal("its file state.ttl holds no state of a plugin") }
+    guard let plugin else { throw refusal("its file \(name) holds no state of a plugin") }
     (self.plugin, self.instances) = (plugin, instances)
+  }
+}
+
+extension StateContents {
+  /// The names of the files and folders in a folder that belong to the state in it.
+  package static func members(of folder: String, name: String = "state.ttl") -> Set<String> {
+    let paths = (try? StateContents(folder: folder, name: name))?.instances.flatMap(\.properties).filter {
+      $0.isThere != nil && !$0.value.hasPrefix("/")
+    }
+    let members = (paths ?? []).compactMap { $0.value.split(separator: "/").first.map(String.init) }
+    return Set(members + [name, "manifest.ttl"])
   }
 }
 
@@ -62,7 +74,8 @@ extension StateContents.Instance {
   fileprivate init(_ subject: TurtleTriples.Term, in turtle: TurtleTriples, root: String) {
     for port in turtle.objects(subject, Name.port) {
       guard case .literal(let symbol, _)? = turtle.objects(port, Name.symbol).first,
-        case .literal(let value, _)? = (turtle.objects(port, Name.presetValue) + turtle.objects(port, Name.value))
+        case .literal(let value, _)? =
+          (turtle.objects(port, Name.presetValue) + turtle.objects(port, Name.value))
           .first
       else { continue }
       ports.append(.init(symbol: symbol, value: value))
@@ -82,7 +95,8 @@ extension StateContents.Property {
     self.uri = uri
     switch object {
     case .literal(let text, let kind):
-      type = kind.map { String($0[($0.lastIndex(of: "#").map($0.index(after:)) ?? $0.startIndex)...]) } ?? "text"
+      type =
+        kind.map { String($0[($0.lastIndex(of: "#").map($0.index(after:)) ?? $0.startIndex)...]) } ?? "text"
       value = text
     case .uri(let target):
       guard let path = Lilv.path(of: target) else {

@@ -15,6 +15,7 @@ struct StateTurtle {
     @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
     @prefix pset: <http://lv2plug.in/ns/ext/presets#> .
     @prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
+    @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
     @prefix state: <http://lv2plug.in/ns/ext/state#> .
     @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
 
@@ -41,11 +42,14 @@ struct StateTurtle {
 
   /// Adds the state of an instance.
   ///
-  /// - Parameter subject: relative to the file; empty for the first instance.
+  /// - Parameter subject: relative to the file; empty for the first instance, which alone is a preset to other hosts.
   mutating func add(
-    _ state: StateSnapshot?, of plugin: String, subject: String, values: [(symbol: String, value: Float)]
+    _ state: StateSnapshot?, of plugin: String, subject: String, title: StateTitle? = nil,
+    values: [(symbol: String, value: Float)]
   ) throws(Fault) {
-    text += "<\(subject)>\n\ta pset:Preset ;\n\tlv2:appliesTo <\(AtomTurtle.escaped(uri: plugin))>"
+    text += "<\(subject)>\n\t\(subject.isEmpty ? "a pset:Preset ;\n\t" : "")"
+    text += "lv2:appliesTo <\(AtomTurtle.escaped(uri: plugin))>"
+    if let title { text += title.properties }
     for (symbol, value) in values {
       text +=
         " ;\n\tlv2:port [\n\t\tlv2:symbol \(AtomTurtle.quoted(symbol)) ;\n\t\tpset:value \"\(DecimalText.text(of: value))\"^^xsd:float\n\t]"
@@ -54,12 +58,15 @@ struct StateTurtle {
     for property in state?.properties ?? [] {
       let key = URIDMap.shared.name(of: property.key).map { String(cString: $0) } ?? ""
       let type = URIDMap.shared.name(of: property.type).map { String(cString: $0) } ?? ""
-      guard !key.isEmpty, let object = AtomTurtle.object(property.type, UnsafeRawBufferPointer(property.bytes)) else {
+      guard !key.isEmpty,
+        let object = AtomTurtle.object(property.type, UnsafeRawBufferPointer(property.bytes))
+      else {
         throw Fault(property: key, type: type)
       }
       lines.append("\t\t<\(AtomTurtle.escaped(uri: key))> \(object)")
     }
     if !lines.isEmpty { text += " ;\n\tstate:state [\n" + lines.joined(separator: " ;\n") + "\n\t]" }
     text += " .\n\n"
+    if let title { text += title.bankStatements }
   }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletLilv
-internal import Glibc
+internal import Foundation
 
 /// All statements of one Turtle file that ``TurtleScan`` has found to be safe.
 final class TurtleTriples {
@@ -19,16 +19,30 @@ final class TurtleTriples {
   /// The prefixes and the base of relative URIs, as the file has set them.
   private let names: OpaquePointer?
 
-  /// Reads a file, whose URI is the base of relative ones; nil if it cannot be read whole.
-  init?(path: String) {
-    var base = serd_node_new_file_uri(path, nil, nil, true)
+  /// Reads a file; nil if it cannot be read whole.
+  ///
+  /// - Parameter base: the path of the file that relative URIs are seen from; default: the file itself.
+  init?(path: String, base: String? = nil) {
+    var base = serd_node_new_file_uri(base ?? path, nil, nil, true)
     names = serd_env_new(&base)
     serd_node_free(&base)
-    guard let file = fopen(path, "re") else { return nil }
-    defer { fclose(file) }
+    guard var bytes = FileManager.default.contents(atPath: path), !bytes.isEmpty else { return nil }
+    let isRead = bytes.withUnsafeMutableBytes { memory in
+      fmemopen(memory.baseAddress, memory.count, "r").map { file in
+        defer { fclose(file) }
+        return read(file, name: path)
+      }
+    }
+    guard isRead == true else { return nil }
+  }
+
+  deinit { if let names { serd_env_free(names) } }
+
+  private func read(_ file: UnsafeMutablePointer<FILE>, name: String) -> Bool {
     let reader = serd_reader_new(
       SERD_TURTLE, Unmanaged.passUnretained(self).toOpaque(), nil,
-      { handle, uri in TurtleTriples.of(handle)?.names.map { serd_env_set_base_uri($0, uri) } ?? SERD_FAILURE },
+      { handle, uri in TurtleTriples.of(handle)?.names.map { serd_env_set_base_uri($0, uri) } ?? SERD_FAILURE
+      },
       { handle, name, uri in
         TurtleTriples.of(handle)?.names.map { serd_env_set_prefix($0, name, uri) } ?? SERD_FAILURE
       },
@@ -36,13 +50,11 @@ final class TurtleTriples {
         TurtleTriples.of(handle)?.add(subject.pointee, predicate.pointee, object.pointee, type?.pointee)
         return SERD_SUCCESS
       }, nil)
-    guard let reader else { return nil }
+    guard let reader else { return false }
     defer { serd_reader_free(reader) }
     serd_reader_set_error_sink(reader, { _, _ in SERD_SUCCESS }, nil)
-    guard serd_reader_read_file_handle(reader, file, path) == SERD_SUCCESS else { return nil }
+    return serd_reader_read_file_handle(reader, file, name) == SERD_SUCCESS
   }
-
-  deinit { if let names { serd_env_free(names) } }
 
   /// The objects of all statements about a subject with this predicate.
   func objects(_ subject: Term, _ predicate: String) -> [Term] {

@@ -14,14 +14,16 @@ extension ManifestText {
   /// - Throws: what is wrong with the text; a problem with a position where the node is not there or cannot be edited.
   package func settingState(_ folder: String, of node: String) throws(ManifestError) -> ManifestText {
     var wanted = try Manifest(self)
-    guard let place = wanted.nodes.firstIndex(where: { $0.name == node }), let entry = try entry(of: node) else {
+    guard let place = wanted.nodes.firstIndex(where: { $0.name == node }), let entry = try entry(of: node)
+    else {
       let hint = NearestName.hint(for: node, among: wanted.nodes.map(\.name))
       throw ManifestError(Problem(file: file, message: "there is no node '\(Document.short(node))'\(hint)"))
     }
     wanted.nodes[place].state = Manifest.Text(folder, place: .start)
     let byHand = Problem(
       file: file, place: entry.place,
-      message: "the node '\(node)' cannot be edited as it is written; add 'state: \(ManifestWriter.scalar(folder))' by hand"
+      message:
+        "the node '\(node)' cannot be edited as it is written; add 'state: \(ManifestWriter.scalar(folder))' by hand"
     )
     guard let edited = TextEdit(text, entry)?.text(with: ManifestWriter.scalar(folder)) else {
       throw ManifestError(byHand)
@@ -55,7 +57,8 @@ private struct TextEdit {
     scalars = Array(text.unicodeScalars)
     guard case .mapping(let entries) = node.content, let first = entries.first else { return nil }
     if let old = entries.first(where: { $0.key == NodeKey.state.rawValue })?.value {
-      guard let start = Self.index(of: old.place, in: scalars), let length = Self.length(of: old, scalars, start)
+      guard let start = Self.index(of: old.place, in: scalars),
+        let length = Self.length(of: old, scalars, start)
       else { return nil }
       (range, before, after) = (start..<start + length, "", "")
       return

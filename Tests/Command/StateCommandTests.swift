@@ -99,6 +99,12 @@ import Testing
       "state", "save", "drum.yaml", "--node", "amp", "-o", "sounds", "--overwrite")
     #expect(other.status == 1 && names("sounds") == ["a hit.wav"], "\(other.messages)")
     #expect(other.messages.contains("'sounds' holds no state of a plugin and is not replaced"))
+    try scratch.write("mine", to: "kept/take.wav")
+    let more = try swiftlet.run(
+      "state", "save", "drum.yaml", "--node", "amp", "-o", "kept", "--overwrite")
+    #expect(
+      more.status == 1 && names("kept") == ["manifest.ttl", "state.ttl", "take.wav"], "\(more.messages)")
+    #expect(more.messages.contains("'kept' holds more than states, such as 'take.wav', and is not replaced"))
     let unknown = try swiftlet.run("state", "save", "drum.yaml", "--node", "keys", "-o", "new")
     #expect(unknown.status == 2)
     #expect(
@@ -111,7 +117,10 @@ import Testing
     ("amp: { lv2: \"URI\" }", "amp: { state: kept/, lv2: \"URI\" }"),
     ("amp: {lv2: \"URI\", bypass: true}", "amp: { state: kept/,lv2: \"URI\", bypass: true}"),
     ("amp:\n    lv2: \"URI\"", "amp:\n    state: kept/\n    lv2: \"URI\""),
-    ("amp:\n    state: old/ # as it was\n    lv2: \"URI\"", "amp:\n    state: kept/ # as it was\n    lv2: \"URI\""),
+    (
+      "amp:\n    state: old/ # as it was\n    lv2: \"URI\"",
+      "amp:\n    state: kept/ # as it was\n    lv2: \"URI\""
+    ),
     ("amp: { lv2: \"URI\", state: \"o\\\"ld\" }", "amp: { lv2: \"URI\", state: kept/ }"),
     ("\"amp\" : { lv2: 'URI', 'state': 'o''ld' }", "\"amp\" : { lv2: 'URI', 'state': kept/ }"),
   ])
@@ -134,7 +143,9 @@ import Testing
     #expect(outcome.output == manifest(after))
   }
 
-  @Test func `a node that cannot be edited, and a state that does not fit, are errors with a position`() throws {
+  @Test func `a node that cannot be edited, and a state that does not fit, are errors with a position`()
+    throws
+  {
     #expect(try swiftlet.run("state", "save", "drum.yaml", "-o", "kept").status == 0)
     try scratch.write(
       """
@@ -162,6 +173,8 @@ import Testing
         == "swiftlet: error: 'nowhere' is not there; expected a folder with the state of a plugin\n")
     try FileManager.default.removeItem(atPath: scratch.path + "/kept/drum/a hit.wav")
     let torn = try swiftlet.run("state", "show", "kept/drum")
-    #expect(torn.status == 1 && torn.messages.contains("'kept/drum' names the file 'a hit.wav', which is not there"))
+    #expect(
+      torn.status == 1 && torn.messages.contains("'kept/drum' names the file 'a hit.wav', which is not there")
+    )
   }
 }

@@ -57,10 +57,13 @@ struct StateLoadCommand: ParsableCommand {
 
   /// The one node that has a plugin.
   private static func node(with plugin: String, in manifest: Manifest) throws -> String {
-    let nodes = manifest.nodes.filter { if case .lv2(let uri) = $0.kind { uri.text == plugin } else { false } }
+    let nodes = manifest.nodes.filter {
+      if case .lv2(let uri) = $0.kind { uri.text == plugin } else { false }
+    }
     guard let node = nodes.first, nodes.count == 1 else {
       let reason = nodes.isEmpty ? "no node" : "several nodes: " + nodes.map(\.name).joined(separator: ", ")
-      throw Failure(.badInput, "the state is for the plugin <\(plugin)>, which is that of \(reason); say --node")
+      throw Failure(
+        .badInput, "the state is for the plugin <\(plugin)>, which is that of \(reason); say --node")
     }
     return node.name
   }

@@ -23,7 +23,8 @@ struct StateSaveCommand: ParsableCommand {
   var node: String?
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("The folder to make.", valueName: "folder"), completion: .directory)
+    name: .shortAndLong, help: ArgumentHelp("The folder to make.", valueName: "folder"),
+    completion: .directory)
   var output: String
 
   @Flag(help: "Replace a folder of states that is there.")
@@ -38,32 +39,15 @@ struct StateSaveCommand: ParsableCommand {
     let resolved = try manifest.resolve(console)
     let names = try Self.plugins(of: resolved, node)
     try requireFree()
-    let session = try session(of: resolved)
+    let session = try PluginSession.make(resolved, file: manifest.path)
     defer { session.engine.close() }
-    let folder = try written { () throws(DiskError) in try NewFolder(output) }
+    let folder = try PluginSession.written(output) { () throws(DiskError) in try NewFolder(output) }
     for name in names {
       let path = node == nil ? folder.currentPath + "/" + name : folder.currentPath
       do throws(EngineError) { try session.node(name)?.saveState(to: path) } catch { throw Failure(error) }
     }
-    try written { () throws(DiskError) in try folder.publish(replaces: overwrite) }
+    try PluginSession.written(output) { () throws(DiskError) in try folder.publish(replaces: overwrite) }
     console.note("saved \(names.joined(separator: ", ")) in '\(output)'")
-  }
-
-  private func session(of manifest: ResolvedManifest) throws -> Session {
-    var options = Session.Options()
-    (options.records, options.watchesOutputs) = (false, false)
-    do throws(EngineError) {
-      return try Session(
-        manifest, on: .offline(sampleRate: 48_000, longestBlock: AudioEngine.longestLiveBlock), options)
-    } catch {
-      throw Failure(error, in: manifest, file: self.manifest.path)
-    }
-  }
-
-  private func written<Result>(_ body: () throws(DiskError) -> Result) throws -> Result {
-    do throws(DiskError) { return try body() } catch {
-      throw Failure(.badInput, "'\(output)' \(reason(error))")
-    }
   }
 
   /// The nodes whose plugins are saved.
@@ -87,17 +71,8 @@ struct StateSaveCommand: ParsableCommand {
     guard overwrite else {
       throw Failure(.badInput, "'\(output)' is there already; choose another name, or say --overwrite")
     }
-    guard !StateFolder.states(in: output).isEmpty else {
-      throw Failure(.badInput, "'\(output)' holds no state of a plugin and is not replaced; choose another name")
-    }
-  }
-
-  private func reason(_ error: DiskError) -> String {
-    switch error {
-    case .system(EEXIST): "is there already; choose another name"
-    case .link: "is a symbolic link; name the folder that it leads to"
-    case .noName: "is no name of a folder"
-    default: "cannot be written: \(String(cString: strerror(error.number)))"
+    if let reason = StateFolder.reasonToKeep(output) {
+      throw Failure(.badInput, "'\(output)' \(reason) and is not replaced; choose another name")
     }
   }
 }

@@ -67,7 +67,8 @@ struct StateShowCommand: ParsableCommand {
       JSONValue.object([
         (
           "ports",
-          .list(instance.ports.map { .object([("symbol", .string($0.symbol)), ("value", .string($0.value))]) })
+          .list(
+            instance.ports.map { .object([("symbol", .string($0.symbol)), ("value", .string($0.value))]) })
         ),
         (
           "properties",
