@@ -119,7 +119,7 @@ extension FuzzTarget {
           world.lock.locked {
             guard let lilv = try? world.lilv(), let model = try? world.model(uri: listing.uri) else { return }
             let own = PluginState(of: listing.uri, in: lilv, lock: world.lock)
-            let presets = info.presets.map { try? world.state(ofPreset: $0.id, for: model) }
+            let presets = info.presets.map { try? world.states(ofPreset: $0.id, for: model, count: 1).first }
             for state in [own] + presets {
               precondition(state?.values.allSatisfy { $0.value.isFinite } ?? true)
             }

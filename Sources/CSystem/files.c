@@ -16,6 +16,10 @@ int swiftlet_rename_to_free_name(int old_folder, const char *old_name, int new_f
   return renameat2(old_folder, old_name, new_folder, new_name, RENAME_NOREPLACE) == 0 ? 0 : errno;
 }
 
+int swiftlet_exchange_names(int folder, const char *one, const char *other) {
+  return renameat2(folder, one, folder, other, RENAME_EXCHANGE) == 0 ? 0 : errno;
+}
+
 int swiftlet_open_folder_beneath(int folder, const char *path) {
   struct open_how how = {
     .flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC, .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};

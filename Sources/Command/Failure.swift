@@ -116,7 +116,7 @@ extension PluginError {
   /// Whether what the user wrote is wrong, rather than a plugin.
   fileprivate var isAboutInput: Bool {
     switch self {
-    case .unknownPlugin, .unknownPreset, .unknownParameter: true
+    case .unknownPlugin, .unknownPreset, .unknownParameter, .state: true
     default: false
     }
   }

@@ -35,7 +35,8 @@ struct Tool: ParsableCommand {
     subcommands: [
       RunCommand.self, RenderCommand.self, CheckCommand.self, GraphCommand.self, ListCommand.self,
       ShowCommand.self,
-      BenchCommand.self, AuditCommand.self, LV2Command.self, RecoverCommand.self, SchemaCommand.self,
+      BenchCommand.self, AuditCommand.self, StateCommand.self, PresetCommand.self, LV2Command.self,
+      RecoverCommand.self, SchemaCommand.self,
     ])
 
   /// The words that `swiftlet` takes.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletLilv
+internal import SwiftletGraph
 
 extension Lilv {
   /// Gives ports that share a symbol, against the specification, one each: `gain`, `gain_2`. Presets and
@@ -103,20 +104,22 @@ extension Lilv {
   }
 
   /// The presets that any bundle has for a plugin, by label.
-  func presets(of plugin: OpaquePointer) -> [(uri: String, label: String)] {
+  func presets(of plugin: OpaquePointer) -> [ProcessorInfo.Preset] {
     guard let kind = node(Name.preset), let related = lilv_plugin_get_related(plugin, kind) else { return [] }
     defer { lilv_nodes_free(related) }
-    var presets: [(uri: String, label: String)] = []
+    var presets: [ProcessorInfo.Preset] = []
     var place = lilv_nodes_begin(related)
     while !lilv_nodes_is_end(related, place) {
       if let preset = lilv_nodes_get(related, place), let uri = Self.text(preset),
         guarded.danger(of: uri) == nil
       {
         lilv_world_load_resource(world, preset)
-        presets.append((uri, value(ofSubject: preset, Name.label) ?? uri))
+        let bank = value(ofSubject: preset, Name.presetBank)
+        let bankLabel = bank.map { value(ofSubject: node($0), Name.label) ?? $0 }
+        presets.append(.init(id: uri, label: value(ofSubject: preset, Name.label) ?? uri, bank: bankLabel))
       }
       place = lilv_nodes_next(related, place)
     }
-    return presets.sorted { ($0.label, $0.uri) < ($1.label, $1.uri) }
+    return presets.sorted { ($0.label, $0.id) < ($1.label, $1.id) }
   }
 }

@@ -31,6 +31,9 @@ extension Lilv {
     read.properties = Set(Self.take(all: lilv_port_get_properties(plugin, port)))
     read.mayStayOpen = read.properties.contains(Name.connectionOptional)
     read.role = role(of: port, plugin, read.properties)
+    if kind == .control, isInput, let designation = value(of: port, plugin, Name.designation) {
+      read.transportValue = TransportValue.allCases.first { $0.uri == designation }
+    }
     readGroup(of: port, plugin, into: &read)
     readRange(of: port, plugin, into: &read)
     if let unit = node(Name.unit), let node = lilv_port_get(plugin, port, unit) {

@@ -25,6 +25,8 @@ enum Name {
   static let seeAlso = "http://www.w3.org/2000/01/rdf-schema#seeAlso"
   static let type = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
   static let rest = "http://www.w3.org/1999/02/22-rdf-syntax-ns#rest"
+  static let first = "http://www.w3.org/1999/02/22-rdf-syntax-ns#first"
+  static let rdfNil = "http://www.w3.org/1999/02/22-rdf-syntax-ns#nil"
 
   // Ports.
   static let port = core + "port"
@@ -68,6 +70,7 @@ enum Name {
   static let patchWritable = extensions + "patch#writable"
   static let patchReadable = extensions + "patch#readable"
   static let patchMessage = extensions + "patch#Message"
+  static let patchGet = extensions + "patch#Get"
   static let patchSet = extensions + "patch#Set"
   static let patchPut = extensions + "patch#Put"
   static let patchProperty = extensions + "patch#property"
@@ -81,6 +84,9 @@ enum Name {
 
   // Presets and state.
   static let preset = extensions + "presets#Preset"
+  static let presetValue = extensions + "presets#value"
+  static let presetBank = extensions + "presets#bank"
+  static let state = extensions + "state#state"
   static let stateInterface = extensions + "state#interface"
   static let loadDefaultState = extensions + "state#loadDefaultState"
   static let threadSafeRestore = extensions + "state#threadSafeRestore"
@@ -130,12 +136,17 @@ enum Name {
   static let atomURI = atomPrefix + "URI"
   static let atomURID = atomPrefix + "URID"
   static let atomVector = atomPrefix + "Vector"
+  static let atomTuple = atomPrefix + "Tuple"
+  static let beatTime = atomPrefix + "beatTime"
+  static let frameTime = atomPrefix + "frameTime"
 
   // The studio's song.
   static let position = extensions + "time#Position"
   static let timeFrame = extensions + "time#frame"
   static let timeSpeed = extensions + "time#speed"
   static let timeBar = extensions + "time#bar"
+  static let timeBeat = extensions + "time#beat"
+  static let timeFramesPerSecond = extensions + "time#framesPerSecond"
   static let timeBarBeat = extensions + "time#barBeat"
   static let timeBeatUnit = extensions + "time#beatUnit"
   static let timeBeatsPerBar = extensions + "time#beatsPerBar"

@@ -87,6 +87,9 @@ enum PatchMessage {
       + body + [UInt8](repeating: 0, count: (8 - body.count % 8) % 8)
   }
 
+  /// A `patch:Get` of one property.
+  static func get(_ property: String) -> [UInt8] { object(Name.patchGet) + propertyKey(property) }
+
   private static func object(_ type: String) -> [UInt8] { words([0, URIDMap.shared.number(of: type)]) }
 
   private static func propertyKey(_ property: String) -> [UInt8] {

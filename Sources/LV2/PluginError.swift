@@ -76,6 +76,8 @@ public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
       return "the plugin <\(uri)> takes no messages about a property number \(number)"
     case .tooLong(let property, let uri):
       return "the value for '\(property)' of the plugin <\(uri)> is longer than a message can be, about 8 kB"
+    case .state(let folder, let uri, let reason) where uri.isEmpty:
+      return "the folder '\(folder)' cannot be read as the state of a plugin: \(reason)"
     case .state(let folder, let uri, let reason):
       return "the folder '\(folder)' cannot be used for the state of the plugin <\(uri)>: \(reason)"
     case .stillRunning(let uri):

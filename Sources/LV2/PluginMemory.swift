@@ -48,6 +48,10 @@ final class PluginMemory {
     let rowLength = portCount + model.properties.count
     let values = floats(rowLength * instances.count)
     let (silence, spare) = VacantPorts.memory(longest: longest)
+    let clockPorts = model.ports.compactMap { port in
+      port.isParameter
+        ? port.transportValue.map { PluginRuntime.ClockPort(port: Int32(port.index), value: $0) } : nil
+    }
     runtime.initialize(
       to: PluginRuntime(
         plugins: table(instances.map(\.handle)),
@@ -59,14 +63,16 @@ final class PluginMemory {
         values: values, controls: table(controls(of: model, sampleRate: sampleRate)),
         properties: table(model.properties.map(PatchAtom.Slot.init)),
         moving: table([Int32](repeating: 0, count: rowLength)),
-        meters: table(model.ports.filter(\.isMeter).map { Int32($0.index) }), eventInputs: table([]),
-        eventOutputs: table([]), types: EventTypes(), tally: tally.counts))
+        meters: table(model.ports.filter(\.isMeter).map { Int32($0.index) }), clockPorts: table(clockPorts),
+        eventInputs: table([]), eventOutputs: table([]), types: EventTypes(), tally: tally.counts))
     runtime.pointee.pluginCount = instances.count
     runtime.pointee.inputWireCount = model.buses(input: true).filter { !$0.isEvents }.map(\.ports.count)
       .reduce(0, +)
     runtime.pointee.outputWireCount = model.buses(input: false).filter { !$0.isEvents }.map(\.ports.count)
       .reduce(0, +)
     runtime.pointee.portCount = portCount
+    runtime.pointee.clockPortCount = clockPorts.count
+    runtime.pointee.sampleRate = Float(sampleRate)
     runtime.pointee.propertyCount = model.properties.count
     for property in model.properties { values[property.number] = .nan }
     runtime.pointee.meterCount = model.ports.filter(\.isMeter).count
@@ -74,6 +80,7 @@ final class PluginMemory {
       if port.isInput { values[port.index] = port.role == .enabled ? 1 : 0 }
       if port.isParameter { values[port.index] = port.range(sampleRate: sampleRate).initial }
       if port.role == .latency, !port.isInput { runtime.pointee.latencyPort = port.index }
+      if port.role == .enabled, port.isInput { runtime.pointee.enabledPort = port.index }
       if port.role == .freeWheeling, port.isInput { runtime.pointee.freeWheelingPort = port.index }
     }
     for (number, instance) in instances.enumerated() {

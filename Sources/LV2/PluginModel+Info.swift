@@ -7,13 +7,13 @@ internal import SwiftletSignal
 extension PluginModel {
   /// The description as the rest of the house reads it. Ranges that follow the
   /// sample rate are for `sampleRate`.
-  func info(sampleRate: Double, presets: [(uri: String, label: String)]) -> ProcessorInfo {
+  func info(sampleRate: Double, presets: [ProcessorInfo.Preset]) -> ProcessorInfo {
     ProcessorInfo(
       id: uri, name: name, meaning: Self.line(comment), origin: .lv2, category: category,
       inputs: busInfo(input: true), outputs: busInfo(input: false),
       parameters: parameters(sampleRate: sampleRate),
       meters: meters(sampleRate: sampleRate),
-      presets: presets.map { ProcessorInfo.Preset(id: $0.uri, label: $0.label) },
+      presets: presets,
       properties: properties.map { $0.info(sampleRate: sampleRate) },
       requiredFeatures: requiredFeatures, refusal: refusal, needsInput: needsInput)
   }

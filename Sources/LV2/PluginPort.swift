@@ -22,6 +22,8 @@ struct PluginPort: Sendable {
   var isInput: Bool
   var mayStayOpen = false
   var role: Role?
+  /// What a control input is told of the transport.
+  var transportValue: TransportValue?
   var properties: Set<String> = []
   /// The group it belongs to, and that group's symbol.
   var group: String?, groupSymbol: String?

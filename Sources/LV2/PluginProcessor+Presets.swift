@@ -4,13 +4,15 @@
 internal import Synchronization
 
 extension PluginProcessor {
-  /// Gives the plugin a preset by URI or label. Any thread but the audio thread.
+  /// Gives the plugin a preset. Any thread but the audio thread.
   ///
-  /// While it plays, a plugin that does not say that its restoring is safe then is faded out over a
-  /// block, restored, and faded in again. While others are made or changed, that waits, and it plays on.
+  /// While it plays, a plugin that does not say that its restoring is safe then is made anew with the preset and crossfaded
+  /// to; one that cannot be made twice is faded out over a block, restored, and faded in again. While others are made or changed,
+  /// that waits, and it plays on.
   ///
   /// - Parameter isPlaying: whether an audio thread may be working on the plugin now. It is asked more than
   ///   once, and may take locks under which nobody waits for a plugin.
+  /// - Parameter preset: its URI, its label, its bank and number, as in `Pads/2`, or its number.
   /// - Returns: the parameters that the preset sets. They are set already if the plugin does not
   ///   play; else send them as events.
   /// - Throws: ``PluginError``; ``PluginError/stillRunning(_:)`` if the audio thread
@@ -19,13 +21,13 @@ extension PluginProcessor {
     preset: String, isPlaying: () -> Bool
   ) throws(PluginError) -> [(number: Int, value: Float)] {
     try world.turn.locked { () throws(PluginError) in
-      let state = try world.lock.locked { () throws(PluginError) in
-        try world.state(ofPreset: preset, for: self.body.model)
+      let states = try world.lock.locked { () throws(PluginError) in
+        try world.states(ofPreset: preset, for: self.body.model, count: self.body.instances.count)
       }
-      bodies.withLock { $0.states = [state] }
+      bodies.withLock { $0.states = states }
       var patience = 3000
       try settle(isPlaying, within: &patience)
-      return try restore(body.instances.map { _ in state }, isPlaying)
+      return try give(states, isPlaying)
     }
   }
 

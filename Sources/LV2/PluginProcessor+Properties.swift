@@ -58,18 +58,34 @@ extension PluginProcessor {
   }
 
   /// The value of a property: the last that was set, or that the plugin has reported since; otherwise what it would save.
-  /// Nil if nothing is known of it. Any thread but the audio thread.
+  /// Nil if nothing is known of it; then the plugin is asked, by a `patch:Get` with its next block. Any thread but the audio
+  /// thread.
   package func value(ofProperty number: Int) -> PropertyValue? {
     guard let property = body.model.properties.first(where: { $0.number == number }) else { return nil }
     let key = URIDMap.shared.number(of: property.uri)
     readReports()
     if let known = bodies.withLock({ $0.known[key] }) { return known }
-    return world.lock.locked {
+    let saved: PropertyValue? = world.lock.locked {
       let body = body
       guard let instance = body.instances.first,
         let saved = StateSnapshot(savedBy: instance, paths: PathFeatures(body.files))?[key]
       else { return nil }
       return PropertyValue(type: saved.type, body: UnsafeRawBufferPointer(saved.bytes))
+    }
+    if saved == nil { ask(for: property.uri, key) }
+    return saved
+  }
+
+  /// Asks the plugin for a property, once.
+  private func ask(for property: String, _ key: UInt32) {
+    guard body.model.messageInput != nil else { return }
+    bodies.withLock { bodies in
+      guard bodies.asked.insert(key).inserted, let messages = bodies.now.runtime.pointee.messages else {
+        return
+      }
+      _ = PatchMessage.get(property).withUnsafeBytes {
+        messages.pointee.incoming.write(tag: .max, $0.baseAddress, size: UInt32($0.count))
+      }
     }
   }
 

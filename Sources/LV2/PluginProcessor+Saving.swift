@@ -12,8 +12,11 @@ extension PluginProcessor {
   /// Saves the state, while the plugin plays on. The folder is made if it is missing; a state that is in it is replaced in
   /// one step, once the new one is whole. Any thread but the audio thread.
   ///
+  /// - Parameter title: what people call it, for one that is to be a preset.
   /// - Throws: ``PluginError/state(_:plugin:because:)``.
-  package func save(stateTo path: String, isPlaying: () -> Bool) throws(PluginError) {
+  package func save(
+    stateTo path: String, title: StateTitle? = nil, isPlaying: () -> Bool
+  ) throws(PluginError) {
     try world.turn.locked { () throws(PluginError) in
       _ = finishRefit(isPlaying: isPlaying)
       let body = body
@@ -34,7 +37,8 @@ extension PluginProcessor {
           if let fault = paths.fault { throw fault.error }
           do throws(StateTurtle.Fault) {
             try turtle.add(
-              snapshot, of: uri, subject: number == 0 ? "" : Self.subject(ofInstance: number), values: values)
+              snapshot, of: uri, subject: StateTurtle.subject(ofInstance: number),
+              title: number == 0 ? title : nil, values: values)
           } catch {
             unwritable = error
             throw DiskError.system(EINVAL)
@@ -51,9 +55,6 @@ extension PluginProcessor {
       }
     }
   }
-
-  /// The subject of the state of an instance beyond the first, relative to the file.
-  private static func subject(ofInstance number: Int) -> String { "#instance-\(number + 1)" }
 
   private static func write(_ text: String, to name: String, in folder: OpenFolder) throws(DiskError) {
     let file = try NewFile(folder.path(of: name), in: folder, .whole(overwrites: true))
@@ -82,36 +83,24 @@ extension PluginProcessor {
       var patience = 3000
       try settle(isPlaying, within: &patience)
       let states = try world.lock.locked { () throws(PluginError) -> [PluginState] in
-        try self.states(in: path)
+        try world.states(in: path, of: uri, count: body.instances.count)
       }
       bodies.withLock { $0.states = states }
-      if isPlaying(), !body.model.asks(Name.threadSafeRestore), mayBeExchanged,
-        let values = try? exchange(for: states, isPlaying)
-      {
-        return values
-      }
-      return try restore(states, isPlaying)
+      return try give(states, isPlaying)
     }
   }
 
-  /// The states of all instances. One that has none of its own gets that of the first. Under the world's lock.
-  private func states(in path: String) throws(PluginError) -> [PluginState] {
-    let file = path + "/state.ttl", scan = TurtleScan(path: file)
-    if let danger = scan.danger ?? scan.mistake.map({ "is not Turtle in line \($0)" }) {
-      throw .state(path, plugin: uri, because: "its file state.ttl \(danger)")
+  /// Gives each instance its state: where the plugin plays and must not be restored then, by a successor that has it. In the
+  /// world's turn.
+  func give(
+    _ states: [PluginState], _ isPlaying: () -> Bool
+  ) throws(PluginError) -> [(number: Int, value: Float)] {
+    if isPlaying(), !body.model.asks(Name.threadSafeRestore), mayBeExchanged,
+      let values = try? exchange(for: states, isPlaying)
+    {
+      return values
     }
-    let lilv = try world.lilv()
-    guard FileManager.default.fileExists(atPath: file),
-      let first = PluginState(file: file, in: lilv, lock: world.lock)
-    else { throw .state(path, plugin: uri, because: "it has no file state.ttl that holds a state") }
-    guard first.plugin == uri else {
-      throw .state(path, plugin: uri, because: "it is a state of the plugin <\(first.plugin ?? "")>")
-    }
-    return body.instances.indices.map { number in
-      guard number > 0 else { return first }
-      let own = PluginState(file: file, subject: Self.subject(ofInstance: number), in: lilv, lock: world.lock)
-      return own?.plugin == uri ? own ?? first : first
-    }
+    return try restore(states, isPlaying)
   }
 
   /// Whether the plan takes no shortcut past another body.

@@ -27,6 +27,8 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
     var assigned: [PropertyAssignment] = []
     /// The values that are known of properties, by URID: set, or reported by the plugin.
     var known: [UInt32: PropertyValue] = [:]
+    /// The properties that the plugin was asked for.
+    var asked: Set<UInt32> = []
     /// The states that were restored last, one for each instance, or one for all: what a plugin that has failed gets again.
     var states: [PluginState] = []
     /// When the process of the plugin has failed, as far as that matters still.
@@ -69,7 +71,9 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
     isSimple = body.runtime.pointee.isSimple && !body.model.reliesOnLengths && body.child == nil
     super.init(
       latency: latency, cut: body.model.needsWholeBlocks ? .never : .grid,
-      meterCount: runtime.pointee.meterCount, reporter: body.reporter)
+      meterCount: runtime.pointee.meterCount,
+      bypassesItself: runtime.pointee.enabledPort >= 0 && runtime.pointee.outputWireCount > 0,
+      reporter: body.reporter)
     runtime.pointee.statedLatency = latency
     mendAfterFailure(of: body)
   }
@@ -87,6 +91,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
 
   /// Runs the plugin over a block: each instance of a mono plugin over its channel. Audio thread.
   package override func process(_ block: Block) {
+    if bypassesItself { runtime.pointee.isBypassed = isToBypass }
     if gate.load(ordering: .acquiring) != Gate.open.rawValue { return processAtGate(block) }
     // A shorter block has gone through memory of the plugin's own.
     let isWhole = runtime.pointee.runsWhole(block) ? block.frameCount == runtime.pointee.longest : false

@@ -45,6 +45,7 @@ extension PluginRuntime {
       controls[property] = other.pointee.controls[property]
       show(value, of: property)
     }
+    isBypassed = other.pointee.isBypassed
     movingCount = other.pointee.movingCount
     for place in 0..<movingCount { moving[place] = other.pointee.moving[place] }
   }

@@ -73,7 +73,13 @@ struct PluginRuntime {
   /// The ports of control outputs, in the order of the meters.
   var meters: UnsafeMutablePointer<Int32>
   var meterCount = 0
-  var latencyPort = -1, freeWheelingPort = -1
+  var latencyPort = -1, freeWheelingPort = -1, enabledPort = -1
+  /// Whether the plugin is told to let sound pass it by.
+  var isBypassed = false
+  /// The control inputs that are told of the transport.
+  var clockPorts: UnsafeMutablePointer<ClockPort>
+  var clockPortCount = 0
+  var sampleRate: Float = 48_000
   /// The latency that was last told to the graph.
   var statedLatency = 0
   /// For how many frames a plugin may state no latency before it is believed to have none.
@@ -97,7 +103,7 @@ struct PluginRuntime {
   var hasAftermath = false
 
   /// Whether the plugin has ports that the host sees to by itself.
-  var hasHostPorts: Bool { @_noLocks @_noAllocation get { latencyPort >= 0 || freeWheelingPort >= 0 } }
+  var hasHostPorts: Bool { @_noLocks @_noAllocation get { latencyPort >= 0 || hasHostInputs } }
 
   /// Whether a block is one call of `run`, but for glides: nothing is to be seen to before or after it.
   var isSimple: Bool {
@@ -122,7 +128,7 @@ struct PluginRuntime {
   /// Runs the plugin over a block, which is cut where it must be.
   @_noLocks @_noAllocation mutating func process(_ block: Block) {
     if isIsolated { tellChildren(of: block) }
-    if freeWheelingPort >= 0 { values[freeWheelingPort] = block.transport.isFreewheeling ? 1 : 0 }
+    if hasHostInputs { setHostInputs(block.transport) }
     if runsWhole(block) { slice(block) } else { cut(block) }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import SwiftletDisk
 internal import SwiftletGraph
 internal import Synchronization
 
@@ -35,11 +36,12 @@ extension PluginWorld {
     {
       throw .unknownParameter(number, plugin: uri)
     }
-    var states: [PluginState] = []
+    let count = model.isMono ? layout.channels : 1
+    var states: [[PluginState]] = []
     if model.asks(Name.loadDefaultState), let state = try PluginState(of: uri, in: lilv(), lock: lock) {
-      states.append(state)
+      states.append(Array(repeating: state, count: count))
     }
-    if let preset { states.append(try state(ofPreset: preset, for: model)) }
+    if let preset { states.append(try self.states(ofPreset: preset, for: model, count: count)) }
 
     func make(_ layout: PluginLayout, instanceCount: Int) throws(PluginError) -> PluginBody {
       let body = try PluginBody(model, in: self, layout, promise, instanceCount: instanceCount)
@@ -52,28 +54,35 @@ extension PluginWorld {
       // A plugin that allows one instance only keeps it for the play, and its latency is read from that.
       latency = (try? make(layout.offline, instanceCount: 1))?.rehearsedLatency ?? 0
     }
-    let body = try make(layout, instanceCount: model.isMono ? layout.channels : 1)
+    let body = try make(layout, instanceCount: count)
     body.activate()
     if let warden = body.child?.process.warden, warden.hasFailed {
       throw .noInstance(uri, messages: warden.end(asksFor: "it failed in 'activate'"))
     }
     body.worker?.deliver()
     let processor = PluginProcessor(body, in: self, latency: latency)
-    if let last = states.last { processor.bodies.withLock { $0.states = [last] } }
+    if let last = states.last { processor.bodies.withLock { $0.states = last } }
     return processor
   }
 
-  /// The state of a preset that is called by its URI or its label. Under the lock.
-  func state(ofPreset preset: String, for model: PluginModel) throws(PluginError) -> PluginState {
+  /// The states that a preset has for so many instances of a plugin. It is called by its URI, its label, its bank and number or
+  /// its number. Under the lock.
+  func states(ofPreset preset: String, for model: PluginModel, count: Int) throws(PluginError)
+    -> [PluginState]
+  {
     let presets = try lilv().presets(of: plugin(uri: model.uri))
-    guard
-      let found = presets.first(where: { $0.uri == preset }) ?? presets.first(where: { $0.label == preset })
-    else {
+    guard let found = ProcessorInfo.Preset.find(preset, among: presets) else {
       throw .unknownPreset(preset, plugin: model.uri, known: presets.map(\.label))
     }
-    guard let state = try PluginState(of: found.uri, in: lilv(), lock: lock) else {
+    // One that this host has saved has a state of its own for each instance.
+    if count > 1, let path = Lilv.path(of: found.id), FilePath.name(of: path) == "state.ttl",
+      let states = try? states(in: FilePath.folder(of: path), of: model.uri, count: count)
+    {
+      return states
+    }
+    guard let state = try PluginState(of: found.id, in: lilv(), lock: lock) else {
       throw .brokenPreset(preset, plugin: model.uri)
     }
-    return state
+    return Array(repeating: state, count: count)
   }
 }

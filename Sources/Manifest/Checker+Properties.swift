@@ -31,12 +31,21 @@ extension Checker {
   }
 
   /// The folder of a state; nil where an error has been noted.
-  mutating func state(_ written: Manifest.Text) -> String? {
+  ///
+  /// - Parameter plugin: the URI of the plugin that is to get it.
+  mutating func state(_ written: Manifest.Text, of plugin: String) -> String? {
     let folder = ManifestPath.joined(directory, written.text)
-    guard let fault = catalog.fileFault(folder + "/state.ttl") else { return folder }
-    problems.error(
-      written.place, "found the state '\(Document.short(folder))', whose file state.ttl \(fault)")
-    return nil
+    if let fault = catalog.fileFault(folder + "/state.ttl") {
+      problems.error(
+        written.place, "found the state '\(Document.short(folder))', whose file state.ttl \(fault)")
+      return nil
+    }
+    if let fault = catalog.stateFault(folder, plugin) {
+      problems.error(
+        written.place, "found the state '\(Document.short(folder))', which cannot be loaded: \(fault)")
+      return nil
+    }
+    return folder
   }
 
   /// What is written for a property, as one text; nil where an error has been noted.

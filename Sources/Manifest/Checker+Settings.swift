@@ -33,9 +33,7 @@ extension Checker {
   }
 
   private mutating func preset(_ preset: Manifest.Text, _ info: ProcessorInfo, _ node: String) -> String? {
-    if let known = info.presets.first(where: { $0.id == preset.text || $0.label == preset.text }) {
-      return known.id
-    }
+    if let known = ProcessorInfo.Preset.find(preset.text, among: info.presets) { return known.id }
     if info.presets.isEmpty {
       problems.error(
         preset.place, "found the preset '\(Document.short(preset.text))'; '\(node)' has no presets")

@@ -33,6 +33,7 @@ extension Checker {
     case .toggle:
       if text == "true" { return .success(1) }
       if text == "false" { return .success(0) }
+      if let named = parameter.choices.first(where: { $0.name == text }) { return .success(named.value) }
       return .failure(Misfit(message: "\(found); expected \(expected(parameter))"))
     case .choice:
       return choice(text, parameter)

@@ -122,7 +122,7 @@ extension Checker {
           source.place,
           "'\(key.rawValue)' of '\(source.name)' has no effect, since its plugin is not isolated")
       }
-      if let state = source.state { node.state = self.state(state) }
+      if let state = source.state { node.state = self.state(state, of: info.id) }
       set(source, info, on: &node)
     }
     checkConnection(source, node)

@@ -41,6 +41,7 @@ extension ManifestCatalog {
         return nil
       })
     catalog.fileFault = { PropertyFile.fault($0)?.detail }
+    catalog.stateFault = { PluginWorld.shared.stateFault(in: $0, of: $1) }
     catalog.unreadableBundles = { (try? PluginWorld.shared.unreadableBundles()) ?? [] }
     return catalog
   }

@@ -39,6 +39,8 @@ public struct ManifestCatalog {
   package var unreadableBundles: () -> [String] = { [] }
   /// Why no file or folder can be read at this path, such as `is not there`; nil if one can.
   package var fileFault: (String) -> String? = { _ in nil }
+  /// Why the folder at this path holds no state for the plugin with this URI, as a sentence; nil if it holds one.
+  package var stateFault: (String, String) -> String? = { _, _ in nil }
   /// What is known of the sound file at this path.
   public var player: (String) -> SoundFile
   /// What is known of the movie at this path.

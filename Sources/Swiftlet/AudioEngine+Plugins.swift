@@ -60,11 +60,11 @@ extension AudioEngine {
   }
 
   /// Saves the state of a plugin in a folder, while it plays on.
-  func saveState(to folder: String, of node: AudioNode) throws(EngineError) {
+  func saveState(to folder: String, title: StateTitle?, of node: AudioNode) throws(EngineError) {
     guard let processor = try node.record({ $0.plugin }) else { throw .notAttached(node.name) }
     do throws(PluginError) {
       try PluginOutput.attributed(to: node.name, in: processor.world) { () throws(PluginError) in
-        try processor.save(stateTo: folder) { mayBePlaying(node.id) }
+        try processor.save(stateTo: folder, title: title) { mayBePlaying(node.id) }
       }
     } catch {
       throw .plugin(error)

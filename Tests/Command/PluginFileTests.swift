@@ -16,26 +16,11 @@ import Testing
       atPath: "\(scratch.path)/sounds", withIntermediateDirectories: true)
   }
 
-  /// White noise that is the same every time, at −6 dB.
-  private func noise(_ count: Int, seed: UInt32) -> [Float] {
-    var state = seed
-    return (0..<count).map { _ in
-      state = state &* 1_664_525 &+ 1_013_904_223
-      return (Float(state >> 8) / Float(1 << 23) - 1) * 0.5
-    }
-  }
+  private func noise(_ count: Int, seed: UInt32) -> [Float] { Signals.noise(count, seed: seed) }
 
   /// Writes a mono WAV file of 32-bit floats at 48 kHz.
   private func write(_ samples: [Float], to name: String) throws {
-    var data = Data("RIFF".utf8)
-    func put(_ number: UInt32) { withUnsafeBytes(of: number.littleEndian) { data.append(contentsOf: $0) } }
-    put(UInt32(36 + samples.count * 4))
-    data.append(contentsOf: "WAVEfmt ".utf8)
-    for number in [16, 0x0001_0003, 48_000, 192_000, 0x0020_0004] as [UInt32] { put(number) }
-    data.append(contentsOf: "data".utf8)
-    put(UInt32(samples.count * 4))
-    for sample in samples { put(sample.bitPattern) }
-    try data.write(to: URL(filePath: "\(scratch.path)/\(name)"))
+    try Signals.write([samples], to: "\(scratch.path)/\(name)")
   }
 
   private func sampler(_ settings: String) throws {

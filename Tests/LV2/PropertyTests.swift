@@ -44,6 +44,61 @@ import Testing
     }
   }
 
+  @Test func `a plugin that saves nothing is asked for a property, and answers with its next block`() throws {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "asked",
+      ports: [
+        FixtureFolder.port(
+          0, "control", "lv2:InputPort, atom:AtomPort",
+          "; lv2:designation lv2:control ; atom:bufferType atom:Sequence ; atom:supports patch:Message"),
+        FixtureFolder.port(
+          1, "notify", "lv2:OutputPort, atom:AtomPort",
+          "; lv2:designation lv2:control ; atom:bufferType atom:Sequence ; atom:supports patch:Message"),
+      ].joined(separator: " , "),
+      more:
+        "; lv2:requiredFeature urid:map ; patch:writable <urn:asked#level> . "
+        + "<urn:asked#level> a lv2:Parameter ; rdfs:label \"level\" ; rdfs:range atom:Float", code: Self.asked
+    )
+    let info = try folder.world.info(uri: uri)
+    let (processor, stage) = try folder.world.stage(uri)
+    let level = try property("level", of: info)
+    #expect(processor.value(ofProperty: level.number) == nil)
+    stage.play([], frames: 64, blocks: [64])
+    #expect(processor.value(ofProperty: level.number) == .float(0.625))
+  }
+
+  /// A plugin that answers a `patch:Get` with a `patch:Set`.
+  private static let asked = """
+    #include <lv2/atom/forge.h>
+    #include <lv2/patch/patch.h>
+    INSTANTIATE(start) { return make(rate, features); }
+    static LV2_URID urid(Self *s, const char *uri) {
+      LV2_URID_Map *map = feature(s->features, LV2_URID__map); return map->map(map->handle, uri);
+    }
+    static void run(LV2_Handle h, uint32_t n) {
+      Self *s = h; LV2_Atom_Forge f; LV2_Atom_Forge_Frame all, set;
+      const LV2_Atom_Sequence *in = (const LV2_Atom_Sequence *)s->port[0];
+      LV2_Atom *out = (LV2_Atom *)s->port[1];
+      lv2_atom_forge_init(&f, feature(s->features, LV2_URID__map));
+      lv2_atom_forge_set_buffer(&f, (uint8_t *)out, out->size + 8);
+      lv2_atom_forge_sequence_head(&f, &all, 0);
+      LV2_ATOM_SEQUENCE_FOREACH(in, event) {
+        const LV2_Atom_Object *o = (const LV2_Atom_Object *)&event->body; const LV2_Atom_URID *key = 0;
+        if (o->body.otype != urid(s, LV2_PATCH__Get)) continue;
+        lv2_atom_object_get(o, urid(s, LV2_PATCH__property), &key, 0);
+        if (!key || key->body != urid(s, "urn:asked#level")) continue;
+        lv2_atom_forge_frame_time(&f, 0);
+        lv2_atom_forge_object(&f, &set, 0, urid(s, LV2_PATCH__Set));
+        lv2_atom_forge_key(&f, urid(s, LV2_PATCH__property)); lv2_atom_forge_urid(&f, key->body);
+        lv2_atom_forge_key(&f, urid(s, LV2_PATCH__value)); lv2_atom_forge_float(&f, 0.625f);
+        lv2_atom_forge_pop(&f, &set);
+      }
+      lv2_atom_forge_pop(&f, &all);
+    }
+    EXPORT(start, 0, run, 0)
+    """
+
   @Test func `values of every type reach a plugin that plays as messages in its next block`() throws {
     let info = try PluginWorld.shared.info(uri: Self.params)
     let (processor, stage) = try PluginWorld.shared.stage(Self.params)

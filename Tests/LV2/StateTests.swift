@@ -51,22 +51,6 @@ import Testing
     }
   }
 
-  @Test func `lilv reads each double that is saved to within 1e-15 of it`() throws {
-    let info = try PluginWorld.shared.info(uri: Self.params)
-    let double = try #require(info.property("double"))
-    let (first, _) = try PluginWorld.shared.stage(Self.params)
-    let (second, _) = try PluginWorld.shared.stage(Self.params)
-    for round in 0..<50 {
-      let value = Double.random(in: -1...1) * pow(10, Double(round - 25))
-      try first.set(property: double.number, to: .double(value), isPlaying: { false })
-      try first.save(stateTo: folder.path + "/double.state", isPlaying: { false })
-      try second.load(stateFrom: folder.path + "/double.state", isPlaying: { false })
-      let key = URIDMap.shared.number(of: double.uri)
-      let read = saved(second)[key]?.withUnsafeBytes { $0.loadUnaligned(as: Double.self) }
-      #expect(abs((read ?? .nan) - value) <= abs(value) * 1e-15, "\(value)")
-    }
-  }
-
   @Test func `a state holds its files, so that its folder can be moved`() throws {
     let hit = noise(500, seed: 5)
     try WaveFile.write([hit], rate: 48_000, to: folder.path + "/a hit.wav")

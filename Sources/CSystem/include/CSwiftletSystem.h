@@ -37,6 +37,10 @@ int swiftlet_keeps_death_signal(const char *path);
 /// RENAME_NOREPLACE). Returns 0 or an errno; EINVAL and ENOSYS where the file system cannot do this.
 int swiftlet_rename_to_free_name(int old_folder, const char *old_name, int new_folder, const char *new_name);
 
+/// Exchanges the names of two files or folders in an open folder, in one step (`renameat2` with RENAME_EXCHANGE). Returns 0
+/// or an errno; EINVAL and ENOSYS where the file system cannot do this.
+int swiftlet_exchange_names(int folder, const char *one, const char *other);
+
 /// Opens a folder below an open folder; neither `..`, an absolute path nor a symbolic link may lead outside
 /// (`openat2` with RESOLVE_BENEATH). Returns a descriptor, or the negative of an errno; -ENOSYS where the kernel lacks the
 /// call.

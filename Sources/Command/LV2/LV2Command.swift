@@ -30,7 +30,7 @@ struct LV2InstallCommand: ParsableCommand {
   }
 
   /// Where a user's own plugins are.
-  private static func usualFolder() throws -> String {
+  static func usualFolder() throws -> String {
     guard let home = Environment["HOME"], home.hasPrefix("/") else {
       throw Failure(.badCommandLine, "HOME is not set: name the folder to put the bundle into")
     }

@@ -181,7 +181,11 @@ struct BusLayout {
           kind: .node, label: .text(node.name), processor: processor, slot: slot,
           latency: latency.arrival[place], lanes: followed(node)),
         inputs: inputs, outputs: outputRefs[first..<first + node.outputs.count])
-      bypass(place, node, inputs)
+      if processor.bypassesItself {
+        processor.bypass(node.isBypassed)
+      } else {
+        bypass(place, node, inputs)
+      }
     }
   }
 

@@ -42,6 +42,9 @@ public import Synchronization
   private let meters: Int32
   /// The values it shows, written by the audio thread through `Block.show`.
   let meterMemory: UnsafeMutablePointer<Float>
+  /// Whether the processor itself lets sound pass it by: then no fader does.
+  package let bypassesItself: Bool
+  private let bypassRequest = Atomic<Bool>(false)
   /// How the processor tells its host that there is something to report.
   package let reporter: Reporter
   /// Where the audio thread reports.
@@ -52,12 +55,13 @@ public import Synchronization
   /// - Parameter reporter: how the processor reports; it may have reported before.
   package init(
     latency: Int = 0, tail: Int = 0, cut: Cut = .anywhere, worksInPlace: Bool = false, meterCount: Int = 0,
-    reporter: Reporter = Reporter()
+    bypassesItself: Bool = false, reporter: Reporter = Reporter()
   ) {
     self.latency = Atomic(latency)
     self.tail = Atomic(tail)
     self.cut = cut
     self.worksInPlace = worksInPlace
+    self.bypassesItself = bypassesItself
     meters = Int32(clamping: max(meterCount, 0))
     unsafe meterMemory = .allocate(capacity: max(Int(meters), 1))
     unsafe meterMemory.initialize(repeating: 0, count: max(Int(meters), 1))
@@ -73,6 +77,14 @@ public import Synchronization
   /// What may be called instead of `process` while the processor allows it; none
   /// unless overridden. Control thread.
   open var shortcut: Shortcut? { nil }
+
+  /// Has a processor that bypasses itself do so, or no longer, from its next block on. Any thread.
+  package final func bypass(_ isBypassed: Bool) { bypassRequest.store(isBypassed, ordering: .relaxed) }
+
+  /// Whether a processor that bypasses itself is to do so. Audio thread.
+  package final var isToBypass: Bool {
+    @_noLocks @_noAllocation get { bypassRequest.load(ordering: .relaxed) }
+  }
 
   /// Works on a block: reads the inputs, fills every channel of every output. Audio thread.
   open func process(_ block: Block) {}

@@ -87,11 +87,14 @@ extension ProcessorInfo {
     public var label: String
     /// The values that a built-in preset sets, by the numbers of the parameters; empty for a plugin's.
     package var values: [Int: Float]
+    /// What people call the bank that it is in; nil for none.
+    package var bank: String?
 
     /// Describes a preset.
-    package init(id: String, label: String, values: [Int: Float] = [:]) {
+    package init(id: String, label: String, bank: String? = nil, values: [Int: Float] = [:]) {
       self.id = id
       self.label = label
+      self.bank = bank
       self.values = values
     }
   }

@@ -3,6 +3,7 @@
 
 internal import SwiftletFiles
 internal import SwiftletGraph
+package import SwiftletLV2
 
 extension PluginNode {
   /// The files that the plugin reads, by name: `try comp.files["impulse"].set("hall.wav")`.
@@ -12,9 +13,12 @@ extension PluginNode {
 extension AudioNode {
   /// Saves the plugin's whole state in a folder, files included, while it plays on. A state that is there is replaced.
   ///
+  /// - Parameter title: what people call it, for one that is to be a preset.
   /// - Throws: ``EngineError/plugin(_:)``, ``EngineError/notAttached(_:)``.
-  package func saveState(to folder: some FileLocation) throws(EngineError) {
-    try engine.saveState(to: folder.enginePath, of: self)
+  package func saveState(
+    to folder: some FileLocation, title: StateTitle? = nil
+  ) throws(EngineError) {
+    try engine.saveState(to: folder.enginePath, title: title, of: self)
   }
 
   /// Gives the plugin the state in a folder, also one that another host has saved.

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import ArgumentParser
+internal import SwiftletGraph
+internal import SwiftletLV2
+internal import SwiftletManifest
+
+/// `swiftlet preset`: presets of LV2 plugins, which all LV2 hosts share.
+struct PresetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "preset", abstract: "Save, list, rename and delete presets of LV2 plugins.",
+    discussion: """
+      A preset that is saved is a bundle in ~/.lv2, which other LV2 hosts find, too. A preset is named by its label, \
+      its URI, its number in the list, or its bank and number, as in Pads/2; a manifest names it in the same way.
+
+        swiftlet preset save vocal.yaml --node hall 'Big hall' --bank Mine
+        swiftlet preset list http://gareus.org/oss/lv2/zeroconvolv#Mono
+        swiftlet preset rename URI 'Big hall' 'Bigger hall'
+        swiftlet preset delete URI 'Bigger hall'
+      """,
+    subcommands: [
+      PresetListCommand.self, PresetSaveCommand.self, PresetRenameCommand.self, PresetDeleteCommand.self,
+    ])
+}
+
+/// The folder that presets are saved in.
+struct PresetFolder: ParsableArguments {
+  @Option(
+    name: .customLong("folder"),
+    help: ArgumentHelp("The folder of bundles; default: ~/.lv2.", valueName: "folder"), completion: .directory
+  )
+  private var given: String?
+
+  /// The path of the folder.
+  func path() throws -> String { try given ?? LV2InstallCommand.usualFolder() }
+
+  /// A user's preset of a plugin that is called so.
+  func find(_ name: String, of plugin: String) throws -> UserPreset {
+    let folder = try path(), own = UserPreset.all(of: plugin, in: folder)
+    let known = try PluginWorld.shared.info(uri: plugin).presets
+    let found = ProcessorInfo.Preset.find(name, among: known)
+    if let preset = own.first(where: { $0.uri == found?.id ?? name || (found == nil && $0.label == name) }) {
+      return preset
+    }
+    if found != nil {
+      throw Failure(
+        .badInput,
+        "the preset '\(name.shortened())' is no preset of yours, alone in a bundle in '\(folder)'; it is left as it is"
+      )
+    }
+    throw Failure(PluginError.unknownPreset(name, plugin: plugin, known: known.map(\.label)))
+      ?? .silent(.badInput)
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import ArgumentParser
+internal import Foundation
+internal import Swiftlet
+internal import SwiftletDisk
+internal import SwiftletLV2
+internal import SwiftletManifest
+
+/// `swiftlet preset save`: saves the state of a plugin as a preset of the user's.
+struct PresetSaveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "save", abstract: "Save the state of a manifest's plugin as a preset.",
+    discussion: """
+      The plugin is made with the state, preset, files and parameters that the manifest and --set give it. Its files \
+      are copied into the preset.
+      """)
+
+  @OptionGroup var manifest: ManifestOptions
+
+  @Argument(help: "What the preset is called.")
+  var label: String
+
+  @Option(help: ArgumentHelp("The node; default: the only one with a plugin.", valueName: "node"))
+  var node: String?
+
+  @Option(help: ArgumentHelp("What the bank is called that it is in.", valueName: "bank"))
+  var bank: String?
+
+  @Flag(help: "Replace a preset of yours that is called so.")
+  var overwrite = false
+
+  @OptionGroup var folder: PresetFolder
+
+  @OptionGroup var crash: CrashOptions
+
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    if label.isEmpty || bank?.isEmpty == true { throw ValidationError("a preset and a bank need a name") }
+  }
+
+  func run() throws {
+    let console = common.console
+    let resolved = try manifest.resolve(console)
+    let names = try StateSaveCommand.plugins(of: resolved, node)
+    guard names.count == 1, let found = resolved.nodes.first(where: { $0.name == names[0] }),
+      case .plugin(let info) = found.kind
+    else {
+      throw Failure(
+        .badCommandLine, "there are several plugins: \(names.joined(separator: ", ")); say which with --node")
+    }
+    let root = try folder.path()
+    let old = UserPreset.all(of: info.id, in: root).first { $0.label == label }
+    if let old, !overwrite {
+      throw Failure(
+        .badInput,
+        "the plugin has a preset '\(label.shortened())' in '\(old.bundle)'; choose another name, or say --overwrite"
+      )
+    }
+    let session = try PluginSession.make(resolved, file: manifest.path)
+    defer { session.engine.close() }
+    let path = old?.bundle ?? Self.freeBundle(for: label, of: info.name, in: root)
+    let bundle = try PluginSession.written(path) { () throws(DiskError) in try NewFolder(path) }
+    do throws(EngineError) {
+      let title = StateTitle(label: label, bank: bank)
+      try session.node(found.name)?.saveState(to: bundle.currentPath, title: title)
+    } catch {
+      throw Failure(error)
+    }
+    try PluginSession.written(path) { () throws(DiskError) in try bundle.publish(replaces: old != nil) }
+    console.note("saved '\(label)' in '\(path)'")
+  }
+
+  /// The first of `Amp_Loud.preset.lv2`, `Amp_Loud-2.preset.lv2` … that is free.
+  private static func freeBundle(for label: String, of plugin: String, in folder: String) -> String {
+    let stem = String(
+      "\(plugin)_\(label)".prefix(100).map {
+        $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_"
+      })
+    func path(_ number: Int) -> String {
+      "\(folder)/\(stem)\(number == 1 ? "" : "-\(number)").preset.lv2"
+    }
+    return path((1...).first { !FileManager.default.fileExists(atPath: path($0)) } ?? 1)
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import ArgumentParser
+internal import Foundation
+internal import SwiftletLV2
+internal import SwiftletManifest
+
+/// `swiftlet state load`: has a plugin of a manifest start with a state.
+struct StateLoadCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "load", abstract: "Have a plugin of a manifest start with a state.",
+    discussion: """
+      The manifest is written anew, with the key 'state' at the node and all else as it was, comments included: to \
+      standard output, or to the file of --output, which is best put beside the manifest, since paths in it are seen \
+      from there. A preset and parameters of the node still come after its state.
+      """)
+
+  @Argument(help: "The folder of the state.", completion: .directory)
+  var folder: String
+
+  @Option(
+    help: ArgumentHelp("The manifest: a file, or the name of an installed one.", valueName: "manifest"),
+    completion: .file(extensions: ["yaml", "yml"]))
+  var into: String
+
+  @Option(
+    help: ArgumentHelp("The node; default: the one whose plugin the state is for.", valueName: "node"))
+  var node: String?
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The file to make; default: standard output.", valueName: "file"),
+    completion: .file(extensions: ["yaml"]))
+  var output: String?
+
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    guard case let states = try StateFolder.requireStates(in: folder), states[0].node == nil else {
+      throw Failure(.badInput, "'\(folder)' holds several states; name the folder of one, such as '\(first)'")
+    }
+    let contents = try StateContents(folder: folder)
+    let text = try ManifestText(contentsOf: ManifestFinder.path(of: into))
+    let name = try node ?? Self.node(with: contents.plugin, in: Manifest(text))
+    let edited = try text.settingState(Self.path(from: output ?? text.file, to: folder), of: name)
+    // Read as if it were where it will be: the state must fit the plugin, and be found from there.
+    var checked = edited
+    if let output { checked.file = output }
+    let resolved = try checked.check(against: .thisMachine)
+    for warning in resolved.warnings { common.console.placed(Advice.text(warning)) }
+    guard let output else { return try Results().write(edited.text) }
+    try TextFile.write(edited.text, to: output)
+    common.console.note("'\(name)' in '\(output)' starts with the state in '\(folder)'")
+  }
+
+  private var first: String { StateFolder.states(in: folder).first?.path ?? folder }
+
+  /// The one node that has a plugin.
+  private static func node(with plugin: String, in manifest: Manifest) throws -> String {
+    let nodes = manifest.nodes.filter {
+      if case .lv2(let uri) = $0.kind { uri.text == plugin } else { false }
+    }
+    guard let node = nodes.first, nodes.count == 1 else {
+      let reason = nodes.isEmpty ? "no node" : "several nodes: " + nodes.map(\.name).joined(separator: ", ")
+      throw Failure(
+        .badInput, "the state is for the plugin <\(plugin)>, which is that of \(reason); say --node")
+    }
+    return node.name
+  }
+
+  /// How a manifest names a folder: as seen from its own, unless they have nothing but the root in common.
+  private static func path(from manifest: String, to folder: String) -> String {
+    let here = URL(filePath: manifest).standardizedFileURL.path.split(separator: "/").dropLast()
+    let there = URL(filePath: folder).standardizedFileURL.path.split(separator: "/")
+    let common = zip(here, there).prefix { $0 == $1 }.count
+    guard common > 0 else { return "/" + there.joined(separator: "/") }
+    let steps = Array(repeating: "..", count: here.count - common) + there.dropFirst(common)
+    return steps.joined(separator: "/") + "/"
+  }
+}

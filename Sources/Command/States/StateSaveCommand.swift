@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import ArgumentParser
+internal import Foundation
+internal import Swiftlet
+internal import SwiftletDisk
+internal import SwiftletManifest
+
+/// `swiftlet state save`: makes the plugins of a manifest and saves their state.
+struct StateSaveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "save", abstract: "Save the state of a manifest's plugins in a folder.",
+    discussion: """
+      The plugins are made with the state, preset, files and parameters that the manifest and --set give them; nothing \
+      is played. With --node the folder is the state of that plugin; without, it gets a folder for each plugin, named \
+      after its node. The folder appears when it is whole.
+      """)
+
+  @OptionGroup var manifest: ManifestOptions
+
+  @Option(help: ArgumentHelp("The node whose plugin is saved; default: all plugins.", valueName: "node"))
+  var node: String?
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The folder to make.", valueName: "folder"),
+    completion: .directory)
+  var output: String
+
+  @Flag(help: "Replace a folder of states that is there.")
+  var overwrite = false
+
+  @OptionGroup var crash: CrashOptions
+
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let console = common.console
+    let resolved = try manifest.resolve(console)
+    let names = try Self.plugins(of: resolved, node)
+    try requireFree()
+    let session = try PluginSession.make(resolved, file: manifest.path)
+    defer { session.engine.close() }
+    let folder = try PluginSession.written(output) { () throws(DiskError) in try NewFolder(output) }
+    for name in names {
+      let path = node == nil ? folder.currentPath + "/" + name : folder.currentPath
+      do throws(EngineError) { try session.node(name)?.saveState(to: path) } catch { throw Failure(error) }
+    }
+    try PluginSession.written(output) { () throws(DiskError) in try folder.publish(replaces: overwrite) }
+    console.note("saved \(names.joined(separator: ", ")) in '\(output)'")
+  }
+
+  /// The nodes whose plugins are saved.
+  static func plugins(of manifest: ResolvedManifest, _ node: String?) throws -> [String] {
+    let plugins = manifest.nodes.filter { if case .plugin = $0.kind { true } else { false } }.map(\.name)
+    guard let node else {
+      guard !plugins.isEmpty else { throw Failure(.badInput, "the manifest has no node with an LV2 plugin") }
+      return plugins
+    }
+    guard plugins.contains(node) else {
+      let known = plugins.isEmpty ? "there is none" : "there are " + plugins.joined(separator: ", ")
+      throw Failure(
+        .badCommandLine, "'--node \(node.shortened())' names no node with an LV2 plugin; \(known)")
+    }
+    return [node]
+  }
+
+  /// Refuses a folder that must not be replaced.
+  private func requireFree() throws {
+    guard FileManager.default.fileExists(atPath: output) else { return }
+    guard overwrite else {
+      throw Failure(.badInput, "'\(output)' is there already; choose another name, or say --overwrite")
+    }
+    if let reason = StateFolder.reasonToKeep(output) {
+      throw Failure(.badInput, "'\(output)' \(reason) and is not replaced; choose another name")
+    }
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+extension ProcessorInfo.Preset {
+  /// Finds a preset by its identifier, which for a plugin's is a URI; by its label; by its bank and its number in it, as in
+  /// `Pads/2`; or by its number among all. Numbers count from 1, in the order of the list.
+  package static func find(_ name: String, among presets: [Self]) -> Self? {
+    if let found = presets.first(where: { $0.id == name }) ?? presets.first(where: { $0.label == name }) {
+      return found
+    }
+    func item(_ text: Substring, of list: [Self]) -> Self? {
+      guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+        let number = Int(text), list.indices.contains(number - 1)
+      else { return nil }
+      return list[number - 1]
+    }
+    guard let slash = name.lastIndex(of: "/") else { return item(name[...], of: presets) }
+    return item(name[name.index(after: slash)...], of: presets.filter { $0.bank == String(name[..<slash]) })
+  }
+}

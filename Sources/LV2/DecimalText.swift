@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLilv
+internal import Foundation
+
+/// Numbers as decimal text that lilv reads bit by bit.
+///
+/// serd 0.30, with which lilv reads, adds up digits and multiplies by a power of ten in floating point, so it reads many
+/// doubles as a neighbour. How it rounds depends on where the decimal point stands. The point is moved until serd reads the
+/// number itself; the decimal value stays the same, so a program that reads correctly is right in any case.
+enum DecimalText {
+  /// The text of a 32-bit float.
+  static func text(of value: Float) -> String {
+    let short = "\(value)"
+    if Float(serd_strtod(short, nil)) == value { return short }
+    return shifted(Double(value)) { Float($0) == value } ?? short
+  }
+
+  /// The text of a 64-bit float.
+  static func text(of value: Double) -> String {
+    let short = "\(value)"
+    if serd_strtod(short, nil) == value || !value.isFinite { return short }
+    return shifted(value) { $0 == value } ?? neighbour(value) ?? short
+  }
+
+  /// The number with its decimal point elsewhere, which all readers that round correctly read as the number itself.
+  private static func shifted(_ value: Double, _ isRight: (Double) -> Bool) -> String? {
+    for precision in 16...24 {
+      let text = String(format: "%.\(precision)e", value.magnitude)
+      guard let mark = text.firstIndex(of: "e"), let exponent = Int(text[text.index(after: mark)...]) else {
+        return nil
+      }
+      let digits = Array(text[..<mark].filter { $0 != "." })
+      for place in 1...digits.count {
+        let whole = String(digits[..<place]), rest = String(digits[place...])
+        let moved =
+          (value.sign == .minus ? "-" : "") + whole + "." + (rest.isEmpty ? "0" : rest)
+          + "e\(exponent - place + 1)"
+        if isRight(serd_strtod(moved, nil)) { return moved }
+      }
+    }
+    return nil
+  }
+
+  /// The text of a neighbour that serd reads as the number.
+  private static func neighbour(_ value: Double) -> String? {
+    var (above, below) = (value, value)
+    for _ in 0..<64 {
+      for candidate in [above, below] where candidate.isFinite {
+        if let text = shifted(candidate, { $0 == value }) { return text }
+      }
+      (above, below) = (above.nextUp, below.nextDown)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import SwiftletSignal
+
+/// What a control input is told of the transport, as its designation says.
+enum TransportValue: UInt8, BitwiseCopyable, CaseIterable, Sendable {
+  case frame, speed, framesPerSecond, bar, barBeat, beat, beatUnit, beatsPerBar, beatsPerMinute
+
+  /// The designation.
+  var uri: String {
+    switch self {
+    case .frame: Name.timeFrame
+    case .speed: Name.timeSpeed
+    case .framesPerSecond: Name.timeFramesPerSecond
+    case .bar: Name.timeBar
+    case .barBeat: Name.timeBarBeat
+    case .beat: Name.timeBeat
+    case .beatUnit: Name.timeBeatUnit
+    case .beatsPerBar: Name.timeBeatsPerBar
+    case .beatsPerMinute: Name.timeBeatsPerMinute
+    }
+  }
+
+  /// The value at a transport; NaN for one that nobody states, so that the port keeps its own.
+  @_noLocks @_noAllocation func value(of transport: Transport, sampleRate: Float) -> Float {
+    switch self {
+    case .frame: return Float(transport.position)
+    case .speed: return transport.isRolling ? 1 : 0
+    case .framesPerSecond: return sampleRate
+    default: break
+    }
+    guard transport.tempo > 0 else { return .nan }
+    // LV2 counts bars and beats from 0.
+    let bar = Double(transport.bar) - 1
+    switch self {
+    case .bar: return Float(bar)
+    case .barBeat: return Float(transport.beat)
+    case .beat: return Float(bar * Double(transport.beatsPerBar) + transport.beat)
+    case .beatUnit: return transport.beatUnit
+    case .beatsPerBar: return transport.beatsPerBar
+    case .beatsPerMinute: return Float(transport.tempo)
+    case .frame, .speed, .framesPerSecond: return .nan
+    }
+  }
+}
+
+extension PluginRuntime {
+  /// A control input that is told of the transport.
+  struct ClockPort: BitwiseCopyable {
+    var port: Int32
+    var value: TransportValue
+  }
+
+  /// Whether the host writes to control inputs of the plugin by itself.
+  var hasHostInputs: Bool {
+    @_noLocks @_noAllocation get { freeWheelingPort >= 0 || enabledPort >= 0 || clockPortCount > 0 }
+  }
+
+  /// Writes to the control inputs that are the host's.
+  @_noLocks @_noAllocation func setHostInputs(_ transport: Transport) {
+    if freeWheelingPort >= 0 { values[freeWheelingPort] = transport.isFreewheeling ? 1 : 0 }
+    if enabledPort >= 0 { values[enabledPort] = isBypassed ? 0 : 1 }
+    for place in 0..<clockPortCount {
+      let port = Int(clockPorts[place].port)
+      let value = clockPorts[place].value.value(of: transport, sampleRate: sampleRate)
+      if !value.isNaN { values[port] = min(max(value, controls[port].low), controls[port].high) }
+    }
+  }
+}

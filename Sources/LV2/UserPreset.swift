@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Foundation
+internal import SwiftletDisk
+
+/// A preset that a user has saved, with this host or another: a bundle that holds nothing else.
+package struct UserPreset: Sendable, Equatable {
+  /// Why a preset cannot be changed.
+  package struct Refusal: Error, Sendable, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// The URI of the preset, and that of its plugin.
+  package let uri: String, plugin: String
+  package let label: String
+  /// The folder of the bundle.
+  package let bundle: String
+  /// The file that says more than the manifest.
+  private let file: String
+
+  /// The presets of a plugin in the bundles of a folder. Bundles that hold a plugin, or several presets, are left out.
+  package static func all(of plugin: String, in folder: String) -> [UserPreset] {
+    let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    return names.filter { !$0.hasPrefix(".") }.compactMap {
+      UserPreset(bundle: "\(folder)/\($0)", of: plugin)
+    }
+  }
+
+  /// The preset in a bundle; nil if there is none for the plugin, or anything else besides.
+  package init?(bundle: String, of plugin: String) {
+    let root = URL(filePath: bundle).standardizedFileURL.path, manifest = root + "/manifest.ttl"
+    let scan = TurtleScan(path: manifest)
+    guard scan.danger == nil, scan.mistake == nil, scan.plugins.isEmpty,
+      let turtle = TurtleTriples(path: manifest)
+    else { return nil }
+    let kinds = turtle.statements.filter { $0.predicate == Name.type }
+    guard kinds.count == 1, kinds[0].object == .uri(Name.preset), case .uri(let uri) = kinds[0].subject,
+      turtle.objects(kinds[0].subject, Name.appliesTo) == [.uri(plugin)],
+      case .uri(let more)? = turtle.objects(kinds[0].subject, Name.seeAlso).first,
+      let file = Lilv.path(of: more), FilePath.folder(of: file) == root, TurtleScan(path: file).danger == nil
+    else { return nil }
+    let rest = TurtleTriples(path: file)
+    let labels = (rest?.objects(.uri(uri), Name.label) ?? []) + turtle.objects(.uri(uri), Name.label)
+    guard case .literal(let label, _)? = labels.first else { return nil }
+    (self.uri, self.plugin, self.label, self.bundle, self.file) = (uri, plugin, label, root, file)
+  }
+
+  /// Removes the preset with its files, and the bundle unless that holds anything else.
+  package func delete() throws(Refusal) {
+    let members = StateContents.members(of: bundle, name: FilePath.name(of: file)).sorted()
+    do {
+      // First: without a manifest no host sees what is left.
+      try FileManager.default.removeItem(atPath: bundle + "/manifest.ttl")
+      for name in members where name != "manifest.ttl" {
+        try? FileManager.default.removeItem(atPath: bundle + "/" + name)
+      }
+    } catch {
+      throw Refusal(description: "'\(bundle)' cannot be removed: \(error.localizedDescription)")
+    }
+    rmdir(bundle)
+  }
+
+  /// Gives the preset another label. Its URI stays, so whatever names it finds it.
+  package func relabel(as label: String) throws(Refusal) {
+    var isDone = false
+    for path in [file, bundle + "/manifest.ttl"] {
+      guard let text = try? String(contentsOfFile: path, encoding: .utf8),
+        let before = TurtleTriples(path: path),
+        !before.objects(.uri(uri), Name.label).isEmpty
+      else { continue }
+      let changed = text.replacing(
+        "rdfs:label \(AtomTurtle.quoted(self.label))", with: "rdfs:label \(AtomTurtle.quoted(label))")
+      try replace(path, with: changed, before, label)
+      isDone = true
+    }
+    if !isDone { throw byHand }
+  }
+
+  private var byHand: Refusal {
+    Refusal(description: "its label in '\(bundle)' is written in a way that has to be edited by hand")
+  }
+
+  /// Replaces a file whose label is another now, and nothing else.
+  private func replace(
+    _ path: String, with text: String, _ before: TurtleTriples, _ label: String
+  ) throws(Refusal) {
+    do throws(DiskError) {
+      let file = try NewFile(path, .whole(overwrites: true))
+      defer { file.discard() }
+      do {
+        try FileHandle(fileDescriptor: file.descriptor, closeOnDealloc: false).write(
+          contentsOf: Data(text.utf8))
+      } catch { throw .system(EIO) }
+      let wanted = before.statements.map { statement in
+        statement.subject == .uri(uri) && statement.predicate == Name.label
+          ? (statement.subject, statement.predicate, .literal(label, type: nil)) : statement
+      }
+      guard let after = TurtleTriples(path: file.currentPath, base: path)?.statements,
+        after.count == wanted.count, zip(after, wanted).allSatisfy({ $0 == $1 })
+      else { throw .outside }
+      try file.publish()
+    } catch {
+      if error == .outside { throw byHand }
+      throw Refusal(description: "'\(path)' cannot be written: \(String(cString: strerror(error.number)))")
+    }
+  }
+}

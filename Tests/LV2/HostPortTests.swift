@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletSignal
+import Testing
+
+@testable import SwiftletGraph
+@testable import SwiftletLV2
+
+/// Control inputs that the host writes to: `lv2:enabled`, and those designated as parts of the transport.
+@Suite struct HostPortTests {
+  private let folder: FixtureFolder
+
+  init() throws { folder = try FixtureFolder() }
+
+  /// A plugin with one control input of a designation, whose value at each block is what it plays.
+  private func told(_ designation: String, _ range: String = "lv2:minimum -1e9 ; lv2:maximum 1e9") throws
+    -> String
+  {
+    try folder.add(
+      "told-\(designation.split(separator: "#").last ?? "")".replacing(":", with: "-"),
+      ports: FixtureFolder.throughPorts + " , "
+        + FixtureFolder.port(
+          2, "told", "lv2:InputPort, lv2:ControlPort",
+          "; lv2:designation \(designation) ; lv2:default 0.5 ; \(range)"),
+      code: """
+        INSTANTIATE(start) { return make(rate, features); }
+        static void run(LV2_Handle h, uint32_t n) {
+          Self *s = h; for (uint32_t k = 0; k < n; ++k) s->port[1][k] = *s->port[2];
+        }
+        EXPORT(start, 0, run, 0)
+        """)
+  }
+
+  @Test(
+    arguments: [
+      ("time:frame", 48_000), ("time:speed", 1), ("time:framesPerSecond", 48_000), ("time:bar", 2),
+      ("time:barBeat", 3.5), ("time:beat", 17.5), ("time:beatUnit", 8), ("time:beatsPerBar", 7),
+      ("time:beatsPerMinute", 93),
+    ] as [(String, Float)])
+  func `a control input gets the part of the transport that it is designated as`(
+    designation: String, expected: Float
+  ) throws {
+    let (processor, stage) = try folder.world.stage(told(designation))
+    #expect(processor.shortcut == nil)
+    stage.transport = Transport(
+      isRolling: true, position: 48_000, tempo: 93, bar: 3, beat: 3.5, beatsPerBar: 7, beatUnit: 8)
+    #expect(stage.play([[Float](repeating: 0, count: 64)], blocks: [64])[0].allSatisfy { $0 == expected })
+    // Nobody states a tempo: what concerns bars and beats stays, the rest is known.
+    stage.transport = Transport(isRolling: false, position: 0)
+    let still: [String: Float] = ["time:frame": 0, "time:speed": 0]
+    #expect(
+      stage.play([[Float](repeating: 0, count: 64)], blocks: [64])[0].allSatisfy {
+        $0 == still[designation] ?? expected
+      })
+  }
+
+  @Test func `without a tempo such an input is a parameter; with one it is clamped to its range`() throws {
+    let uri = try told("time:beatsPerMinute", "lv2:minimum 0.0 ; lv2:maximum 90.0")
+    let (_, stage) = try folder.world.stage(uri, values: ["told": 60])
+    let silence = [[Float](repeating: 0, count: 64)]
+    #expect(stage.play(silence, blocks: [64])[0].allSatisfy { $0 == 60 })
+    stage.transport = Transport(isRolling: true, tempo: 120)
+    #expect(stage.play(silence, blocks: [64])[0].allSatisfy { $0 == 90 })
+  }
+
+  @Test func `a plugin with an lv2:enabled input is told when it is to be bypassed, from its first block on`()
+    throws
+  {
+    let (processor, stage) = try folder.world.stage(told("lv2:enabled", "lv2:minimum 0 ; lv2:maximum 1"))
+    #expect(processor.bypassesItself)
+    let silence = [[Float](repeating: 0, count: 64)]
+    processor.bypass(true)
+    #expect(stage.play(silence, blocks: [64])[0].allSatisfy { $0 == 0 })
+    processor.bypass(false)
+    #expect(stage.play(silence, blocks: [64])[0].allSatisfy { $0 == 1 })
+  }
+
+  @Test func `a successor of a bypassed plugin is bypassed`() throws {
+    let uri = try told("lv2:enabled", "lv2:minimum 0 ; lv2:maximum 1")
+    let layout = PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1)
+    let (processor, stage) = try folder.world.stage(uri, layout)
+    let silence = [[Float](repeating: 0, count: 64)]
+    processor.bypass(true)
+    stage.play(silence, blocks: [64])
+    var patience = 3000
+    try processor.restart(within: &patience) { false }
+    #expect(stage.play(silence, blocks: [64])[0].allSatisfy { $0 == 0 })
+  }
+}
