@@ -41,7 +41,7 @@ extension ConnectionKeeper {
       }
       // Where nothing is found, what is in stays in.
       if node.rule.isChoice, !ends.isEmpty {
-        let surplus = chosen(for: node).subtracting(cables).sorted { $0.description < $1.description }
+        let surplus = chosen(for: node).subtracting(cables).sorted { $0.text < $1.text }
         wish.choices.append(Choice(node: node.name, cables: cables, surplus: surplus))
       }
     }
@@ -49,7 +49,7 @@ extension ConnectionKeeper {
       let names = Set(studio.map(\.name))
       wish.cables += remembered.filter {
         names.contains($0.source) && names.contains($0.destination) && !wish.cables.contains($0)
-      }.sorted { $0.description < $1.description }
+      }.sorted { $0.text < $1.text }
     }
     return wish
   }

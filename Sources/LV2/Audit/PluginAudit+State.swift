@@ -3,6 +3,7 @@
 
 internal import CSwiftletLilv
 internal import Glibc
+internal import SwiftletGraph
 
 extension AuditRig {
   /// Gives the instance a state of a bundle, and its control inputs the values in it.
@@ -96,10 +97,10 @@ extension PluginAudit {
       let name = "'\(preset.label)'"
       action("load the preset \(name)")
       let state = try world.lock.locked { () throws(PluginError) in
-        try PluginState(of: preset.uri, in: world.lilv(), lock: world.lock)
+        try PluginState(of: preset.id, in: world.lilv(), lock: world.lock)
       }
       guard let state else {
-        output.find(.warn, .preset, "its preset \(name) cannot be read", [preset.uri])
+        output.find(.warn, .preset, "its preset \(name) cannot be read", [preset.id])
         continue
       }
       for (symbol, _) in state.values where !model.ports.contains(where: { $0.symbol == symbol }) {
