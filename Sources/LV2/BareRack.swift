@@ -79,6 +79,7 @@ package final class BareRack {
       }
     }
     rt_restore_denormals(denormals)
+    swiftlet_leave_processor()
     let perSecond = swiftlet_ticks_per_second(), stamp = Double(swiftlet_ticks_per_stamp())
     return spent.map { max(Double($0) / Double(max(blocks, 1)) - stamp, 0) / perSecond }
   }
@@ -98,6 +99,7 @@ package final class BareRack {
     for _ in 0..<max(blocks, 1) { runRow() }
     let ticks = rt_ticks() &- start
     rt_restore_denormals(denormals)
+    swiftlet_leave_processor()
     return Double(ticks) / swiftlet_ticks_per_second() / Double(max(blocks, 1))
   }
 }

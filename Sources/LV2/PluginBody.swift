@@ -142,6 +142,8 @@ final class PluginBody: @unchecked Sendable {
     defer {
       nothing.deallocate()
       meters.deallocate()
+      // Else this thread, and all that it starts, would stay there.
+      swiftlet_leave_processor()
     }
     var transport = Transport()
     transport.isFreewheeling = true

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+import Glibc
 import Swiftlet
 import Testing
 
@@ -37,5 +38,19 @@ import Testing
     let own = try render(.none, inEdit: inEdit)
     #expect(own.contains { $0 > 0.4 })
     #expect(try (render(isolation, inEdit: inEdit) == own) as Bool)
+  }
+
+  /// How many processors this thread may run on.
+  private var processorCount: Int {
+    var set = cpu_set_t()
+    guard sched_getaffinity(0, MemoryLayout<cpu_set_t>.size, &set) == 0 else { return 0 }
+    return withUnsafeBytes(of: set) { $0.reduce(0) { $0 + $1.nonzeroBitCount } }
+  }
+
+  @Test func `who makes and renders an isolated plugin may run on as many processors as before`() throws {
+    let before = processorCount
+    try #require(before > 0)
+    _ = try render(.muting, inEdit: false)
+    #expect(processorCount == before)
   }
 }

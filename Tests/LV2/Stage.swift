@@ -100,7 +100,10 @@ final class Stage {
     let start = frame
     var position = 0, round = 0
     let denormals = rt_flush_denormals()
-    defer { rt_restore_denormals(denormals) }
+    defer {
+      rt_restore_denormals(denormals)
+      swiftlet_leave_processor()
+    }
     while position < total {
       before(position)
       let count = min(lengths[round % lengths.count], total - position, longest)
