@@ -74,7 +74,8 @@ import Testing
     let finding = try #require(try read(outcome).plugins.first?.findings.first)
     let frame = try #require(finding.details.first)
     #expect(frame.contains("malloc.so") || frame.contains("malloc.c"), "\(finding.details)")
-    #expect(!finding.details.contains { $0.contains("audit-host") || $0.contains("$s") }, "\(finding.details)")
+    #expect(
+      !finding.details.contains { $0.contains("audit-host") || $0.contains("$s") }, "\(finding.details)")
   }
 
   @Test func `after a crash the steps behind it are taken, and the crash says where`() throws {
@@ -125,6 +126,36 @@ import Testing
     #expect(third.status == 3, "\(third)")
     #expect(
       third.messages.contains("1 of 2: <urn:test:good>") && !third.messages.contains("2 of 2"), "\(third)")
+  }
+
+  @Test func `a plugin that has crashed in an audit is isolated, until it is another`() throws {
+    let crash = try #require(FaultyPlugin.running.first { $0.plugin.name == "crash" })
+    try crash.plugin.build(in: scratch, swiftlet)
+    try scratch.write(
+      """
+      swiftlet: 1
+      nodes:
+        mic:  { capture: mono, connect: none }
+        bad:  { lv2: "urn:test:crash", set: { gain: 1 } }
+        desk: { playback: mono, connect: none }
+      wires: [ mic -> bad -> desk ]
+      """, to: "m.yaml")
+    let render = ["render", "m.yaml", "--for", "0.2", "--output", "o.wav", "--overwrite"]
+    let before = try swiftlet.run(program: Command.path, render, limit: 60)
+    #expect(before.status == 3 && before.messages.contains("crashed in run"), "\(before)")
+    #expect(try swiftlet.run("audit", "crash.lv2").status == 3)
+    let checked = try swiftlet.run("check", "m.yaml")
+    #expect(checked.status == 0, "\(checked)")
+    #expect(
+      checked.messages.contains("the plugin of 'bad' will run in a process of its own, since the audit says"))
+    let isolated = try swiftlet.run(program: Command.path, render, limit: 60)
+    #expect(isolated.status == 4, "\(isolated)")
+    #expect(isolated.messages.contains("--force lets it run in this one"), "\(isolated)")
+    let forced = try swiftlet.run(program: Command.path, render + ["--force"], limit: 60)
+    #expect(forced.status == 3 && forced.messages.contains("crashed in run"), "\(forced)")
+    try SmallPlugin(name: "crash", ports: SmallPlugin.control()).build(in: scratch, swiftlet)
+    let mended = try swiftlet.run(program: Command.path, render, limit: 60)
+    #expect(mended.status == 0 && !mended.messages.contains("--force"), "\(mended)")
   }
 
   @Test func `what cannot be audited is refused with what to do`() throws {

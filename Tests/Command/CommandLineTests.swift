@@ -27,7 +27,9 @@ import Testing
   @Test func `every command has help that ends with 0`() throws {
     let help = try swiftlet.run("--help")
     #expect(help.status == 0)
-    for command in ["run", "render", "check", "graph", "list", "show", "bench", "lv2", "recover", "schema"] {
+    for command in [
+      "run", "render", "check", "graph", "list", "show", "bench", "audit", "lv2", "recover", "schema",
+    ] {
       #expect(help.output.contains("\n  \(command) "))
       let outcome = try swiftlet.run(command, "--help")
       #expect(outcome.status == 0)

@@ -38,6 +38,11 @@ struct CheckCommand: ParsableCommand {
         for warning in resolved.warnings + resolved.takesOutside(.warning, file: path) {
           console.placed(Advice.text(warning))
         }
+        for (place, crash) in resolved.knownCrashes {
+          console.warning(
+            "\(manifest): the plugin of '\(resolved.nodes[place].name)' will run in a process of its own, since the audit "
+              + "says: \(crash)")
+        }
         console.note("\(manifest): \(Self.summary(resolved))")
         guard let report = try budget.measurement?.measure(resolved, file: path) else { continue }
         if budget.json { reports.append(report) } else { try Results().line(report.line) }

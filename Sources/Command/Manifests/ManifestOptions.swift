@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import ArgumentParser
+internal import SwiftletGraph
 internal import SwiftletLV2
 internal import SwiftletManifest
 
@@ -32,6 +33,10 @@ struct SettingOptions: ParsableArguments {
       valueName: "node|all"))
   var isolated: [String] = []
 
+  @Flag(
+    help: "Let plugins run in this process that have crashed in 'swiftlet audit'; else they are isolated.")
+  var force = false
+
   /// A manifest, checked and changed as asked for. Its warnings have been told.
   ///
   /// - Throws: all that is wrong with it, as a ``Failure`` or a ``ManifestError``.
@@ -45,7 +50,18 @@ struct SettingOptions: ParsableArguments {
     var manifest = manifest
     for setting in settings { try setting.apply(to: &manifest) }
     for name in isolated { try isolate(name, in: &manifest) }
+    if !force { isolateCrashers(in: &manifest, console) }
     return manifest
+  }
+
+  /// Isolates the plugins that have crashed in an audit.
+  private func isolateCrashers(in manifest: inout ResolvedManifest, _ console: Console) {
+    for (place, crash) in manifest.knownCrashes {
+      console.warning(
+        "the plugin of '\(manifest.nodes[place].name)' runs in a process of its own, since the audit says: \(crash); "
+          + "--force lets it run in this one")
+      manifest.nodes[place].isolation = PluginIsolation()
+    }
   }
 
   private func isolate(_ name: String, in manifest: inout ResolvedManifest) throws {
@@ -60,6 +76,17 @@ struct SettingOptions: ParsableArguments {
     }
     for place in named where manifest.nodes[place].isolation == nil {
       manifest.nodes[place].isolation = PluginIsolation()
+    }
+  }
+}
+
+extension ResolvedManifest {
+  /// The nodes that run a plugin in this process that has crashed in an audit, by their places, and what the audit says.
+  var knownCrashes: [(place: Int, crash: String)] {
+    let cache = AuditCache()
+    return nodes.indices.compactMap { place in
+      guard case .plugin(let info) = nodes[place].kind, nodes[place].isolation == nil else { return nil }
+      return cache.crash(of: info.id, in: .shared).map { (place, $0) }
     }
   }
 }
