@@ -11,7 +11,7 @@ if getenv("DISPLAY") == nil, getenv("WAYLAND_DISPLAY") == nil { setenv("QT_QPA_P
 for number in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP] { signal(number, SIG_DFL) }
 let status = AuditChild.run(Array(CommandLine.arguments.dropFirst()))
 if status == AuditChild.usageStatus {
-  let text = "swiftlet-audit-host is started by 'swiftlet audit'\n"
+  let text = "swiftlet-audit-host is started by Swiftlet, to audit plugins\n"
   write(2, text, text.utf8.count)
 }
 // Without the handlers that a plugin may have left.

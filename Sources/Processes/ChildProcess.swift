@@ -13,7 +13,7 @@ package final class ChildProcess {
   package struct Ending: Equatable {
     /// The program's exit status, 0 for success; the negative number of the signal that ended it.
     package var status: Int32
-    /// The beginning of what the program wrote to its standard error.
+    /// The beginning, or the end, of what the program wrote to its standard error: see ``ChildProcess/keepsLastWords``.
     package var words: String
   }
 
@@ -30,6 +30,8 @@ package final class ChildProcess {
   package var isUnwanted: (() -> Bool)?
   /// Whether the program was ended because ``isUnwanted`` returned true.
   package private(set) var wasUnwanted = false
+  /// Whether the end of what the program writes to its standard error is kept, not the beginning.
+  package var keepsLastWords = false
   private static let mostWords = 2048
 
   /// Starts the program at `path`, an absolute path.
@@ -147,7 +149,9 @@ package final class ChildProcess {
   private func listen() {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let got = recv(complaints, &bytes, bytes.count, Int32(MSG_DONTWAIT))
-    if got > 0 {
+    if got > 0, keepsLastWords {
+      words = Array((words + bytes[..<got]).suffix(ChildProcess.mostWords))
+    } else if got > 0 {
       words += bytes[..<min(got, max(0, ChildProcess.mostWords - words.count))]
     } else if got == 0 || (errno != EINTR && errno != EAGAIN) {
       drop(&complaints)

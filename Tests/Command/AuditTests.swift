@@ -128,6 +128,36 @@ import Testing
       third.messages.contains("1 of 2: <urn:test:good>") && !third.messages.contains("2 of 2"), "\(third)")
   }
 
+  @Test func `a plugin that has crashed in an audit is isolated, until it is another`() throws {
+    let crash = try #require(FaultyPlugin.running.first { $0.plugin.name == "crash" })
+    try crash.plugin.build(in: scratch, swiftlet)
+    try scratch.write(
+      """
+      swiftlet: 1
+      nodes:
+        mic:  { capture: mono, connect: none }
+        bad:  { lv2: "urn:test:crash", set: { gain: 1 } }
+        desk: { playback: mono, connect: none }
+      wires: [ mic -> bad -> desk ]
+      """, to: "m.yaml")
+    let render = ["render", "m.yaml", "--for", "0.2", "--output", "o.wav", "--overwrite"]
+    let before = try swiftlet.run(program: Command.path, render, limit: 60)
+    #expect(before.status == 3 && before.messages.contains("crashed in run"), "\(before)")
+    #expect(try swiftlet.run("audit", "crash.lv2").status == 3)
+    let checked = try swiftlet.run("check", "m.yaml")
+    #expect(checked.status == 0, "\(checked)")
+    #expect(
+      checked.messages.contains("the plugin of 'bad' will run in a process of its own, since the audit says"))
+    let isolated = try swiftlet.run(program: Command.path, render, limit: 60)
+    #expect(isolated.status == 4, "\(isolated)")
+    #expect(isolated.messages.contains("--force lets it run in this one"), "\(isolated)")
+    let forced = try swiftlet.run(program: Command.path, render + ["--force"], limit: 60)
+    #expect(forced.status == 3 && forced.messages.contains("crashed in run"), "\(forced)")
+    try SmallPlugin(name: "crash", ports: SmallPlugin.control()).build(in: scratch, swiftlet)
+    let mended = try swiftlet.run(program: Command.path, render, limit: 60)
+    #expect(mended.status == 0 && !mended.messages.contains("--force"), "\(mended)")
+  }
+
   @Test func `what cannot be audited is refused with what to do`() throws {
     let unknown = try swiftlet.run("audit", "urn:test:nowhere")
     #expect(unknown.status == 1 && unknown.messages.contains("no LV2 plugin is called 'urn:test:nowhere'"))

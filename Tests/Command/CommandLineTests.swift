@@ -28,8 +28,8 @@ import Testing
     let help = try swiftlet.run("--help")
     #expect(help.status == 0)
     for command in [
-      "run", "render", "check", "graph", "list", "show", "bench", "state", "preset", "lv2", "recover",
-      "schema",
+      "run", "render", "check", "graph", "list", "show", "bench", "audit", "state", "preset", "lv2",
+      "recover", "schema",
     ] {
       #expect(help.output.contains("\n  \(command) "))
       let outcome = try swiftlet.run(command, "--help")

@@ -21,6 +21,15 @@ struct FaultyPlugin: Sendable, CustomTestStringConvertible {
   private static let loop = "for (uint32_t i = 0; i < n; ++i)"
   private static let copy = loop + " s->port[1][i] = s->port[0][i];"
 
+  private static let delay =
+    loop
+    + " { long at = s->frames++ % 100; float x = s->port[0][i]; s->port[1][i] = s->line[at]; s->line[at] = x; }"
+  /// A port that states the latency.
+  private static let latency = """
+    , [ a lv2:ControlPort, lv2:OutputPort ; lv2:index 3 ; lv2:symbol "latency" ; lv2:name "Latency" ;
+        lv2:designation lv2:latency ; lv2:portProperty lv2:reportsLatency ; lv2:minimum 0 ; lv2:maximum 100 ]
+    """
+
   static let all = described + running + sounding + behaving
 
   /// Faults of the description, and of loading and ending.
@@ -173,20 +182,18 @@ struct FaultyPlugin: Sendable, CustomTestStringConvertible {
         run: "memset(s->port[1], 0, n * 4); for (uint32_t i = 0; i < n; ++i) s->port[1][i] += s->port[0][i];")
     ),
     FaultyPlugin(
-      "latency", "warn", "it states no latency, and its sound comes 100 frames late",
+      "latency", "note", "it states no latency, and an impulse comes out 100 frames late",
+      SmallPlugin(name: "late", run: delay, members: "float line[100];")),
+    FaultyPlugin(
+      "latency", "warn", "it states a latency of 50 frames, and an impulse comes out 100 frames late",
       SmallPlugin(
-        name: "late",
-        run: loop
-          + " { long at = s->frames++ % 100; float x = s->port[0][i]; s->port[1][i] = s->line[at]; s->line[at] = x; }",
-        members: "float line[100];")),
+        name: "liar", run: delay + "*s->port[2] = 50;", members: "float line[100];",
+        ports: latency.replacing("index 3", with: "index 2"))),
     FaultyPlugin(
       "latency-change", "note", "its latency changes with its parameters",
       SmallPlugin(
         name: "lookahead", run: copy + "*s->port[3] = 100 * *s->port[2];",
-        ports: SmallPlugin.control() + """
-          , [ a lv2:ControlPort, lv2:OutputPort ; lv2:index 3 ; lv2:symbol "latency" ; lv2:name "Latency" ;
-              lv2:designation lv2:latency ; lv2:portProperty lv2:reportsLatency ; lv2:minimum 0 ; lv2:maximum 100 ]
-          """)),
+        ports: SmallPlugin.control() + latency)),
     FaultyPlugin(
       "state", "warn", "after its state was restored",
       SmallPlugin(

@@ -157,7 +157,7 @@ import Testing
     keeper.add(Keeper.playback("desk", Self.rule, channels: 2))
     func sources(_ reach: String...) throws -> [String] {
       keeper.reach = try reach.map { text throws(JackError) in try PortPattern(reading: text) }
-      return keeper.wishes(among: Keeper.studio + Self.phones).cables.map(\.description)
+      return keeper.wishes(among: Keeper.studio + Self.phones).cables.map(\.text)
     }
     #expect(try sources() == [])
     #expect(try sources("synth:right") == ["synth:right -> vocal:keys_1"])
@@ -175,7 +175,7 @@ import Testing
     let byHand = Cable(from: "synth:left", to: "vocal:mic")
     keeper.noteConnected(byHand, byHand: true)
     keeper.noteLost()
-    #expect(try sources("physical").contains(byHand.description), "it is put in again")
+    #expect(try sources("physical").contains(byHand.text), "it is put in again")
   }
 
   @Test func `a pattern that cannot be read is refused however deep it stands`() {

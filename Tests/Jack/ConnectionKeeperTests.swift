@@ -27,7 +27,7 @@ import Testing
   static func wishes(_ nodes: ConnectionKeeper.Node...) -> [String] {
     var keeper = ConnectionKeeper(client: "vocal")
     for node in nodes { keeper.add(node) }
-    return keeper.wishes(among: studio).cables.map(\.description)
+    return keeper.wishes(among: studio).cables.map(\.text)
   }
 
   @Test func `without a rule, nodes take the machine's ports one after the other`() {

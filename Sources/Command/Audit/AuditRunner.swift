@@ -100,6 +100,7 @@ struct AuditLife {
       throw Failure(.badInput, "'\(program)' cannot be started: \(String(cString: strerror(error.number)))")
     }
     let end = Clock.now + order.cpuTime * Self.patience + 20
+    child.keepsLastWords = true
     child.isUnwanted = { Clock.now > end }
     var line: [UInt8] = [], more = [UInt8](repeating: 0, count: 1 << 16)
     while true {

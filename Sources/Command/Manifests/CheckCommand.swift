@@ -43,6 +43,11 @@ struct CheckCommand: ParsableCommand {
             "\(manifest): \(RealtimeRights.advice): in each block isolated plugins are waited for up to 20 ms"
           )
         }
+        for (place, crash) in resolved.knownCrashes {
+          console.warning(
+            "\(manifest): the plugin of '\(resolved.nodes[place].name)' will run in a process of its own, since the audit "
+              + "says: \(crash)")
+        }
         console.note("\(manifest): \(Self.summary(resolved))")
         guard let report = try budget.measurement?.measure(resolved, file: path) else { continue }
         if budget.json { reports.append(report) } else { try Results().line(report.line) }

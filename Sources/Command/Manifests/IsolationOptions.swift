@@ -22,11 +22,16 @@ struct IsolationOptions: ParsableArguments {
   )
   var probes = false
 
-  /// Isolates the plugins that are named, and those that fail when they are tried.
+  @Flag(
+    help: "Let plugins run in this process that have crashed in 'swiftlet audit'; else they are isolated.")
+  var force = false
+
+  /// Isolates the plugins that are named, those that have crashed in an audit, and those that fail when they are tried.
   ///
   /// - Throws: ``Failure``, where a name is not that of a plugin's node, or a plugin cannot be made.
   func apply(to manifest: inout ResolvedManifest, _ console: Console) throws {
     for name in isolated { try isolate(name, in: &manifest) }
+    if !force { isolateCrashers(in: &manifest, console) }
     guard probes else { return }
     for place in manifest.nodes.indices where manifest.nodes[place].isolation == nil {
       guard case .plugin(let info) = manifest.nodes[place].kind else { continue }
@@ -45,6 +50,17 @@ struct IsolationOptions: ParsableArguments {
     }
   }
 
+  /// Isolates the plugins that have crashed in an audit.
+  private func isolateCrashers(in manifest: inout ResolvedManifest, _ console: Console) {
+    for (place, crash) in manifest.knownCrashes {
+      console.warning(
+        "the plugin of '\(manifest.nodes[place].name)' runs in a process of its own, since the audit says: \(crash); "
+          + "--force lets it run in this one")
+      manifest.nodes[place].isolation = PluginIsolation()
+      manifest.nodes[place].isAlone = true
+    }
+  }
+
   private func isolate(_ name: String, in manifest: inout ResolvedManifest) throws {
     let plugins = manifest.nodes.indices.filter { manifest.nodes[$0].kind.isPlugin }
     let named = plugins.filter { name == "all" || manifest.nodes[$0].name == name }
@@ -57,6 +73,17 @@ struct IsolationOptions: ParsableArguments {
     }
     for place in named where manifest.nodes[place].isolation == nil {
       manifest.nodes[place].isolation = PluginIsolation()
+    }
+  }
+}
+
+extension ResolvedManifest {
+  /// The nodes that run a plugin in this process that has crashed in an audit, by their places, and what the audit says.
+  var knownCrashes: [(place: Int, crash: String)] {
+    let cache = AuditCache()
+    return nodes.indices.compactMap { place in
+      guard case .plugin(let info) = nodes[place].kind, nodes[place].isolation == nil else { return nil }
+      return cache.crash(of: info.id, in: .shared).map { (place, $0) }
     }
   }
 }

@@ -54,23 +54,27 @@ final class AuditEvents {
   }
 
   /// What is wrong with the events that the plugin has sent in a block; nil if nothing is.
-  func fault(frames: Int) -> String? {
+  func fault(frames: Int) -> (text: String, detail: String)? {
     for port in outputs {
       let size = Int(port.memory.load(as: UInt32.self)),
         type = port.memory.load(fromByteOffset: 4, as: UInt32.self)
       // A chunk is as the host has left it: nothing was sent.
       guard type == types.sequence else { continue }
       guard size >= 8, size <= port.capacity - 8 else {
-        return "it states a length of \(size) bytes for its events"
+        return ("the sequence of its events is longer than the buffer", "\(size) bytes")
       }
       var place = 16, last = Int64(0)
       while place + 16 <= 8 + size {
         let time = (port.memory + place).load(as: Int64.self)
         let length = Int((port.memory + place + 8).load(as: UInt32.self))
-        if place + 16 + length > 8 + size { return "an event is longer than the sequence that it is in" }
-        if time < last { return "it sends events that are not in the order of their times" }
+        if place + 16 + length > 8 + size {
+          return ("an event is longer than the sequence that it is in", "\(length) bytes")
+        }
+        if time < last {
+          return ("it sends events that are not in the order of their times", "\(time) after \(last)")
+        }
         if time < 0 || time >= Int64(frames) {
-          return "it sends an event for frame \(time) of a block of \(frames) frames"
+          return ("it sends an event outside of its block", "frame \(time) of \(frames)")
         }
         last = time
         place += 16 + (length + 7) & ~7

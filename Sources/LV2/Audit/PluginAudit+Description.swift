@@ -50,8 +50,12 @@ extension PluginAudit {
     guard let initial = port.initial else {
       return output.find(.note, .defaultValue, "its port '\(port.symbol)' has no default")
     }
-    // A default may be within its bounds as written, or as they are at the sample rate.
-    if initial < port.minimum ?? initial || initial > port.maximum ?? initial {
+    // Where bounds are multiples of the sample rate, a default may be one, too, or be in hertz.
+    let rate: Float = port.properties.contains(Name.sampleRateBounds) ? 48_000 : 1
+    let isInside = [1, rate].contains { scale in
+      initial >= (port.minimum ?? -.infinity) * scale && initial <= (port.maximum ?? .infinity) * scale
+    }
+    if !isInside {
       output.find(
         .warn, .defaultValue,
         "the default \(initial) of its port '\(port.symbol)' is outside its range "

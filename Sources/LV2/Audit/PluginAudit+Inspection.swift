@@ -59,7 +59,7 @@ extension PluginAudit {
     }
     if !rig.setup.isInPlace { inspectBounds(rig, context) }
     if let fault = rig.events.fault(frames: rig.played.first?.count ?? rig.heard.first?.count ?? 4096) {
-      output.find(.fail, .events, fault, [context])
+      output.find(.fail, .events, fault.text, [fault.detail, context])
     }
     return isFinite
   }

@@ -33,8 +33,8 @@ extension PluginAudit {
     }
   }
 
-  /// The level above which sound at any setting is taken for runaway: +80 dBFS. Gains may add up to much.
-  private static var runawayAtEnds: Float { 10_000 }
+  /// The level above which sound at any setting is taken for runaway: +120 dBFS. Gains may add up to much.
+  private static var runawayAtEnds: Float { 1_000_000 }
   /// How many faulty settings are reported one by one.
   private static var mostReported: Int { 8 }
 
@@ -59,7 +59,10 @@ extension PluginAudit {
         if let fault = run(now, blocks: blocks) {
           rig = nil
           found += 1
-          if found <= Self.mostReported { output.find(.fail, fault.check, "with \(setting) \(fault.text)") }
+          if found <= Self.mostReported {
+            output.find(
+              fault.check == .notFinite ? .fail : .warn, fault.check, "with \(setting) \(fault.text)")
+          }
         }
       }
     }
@@ -67,8 +70,10 @@ extension PluginAudit {
   }
 
   private func auditCorners(_ all: [Parameter], blocks: Int) throws(PluginError) {
-    var dice = AuditDice(seed: order.seed), rig: AuditRig? = try rig(), found = 0
-    for number in 1...(order.isThorough ? 512 : 64) {
+    var dice = AuditDice(seed: order.seed), rig: AuditRig? = try rig()
+    var found: [(fault: Fault, settings: String)] = []
+    let count = order.isThorough ? 512 : 64
+    for number in 1...count {
       guard let now = rig ?? (try? self.rig()) else { return }
       rig = now
       var settings: [String] = []
@@ -81,18 +86,25 @@ extension PluginAudit {
       action("run with random corner \(number): \(settings.prefix(60).joined(separator: " "))")
       guard let fault = run(now, blocks: blocks) else { continue }
       rig = nil
-      found += 1
-      guard found <= Self.mostReported else { continue }
+      found.append((fault, "corner \(number): \(settings.joined(separator: " "))"))
+    }
+    for (check, verdict) in [(AuditCheck.notFinite, AuditVerdict.fail), (.runaway, .warn)] {
+      let some = found.filter { $0.fault.check == check }
+      guard let first = some.first else { continue }
       output.find(
-        fault.check == .notFinite ? .fail : .warn, fault.check,
-        "in random corner \(number) of its parameters \(fault.text)", [settings.joined(separator: " ")])
+        verdict, check,
+        "in \(some.count) of \(count) random corners of its parameters \(first.fault.text)",
+        some.prefix(Self.mostReported).map(\.settings))
     }
   }
+
+  /// What is wrong with a sound.
+  private typealias Fault = (check: AuditCheck, text: String)
 
   /// Runs some blocks of noise.
   ///
   /// - Returns: what is wrong with the sound; nil if nothing is.
-  private func run(_ rig: AuditRig, blocks: Int) -> (check: AuditCheck, text: String)? {
+  private func run(_ rig: AuditRig, blocks: Int) -> Fault? {
     for _ in 0..<blocks {
       rig.run(rig.length(256), .noise())
       for (buffer, block) in zip(rig.outputs, rig.played) {
@@ -101,7 +113,7 @@ extension PluginAudit {
           return (.notFinite, "its output '\(buffer.port.symbol)' is not finite (NaN or infinite)")
         }
         if facts.peak > Self.runawayAtEnds {
-          return (.runaway, "the level of its output '\(buffer.port.symbol)' rises above +80 dBFS")
+          return (.runaway, "the level of its output '\(buffer.port.symbol)' rises above +120 dBFS")
         }
       }
     }

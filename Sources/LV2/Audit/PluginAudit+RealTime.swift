@@ -4,6 +4,7 @@
 internal import CSwiftletRealtime
 internal import CSwiftletSystem
 internal import Glibc
+internal import Synchronization
 
 extension PluginAudit {
   /// Runs under RealtimeSanitizer, which reports allocations, locks and system calls in `run`.
@@ -16,29 +17,50 @@ extension PluginAudit {
         "allocations, locks and system calls were not looked for: the program has no RealtimeSanitizer")
     }
     let rig = try rig()
+    watch.isPatient.store(true, ordering: .relaxed)
+    defer { watch.isPatient.store(false, ordering: .relaxed) }
+    let end = AuditWatch.seconds(CLOCK_PROCESS_CPUTIME_ID) + order.cpuTime / 4
+    /// Runs blocks while there is time: a plugin that allocates all the time is known soon.
+    func run(_ blocks: Int, of length: Int = 256) {
+      for _ in 0..<blocks where AuditWatch.seconds(CLOCK_PROCESS_CPUTIME_ID) < end {
+        rig.run(rig.length(length), .noise())
+      }
+    }
     // What a plugin does in its very first block counts, too.
     rig.isWatched = true
     action("run under RealtimeSanitizer")
-    for length in [256, 256, 64, 1000, 256] { rig.run(rig.length(length), .noise()) }
-    for _ in 0..<(order.isThorough ? 2000 : 200) { rig.run(rig.length(256), .noise()) }
+    for length in [256, 256, 64, 1000, 256] { run(1, of: length) }
+    run(order.isThorough ? 2000 : 200)
     for parameter in parameters().prefix(200) {
       for end in parameter.ends {
         action("change '\(parameter.port.symbol)' to \(end.value) under RealtimeSanitizer")
         rig[parameter.port.index] = end.value
-        rig.run(rig.length(256), .noise())
-        rig.run(rig.length(256), .noise())
+        run(2)
       }
       rig.resetControls()
     }
     rig.isWatched = false
     // A plugin that claims to be capable of hard real-time must be.
     let claims = model.asks(Name.hardRealTime)
-    for call in report.calls() {
+    let calls = report.calls()
+    for check in [AuditCheck.allocation, .lock, .systemCall] {
+      let some = calls.filter { $0.check == check }
+      guard !some.isEmpty else { continue }
       output.find(
-        claims ? .fail : .warn, call.check,
-        "its function 'run' calls '\(call.function)'\(call.count > 1 ? " in \(call.count) places" : "")"
-          + (claims ? ", though it states that it is capable of hard real-time" : ""), call.stack)
+        claims ? .fail : .warn, check,
+        "its function 'run' calls \(Self.list(some.map(\.function)))"
+          + (claims ? ", though it states that it is capable of hard real-time" : ""),
+        some.prefix(6).flatMap { call in
+          call.stack.prefix(8).enumerated().map { $0 == 0 ? "\(call.function): \($1)" : "  from \($1)" }
+        })
     }
+  }
+
+  /// `'malloc', 'free' and 'calloc'`.
+  private static func list(_ names: [String]) -> String {
+    let quoted = names.map { "'\($0)'" }
+    guard let last = quoted.last, quoted.count > 1 else { return quoted.joined() }
+    return quoted.dropLast().joined(separator: ", ") + " and " + last
   }
 }
 
@@ -47,8 +69,6 @@ final class RealTimeReport {
   /// A function of the C library that was called in `run`.
   struct Call: Equatable {
     var function: String
-    /// From how many different places.
-    var count: Int
     /// The innermost frames of the first place.
     var stack: [String]
     var check: AuditCheck
@@ -82,15 +102,10 @@ final class RealTimeReport {
 
   /// Reads reports.
   static func calls(in text: String) -> [Call] {
-    var calls: [Call] = [], places: [String: Set<[String]>] = [:], function: String?, stack: [String] = []
-    var isOver = false
+    var calls: [Call] = [], function: String?, stack: [String] = [], isOver = false
     func add() {
-      guard let name = function else { return }
-      let isNew = places[name, default: []].insert(stack).inserted
-      if let known = calls.firstIndex(where: { $0.function == name }) {
-        if isNew { calls[known].count += 1 }
-      } else {
-        calls.append(Call(function: name, count: 1, stack: Array(stack.prefix(12)), check: check(name)))
+      if let name = function, !calls.contains(where: { $0.function == name }) {
+        calls.append(Call(function: name, stack: stack, check: check(name)))
       }
       function = nil
     }

@@ -110,7 +110,7 @@ extension PluginAudit {
       rig.restore(state, watch)
       for _ in 0..<8 {
         rig.run(rig.length(256), .noise())
-        guard inspect(rig, "with the preset \(name)", limit: 10_000) else { return }
+        guard inspect(rig, "with the preset \(name)", limit: 1_000_000) else { return }
       }
     }
   }
