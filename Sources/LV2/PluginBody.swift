@@ -135,6 +135,12 @@ final class PluginBody: @unchecked Sendable {
     worker?.start()
   }
 
+  /// Gives the instances, which rest, the replies to the work that they have asked for.
+  func deliver() {
+    worker?.deliver()
+    if let child, model.asks(Name.workerSchedule) { child.ask(.init(kind: .deliver)) }
+  }
+
   /// Runs a block of silence: for an instance that will not play.
   func rehearse(_ frameCount: Int) {
     let nothing = UnsafeMutablePointer<BusMemory>.allocate(capacity: 1)

@@ -24,7 +24,6 @@ extension PluginProcessor {
       let states = try world.lock.locked { () throws(PluginError) in
         try world.states(ofPreset: preset, for: self.body.model, count: self.body.instances.count)
       }
-      bodies.withLock { $0.states = states }
       var patience = 3000
       try settle(isPlaying, within: &patience)
       return try give(states, isPlaying)
@@ -61,7 +60,7 @@ extension PluginProcessor {
     var patience = 1000
     return try whileAway(isPlaying, within: &patience) { () throws(PluginError) in
       let values = try restore()
-      body.worker?.deliver()
+      body.deliver()
       if !isPlaying() {
         for value in values { runtime.pointee.set(value.number, to: value.value, over: 0) }
       }

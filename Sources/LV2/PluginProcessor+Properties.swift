@@ -42,7 +42,7 @@ extension PluginProcessor {
         bodies.withLock { $0.keep(change) }
         let body = body
         world.lock.locked { body.assign([change]) }
-        body.worker?.deliver()
+        body.deliver()
       }
     }
   }
@@ -139,7 +139,7 @@ extension PluginBody {
       }
     }
     guard whileResting(within: 1000, { restore(state, into: instance, number) }) != nil else { return [] }
-    worker?.deliver()
+    deliver()
     guard let now = StateSnapshot(savedBy: instance, paths: paths) else { return [] }
     let kept = changes.filter { change in
       let (type, body) = change.value.atom

@@ -46,7 +46,7 @@ extension PluginProcessor {
         new.activate()
         return new
       }
-      new.worker?.deliver()
+      new.deliver()
       offer(new) { bodies in
         // What was set while the body was made.
         for change in bodies.assigned where !assigned.contains(change) { new.post(change) }

@@ -41,7 +41,7 @@ extension PluginBody {
   /// another one in their first blocks.
   var rehearsedLatency: Int {
     activate()
-    worker?.deliver()
+    deliver()
     var done = 0
     while done < PluginRuntime.rehearsalLength {
       rehearse(promise.longest)

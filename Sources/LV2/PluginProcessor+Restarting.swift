@@ -53,7 +53,7 @@ extension PluginBody {
       for instance in instances { instance.restart() }
     }
     guard whileResting(within: patience, restart) != nil else { return false }
-    worker?.deliver()
+    deliver()
     return true
   }
 }

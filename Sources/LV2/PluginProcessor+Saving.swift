@@ -85,7 +85,6 @@ extension PluginProcessor {
       let states = try world.lock.locked { () throws(PluginError) -> [PluginState] in
         try world.states(in: path, of: uri, count: body.instances.count)
       }
-      bodies.withLock { $0.states = states }
       return try give(states, isPlaying)
     }
   }
@@ -95,12 +94,16 @@ extension PluginProcessor {
   func give(
     _ states: [PluginState], _ isPlaying: () -> Bool
   ) throws(PluginError) -> [(number: Int, value: Float)] {
-    if isPlaying(), !body.model.asks(Name.threadSafeRestore), mayBeExchanged,
-      let values = try? exchange(for: states, isPlaying)
-    {
-      return values
+    var values: [(number: Int, value: Float)]?
+    if isPlaying(), !body.model.asks(Name.threadSafeRestore), mayBeExchanged {
+      do throws(PluginError) { values = try exchange(for: states, isPlaying) } catch {
+        // The audio thread stays away, so the plugin could not be restored either.
+        if case .stillRunning = error { throw error }
+      }
     }
-    return try restore(states, isPlaying)
+    let given = if let values { values } else { try restore(states, isPlaying) }
+    bodies.withLock { $0.states = states }
+    return given
   }
 
   /// Whether the plan takes no shortcut past another body.
@@ -121,14 +124,31 @@ extension PluginProcessor {
       new.activate()
       return (new, values)
     }
-    new.worker?.deliver()
+    new.deliver()
     isAltered.store(true, ordering: .releasing)
-    forget(states[0])
     offer(new) { _ in }
     var patience = 3000
-    try settle(isPlaying, within: &patience)
+    do throws(PluginError) { try settle(isPlaying, within: &patience) } catch {
+      if withdraw() { throw error }
+      // The audio thread has taken it, and fades.
+    }
+    forget(states[0])
     freeSpent()
     return values
+  }
+
+  /// Takes back an offer that the audio thread has not taken; false where it has.
+  private func withdraw() -> Bool {
+    // Who finishes a change looks at the gate under this lock, too. The body is freed behind it.
+    let (isBack, next) = bodies.withLock { bodies -> (Bool, PluginBody?) in
+      let (isBack, _) = gate.compareExchange(
+        expected: Gate.offered.rawValue, desired: Gate.open.rawValue, ordering: .acquiringAndReleasing)
+      guard isBack else { return (false, nil) }
+      defer { bodies.next = nil }
+      crossing.store(nil, ordering: .releasing)
+      return (true, bodies.next)
+    }
+    return withExtendedLifetime(next) { isBack }
   }
 }
 

@@ -59,7 +59,7 @@ extension PluginWorld {
     if let warden = body.child?.process.warden, warden.hasFailed {
       throw .noInstance(uri, messages: warden.end(asksFor: "it failed in 'activate'"))
     }
-    body.worker?.deliver()
+    body.deliver()
     let processor = PluginProcessor(body, in: self, latency: latency)
     if let last = states.last { processor.bodies.withLock { $0.states = last } }
     return processor

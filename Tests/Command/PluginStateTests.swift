@@ -63,8 +63,9 @@ import Testing
   private func sound(channels: Int = 1, live: Bool) throws -> [[Float]] {
     let outcome =
       live
-      ? try swiftlet.run("run", "song.yaml", "--dummy", "--for", "2", limit: 60)
-      : try swiftlet.run("render", "song.yaml", "--no-record", "-o", "wet.wav", "--tail", "1", limit: 60)
+      ? try swiftlet.shell("rm -f wet.wav; swiftlet run song.yaml --dummy --for 2", limit: 60)
+      : try swiftlet.run(
+        "render", "song.yaml", "--no-record", "-o", "wet.wav", "--tail", "1", "--overwrite", limit: 60)
     #expect(outcome.status == 0, "\(outcome.messages)")
     return try (0..<channels).map { channel in
       try #require(Voice.channel(channel, of: channels, "\(scratch.path)/wet.wav"))
@@ -121,8 +122,10 @@ import Testing
   }
 
   //  song (2 channels) ──► a convolver of one channel, twice ──► desk
-  @Test(arguments: [false, true])
-  func `each channel of a mono plugin starts with a state of its own`(live: Bool) throws {
+  @Test(arguments: [false, true], ["", ", isolate: true"])
+  func `each channel of a mono plugin starts with a state of its own, and keeps it in a preset`(
+    live: Bool, isolated: String
+  ) throws {
     // Each response is one sample, at another time for each channel.
     try state(
       "pair.state", of: Self.convolver, "state:state [ <\(Self.response)> <left.wav> ]",
@@ -131,8 +134,16 @@ import Testing
       let response = [Float](repeating: 0, count: delay) + [level] + [Float](repeating: 0, count: 500)
       try Signals.write([response], to: "\(scratch.path)/pair.state/\(name).wav")
     }
-    try throughPlugin("lv2: \"\(Self.convolver)\", state: pair.state", channels: 2)
-    let heard = try sound(channels: 2, live: live)
+    try throughPlugin("lv2: \"\(Self.convolver)\", state: pair.state\(isolated)", channels: 2)
+    try expectPair(try sound(channels: 2, live: live))
+    let saved = try swiftlet.run("preset", "save", "song.yaml", "Pair")
+    #expect(saved.status == 0, "\(saved.messages)")
+    try throughPlugin("lv2: \"\(Self.convolver)\", preset: Pair\(isolated)", channels: 2)
+    try expectPair(try sound(channels: 2, live: live))
+    try FileManager.default.removeItem(atPath: scratch.path + "/.lv2")
+  }
+
+  private func expectPair(_ heard: [[Float]]) throws {
     // The player's first frame, by the channel without doubt of its start.
     let start = try #require(heard[0].firstIndex { abs($0) > 1e-4 }) - 10
     for (channel, delay, level) in [(0, 10, 0.5), (1, 300, 0.25)] as [(Int, Int, Float)] {
@@ -156,7 +167,8 @@ import Testing
     #expect(other.status == 1, "\(other.messages)")
     #expect(
       other.messages.contains("it is a state of the plugin <\(Self.sampler)>")
-        && other.messages.contains("song.yaml:4:59: error: found the state 'gone.state', which cannot be loaded"),
+        && other.messages.contains(
+          "song.yaml:4:59: error: found the state 'gone.state', which cannot be loaded"),
       "\(other.messages)")
     try scratch.write("<> a [", to: "gone.state/state.ttl")
     let torn = try swiftlet.run("render", "song.yaml", "--no-record", "-o", "wet.wav")
@@ -186,7 +198,9 @@ enum Signals {
     func put(_ number: UInt32) { withUnsafeBytes(of: number.littleEndian) { data.append(contentsOf: $0) } }
     put(UInt32(36 + frames * width * 4))
     data.append(contentsOf: "WAVEfmt ".utf8)
-    for number in [16, 3 | UInt32(width) << 16, 48_000, UInt32(192_000 * width), UInt32(4 * width) | 0x20_0000] {
+    for number in [
+      16, 3 | UInt32(width) << 16, 48_000, UInt32(192_000 * width), UInt32(4 * width) | 0x20_0000,
+    ] {
       put(number)
     }
     data.append(contentsOf: "data".utf8)

@@ -81,6 +81,16 @@ import Testing
     #expect((zip(heard[24_000..<26_999], hit).allSatisfy { abs($0 - $1 * gain) < 1e-6 }) as Bool)
   }
 
+  @Test func `an isolated plugin has the state of one that is not`() throws {
+    #expect(try swiftlet.run("state", "save", "drum.yaml", "-o", "plain").status == 0)
+    let isolated = try swiftlet.run("state", "save", "drum.yaml", "--isolate", "all", "-o", "isolated")
+    #expect(isolated.status == 0, "\(isolated.messages)")
+    for node in ["drum", "amp"] {
+      #expect(names("isolated/\(node)") == names("plain/\(node)"))
+      #expect(scratch.text("isolated/\(node)/state.ttl") == scratch.text("plain/\(node)/state.ttl"))
+    }
+  }
+
   @Test func `a state replaces another only when asked, and nothing else`() throws {
     #expect(try swiftlet.run("state", "save", "drum.yaml", "--node", "amp", "-o", "kept/").status == 0)
     #expect(names("kept") == ["manifest.ttl", "state.ttl"])

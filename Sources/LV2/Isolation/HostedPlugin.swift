@@ -120,6 +120,8 @@ final class HostedPlugin: @unchecked Sendable {
         plugin.end()
       case .save: done = save(plugin)
       case .restore: done = restore(plugin, Int(order.number), flags: order.flags)
+      // The host orders no block meanwhile.
+      case .deliver: worker?.deliver()
       default: return
       }
       guard control.send(done) else { return }

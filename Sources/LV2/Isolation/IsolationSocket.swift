@@ -8,7 +8,7 @@ struct IsolationMessage {
   /// The first group comes from the host; what the child says back is in the second; the third asks the host, on the
   /// socket for names or while the host waits for `done`.
   enum Kind: UInt32 {
-    case activate, deactivate, cleanUp, save, restore
+    case activate, deactivate, cleanUp, save, restore, deliver
     case ready, failed, done
     case map, unmap, ownPath, retrieve, abstractPath, absolutePath, makePath
     case answer, nothing
