@@ -5,6 +5,7 @@ internal import CSwiftletLilv
 internal import CSwiftletRealtime
 internal import Foundation
 internal import Glibc
+internal import SwiftletThreads
 
 /// The program that audits one plugin: what `swiftlet-audit-host` runs.
 ///
@@ -32,7 +33,15 @@ package enum AuditChild {
     GuardTable.shared.report(to: output)
     let watch = AuditWatch(output)
     watch.start()
-    guard let audit = PluginAudit(order, output, watch) else { return 0 }
+    // Not the main thread: for each report RealtimeSanitizer asks where the stack of the thread lies, which the C library
+    // reads from a file of thousands of lines for the main thread.
+    JoinableThread("swiftlet-audit") { take(order, output, watch) }?.join()
+    return 0
+  }
+
+  /// Takes the steps.
+  private static func take(_ order: AuditOrder, _ output: AuditOutput, _ watch: AuditWatch) {
+    guard let audit = PluginAudit(order, output, watch) else { return }
     // As every host does for its audio thread.
     rt_mend_float_mode()
     for step in order.steps {
@@ -47,7 +56,6 @@ package enum AuditChild {
       output.send(.stepEnd(AuditWatch.seconds(CLOCK_PROCESS_CPUTIME_ID)))
     }
     output.send(.end)
-    return 0
   }
 
   /// Lets the kernel end this process with SIGXCPU when it has used so much CPU time.
