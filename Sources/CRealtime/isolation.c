@@ -119,7 +119,8 @@ static void play_failed(struct swiftlet_isolated *self, uint32_t frames) {
 void swiftlet_send_inputs(struct swiftlet_isolated *instance) { send_inputs(instance, 0); }
 
 // What a thread that calls isolated plugins knows of itself.
-static _Thread_local struct {
+// Its place is known when the program is linked: to look for it could take a lock.
+static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
   int32_t number;
   int is_realtime;
   // The processors that it may run on, a bit for each; 0 if it is not to be kept on one of them.

@@ -44,12 +44,9 @@ final class PluginBody: @unchecked Sendable {
     (self.reporter, self.log, self.files, self.tally) = (reporter, log, files, tally)
     let size = model.ports.map(\.minimumSize).reduce(Self.sequenceSize, max)
     if let isolation = layout.isolation {
-      let process =
-        if let shared = isolation.process { try shared.process(for: model.uri, path: world.path) } else {
-          try ChildProcess(for: model.uri, path: world.path)
-        }
       let child = try PluginChild(
-        model, layout, promise, instanceCount: instanceCount, in: process, files: files, log: log,
+        model, layout, promise, instanceCount: instanceCount,
+        in: isolation.process(for: model.uri, path: world.path), files: files, log: log,
         tally: tally)
       let isolated = (0..<instanceCount).map {
         IsolatedInstance($0, of: child, uri: model.uri, layout: layout, isolation: isolation)

@@ -25,6 +25,12 @@ package struct PluginIsolation: Sendable, Equatable {
     self.deadline = deadline
     self.process = process
   }
+
+  /// The process for a plugin: the shared one, or one of its own.
+  func process(for uri: String, path: String?) throws(PluginError) -> ChildProcess {
+    if let process { return try process.process(for: uri, path: path) }
+    return try ChildProcess(for: uri, path: path)
+  }
 }
 
 /// What has happened to the process of an isolated plugin.
