@@ -67,7 +67,15 @@ import Testing
         random += 1
         continue
       }
-      if try sound(plugin.uri, isolated: true) == first { same += 1 } else { unlike.append(plugin.uri) }
+      let isolated = try sound(plugin.uri, isolated: true)
+      if isolated == first {
+        same += 1
+      } else if try sound(plugin.uri, isolated: true) != isolated {
+        // It reads memory that it has not written, and found other memory in its process.
+        random += 1
+      } else {
+        unlike.append(plugin.uri)
+      }
     }
     #expect(unlike.isEmpty)
     #expect(same == 100 && random < 10, "\(random) plugins sound different each time")
