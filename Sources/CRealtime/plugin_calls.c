@@ -173,6 +173,15 @@ void swiftlet_forget_note(struct swiftlet_note *note) {
   __atomic_store_n(&note->is_used, 0, __ATOMIC_RELEASE);
 }
 
+void swiftlet_run_row(void *row, uint32_t frames) {
+  const struct swiftlet_row *self = row;
+  for (uint32_t number = 0; number < self->count; number++) {
+    rt_begin_run(self->plugins[number]);
+    self->run(self->plugins[number], frames);
+    rt_mend_float_mode();
+  }
+}
+
 const struct swiftlet_note *swiftlet_find_note(const void *plugin) {
   if (!plugin) return NULL;
   const struct swiftlet_note *note = __atomic_load_n(&notes, __ATOMIC_ACQUIRE);

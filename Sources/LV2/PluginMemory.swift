@@ -54,8 +54,9 @@ final class PluginMemory {
     }
     runtime.initialize(
       to: PluginRuntime(
-        plugins: table(instances.map(\.handle)),
-        run: instances[0].descriptor.pointee.run,
+        row: swiftlet_row(
+          run: instances[0].descriptor.pointee.run, plugins: table(instances.map(\.handle)),
+          count: UInt32(instances.count)),
         connectPort: instances[0].descriptor.pointee.connect_port,
         wires: table(wires(of: model, instances, longest: longest)), held: values,
         silence: silence,
@@ -65,7 +66,6 @@ final class PluginMemory {
         moving: table([Int32](repeating: 0, count: rowLength)),
         meters: table(model.ports.filter(\.isMeter).map { Int32($0.index) }), clockPorts: table(clockPorts),
         eventInputs: table([]), eventOutputs: table([]), types: EventTypes(), tally: tally.counts))
-    runtime.pointee.pluginCount = instances.count
     runtime.pointee.inputWireCount = model.buses(input: true).filter { !$0.isEvents }.map(\.ports.count)
       .reduce(0, +)
     runtime.pointee.outputWireCount = model.buses(input: false).filter { !$0.isEvents }.map(\.ports.count)

@@ -106,8 +106,8 @@ extension PluginProcessor {
     return given
   }
 
-  /// Whether the plan takes no shortcut past another body.
-  private var mayBeExchanged: Bool { shortcut == nil }
+  /// Whether the plan takes no shortcut past another body. Of several instances, the shortcut reads which those are.
+  private var mayBeExchanged: Bool { !isSimple || runtime.pointee.pluginCount > 1 }
 
   /// Makes the plugin anew with a state, and crossfades to it.
   private func exchange(

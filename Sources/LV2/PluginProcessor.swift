@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import CSwiftletRealtime
 package import SwiftletGraph
 package import SwiftletSignal
 internal import Synchronization
@@ -44,7 +45,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   let key = ShortcutKey()
   /// Whether there may be such blocks. A body that may be made anew has none:
   /// the plan would call the old one.
-  private let isSimple: Bool
+  let isSimple: Bool
   /// The way to the next body, while the gate says that there is one: a ``PluginCrossing``.
   let crossing = Atomic<UnsafeMutableRawPointer?>(nil)
   /// Whether a parameter or the state has changed since the latency was read last.
@@ -84,9 +85,14 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
 
   package override var shortcut: Shortcut? {
     guard isSimple else { return nil }
-    return Shortcut(
-      runtime.pointee.run, context: runtime.pointee.plugins[0], key: key,
-      longestBlock: runtime.pointee.longest)
+    let longest = runtime.pointee.longest
+    if runtime.pointee.pluginCount == 1 {
+      return Shortcut(
+        runtime.pointee.row.run, context: runtime.pointee.row.plugins[0], key: key, longestBlock: longest)
+    }
+    return withUnsafeMutablePointer(to: &runtime.pointee.row) {
+      Shortcut(swiftlet_run_row, context: $0, key: key, longestBlock: longest)
+    }
   }
 
   /// Runs the plugin over a block: each instance of a mono plugin over its channel. Audio thread.

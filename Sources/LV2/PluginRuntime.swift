@@ -32,10 +32,8 @@ struct PluginRuntime {
 
   /// The longest block the plugin was promised.
   var longest = 1
-  /// One or more.
-  var plugins: UnsafeMutablePointer<LV2_Handle?>
-  var pluginCount = 0
-  var run: swiftlet_lv2_run
+  /// The instances, one or more, and their function `run`. A shortcut reads them here.
+  var row: swiftlet_row
   var connectPort: swiftlet_lv2_connect
   /// For each instance its inputs, then its outputs.
   var wires: UnsafeMutablePointer<Wire>
@@ -102,12 +100,15 @@ struct PluginRuntime {
   /// Whether there is something to see to after each run.
   var hasAftermath = false
 
+  /// The number of instances.
+  var pluginCount: Int { @_noLocks @_noAllocation get { Int(row.count) } }
+
   /// Whether the plugin has ports that the host sees to by itself.
   var hasHostPorts: Bool { @_noLocks @_noAllocation get { latencyPort >= 0 || hasHostInputs } }
 
-  /// Whether a block is one call of `run`, but for glides: nothing is to be seen to before or after it.
+  /// Whether a block is one call of `run` for each instance, but for glides: nothing is to be seen to before or after it.
   var isSimple: Bool {
-    pluginCount == 1 && eventInputCount + eventOutputCount == 0 && !hasAftermath && !hasHostPorts
+    eventInputCount + eventOutputCount == 0 && !hasAftermath && !hasHostPorts
       && exact == 0
   }
 
@@ -154,7 +155,7 @@ struct PluginRuntime {
     let isCut = block.frameCount < longest
     var wire = wires
     for number in 0..<pluginCount {
-      let plugin = plugins[number]
+      let plugin = row.plugins[number]
       for _ in 0..<inputWireCount {
         var memory = input(of: wire, block)
         if isCut, memory != silence {
@@ -208,7 +209,7 @@ struct PluginRuntime {
   @_noLocks @_noAllocation @inline(__always) private func run(_ plugin: LV2_Handle?, _ frameCount: Int) {
     rt_foreign_enter()
     rt_begin_run(plugin)
-    swiftlet_call_run(run, plugin, UInt32(truncatingIfNeeded: frameCount))
+    swiftlet_call_run(row.run, plugin, UInt32(truncatingIfNeeded: frameCount))
     rt_end_call()
     rt_mend_float_mode()
     rt_foreign_exit()

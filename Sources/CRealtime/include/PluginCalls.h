@@ -57,6 +57,15 @@ RT_SAFE void rt_begin_response(const void *plugin) { rt_begin_call(plugin, SWIFT
 RT_SAFE void rt_begin_end_run(const void *plugin) { rt_begin_call(plugin, SWIFTLET_END_RUN); }
 RT_SAFE void rt_end_call(void) { __atomic_store_n(&swiftlet_call.plugin, NULL, __ATOMIC_RELAXED); }
 
+// The instances of a plugin, and its function `run`.
+struct swiftlet_row {
+  void (*run)(void *plugin, uint32_t frames);
+  void **plugins;
+  uint32_t count;
+};
+// Runs all instances of a `swiftlet_row`, and has floats computed as before after each.
+void swiftlet_run_row(void *row, uint32_t frames);
+
 // The same on any other thread, where a call may begin within another: `work` within `restore`. Returns the call around
 // it, for swiftlet_leave. Prepares the thread.
 struct swiftlet_call swiftlet_enter(const void *plugin, uint32_t function);
