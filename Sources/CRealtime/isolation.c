@@ -66,6 +66,35 @@ static void send_inputs(struct swiftlet_isolated *self, uint32_t frames) {
   }
 }
 
+
+// Where the frames lie that are with the child: they were heard last.
+static uint32_t ordered_place(const struct swiftlet_isolated *self) {
+  return (self->place + self->lag - self->ordered) % self->lag;
+}
+
+// The frames that are held lie in a ring.
+static void hear_outputs(struct swiftlet_isolated *self, uint32_t frames) {
+  const uint32_t first = at_most(frames, self->lag - self->place);
+  for (uint32_t i = 0; i < self->port_count; i++) {
+    const struct swiftlet_isolated_port *port = self->ports + i;
+    if (port->kind != SWIFTLET_ISOLATED_AUDIO_OUT || !port->memory) continue;
+    memcpy(port->memory, port->held + self->place, first * sizeof(float));
+    memcpy((float *)port->memory + first, port->held, (frames - first) * sizeof(float));
+  }
+  self->place = (self->place + frames) % self->lag;
+  self->ordered = frames;
+}
+
+static void take_sound(
+  const struct swiftlet_isolated *self, struct swiftlet_isolated_port *port, const float *from, uint32_t frames) {
+  const uint32_t place = self->lag ? ordered_place(self) : 0;
+  const uint32_t first = self->lag ? at_most(frames, self->lag - place) : frames;
+  float *to = self->lag ? port->held : port->memory;
+  memcpy(to + place, from, first * sizeof(float));
+  memcpy(to, from + first, (frames - first) * sizeof(float));
+  port->last = to[first < frames ? frames - first - 1 : place + frames - 1];
+}
+
 static void take_outputs(struct swiftlet_isolated *self, uint32_t frames) {
   const char *area = (const char *)self->answer;
   for (uint32_t i = 0; i < self->port_count; i++) {
@@ -73,8 +102,7 @@ static void take_outputs(struct swiftlet_isolated *self, uint32_t frames) {
     if (!port->memory) continue;
     switch (port->kind) {
     case SWIFTLET_ISOLATED_AUDIO_OUT:
-      memcpy(port->memory, area + port->offset, frames * sizeof(float));
-      if (frames > 0) port->last = ((float *)port->memory)[frames - 1];
+      if (frames > 0) take_sound(self, port, (const float *)(area + port->offset), frames);
       break;
     case SWIFTLET_ISOLATED_CONTROL_OUT: memcpy(port->memory, area + port->offset, sizeof(float)); break;
     case SWIFTLET_ISOLATED_EVENTS_OUT: {
@@ -90,9 +118,9 @@ static void take_outputs(struct swiftlet_isolated *self, uint32_t frames) {
   }
 }
 
-// What is heard of an instance whose child has failed: outputs of sound fall silent within this block, or pass on the
-// input of their place; no events.
-static void play_failed(struct swiftlet_isolated *self, uint32_t frames) {
+// What is played in the place of an instance whose child has failed: outputs of sound fall silent within this block, or pass
+// on the input of their place; no events. `inputs` is where those of this block lie; NULL for what the ports are connected to.
+static void replace(struct swiftlet_isolated *self, uint32_t frames, const char *inputs) {
   uint32_t input = 0;
   for (uint32_t i = 0; i < self->port_count; i++) {
     struct swiftlet_isolated_port *port = self->ports + i;
@@ -102,21 +130,40 @@ static void play_failed(struct swiftlet_isolated *self, uint32_t frames) {
       memcpy(port->memory, &head, sizeof head);
     }
     if (port->kind != SWIFTLET_ISOLATED_AUDIO_OUT || !port->memory) continue;
-    float *out = port->memory;
     const float *in = NULL;
     if (self->is_bypassed) {
       while (input < self->port_count && self->ports[input].kind != SWIFTLET_ISOLATED_AUDIO_IN) input++;
-      if (input < self->port_count) in = self->ports[input++].memory;
+      if (input < self->port_count) {
+        const struct swiftlet_isolated_port *source = self->ports + input++;
+        in = inputs ? (const float *)(inputs + source->offset) : source->memory;
+      }
     }
+    float *out = self->lag ? port->held : port->memory;
     for (uint32_t frame = 0; frame < frames; frame++) {
       const float rest = 1 - (float)(frame + 1) / frames, heard = in ? in[frame] : 0;
-      out[frame] = port->last == 0 ? heard : port->last * rest + heard * (1 - rest);
+      const uint32_t place = self->lag ? (ordered_place(self) + frame) % self->lag : frame;
+      out[place] = port->last == 0 ? heard : port->last * rest + heard * (1 - rest);
     }
     port->last = 0;
   }
 }
+static void play_failed(struct swiftlet_isolated *self, uint32_t frames) { replace(self, frames, NULL); }
+static void replace_ordered(struct swiftlet_isolated *self, uint32_t frames) { replace(self, frames, (const char *)self->order); }
 
-void swiftlet_send_inputs(struct swiftlet_isolated *instance) { send_inputs(instance, 0); }
+// In the first block after the failure the order that is not done has been replaced. Its ramp has ended at the input.
+static void hold_failed(struct swiftlet_isolated *self, uint32_t frames) {
+  play_failed(self, frames);
+  self->ordered = 0;
+}
+
+void swiftlet_send_inputs(struct swiftlet_isolated *instance) {
+  for (uint32_t i = 0; instance->lag && i < instance->port_count; i++) {
+    struct swiftlet_isolated_port *port = instance->ports + i;
+    if (port->held) memset(port->held, 0, instance->lag * sizeof(float));
+  }
+  instance->place = instance->ordered = 0;
+  send_inputs(instance, 0);
+}
 
 // What a thread that calls isolated plugins knows of itself.
 // Its place is known when the program is linked: to look for it could take a lock.
@@ -189,26 +236,28 @@ static void each(struct swiftlet_isolated *last, void (*body)(struct swiftlet_is
   for (struct swiftlet_isolated *one = last->first; one; one = one->next) body(one, frames);
 }
 
-void swiftlet_isolated_run(void *instance, uint32_t frames) {
-  struct swiftlet_isolated *self = instance;
-  // All instances are run together, when the last one is.
-  if (self->next) return;
-  if (__atomic_load_n(self->state, __ATOMIC_ACQUIRE) != SWIFTLET_ISOLATED_PLAYS || frames > self->longest) {
-    each(self, play_failed, frames);
-    return;
-  }
+static int plays(const struct swiftlet_isolated *self, uint32_t frames) {
+  return __atomic_load_n(self->state, __ATOMIC_ACQUIRE) == SWIFTLET_ISOLATED_PLAYS && frames <= self->longest;
+}
+
+// Has the child begin a block. Returns the number of the order.
+static uint32_t order_block(struct swiftlet_isolated *self, uint32_t frames, int32_t processor) {
   each(self, send_inputs, frames);
   struct swiftlet_isolated_order *order = self->order;
   order->frames = frames;
   order->is_alone = self->is_offline;
-  know_caller();
   order->thread = caller.number;
-  order->processor = stay();
+  order->processor = processor;
   order->float_mode = rt_float_mode();
   const uint32_t turn = order->turn + 1;
   give_order(order, self->answer, turn);
-  const int is_done = await_answer(self, turn, patience(self, turn, frames));
-  if (is_done) {
+  return turn;
+}
+
+// Waits for a block, and takes what has come of it; without an answer the child has failed.
+static void await_block(
+  struct swiftlet_isolated *self, uint32_t turn, uint32_t frames, void (*otherwise)(struct swiftlet_isolated *, uint32_t)) {
+  if (await_answer(self, turn, patience(self, turn, frames))) {
     each(self, take_outputs, frames);
     return;
   }
@@ -217,7 +266,31 @@ void swiftlet_isolated_run(void *instance, uint32_t frames) {
     self->state, &plays, SWIFTLET_ISOLATED_FAILED, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
   const uint64_t one = 1;
   (void)!write(self->alarm, &one, sizeof one);
-  each(self, play_failed, frames);
+  each(self, otherwise, frames);
+}
+
+// The child has as long as the block lasts, on a processor of its choice: its answer is taken in the next one.
+static void run_later(struct swiftlet_isolated *self, uint32_t frames) {
+  if (self->ordered) await_block(self, self->order->turn, self->ordered, replace_ordered);
+  const int is_ordered = plays(self, frames);
+  if (is_ordered) order_block(self, frames, -1);
+  each(self, hear_outputs, frames);
+  if (!is_ordered) each(self, hold_failed, frames);
+}
+
+void swiftlet_isolated_run(void *instance, uint32_t frames) {
+  struct swiftlet_isolated *self = instance;
+  // All instances are run together, when the last one is.
+  if (self->next) return;
+  know_caller();
+  if (self->lag) {
+    // No longer block was promised, and no more frames are held.
+    if (frames <= self->lag) run_later(self, frames);
+  } else if (plays(self, frames)) {
+    await_block(self, order_block(self, frames, stay()), frames, play_failed);
+  } else {
+    each(self, play_failed, frames);
+  }
 }
 
 void swiftlet_isolated_connect(void *instance, uint32_t port, void *memory) {

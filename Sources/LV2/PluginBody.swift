@@ -79,6 +79,7 @@ final class PluginBody: @unchecked Sendable {
       for: model, instances, sampleRate: layout.sampleRate, longest: promise.longest, tally: tally)
     runtime.pointee.longest = promise.longest
     runtime.pointee.isIsolated = child != nil
+    runtime.pointee.lag = layout.isolatedLag(longest: promise.longest)
     runtime.pointee.exact = promise.isFixed ? promise.longest : 0
     runtime.pointee.isOnGrid = !model.needsWholeBlocks
     connectEvents(memory, sequenceSize: Self.sequenceSize)

@@ -36,7 +36,7 @@ struct PluginCrossing {
     -> Bool
   {
     // As late as it says it is, it has nothing to tell.
-    if filled < 0, position >= min(max(next.latency, fadeFrames), mostFill) { filled = position }
+    if filled < 0, position >= min(max(next.latency + next.lag, fadeFrames), mostFill) { filled = position }
     next.takeControls(from: UnsafePointer(old))
     old.pointee.passesEvents = filled < 0
     next.passesEvents = filled >= 0

@@ -31,4 +31,7 @@ package struct PluginLayout: Sendable, Equatable {
     self.isOffline = isOffline
     self.isolation = isolation
   }
+
+  /// How much later a plugin is heard than in the same cycle, in frames, where its longest block has so many.
+  func isolatedLag(longest: Int) -> Int { !isOffline && isolation?.isOneBlockLate == true ? longest : 0 }
 }

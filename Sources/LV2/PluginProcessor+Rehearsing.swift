@@ -30,8 +30,8 @@ extension PluginProcessor {
       }
       // A plugin that allows one instance only is asked while it plays. Others may be made next time.
       guard let stated else { return isAltered.store(true, ordering: .releasing) }
-      runtime.pointee.statedLatency = stated
-      publish(latency: stated)
+      runtime.pointee.statedLatency = stated + runtime.pointee.lag
+      publish(latency: runtime.pointee.statedLatency)
     }
   }
 }

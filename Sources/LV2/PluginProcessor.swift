@@ -71,11 +71,11 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
     runtime.initialize(to: body.runtime.pointee)
     isSimple = body.runtime.pointee.isSimple && !body.model.reliesOnLengths && body.child == nil
     super.init(
-      latency: latency, cut: body.model.needsWholeBlocks ? .never : .grid,
+      latency: latency + runtime.pointee.lag, cut: body.model.needsWholeBlocks ? .never : .grid,
       meterCount: runtime.pointee.meterCount,
       bypassesItself: runtime.pointee.enabledPort >= 0 && runtime.pointee.outputWireCount > 0,
       reporter: body.reporter)
-    runtime.pointee.statedLatency = latency
+    runtime.pointee.statedLatency = latency + runtime.pointee.lag
     mendAfterFailure(of: body)
   }
 
@@ -102,7 +102,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
     // A shorter block has gone through memory of the plugin's own.
     let isWhole = runtime.pointee.runsWhole(block) ? block.frameCount == runtime.pointee.longest : false
     runtime.pointee.process(block)
-    if runtime.pointee.latencyPort >= 0 { followLatency(after: block.frameCount) }
+    if runtime.pointee.latencyPort >= 0 || runtime.pointee.lag > 0 { followLatency(after: block.frameCount) }
     if isSimple { isWhole ? openShortcut(for: block) : key.close() }
   }
 
@@ -162,9 +162,10 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
       return runtime.pointee.unstatedFrames += frameCount
     }
     runtime.pointee.unstatedFrames = PluginRuntime.rehearsalLength
-    if stated != runtime.pointee.statedLatency {
-      runtime.pointee.statedLatency = stated
-      publish(latency: stated)
+    let total = stated + runtime.pointee.lag
+    if total != runtime.pointee.statedLatency {
+      runtime.pointee.statedLatency = total
+      publish(latency: total)
     }
   }
 

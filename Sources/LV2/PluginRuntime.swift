@@ -78,6 +78,8 @@ struct PluginRuntime {
   var clockPorts: UnsafeMutablePointer<ClockPort>
   var clockPortCount = 0
   var sampleRate: Float = 48_000
+  /// How much later an isolated plugin is heard than in the same cycle, in frames.
+  var lag = 0
   /// The latency that was last told to the graph.
   var statedLatency = 0
   /// For how many frames a plugin may state no latency before it is believed to have none.

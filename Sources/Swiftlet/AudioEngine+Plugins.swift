@@ -11,6 +11,9 @@ extension AudioEngine {
     of world: PluginWorld = .shared
   ) throws(EngineError) -> NewNode {
     let info: ProcessorInfo, processor: PluginProcessor
+    var isolation = isolation
+    // The wait for an isolated plugin is short only between real-time threads.
+    isolation?.isOneBlockLate = studio.map { !$0.isRealtime } ?? false
     let period = expectedPeriod
     do throws(PluginError) {
       info = try world.info(uri: uri, sampleRate: sampleRate)

@@ -40,7 +40,7 @@ struct CheckCommand: ParsableCommand {
         }
         if resolved.nodes.contains(where: { $0.isolation != nil }), !RealtimeRights.areThere {
           console.warning(
-            "\(manifest): \(RealtimeRights.advice): in each block isolated plugins are waited for up to 20 ms"
+            "\(manifest): \(RealtimeRights.advice): isolated plugins are heard one period later, which is compensated"
           )
         }
         for (place, crash) in resolved.knownCrashes {

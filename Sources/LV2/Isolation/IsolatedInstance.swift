@@ -19,11 +19,15 @@ final class IsolatedInstance: @unchecked Sendable {
     self.number = number
     let seat = child.seat, ports = seat.areas.ports[number]
     let table = UnsafeMutablePointer<swiftlet_isolated_port>.allocate(capacity: max(ports.count, 1))
+    let lag = layout.isolatedLag(longest: seat.areas.longest)
     for (index, port) in ports.enumerated() {
+      let isHeld = lag > 0 && port.kind == SWIFTLET_ISOLATED_AUDIO_OUT.rawValue
+      let held = isHeld ? UnsafeMutablePointer<Float>.allocate(capacity: lag) : nil
+      held?.initialize(repeating: 0, count: lag)
       (table + index).initialize(
         to: swiftlet_isolated_port(
           kind: port.kind, offset: UInt32(clamping: port.offset), capacity: UInt32(clamping: port.capacity),
-          last: 0, memory: nil))
+          last: 0, memory: nil, held: held))
     }
     let map = URIDMap.shared
     let period = Double(layout.period ?? layout.longestBlock) / layout.sampleRate
@@ -39,7 +43,7 @@ final class IsolatedInstance: @unchecked Sendable {
         patience_per_frame: isolation.deadline == nil ? Int64(0.25e9 / layout.sampleRate) : 0,
         state: child.process.warden.flag,
         alarm: child.process.warden.alarm, is_offline: layout.isOffline ? 1 : 0,
-        is_bypassed: isolation.onFailure == .bypass ? 1 : 0, first: nil, next: nil, owner: nil))
+        is_bypassed: isolation.onFailure == .bypass ? 1 : 0, lag: UInt32(lag), place: 0, ordered: 0, first: nil, next: nil, owner: nil))
     descriptor = .allocate(capacity: 1)
     descriptor.initialize(
       to: LV2_Descriptor(
@@ -64,6 +68,7 @@ final class IsolatedInstance: @unchecked Sendable {
   }
 
   deinit {
+    for port in 0..<Int(handle.pointee.port_count) { handle.pointee.ports[port].held?.deallocate() }
     handle.pointee.ports.deallocate()
     handle.deallocate()
     descriptor.deallocate()
@@ -78,6 +83,7 @@ final class IsolatedInstance: @unchecked Sendable {
   }
 
   private func activate() {
+    child.rest()
     swiftlet_send_inputs(handle)
     ask(.activate)
   }

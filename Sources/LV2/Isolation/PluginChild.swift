@@ -4,6 +4,7 @@
 internal import CSwiftletRealtime
 internal import CSwiftletSystem
 internal import Glibc
+internal import SwiftletThreads
 internal import Synchronization
 
 /// The instances of one plugin body in the process that hosts them, as the host sees them.
@@ -70,6 +71,13 @@ final class PluginChild: @unchecked Sendable {
     close(socket.descriptor)
   }
 
+  /// Waits until the child has done the last block, which nobody may have waited for. The audio thread orders no more. Control thread.
+  func rest() {
+    Waiting.until(every: .milliseconds(1), within: .seconds(2)) {
+      swiftlet_is_at_work(seat.order, seat.answer) == 0 || process.warden.hasFailed
+    }
+  }
+
   /// Has the child do something, and answers what it asks meanwhile. Control thread.
   ///
   /// - Returns: its last message; nil if the child has failed, or does so now.
@@ -78,6 +86,7 @@ final class PluginChild: @unchecked Sendable {
     answer: (IsolationMessage) -> IsolationMessage = { _ in .init(kind: .nothing) }
   ) -> IsolationMessage? {
     lock.locked {
+      if message.kind != .save { rest() }
       let warden = process.warden
       guard !warden.hasFailed else { return nil }
       seat.isAsked.store(true, ordering: .releasing)

@@ -16,6 +16,10 @@ package struct PluginIsolation: Sendable, Equatable {
   /// The longest time that the audio thread waits for a block, in seconds; nil is a quarter of JACK's period.
   package var deadline: Double?
 
+  /// Whether the plugin is heard one block later, so that the audio thread need not wait for it: it takes what the plugin has
+  /// made of the block before. The latency is compensated.
+  package var isOneBlockLate = false
+
   /// The process that the plugin shares with others; nil is one of its own. A plugin that has failed gets one of its own.
   package var process: SharedProcess?
 

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import Foundation
+import SwiftletGraph
+import Synchronization
+import Testing
+
+@testable import SwiftletLV2
+
+/// Isolated plugins that are heard one block later, since the audio thread has no real-time priority.
+@Suite(.timeLimit(.minutes(2))) struct LateIsolationTests {
+  private static let longest = 256
+  /// A block that is shorter comes where an event cuts one, and at the end of a render.
+  private static let blocks = [256, 64, 192, 1, 255]
+
+  private func layout(late: Bool, channels: Int = 2, onFailure: PluginIsolation.Failure = .mute)
+    -> PluginLayout
+  {
+    var isolation = PluginIsolation(onFailure: onFailure)
+    isolation.isOneBlockLate = true
+    return PluginLayout(
+      sampleRate: 48_000, longestBlock: Self.longest, channels: channels, isolation: late ? isolation : nil)
+  }
+
+  @Test(arguments: [
+    "http://lv2plug.in/plugins/eg-amp", "http://drobilla.net/plugins/mda/Delay",
+    "http://gareus.org/oss/lv2/nodelay",
+  ])
+  func `sound is that of the same plugin in this process, one block later`(_ uri: String) throws {
+    let (near, nearStage) = try PluginWorld.shared.stage(uri, layout(late: false))
+    let (late, lateStage) = try PluginWorld.shared.stage(uri, layout(late: true))
+    #expect(
+      late.latency.load(ordering: .relaxed) == near.latency.load(ordering: .relaxed) + Self.longest)
+    let sound = (1...2).map { noise(20_000, seed: $0) }
+    let own = nearStage.play(sound, blocks: Self.blocks)
+    let heard = lateStage.play(sound, blocks: Self.blocks)
+    for (channel, samples) in heard.enumerated() {
+      #expect(samples[..<Self.longest].allSatisfy { $0 == 0 })
+      #expect(
+        (samples[Self.longest...].elementsEqual(own[channel].dropLast(Self.longest))) as Bool,
+        "channel \(channel)")
+    }
+  }
+
+  @Test func `the audio thread does not wait for the block that it orders`() throws {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "slow", ports: FixtureFolder.throughPorts,
+      code: """
+        #include <unistd.h>
+        INSTANTIATE(start) { return make(rate, features); }
+        static void run(LV2_Handle h, uint32_t n) {
+          Self *self = h;
+          while (access("\(folder.path)/go", F_OK)) usleep(100);
+          memcpy(self->port[1], self->port[0], n * sizeof(float));
+        }
+        EXPORT(start, 0, run, 0)
+        """)
+    let (processor, stage) = try folder.world.stage(uri, layout(late: true, channels: 1))
+    let sound = noise(512)
+    // The plugin returns only when this has.
+    #expect(stage.play([Array(sound[..<256])])[0].allSatisfy { $0 == 0 })
+    try folder.write("", to: "go")
+    #expect(stage.play([Array(sound[256...])])[0] == Array(sound[..<256]))
+    #expect(processor.takeProcessNews().isEmpty)
+  }
+
+  @Test(arguments: [PluginIsolation.Failure.mute, .bypass])
+  func `a plugin that fails is replaced by what is due at that frame`(_ failure: PluginIsolation.Failure)
+    throws
+  {
+    let folder = try FixtureFolder()
+    let uri = try folder.add(
+      "fragile", ports: FixtureFolder.throughPorts,
+      code: """
+        INSTANTIATE(start) { return make(rate, features); }
+        static void run(LV2_Handle h, uint32_t n) {
+          Self *self = h;
+          if (self->port[0][0] == 0.25f) abort();
+          memcpy(self->port[1], self->port[0], n * sizeof(float));
+        }
+        EXPORT(start, 0, run, 0)
+        """)
+    let (processor, stage) = try folder.world.stage(
+      uri, layout(late: true, channels: 1, onFailure: failure))
+    let fatal = 5 * Self.longest
+    var sound = noise(20 * Self.longest)
+    sound[fatal] = 0.25
+    let heard = stage.play([sound], before: { _ in usleep(1000) })[0]
+    // The block in which it failed fades from one to the other.
+    let before = Self.longest..<fatal + Self.longest, behind = fatal + 2 * Self.longest..<fatal + 4 * Self.longest
+    #expect((heard[before].elementsEqual(sound[..<fatal])) as Bool)
+    let due = failure == .bypass ? Array(sound[fatal + Self.longest..<fatal + 3 * Self.longest]) : []
+    #expect(
+      (failure == .bypass ? heard[behind].elementsEqual(due) : heard[behind].allSatisfy { $0 == 0 }) as Bool)
+    let end = ContinuousClock.now + .seconds(10)
+    var news = processor.takeProcessNews()
+    while !news.contains(.restarted), ContinuousClock.now < end {
+      stage.play([noise(Self.longest)])
+      usleep(1000)
+      news += processor.takeProcessNews()
+    }
+    #expect(news.contains(.restarted))
+    // It is heard alone after the crossfade, as late as before.
+    stage.play([noise(100 * Self.longest)], before: { _ in usleep(200) })
+    let again = noise(4 * Self.longest, seed: 9)
+    let later = stage.play([again], before: { _ in usleep(1000) })[0]
+    #expect((later[Self.longest...].elementsEqual(again.dropLast(Self.longest))) as Bool)
+  }
+
+  @Test func `an instance that is not heard live is not late`() throws {
+    let (processor, stage) = try PluginWorld.shared.stage(
+      "http://lv2plug.in/plugins/eg-amp", layout(late: true, channels: 1).offline)
+    let sound = noise(600)
+    #expect(processor.latency.load(ordering: .relaxed) == 0)
+    #expect(stage.play([sound])[0] == sound)
+  }
+}
