@@ -16,6 +16,8 @@ package struct PluginLayout: Sendable, Equatable {
   package var channels: Int
   /// Whether nobody listens: then the audio thread waits for the plugin's worker, and renders repeat.
   package var isOffline: Bool
+  /// What happens when MIDI asks for another program.
+  package var programChange = ProgramChangeUse.plugin
   /// How the plugin runs in a process of its own; nil for one that runs in this process.
   package var isolation: PluginIsolation?
 

@@ -90,6 +90,9 @@ struct PluginRuntime {
   var eventInputs: UnsafeMutablePointer<EventPort>
   var eventOutputs: UnsafeMutablePointer<EventPort>
   var eventInputCount = 0, eventOutputCount = 0
+  /// Whether the host loads a preset for a program change; else the plugin gets it.
+  var readsPrograms = false
+  var programs = ProgramChangeReader()
   /// Whether events that the plugin sends are passed on.
   var passesEvents = true
   var types: EventTypes

@@ -19,6 +19,14 @@ final class PluginTally: @unchecked Sendable {
     /// How often it asked for work from where LV2 does not let it.
     let misplacedWork = Atomic<Int>(0)
 
+    /// The program that MIDI asked for last, as a ``ProgramChangeReader`` numbers it; 0 once it has been taken.
+    let program = Atomic<Int>(0)
+
+    @_noLocks @_noAllocation func asked(forProgram number: Int) {
+      program.store(number, ordering: .releasing)
+      reportMatter(.words, at: reports)
+    }
+
     @_noLocks @_noAllocation func lostEvent() {
       lostEvents.add(1, ordering: .relaxed)
       reportMatter(.words, at: reports)

@@ -122,6 +122,7 @@ extension Checker {
           source.place,
           "'\(key.rawValue)' of '\(source.name)' has no effect, since its plugin is not isolated")
       }
+      if let use = source.programChange { change(programsBy: use, info, source, on: &node) }
       if let state = source.state { node.state = self.state(state, of: info.id) }
       set(source, info, on: &node)
     }
@@ -210,6 +211,26 @@ extension Checker {
       return nil
     }
     return engine
+  }
+
+  private mutating func change(
+    programsBy use: ProgramChangeUse, _ info: ProcessorInfo, _ source: Manifest.Node,
+    on node: inout ResolvedManifest.Node
+  ) {
+    node.programChange = use
+    guard use == .preset else { return }
+    let lack =
+      if !info.inputs.contains(where: { $0.content == .events }) {
+        "takes no MIDI"
+      } else if info.presets.isEmpty {
+        "has no presets"
+      } else {
+        ""
+      }
+    guard !lack.isEmpty else { return }
+    problems.warning(
+      source.place,
+      "'\(NodeKey.programChange.rawValue)' of '\(source.name)' has no effect, since its plugin \(lack)")
   }
 
   private mutating func plugin(_ uri: Manifest.Text) -> ProcessorInfo? {

@@ -100,6 +100,7 @@ enum KindKey: String, ManifestKey {
 enum NodeKey: String, ManifestKey {
   case connect, files, isolate
   case onFailure = "on-failure"
+  case programChange = "program-change"
   case deadline, state, set, preset, bypass, loop, speed, varispeed, pitch, engine, gain, ceiling, channels
 
   var meaning: String {
@@ -114,6 +115,9 @@ enum NodeKey: String, ManifestKey {
       "What is heard of an isolated plugin that has failed, until it is started anew: mute or bypass."
     case .deadline:
       "How long the audio thread waits for the isolated plugin in a block; a quarter of JACK's period where nothing is said."
+    case .programChange:
+      "What happens when MIDI asks for another program: the plugin gets the message, or the preset of that bank and number is "
+        + "loaded; plugin where nothing is said."
     case .state: "The folder of a state that the plugin starts with, before its preset and parameters."
     case .set: "Parameters by name, and the values they start with, such as 350 ms or -3 dB."
     case .preset: "The preset it starts with: a name or a URI."
@@ -139,6 +143,7 @@ enum NodeKey: String, ManifestKey {
     case .isolate: .choice(Manifest.Isolation.allCases.map(\.rawValue))
     case .onFailure: .choice(PluginIsolation.Failure.allCases.map(\.rawValue))
     case .deadline: .number(.milliseconds, Limits.deadline)
+    case .programChange: .choice(ProgramChangeUse.allCases.map(\.rawValue))
     case .state: .text
     case .set: .settings
     case .preset: .text
@@ -158,7 +163,7 @@ enum NodeKey: String, ManifestKey {
     switch self {
     case .connect: [.capture, .playback, .midiIn, .midiOut]
     case .files: [.effect]
-    case .isolate, .onFailure, .deadline, .state: [.lv2]
+    case .isolate, .onFailure, .deadline, .state, .programChange: [.lv2]
     case .set, .preset, .bypass, .channels: [.effect, .lv2]
     case .loop, .speed, .varispeed, .pitch: [.player]
     case .engine: [.effect, .player]

@@ -71,6 +71,8 @@ extension Manifest {
     public var files: [File]
     /// The folder of the state that a plugin starts with.
     package var state: Text?
+    /// What its plugin does when MIDI asks for another program; nil where nothing is said.
+    package var programChange: ProgramChangeUse?
     /// Whether its plugin runs in another process; nil where nothing is said.
     package var isolation: Isolation?
     /// What is heard of its plugin once its process has failed; nil where nothing is said.

@@ -122,6 +122,9 @@ extension ManifestParser {
         entry.value, "whether the plugin runs in another process", of: Manifest.Isolation.self)
     case .onFailure: node.onFailure = failure(entry.value)
     case .deadline: node.deadline = reader.number(entry.value, key)
+    case .programChange:
+      node.programChange = reader.choice(
+        entry.value, "what happens when MIDI asks for another program", of: ProgramChangeUse.self)
     case .state: node.state = reader.text(entry.value, "the folder of a state")
     case .set: node.settings = settings(entry.value)
     case .preset: node.preset = reader.text(entry.value, "the name of a preset")

@@ -29,6 +29,7 @@ extension ManifestWriter {
       case .deadline:
         if let deadline = node.deadline { add(key, .scalar("\(Quantity(deadline, .milliseconds))")) }
       case .onFailure: if let failure = node.onFailure { add(key, .scalar(failure.rawValue)) }
+      case .programChange: if let use = node.programChange { add(key, .scalar(use.rawValue)) }
       case .state: if let state = node.state { add(key, .scalar(scalar(state.text))) }
       case .set: if !node.settings.isEmpty { add(key, tree(node.settings)) }
       case .preset: if let preset = node.preset { add(key, .scalar(scalar(preset.text))) }

@@ -104,10 +104,10 @@ extension ResolvedManifest.End {
 
 extension ResolvedManifest.Node {
   fileprivate func attach(to edit: inout GraphEdit, connects: Bool) throws(EngineError) -> AudioNode {
-    guard case .plugin(let info) = kind, let isolation else {
+    guard case .plugin(let info) = kind else {
       return try edit.attach(engineKind(connects: connects), name: name)
     }
-    return try edit.attach(plugin: info.id, channels: width, in: isolation, name: name)
+    return try edit.attach(plugin: info.id, channels: width, in: isolation, programChange: programChange, name: name)
   }
 
   /// What the engine is asked for.

@@ -55,6 +55,8 @@ public struct ResolvedManifest: Sendable, Equatable {
     public var files: [String: String] = [:]
     /// The folder of the state that its plugin starts with, before its preset: a path that can be opened from here.
     package var state: String?
+    /// What its plugin does when MIDI asks for another program.
+    package var programChange = ProgramChangeUse.plugin
     /// How its plugin runs in another process; nil for one that does not.
     package var isolation: PluginIsolation?
     /// Whether it shares that process with no other plugin.

@@ -7,7 +7,8 @@ internal import Synchronization
 
 extension AudioEngine {
   func makePlugin(
-    _ uri: String, channels: Int, isolation: PluginIsolation? = nil, _ name: String,
+    _ uri: String, channels: Int, isolation: PluginIsolation? = nil,
+    programChange: ProgramChangeUse = .plugin, _ name: String,
     of world: PluginWorld = .shared
   ) throws(EngineError) -> NewNode {
     let info: ProcessorInfo, processor: PluginProcessor
@@ -18,9 +19,10 @@ extension AudioEngine {
     do throws(PluginError) {
       info = try world.info(uri: uri, sampleRate: sampleRate)
       // JACK's period may change at any time: then the plugin is made anew.
-      let layout = PluginLayout(
+      var layout = PluginLayout(
         sampleRate: sampleRate, longestBlock: longestBlock, period: period, channels: channels,
         isOffline: isOffline, isolation: isolation)
+      layout.programChange = programChange
       processor = try PluginOutput.attributed(to: name, in: world) { () throws(PluginError) in
         try world.makeProcessor(uri: uri, layout: layout)
       }

@@ -154,6 +154,7 @@ extension AudioEngine {
       hub.send(event)
     }
     for case .blockLength(let frames) in notices { fitPlugins(to: frames) }
+    loadPrograms()
     showLatency()
     tellPlayers()
     notifyObservers()
@@ -238,9 +239,10 @@ extension EngineCore {
   }
 
   /// What a plugin has to say to people.
-  private func words(of node: NodeID) -> [EngineEvent] {
+  private mutating func words(of node: NodeID) -> [EngineEvent] {
     guard let plugin = records[node]?.plugin else { return [] }
     let name = name(node)
+    if let change = plugin.takeProgramChange() { programs.wanted[node] = change }
     let news = plugin.takeProcessNews().map { news -> EngineEvent in
       switch news {
       case .failed(let reason): .pluginFailed(node: name, reason: reason)

@@ -68,6 +68,7 @@ struct EngineCore {
   /// What is played beside the engine, and by whom.
   var playedElsewhere: [(path: String, player: String)] = []
   var fitting = PluginFitting()
+  var programs = ProgramLoading()
   /// Playback nodes that were muted and whose culprit is not known.
   var inquiries: [MuteInquiry] = []
   /// What the timeline follows, and, offline, the song that it follows.

@@ -9,7 +9,12 @@ import Testing
   let scratch: Scratch
   let swiftlet: Command
 
-  init() throws { (scratch, swiftlet) = try HostilePlugin.scratch() }
+  init() throws {
+    scratch = try Scratch()
+    swiftlet = Command(
+      environment: ["XDG_CACHE_HOME": scratch.path + "/cache", "HOME": scratch.path], folder: scratch.path)
+    try Voice.sine("\(scratch.path)/song.wav", seconds: 6)
+  }
 
   /// Runs lines of shell in which `unprivileged` begins a command of such a user.
   private func shell(_ text: String) throws -> Command.Outcome {

@@ -17,4 +17,20 @@ extension ProcessorInfo.Preset {
     guard let slash = name.lastIndex(of: "/") else { return item(name[...], of: presets) }
     return item(name[name.index(after: slash)...], of: presets.filter { $0.bank == String(name[..<slash]) })
   }
+
+  /// The preset that MIDI asks for. Bank 0 is the first bank of the list, or all presets where none has a bank; then each 128 of
+  /// them are a bank.
+  package static func find(bank: Int, program: Int, among presets: [Self]) -> Self? {
+    var banks: [String] = []
+    for case let bank? in presets.map(\.bank) where !banks.contains(bank) { banks.append(bank) }
+    if banks.isEmpty {
+      let (start, isTooLarge) = bank.multipliedReportingOverflow(by: 128)
+      let place = start.addingReportingOverflow(program)
+      guard !isTooLarge, !place.overflow, presets.indices.contains(place.partialValue) else { return nil }
+      return presets[place.partialValue]
+    }
+    guard banks.indices.contains(bank) else { return nil }
+    let own = presets.filter { $0.bank == banks[bank] }
+    return own.indices.contains(program) ? own[program] : nil
+  }
 }

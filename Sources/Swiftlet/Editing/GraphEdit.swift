@@ -102,13 +102,18 @@ public struct GraphEdit: ~Copyable, Sendable {
     return PluginNode(try attach(plugin: uri, channels: channels, in: settings, name: name))
   }
 
-  /// Adds an LV2 plugin that runs in another process.
+  /// Adds an LV2 plugin.
+  ///
+  /// - Parameters:
+  ///   - isolation: how it runs in another process; nil for one that runs in this process.
+  ///   - programChange: what happens when MIDI asks for another program; default: the plugin gets the message.
   package mutating func attach(
-    plugin uri: String, channels: Int, in isolation: PluginIsolation, name: String?
+    plugin uri: String, channels: Int, in isolation: PluginIsolation?,
+    programChange: ProgramChangeUse = .plugin, name: String?
   ) throws(EngineError) -> AudioNode {
-    try add(
-      engine.makePlugin(uri, channels: channels, isolation: isolation, name ?? "plugin"), isNamed: name != nil
-    )
+    let made = try engine.makePlugin(
+      uri, channels: channels, isolation: isolation, programChange: programChange, name ?? "plugin")
+    return try add(made, isNamed: name != nil)
   }
 
   /// Adds a mixer.
