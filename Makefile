@@ -45,7 +45,7 @@ needs := build $(TRAITS) $(if $(filter run torture,$(goals)),run) $(if $(filter 
   $(if $(filter audit,$(goals)),audit)
 
 .PHONY: build lv2 run test test-tools test-code test-rubberband test-tsan test-asan torture soak fuzz \
-  fuzz-proof lint format bench audit install uninstall deps clean help always
+  fuzz-proof lint docs format bench audit install uninstall deps clean help always
 .NOTPARALLEL:
 
 ## build      the `swiftlet` tool, its manual pages and completions, in release
@@ -126,7 +126,13 @@ lint: .build/swiftlet.done
 	Scripts/lint
 	reuse lint --quiet
 	Scripts/public-api
+	Scripts/parameter-docs
 	Scripts/snippets
+
+## docs       the documentation of the API as a website, in .build/docs; a warning is an error
+docs: .build/swiftlet.done
+	@Scripts/dependencies $(needs)
+	Scripts/docs
 
 ## format     formats every Swift file in place
 format:

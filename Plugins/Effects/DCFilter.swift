@@ -72,9 +72,11 @@ public import SwiftletSignal
 extension DCFilter {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// The frequency at which 3 dB are lost.
+    /// Range: 1 Hz to 40 Hz. Default: 5 Hz.
     public var cutOff: TypedParameter<Parameter, Frequency> {
       .init(
         .cutOff, "cut-off", name: "Cut-off", "Where 3 dB are lost; below, 6 dB more with each octave",

@@ -56,9 +56,11 @@ public struct Gain: Effect {
 extension Gain {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// How much louder or softer the sound gets.
+    /// Range: −96 dB to 24 dB. Default: 0 dB.
     public var gain: TypedParameter<Parameter, Level> {
       .init(
         .gain, "gain", name: "Gain", "Louder or softer; −96 dB is silence", range: Decibels.silence...24,

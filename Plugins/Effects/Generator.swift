@@ -132,15 +132,18 @@ public import SwiftletSignal
 extension Generator {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// What sounds.
+    /// Values: sine, sweep, white, pink, impulse. Default: sine.
     public var signal: TypedParameter<Parameter, Signal> {
       .init(
         .signal, "signal", name: "Signal", "What sounds; a new one starts from its beginning",
         default: .sine)
     }
     /// The level of the sound.
+    /// Range: −96 dB to 0 dB. Default: −20 dB.
     public var level: TypedParameter<Parameter, Level> {
       .init(
         .level, "level", name: "Level",
@@ -148,6 +151,7 @@ extension Generator {
         range: Decibels.silence...0, default: .decibels(-20))
     }
     /// The frequency of the sine, and the first one of a sweep.
+    /// Range: 10 Hz to 20000 Hz. Default: 1000 Hz.
     public var frequency: TypedParameter<Parameter, Frequency> {
       .init(
         .frequency, "frequency", name: "Frequency", "The sine's frequency, and where a sweep begins",
@@ -155,12 +159,14 @@ extension Generator {
         needs: ParameterNeed("signal", ["sine", "sweep"]))
     }
     /// The last frequency of a sweep.
+    /// Range: 10 Hz to 20000 Hz. Default: 20000 Hz.
     public var end: TypedParameter<Parameter, Frequency> {
       .init(
         .end, "end", name: "End", "Where a sweep ends", range: 10...20000, default: .hertz(20000),
         curve: .logarithmic, needs: ParameterNeed("signal", ["sweep"]))
     }
     /// How long a sweep lasts, and how far impulses lie apart.
+    /// Range: 0.01 s to 60 s. Default: 1 s.
     public var period: TypedParameter<Parameter, Duration> {
       .init(
         .period, "period", name: "Period", "How long a sweep lasts, and how far impulses lie apart",

@@ -19,15 +19,18 @@ public import SwiftletSignal
 
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// The pitch of the A above middle C, from which notes are counted.
+    /// Range: 400 Hz to 480 Hz. Default: 440 Hz.
     public var reference: TypedParameter<Parameter, Frequency> {
       .init(
         .reference, "reference", name: "Reference", "The pitch of the A above middle C", range: 400...480,
         default: .hertz(Tuner.usual), glide: 0)
     }
     /// Whether the output is silent, to tune without being heard.
+    /// Default: false.
     public var mute: TypedParameter<Parameter, Bool> {
       .init(.mute, "mute", name: "Mute", "Whether the sound stops here, to tune in silence", default: false)
     }

@@ -19,9 +19,11 @@ public import SwiftletSignal
 
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// How much of the difference between both sides stays.
+    /// Range: 0 % to 200 %. Default: 100 %.
     public var width: TypedParameter<Parameter, Percentage> {
       .init(
         .width, "width", name: "Width",
@@ -29,6 +31,7 @@ public import SwiftletSignal
         default: .percent(100))
     }
     /// The frequency below which both sides become the same.
+    /// Range: 10 Hz to 500 Hz. Default: 10 Hz.
     public var bass: TypedParameter<Parameter, Frequency> {
       .init(
         .bass, "bass", name: "Mono bass", "Both sides become the same below; at 10 Hz nothing does",

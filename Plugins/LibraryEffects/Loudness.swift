@@ -20,9 +20,11 @@ public import SwiftletSignal
 
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// Starts the measurement anew each time it is turned on.
+    /// Default: false.
     public var reset: TypedParameter<Parameter, Bool> {
       .init(
         .reset, "reset", name: "Reset", "Each time it is turned on, the measurement starts anew",

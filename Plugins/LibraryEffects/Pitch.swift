@@ -19,9 +19,11 @@ internal import SwiftletStretch
 
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// How much higher the sound becomes.
+    /// Range: −24 st to 24 st. Default: 0 st.
     public var pitch: TypedParameter<Parameter, PitchInterval> {
       .init(
         .pitch, "pitch", name: "Pitch", "How much higher it sounds; 12 is an octave", unit: .semitones,
