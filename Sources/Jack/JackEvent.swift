@@ -27,8 +27,8 @@ public enum JackEvent: Equatable, Sendable {
   case refused(Cable)
   /// So many MIDI events, since the client was opened, found no room in a buffer.
   case lostEvents(total: Int)
-  /// The server has gone, or has thrown us out as too slow. The client is dead: close it, or have it
-  /// ``JackClient/rejoin()``.
+  /// The server has gone, or has thrown us out as too slow. An engine comes
+  /// back as soon as a server is there, unless ``AudioEngine/reconnects`` is false.
   case shutdown(reason: String, wasThrownOut: Bool)
 }
 

@@ -25,7 +25,7 @@
     }
   }
 
-  /// The sample at `frame`, or 0 where that is no sound: NaN, infinity, or beyond ``loudest``.
+  /// The sample at `frame`, or 0 if it is NaN, infinite or beyond the largest level that a sample may have.
   ///
   /// What units read with, so that one bad sample never reaches their memory.
   @inlinable public subscript(clean frame: Int) -> Float {

@@ -18,11 +18,13 @@ extension AudioEngine {
   ///
   /// Tracks of the mix are nodes of these names: tracks of a composition, players, or anything else with sound.
   /// What the mix says of them comes on top of what they were attached with. Volumes, ducking and pans are exact
-  /// on every sample; parameters move as ``AudioNode/automate(_:with:)`` says. Values out of range are moved to the edge and
+  /// on every sample; parameters follow their lanes, as with ``NodeParameter/automate(_:)``. Values out of range are moved to the edge and
   /// reported as ``EngineEvent/clamped(node:parameter:asked:used:)``.
   ///
-  /// - Parameter master: the node that ``AudioMix/master`` is of: a mixer, or a player of a plain file. Nil is all
-  ///   playback nodes.
+  /// - Parameters:
+  ///   - mix: the volumes, ducking, pans and lanes.
+  ///   - master: the node that ``AudioMix/master`` applies to: a mixer, or a player of a plain file; default: all playback
+  ///     nodes.
   /// - Throws: ``EngineError/unknownNode(_:nearest:)``,
   ///   ``EngineError/unknownParameter(node:parameter:nearest:)``, ``EngineError/notAttached(_:)`` for a master node
   ///   that is detached or of another engine, ``EngineError/graph(_:)`` for a pan where there are not two channels.

@@ -32,6 +32,7 @@ public final class Recorder: Sendable {
   /// A recorder that writes to `folder`, which is made when needed.
   ///
   /// - Parameters:
+  ///   - engine: the engine that is recorded.
   ///   - folder: a path or a `file:` URL; default: the working directory. For any other URL,
   ///     ``add(_:on:bus:side:file:options:)`` throws.
   ///   - name: what `{name}` stands for in file names, and what files say made them.
@@ -62,6 +63,9 @@ public final class Recorder: Sendable {
   ///
   /// - Parameters:
   ///   - tap: what `{tap}` stands for; unique in the recorder.
+  ///   - node: the node.
+  ///   - bus: an output bus, or, with `side: .before`, an input bus with all that is mixed into it; default: 0.
+  ///   - side: `.after` the node, which is the default, or `.before` it.
   ///   - file: the file: a path, relative to the recorder's folder, or a `file:` URL. Its extension says the container.
   ///     Tokens, in a URL too: `{tap} {take} {name} {date} {time}`.
   ///   - options: how takes are stored and started.
@@ -190,7 +194,9 @@ public final class Recorder: Sendable {
   ///
   /// Returns at once; each take is told as ``EngineEvent/takeEnded(_:)`` when its file is finished.
   ///
-  /// - Parameter time: the instant; nil, or one that has passed, is as soon as possible.
+  /// - Parameters:
+  ///   - taps: their names; default: all.
+  ///   - time: the instant; nil, which is the default, or one that has passed, is as soon as possible.
   public func stop(_ taps: Set<String>? = nil, at time: AudioTime? = nil) {
     let instant = engine.nextInstant(from: time)
     tracks.withLock { tracks in

@@ -10,8 +10,8 @@ extension Composition {
   ///   - time: when it plays; the end of the track unless told otherwise. Past the end, silence comes before
   ///     it. In the middle of a piece, that is cut in two.
   ///   - id: the track.
-  /// - Throws: ``CompositionError/unknownTrack(_:known:)``, what ``Segment/init(of:_:at:keepsPitch:)``
-  ///   throws, and ``CompositionError/tooLong``.
+  /// - Throws: ``CompositionError/unknownTrack(_:known:)``, what the initialisers of ``Segment``
+  ///   throw, and ``CompositionError/tooLong``.
   public mutating func insert(
     _ source: Range<MediaTime>, of asset: AssetReference, at time: MediaTime? = nil, in id: TrackID
   ) throws(CompositionError) {

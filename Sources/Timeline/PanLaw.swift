@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 /// How left and right share a sound that is placed between them: by a strip, a lane or the mix of a track. Each
-/// is named for what a mono sound loses on either side in the centre; ``SwiftletSignal/PanLaws`` has the formulas.
+/// is named for what a mono sound loses on either side in the centre.
 ///
 /// A mono sound is placed: each side gets its share. Of a sound that is stereo already the balance is shifted:
 /// the side that it is moved to stays as it is, and the other fades as it would by that law from the centre on.

@@ -53,7 +53,7 @@ extension VideoTrack {
   ///   - movie: what it is taken from.
   ///   - time: when it is shown; at the end unless told otherwise. Past the end, black comes before it. In the
   ///     middle of a clip, that is cut in two.
-  /// - Throws: what ``Segment/init(of:_:at:keepsPitch:)`` throws, and ``CompositionError/tooLong``.
+  /// - Throws: what the initialisers of ``Segment`` throw, and ``CompositionError/tooLong``.
   public mutating func insert(
     _ source: Range<MediaTime>, of movie: AssetReference, at time: MediaTime? = nil
   ) throws(CompositionError) {

@@ -31,8 +31,8 @@ public struct RecordingFormat: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - location: the path or `file:` URL of the file, which need not exist.
-  ///   - name: one of ``names``; nil for the best the container takes: 32-float, 24-bit for FLAC, AAC for
-  ///     M4A.
+  ///   - name: the encoding, one of ``AudioContainer/encodings`` by its raw value; nil for the best that the container
+  ///     takes: 32-bit float, 24 bits for FLAC, AAC for M4A.
   ///   - rate: frames a second in the file, a whole number from 8000 to 192000; nil for those of the sound.
   ///   - quality: how much the codec may leave out.
   /// - Throws: ``FileError`` if the extension or the name is not known, the container has no such encoding, the encoding

@@ -7,7 +7,7 @@ public import SwiftletTimeline
 public struct TakeReport: Sendable, Equatable {
   /// The tap it was recorded from.
   public var tap: String
-  /// The finished file. There is none of a take that ended before any sound came: see ``isKept``.
+  /// The finished file. A take that ended before any sound came has no file.
   public var path: String
   /// How many frames the file has, at its own rate. Of a take that could not be finished: how many were recorded.
   public var frameCount: Int

@@ -8,7 +8,7 @@ extension Graph {
   /// A connection from one node's output to another's input; into a mixer, what consoles call a strip.
   ///
   /// Sound passes in this order: trim, phase, mute and solo, the fader (`gain`), pan. Changes glide over 5 ms,
-  /// those of gain, trim and pan over ``glide``.
+  /// those of gain, trim and pan over the duration of the change.
   ///
   /// A **send** is a wire, too: it carries the strip's sound from before or after its fader, before its pan, to
   /// another bus. It goes when the strip goes.
@@ -49,7 +49,7 @@ extension Graph {
     /// those behind.
     ///
     /// Heard are all that are soloed, those that are solo-safe, and those that carry on the sound of a soloed one:
-    /// the strip of the sub-mix that it is in, and of the reverb that it sends to. ``Graph/silenced`` has the rule.
+    /// the strip of the sub-mix that it is in, and of the reverb that it sends to.
     public var isSolo = false
     /// Whether it is heard while others are soloed.
     public var isSoloSafe = false

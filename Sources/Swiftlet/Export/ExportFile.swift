@@ -31,8 +31,13 @@ public struct ExportFile: Sendable {
 
   /// A file of a node's sound.
   ///
-  /// - Parameter location: a path or a `file:` URL. For any other URL, ``ExportSession/add(_:)`` throws
-  ///   ``ExportError/file(_:)``.
+  /// - Parameters:
+  ///   - location: a path or a `file:` URL. For any other URL, ``ExportSession/add(_:)`` throws ``ExportError/file(_:)``.
+  ///   - format: container, encoding and rate.
+  ///   - node: the node whose sound it is.
+  ///   - bus: the node's output bus; default: 0.
+  ///   - mix: the node of the mix that this sound is a part of: see ``ExportFile/mix``; default: none.
+  ///   - overwrites: whether a file that exists is replaced; default: false, which makes it an error.
   public init(
     _ location: some FileLocation, format: RecordingFormat, of node: AudioNode, bus: Bus = 0,
     mix: AudioNode? = nil, overwrites: Bool = false
@@ -46,8 +51,15 @@ public struct ExportFile: Sendable {
   }
 
   /// A file of a node's sound, as a preset has it; without one its extension says what it is, and it is the best
-  /// that such a file can be. Where bits are few, it is dithered: ``SwiftletFiles/RecordingFormat/isDithered``.
+  /// that such a file can be. Where bits are few, it is dithered: ``RecordingFormat/isDithered``.
   ///
+  /// - Parameters:
+  ///   - location: a path or a `file:` URL.
+  ///   - preset: how the sound is stored; default: the best that the extension allows.
+  ///   - node: the node whose sound it is.
+  ///   - bus: the node's output bus; default: 0.
+  ///   - mix: the node of the mix that this sound is a part of: see ``ExportFile/mix``; default: none.
+  ///   - overwrites: whether a file that exists is replaced; default: false, which makes it an error.
   /// - Throws: ``ExportError/file(_:)``: the extension names no sound format, or another than the preset's.
   public init(
     _ location: some FileLocation, as preset: ExportPreset? = nil, of node: AudioNode, bus: Bus = 0,
@@ -81,6 +93,9 @@ extension ExportFile {
   ///   - location: where it will be; its extension says what kind of movie it is, if the preset does not.
   ///   - preset: how its sound is stored, or what kind of movie it is; nil for AAC, or FLAC in a `.mkv`.
   ///   - video: the picture.
+  ///   - node: the node whose sound it is.
+  ///   - bus: the node's output bus; default: 0.
+  ///   - overwrites: whether a file that exists is replaced; default: false, which makes it an error.
   /// - Throws: ``ExportError/file(_:)``: the extension names no movie, or the preset another kind of file.
   public init(
     _ location: some FileLocation, as preset: ExportPreset? = nil, video: VideoTrack, of node: AudioNode,

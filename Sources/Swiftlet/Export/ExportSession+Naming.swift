@@ -16,6 +16,7 @@ extension ExportSession {
   /// ```
   ///
   /// - Parameters:
+  ///   - composition: what is played, as it is now.
   ///   - mix: how tracks move; default: every track as it is.
   ///   - sampleRate: frames a second, from 8,000 to 192,000; default 48,000. A file whose format has a rate of its own is
   ///     converted.

@@ -54,6 +54,7 @@ public final class ExportSession: Sendable {
   /// ``AudioEngine/offline(sampleRate:longestBlock:fadesIn:inputs:outputs:effects:)`` and rendered by nobody else meanwhile.
   ///
   /// - Parameters:
+  ///   - engine: the offline engine, with all that it plays attached and scheduled.
   ///   - start: where the files begin, counted from where the engine is; default: there.
   ///   - end: where they end; default: with the longest player or input, or, for a `start` after zero, with the longest player
   ///     that has been scheduled by now.
@@ -80,7 +81,9 @@ public final class ExportSession: Sendable {
   /// MIDI File for a MIDI input. A file of one channel is heard on all; a node of one channel hears the mean of all, as
   /// by a wire.
   ///
-  /// - Parameter file: a path or a `file:` URL.
+  /// - Parameters:
+  ///   - node: the input node.
+  ///   - file: a path or a `file:` URL.
   /// - Throws: ``ExportError``.
   public func feed(_ node: AudioNode, from file: some FileLocation) throws(ExportError) {
     let path = try file.exportPath

@@ -30,7 +30,7 @@ extension AudioPlayer {
   ///
   /// - Parameter time: when; nil, or a moment that has passed, is at once. It may be told while it plays, and
   ///   then changes nothing.
-  /// - Throws: as ``prepare()``, and as ``PlayerNode/play(at:)`` where it follows the transport.
+  /// - Throws: as ``prepare()``, and as `play(at:)` of ``PlayerNode`` where it follows the transport.
   public func play(at time: AudioTime? = nil) throws(EngineError) {
     try prepare()
     try player.play(at: time)

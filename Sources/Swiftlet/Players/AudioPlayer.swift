@@ -18,7 +18,7 @@ internal import Synchronization
 /// that are played at one frame stay together for ever. Neither ``pause()`` nor ``stop()`` rewinds; a sound that
 /// has played to its end begins anew.
 ///
-/// One that follows the transport is where that is: its sound begins with the song, loops and all. ``play(at:)`` and
+/// One that follows the transport is where that is: its sound begins with the song, loops and all. `play(at:)` and
 /// ``pause()`` say whether it is heard while the song rolls. Every function may be called from any thread or task, and from whatever it
 /// calls.
 public final class AudioPlayer: Sendable {
@@ -93,8 +93,10 @@ public final class AudioPlayer: Sendable {
   ///   - buffer: the sound.
   ///   - sampleRate: the rate to play the buffer at, in hertz; nil, the default, is the buffer's own rate, or the
   ///     engine's if it has none.
-  ///
-  /// The others are those for a file.
+  ///   - name: the client's name, with a number behind it if it is taken; default: `player`.
+  ///   - server: the server's name; default: `JACK_DEFAULT_SERVER`, otherwise JACK's default server.
+  ///   - enablesRate: whether it is ready for other rates from the first frame on; default: false.
+  ///   - followsTransport: whether it plays where the transport is, while that rolls; default: false.
   /// - Throws: ``EngineError/schedule(node:_:)`` for a buffer without frames, ``EngineError/jack(_:)``.
   public convenience init(
     _ buffer: AudioBuffer, sampleRate: Double? = nil, name: String = "player", server: String? = nil,
@@ -112,8 +114,10 @@ public final class AudioPlayer: Sendable {
   ///   - buffer: the sound.
   ///   - sampleRate: the rate to play the buffer at, in hertz; nil, the default, is the buffer's own rate, or the
   ///     engine's if it has none.
-  ///
-  /// The others are those for a file.
+  ///   - engine: the engine that it plays on.
+  ///   - output: the node that it is connected to; default: an output node of its own.
+  ///   - enablesRate: whether it is ready for other rates from the first frame on; default: false.
+  ///   - followsTransport: whether it plays where the transport is, while that rolls; default: false.
   /// - Throws: ``EngineError/schedule(node:_:)`` for a buffer without frames, ``EngineError/graph(_:)``.
   public convenience init(
     _ buffer: AudioBuffer, sampleRate: Double? = nil, on engine: AudioEngine, to output: AudioNode? = nil,

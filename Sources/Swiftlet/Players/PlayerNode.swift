@@ -26,7 +26,7 @@ internal import Synchronization
 ///
 /// A player that follows the transport has the song's time as its own: its items lie on frames of the song, from 0 on,
 /// and are heard where the transport is while that rolls. They stay there until ``clear()``, since the song may come
-/// back; ``play(at:)`` and ``pause()`` say whether they are heard.
+/// back; `play(at:)` and ``pause()`` say whether they are heard.
 ///
 /// ``gain`` is a parameter; ``setStretch(_:at:)`` changes speed and pitch.
 public final class PlayerNode: AudioNode, @unchecked Sendable {
@@ -102,7 +102,7 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
 
   /// Runs the schedule from a moment of the machine's clock on.
   ///
-  /// - Throws: ``EngineError/notAttached(_:)``, ``ScheduleError/noClock``, and as ``play(at:)``.
+  /// - Throws: ``EngineError/notAttached(_:)``, ``ScheduleError/noClock``, and as the other `play(at:)`.
   public func play(at instant: ContinuousClock.Instant) throws(EngineError) {
     try play(at: frame(of: instant))
   }
@@ -186,7 +186,9 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   /// Plays faster or slower, higher or lower: what plays within a quarter of a second, what is yet to come from
   /// its first frame on.
   ///
-  /// - Parameter time: the frame at which it is asked for; nil is now.
+  /// - Parameters:
+  ///   - stretch: speed, varispeed and pitch.
+  ///   - time: the frame at which it is asked for; default: now.
   /// - Throws: ``EngineError/notAttached(_:)``, ``EngineError/graph(_:)`` when too many changes wait.
   public func setStretch(_ stretch: Stretch, at time: AudioTime? = nil) throws(EngineError) {
     let stretch = Stretch(speed: stretch.speed, varispeed: stretch.varispeed, pitch: stretch.pitch)

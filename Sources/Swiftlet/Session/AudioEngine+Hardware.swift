@@ -53,7 +53,7 @@ extension AudioEngine {
   public var inputLatency: Duration { duration(currentRoute?.inputLatency ?? 0) }
 
   /// How long sound takes from the engine to the machine's loudspeakers, by the route of this moment: the most of any
-  /// port that is played to. What the graph takes before that is ``AudioNode/arrivalLatency``.
+  /// port that is played to. The latency of the graph's nodes comes before that.
   public var outputLatency: Duration { duration(currentRoute?.outputLatency ?? 0) }
 
   /// How many channels the machine has for sound, ways in and ways out, connected or not. What is connected is told by
