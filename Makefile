@@ -119,7 +119,7 @@ fuzz-proof:
 	@Scripts/dependencies build run
 	@Scripts/fuzz proof $(FOR) $(TARGET)
 
-## lint       formatting, the rules of the audio thread, licences, the size and the listing of the public API
+## lint       formatting, rules of the audio thread, licences, the public API and its comments, code and manifests in documents
 lint: .build/swiftlet.done
 	@Scripts/dependencies $(needs)
 	swift format lint --strict --parallel --recursive $(swift_files)
@@ -128,6 +128,7 @@ lint: .build/swiftlet.done
 	Scripts/public-api
 	Scripts/parameter-docs
 	Scripts/snippets
+	Scripts/manifests
 
 ## docs       the documentation of the API as a website, in .build/docs; a warning is an error
 docs: .build/swiftlet.done
