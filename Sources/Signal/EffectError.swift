@@ -16,17 +16,17 @@ public enum EffectError: Error, Equatable, Sendable {
   /// The system gave no memory or no thread.
   case resources
 
-  /// What is wrong with a file.
+  /// The fault of a file that an effect is made with.
   public enum FileFault: Error, Equatable, Sendable {
-    /// It is not there.
+    /// The file does not exist.
     case missing
-    /// It has no frames.
+    /// The file has no frames.
     case empty
-    /// It is longer than the unit can work with: so many seconds at most.
+    /// The file is longer than the effect can use: the limit in seconds.
     case tooLong(seconds: Int)
-    /// It has a number of channels that the unit cannot work with.
+    /// The file has a number of channels that the effect cannot use.
     case channels(Int)
-    /// It is no file of the kind that the unit reads.
+    /// The file is not of a kind that the effect reads.
     case unreadable
   }
 }

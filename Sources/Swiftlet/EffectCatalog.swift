@@ -34,7 +34,7 @@ public struct EffectCatalog: Sendable {
     mutating func visit<E: Effect & ~Copyable>(_ effect: E.Type) { catalog.add(effect) }
   }
 
-  /// What each effect is, in the order in which people should read them.
+  /// The descriptions of the effects, in the order in which they are shown to users.
   public var infos: [ProcessorInfo] { units.entries.map(\.info) }
 
   /// What the effect of this name is; nil if there is none.

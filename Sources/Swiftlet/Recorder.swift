@@ -119,12 +119,12 @@ public final class Recorder: Sendable {
     for track in tracks.withLock({ $0 }) where !track.options.isArmed { track.meter.sink.record() }
   }
 
-  /// Starts takes: of the named taps, or of all that are not armed. Those that are recorded already go on.
+  /// Starts takes: of the named taps, or of all that are not armed. Takes that run already go on.
   ///
-  /// A take that was stopped a moment ago ends first, which is waited for.
+  /// A take that was stopped a moment ago ends first; the call waits for that.
   /// - Returns: the paths of the takes, by tap.
-  /// - Throws: ``EngineError/unknownTap(_:known:)``, ``EngineError/file(_:)``, ``EngineError/recording(_:)`` where an
-  ///   earlier take of the same tap has been told to end and did not; then no take is started.
+  /// - Throws: ``EngineError/unknownTap(_:known:)``, ``EngineError/file(_:)``, ``EngineError/recording(_:)`` if an
+  ///   earlier take of the same tap was stopped and did not end; then no take is started.
   @discardableResult
   public func start(_ taps: Set<String>? = nil) throws(EngineError) -> [String: String] {
     try start(taps, at: nil).paths
@@ -190,9 +190,9 @@ public final class Recorder: Sendable {
     }
   }
 
-  /// Ends takes: of the named taps, or of all. All that end together end at one instant of their sources.
+  /// Ends takes: of the named taps, or of all. Takes that end together end at one instant of their sources.
   ///
-  /// Returns at once; each take is told as ``EngineEvent/takeEnded(_:)`` when its file is finished.
+  /// Returns at once; each take is reported as ``EngineEvent/takeEnded(_:)`` when its file is finished.
   ///
   /// - Parameters:
   ///   - taps: their names; default: all.
@@ -241,11 +241,11 @@ public final class Recorder: Sendable {
     return instant
   }
 
-  /// Ends all takes and waits until their files are whole.
+  /// Ends all takes and waits until their files are finished.
   ///
-  /// The engine must render on meanwhile for takes to end at one instant; where it
-  /// does not, they end where sound did.
-  /// - Returns: what became of each take since the last call, in the order in which they began.
+  /// For takes to end at one instant, the engine must go on rendering meanwhile; otherwise takes end where the sound
+  /// did.
+  /// - Returns: the report of each take since the last call, in the order in which the takes began.
   public func finish() -> [TakeReport] {
     stop()
     return writer.finish(within: engine.isRunning && engine.studio != nil ? .seconds(2) : .zero)

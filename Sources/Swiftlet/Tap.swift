@@ -25,8 +25,8 @@ public struct Tap: AsyncSequence, Sendable {
     public let time: AudioTime
     /// The frames.
     public let buffer: AudioBuffer
-    /// How many frames were lost because nobody fetched them in time: some of these, which are silent, and those of
-    /// whole pieces before it, by which its time is later.
+    /// The number of frames that were lost because they were not fetched in time: frames of this buffer, which are
+    /// silent, and frames of whole buffers before it, by which its time is later.
     public let lostFrames: Int
   }
 

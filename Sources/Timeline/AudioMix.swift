@@ -11,9 +11,9 @@
 ///
 /// A track of which nothing is said plays at volume 1, in the middle.
 public struct AudioMix: Hashable, Sendable {
-  /// What is said of tracks.
+  /// The mixes of the tracks, by their names.
   public private(set) var tracks: [TrackID: TrackMix] = [:]
-  /// What is said of all together; of a plain file, which has no tracks, the one thing to say.
+  /// The mix of the sum; for a plain file, which has no tracks, the mix of the file.
   public var master = TrackMix()
   /// How parameters of nodes move, in their own units.
   public var lanes: [ParameterPath: Automation] = [:]
@@ -21,7 +21,7 @@ public struct AudioMix: Hashable, Sendable {
   /// A mix that changes nothing.
   public init() {}
 
-  /// What is said of a track.
+  /// The mix of a track; a track that has none reads as one that changes nothing.
   public subscript(track: TrackID) -> TrackMix {
     get { tracks[track] ?? TrackMix() }
     set { tracks[track] = newValue == TrackMix() ? nil : newValue }

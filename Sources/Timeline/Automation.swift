@@ -43,11 +43,11 @@ public struct Automation: Hashable, Sendable {
   /// Moves the value over a range of time.
   ///
   /// - Parameters:
-  ///   - from: the value at the start of the range; the one that holds there already unless told otherwise.
-  ///   - to: the value at its end and from then on.
-  ///   - range: from the start to the end, not to the length. An empty one makes a step to the value `to`.
-  ///   - curve: the way between them; a straight line unless told otherwise.
-  /// - Throws: ``AutomationError/overlap(_:with:)`` for a range that shares time with another ramp's, and
+  ///   - from: the value at the start of the range; default: the value that applies there.
+  ///   - to: the value at the end of the range, and from then on.
+  ///   - range: from the start to the end, not to the length. An empty range makes a step to the value `to`.
+  ///   - curve: the curve between them; default: a straight line.
+  /// - Throws: ``AutomationError/overlap(_:with:)`` for a range that overlaps another ramp, and
   ///   what ``set(_:at:)`` and the curve throw. Then nothing has changed.
   public mutating func ramp(
     from: Float? = nil, to: Float, in range: Range<MediaTime>, curve: Curve = .linear

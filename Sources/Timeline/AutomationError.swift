@@ -13,7 +13,7 @@ public enum AutomationError: Error, Hashable, Sendable, CustomStringConvertible 
   case notFinite(Float)
   /// A volume, or an end of a line in decibels, below 0.
   case negativeLevel(Float)
-  /// A curve whose numbers are out of their range.
+  /// A number of the curve is out of range.
   case badCurve(String)
   /// A place outside −1 to 1.
   case badPan(Float)

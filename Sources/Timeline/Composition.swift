@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What is played when: tracks of pieces of sound, and the picture of a movie above them, if there is one.
+/// Tracks of clips on a timeline, with an optional picture.
 ///
-/// A value: a copy is a snapshot that no later edit touches, an edit that is refused leaves all as it was,
-/// and an array of copies is undo and redo. Times are exact, so that pieces which touch go on touching.
+/// A composition is a value: a copy is a snapshot that no later edit changes. An edit that throws leaves the
+/// composition as it was. Times are exact, so that adjacent clips stay adjacent.
 ///
 ///     var song = Composition()
 ///     try song.add("music")
@@ -51,7 +51,7 @@ public struct Composition: Hashable, Sendable {
     tracks[try place(of: id)].isEnabled = isEnabled
   }
 
-  /// Sets what a track's sound is multiplied by, from 0 up; 1 leaves it as it is.
+  /// Sets the factor that multiplies a track's sound, from 0 up. Default: 1.
   ///
   /// - Throws: ``CompositionError/unknownTrack(_:known:)``, ``CompositionError/badVolume(_:)``.
   public mutating func setVolume(_ volume: Float, of id: TrackID) throws(CompositionError) {

@@ -3,7 +3,7 @@
 
 /// A piece of an asset at its place in a track.
 public struct Segment: Hashable, Sendable {
-  /// Where the sound comes from.
+  /// The asset that the sound comes from.
   public let asset: AssetReference
   /// Which part of it is played; never empty.
   public let source: Range<MediaTime>

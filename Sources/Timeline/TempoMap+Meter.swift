@@ -73,7 +73,7 @@ extension TempoMap {
     try time(of: place(of: position))
   }
 
-  /// The bar and beat at a time; nil before the start of the song, and after its last bar.
+  /// The bar and beat at a time; nil before the start of the timeline, and after the last bar that can be counted.
   ///
   /// The beat has no more digits than it needs to mean this time, and at most twelve.
   public func position(at time: MediaTime) -> BarBeat? {

@@ -1,15 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// How the beats of a song lie in time: its tempos, straight accelerandos between them, and its meters.
+/// The tempos and time signatures of a timeline, with linear accelerandos between tempos.
 ///
-/// Places are counted in quarter notes from the start of the song, whatever the meter; ``BarBeat`` names them
-/// as musicians do. The tempo, too, counts quarter notes: at 120, a beat of 6/8 is a quarter of a second
-/// long.
+/// Positions are counted in quarter notes from the start, whatever the time signature; ``BarBeat`` counts bars and
+/// beats. The tempo counts quarter notes, too: at 120, a beat of 6/8 is a quarter of a second long.
 public struct TempoMap: Hashable, Sendable {
   /// A tempo from a place on.
   public struct Tempo: Hashable, Sendable {
-    /// Where it begins, in quarter notes from the start.
+    /// The position where the tempo begins, in quarter notes from the start.
     public let place: Double
     /// Quarter notes a minute, from 1 to 1000.
     public let tempo: Double
@@ -24,7 +23,7 @@ public struct TempoMap: Hashable, Sendable {
   /// When each tempo begins, in seconds.
   private var starts: [Double] = [0]
 
-  /// A song of one tempo, in quarter notes a minute from 1 to 1000, and one meter.
+  /// A map with one tempo, in quarter notes a minute from 1 to 1000, and one time signature.
   public init(_ tempo: Double = 120, meter: Meter = .common) throws(TimeError) {
     guard 1...1000 ~= tempo else { throw .badTempo(tempo) }
     tempos = [Tempo(place: 0, tempo: tempo, glides: false)]
@@ -75,7 +74,7 @@ public struct TempoMap: Hashable, Sendable {
     return tempos[index].place + (tempo + slope * elapsed / 2) * elapsed / 60
   }
 
-  /// How fast the song is at a time, in quarter notes a minute.
+  /// The tempo at a time, in quarter notes a minute.
   public func tempo(at time: MediaTime) -> Double {
     let seconds = time.seconds, index = starts.lastIndex { $0 <= seconds } ?? 0
     return tempos[index].tempo + slope(in: index) * max(0, seconds - starts[index])

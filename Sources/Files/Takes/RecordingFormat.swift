@@ -9,11 +9,10 @@ public struct RecordingFormat: Sendable, Equatable {
   public let encoding: SampleEncoding
   /// Frames a second in the file; nil for those of the sound, or the nearest that the codec knows.
   public var rate: Double?
-  /// How much the codec may leave out; nil for what few ears can tell from the original.
+  /// How much a lossy codec may leave out; nil, the default, is what few ears can tell from the original.
   public var quality: CodingQuality?
-  /// Whether noise of a step or less is added where samples are rounded to 24 bits or fewer, so that what is rounded
-  /// off is noise, too, and no echo of the sound (TPDF dither). What has so few bits already is left as it is, and
-  /// silence silent; the noise is the same each time.
+  /// Whether samples that are rounded to 24 bits or fewer are dithered with triangular noise of two steps (TPDF).
+  /// Samples that fit the format are not changed, and silence stays silent. The noise is the same each time.
   public var isDithered = false
 
   /// The names of all encodings, as a manifest's `format:` knows them.

@@ -20,7 +20,7 @@ public struct Bus: Hashable, Sendable, ExpressibleByIntegerLiteral, CustomString
   public var description: String { "\(index)" }
 }
 
-/// What a bus of a node carries.
+/// The format of a node's bus: channels of sound, or events.
 public enum BusFormat: Hashable, Sendable, CustomStringConvertible {
   /// So many channels of samples, 1 to 64.
   case audio(channels: Int)

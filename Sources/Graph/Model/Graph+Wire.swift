@@ -32,7 +32,7 @@ extension Graph {
 
     /// The identity of the wire.
     public var id: ID
-    /// The fader: how much is added or taken away, in dB; 0 leaves the sound as it is, −120 and less is silence.
+    /// The gain of the fader in dB; −120 and less is silence. Default: 0.
     public var gain: Float
     /// How much is added or taken away before the fader and all sends, in dB.
     public var trim: Float = 0
@@ -57,7 +57,8 @@ extension Graph {
     public var isPreFader = false
     /// The time that a change of gain, trim or pan takes, in seconds. Default: 5 ms.
     package var glide = Wire.shortestGlide
-    /// How late a wire that closes a loop is, in frames; nil for a plain wire, which may not close a loop.
+    /// The delay in frames of a wire that closes a loop, 16 to 480,000; nil, the default, for a wire that may not
+    /// close a loop.
     public var feedback: Int?
     /// Whether a feedback wire only lets its end know what is played elsewhere. Such a wire is as late as it says,
     /// whatever the loop itself takes, and a solo does not follow it.
@@ -99,9 +100,9 @@ extension Graph {
       self.isPreFader = isPreFader
     }
 
-    /// Where sound comes from.
+    /// The bus, or the channel of a bus, that the sound comes from.
     public var source: Endpoint { id.source }
-    /// Where it goes.
+    /// The bus, or the channel of a bus, that the sound goes to.
     public var destination: Endpoint { id.destination }
 
     /// The fader as a factor: 1 leaves the sound as it is, 0 is silence.

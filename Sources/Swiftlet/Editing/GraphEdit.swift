@@ -10,8 +10,8 @@ internal import Synchronization
 
 /// Edits that belong together, made in a copy of the graph: see the function `edit(_:)` of ``AudioEngine``.
 ///
-/// What is attached here can be connected here, and its parameters can be set; it is heard, and known to the engine's other
-/// functions, once the edit is committed.
+/// A node that is attached in the edit can be connected in the edit, and its parameters can be set. It is heard, and
+/// known to the engine's other functions, once the edit is committed.
 public struct GraphEdit: ~Copyable, Sendable {
   /// The copy, with the edits so far.
   public internal(set) var graph: Graph

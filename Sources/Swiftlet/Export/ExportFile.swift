@@ -8,7 +8,7 @@ public import SwiftletTimeline
 
 /// A file that an export is to write.
 public struct ExportFile: Sendable {
-  /// Where it will be; its extension fits the format's container, or names none.
+  /// The path of the file. Its extension fits the format's container, or names no container.
   public var path: String { didSet { refusal = nil } }
   /// Why the location that the file was made with is not in the file system; nil if it is.
   private(set) var refusal: FileError?
@@ -23,8 +23,8 @@ public struct ExportFile: Sendable {
   public var mix: AudioNode?
   /// Whether a file that is there is replaced; else that is an error.
   public var overwrites: Bool
-  /// The picture of a movie, in the engine's time; empty for sound alone. It is copied where that can be, else
-  /// encoded anew: ``ExportedFile/picture`` tells.
+  /// The picture of a movie, in the engine's time; empty for sound alone. The picture is copied if possible, and
+  /// otherwise encoded again: ``ExportedFile/picture`` reports which.
   public private(set) var video = VideoTrack()
   /// What kind of movie it is, where the picture is not empty.
   private(set) var movie: MovieContainer?
