@@ -119,7 +119,7 @@ extension Compressor {
         .makeUp, "make-up", name: "Make-up", "The level behind it", range: -24...36,
         default: .decibels(Compressor.initial.makeUp))
     }
-    /// What counts as the level of the sound.
+    /// How the level is measured.
     /// Values: peak, rms. Default: peak.
     public var detector: TypedParameter<Parameter, Detector> {
       .init(
@@ -156,7 +156,7 @@ extension Compressor {
     }
   }
 
-  /// What counts as the level of the sound.
+  /// How the level is measured.
   public enum Detector: Int, ParameterChoice {
     /// The crests of the wave.
     case peak

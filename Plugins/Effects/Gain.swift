@@ -8,7 +8,7 @@ public import SwiftletSignal
 /// A change glides in a straight line of amplitude, so a fade to −96 dB ends in true silence. At 0 dB every
 /// sample passes unchanged, bit by bit. Any number of channels from 1 to 64.
 public struct Gain: Effect {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// Louder or softer, in decibels; −96 is silence.
     case gain

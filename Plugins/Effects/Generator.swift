@@ -10,15 +10,15 @@ public import SwiftletSignal
 /// noise has the mean power of that sine, so single samples go beyond: white noise by 1.8 dB, pink noise by
 /// about 9.
 @safe public struct Generator: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// What sounds: sine, sweep, white, pink, impulse.
+    /// The signal: sine, sweep, white, pink, impulse.
     case signal
     /// How loud it is, in dBFS.
     case level
     /// The sine's frequency in hertz, and where a sweep begins.
     case frequency
-    /// Where a sweep ends, in hertz.
+    /// The end of a sweep, in hertz.
     case end
     /// How long a sweep lasts, and how far impulses lie apart, in seconds.
     case period
@@ -46,7 +46,7 @@ public import SwiftletSignal
     noise = NoiseSource(sampleRate: layout.sampleRate)
   }
 
-  /// It never ends.
+  /// The sound never ends.
   public var tail: Int { @_noLocks @_noAllocation get { .max } }
 
   @_noLocks @_noAllocation public mutating func reset() {
@@ -135,7 +135,7 @@ extension Generator {
     /// Makes the list; it holds no state.
     public init() {}
 
-    /// What sounds.
+    /// The signal.
     /// Values: sine, sweep, white, pink, impulse. Default: sine.
     public var signal: TypedParameter<Parameter, Signal> {
       .init(
@@ -185,7 +185,7 @@ extension Generator {
     }
   }
 
-  /// What the generator makes.
+  /// The signal of the generator.
   public enum Signal: Int, ParameterChoice {
     /// A sine at one frequency.
     case sine

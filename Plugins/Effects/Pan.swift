@@ -9,7 +9,7 @@ public import SwiftletSignal
 /// to stays as it is, and the other fades as it would by that law from the centre on. More channels count as
 /// pairs; a last one without a partner passes unchanged.
 public struct Pan: Effect {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// From −1, left, to 1, right.
     case position
@@ -22,7 +22,7 @@ public struct Pan: Effect {
     /// Makes the list; it holds no state.
     public init() {}
 
-    /// The place of the sound, from −1, left, to 1, right.
+    /// The position of the sound, from −1 (left) to 1 (right).
     /// Range: −1 to 1. Default: 0.
     public var position: TypedParameter<Parameter, Float> {
       .init(.position, "position", name: "Position", "From −1, left, to 1, right", range: -1...1, default: 0)

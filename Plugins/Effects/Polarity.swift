@@ -8,7 +8,7 @@ public import SwiftletSignal
 /// In this order: each side is turned over, then both change places, then both become their mean. More
 /// channels than two count as pairs; one without a partner counts as left and is only turned over.
 public struct Polarity: Effect {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// Whether the left side is turned over.
     case invertLeft

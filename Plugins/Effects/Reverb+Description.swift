@@ -113,7 +113,7 @@ extension Reverb {
         .width, "width", name: "Width", "How far apart left and right are; 0 is mono", range: 0...100,
         default: .percent(Reverb.initial.width))
     }
-    /// The frequency below which the room hears less and less.
+    /// The low cut of the sound that enters the reverb, 6 dB an octave.
     /// Range: 10 Hz to 2000 Hz. Default: 20 Hz.
     public var lowCut: TypedParameter<Parameter, Frequency> {
       .init(
@@ -121,7 +121,7 @@ extension Reverb {
         range: 10...2000,
         default: .hertz(Reverb.initial.lowCut), curve: .logarithmic)
     }
-    /// The frequency above which the room hears less and less.
+    /// The high cut of the sound that enters the reverb.
     /// Range: 200 Hz to 20000 Hz. Default: 12000 Hz.
     public var highCut: TypedParameter<Parameter, Frequency> {
       .init(

@@ -17,7 +17,7 @@ public import SwiftletSignal
 /// many come out as go in, up to eight: those of even number share one side of the room, those of odd number
 /// the other, and each hears a tail of its own.
 @safe public struct Reverb: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// How much of what comes out is reverb, in percent. No preset touches it.
     case mix
@@ -29,7 +29,7 @@ public import SwiftletSignal
     case decayLow
     /// The time to −60 dB at high frequencies, in seconds.
     case decayHigh
-    /// Where the rate of decay lies half-way between low and high, in hertz.
+    /// The frequency where the rate of decay is half-way between low and high, in hertz.
     case crossover
     /// How soon echoes melt into each other, in percent.
     case diffusion
@@ -41,9 +41,9 @@ public import SwiftletSignal
     case modulationDepth
     /// How far apart left and right are, in percent; 0 is mono.
     case width
-    /// What lies below, in hertz, is not echoed.
+    /// The low cut of the sound that enters the reverb, in hertz.
     case lowCut
-    /// What lies above, in hertz, is not echoed.
+    /// The high cut of the sound that enters the reverb, in hertz.
     case highCut
   }
 

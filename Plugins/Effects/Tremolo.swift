@@ -6,11 +6,11 @@ public import SwiftletSignal
 
 /// Makes sound louder and softer, over and over.
 ///
-/// It never makes it louder than it was. The right side may swing behind the left. Where somebody leads with
-/// a tempo, a swing can last a note; otherwise the rate counts. Shapes that jump take 4 ms for it. More
-/// channels than two count as pairs; one without a partner counts as left.
+/// The sound is never louder than before. The right side may lag behind the left. If the transport has a tempo, a
+/// cycle can last a note; otherwise the rate counts. Shapes with a step take 4 ms for it. More channels than two
+/// count as pairs; one without a partner counts as left.
 @safe public struct Tremolo: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// Swings a second.
     case rate

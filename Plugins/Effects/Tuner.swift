@@ -6,10 +6,10 @@ public import SwiftletSignal
 
 /// Shows the pitch of one voice or string, and lets the sound pass.
 ///
-/// It hears the mean of all channels, from 25 Hz to 4.5 kHz, and shows a new pitch some 25 times a second.
+/// It measures the mean of all channels, from 25 Hz to 4.5 kHz, and shows a new pitch some 25 times a second.
 /// Any number of channels from 1 to 64.
 @safe public struct Tuner: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// The pitch of the A above middle C, in hertz.
     case reference

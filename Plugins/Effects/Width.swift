@@ -9,7 +9,7 @@ public import SwiftletSignal
 /// loses 6 dB at the bass frequency and 12 dB with each octave below. At 100 % with the bass at 10 Hz every
 /// sample passes unchanged. More channels than two count as pairs; one without a partner passes unchanged.
 @safe public struct Width: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// How much of the difference stays, in percent: at 0 both sides are the same, at 200 it is doubled.
     case width

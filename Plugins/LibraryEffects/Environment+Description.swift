@@ -183,7 +183,7 @@ extension Environment {
         .reverbBlend, "reverb-blend", name: "Reverb blend",
         "How much of it goes to the output 'reverb' instead", range: 0...100, default: .percent(0))
     }
-    /// What an obstacle takes of the direct sound at 5 kHz.
+    /// The change of the direct sound at 5 kHz by an obstacle.
     /// Range: −100 dB to 0 dB. Default: 0 dB.
     public var obstruction: TypedParameter<SourceParameter, Level> {
       .init(
@@ -191,7 +191,7 @@ extension Environment {
         "What an obstacle takes of the direct sound, at 5 kHz; less below", range: -100...0,
         default: .decibels(0))
     }
-    /// What a wall takes of direct sound and reverb at 5 kHz.
+    /// The change of direct sound and reverb at 5 kHz by a wall.
     /// Range: −100 dB to 0 dB. Default: 0 dB.
     public var occlusion: TypedParameter<SourceParameter, Level> {
       .init(
@@ -238,7 +238,7 @@ extension Environment {
     }
   }
 
-  /// What a source is placed for.
+  /// How a source is rendered: for loudspeakers or headphones.
   public enum Rendering: Int, ParameterChoice {
     /// Between two loudspeakers, by equal power.
     case equalPower

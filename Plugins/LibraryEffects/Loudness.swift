@@ -12,7 +12,7 @@ public import SwiftletSignal
 /// right surround; four of them are left, right and the surrounds, five have no low frequencies; further ones
 /// pass unmeasured. From 1 to 64.
 @safe public struct Loudness: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// Turned on, starts the measurement anew.
     case reset

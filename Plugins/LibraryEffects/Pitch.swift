@@ -11,7 +11,7 @@ internal import SwiftletStretch
 /// followed piece by piece, every few hundredths of a second. Where it has moved, Rubber Band's sound may lie
 /// some hundredths of a second off. Periods up to 2048 frames; 1 to 16 channels.
 @safe public struct Pitch: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// How much higher, in semitones.
     case pitch

@@ -16,7 +16,7 @@ public import SwiftletSignal
 /// late. Sound passes as whole numbers of 16 bits, so it has a floor at −90 dBFS, and what is louder than −1 dBFS
 /// is bent softly to stay below full scale. 1 to 16 channels, each for itself.
 @safe public struct VoiceProcessing: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// Whether the side-chain is taken out.
     case echoCancellation
@@ -24,7 +24,7 @@ public import SwiftletSignal
     case noiseSuppression
     /// Whether the voice is levelled.
     case gainControl
-    /// What to, in dBFS.
+    /// The level that the gain control aims at, in dBFS.
     case target
   }
 

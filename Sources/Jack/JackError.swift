@@ -45,7 +45,7 @@ public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
   case noServerProgram
   /// As many private servers run as we allow on a machine.
   case tooManyServers(most: Int)
-  /// All eight servers that jackd2 allows on a machine run, or were killed and left their places.
+  /// All eight servers that jackd2 allows on a machine run, or were killed without releasing their slots.
   case noPlaceLeft
   /// A private server ended before it took clients; the text is its last words.
   case dummyFailed(String)

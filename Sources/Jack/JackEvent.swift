@@ -5,9 +5,9 @@
 public enum JackEvent: Equatable, Sendable {
   /// The server was late; how often since the client was opened, and by how many microseconds the last time.
   case xrun(total: Int, delay: Float)
-  /// The machine slept, the server was held still for more than ten seconds, or its clock has jumped back or by
-  /// more than that. How long it was is not known; where frames were lost, the stream goes on behind one lost cycle.
-  /// How often since the client was opened.
+  /// JACK's clock jumped by more than ten seconds, or back: the machine slept, or the server stood still. The length
+  /// is unknown; if frames were lost, the stream goes on after one lost cycle. `total` counts the jumps since the
+  /// client was opened.
   case clockJumped(total: Int)
   /// The server's block has another length now, in frames.
   case blockLength(Int)

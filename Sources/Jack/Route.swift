@@ -104,7 +104,7 @@ public struct RouteChange: Hashable, Sendable {
   }
   /// Why.
   public let reason: Reason
-  /// What was connected before, and what is connected now.
+  /// The connections before the change, and after it.
   public let previous: Route, current: Route
 
   /// The nodes that follow one of several alternatives (``ConnectionRule/firstOf(_:)``), each of which has a port

@@ -68,9 +68,9 @@ public import CSwiftletRealtime
     @_noLocks @_noAllocation get { unsafe memory.pointee.transport.pointee }
   }
 
-  /// Shows a value to the control thread: gain reduction, a detected pitch.
+  /// Shows a value on a meter of the effect, such as gain reduction, for `meter(_:)` on a control thread.
   ///
-  /// - Parameter meter: the meter's place in the unit's description.
+  /// - Parameter meter: the index of the meter in the effect's description.
   @_noLocks @_noAllocation @inlinable public func show(_ value: Float, on meter: Int) {
     unsafe rt_store_float(memory.pointee.meters + meter, value)
   }

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Why a unit cannot be made.
+/// The reason why an effect cannot be made.
 public enum EffectError: Error, Equatable, Sendable {
-  /// A sample rate the unit cannot work at.
+  /// The effect does not work at this sample rate.
   case sampleRate(Double)
-  /// A number of channels the unit cannot work with.
+  /// The effect does not work with this number of channels.
   case channels(Int)
   /// A number of bands outside the description's range.
   case bands(Int)
-  /// The file at this place of the description cannot be used.
+  /// The file with this index in the effect's description cannot be used.
   case file(Int, FileFault)
-  /// The engine at this place of the description is not there.
+  /// The engine with this index in the effect's description is not built in.
   case engine(Int)
   /// The system gave no memory or no thread.
   case resources

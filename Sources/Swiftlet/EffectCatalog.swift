@@ -23,7 +23,7 @@ public struct EffectCatalog: Sendable {
   /// No effects.
   package init() {}
 
-  /// Adds an effect of your own; it takes the place of one with the same symbol.
+  /// Adds an effect of yours; it replaces one with the same symbol.
   public mutating func add<E: Effect & ~Copyable>(_ effect: E.Type) {
     units.visit(effect)
     handles["\(E.description.symbol)"] = EffectNode<E>.handle

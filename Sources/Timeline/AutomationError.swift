@@ -15,7 +15,7 @@ public enum AutomationError: Error, Hashable, Sendable, CustomStringConvertible 
   case negativeLevel(Float)
   /// A number of the curve is out of range.
   case badCurve(String)
-  /// A place outside −1 to 1.
+  /// The pan is outside −1 to 1.
   case badPan(Float)
   /// A depth outside −96 to 0 dB.
   case badDepth(Float)

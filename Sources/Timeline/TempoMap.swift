@@ -6,7 +6,7 @@
 /// Positions are counted in quarter notes from the start, whatever the time signature; ``BarBeat`` counts bars and
 /// beats. The tempo counts quarter notes, too: at 120, a beat of 6/8 is a quarter of a second long.
 public struct TempoMap: Hashable, Sendable {
-  /// A tempo from a place on.
+  /// A tempo from a position on.
   public struct Tempo: Hashable, Sendable {
     /// The position where the tempo begins, in quarter notes from the start.
     public let place: Double
@@ -16,7 +16,7 @@ public struct TempoMap: Hashable, Sendable {
     public let glides: Bool
   }
 
-  /// The tempos, by place; the first is at 0.
+  /// The tempos, by position; the first is at 0.
   public private(set) var tempos: [Tempo]
   /// The meters and the bars, from 1, that they begin with; the first is bar 1.
   public internal(set) var meters: [MeterChange]
@@ -30,12 +30,12 @@ public struct TempoMap: Hashable, Sendable {
     meters = [MeterChange(bar: 1, meter: meter)]
   }
 
-  /// Sets the tempo from a place on; one that begins at the same place is replaced.
+  /// Sets the tempo from a position on; one that begins at the same position is replaced.
   ///
   /// - Parameters:
   ///   - tempo: quarter notes a minute, from 1 to 1000.
   ///   - place: quarter notes from the start, from 0 to 2³¹.
-  ///   - glides: whether it moves in a straight line over time to the next tempo.
+  ///   - glides: whether it moves in a straight line over time to the next tempo; default: false.
   public mutating func setTempo(
     _ tempo: Double, at place: Double, glides: Bool = false
   ) throws(TimeError) {

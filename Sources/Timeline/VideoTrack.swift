@@ -23,7 +23,7 @@ public struct VideoTrack: Hashable, Sendable {
     try track.checkOverlaps()
   }
 
-  /// The clips, in the order of their places, which never overlap.
+  /// The clips, in the order of their positions; they never overlap.
   public var clips: [Segment] { track.segments }
 
   /// Whether there is no picture.

@@ -14,7 +14,7 @@ public struct Bus: Hashable, Sendable, ExpressibleByIntegerLiteral, CustomString
   /// The bus with this number, said outright.
   public init(index: Int) { number = Int32(clamping: index) }
 
-  /// The bus's place among the node's inputs or outputs.
+  /// The index of the bus among the node's inputs or outputs, from 0.
   public var index: Int { Int(number) }
 
   public var description: String { "\(index)" }

@@ -15,7 +15,7 @@ extension Graph {
   public struct Wire: Hashable, Sendable, Identifiable {
     /// The identity of a wire: its two ends, and for a send the end of its strip.
     public struct ID: Hashable, Sendable {
-      /// Where sound comes from, and where it goes.
+      /// The end that the sound comes from, and the end that it goes to.
       public var source: Endpoint, destination: Endpoint
       /// For a send, the end of the strip whose sound it carries; nil for all other wires.
       package var strip: Endpoint?

@@ -47,7 +47,7 @@ public struct Graph: Equatable, Sendable {
     }
   }
 
-  /// A place where sound is listened to or recorded.
+  /// A point where a bus is tapped, metered or recorded.
   public struct Tap: Equatable, Sendable, Identifiable {
     /// On which side of the node, or of the wire's fader.
     public enum Side: Sendable, Hashable {

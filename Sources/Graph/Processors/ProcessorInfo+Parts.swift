@@ -25,7 +25,7 @@ extension ProcessorInfo {
   public struct Bands: Sendable, Equatable {
     /// The key they stand under in a manifest, and the word for one of them.
     package var symbol: String, singular: String
-    /// How many there may be, and how many there are where nobody says.
+    /// The allowed number of bands, and the default number.
     public var count: ClosedRange<Int>, initialCount: Int
     /// Whether there is one for each channel of the main input, neither more nor fewer.
     package var followsChannels: Bool

@@ -28,7 +28,7 @@ public struct ProcessorInfo: Sendable, Equatable {
   package var inputs: [Bus]
   /// What goes out, main bus first.
   package var outputs: [Bus]
-  /// The parameters that stand once. A parameter's number is its `number`, not its place here.
+  /// The parameters that are not in bands.
   public var parameters: [ParameterInfo]
   /// The parameters that repeat, if any do.
   public var bands: Bands?

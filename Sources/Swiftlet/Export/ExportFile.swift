@@ -50,8 +50,8 @@ public struct ExportFile: Sendable {
     self.overwrites = overwrites
   }
 
-  /// A file of a node's sound, as a preset has it; without one its extension says what it is, and it is the best
-  /// that such a file can be. Where bits are few, it is dithered: ``RecordingFormat/isDithered``.
+  /// A file of a node's sound, by a preset. Without a preset, the extension selects the container, with its best
+  /// encoding. Samples of few bits are dithered: ``RecordingFormat/isDithered``.
   ///
   /// - Parameters:
   ///   - location: a path or a `file:` URL.
@@ -90,8 +90,8 @@ extension ExportFile {
   ///     try export.add(ExportFile("film.mp4", video: composition.video, of: desk))
   ///
   /// - Parameters:
-  ///   - location: where it will be; its extension says what kind of movie it is, if the preset does not.
-  ///   - preset: how its sound is stored, or what kind of movie it is; nil for AAC, or FLAC in a `.mkv`.
+  ///   - location: a path or a `file:` URL; its extension selects the kind of movie, unless the preset does.
+  ///   - preset: how the sound is stored, or the kind of movie; default: AAC, or FLAC in a `.mkv`.
   ///   - video: the picture.
   ///   - node: the node whose sound it is.
   ///   - bus: the node's output bus; default: 0.

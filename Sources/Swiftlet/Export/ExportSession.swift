@@ -50,8 +50,9 @@ public final class ExportSession: Sendable {
   let orders = Mutex(ExportOrders())
   private let isCancelled = Atomic(false)
 
-  /// An export of what an engine plays, which is made with
-  /// ``AudioEngine/offline(sampleRate:longestBlock:fadesIn:inputs:outputs:effects:)`` and rendered by nobody else meanwhile.
+  /// An export of an engine made with
+  /// ``AudioEngine/offline(sampleRate:longestBlock:fadesIn:inputs:outputs:effects:)``. While it runs, nothing else
+  /// may render the engine.
   ///
   /// - Parameters:
   ///   - engine: the offline engine, with all that it plays attached and scheduled.

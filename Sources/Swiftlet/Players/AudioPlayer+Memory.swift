@@ -5,8 +5,7 @@ internal import SwiftletFiles
 internal import SwiftletGraph
 
 extension AudioPlayer {
-  /// Plays a sound file that is in memory, such as a FLAC that came over a wire, as a JACK client of its own, which
-  /// leaves with it.
+  /// Plays a sound file that is in memory, as a JACK client of its own, which is closed with the player.
   ///
   /// - Parameters:
   ///   - bytes: all of the file, of any kind that ``AudioFile`` reads.
