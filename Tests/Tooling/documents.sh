@@ -60,6 +60,11 @@ wires: [ mic -> desk ]
 YAML
 refuses "nobody" Scripts/manifests "$work/silent.yaml"
 
+page link <<'PAGE'
+See [the other page](nowhere.md#part).
+PAGE
+refuses "link.md:1: nothing is at 'nowhere.md'" Scripts/manifests "$work/link.md"
+
 page snippet <<'PAGE'
 <!-- given: echo: EffectNode<Delay> -->
 ```swift
