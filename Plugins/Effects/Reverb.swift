@@ -6,16 +6,16 @@ public import SwiftletSignal
 
 /// Puts sound into a room, from a booth to a cathedral.
 ///
-/// Both sides pass the cuts, the pre-delay and a diffuser. From there come the reflections, a few echoes that
-/// tell the room's size, and the tail, a network of sixteen lines. The times to −60 dB are kept at every
-/// size; between low and high frequencies the *rate* of decay goes over, in decibels a second, and lies
+/// Both sides pass the cuts, the pre-delay and a diffuser. It feeds the early reflections, a few echoes that depend on
+/// the size, and the tail, a network of sixteen delay lines. The decay times to −60 dB do not depend on the size.
+/// Between low and high frequencies the *rate* of decay, in decibels a second, moves from one to the other, and is
 /// half-way at the crossover: `1/T(f) = (1/T_low + (f/fc)² / T_high) / (1 + (f/fc)²)`. The wet sound is about
 /// as loud as the dry one for steady sound, however long it rings. Lines that swing lose a little more above
 /// 10 kHz, as sound does in air.
 ///
 /// A new size or pre-delay fades in over the old one; all else glides. One channel in gives two out; else as
 /// many come out as go in, up to eight: those of even number share one side of the room, those of odd number
-/// the other, and each hears a tail of its own.
+/// the other, and each has a tail of its own.
 @safe public struct Reverb: Effect, ~Copyable {
   /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {

@@ -5,8 +5,8 @@ public import SwiftletSignal
 
 /// Makes stereo narrower or wider, and keeps the bass in the middle.
 ///
-/// What both sides have in common (the middle) never changes; their difference is made less or more. It
-/// loses 6 dB at the bass frequency and 12 dB with each octave below. At 100 % with the bass at 10 Hz every
+/// The sum of both sides (the middle) never changes; their difference is scaled. The difference loses 6 dB at the
+/// bass frequency and 12 dB with each octave below. At 100 % with the bass at 10 Hz every
 /// sample passes unchanged. More channels than two count as pairs; one without a partner passes unchanged.
 @safe public struct Width: Effect, ~Copyable {
   /// The numbers of the parameters.

@@ -4,12 +4,12 @@
 internal import CSwiftletRealtime
 public import SwiftletSignal
 
-/// Makes a voice fit for a conversation: takes out what loudspeakers bring back to the microphone, turns steady
-/// noise down, and levels what is said.
+/// Prepares a voice for a conversation: removes the echo of loudspeakers from the microphone's sound, reduces steady
+/// noise, and levels the voice.
 ///
-/// Two buses come in: the microphone, and, as the side-chain, what is played, left and right. speexdsp takes out
-/// all of it that comes back within a fifth of a second, and learns the room while it does. Gain control moves by
-/// up to 30 dB, up by 12 dB a second, and only while somebody speaks.
+/// The effect has two input buses: the microphone, and as the side-chain the sound that is played, left and right.
+/// speexdsp removes its echo up to a fifth of a second, and adapts to the acoustics meanwhile. Gain control moves by
+/// up to 30 dB, up by 12 dB a second, and only during speech.
 ///
 /// It works on hundredths of a second, on a thread of its own: settings are followed so, too. The latency is two
 /// of them and the longest block, or 2048 frames where blocks may be longer than that: longer periods come too
