@@ -45,7 +45,7 @@ needs := build $(TRAITS) $(if $(filter run torture,$(goals)),run) $(if $(filter 
   $(if $(filter audit,$(goals)),audit)
 
 .PHONY: build lv2 run test test-tools test-code test-rubberband test-tsan test-asan torture soak fuzz \
-  fuzz-proof lint format bench audit install uninstall deps clean help always
+  fuzz-proof lint docs format bench audit install uninstall deps clean help always
 .NOTPARALLEL:
 
 ## build      the `swiftlet` tool, its manual pages and completions, in release
@@ -119,14 +119,21 @@ fuzz-proof:
 	@Scripts/dependencies build run
 	@Scripts/fuzz proof $(FOR) $(TARGET)
 
-## lint       formatting, the rules of the audio thread, licences, the size and the listing of the public API
+## lint       formatting, rules of the audio thread, licences, the public API and its comments, code and manifests in documents
 lint: .build/swiftlet.done
 	@Scripts/dependencies $(needs)
 	swift format lint --strict --parallel --recursive $(swift_files)
 	Scripts/lint
 	reuse lint --quiet
 	Scripts/public-api
+	Scripts/parameter-docs
 	Scripts/snippets
+	Scripts/manifests
+
+## docs       the documentation of the API as a website, in .build/docs; a warning is an error
+docs: .build/swiftlet.done
+	@Scripts/dependencies $(needs)
+	Scripts/docs
 
 ## format     formats every Swift file in place
 format:

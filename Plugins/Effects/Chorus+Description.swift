@@ -36,7 +36,16 @@ extension Chorus {
 extension Chorus {
   /// Starting points.
   public enum Preset: PresetList {
-    case ensemble, shimmer, slow, doubling, vibrato
+    /// Four slow voices, as a string ensemble.
+    case ensemble
+    /// Two fast, shallow voices with a little feedback.
+    case shimmer
+    /// One voice; its delay swings once in two seconds, in a triangle.
+    case slow
+    /// One voice 24 ms late, as a second performance.
+    case doubling
+    /// The changed sound alone: pitch swings 5.5 times a second.
+    case vibrato
 
     public func describe() -> EffectPreset {
       switch self {
@@ -58,35 +67,42 @@ extension Chorus {
 extension Chorus {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// The number of voices.
+    /// Range: 1 to 4. Default: 2.
     public var voices: TypedParameter<Parameter, Int> {
       .init(
         .voices, "voices", name: "Voices", "How many voices repeat the sound", range: 1...4,
         default: Int(Chorus.initial.voices), curve: .integer, glide: 0.05)
     }
     /// How often the voices swing.
+    /// Range: 0.01 Hz to 10 Hz. Default: 0.8 Hz.
     public var rate: TypedParameter<Parameter, Frequency> {
       .rate(.rate, "How often the voices swing", default: .hertz(Chorus.initial.rate))
     }
     /// How far the delay swings.
+    /// Range: 0 ms to 20 ms. Default: 3 ms.
     public var depth: TypedParameter<Parameter, Duration> {
       .swing(.depth, upTo: Chorus.deepest, default: Duration(Chorus.initial.depth, in: .milliseconds))
     }
     /// The shortest delay of the voices.
+    /// Range: 1 ms to 50 ms. Default: 8 ms.
     public var delay: TypedParameter<Parameter, Duration> {
       .init(
         .delay, "delay", name: "Delay", "The shortest delay", range: 1...Float(Chorus.longestDelay),
         default: Duration(Chorus.initial.delay, in: .milliseconds), curve: .logarithmic, glide: 0.1)
     }
     /// The share of the voices that goes in again.
+    /// Range: −95 % to 95 %. Default: 0 %.
     public var feedback: TypedParameter<Parameter, Percentage> {
       .feedback(
         .feedback, "How much of the voices goes in again; negative turns it over",
         default: .percent(Chorus.initial.feedback))
     }
     /// How far the swings of the channels lie apart.
+    /// Range: 0 % to 100 %. Default: 100 %.
     public var spread: TypedParameter<Parameter, Percentage> {
       .init(
         .spread, "spread", name: "Spread",
@@ -94,10 +110,12 @@ extension Chorus {
         default: .percent(Chorus.initial.spread), glide: 0.1)
     }
     /// The shape of the swing.
+    /// Values: sine, triangle. Default: sine.
     public var shape: TypedParameter<Parameter, SwingShape> {
       .shape(.shape, "How the delay swings; as a triangle each voice keeps its distance in pitch")
     }
     /// The share of voices in the output.
+    /// Range: 0 % to 100 %. Default: 50 %.
     public var mix: TypedParameter<Parameter, Percentage> {
       .init(
         .mix, "mix", name: "Mix", "How much of what comes out is voices; at 100 % all of it", range: 0...100,

@@ -10,7 +10,7 @@ public import SwiftletSignal
 /// points lie between frames, by cubic interpolation. Delay and depth glide as tape does, with a bend of
 /// pitch. The loop of the feedback never passes 18 dB above full scale. Any number of channels from 1 to 64.
 public struct Chorus: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// How many voices, from 1 to 4.
     case voices

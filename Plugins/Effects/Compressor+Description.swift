@@ -37,7 +37,18 @@ extension Compressor {
 extension Compressor {
   /// Starting points; the threshold is for sound that peaks near −6 dBFS.
   public enum Preset: PresetList {
-    case voice, leveller, drums, parallel, bass, bus
+    /// A sung or spoken voice: 3 : 1 above −24 dB.
+    case voice
+    /// Evens out the level slowly: 60 ms attack, 800 ms release; the detector measures RMS.
+    case leveller
+    /// Keeps the attack of drums: 20 ms attack, 4 : 1.
+    case drums
+    /// Strong compression, of which 40 % is mixed in.
+    case parallel
+    /// A bass guitar: 5 : 1 above −22 dB.
+    case bass
+    /// A whole mix: 2 : 1; the detector measures RMS.
+    case bus
 
     public func describe() -> EffectPreset {
       switch self {
@@ -61,27 +72,32 @@ extension Compressor {
 extension Compressor {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// The level above which sound is made softer.
+    /// Range: −60 dB to 0 dB. Default: −20 dB.
     public var threshold: TypedParameter<Parameter, Level> {
       .init(
         .threshold, "threshold", name: "Threshold", "Sound above this level is made softer", range: -60...0,
         default: .decibels(Compressor.initial.threshold))
     }
     /// How many decibels above the threshold become one.
+    /// Range: 1 to 50. Default: 4.
     public var ratio: TypedParameter<Parameter, Float> {
       .init(
         .ratio, "ratio", name: "Ratio", "How many decibels above the threshold become one", range: 1...50,
         default: Compressor.initial.ratio, curve: .logarithmic)
     }
     /// The width of the bend around the threshold.
+    /// Range: 0 dB to 24 dB. Default: 6 dB.
     public var knee: TypedParameter<Parameter, Level> {
       .init(
         .knee, "knee", name: "Knee", "Over how many decibels around the threshold the curve bends",
         range: 0...24, default: .decibels(Compressor.initial.knee))
     }
     /// How fast the reduction grows.
+    /// Range: 0.05 ms to 500 ms. Default: 10 ms.
     public var attack: TypedParameter<Parameter, Duration> {
       .init(
         .attack, "attack", name: "Attack", "In what time 63 % of a growing reduction are done",
@@ -89,6 +105,7 @@ extension Compressor {
         curve: .logarithmic)
     }
     /// How fast the reduction shrinks.
+    /// Range: 5 ms to 5000 ms. Default: 120 ms.
     public var release: TypedParameter<Parameter, Duration> {
       .init(
         .release, "release", name: "Release", "In what time 63 % of a shrinking reduction are done",
@@ -96,24 +113,28 @@ extension Compressor {
         curve: .logarithmic)
     }
     /// The level behind the compression.
+    /// Range: −24 dB to 36 dB. Default: 0 dB.
     public var makeUp: TypedParameter<Parameter, Level> {
       .init(
         .makeUp, "make-up", name: "Make-up", "The level behind it", range: -24...36,
         default: .decibels(Compressor.initial.makeUp))
     }
-    /// What counts as the level of the sound.
+    /// How the level is measured.
+    /// Values: peak, rms. Default: peak.
     public var detector: TypedParameter<Parameter, Detector> {
       .init(
         .detector, "detector", name: "Detector", "What counts as level: crests, or the mean of 10 ms",
         default: .peak)
     }
     /// Whether the level is that of the side-chain bus.
+    /// Default: false.
     public var sidechain: TypedParameter<Parameter, Bool> {
       .init(
         .sidechain, "sidechain", name: "Side-chain", "Whether the level is that of the side-chain bus",
         default: false)
     }
     /// The share of compressed sound in the output.
+    /// Range: 0 % to 100 %. Default: 100 %.
     public var mix: TypedParameter<Parameter, Percentage> {
       .init(
         .mix, "mix", name: "Mix", "How much of what comes out is compressed", range: 0...100,
@@ -135,7 +156,7 @@ extension Compressor {
     }
   }
 
-  /// What counts as the level of the sound.
+  /// How the level is measured.
   public enum Detector: Int, ParameterChoice {
     /// The crests of the wave.
     case peak

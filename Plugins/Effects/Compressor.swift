@@ -9,7 +9,7 @@ public import SwiftletSignal
 /// smoothed in decibels: attack and release are the times in which 63 % of a change are done. Nothing is
 /// delayed. Any number of channels from 1 to 64.
 @safe public struct Compressor: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// The level in dBFS from which sound is made softer.
     case threshold
@@ -23,7 +23,7 @@ public import SwiftletSignal
     case release
     /// The level behind it, in decibels.
     case makeUp
-    /// What counts as level: peak (0) or RMS (1).
+    /// How the level is measured: peak (0) or RMS (1).
     case detector
     /// Whether the level is that of the side-chain bus.
     case sidechain

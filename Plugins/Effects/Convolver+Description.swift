@@ -32,27 +32,32 @@ extension Convolver {
 extension Convolver {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// The share of convolved sound in the output.
+    /// Range: 0 % to 100 %. Default: 30 %.
     public var mix: TypedParameter<Parameter, Percentage> {
       .init(
         .mix, "mix", name: "Mix", "How much of what comes out is the response; at 100 % all of it",
         range: 0...100, default: .percent(Convolver.initialMix))
     }
     /// How much louder the response is than its file.
+    /// Range: −60 dB to 24 dB. Default: 0 dB.
     public var trim: TypedParameter<Parameter, Level> {
       .init(
         .trim, "trim", name: "Trim", "How much louder the response is than its file", range: -60...24,
         default: .decibels(0))
     }
     /// The time until the response begins.
+    /// Range: 0 ms to 500 ms. Default: 0 ms.
     public var preDelay: TypedParameter<Parameter, Duration> {
       .init(
         .preDelay, "pre-delay", name: "Pre-delay", "Until the response begins",
         range: 0...Convolver.longestPreDelay, default: .zero, glide: 0.05)
     }
     /// The cutoff below which the response loses sound.
+    /// Range: 10 Hz to 2000 Hz. Default: 10 Hz.
     public var lowCut: TypedParameter<Parameter, Frequency> {
       .init(
         .lowCut, "low-cut", name: "Low cut",
@@ -60,6 +65,7 @@ extension Convolver {
         range: Convolver.openLowCut...2000, default: .hertz(Convolver.openLowCut), curve: .logarithmic)
     }
     /// The cutoff above which the response loses sound.
+    /// Range: 200 Hz to 20000 Hz. Default: 20000 Hz.
     public var highCut: TypedParameter<Parameter, Frequency> {
       .init(
         .highCut, "high-cut", name: "High cut",

@@ -19,7 +19,7 @@ public import SwiftletSignal
 ///
 /// Any other is refused. A new pre-delay fades in over the old one; all else glides.
 @safe public struct Convolver: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// How much of what comes out is the convolved sound, in percent.
     case mix
@@ -27,9 +27,9 @@ public import SwiftletSignal
     case trim
     /// Until the response begins, in milliseconds, to the nearest frame.
     case preDelay
-    /// What lies below, in hertz, is not convolved; at the lowest value all is.
+    /// The low cut of the response, in hertz; at the lowest value nothing is cut.
     case lowCut
-    /// What lies above, in hertz, is not convolved; at the highest value all is.
+    /// The high cut of the response, in hertz; at the highest value nothing is cut.
     case highCut
   }
 

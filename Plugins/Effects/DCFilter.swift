@@ -3,14 +3,14 @@
 
 public import SwiftletSignal
 
-/// Takes away the constant part of a sound, and what lies so deep that nobody hears it.
+/// Removes the DC offset of a sound, and frequencies below the range of hearing.
 ///
 /// A first-order high-pass: 3 dB less at the cut-off, 6 dB less with each octave below, nothing at 0 Hz.
 /// Any number of channels from 1 to 64.
 @safe public struct DCFilter: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// Where 3 dB are lost, in hertz.
+    /// The cut-off, in hertz, where the level is 3 dB lower.
     case cutOff
   }
 
@@ -72,9 +72,11 @@ public import SwiftletSignal
 extension DCFilter {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// The frequency at which 3 dB are lost.
+    /// Range: 1 Hz to 40 Hz. Default: 5 Hz.
     public var cutOff: TypedParameter<Parameter, Frequency> {
       .init(
         .cutOff, "cut-off", name: "Cut-off", "Where 3 dB are lost; below, 6 dB more with each octave",

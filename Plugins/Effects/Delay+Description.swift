@@ -26,15 +26,18 @@ extension Delay {
 extension Delay {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// The time until the first repeat.
+    /// Range: 0 ms to 10000 ms. Default: 500 ms.
     public var time: TypedParameter<Parameter, Duration> {
       .init(
         .time, "time", name: "Time", "Until the first repeat, to the nearest frame, at least one",
         range: 0...Delay.longestTime, default: .milliseconds(Int(Delay.initial.time)), glide: 0.05)
     }
     /// How loud a repeat is against the one before.
+    /// Range: −100 % to 100 %. Default: 40 %.
     public var feedback: TypedParameter<Parameter, Percentage> {
       .init(
         .feedback, "feedback", name: "Feedback",
@@ -42,6 +45,7 @@ extension Delay {
         range: -100...100, default: .percent(Delay.initial.feedback))
     }
     /// The cutoff above which each repeat loses sound.
+    /// Range: 10 Hz to 20000 Hz. Default: 15000 Hz.
     public var lowPass: TypedParameter<Parameter, Frequency> {
       .init(
         .lowPass, "low-pass", name: "Low-pass",
@@ -49,12 +53,14 @@ extension Delay {
         default: .hertz(Delay.initial.lowPass), curve: .logarithmic)
     }
     /// The share of repeats in the output.
+    /// Range: 0 % to 100 %. Default: 30 %.
     public var mix: TypedParameter<Parameter, Percentage> {
       .init(
         .mix, "mix", name: "Mix", "How much of what comes out is repeats; at 100 % all of it", range: 0...100,
         default: .percent(Delay.initial.mix))
     }
     /// The note value of the tempo that the time follows.
+    /// Default: off.
     public var sync: TypedParameter<Parameter, NoteValue> {
       .init(
         .sync, "sync", name: "Sync",
@@ -62,12 +68,14 @@ extension Delay {
         glide: 0.05)
     }
     /// How a new time takes over.
+    /// Values: fade, tape. Default: fade.
     public var change: TypedParameter<Parameter, Change> {
       .init(
         .change, "change", name: "Change",
         "How a new time comes about: by a crossfade, or as tape, with a bend of pitch", default: .fade)
     }
     /// The cutoff below which each repeat loses sound.
+    /// Range: 10 Hz to 10000 Hz. Default: 10 Hz.
     public var highPass: TypedParameter<Parameter, Frequency> {
       .init(
         .highPass, "high-pass", name: "High-pass",
@@ -75,6 +83,7 @@ extension Delay {
         range: Delay.openHighPass...10_000, default: .hertz(Delay.openHighPass), curve: .logarithmic)
     }
     /// The side on which repeats begin to alternate, in stereo.
+    /// Values: off, left, right. Default: off.
     public var pingPong: TypedParameter<Parameter, PingPong> {
       .init(
         .pingPong, "ping-pong", name: "Ping-pong",
@@ -113,7 +122,12 @@ extension Delay {
 
   /// The side of the first repeat where repeats alternate between the sides.
   public enum PingPong: Int, ParameterChoice {
-    case off, left, right
+    /// Repeats stay on the side of their sound.
+    case off
+    /// The first repeat is on the left, the second on the right, and so on.
+    case left
+    /// The first repeat is on the right, the second on the left, and so on.
+    case right
 
     public var symbol: StaticString {
       switch self {

@@ -22,7 +22,24 @@ extension Delay {
 extension Delay {
   /// Starting points. Each sets all parameters.
   public enum Preset: PresetList {
-    case slapback, doubling, echo, tape, canyon, pingPong, dottedEighth, quarter, dub
+    /// One repeat after 110 ms.
+    case slapback
+    /// One repeat after 28 ms, as a second performance.
+    case doubling
+    /// Repeats every 375 ms that get darker.
+    case echo
+    /// Dark repeats every 460 ms; a change of the time bends the pitch, as on a tape machine.
+    case tape
+    /// Long repeats every 900 ms.
+    case canyon
+    /// Repeats every 375 ms that alternate between the sides, the left one first.
+    case pingPong
+    /// Repeats at dotted eighth notes of the transport's tempo; without a tempo, every 375 ms.
+    case dottedEighth
+    /// Repeats at quarter notes of the transport's tempo; without a tempo, every 500 ms.
+    case quarter
+    /// Many dark repeats at dotted quarter notes of the transport's tempo; without a tempo, every 560 ms.
+    case dub
 
     public func describe() -> EffectPreset {
       switch self {

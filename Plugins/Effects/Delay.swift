@@ -6,23 +6,21 @@ public import SwiftletSignal
 
 /// Repeats sound after a time, darker and thinner with each repeat.
 ///
-/// Each repeat passes the two cuts once more; feedback says how loud it is against the one before, and turns
-/// it upside down where it is negative. The loop is straight up to 12 dB above full scale, bends from there
-/// and never passes 18 dB, so that it stays whole at 100 % whatever comes in. In stereo repeats can take
-/// turns between the sides.
+/// Each repeat passes the two filters once more. The feedback is the level of a repeat relative to the one before;
+/// if it is negative, each repeat is inverted. The loop is linear up to 12 dB above full scale, saturates from there,
+/// and never passes 18 dB, so that it is stable at 100 %. In stereo, repeats can alternate between the sides.
 ///
-/// The time is as it is set, or a note of the studio's tempo where somebody leads with one; a note longer
-/// than ten seconds is halved until it fits. A new time crossfades from the old read point to the new one,
-/// with no change of pitch and on a long way in steps; or the read point moves, as a head along tape, and
-/// bends the pitch. Any number of channels from 1 to 64, each with its own line.
+/// The time is a value, or a note of the transport's tempo if there is one; a note longer than ten seconds is halved
+/// until it fits. A new time crossfades from the old read point to the new one, without a change of pitch; or the
+/// read point moves, as a tape head does, and bends the pitch. Any number of channels from 1 to 64.
 @safe public struct Delay: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// Until the first repeat, in milliseconds, to the nearest frame; at least one frame.
     case time
     /// How loud a repeat is against the one before, in percent.
     case feedback
-    /// What each repeat keeps: below this frequency in hertz. At 20 kHz all of it.
+    /// The cut-off of the low-pass that each repeat passes, in hertz. At 20 kHz it removes nothing.
     case lowPass
     /// How much of what comes out is repeats, in percent.
     case mix
@@ -30,9 +28,9 @@ public import SwiftletSignal
     case sync
     /// How a new time comes about: 0 by a crossfade, 1 as tape.
     case change
-    /// What each repeat keeps: above this frequency in hertz. At 10 Hz all of it.
+    /// The cut-off of the high-pass that each repeat passes, in hertz. At 10 Hz it removes nothing.
     case highPass
-    /// Where repeats appear: 0 where they came in, 1 in turns from the left, 2 in turns from the right.
+    /// The side of the repeats: 0 that of their sound, 1 alternating from the left, 2 alternating from the right.
     case pingPong
   }
 

@@ -23,9 +23,11 @@ extension Distortion {
 extension Distortion {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// The time from one echo to the next.
+    /// Range: 0.1 ms to 500 ms. Default: 0.1 ms.
     public var delay: TypedParameter<Parameter, Duration> {
       .init(
         .delay, "delay", name: "Delay", "From one echo to the next, to the nearest frame",
@@ -33,6 +35,7 @@ extension Distortion {
         curve: .logarithmic, glide: 0.05)
     }
     /// How fast echoes die: the more, the faster.
+    /// Range: 0.1 to 50. Default: 1.
     public var decay: TypedParameter<Parameter, Float> {
       .init(
         .decay, "decay", name: "Decay",
@@ -40,12 +43,14 @@ extension Distortion {
         default: Distortion.initial.decay, curve: .logarithmic)
     }
     /// The share of echoes.
+    /// Range: 0 % to 100 %. Default: 0 %.
     public var delayMix: TypedParameter<Parameter, Percentage> {
       .share(
         .delayMix, "delay-mix", name: "Delay mix", "How much of the sound is echoes",
         default: .percent(Distortion.initial.delayMix))
     }
     /// How long samples are held.
+    /// Range: 0 % to 100 %. Default: 0 %.
     public var decimation: TypedParameter<Parameter, Percentage> {
       .share(
         .decimation, "decimation", name: "Decimation",
@@ -53,6 +58,7 @@ extension Distortion {
         default: .percent(Distortion.initial.decimation))
     }
     /// How coarsely samples are rounded.
+    /// Range: 0 % to 100 %. Default: 0 %.
     public var rounding: TypedParameter<Parameter, Percentage> {
       .share(
         .rounding, "rounding", name: "Rounding",
@@ -60,6 +66,7 @@ extension Distortion {
         default: .percent(Distortion.initial.rounding))
     }
     /// The share of decimated and rounded sound.
+    /// Range: 0 % to 100 %. Default: 50 %.
     public var decimationMix: TypedParameter<Parameter, Percentage> {
       .share(
         .decimationMix, "decimation-mix", name: "Decimation mix",
@@ -67,12 +74,14 @@ extension Distortion {
         default: .percent(Distortion.initial.decimationMix))
     }
     /// The factor of x in the polynomial.
+    /// Range: 0 to 1. Default: 1.
     public var linearTerm: TypedParameter<Parameter, Float> {
       .init(
         .linearTerm, "linear-term", name: "Linear term", "What x is multiplied by in the polynomial",
         range: 0...1, default: Distortion.initial.linear)
     }
     /// The factor of x² in the polynomial.
+    /// Range: 0 to 20. Default: 0.
     public var squaredTerm: TypedParameter<Parameter, Float> {
       .init(
         .squaredTerm, "squared-term", name: "Squared term",
@@ -80,6 +89,7 @@ extension Distortion {
         default: Distortion.initial.squared)
     }
     /// The factor of x³ in the polynomial.
+    /// Range: 0 to 20. Default: 0.
     public var cubicTerm: TypedParameter<Parameter, Float> {
       .init(
         .cubicTerm, "cubic-term", name: "Cubic term",
@@ -87,12 +97,14 @@ extension Distortion {
         default: Distortion.initial.cubic)
     }
     /// The share of the polynomial.
+    /// Range: 0 % to 100 %. Default: 50 %.
     public var polynomialMix: TypedParameter<Parameter, Percentage> {
       .share(
         .polynomialMix, "polynomial-mix", name: "Polynomial mix", "How much of the sound is the polynomial",
         default: .percent(Distortion.initial.polynomialMix))
     }
     /// The frequency of the first sine of the ring modulation.
+    /// Range: 0.5 Hz to 8000 Hz. Default: 100 Hz.
     public var ringFrequency1: TypedParameter<Parameter, Frequency> {
       .init(
         .ringFrequency1, "ring-frequency-1", name: "Ring frequency 1",
@@ -100,6 +112,7 @@ extension Distortion {
         default: .hertz(Distortion.initial.ringFrequencies.0), curve: .logarithmic)
     }
     /// The frequency of the second sine of the ring modulation.
+    /// Range: 0.5 Hz to 8000 Hz. Default: 100 Hz.
     public var ringFrequency2: TypedParameter<Parameter, Frequency> {
       .init(
         .ringFrequency2, "ring-frequency-2", name: "Ring frequency 2",
@@ -107,30 +120,35 @@ extension Distortion {
         default: .hertz(Distortion.initial.ringFrequencies.1), curve: .logarithmic)
     }
     /// The share of the second sine in both.
+    /// Range: 0 % to 100 %. Default: 50 %.
     public var ringBalance: TypedParameter<Parameter, Percentage> {
       .share(
         .ringBalance, "ring-balance", name: "Ring balance", "How much of the two sines is the second",
         default: .percent(Distortion.initial.ringBalance))
     }
     /// The share of ring-modulated sound.
+    /// Range: 0 % to 100 %. Default: 0 %.
     public var ringMix: TypedParameter<Parameter, Percentage> {
       .share(
         .ringMix, "ring-mix", name: "Ring mix", "How much of the sound is multiplied by the sines",
         default: .percent(Distortion.initial.ringMix))
     }
     /// The level before the soft clip.
+    /// Range: −80 dB to 20 dB. Default: −6 dB.
     public var gain: TypedParameter<Parameter, Level> {
       .init(
         .gain, "gain", name: "Gain", "The level before the soft clip", range: -80...20,
         default: .decibels(Distortion.initial.gain))
     }
     /// The share of distorted sound in the output.
+    /// Range: 0 % to 100 %. Default: 50 %.
     public var mix: TypedParameter<Parameter, Percentage> {
       .share(
         .mix, "mix", name: "Mix", "How much of what comes out is distorted; at 100 % all of it",
         default: .percent(Distortion.initialMix))
     }
     /// The cutoff below which the distorted sound is cut.
+    /// Range: 10 Hz to 2000 Hz. Default: 10 Hz.
     public var lowCut: TypedParameter<Parameter, Frequency> {
       .init(
         .lowCut, "low-cut", name: "Low cut",
@@ -138,6 +156,7 @@ extension Distortion {
         default: .hertz(Distortion.initial.lowCut), curve: .logarithmic)
     }
     /// The cutoff above which the distorted sound is cut.
+    /// Range: 200 Hz to 20000 Hz. Default: 20000 Hz.
     public var highCut: TypedParameter<Parameter, Frequency> {
       .init(
         .highCut, "high-cut", name: "High cut",
@@ -145,6 +164,7 @@ extension Distortion {
         default: .hertz(Distortion.initial.highCut), curve: .logarithmic)
     }
     /// The multiple of the sample rate that it works at.
+    /// Values: 1x, 2x, 4x, 8x. Default: 4x.
     public var oversampling: TypedParameter<Parameter, Oversampling> {
       .init(
         .oversampling, "oversampling", name: "Oversampling",

@@ -29,13 +29,52 @@ extension Distortion {
 }
 
 extension Distortion {
-  /// Twenty-two recipes, in the order of AVAudioUnitDistortion's presets.
+  /// Twenty-two recipes, in the order of AVAudioUnitDistortion's presets; the mix stays.
   public enum Preset: PresetList {
-    case drumsBitBrush, drumsBufferBeats, drumsLoFi, multiBrokenSpeaker, multiCellphoneConcert,
-      multiDecimated1, multiDecimated2, multiDecimated3, multiDecimated4, multiDistortedFunk,
-      multiDistortedCubed, multiDistortedSquared, multiEcho1, multiEcho2, multiEchoTight1, multiEchoTight2,
-      multiEverythingIsBroken, speechAlienChatter, speechCosmicInterference, speechGoldenPi, speechRadioTower,
-      speechWaves
+    /// Fewer bits and a lower sample rate, lightly.
+    case drumsBitBrush
+    /// A short echo every 90 ms, with fewer bits.
+    case drumsBufferBeats
+    /// A low sample rate, soft clipping, and nothing above 9 kHz.
+    case drumsLoFi
+    /// Strong clipping between 180 Hz and 4.5 kHz.
+    case multiBrokenSpeaker
+    /// A telephone's band, 300 Hz to 3.4 kHz, with few bits.
+    case multiCellphoneConcert
+    /// A lower sample rate; the mildest of four.
+    case multiDecimated1
+    /// A lower sample rate and fewer bits; the second of four.
+    case multiDecimated2
+    /// A lower sample rate and fewer bits; the third of four.
+    case multiDecimated3
+    /// A lower sample rate and fewer bits; the strongest of four.
+    case multiDecimated4
+    /// Cubic distortion with a short echo of 12 ms.
+    case multiDistortedFunk
+    /// Cubic distortion alone: odd harmonics.
+    case multiDistortedCubed
+    /// Squared distortion alone: even harmonics.
+    case multiDistortedSquared
+    /// An echo every 180 ms, lightly distorted.
+    case multiEcho1
+    /// An echo every 320 ms, lightly distorted.
+    case multiEcho2
+    /// A short echo of 35 ms.
+    case multiEchoTight1
+    /// A short echo of 60 ms.
+    case multiEchoTight2
+    /// Every stage at once: echo, decimation, clipping, ring modulation.
+    case multiEverythingIsBroken
+    /// Ring modulation at 120 Hz and 340 Hz, with an echo of 20 ms.
+    case speechAlienChatter
+    /// Ring modulation at 700 Hz and 15 Hz, with decimation and an echo of 150 ms.
+    case speechCosmicInterference
+    /// Ring modulation at 314 Hz and 159 Hz, with squared distortion.
+    case speechGoldenPi
+    /// A narrow band, 400 Hz to 3 kHz, clipped.
+    case speechRadioTower
+    /// Slow ring modulation at 0.8 Hz and 2 Hz: the level rises and falls.
+    case speechWaves
 
     public func describe() -> EffectPreset {
       EffectPreset(name, recipe.values.map { ($0.rawValue, $1) })

@@ -13,7 +13,7 @@ public import SwiftletSignal
 ///
 /// A new multiple fades in over the old one. Any number of channels from 1 to 64.
 @safe public struct Distortion: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// From one echo to the next, in milliseconds.
     case delay
@@ -27,11 +27,11 @@ public import SwiftletSignal
     case rounding
     /// How much of the sound is decimated and rounded, in percent.
     case decimationMix
-    /// What x is multiplied by.
+    /// The factor of x in the polynomial.
     case linearTerm
-    /// What x² is multiplied by.
+    /// The factor of x² in the polynomial.
     case squaredTerm
-    /// What x³ is multiplied by.
+    /// The factor of x³ in the polynomial.
     case cubicTerm
     /// How much of the sound is the polynomial, in percent.
     case polynomialMix
@@ -47,9 +47,9 @@ public import SwiftletSignal
     case gain
     /// How much of what comes out is distorted, in percent. No preset touches it.
     case mix
-    /// What lies below, in hertz, is taken away.
+    /// The low cut of the distorted sound, in hertz.
     case lowCut
-    /// What lies above, in hertz, is taken away.
+    /// The high cut of the distorted sound, in hertz.
     case highCut
     /// The multiple of the rate: 1, 2, 4 or 8, as powers of two. No preset touches it.
     case oversampling

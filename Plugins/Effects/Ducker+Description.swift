@@ -36,7 +36,14 @@ extension Ducker {
 extension Ducker {
   /// Starting points.
   public enum Preset: PresetList {
-    case voiceOver, radio, gentle, pump
+    /// Lowers music by 14 dB under speech.
+    case voiceOver
+    /// Lowers music by 20 dB, quickly.
+    case radio
+    /// Lowers music by 6 dB, slowly.
+    case gentle
+    /// Lowers the sound by 18 dB on each beat of the side-chain, and lets it rise in 160 ms.
+    case pump
 
     public func describe() -> EffectPreset {
       switch self {
@@ -56,9 +63,11 @@ extension Ducker {
 extension Ducker {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// The level of the side-chain from which the sound is lowered.
+    /// Range: −80 dB to 0 dB. Default: −36 dB.
     public var threshold: TypedParameter<Parameter, Level> {
       .init(
         .threshold, "threshold", name: "Threshold",
@@ -66,30 +75,35 @@ extension Ducker {
         default: .decibels(Ducker.initial.threshold))
     }
     /// How much the sound is lowered.
+    /// Range: 0 dB to 60 dB. Default: 12 dB.
     public var depth: TypedParameter<Parameter, Level> {
       .init(
         .depth, "depth", name: "Depth", "By how much the sound is lowered", range: 0...60,
         default: .decibels(Ducker.initial.depth))
     }
     /// How fast the sound goes down.
+    /// Range: 0.1 ms to 1000 ms. Default: 30 ms.
     public var attack: TypedParameter<Parameter, Duration> {
       .init(
         .attack, "attack", name: "Attack", "In what time 63 % of the way down are done", range: 0.1...1000,
         default: Duration(Ducker.initial.attack, in: .milliseconds), curve: .logarithmic)
     }
     /// How long the side-chain has to stay soft before the sound comes back.
+    /// Range: 0 ms to 5000 ms. Default: 300 ms.
     public var hold: TypedParameter<Parameter, Duration> {
       .init(
         .hold, "hold", name: "Hold", "How long the side-chain has to stay soft before the sound comes back",
         range: 0...5000, default: Duration(Ducker.initial.hold, in: .milliseconds))
     }
     /// How fast the sound comes back.
+    /// Range: 5 ms to 5000 ms. Default: 500 ms.
     public var release: TypedParameter<Parameter, Duration> {
       .init(
         .release, "release", name: "Release", "In what time 63 % of the way up are done", range: 5...5000,
         default: Duration(Ducker.initial.release, in: .milliseconds), curve: .logarithmic)
     }
     /// How long the sound is delayed, to be lowered in time.
+    /// Range: 0 ms to 50 ms. Default: 10 ms.
     public var lookAhead: TypedParameter<Parameter, Duration> {
       .init(
         .lookAhead, "look-ahead", name: "Look-ahead",

@@ -11,7 +11,7 @@ public import SwiftletSignal
 /// delayed, so that it is down when the voice begins; the latency says by how much. Any number of channels
 /// from 1 to 64, and as many on the side-chain.
 @safe public struct Ducker: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// The level of the side-chain in dBFS from which room is made.
     case threshold

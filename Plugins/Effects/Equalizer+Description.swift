@@ -22,73 +22,6 @@ extension Equalizer {
     default: 2
     }
   }
-
-  /// A preset whose first four bands are `filters`: kind, frequency, bandwidth, gain. The others of four are
-  /// flat.
-  private static func preset(
-    _ name: StaticString, _ filters: [(kind: Filter.Kind, frequency: Float, bandwidth: Float, gain: Float)]
-  ) -> EffectPreset {
-    var values: [(parameter: Int, value: Float)] = [(Parameter.gain.rawValue, 0)]
-    for band in 0..<4 {
-      let filter = band < filters.count ? filters[band] : (.parametric, 1000, 0.5, 0)
-      values.append((Parameter.band(band, .type).rawValue, Float(filter.kind.rawValue)))
-      values.append((Parameter.band(band, .frequency).rawValue, filter.frequency))
-      values.append((Parameter.band(band, .bandwidth).rawValue, filter.bandwidth))
-      values.append((Parameter.band(band, .gain).rawValue, filter.gain))
-      values.append((Parameter.band(band, .enabled).rawValue, 1))
-    }
-    return EffectPreset(name, values)
-  }
-}
-
-extension Equalizer {
-  /// Starting points for common sources; each leaves room to go on from.
-  public enum Preset: PresetList {
-    case voice, guitar, bass, telephone, flat
-
-    public func describe() -> EffectPreset {
-      switch self {
-      case .voice:
-        preset(
-          "voice",
-          [
-            (.highPass, 90, 0.5, 0),
-            (.parametric, 250, 1, -3),
-            (.parametric, 3500, 1.2, 3),
-            (.highShelf, 10000, 1, 2),
-          ])
-      case .guitar:
-        preset(
-          "guitar",
-          [
-            (.highPass, 80, 0.5, 0),
-            (.parametric, 400, 1, -3),
-            (.parametric, 2500, 1, 3),
-            (.lowPass, 9000, 0.5, 0),
-          ])
-      case .bass:
-        preset(
-          "bass",
-          [
-            (.highPass, 35, 0.5, 0),
-            (.lowShelf, 100, 1, 3),
-            (.parametric, 300, 1.2, -4),
-            (.parametric, 900, 1, 2),
-          ])
-      case .telephone:
-        preset(
-          "telephone",
-          [
-            (.highPass, 400, 0.5, 0),
-            (.highPass, 400, 0.5, 0),
-            (.lowPass, 3200, 0.5, 0),
-            (.lowPass, 3200, 0.5, 0),
-          ])
-      case .flat:
-        preset("flat", [])
-      }
-    }
-  }
 }
 
 extension Equalizer {
@@ -99,11 +32,16 @@ extension Equalizer {
   /// The parameters behind all bands.
   public struct Parameters: ParameterList {
     /// The numbers of the plain parameters.
-    public enum Key: Int, CaseIterable, Sendable { case gain }
+    public enum Key: Int, CaseIterable, Sendable {
+      /// The level behind all bands.
+      case gain
+    }
 
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// The level behind all bands.
+    /// Range: −96 dB to 24 dB. Default: 0 dB.
     public var gain: TypedParameter<Key, Level> {
       .init(
         .gain, "gain", name: "Gain", "The level behind all bands; −96 dB is silence",
@@ -119,19 +57,23 @@ extension Equalizer {
 
   /// The parameters of a band.
   public struct BandParameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// The kind of filter.
+    /// Default: parametric.
     public var type: TypedParameter<BandParameter, FilterType> {
       .init(.type, "type", name: "Type", "The kind of filter", default: .parametric, glide: 0.02)
     }
     /// The middle, corner or edge of the filter.
+    /// Range: 20 Hz to 20000 Hz. Default: 1000 Hz.
     public var frequency: TypedParameter<BandParameter, Frequency> {
       .init(
         .frequency, "frequency", name: "Frequency", "Its middle, corner or edge", range: 20...20_000,
         default: .hertz(1000), curve: .logarithmic)
     }
     /// How wide the filter is.
+    /// Range: 0.05 oct to 5 oct. Default: 0.5 oct.
     public var bandwidth: TypedParameter<BandParameter, PitchInterval> {
       .init(
         .bandwidth, "bandwidth", name: "Bandwidth",
@@ -145,6 +87,7 @@ extension Equalizer {
           ]))
     }
     /// How much the filter lifts or cuts.
+    /// Range: −96 dB to 24 dB. Default: 0 dB.
     public var gain: TypedParameter<BandParameter, Level> {
       .init(
         .gain, "gain", name: "Gain",
@@ -155,10 +98,12 @@ extension Equalizer {
           ["parametric", "low-shelf", "high-shelf", "resonant-low-shelf", "resonant-high-shelf", "tilt"]))
     }
     /// Whether the band is on.
+    /// Default: true.
     public var enabled: TypedParameter<BandParameter, Bool> {
       .init(.enabled, "enabled", name: "Enabled", "Whether the band is on", default: true)
     }
     /// How steep passes are.
+    /// Values: 6, 12, 18, 24, 36, 48, 72, 96. Default: 12.
     public var slope: TypedParameter<BandParameter, Slope> {
       .init(
         .slope, "slope", name: "Slope", "How steep passes are, in decibels an octave", default: .twelve,
@@ -167,6 +112,7 @@ extension Equalizer {
           "type", ["low-pass", "high-pass", "resonant-low-pass", "resonant-high-pass"]))
     }
     /// The part of a stereo sound that the band works on.
+    /// Values: all, left, right, mid, side. Default: all.
     public var channels: TypedParameter<BandParameter, Side> {
       .init(
         .channels, "channels", name: "Channels", "What it works on in stereo; other widths ignore it",
@@ -188,8 +134,32 @@ extension Equalizer {
 
   /// The kinds of filter, in the order of `Filter.Kind`.
   public enum FilterType: Int, ParameterChoice {
-    case parametric, lowPass, highPass, resonantLowPass, resonantHighPass, bandPass, bandStop
-    case lowShelf, highShelf, resonantLowShelf, resonantHighShelf, tilt, allPass
+    /// Lifts or cuts around a frequency.
+    case parametric
+    /// Passes what lies below the frequency.
+    case lowPass
+    /// Passes what lies above the frequency.
+    case highPass
+    /// A low-pass that is louder at its corner, the more so the smaller the bandwidth.
+    case resonantLowPass
+    /// A high-pass that is louder at its corner, the more so the smaller the bandwidth.
+    case resonantHighPass
+    /// Passes what lies around the frequency.
+    case bandPass
+    /// Takes out what lies around the frequency.
+    case bandStop
+    /// Lifts or cuts what lies below the frequency.
+    case lowShelf
+    /// Lifts or cuts what lies above the frequency.
+    case highShelf
+    /// A low shelf whose bandwidth sets the resonance at its corner.
+    case resonantLowShelf
+    /// A high shelf whose bandwidth sets the resonance at its corner.
+    case resonantHighShelf
+    /// Lifts what lies above the frequency and cuts what lies below by the same gain, or the reverse.
+    case tilt
+    /// Changes phase alone; the level stays.
+    case allPass
 
     public var symbol: StaticString {
       switch self {
@@ -212,7 +182,22 @@ extension Equalizer {
 
   /// The slopes of passes, in decibels an octave.
   public enum Slope: Int, ParameterChoice {
-    case six, twelve, eighteen, twentyFour, thirtySix, fortyEight, seventyTwo, ninetySix
+    /// 6 dB an octave.
+    case six
+    /// 12 dB an octave.
+    case twelve
+    /// 18 dB an octave.
+    case eighteen
+    /// 24 dB an octave.
+    case twentyFour
+    /// 36 dB an octave.
+    case thirtySix
+    /// 48 dB an octave.
+    case fortyEight
+    /// 72 dB an octave.
+    case seventyTwo
+    /// 96 dB an octave.
+    case ninetySix
 
     public var symbol: StaticString {
       switch self {
@@ -230,7 +215,16 @@ extension Equalizer {
 
   /// The part of a stereo sound that a band works on.
   public enum Side: Int, ParameterChoice {
-    case all, left, right, mid, side
+    /// All channels.
+    case all
+    /// The left channel.
+    case left
+    /// The right channel.
+    case right
+    /// The sum of both channels: what they have in common.
+    case mid
+    /// The difference of both channels.
+    case side
 
     public var symbol: StaticString {
       switch self {

@@ -9,7 +9,7 @@ public import SwiftletSignal
 /// matrix of its part (``EqualizerSides``). A total sends a sound that lies in one part through all bands and
 /// sees how much is in that part still.
 extension Equalizer {
-  /// What the equalizer does to sines, in all and band by band.
+  /// The response of the equalizer to sines, as a whole and band by band.
   public static func response(at frequencies: [Double], values: [Float], layout: Layout)
     -> FrequencyResponse?
   {

@@ -5,12 +5,12 @@ public import SwiftletSignal
 
 /// Shapes tone with 1 to 32 bands of thirteen kinds of filter, one after the other, and a gain behind them.
 ///
-/// What is written down is active: a band is on unless it is switched off. Every knob may be moved while
-/// sound passes, as fast as one likes: filters glide and stay stable, and a new kind fades in over the old
-/// one. A frequency above 0.49 of the sample rate is kept as asked and acts there. Any number of channels
-/// from 1 to 64; of two, a band may work on one, on their middle or on their sides alone.
+/// A band is on unless it is switched off. Every parameter may move while sound passes: filters glide and stay
+/// stable, and a new type of filter fades in over the old one. A frequency above 0.49 of the sample rate acts at
+/// that limit. Any number of channels from 1 to 64; in stereo, a band may work on one channel, on the middle or on
+/// the sides alone.
 @safe public struct Equalizer: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: RawRepresentable, Sendable {
     /// The level behind all bands, in decibels.
     case gain
@@ -52,7 +52,7 @@ public import SwiftletSignal
     case gain
     /// Whether it is on.
     case enabled
-    /// How steep a pass is, by its place in 6, 12, 18, 24, 36, 48, 72 and 96 dB an octave.
+    /// The slope of a pass, as an index into 6, 12, 18, 24, 36, 48, 72 and 96 dB an octave.
     case slope
     /// Which part of a stereo sound it works on: 0 all, 1 left, 2 right, 3 mid, 4 side.
     case channels

@@ -35,7 +35,14 @@ extension Flanger {
 extension Flanger {
   /// Starting points.
   public enum Preset: PresetList {
-    case gentle, jet, hollow, wobble
+    /// A slow sweep with little feedback.
+    case gentle
+    /// A slow, deep triangle sweep with strong feedback.
+    case jet
+    /// A slow sweep with negative feedback.
+    case hollow
+    /// A fast, shallow sweep.
+    case wobble
 
     public func describe() -> EffectPreset {
       switch self {
@@ -55,17 +62,21 @@ extension Flanger {
 extension Flanger {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// How often the delay swings.
+    /// Range: 0.01 Hz to 10 Hz. Default: 0.3 Hz.
     public var rate: TypedParameter<Parameter, Frequency> {
       .rate(.rate, "How often the delay swings", default: .hertz(Flanger.initial.rate))
     }
     /// How far the delay swings.
+    /// Range: 0 ms to 10 ms. Default: 3 ms.
     public var depth: TypedParameter<Parameter, Duration> {
       .swing(.depth, upTo: Flanger.deepest, default: Duration(Flanger.initial.depth, in: .milliseconds))
     }
     /// The shortest delay of the copy.
+    /// Range: 0.05 ms to 10 ms. Default: 0.5 ms.
     public var delay: TypedParameter<Parameter, Duration> {
       .init(
         .delay, "delay", name: "Delay", "The shortest delay; at least two frames",
@@ -73,20 +84,24 @@ extension Flanger {
         default: Duration(Flanger.initial.delay, in: .milliseconds), curve: .logarithmic, glide: 0.1)
     }
     /// The share of the copy that goes in again.
+    /// Range: −95 % to 95 %. Default: 40 %.
     public var feedback: TypedParameter<Parameter, Percentage> {
       .feedback(
         .feedback, "How much of the copy goes in again; negative turns it over",
         default: .percent(Flanger.initial.feedback))
     }
     /// How far each channel swings ahead of the one before.
+    /// Range: 0 deg to 180 deg. Default: 90 deg.
     public var stereoPhase: TypedParameter<Parameter, Angle> {
       .stereoPhase(.stereoPhase, default: .degrees(Flanger.initial.stereoPhase))
     }
     /// The shape of the swing.
+    /// Values: sine, triangle. Default: sine.
     public var shape: TypedParameter<Parameter, SwingShape> {
       .shape(.shape, "How the delay swings")
     }
     /// The share of the copy in the output.
+    /// Range: 0 % to 100 %. Default: 50 %.
     public var mix: TypedParameter<Parameter, Percentage> {
       .notchMix(.mix, default: .percent(Flanger.initial.mix))
     }

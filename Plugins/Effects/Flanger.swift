@@ -10,7 +10,7 @@ public import SwiftletSignal
 /// full scale. The copy never comes nearer than two frames, so it does not pass through zero. Read points lie
 /// between frames, by cubic interpolation. Any number of channels from 1 to 64.
 public struct Flanger: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// How often the delay swings, in hertz.
     case rate

@@ -8,7 +8,7 @@ public import SwiftletSignal
 /// A change glides in a straight line of amplitude, so a fade to −96 dB ends in true silence. At 0 dB every
 /// sample passes unchanged, bit by bit. Any number of channels from 1 to 64.
 public struct Gain: Effect {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// Louder or softer, in decibels; −96 is silence.
     case gain
@@ -56,9 +56,11 @@ public struct Gain: Effect {
 extension Gain {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// How much louder or softer the sound gets.
+    /// Range: −96 dB to 24 dB. Default: 0 dB.
     public var gain: TypedParameter<Parameter, Level> {
       .init(
         .gain, "gain", name: "Gain", "Louder or softer; −96 dB is silence", range: Decibels.silence...24,

@@ -11,7 +11,7 @@ public import SwiftletSignal
 /// many as the ratio says, down to the range. All channels get one gain, made of the loudest. Nothing is
 /// delayed. Any number of channels from 1 to 64.
 @safe public struct Gate: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// The level in dBFS at which it opens.
     case threshold

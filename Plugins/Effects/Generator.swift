@@ -10,15 +10,15 @@ public import SwiftletSignal
 /// noise has the mean power of that sine, so single samples go beyond: white noise by 1.8 dB, pink noise by
 /// about 9.
 @safe public struct Generator: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
-    /// What sounds: sine, sweep, white, pink, impulse.
+    /// The signal: sine, sweep, white, pink, impulse.
     case signal
     /// How loud it is, in dBFS.
     case level
     /// The sine's frequency in hertz, and where a sweep begins.
     case frequency
-    /// Where a sweep ends, in hertz.
+    /// The end of a sweep, in hertz.
     case end
     /// How long a sweep lasts, and how far impulses lie apart, in seconds.
     case period
@@ -46,7 +46,7 @@ public import SwiftletSignal
     noise = NoiseSource(sampleRate: layout.sampleRate)
   }
 
-  /// It never ends.
+  /// The sound never ends.
   public var tail: Int { @_noLocks @_noAllocation get { .max } }
 
   @_noLocks @_noAllocation public mutating func reset() {
@@ -132,15 +132,18 @@ public import SwiftletSignal
 extension Generator {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
-    /// What sounds.
+    /// The signal.
+    /// Values: sine, sweep, white, pink, impulse. Default: sine.
     public var signal: TypedParameter<Parameter, Signal> {
       .init(
         .signal, "signal", name: "Signal", "What sounds; a new one starts from its beginning",
         default: .sine)
     }
     /// The level of the sound.
+    /// Range: −96 dB to 0 dB. Default: −20 dB.
     public var level: TypedParameter<Parameter, Level> {
       .init(
         .level, "level", name: "Level",
@@ -148,6 +151,7 @@ extension Generator {
         range: Decibels.silence...0, default: .decibels(-20))
     }
     /// The frequency of the sine, and the first one of a sweep.
+    /// Range: 10 Hz to 20000 Hz. Default: 1000 Hz.
     public var frequency: TypedParameter<Parameter, Frequency> {
       .init(
         .frequency, "frequency", name: "Frequency", "The sine's frequency, and where a sweep begins",
@@ -155,12 +159,14 @@ extension Generator {
         needs: ParameterNeed("signal", ["sine", "sweep"]))
     }
     /// The last frequency of a sweep.
+    /// Range: 10 Hz to 20000 Hz. Default: 20000 Hz.
     public var end: TypedParameter<Parameter, Frequency> {
       .init(
         .end, "end", name: "End", "Where a sweep ends", range: 10...20000, default: .hertz(20000),
         curve: .logarithmic, needs: ParameterNeed("signal", ["sweep"]))
     }
     /// How long a sweep lasts, and how far impulses lie apart.
+    /// Range: 0.01 s to 60 s. Default: 1 s.
     public var period: TypedParameter<Parameter, Duration> {
       .init(
         .period, "period", name: "Period", "How long a sweep lasts, and how far impulses lie apart",
@@ -179,7 +185,7 @@ extension Generator {
     }
   }
 
-  /// What the generator makes.
+  /// The signal of the generator.
   public enum Signal: Int, ParameterChoice {
     /// A sine at one frequency.
     case sine

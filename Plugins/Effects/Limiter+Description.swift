@@ -29,7 +29,14 @@ extension Limiter {
 extension Limiter {
   /// Starting points.
   public enum Preset: PresetList {
-    case safety, transparent, broadcast, loud
+    /// No gain; the ceiling is −1 dB.
+    case safety
+    /// 3 dB of gain with a slow release; the ceiling is −1 dB.
+    case transparent
+    /// 6 dB of gain; the ceiling is −2 dB.
+    case broadcast
+    /// 9 dB of gain with a fast release; the ceiling is −0.3 dB.
+    case loud
 
     public func describe() -> EffectPreset {
       switch self {
@@ -49,21 +56,25 @@ extension Limiter {
 extension Limiter {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// The level before the limiter.
+    /// Range: −24 dB to 36 dB. Default: 0 dB.
     public var gain: TypedParameter<Parameter, Level> {
       .init(
         .gain, "gain", name: "Gain", "The level before it", range: -24...36,
         default: .decibels(Limiter.initial.gain))
     }
     /// The highest true peak in the output.
+    /// Range: −36 dB to 0 dB. Default: −1 dB.
     public var ceiling: TypedParameter<Parameter, Level> {
       .init(
         .ceiling, "ceiling", name: "Ceiling", "The true peak that is never passed", range: -36...0,
         default: .decibels(Limiter.initial.ceiling))
     }
     /// The time constant with which the gain comes back up.
+    /// Range: 10 ms to 2000 ms. Default: 150 ms.
     public var release: TypedParameter<Parameter, Duration> {
       .init(
         .release, "release", name: "Release", "In what time 63 % of a shrinking reduction are done",

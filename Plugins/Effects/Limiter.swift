@@ -12,7 +12,7 @@ public import SwiftletSignal
 /// interpolation is as short as the standard's example. A ceiling that goes down holds from one latency
 /// later. All channels get one gain, made of the loudest. Any number of channels from 1 to 64.
 @safe public struct Limiter: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// The level before it, in decibels.
     case gain

@@ -54,7 +54,16 @@ extension Multiband {
 extension Multiband {
   /// Starting points; thresholds are for sound that peaks near −6 dBFS.
   public enum Preset: PresetList {
-    case glue, master, voice, deEss, tightBass
+    /// A mix: about 2 : 1 in every band.
+    case glue
+    /// A finished mix: mild ratios, a little gain.
+    case master
+    /// A voice: up to 4 : 1, most above 5.5 kHz.
+    case voice
+    /// Compresses what lies above 5.5 kHz alone.
+    case deEss
+    /// Compresses what lies below 500 Hz alone.
+    case tightBass
 
     public func describe() -> EffectPreset {
       switch self {
@@ -94,12 +103,23 @@ extension Multiband {
   public struct Parameters: ParameterList {
     /// The numbers of the plain parameters.
     public enum Key: Int, CaseIterable, Sendable {
-      case lowCrossover, middleCrossover, highCrossover, knee, gain
+      /// The frequency between the first band and the second.
+      case lowCrossover
+      /// The frequency between the second band and the third.
+      case middleCrossover
+      /// The frequency between the third band and the fourth.
+      case highCrossover
+      /// How many decibels around the threshold the curve of each band bends over.
+      case knee
+      /// The level behind all bands.
+      case gain
     }
 
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// The frequency between the first band and the second.
+    /// Range: 20 Hz to 1000 Hz. Default: 120 Hz.
     public var lowCrossover: TypedParameter<Key, Frequency> {
       .init(
         .lowCrossover, "low-crossover", name: "Low crossover",
@@ -107,6 +127,7 @@ extension Multiband {
         default: .hertz(Multiband.initial.low), curve: .logarithmic, glide: 0.05)
     }
     /// The frequency between the second band and the third.
+    /// Range: 100 Hz to 5000 Hz. Default: 700 Hz.
     public var middleCrossover: TypedParameter<Key, Frequency> {
       .init(
         .middleCrossover, "middle-crossover", name: "Middle crossover",
@@ -114,6 +135,7 @@ extension Multiband {
         default: .hertz(Multiband.initial.middle), curve: .logarithmic, glide: 0.05)
     }
     /// The frequency between the third band and the fourth.
+    /// Range: 1000 Hz to 20000 Hz. Default: 3000 Hz.
     public var highCrossover: TypedParameter<Key, Frequency> {
       .init(
         .highCrossover, "high-crossover", name: "High crossover",
@@ -121,12 +143,14 @@ extension Multiband {
         default: .hertz(Multiband.initial.high), curve: .logarithmic, glide: 0.05)
     }
     /// How many decibels around the threshold the curve of each band bends over.
+    /// Range: 0 dB to 24 dB. Default: 6 dB.
     public var knee: TypedParameter<Key, Level> {
       .init(
         .knee, "knee", name: "Knee", "Over how many decibels around the threshold each curve bends",
         range: 0...24, default: .decibels(Multiband.initial.knee))
     }
     /// The level behind all bands.
+    /// Range: −24 dB to 24 dB. Default: 0 dB.
     public var gain: TypedParameter<Key, Level> {
       .init(
         .gain, "gain", name: "Gain", "The level behind all bands", range: -24...24, default: .decibels(0))
@@ -145,33 +169,39 @@ extension Multiband {
 
   /// The parameters of a band.
   public struct BandParameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// The level above which the band is compressed.
+    /// Range: −60 dB to 0 dB. Default: −24 dB.
     public var threshold: TypedParameter<BandParameter, Level> {
       .init(
         .threshold, "threshold", name: "Threshold", "The band is made softer above this level",
         range: -60...0, default: .decibels(Multiband.initial.threshold))
     }
     /// How many decibels above the threshold become one.
+    /// Range: 1 to 50. Default: 2.
     public var ratio: TypedParameter<BandParameter, Float> {
       .init(
         .ratio, "ratio", name: "Ratio", "How many decibels above the threshold become one", range: 1...50,
         default: Multiband.initial.ratio, curve: .logarithmic)
     }
     /// The time constant with which the gain goes down.
+    /// Range: 0.05 ms to 500 ms. Default: 15 ms.
     public var attack: TypedParameter<BandParameter, Duration> {
       .init(
         .attack, "attack", name: "Attack", "In what time 63 % of a growing reduction are done",
         range: 0.05...500, default: .milliseconds(Int(Multiband.initial.attack)), curve: .logarithmic)
     }
     /// The time constant with which the gain comes back up.
+    /// Range: 5 ms to 5000 ms. Default: 150 ms.
     public var release: TypedParameter<BandParameter, Duration> {
       .init(
         .release, "release", name: "Release", "In what time 63 % of a shrinking reduction are done",
         range: 5...5000, default: .milliseconds(Int(Multiband.initial.release)), curve: .logarithmic)
     }
     /// The level behind the band.
+    /// Range: −24 dB to 24 dB. Default: 0 dB.
     public var gain: TypedParameter<BandParameter, Level> {
       .init(.gain, "gain", name: "Gain", "The level behind the band", range: -24...24, default: .decibels(0))
     }

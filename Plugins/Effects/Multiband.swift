@@ -11,9 +11,9 @@ public import SwiftletSignal
 /// still, but a band between two that are crossed is thin. Each band's gain is made of its loudest channel.
 /// Any number of channels from 1 to 64.
 @safe public struct Multiband: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: RawRepresentable, Sendable {
-    /// Where one band ends and the next begins, counted from 0.
+    /// The frequency between two bands, counted from 0.
     case crossover(Int)
     /// Over how many decibels around the threshold each curve bends.
     case knee

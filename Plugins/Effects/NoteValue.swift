@@ -7,9 +7,42 @@ public import SwiftletSignal
 public enum NoteValue: Int, ParameterChoice {
   /// The tempo is not followed.
   case none
-  case whole, half, quarter, eighth, sixteenth, thirtySecond
-  case dottedWhole, dottedHalf, dottedQuarter, dottedEighth, dottedSixteenth, dottedThirtySecond
-  case wholeTriplet, halfTriplet, quarterTriplet, eighthTriplet, sixteenthTriplet, thirtySecondTriplet
+  /// A whole note.
+  case whole
+  /// A half note.
+  case half
+  /// A quarter note.
+  case quarter
+  /// An eighth note.
+  case eighth
+  /// A sixteenth note.
+  case sixteenth
+  /// A thirty-second note.
+  case thirtySecond
+  /// A dotted whole note: one and a half times as long.
+  case dottedWhole
+  /// A dotted half note: one and a half times as long.
+  case dottedHalf
+  /// A dotted quarter note: one and a half times as long.
+  case dottedQuarter
+  /// A dotted eighth note: one and a half times as long.
+  case dottedEighth
+  /// A dotted sixteenth note: one and a half times as long.
+  case dottedSixteenth
+  /// A dotted thirty-second note: one and a half times as long.
+  case dottedThirtySecond
+  /// A whole note of a triplet: two thirds as long.
+  case wholeTriplet
+  /// A half note of a triplet: two thirds as long.
+  case halfTriplet
+  /// A quarter note of a triplet: two thirds as long.
+  case quarterTriplet
+  /// An eighth note of a triplet: two thirds as long.
+  case eighthTriplet
+  /// A sixteenth note of a triplet: two thirds as long.
+  case sixteenthTriplet
+  /// A thirty-second note of a triplet: two thirds as long.
+  case thirtySecondTriplet
 
   public var symbol: StaticString {
     switch self {

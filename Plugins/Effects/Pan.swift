@@ -9,7 +9,7 @@ public import SwiftletSignal
 /// to stays as it is, and the other fades as it would by that law from the centre on. More channels count as
 /// pairs; a last one without a partner passes unchanged.
 public struct Pan: Effect {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// From −1, left, to 1, right.
     case position
@@ -19,13 +19,16 @@ public struct Pan: Effect {
 
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
-    /// The place of the sound, from −1, left, to 1, right.
+    /// The position of the sound, from −1 (left) to 1 (right).
+    /// Range: −1 to 1. Default: 0.
     public var position: TypedParameter<Parameter, Float> {
       .init(.position, "position", name: "Position", "From −1, left, to 1, right", range: -1...1, default: 0)
     }
     /// How both sides share the sound on the way from left to right.
+    /// Values: linear, equal-power, compromise, equal-sum. Default: equal-power.
     public var law: TypedParameter<Parameter, Law> {
       .init(
         .law, "law", name: "Law",

@@ -34,7 +34,14 @@ extension Phaser {
 extension Phaser {
   /// Starting points.
   public enum Preset: PresetList {
-    case fourStages, deep, swirl, vowels
+    /// Four filters without feedback.
+    case fourStages
+    /// Eight filters, slow, with feedback.
+    case deep
+    /// Six filters, 2.5 times a second.
+    case swirl
+    /// Ten filters with negative feedback, which sounds like vowels.
+    case vowels
 
     public func describe() -> EffectPreset {
       switch self {
@@ -54,45 +61,54 @@ extension Phaser {
 extension Phaser {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// The number of all-pass filters.
+    /// Range: 2 to 12. Default: 6.
     public var stages: TypedParameter<Parameter, Int> {
       .init(
         .stages, "stages", name: "Stages", "How many all-pass filters; each two make a notch", range: 2...12,
         default: Int(Phaser.initial.stages), curve: .integer, glide: 0.05)
     }
     /// How often the centre swings.
+    /// Range: 0.01 Hz to 10 Hz. Default: 0.4 Hz.
     public var rate: TypedParameter<Parameter, Frequency> {
       .rate(.rate, "How often the centre swings", default: .hertz(Phaser.initial.rate))
     }
     /// The frequency in the middle of the swing.
+    /// Range: 50 Hz to 10000 Hz. Default: 800 Hz.
     public var centre: TypedParameter<Parameter, Frequency> {
       .init(
         .centre, "centre", name: "Centre", "Where the filters stand in the middle of the swing",
         range: 50...10_000, default: .hertz(Phaser.initial.centre), curve: .logarithmic, glide: 0.1)
     }
     /// How far the centre swings.
+    /// Range: 0 oct to 6 oct. Default: 3 oct.
     public var depth: TypedParameter<Parameter, PitchInterval> {
       .init(
         .depth, "depth", name: "Depth", "How far the centre swings from lowest to highest", unit: .octaves,
         range: 0...6, default: .octaves(Phaser.initial.depth), glide: 0.1)
     }
     /// The share of the copy that goes in again.
+    /// Range: −95 % to 95 %. Default: 30 %.
     public var feedback: TypedParameter<Parameter, Percentage> {
       .feedback(
         .feedback, "How much of the copy goes in again; negative turns it over",
         default: .percent(Phaser.initial.feedback))
     }
     /// How far each channel swings ahead of the one before.
+    /// Range: 0 deg to 180 deg. Default: 90 deg.
     public var stereoPhase: TypedParameter<Parameter, Angle> {
       .stereoPhase(.stereoPhase, default: .degrees(Phaser.initial.stereoPhase))
     }
     /// The shape of the swing.
+    /// Values: sine, triangle. Default: sine.
     public var shape: TypedParameter<Parameter, SwingShape> {
       .shape(.shape, "How the centre swings")
     }
     /// The share of the copy in the output.
+    /// Range: 0 % to 100 %. Default: 50 %.
     public var mix: TypedParameter<Parameter, Percentage> {
       .notchMix(.mix, default: .percent(Phaser.initial.mix))
     }

@@ -12,7 +12,7 @@ public import SwiftletSignal
 /// oscillator moves the centre by half the depth to either side. Feedback goes round a frame late and never
 /// passes 18 dB above full scale. Any number of channels from 1 to 64.
 @safe public struct Phaser: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// How many filters, from 2 to 12.
     case stages

@@ -8,7 +8,7 @@ public import SwiftletSignal
 /// In this order: each side is turned over, then both change places, then both become their mean. More
 /// channels than two count as pairs; one without a partner counts as left and is only turned over.
 public struct Polarity: Effect {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// Whether the left side is turned over.
     case invertLeft
@@ -22,25 +22,30 @@ public struct Polarity: Effect {
 
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// Whether the left side is turned over.
+    /// Default: false.
     public var invertLeft: TypedParameter<Parameter, Bool> {
       .init(
         .invertLeft, "invert-left", name: "Invert left", "Whether the left side is turned over",
         default: false)
     }
     /// Whether the right side is turned over.
+    /// Default: false.
     public var invertRight: TypedParameter<Parameter, Bool> {
       .init(
         .invertRight, "invert-right", name: "Invert right", "Whether the right side is turned over",
         default: false)
     }
     /// Whether left and right change places.
+    /// Default: false.
     public var swap: TypedParameter<Parameter, Bool> {
       .init(.swap, "swap", name: "Swap", "Whether left and right change places", default: false)
     }
     /// Whether both sides become their mean.
+    /// Default: false.
     public var mono: TypedParameter<Parameter, Bool> {
       .init(.mono, "mono", name: "Mono", "Whether both sides become their mean", default: false)
     }

@@ -30,39 +30,46 @@ extension Reverb {
 extension Reverb {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// The share of reverb in the output.
+    /// Range: 0 % to 100 %. Default: 30 %.
     public var mix: TypedParameter<Parameter, Percentage> {
       .init(
         .mix, "mix", name: "Mix", "How much of what comes out is reverb; at 100 % all of it", range: 0...100,
         default: .percent(Reverb.initialMix))
     }
     /// The time until the first reflection.
+    /// Range: 0 ms to 250 ms. Default: 18 ms.
     public var preDelay: TypedParameter<Parameter, Duration> {
       .init(
         .preDelay, "pre-delay", name: "Pre-delay", "Until the first reflection leaves",
         range: 0...Reverb.longestPreDelay, default: .milliseconds(Int(Reverb.initial.preDelay)), glide: 0.05)
     }
     /// The average distance from wall to wall.
+    /// Range: 2 m to 40 m. Default: 14 m.
     public var size: TypedParameter<Parameter, Distance> {
       .init(
         .size, "size", name: "Size", "How far sound goes from wall to wall on average",
         range: 2...Reverb.largest, default: .metres(Reverb.initial.size), curve: .logarithmic, glide: 0.1)
     }
     /// The time in which low frequencies fall by 60 dB.
+    /// Range: 0.1 s to 30 s. Default: 1.7 s.
     public var decayLow: TypedParameter<Parameter, Duration> {
       .init(
         .decayLow, "decay-low", name: "Low decay", "Until low frequencies lie 60 dB down", unit: .seconds,
         range: 0.1...30, default: .seconds(Double(Reverb.initial.low)), curve: .logarithmic, glide: 0.1)
     }
     /// The time in which high frequencies fall by 60 dB.
+    /// Range: 0.1 s to 30 s. Default: 1 s.
     public var decayHigh: TypedParameter<Parameter, Duration> {
       .init(
         .decayHigh, "decay-high", name: "High decay", "Until high frequencies lie 60 dB down", unit: .seconds,
         range: 0.1...30, default: .seconds(Double(Reverb.initial.high)), curve: .logarithmic, glide: 0.1)
     }
     /// The frequency at which the rate of decay is half-way between low and high.
+    /// Range: 100 Hz to 10000 Hz. Default: 3500 Hz.
     public var crossover: TypedParameter<Parameter, Frequency> {
       .init(
         .crossover, "crossover", name: "Crossover",
@@ -70,12 +77,14 @@ extension Reverb {
         default: .hertz(Reverb.initial.crossover), curve: .logarithmic, glide: 0.1)
     }
     /// How soon single echoes are no longer heard as such.
+    /// Range: 0 % to 100 %. Default: 90 %.
     public var diffusion: TypedParameter<Parameter, Percentage> {
       .init(
         .diffusion, "diffusion", name: "Diffusion", "How soon echoes melt into each other", range: 0...100,
         default: .percent(Reverb.initial.diffusion))
     }
     /// The share of the tail in the reverb; the rest is early reflections.
+    /// Range: 0 % to 100 %. Default: 65 %.
     public var balance: TypedParameter<Parameter, Percentage> {
       .init(
         .balance, "balance", name: "Early/late balance",
@@ -83,12 +92,14 @@ extension Reverb {
         default: .percent(Reverb.initial.late))
     }
     /// How often the lengths of the echoes swing.
+    /// Range: 0.05 Hz to 2 Hz. Default: 0.5 Hz.
     public var modulationRate: TypedParameter<Parameter, Frequency> {
       .init(
         .modulationRate, "modulation-rate", name: "Modulation rate", "How often the room's echoes swing",
         range: 0.05...2, default: .hertz(Reverb.initial.rate), curve: .logarithmic)
     }
     /// How far the lengths of the echoes swing to each side.
+    /// Range: 0 ms to 1 ms. Default: 0.12 ms.
     public var modulationDepth: TypedParameter<Parameter, Duration> {
       .init(
         .modulationDepth, "modulation-depth", name: "Modulation depth",
@@ -96,19 +107,22 @@ extension Reverb {
         default: .milliseconds(Double(Reverb.initial.depth)), glide: 0.1)
     }
     /// How far apart left and right are.
+    /// Range: 0 % to 100 %. Default: 100 %.
     public var width: TypedParameter<Parameter, Percentage> {
       .init(
         .width, "width", name: "Width", "How far apart left and right are; 0 is mono", range: 0...100,
         default: .percent(Reverb.initial.width))
     }
-    /// The frequency below which the room hears less and less.
+    /// The low cut of the sound that enters the reverb, 6 dB an octave.
+    /// Range: 10 Hz to 2000 Hz. Default: 20 Hz.
     public var lowCut: TypedParameter<Parameter, Frequency> {
       .init(
         .lowCut, "low-cut", name: "Low cut", "What lies below is not echoed, 6 dB an octave",
         range: 10...2000,
         default: .hertz(Reverb.initial.lowCut), curve: .logarithmic)
     }
-    /// The frequency above which the room hears less and less.
+    /// The high cut of the sound that enters the reverb.
+    /// Range: 200 Hz to 20000 Hz. Default: 12000 Hz.
     public var highCut: TypedParameter<Parameter, Frequency> {
       .init(
         .highCut, "high-cut", name: "High cut", "What lies above is not echoed; at 20 kHz all is",

@@ -17,10 +17,34 @@ extension Reverb {
 }
 
 extension Reverb {
-  /// Thirteen rooms, in the order of AVAudioUnitReverb's presets.
+  /// Thirteen rooms, in the order of AVAudioUnitReverb's presets; the mix stays. The times are the decay of low frequencies.
   public enum Preset: PresetList {
-    case smallRoom, mediumRoom, largeRoom, mediumHall, largeHall, plate, mediumChamber, largeChamber,
-      cathedral, largeRoom2, mediumHall2, mediumHall3, largeHall2
+    /// A small room: 0.45 s.
+    case smallRoom
+    /// A room of medium size: 0.75 s.
+    case mediumRoom
+    /// A large room: 1.1 s.
+    case largeRoom
+    /// A hall of medium size: 1.7 s. These are the default values.
+    case mediumHall
+    /// A large hall: 2.6 s.
+    case largeHall
+    /// A plate: 1.9 s, dense and bright.
+    case plate
+    /// An echo chamber of medium size: 1.2 s.
+    case mediumChamber
+    /// A large echo chamber: 1.8 s.
+    case largeChamber
+    /// A cathedral: 5.5 s.
+    case cathedral
+    /// A large room with soft walls: 1.3 s.
+    case largeRoom2
+    /// A bright hall of medium size: 1.6 s.
+    case mediumHall2
+    /// A hall of medium size with a later echo: 1.9 s.
+    case mediumHall3
+    /// A large hall, longer: 3.2 s.
+    case largeHall2
 
     public func describe() -> EffectPreset {
       let room = self.room

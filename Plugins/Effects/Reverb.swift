@@ -6,18 +6,18 @@ public import SwiftletSignal
 
 /// Puts sound into a room, from a booth to a cathedral.
 ///
-/// Both sides pass the cuts, the pre-delay and a diffuser. From there come the reflections, a few echoes that
-/// tell the room's size, and the tail, a network of sixteen lines. The times to −60 dB are kept at every
-/// size; between low and high frequencies the *rate* of decay goes over, in decibels a second, and lies
+/// Both sides pass the cuts, the pre-delay and a diffuser. It feeds the early reflections, a few echoes that depend on
+/// the size, and the tail, a network of sixteen delay lines. The decay times to −60 dB do not depend on the size.
+/// Between low and high frequencies the *rate* of decay, in decibels a second, moves from one to the other, and is
 /// half-way at the crossover: `1/T(f) = (1/T_low + (f/fc)² / T_high) / (1 + (f/fc)²)`. The wet sound is about
 /// as loud as the dry one for steady sound, however long it rings. Lines that swing lose a little more above
 /// 10 kHz, as sound does in air.
 ///
 /// A new size or pre-delay fades in over the old one; all else glides. One channel in gives two out; else as
 /// many come out as go in, up to eight: those of even number share one side of the room, those of odd number
-/// the other, and each hears a tail of its own.
+/// the other, and each has a tail of its own.
 @safe public struct Reverb: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// How much of what comes out is reverb, in percent. No preset touches it.
     case mix
@@ -29,7 +29,7 @@ public import SwiftletSignal
     case decayLow
     /// The time to −60 dB at high frequencies, in seconds.
     case decayHigh
-    /// Where the rate of decay lies half-way between low and high, in hertz.
+    /// The frequency where the rate of decay is half-way between low and high, in hertz.
     case crossover
     /// How soon echoes melt into each other, in percent.
     case diffusion
@@ -41,9 +41,9 @@ public import SwiftletSignal
     case modulationDepth
     /// How far apart left and right are, in percent; 0 is mono.
     case width
-    /// What lies below, in hertz, is not echoed.
+    /// The low cut of the sound that enters the reverb, in hertz.
     case lowCut
-    /// What lies above, in hertz, is not echoed.
+    /// The high cut of the sound that enters the reverb, in hertz.
     case highCut
   }
 

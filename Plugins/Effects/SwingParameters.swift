@@ -5,9 +5,9 @@ public import SwiftletSignal
 
 /// The shape of the oscillator that makes a chorus, a flanger or a phaser swing.
 public enum SwingShape: Int, ParameterChoice {
-  /// It slows down towards both ends.
+  /// A sine: the movement slows down towards both ends.
   case sine
-  /// It moves at the same speed all the way.
+  /// A triangle: the movement has a constant speed.
   case triangle
 
   public var symbol: StaticString {

@@ -6,11 +6,11 @@ public import SwiftletSignal
 
 /// Makes sound louder and softer, over and over.
 ///
-/// It never makes it louder than it was. The right side may swing behind the left. Where somebody leads with
-/// a tempo, a swing can last a note; otherwise the rate counts. Shapes that jump take 4 ms for it. More
-/// channels than two count as pairs; one without a partner counts as left.
+/// The sound is never louder than before. The right side may lag behind the left. If the transport has a tempo, a
+/// cycle can last a note; otherwise the rate counts. Shapes with a step take 4 ms for it. More channels than two
+/// count as pairs; one without a partner counts as left.
 @safe public struct Tremolo: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// Swings a second.
     case rate
@@ -128,15 +128,18 @@ public import SwiftletSignal
 extension Tremolo {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// How often the sound swings.
+    /// Range: 0.05 Hz to 20 Hz. Default: 5 Hz.
     public var rate: TypedParameter<Parameter, Frequency> {
       .init(
         .rate, "rate", name: "Rate", "How often it swings", range: 0.05...20, default: .hertz(5),
         curve: .logarithmic)
     }
     /// The note value of the tempo that a swing lasts.
+    /// Default: free.
     public var note: TypedParameter<Parameter, NoteValue> {
       .init(
         .note, "note", name: "Note",
@@ -144,17 +147,20 @@ extension Tremolo {
         first: "free")
     }
     /// How much is taken away at the lowest point.
+    /// Range: 0 % to 100 %. Default: 50 %.
     public var depth: TypedParameter<Parameter, Percentage> {
       .init(
         .depth, "depth", name: "Depth", "How much is taken away at the lowest point", range: 0...100,
         default: .percent(50))
     }
     /// The shape of a swing.
+    /// Values: sine, triangle, square, rise, fall. Default: sine.
     public var shape: TypedParameter<Parameter, Shape> {
       .init(
         .shape, "shape", name: "Shape", "How it moves from one end to the other", default: .sine)
     }
     /// How far the right side swings behind the left.
+    /// Range: 0 deg to 360 deg. Default: 0 deg.
     public var phase: TypedParameter<Parameter, Angle> {
       .init(
         .phase, "phase", name: "Stereo phase",

@@ -6,10 +6,10 @@ public import SwiftletSignal
 
 /// Shows the pitch of one voice or string, and lets the sound pass.
 ///
-/// It hears the mean of all channels, from 25 Hz to 4.5 kHz, and shows a new pitch some 25 times a second.
+/// It measures the mean of all channels, from 25 Hz to 4.5 kHz, and shows a new pitch some 25 times a second.
 /// Any number of channels from 1 to 64.
 @safe public struct Tuner: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// The pitch of the A above middle C, in hertz.
     case reference
@@ -19,15 +19,18 @@ public import SwiftletSignal
 
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// The pitch of the A above middle C, from which notes are counted.
+    /// Range: 400 Hz to 480 Hz. Default: 440 Hz.
     public var reference: TypedParameter<Parameter, Frequency> {
       .init(
         .reference, "reference", name: "Reference", "The pitch of the A above middle C", range: 400...480,
         default: .hertz(Tuner.usual), glide: 0)
     }
     /// Whether the output is silent, to tune without being heard.
+    /// Default: false.
     public var mute: TypedParameter<Parameter, Bool> {
       .init(.mute, "mute", name: "Mute", "Whether the sound stops here, to tune in silence", default: false)
     }

@@ -5,11 +5,11 @@ public import SwiftletSignal
 
 /// Makes stereo narrower or wider, and keeps the bass in the middle.
 ///
-/// What both sides have in common (the middle) never changes; their difference is made less or more. It
-/// loses 6 dB at the bass frequency and 12 dB with each octave below. At 100 % with the bass at 10 Hz every
+/// The sum of both sides (the middle) never changes; their difference is scaled. The difference loses 6 dB at the
+/// bass frequency and 12 dB with each octave below. At 100 % with the bass at 10 Hz every
 /// sample passes unchanged. More channels than two count as pairs; one without a partner passes unchanged.
 @safe public struct Width: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// How much of the difference stays, in percent: at 0 both sides are the same, at 200 it is doubled.
     case width
@@ -19,9 +19,11 @@ public import SwiftletSignal
 
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// How much of the difference between both sides stays.
+    /// Range: 0 % to 200 %. Default: 100 %.
     public var width: TypedParameter<Parameter, Percentage> {
       .init(
         .width, "width", name: "Width",
@@ -29,6 +31,7 @@ public import SwiftletSignal
         default: .percent(100))
     }
     /// The frequency below which both sides become the same.
+    /// Range: 10 Hz to 500 Hz. Default: 10 Hz.
     public var bass: TypedParameter<Parameter, Frequency> {
       .init(
         .bass, "bass", name: "Mono bass", "Both sides become the same below; at 10 Hz nothing does",

@@ -30,56 +30,66 @@ extension Environment {
 
   /// The parameters of the room, which stand once.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// How far to the right of the origin the listener stands.
+    /// Range: −1000 m to 1000 m. Default: 0 m.
     public var listenerX: TypedParameter<RoomParameter, Distance> {
       .init(
         .listenerX, "listener-x", name: "Listener X", "How far to the right the listener stands",
         range: Environment.reach, default: .metres(0))
     }
     /// How far above the origin the listener stands.
+    /// Range: −1000 m to 1000 m. Default: 0 m.
     public var listenerY: TypedParameter<RoomParameter, Distance> {
       .init(
         .listenerY, "listener-y", name: "Listener Y", "How far up", range: Environment.reach,
         default: .metres(0))
     }
     /// How far behind the origin the listener stands.
+    /// Range: −1000 m to 1000 m. Default: 0 m.
     public var listenerZ: TypedParameter<RoomParameter, Distance> {
       .init(
         .listenerZ, "listener-z", name: "Listener Z", "How far back; the listener looks to −z",
         range: Environment.reach, default: .metres(0))
     }
     /// How far the head is turned to the right.
+    /// Range: −180 deg to 180 deg. Default: 0 deg.
     public var yaw: TypedParameter<RoomParameter, Angle> {
       .init(
         .yaw, "yaw", name: "Yaw", "How far the head is turned to the right", range: -180...180,
         default: .degrees(0))
     }
     /// How far the head is lifted.
+    /// Range: −90 deg to 90 deg. Default: 0 deg.
     public var pitch: TypedParameter<RoomParameter, Angle> {
       .init(
         .pitch, "pitch", name: "Pitch", "How far it is lifted", range: -90...90, default: .degrees(0))
     }
     /// How far the head leans to the right.
+    /// Range: −180 deg to 180 deg. Default: 0 deg.
     public var roll: TypedParameter<RoomParameter, Angle> {
       .init(
         .roll, "roll", name: "Roll", "How far it leans to the right", range: -180...180,
         default: .degrees(0))
     }
     /// The formula by which sound gets softer with distance.
+    /// Values: inverse, exponential, linear. Default: inverse.
     public var distanceModel: TypedParameter<RoomParameter, DistanceModel> {
       .init(
         .distanceModel, "distance-model", name: "Distance model", "How sound gets softer on its way",
         default: .inverse)
     }
     /// The distance below which sound gets no louder.
+    /// Range: 0.01 m to 1000 m. Default: 1 m.
     public var referenceDistance: TypedParameter<RoomParameter, Distance> {
       .init(
         .referenceDistance, "reference-distance", name: "Reference distance",
         "Nearer than this nothing gets louder", range: 0.01...1000, default: .metres(1), curve: .logarithmic)
     }
     /// The distance above which sound gets no softer.
+    /// Range: 0.1 m to 100000 m. Default: 100000 m.
     public var maximumDistance: TypedParameter<RoomParameter, Distance> {
       .init(
         .maximumDistance, "maximum-distance", name: "Maximum distance",
@@ -87,12 +97,14 @@ extension Environment {
         range: 0.1...100_000, default: .metres(100_000), curve: .logarithmic)
     }
     /// How strongly distance makes sound softer.
+    /// Range: 0 to 10. Default: 1.
     public var rollOff: TypedParameter<RoomParameter, Float> {
       .init(
         .rollOff, "roll-off", name: "Roll-off", "How strongly distance counts; at 0 not at all",
         range: 0...10, default: 1)
     }
     /// The level of the output `reverb`.
+    /// Range: −96 dB to 40 dB. Default: 0 dB.
     public var reverbLevel: TypedParameter<RoomParameter, Level> {
       .init(
         .reverbLevel, "reverb-level", name: "Reverb level",
@@ -100,6 +112,7 @@ extension Environment {
         default: .decibels(0))
     }
     /// The level of both outputs.
+    /// Range: −96 dB to 24 dB. Default: 0 dB.
     public var gain: TypedParameter<RoomParameter, Level> {
       .init(
         .gain, "gain", name: "Gain", "The level of both outputs; −96 dB is silence",
@@ -126,31 +139,37 @@ extension Environment {
 
   /// The parameters of a source.
   public struct BandParameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// How far to the right of the origin the source is.
+    /// Range: −1000 m to 1000 m. Default: 0 m.
     public var x: TypedParameter<SourceParameter, Distance> {
       .init(
         .x, "x", name: "X", "How far to the right it is", range: Environment.reach, default: .metres(0))
     }
     /// How far above the origin the source is.
+    /// Range: −1000 m to 1000 m. Default: 0 m.
     public var y: TypedParameter<SourceParameter, Distance> {
       .init(
         .y, "y", name: "Y", "How far up", range: Environment.reach, default: .metres(0))
     }
     /// How far behind the origin the source is; in front is negative.
+    /// Range: −1000 m to 1000 m. Default: −1 m.
     public var z: TypedParameter<SourceParameter, Distance> {
       .init(
         .z, "z", name: "Z", "How far back; in front is negative", range: Environment.reach,
         default: .metres(-1))
     }
     /// How loud the source is.
+    /// Range: −96 dB to 24 dB. Default: 0 dB.
     public var gain: TypedParameter<SourceParameter, Level> {
       .init(
         .gain, "gain", name: "Gain", "How loud it is; −96 dB is silence", range: Decibels.silence...24,
         default: .decibels(0))
     }
     /// Whether the source is placed for loudspeakers or for headphones.
+    /// Values: equal-power, hrtf. Default: equal-power.
     public var rendering: TypedParameter<SourceParameter, Rendering> {
       .init(
         .rendering, "rendering", name: "Rendering",
@@ -158,19 +177,22 @@ extension Environment {
         glide: 0.02)
     }
     /// The share of the source that goes to the output `reverb` instead.
+    /// Range: 0 % to 100 %. Default: 0 %.
     public var reverbBlend: TypedParameter<SourceParameter, Percentage> {
       .init(
         .reverbBlend, "reverb-blend", name: "Reverb blend",
         "How much of it goes to the output 'reverb' instead", range: 0...100, default: .percent(0))
     }
-    /// What an obstacle takes of the direct sound at 5 kHz.
+    /// The change of the direct sound at 5 kHz by an obstacle.
+    /// Range: −100 dB to 0 dB. Default: 0 dB.
     public var obstruction: TypedParameter<SourceParameter, Level> {
       .init(
         .obstruction, "obstruction", name: "Obstruction",
         "What an obstacle takes of the direct sound, at 5 kHz; less below", range: -100...0,
         default: .decibels(0))
     }
-    /// What a wall takes of direct sound and reverb at 5 kHz.
+    /// The change of direct sound and reverb at 5 kHz by a wall.
+    /// Range: −100 dB to 0 dB. Default: 0 dB.
     public var occlusion: TypedParameter<SourceParameter, Level> {
       .init(
         .occlusion, "occlusion", name: "Occlusion",
@@ -178,6 +200,7 @@ extension Environment {
         default: .decibels(0))
     }
     /// Whether the source sounds.
+    /// Default: true.
     public var enabled: TypedParameter<SourceParameter, Bool> {
       .init(.enabled, "enabled", name: "Enabled", "Whether it sounds", default: true)
     }
@@ -215,7 +238,7 @@ extension Environment {
     }
   }
 
-  /// What a source is placed for.
+  /// How a source is rendered: for loudspeakers or headphones.
   public enum Rendering: Int, ParameterChoice {
     /// Between two loudspeakers, by equal power.
     case equalPower

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: ISC
 
 extension Environment {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: RawRepresentable, Sendable {
-    /// What stands once.
+    /// A parameter that exists once, by its number.
     case room(RoomParameter)
     /// A knob of a source, counted from 0.
     case source(Int, SourceParameter)
@@ -34,9 +34,9 @@ extension Environment {
 
   /// The knobs of the room, in the order of their numbers.
   public enum RoomParameter: Int, CaseIterable, Sendable {
-    /// Where the listener is, in metres: to the right, up and back.
+    /// The position of the listener, in metres: to the right, up and back.
     case listenerX, listenerY, listenerZ
-    /// Where they look, in degrees.
+    /// The direction of the listener's view, in degrees.
     case yaw, pitch, roll
     /// How distance makes softer: the formula, its two distances in metres, its strength.
     case distanceModel, referenceDistance, maximumDistance, rollOff
@@ -48,7 +48,7 @@ extension Environment {
 
   /// The knobs of a source, in the order of their numbers.
   public enum SourceParameter: Int, CaseIterable, Sendable {
-    /// Where it is, in metres: to the right, up and back.
+    /// The position of the source, in metres: to the right, up and back.
     case x, y, z
     /// How loud it is, in decibels.
     case gain
@@ -56,7 +56,7 @@ extension Environment {
     case rendering
     /// How much of it is heard by the reverb instead, in percent.
     case reverbBlend
-    /// What an obstacle takes of the direct sound, and what a wall takes of all of it, in decibels at 5 kHz.
+    /// The change at 5 kHz, in decibels: obstruction of the direct sound, occlusion of direct sound and reverb.
     case obstruction, occlusion
     /// Whether it sounds.
     case enabled

@@ -11,7 +11,7 @@ internal import SwiftletStretch
 /// followed piece by piece, every few hundredths of a second. Where it has moved, Rubber Band's sound may lie
 /// some hundredths of a second off. Periods up to 2048 frames; 1 to 16 channels.
 @safe public struct Pitch: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// How much higher, in semitones.
     case pitch
@@ -19,9 +19,11 @@ internal import SwiftletStretch
 
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// How much higher the sound becomes.
+    /// Range: −24 st to 24 st. Default: 0 st.
     public var pitch: TypedParameter<Parameter, PitchInterval> {
       .init(
         .pitch, "pitch", name: "Pitch", "How much higher it sounds; 12 is an octave", unit: .semitones,

@@ -16,15 +16,18 @@ extension VoiceProcessing {
 extension VoiceProcessing {
   /// The parameters, each with the type of its values.
   public struct Parameters: ParameterList {
+    /// Makes the list; it holds no state.
     public init() {}
 
     /// Whether what the side-chain plays is taken out of the voice.
+    /// Default: true.
     public var echoCancellation: TypedParameter<Parameter, Bool> {
       .init(
         .echoCancellation, "echo-cancellation", name: "Echo cancellation",
         "Whether what the side-chain plays is taken out", default: true)
     }
     /// How far steady noise is turned down.
+    /// Range: −30 dB to 0 dB. Default: −15 dB.
     public var noiseSuppression: TypedParameter<Parameter, Level> {
       .init(
         .noiseSuppression, "noise-suppression", name: "Noise suppression",
@@ -32,12 +35,14 @@ extension VoiceProcessing {
         default: .decibels(-15))
     }
     /// Whether the voice is brought to the target level.
+    /// Default: true.
     public var gainControl: TypedParameter<Parameter, Bool> {
       .init(
         .gainControl, "gain-control", name: "Gain control",
         "Whether the voice is brought to the target level", default: true)
     }
     /// The level that gain control brings speech to.
+    /// Range: −40 dB to −18 dB. Default: −26 dB.
     public var target: TypedParameter<Parameter, Level> {
       .init(
         .target, "target", name: "Target", "The level of speech that gain control aims at, RMS in dBFS",

@@ -4,19 +4,19 @@
 internal import CSwiftletRealtime
 public import SwiftletSignal
 
-/// Makes a voice fit for a conversation: takes out what loudspeakers bring back to the microphone, turns steady
-/// noise down, and levels what is said.
+/// Prepares a voice for a conversation: removes the echo of loudspeakers from the microphone's sound, reduces steady
+/// noise, and levels the voice.
 ///
-/// Two buses come in: the microphone, and, as the side-chain, what is played, left and right. speexdsp takes out
-/// all of it that comes back within a fifth of a second, and learns the room while it does. Gain control moves by
-/// up to 30 dB, up by 12 dB a second, and only while somebody speaks.
+/// The effect has two input buses: the microphone, and as the side-chain the sound that is played, left and right.
+/// speexdsp removes its echo up to a fifth of a second, and adapts to the acoustics meanwhile. Gain control moves by
+/// up to 30 dB, up by 12 dB a second, and only during speech.
 ///
 /// It works on hundredths of a second, on a thread of its own: settings are followed so, too. The latency is two
 /// of them and the longest block, or 2048 frames where blocks may be longer than that: longer periods come too
 /// late. Sound passes as whole numbers of 16 bits, so it has a floor at −90 dBFS, and what is louder than −1 dBFS
 /// is bent softly to stay below full scale. 1 to 16 channels, each for itself.
 @safe public struct VoiceProcessing: Effect, ~Copyable {
-  /// What can be set.
+  /// The numbers of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
     /// Whether the side-chain is taken out.
     case echoCancellation
@@ -24,7 +24,7 @@ public import SwiftletSignal
     case noiseSuppression
     /// Whether the voice is levelled.
     case gainControl
-    /// What to, in dBFS.
+    /// The level that the gain control aims at, in dBFS.
     case target
   }
 

@@ -66,8 +66,8 @@ public final class AudioFile {
         overwrites: overwrites))
   }
 
-  /// What the file tells of itself: container, encoding, length and tags. While a file is written, it is what has been
-  /// written so far.
+  /// The file's container, encoding, length and tags. While a file is written, the length is what has been written so
+  /// far.
   public var info: AudioFileInfo {
     switch state {
     case .reading(let reader): reader.info

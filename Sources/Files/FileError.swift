@@ -3,7 +3,7 @@
 
 /// Why a sound file cannot be read or written.
 public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What is wrong, for code that decides by it.
+  /// The kind of a file error, for code that decides by it.
   public enum Kind: Sendable, Equatable {
     /// There is nothing at the path.
     case missing
@@ -11,7 +11,7 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     case empty
     /// The file ends before the sound it announces.
     case truncated
-    /// The file was written to by somebody else while it was read.
+    /// Another program wrote to the file while it was read.
     case changed
     /// The content is no sound file of a format that is known.
     case notAudio
@@ -37,11 +37,11 @@ public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     case cancelled
   }
 
-  /// What is wrong.
+  /// The kind of the error.
   public let kind: Kind
   /// The file.
   public let path: String
-  /// What was found, and what to do about it: the rest of the sentence that begins with the path.
+  /// The cause and the remedy: the rest of the sentence that begins with the path.
   public let detail: String
   /// Whether the file may be a take that was left unfinished. ``TakeRecovery`` finishes those in its folder.
   package let mayBeUnfinishedTake: Bool

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// Where a file is: a path as a `String`, or a `URL` with the scheme `file:`.
+/// The location of a file or folder: a path as a `String`, or a `URL` with the scheme `file:`.
 public protocol FileLocation: Sendable {
   /// The path of the file, which need not exist; relative paths start at the working directory.
   ///

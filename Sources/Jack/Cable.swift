@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A connection between two ports of the studio, by their full names.
+/// A connection between two JACK ports, by their full names.
 public struct Cable: Hashable, Sendable {
   /// The port that sound or events leave by, and the port they reach.
   public let source: String, destination: String

@@ -3,7 +3,7 @@
 
 internal import Foundation
 
-/// Which ports of the studio a node's ports are connected to: what a manifest says after `connect:`.
+/// The JACK ports that a node's ports are connected to, as a manifest states after `connect:`.
 public enum ConnectionRule: Hashable, Sendable, CustomStringConvertible {
   /// Capture and playback nodes take the machine's ports in order, one node after the other; a mono playback
   /// feeds the first two. MIDI nodes are left alone.

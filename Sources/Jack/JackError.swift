@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What can go wrong between us and a JACK server. Each prints as one sentence that says what to do.
+/// An error of a JACK server or client. Its description is one sentence that says what failed and what to do.
 public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
   /// No server of this name runs.
   case noServer(String)
@@ -25,7 +25,7 @@ public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
   case duplicateNode(String)
   /// A number of channels that a node cannot have.
   case channels(node: String, Int)
-  /// All ways in or out are taken.
+  /// The client has as many input or output nodes as it can have.
   case tooManyNodes(node: String, most: Int)
   /// The server gave no port: its ports are used up, or the name is taken.
   case portRefused(String)
@@ -37,7 +37,7 @@ public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
   case periodRefused(Int)
   /// A pattern of ports that cannot be read.
   case badPattern(String)
-  /// A machine's port that is told by its number where ports are told by their names: `physical:2`.
+  /// A hardware port is given by its number, `physical:2`, where ports are given by their names.
   case countedPort(String)
   /// The client has left its server.
   case closed(String)
@@ -45,7 +45,7 @@ public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
   case noServerProgram
   /// As many private servers run as we allow on a machine.
   case tooManyServers(most: Int)
-  /// All eight servers that jackd2 allows on a machine run, or were killed and left their places.
+  /// All eight servers that jackd2 allows on a machine run, or were killed without releasing their slots.
   case noPlaceLeft
   /// A private server ended before it took clients; the text is its last words.
   case dummyFailed(String)

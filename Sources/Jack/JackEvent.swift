@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What a client tells about its life in the studio.
+/// An event of the JACK client.
 public enum JackEvent: Equatable, Sendable {
   /// The server was late; how often since the client was opened, and by how many microseconds the last time.
   case xrun(total: Int, delay: Float)
-  /// The machine slept, the server was held still for more than ten seconds, or its clock has jumped back or by
-  /// more than that. How long it was is not known; where frames were lost, the stream goes on behind one lost cycle.
-  /// How often since the client was opened.
+  /// JACK's clock jumped by more than ten seconds, or back: the machine slept, or the server stood still. The length
+  /// is unknown; if frames were lost, the stream goes on after one lost cycle. `total` counts the jumps since the
+  /// client was opened.
   case clockJumped(total: Int)
   /// The server's block has another length now, in frames.
   case blockLength(Int)
@@ -15,20 +15,20 @@ public enum JackEvent: Equatable, Sendable {
   case sampleRate(Double)
   /// Freewheeling began or ended.
   case freewheeling(Bool)
-  /// A cable from or to a port of ours was put in, by us or by somebody else.
+  /// A port of the engine was connected, by the engine or by another program.
   case connected(Cable)
-  /// A cable from or to a port of ours was taken out, or the other port has gone.
+  /// A port of the engine was disconnected, or the other port was removed.
   case disconnected(Cable)
-  /// What we are connected to has changed, or what there is to be connected to.
+  /// The connections of the engine's ports, or the ports that they can be connected to, have changed.
   case route(RouteChange)
   /// A node's rule finds no port yet; it is connected when one appears. Said once a node and start.
   case waiting(node: String, rule: ConnectionRule)
-  /// A node's rule asked for a cable that the server did not make.
+  /// The server refused a connection that a node's rule asked for.
   case refused(Cable)
   /// So many MIDI events, since the client was opened, found no room in a buffer.
   case lostEvents(total: Int)
-  /// The server has gone, or has thrown us out as too slow. The client is dead: close it, or have it
-  /// ``JackClient/rejoin()``.
+  /// The server has gone, or has thrown us out as too slow. An engine comes
+  /// back as soon as a server is there, unless ``AudioEngine/reconnects`` is false.
   case shutdown(reason: String, wasThrownOut: Bool)
 }
 

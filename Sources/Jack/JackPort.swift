@@ -3,9 +3,9 @@
 
 internal import CSwiftletJack
 
-/// A port of the studio, ours or another client's.
+/// A port in the JACK graph, of the engine or of another client.
 public struct JackPort: Hashable, Sendable {
-  /// What goes through a port.
+  /// The content of a port.
   public enum Content: Hashable, Sendable {
     /// One channel of samples.
     case audio
@@ -22,7 +22,7 @@ public struct JackPort: Hashable, Sendable {
 
   /// Its full name: `system:capture_1`.
   public let name: String
-  /// What goes through it.
+  /// The content of the port: sound or MIDI.
   public let content: Content
   /// Which way it goes.
   public let direction: Direction

@@ -3,7 +3,7 @@
 
 internal import Foundation
 
-/// Some of a studio's ports, as a list of those that may be connected names them.
+/// A set of JACK ports, for the list of ports that nodes may be connected to.
 public enum PortPattern: Hashable, Sendable, CustomStringConvertible {
   /// Every port of a machine.
   case physical

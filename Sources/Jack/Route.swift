@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What a client is connected to, as it was at one moment: a value that tells of ports that have gone since.
+/// The connections of an engine's ports at one moment. The value does not change, also when ports are removed.
 public struct Route: Hashable, Sendable {
-  /// A port of the studio at the other end of a cable.
+  /// The JACK port at the other end of a connection.
   public struct Port: Hashable, Sendable {
     /// Its full name: `system:playback_1`.
     public let name: String
@@ -11,7 +11,7 @@ public struct Route: Hashable, Sendable {
     package let uuid: String
     /// Other names that it has.
     package let aliases: [String]
-    /// What goes through it.
+    /// The content of the port: sound or MIDI.
     public let content: JackPort.Content
     /// Whether it is a socket of a machine rather than a program's.
     public let isPhysical: Bool
@@ -33,7 +33,7 @@ public struct Route: Hashable, Sendable {
     }
   }
 
-  /// A cable between a node of ours and a port of the studio.
+  /// A connection between a node's port and another JACK port.
   public struct Link: Hashable, Sendable {
     /// The node, and which of its channels, counted from 0.
     public let node: String, channel: Int
@@ -48,9 +48,9 @@ public struct Route: Hashable, Sendable {
     }
   }
 
-  /// What is heard from, in the order of nodes and channels.
+  /// The connections of the input nodes, in the order of nodes and channels.
   public var inputs: [Link] = []
-  /// What is played to.
+  /// The connections of the output nodes, in the order of nodes and channels.
   public var outputs: [Link] = []
   /// The server's block, in frames.
   public var period = 0
@@ -81,11 +81,11 @@ public struct Route: Hashable, Sendable {
   }
 }
 
-/// What a client is connected to has changed, or what it could be connected to.
+/// A change of the connections of an engine's ports, or of the ports that they can be connected to.
 public struct RouteChange: Hashable, Sendable {
   /// Why.
   public enum Reason: String, Hashable, Sendable {
-    /// A port of another program came or went, or nobody knows.
+    /// A port of another program was added or removed, or the reason is unknown.
     case unknown
     /// A physical port is there that was not: headphones have been plugged in.
     case newDeviceAvailable = "new-device-available"
@@ -93,7 +93,7 @@ public struct RouteChange: Hashable, Sendable {
     case oldDeviceUnavailable = "old-device-unavailable"
     /// Our own ports are others now.
     case categoryChange = "category-change"
-    /// Somebody put a cable of ours in, or pulled one out, by hand: that stands.
+    /// A user or another program connected or disconnected a port of the engine. The engine leaves that as it is.
     case override
     /// The machine slept.
     case wakeFromSleep = "wake-from-sleep"
@@ -104,7 +104,7 @@ public struct RouteChange: Hashable, Sendable {
   }
   /// Why.
   public let reason: Reason
-  /// What was connected before, and what is connected now.
+  /// The connections before the change, and after it.
   public let previous: Route, current: Route
 
   /// The nodes that follow one of several alternatives (``ConnectionRule/firstOf(_:)``), each of which has a port

@@ -46,7 +46,7 @@ public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What happened, where, and what to do.
+  /// One sentence: what failed, where, and what to do.
   public var description: String {
     switch self {
     case .unknownPlugin(let uri, let nearest):

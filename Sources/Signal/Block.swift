@@ -3,10 +3,11 @@
 
 public import CSwiftletRealtime
 
-/// What a processor is handed to work on: some frames of every bus, and where in time they lie.
+/// The frames that a closure or an effect works on: a view of every input and output bus, with the position in the
+/// engine's stream.
 ///
-/// A block is a view. Its memory belongs to the plan and is valid for the length of one `process` call.
-/// Frames are counted from the start of the block; `frame` says where that start lies in the stream.
+/// The view is valid during the call that gets it. Frames are counted from the start of the block; `frame` is the
+/// position of that start in the stream.
 @safe public struct Block: BitwiseCopyable {
   /// How many frames to work on, 1 or more.
   public let frameCount: Int
@@ -67,9 +68,9 @@ public import CSwiftletRealtime
     @_noLocks @_noAllocation get { unsafe memory.pointee.transport.pointee }
   }
 
-  /// Shows a value to the control thread: gain reduction, a detected pitch.
+  /// Shows a value on a meter of the effect, such as gain reduction, for `meter(_:)` on a control thread.
   ///
-  /// - Parameter meter: the meter's place in the unit's description.
+  /// - Parameter meter: the index of the meter in the effect's description.
   @_noLocks @_noAllocation @inlinable public func show(_ value: Float, on meter: Int) {
     unsafe rt_store_float(memory.pointee.meters + meter, value)
   }

@@ -26,33 +26,33 @@ public protocol Effect: ~Copyable, SendableMetatype {
   /// The presets; default: none.
   associatedtype Preset: PresetList = NoPresets
 
-  /// What repeats for each band; nil, the default, for an effect without bands.
+  /// The description of the bands; nil, the default, for an effect without bands.
   static var bands: BandDescription? { get }
 
-  /// What the unit is. Data only: read on the control thread.
+  /// The description of the effect: symbol, name, URI and files. Read on a control thread.
   static var description: EffectDescription { get }
 
-  /// Makes a unit that is silent and at its parameters' initial values.
-  /// Control thread; allocates all it needs.
+  /// Makes an effect that is silent, with its parameters at their default values. Runs on a control thread, and allocates all
+  /// memory that the effect needs.
   ///
-  /// - Throws: ``EffectError`` where the layout cannot be served.
+  /// - Throws: ``EffectError`` if the effect does not work with the layout.
   init(_ layout: Layout) throws(EffectError)
 
-  /// How many frames the output lies behind the input, 0 or more. Read after each `set`.
+  /// The latency in frames, 0 or more. Read after each `set`.
   var latency: Int { get }
 
-  /// For how many frames sound goes on after the input fell silent; `Int.max` for ever. Read after each
-  /// `set`.
+  /// The number of frames for which sound goes on after the input fell silent; `Int.max` if it never ends. Read after
+  /// each `set`.
   var tail: Int { get }
 
-  /// What a unit that only filters does to sines, computed from settings alone; nil for one that does more.
+  /// The response of an effect that only filters to sines, computed from its settings; nil for an effect that does more.
   /// Control thread.
   ///
   /// - Parameters:
-  ///   - frequencies: where, in hertz.
-  ///   - values: a value for every parameter, in the order of their numbers. What is missing is at its
-  ///     initial value, what lies outside its range at the nearest that does not.
-  ///   - layout: what the unit is made for.
+  ///   - frequencies: the frequencies, in hertz.
+  ///   - values: a value for every parameter, in the order of their numbers. A missing value counts as the default; a value
+  ///     out of range is moved to the edge.
+  ///   - layout: the layout that the effect is made for.
   static func response(at frequencies: [Double], values: [Float], layout: Layout) -> FrequencyResponse?
 
   /// Forgets all sound, and finishes all glides. Audio thread.
@@ -64,7 +64,7 @@ public protocol Effect: ~Copyable, SendableMetatype {
   /// The host has clamped `value` to the range of the description.
   mutating func set(_ parameter: Parameter, to value: Float, over frames: Int)
 
-  /// Works on a block: reads the inputs, fills every channel of every output. Audio thread.
+  /// Processes a block: reads the inputs and fills every channel of every output. Audio thread.
   mutating func process(_ block: Block)
 }
 

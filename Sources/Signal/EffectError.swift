@@ -1,32 +1,32 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Why a unit cannot be made.
+/// The reason why an effect cannot be made.
 public enum EffectError: Error, Equatable, Sendable {
-  /// A sample rate the unit cannot work at.
+  /// The effect does not work at this sample rate.
   case sampleRate(Double)
-  /// A number of channels the unit cannot work with.
+  /// The effect does not work with this number of channels.
   case channels(Int)
   /// A number of bands outside the description's range.
   case bands(Int)
-  /// The file at this place of the description cannot be used.
+  /// The file with this index in the effect's description cannot be used.
   case file(Int, FileFault)
-  /// The engine at this place of the description is not there.
+  /// The engine with this index in the effect's description is not built in.
   case engine(Int)
   /// The system gave no memory or no thread.
   case resources
 
-  /// What is wrong with a file.
+  /// The fault of a file that an effect is made with.
   public enum FileFault: Error, Equatable, Sendable {
-    /// It is not there.
+    /// The file does not exist.
     case missing
-    /// It has no frames.
+    /// The file has no frames.
     case empty
-    /// It is longer than the unit can work with: so many seconds at most.
+    /// The file is longer than the effect can use: the limit in seconds.
     case tooLong(seconds: Int)
-    /// It has a number of channels that the unit cannot work with.
+    /// The file has a number of channels that the effect cannot use.
     case channels(Int)
-    /// It is no file of the kind that the unit reads.
+    /// The file is not of a kind that the effect reads.
     case unreadable
   }
 }

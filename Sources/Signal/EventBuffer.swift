@@ -3,11 +3,11 @@
 
 public import CSwiftletRealtime
 
-/// What stands before an event's bytes.
+/// The header of an event: its frame, type and size.
 public struct EventHeader: BitwiseCopyable, Sendable {
   /// When it happens: the absolute frame of the stream.
   public var frame: Int64
-  /// What its bytes are: ``EventHeader/midi``, or an LV2 URID.
+  /// The type of the event's bytes: ``EventHeader/midi``, or an LV2 URID.
   public var type: UInt32
   /// How many bytes follow, before padding to eight.
   public var size: UInt32

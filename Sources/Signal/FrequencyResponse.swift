@@ -3,11 +3,11 @@
 
 internal import CSwiftletRealtime
 
-/// What an effect does to sines that have gone on for long: how loud and how late each comes out.
+/// The steady response of an effect to sines: level and phase at each frequency.
 ///
-/// Computed from an effect's settings on a control thread; no running effect is touched.
+/// The response is computed from the effect's settings on a control thread; no running effect is touched.
 public struct FrequencyResponse: Sendable {
-  /// What becomes of one sine: a complex factor.
+  /// The response at one frequency: a complex factor.
   public struct Point: BitwiseCopyable, Sendable, Equatable {
     /// The factor's parts.
     public var real: Double, imaginary: Double
@@ -55,12 +55,11 @@ public struct FrequencyResponse: Sendable {
 
   /// The frequencies, in hertz, as they were asked for.
   public var frequencies: [Double]
-  /// What the whole effect does: one curve where all channels are treated alike, else one for each part of
-  /// the sound that is treated for itself, such as `left` and `right`. It says how much of a sound that lies
-  /// in that part alone comes out there.
+  /// The response of the whole effect: one curve if all channels are treated alike, otherwise one for each part of
+  /// the sound, such as `left` and `right`.
   public var totals: [Curve]
-  /// What each band does to the part that it works on; empty for an effect without bands. One that is off
-  /// does nothing: its factors are 1.
+  /// The response of each band in the part of the sound that it works on; empty for an effect without bands. The
+  /// factors of a band that is off are 1.
   public var bands: [Curve]
 
   /// A response at some frequencies.

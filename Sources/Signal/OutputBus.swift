@@ -28,7 +28,7 @@
     }
   }
 
-  /// Where events go; nil on an audio bus. Their frames are absolute.
+  /// The buffer that events are written to; nil on an audio bus. Their frames count from the start of the stream.
   @inlinable public var events: EventBuffer? {
     @_noLocks @_noAllocation get { unsafe memory.events }
   }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What a parameter's number counts.
+/// The unit of a parameter's number.
 public enum ParameterUnit: Sendable, Equatable {
   /// A bare number: a ratio, a switch, a choice.
   case none

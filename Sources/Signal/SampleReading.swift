@@ -60,7 +60,8 @@ extension Samples {
     }
   }
 
-  /// The largest magnitude among the numbers, as ``SampleReading`` has it, for who asks for nothing else. Audio thread.
+  /// The largest magnitude of the samples, from 0 up, where 1 is full scale; NaN does not count.
+  /// May be called on the audio thread.
   public var peak: Float {
     @_noLocks @_noAllocation get {
       var peaks = SIMD8<Float>()

@@ -25,9 +25,9 @@
     }
   }
 
-  /// The sample at `frame`, or 0 where that is no sound: NaN, infinity, or beyond ``loudest``.
+  /// The sample at `frame`, or 0 if it is NaN, infinite or beyond the largest level that a sample may have.
   ///
-  /// What units read with, so that one bad sample never reaches their memory.
+  /// Effects read their input with this, so that one invalid sample does not reach their state.
   @inlinable public subscript(clean frame: Int) -> Float {
     @_noLocks @_noAllocation @inline(__always) get {
       let sample = self[frame]

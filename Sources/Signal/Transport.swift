@@ -1,19 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Where the studio's song is: rolling or not, tempo, bar and beat; and whether it is played for listeners.
+/// The state of the transport: whether it rolls, position, tempo, bar and beat, and whether JACK freewheels.
 public struct Transport: BitwiseCopyable, Sendable, Equatable {
-  /// Whether the song moves.
+  /// Whether the transport rolls.
   public var isRolling: Bool
-  /// The song's position at the block's first frame, in frames.
+  /// The position at the block's first frame, in frames.
   public var position: Int64
-  /// Beats a minute; 0 while nobody leads with a tempo.
+  /// The tempo in beats a minute; 0 while there is no timebase source.
   public var tempo: Double
   /// The bar from 1, and the beat in it from 0, with its fraction.
   public var bar: Int32, beat: Double
   /// The meter: beats in a bar, and the note value that is a beat.
   public var beatsPerBar: Float, beatUnit: Float
-  /// Whether nobody listens, so that time does not matter: then a unit may wait for work of its own.
+  /// Whether the block is not rendered in real time, as when JACK freewheels and in offline renders: an effect may
+  /// then wait for work on another thread.
   public var isFreewheeling = false
 
   /// A transport that stands still at frame 0, with no tempo.

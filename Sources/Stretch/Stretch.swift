@@ -12,7 +12,7 @@ public struct Stretch: Sendable, Equatable {
   /// How much higher it sounds at its own speed, in semitones; -24 to 24.
   public var pitch: Double
 
-  /// Sound as it is, unless told otherwise; what lies outside the ranges is brought there.
+  /// Speed, varispeed and pitch; by default sound is not changed. Values out of range are moved to the edge.
   public init(speed: Double = 1, varispeed: Double = 1, pitch: Double = 0) {
     self.speed = Stretch.nearest(speed, in: Stretch.speeds, or: 1)
     self.varispeed = Stretch.nearest(varispeed, in: Stretch.speeds, or: 1)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What makes sound longer or shorter at its own pitch.
+/// The algorithm that changes speed without pitch, and pitch without speed.
 public enum StretchEngine: String, CaseIterable, Sendable {
   /// SoundTouch: little work, and soon heard.
   case fast
@@ -12,7 +12,7 @@ public enum StretchEngine: String, CaseIterable, Sendable {
   /// The engines of this program.
   package static let built = Set(allCases.filter(\.isBuilt))
 
-  /// Whether this program has it.
+  /// Whether the program was built with this algorithm.
   public var isBuilt: Bool {
     switch self {
     case .fast: true

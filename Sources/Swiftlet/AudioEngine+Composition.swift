@@ -6,19 +6,20 @@ public import SwiftletTimeline
 internal import Synchronization
 
 extension AudioEngine {
-  /// Plays a composition: each of its tracks becomes a node of its name, wired to an output, all as one edit.
+  /// Plays a composition with a node for each track, which has the track's name and is connected to `output`, as one
+  /// edit.
   ///
   /// ```swift
   /// try engine.attach(song, mix: mix, to: desk)
   /// ```
   ///
   /// - Parameters:
-  ///   - composition: what is played, as it is now; its video is for ``ExportFile``.
+  ///   - composition: the composition, as it is now; its picture is not used.
   ///   - mix: how tracks, the output and parameters move; lanes that were there stay.
-  ///   - output: what all tracks are wired to; ``SwiftletTimeline/AudioMix/master`` is said of it.
+  ///   - output: the node that all tracks are connected to; the mix's ``AudioMix/master`` applies to it.
   /// - Returns: the tracks' nodes, in their order.
-  /// - Throws: ``EngineError``, as ``attach(_:name:)``, ``connect(_:to:)`` and ``apply(_:master:)``; then nothing has
-  ///   changed.
+  /// - Throws: ``EngineError/graph(_:)``, ``EngineError/file(_:)`` for a sound that cannot be opened,
+  ///   ``EngineError/notAttached(_:)`` for an output of another engine, and as ``apply(_:master:)``; then nothing has changed.
   @discardableResult public func attach(
     _ composition: Composition, mix: AudioMix = AudioMix(), to output: AudioNode
   ) throws(EngineError) -> [AudioNode] {

@@ -13,16 +13,18 @@ extension AudioEngine {
     AudioTime(frame: core.withLock { $0.timelineFrame }, sampleRate: sampleRate)
   }
 
-  /// Has everything move as a mix says, in place of all lanes that were there, as one edit. While sound runs,
-  /// what was elsewhere glides there in 5 ms.
+  /// Applies a mix, in place of all lanes that there were, as one edit. While sound plays, values that differ glide
+  /// over 5 ms.
   ///
-  /// Tracks of the mix are nodes of these names: tracks of a composition, players, or anything else with sound.
-  /// What the mix says of them comes on top of what they were attached with. Volumes, ducking and pans are exact
-  /// on every sample; parameters move as ``AudioNode/automate(_:with:)`` says. Values out of range are moved to the edge and
-  /// reported as ``EngineEvent/clamped(node:parameter:asked:used:)``.
+  /// The names of the mix's tracks are names of nodes: tracks of a composition, players, or any other node with
+  /// sound. The mix applies in addition to the values that the nodes were attached with. Volumes, ducking and pans
+  /// are exact on every sample; parameters follow their lanes, as with ``NodeParameter/automate(_:)``. Values out of
+  /// range are moved to the edge and reported as ``EngineEvent/clamped(node:parameter:asked:used:)``.
   ///
-  /// - Parameter master: the node that ``AudioMix/master`` is of: a mixer, or a player of a plain file. Nil is all
-  ///   playback nodes.
+  /// - Parameters:
+  ///   - mix: the volumes, ducking, pans and lanes.
+  ///   - master: the node that ``AudioMix/master`` applies to: a mixer, or a player of a plain file; default: all output
+  ///     nodes.
   /// - Throws: ``EngineError/unknownNode(_:nearest:)``,
   ///   ``EngineError/unknownParameter(node:parameter:nearest:)``, ``EngineError/notAttached(_:)`` for a master node
   ///   that is detached or of another engine, ``EngineError/graph(_:)`` for a pan where there are not two channels.

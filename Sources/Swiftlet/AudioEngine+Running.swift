@@ -7,9 +7,9 @@ internal import SwiftletThreads
 internal import Synchronization
 
 extension AudioEngine {
-  /// Makes everything ready, so that `start` has nothing left to fail on but the studio.
+  /// Prepares the graph and the JACK ports, so that `start` can fail only if the server does.
   ///
-  /// - Throws: ``EngineError/graph(_:)`` where nodes feed back into each other.
+  /// - Throws: ``EngineError/graph(_:)`` if nodes form a loop without a feedback wire.
   public func prepare() throws(EngineError) {
     rehearsePlugins()
     try core.withLock { core throws(EngineError) in
@@ -45,7 +45,7 @@ extension AudioEngine {
     }
   }
 
-  /// Falls silent within 5 ms and stands still: tails and states are kept, ports and cables too.
+  /// Fades out within 5 ms and pauses. Tails and the state of nodes stay, and so do ports and their connections.
   public func pause() {
     core.withLock { core in
       core.state.setResumes(false)
@@ -61,10 +61,10 @@ extension AudioEngine {
     reset()
   }
 
-  /// Makes all nodes forget their sound: tails, delay lines, envelopes. Parameters stay.
+  /// Resets all nodes: tails, delay lines and envelopes are empty. Parameters stay.
   ///
-  /// Plugins that play are faded out over a period, and in again; the call returns when they have forgotten. One
-  /// that cannot is told as ``EngineEvent/warning(_:)``.
+  /// Plugins that play are faded out over a period, and in again; the call returns when they are reset. A plugin that
+  /// cannot be reset is reported as ``EngineEvent/warning(_:)``.
   public func reset() {
     let plugins = core.withLock { core in
       let now = core.frame
@@ -78,8 +78,8 @@ extension AudioEngine {
     restart(plugins)
   }
 
-  /// Leaves the studio for good: ports go, and takes end with the sound; ``Recorder/finish()`` waits for their
-  /// files. The engine cannot be started again.
+  /// Closes the JACK client: its ports are removed, and takes end with the sound; ``Recorder/finish()`` waits for
+  /// their files. The engine cannot be started again.
   public func close() {
     fadeOut()
     closed.store(true, ordering: .releasing)

@@ -10,8 +10,10 @@ extension AudioEngine {
   /// installed and removed while sound runs.
   ///
   /// - Parameters:
-  ///   - bus: an output bus, or, with `side: .before`, an input bus with all that is mixed into it.
-  ///   - bufferSize: frames of each piece, 1 or more; more than 2²² are 2²².
+  ///   - node: the node.
+  ///   - bus: an output bus, or, with `side: .before`, an input bus with all that is mixed into it; default: 0.
+  ///   - side: `.after` the node, which is the default, or `.before` it.
+  ///   - bufferSize: frames of each buffer, 1 to 2²²; default: 1024. More count as 2²².
   /// - Throws: ``EngineError/bufferSize(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine,
   ///   ``EngineError/graph(_:)`` for a bus that is not there, or one that carries events.
   public func installTap(
@@ -27,9 +29,12 @@ extension AudioEngine {
   /// the tap is removed or the engine is closed. Until then a `body` that captures the engine keeps it alive.
   ///
   /// - Parameters:
-  ///   - bus: an output bus, or, with `side: .before`, an input bus with all that is mixed into it; the first by default.
+  ///   - node: the node.
+  ///   - bus: an output bus, or, with `side: .before`, an input bus with all that is mixed into it; default: 0.
+  ///   - side: `.after` the node, which is the default, or `.before` it.
   ///   - bufferSize: frames of each buffer, from 1 to 2²², 1024 by default; more count as 2²². The last buffer may be
   ///     shorter.
+  ///   - body: called with each buffer and the moment of its first frame.
   /// - Returns: the tap, to remove it and to count what was lost.
   /// - Throws: ``EngineError/bufferSize(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine,
   ///   ``EngineError/graph(_:)`` for a bus that is not there, or one that carries events.
@@ -58,7 +63,10 @@ extension AudioEngine {
 
   /// Listens to a wire or a send from now on: to what comes to its fader, or to what it brings to its end.
   ///
-  /// - Parameter side: before the fader, behind trim and phase, muted or not; or behind fader, mute and pan.
+  /// - Parameters:
+  ///   - wire: the wire, channel strip or send.
+  ///   - side: `.before` the fader, behind trim and phase, muted or not; or `.after` fader, mute and pan, the default.
+  ///   - bufferSize: frames of each buffer, 1 to 2²²; default: 1024. More count as 2²².
   /// - Throws: ``EngineError/graph(_:)`` for a wire that is gone, or one of events.
   public func installTap(
     on wire: Wire, side: Graph.Tap.Side = .after, bufferSize: Int = 1024

@@ -11,13 +11,13 @@ extension AudioEngine {
   /// The transport that the timeline follows; default: ``TransportRole/own``.
   public var transportRole: TransportRole { core.withLock { $0.role } }
 
-  /// Has the timeline follow the transport, lead it, or go its own way. Tracks and players of files follow where
-  /// lanes do: one that loops goes through all its turns, and one at another speed is where that speed would have
-  /// brought it from the beginning. A player of a MIDI file lets go of its keys where the song stops or jumps, and
-  /// begins with the programs and controllers that hold there. A ``PlayerNode`` and an ``AudioPlayer`` play when they
-  /// are told to, unless they were made to follow the transport.
+  /// Sets the transport that the timeline follows. Tracks and lanes follow it: a track that loops plays all its
+  /// loops, and a track at another speed is where that speed would have brought it from the beginning. A player of a
+  /// MIDI file releases its notes where the transport stops or jumps, and restores the programs and controllers that
+  /// apply at the new position. A ``PlayerNode`` and an ``AudioPlayer`` have their own time unless they were made to
+  /// follow the transport.
   ///
-  /// A transport that rolls already is joined within a second, where it is by then.
+  /// A transport that rolls already is joined within a second.
   ///
   /// - Throws: ``EngineError/jack(_:)``; ``EngineError/timelineLoop(_:)``.
   public func setTransportRole(_ role: TransportRole) throws(EngineError) {
@@ -51,35 +51,36 @@ extension AudioEngine {
   /// JACK; of two that should not both lead, one is better off with `.follow`.
   package var hasTakenTransport: Bool { core.withLock { $0.hasTakenTransport } }
 
-  /// The position of the song, and whether it rolls: JACK's transport; offline, and with ``TransportRole/local(_:loop:isPaused:)``,
-  /// the engine's own.
+  /// The state of the transport: JACK's; offline, and with ``TransportRole/local(_:loop:isPaused:)``, the engine's
+  /// own.
   public var transport: Transport {
     if let own = renderer.localTransport.transport(at: core.withLock { $0.timelineFrame }) { return own }
     if let studio { return studio.transport }
     return core.withLock { $0.song.transport }
   }
 
-  /// Has the song roll: that of the whole studio, or, with ``TransportRole/local(_:loop:isPaused:)``, that of this engine,
-  /// once all that follows it is ready. Offline it rolls unless it is stopped.
+  /// Starts the transport: JACK's, for all its clients, or, with ``TransportRole/local(_:loop:isPaused:)``, the
+  /// engine's own, once all that follows it is ready. Offline the transport rolls unless it is stopped.
   ///
-  /// - Throws: ``EngineError/jack(_:)``, as do the others.
+  /// - Throws: ``EngineError/jack(_:)``.
   public func startTransport() throws(EngineError) {
     if locally({ if $0.localSong.isStopped { $0.locate(to: $0.timelineFrame, rolls: true) } }) { return }
     guard let studio else { return core.withLock { $0.askToRoll() } }
     try transportEdit { () throws(JackError) in try studio.startTransport() }
   }
 
-  /// Has the song stand still, with all that follows it.
+  /// Stops the transport, and all that follows it.
   public func stopTransport() throws(EngineError) {
     if locally({ $0.stopLocalSong() }) { return }
     guard let studio else { return core.withLock { $0.song.isWanted = false } }
     try transportEdit { () throws(JackError) in try studio.stopTransport() }
   }
 
-  /// Takes the song to a time, to its first frame; what rolls goes on from there once all are ready.
+  /// Moves the transport to the first frame of a time. If it rolls, it goes on from there once all that follows it is
+  /// ready.
   ///
-  /// - Parameter time: one before the start is the start. JACK counts to 2³² − 1 frames, a day at 48 kHz; a time
-  ///   beyond is that one.
+  /// - Parameter time: a time before the start counts as the start. JACK counts to 2³² − 1 frames, a day at 48 kHz; a later time
+  ///   counts as that one.
   public func locateTransport(to time: MediaTime) throws(EngineError) {
     let frame = max(time.frames(at: sampleRate, rounding: .up), 0)
     if locally({ $0.locate(to: frame, rolls: !$0.localSong.isStopped) }) { return }

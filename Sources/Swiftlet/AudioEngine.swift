@@ -157,11 +157,11 @@ public final class AudioEngine: Sendable {
   public var events: AsyncStream<EngineEvent> { hub.stream() }
 
   /// Calls `body` with each event from now on, at once and on the thread that found it: offline the one that calls
-  /// `render`, else mostly one of the engine's own. `body` may call the engine, its players and recorders, also to stop
-  /// and close them.
+  /// `render`, otherwise usually a thread of the engine. `body` may call the engine, its players and recorders, also
+  /// to stop and close them.
   ///
-  /// The observation ends when the token is released; keep it as long as you want to be told. Until then a `body` that
-  /// captures the engine keeps the engine alive; the token itself does not.
+  /// The observation ends when the token is released: keep the token for as long as the observation should last.
+  /// Until then a `body` that captures the engine keeps the engine alive; the token itself does not.
   ///
   /// - Returns: the token of the observation.
   public func observe(_ body: @escaping @Sendable (EngineEvent) -> Void) -> EventObservation {
@@ -177,7 +177,7 @@ public final class AudioEngine: Sendable {
   /// Whether the engine plays.
   public var isRunning: Bool { core.withLock { $0.isRunning } }
 
-  /// What is connected to what, as a value.
+  /// The nodes and wires of the engine, as a value.
   public var graph: Graph { core.withLock { $0.graph } }
 
   /// The steps that the audio thread takes in a cycle, as text.

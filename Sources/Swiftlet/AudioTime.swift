@@ -16,7 +16,10 @@ public struct AudioTime: Hashable, Sendable, Comparable {
 
   /// The moment at `frame`.
   ///
-  /// - Parameter hostTime: the frame's time by the machine's clock; nil by default.
+  /// - Parameters:
+  ///   - frame: frames since the engine's first frame.
+  ///   - sampleRate: frames a second.
+  ///   - hostTime: the frame's time by the machine's clock; default: nil.
   public init(frame: Int64, sampleRate: Double, hostTime: ContinuousClock.Instant? = nil) {
     self.frame = frame
     self.sampleRate = sampleRate

@@ -23,7 +23,7 @@ public struct EffectCatalog: Sendable {
   /// No effects.
   package init() {}
 
-  /// Adds an effect of your own; it takes the place of one with the same symbol.
+  /// Adds an effect of yours; it replaces one with the same symbol.
   public mutating func add<E: Effect & ~Copyable>(_ effect: E.Type) {
     units.visit(effect)
     handles["\(E.description.symbol)"] = EffectNode<E>.handle
@@ -34,7 +34,7 @@ public struct EffectCatalog: Sendable {
     mutating func visit<E: Effect & ~Copyable>(_ effect: E.Type) { catalog.add(effect) }
   }
 
-  /// What each effect is, in the order in which people should read them.
+  /// The descriptions of the effects, in the order in which they are shown to users.
   public var infos: [ProcessorInfo] { units.entries.map(\.info) }
 
   /// What the effect of this name is; nil if there is none.

@@ -13,7 +13,7 @@ public import SwiftletTimeline
 public enum EngineError: Error, Sendable, CustomStringConvertible {
   /// The graph refuses the edit.
   case graph(GraphError)
-  /// The studio refuses.
+  /// The JACK server failed or refused.
   case jack(JackError)
   /// The session contradicts itself.
   case session(SessionError)
@@ -37,7 +37,7 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
   case unknownEffect(String, nearest: String?)
   /// No node of this name; the nearest one, if any is near.
   case unknownNode(String, nearest: String?)
-  /// A lane cannot go as it is told to.
+  /// A lane has values or ranges that are not possible.
   case automation(AutomationError)
   /// The node has no such parameter.
   case unknownParameter(node: String, parameter: String, nearest: String?)
@@ -61,7 +61,7 @@ public enum EngineError: Error, Sendable, CustomStringConvertible {
   case unknownBus(node: String, bus: String, known: [String])
   /// Only an offline engine does this.
   case offlineOnly(String)
-  /// Only an engine in a studio does this.
+  /// The function needs an engine in JACK.
   case liveOnly(String)
   /// More frames than a cycle may have.
   case tooManyFrames(asked: Int, most: Int)

@@ -20,7 +20,7 @@ extension EngineEvent {
   }
 }
 
-/// What an engine has to tell while it runs: read from `AudioEngine.events`.
+/// An event of an engine while it runs: see ``AudioEngine/events``.
 public enum EngineEvent: Sendable {
   /// The server was late. `total` counts since the engine was made; `slowest` names the nodes that took
   /// longest in the worst cycle since the last report, and `microseconds` says how long.
@@ -31,7 +31,7 @@ public enum EngineEvent: Sendable {
   /// A value was outside its range and was moved to the edge: a parameter, or a gain, volume, trim or pan. Of a wire,
   /// `node` names both ends, as in `voice → main`.
   case clamped(node: String, parameter: String, asked: Float, used: Float)
-  /// A parameter was set to a value that is not a number; it stays as it is.
+  /// A parameter was set to a value that is not a number; the parameter keeps its value.
   case notANumber(node: String, parameter: String)
   /// A parameter of a band was set that the node does not have. Bands count from 0.
   case noSuchBand(node: String, band: Int, count: Int)
@@ -41,33 +41,33 @@ public enum EngineEvent: Sendable {
   case doubled(node: String, destination: String)
   /// A playback node was muted to save ears and speakers; it stays so until `open`.
   case muted(node: String, reason: String)
-  /// The node whose output is to blame for a muted playback node.
+  /// The node whose output caused an output node to be muted.
   case culprit(node: String)
-  /// The nodes that may be to blame for a muted playback node, where the sound was over before the culprit was found: all
-  /// plugins whose sound reaches the playback node, or else all nodes.
+  /// The nodes that may have caused an output node to be muted, if the sound ended before the cause was found: all
+  /// plugins whose sound reaches the output node, or else all nodes.
   case suspects(nodes: [String])
   /// An effect was fed samples that are no numbers, or infinite, and took them for silence. Told once.
   case badInput(node: String)
-  /// A player or a track stopped before its end: a file was cut short or damaged while it played, or its disk went
-  /// away. A ``PlayerNode`` tells the item that failed instead.
+  /// A player or a track stopped before its end: a file was cut short or damaged while it played, or its disk was
+  /// removed. A ``PlayerNode`` reports the item that failed instead.
   case streamFailed(node: String, FileError)
   /// So many MIDI events found no room.
   case eventsLost(Int)
-  /// Something that JACK told: cables, block length, ports that are waited for.
+  /// An event of JACK: a connection, another period, a port that a node waits for.
   case studio(JackEvent)
-  /// Something from outside keeps the engine from playing as it was asked to, or does so no longer.
+  /// An interruption of the engine begins or ends.
   case interruption(Interruption)
-  /// What the engine is connected to has changed, or what it could be connected to; and the players that were
-  /// paused since what they were heard on has gone.
+  /// The connections of the engine's ports, or the ports that they can be connected to, have changed; with the names
+  /// of the players that were paused because the port that they were heard on was removed.
   case routeChange(RouteChange, paused: [String])
-  /// Another session has the engine's ways out turned down so far, in dB; 0 is no longer.
+  /// Another session has the engine's outputs turned down by this many dB; 0 at the end.
   case ducked(by: Double)
   /// The server came back at another rate, in frames a second, than the one that all was made for. The engine
   /// stays away and returns when the server runs at the engine's rate again; one made anew takes any. Told once
   /// for each rate.
   case otherRate(server: Double, engine: Double)
-  /// The server has gone, and the engine, which does not return to it, has stopped. Takes end with the sound that
-  /// came; each is told as ``takeEnded(_:)`` when its file is whole.
+  /// The server is gone, and the engine has stopped, since ``AudioEngine/reconnects`` is false. Takes end with the
+  /// last sound; each is reported as ``takeEnded(_:)`` when its file is finished.
   case serverLost(String)
   /// A plugin wrote a line to its log.
   case plugin(node: String, message: String)
@@ -82,7 +82,7 @@ public enum EngineEvent: Sendable {
   case pluginRefitted(node: String, period: Int, isNew: Bool)
   /// A plugin cannot work with JACK's new period, for this reason, and is silent until another one comes.
   case pluginSilent(node: String, period: Int, reason: String)
-  /// Something the user should know.
+  /// A warning for the user, as one sentence.
   case warning(String)
   /// A take has ended.
   case takeEnded(TakeReport)

@@ -4,7 +4,7 @@
 /// The token of an observer of an engine's events, which ``AudioEngine/observe(_:)`` returns.
 ///
 /// The observation ends when the token is released, or earlier by ``cancel()``. Keep the token in a property of the
-/// object that wants to be told:
+/// object that observes:
 ///
 /// ```swift
 /// final class EventPrinter {

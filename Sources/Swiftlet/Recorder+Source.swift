@@ -9,9 +9,9 @@ internal import Synchronization
 extension Recorder {
   /// The sound of a node, and the file that it is recorded to: a path or a `file:` URL.
   public enum Source: Sendable {
-    /// What comes out of a node.
+    /// The sound of the node's first output bus.
     case after(AudioNode, to: any FileLocation, options: Options = Options())
-    /// What goes into a node: all that is mixed into its main input.
+    /// The sound that is mixed into the node's first input bus.
     case before(AudioNode, to: any FileLocation, options: Options = Options())
 
     fileprivate var parts: (node: AudioNode, side: Graph.Tap.Side, file: any FileLocation, options: Options) {

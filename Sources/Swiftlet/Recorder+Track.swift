@@ -12,16 +12,16 @@ extension Recorder {
     /// The options of a take.
     ///
     /// - Parameters:
-    ///   - format: the name of a ``SampleEncoding``, such as `24-bit`, `ima4` or `aac`; nil is the best that the container
+    ///   - format: the name of a ``SampleEncoding``, such as `24-bit`, `ima4` or `aac`; default: the best that the container
     ///     takes.
-    ///   - rate: frames a second in the file, a whole number from 8000 to 192000; nil is the rate of the engine.
-    ///   - quality: how much a lossy codec may leave out; nil is what few ears can tell from the original.
-    ///   - overwrites: whether a file that is there is replaced.
-    ///   - isArmed: whether ``Recorder/start(_:)`` starts the take only if its tap is named.
-    ///   - output: the playback node that the performer hears the others through. Then the take is earlier by as
-    ///     much as sound takes through the graph to that node, from there to the ears, and from the performer back
-    ///     to the tap's capture nodes, as JACK knows it when the take starts: what is sung to the first frame that
-    ///     a player plays is in the same frame of the take. Nil leaves the take as it comes in.
+    ///   - rate: frames a second in the file, a whole number from 8000 to 192000; default: the rate of the engine.
+    ///   - quality: how much a lossy codec may leave out; default: what few ears can tell from the original.
+    ///   - overwrites: whether a file that exists is replaced; default: false.
+    ///   - isArmed: whether ``Recorder/start(_:)`` starts the take only if its tap is named; default: false.
+    ///   - output: the output node through which the performer hears the other tracks. The take is then moved earlier by the
+    ///     latency from the graph to the ears and from the performer to the tap's input nodes, as JACK reports it when the take
+    ///     starts: what is sung to the first frame of a player is in the same frame of the take. Default: nil, which leaves the
+    ///     take as it comes in.
     public init(
       format: String? = nil, rate: Double? = nil, quality: CodingQuality? = nil, overwrites: Bool = false,
       isArmed: Bool = false, heardThrough output: AudioNode? = nil

@@ -17,8 +17,7 @@ internal import Synchronization
 /// let reports = recorder.finish()
 /// ```
 ///
-/// Frame 0 of every take that is started together is one instant, whatever effects lie before the taps.
-/// Nothing that is there is overwritten unless asked for. Any thread.
+/// Takes that start together begin at one instant of their sources. No file is overwritten by default. Any thread.
 public final class Recorder: Sendable {
   private let engine: AudioEngine
   private let writer: TakeRecorder
@@ -32,6 +31,7 @@ public final class Recorder: Sendable {
   /// A recorder that writes to `folder`, which is made when needed.
   ///
   /// - Parameters:
+  ///   - engine: the engine that is recorded.
   ///   - folder: a path or a `file:` URL; default: the working directory. For any other URL,
   ///     ``add(_:on:bus:side:file:options:)`` throws.
   ///   - name: what `{name}` stands for in file names, and what files say made them.
@@ -62,6 +62,9 @@ public final class Recorder: Sendable {
   ///
   /// - Parameters:
   ///   - tap: what `{tap}` stands for; unique in the recorder.
+  ///   - node: the node.
+  ///   - bus: its output bus, or with `side: .before` its input bus; default: 0.
+  ///   - side: `.after` the node, the default, or `.before` it.
   ///   - file: the file: a path, relative to the recorder's folder, or a `file:` URL. Its extension says the container.
   ///     Tokens, in a URL too: `{tap} {take} {name} {date} {time}`.
   ///   - options: how takes are stored and started.
@@ -115,12 +118,12 @@ public final class Recorder: Sendable {
     for track in tracks.withLock({ $0 }) where !track.options.isArmed { track.meter.sink.record() }
   }
 
-  /// Starts takes: of the named taps, or of all that are not armed. Those that are recorded already go on.
+  /// Starts takes: of the named taps, or of all that are not armed. Takes that run already go on. A take that was stopped
+  /// a moment ago ends first; the call waits for that.
   ///
-  /// A take that was stopped a moment ago ends first, which is waited for.
   /// - Returns: the paths of the takes, by tap.
-  /// - Throws: ``EngineError/unknownTap(_:known:)``, ``EngineError/file(_:)``, ``EngineError/recording(_:)`` where an
-  ///   earlier take of the same tap has been told to end and did not; then no take is started.
+  /// - Throws: ``EngineError/unknownTap(_:known:)``, ``EngineError/file(_:)``, ``EngineError/recording(_:)`` if an earlier
+  ///   take of the tap was stopped and did not end; then no take is started.
   @discardableResult
   public func start(_ taps: Set<String>? = nil) throws(EngineError) -> [String: String] {
     try start(taps, at: nil).paths
@@ -186,11 +189,12 @@ public final class Recorder: Sendable {
     }
   }
 
-  /// Ends takes: of the named taps, or of all. All that end together end at one instant of their sources.
+  /// Ends takes, of the named taps or of all, at one instant of their sources. Returns at once; each take is
+  /// reported as ``EngineEvent/takeEnded(_:)`` when its file is finished.
   ///
-  /// Returns at once; each take is told as ``EngineEvent/takeEnded(_:)`` when its file is finished.
-  ///
-  /// - Parameter time: the instant; nil, or one that has passed, is as soon as possible.
+  /// - Parameters:
+  ///   - taps: their names; default: all.
+  ///   - time: the instant; default, and for one that has passed: as soon as possible.
   public func stop(_ taps: Set<String>? = nil, at time: AudioTime? = nil) {
     let instant = engine.nextInstant(from: time)
     tracks.withLock { tracks in
@@ -235,11 +239,10 @@ public final class Recorder: Sendable {
     return instant
   }
 
-  /// Ends all takes and waits until their files are whole.
+  /// Ends all takes and waits until their files are finished.
   ///
-  /// The engine must render on meanwhile for takes to end at one instant; where it
-  /// does not, they end where sound did.
-  /// - Returns: what became of each take since the last call, in the order in which they began.
+  /// Takes end at one instant if the engine goes on rendering meanwhile, otherwise where the sound ended.
+  /// - Returns: the report of each take since the last call, in the order in which the takes began.
   public func finish() -> [TakeReport] {
     stop()
     return writer.finish(within: engine.isRunning && engine.studio != nil ? .seconds(2) : .zero)

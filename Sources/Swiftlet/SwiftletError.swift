@@ -9,9 +9,8 @@ public import SwiftletLV2
 public import SwiftletSignal
 public import SwiftletTimeline
 
-/// What every error of Swiftlet is: a sentence that says what failed, where, why and what to do.
-///
-/// `description` and Foundation's `localizedDescription` are that sentence.
+/// The protocol of every error of Swiftlet. Its `description`, and Foundation's `localizedDescription`, is a sentence
+/// that says what failed, where, why and what to do.
 public protocol SwiftletError: LocalizedError, CustomStringConvertible, Sendable {}
 
 extension SwiftletError {

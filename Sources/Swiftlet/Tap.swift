@@ -5,19 +5,19 @@ public import SwiftletFiles
 internal import SwiftletGraph
 internal import Synchronization
 
-/// Listens to a bus: as a sequence of buffers with their exact place in time, or by a closure.
+/// Delivers the sound of a bus with its exact position: as a sequence of buffers, or to a closure.
 ///
 /// ```swift
 /// let tap = try engine.installTap(on: mixer, bufferSize: 1024)
 /// for await piece in tap { print(piece.time.frame, piece.buffer.peak) }
 /// ```
 ///
-/// Any number of taps may listen to one bus, each with a buffer size of its own. The sequence ends when the
-/// tap is removed or the engine is closed; the last buffer may be shorter. One task iterates over a tap. The sequence of
-/// a tap with a closure is empty.
+/// A bus may have any number of taps, each with a buffer size of its own. The sequence ends when the tap is removed
+/// or the engine is closed; the last buffer may be shorter. One task iterates over a tap. The sequence of a tap with
+/// a closure is empty.
 ///
-/// In JACK, half a minute of sound waits to be fetched; if a task or a closure is slower, later buffers are lost until it
-/// goes on, and their frames are counted. Offline nothing is lost.
+/// In JACK, half a minute of sound is kept until it is fetched; if a task or a closure is slower, later buffers are
+/// lost until it catches up, and their frames are counted. Offline nothing is lost.
 public struct Tap: AsyncSequence, Sendable {
   /// Some frames of a bus.
   public struct Piece: Sendable, Equatable {
@@ -25,8 +25,8 @@ public struct Tap: AsyncSequence, Sendable {
     public let time: AudioTime
     /// The frames.
     public let buffer: AudioBuffer
-    /// How many frames were lost because nobody fetched them in time: some of these, which are silent, and those of
-    /// whole pieces before it, by which its time is later.
+    /// The number of frames that were lost because they were not fetched in time: frames of this buffer, which are
+    /// silent, and frames of whole buffers before it, by which its time is later.
     public let lostFrames: Int
   }
 

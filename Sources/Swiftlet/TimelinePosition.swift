@@ -3,7 +3,7 @@
 
 public import SwiftletTimeline
 
-/// A position on an engine's timeline, in the unit that is at hand.
+/// A position on an engine's timeline: a time, seconds, a frame, a bar and beat, or now.
 public enum TimelinePosition: Hashable, Sendable {
   /// A time from the start of the timeline.
   case time(MediaTime)

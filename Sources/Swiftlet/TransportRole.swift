@@ -5,23 +5,24 @@ public import SwiftletTimeline
 
 /// The transport that an engine's timeline follows, and with it lanes, tracks and players.
 public enum TransportRole: Hashable, Sendable {
-  /// The engine's own: it begins with the first frame and stands still while the engine is paused. Players play
-  /// when they are told to.
+  /// The engine's own time: it begins with the first frame and stands still while the engine is paused. Players have
+  /// their own time.
   case own
-  /// The transport's: JACK's, or, offline, the engine's own. Players and tracks play while it rolls, from where it
-  /// is; the studio waits for them before it rolls.
+  /// JACK's transport; offline, the engine's own. Tracks, and players that follow it, play while it rolls, at its
+  /// position; JACK waits for them before it rolls.
   case follow
-  /// As ``follow``, and the engine tells the studio, and its own effects, of bars, beats and tempo.
+  /// As ``follow``, and the engine is the timebase source: it supplies bars, beats and tempo to JACK, and to its own
+  /// effects.
   case lead(TempoMap)
-  /// A transport of this engine alone, which stands still, rolls and loops: ``AudioEngine/startTransport()``,
-  /// ``AudioEngine/stopTransport()`` and ``AudioEngine/locateTransport(to:)`` control it, and JACK's transport and other
-  /// programs do not notice it. Tracks and lanes follow it, and effects and plugins get its bars, beats and tempo.
-  /// Players play when they are told to.
+  /// A transport of this engine alone, which starts, stops and loops: ``AudioEngine/startTransport()``,
+  /// ``AudioEngine/stopTransport()`` and ``AudioEngine/locateTransport(to:)`` control it; JACK's transport and other
+  /// programs are not affected. Tracks and lanes follow it, and effects and plugins get its bars, beats and tempo.
+  /// Players have their own time.
   ///
   /// - Parameters:
-  ///   - loop: the range that plays again and again, without a gap; what lies before it plays once. 50 ms or longer.
-  ///   - isPaused: whether the timeline stands at its start until ``AudioEngine/startTransport()``; default: it rolls as
-  ///     soon as the engine runs.
+  ///   - loop: the range that plays again and again, without a gap; what lies before it plays once. 50 ms or longer. Default: none.
+  ///   - isPaused: whether the timeline waits at its start until ``AudioEngine/startTransport()``; default: false, so that it rolls
+  ///     as soon as the engine runs.
   case local(TempoMap, loop: Range<MediaTime>? = nil, isPaused: Bool = false)
 
   /// What the engine tells of; nil where it tells of nothing.

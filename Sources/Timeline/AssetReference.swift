@@ -3,7 +3,7 @@
 
 /// Names a sound, or a movie, that pieces are taken from. It need not be there, or loaded, to be cut.
 public struct AssetReference: Hashable, Sendable {
-  /// Its path, as whoever loads it understands it.
+  /// The path of the file.
   public let path: String
   /// How long it is, where that is known: then nothing past its end can be taken.
   public let duration: MediaTime?

@@ -1,27 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// How loud everything is while a composition, or a file, plays: per track, for the whole, and for parameters
-/// of the nodes that it plays through.
+/// The mix of a composition or a file: volume, pan and ducking of each track and of the sum, and lanes for parameters
+/// of nodes.
 ///
 ///     var mix = AudioMix()
 ///     try mix["music"].setVolume(0.5, at: .zero)
 ///     try mix["music"].setVolumeRamp(from: 0.1, to: 0.9, in: .seconds(3) ..< .seconds(6))
 ///     mix["music"].duck(under: voice.map(\.place))
 ///
-/// A track of which nothing is said plays at volume 1, in the middle.
+/// A track without an entry plays at volume 1, in the centre.
 public struct AudioMix: Hashable, Sendable {
-  /// What is said of tracks.
+  /// The mixes of the tracks, by their names.
   public private(set) var tracks: [TrackID: TrackMix] = [:]
-  /// What is said of all together; of a plain file, which has no tracks, the one thing to say.
+  /// The mix of the sum; for a plain file, which has no tracks, the mix of the file.
   public var master = TrackMix()
-  /// How parameters of nodes move, in their own units.
+  /// The automation lanes of parameters of nodes, in the parameters' own units.
   public var lanes: [ParameterPath: Automation] = [:]
 
   /// A mix that changes nothing.
   public init() {}
 
-  /// What is said of a track.
+  /// The mix of a track; a track that has none reads as one that changes nothing.
   public subscript(track: TrackID) -> TrackMix {
     get { tracks[track] ?? TrackMix() }
     set { tracks[track] = newValue == TrackMix() ? nil : newValue }

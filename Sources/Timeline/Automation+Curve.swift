@@ -14,8 +14,8 @@ extension Automation {
     case exponential(steepness: Float = 4)
     /// Starts and ends slowly: from + (to − from) · x² · (3 − 2x).
     case sCurve
-    /// What rises follows sin(x · π/2), what falls cos(x · π/2): two sounds that change places by it are as
-    /// strong together at each moment.
+    /// A rising value follows sin(x · π/2), a falling one cos(x · π/2): two sounds that crossfade by it have the same
+    /// power at each moment.
     case equalPower
     /// A cubic Bézier from (0, 0) to (1, 1) with these two handles. Their x are from 0 to 1, their y from −1
     /// to 2, so that the value may overshoot.
@@ -54,7 +54,7 @@ extension Automation.Curve: CustomStringConvertible {
     }
   }
 
-  /// The curve as it is written.
+  /// The curve as a manifest writes it.
   public var description: String {
     switch self {
     case .linear: "linear"

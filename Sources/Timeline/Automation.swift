@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// How one value moves over time: steps and ramps, as AVAudioMix has them, with a choice of curves.
+/// A value over time: steps and ramps as in AVAudioMix, with a choice of curves.
 ///
-/// An entry begins at its time and counts until the next one begins. A step sets the value; a ramp jumps to
-/// where it starts, moves over its range, reaches its end with the end of the range, and holds it. Before the
-/// first entry the value is ``initial``. An entry that begins when another does takes its place; one that
-/// begins within a ramp cuts it, which only a step may do: ramps that overlap are an error.
+/// An entry applies from its time until the next one. A step sets the value. A ramp begins with a step to its first
+/// value, moves over its range, and holds its last value. Before the first entry the value is ``initial``. An entry
+/// at the time of another replaces it. A step within a ramp cuts the ramp; two ramps that overlap are an error.
 ///
 ///     var volume = Automation(1)
 ///     try volume.set(0.5, at: .zero)
@@ -43,11 +42,11 @@ public struct Automation: Hashable, Sendable {
   /// Moves the value over a range of time.
   ///
   /// - Parameters:
-  ///   - from: the value at the start of the range; the one that holds there already unless told otherwise.
-  ///   - to: the value at its end and from then on.
-  ///   - range: from the start to the end, not to the length. An empty one makes a step to the value `to`.
-  ///   - curve: the way between them; a straight line unless told otherwise.
-  /// - Throws: ``AutomationError/overlap(_:with:)`` for a range that shares time with another ramp's, and
+  ///   - from: the value at the start of the range; default: the value that applies there.
+  ///   - to: the value at the end of the range, and from then on.
+  ///   - range: from the start to the end, not to the length. An empty range makes a step to the value `to`.
+  ///   - curve: the curve between them; default: a straight line.
+  /// - Throws: ``AutomationError/overlap(_:with:)`` for a range that overlaps another ramp, and
   ///   what ``set(_:at:)`` and the curve throw. Then nothing has changed.
   public mutating func ramp(
     from: Float? = nil, to: Float, in range: Range<MediaTime>, curve: Curve = .linear

@@ -13,9 +13,9 @@ public enum AutomationError: Error, Hashable, Sendable, CustomStringConvertible 
   case notFinite(Float)
   /// A volume, or an end of a line in decibels, below 0.
   case negativeLevel(Float)
-  /// A curve whose numbers are out of their range.
+  /// A number of the curve is out of range.
   case badCurve(String)
-  /// A place outside −1 to 1.
+  /// The pan is outside −1 to 1.
   case badPan(Float)
   /// A depth outside −96 to 0 dB.
   case badDepth(Float)

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A place in a song as musicians say it: `5|3.5` is the middle of the third beat of the fifth bar.
+/// A musical position: `5|3.5` is the middle of the third beat of the fifth bar.
 public struct BarBeat: Hashable, Sendable {
   /// The bar, from 1.
   public var bar: Int
   /// The beat in the bar, from 1, with its fraction, in the note that the meter counts in.
   public var beat: Double
 
-  /// A place in a song.
+  /// A musical position.
   public init(bar: Int, beat: Double = 1) {
     self.bar = bar
     self.beat = beat

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: ISC
 
 extension Composition {
-  /// Inserts a part of an asset; what plays there and later on the track comes later.
+  /// Inserts a part of an asset. Clips at the position and after it move later.
   ///
   /// - Parameters:
-  ///   - source: which part, from a time to a time of the asset.
-  ///   - asset: what it is taken from.
-  ///   - time: when it plays; the end of the track unless told otherwise. Past the end, silence comes before
-  ///     it. In the middle of a piece, that is cut in two.
+  ///   - source: the part, from a time to a time of the asset.
+  ///   - asset: the asset.
+  ///   - time: the position; default: the end of the track. Past the end, silence is inserted before it. In the middle of a
+  ///     clip, the clip is cut in two.
   ///   - id: the track.
-  /// - Throws: ``CompositionError/unknownTrack(_:known:)``, what ``Segment/init(of:_:at:keepsPitch:)``
-  ///   throws, and ``CompositionError/tooLong``.
+  /// - Throws: ``CompositionError/unknownTrack(_:known:)``, what the initialisers of ``Segment``
+  ///   throw, and ``CompositionError/tooLong``.
   public mutating func insert(
     _ source: Range<MediaTime>, of asset: AssetReference, at time: MediaTime? = nil, in id: TrackID
   ) throws(CompositionError) {
@@ -24,13 +24,11 @@ extension Composition {
     tracks[place].put(segment)
   }
 
-  /// Inserts silence: what plays there and later comes later.
+  /// Inserts silence. Clips at its start and after it move later.
   ///
   /// - Parameters:
-  ///   - range: where the silence begins and ends. Nothing plays at the end of a composition, so nothing can
-  ///     be made to come later there.
-  ///   - id: the track; all of them, and the picture, unless told otherwise. Those that have ended by then stay
-  ///     as they are.
+  ///   - range: the start and the end of the silence. At the end of a composition nothing can be inserted.
+  ///   - id: the track; default: all tracks, and the picture. Tracks that have ended before the range do not change.
   /// - Throws: ``CompositionError/pastEnd(_:end:)``, ``CompositionError/emptyRange(_:)``,
   ///   ``CompositionError/beforeStart(_:)``, ``CompositionError/unknownTrack(_:known:)``,
   ///   ``CompositionError/tooLong``.
@@ -44,12 +42,11 @@ extension Composition {
     if id == nil { video.track.open(range) }
   }
 
-  /// Takes a range out: what comes after it comes that much earlier. Tracks stay, even if nothing is left on
-  /// them.
+  /// Removes a range. Clips after it move earlier by its length. Tracks stay, also if they are empty.
   ///
   /// - Parameters:
   ///   - range: from a time to a time.
-  ///   - id: the track; all of them, and the picture, unless told otherwise.
+  ///   - id: the track; default: all tracks, and the picture.
   /// - Throws: ``CompositionError/pastEnd(_:end:)``, ``CompositionError/emptyRange(_:)``,
   ///   ``CompositionError/beforeStart(_:)``, ``CompositionError/unknownTrack(_:known:)``.
   public mutating func remove(_ range: Range<MediaTime>, in id: TrackID? = nil) throws(CompositionError) {
@@ -59,13 +56,13 @@ extension Composition {
     if id == nil { video.track.close(range) }
   }
 
-  /// Plays a range in another length of time, faster or slower; what comes after it comes earlier or later.
+  /// Stretches a range to another length, so that it plays faster or slower. Clips after it move.
   ///
   /// - Parameters:
   ///   - range: from a time to a time.
-  ///   - length: how long it shall take; above 0.
-  ///   - keepingPitch: whether the pitch stays as it was, or goes with the speed, as on tape.
-  ///   - id: the track; all of them, and the picture, unless told otherwise.
+  ///   - length: the new length, above 0.
+  ///   - keepingPitch: whether the pitch stays; default: true. If false, the pitch follows the speed, as on tape.
+  ///   - id: the track; default: all tracks, and the picture.
   /// - Throws: ``CompositionError/pastEnd(_:end:)``, ``CompositionError/emptyRange(_:)``,
   ///   ``CompositionError/beforeStart(_:)``, ``CompositionError/badLength(_:)``,
   ///   ``CompositionError/unknownTrack(_:known:)``, ``CompositionError/tooLong``.

@@ -18,7 +18,7 @@ extension Composition {
 
   /// A composition of tracks, and perhaps a picture, that were put together elsewhere.
   ///
-  /// - Throws: what ``validate()`` throws.
+  /// - Throws: ``CompositionError``, as the editing functions do.
   public init(_ tracks: [Track], video: VideoTrack = VideoTrack()) throws(CompositionError) {
     self.init()
     self.tracks = tracks
@@ -28,7 +28,7 @@ extension Composition {
 }
 
 extension Track {
-  /// A track of pieces in any order; ``Composition/init(_:)`` checks that they do not overlap.
+  /// A track of pieces in any order; ``Composition/init(_:video:)`` checks that they do not overlap.
   public init(_ id: TrackID, isEnabled: Bool = true, volume: Float = 1, segments: [Segment]) {
     self.init(id)
     self.isEnabled = isEnabled

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What is played when: tracks of pieces of sound, and the picture of a movie above them, if there is one.
+/// Tracks of clips on a timeline, with an optional picture.
 ///
-/// A value: a copy is a snapshot that no later edit touches, an edit that is refused leaves all as it was,
-/// and a ``History`` of copies is undo and redo. Times are exact, so that pieces which touch go on touching.
+/// A composition is a value: a copy is a snapshot that no later edit changes. An edit that throws leaves the
+/// composition as it was. Times are exact, so that adjacent clips stay adjacent.
 ///
 ///     var song = Composition()
 ///     try song.add("music")
@@ -39,21 +39,21 @@ public struct Composition: Hashable, Sendable {
 
   /// Removes a track with all that is on it.
   ///
-  /// - Throws: ``CompositionError/unknownTrack(_:)``.
+  /// - Throws: ``CompositionError/unknownTrack(_:known:)``.
   public mutating func remove(_ id: TrackID) throws(CompositionError) {
     tracks.remove(at: try place(of: id))
   }
 
   /// Lets a track be heard, or not.
   ///
-  /// - Throws: ``CompositionError/unknownTrack(_:)``.
+  /// - Throws: ``CompositionError/unknownTrack(_:known:)``.
   public mutating func setEnabled(_ isEnabled: Bool, of id: TrackID) throws(CompositionError) {
     tracks[try place(of: id)].isEnabled = isEnabled
   }
 
-  /// Sets what a track's sound is multiplied by, from 0 up; 1 leaves it as it is.
+  /// Sets the factor that multiplies a track's sound, from 0 up. Default: 1.
   ///
-  /// - Throws: ``CompositionError/unknownTrack(_:)``, ``CompositionError/badVolume(_:)``.
+  /// - Throws: ``CompositionError/unknownTrack(_:known:)``, ``CompositionError/badVolume(_:)``.
   public mutating func setVolume(_ volume: Float, of id: TrackID) throws(CompositionError) {
     let place = try place(of: id)
     guard volume >= 0, volume.isFinite else { throw .badVolume(volume) }

@@ -5,9 +5,8 @@ internal import SwiftletSignal
 
 /// How music makes room for a voice whose times are known beforehand.
 ///
-/// Because they are known, nothing is measured: the music is down when the voice begins, stays down in pauses
-/// that are too short to be worth it, and comes back after its last word. Levels move in straight lines in
-/// decibels.
+/// Nothing is measured: the music is down when the voice begins, stays down in pauses shorter than ``hold``, and
+/// comes back after the last word. Levels move in straight lines in decibels.
 public struct Ducking: Hashable, Sendable, Codable {
   /// How far down the music goes, in decibels, from −96 to 0.
   public let depth: Float

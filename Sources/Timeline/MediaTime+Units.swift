@@ -59,20 +59,20 @@ extension MediaTime {
     self.init(reducing: nanoseconds, over: 1_000_000_000)
   }
 
-  /// The time that so many frames take.
+  /// The time of a number of frames.
   ///
-  /// - Parameter sampleRate: frames a second, from 1 to 2²⁴, told in 4096ths; what lies beyond counts as the
-  ///   end, and what is not a number as 1.
+  /// - Parameter sampleRate: frames a second, from 1 to 2²⁴, rounded to 1/4096; a value out of range counts as the edge, and one
+  ///   that is not a number as 1.
   public init(frames: Int64, at sampleRate: Double) {
     self.init(reducing: Int128(frames) * Int128(Self.rateParts), over: Self.parts(of: sampleRate))
   }
 
-  /// How many frames it spans.
+  /// The number of frames in the time.
   ///
   /// - Parameters:
   ///   - sampleRate: as for ``init(frames:at:)``.
-  ///   - rule: which frame is meant where the time lies between two; the nearest unless told otherwise. The
-  ///     first frame that is not before the time is `.up`.
+  ///   - rule: how a time between two frames is rounded; default: to the nearest. `.up` is the first frame that is not before the
+  ///     time.
   public func frames(
     at sampleRate: Double, rounding rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero
   ) -> Int64 {

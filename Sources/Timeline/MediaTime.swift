@@ -1,15 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A moment, or a span, of time: an exact fraction of seconds.
+/// A point in time, or a length of time, as an exact fraction of seconds.
 ///
-/// A third of a second, 48,000 frames at 44.1 kHz and 1.1 s are themselves, not the nearest `Double`, so that
-/// a thousand edits later every frame is still where it was. Ranges are Swift's: `.zero ..< .seconds(4)`.
+/// A third of a second, 48,000 frames at 44.1 kHz and 1.1 s are exact, not the nearest `Double`: a thousand edits
+/// later every frame is still where it was. Ranges are Swift's: `.zero ..< .seconds(4)`.
 ///
-/// Arithmetic never traps and never throws, so that times can be computed as numbers are: a sum that is no
-/// fraction of at most 2³¹ − 1 parts a second is rounded to the nearest ``grid`` part, 0.7 ns at worst; one
-/// beyond 68 years stays at ``latest`` or ``earliest``. All rates of the studio and all milliseconds lie on
-/// that grid. There is no infinite time and none that is not a number: what would make one is refused with a
+/// Arithmetic never traps and never throws. A sum that is no fraction of at most 2³¹ − 1 parts a second is rounded to
+/// the nearest 1/705,600,000 s, an error of 0.7 ns at most; all usual sample rates and all milliseconds are exact in
+/// that unit. A sum beyond 68 years stays at ±2³¹ s. A time that would be infinite or not a number throws a
 /// ``TimeError``.
 public struct MediaTime: Hashable, Sendable {
   /// How many parts of a second.
@@ -80,14 +79,14 @@ extension MediaTime: Comparable {
 }
 
 extension MediaTime: AdditiveArithmetic {
-  /// The sum, exact or on the ``grid``, and never beyond ``earliest`` and ``latest``.
+  /// The sum, exact or rounded to the nearest 1/705,600,000 s, and between ±2³¹ s.
   public static func + (a: MediaTime, b: MediaTime) -> MediaTime {
     let (one, other) = (Int128(a.timescale), Int128(b.timescale))
     guard one != other else { return MediaTime(reducing: Int128(a.value) + Int128(b.value), over: one) }
     return MediaTime(reducing: Int128(a.value) * other + Int128(b.value) * one, over: one * other)
   }
 
-  /// The difference, exact or on the ``grid``, and never beyond ``earliest`` and ``latest``.
+  /// The difference, exact or rounded to the nearest 1/705,600,000 s, and between ±2³¹ s.
   public static func - (a: MediaTime, b: MediaTime) -> MediaTime { a + -b }
 
   /// As far from zero on the other side.

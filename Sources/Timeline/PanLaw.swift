@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// How left and right share a sound that is placed between them: by a strip, a lane or the mix of a track. Each
-/// is named for what a mono sound loses on either side in the centre; ``SwiftletSignal/PanLaws`` has the formulas.
+/// How left and right share a panned sound: on a strip, in a lane or in the mix of a track. Each law is named for the
+/// level that a mono sound loses on either side in the centre.
 ///
-/// A mono sound is placed: each side gets its share. Of a sound that is stereo already the balance is shifted:
-/// the side that it is moved to stays as it is, and the other fades as it would by that law from the centre on.
+/// A mono sound is panned. Of a stereo sound the balance is shifted: the side that it moves to stays as it is, and
+/// the other side fades by the law.
 public enum PanLaw: String, CaseIterable, Hashable, Sendable, Codable {
   /// Equally loud wherever it lies, in a room: the sum of the powers stays the same.
   case constantPower = "-3 dB"
@@ -16,7 +16,7 @@ public enum PanLaw: String, CaseIterable, Hashable, Sendable, Codable {
   /// Both sides whole in the centre; away from a side it fades by a quarter cosine.
   case balance
 
-  /// The law where nothing is said, everywhere.
+  /// The default law, everywhere.
   public static var usual: PanLaw { .constantPower }
 
   /// The law's number among ``SwiftletSignal/PanLaws``.

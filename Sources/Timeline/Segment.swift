@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// A piece of an asset at its place in a track.
+/// A clip: a part of an asset at its position on a track.
 public struct Segment: Hashable, Sendable {
-  /// Where the sound comes from.
+  /// The asset that the sound comes from.
   public let asset: AssetReference
   /// Which part of it is played; never empty.
   public let source: Range<MediaTime>
@@ -13,7 +13,7 @@ public struct Segment: Hashable, Sendable {
   /// Whether another speed leaves the pitch as it was; else both change, as on tape.
   public let keepsPitch: Bool
 
-  /// A piece of an asset at its place.
+  /// A clip of an asset.
   ///
   /// - Throws: ``CompositionError/emptyRange(_:)``, ``CompositionError/beforeStart(_:)``,
   ///   ``CompositionError/pastAsset(_:_:length:)``, ``CompositionError/tooLong``.

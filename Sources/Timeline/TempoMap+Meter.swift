@@ -41,8 +41,8 @@ extension TempoMap {
     public let meter: Meter
   }
 
-  /// Sets the meter from a bar on, counted from 1; one that begins with the same bar is replaced. Later
-  /// changes keep their bars, so that their places in quarter notes move.
+  /// Sets the time signature from a bar on, counted from 1; one that begins with the same bar is replaced. Later
+  /// changes keep their bars, so that their positions in quarter notes move.
   public mutating func setMeter(_ meter: Meter, fromBar bar: Int) throws(TimeError) {
     guard 1...Self.lastBar ~= bar else { throw .noSuchBeat("\(bar)|1") }
     meters.removeAll { $0.bar == bar }
@@ -73,7 +73,7 @@ extension TempoMap {
     try time(of: place(of: position))
   }
 
-  /// The bar and beat at a time; nil before the start of the song, and after its last bar.
+  /// The bar and beat at a time; nil before the start of the timeline, and after the last bar that can be counted.
   ///
   /// The beat has no more digits than it needs to mean this time, and at most twelve.
   public func position(at time: MediaTime) -> BarBeat? {

@@ -1,15 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// How the beats of a song lie in time: its tempos, straight accelerandos between them, and its meters.
+/// The tempos and time signatures of a timeline, with linear accelerandos between tempos.
 ///
-/// Places are counted in quarter notes from the start of the song, whatever the meter; ``BarBeat`` names them
-/// as musicians do. The tempo, too, counts quarter notes: at 120, a beat of 6/8 is a quarter of a second
-/// long.
+/// Positions are counted in quarter notes from the start, whatever the time signature; ``BarBeat`` counts bars and
+/// beats. The tempo counts quarter notes, too: at 120, a beat of 6/8 is a quarter of a second long.
 public struct TempoMap: Hashable, Sendable {
-  /// A tempo from a place on.
+  /// A tempo from a position on.
   public struct Tempo: Hashable, Sendable {
-    /// Where it begins, in quarter notes from the start.
+    /// The position where the tempo begins, in quarter notes from the start.
     public let place: Double
     /// Quarter notes a minute, from 1 to 1000.
     public let tempo: Double
@@ -17,26 +16,26 @@ public struct TempoMap: Hashable, Sendable {
     public let glides: Bool
   }
 
-  /// The tempos, by place; the first is at 0.
+  /// The tempos, by position; the first is at 0.
   public private(set) var tempos: [Tempo]
   /// The meters and the bars, from 1, that they begin with; the first is bar 1.
   public internal(set) var meters: [MeterChange]
   /// When each tempo begins, in seconds.
   private var starts: [Double] = [0]
 
-  /// A song of one tempo, in quarter notes a minute from 1 to 1000, and one meter.
+  /// A map with one tempo, in quarter notes a minute from 1 to 1000, and one time signature.
   public init(_ tempo: Double = 120, meter: Meter = .common) throws(TimeError) {
     guard 1...1000 ~= tempo else { throw .badTempo(tempo) }
     tempos = [Tempo(place: 0, tempo: tempo, glides: false)]
     meters = [MeterChange(bar: 1, meter: meter)]
   }
 
-  /// Sets the tempo from a place on; one that begins at the same place is replaced.
+  /// Sets the tempo from a position on; one that begins at the same position is replaced.
   ///
   /// - Parameters:
   ///   - tempo: quarter notes a minute, from 1 to 1000.
   ///   - place: quarter notes from the start, from 0 to 2³¹.
-  ///   - glides: whether it moves in a straight line over time to the next tempo.
+  ///   - glides: whether it moves in a straight line over time to the next tempo; default: false.
   public mutating func setTempo(
     _ tempo: Double, at place: Double, glides: Bool = false
   ) throws(TimeError) {
@@ -75,7 +74,7 @@ public struct TempoMap: Hashable, Sendable {
     return tempos[index].place + (tempo + slope * elapsed / 2) * elapsed / 60
   }
 
-  /// How fast the song is at a time, in quarter notes a minute.
+  /// The tempo at a time, in quarter notes a minute.
   public func tempo(at time: MediaTime) -> Double {
     let seconds = time.seconds, index = starts.lastIndex { $0 <= seconds } ?? 0
     return tempos[index].tempo + slope(in: index) * max(0, seconds - starts[index])

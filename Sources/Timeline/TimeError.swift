@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// Why a time, or a place in a song, is refused.
+/// The reason why a time or a musical position is refused.
 public enum TimeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Infinity, or what is not a number.
   case notFinite
@@ -11,19 +11,19 @@ public enum TimeError: Error, Hashable, Sendable, CustomStringConvertible {
   case unreadable(String)
   /// A number without its unit.
   case noUnit(String)
-  /// A range whose end lies before its start.
+  /// The end of a range lies before its start.
   case backwards(from: MediaTime, to: MediaTime)
   /// A count of frames where the rate is not known.
   case noRate(String)
   /// Bars and beats where there is no tempo map.
   case noTempo(String)
-  /// A bar or beat that the song does not have.
+  /// The bar or beat does not exist.
   case noSuchBeat(String)
-  /// A tempo that no song can have, in quarter notes a minute.
+  /// The tempo is out of range, in quarter notes a minute.
   case badTempo(Double)
-  /// A meter that no song can have.
+  /// The time signature is not possible.
   case badMeter(beats: Int, unit: Int)
-  /// A place in a song that is before its start, infinite or too far; in quarter notes.
+  /// The position is before the start, infinite or too far, in quarter notes.
   case badPlace(Double)
 
   public var description: String {

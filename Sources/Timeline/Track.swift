@@ -7,9 +7,9 @@ public struct Track: Hashable, Sendable, Identifiable {
   public let id: TrackID
   /// Whether it is heard.
   public var isEnabled = true
-  /// What its sound is multiplied by, besides what a mix says; from 0 up.
+  /// The factor that multiplies the track's sound besides the mix, from 0 up. Default: 1.
   public internal(set) var volume: Float = 1
-  /// Its pieces, in the order of their places, which never overlap.
+  /// The clips, in the order of their positions; they never overlap.
   public internal(set) var segments: [Segment] = []
 
   init(_ id: TrackID) { self.id = id }

@@ -3,15 +3,15 @@
 
 /// How loud a track is and where it stands, over time.
 public struct TrackMix: Hashable, Sendable {
-  /// What its sound is multiplied by: 1 until something else is set.
+  /// The factor that multiplies the sound. Default: 1.
   public var volume = Automation(1)
-  /// Where it stands, from −1, left, to 1, right: in the middle until something else is set.
+  /// The pan, from −1 (left) to 1 (right). Default: 0, the centre.
   public var pan = Automation(0)
   /// How both sides share what is panned: a piece of one channel is placed between them, others are balanced.
   ///
   /// As long as nothing is said of the pan, one channel is heard on both sides at full level.
   public var panLaw = PanLaw.usual
-  /// What its volume is multiplied by to make room for others; nil where it never yields.
+  /// A second factor, which makes room for other tracks. Default: nil, no ducking.
   public var ducking: Automation?
 
   /// A track at volume 1, in the middle.
@@ -28,10 +28,10 @@ public struct TrackMix: Hashable, Sendable {
   /// Moves the volume over a range of time, and holds it at its end.
   ///
   /// - Parameters:
-  ///   - from: the volume at the start of the range, where it jumps to.
+  ///   - from: the volume at the start of the range, which begins with a step.
   ///   - to: the volume at the end of the range.
   ///   - range: from a time to a time: `.seconds(4) ..< .seconds(9)` takes five seconds.
-  ///   - curve: the way between them; AVAudioMix's straight line unless told otherwise.
+  ///   - curve: the curve between them; default: a straight line, as in AVAudioMix.
   /// - Throws: ``AutomationError/negativeLevel(_:)``, and what ``Automation/ramp(from:to:in:curve:)`` throws.
   public mutating func setVolumeRamp(
     from: Float, to: Float, in range: Range<MediaTime>, curve: Automation.Curve = .linear
@@ -58,7 +58,7 @@ public struct TrackMix: Hashable, Sendable {
     try pan.ramp(from: from, to: to, in: range, curve: curve)
   }
 
-  /// Makes room wherever somebody speaks; what was said of that before is forgotten.
+  /// Makes room for a voice at the given times, in place of an earlier ducking.
   public mutating func duck(
     under voice: [Range<MediaTime>], by ducking: Ducking = Ducking()
   ) {

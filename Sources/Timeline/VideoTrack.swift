@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// The picture of a composition: clips of movies one after the other, and black wherever there is none.
+/// The picture of a composition: clips of movies one after the other, and black in between.
 ///
 ///     try film.video.insert(.seconds(2) ..< .seconds(10), of: AssetReference("movie.mp4"))
 ///
-/// It is carried over beneath the sound of an export, and edited as a track of sound is. What a movie sounds
-/// like is no part of it: for that, the movie is put on a track, too. Where a clip's place is not as long as its
-/// source, it is shown faster or slower.
+/// An export stores the picture beside the sound. It is edited as a track of sound is. The sound of a movie is not
+/// included: insert the movie into a track, too. A clip that is stretched plays faster or slower.
 public struct VideoTrack: Hashable, Sendable {
   /// What errors call it.
   static let id = TrackID("video")
@@ -24,7 +23,7 @@ public struct VideoTrack: Hashable, Sendable {
     try track.checkOverlaps()
   }
 
-  /// The clips, in the order of their places, which never overlap.
+  /// The clips, in the order of their positions; they never overlap.
   public var clips: [Segment] { track.segments }
 
   /// Whether there is no picture.
@@ -46,14 +45,14 @@ public struct VideoTrack: Hashable, Sendable {
 }
 
 extension VideoTrack {
-  /// Inserts a part of a movie; what is shown there and later comes later.
+  /// Inserts a part of a movie. Clips at the position and after it move later.
   ///
   /// - Parameters:
-  ///   - source: which part, from a time to a time of the movie.
-  ///   - movie: what it is taken from.
-  ///   - time: when it is shown; at the end unless told otherwise. Past the end, black comes before it. In the
-  ///     middle of a clip, that is cut in two.
-  /// - Throws: what ``Segment/init(of:_:at:keepsPitch:)`` throws, and ``CompositionError/tooLong``.
+  ///   - source: the part, from a time to a time of the movie.
+  ///   - movie: the movie.
+  ///   - time: the position; default: the end. Past the end, black is inserted before it. In the middle of a clip, the clip is
+  ///     cut in two.
+  /// - Throws: what the initialisers of ``Segment`` throw, and ``CompositionError/tooLong``.
   public mutating func insert(
     _ source: Range<MediaTime>, of movie: AssetReference, at time: MediaTime? = nil
   ) throws(CompositionError) {

@@ -37,10 +37,10 @@ public struct AudioBuffer: Equatable, Sendable {
     for plane in packed.indices { packed[plane] = Array(repeating: 0, count: size / packed.count) }
   }
 
-  /// A buffer of `channels`; shorter ones are filled up with silence.
+  /// A buffer of `channels`; shorter channels are filled up with silence.
   ///
-  /// It has no rate of its own: players and `AudioEngine.render` play it at the engine's rate, and files and converters
-  /// take it to have 48,000 Hz.
+  /// The buffer has no sample rate of its own: players and `AudioEngine.render` play it at the engine's rate, and
+  /// files and converters take the rate to be 48,000 Hz.
   public init(_ channels: [[Float]]) { self.init(checked: channels, nil) }
 
   /// A buffer of `channels`; shorter ones are filled up with silence.

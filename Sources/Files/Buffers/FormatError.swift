@@ -17,7 +17,7 @@ public enum FormatError: Error, Equatable, Sendable, CustomStringConvertible {
   case mapLength(Int, outputChannels: Int)
   /// A channel map that names an input channel, counted from 0, which the input format does not have.
   case mapChannel(Int, inputChannels: Int)
-  /// Two sample rates whose quotient is above 256.
+  /// The quotient of two sample rates is above 256.
   case ratio(from: Double, to: Double)
   /// More bytes than the system can provide.
   case memory(byteCount: Int)

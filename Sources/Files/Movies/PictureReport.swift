@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What became of a picture on its way into a movie.
+/// How an export stored the picture of a movie.
 public enum PictureReport: Sendable, Equatable, CustomStringConvertible {
-  /// It is, point for point, what it was.
+  /// The picture was copied, without a change.
   case copied
-  /// It was encoded anew, by this encoder of `ffmpeg`'s, for these reasons.
+  /// The picture was encoded again, by this encoder of `ffmpeg`, for these reasons.
   case encoded(by: String, because: [String])
 
   /// Such as `picture encoded anew: clip 2 begins between keyframes at 3.2 s, the nearest are 2 s and 4 s`.

@@ -28,7 +28,7 @@ extension AssetReference {
 }
 
 extension Segment {
-  /// A piece of an asset at its place. As ``init(of:_:at:keepsPitch:)`` of an ``AssetReference`` whose length is unknown.
+  /// A clip of an asset at its position, as with an ``AssetReference`` whose length is unknown.
   ///
   /// - Throws: ``CompositionError/emptyRange(_:)``, ``CompositionError/beforeStart(_:)``,
   ///   ``CompositionError/tooLong``.

@@ -5,15 +5,15 @@ internal import Foundation
 public import SwiftletTimeline
 internal import Synchronization
 
-/// A sound file, of which nothing is read before somebody asks, and each thing once.
+/// A sound file whose properties are read when they are first asked for, each once.
 ///
 ///     let song = AudioAsset("song.flac")
 ///     let length = try await song.duration
 ///     let picture = try await song.waveform(columns: 800)
 ///
-/// Whoever asks waits without holding a thread; who is cancelled meanwhile gets an error of kind `cancelled`
-/// at once, and what nobody waits for any more stops. A file that changed on disk is read anew: what is told
-/// is always true of the file as it stood when it was asked for. Any thread but the audio thread.
+/// A task that waits for a property holds no thread. A task that is cancelled meanwhile gets an error of kind
+/// `cancelled` at once, and reading stops when no task waits for it. If the file changes on disk, it is read again.
+/// Any thread but the audio thread.
 public final class AudioAsset: Sendable {
   /// The path of the file; of a URL that names no file, the URL.
   public let path: String
@@ -66,7 +66,7 @@ public final class AudioAsset: Sendable {
     get async throws(FileError) { try await info.tags }
   }
 
-  /// What it looks like from afar: from the cache, or worked out from all of the file, which takes about a
+  /// The file's waveform at several zooms: from the cache, or computed from the whole file, which takes about a
   /// second for an hour of sound.
   public var overview: WaveformOverview {
     get async throws(FileError) {
@@ -84,12 +84,12 @@ public final class AudioAsset: Sendable {
     }
   }
 
-  /// The columns of a picture, channel by channel: from the overview, or where that is not fine enough, from
-  /// the samples.
+  /// The columns of a waveform picture, channel by channel: from the overview, or from the samples if the overview is
+  /// not fine enough.
   ///
   /// - Parameters:
-  ///   - range: which part of the file; all of it where nothing is said. Outside of it there is silence.
-  ///   - columns: how many equal parts that is to have, from 0 to 65536.
+  ///   - range: the part of the file; default: all of it. Outside of the file there is silence.
+  ///   - columns: the number of columns, from 0 to 65536.
   public func waveform(
     in range: Range<MediaTime>? = nil, columns: Int
   ) async throws(FileError) -> [[WaveformOverview.Bucket]] {

@@ -3,9 +3,9 @@
 
 public import SwiftletTimeline
 
-/// What a sound file says of itself.
+/// The format, length and tags of a sound file.
 public struct AudioFileInfo: Sendable, Equatable {
-  /// Where it is.
+  /// The file's path.
   public var path: String
   /// Its container for people, such as `WAV (Microsoft)`.
   public var container: String
@@ -17,7 +17,7 @@ public struct AudioFileInfo: Sendable, Equatable {
   public var channelCount: Int
   /// How many frames it holds.
   public var frameCount: Int
-  /// What it tells of its content.
+  /// The title, artist and other tags.
   public var tags = FileTags()
   /// The frames that a sampler would loop; nil where the file names none.
   package var sampleLoop: Range<Int>?

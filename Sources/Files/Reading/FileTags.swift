@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What a sound file tells of its content, besides the sound: all as somebody once wrote it.
+/// The tags of a sound file, as text. Each is nil by default; a container stores those that it has a field for.
 public struct FileTags: Sendable, Equatable {
-  /// What it is called.
+  /// The title.
   public var title: String?
   /// Who is heard.
   public var artist: String?
-  /// What it is a part of.
+  /// The album.
   public var album: String?
   /// Its number on the album.
   public var track: String?
@@ -15,7 +15,7 @@ public struct FileTags: Sendable, Equatable {
   public var date: String?
   /// Which kind of music it is.
   public var genre: String?
-  /// What else there is to say.
+  /// A comment.
   public var comment: String?
   /// Who may do what with it.
   public var copyright: String?

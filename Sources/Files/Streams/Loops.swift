@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// How often a file plays.
+/// The number of times that a file or an item plays.
 public enum Loops: Sendable, Equatable {
   /// So many times, 1 or more.
   case times(Int)

@@ -9,11 +9,10 @@ public struct RecordingFormat: Sendable, Equatable {
   public let encoding: SampleEncoding
   /// Frames a second in the file; nil for those of the sound, or the nearest that the codec knows.
   public var rate: Double?
-  /// How much the codec may leave out; nil for what few ears can tell from the original.
+  /// How much a lossy codec may leave out; nil, the default, is what few ears can tell from the original.
   public var quality: CodingQuality?
-  /// Whether noise of a step or less is added where samples are rounded to 24 bits or fewer, so that what is rounded
-  /// off is noise, too, and no echo of the sound (TPDF dither). What has so few bits already is left as it is, and
-  /// silence silent; the noise is the same each time.
+  /// Whether samples that are rounded to 24 bits or fewer are dithered with triangular noise of two steps (TPDF).
+  /// Samples that fit the format are not changed, and silence stays silent. The noise is the same each time.
   public var isDithered = false
 
   /// The names of all encodings, as a manifest's `format:` knows them.
@@ -31,8 +30,8 @@ public struct RecordingFormat: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - location: the path or `file:` URL of the file, which need not exist.
-  ///   - name: one of ``names``; nil for the best the container takes: 32-float, 24-bit for FLAC, AAC for
-  ///     M4A.
+  ///   - name: the encoding, one of ``AudioContainer/encodings`` by its raw value; nil for the best that the container
+  ///     takes: 32-bit float, 24 bits for FLAC, AAC for M4A.
   ///   - rate: frames a second in the file, a whole number from 8000 to 192000; nil for those of the sound.
   ///   - quality: how much the codec may leave out.
   /// - Throws: ``FileError`` if the extension or the name is not known, the container has no such encoding, the encoding

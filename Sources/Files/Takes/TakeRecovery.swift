@@ -7,7 +7,7 @@ public import SwiftletTimeline
 
 /// Finishes the takes that a crash or a power cut left unfinished.
 public enum TakeRecovery {
-  /// What became of one of them.
+  /// The result for one take.
   public struct Result: Sendable, Equatable {
     /// The take's file, or the journal that could not be used.
     public var path: String

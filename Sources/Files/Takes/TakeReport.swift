@@ -3,11 +3,11 @@
 
 public import SwiftletTimeline
 
-/// What became of a take.
+/// The result of a take: its file, its length, and what was lost.
 public struct TakeReport: Sendable, Equatable {
   /// The tap it was recorded from.
   public var tap: String
-  /// The finished file. There is none of a take that ended before any sound came: see ``isKept``.
+  /// The finished file. A take that ended before any sound came has no file.
   public var path: String
   /// How many frames the file has, at its own rate. Of a take that could not be finished: how many were recorded.
   public var frameCount: Int
@@ -20,7 +20,7 @@ public struct TakeReport: Sendable, Equatable {
   public var lostFrames: Int
   /// How many of these found no room, since the disk was too slow; the others never came: JACK left them out.
   public var overrunFrames: Int
-  /// Where they were lost, in frames of the file.
+  /// The gaps where frames were lost, in frames of the file.
   public var gaps: [TakeReport.Gap]
   /// Why the take ended before it should have, or is not finished; nil where all went well.
   public var failure: String?
@@ -46,7 +46,7 @@ public struct TakeReport: Sendable, Equatable {
 public struct TakeStatus: Sendable, Equatable {
   /// The tap it is recorded from.
   public var tap: String
-  /// Where the finished file will be.
+  /// The path of the file, once it is finished.
   public var path: String
   /// How many frames have been written, at the rate of the engine.
   public var frameCount: Int

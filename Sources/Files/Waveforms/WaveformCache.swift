@@ -4,12 +4,12 @@
 internal import Foundation
 internal import SwiftletDisk
 
-/// A folder in which overviews of sound files are kept, so that each is worked out once.
+/// A folder that keeps the overviews of sound files, so that each is computed once.
 ///
-/// It is found by the file's path, and counts only while size and time of the file are what they were. What
-/// is damaged, of another version or of another file is worked out anew and replaced; files appear whole.
-/// Where the folder grows over its limit, what was not used for longest goes. If the
-/// cache cannot be read or written, the overview is worked out anew. Any thread but the audio thread.
+/// An entry is found by the file's path, and is valid while the file's size and time are unchanged. Damaged entries
+/// and those of another version are computed again and replaced. If the folder grows beyond its limit, the entries
+/// that were not used for longest are removed. If the folder cannot be read or written, overviews are computed each
+/// time. Any thread but the audio thread.
 public struct WaveformCache: Sendable {
   /// Where it is.
   package let folder: String

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What a sound looks like from afar: the least and the greatest sample and the strength of each few hundred
-/// frames, channel by channel, at several zooms, so that a picture of any width is drawn at once.
+/// The waveform of a sound at several zooms: the lowest and highest sample and the RMS of each few hundred frames,
+/// channel by channel, so that a picture of any width is drawn at once.
 public struct WaveformOverview: Sendable, Equatable {
   /// Some frames of a channel in a row.
   public struct Bucket: Sendable, Equatable, BitwiseCopyable {
@@ -58,10 +58,10 @@ public struct WaveformOverview: Sendable, Equatable {
     columns(of: channel, in: 0..<frameCount, count: 1).first ?? .silence
   }
 
-  /// A picture's columns: a range of frames in `count` equal parts.
+  /// The columns of a picture: a range of frames in `count` equal parts.
   ///
-  /// The buckets that a column is made of are at most a quarter as wide as it, unless it is narrower than the
-  /// finest four: then it tells of all buckets that it touches. Outside of the sound there is silence.
+  /// A column is made from buckets that are at most a quarter as wide. A column narrower than four of the finest
+  /// buckets is made from all buckets that it touches. Outside of the sound there is silence.
   public func columns(of channel: Int, in range: Range<Int>, count: Int) -> [Bucket] {
     guard count > 0, 0..<channelCount ~= channel else { return [] }
     let range = range.clamped(to: -1 << 60..<1 << 60)

@@ -14,13 +14,13 @@ public struct Bus: Hashable, Sendable, ExpressibleByIntegerLiteral, CustomString
   /// The bus with this number, said outright.
   public init(index: Int) { number = Int32(clamping: index) }
 
-  /// The bus's place among the node's inputs or outputs.
+  /// The index of the bus among the node's inputs or outputs, from 0.
   public var index: Int { Int(number) }
 
   public var description: String { "\(index)" }
 }
 
-/// What a bus of a node carries.
+/// The format of a node's bus: channels of sound, or events.
 public enum BusFormat: Hashable, Sendable, CustomStringConvertible {
   /// So many channels of samples, 1 to 64.
   case audio(channels: Int)

@@ -8,14 +8,14 @@ extension Graph {
   /// A connection from one node's output to another's input; into a mixer, what consoles call a strip.
   ///
   /// Sound passes in this order: trim, phase, mute and solo, the fader (`gain`), pan. Changes glide over 5 ms,
-  /// those of gain, trim and pan over ``glide``.
+  /// those of gain, trim and pan over the duration of the change.
   ///
   /// A **send** is a wire, too: it carries the strip's sound from before or after its fader, before its pan, to
   /// another bus. It goes when the strip goes.
   public struct Wire: Hashable, Sendable, Identifiable {
     /// The identity of a wire: its two ends, and for a send the end of its strip.
     public struct ID: Hashable, Sendable {
-      /// Where sound comes from, and where it goes.
+      /// The end that the sound comes from, and the end that it goes to.
       public var source: Endpoint, destination: Endpoint
       /// For a send, the end of the strip whose sound it carries; nil for all other wires.
       package var strip: Endpoint?
@@ -32,7 +32,7 @@ extension Graph {
 
     /// The identity of the wire.
     public var id: ID
-    /// The fader: how much is added or taken away, in dB; 0 leaves the sound as it is, −120 and less is silence.
+    /// The gain of the fader in dB; −120 and less is silence. Default: 0.
     public var gain: Float
     /// How much is added or taken away before the fader and all sends, in dB.
     public var trim: Float = 0
@@ -49,7 +49,7 @@ extension Graph {
     /// those behind.
     ///
     /// Heard are all that are soloed, those that are solo-safe, and those that carry on the sound of a soloed one:
-    /// the strip of the sub-mix that it is in, and of the reverb that it sends to. ``Graph/silenced`` has the rule.
+    /// the strip of the sub-mix that it is in, and of the reverb that it sends to.
     public var isSolo = false
     /// Whether it is heard while others are soloed.
     public var isSoloSafe = false
@@ -57,7 +57,8 @@ extension Graph {
     public var isPreFader = false
     /// The time that a change of gain, trim or pan takes, in seconds. Default: 5 ms.
     package var glide = Wire.shortestGlide
-    /// How late a wire that closes a loop is, in frames; nil for a plain wire, which may not close a loop.
+    /// The delay in frames of a wire that closes a loop, 16 to 480,000; nil, the default, for a wire that may not
+    /// close a loop.
     public var feedback: Int?
     /// Whether a feedback wire only lets its end know what is played elsewhere. Such a wire is as late as it says,
     /// whatever the loop itself takes, and a solo does not follow it.
@@ -99,9 +100,9 @@ extension Graph {
       self.isPreFader = isPreFader
     }
 
-    /// Where sound comes from.
+    /// The bus, or the channel of a bus, that the sound comes from.
     public var source: Endpoint { id.source }
-    /// Where it goes.
+    /// The bus, or the channel of a bus, that the sound goes to.
     public var destination: Endpoint { id.destination }
 
     /// The fader as a factor: 1 leaves the sound as it is, 0 is silence.

@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What is connected to what: nodes, their buses, wires and taps.
+/// The nodes of an engine, with their buses, wires and taps, as a value.
 ///
-/// A value: compare, copy and print it; to change a running engine, build a new one and hand it over.
+/// A copy does not change when the engine's graph does.
 public struct Graph: Equatable, Sendable {
-  /// What a node is to the renderer.
+  /// The function of a node in the graph.
   public enum Role: Hashable, Sendable {
-    /// A way in: output bus 0 is the cycle's input of this number.
+    /// An input of the graph: output bus 0 carries the cycle's input of this number.
     case input(Int)
-    /// A way out: input bus 0 goes to the cycle's output of this number, behind a
-    /// guard. Several of one number mix.
+    /// An output of the graph: input bus 0 goes to the cycle's output of this number, behind a guard against runaway
+    /// levels. Several nodes of one number are mixed.
     case output(Int)
-    /// An effect, plugin or player, whose processor is kept beside the graph.
+    /// An effect, a plugin, a player or a closure.
     case processor
-    /// What comes in goes out, mixed.
+    /// A mixer.
     case mixer
   }
 
@@ -24,11 +24,11 @@ public struct Graph: Equatable, Sendable {
     public let id: NodeID
     /// Its name, unique in the graph.
     public let name: String
-    /// What it is.
+    /// The function of the node.
     public let role: Role
-    /// What its input buses carry.
+    /// The formats of the input buses.
     public let inputs: [BusFormat]
-    /// What its output buses carry.
+    /// The formats of the output buses.
     public let outputs: [BusFormat]
     /// Whether the main input goes to the main output instead of through the processor.
     public internal(set) var isBypassed = false
@@ -47,14 +47,14 @@ public struct Graph: Equatable, Sendable {
     }
   }
 
-  /// A place where sound is listened to or recorded.
+  /// A point where a bus is tapped, metered or recorded.
   public struct Tap: Equatable, Sendable, Identifiable {
     /// On which side of the node, or of the wire's fader.
     public enum Side: Sendable, Hashable {
-      /// What goes in by an input bus, mixed from all its wires. Of a wire, what comes to its fader behind trim
-      /// and phase, muted or not.
+      /// Of a node: the sound of an input bus, mixed from all its wires. Of a wire: the sound before the fader,
+      /// behind trim and phase, muted or not.
       case before
-      /// What comes out by an output bus. Of a wire, what it brings to its end, behind fader, mute and pan.
+      /// Of a node: the sound of an output bus. Of a wire: the sound behind fader, mute and pan.
       case after
     }
     /// Its identity.

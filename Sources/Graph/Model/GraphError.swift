@@ -23,7 +23,7 @@ public enum GraphError: Error, Equatable, Sendable, CustomStringConvertible {
   case cycle([String])
   /// A number of channels outside 1 to 64.
   case channels(node: String, Int)
-  /// Pan on a wire whose end has not two channels.
+  /// A wire has a pan, and its end does not have two channels.
   case panNeedsStereo(destination: String)
   /// A gain, trim, pan or glide that is not a number in range.
   case badLevel(source: String, destination: String)
@@ -37,9 +37,9 @@ public enum GraphError: Error, Equatable, Sendable, CustomStringConvertible {
   case noSound(node: String)
   /// A lane of a node or a wire with a value that it cannot take.
   case badLane(String, value: Float, range: ClosedRange<Float>)
-  /// A role whose buses are not what it needs.
+  /// The buses of a node do not fit its role.
   case badShape(node: String)
-  /// A node whose processor was not given.
+  /// A node has no processor.
   case missingProcessor(String)
   /// More parameter changes than can wait.
   case tooManyEvents

@@ -7,7 +7,7 @@ public import SwiftletSignal
 public struct ParameterInfo: Sendable, Equatable {
   /// A named value.
   public struct Choice: Sendable, Equatable {
-    /// What it is called.
+    /// The name of the choice.
     public var name: String
     /// The number it stands for.
     public var value: Float
@@ -39,13 +39,13 @@ public struct ParameterInfo: Sendable, Equatable {
   public var symbol: String
   /// Its name for people.
   public var name: String
-  /// What it does, in one line; may be empty.
+  /// One line that describes the parameter; may be empty.
   public var meaning: String
-  /// What its number counts.
+  /// The unit of the parameter's number.
   public var unit: ParameterUnit
   /// The values it takes, as far as it says. LV2 leaves it open: then it is all finite numbers.
   public var range: ClosedRange<Float>
-  /// Its value where nobody says another.
+  /// The default value.
   public var initial: Float
   /// How the range is laid out.
   public var curve: ParameterCurve

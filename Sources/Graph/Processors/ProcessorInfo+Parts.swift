@@ -25,7 +25,7 @@ extension ProcessorInfo {
   public struct Bands: Sendable, Equatable {
     /// The key they stand under in a manifest, and the word for one of them.
     package var symbol: String, singular: String
-    /// How many there may be, and how many there are where nobody says.
+    /// The allowed number of bands, and the default number.
     public var count: ClosedRange<Int>, initialCount: Int
     /// Whether there is one for each channel of the main input, neither more nor fewer.
     package var followsChannels: Bool
@@ -65,7 +65,7 @@ extension ProcessorInfo {
     public var symbol: String
     /// Its name for people.
     public var name: String
-    /// What its number counts.
+    /// The unit of the meter's number.
     public var unit: ParameterUnit
     /// The values it shows.
     public var range: ClosedRange<Float>
@@ -81,9 +81,9 @@ extension ProcessorInfo {
 
   /// A preset's names, and what it sets.
   public struct Preset: Sendable, Equatable {
-    /// What a manifest may call it: a URI, or a built-in preset's name.
+    /// The name of a built-in preset, or the URI of a plugin's preset. Manifests accept it.
     public var id: String
-    /// What people call it; a manifest may, too.
+    /// The label that is shown to users. Manifests accept it, too.
     public var label: String
     /// The values that a built-in preset sets, by the numbers of the parameters; empty for a plugin's.
     package var values: [Int: Float]

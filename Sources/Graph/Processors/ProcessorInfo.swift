@@ -3,9 +3,8 @@
 
 internal import SwiftletSignal
 
-/// What can be known of an effect or a plugin without running it: buses, parameters, presets.
-///
-/// One shape for built-in effects and LV2 plugins. Manifest checks, `swiftlet show` and the API read it.
+/// The description of an effect or a plugin: parameters, bands, meters and presets. It is read without running the
+/// effect.
 public struct ProcessorInfo: Sendable, Equatable {
   /// Where the processor comes from.
   package enum Origin: String, Sendable, Equatable {
@@ -19,7 +18,7 @@ public struct ProcessorInfo: Sendable, Equatable {
   public var id: String
   /// Its name for people.
   public var name: String
-  /// What it does, in one line; may be empty.
+  /// One line that describes the effect; may be empty.
   public var meaning: String
   /// Where it comes from.
   package var origin: Origin
@@ -29,11 +28,11 @@ public struct ProcessorInfo: Sendable, Equatable {
   package var inputs: [Bus]
   /// What goes out, main bus first.
   package var outputs: [Bus]
-  /// The parameters that stand once. A parameter's number is its `number`, not its place here.
+  /// The parameters that are not in bands.
   public var parameters: [ParameterInfo]
   /// The parameters that repeat, if any do.
   public var bands: Bands?
-  /// What it shows while it runs.
+  /// The values that the effect shows while it runs, such as gain reduction.
   public var meters: [Meter]
   /// The names of its presets.
   public var presets: [Preset]

@@ -31,9 +31,9 @@ extension AudioEngine {
     return result
   }
 
-  /// Makes several edits as one, with a closure that may wait: see ``edit(_:)``.
+  /// Makes several edits as one, with a closure that may wait: see the other `edit(_:)`.
   ///
-  /// - Throws: as ``edit(_:)``.
+  /// - Throws: as the other `edit(_:)`.
   public nonisolated(nonsending) func edit<Result>(
     _ body: nonisolated(nonsending) (inout GraphEdit) async throws -> Result
   ) async throws(EngineError) -> Result {
@@ -49,8 +49,8 @@ extension AudioEngine {
 
   /// Takes the last edit back, whichever task made it, with a crossfade as any edit.
   ///
-  /// Each call that attaches, detaches, connects, disconnects, bypasses or automates is an edit, and each ``edit(_:)`` as
-  /// a whole. Parameter values and the levels of wires and mixers that are set outside ``edit(_:)``, taps and meters are
+  /// Each call that attaches, detaches, connects, disconnects, bypasses or automates is an edit, and each `edit(_:)` as
+  /// a whole. Parameter values and the levels of wires and mixers that are set outside `edit(_:)`, taps and meters are
   /// not edits. Of edits, the last 100 can be undone.
   ///
   /// A node that comes back is the same node, with its parameters, wires, lanes and meters, and with the sound that was

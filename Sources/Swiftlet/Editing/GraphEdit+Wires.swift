@@ -142,7 +142,10 @@ extension GraphEdit {
   ///
   /// A level out of range is moved to the edge and reported as ``EngineEvent/clamped(node:parameter:asked:used:)``.
   ///
-  /// - Parameter duration: the time that gain, trim and pan take, up to an hour, and 5 ms at least.
+  /// - Parameters:
+  ///   - wire: the wire, channel strip or send.
+  ///   - duration: the time that gain, trim and pan take, 5 ms to an hour.
+  ///   - body: changes the levels.
   /// - Throws: ``EngineError/graph(_:)``, also for a level that is not a number.
   public mutating func update(
     _ wire: Wire, over duration: Duration = .zero, _ body: (inout Graph.Wire) -> Void

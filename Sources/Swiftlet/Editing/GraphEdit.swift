@@ -8,10 +8,10 @@ public import SwiftletSignal
 internal import SwiftletTimeline
 internal import Synchronization
 
-/// Edits that belong together, made in a copy of the graph: see ``AudioEngine/edit(_:)``.
+/// Edits that belong together, made in a copy of the graph: see the function `edit(_:)` of ``AudioEngine``.
 ///
-/// What is attached here can be connected here, and its parameters can be set; it is heard, and known to the engine's other
-/// functions, once the edit is committed.
+/// A node that is attached in the edit can be connected in the edit, and its parameters can be set. It is heard, and
+/// known to the engine's other functions, once the edit is committed.
 public struct GraphEdit: ~Copyable, Sendable {
   /// The copy, with the edits so far.
   public internal(set) var graph: Graph
@@ -91,7 +91,11 @@ public struct GraphEdit: ~Copyable, Sendable {
 
   /// Adds an LV2 plugin.
   ///
-  /// - Parameter isolation: the process that the plugin runs in; default: that of the program.
+  /// - Parameters:
+  ///   - uri: the plugin's URI.
+  ///   - channels: the channels of its main buses, if the plugin leaves a choice; default: 2.
+  ///   - isolation: the process that the plugin runs in; default: that of the program.
+  ///   - name: the node's name; default: a free name.
   /// - Throws: ``EngineError/plugin(_:)``, ``EngineError/graph(_:)``.
   public mutating func attach(
     plugin uri: String, channels: Int = 2, isolation: PluginNode.Isolation = .none, name: String? = nil

@@ -28,9 +28,9 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
   case protected(String)
   /// The node has no sound that could be written.
   case noSound(String)
-  /// The node does not hear what a file has: it is no way in of this kind.
+  /// The node is not an input node for the content of the file.
   case notAWayIn(String)
-  /// The node hears a file already.
+  /// The node has a file as its input already.
   case heardTwice(String)
   /// The file's channels do not fit the node's.
   case inputChannels(path: String, has: Int, node: String, takes: Int)
@@ -38,9 +38,9 @@ public enum ExportError: Error, Sendable, CustomStringConvertible {
   case unknownPreset(String)
   /// An export runs once; for another one make another engine.
   case alreadyRun
-  /// The engine has several playback nodes, or none: a file's name alone does not say whose sound it gets.
+  /// The engine has several output nodes, or none, so that a file's name alone does not select one.
   case manyOutputs([String])
-  /// It was asked to stop; it left no file.
+  /// The export was cancelled, and has left no file.
   case cancelled
 
   public var description: String {

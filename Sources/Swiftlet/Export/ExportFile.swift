@@ -8,7 +8,7 @@ public import SwiftletTimeline
 
 /// A file that an export is to write.
 public struct ExportFile: Sendable {
-  /// Where it will be; its extension fits the format's container, or names none.
+  /// The path of the file. Its extension fits the format's container, or names no container.
   public var path: String { didSet { refusal = nil } }
   /// Why the location that the file was made with is not in the file system; nil if it is.
   private(set) var refusal: FileError?
@@ -23,16 +23,21 @@ public struct ExportFile: Sendable {
   public var mix: AudioNode?
   /// Whether a file that is there is replaced; else that is an error.
   public var overwrites: Bool
-  /// The picture of a movie, in the engine's time; empty for sound alone. It is copied where that can be, else
-  /// encoded anew: ``ExportedFile/picture`` tells.
+  /// The picture of a movie, in the engine's time; empty for sound alone. The picture is copied if possible, and
+  /// otherwise encoded again: ``ExportedFile/picture`` reports which.
   public private(set) var video = VideoTrack()
   /// What kind of movie it is, where the picture is not empty.
   private(set) var movie: MovieContainer?
 
   /// A file of a node's sound.
   ///
-  /// - Parameter location: a path or a `file:` URL. For any other URL, ``ExportSession/add(_:)`` throws
-  ///   ``ExportError/file(_:)``.
+  /// - Parameters:
+  ///   - location: a path or a `file:` URL. For any other URL, ``ExportSession/add(_:)`` throws ``ExportError/file(_:)``.
+  ///   - format: container, encoding and rate.
+  ///   - node: the node whose sound it is.
+  ///   - bus: the node's output bus; default: 0.
+  ///   - mix: the node of the mix that this sound is a part of: see ``ExportFile/mix``; default: none.
+  ///   - overwrites: whether a file that exists is replaced; default: false, which makes it an error.
   public init(
     _ location: some FileLocation, format: RecordingFormat, of node: AudioNode, bus: Bus = 0,
     mix: AudioNode? = nil, overwrites: Bool = false
@@ -45,9 +50,16 @@ public struct ExportFile: Sendable {
     self.overwrites = overwrites
   }
 
-  /// A file of a node's sound, as a preset has it; without one its extension says what it is, and it is the best
-  /// that such a file can be. Where bits are few, it is dithered: ``SwiftletFiles/RecordingFormat/isDithered``.
+  /// A file of a node's sound, by a preset. Without a preset, the extension selects the container, with its best
+  /// encoding. Samples of few bits are dithered: ``RecordingFormat/isDithered``.
   ///
+  /// - Parameters:
+  ///   - location: a path or a `file:` URL.
+  ///   - preset: how the sound is stored; default: the best that the extension allows.
+  ///   - node: the node whose sound it is.
+  ///   - bus: the node's output bus; default: 0.
+  ///   - mix: the node of the mix that this sound is a part of: see ``ExportFile/mix``; default: none.
+  ///   - overwrites: whether a file that exists is replaced; default: false, which makes it an error.
   /// - Throws: ``ExportError/file(_:)``: the extension names no sound format, or another than the preset's.
   public init(
     _ location: some FileLocation, as preset: ExportPreset? = nil, of node: AudioNode, bus: Bus = 0,
@@ -78,9 +90,12 @@ extension ExportFile {
   ///     try export.add(ExportFile("film.mp4", video: composition.video, of: desk))
   ///
   /// - Parameters:
-  ///   - location: where it will be; its extension says what kind of movie it is, if the preset does not.
-  ///   - preset: how its sound is stored, or what kind of movie it is; nil for AAC, or FLAC in a `.mkv`.
+  ///   - location: a path or a `file:` URL; its extension selects the kind of movie, unless the preset does.
+  ///   - preset: how the sound is stored, or the kind of movie; default: AAC, or FLAC in a `.mkv`.
   ///   - video: the picture.
+  ///   - node: the node whose sound it is.
+  ///   - bus: the node's output bus; default: 0.
+  ///   - overwrites: whether a file that exists is replaced; default: false, which makes it an error.
   /// - Throws: ``ExportError/file(_:)``: the extension names no movie, or the preset another kind of file.
   public init(
     _ location: some FileLocation, as preset: ExportPreset? = nil, video: VideoTrack, of node: AudioNode,

@@ -39,7 +39,7 @@ public enum ExportPreset: Sendable, CaseIterable {
   /// Its name.
   package var name: String { "\(self)" }
 
-  /// What such a file is.
+  /// The format of a file with this preset.
   public var format: RecordingFormat { RecordingFormat(container: parts.container, encoding: parts.encoding) }
 
   /// What kind of movie it is; nil for sound alone.

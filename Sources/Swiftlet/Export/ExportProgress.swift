@@ -6,17 +6,17 @@ internal import SwiftletSignal
 extension ExportSession {
   /// How far an export has come.
   public struct Progress: Sendable, Equatable {
-    /// What is done to the sound.
+    /// The stage of an export.
     public enum Stage: Sendable, Equatable {
       /// The engine renders it.
       case rendering
-      /// What the limiter takes away is found out, in one run or some, each from its beginning to its end.
+      /// The limiter's gain reduction is measured, in one run or several over the whole length.
       case limiting
-      /// It is brought to a loudness.
+      /// The sound is brought to the target loudness.
       case levelling
     }
 
-    /// What is done to the sound; each stage goes from its beginning to its end.
+    /// The current stage. Each stage goes over the whole length.
     public var stage: Stage
     /// How much of the sound is done, and how much there is to do.
     public var done: Duration, total: Duration

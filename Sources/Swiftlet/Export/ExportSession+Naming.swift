@@ -16,6 +16,7 @@ extension ExportSession {
   /// ```
   ///
   /// - Parameters:
+  ///   - composition: what is played, as it is now.
   ///   - mix: how tracks move; default: every track as it is.
   ///   - sampleRate: frames a second, from 8,000 to 192,000; default 48,000. A file whose format has a rate of its own is
   ///     converted.
@@ -35,15 +36,15 @@ extension ExportSession {
     orders.withLock { $0.source = (output, composition.video) }
   }
 
-  /// Exports to files of these names, in formats that their extensions name; a movie has the composition's picture.
+  /// Exports to files of these names, in formats that their extensions select; a movie has the composition's picture.
   ///
   /// - Parameters:
-  ///   - files: where the files will be, each a path or a `file:` URL.
-  ///   - overwrites: whether files that are there are replaced; default false: then that is an error.
+  ///   - files: the files, each a path or a `file:` URL.
+  ///   - overwrites: whether files that exist are replaced; default: false, which makes that an error.
   ///   - tell: called about twenty times a second, on the thread that renders; default: nothing.
-  /// - Returns: what was made, in the order of the names, behind what was asked for by ``add(_:)``.
-  /// - Throws: ``ExportError``; ``ExportError/manyOutputs(_:)`` for an engine with several playback nodes, of which
-  ///   ``ExportFile`` names one. Then there are no files.
+  /// - Returns: the files, in the order of the names, after those that were added by ``add(_:)``.
+  /// - Throws: ``ExportError``; ``ExportError/manyOutputs(_:)`` for an engine with several output nodes: use ``ExportFile``, which
+  ///   names one. Then there are no files.
   @discardableResult
   public func run(
     to files: [any FileLocation], overwriting overwrites: Bool = false,

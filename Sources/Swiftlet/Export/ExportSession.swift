@@ -23,22 +23,22 @@ internal import Synchronization
 /// to the sample. A file has its name when it is whole, and until then a temporary one. Where the export fails
 /// or is cancelled there is none, and what was to be replaced is as it was. Any thread.
 public final class ExportSession: Sendable {
-  /// What is rendered.
+  /// The options of an export.
   public struct Options: Sendable {
     /// Which part of the engine's sound is written, counted from where the engine stands; nil for all until the
     /// longest player or input ends. It sounds as it does in the whole: what comes before it is rendered, too. It
     /// begins before that end, and may reach beyond it, into echoes and silence.
     public var range: Range<MediaTime>?
-    /// How much longer than that, for echoes to die away; 0 where nothing is said.
+    /// How much longer than the range is rendered, for echoes and reverb; default: 0.
     public var tail = MediaTime.zero
-    /// How loud files are to be; nil leaves them as they are. All is then rendered to a file of floats beside the
-    /// first, measured, and brought to that loudness; ``ExportFile/mix`` says what becomes of parts. Sound of less
-    /// than 400 ms has no loudness, and silence neither: they are left as they are.
+    /// The loudness of the files; nil, the default, leaves the sound as it is. With a target, the sound is rendered
+    /// to a temporary file of floats, measured, and brought to the loudness; see ``ExportFile/mix`` for stems.
+    /// Silence, and sound of less than 400 ms, have no loudness and are not changed.
     public var loudness: LoudnessTarget?
-    /// What files tell of their content, as far as they hold such: ``ExportedFile/lostTags``.
+    /// The tags of the files. Those that a container cannot store are listed in ``ExportedFile/lostTags``.
     public var tags = FileTags()
-    /// What records takes meanwhile, from the first frame of the range; they are finished by whoever owns it.
-    /// Takes stay, when the export is cancelled, too.
+    /// A recorder whose takes run from the first frame of the range; default: none. The program that made the
+    /// recorder finishes the takes. Takes stay, also if the export is cancelled.
     public var recorder: Recorder?
 
     /// All that the engine plays, and no takes.
@@ -50,10 +50,12 @@ public final class ExportSession: Sendable {
   let orders = Mutex(ExportOrders())
   private let isCancelled = Atomic(false)
 
-  /// An export of what an engine plays, which is made with
-  /// ``AudioEngine/offline(sampleRate:longestBlock:fadesIn:inputs:outputs:effects:)`` and rendered by nobody else meanwhile.
+  /// An export of an engine made with
+  /// ``AudioEngine/offline(sampleRate:longestBlock:fadesIn:inputs:outputs:effects:)``. While it runs, nothing else
+  /// may render the engine.
   ///
   /// - Parameters:
+  ///   - engine: the offline engine, with all that it plays attached and scheduled.
   ///   - start: where the files begin, counted from where the engine is; default: there.
   ///   - end: where they end; default: with the longest player or input, or, for a `start` after zero, with the longest player
   ///     that has been scheduled by now.
@@ -70,17 +72,19 @@ public final class ExportSession: Sendable {
     options.range = start..<end
   }
 
-  /// What part is rendered, and what is done besides. What is set while it runs comes too late.
+  /// The options. Changes while the export runs have no effect.
   public var options: Options {
     get { orders.withLock { $0.options } }
     set { orders.withLock { $0.options = newValue } }
   }
 
-  /// Lets a way in hear a file, from the first frame that is rendered: a sound file for a capture node, a Standard
-  /// MIDI File for a MIDI input. A file of one channel is heard on all; a node of one channel hears the mean of all, as
-  /// by a wire.
+  /// Sets a file as the input of an input node, from the first frame that is rendered: a sound file for an audio
+  /// input, a Standard MIDI File for a MIDI input. A file of one channel goes to all channels; a node of one channel
+  /// gets the mean of all.
   ///
-  /// - Parameter file: a path or a `file:` URL.
+  /// - Parameters:
+  ///   - node: the input node.
+  ///   - file: a path or a `file:` URL.
   /// - Throws: ``ExportError``.
   public func feed(_ node: AudioNode, from file: some FileLocation) throws(ExportError) {
     let path = try file.exportPath

@@ -5,9 +5,9 @@ public import SwiftletFiles
 
 /// A file that an export made.
 public struct ExportedFile: Sendable, Equatable {
-  /// Where it is.
+  /// The path of the file.
   public var path: String
-  /// The node whose sound it holds.
+  /// The name of the node whose sound the file has.
   public var node: String
   /// How many frames of the engine's it holds; a file of another rate has more or fewer of its own.
   public var frameCount: Int
@@ -19,8 +19,8 @@ public struct ExportedFile: Sendable, Equatable {
   public var loudness: Double?, truePeak: Double?
   /// How much louder it was made to be as loud as was asked for, in decibels, before the limiter.
   public var gain: Double = 0
-  /// What became of its picture; nil where it has none.
+  /// How the picture was stored; nil for a file without one.
   public var picture: PictureReport?
-  /// What it could not tell of its content, for people; empty where all that was asked for.
+  /// The names of the tags that the container cannot store; empty if all were stored.
   public var lostTags: [String] = []
 }

@@ -5,7 +5,7 @@
 public struct LoudnessTarget: Sendable, Equatable {
   /// The loudness of the whole, gated, in LUFS, from -70 to 0.
   public var loudness: Double
-  /// What the true peak never passes, in dBTP, from -36 to 0.
+  /// The highest true peak, in dBTP, from −36 to 0.
   public var truePeak: Double
 
   /// EBU R 128, for broadcast in Europe: -23 LUFS, -1 dBTP.
@@ -14,7 +14,7 @@ public struct LoudnessTarget: Sendable, Equatable {
   public static let atsc = LoudnessTarget(-24, truePeak: -2)
   /// For podcasts: -16 LUFS, -1 dBTP.
   public static let podcast = LoudnessTarget(-16)
-  /// What most services play music at: -14 LUFS, -1 dBTP.
+  /// The target of most streaming services: −14 LUFS, −1 dBTP.
   public static let streaming = LoudnessTarget(-14)
 
   /// The targets that have a name.

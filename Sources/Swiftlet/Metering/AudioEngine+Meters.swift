@@ -9,7 +9,9 @@ extension AudioEngine {
   /// Watches a bus from now on; peak and average cost some nanoseconds a block.
   ///
   /// - Parameters:
-  ///   - bus: an output bus, or, with `side: .before`, an input bus with all that is mixed into it.
+  ///   - node: the node.
+  ///   - bus: an output bus, or, with `side: .before`, an input bus with all that is mixed into it; default: 0.
+  ///   - side: `.after` the node, which is the default, or `.before` it.
   ///   - measures: what it measures beside peak and average.
   ///   - hold: how long peaks are held before they fall by 20 dB a second; 0 or more.
   /// - Throws: ``EngineError/graph(_:)`` for a bus that is not there, or one that carries events;
@@ -25,6 +27,7 @@ extension AudioEngine {
   /// Watches a wire or a send from now on: what comes to its fader, or what it brings to its end.
   ///
   /// - Parameters:
+  ///   - wire: the wire, channel strip or send.
   ///   - side: before the fader, behind trim and phase, muted or not; or behind fader, mute and pan.
   ///   - measures: what it measures beside peak and average.
   ///   - hold: how long peaks are held before they fall by 20 dB a second; 0 or more.

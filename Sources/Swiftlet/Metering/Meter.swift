@@ -5,7 +5,7 @@ package import SwiftletGraph
 internal import SwiftletLibraryEffects
 internal import Synchronization
 
-/// Watches how loud a bus is: of any node, players, mixers and ways in and out among them.
+/// Measures the level of a bus of any node: players, mixers, inputs and outputs included.
 ///
 /// ```swift
 /// let meter = try engine.installMeter(on: player, [.loudness])
@@ -14,15 +14,15 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// A reading tells of what has sounded since the one before, whoever took it: so each reader adds a meter of
-/// its own, and a bus may have any number. All functions may be called from any thread but the audio thread.
-/// Like a node, a meter keeps its engine.
+/// A reading covers the sound since the previous reading of the same meter. Two readers therefore need a meter each;
+/// a bus may have any number. All functions may be called from any thread but the audio thread. A meter keeps its
+/// engine alive.
 public struct Meter: Sendable {
-  /// What a meter measures beside peak and average. It does so aside from the audio thread, which then also
-  /// copies the bus into a ring.
+  /// A measurement besides peak and average. It runs on another thread; the audio thread only copies the bus into a
+  /// ring buffer.
   public enum Measure: Sendable {
-    /// How high the wave rises between its samples, as ITU-R BS.1770 has it: sound of less than 96 kHz is
-    /// oversampled four times, of less than 192 kHz twice.
+    /// The true peak between samples, by ITU-R BS.1770: sound below 96 kHz is oversampled four times, below 192 kHz
+    /// twice.
     case truePeak
     /// Loudness by EBU R 128.
     case loudness
@@ -47,11 +47,10 @@ public struct Meter: Sendable {
   /// How many channels the bus has.
   public var channelCount: Int { sink.channelCount }
 
-  /// Reads the meter: all that has sounded since the last reading.
+  /// Reads the meter: all sound since the last reading.
   ///
-  /// Where no block has come since, the last reading is told again, so that a reader may be faster than the
-  /// studio's blocks. After a quarter of a second without one, it is silence; offline, time is that of the
-  /// sound.
+  /// If no block has been rendered since, the last reading is returned again, so a reader may be faster than the
+  /// period. After a quarter of a second without a block, the reading is silence; offline, time is that of the sound.
   public func read() -> Meter.Reading { memory.read(at: engine.meterTime) }
 
   /// A reading every so often, until the meter is removed or its engine is closed or gone.

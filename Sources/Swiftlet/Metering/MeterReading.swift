@@ -4,18 +4,18 @@
 internal import SwiftletSignal
 
 extension Meter {
-  /// What a meter read: how loud each channel was since the reading before, and how loud the whole is.
+  /// The levels of each channel since the previous reading, and the loudness of the whole.
   public struct Reading: Sendable, Equatable {
     /// What stands for silence, and for anything softer: −160 dBFS, dBTP or LUFS. No reading is infinite.
     package static var silence: Float { Decibels.meterFloor }
 
-    /// One channel. Levels above full scale are told as they are: greater than 0.
+    /// The levels of one channel, in dBFS. Levels above full scale are greater than 0.
     public struct Channel: Sendable, Equatable {
       /// The root of the mean square, in dBFS: 0 for a square wave of full scale, −3.01 for a sine.
       public internal(set) var averagePower = Reading.silence
       /// The largest sample, in dBFS.
       public internal(set) var peakPower = Reading.silence
-      /// The peak as it is held and then falls, in dBFS.
+      /// The held peak in dBFS, which falls after its hold time.
       public internal(set) var heldPeak = Reading.silence
       /// How high the wave rose, between samples too, in dBTP; nil where it is not measured.
       public internal(set) var truePeak: Float?

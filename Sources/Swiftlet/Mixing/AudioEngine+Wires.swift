@@ -41,7 +41,12 @@ extension AudioEngine {
 
   /// Connects a bus of a node to a mixer, as a channel strip: see ``connect(_:to:through:replacing:)``.
   ///
-  /// - Parameter bus: the output bus of `source`, from 0.
+  /// - Parameters:
+  ///   - source: the node that the sound or events come from.
+  ///   - bus: the output bus of `source`, from 0.
+  ///   - mixer: the mixer, which has one input bus.
+  ///   - channels: the channels that are connected; default: all of both buses.
+  ///   - replacing: whether the connection replaces all that lead into the same channels of the bus; default: false.
   @discardableResult
   public func connect(
     _ source: AudioNode, bus: Bus, to mixer: MixerNode, through channels: ChannelMap = ChannelMap(),
@@ -75,8 +80,12 @@ extension AudioEngine {
   /// Connects a bus of a node to a bus of another: see ``connect(_:to:bus:through:replacing:)``.
   ///
   /// - Parameters:
+  ///   - source: the node that the sound or events come from.
   ///   - bus: the output bus of `source`, from 0.
+  ///   - destination: the node that they go to.
   ///   - destinationBus: the input bus of `destination`; default: 0.
+  ///   - channels: the channels that are connected; default: all of both buses.
+  ///   - replacing: whether the connection replaces all that lead into the same channels of the bus; default: false.
   @discardableResult
   public func connect(
     _ source: AudioNode, bus: Bus, to destination: AudioNode, bus destinationBus: Bus = 0,
@@ -91,6 +100,8 @@ extension AudioEngine {
   /// Wires a node's first bus to another's as a feedback wire, which may close a loop.
   ///
   /// - Parameters:
+  ///   - source: the node that the sound or events come from.
+  ///   - destination: the node that they go to.
   ///   - feedback: the delay of the wire in frames, 16 to 480000.
   /// - Returns: the wire.
   /// - Throws: ``EngineError/graph(_:)``, ``EngineError/notAttached(_:)`` for a node of another engine.

@@ -115,9 +115,11 @@ public class Wire: Hashable, @unchecked Sendable {
   /// Makes the volume or the pan of the wire follow a lane over the timeline, exact on every sample. The fader multiplies
   /// the volume lane; a pan lane replaces the wire's pan, and goes by its pan law.
   ///
-  /// - Parameter lane: nil ends the lane, and the value returns to the one that was set. A value out of range is moved to the
-  ///   edge, from 0 to 1,000 or, for the pan, from −1 to 1, and reported as
-  ///   ``EngineEvent/clamped(node:parameter:asked:used:)``.
+  /// - Parameters:
+  ///   - parameter: what follows the lane.
+  ///   - lane: nil ends the lane, and the value returns to the one that was set. A value out of range is moved to the edge,
+  ///     from 0 to 1,000 or, for the pan, from −1 to 1, and reported as
+  ///     ``EngineEvent/clamped(node:parameter:asked:used:)``.
   /// - Throws: ``EngineError/graph(_:)``.
   public func automate(_ parameter: Parameter, with lane: Automation?) throws(EngineError) {
     engine.hub.send(

@@ -5,7 +5,7 @@ public import SwiftletSignal
 public import SwiftletTimeline
 
 extension NodeParameter {
-  /// What a parameter does over the timeline, while it is written: see ``NodeParameter/automate(_:)``.
+  /// An automation lane of a parameter while it is written: see ``NodeParameter/automate(_:)``.
   public struct Lane: Sendable {
     private enum Entry: Sendable {
       case set(Float, TimelinePosition)

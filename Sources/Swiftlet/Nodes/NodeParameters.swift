@@ -9,7 +9,7 @@ internal import SwiftletTimeline
 public struct NodeParameters: Sendable {
   let node: AudioNode
 
-  /// What the parameters are; those of bands have names like `bands[1].frequency`, counted from 1.
+  /// The descriptions of the parameters. Those of bands have names like `bands[1].frequency`, counted from 1.
   public var infos: [ParameterInfo] { node.parameterInfos }
 
   /// The parameter with this name.
@@ -27,7 +27,7 @@ public struct NodeParameters: Sendable {
   /// A parameter that was found by its name.
   public struct Parameter: Sendable {
     let node: AudioNode
-    /// What the parameter is: its unit, range and choices. A plugin's file or text has none of them.
+    /// The description of the parameter: unit, range and choices. A plugin's file or text has none of them.
     public let info: ParameterInfo
     /// What the plugin says of a parameter that it reads from messages.
     var property: ProcessorInfo.Property?

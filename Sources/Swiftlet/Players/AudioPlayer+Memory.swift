@@ -5,12 +5,14 @@ internal import SwiftletFiles
 internal import SwiftletGraph
 
 extension AudioPlayer {
-  /// Plays a sound file that is in memory, such as a FLAC that came over a wire, as a JACK client of its own, which
-  /// leaves with it.
+  /// Plays a sound file that is in memory, as a JACK client of its own, which is closed with the player.
   ///
-  /// - Parameter bytes: all of the file, of any kind that ``AudioFile`` reads.
-  ///
-  /// The others are those for a file on a disk.
+  /// - Parameters:
+  ///   - bytes: all of the file, of any kind that ``AudioFile`` reads.
+  ///   - name: the client's name, with a number behind it if it is taken; default: `player`.
+  ///   - server: the server's name; default: `JACK_DEFAULT_SERVER`, otherwise JACK's default server.
+  ///   - enablesRate: whether it is ready for other rates from the first frame on; default: false.
+  ///   - followsTransport: whether it plays where the transport is, while that rolls; default: false.
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/jack(_:)``.
   public convenience init(
     bytes: some Collection<UInt8>, name: String = "player", server: String? = nil, enablesRate: Bool = false,

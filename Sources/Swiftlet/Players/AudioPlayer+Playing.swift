@@ -9,8 +9,8 @@ public import SwiftletTimeline
 internal import Synchronization
 
 extension AudioPlayer {
-  /// Makes everything ready, so that the sound begins at once when it is played: the engine runs, if it is in a
-  /// studio, and the first frames are in memory.
+  /// Starts the engine, if it is in JACK, and reads the first frames, so that the sound begins at once when it is
+  /// played.
   ///
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/jack(_:)``, ``EngineError/notAttached(_:)``.
   public func prepare() throws(EngineError) {
@@ -26,11 +26,11 @@ extension AudioPlayer {
     }
   }
 
-  /// Plays: from the beginning, on from where it was paused or stopped, or from where it was sent.
+  /// Plays from the current position: the beginning, the position of the pause or stop, or that of a seek. While it plays,
+  /// the call changes nothing.
   ///
-  /// - Parameter time: when; nil, or a moment that has passed, is at once. It may be told while it plays, and
-  ///   then changes nothing.
-  /// - Throws: as ``prepare()``, and as ``PlayerNode/play(at:)`` where it follows the transport.
+  /// - Parameter time: the moment; default, and for a moment that has passed: at once.
+  /// - Throws: as ``prepare()``, and as `play(at:)` of ``PlayerNode`` if it follows the transport.
   public func play(at time: AudioTime? = nil) throws(EngineError) {
     try prepare()
     try player.play(at: time)
@@ -44,10 +44,10 @@ extension AudioPlayer {
     try player.play(at: instant)
   }
 
-  /// Fades out over 5 ms and stays where it is, ready to go on at once.
+  /// Fades out over 5 ms and pauses. The position stays, and the next frames stay in memory.
   public func pause() { player.pause() }
 
-  /// Fades out over 5 ms, stays where it is, and lets go of what it had ready.
+  /// Fades out over 5 ms and stops. The position stays, and the frames in memory are released.
   public func stop() {
     state.withLock { state in
       if let item = state.item, let frame = player.soundFrame(of: item) { state.place = frame }
@@ -56,23 +56,23 @@ extension AudioPlayer {
     }
   }
 
-  /// Whether it is played and has not come to its end.
+  /// Whether the sound plays; false once it has ended.
   public var isPlaying: Bool { player.isPlaying }
 
-  /// How long the sound is, without its loops.
+  /// The length of the sound, without its loops.
   public var duration: MediaTime { MediaTime(frames: Int64(frameCount), at: engine.sampleRate) }
 
-  /// How far into the sound it is; where it does not play, where it would go on.
+  /// The position in the sound. While it does not play, the position where it would go on.
   public var currentTime: MediaTime {
     let frame = state.withLock { $0.item.flatMap(player.soundFrame) ?? $0.place }
     return MediaTime(frames: Int64(frame), at: engine.sampleRate)
   }
 
-  /// Goes to a time in the sound, in the first turn of its loop; while it plays, over a fade of 5 ms.
+  /// Moves to a time in the sound, in the first pass of its loop; while it plays, with a fade of 5 ms.
   ///
-  /// - Parameter time: one before the beginning is the beginning, one past the end the end.
-  /// - Throws: ``EngineError/file(_:)``, ``EngineError/notAttached(_:)``; ``ScheduleError/followsTransport`` where it
-  ///   goes where the transport is: locate that.
+  /// - Parameter time: a time before the beginning counts as the beginning, one past the end as the end.
+  /// - Throws: ``EngineError/file(_:)``, ``EngineError/notAttached(_:)``; ``ScheduleError/followsTransport`` for a player
+  ///   that follows the transport: use ``AudioEngine/locateTransport(to:)``.
   public func seek(to time: MediaTime) throws(EngineError) {
     guard !player.followsTransport else { throw .schedule(node: player.node.name, .followsTransport) }
     let frame = min(max(Int(time.frames(at: engine.sampleRate)), 0), frameCount)
@@ -82,7 +82,7 @@ extension AudioPlayer {
     }
   }
 
-  /// How often it plays, and what of it turns round. While it plays, turns are counted from here on.
+  /// Sets how often the sound plays, and which part of it loops. While it plays, passes are counted from now on.
   ///
   /// - Throws: ``EngineError/schedule(node:_:)``, ``EngineError/file(_:)``, ``EngineError/notAttached(_:)``.
   public func loop(_ loop: PlayerItem.Loop) throws(EngineError) {
@@ -98,8 +98,8 @@ extension AudioPlayer {
   /// - Throws: as ``loop(_:)``.
   package func loop(times: Int) throws(EngineError) { try loop(.times(times)) }
 
-  /// The volume as a factor, also if it was set as the ``PlayerNode/gain`` of ``player``: 1 is as the file has it, 0 is
-  /// silence. While it moves, the volume that it moves to.
+  /// The volume as a factor: 1 leaves the sound as it is, 0 is silence. During a ramp, its target. The value is also
+  /// that of the ``PlayerNode/gain`` of ``player``.
   public var volume: Float {
     let gain = player.gain.value.decibels, (volume, level) = state.withLock { ($0.volume, $0.level) }
     return gain == level ? volume : Decibels.fader(gain)
@@ -108,9 +108,9 @@ extension AudioPlayer {
   /// Moves the volume in a straight line.
   ///
   /// - Parameters:
-  ///   - volume: 0 is silence, 1 as the file has it, 15.8 (24 dB) the most. A value outside is clamped, and reported as
-  ///     ``EngineEvent/clamped(node:parameter:asked:used:)``.
-  ///   - duration: how long it takes.
+  ///   - volume: a factor from 0, silence, to 15.8, which is 24 dB; 1 leaves the sound as it is. A value out of range is clamped, and
+  ///     reported as ``EngineEvent/clamped(node:parameter:asked:used:)``.
+  ///   - duration: the duration of the ramp; default: 20 ms.
   /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/notAttached(_:)``.
   public func setVolume(_ volume: Float, over duration: Duration = .milliseconds(20)) throws(EngineError) {
     let range = StreamSource.gain.range, loudest = Decibels.amplitude(range.upperBound)
@@ -122,10 +122,10 @@ extension AudioPlayer {
     engine.hub.reportClamped("volume", of: player.node.name, from: volume, to: used)
   }
 
-  /// The pan between left, −1, and right, 1, also if it was set of the wire to ``output``. While it moves, the pan that it moves to.
+  /// The pan of the connection to ``output``, from −1 (left) to 1 (right). During a ramp, its target.
   public var pan: Float { engine.graph.wire(Graph.Wire(player.node, to: output).id)?.pan ?? 0 }
 
-  /// Moves it to the left, −1, to the middle, 0, or to the right, 1, over 5 ms. A value outside is clamped, and reported
+  /// Moves the pan over 5 ms, to a value from −1 (left) to 1 (right). A value out of range is clamped, and reported
   /// as ``EngineEvent/clamped(node:parameter:asked:used:)``.
   ///
   /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/graph(_:)`` for an output that is not stereo.
@@ -134,20 +134,20 @@ extension AudioPlayer {
     try MixTarget.wire(Wire(wire.id, in: engine), .pan).ramp(to: pan, over: .zero)
   }
 
-  /// The speed as a factor, at its own pitch, also if it was set as the stretch of ``player``.
+  /// The playback rate as a factor; the pitch stays. The value is also that of the stretch of ``player``.
   public var rate: Double {
     let speed = player.node["speed"] ?? 1, rate = state.withLock { $0.rate }
     return speed == Float(rate) ? rate : Double(speed)
   }
 
-  /// Plays faster or slower, at its own pitch; heard within a quarter of a second, or from the first frame on
-  /// where it has not begun.
+  /// Sets the playback rate; the pitch stays. The change is heard within a quarter of a second, or from the first
+  /// frame on if the sound has not begun.
   ///
   /// - Parameters:
-  ///   - rate: from 0.25 to 4. A value outside is clamped, and reported as
+  ///   - rate: from 0.25 to 4. A value out of range is clamped, and reported as
   ///     ``EngineEvent/clamped(node:parameter:asked:used:)``.
-  ///   - time: the frame at which it is asked for; nil is now. Players that were made ready for it by
-  ///     `enablesRate` change together where they are told one frame.
+  ///   - time: the frame of the change; default: now. Players that were made with `enablesRate` and get the same frame change
+  ///     together.
   /// - Throws: ``EngineError/notANumber(node:parameter:)``, ``EngineError/file(_:)``,
   ///   ``EngineError/notAttached(_:)``.
   public func setRate(_ rate: Double, at time: AudioTime? = nil) throws(EngineError) {

@@ -14,19 +14,18 @@ internal import Synchronization
 /// try song.play()
 /// ```
 ///
-/// It makes itself a client of the JACK server, or joins an engine that there is. Several players on one engine
-/// that are played at one frame stay together for ever. Neither ``pause()`` nor ``stop()`` rewinds; a sound that
-/// has played to its end begins anew.
+/// The player makes a JACK client for itself, or plays on an engine of yours. Players on one engine that start on one
+/// frame stay together. Neither ``pause()`` nor ``stop()`` rewinds; a sound that has played to its end begins again.
 ///
-/// One that follows the transport is where that is: its sound begins with the song, loops and all. ``play(at:)`` and
-/// ``pause()`` say whether it is heard while the song rolls. Every function may be called from any thread or task, and from whatever it
-/// calls.
+/// A player that follows the transport is at the transport's position: its sound begins at the start of the
+/// transport, loops included. `play(at:)` and ``pause()`` decide whether it is heard while the transport rolls. Every
+/// function may be called from any thread or task, and from closures that the player calls.
 public final class AudioPlayer: Sendable {
-  /// The engine that it plays on.
+  /// The engine that the player plays on.
   public var engine: AudioEngine { player.engine }
-  /// What plays: for whoever wants to wire, tap or set its node, or to schedule more.
+  /// The node that plays: to connect, tap or meter it, and to schedule more.
   public let player: PlayerNode
-  /// What its sound goes to: a playback node, unless it was told otherwise.
+  /// The node that the player is connected to. Default: an output node of its own.
   public let output: AudioNode
 
   let sound: ClipSound
@@ -48,14 +47,14 @@ public final class AudioPlayer: Sendable {
     var rate = 1.0
   }
 
-  /// Opens a file, for a JACK client of its own, which leaves with it.
+  /// Opens a file, and a JACK client of its own, which is closed with the player.
   ///
   /// - Parameters:
   ///   - file: any file that ``AudioFile`` reads.
-  ///   - name: the client's name, with a number behind it where that is taken.
-  ///   - server: the server's name; nil is that of `JACK_DEFAULT_SERVER`, else the default one.
-  ///   - enablesRate: as for a player on an engine that there is.
-  ///   - followsTransport: whether it plays where JACK's transport is, while that rolls.
+  ///   - name: the client's name, with a number behind it if it is taken; default: `player`.
+  ///   - server: the server's name; default: `JACK_DEFAULT_SERVER`, otherwise JACK's default server.
+  ///   - enablesRate: whether it is ready for other rates from the first frame on; default: false.
+  ///   - followsTransport: whether it plays where JACK's transport is, while that rolls; default: false.
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/jack(_:)``.
   public convenience init(
     _ file: some FileLocation, name: String = "player", server: String? = nil, enablesRate: Bool = false,
@@ -67,17 +66,17 @@ public final class AudioPlayer: Sendable {
       ownsEngine: true)
   }
 
-  /// Opens a file on an engine that there is.
+  /// Opens a file on an engine of yours.
   ///
   /// - Parameters:
   ///   - file: any file that ``AudioFile`` reads.
-  ///   - engine: where it plays.
-  ///   - output: what it is wired to; nil is a playback node of its own.
-  ///   - enablesRate: whether it is ready for other rates from the first frame on: then a new rate is heard a
-  ///     fifth of a second later to the frame, so that players which change it at one frame stay together. It
-  ///     costs some time, and a little of the sound, at the usual rate, too.
-  ///   - followsTransport: whether it plays where the transport is, while that rolls. The engine's own timeline has
-  ///     to follow or lead it, before it is played: see ``AudioEngine/setTransportRole(_:)``.
+  ///   - engine: the engine that it plays on.
+  ///   - output: the node that it is connected to; default: an output node of its own.
+  ///   - enablesRate: whether it is ready for other rates from the first frame on. Then a new rate is heard a fifth of a second
+  ///     later, on the frame, so that players that change it on one frame stay together. This costs some processor time, and a
+  ///     little sound quality, at the usual rate, too. Default: false.
+  ///   - followsTransport: whether it plays where the transport is, while that rolls. Before it is played, the engine's timeline
+  ///     must follow or lead the transport: see ``AudioEngine/setTransportRole(_:)``. Default: false.
   /// - Throws: ``EngineError/file(_:)``, ``EngineError/graph(_:)``, ``EngineError/jack(_:)``.
   public convenience init(
     _ file: some FileLocation, on engine: AudioEngine, to output: AudioNode? = nil, enablesRate: Bool = false,
@@ -87,14 +86,16 @@ public final class AudioPlayer: Sendable {
       .file(try file.enginePath), engine, output, enablesRate, followsTransport, ownsEngine: false)
   }
 
-  /// Plays a buffer, as a JACK client of its own, which leaves with it.
+  /// Plays a buffer, as a JACK client of its own, which is closed with the player.
   ///
   /// - Parameters:
   ///   - buffer: the sound.
   ///   - sampleRate: the rate to play the buffer at, in hertz; nil, the default, is the buffer's own rate, or the
   ///     engine's if it has none.
-  ///
-  /// The others are those for a file.
+  ///   - name: the client's name, with a number behind it if it is taken; default: `player`.
+  ///   - server: the server's name; default: `JACK_DEFAULT_SERVER`, otherwise JACK's default server.
+  ///   - enablesRate: whether it is ready for other rates from the first frame on; default: false.
+  ///   - followsTransport: whether it plays where the transport is, while that rolls; default: false.
   /// - Throws: ``EngineError/schedule(node:_:)`` for a buffer without frames, ``EngineError/jack(_:)``.
   public convenience init(
     _ buffer: AudioBuffer, sampleRate: Double? = nil, name: String = "player", server: String? = nil,
@@ -112,8 +113,10 @@ public final class AudioPlayer: Sendable {
   ///   - buffer: the sound.
   ///   - sampleRate: the rate to play the buffer at, in hertz; nil, the default, is the buffer's own rate, or the
   ///     engine's if it has none.
-  ///
-  /// The others are those for a file.
+  ///   - engine: the engine that it plays on.
+  ///   - output: the node that it is connected to; default: an output node of its own.
+  ///   - enablesRate: whether it is ready for other rates from the first frame on; default: false.
+  ///   - followsTransport: whether it plays where the transport is, while that rolls; default: false.
   /// - Throws: ``EngineError/schedule(node:_:)`` for a buffer without frames, ``EngineError/graph(_:)``.
   public convenience init(
     _ buffer: AudioBuffer, sampleRate: Double? = nil, on engine: AudioEngine, to output: AudioNode? = nil,

@@ -8,13 +8,13 @@ public import SwiftletTimeline
 internal import Synchronization
 
 extension AudioRecorder {
-  /// Begins a take, or goes on with one that pauses.
+  /// Begins a take, or resumes one that is paused.
   ///
   /// - Parameters:
-  ///   - time: the moment that is frame 0 of the take; nil, or one that has passed, is as soon as possible.
-  ///   - duration: how long it records, pauses counted in; nil is until it is stopped.
-  /// - Throws: ``EngineError/file(_:)`` where the file cannot be made, ``EngineError/jack(_:)``,
-  ///   ``EngineError/recording(_:)`` where the last take does not come to its end.
+  ///   - time: the moment that is frame 0 of the take; default, and for a moment that has passed: as soon as possible.
+  ///   - duration: the length of the take, pauses included; default: until it is stopped.
+  /// - Throws: ``EngineError/file(_:)`` if the file cannot be made, ``EngineError/jack(_:)``,
+  ///   ``EngineError/recording(_:)`` if the last take does not end.
   public func record(at time: AudioTime? = nil, for duration: Duration? = nil) throws(EngineError) {
     try beginning.withLock { _ throws(EngineError) in
       if isRecording { return resume() }
@@ -30,8 +30,7 @@ extension AudioRecorder {
     }
   }
 
-  /// Leaves out what comes from now on, until it is resumed: what was before and what comes then follow each other
-  /// without a gap.
+  /// Pauses the take. The sound before and after the pause follow each other without a gap.
   public func pause() {
     let instant = state.withLock { state -> Int64? in
       guard state.isRecording, state.pause == nil else { return nil }
@@ -42,7 +41,7 @@ extension AudioRecorder {
     if let instant { listeners.send(.paused(at: moment(instant))) }
   }
 
-  /// Goes on with a take that pauses.
+  /// Resumes a take that is paused.
   public func resume() {
     let instant = state.withLock { state -> Int64? in
       guard state.isRecording, let pause = state.pause else { return nil }
@@ -54,18 +53,18 @@ extension AudioRecorder {
     if let instant { listeners.send(.resumed(at: moment(instant))) }
   }
 
-  /// Ends the take and waits until its file is whole, which takes its time where it is compressed.
+  /// Ends the take and waits until its file is finished, which takes longer for compressed formats.
   ///
-  /// - Returns: what became of it; nil where nothing was recorded since the last stop.
+  /// - Returns: the report of the take; nil if nothing was recorded since the last stop.
   @discardableResult
   public func stop() -> TakeReport? {
     // Its report has been taken by then.
     recorder.finish().last
   }
 
-  /// Removes the file of the take that was ended last.
+  /// Removes the file of the take that ended last.
   ///
-  /// - Throws: ``EngineError/recording(_:)`` while it is recorded, ``EngineError/file(_:)`` where there is none.
+  /// - Throws: ``EngineError/recording(_:)`` while a take runs, ``EngineError/file(_:)`` if there is no file.
   public func delete() throws(EngineError) {
     let (path, isRecording) = state.withLock { ($0.path, $0.isRecording) }
     guard let path else { throw .file(FileError(.missing, node.name, "has not been recorded")) }
@@ -77,13 +76,13 @@ extension AudioRecorder {
     state.withLock { $0.path = nil }
   }
 
-  /// Whether a take runs; also while it pauses.
+  /// Whether a take runs, paused or not.
   public var isRecording: Bool { state.withLock { $0.isRecording } }
 
-  /// Whether the take that runs pauses.
+  /// Whether the take is paused.
   public var isPaused: Bool { state.withLock { $0.isRecording && $0.pause != nil } }
 
-  /// How long the take is so far, without its pauses; 0 where none runs.
+  /// The length of the take so far, without its pauses; 0 if no take runs.
   public var currentTime: MediaTime {
     let now = engine.now.frame
     let frames = state.withLock { state -> Int64 in
@@ -94,7 +93,7 @@ extension AudioRecorder {
     return MediaTime(frames: frames, at: engine.sampleRate)
   }
 
-  /// What happens from now on. Each call gives a stream of its own, which ends with the recorder.
+  /// A new stream of the recorder's events from now on. It ends with the recorder.
   public var events: AsyncStream<AudioRecorder.Event> { listeners.stream() }
 
   private func moment(_ frame: Int64) -> AudioTime { AudioTime(frame: frame, sampleRate: engine.sampleRate) }

@@ -14,14 +14,14 @@ internal import Synchronization
 /// let report = recorder.stop()
 /// ```
 ///
-/// It makes itself a client of the JACK server with an input that is cabled to the first physical capture ports,
-/// or listens to a node of an engine that there is. Every function may be called from any thread or task.
+/// The recorder makes a JACK client for itself, whose input is connected to the first hardware inputs, or records a
+/// node of an engine of yours. Every function may be called from any thread or task.
 public final class AudioRecorder: Sendable {
   /// The engine that it records on.
   package var engine: AudioEngine { node.engine }
-  /// What it records: a capture node of its own, unless it was told otherwise.
+  /// The node that is recorded. Default: an input node of its own.
   public let node: AudioNode
-  /// How loud that is, whether it is recorded or not.
+  /// The meter of the sound, whether it is recorded or not.
   public let meter: Meter
 
   let recorder: Recorder
@@ -42,16 +42,16 @@ public final class AudioRecorder: Sendable {
     var isRecording = false
   }
 
-  /// Makes ready to record as a JACK client of its own, which leaves with it.
+  /// Prepares to record as a JACK client of its own, which is closed with the recorder.
   ///
   /// - Parameters:
-  ///   - file: a path or a `file:` URL; its extension says the container. `{take}`, `{date}` and `{time}` in its name are
+  ///   - file: a path or a `file:` URL; its extension selects the container. `{take}`, `{date}` and `{time}` in its name are
   ///     filled in for each take.
-  ///   - options: how takes are stored.
-  ///   - channels: how many are recorded, 1 or more.
-  ///   - name: the client's name, with a number behind it where that is taken.
-  ///   - server: the server's name; nil is that of `JACK_DEFAULT_SERVER`, else the default one.
-  /// - Throws: ``EngineError/file(_:)`` for a format that cannot be or a URL that is not a file of this machine,
+  ///   - options: the format and other options of the takes.
+  ///   - channels: the number of channels, 1 or more; default: 1.
+  ///   - name: the client's name, with a number behind it if it is taken; default: `recorder`.
+  ///   - server: the server's name; default: `JACK_DEFAULT_SERVER`, otherwise JACK's default server.
+  /// - Throws: ``EngineError/file(_:)`` for a format that is not possible or a URL that is not a file of this machine,
   ///   ``EngineError/jack(_:)``.
   public convenience init(
     _ file: some FileLocation, options: Recorder.Options = Recorder.Options(), channels: Int = 1,
@@ -63,13 +63,14 @@ public final class AudioRecorder: Sendable {
       path, of: try engine.attach(.capture(channels: channels)), options: options, ownsEngine: true)
   }
 
-  /// Makes ready to record what leaves a node of an engine that there is.
+  /// Prepares to record the output of a node.
   ///
   /// - Parameters:
-  ///   - file: the file, as for a client of its own.
-  ///   - node: what is recorded.
-  ///   - options: how takes are stored.
-  /// - Throws: ``EngineError/file(_:)`` for a format that cannot be or a URL that is not a file of this machine,
+  ///   - file: a path or a `file:` URL; its extension selects the container. `{take}`, `{date}` and `{time}` in its name are
+  ///     filled in for each take.
+  ///   - node: the node.
+  ///   - options: the format and other options of the takes.
+  /// - Throws: ``EngineError/file(_:)`` for a format that is not possible or a URL that is not a file of this machine,
   ///   ``EngineError/graph(_:)``.
   public convenience init(
     _ file: some FileLocation, of node: AudioNode, options: Recorder.Options = Recorder.Options()
@@ -119,13 +120,13 @@ public final class AudioRecorder: Sendable {
 }
 
 extension AudioRecorder {
-  /// What an ``AudioRecorder`` tells.
+  /// An event of an ``AudioRecorder``.
   public enum Event: Sendable {
-    /// A take begins at a moment, in this file.
+    /// A take has begun at this moment, in this file.
     case began(path: String, at: AudioTime)
-    /// It pauses, and goes on.
+    /// `paused`: the take is paused from this moment on. `resumed`: it goes on from this moment.
     case paused(at: AudioTime), resumed(at: AudioTime)
-    /// It has ended, and its file is whole, or as whole as the report says.
+    /// The take has ended, and its file is finished; see the report.
     case ended(TakeReport)
   }
 }

@@ -6,7 +6,7 @@ internal import SwiftletGraph
 public import SwiftletTimeline
 internal import Synchronization
 
-/// A composition with its mix that was scheduled on a ``PlayerNode``, and can be edited while it plays.
+/// A composition with its mix that is scheduled on a ``PlayerNode``, and can be edited while it plays.
 ///
 /// ```swift
 /// let show = try player.schedule(.composition(song, mix: mix))
@@ -15,13 +15,12 @@ internal import Synchronization
 /// try show.undo()
 /// ```
 ///
-/// The item plays the sum of the tracks, bit for bit as ``ExportSession`` renders it, also from a place that it was sent
-/// to. A file that can no longer be read is silent (``PlayerEvent/Kind/fileLost(_:)``), and all else
-/// plays on. Any thread.
+/// The item plays the sum of the tracks, bit for bit as ``ExportSession`` renders it, also after a seek. A file that
+/// can no longer be read is silent (``PlayerEvent/Kind/fileLost(_:)``), and everything else plays on. Any thread.
 public final class CompositionItem: Sendable {
-  /// The sound of an item: a composition and its mix, the part that is played, and how often.
+  /// The content of an item: a composition and its mix, the part that is played, and how often.
   public enum Content: Sendable {
-    /// A composition as it is now; its picture is for exports.
+    /// A copy of a composition; its picture is not used.
     case composition(
       Composition, mix: AudioMix = AudioMix(), part: PlayerItem.Part = .whole,
       loop: PlayerItem.Loop = .once)
@@ -63,13 +62,13 @@ public final class CompositionItem: Sendable {
   /// The mix as it plays now.
   public var mix: AudioMix { state.withLock { $0.history.value.mix } }
 
-  /// Edits the composition and the mix, whether the item plays, waits or is paused. It stays where it is, and what plays
-  /// crossfades to the edited sound over 5 ms as soon as that has been read: within 50 ms on a warm disk.
+  /// Edits the composition and the mix, whether the item plays, waits or is paused. The position stays, and the sound
+  /// crossfades over 5 ms to the edited one as soon as that has been read: within 50 ms on a warm disk.
   ///
   /// The closure gets copies, and no lock is held while it runs.
   ///
   /// - Throws: the closure's error, as ``EngineError/closure(_:)`` unless it is an ``EngineError``;
-  ///   ``EngineError/conflict(_:)`` where another edit was made meanwhile; ``ScheduleError/itemEnded``; and as the
+  ///   ``EngineError/conflict(_:)`` if another edit was made meanwhile; ``ScheduleError/itemEnded``; and as the
   ///   player's `schedule`. Then nothing has changed.
   public func edit(_ body: (inout Composition, inout AudioMix) throws -> Void) throws(EngineError) {
     let (before, changes) = state.withLock { ($0.history.value, $0.changes) }
@@ -87,15 +86,15 @@ public final class CompositionItem: Sendable {
     for event in clamped { player.engine.hub.send(event) }
   }
 
-  /// Takes the last edit back, of the last 100, in the same way as ``edit(_:)``.
+  /// Takes back the last edit, in the same way as ``edit(_:)``. The last 100 edits can be taken back.
   ///
-  /// - Returns: false where there is none to take back.
+  /// - Returns: false if there is none to take back.
   /// - Throws: as ``edit(_:)``.
   @discardableResult public func undo() throws(EngineError) -> Bool { try step { $0.undo() } }
 
-  /// Does the edit again that was taken back last.
+  /// Repeats the edit that was taken back last.
   ///
-  /// - Returns: false where there is none to do again.
+  /// - Returns: false if there is none to repeat.
   /// - Throws: as ``edit(_:)``.
   @discardableResult public func redo() throws(EngineError) -> Bool { try step { $0.redo() } }
 

@@ -5,7 +5,7 @@ internal import SwiftletGraph
 public import SwiftletTimeline
 internal import Synchronization
 
-/// A player of a Standard MIDI File: each message leaves it on its frame.
+/// A player of a Standard MIDI File: each message is sent on its frame.
 ///
 /// ```swift
 /// let keys = try engine.attachMIDIPlayer("song.mid", loop: .forever)
@@ -14,15 +14,16 @@ internal import Synchronization
 /// keys.mutedChannels = [9]
 /// ```
 ///
-/// It plays as soon as the engine runs, unless it was paused before. The notes that it holds are released when it pauses or
-/// goes elsewhere. When it begins in the midst of the song it first sends the programs, controllers and pitch bends that hold there. If
-/// the engine's timeline follows the transport, so does the player. All functions may be called from any thread or task.
+/// The player plays as soon as the engine runs, unless it was paused before. It releases its held notes when it
+/// pauses or seeks. When it starts in the middle of the file, it first sends the programs, controllers and pitch
+/// bends that apply there. If the engine's timeline follows the transport, so does the player. All functions may be
+/// called from any thread or task.
 public final class MIDIPlayerNode: AudioNode, @unchecked Sendable {
   override class var handle: Maker { { MIDIPlayerNode(name: $0, id: $1, engine: $2) } }
 
-  /// Plays on from the current position, or from the beginning once the song has ended.
+  /// Plays from the current position, or from the beginning once the file has ended.
   ///
-  /// - Parameter time: when, if the player stands still; default, and for a moment that has passed: at once.
+  /// - Parameter time: the moment, if the player is paused; default, and for a moment that has passed: at once.
   /// - Throws: ``EngineError/notAttached(_:)``; ``ScheduleError/followsTransport`` for a time, if the player follows the
   ///   transport.
   public override func play(at time: AudioTime? = nil) throws(EngineError) {
@@ -39,8 +40,8 @@ public final class MIDIPlayerNode: AudioNode, @unchecked Sendable {
   /// As ``pause()``: the position stays.
   public func stop() { pause() }
 
-  /// Goes to a time of the song, counted through all its turns at the file's own tempo; one before the beginning is the
-  /// beginning, and one behind the end is the end.
+  /// Moves to a time of the file, counted through all its loops at the file's own tempo. A time before the beginning
+  /// counts as the beginning, one past the end as the end.
   ///
   /// - Throws: ``EngineError/notAttached(_:)``; ``ScheduleError/followsTransport`` if the player follows the transport:
   ///   use ``AudioEngine/locateTransport(to:)``.
@@ -50,13 +51,13 @@ public final class MIDIPlayerNode: AudioNode, @unchecked Sendable {
     score.seek(to: time.frames(at: engine.sampleRate))
   }
 
-  /// Whether it is to play and has not come to the end of the song.
+  /// Whether the player plays; false while it is paused and once the file has ended.
   public override var isPlaying: Bool { score?.isPlaying ?? false }
 
-  /// The position in the song, counted as ``seek(to:)`` counts it.
+  /// The position in the file, counted as ``seek(to:)`` counts it.
   public var currentTime: MediaTime { MediaTime(frames: score?.position ?? 0, at: engine.sampleRate) }
 
-  /// The length of all turns at the file's own tempo; nil for a song that loops for ever.
+  /// The length of all loops at the file's own tempo; nil if the file loops for ever.
   public var duration: MediaTime? { score?.wholeLength.map { MediaTime(frames: $0, at: engine.sampleRate) } }
 
   /// The tempo as a factor of the file's own, from 0.25 to 4; default: 1. A value outside is clamped and reported as
@@ -73,7 +74,7 @@ public final class MIDIPlayerNode: AudioNode, @unchecked Sendable {
   }
 
   /// The MIDI channels whose notes are not sent, from 0 to 15; default: none. Notes that sound on them are released.
-  /// Numbers of no channel are ignored.
+  /// Other numbers are ignored.
   public var mutedChannels: Set<Int> {
     get { Set((0..<16).filter { (score?.mutes ?? 0) >> UInt16($0) & 1 != 0 }) }
     set { score?.mutes = newValue.reduce(0) { 0..<16 ~= $1 ? $0 | 1 << UInt16($1) : $0 } }

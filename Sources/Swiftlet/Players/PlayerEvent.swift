@@ -6,9 +6,9 @@ public import SwiftletFiles
 extension PlayerEvent {
   /// Why an item plays no longer.
   public enum Ending: Sendable, Equatable {
-    /// It has played to its end.
+    /// The item has played to its end.
     case finished
-    /// Another item has cut it off, or has taken its turn.
+    /// Another item has interrupted it, or was to play in its place.
     case interrupted
     /// The player was stopped, or taken out of its engine.
     case stopped
@@ -17,19 +17,20 @@ extension PlayerEvent {
   }
 }
 
-/// What a player tells of an item.
+/// An event of an item on a player.
 ///
-/// Of every item, `consumed`, `rendered` and `playedBack` are told once each, in this order, also where it never
-/// came to play. They are told in order by the engine's own thread, offline by whoever renders, in the end by whoever
-/// closes the engine; always under no lock: whoever is told may call player and engine, also to stop and close them.
+/// Every item ends with `consumed`, `rendered` and `playedBack`, once each and in this order, also if it never
+/// played. Events are delivered in order by a thread of the engine; offline by the thread that renders, and at the
+/// end by the thread that closes the engine. No lock is held: a closure that gets an event may call the player and
+/// the engine, also to stop and close them.
 ///
-/// On a player that follows the transport, `began` and `looped` are told whenever the song comes there, within a
-/// block or two of it; the other three once the item lies in the song no more: it was stopped, or interrupted before
-/// its beginning, or could not be read.
+/// On a player that follows the transport, `began` and `looped` are reported whenever the transport reaches that
+/// position, within a block or two; the other three once the item can no longer play: it was stopped, interrupted
+/// before its beginning, or could not be read.
 public struct PlayerEvent: Sendable, Equatable {
-  /// What has happened.
+  /// The kind of event.
   public enum Kind: Sendable, Equatable {
-    /// It begins to play.
+    /// The item begins to play.
     case began
     /// A loop has turned round so many times.
     case looped(Int)
@@ -40,17 +41,17 @@ public struct PlayerEvent: Sendable, Equatable {
     case consumed
     /// Its last frame has left the player.
     case rendered(PlayerEvent.Ending)
-    /// Its last frame has reached the ears: it has gone through the graph and, as far as JACK knows, the sound
-    /// card. Where it was stopped, this is told at once.
+    /// The last frame has been heard: it has passed the graph and, as far as JACK knows its latency, the sound card.
+    /// If the item was stopped, this is reported at once.
     case playedBack(PlayerEvent.Ending)
   }
 
   /// The item.
   public let item: PlayerItem
-  /// What has happened to it.
+  /// The kind of the event.
   public let kind: Kind
-  /// When: the frame it begins or turns on, or the one behind its last; for `playedBack` that at which this is
-  /// heard. For `consumed`, about when.
+  /// The frame of the event: the first frame, the frame where a loop repeats, or the frame after the last; for
+  /// `playedBack` the frame when the last is heard. For `consumed` it is approximate.
   public let time: AudioTime
 
   /// The same at another frame.

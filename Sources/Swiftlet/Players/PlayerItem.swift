@@ -4,9 +4,9 @@
 public import SwiftletFiles
 public import SwiftletTimeline
 
-/// Something that was scheduled on a ``PlayerNode``.
+/// An item that was scheduled on a ``PlayerNode``.
 public struct PlayerItem: Sendable, Hashable {
-  /// What an item plays: a sound, what part of it, and how often.
+  /// The content of an item: a sound, the part that is played, and how often.
   public enum Content: Sendable {
     /// A file that ``AudioFile`` reads.
     case file(any FileLocation, part: PlayerItem.Part = .whole, loop: PlayerItem.Loop = .once)
@@ -38,24 +38,26 @@ extension PlayerItem {
   public enum Time: Sendable {
     /// A frame of the engine's stream.
     case engine(AudioTime)
-    /// A moment of the machine's clock. Only an engine in a studio knows it.
+    /// A moment of the machine's clock. Only an engine in JACK has one.
     case host(ContinuousClock.Instant)
-    /// So many frames after the player's start. While it pauses they are not counted, and ``PlayerNode/clear()``
-    /// begins at 0 again. A player that follows the transport has the song's frames, times its speed.
+    /// A number of frames after the player's start. Frames are not counted while the player is paused, and
+    /// ``PlayerNode/clear()`` begins at 0 again. On a player that follows the transport, a frame of the transport
+    /// times the player's speed.
     case frame(Int64)
     /// A beat of JACK's transport, counted from 0 at the start of the first bar, while it rolls. On a player that
-    /// follows the transport, a beat of the song, of which the engine knows where it leads.
+    /// follows the transport, a beat of the transport, if the engine is its timebase source.
     case beat(Double)
   }
 }
 
 extension PlayerItem {
-  /// What an item does to those that were scheduled before it.
+  /// How an item relates to the items that were scheduled before it.
   public enum Entrance: Sendable, Hashable {
-    /// It sounds over them, and they play on as they would without it. Those scheduled after it that wait, wait for its
-    /// end, too.
+    /// The item sounds over them, and they play on as they would without it. Later items that wait, wait for its end,
+    /// too.
     case overlaps
-    /// It waits for the end of all of them. Behind one that loops for ever, it begins at that one's next loop point.
+    /// The item waits for the end of all of them. After an item that loops for ever, it begins at the next loop
+    /// point.
     case waits
     /// Once its time has come it cuts off, over 5 ms, all that plays, and drops what was to play before it.
     case interrupts
@@ -68,16 +70,16 @@ extension PlayerItem {
 extension PlayerItem {
   /// How an item loops.
   public struct Loop: Sendable, Equatable {
-    /// How often the loop plays.
+    /// The number of times that the loop plays.
     public var times: Loops
-    /// What turns round, in the part that is played: that is played from its beginning, turns here, and goes on to
-    /// its end behind the last turn.
+    /// The range that repeats, within the part that is played. The item plays from the beginning of the part, repeats
+    /// the range, and plays on to the end of the part. Default: the whole part.
     public var points: PlayerItem.Part
-    /// For how long the end of a turn sounds together with the beginning of the next, at equal power. A turn is so
-    /// much shorter than the loop, and takes twice as long at least.
+    /// The duration for which the end of a pass and the beginning of the next sound together, at equal power. A pass
+    /// is shorter than the range by this duration, which is at most half of the range. Default: 0.
     public var crossfade: Duration
 
-    /// A loop over all of the part, without a crossfade, unless told otherwise.
+    /// A loop. By default it repeats the whole part, without a crossfade.
     public init(_ times: Loops, points: PlayerItem.Part = .whole, crossfade: Duration = .zero) {
       self.times = times
       self.points = points

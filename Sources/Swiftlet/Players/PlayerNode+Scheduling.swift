@@ -10,9 +10,9 @@ extension PlayerNode {
   /// Schedules a file or a buffer, or a part of it.
   ///
   /// - Parameters:
-  ///   - content: what is played, and how often: `.file("bed.flac", loop: .forever)`.
-  ///   - time: when it begins; default: when what was scheduled before has ended.
-  ///   - entrance: what it does to those scheduled before. Default: with a time and without a crossfade, it overlaps them;
+  ///   - content: the sound, its part and its loop: `.file("bed.flac", loop: .forever)`.
+  ///   - time: when it begins; default: when the items scheduled before have ended.
+  ///   - entrance: how it relates to the items scheduled before. Default: with a time and without a crossfade, it overlaps them;
   ///     otherwise it waits for them.
   ///   - crossfade: for how long it sounds together with the one before it, at equal power; 0 or more, and never
   ///     longer than what is left of that. An item that overlaps has none.

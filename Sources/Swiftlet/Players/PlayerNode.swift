@@ -8,8 +8,8 @@ public import SwiftletStretch
 public import SwiftletTimeline
 internal import Synchronization
 
-/// Plays files, parts of files and buffers by a schedule: one after the other without a gap, over each other by a
-/// crossfade, or at a moment that is exact to the frame.
+/// Plays files, parts of files and buffers by a schedule: one after the other without a gap, with crossfades, or at a
+/// moment that is exact to the frame.
 ///
 /// ```swift
 /// let player = try engine.attachPlayer()
@@ -19,14 +19,14 @@ internal import Synchronization
 /// try player.play()
 /// ```
 ///
-/// Files may have any rate and any count of channels, are streamed from disk, and are opened when they are
-/// scheduled, so that what is wrong with them is thrown there. The player has its own time: frames since its
-/// start, which stand still while it pauses. Pausing, stopping, seeking and being interrupted fade over 5 ms.
-/// Every function may be called from any thread or task, and from whatever the player calls.
+/// Files may have any sample rate and any number of channels, and are streamed from disk. A file is opened when it is
+/// scheduled, so that an error is thrown there. The player has its own time: frames since its start, which are not
+/// counted while it is paused. Pausing, stopping, seeking and interrupting fade over 5 ms. Every function may be
+/// called from any thread or task, and from closures that the player calls.
 ///
-/// A player that follows the transport has the song's time as its own: its items lie on frames of the song, from 0 on,
-/// and are heard where the transport is while that rolls. They stay there until ``clear()``, since the song may come
-/// back; ``play(at:)`` and ``pause()`` say whether they are heard.
+/// A player that follows the transport has the transport's time: its items lie on frames of the transport, from 0 on,
+/// and are heard while the transport rolls. They stay until ``clear()``, since the transport may come back;
+/// `play(at:)` and ``pause()`` decide whether they are heard.
 ///
 /// ``gain`` is a parameter; ``setStretch(_:at:)`` changes speed and pitch.
 public final class PlayerNode: AudioNode, @unchecked Sendable {
@@ -78,18 +78,18 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   /// The parameters by name: `gain`, `speed`, `varispeed` and `pitch`.
   public var parameters: NodeParameters { NodeParameters(node: self) }
 
-  /// What happens from now on, to all items. Each call gives a stream of its own; it ends when the node is
-  /// detached or the engine closed.
+  /// A new stream of the events of all items, from now on. It ends when the node is detached or the engine is closed.
   public var events: AsyncStream<PlayerEvent> { desk.listeners.stream() }
 
-  /// Runs the schedule: from its beginning, or on from where it was paused.
+  /// Plays the schedule: from its beginning, or on from where it was paused.
   ///
-  /// - Parameter time: when; nil, or a moment that has passed, is at once. Players that are given one frame run
-  ///   together for ever.
-  /// A player that follows the transport is heard from now on whenever that rolls, within a second where it rolls
+  /// A player that follows the transport is heard from now on while the transport rolls; within a second if it rolls
   /// already.
+  ///
+  /// - Parameter time: the moment; default, and for a moment that has passed: at once. Players that start on one frame stay
+  ///   together.
   /// - Throws: ``EngineError/notAttached(_:)``; for a player that follows the transport, ``EngineError/schedule(node:_:)``
-  ///   where a time is given, and where the engine's timeline is its own.
+  ///   for a time, and if the engine's timeline is its own.
   public override func play(at time: AudioTime? = nil) throws(EngineError) {
     try check()
     if followsTransport {
@@ -100,15 +100,15 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
     desk.play(at: time?.frame(at: engine.sampleRate))
   }
 
-  /// Runs the schedule from a moment of the machine's clock on.
+  /// Plays the schedule from a moment of the machine's clock on.
   ///
-  /// - Throws: ``EngineError/notAttached(_:)``, ``ScheduleError/noClock``, and as ``play(at:)``.
+  /// - Throws: ``EngineError/notAttached(_:)``, ``ScheduleError/noClock``, and as the other `play(at:)`.
   public func play(at instant: ContinuousClock.Instant) throws(EngineError) {
     try play(at: frame(of: instant))
   }
 
-  /// Fades out and stands still; what is scheduled by the player's own time waits. One that follows the transport is
-  /// silent while the song goes on.
+  /// Fades out and pauses. Items at times of the player's own wait. A player that follows the transport is silent
+  /// while the transport goes on.
   public func pause() {
     releaseHold()
     desk.pause()
@@ -124,12 +124,12 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
     desk.endAll(at: node.engine.now.frame, isOver: false)
   }
 
-  /// Goes to a time of the item that plays, or of the next one where none does yet, taken to the nearest frame and
-  /// counted from the beginning of its part through all loops; past its end is its end. While it plays, the old place
-  /// fades out over 5 ms and the new one in.
+  /// Moves to a time of the item that plays, or of the next item if none plays yet. The time is counted from the
+  /// beginning of the item's part through all loops; past its end counts as its end. While the item plays, the sound
+  /// crossfades over 5 ms.
   ///
   /// - Throws: ``ScheduleError/nothingScheduled``, ``EngineError/file(_:)``; ``ScheduleError/followsTransport`` for
-  ///   a player that goes where the transport is: locate that.
+  ///   a player that follows the transport: use ``AudioEngine/locateTransport(to:)``.
   public func seek(to time: MediaTime) throws(EngineError) {
     try seek(to: Int(time.frames(at: engine.sampleRate)))
   }
@@ -149,10 +149,10 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   /// As ``currentTime``, in frames at the engine's rate.
   package var position: Int { desk.position }
 
-  /// The length of the item that plays, in all its loops; nil between items, and for one that loops for ever.
+  /// The length of the item that plays, with all its loops; nil between items, and for one that loops for ever.
   public var duration: MediaTime? { currentItem.flatMap(duration) }
 
-  /// The length of an item in all its loops; nil for one that loops for ever or has ended.
+  /// The length of an item with all its loops; nil for one that loops for ever or has ended.
   public func duration(of item: PlayerItem) -> MediaTime? {
     length(of: item).map { MediaTime(frames: Int64($0), at: engine.sampleRate) }
   }
@@ -160,8 +160,8 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
   /// As ``duration(of:)``, in frames at the engine's rate.
   package func length(of item: PlayerItem) -> Int? { desk.layout(of: item.number)?.length }
 
-  /// For how long the player has run since it began or was cleared, exact to the frame; where it follows the transport, the
-  /// time of the song, times its speed.
+  /// The player's own time: how long it has run since its start or since it was cleared, exact to the frame. For a
+  /// player that follows the transport, the transport's time multiplied by its speed.
   public var time: MediaTime { MediaTime(frames: desk.time, at: engine.sampleRate) }
 
   /// The player's own time at a moment of the engine; nil while it stands still.
@@ -177,17 +177,18 @@ public final class PlayerNode: AudioNode, @unchecked Sendable {
     return desk.timeOffset.map { AudioTime(frame: time + $0, sampleRate: rate) }
   }
 
-  /// How often the disk was too slow.
+  /// How often frames were not read from disk in time.
   public var underrunCount: Int { desk.underruns.count }
 
   /// How often the disk was too slow, and how many frames that made silent.
   package override var underruns: (count: Int, frames: Int) { desk.underruns }
 
-  /// Plays faster or slower, higher or lower: what plays within a quarter of a second, what is yet to come from
-  /// its first frame on.
+  /// Changes speed and pitch. What plays changes within a quarter of a second, later items from their first frame on.
   ///
-  /// - Parameter time: the frame at which it is asked for; nil is now.
-  /// - Throws: ``EngineError/notAttached(_:)``, ``EngineError/graph(_:)`` when too many changes wait.
+  /// - Parameters:
+  ///   - stretch: speed, varispeed and pitch.
+  ///   - time: the frame of the change; default: now.
+  /// - Throws: ``EngineError/notAttached(_:)``, ``EngineError/graph(_:)`` if too many changes wait.
   public func setStretch(_ stretch: Stretch, at time: AudioTime? = nil) throws(EngineError) {
     let stretch = Stretch(speed: stretch.speed, varispeed: stretch.varispeed, pitch: stretch.pitch)
     try check()

@@ -3,43 +3,44 @@
 
 public import SwiftletTimeline
 
-/// Why a player will not schedule something, or go somewhere. Each prints as the rest of a sentence.
+/// The reason why a player refuses an item or a seek. Its description is the rest of a sentence that begins with the
+/// player's name.
 public enum ScheduleError: Error, Sendable, Equatable {
-  /// The part of the sound, or its loop, has no frame.
+  /// The part, or its loop, has no frame.
   case empty(what: String)
-  /// The part, or the loop, goes beyond the end of the sound, which is so long.
+  /// The part, or the loop, ends after the sound, whose length is given.
   case pastEnd(what: String, end: MediaTime, length: MediaTime)
   /// The part, or the loop, begins before the sound does.
   case beforeStart(what: String)
-  /// The loop does not lie in the part that is played.
+  /// The loop is not within the part that is played.
   case loopOutside(part: Range<MediaTime>)
-  /// The sound names no loop for samplers.
+  /// The file has no loop for samplers.
   case noSampleLoop
-  /// A loop is played once or more often.
+  /// The number of passes of a loop is below 1.
   case badTurns(Int)
-  /// A loop can cross over half of its length at most.
+  /// The crossfade of a loop is longer than half of the loop.
   case crossfadeTooLong(asked: Duration, most: Duration)
-  /// A buffer without frames, or of a rate that cannot be brought to the engine's.
+  /// The buffer has no frames, or a sample rate that cannot be converted to the engine's.
   case badBuffer
-  /// A composition without sound.
+  /// The composition has no sound.
   case silentComposition
   /// The item has ended, so an edit of it would not be heard.
   case itemEnded
-  /// No transport with a tempo is known that would have beats.
+  /// The transport has no tempo, so that its beats are unknown.
   case noBeats
-  /// A beat that is no number, or before the first.
+  /// The beat is not a number, or before the first.
   case badBeat(Double)
-  /// An offline engine knows no clock.
+  /// The engine is offline, and has no host time.
   case noClock
-  /// There is nothing to seek in.
+  /// The schedule is empty, so that there is nothing to seek in.
   case nothingScheduled
   /// More items than the player can hold are so short that they are all played within this time.
   case tooDense(most: Int, within: Duration)
   /// More items than the player can hold overlap within this time.
   case tooManyOverlap(most: Int, within: Duration)
-  /// The player's place is the transport's.
+  /// The player follows the transport, which sets its position.
   case followsTransport
-  /// The player follows the transport, and the engine does not.
+  /// The player follows the transport, and the engine's timeline does not.
   case noTransport
 }
 

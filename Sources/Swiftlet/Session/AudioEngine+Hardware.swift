@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// What the studio is like. Its sample rate is ``sampleRate``; that is the server's own, and nobody's to set.
 extension AudioEngine {
-  /// The studio's period now, in frames: how many come in a cycle. Nil offline and while the server is away.
+  /// JACK's period in frames: the length of a cycle. Nil offline and while the server is away.
   public var period: Int? {
     guard let frames = studio?.blockLength, frames > 0 else { return nil }
     return frames
@@ -19,16 +19,16 @@ extension AudioEngine {
   /// What ``setPreferredPeriod(_:)`` asks for, in frames.
   package static let periods = 16...8192
 
-  /// Asks for another period, **for the whole studio**: JACK has one, all programs hear a gap when it changes, and it
-  /// stays when this one has gone. So nothing but this function sets it.
+  /// Asks for another period, **for the whole JACK server**: all clients hear a gap when the period changes, and it
+  /// stays when this program ends. No other function of the engine changes it.
   ///
-  /// - Parameter frames: what one would like. The nearest power of two from 16 to 8192 is asked for, of two that are as
-  ///   near the longer; it is nothing to be asked for where the studio has it.
-  /// - Returns: what was asked for and agreed to. The studio takes it within a cycle or two and tells
-  ///   ``RouteChange/Reason/configurationChange``.
+  /// - Parameter frames: the preferred period. The nearest power of two from 16 to 8192 is asked for; of two that are equally near,
+  ///   the longer. Nothing happens if the server has that period.
+  /// - Returns: the period that was asked for. The server adopts it within a cycle or two, and ``AudioEngine/routeChanges``
+  ///   reports ``RouteChange/Reason/configurationChange``.
   /// - Throws: ``EngineError/liveOnly(_:)`` offline; ``EngineError/jack(_:)`` with
-  ///   ``JackError/periodRefused(_:)`` where the server or its sound card will not, or
-  ///   ``JackError/closed(_:)`` while it is away.
+  ///   ``JackError/periodRefused(_:)`` if the server or its sound card refuses, or
+  ///   ``JackError/closed(_:)`` while the server is away.
   @discardableResult public func setPreferredPeriod(_ frames: Int) throws(EngineError) -> Int {
     guard let studio else { throw .liveOnly("a period") }
     let wanted = Self.possiblePeriod(frames)
@@ -48,12 +48,13 @@ extension AudioEngine {
     return frames - lower < 2 * lower - frames ? lower : 2 * lower
   }
 
-  /// How old sound is when it reaches the engine from the machine, by the route of this moment: the most of any port
-  /// that is heard, as its driver tells, with JACK's own period. Zero where none is heard, offline, and away.
+  /// The latency from the sound card to the engine, by the current route: the highest of all connected input ports,
+  /// as the driver reports it, JACK's period included. Zero if no port is connected, offline, and while the server is
+  /// away.
   public var inputLatency: Duration { duration(currentRoute?.inputLatency ?? 0) }
 
   /// How long sound takes from the engine to the machine's loudspeakers, by the route of this moment: the most of any
-  /// port that is played to. What the graph takes before that is ``AudioNode/arrivalLatency``.
+  /// port that is played to. The latency of the graph's nodes comes before that.
   public var outputLatency: Duration { duration(currentRoute?.outputLatency ?? 0) }
 
   /// How many channels the machine has for sound, ways in and ways out, connected or not. What is connected is told by
@@ -64,9 +65,9 @@ extension AudioEngine {
     return (ports.count { $0.direction == .output }, ports.count { $0.direction == .input })
   }
 
-  /// Whether anybody else plays: a session of another program that runs, or any client that is connected to a machine's
-  /// port that this engine plays to (to any of its ports, where it plays to none). JACK does not tell whether what such
-  /// a client sends is silence. False offline and while the server is away.
+  /// Whether other audio may be playing: a session of another program runs, or another client is connected to a
+  /// hardware port that this engine plays to (to any hardware port, if this engine plays to none). JACK does not
+  /// report whether such a client sends silence. False offline and while the server is away.
   public var isOtherAudioPlaying: Bool {
     let sessions = core.withLock { $0.life?.others } ?? []
     if sessions.contains(where: { $0.isRunning && $0.process != getpid() }) { return true }

@@ -8,16 +8,16 @@ internal import SwiftletThreads
 internal import Synchronization
 
 extension AudioEngine {
-  /// Whether the engine waits for a server that has gone, or that threw it out, and returns to it; true unless
-  /// told otherwise. An engine that does not is over with its server: ``EngineEvent/serverLost(_:)``.
+  /// Whether the engine returns to a JACK server that has gone, or that removed the client. Default: true. If false,
+  /// the engine ends with the server: ``EngineEvent/serverLost(_:)``.
   ///
-  /// It returns under the same name, with the same ports and the same cables, those put in by hand among them, as
-  /// far as the ports at their other ends are there or come. The graph keeps all tails and settings; players and
-  /// tracks go on with the frame at which they stood. In takes, and in ``now``, one period of the server
-  /// stands for the time in between, however long that was, and is marked as lost frames are. A new period is
-  /// followed; a new rate is not, and told as ``EngineEvent/otherRate(server:engine:)``.
+  /// The engine returns under the same name, with the same ports and the same connections, those made by hand
+  /// included, as far as the other ports exist. Nodes keep their tails and settings; players and tracks go on with
+  /// the frame at which they stopped. In takes, and in ``now``, one period stands for the time in between, however
+  /// long that was, and is marked as lost. A new period is followed. A new sample rate is not, and is reported as
+  /// ``EngineEvent/otherRate(server:engine:)``.
   ///
-  /// Any thread. What it is changed to counts when the server goes.
+  /// Any thread. The value is read when the server goes.
   public var reconnects: Bool {
     get { core.withLock { $0.connection.reconnects } }
     set { core.withLock { $0.connection.reconnects = newValue } }

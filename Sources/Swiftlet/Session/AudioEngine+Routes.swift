@@ -7,7 +7,7 @@ public import SwiftletJack
 internal import Synchronization
 
 extension AudioEngine {
-  /// What the engine's ports are connected to now; nil offline and while the server is away.
+  /// The connections of the engine's ports; nil offline and while the server is away.
   public var currentRoute: Route? { (try? studio?.route()) ?? nil }
 
   /// How the route changes, from now on: with what was connected before and what is connected now.
@@ -17,21 +17,22 @@ extension AudioEngine {
     }
   }
 
-  /// Whether players pause when a machine's port that the engine played to has gone, as headphones do that are
-  /// unplugged: nobody wants their music out of the next loudspeaker. True unless told otherwise.
+  /// Whether players pause when a hardware port that the engine played to is removed, for example when headphones are
+  /// unplugged. Default: true.
   ///
-  /// Not where the node's rule names other ports for that case (``ConnectionRule/firstOf(_:)``) that are there.
+  /// Players do not pause if the node's rule names another port for that case (``ConnectionRule/firstOf(_:)``) that
+  /// exists.
   ///
-  /// Players, MIDI players and tracks that were playing stand still then, which ``EngineEvent/routeChange(_:paused:)`` tells, until
-  /// ``resumePlayers()`` or a `play` of their own; all else runs on, and takes go on. Any thread.
+  /// Players, MIDI players and tracks that were playing are paused, and ``EngineEvent/routeChange(_:paused:)`` names
+  /// them, until ``resumePlayers()`` or a `play` of their own. All other nodes run on, and takes go on. Any thread.
   public var pausesOnRouteLoss: Bool {
     get { core.withLock { $0.held.pausesOnRouteLoss } }
     set { core.withLock { $0.held.pausesOnRouteLoss = newValue } }
   }
 
-  /// Lets those players go on that an interruption or a lost route paused and that nobody told to do anything since.
+  /// Resumes the players that an interruption or a lost route paused, unless the program has controlled them since.
   ///
-  /// - Returns: their names; none where nothing was paused.
+  /// - Returns: the names of the players that were resumed.
   @discardableResult public func resumePlayers() -> [String] {
     core.withLock { $0.resume($0.held.all) }
   }

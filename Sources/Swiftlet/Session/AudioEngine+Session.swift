@@ -9,17 +9,16 @@ internal import SwiftletSignal
 internal import Synchronization
 
 extension AudioEngine {
-  /// What the engine is for, and how it lives with others; nil, which it is at first, is with no regard for them.
+  /// The engine's session: its purpose, and what it asks of other sessions. Default: nil, which asks for nothing.
   public var session: AudioSession? { core.withLock { $0.life?.session } }
 
-  /// Says what the engine is for. It may change while sound runs; options and modes are not kept from one
-  /// session to the next.
+  /// Sets the engine's session. It may change while sound plays; options and modes of the previous session end.
   ///
-  /// The category decides which ports there are: nodes that record or play for nobody keep their place in
-  /// the graph, hear silence or are not heard, and get ports and cables when another category lets them.
-  /// Other engines on this server, in other programs of this user, hear of it at once, and it of them:
-  /// ``Interruption/Reason/peer(_:)`` tells who has it pause. What it asks of them holds while it runs.
-  /// - Throws: ``EngineError/session(_:)`` where it contradicts itself, ``EngineError/jack(_:)`` where the server
+  /// The category decides which ports there are: input and output nodes without ports stay in the graph, get silence
+  /// or are not heard, and get ports and connections when another category allows them. Engines of the same user on
+  /// the same server learn of the session at once: ``Interruption/Reason/peer(_:)`` reports the session that pauses
+  /// this one. What a session asks of others applies while it runs.
+  /// - Throws: ``EngineError/session(_:)`` if the session contradicts itself, ``EngineError/jack(_:)`` if the server
   ///   refuses ports or a pattern of ports cannot be read; then the session is as before.
   public func setSession(_ session: AudioSession?) throws(EngineError) {
     if let contradiction = session?.contradiction { throw .session(contradiction) }

@@ -3,76 +3,73 @@
 
 public import SwiftletJack
 
-/// What an engine is for, and how it wants to live with others: set as ``AudioEngine/session``.
+/// The purpose of an engine, and what it asks of other sessions: see ``AudioEngine/setSession(_:)``.
 ///
-/// Engines in other programs of this user, on the same JACK server, learn of it by themselves. JACK mixes
-/// whatever is played; to be ducked or paused is a favour that engines with a session do each other.
+/// Engines of the same user on the same JACK server find each other. JACK mixes all clients; an engine is ducked or
+/// paused by another session only if it has a session itself.
 public struct AudioSession: Sendable, Hashable {
-  /// What an engine is for: which ports it has, and what they are connected to.
+  /// The purpose of an engine: which ports it has, and what they are connected to.
   public enum Category: String, Sendable, Hashable, CaseIterable {
     /// Background: it plays, and is ducked under every other session that plays.
     case ambient
-    /// It plays alone: others are asked to pause, as with ``Option/exclusive``.
+    /// Playback alone: other sessions are asked to pause, as with ``Option/exclusive``.
     case soloAmbient = "solo-ambient"
-    /// It plays, and has no ways in.
+    /// Playback, without input ports.
     case playback
-    /// It records, and has no ways out.
+    /// Recording, without output ports.
     case record
-    /// It does both, in one cycle.
+    /// Playback and recording, in one cycle.
     case playAndRecord = "play-and-record"
-    /// It works for other programs: no port is connected to a sound card.
+    /// Processing for other programs: no port is connected to a sound card.
     case audioProcessing = "audio-processing"
-    /// It serves several devices: ports are connected where their rules name ports, and nowhere else.
+    /// Several devices: ports are connected only if their rules name ports.
     case multiRoute = "multi-route"
   }
 
-  /// What an engine asks of others while it runs.
+  /// A request to other sessions, while this one runs.
   public enum Option: String, Sendable, Hashable, CaseIterable {
-    /// Others play on. JACK mixes all that is played, so this is so unless ``exclusive`` or
-    /// ``Category/soloAmbient`` asks for more, which it contradicts; ``duckOthers`` and ``interruptSpokenAudio``
-    /// imply it.
+    /// Other sessions play on. This is the default unless ``exclusive`` or ``Category/soloAmbient`` is set, which
+    /// contradict it; ``duckOthers`` and ``interruptSpokenAudio`` imply it.
     case mixWithOthers = "mix-with-others"
-    /// Others turn down by ``AudioSession/duckLevel``.
+    /// Other sessions turn down by ``AudioSession/duckLevel``.
     case duckOthers = "duck-others"
-    /// Others that speak (``Mode/spokenAudio``) pause; the rest plays on.
+    /// Other sessions with the mode ``Mode/spokenAudio`` pause; the rest play on.
     case interruptSpokenAudio = "interrupt-spoken-audio"
-    /// Others pause.
+    /// Other sessions pause.
     case exclusive
   }
 
-  /// What the sound is like.
+  /// The kind of sound.
   public enum Mode: String, Sendable, Hashable, CaseIterable {
     /// Nothing in particular.
     case normal = "default"
-    /// It measures: built-in effects that change level or colour (compressor, limiter, gate, ducker,
-    /// multiband, equalizer, and the ceilings of ways out) are bypassed.
+    /// Measurement: built-in effects that change level or tone (compressor, limiter, gate, ducker, multiband,
+    /// equalizer, and the ceilings of outputs) are bypassed.
     case measurement
-    /// It is a conversation: while it lasts, all sound of capture nodes passes the effect `voice-processing`, which
-    /// takes out what playback nodes play, turns noise down and levels the voice. Captures come later by its
-    /// latency.
+    /// A conversation: all sound of input nodes passes the effect `voice-processing`, which removes what the outputs
+    /// play, reduces noise and levels the voice. Inputs are later by its latency.
     case voiceChat = "voice-chat"
-    /// It speaks, so that to be turned down would make it hard to follow: where others ask to be ducked, it
-    /// pauses.
+    /// Speech: if another session asks for ducking, this one pauses instead, so that no word is lost.
     case spokenAudio = "spoken-audio"
-    /// It says a few words over everything: while it runs others turn down and those that speak pause, as with
-    /// ``Option/duckOthers`` and ``Option/interruptSpokenAudio``.
+    /// A short announcement: other sessions turn down, and those that speak pause, as with ``Option/duckOthers`` and
+    /// ``Option/interruptSpokenAudio``.
     case voicePrompt = "voice-prompt"
   }
 
-  /// What it is for; ``Category/playAndRecord`` unless told otherwise.
+  /// The purpose. Default: ``Category/playAndRecord``.
   public var category: Category
-  /// What it asks of others; nothing unless told otherwise.
+  /// What the session asks of others. Default: nothing.
   public var options: Set<Option>
-  /// What its sound is like.
+  /// The kind of sound. Default: ``Mode/normal``.
   public var mode: Mode
-  /// How far others turn down for ``Option/duckOthers``, in dB from -60 to 0; -12 unless told otherwise. What lies
-  /// outside is moved to the nearest of these, and what is no number to -12.
+  /// The change of level of other sessions for ``Option/duckOthers``, in dB from −60 to 0. Default: −12. A value out
+  /// of range is moved to the edge; one that is not a number counts as −12.
   public var duckLevel: Double { didSet { duckLevel = Self.possible(duckLevel) } }
-  /// The ports that nodes may be connected to by their rules; nil, which it is unless told otherwise, for all. None
-  /// where it is empty. Cables that somebody puts in by hand may go anywhere.
+  /// The JACK ports that nodes may be connected to by their rules. Default: nil, which allows all; an empty list
+  /// allows none. Connections that a user makes are not restricted.
   public var ports: [PortPattern]?
 
-  /// A session that gets along with everybody, unless told otherwise.
+  /// A session. With the defaults it plays, records, and asks nothing of others.
   public init(
     _ category: Category = .playAndRecord, options: Set<Option> = [], mode: Mode = .normal,
     duckLevel: Double = -12, ports: [PortPattern]? = nil

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-/// What an ``AudioSession`` cannot mean. Each prints as one sentence that says what to do.
+/// A contradiction in an ``AudioSession``. Its description is one sentence that says what to do.
 public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// It is to be heard with others, and alone by this option.
+  /// ``AudioSession/Option/mixWithOthers``, or an option that implies it, and an option that asks to be heard alone.
   case mixesAlone(AudioSession.Option)
-  /// It is to be heard with others, and alone by its category.
+  /// ``AudioSession/Option/mixWithOthers``, or an option that implies it, and a category that is heard alone.
   case mixesInCategory(AudioSession.Category)
 
   public var description: String {
