@@ -30,8 +30,9 @@ struct ChangedSequenceTests {
   @Test(arguments: [64, 480]) func `what changes is read again from there, and nothing else is heard of it`(
     block: Int
   ) throws {
-    let player = StreamPlayer(try filler.makeSource(
-      sequence, channelCount: 1, sampleRate: 48_000, room: 1 << 16, isOffline: false, isReady: false))
+    let player = StreamPlayer(
+      try filler.makeSource(
+        sequence, channelCount: 1, sampleRate: 48_000, room: 1 << 16, isOffline: false, isReady: false))
     let host = BlockHost(player.source, outputs: 1)
     let bed = slope(100_000, from: 1), word = slope(2000, from: 200_000), late = slope(9000, from: 500_000)
     let first = try place(bed, 1, at: 0)

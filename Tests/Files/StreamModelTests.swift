@@ -147,7 +147,8 @@ struct StreamModelTests {
   private func put(_ frames: Range<Int>, in player: StreamPlayer) {
     var next = frames.lowerBound
     while next < frames.upperBound {
-      let room = player.stream.ring.room(of: 0), count = min(player.stream.ring.writableRun, frames.upperBound - next)
+      let room = player.stream.ring.room(of: 0),
+        count = min(player.stream.ring.writableRun, frames.upperBound - next)
       for index in 0..<count { room[index] = Float(next + index + 1) }
       player.stream.ring.commit(count)
       next += count
@@ -157,7 +158,8 @@ struct StreamModelTests {
 
   @Test(arguments: 0..<40) func `a player does what a plain model does, whatever it is told`(seed: Int) {
     var dice = Dice(seed: UInt64(seed)), model = StreamModel(length: length)
-    let player = StreamPlayer(StreamSource(channelCount: 1, sampleRate: 48_000, length: length, capacity: 4096))
+    let player = StreamPlayer(
+      StreamSource(channelCount: 1, sampleRate: 48_000, length: length, capacity: 4096))
     let host = BlockHost(player.source, outputs: 1)
     put(0..<length, in: player)
     var frame: Int64 = 0, log: [String] = [], sounding = 0

@@ -78,7 +78,8 @@ import Testing
 
   @Test func `of orders that several threads give at once, up to the very end, the last are obeyed`() throws {
     let length = 640
-    let player = StreamPlayer(StreamSource(channelCount: 1, sampleRate: 48_000, length: length, capacity: 1024))
+    let player = StreamPlayer(
+      StreamSource(channelCount: 1, sampleRate: 48_000, length: length, capacity: 1024))
     try withThreads(player, length) {
       for round in rounds(300) {
         let order: @Sendable (Int) -> Void = { seed in
@@ -115,7 +116,8 @@ import Testing
 
   @Test func `a pause just before the end is a pause or the end, and playing goes on from either`() throws {
     let length = 480
-    let player = StreamPlayer(StreamSource(channelCount: 1, sampleRate: 48_000, length: length, capacity: 512))
+    let player = StreamPlayer(
+      StreamSource(channelCount: 1, sampleRate: 48_000, length: length, capacity: 512))
     try withThreads(player, length) {
       for round in rounds(2000) {
         player.play()

@@ -50,7 +50,8 @@ import Testing
     let sound = [noise(length, seed: 5), noise(length, seed: 6)]
     try write(sound, folder["a.wav"])
     let filler = StreamFiller()
-    let player = StreamPlayer(try filler.makeSource(path: folder["a.wav"], sampleRate: 48000, loops: .times(2)))
+    let player = StreamPlayer(
+      try filler.makeSource(path: folder["a.wav"], sampleRate: 48000, loops: .times(2)))
     #expect(player.stream.length == 2 * length)
     player.play()
     let heard = play(player, filler, count: 2 * length + 100, block: block)
@@ -251,7 +252,8 @@ import Testing
     let sound = noise(600_000)
     try write([sound], folder["a.wav"], rate: 44100)
     let filler = StreamFiller()
-    let player = StreamPlayer(try filler.makeSource(path: folder["a.wav"], sampleRate: 48000, loops: .forever))
+    let player = StreamPlayer(
+      try filler.makeSource(path: folder["a.wav"], sampleRate: 48000, loops: .forever))
     #expect(player.stream.length == nil)
     let host = BlockHost(player.source, outputs: 1)
     player.play()

@@ -64,8 +64,9 @@ import Testing
     let folder = try Folder()
     try write(sine(440, seconds: 2), folder["a.wav"])
     let filler = StreamFiller()
-    let player = StreamPlayer(try filler.makeSource(
-      path: folder["a.wav"], sampleRate: rate, quality: .best, stretch: stretch))
+    let player = StreamPlayer(
+      try filler.makeSource(
+        path: folder["a.wav"], sampleRate: rate, quality: .best, stretch: stretch))
     let length = Int((96_000 / (stretch.speed * stretch.varispeed)).rounded())
     #expect(player.stream.length == length)
     player.play()
@@ -98,7 +99,8 @@ import Testing
     var renders: [[Float]] = []
     for block in [480, 64, 1000] {
       let filler = StreamFiller()
-      let player = StreamPlayer(try filler.makeSource(path: folder["a.wav"], sampleRate: rate, quality: .best))
+      let player = StreamPlayer(
+        try filler.makeSource(path: folder["a.wav"], sampleRate: rate, quality: .best))
       player.play()
       renders.append(play(player, filler, count: 96_000, block: block, changes))
     }
@@ -189,8 +191,9 @@ import Testing
     let sound = sine(300, seconds: 1) + sine(500, seconds: 1)
     try write(sound, folder["a.wav"])
     let filler = StreamFiller()
-    let player = StreamPlayer(try filler.makeSource(
-      path: folder["a.wav"], sampleRate: rate, loops: .forever, quality: .best, stretch: Stretch(speed: 2)))
+    let player = StreamPlayer(
+      try filler.makeSource(
+        path: folder["a.wav"], sampleRate: rate, loops: .forever, quality: .best, stretch: Stretch(speed: 2)))
     #expect(player.stream.length == nil)
     player.stream.seek(to: 60_000)
     player.play()
@@ -204,8 +207,9 @@ import Testing
     let folder = try Folder()
     try write(sine(300, seconds: 1.25), folder["a.wav"])
     let filler = StreamFiller()
-    let player = StreamPlayer(try filler.makeSource(
-      path: folder["a.wav"], sampleRate: rate, quality: .best, stretch: Stretch(varispeed: 4)))
+    let player = StreamPlayer(
+      try filler.makeSource(
+        path: folder["a.wav"], sampleRate: rate, quality: .best, stretch: Stretch(varispeed: 4)))
     player.play()
     let heard = play(player, filler, count: 120_000, [Change(frame: 2000, parameter: 2, value: 0.25)])
     #expect(player.stream.hasEnded)
@@ -223,13 +227,15 @@ import Testing
     stretch.varispeed = speed
     stretch.pitch = speed
     let filler = StreamFiller()
-    let player = StreamPlayer(try filler.makeSource(
-      path: folder["a.wav"], sampleRate: rate, quality: .best, stretch: stretch))
+    let player = StreamPlayer(
+      try filler.makeSource(
+        path: folder["a.wav"], sampleRate: rate, quality: .best, stretch: stretch))
     player.play()
     #expect(play(player, filler, count: 4800).contains { $0 != 0 })
     // A player that somebody else fills counts frames of the file at one of its speeds, too.
-    let own = StreamPlayer(StreamSource(
-      channelCount: 1, sampleRate: 48_000, length: nil, speed: speed, varispeed: speed))
+    let own = StreamPlayer(
+      StreamSource(
+        channelCount: 1, sampleRate: 48_000, length: nil, speed: speed, varispeed: speed))
     own.stream.ring.commit(960)
     own.play()
     _ = BlockHost(own.source, outputs: 1).run(frame: 0, count: 480)

@@ -63,7 +63,9 @@ extension PlayerSource {
   /// Whether the stream's next frame is not the transport's, so many frames after the block's start; told then.
   @_noLocks @_noAllocation private func isAstray(_ block: Block, after frames: Int64) -> Bool {
     let position = block.transport.position, loop = unsafe audio.pointee.order.loop
-    if let song = view(of: 0).song, loop.place(of: position &+ frames) == loop.place(of: song) { return false }
+    if let song = view(of: 0).song, loop.place(of: position &+ frames) == loop.place(of: song) {
+      return false
+    }
     unsafe audio.pointee.deviations += 1
     unsafe audio.pointee.status.deviation = (audio.pointee.deviations, position &- block.frame)
     return true

@@ -54,7 +54,8 @@ package final class StreamPlayer: Sendable {
   package func isReady(at frame: Int) -> Bool {
     if stream.isSought { return false }
     let loop = stream.loop, hasEnded = stream.hasEnded
-    if let position = stream.songPosition, loop.place(of: position) == loop.place(of: Int64(frame)), !hasEnded {
+    if let position = stream.songPosition, loop.place(of: position) == loop.place(of: Int64(frame)), !hasEnded
+    {
       return true
     }
     if hasEnded, source.isAskedToPlay { play() }
