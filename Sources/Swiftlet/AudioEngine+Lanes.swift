@@ -92,7 +92,7 @@ extension EngineCore {
     var found: [NodeID: StreamSource.Lanes] = [:]
     for lane in graph.lanes {
       guard case .node(let node) = lane.target.place, case .parameter(let number) = lane.target.value,
-        records[node]?.stream != nil || records[node]?.desk != nil
+        records[node]?.streamPlayer != nil || records[node]?.desk != nil
       else { continue }
       switch number {
       case StreamSource.speed.number: found[node, default: .init()].speed = lane.automation
@@ -103,7 +103,9 @@ extension EngineCore {
     }
     let loop = host.renderer.localTransport.loop
     for node in found.keys { found[node]?.loop = loop }
-    for (node, stream) in roster.streams where stream.lanes != found[node] { stream.lanes = found[node] }
+    for (node, player) in roster.streams where player.stream.lanes != found[node] {
+      player.stream.lanes = found[node]
+    }
     for (node, desk) in roster.desks { desk.follow(found[node]) }
   }
 
@@ -112,7 +114,7 @@ extension EngineCore {
     let frame = host.renderer.position.load(ordering: .acquiring)
     let timeline = host.renderer.timelinePosition.load(ordering: .acquiring)
     let roster = roster
-    for (_, stream) in roster.streams { stream.keepTime(frame, timeline: timeline) }
+    for (_, player) in roster.streams { player.stream.keepTime(frame, timeline: timeline) }
     for (_, desk) in roster.desks { desk.keepTime(frame, timeline: timeline) }
   }
 

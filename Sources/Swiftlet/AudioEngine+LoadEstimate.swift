@@ -48,8 +48,8 @@ extension AudioEngine {
     while renderer.cycleCount.load(ordering: .relaxed) - first < cycles
       || ContinuousClock.now - start < .seconds(seconds)
     {
-      let streams = core.withLock { core in core.roster.streams.filter { !$0.stream.isFollowing } }
-      for (_, stream) in streams where !stream.isPlaying { stream.play() }
+      let streams = core.withLock { core in core.roster.streams.filter { !$0.player.stream.isFollowing } }
+      for (_, player) in streams where !player.isPlaying { player.play() }
       Waiting.sleep(.milliseconds(10))
     }
   }

@@ -40,11 +40,11 @@ extension AudioEngine {
     _ files: [String], isTrack: Bool, plays: Bool, _ name: String,
     of make: (StreamFiller) throws(FileError) -> StreamSource
   ) throws(EngineError) -> NewNode {
-    let source = try readingFile { () throws(FileError) in try make(streamFiller) }
-    if plays { source.play() }
+    let player = StreamPlayer(try readingFile { () throws(FileError) in try make(streamFiller) })
+    if plays { player.play() }
     return NewNode(
-      name, .processor, [], [.audio(channels: source.channelCount)],
-      .player(source, files: files, isTrack: isTrack))
+      name, .processor, [], [.audio(channels: player.stream.channelCount)],
+      .player(player, files: files, isTrack: isTrack))
   }
 
   /// Sees that a player can play its loop so many times.
@@ -72,10 +72,12 @@ extension AudioEngine {
 extension AudioNode {
   /// The length that the player plays at the speed it was attached with, in frames at the engine's rate; nil for one that
   /// loops, by itself or with the timeline, and for other nodes.
-  package var playerLength: Int? { (try? stream()).flatMap { $0.loop == nil ? $0.length : nil } }
+  package var playerLength: Int? {
+    (try? streamPlayer().stream).flatMap { $0.loop == nil ? $0.length : nil }
+  }
 
-  func stream() throws(EngineError) -> StreamSource {
-    guard let stream = try record({ $0.stream }) else { throw .notAPlayer(name) }
-    return stream
+  func streamPlayer() throws(EngineError) -> StreamPlayer {
+    guard let player = try record({ $0.streamPlayer }) else { throw .notAPlayer(name) }
+    return player
   }
 }

@@ -217,7 +217,7 @@ extension EngineCore {
     }
     for (source, error) in filler?.takeFailures() ?? [:] {
       let node = graph.nodes.first { node in
-        records[node.id]?.stream.map { ObjectIdentifier($0) } == source
+        records[node.id]?.streamPlayer.map { ObjectIdentifier($0.stream) } == source
       }
       if let node { news.append(.streamFailed(node: node.name, error)) }
     }

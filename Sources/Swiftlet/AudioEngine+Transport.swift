@@ -118,7 +118,8 @@ extension EngineCore {
   /// Whether all that follows the transport is ready to roll from a frame; what is not goes there.
   mutating func areReady(at frame: Int64) -> Bool {
     // Each is asked, so that all are on their way at once.
-    roster.streams.filter(\.stream.isFollowing).map { $0.stream.isReady(at: Int(frame)) }.allSatisfy(\.self)
+    roster.streams.filter(\.player.stream.isFollowing).map { $0.player.isReady(at: Int(frame)) }
+      .allSatisfy(\.self)
   }
 
   /// Answers the studio, if it waits for us, and has those join it that it does not wait for.
@@ -137,6 +138,6 @@ extension EngineCore {
   mutating func joinSong(in frames: Double = 0) {
     guard role != .own else { return }
     let due = host.renderer.position.load(ordering: .acquiring) + Int64(frames)
-    for (_, stream) in roster.streams where stream.isFollowing { stream.join(at: due) }
+    for (_, player) in roster.streams where player.stream.isFollowing { player.join(at: due) }
   }
 }

@@ -111,7 +111,7 @@ struct EngineCore {
   struct Roster {
     var plugins: [(node: NodeID, plugin: PluginProcessor)] = []
     /// Players of files, and those with a schedule.
-    var streams: [(node: NodeID, stream: StreamSource)] = [],
+    var streams: [(node: NodeID, player: StreamPlayer)] = [],
       desks: [(node: NodeID, desk: PlayerDesk)] = []
   }
 
@@ -121,8 +121,8 @@ struct EngineCore {
       var found = Roster()
       for (id, record) in records {
         if let plugin = record.plugin { found.plugins.append((id, plugin)) }
-        if let stream = record.stream {
-          found.streams.append((id, stream))
+        if let player = record.streamPlayer {
+          found.streams.append((id, player))
         } else if let desk = record.desk as? PlayerDesk {
           found.desks.append((id, desk))
         }

@@ -39,7 +39,7 @@ extension EngineCore {
     let isSong = if case .local = role { record.isTrack } else { role.followsStudio }
     // A player that was made to follow has no time of its own.
     let follows = isSong || record.desk != nil
-    record.stream?.follow(follows, loop: follows ? host.renderer.localTransport.loop : nil)
+    record.streamPlayer?.follow(follows, loop: follows ? host.renderer.localTransport.loop : nil)
     record.score?.follow(role.followsStudio)
   }
 

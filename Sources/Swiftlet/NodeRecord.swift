@@ -72,8 +72,8 @@ extension EngineCore.Record {
     if case .player(let player, _, _) = kind { player } else { nil }
   }
 
-  /// The source of a player that reads its files as one stream.
-  var stream: StreamSource? { player as? StreamSource ?? desk?.stream }
+  /// A player that reads its files as one stream.
+  var streamPlayer: StreamPlayer? { player as? StreamPlayer ?? desk?.streamPlayer }
 
   /// Whether it plays a track of a composition.
   var isTrack: Bool { if case .player(_, _, let isTrack) = kind { isTrack } else { false } }

@@ -30,16 +30,17 @@ struct ChangedSequenceTests {
   @Test(arguments: [64, 480]) func `what changes is read again from there, and nothing else is heard of it`(
     block: Int
   ) throws {
-    let source = try filler.makeSource(
-      sequence, channelCount: 1, sampleRate: 48_000, room: 1 << 16, isOffline: false, isReady: false)
-    let host = BlockHost(source, outputs: 1)
+    let player = StreamPlayer(
+      try filler.makeSource(
+        sequence, channelCount: 1, sampleRate: 48_000, room: 1 << 16, isOffline: false, isReady: false))
+    let host = BlockHost(player.source, outputs: 1)
     let bed = slope(100_000, from: 1), word = slope(2000, from: 200_000), late = slope(9000, from: 500_000)
     let first = try place(bed, 1, at: 0)
     sequence.lay([first], changedFrom: 0)
-    source.follow(true)
-    source.play()
-    filler.fill(source)
-    #expect(source.isReady(at: 0) && source.ring.readable > 20_000)
+    player.follow(true)
+    player.play()
+    filler.fill(player.stream)
+    #expect(player.isReady(at: 0) && player.stream.ring.readable > 20_000)
     var heard: [Float] = []
     func run(to end: Int) {
       while heard.count < end {
@@ -51,13 +52,13 @@ struct ChangedSequenceTests {
     run(to: 4000)
     let second = try place(word, 2, at: heard.count + 6 * block + 960)
     sequence.lay([first, second], changedFrom: second.start)
-    filler.fill(source)
+    filler.fill(player.stream)
     run(to: 12_000)
     let now = heard.count, third = try place(late, 3, at: now - 100)
     sequence.lay([first, second, third], changedFrom: third.start)
-    filler.fill(source)
+    filler.fill(player.stream)
     run(to: 30_000)
-    #expect(source.underruns.count == 0)
+    #expect(player.stream.underruns.count == 0)
     func expected(_ frame: Int, withLate: Bool) -> Float {
       let spoken = word.indices.contains(frame - second.start) ? word[frame - second.start] : 0
       guard withLate, late.indices.contains(frame - third.start) else { return bed[frame] + spoken }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SwiftletGraph
 
-/// What a source does, written down plainly: frame n of the file is the number n + 1, and a fade has 240 frames.
+/// What a player of one stream does, written down plainly: frame n of the file is the number n + 1, and a fade has 240 frames.
 private struct StreamModel {
   enum Goal { case frame(Int), song(Int), here }
   enum Sound { case silent, playing, fading }
@@ -90,9 +90,7 @@ private struct StreamModel {
     }
     let wanted = isPlaying && !isHeld
     let delay = max(start ?? frame, frame) - frame, isDue = wanted && delay < count
-    var first = 0
-    switch sound {
-    case .playing:
+    if sound == .playing {
       if isDue { order = number }
       if !wanted {
         sound = .fading
@@ -100,22 +98,35 @@ private struct StreamModel {
       } else if hasJumped {
         fade = (0, 1, 0)
       }
-    case .fading:
-      if isDue {
-        (sound, order) = (.playing, number)
-        glide(to: 1)
-      }
+    } else if sound == .silent, wanted, hasEnded {
+      goal = .frame(0)
+    }
+    let turn = isDue && sound != .playing ? Int(delay) : 0
+    play(0..<turn, &heard)
+    if isDue { begin(after: Int64(turn), frame, transport) }
+    play(turn..<count, &heard)
+    return heard
+  }
+
+  /// Begins, or turns round in the midst of a fade.
+  private mutating func begin(after delay: Int64, _ frame: Int64, _ transport: Transport) {
+    switch sound {
+    case .playing: return
+    case .fading: glide(to: 1)
     case .silent:
-      if wanted, hasEnded { goal = .frame(0) }
-      guard isDue, !hasEnded else { return heard }
+      if hasEnded { return }
       if follows, !isWithSong || transport.position + delay != place {
         deviation = transport.position - frame
-        return heard
+        return
       }
-      (sound, order, first) = (.playing, number, Int(delay))
       fade = place > 0 ? (0, 1, 0) : (1, 1, 240)
     }
-    for index in first..<count where place < length && (sound != .fading || fade.passed < 240) {
+    (sound, order) = (.playing, number)
+  }
+
+  private mutating func play(_ frames: Range<Int>, _ heard: inout [Float]) {
+    guard sound != .silent else { return }
+    for index in frames where place < length && (sound != .fading || fade.passed < 240) {
       fade.passed = min(fade.passed + 1, 240)
       heard[index] = Float(place + 1) * gain
       place += 1
@@ -127,37 +138,38 @@ private struct StreamModel {
     } else if sound == .fading, fade.passed == 240 {
       sound = .silent
     }
-    return heard
   }
 }
 
 struct StreamModelTests {
   private let length = 3000
 
-  private func put(_ frames: Range<Int>, in source: StreamSource) {
+  private func put(_ frames: Range<Int>, in player: StreamPlayer) {
     var next = frames.lowerBound
     while next < frames.upperBound {
-      let room = source.ring.room(of: 0), count = min(source.ring.writableRun, frames.upperBound - next)
+      let room = player.stream.ring.room(of: 0),
+        count = min(player.stream.ring.writableRun, frames.upperBound - next)
       for index in 0..<count { room[index] = Float(next + index + 1) }
-      source.ring.commit(count)
+      player.stream.ring.commit(count)
       next += count
     }
-    source.markEnd()
+    player.stream.markEnd()
   }
 
-  @Test(arguments: 0..<40) func `a source does what a plain model does, whatever it is told`(seed: Int) {
+  @Test(arguments: 0..<40) func `a player does what a plain model does, whatever it is told`(seed: Int) {
     var dice = Dice(seed: UInt64(seed)), model = StreamModel(length: length)
-    let source = StreamSource(channelCount: 1, sampleRate: 48_000, length: length, capacity: 4096)
-    let host = BlockHost(source, outputs: 1)
-    put(0..<length, in: source)
+    let player = StreamPlayer(
+      StreamSource(channelCount: 1, sampleRate: 48_000, length: length, capacity: 4096))
+    let host = BlockHost(player.source, outputs: 1)
+    put(0..<length, in: player)
     var frame: Int64 = 0, log: [String] = [], sounding = 0
     for _ in 0..<1500 {
-      let command = tell(source, &model, host, at: frame, &dice)
+      let command = tell(player, &model, host, at: frame, &dice)
       if dice.below(3) > 0 {
         model.fill()
-        if let seek = source.beginSeek() {
-          put(min(seek.frame, length)..<length, in: source)
-          source.endSeek(from: seek)
+        if let seek = player.stream.beginSeek() {
+          put(min(seek.frame, length)..<length, in: player)
+          player.stream.endSeek(from: seek)
         }
       }
       let count = 1 + dice.below(dice.below(3) == 0 ? 700 : 64)
@@ -165,13 +177,13 @@ struct StreamModelTests {
       let expected = model.run(frame, count, host.transport), heard = host.run(frame: frame, count: count)[0]
       let wrong = zip(heard, expected).map { abs($0 - $1) <= 1e-4 * max($1, 1) }.firstIndex(of: false)
       let isSame =
-        source.isPlaying == model.isPlaying && source.hasEnded == model.hasEnded
-        && source.position == model.place && source.isSought == (model.goal != nil)
+        player.isPlaying == model.isPlaying && player.stream.hasEnded == model.hasEnded
+        && player.stream.position == model.place && player.stream.isSought == (model.goal != nil)
       guard wrong == nil, isSame else {
         Issue.record(
           """
-          frame \(wrong.map { "\($0): \(heard[$0]), not \(expected[$0])" } ?? "-"); playing \(source.isPlaying), ended \
-          \(source.hasEnded), at \(source.position), sought \(source.isSought); the model: \(model)
+          frame \(wrong.map { "\($0): \(heard[$0]), not \(expected[$0])" } ?? "-"); playing \(player.isPlaying), ended \
+          \(player.stream.hasEnded), at \(player.stream.position), sought \(player.stream.isSought); the model: \(model)
           \(log.suffix(8).joined(separator: "\n"))
           """)
         return
@@ -182,51 +194,51 @@ struct StreamModelTests {
       frame += passed
       if host.transport.isRolling { host.transport.position += passed }
     }
-    #expect(sounding > 10_000 && source.underruns.count == 0)
+    #expect(sounding > 10_000 && player.stream.underruns.count == 0)
   }
 
   /// Tells both the same.
   private func tell(
-    _ source: StreamSource, _ model: inout StreamModel, _ host: BlockHost, at frame: Int64, _ dice: inout Dice
+    _ player: StreamPlayer, _ model: inout StreamModel, _ host: BlockHost, at frame: Int64, _ dice: inout Dice
   ) -> String {
     let near = frame + Int64(dice.below(1500)) - 100, place = dice.below(length + 200)
     switch dice.below(30) {
     case 0...3:
-      source.play()
+      player.play()
       model.play(at: nil)
       return "play"
     case 4, 5:
-      source.play(at: near)
+      player.play(at: near)
       model.play(at: near)
       return "play at \(near)"
     case 6, 7:
-      source.pause()
+      player.pause()
       model.pause()
       return "pause"
     case 8, 9:
-      source.seek(to: place)
+      player.stream.seek(to: place)
       model.goal = .frame(place)
       return "seek to \(place)"
     case 10:
-      source.pause()
-      source.seek(to: 0)
+      player.pause()
+      player.stream.seek(to: 0)
       model.pause()
       model.goal = .frame(0)
       return "stop"
     case 11:
       model.follows.toggle()
-      source.follow(model.follows)
+      player.follow(model.follows)
       return "follow \(model.follows)"
     case 12...14:
-      source.join(at: near)
+      player.join(at: near)
       model.join(at: near)
       return "join at \(near)"
     case 15:
-      source.beginAnew()
+      player.stream.beginAnew()
       if model.goal == nil { model.goal = .here }
       return "begin anew"
     case 16:
-      let (one, other) = (source.isReady(at: place), model.isReady(at: place))
+      let (one, other) = (player.isReady(at: place), model.isReady(at: place))
       #expect(one == other)
       return "ready at \(place)"
     case 17...19:

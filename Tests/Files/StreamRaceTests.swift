@@ -53,61 +53,62 @@ import Testing
   }
 
   /// Sixteen frames at once are played and filled by two threads until `body` returns.
-  private func withThreads(_ source: StreamSource, _ length: Int, _ body: () throws -> Void) rethrows {
+  private func withThreads(_ player: StreamPlayer, _ length: Int, _ body: () throws -> Void) rethrows {
     let isOver = Atomic(false)
     let filler = Thread {
       while !isOver.load(ordering: .acquiring) {
-        guard let seek = source.beginSeek() else {
+        guard let seek = player.stream.beginSeek() else {
           sched_yield()
           continue
         }
-        source.ring.commit(max(length - seek.frame, 0))
-        source.markEnd()
-        source.endSeek(from: seek)
+        player.stream.ring.commit(max(length - seek.frame, 0))
+        player.stream.markEnd()
+        player.stream.endSeek(from: seek)
       }
     }
-    source.ring.commit(length)
-    source.markEnd()
+    player.stream.ring.commit(length)
+    player.stream.markEnd()
     filler.start()
     defer {
       isOver.store(true, ordering: .releasing)
       while !filler.isFinished { usleep(1000) }
     }
-    try withAudioThread(playing: source, body)
+    try withAudioThread(playing: player.source, body)
   }
 
   @Test func `of orders that several threads give at once, up to the very end, the last are obeyed`() throws {
     let length = 640
-    let source = StreamSource(channelCount: 1, sampleRate: 48_000, length: length, capacity: 1024)
-    try withThreads(source, length) {
+    let player = StreamPlayer(
+      StreamSource(channelCount: 1, sampleRate: 48_000, length: length, capacity: 1024))
+    try withThreads(player, length) {
       for round in rounds(300) {
         let order: @Sendable (Int) -> Void = { seed in
           var dice = Dice(seed: UInt64(seed))
           for _ in 0..<40 {
             switch dice.below(6) {
-            case 0: source.play()
-            case 1: source.play(at: Int64(dice.below(1_000_000)))
-            case 2: source.pause()
-            case 3: source.seek(to: dice.below(length + 20))
+            case 0: player.play()
+            case 1: player.play(at: Int64(dice.below(1_000_000)))
+            case 2: player.pause()
+            case 3: player.stream.seek(to: dice.below(length + 20))
             case 4:
-              source.pause()
-              source.seek(to: 0)
-            default: source.beginAnew()
+              player.pause()
+              player.stream.seek(to: 0)
+            default: player.stream.beginAnew()
             }
           }
         }
         together([{ order(2 * round) }, { order(2 * round + 1) }])
         if round & 1 == 0 {
           // It goes back where it was, and ends.
-          source.seek(to: length - 100)
-          source.play()
-          try #require(comesTrue { source.hasEnded && !source.isPlaying && !source.isSought })
-          #expect(source.position == length)
+          player.stream.seek(to: length - 100)
+          player.play()
+          try #require(comesTrue { player.stream.hasEnded && !player.isPlaying && !player.stream.isSought })
+          #expect(player.stream.position == length)
         } else {
-          source.pause()
-          source.seek(to: 0)
-          try #require(comesTrue { !source.isRead && !source.isSought })
-          #expect(source.position == 0 && !source.hasEnded && !source.isPlaying)
+          player.pause()
+          player.stream.seek(to: 0)
+          try #require(comesTrue { !player.stream.isRead && !player.stream.isSought })
+          #expect(player.stream.position == 0 && !player.stream.hasEnded && !player.isPlaying)
         }
       }
     }
@@ -115,15 +116,16 @@ import Testing
 
   @Test func `a pause just before the end is a pause or the end, and playing goes on from either`() throws {
     let length = 480
-    let source = StreamSource(channelCount: 1, sampleRate: 48_000, length: length, capacity: 512)
-    try withThreads(source, length) {
+    let player = StreamPlayer(
+      StreamSource(channelCount: 1, sampleRate: 48_000, length: length, capacity: 512))
+    try withThreads(player, length) {
       for round in rounds(2000) {
-        source.play()
-        try #require(comesTrue { source.position > round % length })
-        source.pause()
-        try #require(comesTrue { !source.isRead && !source.isSought })
-        source.play()
-        try #require(comesTrue { source.hasEnded && !source.isPlaying })
+        player.play()
+        try #require(comesTrue { player.stream.position > round % length })
+        player.pause()
+        try #require(comesTrue { !player.stream.isRead && !player.stream.isSought })
+        player.play()
+        try #require(comesTrue { player.stream.hasEnded && !player.isPlaying })
       }
     }
   }

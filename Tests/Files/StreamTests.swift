@@ -17,20 +17,20 @@ import Testing
     try writer.close()
   }
 
-  /// A source that streams a file with one channel of `sound`, which is open by then, and who fills it.
-  private func stream(_ sound: [Float]) throws -> (StreamSource, StreamFiller) {
+  /// A player that streams a file with one channel of `sound`, which is open by then, and who fills it.
+  private func stream(_ sound: [Float]) throws -> (StreamPlayer, StreamFiller) {
     let folder = try Folder()
     try write([sound], folder["a.wav"])
     let filler = StreamFiller()
-    return (try filler.makeSource(path: folder["a.wav"], sampleRate: 48000), filler)
+    return (StreamPlayer(try filler.makeSource(path: folder["a.wav"], sampleRate: 48000)), filler)
   }
 
   /// Plays `count` frames in blocks, filling before each as offline rendering does.
   private func play(
-    _ source: StreamSource, _ filler: StreamFiller, count: Int, block: Int = 64, from frame: Int64 = 0
+    _ player: StreamPlayer, _ filler: StreamFiller, count: Int, block: Int = 64, from frame: Int64 = 0
   ) -> [[Float]] {
-    let host = BlockHost(source, outputs: source.channelCount)
-    var result = [[Float]](repeating: [], count: source.channelCount)
+    let host = BlockHost(player.source, outputs: player.stream.channelCount)
+    var result = [[Float]](repeating: [], count: player.stream.channelCount)
     var done = 0
     while done < count {
       let run = min(block, count - done)
@@ -50,165 +50,166 @@ import Testing
     let sound = [noise(length, seed: 5), noise(length, seed: 6)]
     try write(sound, folder["a.wav"])
     let filler = StreamFiller()
-    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: 48000, loops: .times(2))
-    #expect(source.length == 2 * length)
-    source.play()
-    let heard = play(source, filler, count: 2 * length + 100, block: block)
+    let player = StreamPlayer(
+      try filler.makeSource(path: folder["a.wav"], sampleRate: 48000, loops: .times(2)))
+    #expect(player.stream.length == 2 * length)
+    player.play()
+    let heard = play(player, filler, count: 2 * length + 100, block: block)
     for channel in 0..<2 {
       #expect(heard[channel] == sound[channel] + sound[channel] + [Float](repeating: 0, count: 100))
     }
-    #expect(source.hasEnded)
-    #expect(!source.isPlaying)
-    #expect(source.underruns.count == 0)
-    #expect(source.position == 2 * length)
+    #expect(player.stream.hasEnded)
+    #expect(!player.isPlaying)
+    #expect(player.stream.underruns.count == 0)
+    #expect(player.stream.position == 2 * length)
   }
 
-  @Test func `a source starts on the exact frame that it is told`() throws {
+  @Test func `a player starts on the exact frame that it is told`() throws {
     let sound = noise(1000)
-    let (source, filler) = try stream(sound)
-    source.play(at: 5100)
-    let heard = play(source, filler, count: 2000, from: 5000)[0]
+    let (player, filler) = try stream(sound)
+    player.play(at: 5100)
+    let heard = play(player, filler, count: 2000, from: 5000)[0]
     #expect(heard == [Float](repeating: 0, count: 100) + sound + [Float](repeating: 0, count: 900))
   }
 
   @Test func `a file that ended plays again from its beginning`() throws {
     let sound = noise(640)
-    let (source, filler) = try stream(sound)
-    source.play()
-    #expect(play(source, filler, count: 1280)[0].prefix(640) == sound[...])
-    source.play()
-    #expect(play(source, filler, count: 640)[0] == sound)
+    let (player, filler) = try stream(sound)
+    player.play()
+    #expect(play(player, filler, count: 1280)[0].prefix(640) == sound[...])
+    player.play()
+    #expect(play(player, filler, count: 640)[0] == sound)
   }
 
   @Test func `a start that is asked for before the end, for a frame behind it, is not lost`() throws {
     let sound = noise(640)
-    let (source, filler) = try stream(sound)
-    source.play()
-    let first = play(source, filler, count: 320)[0]
-    source.play(at: 1000)
-    let rest = play(source, filler, count: 1680, from: 320)[0]
+    let (player, filler) = try stream(sound)
+    player.play()
+    let first = play(player, filler, count: 320)[0]
+    player.play(at: 1000)
+    let rest = play(player, filler, count: 1680, from: 320)[0]
     let silence = [Float](repeating: 0, count: 360)
     #expect(first + rest == sound + silence + sound + silence)
-    #expect(source.hasEnded && !source.isPlaying)
+    #expect(player.stream.hasEnded && !player.isPlaying)
   }
 
   @Test func `a pause whose fade meets the end leads back to the beginning`() throws {
     let sound = noise(640)
-    let (source, filler) = try stream(sound)
-    source.play()
-    _ = play(source, filler, count: 576)
-    source.pause()
-    _ = play(source, filler, count: 640, from: 576)
-    #expect(!source.isPlaying && source.hasEnded)
-    source.play()
-    let again = play(source, filler, count: 768, from: 1216)[0]
+    let (player, filler) = try stream(sound)
+    player.play()
+    _ = play(player, filler, count: 576)
+    player.pause()
+    _ = play(player, filler, count: 640, from: 576)
+    #expect(!player.isPlaying && player.stream.hasEnded)
+    player.play()
+    let again = play(player, filler, count: 768, from: 1216)[0]
     #expect(Array(again.drop { $0 == 0 }.prefix(640)) == Array(sound.drop { $0 == 0 }))
   }
 
   @Test func `a place that is asked for after the end is where it plays on`() throws {
     let sound = noise(9600)
-    let (source, filler) = try stream(sound)
-    source.play()
-    _ = play(source, filler, count: 9664)
-    #expect(source.hasEnded)
-    source.seek(to: 4800)
+    let (player, filler) = try stream(sound)
+    player.play()
+    _ = play(player, filler, count: 9664)
+    #expect(player.stream.hasEnded)
+    player.stream.seek(to: 4800)
     // At once, before the filler has gone there.
-    source.play()
-    let heard = play(source, filler, count: 9600, from: 9664)[0]
-    #expect(heard.contains(sound[9000]) && !heard.contains(sound[300]) && source.position == 9600)
+    player.play()
+    let heard = play(player, filler, count: 9600, from: 9664)[0]
+    #expect(heard.contains(sound[9000]) && !heard.contains(sound[300]) && player.stream.position == 9600)
   }
 
   @Test func `an order to play that meets the end is always obeyed`() throws {
-    let source = StreamSource(channelCount: 1, sampleRate: 48000, length: 16, capacity: 64)
-    try withAudioThread(playing: source) {
+    let player = StreamPlayer(StreamSource(channelCount: 1, sampleRate: 48000, length: 16, capacity: 64))
+    try withAudioThread(playing: player.source) {
       // This thread is the filler, and plays the sixteen frames again and again.
       for round in rounds(20_000) {
-        source.play()
-        if let frame = source.beginSeek() {
-          source.ring.commit(16)
-          source.markEnd()
-          source.endSeek(from: frame)
-        } else if !source.isMarked {
-          source.ring.commit(16)
-          source.markEnd()
+        player.play()
+        if let frame = player.stream.beginSeek() {
+          player.stream.ring.commit(16)
+          player.stream.markEnd()
+          player.stream.endSeek(from: frame)
+        } else if !player.stream.isMarked {
+          player.stream.ring.commit(16)
+          player.stream.markEnd()
         }
-        try #require(comesTrue { source.hasEnded }, "round \(round)")
+        try #require(comesTrue { player.stream.hasEnded }, "round \(round)")
       }
     }
   }
 
   @Test func `pausing fades over 5 ms and playing goes on where it stopped`() throws {
-    let (source, filler) = try stream([Float](repeating: 0.5, count: 48000))
-    source.play()
-    _ = play(source, filler, count: 4800)
-    source.pause()
-    let fade = play(source, filler, count: 480)[0]
+    let (player, filler) = try stream([Float](repeating: 0.5, count: 48000))
+    player.play()
+    _ = play(player, filler, count: 4800)
+    player.pause()
+    let fade = play(player, filler, count: 480)[0]
     #expect(fade[239] == 0 && fade[479] == 0)
     for frame in 0..<239 { #expect(abs(fade[frame] - 0.5 * (1 - Float(frame + 1) / 240)) < 1e-6) }
-    #expect(source.position == 5040)
-    source.play()
-    let back = play(source, filler, count: 480)[0]
+    #expect(player.stream.position == 5040)
+    player.play()
+    let back = play(player, filler, count: 480)[0]
     #expect(abs(back[0] - 0.5 / 240) < 1e-6 && back[239] == 0.5 && back[479] == 0.5)
-    #expect(source.position == 5520)
+    #expect(player.stream.position == 5520)
   }
 
   @Test func `seeking while playing goes to the exact frame`() throws {
     let sound = noise(600_000)
-    let (source, filler) = try stream(sound)
-    source.play()
-    _ = play(source, filler, count: 6400)
-    source.seek(to: 500_000)
+    let (player, filler) = try stream(sound)
+    player.play()
+    _ = play(player, filler, count: 6400)
+    player.stream.seek(to: 500_000)
     // Four blocks of fade, then the new place is faded in.
-    let heard = play(source, filler, count: 1280)[0]
+    let heard = play(player, filler, count: 1280)[0]
     let start = try #require((240..<700).first { heard[$0 + 400] == sound[500_400] })
     #expect(Array(heard[start + 240..<start + 500]) == Array(sound[500_240..<500_500]))
-    #expect(source.underruns.count == 0)
+    #expect(player.stream.underruns.count == 0)
   }
 
   @Test func `a gain in decibels glides and is exact at rest`() throws {
-    let (source, filler) = try stream([Float](repeating: 1, count: 48000))
-    source.set(0, to: -6.0206, over: 960)
-    source.play()
-    let heard = play(source, filler, count: 2000)[0]
+    let (player, filler) = try stream([Float](repeating: 1, count: 48000))
+    player.source.set(0, to: -6.0206, over: 960)
+    player.play()
+    let heard = play(player, filler, count: 2000)[0]
     #expect(abs(heard[479] - 0.75) < 1e-3)
     #expect(abs(heard[1999] - 0.5) < 1e-5)
-    source.set(0, to: -96, over: 0)
-    #expect(play(source, filler, count: 10)[0] == [Float](repeating: 0, count: 10))
+    player.source.set(0, to: -96, over: 0)
+    #expect(play(player, filler, count: 10)[0] == [Float](repeating: 0, count: 10))
   }
 
   @Test func `a gain that makes no sense does no harm`() throws {
-    let (source, filler) = try stream([Float](repeating: 1, count: 48000))
-    source.play()
+    let (player, filler) = try stream([Float](repeating: 1, count: 48000))
+    player.play()
     let loudest = Decibels.fader(24)
     for (value, heard) in [
       (Float.nan, 1), (1000, loudest), (.infinity, loudest), (.nan, loudest), (-.infinity, 0), (-1e9, 0),
     ] {
-      source.set(0, to: value, over: 0)
-      #expect(play(source, filler, count: 10)[0] == [Float](repeating: heard, count: 10), "\(value)")
+      player.source.set(0, to: value, over: 0)
+      #expect(play(player, filler, count: 10)[0] == [Float](repeating: heard, count: 10), "\(value)")
     }
     for rate in [Double.nan, .infinity, -1, 0, 1e300] {
       #expect(
         1...0x1p24 ~= StreamSource(channelCount: 0, sampleRate: rate, length: -1, capacity: -1).sampleRate)
     }
     for frame in [Int64.min, .max] {
-      let odd = StreamSource(channelCount: 1, sampleRate: 48000, length: nil, capacity: 64)
+      let odd = StreamPlayer(StreamSource(channelCount: 1, sampleRate: 48000, length: nil, capacity: 64))
       odd.play(at: frame)
-      odd.seek(to: Int(frame))
-      BlockHost(odd, outputs: 2).run(frame: -1000, count: 64)
+      odd.stream.seek(to: Int(frame))
+      BlockHost(odd.source, outputs: 2).run(frame: -1000, count: 64)
     }
   }
 
   @Test func `of what is asked for faster than anybody listens, the last is never lost`() {
-    let source = StreamSource(channelCount: 1, sampleRate: 48000, length: nil, capacity: 64)
-    let host = BlockHost(source, outputs: 1)
+    let player = StreamPlayer(StreamSource(channelCount: 1, sampleRate: 48000, length: nil, capacity: 64))
+    let host = BlockHost(player.source, outputs: 1)
     for step in 1...2000 {
-      source.set(1, to: Float(step) / 1000, over: 0)
-      if step < 1000 { source.set(2, to: Float(step) / 500, over: 0) }
-      source.set(3, to: Float(step) / 100, over: 0)
+      player.source.set(1, to: Float(step) / 1000, over: 0)
+      if step < 1000 { player.source.set(2, to: Float(step) / 500, over: 0) }
+      player.source.set(3, to: Float(step) / 100, over: 0)
     }
     var asked: [StreamSource.Knob: Float] = [:], count = 0
     func listen() {
-      while let turn = source.turns.pop() {
+      while let turn = player.stream.turns.pop() {
         asked[turn.knob] = turn.value
         count += 1
       }
@@ -219,7 +220,7 @@ import Testing
     listen()
     #expect(asked == [.speed: 2, .varispeed: 1.998, .pitch: 20] && count == 1027)
     // Then it is as before.
-    source.set(1, to: 3, over: 0)
+    player.source.set(1, to: 3, over: 0)
     listen()
     host.run(frame: 64, count: 64)
     listen()
@@ -227,23 +228,23 @@ import Testing
   }
 
   @Test func `where the filler is late there is silence, it is counted, and the song stays in time`() {
-    let source = StreamSource(channelCount: 1, sampleRate: 48000, length: nil, capacity: 256)
-    let host = BlockHost(source, outputs: 1)
+    let player = StreamPlayer(StreamSource(channelCount: 1, sampleRate: 48000, length: nil, capacity: 256))
+    let host = BlockHost(player.source, outputs: 1)
     func put(_ numbers: Range<Int>) {
-      let room = source.ring.room(of: 0)
+      let room = player.stream.ring.room(of: 0)
       for (index, number) in numbers.enumerated() { room[index] = Float(number) }
-      source.ring.commit(numbers.count)
+      player.stream.ring.commit(numbers.count)
     }
     put(0..<100)
-    source.play()
+    player.play()
     #expect(host.run(frame: 0, count: 64)[0] == (0..<64).map { Float($0) })
     #expect(host.run(frame: 64, count: 64)[0].suffix(28) == [Float](repeating: 0, count: 28)[...])
-    #expect(source.underruns == (1, 28))
+    #expect(player.stream.underruns == (1, 28))
     put(100..<256)
     // Frames 100 to 127 come too late and are left out; what follows fades in over 240 frames.
     let after = host.run(frame: 128, count: 64)[0]
     for frame in 0..<64 { #expect(abs(after[frame] - Float(128 + frame) * Float(frame + 1) / 240) < 1e-3) }
-    #expect(source.position == 192)
+    #expect(player.stream.position == 192)
   }
 
   @Test func `a thread that fills keeps up with one that plays`() throws {
@@ -251,15 +252,16 @@ import Testing
     let sound = noise(600_000)
     try write([sound], folder["a.wav"], rate: 44100)
     let filler = StreamFiller()
-    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: 48000, loops: .forever)
-    #expect(source.length == nil)
-    let host = BlockHost(source, outputs: 1)
-    source.play()
+    let player = StreamPlayer(
+      try filler.makeSource(path: folder["a.wav"], sampleRate: 48000, loops: .forever))
+    #expect(player.stream.length == nil)
+    let host = BlockHost(player.source, outputs: 1)
+    player.play()
     // Ten times faster than real time, with nobody calling `fill`.
     for block in 0..<500 {
       host.run(frame: Int64(block * 1024), count: 1024)
       usleep(2000)
     }
-    #expect(source.underruns.count == 0)
+    #expect(player.stream.underruns.count == 0)
   }
 }

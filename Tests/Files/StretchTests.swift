@@ -30,13 +30,13 @@ import Testing
   }
 
   private func play(
-    _ source: StreamSource, _ filler: StreamFiller, count: Int, block: Int = 480, _ changes: [Change] = []
+    _ player: StreamPlayer, _ filler: StreamFiller, count: Int, block: Int = 480, _ changes: [Change] = []
   ) -> [Float] {
-    let host = BlockHost(source, outputs: 1)
+    let host = BlockHost(player.source, outputs: 1)
     var result: [Float] = [], done = 0
     while done < count {
       for change in changes where change.frame == done {
-        source.set(change.parameter, to: change.value, over: -1)
+        player.source.set(change.parameter, to: change.value, over: -1)
       }
       let next = changes.map(\.frame).filter { $0 > done }.min() ?? count
       let run = min(block, count - done, next - done)
@@ -64,18 +64,19 @@ import Testing
     let folder = try Folder()
     try write(sine(440, seconds: 2), folder["a.wav"])
     let filler = StreamFiller()
-    let source = try filler.makeSource(
-      path: folder["a.wav"], sampleRate: rate, quality: .best, stretch: stretch)
+    let player = StreamPlayer(
+      try filler.makeSource(
+        path: folder["a.wav"], sampleRate: rate, quality: .best, stretch: stretch))
     let length = Int((96_000 / (stretch.speed * stretch.varispeed)).rounded())
-    #expect(source.length == length)
-    source.play()
-    let heard = play(source, filler, count: length + 960)
-    #expect(source.hasEnded && source.underruns.count == 0)
+    #expect(player.stream.length == length)
+    player.play()
+    let heard = play(player, filler, count: length + 960)
+    #expect(player.stream.hasEnded && player.stream.underruns.count == 0)
     #expect(heard[length...].allSatisfy { $0 == 0 })
     #expect(heard[(length - 2400)..<length].contains { abs($0) > 0.1 }, "the end is there, within a piece")
     let wanted = 440 * stretch.varispeed * exp2(stretch.pitch / 12)
     #expect(abs(1200 * log2(frequency(heard[9600..<length - 9600]) / wanted)) < 2)
-    #expect(abs(source.position - 96_000) <= 1)
+    #expect(abs(player.stream.position - 96_000) <= 1)
   }
 
   @Test func `what nobody stretches stays as it is, bit by bit`() throws {
@@ -83,9 +84,9 @@ import Testing
     let sound = noise(20_000)
     try write(sound, folder["a.wav"])
     let filler = StreamFiller()
-    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: rate, quality: .best)
-    source.play()
-    #expect(play(source, filler, count: 20_000) == sound)
+    let player = StreamPlayer(try filler.makeSource(path: folder["a.wav"], sampleRate: rate, quality: .best))
+    player.play()
+    #expect(play(player, filler, count: 20_000) == sound)
   }
 
   @Test func `a change offline is heard after the lead, at the same frame in blocks of every size`() throws {
@@ -98,9 +99,10 @@ import Testing
     var renders: [[Float]] = []
     for block in [480, 64, 1000] {
       let filler = StreamFiller()
-      let source = try filler.makeSource(path: folder["a.wav"], sampleRate: rate, quality: .best)
-      source.play()
-      renders.append(play(source, filler, count: 96_000, block: block, changes))
+      let player = StreamPlayer(
+        try filler.makeSource(path: folder["a.wav"], sampleRate: rate, quality: .best))
+      player.play()
+      renders.append(play(player, filler, count: 96_000, block: block, changes))
     }
     #expect(renders[1] == renders[0] && renders[2] == renders[0])
     let heard = renders[0]
@@ -116,13 +118,13 @@ import Testing
     let folder = try Folder()
     try write(sine(300, seconds: 6), folder["a.wav"])
     let filler = StreamFiller()
-    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: rate)
-    source.play()
-    let host = BlockHost(source, outputs: 1)
+    let player = StreamPlayer(try filler.makeSource(path: folder["a.wav"], sampleRate: rate))
+    player.play()
+    let host = BlockHost(player.source, outputs: 1)
     var heard: [Float] = []
     for block in 0..<200 {
-      if block == 50 { source.set(2, to: 2, over: -1) }
-      if block == 120 { source.set(2, to: 0.5, over: -1) }
+      if block == 50 { player.source.set(2, to: 2, over: -1) }
+      if block == 120 { player.source.set(2, to: 0.5, over: -1) }
       heard += host.run(frame: Int64(block * 480), count: 480)[0]
       usleep(10_000)
     }
@@ -138,48 +140,48 @@ import Testing
     let folder = try Folder()
     try write(sine(300, seconds: 7), folder["a.wav"])
     let filler = StreamFiller()
-    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: rate, quality: .best)
-    #expect(source.lead == 9600)
-    source.play()
+    let player = StreamPlayer(try filler.makeSource(path: folder["a.wav"], sampleRate: rate, quality: .best))
+    #expect(player.stream.lead == 9600)
+    player.play()
     let speed = { (frame: Int) in Float(1 + Double(max(frame, 0)) / 144_000) }
     let changes = (0..<300).map { Change(frame: 480 * $0, parameter: 1, value: speed(480 * $0)) }
-    _ = play(source, filler, count: 144_000, changes)
+    _ = play(player, filler, count: 144_000, changes)
     // What is asked for at a frame is heard 9600 frames later.
     let passed = changes.reduce(0.0) { $0 + 480 * Double(speed($1.frame - 9600)) }
-    #expect(abs(Double(source.position) - passed) <= 2, "\(source.position) \(passed)")
+    #expect(abs(Double(player.stream.position) - passed) <= 2, "\(player.stream.position) \(passed)")
     // Where it is turned no longer, it goes on from there.
-    _ = play(source, filler, count: 48_000)
+    _ = play(player, filler, count: 48_000)
     let last = (300..<400).reduce(passed) { $0 + 480 * Double(speed(min(480 * $1 - 9600, 299 * 480))) }
-    #expect(abs(Double(source.position) - last) <= 2, "\(source.position) \(last)")
+    #expect(abs(Double(player.stream.position) - last) <= 2, "\(player.stream.position) \(last)")
   }
 
   @Test func `another speed is heard where all of the file waits to be played already`() throws {
     let folder = try Folder()
     try write(sine(300, seconds: 1), folder["a.wav"])
     let filler = StreamFiller()
-    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: rate)
-    source.play()
+    let player = StreamPlayer(try filler.makeSource(path: folder["a.wav"], sampleRate: rate))
+    player.play()
     // All of it is in the ring by the first block.
     filler.fill(atLeast: 48_000)
     filler.fill(atLeast: 48_000)
-    let heard = play(source, filler, count: 96_000, [Change(frame: 24_000, parameter: 1, value: 0.5)])
+    let heard = play(player, filler, count: 96_000, [Change(frame: 24_000, parameter: 1, value: 0.5)])
     let end = (heard.lastIndex { abs($0) > 1e-3 } ?? 0) + 1
     #expect(abs(end - 72_500) < 1500, "\(end)")
-    #expect(source.hasEnded && !source.isPlaying && abs(source.position - 48_000) <= 1)
+    #expect(player.stream.hasEnded && !player.isPlaying && abs(player.stream.position - 48_000) <= 1)
   }
 
   @Test func `a speed that is asked for after the end is that of the next time`() throws {
     let folder = try Folder()
     try write(sine(300, seconds: 1), folder["a.wav"])
     let filler = StreamFiller()
-    let source = try filler.makeSource(path: folder["a.wav"], sampleRate: rate)
-    source.play()
-    _ = play(source, filler, count: 48_480)
-    source.set(1, to: 2, over: -1)
-    _ = play(source, filler, count: 4800)
-    #expect(source.hasEnded && !source.isPlaying)
-    source.play()
-    let again = play(source, filler, count: 48_000)
+    let player = StreamPlayer(try filler.makeSource(path: folder["a.wav"], sampleRate: rate))
+    player.play()
+    _ = play(player, filler, count: 48_480)
+    player.source.set(1, to: 2, over: -1)
+    _ = play(player, filler, count: 4800)
+    #expect(player.stream.hasEnded && !player.isPlaying)
+    player.play()
+    let again = play(player, filler, count: 48_000)
     let start = again.firstIndex { $0 != 0 } ?? 0, last = again.lastIndex { abs($0) > 1e-3 } ?? 0
     #expect(start < 1000 && abs(last - start - 24_000) < 1000, "\(start) to \(last)")
   }
@@ -189,26 +191,28 @@ import Testing
     let sound = sine(300, seconds: 1) + sine(500, seconds: 1)
     try write(sound, folder["a.wav"])
     let filler = StreamFiller()
-    let source = try filler.makeSource(
-      path: folder["a.wav"], sampleRate: rate, loops: .forever, quality: .best, stretch: Stretch(speed: 2))
-    #expect(source.length == nil)
-    source.seek(to: 60_000)
-    source.play()
-    let heard = play(source, filler, count: 72_000)
+    let player = StreamPlayer(
+      try filler.makeSource(
+        path: folder["a.wav"], sampleRate: rate, loops: .forever, quality: .best, stretch: Stretch(speed: 2)))
+    #expect(player.stream.length == nil)
+    player.stream.seek(to: 60_000)
+    player.play()
+    let heard = play(player, filler, count: 72_000)
     #expect(abs(frequency(heard[2000..<16_000]) - 500) < 2)
     #expect(abs(frequency(heard[22_000..<40_000]) - 300) < 2)
-    #expect(!source.hasEnded)
+    #expect(!player.stream.hasEnded)
   }
 
   @Test func `a file may end soon after the tape was slowed down by the most`() throws {
     let folder = try Folder()
     try write(sine(300, seconds: 1.25), folder["a.wav"])
     let filler = StreamFiller()
-    let source = try filler.makeSource(
-      path: folder["a.wav"], sampleRate: rate, quality: .best, stretch: Stretch(varispeed: 4))
-    source.play()
-    let heard = play(source, filler, count: 120_000, [Change(frame: 2000, parameter: 2, value: 0.25)])
-    #expect(source.hasEnded)
+    let player = StreamPlayer(
+      try filler.makeSource(
+        path: folder["a.wav"], sampleRate: rate, quality: .best, stretch: Stretch(varispeed: 4)))
+    player.play()
+    let heard = play(player, filler, count: 120_000, [Change(frame: 2000, parameter: 2, value: 0.25)])
+    #expect(player.stream.hasEnded)
     // What was left of the file by then, 13 600 frames, lasts four times as long.
     let end = (heard.lastIndex { $0 != 0 } ?? 0) + 1
     #expect(abs(end - 66_000) < 2400)
@@ -223,17 +227,19 @@ import Testing
     stretch.varispeed = speed
     stretch.pitch = speed
     let filler = StreamFiller()
-    let source = try filler.makeSource(
-      path: folder["a.wav"], sampleRate: rate, quality: .best, stretch: stretch)
-    source.play()
-    #expect(play(source, filler, count: 4800).contains { $0 != 0 })
-    // A source that somebody else fills counts frames of the file at one of its speeds, too.
-    let own = StreamSource(
-      channelCount: 1, sampleRate: 48_000, length: nil, speed: speed, varispeed: speed)
-    own.ring.commit(960)
+    let player = StreamPlayer(
+      try filler.makeSource(
+        path: folder["a.wav"], sampleRate: rate, quality: .best, stretch: stretch))
+    player.play()
+    #expect(play(player, filler, count: 4800).contains { $0 != 0 })
+    // A player that somebody else fills counts frames of the file at one of its speeds, too.
+    let own = StreamPlayer(
+      StreamSource(
+        channelCount: 1, sampleRate: 48_000, length: nil, speed: speed, varispeed: speed))
+    own.stream.ring.commit(960)
     own.play()
-    _ = BlockHost(own, outputs: 1).run(frame: 0, count: 480)
-    #expect(30...7680 ~= own.position)
+    _ = BlockHost(own.source, outputs: 1).run(frame: 0, count: 480)
+    #expect(30...7680 ~= own.stream.position)
   }
 
   @Test func `sound with too many channels is refused with words`() throws {

@@ -235,7 +235,7 @@ final class FilledStream: Sendable {
     let lanes = source.lanes
     guard lanes != state.lanes else { return }
     if state.lanes == nil { state.base = state.reader.stretch }
-    let isSmooth = state.reader.isStretching && !source.isFollowing && (source.isPlaying || source.isRead)
+    let isSmooth = state.reader.isStretching && !source.isFollowing && source.isAwaited
     state.lanes = lanes
     state.course = lanes.map { SpeedCourse($0, state.base, sampleRate: source.sampleRate) }
     if lanes == nil { source.settle(at: state.reader.stretch.advance) }

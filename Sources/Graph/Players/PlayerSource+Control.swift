@@ -8,21 +8,15 @@ internal import Synchronization
 extension PlayerSource {
   /// Runs from now on, or from an absolute frame. A player that runs already, or waits for a frame, takes the
   /// new frame where it has not begun.
-  package func play(at frame: Int64? = nil) {
-    orders.give { order in
-      order.start = frame.map(StreamOrder.possible)
-      if !order.plays { order.number += 1 }
-      order.plays = true
-    }
-  }
+  package func play(at frame: Int64? = nil) { orders.give { $0.play(at: frame) } }
 
   /// Fades out over 5 ms and stands still.
-  package func pause() { orders.give { $0.plays = false } }
+  package func pause() { orders.give { $0.pause() } }
 
   /// Fades out over 5 ms, drops all clips, and goes back to the beginning of its own time.
   package func stop() {
     orders.give { order in
-      order.plays = false
+      order.pause()
       order.run += 1
     }
   }
@@ -65,7 +59,7 @@ extension PlayerSource {
   }
 
   /// Whether the audio thread has room for another clip.
-  package var hasRoom: Bool { clips.count() < Self.mostClips }
+  package var hasRoom: Bool { clips.count() < room }
 
   /// Whether the audio thread has taken a clip. Numbers are handed over in order.
   package func hasTaken(_ clip: Int) -> Bool {

@@ -8,23 +8,17 @@ internal import SwiftletSignal
 struct ClipView: BitwiseCopyable {
   /// How many frames can be read, and how many there are until the end; `Int.max` until that is known.
   var available = 0, untilEnd = Int.max
-  /// Whether the filler wants the source for itself.
-  var isAskedFor = false
+  /// Where the filler is to go, for which it wants the source for itself.
+  var goal = StreamGoal.stay
+  /// Whether the filler has gone elsewhere since the source was read.
+  var isRefilled = false
   /// How far into the sound it is, and how many frames of it go by in each.
   var place = 0, advance = 1.0
+  /// The next frame of the song, where it plays for one.
+  var song: Int64?
 
   /// What is to be seen where there is no source.
   @_noLocks @_noAllocation init() {}
-
-  @_noLocks @_noAllocation init(
-    available: Int, untilEnd: Int, isAskedFor: Bool, place: Int, advance: Double
-  ) {
-    self.available = available
-    self.untilEnd = untilEnd
-    self.isAskedFor = isAskedFor
-    self.place = place
-    self.advance = advance
-  }
 
   /// Whether nothing follows.
   var isOver: Bool { @_noLocks @_noAllocation get { untilEnd == 0 } }
@@ -69,24 +63,31 @@ extension PlayerSource {
   ) {
     var voice = unsafe voices[index]
     guard voice.isHeld, let source = unsafe voice.clip.source else { return }
+    unsafe claim(source, voice.owed + count)
     let before = unsafe view(source)
     let late = min(voice.owed, before.available)
     if late > 0 {
       unsafe skip(source, late)
       voice.owed -= late
-      voice.duck = Ramp(0)
-      voice.duck.glide(to: 1, over: fadeFrames)
+      if isSolo {
+        // What fades out goes on doing so.
+        if !isPausing { fadeIn() }
+      } else {
+        voice.duck = Ramp(0)
+        voice.duck.glide(to: 1, over: fadeFrames)
+      }
     }
     unsafe stand(source, at: frame, owed: voice.owed)
     let wanted = min(count, before.untilEnd - late)
-    let here = min(wanted, before.available - late)
     unsafe voices[index] = voice
-    unsafe add(source, voice, to: bus, from: start, count: here)
+    let here = unsafe add(
+      source, voice, to: bus, from: start, count: min(wanted, before.available - late))
     if here < wanted {
       unsafe audio.pointee.status.underruns &+= 1
       unsafe audio.pointee.status.missedFrames &+= wanted - here
       unsafe voices[index].owed += wanted - here
-      unsafe stand(source, at: frame &+ Int64(wanted), owed: voices[index].owed)
+      unsafe stand(
+        source, at: frame &+ Int64(wanted), owed: voices[index].owed, missed: wanted - here)
     }
     guard voice.isPlaying, voice.clip.turns.count > 1 else { return }
     let (past, now) = unsafe (before.place, view(source).place)
@@ -98,10 +99,11 @@ extension PlayerSource {
     tellOwed(index)
   }
 
-  /// Adds frames of a source to the bus, with all that shapes them.
+  /// Adds frames of a source to the bus, with all that shapes them, and tells how many: the filler may be taking some
+  /// of them back.
   @_noLocks @_noAllocation private func add(
     _ source: UnsafeRawPointer, _ voice: ClipVoice, to bus: OutputBus, from start: Int, count: Int
-  ) {
+  ) -> Int {
     let (gain, pause) = unsafe (audio.pointee.gain, audio.pointee.pause)
     var isShaped = voice.isShaped
     if gain.isMoving { isShaped = true }
@@ -112,7 +114,7 @@ extension PlayerSource {
     var done = 0
     while done < count {
       let piece = unsafe min(run(of: source), count - done)
-      guard piece > 0 else { return }
+      guard piece > 0 else { return done }
       for channel in 0..<min(bus.channelCount, channelCount) {
         let (from, to) = unsafe (samples(of: source, channel), bus[channel])
         if isShaped {
@@ -129,6 +131,7 @@ extension PlayerSource {
       unsafe skip(source, piece)
       done += piece
     }
+    return done
   }
 }
 
@@ -142,17 +145,17 @@ extension PlayerSource {
     return isHeld
   }
 
-  @_noLocks @_noAllocation func giveBack(_ index: Int) {
+  @_noLocks @_noAllocation func giveBack(_ index: Int, hasEnded: Bool = false) {
     guard unsafe voices[index].isHeld else { return }
     unsafe voices[index].isHeld = false
-    unsafe giveBack(voices[index].clip.source)
+    unsafe giveBack(voices[index].clip.source, hasEnded)
   }
 
   /// Gives the source of a voice to its filler where that asks for it, and takes it back.
   @_noLocks @_noAllocation func settle(_ index: Int) {
     let voice = unsafe voices[index]
-    guard voice.isThere else { return }
-    let isAsked = unsafe view(voice.clip.source).isAskedFor
+    guard !isSolo, voice.isThere else { return }
+    let isAsked = unsafe !view(voice.clip.source).goal.isStay
     // What stands still is silent, and its fades stand still with it.
     let isHeard = voice.isLeaving ? true : isRunning
     guard voice.isHeld else {
@@ -178,9 +181,28 @@ extension PlayerSource {
   }
 
   @_semantics("no_performance_analysis")
-  private func giveBack(_ source: UnsafeRawPointer?) {
+  private func giveBack(_ source: UnsafeRawPointer?, _ hasEnded: Bool) {
     guard let source = unsafe source else { return }
-    unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef { $0.giveBack() }
+    unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef {
+      $0.giveBack(hasEnded: hasEnded)
+    }
+  }
+
+  @_semantics("no_performance_analysis")
+  func attend(_ source: UnsafeRawPointer?) -> Bool {
+    guard let source = unsafe source else { return true }
+    return unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef { $0.attend() }
+  }
+
+  @_semantics("no_performance_analysis")
+  func rewind(_ source: UnsafeRawPointer?) {
+    guard let source = unsafe source else { return }
+    unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef { $0.rewind() }
+  }
+
+  @_semantics("no_performance_analysis")
+  private func claim(_ source: UnsafeRawPointer, _ count: Int) {
+    unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef { $0.ring.claim(count) }
   }
 
   @_semantics("no_performance_analysis")
@@ -195,10 +217,10 @@ extension PlayerSource {
   }
 
   @_semantics("no_performance_analysis")
-  func stand(_ source: UnsafeRawPointer?, at frame: Int64?, owed: Int) {
+  func stand(_ source: UnsafeRawPointer?, at frame: Int64?, owed: Int, missed: Int = 0) {
     guard let source = unsafe source else { return }
     unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef {
-      $0.stand(at: frame, owed: owed)
+      $0.stand(at: frame, owed: owed, missed: missed)
     }
   }
 
@@ -215,10 +237,8 @@ extension PlayerSource {
   }
 
   @_semantics("no_performance_analysis")
-  func turn(_ source: UnsafeRawPointer?, _ parameter: Int, to value: Float) {
+  func turn(_ source: UnsafeRawPointer?, _ knob: StreamSource.Knob, to value: Float) {
     guard let source = unsafe source else { return }
-    unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef {
-      $0.set(parameter, to: value, over: 0)
-    }
+    unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef { $0.turn(knob, to: value) }
   }
 }

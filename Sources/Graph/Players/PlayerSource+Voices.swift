@@ -8,6 +8,7 @@ internal import SwiftletSignal
 extension PlayerSource {
   /// Takes the clips that were handed over, as long as there is a place for them.
   @_noLocks @_noAllocation func takeIn(at frame: Int64) {
+    guard !isSolo else { return }
     while places > 0, unsafe voices[places - 1].isFree { unsafe audio.pointee.places -= 1 }
     // Sources and parts that were not to be had in the last block.
     for index in 0..<places where unsafe voices[index].isThere {
@@ -42,11 +43,11 @@ extension PlayerSource {
     let (speed, varispeed, pitch) = unsafe (
       audio.pointee.speed, audio.pointee.varispeed, audio.pointee.pitch
     )
-    if let speed, speed != clip.speed { unsafe turn(clip.source, number(of: .speed), to: speed) }
+    if let speed, speed != clip.speed { unsafe turn(clip.source, .speed, to: speed) }
     if let varispeed, varispeed != clip.varispeed {
-      unsafe turn(clip.source, number(of: .varispeed), to: varispeed)
+      unsafe turn(clip.source, .varispeed, to: varispeed)
     }
-    if let pitch, pitch != clip.pitch { unsafe turn(clip.source, number(of: .pitch), to: pitch) }
+    if let pitch, pitch != clip.pitch { unsafe turn(clip.source, .pitch, to: pitch) }
   }
 
   /// Puts a clip where the one of the same item is; it goes where there is none any more. Where its source is not
@@ -183,7 +184,10 @@ extension PlayerSource {
       case .over:
         end(index, voice.end, at: voice.endFrame)
         continue
-      case .playing: if view(of: index).isOver { end(index, .finished, at: frame) }
+      case .playing:
+        guard view(of: index).isOver else { break }
+        if isSolo { return endStream() }
+        end(index, .finished, at: frame)
       case .crossing, .leaving:
         let isOver = view(of: index).isOver
         if isOver ? true : !voice.envelope.isMoving { end(index, voice.end, at: frame) }
@@ -192,10 +196,10 @@ extension PlayerSource {
       settle(index)
     }
     guard isPausing, unsafe !audio.pointee.pause.isMoving else { return }
+    state = .standing
     for index in 0..<places where unsafe voices[index].isHeld {
-      unsafe stand(voices[index].clip.source, at: nil, owed: 0)
+      if isSolo { giveBack(index) } else { unsafe stand(voices[index].clip.source, at: nil, owed: 0) }
     }
-    unsafe audio.pointee.state = .standing
   }
 
   /// A voice's clip has ended: its place is free as soon as that is told.

@@ -10,7 +10,11 @@ internal import Synchronization
 ///
 /// It has no input and one output bus. Clips come in through a ring and go out again as notes through another:
 /// nothing is made or freed here. Every start and end lies on its exact frame, whatever the blocks are. What is
-/// cut off fades over 5 ms; what begins at its beginning, and what ends, is left as it is.
+/// cut off fades over 5 ms; what begins at its beginning, and what ends, is left as it is. Where a ring runs dry it
+/// is silent, counts that, and leaves out the frames that come too late: the song stays in time.
+///
+/// A player may have one stream for good instead, which stays when it has ended (``StreamPlayer``): a file, a track, or
+/// a schedule that follows the transport.
 @safe package final class PlayerSource: Processor, @unchecked Sendable {
   // @unchecked: `audio` and `voices` are the audio thread's alone; `shelf` and `orders` are locked; all else is made
   // for several threads.
@@ -23,9 +27,7 @@ internal import Synchronization
   /// Frames a second.
   package let sampleRate: Double
 
-  let clips = RecordRing<Clip>(capacity: mostClips, filler: Clip(number: 0, item: 0, length: 0))
-  let notes = RecordRing<ClipNote>(
-    capacity: 1024, filler: ClipNote(kind: .began, clip: 0, item: 0, frame: 0))
+  let clips: RecordRing<Clip>, notes: RecordRing<ClipNote>
   let orders = LatestOrder(PlayerOrder())
   /// The status that the audio thread publishes.
   let statuses = LatestValue(PlayerStatus())
@@ -34,10 +36,11 @@ internal import Synchronization
   let audio: UnsafeMutablePointer<AudioSide>
   let voices: UnsafeMutablePointer<ClipVoice>
   let fadeFrames: Int
+  /// Whether it has one stream for good, and how many voices there may be.
+  let isSolo: Bool, room: Int
 
   /// What only the audio thread touches.
   struct AudioSide {
-    var state = PlayerState.standing
     var order = PlayerOrder(), status = PlayerStatus()
     /// The run that it is in.
     var run = 0
@@ -52,6 +55,8 @@ internal import Synchronization
     var places = 0
     /// The beat at a frame, for a transport that rolls; no tempo is none.
     var transport = Transport(), transportFrame: Int64 = 0
+    /// The frame behind the last block of a follower, and how often that was elsewhere than the transport.
+    var nextFrame: Int64 = 0, deviations = 0
   }
 
   /// A player without clips, which stands still. Control thread.
@@ -59,15 +64,25 @@ internal import Synchronization
   /// - Parameters:
   ///   - channelCount: channels of the bus, 1 or more.
   ///   - sampleRate: frames a second; what is no rate between 1 and 2^24 is brought there.
-  package init(channelCount: Int, sampleRate: Double) {
+  ///   - stream: the stream that it has for good; nil, the default, for a player of clips.
+  package init(channelCount: Int, sampleRate: Double, stream: StreamSource? = nil) {
     self.channelCount = max(channelCount, 1)
     self.sampleRate = sampleRate.isNaN ? 1 : min(max(sampleRate, 1), 0x1p24)
     fadeFrames = max(Int(self.sampleRate * 0.005), 1)
     unsafe audio = .allocate(capacity: 1)
     unsafe audio.initialize(to: AudioSide())
-    unsafe voices = .allocate(capacity: Self.mostClips)
-    unsafe voices.initialize(repeating: ClipVoice(), count: Self.mostClips)
+    isSolo = stream != nil
+    room = isSolo ? 1 : Self.mostClips
+    clips = RecordRing(capacity: room, filler: Clip(number: 0, item: 0, length: 0))
+    notes = RecordRing(capacity: 4 * room, filler: ClipNote(kind: .began, clip: 0, item: 0, frame: 0))
+    unsafe voices = .allocate(capacity: room)
+    unsafe voices.initialize(repeating: ClipVoice(), count: room)
     super.init()
+    guard let stream else { return }
+    shelf.put(stream, as: 0)
+    unsafe voices[0].clip.source = unsafe UnsafeRawPointer(Unmanaged.passUnretained(stream).toOpaque())
+    unsafe voices[0].state = .playing
+    unsafe audio.pointee.places = 1
   }
 
   deinit {
@@ -75,7 +90,8 @@ internal import Synchronization
     unsafe voices.deallocate()
   }
 
-  /// Moves the gain as a ``StreamSource`` does, and hands speeds and pitch on to all clips. Audio thread.
+  /// Moves the gain, clamped to its range, over `frames` frames; fewer than 0 is its own glide. Hands speeds and pitch on
+  /// to all streams. Another parameter, and a value that is no number, are ignored. Audio thread.
   @_noLocks @_noAllocation package override func set(_ parameter: Int, to value: Float, over frames: Int) {
     guard !value.isNaN else { return }
     guard let knob = knob(parameter) else { return }
@@ -90,13 +106,14 @@ internal import Synchronization
     case .pitch: unsafe audio.pointee.pitch = value
     }
     for index in 0..<places where unsafe voices[index].isThere {
-      unsafe turn(voices[index].clip.source, parameter, to: value)
+      unsafe turn(voices[index].clip.source, knob, to: value)
     }
   }
 
   /// Ends fades and glides where they were heading. What waits in the rings stays.
   @_noLocks @_noAllocation package override func reset() {
     unsafe audio.pointee.gain.finish()
+    unsafe audio.pointee.pause.finish()
     for index in 0..<places where unsafe voices[index].isPlaying {
       unsafe voices[index].envelope.finish()
     }
@@ -104,8 +121,6 @@ internal import Synchronization
 
   /// How many voices there are to look at.
   var places: Int { @_noLocks @_noAllocation get { unsafe audio.pointee.places } }
-  /// How many there may be. A static constant would be looked up behind a lock.
-  var room: Int { @_noLocks @_noAllocation get { 256 } }
 
   @_noLocks @_noAllocation package override func process(_ block: Block) {
     let bus = block.output()
@@ -118,7 +133,7 @@ internal import Synchronization
     var place = 0
     while place < bus.frameCount {
       let frame = block.frame + Int64(place)
-      if let start = unsafe audio.pointee.startPlace, place >= start { run() }
+      if let start = unsafe audio.pointee.startPlace, place >= start { run(block, after: place) }
       if isRunning { enter(at: frame) }
       let run = nextCut(at: frame, atMost: bus.frameCount - place, place)
       play(bus, from: place, count: run, at: frame)
@@ -133,11 +148,16 @@ internal import Synchronization
   /// Tells the other threads what is so now.
   @_noLocks @_noAllocation func publish() { unsafe statuses.publish(audio.pointee.status) }
 
+  var state: PlayerState {
+    @_noLocks @_noAllocation get { unsafe audio.pointee.status.state }
+    @_noLocks @_noAllocation set { unsafe audio.pointee.status.state = newValue }
+  }
+
   /// Whether the player's time goes on.
   var isRunning: Bool {
     @_noLocks @_noAllocation get {
-      switch unsafe audio.pointee.state {
-      case .standing: false
+      switch state {
+      case .standing, .ended: false
       case .running, .pausing: true
       }
     }
@@ -145,7 +165,7 @@ internal import Synchronization
 
   /// Whether it fades out to a pause.
   var isPausing: Bool {
-    @_noLocks @_noAllocation get { if case .pausing = unsafe audio.pointee.state { true } else { false } }
+    @_noLocks @_noAllocation get { if case .pausing = state { true } else { false } }
   }
 
   /// Looks at the transport. A part of a block that was cut has that of the block's beginning.
@@ -163,28 +183,37 @@ internal import Synchronization
 
   /// Stops, runs and pauses as the control thread wishes.
   @_noLocks @_noAllocation private func follow(_ block: Block) {
+    // In this order: an order is seen no later than the goal that was set behind it.
+    let isFree = isSolo ? unsafe attend(voices[0].clip.source) : true
     unsafe orders.published.read(into: &audio.pointee.order)
     let order = unsafe audio.pointee.order
     if unsafe order.run != audio.pointee.run { stop(for: order.run, at: block.frame) }
+    var plays = isFree ? order.plays : false
+    if order.followsTransport, mustWait(block) { plays = false }
+    if case .ended(let fulfilled) = state, fulfilled == order.number { plays = false }
     let delay = max(order.start ?? block.frame, block.frame) - block.frame
-    let isDue = order.plays ? delay < Int64(block.frameCount) : false
+    let isDue = plays ? delay < Int64(block.frameCount) : false
+    // Until the frame at which it is to go on it fades out, if that lies in this block.
     unsafe audio.pointee.startPlace = isDue ? Int(delay) : nil
-    var goesOn = isDue ? delay == 0 : false
-    switch unsafe audio.pointee.state {
+    switch state {
     case .standing: return
+    case .ended:
+      // Asked for while the last frames were played: the filler goes back to the beginning first.
+      if plays, unsafe !view(voices[0].clip.source).isRefilled { unsafe rewind(voices[0].clip.source) }
     case .running(let number):
-      // Another order than the one it follows comes behind a pause.
-      if order.plays, number == order.number { goesOn = true }
-      if !goesOn {
-        unsafe audio.pointee.state = .pausing
+      // An order behind a pause is another than the one that it follows.
+      guard plays, order.paused < number ? true : isDue ? delay == 0 : false else {
+        state = .pausing(order: number)
         unsafe audio.pointee.pause.glide(to: 0, over: fadeFrames)
+        return
       }
-    case .pausing: if goesOn { unsafe audio.pointee.pause.glide(to: 1, over: fadeFrames) }
+      // An order that is not due yet is not this one's: it stands when a stream has ended.
+      if isDue { state = unsafe .running(order: audio.pointee.order.number) }
+      unsafe audio.pointee.startPlace = nil
+    case .pausing:
+      guard isDue, delay == 0 else { return }
+      run(block, after: 0)
     }
-    // Otherwise it fades out until the frame at which it is to go on, if that lies in this block.
-    guard goesOn else { return }
-    unsafe audio.pointee.state = .running(order: order.number)
-    unsafe audio.pointee.startPlace = nil
   }
 
   /// Cuts off what plays and drops what waits; the player's time begins anew.
@@ -198,25 +227,29 @@ internal import Synchronization
       }
     }
     unsafe audio.pointee.run = run
-    unsafe audio.pointee.state = .standing
+    state = .standing
     unsafe audio.pointee.pause = Ramp(1)
     unsafe audio.pointee.status.time = 0
   }
 
   /// The player's time goes on. What was cut short in its midst fades in.
-  @_noLocks @_noAllocation private func run() {
+  @_noLocks @_noAllocation private func run(_ block: Block, after frames: Int) {
     let wasRunning = isRunning
     unsafe audio.pointee.startPlace = nil
-    unsafe audio.pointee.state = .running(order: audio.pointee.order.number)
+    if isSolo, !wasRunning { guard takeStream(block, after: frames) else { return } }
+    state = unsafe .running(order: audio.pointee.order.number)
     // In the midst of the fade to a pause.
     if wasRunning { return unsafe audio.pointee.pause.glide(to: 1, over: fadeFrames) }
     unsafe audio.pointee.pause = Ramp(1)
     for index in 0..<places where unsafe voices[index].isPlaying {
-      if unsafe view(voices[index].clip.source).place > 0 {
-        unsafe audio.pointee.pause = Ramp(0)
-        unsafe audio.pointee.pause.glide(to: 1, over: fadeFrames)
-      }
+      if unsafe view(voices[index].clip.source).place > 0 { fadeIn() }
     }
+  }
+
+  /// All that plays fades in.
+  @_noLocks @_noAllocation func fadeIn() {
+    unsafe audio.pointee.pause = Ramp(0)
+    unsafe audio.pointee.pause.glide(to: 1, over: fadeFrames)
   }
 
   /// How many frames until something begins or ends, at most `limit` and 1 at least.

@@ -17,6 +17,9 @@ enum StreamGoal: AtomicRepresentable, BitwiseCopyable {
   /// A frame that can be gone to.
   static func possible(_ frame: Int64) -> Int { Int(min(max(frame, 0), 1 << 60)) }
 
+  /// An absolute frame that the audio thread can calculate with.
+  static func reachable(_ frame: Int64) -> Int64 { min(max(frame, -1 << 60), 1 << 60) }
+
   var isStay: Bool { @_noLocks @_noAllocation get { if case .stay = self { true } else { false } } }
   var isHere: Bool { @_noLocks @_noAllocation get { if case .here = self { true } else { false } } }
 

@@ -94,10 +94,10 @@ extension StreamSource {
   /// The timeline's frame less the ring's, at which what is written next is heard, as far as that is known: a source
   /// that stands still and follows no song is thought to begin when it is told to, or now.
   package var timelineShift: Int64 {
-    let control = control.withLock { $0 }, order = orders.latest
-    if order.followsTransport, let song = songShiftOfRing { return song }
+    let control = control.withLock { $0 }
+    if control.isFollowing, let song = songShiftOfRing { return song }
     if let shiftOfRing { return shiftOfRing &+ control.engineShift }
-    let start = max(control.engineFrame, order.start ?? .min)
+    let start = max(control.engineFrame, control.aim ?? .min)
     return start &- Int64(ring.readPosition) &+ control.engineShift
   }
 

@@ -1,16 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import CSwiftletRealtime
 package import SwiftletSignal
+internal import SwiftletTimeline
 internal import Synchronization
 
-/// The audio thread's half of a player: it plays what a filler puts into its ring.
-///
-/// It has no input and one output bus. Where the ring runs dry it is silent, counts that, and leaves out the
-/// frames that come too late: the song stays in time. Pausing and seeking fade over 5 ms; a stream that
-/// starts at its very beginning, and one that ends, are left as they are in the file.
-@safe package final class StreamSource: Processor, @unchecked Sendable {
+/// The stream behind a clip: a ring that a filler keeps full and a ``PlayerSource`` reads.
+@safe package final class StreamSource: @unchecked Sendable {
   // @unchecked: `audio` is the audio thread's alone; all else is locked, or made for several threads.
 
   /// What can be set, by its number.
@@ -49,19 +45,25 @@ internal import Synchronization
   package let turns: RecordRing<Turn>
   let marks: RecordRing<Mark>
   let handover = StreamHandover()
-  let orders = LatestOrder(StreamOrder())
   let control = Mutex(Control())
+  /// The parameters that lanes control: a bit for each.
+  let laneBits = Atomic(0)
   /// The status that the audio thread publishes, and the filling that the filler publishes.
   let statuses = LatestValue(StreamStatus()), fillings = LatestValue(StreamFilling())
   /// How many frames of the file go by in each, as was asked for last: the bits of a `Double`.
   let asked: Atomic<UInt64>
   let audio: UnsafeMutablePointer<AudioSide>
-  let fadeFrames: Int
 
   /// What only control threads and the filler touch.
   struct Control {
     /// The lanes of speed and pitch.
     var lanes: Lanes?
+    /// The range of the song that plays again and again, in frames.
+    var loop: TimelineLoop?
+    /// Whether its player goes where the transport goes, and whether that is to play.
+    var isFollowing = false, plays = false
+    /// The absolute frame that it is to begin at; nil is at once.
+    var aim: Int64?
     /// Where the engine was last known to be, and how far its timeline is ahead of its frames.
     var engineFrame: Int64 = 0, engineShift: Int64 = 0
   }
@@ -69,18 +71,10 @@ internal import Synchronization
   /// What only the audio thread touches.
   struct AudioSide {
     var status = StreamStatus()
-    /// The order and the filling that it follows.
-    var order = StreamOrder(), filling = StreamFilling()
+    /// The filling that is played.
+    var filling = StreamFilling()
     /// The last mark that was come to.
     var mark: Mark
-    /// The frame behind the last block of a follower.
-    var nextFrame: Int64 = 0
-    /// How often a follower was elsewhere than the transport.
-    var deviations = 0
-    /// How many frames come too late and are left out; of those that another processor reads, too.
-    var owed = 0
-    var fade = Ramp(1)
-    var gain = Ramp(1)
     /// What there was no room to ask for, as it was turned last, and whether there is any of it.
     var speed: Float?, varispeed: Float?, pitch: Float?, isBehind = false
     /// The speeds that were asked for last.
@@ -118,7 +112,6 @@ internal import Synchronization
     ring = FrameRing(channelCount: channelCount, capacity: capacity)
     turns = RecordRing(capacity: records, filler: Turn(frame: 0, knob: .speed, value: 1))
     marks = RecordRing(capacity: records, filler: Mark(frame: 0, place: 0, advance: 1))
-    fadeFrames = max(Int(self.sampleRate * 0.005), 1)
     let (speed, varispeed) = (nearest(speed), nearest(varispeed))
     asked = Atomic((speed * varispeed).bitPattern)
     unsafe audio = .allocate(capacity: 1)
@@ -126,28 +119,15 @@ internal import Synchronization
       to: AudioSide(
         mark: Mark(frame: 0, place: 0, advance: speed * varispeed), askedSpeed: speed,
         askedVarispeed: varispeed))
-    super.init()
   }
 
   deinit { unsafe audio.deallocate() }
 
-  /// Moves the gain, clamped to its range, over `frames` frames; fewer than 0 is its own glide. Speeds and
-  /// pitch are heard ``lead`` frames later. Another parameter, and a value that is no number, are ignored.
-  /// Audio thread.
-  @_noLocks @_noAllocation package override func set(_ parameter: Int, to value: Float, over frames: Int) {
-    guard !value.isNaN else { return }
-    unsafe orders.published.read(into: &audio.pointee.order)
+  /// Has the speed or the pitch turned, which is heard ``lead`` frames later. Audio thread.
+  @_noLocks @_noAllocation func turn(_ knob: Knob, to value: Float) {
     // The filler reads lanes itself.
-    if parameter >= 0, parameter < 8, unsafe audio.pointee.order.lanes & (1 << parameter) != 0 { return }
-    switch Knob(rawValue: parameter) {
-    case .gain:
-      unsafe audio.pointee.gain.glide(
-        to: Decibels.fader(min(value, Knob.loudest)), over: frames < 0 ? Int(0.02 * sampleRate) : frames)
-    case .speed: ask(.speed, value)
-    case .varispeed: ask(.varispeed, value)
-    case .pitch: ask(.pitch, value)
-    case nil: return
-    }
+    guard laneBits.load(ordering: .relaxed) & (1 << knob.rawValue) == 0 else { return }
+    ask(knob, value)
   }
 
   @_noLocks @_noAllocation private func ask(_ knob: Knob, _ value: Float) {
@@ -193,36 +173,14 @@ internal import Synchronization
     turns.push(Turn(frame: ring.readPosition, knob: knob, value: value))
   }
 
-  /// Ends fades and glides where they were heading. What waits in the ring stays.
-  @_noLocks @_noAllocation package override func reset() {
-    unsafe audio.pointee.gain.finish()
-    unsafe audio.pointee.fade.finish()
-  }
-
-  @_noLocks @_noAllocation package override func process(_ block: Block) {
-    let bus = block.output()
-    askAgain()
-    let start = turn(block)
-    var played = 0
-    if let start { played = play(bus, from: start) }
-    let silent = start ?? bus.frameCount
-    for channel in 0..<bus.channelCount {
-      let samples = bus[channel]
-      unsafe rt_clear_floats(samples.unsafeBase, silent)
-      unsafe rt_clear_floats(samples.unsafeBase + silent + played, bus.frameCount - silent - played)
-    }
-    if played == 0 { unsafe audio.pointee.gain.skip(bus.frameCount) }
-    publish()
-  }
+  /// Tells the other threads what is so now.
+  @_noLocks @_noAllocation func publish() { unsafe statuses.publish(audio.pointee.status) }
 }
 
 /// What a parameter's number turns; nil for one that is not there.
 @_noLocks @_noAllocation func knob(_ parameter: Int) -> StreamSource.Knob? {
   StreamSource.Knob(rawValue: parameter)
 }
-
-/// The number of what is turned.
-@_noLocks @_noAllocation func number(of knob: StreamSource.Knob) -> Int { knob.rawValue }
 
 /// The nearest speed that there is; 1 for what is no number.
 @_noLocks @_noAllocation private func nearest(_ speed: Double) -> Double {

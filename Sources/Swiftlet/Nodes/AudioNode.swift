@@ -62,13 +62,13 @@ public class AudioNode: Hashable, @unchecked Sendable {
   /// Goes to a frame of the file, counted at the engine's rate.
   ///
   /// - Throws: as ``play(at:)``.
-  package func seek(to frame: Int) throws(EngineError) { try stream().seek(to: frame) }
+  package func seek(to frame: Int) throws(EngineError) { try streamPlayer().stream.seek(to: frame) }
 
   /// Whether the player is to play; false once the file has ended, and for nodes that are not players.
-  package var isPlaying: Bool { (try? stream().isPlaying) ?? false }
+  package var isPlaying: Bool { (try? streamPlayer().isPlaying) ?? false }
 
   /// How often the disk was too slow for the player, and how many frames that made silent.
-  package var underruns: (count: Int, frames: Int) { (try? stream().underruns) ?? (0, 0) }
+  package var underruns: (count: Int, frames: Int) { (try? streamPlayer().stream.underruns) ?? (0, 0) }
 }
 
 extension AudioNode {

@@ -31,7 +31,9 @@ extension EnginePlayer where Self: Processor {
   var processor: Processor { self }
 }
 
-extension StreamSource: EnginePlayer {}
+extension StreamPlayer: EnginePlayer {
+  var processor: Processor { source }
+}
 extension EventSource: EnginePlayer {
   var makeHandle: AudioNode.Maker { MIDIPlayerNode.handle }
 }

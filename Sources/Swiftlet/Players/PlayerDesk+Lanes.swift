@@ -73,7 +73,7 @@ extension PlayerDesk {
     else { return nil }
     if let aim = source.aim, abs(Double(frame) - Double(aim)) <= sampleRate / 1000 { return nil }
     keepTime(of: source)
-    source.aim(at: frame)
+    source.aim = frame
     return (source, item.place)
   }
 

@@ -54,7 +54,7 @@ final class PlayerDesk: PlayerKeeper {
 
   let source: PlayerSource
   var processor: Processor { source }
-  var stream: StreamSource? { nil }
+  var streamPlayer: StreamPlayer? { nil }
   let filler: StreamFiller
   let state: Mutex<State>
   let sampleRate: Double
@@ -186,7 +186,7 @@ final class PlayerDesk: PlayerKeeper {
     ) { source in
       guard let lanes = state.lanes else { return }
       keepTime(of: source)
-      if let start { source.aim(at: start) }
+      if let start { source.aim = start }
       source.lanes = lanes
     }
     state.lastClip += 1

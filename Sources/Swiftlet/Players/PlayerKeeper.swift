@@ -11,8 +11,8 @@ protocol PlayerKeeper: EnginePlayer {
   init(
     channels: Int, sampleRate: Double, longestBlock: Int, isOffline: Bool, isReady: Bool,
     _ filler: StreamFiller) throws(FileError)
-  /// The source that plays the whole schedule; nil unless the player follows the transport.
-  var stream: StreamSource? { get }
+  /// The player of the whole schedule as one stream; nil unless the player follows the transport.
+  var streamPlayer: StreamPlayer? { get }
   /// The files that wait to be played, or are.
   var paths: [String] { get }
   var listeners: Listeners<PlayerEvent> { get }

@@ -31,7 +31,7 @@ internal import Synchronization
 /// ``gain`` is a parameter; ``setStretch(_:at:)`` changes speed and pitch.
 public final class PlayerNode: AudioNode, @unchecked Sendable {
   /// Whether its place is the transport's.
-  package var followsTransport: Bool { desk.stream != nil }
+  package var followsTransport: Bool { desk.streamPlayer != nil }
   let desk: any PlayerKeeper
 
   /// Adds a player to an engine, with nothing scheduled, standing still.

@@ -8,10 +8,10 @@ internal import Synchronization
 
 extension SongDesk {
   var isOver: Bool { state.withLock(\.isOver) }
-  var isAskedToPlay: Bool { source.isPlaying }
+  var isAskedToPlay: Bool { player.isPlaying }
 
   var isPlaying: Bool {
-    guard source.isPlaying, source.offset != nil else { return false }
+    guard player.isPlaying, player.offset != nil else { return false }
     let here = source.position
     return state.withLock { $0.items.values.contains { ($0.place.end ?? .max) > here } }
   }
@@ -19,7 +19,7 @@ extension SongDesk {
   var currentItem: Int? { current?.number }
   var position: Int { current.map { source.position - $0.start } ?? 0 }
   var time: Int64 { Int64(source.position) }
-  var timeOffset: Int64? { source.offset }
+  var timeOffset: Int64? { player.offset }
   var underruns: (count: Int, frames: Int) { source.underruns }
 
   /// What lies at the place of the song: of several, the one that ends last.
@@ -31,8 +31,8 @@ extension SongDesk {
     }
   }
 
-  func play(at frame: Int64?) { source.play(at: frame) }
-  func pause() { source.pause() }
+  func play(at frame: Int64?) { player.play(at: frame) }
+  func pause() { player.pause() }
 
   func layout(of number: Int) -> ClipLayout? { state.withLock { $0.items[number]?.place.layout } }
 
@@ -76,7 +76,7 @@ extension SongDesk {
 
   func endAll(at frame: Int64, isOver: Bool) {
     state.withLock { state in
-      source.pause()
+      player.pause()
       for number in state.items.keys.sorted() { end(number, .stopped, &state) }
       show(state, changedFrom: 0)
       state.isOver = state.isOver || isOver
@@ -106,7 +106,7 @@ extension SongDesk {
     if beginning.count != state.beginnings {
       (state.beginnings, state.told) = (beginning.count, beginning.frame)
     }
-    guard here > state.told, let offset = source.offset else { return }
+    guard here > state.told, let offset = player.offset else { return }
     let passed = state.told..<here, now = source.lanes == nil ? nil : source.songPosition
     let pace = now == nil ? source.askedPace : source.heardPace
     state.told = here

@@ -36,9 +36,10 @@ final class SongDesk: PlayerKeeper {
     var isOver = false
   }
 
-  let source: StreamSource
-  var processor: Processor { source }
-  var stream: StreamSource? { source }
+  let player: StreamPlayer
+  var source: StreamSource { player.stream }
+  var processor: Processor { player.source }
+  var streamPlayer: StreamPlayer? { player }
   let sequence = ClipSequence()
   let filler: StreamFiller
   let state: Mutex<State>
@@ -50,11 +51,11 @@ final class SongDesk: PlayerKeeper {
     channels: Int, sampleRate: Double, longestBlock: Int, isOffline: Bool, isReady: Bool,
     _ filler: StreamFiller
   ) throws(FileError) {
-    source = try filler.makeSource(
-      sequence, channelCount: channels, sampleRate: Int(sampleRate.rounded()),
-      room: max(1 << 16, 2 * longestBlock),
-      isOffline: isOffline, isReady: isReady)
-    source.follow(true)
+    player = StreamPlayer(
+      try filler.makeSource(
+        sequence, channelCount: channels, sampleRate: Int(sampleRate.rounded()),
+        room: max(1 << 16, 2 * longestBlock), isOffline: isOffline, isReady: isReady))
+    player.follow(true)
     self.filler = filler
     self.sampleRate = sampleRate
     state = Mutex(State(news: ScheduleNews(sampleRate: sampleRate)))
