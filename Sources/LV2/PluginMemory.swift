@@ -82,6 +82,10 @@ final class PluginMemory {
       if port.role == .latency, !port.isInput { runtime.pointee.latencyPort = port.index }
       if port.role == .enabled, port.isInput { runtime.pointee.enabledPort = port.index }
       if port.role == .freeWheeling, port.isInput { runtime.pointee.freeWheelingPort = port.index }
+      if port.role == .reset, port.isInput {
+        runtime.pointee.resetPort = port.index
+        values[port.index] = port.range(sampleRate: sampleRate).initial
+      }
     }
     for (number, instance) in instances.enumerated() {
       for port in model.ports {
