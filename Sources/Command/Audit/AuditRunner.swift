@@ -171,6 +171,12 @@ struct AuditLife {
       if let fault, ending.status == -SIGSEGV {
         return AuditFinding(.fail, .bounds, fault, ["\(signal) \(part)\(spot)"] + details)
       }
+      // Its own code does not crash, unless its memory is overwritten.
+      guard place?.hasPrefix(AuditHostProgram.name) != true else {
+        return AuditFinding(
+          .fail, .crash, "it crashes \(part): \(signal), in the host, whose memory it has overwritten",
+          [String(spot.dropFirst(2))] + details)
+      }
       return AuditFinding(.fail, .crash, "it crashes \(part): \(signal)\(spot)", details)
     default:
       let end = hasEnded ? "after the last step" : part

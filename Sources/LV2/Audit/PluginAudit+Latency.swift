@@ -44,10 +44,12 @@ extension PluginAudit {
       sound[channel] += more
     }
     if let stated = rig.latency { output.measure("latency-stated", Double(stated), "frames") }
+    var error = 0
     if let pulse = isInstrument ? nil : sound.first.flatMap({ Pulse($0, from: start) }) {
       tell(pulse, stated: rig.latency)
+      error = rig.latency.map { $0 - pulse.delay } ?? 0
     }
-    if rig.latency != nil { try auditLatencyChanges() }
+    if rig.latency != nil { try auditLatencyChanges(butFor: error) }
   }
 
   private func tell(_ pulse: Pulse, stated: Int?) {
@@ -69,7 +71,9 @@ extension PluginAudit {
   }
 
   /// The latency that it states and the one that it has with each parameter at its ends.
-  private func auditLatencyChanges() throws(PluginError) {
+  ///
+  /// - Parameter known: by how much the stated latency is wrong at the defaults, which is reported already.
+  private func auditLatencyChanges(butFor known: Int) throws(PluginError) {
     let rig = try rig(), block = rig.length(256)
     let end = AuditWatch.seconds(CLOCK_PROCESS_CPUTIME_ID) + order.cpuTime / 6
     var changed: [String] = [], found = 0, tried = 0
@@ -89,7 +93,8 @@ extension PluginAudit {
       }
       guard !isInstrument, found < Self.mostReported, let (stated, pulse) = pulse(rig) else { continue }
       // The peak of a filter's response comes later than its first sample.
-      guard abs(stated - pulse.delay) > (pulse.isSharp ? 1 : 16) else { continue }
+      let error = stated - pulse.delay
+      guard error != known, abs(error) > (pulse.isSharp ? 1 : 16) else { continue }
       found += 1
       output.find(
         .warn, .latency,
