@@ -5,6 +5,7 @@
 #include "CSwiftletRealtime.h"
 #include "crash_report.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -82,6 +83,29 @@ static void describe(struct swiftlet_crash *crash, int number, const siginfo_t *
   crash->has_address = info->si_code > 0 && (number == SIGSEGV || number == SIGBUS);
   crash->address = (uintptr_t)info->si_addr;
   swiftlet_locate_crash(crash);
+}
+
+void swiftlet_prepare_places(void) {
+  process = getpid();
+  __atomic_store_n(&swiftlet_catches_crashes, 1, __ATOMIC_RELEASE);
+}
+
+void swiftlet_print_place(
+  int output, const char *before, const char *after, int number, const void *info, const void *context) {
+  // What a plugin forks has no report. The C library's own functions are called here, not the sanitizer's.
+  if (getpid() != process) return;
+  rt_foreign_enter();
+  struct swiftlet_crash crash = {0};
+  describe(&crash, number, info, context);
+  if (crash.at.is_known || crash.caller.is_known) {
+    swiftlet_print_locations(output, before, &crash, NULL, after);
+    // The loader may be what has crashed: the place is out already.
+    Dl_info found;
+    if (dladdr((void *)crash.code, &found) && found.dli_sname) {
+      swiftlet_print_locations(output, before, &crash, found.dli_sname, after);
+    }
+  }
+  rt_foreign_exit();
 }
 
 static void catch_signal(int number, siginfo_t *info, void *context) {

@@ -176,6 +176,26 @@ static void add_location(struct text *text, const char *word, const struct swift
   add_number(text, location->offset, 16);
 }
 
+void swiftlet_print_locations(
+  int output, const char *before, const struct swiftlet_crash *crash, const char *function, const char *after) {
+  struct text text = {.length = 0};
+  add(&text, before);
+  const size_t start = text.length;
+  add_location(&text, "", &crash->at);
+  if (function && strnlen(function, 256) < 256) {
+    add(&text, " (");
+    add(&text, function);
+    add(&text, ")");
+  }
+  add_location(&text, crash->at.is_known ? ", called from " : "called from ", &crash->caller);
+  for (size_t place = start; place < text.length; place++) {
+    const unsigned char byte = (unsigned char)text.bytes[place];
+    if (byte < 0x20 || byte >= 0x7f || byte == '"' || byte == '\\') text.bytes[place] = '?';
+  }
+  add(&text, after);
+  print(output, &text);
+}
+
 // "the plugin of 'gate' (urn:x)", with as much of it as is known.
 static void add_plugin(struct text *text, const struct swiftlet_crash *crash) {
   const struct swiftlet_note *note = crash->note;

@@ -34,6 +34,9 @@ struct swiftlet_crash {
 void swiftlet_locate_crash(struct swiftlet_crash *crash);
 
 void swiftlet_print_crash(int output, const struct swiftlet_crash *crash);
+// Prints the places of a crash between two texts, the function's name with them; without bytes that JSON escapes.
+void swiftlet_print_locations(
+  int output, const char *before, const struct swiftlet_crash *crash, const char *function, const char *after);
 // Prints that a call lasts, for a program that goes on.
 void swiftlet_print_left_thread(int output, const struct swiftlet_crash *crash);
 // Prints what has become of the takes: how many are finished, and how many are not; -1 where that is not known.

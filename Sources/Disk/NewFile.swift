@@ -43,6 +43,8 @@ package final class NewFile {
   private let privateFolder: String?
   /// Whether the file took the place of another, which cannot be brought back.
   private var hasReplaced = false
+  /// The file's row in ``UnfinishedFiles``; nil if a crash leaves the file.
+  private var row: Int?
 
   /// Makes a file for reading and writing.
   ///
@@ -93,7 +95,15 @@ package final class NewFile {
 
   deinit {
     if way == .scratch { discard() }
+    if let row { UnfinishedFiles.forget(row) }
     FileLock.close(descriptor)
+  }
+
+  /// Has the file removed if the program ends by a crash while it has its temporary name. For a file that can be made anew,
+  /// as an export can and a take cannot.
+  package func removeOnCrash() {
+    guard row == nil, isTemporary, let folder else { return }
+    row = UnfinishedFiles.add(currentName, privateFolder, in: folder.descriptor)
   }
 
   /// Where the file is now.

@@ -54,13 +54,23 @@ extension PluginRuntime {
 
   /// Whether the host writes to control inputs of the plugin by itself.
   var hasHostInputs: Bool {
-    @_noLocks @_noAllocation get { freeWheelingPort >= 0 || enabledPort >= 0 || clockPortCount > 0 }
+    @_noLocks @_noAllocation get {
+      freeWheelingPort >= 0 || enabledPort >= 0 || resetPort >= 0 || clockPortCount > 0
+    }
+  }
+
+  /// Lets the input for a reset rest, once the plugin has seen it.
+  @_noLocks @_noAllocation mutating func endReset() {
+    isToReset = false
+    values[resetPort] = controls[resetPort].ramp.value
   }
 
   /// Writes to the control inputs that are the host's.
   @_noLocks @_noAllocation func setHostInputs(_ transport: Transport) {
     if freeWheelingPort >= 0 { values[freeWheelingPort] = transport.isFreewheeling ? 1 : 0 }
     if enabledPort >= 0 { values[enabledPort] = isBypassed ? 0 : 1 }
+    // 1 is a full reset.
+    if isToReset { values[resetPort] = min(max(1, controls[resetPort].low), controls[resetPort].high) }
     for place in 0..<clockPortCount {
       let port = Int(clockPorts[place].port)
       let value = clockPorts[place].value.value(of: transport, sampleRate: sampleRate)

@@ -76,6 +76,7 @@ extension Lilv {
     case Name.latency: .latency
     case Name.enabled: .enabled
     case Name.freeWheeling: .freeWheeling
+    case Name.reset, Name.propsReset: .reset
     default: nil
     }
   }

@@ -76,13 +76,7 @@ final class PluginMemory {
     runtime.pointee.propertyCount = model.properties.count
     for property in model.properties { values[property.number] = .nan }
     runtime.pointee.meterCount = model.ports.filter(\.isMeter).count
-    for port in model.ports where port.kind == .control {
-      if port.isInput { values[port.index] = port.role == .enabled ? 1 : 0 }
-      if port.isParameter { values[port.index] = port.range(sampleRate: sampleRate).initial }
-      if port.role == .latency, !port.isInput { runtime.pointee.latencyPort = port.index }
-      if port.role == .enabled, port.isInput { runtime.pointee.enabledPort = port.index }
-      if port.role == .freeWheeling, port.isInput { runtime.pointee.freeWheelingPort = port.index }
-    }
+    setControls(of: model, sampleRate: sampleRate, in: &runtime.pointee)
     for (number, instance) in instances.enumerated() {
       for port in model.ports {
         switch port.kind {
@@ -96,6 +90,26 @@ final class PluginMemory {
       }
     }
     return runtime
+  }
+
+  /// Gives control inputs their defaults, and notes the ports that the host sees to by itself.
+  private func setControls(of model: PluginModel, sampleRate: Double, in runtime: inout PluginRuntime) {
+    for port in model.ports where port.kind == .control {
+      let initial = port.range(sampleRate: sampleRate).initial
+      guard port.isInput else {
+        if port.role == .latency { runtime.latencyPort = port.index }
+        continue
+      }
+      runtime.values[port.index] = port.isParameter || port.role == .reset ? initial : 0
+      switch port.role {
+      case .enabled:
+        runtime.values[port.index] = 1
+        runtime.enabledPort = port.index
+      case .freeWheeling: runtime.freeWheelingPort = port.index
+      case .reset: runtime.resetPort = port.index
+      case .latency, nil: break
+      }
+    }
   }
 
   /// Gives all wires room for blocks of another length, unless they have it. The audio thread is away.

@@ -11,7 +11,7 @@ struct PluginPort: Sendable {
   }
   /// What the host does with a port by itself.
   enum Role: Sendable {
-    case latency, enabled, freeWheeling
+    case latency, enabled, freeWheeling, reset
   }
 
   var index: Int

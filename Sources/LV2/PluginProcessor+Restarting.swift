@@ -32,6 +32,7 @@ extension PluginProcessor {
       let isDone = try whileAway(isPlaying, within: &patience) {
         // It has forgotten where the song is, too.
         runtime.pointee.clock = SongClock()
+        runtime.pointee.isToReset = runtime.pointee.resetPort >= 0
         return world.lock.locked { body.restart(within: left) }
       }
       guard isDone else {

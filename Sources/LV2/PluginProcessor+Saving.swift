@@ -56,7 +56,7 @@ extension PluginProcessor {
     }
   }
 
-  private static func write(_ text: String, to name: String, in folder: OpenFolder) throws(DiskError) {
+  static func write(_ text: String, to name: String, in folder: OpenFolder) throws(DiskError) {
     let file = try NewFile(folder.path(of: name), in: folder, .whole(overwrites: true))
     do {
       try FileHandle(fileDescriptor: file.descriptor, closeOnDealloc: false).write(

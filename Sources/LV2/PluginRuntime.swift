@@ -72,6 +72,8 @@ struct PluginRuntime {
   var meters: UnsafeMutablePointer<Int32>
   var meterCount = 0
   var latencyPort = -1, freeWheelingPort = -1, enabledPort = -1
+  /// The control input that has the plugin forget all sound, and whether it is to do so in the next call of `run`.
+  var resetPort = -1, isToReset = false
   /// Whether the plugin is told to let sound pass it by.
   var isBypassed = false
   /// The control inputs that are told of the transport.
@@ -177,6 +179,7 @@ struct PluginRuntime {
       }
       run(plugin, block.frameCount)
     }
+    if isToReset { endReset() }
     if isCut { copyOutputs(block) }
     if hasAftermath { aftermath(block) }
   }

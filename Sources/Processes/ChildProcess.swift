@@ -33,6 +33,16 @@ package final class ChildProcess {
   /// Whether the end of what the program writes to its standard error is kept, not the beginning.
   package var keepsLastWords = false
   private static let mostWords = 2048
+  /// When ``isUnwanted`` is to be asked next.
+  private var nextLook = ContinuousClock.now
+
+  /// Whether the program itself has ended, though what it has started may run on. It is not waited for.
+  package var hasEnded: Bool {
+    var facts = siginfo_t()
+    guard ending == nil else { return true }
+    return waitid(P_PID, id_t(identifier), &facts, WEXITED | WNOWAIT | WNOHANG) == 0
+      && facts._sifields._kill.si_pid != 0
+  }
 
   /// Starts the program at `path`, an absolute path.
   ///
@@ -129,12 +139,16 @@ package final class ChildProcess {
       ]
       let count = poll(&waited, 2, slice)
       if count < 0 && errno == EINTR { continue }
-      if count == 0, let isUnwanted {
+      // Also of a program that never stops to write.
+      if let isUnwanted, count == 0 || ContinuousClock.now >= nextLook {
         wasUnwanted = wasUnwanted || isUnwanted()
-        waitedFor += slice
-        if !wasUnwanted && waitedFor < patience { continue }
+        nextLook = .now + .milliseconds(100)
       }
-      guard count > 0 else {
+      if count == 0, isUnwanted != nil, !wasUnwanted {
+        waitedFor += slice
+        if waitedFor < patience { continue }
+      }
+      guard count > 0, !wasUnwanted else {
         killGroup()
         if words.isEmpty { words = Array("it hangs".utf8) }
         return false

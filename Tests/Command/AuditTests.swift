@@ -68,6 +68,85 @@ import Testing
     #expect(plugin.measures.first { $0.name == "cost-mean" }?.value ?? 0 > 0)
   }
 
+  @Test(arguments: FaultyPlugin.clean)
+  func `a plugin without faults has no findings`(_ plugin: SmallPlugin) throws {
+    try plugin.build(in: scratch, swiftlet)
+    let outcome = try swiftlet.run("audit", "\(plugin.name).lv2", "--json", limit: 120)
+    let findings = try #require(try read(outcome).plugins.first).findings
+    #expect(findings.isEmpty && outcome.status == 0, "\(findings)")
+  }
+
+  @Test func `a crash names the library, the place in it, and the function`() throws {
+    let crash = SmallPlugin(
+      name: "place", run: "boom(s->port[1]);",
+      globals: "__attribute__((noinline)) void boom(float *out) { *(volatile int *)8 = 1; *out = 0; }")
+    try crash.build(in: scratch, swiftlet)
+    func crashes() throws -> [Document.Finding] {
+      try #require(try read(try swiftlet.run("audit", "place.lv2", "--json")).plugins.first).findings
+        .filter { $0.check == "crash" }
+    }
+    let text = try #require(try crashes().first?.text)
+    let place = try #require(text.firstMatch(of: /, at place\.so\+0x([0-9a-f]+) \(boom\)$/), "\(text)")
+    let offset = try #require(Int(place.1, radix: 16))
+    let named = try swiftlet.shell("nm place.lv2/place.so")
+    let symbol = try #require(named.output.split(separator: "\n").first { $0.hasSuffix(" T boom") })
+    let start = try #require(Int(symbol.prefix { $0 != " " }, radix: 16))
+    #expect((start..<start + 64).contains(offset), "\(text)")
+    // Where another library is where it happens, the place that called it is named, too; and a stack overflow has one.
+    for (code, pattern) in [
+      ("abort();", "called from place.so+0x"), ("memcpy((void *)8, s->port[1], 64);", "place.so+0x"),
+      ("boom(s->port[1]);", "at place.so+0x"),
+    ] {
+      var other = crash
+      other.run = code
+      other.globals =
+        "__attribute__((noinline)) void boom(float *o) { volatile char big[8192]; big[0] = *o; boom(o); *o = big[0]; }"
+      try other.build(in: scratch, swiftlet)
+      let texts = try crashes().map(\.text)
+      #expect(texts.contains { $0.contains(pattern) }, "\(texts)")
+    }
+  }
+
+  @Test func `a plugin that forks and prints without an end does not delay its audit`() throws {
+    let plugin = SmallPlugin(
+      name: "fork", globals: "#include <signal.h>\n",
+      start: """
+        if (!fork()) for (;;) { char line[100]; memset(line, 'x', 99); line[99] = 10; write(2, line, 100); write(1, line, 100); usleep(200); }
+        """)
+    try plugin.build(in: scratch, swiftlet)
+    let start = ContinuousClock.now
+    let outcome = try swiftlet.run("audit", "fork.lv2", "--json", limit: 120)
+    #expect(.now - start < .seconds(40))
+    let findings = try #require(try read(outcome).plugins.first).findings
+    #expect(!findings.contains { $0.check == "hang" || $0.check == "crash" }, "\(findings)")
+    #expect(try !swiftlet.shell("pgrep -f '[a]udit-host.*urn:test:fork'").output.contains { $0.isNumber })
+  }
+
+  @Test func `a plugin whose forked child goes on as the host is audited once`() throws {
+    try SmallPlugin(name: "twin", start: "fork();").build(in: scratch, swiftlet)
+    let outcome = try swiftlet.run("audit", "twin.lv2", "--json", limit: 120)
+    let plugin = try #require(try read(outcome).plugins.first)
+    #expect(plugin.findings.isEmpty && outcome.status == 0, "\(plugin.findings)")
+    #expect(plugin.measures.count { $0.name == "cost-mean" } == 1, "\(plugin.measures)")
+  }
+
+  @Test func `names without an end are cut, and faults without number are left out`() throws {
+    var plugin = SmallPlugin(name: "huge")
+    plugin.ports = (2..<300).map {
+      ", [ a lv2:ControlPort, lv2:InputPort ; lv2:index \($0) ; lv2:symbol \"s\($0)\" ; lv2:name \"x\" ; "
+        + "lv2:minimum 2.0 ; lv2:maximum 1.0 ; lv2:default 1.5 ]"
+    }.joined()
+    try plugin.build(in: scratch, swiftlet)
+    let name = String(repeating: "<b>", count: 200_000)
+    try scratch.write(
+      plugin.manifest.replacing("name> \"huge\"", with: "name> \"\(name)\""), to: "huge.lv2/manifest.ttl")
+    let outcome = try swiftlet.run("audit", "huge.lv2", "--json", "--html", "huge.html", limit: 120)
+    let report = try #require(try read(outcome).plugins.first)
+    #expect(report.name.count <= 210 && report.findings.count { $0.check == "range" } == 64)
+    #expect(report.findings.contains { $0.text.contains("kind 'range' are left out") })
+    #expect(scratch.text("huge.html").utf8.count < 100_000 && !scratch.text("huge.html").contains("<b>"))
+  }
+
   @Test func `a stack is shown from the plugin's own function`() throws {
     try FaultyPlugin.running[0].plugin.build(in: scratch, swiftlet)
     let outcome = try swiftlet.run("audit", "urn:test:malloc", "--json")
@@ -108,54 +187,6 @@ import Testing
     #expect(!page.contains("<script"), "\(page)")
     let broken = try swiftlet.run("audit", "<script>", "--html", "page.c")
     #expect(broken.status == 1 && broken.messages.contains("'page.c' is there"), "\(broken)")
-  }
-
-  @Test func `--all goes on with the reports of plugins that are the same`() throws {
-    try FaultyPlugin.sounding[3].plugin.build(in: scratch, swiftlet)
-    try SmallPlugin(name: "good").build(in: scratch, swiftlet)
-    let first = try swiftlet.run("audit", "--all", "-v")
-    #expect(first.status == 0, "\(first)")
-    #expect(first.output.contains("2 plugins audited: 1 has warnings, 1 has no findings"), "\(first)")
-    #expect(first.messages.contains("1 of 2: <urn:test:good>"), "\(first)")
-    let second = try swiftlet.run("audit", "--all", "-v")
-    #expect(second.output == first.output)
-    #expect(!second.messages.contains("1 of 2"), "\(second)")
-    // A changed library counts as another plugin.
-    try SmallPlugin(name: "good", run: "abort();").build(in: scratch, swiftlet)
-    let third = try swiftlet.run("audit", "--all", "-v")
-    #expect(third.status == 3, "\(third)")
-    #expect(
-      third.messages.contains("1 of 2: <urn:test:good>") && !third.messages.contains("2 of 2"), "\(third)")
-  }
-
-  @Test func `a plugin that has crashed in an audit is isolated, until it is another`() throws {
-    let crash = try #require(FaultyPlugin.running.first { $0.plugin.name == "crash" })
-    try crash.plugin.build(in: scratch, swiftlet)
-    try scratch.write(
-      """
-      swiftlet: 1
-      nodes:
-        mic:  { capture: mono, connect: none }
-        bad:  { lv2: "urn:test:crash", set: { gain: 1 } }
-        desk: { playback: mono, connect: none }
-      wires: [ mic -> bad -> desk ]
-      """, to: "m.yaml")
-    let render = ["render", "m.yaml", "--for", "0.2", "--output", "o.wav", "--overwrite"]
-    let before = try swiftlet.run(program: Command.path, render, limit: 60)
-    #expect(before.status == 3 && before.messages.contains("crashed in run"), "\(before)")
-    #expect(try swiftlet.run("audit", "crash.lv2").status == 3)
-    let checked = try swiftlet.run("check", "m.yaml")
-    #expect(checked.status == 0, "\(checked)")
-    #expect(
-      checked.messages.contains("the plugin of 'bad' will run in a process of its own, since the audit says"))
-    let isolated = try swiftlet.run(program: Command.path, render, limit: 60)
-    #expect(isolated.status == 4, "\(isolated)")
-    #expect(isolated.messages.contains("--force lets it run in this one"), "\(isolated)")
-    let forced = try swiftlet.run(program: Command.path, render + ["--force"], limit: 60)
-    #expect(forced.status == 3 && forced.messages.contains("crashed in run"), "\(forced)")
-    try SmallPlugin(name: "crash", ports: SmallPlugin.control()).build(in: scratch, swiftlet)
-    let mended = try swiftlet.run(program: Command.path, render, limit: 60)
-    #expect(mended.status == 0 && !mended.messages.contains("--force"), "\(mended)")
   }
 
   @Test func `what cannot be audited is refused with what to do`() throws {

@@ -18,19 +18,19 @@ struct FaultyPlugin: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(plugin.name): \(check)" }
 
-  private static let loop = "for (uint32_t i = 0; i < n; ++i)"
-  private static let copy = loop + " s->port[1][i] = s->port[0][i];"
+  static let loop = "for (uint32_t i = 0; i < n; ++i)"
+  static let copy = loop + " s->port[1][i] = s->port[0][i];"
 
   private static let delay =
     loop
     + " { long at = s->frames++ % 100; float x = s->port[0][i]; s->port[1][i] = s->line[at]; s->line[at] = x; }"
   /// A port that states the latency.
-  private static let latency = """
+  static let latency = """
     , [ a lv2:ControlPort, lv2:OutputPort ; lv2:index 3 ; lv2:symbol "latency" ; lv2:name "Latency" ;
         lv2:designation lv2:latency ; lv2:portProperty lv2:reportsLatency ; lv2:minimum 0 ; lv2:maximum 100 ]
     """
 
-  static let all = described + running + sounding + behaving
+  static let all = described + running + sounding + behaving + threading + kept
 
   /// Faults of the description, and of loading and ending.
   static let described = [

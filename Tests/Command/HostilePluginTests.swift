@@ -56,6 +56,24 @@ import Testing
     #expect(!scratch.names.contains("mix.wav"))
   }
 
+  @Test(arguments: [["a.wav"], ["a.flac", "b.mp3", "c.opus", "--loudness", "-16"]])
+  func `a crash leaves no unfinished file of a render, and the files that were there`(_ words: [String])
+    throws
+  {
+    try HostilePlugin.write("abort", in: "run", to: scratch)
+    let files = words.filter { $0.contains(".") }
+    for file in files { try scratch.write("mine", to: file) }
+    let before = Set(scratch.names)
+    let outcome = try swiftlet.run(
+      program: Command.path,
+      ["render", "hostile.yaml", "--overwrite", "--takes", "takes"] + files.flatMap { ["-o", $0] }
+        + words.filter { !files.contains($0) }, limit: 30)
+    expectReport(outcome, "abort", "run")
+    #expect(Set(scratch.names).subtracting(before) == ["takes"], "\(scratch.names)")
+    for file in files { #expect(scratch.text(file) == "mine") }
+    try scratch.expectTakes(swiftlet, atLeast: 47_872)
+  }
+
   @Test(
     arguments: HostilePlugin.places.filter { $0 != "run" }.flatMap { place in
       ["null", "deep", "exit"].map { ($0, place) }

@@ -11,8 +11,8 @@ struct SmallPlugin: Sendable {
   var run = "for (uint32_t i = 0; i < n; ++i) s->port[1][i] = s->port[0][i];"
   /// C code before the functions, and members of the instance.
   var globals = "", members = ""
-  /// C code at the end of `instantiate`, and in `cleanup`.
-  var start = "", cleanup = "free(s);"
+  /// C code at the end of `instantiate`, in `activate`, and in `cleanup`.
+  var start = "", activate = "", cleanup = "free(s);"
   /// The function that returns extension data.
   var extensions = "0"
   /// Turtle: further ports, each with a comma before it, and further statements about the plugin, each with a semicolon
@@ -46,23 +46,28 @@ struct SmallPlugin: Sendable {
     #include <lv2/atom/atom.h>
     #include <lv2/state/state.h>
     #include <lv2/urid/urid.h>
+    #include <lv2/worker/worker.h>
     #include <pthread.h>
     #include <math.h>
     #include <stdlib.h>
     #include <string.h>
     #include <unistd.h>
-    typedef struct { float *port[8]; long frames; LV2_URID_Map *map; \(members) } Self;
+    typedef struct { float *port[8]; long frames; LV2_URID_Map *map; LV2_Worker_Schedule *work; \(members) } Self;
     \(globals)
     static LV2_Handle start(const LV2_Descriptor *d, double rate, const char *b, const LV2_Feature *const *f) {
       Self *s = calloc(1, sizeof(Self));
-      for (; *f; ++f) if (!strcmp((*f)->URI, LV2_URID__map)) s->map = (*f)->data;
+      for (; *f; ++f) {
+        if (!strcmp((*f)->URI, LV2_URID__map)) s->map = (*f)->data;
+        if (!strcmp((*f)->URI, LV2_WORKER__schedule)) s->work = (*f)->data;
+      }
       \(start)
       return s;
     }
     static void connect(LV2_Handle h, uint32_t i, void *p) { ((Self *)h)->port[i] = p; }
     static void run(LV2_Handle h, uint32_t n) { Self *s = h; \(run) }
+    static void activate(LV2_Handle h) { Self *s = h; \(activate) }
     static void cleanup(LV2_Handle h) { Self *s = h; \(cleanup) }
-    static const LV2_Descriptor descriptor = {"urn:test:\(name)", start, connect, 0, run, 0, cleanup, \(extensions)};
+    static const LV2_Descriptor descriptor = {"urn:test:\(name)", start, connect, activate, run, 0, cleanup, \(extensions)};
     const LV2_Descriptor *lv2_descriptor(uint32_t i) { return i ? 0 : &descriptor; }
     """
   }

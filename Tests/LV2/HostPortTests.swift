@@ -19,7 +19,8 @@ import Testing
     -> String
   {
     try folder.add(
-      "told-\(designation.split(separator: "#").last ?? "")".replacing(":", with: "-"),
+      "told-\(designation.split(separator: "#").last ?? "")".replacing(":", with: "-").replacing(
+        ">", with: ""),
       ports: FixtureFolder.throughPorts + " , "
         + FixtureFolder.port(
           2, "told", "lv2:InputPort, lv2:ControlPort",
@@ -75,6 +76,26 @@ import Testing
     #expect(stage.play(silence, blocks: [64])[0].allSatisfy { $0 == 0 })
     processor.bypass(false)
     #expect(stage.play(silence, blocks: [64])[0].allSatisfy { $0 == 1 })
+  }
+
+  @Test(arguments: ["lv2:reset", "<http://kxstudio.sf.net/ns/lv2ext/props#Reset>"])
+  func `an input for a reset is 1 in the first run behind a reset, and no parameter`(_ designation: String)
+    throws
+  {
+    let uri = try told(designation, "lv2:minimum 0 ; lv2:maximum 1")
+    #expect(try folder.world.info(uri: uri).parameters.isEmpty)
+    let layout = PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1)
+    let (processor, stage) = try folder.world.stage(uri, layout)
+    let silence = [[Float](repeating: 0, count: 192)]
+    #expect(stage.play(silence, blocks: [64])[0].allSatisfy { $0 == 0.5 })
+    var patience = 3000
+    try processor.restart(within: &patience) { false }
+    let played = stage.play(silence, blocks: [64])[0]
+    #expect(played.prefix(64).allSatisfy { $0 == 1 } && played.suffix(128).allSatisfy { $0 == 0.5 })
+    // A block that is cut resets once.
+    try processor.restart(within: &patience) { false }
+    let cut = stage.play(silence, blocks: [192])[0]
+    #expect(cut.prefix(64).allSatisfy { $0 == 1 } && cut.suffix(128).allSatisfy { $0 == 0.5 })
   }
 
   @Test func `a successor of a bypassed plugin is bypassed`() throws {

@@ -32,6 +32,13 @@ int swiftlet_has_crashed(void);
 // Waits until the program ends.
 void swiftlet_park(void) __attribute__((noreturn));
 
+// For a program that reports crashes itself: gives threads that call plugins a stack for signal handlers.
+void swiftlet_prepare_places(void);
+// Prints where a crash has happened between two texts: "gain.so+0x11a9 (run), called from …". In a signal handler, with what
+// that is given. Where the function's name is known, the line is printed again with it.
+void swiftlet_print_place(
+  int output, const char *before, const char *after, int number, const void *info, const void *context);
+
 // Prints that a call does not return, and that its thread is left behind.
 void swiftlet_print_stuck(struct swiftlet_stuck stuck, double seconds);
 // Ends the program because of a call that does not return, as if it had crashed. On the watching thread.

@@ -55,6 +55,8 @@ RT_SAFE void rt_begin_run(const void *plugin) { rt_begin_call(plugin, SWIFTLET_R
 RT_SAFE void rt_begin_connect(const void *plugin) { rt_begin_call(plugin, SWIFTLET_CONNECT_PORT); }
 RT_SAFE void rt_begin_response(const void *plugin) { rt_begin_call(plugin, SWIFTLET_WORK_RESPONSE); }
 RT_SAFE void rt_begin_end_run(const void *plugin) { rt_begin_call(plugin, SWIFTLET_END_RUN); }
+// The function of a plugin that the calling thread is in; -1 outside of plugins.
+RT_SAFE int32_t rt_current_function(void) { return swiftlet_call.plugin ? (int32_t)swiftlet_call.function : -1; }
 RT_SAFE void rt_end_call(void) { __atomic_store_n(&swiftlet_call.plugin, NULL, __ATOMIC_RELAXED); }
 
 // The instances of a plugin, and its function `run`.

@@ -4,6 +4,7 @@
 internal import Foundation
 internal import SwiftletDisk
 internal import SwiftletLV2
+internal import SwiftletManifest
 
 /// The reports of earlier audits, in `swiftlet/audit` of `$XDG_CACHE_HOME`, or of `.cache` in the home folder.
 ///
@@ -14,7 +15,7 @@ struct AuditCache {
   private let folder: String?
 
   /// Goes up with each change of what an audit does or stores.
-  private static let format = 1
+  private static let format = 2
   /// The longest report that is read, in bytes.
   private static let longest = 16 << 20
 
@@ -33,16 +34,50 @@ struct AuditCache {
     var isThorough: Bool
     /// What the report says of the plugin's crash; nil if it did not crash.
     var crash: String?
+    /// What it says of blocks of different lengths; nil if the plugin sounds the same.
+    var blockLength: String?
+
+    /// Whether any of it is to be told.
+    var says: Bool { crash != nil || blockLength != nil }
+  }
+
+  /// A plugin that has crashed, for lists, which read no Turtle.
+  private struct Crasher: Codable {
+    var uri: String
+    /// The folder of the bundle, and the path of the library.
+    var bundle: String, library: String?
+    var latest: Latest
+    /// The state of the files when the report was stored: path, size, inode and time of change.
+    var state: String
+  }
+
+  /// What an audit knows of a plugin that others should say.
+  struct Known: Equatable {
+    var crash: String?
+    var blockLength: String?
+  }
+
+  /// The files of a bundle that a report depends on, with the name under which each counts.
+  private func files(_ bundle: String, _ library: String?) -> [(name: String, path: String)] {
+    let names = (try? FileManager.default.subpathsOfDirectory(atPath: bundle)) ?? []
+    return names.filter { $0.hasSuffix(".ttl") }.sorted().map { ($0, bundle + $0) }
+      + (library.map { [("", $0)] } ?? [])
   }
 
   /// The path of the report of a plugin; nil if that cannot be stored.
   private func path(_ subject: AuditSubject, seed: UInt64, isThorough: Bool) -> String? {
-    guard let folder, let bundle = subject.bundle else { return nil }
+    subject.bundle.flatMap {
+      path(subject.uri, bundle: $0, subject.library, seed: seed, isThorough: isThorough)
+    }
+  }
+
+  private func path(
+    _ uri: String, bundle: String, _ library: String?, seed: UInt64, isThorough: Bool
+  ) -> String? {
+    guard let folder else { return nil }
     var print = Fingerprint()
-    print.add("\(Self.format) \(Version.text) \(seed) \(isThorough) \(subject.uri)")
-    let names = (try? FileManager.default.subpathsOfDirectory(atPath: bundle)) ?? []
-    let described = names.filter { $0.hasSuffix(".ttl") }.sorted().map { ($0, bundle + $0) }
-    for (name, file) in described + (subject.library.map { [("", $0)] } ?? []) {
+    print.add("\(Self.format) \(Version.text) \(seed) \(isThorough) \(uri)")
+    for (name, file) in files(bundle, library) {
       guard let bytes = FileManager.default.contents(atPath: file) else { return nil }
       print.add(name)
       print.add(bytes.withUnsafeBytes { Fingerprint(of: $0).text })
@@ -50,10 +85,19 @@ struct AuditCache {
     return "\(folder)/\(print.text).json"
   }
 
-  private func latestPath(_ uri: String) -> String? {
+  /// The path of what is kept of a plugin's latest audit.
+  private func latestPath(_ uri: String, _ kind: String) -> String? {
     var print = Fingerprint()
     print.add(uri)
-    return folder.map { "\($0)/\(print.text).latest" }
+    return folder.map { "\($0)/\(print.text).\(kind)" }
+  }
+
+  /// The state of the files that a report depends on, and of what they were audited by.
+  private func state(_ bundle: String, _ library: String?) -> String {
+    var print = Fingerprint()
+    print.add("\(Self.format) \(Version.text)")
+    for (_, file) in files(bundle, library) { file.withCString { print.add(file: $0) } }
+    return print.text
   }
 
   /// The report of an earlier audit of the same files; nil if there is none.
@@ -63,30 +107,77 @@ struct AuditCache {
     return report?.uri == subject.uri ? report : nil
   }
 
-  /// What the latest audit says of a crash of the plugin; nil if it did not crash, was not audited, or has changed since.
+  /// What the latest audit of a plugin says that others should say, too; nothing if the plugin was not audited, or has
+  /// changed since.
   ///
-  /// Only for a plugin that has crashed are its files read.
-  func crash(of uri: String, in world: PluginWorld) -> String? {
-    guard let latest = latestPath(uri).flatMap({ Self.read(Latest.self, from: $0) }),
-      let crash = latest.crash,
+  /// Only for a plugin of which there is something to say are its files read.
+  func known(of uri: String, in world: PluginWorld) -> Known {
+    guard let latest = latestPath(uri, "latest").flatMap({ Self.read(Latest.self, from: $0) }), latest.says,
       let subject = try? world.auditSubject(uri: uri),
       let path = path(subject, seed: latest.seed, isThorough: latest.isThorough),
       FilePath.name(of: path) == latest.file
-    else { return nil }
-    return crash
+    else { return Known() }
+    return Known(crash: latest.crash, blockLength: latest.blockLength)
+  }
+
+  /// What the latest audits say of those plugins of a world that have crashed, by their URIs. No Turtle is read, unless a
+  /// plugin lies elsewhere than it did.
+  func crashes(of uris: Set<String>, in world: PluginWorld) -> [String: String] {
+    guard let folder, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      return [:]
+    }
+    let crashers = names.filter { $0.hasSuffix(".crash") }.compactMap {
+      Self.read(Crasher.self, from: "\(folder)/\($0)")
+    }
+    guard !crashers.isEmpty else { return [:] }
+    let there = Set(world.bundles.map(Self.real))
+    var crashes: [String: String] = [:]
+    for crasher in crashers where uris.contains(crasher.uri) {
+      let latest = crasher.latest
+      guard there.contains(Self.real(crasher.bundle)) else {
+        crashes[crasher.uri] = known(of: crasher.uri, in: world).crash
+        continue
+      }
+      let isSame =
+        state(crasher.bundle, crasher.library) == crasher.state
+        || path(
+          crasher.uri, bundle: crasher.bundle, crasher.library, seed: latest.seed,
+          isThorough: latest.isThorough
+        ).map { FilePath.name(of: $0) } == latest.file
+      if isSame { crashes[crasher.uri] = latest.crash }
+    }
+    return crashes
+  }
+
+  /// The path of a folder without links.
+  private static func real(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
   }
 
   /// Stores a report, if that can be.
   func store(_ report: AuditReport, of subject: AuditSubject, _ runner: AuditRunner) {
-    guard let path = path(subject, seed: runner.seed, isThorough: runner.isThorough),
-      let latest = latestPath(subject.uri)
+    guard let bundle = subject.bundle,
+      let path = path(subject, seed: runner.seed, isThorough: runner.isThorough),
+      let latestPath = self.latestPath(subject.uri, "latest"),
+      let crashPath = self.latestPath(subject.uri, "crash")
     else { return }
     Self.write(report, to: path)
     let crash = report.findings.first { [.crash, .exit, .hang].contains($0.check) && $0.verdict == .fail }
-    Self.write(
-      Latest(
-        file: FilePath.name(of: path), seed: runner.seed, isThorough: runner.isThorough, crash: crash?.text),
-      to: latest)
+    let latest = Latest(
+      file: FilePath.name(of: path), seed: runner.seed, isThorough: runner.isThorough,
+      crash: crash?.text.shortened(to: 300),
+      blockLength: report.findings.first { $0.check == .blockSize }?.text.shortened(to: 300))
+    Self.write(latest, to: latestPath)
+    if crash != nil {
+      Self.write(
+        Crasher(
+          uri: subject.uri, bundle: bundle, library: subject.library, latest: latest,
+          state: state(bundle, subject.library)), to: crashPath)
+    } else {
+      unlink(crashPath)
+    }
   }
 
   private static func read<Value: Decodable>(_ type: Value.Type, from path: String) -> Value? {

@@ -15,6 +15,9 @@ struct AuditCommand: ParsableCommand {
       Each plugin runs in a process of its own, with at most 15 seconds of CPU time, and is given blocks of all lengths, \
       all usual sample rates, extreme input and extreme settings. A finding is a fail, a warning (warn) or a note. If any \
       plugin fails, the command ends with the code 3, so that a build can rely on it. 'docs/audit.md' explains each finding.
+
+      At most three lines of details are shown of a finding, such as the beginning of a stack; with -v all are, and which \
+      plugin is at work. 'list' marks plugins that crashed in their latest audit, and 'run' and 'render' isolate them.
       """)
 
   @Argument(

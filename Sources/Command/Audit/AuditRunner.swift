@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
+internal import SwiftletDisk
 internal import SwiftletLV2
+internal import SwiftletManifest
 internal import SwiftletProcesses
 
 /// Audits plugins, each in a process of its own.
@@ -38,13 +40,15 @@ struct AuditRunner {
   ///
   /// - Throws: a ``Failure`` if the program does not start.
   func audit(_ subject: AuditSubject) throws -> AuditReport {
-    var report = AuditReport(uri: subject.uri, name: subject.name)
+    var report = AuditReport(uri: subject.uri, name: subject.name.shortened(to: 200))
     var steps = AuditStep.allCases, left = cpuTime, crashes = 0
+    let folder = try? PrivateFolder(for: "audit")
     while !steps.isEmpty {
       let used = Self.childTime
       var life = AuditLife()
       let order = AuditOrder(
-        uri: subject.uri, path: path, steps: steps, seed: seed, isThorough: isThorough, cpuTime: left)
+        uri: subject.uri, path: path, steps: steps, seed: seed, isThorough: isThorough, cpuTime: left,
+        folder: folder?.path)
       try life.run(program, order)
       report.findings += life.findings.filter { !report.findings.contains($0) }
       report.measures += life.measures
@@ -81,10 +85,14 @@ struct AuditLife {
   private(set) var step: AuditStep?
   /// The finding that its end is; nil if it ended as it should.
   private(set) var death: AuditFinding?
-  private var action = "", fault: String?, hasEnded = false
+  private var action = "", fault: String?, place: String?, hasEnded = false
 
   /// How long the process may take by the clock, in seconds for each second of CPU time.
   private static let patience = 4.0
+  /// How many findings, and how many numbers, are kept of a process.
+  private static let mostRecords = 2000
+  /// How long a process that the plugin has started may outlive the audit, in seconds.
+  private static let afterlife = 0.5
   /// The longest line that is read.
   private static let longestLine = 1 << 20
 
@@ -101,7 +109,13 @@ struct AuditLife {
     }
     let end = Clock.now + order.cpuTime * Self.patience + 20
     child.keepsLastWords = true
-    child.isUnwanted = { Clock.now > end }
+    var isLate = false, deadline: Double?
+    child.isUnwanted = { [unowned child] in
+      isLate = Clock.now > end
+      // What the plugin has started may run on, and write for ever.
+      if deadline == nil, child.hasEnded { deadline = Clock.now + Self.afterlife }
+      return isLate || deadline.map { Clock.now > $0 } ?? false
+    }
     var line: [UInt8] = [], more = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = child.read(into: &more, more.count)
@@ -115,7 +129,7 @@ struct AuditLife {
       }
     }
     let ending = child.finish()
-    death = death(ending, wasLate: child.wasUnwanted, order)
+    death = death(ending, wasLate: isLate && deadline == nil, order)
   }
 
   private mutating func take(_ line: [UInt8]) {
@@ -123,10 +137,12 @@ struct AuditLife {
     guard let record = try? JSONDecoder().decode(AuditRecord.self, from: Data(line)) else { return }
     switch record {
     case .step(let next): (step, action) = (next, "")
-    case .action(let next): (action, fault) = (next, nil)
+    case .action(let next): (action, fault, place) = (next, nil, nil)
     case .fault(let text): fault = text
-    case .finding(let finding): findings.append(finding)
-    case .measure(let measure): measures.append(measure)
+    case .place(let text): place = text
+    // A plugin may write to the descriptor, too.
+    case .finding(let finding): if findings.count < Self.mostRecords { findings.append(finding) }
+    case .measure(let measure): if measures.count < Self.mostRecords { measures.append(measure) }
     case .stepEnd: break
     case .end: hasEnded = true
     }
@@ -135,28 +151,35 @@ struct AuditLife {
   /// What the end of the process says of the plugin; nil for the end that should be.
   private func death(_ ending: ChildProcess.Ending, wasLate: Bool, _ order: AuditOrder) -> AuditFinding? {
     if hasEnded, ending.status == 0 { return nil }
-    let place = "in the step '\(step?.rawValue ?? "description")'"
+    let part = "in the step '\(step?.rawValue ?? "description")'"
     var details = action.isEmpty ? [] : ["during: \(action)"]
     details += ending.words.split(separator: "\n").suffix(6).map { "it printed: \($0)" }
     if wasLate {
-      return AuditFinding(.fail, .hang, "it did not come to an end \(place), and was ended", details)
+      return AuditFinding(.fail, .hang, "it did not come to an end \(part), and was ended", details)
     }
     switch ending.status {
     case AuditChild.hangStatus where findings.last?.check == .hang:
       return AuditFinding(
-        .note, .skipped, "the rest was left out \(place) after a call that did not return", details)
+        .note, .skipped, "the rest was left out \(part) after a call that did not return", details)
     case -SIGXCPU, -SIGKILL:
       return AuditFinding(
-        .note, .skipped, "the CPU time of the audit, \(Int(order.cpuTime.rounded())) s, was used up \(place)",
+        .note, .skipped, "the CPU time of the audit, \(Int(order.cpuTime.rounded())) s, was used up \(part)",
         details)
     case ..<0:
       let signal = "signal \(-ending.status) (\(String(cString: strsignal(-ending.status))))"
+      let spot = place.map { ", at \($0)".replacing(", at called from", with: ", called from") } ?? ""
       if let fault, ending.status == -SIGSEGV {
-        return AuditFinding(.fail, .bounds, fault, ["\(signal) \(place)"] + details)
+        return AuditFinding(.fail, .bounds, fault, ["\(signal) \(part)\(spot)"] + details)
       }
-      return AuditFinding(.fail, .crash, "it crashes \(place): \(signal)", details)
+      // Its own code does not crash, unless its memory is overwritten.
+      guard place?.hasPrefix(AuditHostProgram.name) != true else {
+        return AuditFinding(
+          .fail, .crash, "it crashes \(part): \(signal), in the host, whose memory it has overwritten",
+          [String(spot.dropFirst(2))] + details)
+      }
+      return AuditFinding(.fail, .crash, "it crashes \(part): \(signal)\(spot)", details)
     default:
-      let end = hasEnded ? "after the last step" : place
+      let end = hasEnded ? "after the last step" : part
       return AuditFinding(
         .fail, .exit, "it ends the program \(end), with exit status \(ending.status)", details)
     }

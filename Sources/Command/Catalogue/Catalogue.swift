@@ -22,6 +22,8 @@ struct Catalogue {
     var meaning = ""
     /// Why it cannot be used; nil where it can.
     var refusal: String?
+    /// What its latest audit says of its crash; nil if it has not crashed, or was not audited.
+    var crash: String?
   }
 
   /// The plugins.
@@ -98,6 +100,7 @@ extension Catalogue.Item {
     .object([
       ("origin", .string(origin.rawValue)), ("id", .string(id)), ("name", .string(name)),
       ("category", .string(category)), ("usable", .toggle(refusal == nil)), ("refusal", .optional(refusal)),
+      ("crash", .optional(crash)),
     ])
   }
 }

@@ -15,7 +15,11 @@ enum CatalogueText {
     for item in usable {
       let origin = style.paint(item.origin.rawValue, item.origin == .builtIn ? .green : .cyan)
       table.add(
-        styled: origin, StyledText(item.name.shortened()), StyledText(item.category), StyledText(item.id))
+        styled: origin, StyledText(item.name.shortened()),
+        item.crash == nil
+          ? StyledText(item.category)
+          : style.paint(item.category.isEmpty ? "(crashes)" : "\(item.category) (crashes)", .red),
+        StyledText(item.id))
     }
     return table.lines
   }

@@ -33,7 +33,13 @@ struct ListCommand: ParsableCommand {
     let catalogue = Catalogue()
     let installed =
       effects && !plugins ? PluginList(items: [], unreadable: []) : try catalogue.plugins()
-    let everything = (plugins && !effects ? [] : catalogue.effects) + installed.items
+    let crashes = AuditCache().crashes(of: Set(installed.items.map(\.id)), in: catalogue.world)
+    let items = installed.items.map { item in
+      var item = item
+      item.crash = crashes[item.id]
+      return item
+    }
+    let everything = (plugins && !effects ? [] : catalogue.effects) + items
     for danger in installed.unreadable { console.warning("a bundle of plugins is left out: \(danger)") }
     let found = everything.filter { item in word.map(item.matches) ?? true }
     if found.isEmpty, let word {
@@ -50,6 +56,15 @@ struct ListCommand: ParsableCommand {
     for line in CatalogueText.list(found, style: common.resultStyle) { try results.line(line) }
     for item in found {
       if let refusal = item.refusal { console.detail("\(item.id) cannot be used here: \(refusal)") }
+    }
+    for item in found {
+      if let crash = item.crash { console.detail("\(item.id) has crashed in its audit: \(crash)") }
+    }
+    let crashed = found.count { $0.crash != nil && $0.refusal == nil }
+    if crashed > 0, console.volume == .normal {
+      console.note(
+        "\(Digits.count(crashed, "plugin")) crashed in 'swiftlet audit', and \(crashed == 1 ? "runs" : "run") isolated; "
+          + "'swiftlet list -v' says how")
     }
     let refused = found.filter { $0.refusal != nil }.count
     if refused > 0, console.volume == .normal {

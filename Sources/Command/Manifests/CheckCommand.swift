@@ -48,6 +48,10 @@ struct CheckCommand: ParsableCommand {
             "\(manifest): the plugin of '\(resolved.nodes[place].name)' will run in a process of its own, since the audit "
               + "says: \(crash)")
         }
+        for note in resolved.blockLengthNotes {
+          console.note(
+            "\(manifest): \(note): 'run' and 'render' may sound different; 'block' sets what 'render' takes")
+        }
         console.note("\(manifest): \(Self.summary(resolved))")
         guard let report = try budget.measurement?.measure(resolved, file: path) else { continue }
         if budget.json { reports.append(report) } else { try Results().line(report.line) }

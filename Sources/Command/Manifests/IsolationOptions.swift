@@ -83,7 +83,18 @@ extension ResolvedManifest {
     let cache = AuditCache()
     return nodes.indices.compactMap { place in
       guard case .plugin(let info) = nodes[place].kind, nodes[place].isolation == nil else { return nil }
-      return cache.crash(of: info.id, in: .shared).map { (place, $0) }
+      return cache.known(of: info.id, in: .shared).crash.map { (place, $0) }
+    }
+  }
+
+  /// A sentence for each node whose plugin depends on the length of blocks, as its audit says.
+  var blockLengthNotes: [String] {
+    let cache = AuditCache()
+    return nodes.compactMap { node in
+      guard case .plugin(let info) = node.kind,
+        cache.known(of: info.id, in: .shared).blockLength != nil
+      else { return nil }
+      return "the sound of the plugin of '\(node.name)' depends on the length of blocks, says its audit"
     }
   }
 }

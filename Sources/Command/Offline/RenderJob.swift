@@ -108,6 +108,10 @@ struct RenderJob {
   }
 
   private func warn(of manifest: ResolvedManifest, _ options: RenderCommand) {
+    let block = options.block ?? manifest.usualBlockLength
+    for note in manifest.blockLengthNotes {
+      console.note("\(note); here they have \(Digits.count(block, "frame")), live as many as JACK's period")
+    }
     for node in manifest.nodes where !options.input.contains(where: { $0.node == node.name }) {
       switch node.kind {
       case .capture:

@@ -3,6 +3,7 @@
 
 internal import CSwiftletRealtime
 internal import Glibc
+internal import SwiftletDisk
 internal import SwiftletFiles
 internal import SwiftletThreads
 internal import Synchronization
@@ -40,6 +41,8 @@ enum CrashReport {
         output: StandardStreams.error, before_report: beginReport, print_last_words: printLastWords))
     startThread("swiftlet-rescue") {
       swiftlet_await_crash()
+      // First: it takes no lock and no time.
+      UnfinishedFiles.removeAll()
       let takes = LastTakes.finish(within: rescueTime)
       swiftlet_rescue_is_over(Int32(clamping: takes.finished), Int32(clamping: takes.left))
     }

@@ -122,6 +122,9 @@ package final class AudioFileWriter {
 
   deinit { encoder?.abandon() }
 
+  /// Has the file removed if the program ends by a crash before the file is finished.
+  package func removeOnCrash() { sink.file.removeOnCrash() }
+
   /// Refuses what cannot work before a file is made.
   static func check(
     _ path: String, format: RecordingFormat, sampleRate: Int, channelCount: Int

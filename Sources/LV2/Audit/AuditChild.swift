@@ -31,6 +31,7 @@ package enum AuditChild {
     limit(order.cpuTime)
     let output = AuditOutput(results)
     GuardTable.shared.report(to: output)
+    ThreadClasses.shared.report(to: output)
     let watch = AuditWatch(output)
     watch.start()
     // Not the main thread: for each report RealtimeSanitizer asks where the stack of the thread lies, which the C library
@@ -111,6 +112,7 @@ final class PluginAudit {
       case .blockSize: try auditBlockSize()
       case .inPlace: try auditInPlace()
       case .latency: try auditLatency()
+      case .threads: try auditThreads()
       case .state: try auditState()
       case .presets: try auditPresets()
       case .clicks: try auditClicks()

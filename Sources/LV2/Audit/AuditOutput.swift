@@ -9,7 +9,9 @@ final class AuditOutput: @unchecked Sendable {
   let descriptor: Int32
   private let encoder = JSONEncoder()
   private let lock = ControlLock()
+  private let process = getpid()
   private var sent: Set<String> = []
+  private var counts: [AuditCheck: Int] = [:]
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
@@ -19,6 +21,8 @@ final class AuditOutput: @unchecked Sendable {
   }
 
   func send(_ record: AuditRecord) {
+    // What the plugin has forked ends here.
+    guard getpid() == process else { _exit(0) }
     let line = line(record)
     lock.locked {
       var rest = line[...]
@@ -32,10 +36,28 @@ final class AuditOutput: @unchecked Sendable {
     }
   }
 
-  /// Reports a finding; the same text once.
+  /// Reports a finding; the same text once, and not more than ``most`` of a kind. What a plugin says of itself may be of any
+  /// length, and is cut.
   func find(_ verdict: AuditVerdict, _ check: AuditCheck, _ text: String, _ details: [String] = []) {
-    guard lock.locked({ sent.insert(check.rawValue + text).inserted }) else { return }
-    send(.finding(AuditFinding(verdict, check, text, details)))
+    let text = Self.cut(text, 1000)
+    let count = lock.locked { () -> Int in
+      guard sent.insert(check.rawValue + text).inserted else { return .max }
+      counts[check, default: 0] += 1
+      return counts[check] ?? 0
+    }
+    guard count <= Self.most else { return }
+    send(.finding(AuditFinding(verdict, check, text, details.prefix(64).map { Self.cut($0, 4000) })))
+    if count == Self.most {
+      send(
+        .finding(
+          AuditFinding(.note, .skipped, "further findings of the kind '\(check.rawValue)' are left out")))
+    }
+  }
+
+  private static let most = 64
+
+  private static func cut(_ text: String, _ length: Int) -> String {
+    text.utf8.count <= length ? text : String(text.prefix(length)) + "…"
   }
 
   /// Reports a number, unless it is none.

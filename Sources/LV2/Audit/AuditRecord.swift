@@ -43,6 +43,8 @@ package enum AuditRecord: Codable, Sendable {
   case action(String)
   /// The plugin touched a guard page and is about to crash; the text says which.
   case fault(String)
+  /// The process is about to die at a place, which the text names: library, offset, and function where that is known.
+  case place(String)
   case finding(AuditFinding)
   case measure(AuditMeasure)
   /// Nothing of the step remains to be done; with the CPU time that the process has used, in seconds.
@@ -64,11 +66,14 @@ package struct AuditOrder: Codable, Sendable {
   package var isThorough: Bool
   /// The CPU time that the process may use, in seconds.
   package var cpuTime: Double
+  /// An empty folder, where states are written; nil if there is none.
+  package var folder: String?
 
   package init(
-    uri: String, path: String?, steps: [AuditStep], seed: UInt64, isThorough: Bool, cpuTime: Double
+    uri: String, path: String?, steps: [AuditStep], seed: UInt64, isThorough: Bool, cpuTime: Double,
+    folder: String?
   ) {
-    (self.uri, self.path, self.steps) = (uri, path, steps)
+    (self.uri, self.path, self.steps, self.folder) = (uri, path, steps, folder)
     (self.seed, self.isThorough, self.cpuTime) = (seed, isThorough, cpuTime)
   }
 }

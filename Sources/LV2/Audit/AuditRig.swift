@@ -6,6 +6,7 @@ internal import CSwiftletRealtime
 internal import Glibc
 internal import SwiftletGraph
 internal import SwiftletSignal
+internal import Synchronization
 
 /// An instance of the audited plugin, each port of it connected to memory between guard pages. One thread.
 final class AuditRig {
@@ -76,7 +77,7 @@ final class AuditRig {
         plugin.interface(Name.workerInterface, as: LV2_Worker_Interface.self)
       })
     {
-      worker?.attach(0, plugin.handle, interface)
+      worker.map { $0.attach(0, plugin.handle, ThreadClasses.shared.watch($0, interface)) }
     }
     func buffers(_ isInput: Bool) -> [GuardedBuffer] {
       model.ports.filter { ($0.kind == .audio || $0.kind == .cv) && $0.isInput == isInput }
@@ -179,9 +180,13 @@ final class AuditRig {
     let mode = rt_float_mode()
     watch.toggle()
     let start = rt_ticks()
+    ThreadClasses.shared.isRunning.store(true, ordering: .relaxed)
+    rt_begin_run(UnsafeRawPointer(plugin.handle))
     if isWatched { rt_enter() }
     run(plugin.handle, UInt32(frames))
     if isWatched { rt_exit() }
+    rt_end_call()
+    ThreadClasses.shared.isRunning.store(false, ordering: .releasing)
     ticks = rt_ticks() &- start
     watch.toggle()
     rt_set_float_mode(mode)
@@ -210,36 +215,5 @@ final class AuditRig {
       done += count
     }
     return sound
-  }
-}
-
-/// A sound for the audited plugin: a function of frame and channel, so that it is the same in blocks of any length.
-struct AuditSignal {
-  var sample: (_ frame: Int, _ channel: Int) -> Float
-
-  static var silence: AuditSignal { AuditSignal { _, _ in 0 } }
-
-  /// White noise, uniform between plus and minus `level`.
-  static func noise(_ level: Float = 0.25) -> AuditSignal {
-    AuditSignal { frame, channel in
-      // SplitMix64 of the place.
-      var state =
-        UInt64(bitPattern: Int64(frame)) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(channel) &* 0xD1B5_4A32_D192_ED03
-      state = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      state = (state ^ (state >> 27)) &* 0x94D0_49BB_1331_11EB
-      state ^= state >> 31
-      return (Float(state >> 40) / Float(1 << 23) - 1) * level
-    }
-  }
-
-  static func constant(_ value: Float) -> AuditSignal { AuditSignal { _, _ in value } }
-
-  /// One sample at a frame.
-  static func impulse(at frame: Int, _ level: Float = 1) -> AuditSignal {
-    AuditSignal { now, _ in now == frame ? level : 0 }
-  }
-
-  static func sine(_ frequency: Double, rate: Double, _ level: Float = 0.25) -> AuditSignal {
-    AuditSignal { frame, _ in Float(sin(2 * .pi * frequency / rate * Double(frame))) * level }
   }
 }

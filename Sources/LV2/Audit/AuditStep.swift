@@ -8,7 +8,7 @@ package enum AuditStep: String, Codable, Sendable, CaseIterable {
   case parameters, determinism
   case blockSize = "block-size"
   case inPlace = "in-place"
-  case latency, state, presets, clicks, cost
+  case latency, threads, state, presets, clicks, cost
 
   /// Whether the further steps make no sense after a crash in this one.
   package var isFirst: Bool { self == .description || self == .load }
@@ -38,6 +38,7 @@ package enum AuditCheck: String, Codable, Sendable, CaseIterable {
   case inPlace = "in-place"
   case latency
   case latencyChange = "latency-change"
+  case threadClass = "thread-class"
   case state, preset, click
   // What was not done.
   case skipped

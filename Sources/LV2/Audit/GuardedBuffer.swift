@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import CSwiftletRealtime
 internal import Glibc
 
 /// The audio buffer of a port between two pages that nobody may touch.
@@ -70,19 +71,26 @@ final class GuardTable: @unchecked Sendable {
   private let rows = UnsafeMutablePointer<Row>.allocate(capacity: most)
   private var count = 0
   private var output: AuditOutput?
+  /// What stands before and behind the place of a crash in its record.
+  private var place: (before: UnsafeMutablePointer<CChar>?, after: UnsafeMutablePointer<CChar>?)
+  private let process = getpid()
 
-  /// Reports to `output` from now on which guard page was touched, before the process dies by SIGSEGV.
+  /// Reports to `output` from now on where the process crashes, and which guard page was touched.
   func report(to output: AuditOutput) {
+    let parts = String(decoding: output.line(.place("@")), as: UTF8.self).split(
+      separator: "@", maxSplits: 1)
     self.output = output
+    if parts.count == 2 { place = (strdup(String(parts[0])), strdup(String(parts[1]))) }
+    swiftlet_prepare_places()
     var action = sigaction()
-    action.__sigaction_handler.sa_sigaction = { number, facts, _ in
-      let address = facts.map { UInt(bitPattern: $0.pointee._sifields._sigfault.si_addr) } ?? 0
-      GuardTable.shared.tell(address)
-      // The instruction is tried again, and ends the process.
+    action.__sigaction_handler.sa_sigaction = { number, facts, context in
+      GuardTable.shared.tell(number, facts, context)
       signal(number, SIG_DFL)
+      // An instruction that failed is tried again, and ends the process. A signal that was sent is sent again.
+      if number == SIGTRAP || (facts?.pointee.si_code ?? 0) <= 0 { raise(number) }
     }
-    action.sa_flags = SA_SIGINFO
-    sigaction(SIGSEGV, &action, nil)
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK
+    for number in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP] { sigaction(number, &action, nil) }
   }
 
   func add(_ memory: MappedMemory, _ name: String) {
@@ -112,6 +120,15 @@ final class GuardTable: @unchecked Sendable {
   }
 
   /// Inside a signal handler.
+  private func tell(
+    _ number: Int32, _ facts: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
+  ) {
+    // What a plugin forks reports nothing.
+    guard let output, let facts, getpid() == process else { return }
+    if number == SIGSEGV { tell(UInt(bitPattern: facts.pointee._sifields._sigfault.si_addr)) }
+    swiftlet_print_place(output.descriptor, place.before, place.after, number, facts, context)
+  }
+
   private func tell(_ address: UInt) {
     let page = UInt(IsolatedAreas.page)
     for row in 0..<count where address >= rows[row].page && address - rows[row].page < page {

@@ -50,6 +50,7 @@ extension PluginAudit {
     guard let first = one.saved(watch) else {
       return output.find(.fail, .state, "it does not save its state: its function 'save' reports an error")
     }
+    try auditRoundTrip(one, "its state", .state)
     guard let two = try? rig() else { return }
     action("restore its state in another instance")
     two.restore(first, watch)
@@ -83,35 +84,5 @@ extension PluginAudit {
     output.find(
       .warn, .state, "what it saves after its state was restored differs from that state",
       Array(lines.prefix(12)))
-  }
-
-  /// Loads presets, and runs some blocks with each.
-  func auditPresets() throws(PluginError) {
-    let presets = try world.lock.locked { () throws(PluginError) in
-      try world.lilv().presets(of: world.plugin(uri: model.uri))
-    }
-    output.measure("presets", Double(presets.count), "")
-    guard !presets.isEmpty else { return }
-    let rig = try rig()
-    for preset in presets.prefix(order.isThorough ? presets.count : 8) {
-      let name = "'\(preset.label)'"
-      action("load the preset \(name)")
-      let state = try world.lock.locked { () throws(PluginError) in
-        try PluginState(of: preset.id, in: world.lilv(), lock: world.lock)
-      }
-      guard let state else {
-        output.find(.warn, .preset, "its preset \(name) cannot be read", [preset.id])
-        continue
-      }
-      for (symbol, _) in state.values where !model.ports.contains(where: { $0.symbol == symbol }) {
-        output.find(.warn, .preset, "its preset \(name) has a value for '\(symbol)', which is no port")
-      }
-      rig.resetControls()
-      rig.restore(state, watch)
-      for _ in 0..<8 {
-        rig.run(rig.length(256), .noise())
-        guard inspect(rig, "with the preset \(name)", limit: 1_000_000) else { return }
-      }
-    }
   }
 }

@@ -120,6 +120,7 @@ final class ExportJob {
           sampleRate: Int(engine.sampleRate.rounded()), channelCount: outlet.channelCount,
           tags: orders.options.tags, picture: plan, unless: isCancelled)
       }
+      writer.removeOnCrash()
       parts[place].writers.append(writer)
     }
     guard orders.options.loudness != nil else {
@@ -149,6 +150,7 @@ final class ExportJob {
         format: RecordingFormat(container: .rf64, encoding: .float32),
         sampleRate: Int(engine.sampleRate.rounded()), channelCount: outlet.channelCount)
     }
+    draft.removeOnCrash()
     parts[place].draft = draft
     outlet.writers = [draft]
     outlet.measure()

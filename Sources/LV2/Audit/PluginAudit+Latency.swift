@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Glibc
+
+/// Where an impulse comes out.
+private struct Pulse {
+  /// How many frames later.
+  let delay: Int
+  /// Whether it is hardly more than one sample, so that the delay is exact.
+  let isSharp: Bool
+
+  /// Looks for the one pulse that a response is from a frame on; nil for any other response, which has no latency that can
+  /// be measured for certain.
+  init?(_ sound: [Float], from start: Int) {
+    let response = sound.dropFirst(start)
+    let energy = response.reduce(0.0) { $0 + Double($1) * Double($1) }
+    guard energy > 1e-10, energy.isFinite,
+      let peak = response.indices.max(by: { abs(response[$0]) < abs(response[$1]) })
+    else { return nil }
+    let pulse = response[max(peak - 16, start)..<min(peak + 17, sound.count)]
+      .reduce(0.0) { $0 + Double($1) * Double($1) }
+    guard pulse > energy * 0.9 else { return nil }
+    delay = peak - start
+    isSharp = Double(response[peak]) * Double(response[peak]) > energy * 0.5
+  }
+}
+
+extension PluginAudit {
+  /// The longest latency that is waited for, in frames.
+  private static var longestLatency: Int { 1_000_000 }
+  /// How many settings with a wrong latency are reported one by one.
+  private static var mostReported: Int { 8 }
+
+  /// The latency that it states, and where an impulse comes out.
+  func auditLatency() throws(PluginError) {
+    action("run with an impulse")
+    let rig = try rig()
+    // Some state their latency only after they have run for a while.
+    var sound = rig.play(9600, .silence)
+    let start = rig.frame
+    let late = min(rig.latency ?? 0, Self.longestLatency)
+    for (channel, more) in rig.play(late + 48_000, .impulse(at: rig.frame)).enumerated() {
+      sound[channel] += more
+    }
+    if let stated = rig.latency { output.measure("latency-stated", Double(stated), "frames") }
+    var error = 0
+    if let pulse = isInstrument ? nil : sound.first.flatMap({ Pulse($0, from: start) }) {
+      tell(pulse, stated: rig.latency)
+      error = rig.latency.map { $0 - pulse.delay } ?? 0
+    }
+    if rig.latency != nil { try auditLatencyChanges(butFor: error) }
+  }
+
+  private func tell(_ pulse: Pulse, stated: Int?) {
+    output.measure("latency-measured", Double(pulse.delay), "frames")
+    guard let stated else {
+      // A delay is meant to be late.
+      if pulse.delay > 1 {
+        output.find(
+          .note, .latency,
+          "it states no latency, and an impulse comes out \(pulse.delay) frames late, as a delay's should")
+      }
+      return
+    }
+    if abs(stated - pulse.delay) > 1 {
+      output.find(
+        .warn, .latency,
+        "it states a latency of \(stated) frames, and an impulse comes out \(pulse.delay) frames late")
+    }
+  }
+
+  /// The latency that it states and the one that it has with each parameter at its ends.
+  ///
+  /// - Parameter known: by how much the stated latency is wrong at the defaults, which is reported already.
+  private func auditLatencyChanges(butFor known: Int) throws(PluginError) {
+    let rig = try rig(), block = rig.length(256)
+    let end = AuditWatch.seconds(CLOCK_PROCESS_CPUTIME_ID) + order.cpuTime / 6
+    var changed: [String] = [], found = 0, tried = 0
+    let settings = parameters().prefix(200).flatMap { parameter in parameter.ends.map { (parameter.port, $0) }
+    }
+    for (port, setting) in settings {
+      guard AuditWatch.seconds(CLOCK_PROCESS_CPUTIME_ID) < end else { break }
+      tried += 1
+      action("change '\(port.symbol)' to \(setting.value), and run with an impulse")
+      rig.resetControls()
+      for _ in 0..<4 { rig.run(block, .silence) }
+      let before = rig.latency
+      rig[port.index] = setting.value
+      for _ in 0..<4 { rig.run(block, .silence) }
+      if let now = rig.latency, let before, now != before {
+        changed.append("'\(port.symbol)' at \(setting.value): \(before) to \(now) frames")
+      }
+      guard !isInstrument, found < Self.mostReported, let (stated, pulse) = pulse(rig) else { continue }
+      // The peak of a filter's response comes later than its first sample.
+      let error = stated - pulse.delay
+      guard error != known, abs(error) > (pulse.isSharp ? 1 : 16) else { continue }
+      found += 1
+      output.find(
+        .warn, .latency,
+        "with '\(port.symbol)' at its \(setting.name) \(setting.value) it states a latency of \(stated) frames, "
+          + "and an impulse comes out \(pulse.delay) frames late")
+    }
+    if tried < settings.count {
+      output.find(
+        .note, .skipped,
+        "the latency was measured at \(tried) of \(settings.count) settings of parameters, for want of CPU time"
+      )
+    }
+    guard !changed.isEmpty else { return }
+    output.find(.note, .latencyChange, "its latency changes with its parameters", Array(changed.prefix(12)))
+  }
+
+  /// The latency that an instance states, and where an impulse comes out, at its present setting; nil if that cannot be
+  /// told.
+  private func pulse(_ rig: AuditRig) -> (stated: Int, pulse: Pulse)? {
+    // What came before fades meanwhile, and parameters reach their values.
+    _ = rig.play(min(rig.latency ?? 0, Self.longestLatency) + 4800, .silence)
+    guard let stated = rig.latency, stated <= Self.longestLatency else { return nil }
+    let sound = rig.play(stated + 12_000, .impulse(at: rig.frame))
+    guard rig.latency == stated, let pulse = sound.first.flatMap({ Pulse($0, from: 0) }) else { return nil }
+    return (stated, pulse)
+  }
+}

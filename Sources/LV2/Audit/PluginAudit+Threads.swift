@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import CSwiftletLilv
+internal import Foundation
+internal import SwiftletThreads
+
+extension AuditRig {
+  /// The outputs whose memory has samples, as they are connected now.
+  var watchedOutputs: [ThreadClasses.WatchedOutput] {
+    zip(outputs, played).map { buffer, block in
+      ThreadClasses.WatchedOutput(symbol: buffer.port.symbol, memory: UnsafeBufferPointer(block))
+    }
+  }
+
+  /// The ports of control outputs.
+  private var controlOutputs: [PluginPort] { model.ports.filter { $0.kind == .control && !$0.isInput } }
+
+  /// Fills all outputs with ``unwritten``.
+  func plantOutputs() {
+    for block in played { block.update(repeating: Self.unwritten) }
+    for port in controlOutputs { self[port.index] = Self.unwritten }
+  }
+
+  /// The symbols of the outputs that have another content than ``plantOutputs()`` gave them.
+  var touchedOutputs: [String] {
+    watchedOutputs.filter { port in
+      port.memory.contains { $0.bitPattern != Self.unwritten.bitPattern }
+    }.map(\.symbol)
+      + controlOutputs.filter { self[$0.index].bitPattern != Self.unwritten.bitPattern }.map(\.symbol)
+  }
+
+  /// Connects the outputs to the memory that they have.
+  func reconnectOutputs() {
+    for (buffer, block) in zip(outputs, played) { plugin.connect(buffer.port.index, to: block.baseAddress) }
+  }
+}
+
+extension PluginAudit {
+  /// Looks for outputs that are written while `run` is not under way: by other functions, by `work`, and by threads that
+  /// the plugin has started.
+  func auditThreads() throws(PluginError) {
+    let before = Self.threadCount
+    let rig = try rig()
+    let block = rig.length(256)
+    action("run, and look for outputs that 'work' writes to")
+    rig.run(block, .noise())
+    ThreadClasses.shared.watch(rig.watchedOutputs) {
+      for _ in 0..<16 { rig.run(block, .noise()) }
+    }
+    // Without a thread of its own nothing of the plugin runs now.
+    if Self.threadCount > before + (rig.worker == nil ? 0 : 1) {
+      for _ in 0..<4 {
+        watchOutputs(of: rig, "while none of its functions runs") { Waiting.sleep(.milliseconds(40)) }
+        rig.run(block, .noise())
+      }
+    }
+    watchOutputs(of: rig, "in 'connect_port'") { rig.reconnectOutputs() }
+    watchOutputs(of: rig, "in 'deactivate'") { watch.call("deactivate") { rig.plugin.deactivate() } }
+    watchOutputs(of: rig, "in 'activate'") { watch.call("activate") { rig.plugin.activate() } }
+    guard rig.hasState else { return }
+    var state: StateSnapshot?
+    watchOutputs(of: rig, "in 'save'") { state = rig.saved(watch) }
+    guard let state else { return }
+    watchOutputs(of: rig, "in 'restore'") { rig.restore(state, watch) }
+  }
+
+  private func watchOutputs(of rig: AuditRig, _ place: String, _ body: () -> Void) {
+    action("look for outputs that are written \(place)")
+    rig.plantOutputs()
+    body()
+    for symbol in rig.touchedOutputs {
+      output.find(.fail, .threadClass, "it writes to its port '\(symbol)' \(place)")
+    }
+  }
+
+  /// How many threads the process has.
+  private static var threadCount: Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
+  }
+}
