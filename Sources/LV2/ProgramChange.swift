@@ -30,7 +30,8 @@ struct ProgramChangeReader: BitwiseCopyable {
   /// - Returns: a number for the program that it asks for, as of ``number(bank:program:)``; 0 if it asks for none.
   @_noLocks @_noAllocation mutating func read(_ bytes: UnsafeRawPointer, size: Int) -> Int {
     guard size >= 2 else { return 0 }
-    let status = bytes.load(as: UInt8.self) & 0xF0, first = Int(bytes.load(fromByteOffset: 1, as: UInt8.self) & 127)
+    let status = bytes.load(as: UInt8.self) & 0xF0,
+      first = Int(bytes.load(fromByteOffset: 1, as: UInt8.self) & 127)
     if status == 0xC0 { return 1 + ((bankHigh << 7 | bankLow) << 7 | first) }
     if status == 0xB0, size >= 3 {
       let second = Int(bytes.load(fromByteOffset: 2, as: UInt8.self) & 127)

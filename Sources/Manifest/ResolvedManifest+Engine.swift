@@ -107,7 +107,8 @@ extension ResolvedManifest.Node {
     guard case .plugin(let info) = kind else {
       return try edit.attach(engineKind(connects: connects), name: name)
     }
-    return try edit.attach(plugin: info.id, channels: width, in: isolation, programChange: programChange, name: name)
+    return try edit.attach(
+      plugin: info.id, channels: width, in: isolation, programChange: programChange, name: name)
   }
 
   /// What the engine is asked for.

@@ -47,7 +47,8 @@ import Testing
     #expect(outcome.messages.contains("heard one period later, which is compensated"), "\(outcome)")
   }
 
-  @Test func `an isolated plugin is a period late, other paths wait for it, and takes begin together`() throws {
+  @Test func `an isolated plugin is a period late, other paths wait for it, and takes begin together`() throws
+  {
     try write(
       "  mic: { capture: mono, connect: none }\n  song: { player: song.wav }",
       """

@@ -98,7 +98,8 @@ import Testing
     sound[fatal] = 0.25
     let heard = stage.play([sound], before: { _ in usleep(1000) })[0]
     // The block in which it failed fades from one to the other.
-    let before = Self.longest..<fatal + Self.longest, behind = fatal + 2 * Self.longest..<fatal + 4 * Self.longest
+    let before = Self.longest..<fatal + Self.longest,
+      behind = fatal + 2 * Self.longest..<fatal + 4 * Self.longest
     #expect((heard[before].elementsEqual(sound[..<fatal])) as Bool)
     let due = failure == .bypass ? Array(sound[fatal + Self.longest..<fatal + 3 * Self.longest]) : []
     #expect(

@@ -43,7 +43,8 @@ final class IsolatedInstance: @unchecked Sendable {
         patience_per_frame: isolation.deadline == nil ? Int64(0.25e9 / layout.sampleRate) : 0,
         state: child.process.warden.flag,
         alarm: child.process.warden.alarm, is_offline: layout.isOffline ? 1 : 0,
-        is_bypassed: isolation.onFailure == .bypass ? 1 : 0, lag: UInt32(lag), place: 0, ordered: 0, first: nil, next: nil, owner: nil))
+        is_bypassed: isolation.onFailure == .bypass ? 1 : 0, lag: UInt32(lag), place: 0, ordered: 0,
+        first: nil, next: nil, owner: nil))
     descriptor = .allocate(capacity: 1)
     descriptor.initialize(
       to: LV2_Descriptor(
