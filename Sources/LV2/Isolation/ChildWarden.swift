@@ -152,8 +152,10 @@ final class ChildWarden: @unchecked Sendable {
 
   /// The child has ended, or is to.
   private func finish(hasEnded: Bool) {
-    // The audio thread waits for it no longer.
-    swiftlet_fail_isolated(flag)
+    // The audio thread waits for it no longer. A render goes on when the failure is told, else it may end before that.
+    let isHeard = state.value.guests.values.allSatisfy(\.seat.isHeard)
+    if isHeard { swiftlet_fail_isolated(flag) }
+    defer { swiftlet_fail_isolated(flag) }
     let status = hasEnded ? process.reap() : process.finish()
     listen()
     let guests = state.change { state -> [Guest] in

@@ -32,6 +32,9 @@ final class IsolatedSeat: @unchecked Sendable {
     childMemory.base.assumingMemoryBound(to: swiftlet_isolated_answer.self)
   }
 
+  /// Whether somebody listened to the last block, as far as the host has ordered one.
+  var isHeard: Bool { order.pointee.is_alone == 0 }
+
   /// Whether the plugin was at work when its process ended.
   var isAtWork: Bool { isAsked.load(ordering: .acquiring) || swiftlet_is_at_work(order, answer) != 0 }
 }
