@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import SwiftletThreads
 
 /// Temporary files whose program was killed: nobody holds their lock any more.

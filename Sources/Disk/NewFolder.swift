@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletSystem
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 
 /// A folder that this program makes. It has a temporary name (``TemporaryName``) until all that belongs in it is there.
 ///

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 
 /// A new folder for this user alone, below the system's folder for temporary files; removed with this object.
 package final class PrivateFolder: Sendable {
@@ -13,7 +14,7 @@ package final class PrivateFolder: Sendable {
   /// - Parameter purpose: stands in its name.
   /// - Throws: ``DiskError/system(_:)``.
   package init(for purpose: String) throws(DiskError) {
-    let place = NSTemporaryDirectory()
+    let place = FileManager.default.temporaryDirectory.path
     var template = Array(
       (place + (place.hasSuffix("/") ? "" : "/") + "swiftlet-\(purpose)-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw .system(errno) }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletLilv
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 
 /// Atoms as Turtle, in the form in which sratom writes them: lilv reads them back as the same bytes.
 enum AtomTurtle {
@@ -145,7 +146,7 @@ extension AtomTurtle {
     if path.isEmpty { return "\"\"^^atom:Path" }
     if path.hasPrefix("/") { return "<\(escaped(uri: URL(filePath: path).absoluteString))>" }
     let steps = path.split(separator: "/", omittingEmptySubsequences: false)
-    return "<\(steps.map { percentEncoded($0) }.joined(separator: "/"))>"
+    return "<\(steps.map { percentEncoded($0, keeping: "-._~") }.joined(separator: "/"))>"
   }
 
   static func quoted(_ text: String) -> String {
@@ -163,10 +164,13 @@ extension AtomTurtle {
     return quoted + "\""
   }
 
-  private static func percentEncoded(_ step: Substring) -> String {
-    let plain = CharacterSet(
-      charactersIn: "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-._~")
-    return step.addingPercentEncoding(withAllowedCharacters: plain) ?? String(step)
+  /// Text with all but the letters and digits of ASCII, and some other characters, as percent signs and hexadecimal numbers.
+  static func percentEncoded(_ text: some StringProtocol, keeping others: String) -> String {
+    let plain = Set(("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" + others).utf8)
+    return text.utf8.map { byte in
+      plain.contains(byte)
+        ? String(UnicodeScalar(byte)) : (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+    }.joined()
   }
 
   static func escaped(uri: String) -> String {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletLilv
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 
 /// Numbers as decimal text that lilv reads bit by bit.
 ///
@@ -27,7 +28,7 @@ enum DecimalText {
   /// The number with its decimal point elsewhere, which all readers that round correctly read as the number itself.
   private static func shifted(_ value: Double, _ isRight: (Double) -> Bool) -> String? {
     for precision in 16...24 {
-      let text = String(format: "%.\(precision)e", value.magnitude)
+      let text = scientific(value.magnitude, precision: precision)
       guard let mark = text.firstIndex(of: "e"), let exponent = Int(text[text.index(after: mark)...]) else {
         return nil
       }
@@ -41,6 +42,13 @@ enum DecimalText {
       }
     }
     return nil
+  }
+
+  /// As C prints it with `%e`.
+  private static func scientific(_ value: Double, precision: Int) -> String {
+    var text = [CChar](repeating: 0, count: 64)
+    _ = withVaList([Int32(clamping: precision), value]) { vsnprintf(&text, text.count, "%.*e", $0) }
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// The text of a neighbour that serd reads as the number.

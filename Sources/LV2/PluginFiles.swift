@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletLilv
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import SwiftletDisk
 
 /// Where a plugin keeps files of its own while it lives: a fresh folder, made when first asked for, removed

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletLilv
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import SwiftletDisk
 internal import SwiftletGraph
 internal import Synchronization
@@ -58,12 +59,9 @@ extension PluginProcessor {
 
   static func write(_ text: String, to name: String, in folder: OpenFolder) throws(DiskError) {
     let file = try NewFile(folder.path(of: name), in: folder, .whole(overwrites: true))
-    do {
-      try FileHandle(fileDescriptor: file.descriptor, closeOnDealloc: false).write(
-        contentsOf: Data(text.utf8))
-    } catch {
+    do throws(DiskError) { try file.write(Array(text.utf8)) } catch {
       file.discard()
-      throw .system(EIO)
+      throw error
     }
     try file.publish()
   }

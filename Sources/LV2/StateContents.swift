@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 
 /// What a state in a folder says, as text: nothing of the plugin is loaded.
 package struct StateContents: Sendable, Equatable {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletLilv
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import SwiftletDisk
 
 /// Brings the files that a state names into the state's folder, so that the folder can be moved.
@@ -56,8 +57,8 @@ final class StatePaths: @unchecked Sendable {
   fileprivate func abstract(_ path: String) -> String {
     guard path.hasPrefix("/") else { return path }
     if path.hasPrefix(root + "/") { return String(path.dropFirst(root.count + 1)) }
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
+    var isFolder = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder else {
       return path
     }
     let name = free(FilePath.name(of: path)) { FileManager.default.contentsEqual(atPath: path, andPath: $0) }
@@ -83,17 +84,10 @@ final class StatePaths: @unchecked Sendable {
   }
 
   private func copy(_ path: String, to name: String) throws(DiskError) {
-    guard let source = FileHandle(forReadingAtPath: path) else { throw .system(ENOENT) }
-    defer { try? source.close() }
     let file = try NewFile(root + "/" + name, in: folder, .whole(overwrites: false))
-    do {
-      let target = FileHandle(fileDescriptor: file.descriptor, closeOnDealloc: false)
-      while let bytes = try source.read(upToCount: 1 << 20), !bytes.isEmpty {
-        try target.write(contentsOf: bytes)
-      }
-    } catch {
+    do throws(DiskError) { try file.write(contentsOf: path) } catch {
       file.discard()
-      throw .system(EIO)
+      throw error
     }
     try file.publish()
   }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 
 /// What people call a preset, and the bank that it is in.
 package struct StateTitle: Sendable, Equatable {
@@ -27,7 +28,7 @@ package struct StateTitle: Sendable, Equatable {
   /// The same for all presets whose bank is called so.
   private var bankURI: String? {
     bank.map { bank in
-      "urn:swiftlet:bank:" + (bank.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+      "urn:swiftlet:bank:" + AtomTurtle.percentEncoded(bank, keeping: "")
     }
   }
 }

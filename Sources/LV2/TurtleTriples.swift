@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletLilv
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 
 /// All statements of one Turtle file that ``TurtleScan`` has found to be safe.
 final class TurtleTriples {

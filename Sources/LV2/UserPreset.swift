@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import SwiftletDisk
 
 /// A preset that a user has saved, with this host or another: a bundle that holds nothing else.
@@ -49,14 +50,12 @@ package struct UserPreset: Sendable, Equatable {
   /// Removes the preset with its files, and the bundle unless that holds anything else.
   package func delete() throws(Refusal) {
     let members = StateContents.members(of: bundle, name: FilePath.name(of: file)).sorted()
-    do {
-      // First: without a manifest no host sees what is left.
-      try FileManager.default.removeItem(atPath: bundle + "/manifest.ttl")
-      for name in members where name != "manifest.ttl" {
-        try? FileManager.default.removeItem(atPath: bundle + "/" + name)
-      }
-    } catch {
-      throw Refusal(description: "'\(bundle)' cannot be removed: \(error.localizedDescription)")
+    // First: without a manifest no host sees what is left.
+    guard unlink(bundle + "/manifest.ttl") == 0 else {
+      throw Refusal(description: "'\(bundle)' cannot be removed: \(String(cString: strerror(errno)))")
+    }
+    for name in members where name != "manifest.ttl" {
+      try? FileManager.default.removeItem(atPath: bundle + "/" + name)
     }
     rmdir(bundle)
   }
@@ -88,10 +87,7 @@ package struct UserPreset: Sendable, Equatable {
     do throws(DiskError) {
       let file = try NewFile(path, .whole(overwrites: true))
       defer { file.discard() }
-      do {
-        try FileHandle(fileDescriptor: file.descriptor, closeOnDealloc: false).write(
-          contentsOf: Data(text.utf8))
-      } catch { throw .system(EIO) }
+      try file.write(Array(text.utf8))
       let wanted = before.statements.map { statement in
         statement.subject == .uri(uri) && statement.predicate == Name.label
           ? (statement.subject, statement.predicate, .literal(label, type: nil)) : statement

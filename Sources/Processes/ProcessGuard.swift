@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Foundation
+internal import Dispatch
 internal import Glibc
 internal import SwiftletThreads
 internal import Synchronization

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletSystem
-internal import Foundation
+internal import Dispatch
 internal import Glibc
 internal import SwiftletThreads
 internal import Synchronization

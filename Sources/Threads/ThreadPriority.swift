@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Foundation
+internal import Glibc
 
 /// How urgent a thread's work is.
 package enum ThreadPriority: Sendable {

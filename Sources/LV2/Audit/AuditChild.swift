@@ -3,7 +3,7 @@
 
 internal import CSwiftletLilv
 internal import CSwiftletRealtime
-internal import Foundation
+internal import FoundationEssentials
 internal import Glibc
 internal import SwiftletThreads
 

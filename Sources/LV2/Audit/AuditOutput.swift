@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 
 /// Where the auditing process writes its records.
 // @unchecked: an encoder and a descriptor, used under the lock.

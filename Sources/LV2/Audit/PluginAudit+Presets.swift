@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: ISC
 
 internal import CSwiftletLilv
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 internal import SwiftletDisk
 internal import SwiftletGraph
 

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+internal import Glibc
+
+extension NewFile {
+  /// Writes bytes at the end.
+  ///
+  /// - Throws: ``DiskError/system(_:)``. What has been written stays until the file is discarded.
+  package func write(_ bytes: [UInt8]) throws(DiskError) {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .system(count < 0 ? errno : EIO) }
+      done += count
+    }
+  }
+
+  /// Writes all bytes of another file at the end.
+  ///
+  /// - Throws: as ``write(_:)``.
+  package func write(contentsOf path: String) throws(DiskError) {
+    let source = open(path, O_RDONLY | O_CLOEXEC)
+    guard source >= 0 else { throw .system(errno) }
+    defer { close(source) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = read(source, &bytes, bytes.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .system(errno) }
+      guard count > 0 else { return }
+      try write(Array(bytes[..<count]))
+    }
+  }
+}
