@@ -4,7 +4,7 @@
 /// Why a sound file cannot be read or written.
 public struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The kind of a file error, for code that decides by it.
-  public enum Kind: Sendable, Equatable {
+  @nonexhaustive public enum Kind: Sendable, Equatable {
     /// There is nothing at the path.
     case missing
     /// The file has no bytes, or no frames.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 /// An error of a JACK server or client. Its description is one sentence that says what failed and what to do.
-public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
+@nonexhaustive public enum JackError: Error, Equatable, Sendable, CustomStringConvertible {
   /// No server of this name runs.
   case noServer(String)
   /// The server is there, but does not answer.

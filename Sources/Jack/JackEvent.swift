@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 /// An event of the JACK client.
-public enum JackEvent: Equatable, Sendable {
+@nonexhaustive public enum JackEvent: Equatable, Sendable {
   /// The server was late; how often since the client was opened, and by how many microseconds the last time.
   case xrun(total: Int, delay: Float)
   /// JACK's clock jumped by more than ten seconds, or back: the machine slept, or the server stood still. The length

@@ -84,7 +84,7 @@ public struct Route: Hashable, Sendable {
 /// A change of the connections of an engine's ports, or of the ports that they can be connected to.
 public struct RouteChange: Hashable, Sendable {
   /// Why.
-  public enum Reason: String, Hashable, Sendable {
+  @nonexhaustive public enum Reason: String, Hashable, Sendable {
     /// A port of another program was added or removed, or the reason is unknown.
     case unknown
     /// A physical port is there that was not: headphones have been plugged in.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 /// Why a plugin cannot be used, or not so.
-public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
+@nonexhaustive public enum PluginError: Error, Equatable, Sendable, CustomStringConvertible {
   /// No installed plugin has this URI; `nearest` is one that looks like it.
   case unknownPlugin(String, nearest: String?)
   /// The plugin asks for what we lack, or its description is broken.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 /// The reason why an effect cannot be made.
-public enum EffectError: Error, Equatable, Sendable {
+@nonexhaustive public enum EffectError: Error, Equatable, Sendable {
   /// The effect does not work at this sample rate.
   case sampleRate(Double)
   /// The effect does not work with this number of channels.
@@ -17,7 +17,7 @@ public enum EffectError: Error, Equatable, Sendable {
   case resources
 
   /// The fault of a file that an effect is made with.
-  public enum FileFault: Error, Equatable, Sendable {
+  @nonexhaustive public enum FileFault: Error, Equatable, Sendable {
     /// The file does not exist.
     case missing
     /// The file has no frames.

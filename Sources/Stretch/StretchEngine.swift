@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 /// The algorithm that changes speed without pitch, and pitch without speed.
-public enum StretchEngine: String, CaseIterable, Sendable {
+@nonexhaustive public enum StretchEngine: String, CaseIterable, Sendable {
   /// SoundTouch: little work, and soon heard.
   case fast
   /// Rubber Band, by its engine R3: sounds best, and takes more work. Only in a program that is built with the

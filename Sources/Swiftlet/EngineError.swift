@@ -10,7 +10,7 @@ public import SwiftletStretch
 public import SwiftletTimeline
 
 /// Why an engine will not do what it was asked. Each prints as one sentence that says what to do.
-public enum EngineError: Error, Sendable, CustomStringConvertible {
+@nonexhaustive public enum EngineError: Error, Sendable, CustomStringConvertible {
   /// The graph refuses the edit.
   case graph(GraphError)
   /// The JACK server failed or refused.

@@ -21,7 +21,7 @@ extension EngineEvent {
 }
 
 /// An event of an engine while it runs: see ``AudioEngine/events``.
-public enum EngineEvent: Sendable {
+@nonexhaustive public enum EngineEvent: Sendable {
   /// The server was late. `total` counts since the engine was made; `slowest` names the nodes that took
   /// longest in the worst cycle since the last report, and `microseconds` says how long.
   case xrun(total: Int, slowest: [String], microseconds: Double)

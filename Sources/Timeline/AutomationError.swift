@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 /// Why a step or ramp is refused. The automation stays as it was.
-public enum AutomationError: Error, Hashable, Sendable, CustomStringConvertible {
+@nonexhaustive public enum AutomationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A ramp that shares time with another.
   case overlap(Range<MediaTime>, with: Range<MediaTime>)
   /// A ramp that ends before it begins.

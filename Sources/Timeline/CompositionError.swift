@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 /// Why an edit of a composition is refused. The composition stays as it was.
-public enum CompositionError: Error, Hashable, Sendable, CustomStringConvertible {
+@nonexhaustive public enum CompositionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A track that is not there, and those that are.
   case unknownTrack(TrackID, known: [TrackID])
   /// A name that another track has.

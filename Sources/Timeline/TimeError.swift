@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 /// The reason why a time or a musical position is refused.
-public enum TimeError: Error, Hashable, Sendable, CustomStringConvertible {
+@nonexhaustive public enum TimeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Infinity, or what is not a number.
   case notFinite
   /// More than 68 years from the start, as it was given.

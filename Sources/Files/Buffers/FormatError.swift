@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 /// Why sound cannot have a format, or cannot be converted.
-public enum FormatError: Error, Equatable, Sendable, CustomStringConvertible {
+@nonexhaustive public enum FormatError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A sample rate, in hertz, that is not from 1,000 to 1,536,000.
   case sampleRate(Double)
   /// A channel count that is not from 1 to 128.

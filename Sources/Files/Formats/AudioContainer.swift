@@ -4,7 +4,7 @@
 internal import Foundation
 
 /// A kind of sound file that is written, chosen by the file's extension.
-public enum AudioContainer: String, Sendable, CaseIterable {
+@nonexhaustive public enum AudioContainer: String, Sendable, CaseIterable {
   /// WAV, which becomes RF64 by itself where it grows over 4 GiB.
   case wav
   /// RF64 from the first byte.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 /// How samples are stored in a file.
-public enum SampleEncoding: String, Sendable, CaseIterable {
+@nonexhaustive public enum SampleEncoding: String, Sendable, CaseIterable {
   /// Whole numbers of 8 bits.
   case int8 = "8-bit"
   /// Whole numbers of 16 bits.

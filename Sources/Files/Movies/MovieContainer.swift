@@ -4,7 +4,7 @@
 internal import Foundation
 
 /// A kind of file that holds a picture beside its sound, chosen by the file's extension.
-public enum MovieContainer: String, Sendable, CaseIterable {
+@nonexhaustive public enum MovieContainer: String, Sendable, CaseIterable {
   /// MPEG-4, with AAC or Apple Lossless as its sound.
   case mp4
   /// QuickTime, with AAC or Apple Lossless as its sound.

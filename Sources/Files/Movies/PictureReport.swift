@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 /// How an export stored the picture of a movie.
-public enum PictureReport: Sendable, Equatable, CustomStringConvertible {
+@nonexhaustive public enum PictureReport: Sendable, Equatable, CustomStringConvertible {
   /// The picture was copied, without a change.
   case copied
   /// The picture was encoded again, by this encoder of `ffmpeg`, for these reasons.

@@ -4,7 +4,7 @@
 internal import Synchronization
 
 /// What kept a file from being read ahead in time.
-public enum UnderrunCause: Sendable, CaseIterable {
+@nonexhaustive public enum UnderrunCause: Sendable, CaseIterable {
   /// The thread that reads ahead was ready to run, and other threads had the processor.
   case processor
   /// It waited for the disk.

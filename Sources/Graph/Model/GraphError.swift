@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 /// Why an edit of a graph is refused. The graph stays as it was.
-public enum GraphError: Error, Equatable, Sendable, CustomStringConvertible {
+@nonexhaustive public enum GraphError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A node of another graph, or one that was removed.
   case unknownNode(NodeID)
   /// A tap of another graph, or one that was removed.

@@ -5,7 +5,7 @@ public import SwiftletFiles
 public import SwiftletTimeline
 
 /// Why an export is not made, or not finished. Each prints as one sentence that says what to do.
-public enum ExportError: Error, Sendable, CustomStringConvertible {
+@nonexhaustive public enum ExportError: Error, Sendable, CustomStringConvertible {
   /// The engine refuses.
   case engine(EngineError)
   /// A file cannot be read or written.

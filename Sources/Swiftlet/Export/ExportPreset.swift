@@ -4,7 +4,7 @@
 public import SwiftletFiles
 
 /// A kind of file that people ask for by a short name, such as `wav24` or `mp3`.
-public enum ExportPreset: Sendable, CaseIterable {
+@nonexhaustive public enum ExportPreset: Sendable, CaseIterable {
   /// WAV of 16 bits, as on a compact disc.
   case wav16
   /// WAV of 24 bits.

@@ -20,7 +20,7 @@ internal import Synchronization
 public struct Meter: Sendable {
   /// A measurement besides peak and average. It runs on another thread; the audio thread only copies the bus into a
   /// ring buffer.
-  public enum Measure: Sendable {
+  @nonexhaustive public enum Measure: Sendable {
     /// The true peak between samples, by ITU-R BS.1770: sound below 96 kHz is oversampled four times, below 192 kHz
     /// twice.
     case truePeak

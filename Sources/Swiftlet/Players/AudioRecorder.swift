@@ -121,7 +121,7 @@ public final class AudioRecorder: Sendable {
 
 extension AudioRecorder {
   /// An event of an ``AudioRecorder``.
-  public enum Event: Sendable {
+  @nonexhaustive public enum Event: Sendable {
     /// A take has begun at this moment, in this file.
     case began(path: String, at: AudioTime)
     /// `paused`: the take is paused from this moment on. `resumed`: it goes on from this moment.

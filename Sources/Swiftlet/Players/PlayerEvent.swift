@@ -5,7 +5,7 @@ public import SwiftletFiles
 
 extension PlayerEvent {
   /// Why an item plays no longer.
-  public enum Ending: Sendable, Equatable {
+  @nonexhaustive public enum Ending: Sendable, Equatable {
     /// The item has played to its end.
     case finished
     /// Another item has interrupted it, or was to play in its place.
@@ -29,7 +29,7 @@ extension PlayerEvent {
 /// before its beginning, or could not be read.
 public struct PlayerEvent: Sendable, Equatable {
   /// The kind of event.
-  public enum Kind: Sendable, Equatable {
+  @nonexhaustive public enum Kind: Sendable, Equatable {
     /// The item begins to play.
     case began
     /// A loop has turned round so many times.

@@ -5,7 +5,7 @@ public import SwiftletTimeline
 
 /// The reason why a player refuses an item or a seek. Its description is the rest of a sentence that begins with the
 /// player's name.
-public enum ScheduleError: Error, Sendable, Equatable {
+@nonexhaustive public enum ScheduleError: Error, Sendable, Equatable {
   /// The part, or its loop, has no frame.
   case empty(what: String)
   /// The part, or the loop, ends after the sound, whose length is given.

@@ -9,7 +9,7 @@ public import SwiftletJack
 /// paused by another session only if it has a session itself.
 public struct AudioSession: Sendable, Hashable {
   /// The purpose of an engine: which ports it has, and what they are connected to.
-  public enum Category: String, Sendable, Hashable, CaseIterable {
+  @nonexhaustive public enum Category: String, Sendable, Hashable, CaseIterable {
     /// Background: it plays, and is ducked under every other session that plays.
     case ambient
     /// Playback alone: other sessions are asked to pause, as with ``Option/exclusive``.
@@ -27,7 +27,7 @@ public struct AudioSession: Sendable, Hashable {
   }
 
   /// A request to other sessions, while this one runs.
-  public enum Option: String, Sendable, Hashable, CaseIterable {
+  @nonexhaustive public enum Option: String, Sendable, Hashable, CaseIterable {
     /// Other sessions play on. This is the default unless ``exclusive`` or ``Category/soloAmbient`` is set, which
     /// contradict it; ``duckOthers`` and ``interruptSpokenAudio`` imply it.
     case mixWithOthers = "mix-with-others"
@@ -40,7 +40,7 @@ public struct AudioSession: Sendable, Hashable {
   }
 
   /// The kind of sound.
-  public enum Mode: String, Sendable, Hashable, CaseIterable {
+  @nonexhaustive public enum Mode: String, Sendable, Hashable, CaseIterable {
     /// Nothing in particular.
     case normal = "default"
     /// Measurement: built-in effects that change level or tone (compressor, limiter, gate, ducker, multiband,

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: ISC
 
 /// An interruption of an engine by JACK, the machine or another session: its beginning, or its end.
-public enum Interruption: Sendable, Hashable {
+@nonexhaustive public enum Interruption: Sendable, Hashable {
   /// The reason of an interruption.
-  public enum Reason: Sendable, Hashable {
+  @nonexhaustive public enum Reason: Sendable, Hashable {
     /// The server has gone; the text says what is known of it. Players and tracks stand where they were, takes
     /// stay open, and the engine returns as soon as the server is back.
     case serverShutdown(String)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: ISC
 
 /// A contradiction in an ``AudioSession``. Its description is one sentence that says what to do.
-public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
+@nonexhaustive public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
   /// ``AudioSession/Option/mixWithOthers``, or an option that implies it, and an option that asks to be heard alone.
   case mixesAlone(AudioSession.Option)
   /// ``AudioSession/Option/mixWithOthers``, or an option that implies it, and a category that is heard alone.
