@@ -66,8 +66,7 @@ static void send_inputs(struct swiftlet_isolated *self, uint32_t frames) {
   }
 }
 
-
-// Where the frames lie that are with the child: they were heard last.
+// Where the frames belong that are with the child: where those lay that were heard last.
 static uint32_t ordered_place(const struct swiftlet_isolated *self) {
   return (self->place + self->lag - self->ordered) % self->lag;
 }
@@ -148,9 +147,11 @@ static void replace(struct swiftlet_isolated *self, uint32_t frames, const char 
   }
 }
 static void play_failed(struct swiftlet_isolated *self, uint32_t frames) { replace(self, frames, NULL); }
-static void replace_ordered(struct swiftlet_isolated *self, uint32_t frames) { replace(self, frames, (const char *)self->order); }
+static void replace_ordered(struct swiftlet_isolated *self, uint32_t frames) {
+  replace(self, frames, (const char *)self->order);
+}
 
-// In the first block after the failure the order that is not done has been replaced. Its ramp has ended at the input.
+// After a failure: this block is heard `lag` frames later, and none is with the child.
 static void hold_failed(struct swiftlet_isolated *self, uint32_t frames) {
   play_failed(self, frames);
   self->ordered = 0;
@@ -254,22 +255,23 @@ static uint32_t order_block(struct swiftlet_isolated *self, uint32_t frames, int
   return turn;
 }
 
-// Waits for a block, and takes what has come of it; without an answer the child has failed.
+// Waits for a block, and takes the outputs; without an answer in time the child has failed.
 static void await_block(
-  struct swiftlet_isolated *self, uint32_t turn, uint32_t frames, void (*otherwise)(struct swiftlet_isolated *, uint32_t)) {
+  struct swiftlet_isolated *self, uint32_t turn, uint32_t frames,
+  void (*otherwise)(struct swiftlet_isolated *, uint32_t)) {
   if (await_answer(self, turn, patience(self, turn, frames))) {
     each(self, take_outputs, frames);
     return;
   }
-  int32_t plays = SWIFTLET_ISOLATED_PLAYS;
+  int32_t expected = SWIFTLET_ISOLATED_PLAYS;
   __atomic_compare_exchange_n(
-    self->state, &plays, SWIFTLET_ISOLATED_FAILED, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+    self->state, &expected, SWIFTLET_ISOLATED_FAILED, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
   const uint64_t one = 1;
   (void)!write(self->alarm, &one, sizeof one);
   each(self, otherwise, frames);
 }
 
-// The child has as long as the block lasts, on a processor of its choice: its answer is taken in the next one.
+// The child has a whole block's time, on a processor of the kernel's choice: its outputs are taken in the next block.
 static void run_later(struct swiftlet_isolated *self, uint32_t frames) {
   if (self->ordered) await_block(self, self->order->turn, self->ordered, replace_ordered);
   const int is_ordered = plays(self, frames);
@@ -284,7 +286,7 @@ void swiftlet_isolated_run(void *instance, uint32_t frames) {
   if (self->next) return;
   know_caller();
   if (self->lag) {
-    // No longer block was promised, and no more frames are held.
+    // The host cuts longer blocks.
     if (frames <= self->lag) run_later(self, frames);
   } else if (plays(self, frames)) {
     await_block(self, order_block(self, frames, stay()), frames, play_failed);

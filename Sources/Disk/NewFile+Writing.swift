@@ -33,4 +33,16 @@ extension NewFile {
       try write(Array(bytes[..<count]))
     }
   }
+
+  /// Writes a text as a file of a folder, in the place of one that is there.
+  ///
+  /// - Throws: ``DiskError``. Then the file that was there stays.
+  package static func write(_ text: String, to name: String, in folder: OpenFolder) throws(DiskError) {
+    let file = try NewFile(folder.path(of: name), in: folder, .whole(overwrites: true))
+    do throws(DiskError) { try file.write(Array(text.utf8)) } catch {
+      file.discard()
+      throw error
+    }
+    try file.publish()
+  }
 }

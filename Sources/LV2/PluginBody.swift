@@ -78,7 +78,7 @@ final class PluginBody: @unchecked Sendable {
     runtime = memory.runtime(
       for: model, instances, sampleRate: layout.sampleRate, longest: promise.longest, tally: tally)
     runtime.pointee.longest = promise.longest
-    runtime.pointee.readsPrograms = layout.programChange == .preset
+    runtime.pointee.loadsPresets = layout.programChange == .preset
     runtime.pointee.isIsolated = child != nil
     runtime.pointee.lag = layout.isolatedLag(longest: promise.longest)
     runtime.pointee.exact = promise.isFixed ? promise.longest : 0

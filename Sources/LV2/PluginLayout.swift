@@ -16,7 +16,7 @@ package struct PluginLayout: Sendable, Equatable {
   package var channels: Int
   /// Whether nobody listens: then the audio thread waits for the plugin's worker, and renders repeat.
   package var isOffline: Bool
-  /// What happens when MIDI asks for another program.
+  /// What a MIDI program change does.
   package var programChange = ProgramChangeUse.plugin
   /// How the plugin runs in a process of its own; nil for one that runs in this process.
   package var isolation: PluginIsolation?
@@ -34,6 +34,6 @@ package struct PluginLayout: Sendable, Equatable {
     self.isolation = isolation
   }
 
-  /// How much later a plugin is heard than in the same cycle, in frames, where its longest block has so many.
+  /// How many frames later than in the same cycle a plugin is heard whose longest block has `longest` frames.
   func isolatedLag(longest: Int) -> Int { !isOffline && isolation?.isOneBlockLate == true ? longest : 0 }
 }

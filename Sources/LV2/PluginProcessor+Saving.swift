@@ -45,9 +45,9 @@ extension PluginProcessor {
             throw DiskError.system(EINVAL)
           }
         }
-        try Self.write(StateTurtle.manifest(of: uri), to: "manifest.ttl", in: folder)
+        try NewFile.write(StateTurtle.manifest(of: uri), to: "manifest.ttl", in: folder)
         // Last: what it names is there.
-        try Self.write(turtle.file, to: "state.ttl", in: folder)
+        try NewFile.write(turtle.file, to: "state.ttl", in: folder)
       } catch {
         let reason = unwritable.map {
           "its property <\($0.property)> has the type <\($0.type)>, which has no text"
@@ -55,15 +55,6 @@ extension PluginProcessor {
         throw .state(path, plugin: uri, because: reason ?? "\(error)")
       }
     }
-  }
-
-  static func write(_ text: String, to name: String, in folder: OpenFolder) throws(DiskError) {
-    let file = try NewFile(folder.path(of: name), in: folder, .whole(overwrites: true))
-    do throws(DiskError) { try file.write(Array(text.utf8)) } catch {
-      file.discard()
-      throw error
-    }
-    try file.publish()
   }
 
   /// Gives the plugin the state in a folder, as this host, jalv or another that rests on lilv has saved it. Any thread but the
@@ -104,7 +95,8 @@ extension PluginProcessor {
     return given
   }
 
-  /// Whether the plan takes no shortcut past another body. Of several instances, the shortcut reads which those are.
+  /// Whether another body may take the place of this one while a plan plays: no shortcut is there, or it reads the instances
+  /// from ``runtime``.
   private var mayBeExchanged: Bool { !isSimple || runtime.pointee.pluginCount > 1 }
 
   /// Makes the plugin anew with a state, and crossfades to it.

@@ -32,7 +32,7 @@ extension PluginRuntime {
     if port >= portCount { properties[port - portCount].isDirty = true }
   }
 
-  /// Puts all parameters where `other`, a runtime of the same plugin, has them;
+  /// Puts all parameters where `other`, a runtime of the same plugin, has them, and the selected bank of programs;
   /// what glides there glides on here.
   @_noLocks @_noAllocation mutating func takeControls(from other: UnsafePointer<PluginRuntime>) {
     for port in 0..<portCount where controls[port].isParameter {
@@ -46,6 +46,7 @@ extension PluginRuntime {
       show(value, of: property)
     }
     isBypassed = other.pointee.isBypassed
+    programs = other.pointee.programs
     movingCount = other.pointee.movingCount
     for place in 0..<movingCount { moving[place] = other.pointee.moving[place] }
   }

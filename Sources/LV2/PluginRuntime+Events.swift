@@ -22,7 +22,7 @@ extension PluginRuntime {
       while let event = next {
         let frame = event.header.frame - block.frame
         if frame >= Int64(block.frameCount) { break }
-        if frame >= 0, !isProgram(event) {
+        if frame >= 0, !takesProgramChange(event) {
           let isIn = port.append(
             frame: frame, type: event.header.type, event.bytes, size: Int(event.header.size))
           if !isIn { countLostEvent() }
@@ -34,14 +34,6 @@ extension PluginRuntime {
       let port = eventOutputs[number]
       port.begin(size: port.capacity - 8, type: types.chunk)
     }
-  }
-
-  /// Whether an event is a program change that the host answers. It is told.
-  @_noLocks @_noAllocation private mutating func isProgram(_ event: Event) -> Bool {
-    guard readsPrograms, event.header.type == EventHeader.midi else { return false }
-    let number = programs.read(event.bytes, size: Int(event.header.size))
-    if number != 0 { tally.pointee.asked(forProgram: number) }
-    return number != 0
   }
 
   @_noLocks @_noAllocation private func countLostEvent() {

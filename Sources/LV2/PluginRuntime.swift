@@ -92,8 +92,8 @@ struct PluginRuntime {
   var eventInputs: UnsafeMutablePointer<EventPort>
   var eventOutputs: UnsafeMutablePointer<EventPort>
   var eventInputCount = 0, eventOutputCount = 0
-  /// Whether the host loads a preset for a program change; else the plugin gets it.
-  var readsPrograms = false
+  /// Whether the host loads a preset for a program change, which the plugin then does not receive.
+  var loadsPresets = false
   var programs = ProgramChangeReader()
   /// Whether events that the plugin sends are passed on.
   var passesEvents = true
@@ -115,8 +115,7 @@ struct PluginRuntime {
 
   /// Whether a block is one call of `run` for each instance, but for glides: nothing is to be seen to before or after it.
   var isSimple: Bool {
-    eventInputCount + eventOutputCount == 0 && !hasAftermath && !hasHostPorts
-      && exact == 0
+    eventInputCount + eventOutputCount == 0 && !hasAftermath && !hasHostPorts && exact == 0
   }
 
   /// The latency that the plugin states now, in frames; 0 for one that states none, or nonsense.

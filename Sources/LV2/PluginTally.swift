@@ -19,11 +19,10 @@ final class PluginTally: @unchecked Sendable {
     /// How often it asked for work from where LV2 does not let it.
     let misplacedWork = Atomic<Int>(0)
 
-    /// The program that MIDI asked for last, as a ``ProgramChangeReader`` numbers it; 0 once it has been taken.
-    let program = Atomic<Int>(0)
+    let programChange = PendingProgramChange()
 
-    @_noLocks @_noAllocation func asked(forProgram number: Int) {
-      program.store(number, ordering: .releasing)
+    @_noLocks @_noAllocation func reportProgramChange(_ change: ProgramChange) {
+      programChange.put(change)
       reportMatter(.words, at: reports)
     }
 

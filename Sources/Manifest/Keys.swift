@@ -116,8 +116,8 @@ enum NodeKey: String, ManifestKey {
     case .deadline:
       "How long the audio thread waits for the isolated plugin in a block; a quarter of JACK's period where nothing is said."
     case .programChange:
-      "What happens when MIDI asks for another program: the plugin gets the message, or the preset of that bank and number is "
-        + "loaded; plugin where nothing is said."
+      "What a MIDI program change does: plugin (default), the plugin receives it; or preset, the preset of that bank and number "
+        + "is loaded."
     case .state: "The folder of a state that the plugin starts with, before its preset and parameters."
     case .set: "Parameters by name, and the values they start with, such as 350 ms or -3 dB."
     case .preset: "The preset it starts with: a name or a URI."

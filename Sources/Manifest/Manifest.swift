@@ -71,7 +71,7 @@ extension Manifest {
     public var files: [File]
     /// The folder of the state that a plugin starts with.
     package var state: Text?
-    /// What its plugin does when MIDI asks for another program; nil where nothing is said.
+    /// What a MIDI program change does; nil is the default.
     package var programChange: ProgramChangeUse?
     /// Whether its plugin runs in another process; nil where nothing is said.
     package var isolation: Isolation?

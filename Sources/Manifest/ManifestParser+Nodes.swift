@@ -124,7 +124,7 @@ extension ManifestParser {
     case .deadline: node.deadline = reader.number(entry.value, key)
     case .programChange:
       node.programChange = reader.choice(
-        entry.value, "what happens when MIDI asks for another program", of: ProgramChangeUse.self)
+        entry.value, "what a MIDI program change does", of: ProgramChangeUse.self)
     case .state: node.state = reader.text(entry.value, "the folder of a state")
     case .set: node.settings = settings(entry.value)
     case .preset: node.preset = reader.text(entry.value, "the name of a preset")

@@ -55,7 +55,7 @@ public struct ResolvedManifest: Sendable, Equatable {
     public var files: [String: String] = [:]
     /// The folder of the state that its plugin starts with, before its preset: a path that can be opened from here.
     package var state: String?
-    /// What its plugin does when MIDI asks for another program.
+    /// What a MIDI program change at its plugin's input does.
     package var programChange = ProgramChangeUse.plugin
     /// How its plugin runs in another process; nil for one that does not.
     package var isolation: PluginIsolation?

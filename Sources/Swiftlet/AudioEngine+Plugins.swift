@@ -36,32 +36,39 @@ extension AudioEngine {
   }
 
   func loadPlugin(_ preset: String, on node: AudioNode) throws(EngineError) {
-    guard let processor = try node.record({ $0.plugin }) else {
-      throw .notAttached(node.name)
+    guard let processor = try node.record({ $0.plugin }) else { throw .notAttached(node.name) }
+    do throws(PluginError) { try load(preset, into: processor, of: node.id) } catch { throw .plugin(error) }
+  }
+
+  /// Gives a plugin a preset.
+  func load(_ preset: String, into plugin: PluginProcessor, of id: NodeID) throws(PluginError) {
+    try restore(plugin, of: id) { isPlaying throws(PluginError) in
+      try plugin.load(preset: preset, isPlaying: isPlaying)
     }
+  }
+
+  /// Gives a plugin the state in a folder.
+  func loadState(from folder: String, on node: AudioNode) throws(EngineError) {
+    guard let processor = try node.record({ $0.plugin }) else { throw .notAttached(node.name) }
     do throws(PluginError) {
-      let values = try PluginOutput.attributed(to: node.name, in: processor.world) { () throws(PluginError) in
-        try processor.load(preset: preset, isPlaying: { mayBePlaying(node.id) })
-      }
-      for value in values {
-        try? send(value.value, to: value.number, of: node.id, over: 0, at: nil)
+      try restore(processor, of: node.id) { isPlaying throws(PluginError) in
+        try processor.load(stateFrom: folder, isPlaying: isPlaying)
       }
     } catch {
       throw .plugin(error)
     }
   }
 
-  /// Gives a plugin the state in a folder, and the engine the values of parameters that it has.
-  func loadState(from folder: String, on node: AudioNode) throws(EngineError) {
-    guard let processor = try node.record({ $0.plugin }) else { throw .notAttached(node.name) }
-    do throws(PluginError) {
-      let values = try PluginOutput.attributed(to: node.name, in: processor.world) { () throws(PluginError) in
-        try processor.load(stateFrom: folder, isPlaying: { mayBePlaying(node.id) })
-      }
-      for value in values { try? send(value.value, to: value.number, of: node.id, over: 0, at: nil) }
-    } catch {
-      throw .plugin(error)
+  /// Restores a plugin, and sends the engine the values of parameters that it has then.
+  private func restore(
+    _ plugin: PluginProcessor, of id: NodeID,
+    _ load: (_ isPlaying: () -> Bool) throws(PluginError) -> [(number: Int, value: Float)]
+  ) throws(PluginError) {
+    let name = core.withLock { $0.name(id) }
+    let values = try PluginOutput.attributed(to: name, in: plugin.world) { () throws(PluginError) in
+      try load { mayBePlaying(id) }
     }
+    for value in values { try? send(value.value, to: value.number, of: id, over: 0, at: nil) }
   }
 
   /// Saves the state of a plugin in a folder, while it plays on.

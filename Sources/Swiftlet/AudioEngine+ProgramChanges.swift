@@ -6,17 +6,17 @@ internal import SwiftletLV2
 internal import SwiftletThreads
 internal import Synchronization
 
-/// The programs that MIDI has asked for, and whose presets are not loaded yet.
+/// The program changes whose presets are not loaded yet.
 struct ProgramLoading {
-  /// The last one of each plugin.
+  /// The latest one of each plugin.
   var wanted: [NodeID: ProgramChange] = [:]
-  /// Whether a thread loads them.
+  /// Whether a thread loads presets.
   var isUnderWay = false
 }
 
 extension AudioEngine {
-  /// Loads the presets that MIDI has asked for: on a thread of its own, since that may take a plugin seconds. Offline
-  /// the render waits for them, so that it repeats.
+  /// Loads the presets of program changes: on a thread of its own, since a plugin may take seconds. Offline the render
+  /// waits for them, so that it can be repeated.
   func loadPrograms() {
     let mustStart = core.withLock { core in
       guard !core.programs.wanted.isEmpty, !core.programs.isUnderWay else { return false }
@@ -33,7 +33,7 @@ extension AudioEngine {
     }
   }
 
-  /// Loads the preset of one plugin; false when no more is asked for.
+  /// Loads the preset of one plugin; returns false if no program change is left.
   private func loadNextProgram() -> Bool {
     let next = core.withLock { core -> (id: NodeID, change: ProgramChange, plugin: PluginProcessor?)? in
       guard !isClosed, let id = core.programs.wanted.keys.min(),
@@ -46,22 +46,20 @@ extension AudioEngine {
     }
     guard let (id, change, plugin) = next else { return false }
     guard let plugin else { return true }
-    let name = core.withLock { $0.name(id) }
     do throws(PluginError) {
       let presets = try plugin.world.info(uri: plugin.uri, sampleRate: sampleRate).presets
-      guard let preset = ProcessorInfo.Preset.find(bank: change.bank, program: change.program, among: presets)
-      else {
-        hub.send(
-          .warning("'\(name)' has no preset for program \(change.program + 1) of bank \(change.bank + 1)"))
-        return true
+      if let preset = ProcessorInfo.Preset.find(bank: change.bank, program: change.program, among: presets) {
+        try load(preset.id, into: plugin, of: id)
+      } else {
+        warn(id, "has no preset for program \(change.program + 1) of bank \(change.bank + 1)")
       }
-      let values = try PluginOutput.attributed(to: name, in: plugin.world) { () throws(PluginError) in
-        try plugin.load(preset: preset.id, isPlaying: { mayBePlaying(id) })
-      }
-      for value in values { try? send(value.value, to: value.number, of: id, over: 0, at: nil) }
     } catch {
-      hub.send(.warning("'\(name)' does not change its program: \(error.reason)"))
+      warn(id, "does not change its program: \(error.reason)")
     }
     return true
+  }
+
+  private func warn(_ id: NodeID, _ text: String) {
+    hub.send(.warning("'\(core.withLock { $0.name(id) })' \(text)"))
   }
 }

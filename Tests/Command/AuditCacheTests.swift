@@ -11,9 +11,7 @@ import Testing
 
   init() throws {
     scratch = try Scratch()
-    swiftlet = Command(
-      environment: ["LV2_PATH": scratch.path, "XDG_CACHE_HOME": scratch.path + "/cache"], folder: scratch.path
-    )
+    swiftlet = .withPlugins(in: scratch)
   }
 
   @Test func `--all goes on with the reports of plugins that are the same`() throws {
@@ -85,7 +83,7 @@ import Testing
     #expect(mended.status == 0 && !mended.messages.contains("--force"), "\(mended)")
   }
 
-  @Test func `what an audit says of the length of blocks is said by check and render`() throws {
+  @Test func `check and render name a plugin that an audit found to depend on the length of blocks`() throws {
     let plugin = try #require(FaultyPlugin.behaving.first { $0.check == "block-size" }).plugin
     try plugin.build(in: scratch, swiftlet)
     try scratch.write(

@@ -11,9 +11,7 @@ import Testing
 
   init() throws {
     scratch = try Scratch()
-    swiftlet = Command(
-      environment: ["LV2_PATH": scratch.path, "XDG_CACHE_HOME": scratch.path + "/cache"], folder: scratch.path
-    )
+    swiftlet = .withPlugins(in: scratch)
   }
 
   private struct Document: Decodable {

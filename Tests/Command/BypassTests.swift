@@ -11,8 +11,7 @@ import Testing
 
   init() throws {
     scratch = try Scratch()
-    swiftlet = Command(
-      environment: ["XDG_CACHE_HOME": scratch.path + "/cache", "HOME": scratch.path], folder: scratch.path)
+    swiftlet = .atHome(in: scratch)
     try Signals.write([Signals.noise(48_000, seed: 3)], to: "\(scratch.path)/song.wav")
   }
 

@@ -24,6 +24,19 @@ struct Command {
   /// Where it runs.
   var folder = "/tmp"
 
+  /// The tool of a user whose home is a folder of the test: with presets, caches and audits of its own.
+  static func atHome(in scratch: Scratch) -> Command {
+    Command(
+      environment: ["XDG_CACHE_HOME": scratch.path + "/cache", "HOME": scratch.path], folder: scratch.path)
+  }
+
+  /// The tool on a machine whose only plugins are those that the test writes, with a cache of its own.
+  static func withPlugins(in scratch: Scratch) -> Command {
+    Command(
+      environment: ["LV2_PATH": scratch.path, "XDG_CACHE_HOME": scratch.path + "/cache"], folder: scratch.path
+    )
+  }
+
   /// Runs it to its end, or ends it after `limit` seconds.
   @discardableResult
   func run(_ arguments: String..., limit: Double = 60) throws -> Outcome {

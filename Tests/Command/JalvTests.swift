@@ -33,8 +33,7 @@ struct JalvTests {
 
   init() throws {
     scratch = try Scratch()
-    swiftlet = Command(
-      environment: ["XDG_CACHE_HOME": scratch.path + "/cache", "HOME": scratch.path], folder: scratch.path)
+    swiftlet = .atHome(in: scratch)
     try Signals.write([Self.hit], to: scratch.path + "/hit.wav")
     try Voice.song("\(scratch.path)/song.mid")
     try scratch.write(

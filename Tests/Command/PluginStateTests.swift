@@ -16,8 +16,7 @@ import Testing
 
   init() throws {
     scratch = try Scratch()
-    swiftlet = Command(
-      environment: ["XDG_CACHE_HOME": scratch.path + "/cache", "HOME": scratch.path], folder: scratch.path)
+    swiftlet = .atHome(in: scratch)
   }
 
   /// Writes a state's folder. Each body is what Turtle says of an instance: the plugin's, and those of more channels.

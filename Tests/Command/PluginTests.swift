@@ -11,9 +11,7 @@ import Testing
 
   init() throws {
     scratch = try Scratch()
-    swiftlet = Command(
-      environment: ["LV2_PATH": scratch.path, "XDG_CACHE_HOME": scratch.path + "/cache"], folder: scratch.path
-    )
+    swiftlet = .withPlugins(in: scratch)
     try FileManager.default.createDirectory(
       atPath: "\(scratch.path)/odd.lv2", withIntermediateDirectories: true)
     let description = """

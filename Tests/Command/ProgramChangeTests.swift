@@ -14,8 +14,7 @@ import Testing
 
   init() throws {
     scratch = try Scratch()
-    swiftlet = Command(
-      environment: ["XDG_CACHE_HOME": scratch.path + "/cache", "HOME": scratch.path], folder: scratch.path)
+    swiftlet = .atHome(in: scratch)
     for (number, hit) in hits.enumerated() {
       try Signals.write([hit], to: "\(scratch.path)/\(number).wav")
       try write(", set: { sample: \(number).wav }")
@@ -73,13 +72,13 @@ import Testing
       try song(program: UInt8(program))
       try? FileManager.default.removeItem(atPath: "\(scratch.path)/wet.wav")
       let outcome = try perform(live: live)
-      // This sampler sends events out of order, which is told.
+      // The host reports that this sampler sends events out of order.
       #expect(outcome.status == 0 && !outcome.messages.contains("program"), "\(outcome.messages)")
       try expectHit(program)
     }
   }
 
-  @Test func `the plugin gets the message where nothing else is said, and keeps its preset`() throws {
+  @Test func `by default the plugin receives the message, and keeps its preset`() throws {
     try write(", preset: Hit 0")
     try song(program: 1)
     #expect(try perform(live: false).status == 0)

@@ -11,8 +11,7 @@ import Testing
 
   init() throws {
     scratch = try Scratch()
-    swiftlet = Command(
-      environment: ["XDG_CACHE_HOME": scratch.path + "/cache", "HOME": scratch.path], folder: scratch.path)
+    swiftlet = .atHome(in: scratch)
     try Voice.sine("\(scratch.path)/song.wav", seconds: 6)
   }
 

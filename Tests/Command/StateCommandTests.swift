@@ -14,8 +14,7 @@ import Testing
 
   init() throws {
     scratch = try Scratch()
-    swiftlet = Command(
-      environment: ["XDG_CACHE_HOME": scratch.path + "/cache", "HOME": scratch.path], folder: scratch.path)
+    swiftlet = .atHome(in: scratch)
     try FileManager.default.createDirectory(
       atPath: scratch.path + "/sounds", withIntermediateDirectories: true)
     try Signals.write([Signals.noise(3000, seed: 9)], to: scratch.path + "/sounds/a hit.wav")

@@ -156,7 +156,7 @@ struct StreamModelTests {
     player.stream.markEnd()
   }
 
-  @Test(arguments: 0..<40) func `a player does what a plain model does, whatever it is told`(seed: Int) {
+  @Test(arguments: 0..<40) func `a player does what a plain model does, under random orders`(seed: Int) {
     var dice = Dice(seed: UInt64(seed)), model = StreamModel(length: length)
     let player = StreamPlayer(
       StreamSource(channelCount: 1, sampleRate: 48_000, length: length, capacity: 4096))

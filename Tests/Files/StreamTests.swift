@@ -64,7 +64,7 @@ import Testing
     #expect(player.stream.position == 2 * length)
   }
 
-  @Test func `a player starts on the exact frame that it is told`() throws {
+  @Test func `a player starts on the exact frame of its order`() throws {
     let sound = noise(1000)
     let (player, filler) = try stream(sound)
     player.play(at: 5100)

@@ -49,7 +49,7 @@ struct swiftlet_isolated_port {
   // The last sample of an output of sound: where its ramp begins if the child fails.
   float last;
   void *memory;
-  // Of an output of sound that is heard later: `lag` frames that are still to be heard.
+  // Of an output of sound that is heard `lag` frames later: a ring of those frames.
   float *held;
 };
 
@@ -73,10 +73,10 @@ struct swiftlet_isolated {
   uint32_t is_offline;
   // Whether a failed instance passes on what it hears.
   uint32_t is_bypassed;
-  // How much later all outputs are heard than in the same cycle, in frames: 0, or `longest`. Then the audio thread does not wait for
-  // the order that it gives, but takes what the child has made of the one before.
+  // How many frames later than in the same cycle outputs of sound are heard: 0, or `longest`. If it is `longest`, the audio
+  // thread does not wait for the block that it orders, but takes the outputs of the block before.
   uint32_t lag;
-  // Of the frames held: where the next one lies that is to be heard, and how many before it are still with the child.
+  // The ring's next frame to be heard, and how many frames before it the child still processes.
   uint32_t place, ordered;
   // The first instance of the child, and the next one; NULL behind the last one, whose `run` has all of them processed.
   struct swiftlet_isolated *first, *next;
@@ -92,8 +92,8 @@ void swiftlet_isolated_connect(void *instance, uint32_t port, void *memory);
 // Lets a thread run on all its processors again that was kept on one since it ran an isolated plugin. At the end of each cycle.
 __attribute__((swift_attr("@_noLocks"), swift_attr("@_noAllocation"))) void swiftlet_leave_processor(void);
 
-// Sends numbers and events without a block, for a plugin that reads its controls as it is activated, and drops frames that are held.
-// While nobody runs it, and the child has done its last order.
+// Sends control values and events without a block, for a plugin that reads its controls in `activate`, and clears the rings. The
+// audio thread is away, and the child has done its last order.
 void swiftlet_send_inputs(struct swiftlet_isolated *instance);
 
 // Whether an order is not done yet.

@@ -40,7 +40,7 @@ package final class StreamPlayer: Sendable {
     }
   }
 
-  /// Has it play only while the transport rolls, or whenever it is told to.
+  /// Sets whether it plays only while the transport rolls; otherwise orders to play and pause alone decide.
   ///
   /// - Parameter loop: the range of the transport that plays again and again; its filler reads the sound in that order.
   package func follow(_ isOn: Bool, loop: TimelineLoop? = nil) {

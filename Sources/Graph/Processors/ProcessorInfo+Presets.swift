@@ -18,8 +18,8 @@ extension ProcessorInfo.Preset {
     return item(name[name.index(after: slash)...], of: presets.filter { $0.bank == String(name[..<slash]) })
   }
 
-  /// The preset that MIDI asks for. Bank 0 is the first bank of the list, or all presets where none has a bank; then each 128 of
-  /// them are a bank.
+  /// Finds the preset for a MIDI program change. Bank 0 is the first bank of the list. If no preset has a bank, each 128 of the
+  /// list are one.
   package static func find(bank: Int, program: Int, among presets: [Self]) -> Self? {
     var banks: [String] = []
     for case let bank? in presets.map(\.bank) where !banks.contains(bank) { banks.append(bank) }

@@ -19,7 +19,7 @@ extension StreamSource {
     if unsafe fillings.version() != audio.pointee.filling.number {
       unsafe fillings.read(into: &audio.pointee.filling)
       let filling = unsafe audio.pointee.filling
-      // Not the pace: that is told where it changes.
+      // The pace stays: marks change it.
       unsafe audio.pointee.mark.frame = filling.ringFrame
       unsafe audio.pointee.mark.place = Double(filling.frame)
       unsafe audio.pointee.status.filling = filling.number

@@ -113,7 +113,7 @@ extension PluginAudit {
         ["its property <\(error.property)> has the type <\(error.type)>"])
       return nil
     }
-    guard (try? PluginProcessor.write(turtle.file, to: "state.ttl", in: folder)) != nil else { return nil }
+    guard (try? NewFile.write(turtle.file, to: "state.ttl", in: folder)) != nil else { return nil }
     let state = try world.lock.locked { () throws(PluginError) in
       try PluginState(file: folder.path(of: "state.ttl"), in: world.lilv(), lock: world.lock)
     }

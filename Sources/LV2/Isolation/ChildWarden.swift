@@ -152,7 +152,8 @@ final class ChildWarden: @unchecked Sendable {
 
   /// The child has ended, or is to.
   private func finish(hasEnded: Bool) {
-    // The audio thread waits for it no longer. A render goes on when the failure is told, else it may end before that.
+    // The audio thread stops waiting: at once if somebody listens; a render only when the failure has been reported, since it
+    // might end before that.
     let isHeard = state.value.guests.values.allSatisfy(\.seat.isHeard)
     if isHeard { swiftlet_fail_isolated(flag) }
     defer { swiftlet_fail_isolated(flag) }

@@ -32,7 +32,7 @@ final class IsolatedSeat: @unchecked Sendable {
     childMemory.base.assumingMemoryBound(to: swiftlet_isolated_answer.self)
   }
 
-  /// Whether somebody listened to the last block, as far as the host has ordered one.
+  /// Whether somebody listens to the last block that the host has ordered; true before the first one.
   var isHeard: Bool { order.pointee.is_alone == 0 }
 
   /// Whether the plugin was at work when its process ended.

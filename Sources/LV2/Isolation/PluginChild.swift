@@ -71,7 +71,8 @@ final class PluginChild: @unchecked Sendable {
     close(socket.descriptor)
   }
 
-  /// Waits until the child has done the last block, which nobody may have waited for. The audio thread orders no more. Control thread.
+  /// Waits until the child has processed the last block, for which the audio thread may not have waited, at most two seconds.
+  /// The audio thread orders no further block. Control thread.
   func rest() {
     Waiting.until(every: .milliseconds(1), within: .seconds(2)) {
       swiftlet_is_at_work(seat.order, seat.answer) == 0 || process.warden.hasFailed

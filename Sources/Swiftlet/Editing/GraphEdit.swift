@@ -110,7 +110,7 @@ public struct GraphEdit: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - isolation: how it runs in another process; nil for one that runs in this process.
-  ///   - programChange: what happens when MIDI asks for another program; default: the plugin gets the message.
+  ///   - programChange: what a MIDI program change does; default: the plugin receives it.
   package mutating func attach(
     plugin uri: String, channels: Int, in isolation: PluginIsolation?,
     programChange: ProgramChangeUse = .plugin, name: String?
