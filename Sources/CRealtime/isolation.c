@@ -24,6 +24,14 @@ static void give_order(struct swiftlet_isolated_order *order, struct swiftlet_is
   wake(&answer->bell);
 }
 
+// Orders on the line. A child that has just done another order is not asleep yet, and sees the bell before it would be.
+static void call_line(struct swiftlet_isolated_order *order, struct swiftlet_isolated_line *line, uint32_t seat, uint32_t turn) {
+  __atomic_store_n(&order->turn, turn, __ATOMIC_RELEASE);
+  __atomic_store_n(&line->seat, seat, __ATOMIC_RELAXED);
+  __atomic_add_fetch(&line->bell, 1, __ATOMIC_SEQ_CST);
+  if (__atomic_load_n(&line->is_asleep, __ATOMIC_SEQ_CST)) wake(&line->bell);
+}
+
 static int64_t now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
@@ -241,8 +249,8 @@ static int plays(const struct swiftlet_isolated *self, uint32_t frames) {
   return __atomic_load_n(self->state, __ATOMIC_ACQUIRE) == SWIFTLET_ISOLATED_PLAYS && frames <= self->longest;
 }
 
-// Has the child begin a block. Returns the number of the order.
-static uint32_t order_block(struct swiftlet_isolated *self, uint32_t frames, int32_t processor) {
+// Has the child begin a block, on the line or not. Returns the number of the order.
+static uint32_t order_block(struct swiftlet_isolated *self, uint32_t frames, int32_t processor, int is_on_line) {
   each(self, send_inputs, frames);
   struct swiftlet_isolated_order *order = self->order;
   order->frames = frames;
@@ -250,8 +258,10 @@ static uint32_t order_block(struct swiftlet_isolated *self, uint32_t frames, int
   order->thread = caller.number;
   order->processor = processor;
   order->float_mode = rt_float_mode();
+  order->is_on_line = is_on_line;
   const uint32_t turn = order->turn + 1;
-  give_order(order, self->answer, turn);
+  if (is_on_line) call_line(order, self->line, self->seat, turn);
+  else give_order(order, self->answer, turn);
   return turn;
 }
 
@@ -275,9 +285,16 @@ static void await_block(
 static void run_later(struct swiftlet_isolated *self, uint32_t frames) {
   if (self->ordered) await_block(self, self->order->turn, self->ordered, replace_ordered);
   const int is_ordered = plays(self, frames);
-  if (is_ordered) order_block(self, frames, -1);
+  if (is_ordered) order_block(self, frames, -1, 0);
   each(self, hear_outputs, frames);
   if (!is_ordered) each(self, hold_failed, frames);
+}
+
+// Has the child process a block, and waits for it. The line is for real-time threads: no control thread may keep one from it.
+static void run_now(struct swiftlet_isolated *self, uint32_t frames) {
+  const int is_on_line = caller.is_realtime && !__atomic_exchange_n(self->is_line_taken, 1, __ATOMIC_ACQUIRE);
+  await_block(self, order_block(self, frames, stay(), is_on_line), frames, play_failed);
+  if (is_on_line) __atomic_store_n(self->is_line_taken, 0, __ATOMIC_RELEASE);
 }
 
 void swiftlet_isolated_run(void *instance, uint32_t frames) {
@@ -289,7 +306,7 @@ void swiftlet_isolated_run(void *instance, uint32_t frames) {
     // The host cuts longer blocks.
     if (frames <= self->lag) run_later(self, frames);
   } else if (plays(self, frames)) {
-    await_block(self, order_block(self, frames, stay()), frames, play_failed);
+    run_now(self, frames);
   } else {
     each(self, play_failed, frames);
   }
@@ -300,47 +317,13 @@ void swiftlet_isolated_connect(void *instance, uint32_t port, void *memory) {
   if (port < self->port_count) self->ports[port].memory = memory;
 }
 
-uint32_t swiftlet_await_order(
-  const struct swiftlet_isolated_order *order, const struct swiftlet_isolated_answer *answer, uint32_t turn) {
-  for (;;) {
-    // In this order: an order that is not seen yet rings after this.
-    const uint32_t bell = __atomic_load_n(&answer->bell, __ATOMIC_ACQUIRE);
-    const uint32_t seen = __atomic_load_n(&order->turn, __ATOMIC_ACQUIRE);
-    if (seen != turn) return seen;
-    syscall(SYS_futex, &answer->bell, FUTEX_WAIT, bell, NULL, NULL, 0);
-  }
-}
-
-void swiftlet_give_answer(struct swiftlet_isolated_answer *answer, uint32_t turn) {
-  __atomic_store_n(&answer->turn, turn, __ATOMIC_RELEASE);
-  wake(&answer->turn);
-}
-
-void swiftlet_follow(const struct swiftlet_isolated_order *order, int32_t *thread, int32_t *processor) {
-  if (order->processor != *processor && order->processor >= 0) {
-    *processor = order->processor;
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(*processor, &one);
-    sched_setaffinity(0, sizeof one, &one);
-  }
-  if (order->thread != *thread) {
-    *thread = order->thread;
-    struct sched_param rights;
-    const int policy = sched_getscheduler(*thread);
-    if (policy < 0 || sched_getparam(*thread, &rights) != 0) return;
-    // One less: both run on one processor, and the host must come back when its time is up.
-    if (rights.sched_priority > 1) rights.sched_priority--;
-    sched_setscheduler(0, policy, &rights);
-  }
-}
-
 int swiftlet_is_at_work(const struct swiftlet_isolated_order *order, const struct swiftlet_isolated_answer *answer) {
   return __atomic_load_n(&order->turn, __ATOMIC_ACQUIRE) != __atomic_load_n(&answer->turn, __ATOMIC_ACQUIRE);
 }
 
 void swiftlet_end_orders(struct swiftlet_isolated_order *order, struct swiftlet_isolated_answer *answer) {
   order->frames = UINT32_MAX;
+  order->is_on_line = 0;
   give_order(order, answer, order->turn + 1);
 }
 

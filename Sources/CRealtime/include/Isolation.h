@@ -17,6 +17,8 @@ struct swiftlet_isolated_order {
   uint32_t frames;
   // Whether nobody listens, so that the plugin's worker is waited for.
   uint32_t is_alone;
+  // Whether the process's one thread for the audio thread does it; else the plugin's own does.
+  uint32_t is_on_line;
   // The thread that orders, and its processor: the child takes over its processor, and its priority less one.
   int32_t thread, processor;
   uint64_t float_mode;
@@ -29,6 +31,17 @@ struct swiftlet_isolated_answer {
   uint32_t turn;
   // Changes with each order; the child waits for that. What is ordered is in the host's area alone.
   uint32_t bell;
+};
+
+// The memory between an audio thread and the one thread that works for it in a process, whatever plugin is ordered: to go from one
+// plugin to the next it need not sleep and wake. Both write to it.
+struct swiftlet_isolated_line {
+  // Changes with each order; the child waits for that.
+  uint32_t bell;
+  // The plugin that is ordered.
+  uint32_t seat;
+  // Whether the child sleeps, or is about to, and must be woken.
+  uint32_t is_asleep;
 };
 
 enum swiftlet_isolated_kind {
@@ -65,6 +78,10 @@ struct swiftlet_isolated {
   uint32_t sequence, chunk;
   // How long a block may take, in nanoseconds: the longer one of the two.
   int64_t patience, patience_per_frame;
+  // The line to the process, the plugin's number there, and whether somebody uses the line, which is the host's own matter.
+  struct swiftlet_isolated_line *line;
+  uint32_t seat;
+  int32_t *is_line_taken;
   // A state, shared by all instances in the process. Whoever finds that the process has failed sets it.
   int32_t *state;
   // Is written to when the audio thread finds that the child has failed.
@@ -104,9 +121,10 @@ void swiftlet_end_orders(struct swiftlet_isolated_order *order, struct swiftlet_
 // From now on the audio thread does not wait for the child any more.
 void swiftlet_fail_isolated(int32_t *state);
 
-// The child's side. Waits for an order that is not `turn`, and returns its turn.
-uint32_t swiftlet_await_order(
-  const struct swiftlet_isolated_order *order, const struct swiftlet_isolated_answer *answer, uint32_t turn);
+// The child's side. Waits for an order that is not done and not on the line, and returns its turn.
+uint32_t swiftlet_await_order(const struct swiftlet_isolated_order *order, const struct swiftlet_isolated_answer *answer);
+// As swiftlet_await_order for the line, of which the child knows the last bell. Sets the seat that is ordered.
+uint32_t swiftlet_await_line(struct swiftlet_isolated_line *line, uint32_t bell, uint32_t *seat);
 void swiftlet_give_answer(struct swiftlet_isolated_answer *answer, uint32_t turn);
 // Takes over the processor of the thread that orders, and its priority less one, if they have changed. `thread` and `processor` are
 // those of the last time.

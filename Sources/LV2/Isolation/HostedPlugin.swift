@@ -30,6 +30,7 @@ final class HostedPlugin: @unchecked Sendable {
   private let worker: PluginWorker?
   private let files: PluginFiles
   private let control: IsolationSocket
+  private let seat: UInt32
 
   /// What a plugin is hosted by.
   static func arguments(_ seat: UInt32, _ uri: String, _ layout: PluginLayout, instanceCount: Int) -> [String]
@@ -41,7 +42,9 @@ final class HostedPlugin: @unchecked Sendable {
   }
 
   /// Hosts a plugin until the host does not need it any more.
-  static func serve(_ arguments: [String], _ descriptors: Descriptors, in world: PluginWorld) {
+  static func serve(
+    _ arguments: [String], _ descriptors: Descriptors, on line: HostedLine, in world: PluginWorld
+  ) {
     defer { close(descriptors.control.descriptor) }
     guard arguments.count == 8, let rate = Double(arguments[1]), let longest = Int(arguments[2]),
       let channels = Int(arguments[4]), let count = Int(arguments[6]), 1...256 ~= count,
@@ -51,7 +54,8 @@ final class HostedPlugin: @unchecked Sendable {
       sampleRate: rate, longestBlock: longest, period: Int(arguments[3]), channels: channels,
       isOffline: arguments[5] == "offline")
     do throws(PluginError) {
-      try HostedPlugin(arguments[0], layout, instanceCount: count, seat, descriptors, in: world).serve()
+      try HostedPlugin(arguments[0], layout, instanceCount: count, seat, descriptors, in: world)
+        .serve(on: line)
     } catch {
       descriptors.control.send(.init(kind: .failed, bytes: Array(error.description.utf8)))
     }
@@ -94,10 +98,13 @@ final class HostedPlugin: @unchecked Sendable {
     (self.model, self.areas, self.host, self.child) = (model, areas, host, child)
     (self.instances, self.worker, self.files) = (instances, worker, files)
     control = descriptors.control
+    self.seat = seat
   }
 
   /// Does what the host asks for, until it does not need the plugin any more.
-  private func serve() {
+  private func serve(on line: HostedLine) {
+    line.add(self, as: seat)
+    defer { line.remove(seat) }
     worker?.isHeard.store(true, ordering: .relaxed)
     let audio = JoinableThread("swiftlet-audio") { [self] in process() }
     defer { audio?.join() }
@@ -128,23 +135,38 @@ final class HostedPlugin: @unchecked Sendable {
     }
   }
 
-  /// Processes blocks as the host orders them, until it orders the end.
+  private var order: UnsafePointer<swiftlet_isolated_order> {
+    UnsafePointer(host.base.assumingMemoryBound(to: swiftlet_isolated_order.self))
+  }
+  private var answer: UnsafeMutablePointer<swiftlet_isolated_answer> {
+    child.base.assumingMemoryBound(to: swiftlet_isolated_answer.self)
+  }
+
+  /// Processes blocks that threads of the host order which are not real-time, until they order the end.
   private func process() {
-    let order = UnsafePointer(host.base.assumingMemoryBound(to: swiftlet_isolated_order.self))
-    let answer = child.base.assumingMemoryBound(to: swiftlet_isolated_answer.self)
-    var turn: UInt32 = 0, thread: Int32 = 0, processor: Int32 = -1
-    while true {
-      turn = swiftlet_await_order(order, answer, turn)
-      swiftlet_follow(order, &thread, &processor)
-      let frames = Int(order.pointee.frames)
-      guard frames < UInt32.max else { return }
-      if frames <= areas.longest {
-        rt_set_float_mode(order.pointee.float_mode)
-        for instance in instances { instance.run(frames) }
-        worker?.endRun(isAlone: order.pointee.is_alone != 0)
-      }
-      swiftlet_give_answer(answer, turn)
+    var thread: Int32 = 0, processor: Int32 = -1
+    while process(swiftlet_await_order(order, answer), &thread, &processor) {}
+  }
+
+  /// Processes the block that is ordered on the line.
+  func processOnLine(_ thread: inout Int32, _ processor: inout Int32) {
+    _ = process(order.pointee.turn, &thread, &processor)
+  }
+
+  /// Processes a block for a thread of the host, whose processor and priority the thread that is here has taken over or does so now.
+  ///
+  /// - Returns: false where the end is ordered.
+  private func process(_ turn: UInt32, _ thread: inout Int32, _ processor: inout Int32) -> Bool {
+    let frames = Int(order.pointee.frames)
+    guard frames < UInt32.max else { return false }
+    swiftlet_follow(order, &thread, &processor)
+    if frames <= areas.longest {
+      rt_set_float_mode(order.pointee.float_mode)
+      for instance in instances { instance.run(frames) }
+      worker?.endRun(isAlone: order.pointee.is_alone != 0)
     }
+    swiftlet_give_answer(answer, turn)
+    return true
   }
 
   private func save(_ plugin: PluginInstance) -> IsolationMessage {

@@ -10,7 +10,7 @@ internal import SwiftletThreads
 /// The host starts it with descriptors for two sockets: through one the host says what to host, through the other the plugins
 /// ask for names. Each plugin has threads of its own. The program ends with the host.
 package enum HostedProcess {
-  private enum Descriptor: Int32 { case door = 3, names }
+  private enum Descriptor: Int32 { case door = 3, names, line }
 
   /// The longest order to host a plugin, in bytes.
   private static let mostBytes = 1 << 16
@@ -23,6 +23,7 @@ package enum HostedProcess {
   package static func run(_ arguments: [String]) -> Int32 {
     guard 1...2 ~= arguments.count, fcntl(Descriptor.names.rawValue, F_GETFD) >= 0 else { return 2 }
     URIDMap.host = HostedNames(IsolationSocket(descriptor: Descriptor.names.rawValue))
+    guard let line = HostedLine(file: Descriptor.line.rawValue) else { return 2 }
     let world = arguments.count == 2 ? PluginWorld(path: arguments[1]) : .shared
     var bytes = [CChar](repeating: 0, count: mostBytes), files: [Int32] = [-1, -1, -1]
     while true {
@@ -33,7 +34,7 @@ package enum HostedProcess {
       let words = order.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
       let descriptors = HostedPlugin.Descriptors(
         control: IsolationSocket(descriptor: files[0]), hostMemory: files[1], childMemory: files[2])
-      startThread("swiftlet-seat") { HostedPlugin.serve(words, descriptors, in: world) }
+      startThread("swiftlet-seat") { HostedPlugin.serve(words, descriptors, on: line, in: world) }
     }
   }
 }

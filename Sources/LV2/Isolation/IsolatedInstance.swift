@@ -41,7 +41,8 @@ final class IsolatedInstance: @unchecked Sendable {
         chunk: map.number(of: Name.chunk), patience: Int64(patience * 1e9),
         // JACK's period may grow.
         patience_per_frame: isolation.deadline == nil ? Int64(0.25e9 / layout.sampleRate) : 0,
-        state: child.process.warden.flag,
+        line: child.process.line.base.assumingMemoryBound(to: swiftlet_isolated_line.self), seat: seat.number,
+        is_line_taken: child.process.isLineTaken, state: child.process.warden.flag,
         alarm: child.process.warden.alarm, is_offline: layout.isOffline ? 1 : 0,
         is_bypassed: isolation.onFailure == .bypass ? 1 : 0, lag: UInt32(lag), place: 0, ordered: 0,
         first: nil, next: nil, owner: nil))

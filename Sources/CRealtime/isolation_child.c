@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+// The side of the process that hosts isolated plugins.
+
+#define _GNU_SOURCE
+#include "CSwiftletRealtime.h"
+
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static void wake(const uint32_t *word) { syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0); }
+
+uint32_t swiftlet_await_order(
+  const struct swiftlet_isolated_order *order, const struct swiftlet_isolated_answer *answer) {
+  for (;;) {
+    // In this order: an order that is not seen yet rings after this.
+    const uint32_t bell = __atomic_load_n(&answer->bell, __ATOMIC_ACQUIRE);
+    const uint32_t seen = __atomic_load_n(&order->turn, __ATOMIC_ACQUIRE);
+    if (seen != __atomic_load_n(&answer->turn, __ATOMIC_ACQUIRE) && !order->is_on_line) return seen;
+    syscall(SYS_futex, &answer->bell, FUTEX_WAIT, bell, NULL, NULL, 0);
+  }
+}
+
+uint32_t swiftlet_await_line(struct swiftlet_isolated_line *line, uint32_t bell, uint32_t *seat) {
+  for (;;) {
+    uint32_t seen = __atomic_load_n(&line->bell, __ATOMIC_ACQUIRE);
+    if (seen == bell) {
+      // In this order: whoever rings after the second look sees that there is somebody to wake.
+      __atomic_store_n(&line->is_asleep, 1, __ATOMIC_SEQ_CST);
+      seen = __atomic_load_n(&line->bell, __ATOMIC_SEQ_CST);
+      if (seen == bell) syscall(SYS_futex, &line->bell, FUTEX_WAIT, bell, NULL, NULL, 0);
+      __atomic_store_n(&line->is_asleep, 0, __ATOMIC_SEQ_CST);
+      if (seen == bell) continue;
+    }
+    *seat = __atomic_load_n(&line->seat, __ATOMIC_RELAXED);
+    return seen;
+  }
+}
+
+void swiftlet_give_answer(struct swiftlet_isolated_answer *answer, uint32_t turn) {
+  __atomic_store_n(&answer->turn, turn, __ATOMIC_RELEASE);
+  wake(&answer->turn);
+}
+
+void swiftlet_follow(const struct swiftlet_isolated_order *order, int32_t *thread, int32_t *processor) {
+  if (order->processor != *processor && order->processor >= 0) {
+    *processor = order->processor;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(*processor, &one);
+    sched_setaffinity(0, sizeof one, &one);
+  }
+  if (order->thread != *thread) {
+    *thread = order->thread;
+    struct sched_param rights;
+    const int policy = sched_getscheduler(*thread);
+    if (policy < 0 || sched_getparam(*thread, &rights) != 0) return;
+    // One less: both run on one processor, and the host must come back when its time is up.
+    if (rights.sched_priority > 1) rights.sched_priority--;
+    sched_setscheduler(0, policy, &rights);
+  }
+}
