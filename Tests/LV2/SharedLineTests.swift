@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Swiftlet authors
+// SPDX-License-Identifier: ISC
+
+import SwiftletThreads
+import Testing
+
+@testable import SwiftletLV2
+
+/// Isolated plugins of one process, which real-time threads order by the line and all others by threads of the plugins' own.
+@Suite(.timeLimit(.minutes(2))) struct SharedLineTests {
+  private static let amplifier = "http://lv2plug.in/plugins/eg-amp"
+
+  private func stages(_ count: Int) throws -> [Stage] {
+    let process = SharedProcess()
+    return try (0..<count).map { _ in
+      let layout = PluginLayout(
+        sampleRate: 48_000, longestBlock: 256, channels: 1, isolation: PluginIsolation(sharing: process))
+      return try PluginWorld.shared.stage(Self.amplifier, layout).1
+    }
+  }
+
+  /// Whether every round through a row of plugins gives the sound that goes in. On a thread with this priority.
+  private func pass(
+    _ sound: [Float], through stages: [Stage], rounds: Int, as priority: ThreadPriority
+  ) -> (JoinableThread?, Answer) {
+    let answer = Answer()
+    nonisolated(unsafe) let row = stages
+    let thread = JoinableThread("swiftlet-test", priority: priority) {
+      for _ in 0..<rounds where row.reduce(into: [sound], { $0 = $1.play($0) }) == [sound] { answer.right += 1 }
+    }
+    return (thread, answer)
+  }
+
+  // @unchecked: read once the thread has ended.
+  private final class Answer: @unchecked Sendable { var right = 0 }
+
+  @Test func `the plugins of a process serve a real-time thread and another one at once`() throws {
+    let row = try stages(8), sound = noise(256)
+    let (first, one) = pass(sound, through: Array(row[..<4]), rounds: 500, as: .audio)
+    let (second, other) = pass(sound, through: Array(row[4...]), rounds: 500, as: .usual)
+    first?.join()
+    second?.join()
+    #expect(one.right == 500 && other.right == 500)
+  }
+
+  @Test func `one plugin serves threads of both kinds in turn`() throws {
+    let row = try stages(3)
+    let sound = noise(256)
+    for round in 0..<50 {
+      let (thread, answer) = pass(sound, through: row, rounds: 7, as: round % 2 == 0 ? .audio : .usual)
+      thread?.join()
+      try #require(answer.right == 7, "round \(round)")
+    }
+  }
+
+  @Test func `two real-time threads at once are both served`() throws {
+    let row = try stages(6)
+    let sound = noise(256)
+    let runs = [row[..<3], row[3...]].map { pass(sound, through: Array($0), rounds: 500, as: .audio) }
+    for (thread, _) in runs { thread?.join() }
+    #expect(runs.map(\.1.right) == [500, 500])
+  }
+}
