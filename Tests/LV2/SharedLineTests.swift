@@ -14,7 +14,8 @@ import Testing
     let process = SharedProcess()
     return try (0..<count).map { _ in
       let layout = PluginLayout(
-        sampleRate: 48_000, longestBlock: 256, channels: 1, isolation: PluginIsolation(sharing: process))
+        sampleRate: 48_000, longestBlock: 256, channels: 1,
+        isolation: PluginIsolation(deadline: 1, sharing: process))
       return try PluginWorld.shared.stage(Self.amplifier, layout).1
     }
   }
@@ -26,7 +27,9 @@ import Testing
     let answer = Answer()
     nonisolated(unsafe) let row = stages
     let thread = JoinableThread("swiftlet-test", priority: priority) {
-      for _ in 0..<rounds where row.reduce(into: [sound], { $0 = $1.play($0) }) == [sound] { answer.right += 1 }
+      for _ in 0..<rounds where row.reduce(into: [sound], { $0 = $1.play($0) }) == [sound] {
+        answer.right += 1
+      }
     }
     return (thread, answer)
   }

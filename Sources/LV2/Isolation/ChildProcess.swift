@@ -26,7 +26,8 @@ final class ChildProcess: @unchecked Sendable {
     self.path = path
     let program = try PluginHostProgram.path()
     let pairs = [true, false, false].compactMap { IsolationSocket.pair(keepsMessagesApart: $0) }
-    let nothing = open("/dev/null", O_RDWR | O_CLOEXEC), memory = swiftlet_new_memory(UInt64(IsolatedAreas.page))
+    let nothing = open("/dev/null", O_RDWR | O_CLOEXEC),
+      memory = swiftlet_new_memory(UInt64(IsolatedAreas.page))
     // The end of either side is told by the other end of the socket being closed.
     defer { for file in pairs.map(\.theirs.descriptor) + [nothing, memory] where file >= 0 { close(file) } }
     guard pairs.count == 3, nothing >= 0, memory >= 0,

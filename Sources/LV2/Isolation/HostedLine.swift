@@ -18,7 +18,9 @@ final class HostedLine: @unchecked Sendable {
 
   /// Starts the thread; nil without memory.
   init?(file: Int32) {
-    guard let memory = MappedMemory(file: file, size: IsolatedAreas.page, isWritable: true) else { return nil }
+    guard let memory = MappedMemory(file: file, size: IsolatedAreas.page, isWritable: true) else {
+      return nil
+    }
     self.memory = memory
     startThread("swiftlet-line") { [self] in serve() }
   }
