@@ -173,13 +173,17 @@ void swiftlet_forget_note(struct swiftlet_note *note) {
   __atomic_store_n(&note->is_used, 0, __ATOMIC_RELEASE);
 }
 
+static inline void run_one(const struct swiftlet_row *row, void *plugin, uint32_t frames) {
+  rt_begin_run(plugin);
+  row->run(plugin, frames);
+  rt_mend_float_mode();
+}
+
 void swiftlet_run_row(void *row, uint32_t frames) {
   const struct swiftlet_row *self = row;
-  for (uint32_t number = 0; number < self->count; number++) {
-    rt_begin_run(self->plugins[number]);
-    self->run(self->plugins[number], frames);
-    rt_mend_float_mode();
-  }
+  run_one(self, self->first, frames);
+  if (self->count > 1) run_one(self, self->second, frames);
+  for (uint32_t number = 2; number < self->count; number++) run_one(self, self->plugins[number], frames);
 }
 
 const struct swiftlet_note *swiftlet_find_note(const void *plugin) {

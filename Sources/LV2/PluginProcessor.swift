@@ -81,18 +81,22 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
 
   deinit { runtime.deallocate() }
 
-  package override var warmPlace: UnsafeRawPointer? { UnsafeRawPointer(runtime) }
+  package override var warmPlaces: (UnsafeRawPointer?, UnsafeRawPointer?) {
+    guard isSimple else { return (UnsafeRawPointer(runtime), nil) }
+    let row = runtime.pointee.row.pointee
+    return row.count == 1
+      ? (UnsafeRawPointer(runtime.pointee.values), nil)
+      : (UnsafeRawPointer(row.first), UnsafeRawPointer(row.second))
+  }
 
   package override var shortcut: Shortcut? {
     guard isSimple else { return nil }
     let longest = runtime.pointee.longest
     if runtime.pointee.pluginCount == 1 {
-      return Shortcut(
-        runtime.pointee.row.run, context: runtime.pointee.row.plugins[0], key: key, longestBlock: longest)
+      let row = runtime.pointee.row.pointee
+      return Shortcut(row.run, context: row.first, key: key, longestBlock: longest)
     }
-    return withUnsafeMutablePointer(to: &runtime.pointee.row) {
-      Shortcut(swiftlet_run_row, context: $0, key: key, longestBlock: longest)
-    }
+    return Shortcut(swiftlet_run_row, context: runtime.pointee.row, key: key, longestBlock: longest)
   }
 
   /// Runs the plugin over a block: each instance of a mono plugin over its channel. Audio thread.

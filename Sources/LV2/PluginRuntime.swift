@@ -33,7 +33,7 @@ struct PluginRuntime {
   /// The longest block the plugin was promised.
   var longest = 1
   /// The instances, one or more, and their function `run`. A shortcut reads them here.
-  var row: swiftlet_row
+  var row: UnsafeMutablePointer<swiftlet_row>
   var connectPort: swiftlet_lv2_connect
   /// For each instance its inputs, then its outputs.
   var wires: UnsafeMutablePointer<Wire>
@@ -108,7 +108,7 @@ struct PluginRuntime {
   var hasAftermath = false
 
   /// The number of instances.
-  var pluginCount: Int { @_noLocks @_noAllocation get { Int(row.count) } }
+  var pluginCount: Int { @_noLocks @_noAllocation get { Int(row.pointee.count) } }
 
   /// Whether the plugin has ports that the host sees to by itself.
   var hasHostPorts: Bool { @_noLocks @_noAllocation get { latencyPort >= 0 || hasHostInputs } }
@@ -161,7 +161,7 @@ struct PluginRuntime {
     let isCut = block.frameCount < longest
     var wire = wires
     for number in 0..<pluginCount {
-      let plugin = row.plugins[number]
+      let plugin = row.pointee.plugins[number]
       for _ in 0..<inputWireCount {
         var memory = input(of: wire, block)
         if isCut, memory != silence {
@@ -216,7 +216,7 @@ struct PluginRuntime {
   @_noLocks @_noAllocation @inline(__always) private func run(_ plugin: LV2_Handle?, _ frameCount: Int) {
     rt_foreign_enter()
     rt_begin_run(plugin)
-    swiftlet_call_run(row.run, plugin, UInt32(truncatingIfNeeded: frameCount))
+    swiftlet_call_run(row.pointee.run, plugin, UInt32(truncatingIfNeeded: frameCount))
     rt_end_call()
     rt_mend_float_mode()
     rt_foreign_exit()

@@ -62,6 +62,8 @@ RT_SAFE void rt_end_call(void) { __atomic_store_n(&swiftlet_call.plugin, NULL, _
 // The instances of a plugin, and its function `run`.
 struct swiftlet_row {
   void (*run)(void *plugin, uint32_t frames);
+  // The first two stand here: a plugin seldom has more.
+  void *first, *second;
   void **plugins;
   uint32_t count;
 };

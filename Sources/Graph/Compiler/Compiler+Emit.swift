@@ -122,7 +122,7 @@ extension Compiler {
   ) -> UnsafePointer<Step> {
     let entries = schedule.entries
     let arrivalPlace = unsafe Dictionary(uniqueKeysWithValues: ground.arrivals.enumerated().map { ($1, $0) })
-    let steps = unsafe slabs.zeros(entries.count + 1, of: Step.self)
+    let steps = unsafe slabs.zeros(entries.count + Step.readAhead, of: Step.self)
     // By index: to copy an entry is to retain all that it holds.
     for step in entries.indices {
       let kind = entries[step].kind, processor = entries[step].processor
@@ -137,11 +137,11 @@ extension Compiler {
       let shortcut = unsafe kind == .node ? processor?.shortcut ?? Shortcut() : Shortcut()
       unsafe (steps + step).initialize(
         to: Step(
-          shortcut: shortcut, kind: kind, arrival: UInt16(clamping: arrival), slot: Int32(entries[step].slot),
-          delay: Int32(clamping: entries[step].delay), external: Int32(clamping: entries[step].external),
-          group: ground.groupOf[step] ?? -1, processor: address(of: processor), memory: memory,
-          warm: (address(of: processor), processor?.warmPlace), level: entries[step].level,
-          place: max(entries[step].strip, 0)))
+          shortcut: shortcut, kind: kind, arrival: UInt16(clamping: arrival),
+          warm: processor?.warmPlaces ?? (nil, nil), processor: address(of: processor), memory: memory,
+          slot: Int32(entries[step].slot), delay: Int32(clamping: entries[step].delay),
+          external: Int32(clamping: entries[step].external), group: ground.groupOf[step] ?? -1,
+          level: entries[step].level, place: max(entries[step].strip, 0)))
     }
     return unsafe UnsafePointer(steps)
   }

@@ -48,25 +48,27 @@ import SwiftletSignal
   var kind: Kind
   /// Which of the plan's input latencies is the node's. There are fewer than nodes.
   var arrival: UInt16 = 0
-  /// The node that is to blame and to be set; −1 for none.
-  var slot: Int32 = -1
-  /// How late a bypass or what comes back is, in frames.
-  var delay: Int32 = 0
-  /// A way in or out, by its number in the cycle; −1 for none.
-  var external: Int32 = -1
-  /// The group of lanes that a node or a fader follows; −1 for none.
-  var group: Int32 = -1
+  /// The memory that the processor, or its shortcut, touches first. The renderer prefetches it some steps before.
+  var warm: (UnsafeRawPointer?, UnsafeRawPointer?)
   /// An unretained `Processor` that the plan keeps alive; nil for `clear`, `add` and external events.
   var processor: UnsafeRawPointer?
   /// The memory of the block that the processor is given.
   var memory: BlockMemory
-  /// What will be touched first: fetched while the step before runs.
-  var warm: (UnsafeRawPointer?, UnsafeRawPointer?)
+  /// The node that is to blame and to be set; −1 for none.
+  var slot: Int32 = -1
+  /// The delay of a bypass or of a feedback wire, in frames.
+  var delay: Int32 = 0
+  /// The number of an input or output node in the cycle; −1 for none.
+  var external: Int32 = -1
+  /// The group of lanes that a node or a fader follows; −1 for none.
+  var group: Int32 = -1
   /// For a bypass, 1 is bypassed.
   var level: Float = 1
   /// Which of the plan's places a wire heads for.
   var place: Int32 = 0
 
+  /// How many steps ahead the renderer reads addresses to prefetch: so many empty steps follow the last of a plan.
+  static var readAhead: Int { @_noLocks @_noAllocation @inline(__always) get { 4 } }
   /// How far into a step its `memory` lies: the audio thread asks no key path.
   static var memoryOffset: Int { @_noLocks @_noAllocation @inline(__always) get { 56 } }
 }

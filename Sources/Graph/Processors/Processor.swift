@@ -71,8 +71,9 @@ public import Synchronization
 
   deinit { unsafe meterMemory.deallocate() }
 
-  /// What `process` touches first, besides the processor itself: fetched ahead of the call. Control thread.
-  open var warmPlace: UnsafeRawPointer? { nil }
+  /// Memory that `process` or the shortcut touches first, besides the processor itself and the shortcut's context. The
+  /// audio thread prefetches it. Control thread.
+  open var warmPlaces: (UnsafeRawPointer?, UnsafeRawPointer?) { (nil, nil) }
 
   /// What may be called instead of `process` while the processor allows it; none
   /// unless overridden. Control thread.

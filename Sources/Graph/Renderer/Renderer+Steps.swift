@@ -124,7 +124,7 @@ extension Renderer {
     rt_foreign_enter()
     if areOpen {
       while left > 0, unsafe step.pointee.shortcut.exists {
-        unsafe (step + 1).pointee.shortcut.warm()
+        unsafe warmShortcut(step + Step.readAhead)
         unsafe step.pointee.shortcut.take(frameCount: frameCount)
         unsafe step += 1
         left -= 1
@@ -143,8 +143,18 @@ extension Renderer {
     return count - left
   }
 
-  /// Has the memory that a step will touch fetched.
+  /// Prefetches the memory that a shortcut will touch. Of thousands of plugins it does not stay in the cache from one
+  /// cycle to the next.
+  @_noLocks @_noAllocation @inline(__always) private func warmShortcut(_ step: UnsafePointer<Step>) {
+    unsafe step.pointee.shortcut.warm()
+    unsafe rt_prefetch(step.pointee.warm.0)
+    unsafe rt_prefetch(step.pointee.warm.1)
+    unsafe rt_prefetch(step + Step.readAhead)
+  }
+
+  /// Prefetches the memory that a step will touch.
   @_noLocks @_noAllocation @inline(__always) private func warm(_ step: UnsafePointer<Step>) {
+    unsafe rt_prefetch(step.pointee.processor)
     unsafe rt_prefetch(step.pointee.warm.0)
     unsafe rt_prefetch(step.pointee.warm.1)
   }

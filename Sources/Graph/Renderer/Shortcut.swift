@@ -41,11 +41,8 @@ import Synchronization
   /// Whether there is one at all.
   var exists: Bool { @_noLocks @_noAllocation @inline(__always) get { unsafe longestBlock >= 0 } }
 
-  /// Has what the shortcut touches fetched. Audio thread.
-  @_noLocks @_noAllocation @inline(__always) func warm() {
-    unsafe rt_prefetch(key)
-    unsafe rt_prefetch(context)
-  }
+  /// Prefetches the memory that the function is called with. Audio thread.
+  @_noLocks @_noAllocation @inline(__always) func warm() { unsafe rt_prefetch(context) }
 
   /// Whether it is open for a block of these addresses. Audio thread.
   @_noLocks @_noAllocation @inline(__always) func isOpen(addresses: Int, frameCount: Int32) -> Bool {

@@ -28,7 +28,7 @@ extension PluginAudit {
       watch.call("activate") { one.plugin.activate() }
       action("end both instances")
       for instance in [one, two].compactMap(\.self) {
-        one.worker?.stop()
+        instance.worker?.stop()
         guard instance.end() else {
           output.find(.fail, .end, "its function 'deactivate' or 'cleanup' does not return")
           return false
