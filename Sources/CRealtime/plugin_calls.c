@@ -174,9 +174,9 @@ void swiftlet_forget_note(struct swiftlet_note *note) {
 }
 
 static inline void run_one(const struct swiftlet_row *row, void *plugin, uint32_t frames) {
-  rt_begin_run(plugin);
+  rt_set_plugin(plugin);
   row->run(plugin, frames);
-  rt_mend_float_mode();
+  rt_mend_float_mode_in_row();
 }
 
 void swiftlet_run_row(void *row, uint32_t frames) {

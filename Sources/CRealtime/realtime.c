@@ -7,6 +7,7 @@
 #include <time.h>
 
 intptr_t swiftlet_closings = 0;
+int swiftlet_float_mode_changes = 0;
 
 static double ticks_per_second = 0;
 static uint64_t ticks_per_stamp = 1;

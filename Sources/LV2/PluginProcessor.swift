@@ -85,7 +85,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
     guard isSimple else { return (UnsafeRawPointer(runtime), nil) }
     let row = runtime.pointee.row.pointee
     return row.count == 1
-      ? (UnsafeRawPointer(runtime.pointee.values), nil)
+      ? (UnsafeRawPointer(runtime.pointee.values), UnsafeRawPointer(runtime.pointee.values))
       : (UnsafeRawPointer(row.first), UnsafeRawPointer(row.second))
   }
 

@@ -137,25 +137,42 @@ RT_SAFE uint64_t rt_float_mode(void) {
   return 0;
 #endif
 }
-// Has the thread compute so again. To look costs a few cycles; to write more, and mostly there is nothing to.
-RT_SAFE void rt_set_float_mode(uint64_t mode) {
+// Has the thread compute so again, and returns 1 if it did not. To write costs more than to look.
+RT_SAFE int rt_set_float_mode(uint64_t mode) {
 #if defined(__x86_64__) || defined(__i386__)
   const uint32_t now = __builtin_ia32_stmxcsr();
-  if ((now & RT_FLOAT_MODE) != mode) __builtin_ia32_ldmxcsr((now & ~(uint32_t)RT_FLOAT_MODE) | (uint32_t)mode);
+  if ((now & RT_FLOAT_MODE) == mode) return 0;
+  __builtin_ia32_ldmxcsr((now & ~(uint32_t)RT_FLOAT_MODE) | (uint32_t)mode);
+  return 1;
 #elif defined(__aarch64__)
   uint64_t now;
   __asm__ volatile("mrs %0, fpcr" : "=r"(now));
-  if ((now & RT_FLOAT_MODE) != mode) __asm__ volatile("msr fpcr, %0" ::"r"((now & ~RT_FLOAT_MODE) | mode));
+  if ((now & RT_FLOAT_MODE) == mode) return 0;
+  __asm__ volatile("msr fpcr, %0" ::"r"((now & ~RT_FLOAT_MODE) | mode));
+  return 1;
+#else
+  return 0;
 #endif
 }
+// Whether a plugin of this process has ever left the float mode changed.
+extern int swiftlet_float_mode_changes;
 // Behind a foreign plugin's code, which may leave that changed: rounds to nearest again, flushes denormals and
 // does not trap, so that the next plugin sounds as ever.
 RT_SAFE void rt_mend_float_mode(void) {
 #if defined(__x86_64__) || defined(__i386__)
-  rt_set_float_mode(0x9FC0);
+  const uint64_t mode = 0x9FC0;
 #elif defined(__aarch64__)
-  rt_set_float_mode(1ull << 24);
+  const uint64_t mode = 1ull << 24;
+#else
+  const uint64_t mode = 0;
 #endif
+  if (rt_set_float_mode(mode)) __atomic_store_n(&swiftlet_float_mode_changes, 1, __ATOMIC_RELAXED);
+}
+// The same between plugins that are called in a row; rt_mend_float_mode follows the last. To look waits for all float
+// operations under way, which costs a quarter of a small plugin. So the first block of each plugin, which never is in
+// such a row, and the end of each row show whether plugins of this process change the mode; only then each is checked.
+RT_SAFE void rt_mend_float_mode_in_row(void) {
+  if (__builtin_expect(__atomic_load_n(&swiftlet_float_mode_changes, __ATOMIC_RELAXED), 0)) rt_mend_float_mode();
 }
 
 // How often a shortcut has been closed, in all plans of the process. A counter of C, since one of Swift

@@ -52,6 +52,10 @@ RT_SAFE void rt_begin_call(const void *plugin, uint32_t function) {
   __atomic_store_n(&swiftlet_call.plugin, plugin, __ATOMIC_RELAXED);
 }
 RT_SAFE void rt_begin_run(const void *plugin) { rt_begin_call(plugin, SWIFTLET_RUN); }
+// Begins the calls of `run` of several plugins in a row, and sets the one that is called next. One count serves them
+// all, since they are different instances.
+RT_SAFE void rt_begin_runs(void) { rt_begin_call(NULL, SWIFTLET_RUN); }
+RT_SAFE void rt_set_plugin(const void *plugin) { __atomic_store_n(&swiftlet_call.plugin, plugin, __ATOMIC_RELAXED); }
 RT_SAFE void rt_begin_connect(const void *plugin) { rt_begin_call(plugin, SWIFTLET_CONNECT_PORT); }
 RT_SAFE void rt_begin_response(const void *plugin) { rt_begin_call(plugin, SWIFTLET_WORK_RESPONSE); }
 RT_SAFE void rt_begin_end_run(const void *plugin) { rt_begin_call(plugin, SWIFTLET_END_RUN); }
@@ -67,7 +71,7 @@ struct swiftlet_row {
   void **plugins;
   uint32_t count;
 };
-// Runs all instances of a `swiftlet_row`, and has floats computed as before after each.
+// Runs all instances of a `swiftlet_row`. rt_mend_float_mode follows.
 void swiftlet_run_row(void *row, uint32_t frames);
 
 // The same on any other thread, where a call may begin within another: `work` within `restore`. Returns the call around

@@ -17,7 +17,7 @@ import Synchronization
   /// What plays the plans.
   package let renderer: Renderer
   /// The graph that was asked for last.
-  package private(set) var graph = Graph()
+  package private(set) var graph = Graph() { didSet { mayDiffer = true } }
   /// Whether somebody renders, so that edits fade; where nobody does, they apply at once.
   package var isLive = false
   /// Whether the first sound fades in.
@@ -26,7 +26,9 @@ import Synchronization
   let store = ProcessorStore()
   private let orderedGraphs = OrderedGraphs()
   /// The graph that plays when all fades under way are done.
-  var playing = Graph()
+  var playing = Graph() { didSet { mayDiffer = true } }
+  /// Whether `playing` may differ from `graph`. To compare them costs more than a block of a hundred small plugins.
+  private var mayDiffer = false
   private var generation = 0
   /// Plans that the audio thread may hold, by address.
   private var flying: [UnsafeMutableRawPointer: RenderPlan] = unsafe [:]
@@ -155,7 +157,7 @@ import Synchronization
     proceed()
     guard hearing == nil else { return }
     if sleep == nil { followLatencies() }
-    if mayHoldMore, playing == graph {
+    if mayHoldMore, playsLatest() {
       mayHoldMore = false
       gone += store.prune(to: graph)
     }
@@ -174,7 +176,13 @@ import Synchronization
   }
 
   /// Whether all fades are done and all old plans are freed.
-  package var isSettled: Bool { hearing == nil && playing == graph && (unsafe flying.count) <= 1 }
+  package var isSettled: Bool { hearing == nil && playsLatest() && (unsafe flying.count) <= 1 }
+
+  /// Whether the graph that plays is the one that was set last.
+  private func playsLatest() -> Bool {
+    if mayDiffer { mayDiffer = playing != graph }
+    return !mayDiffer
+  }
 
   /// Whether the audio thread may run the processor of a node that is not in the graph that was asked for last.
   package func mayRun(_ node: NodeID) -> Bool { store.nodes[node] != nil || !isSettled }
@@ -183,7 +191,7 @@ import Synchronization
   var planCount: Int { unsafe flying.count }
 
   private func proceed() {
-    guard hearing == nil, playing != graph else { return }
+    guard hearing == nil, !playsLatest() else { return }
     if !isDeepAsleep, move(to: graph) {
       playing = graph
       return

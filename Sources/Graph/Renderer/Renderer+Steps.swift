@@ -37,6 +37,8 @@ private struct Stretch: BitwiseCopyable {
   var isQuiet: Bool
   /// Whether all shortcuts are known to be open.
   var areOpen: Bool
+  /// Whether the plan is so large that its memory does not stay in the cache from one cycle to the next.
+  var isLarge: Bool
 }
 
 extension Renderer {
@@ -60,7 +62,8 @@ extension Renderer {
         let frame = unsafe cycle.frame + Int64(offset)
         let count = unsafe min(cycle.frameCount - offset, sliceLength(region.longest, from: frame))
         let stretch = Stretch(
-          frame: frame, frameCount: count, offset: offset, isQuiet: isQuiet, areOpen: areOpen)
+          frame: frame, frameCount: count, offset: offset, isQuiet: isQuiet, areOpen: areOpen,
+          isLarge: unsafe plan.pointee.stepCount > 256)
         var first = unsafe Int(region.first)
         while unsafe first < region.end {
           let end = unsafe min(first + stride, Int(region.end))
@@ -93,7 +96,8 @@ extension Renderer {
       if stretch.isQuiet, stretch.offset == 0 {
         unsafe index += takeShortcuts(
           steps + index, count: range.upperBound - index,
-          frameCount: Int32(truncatingIfNeeded: stretch.frameCount), areOpen: stretch.areOpen)
+          frameCount: Int32(truncatingIfNeeded: stretch.frameCount), areOpen: stretch.areOpen,
+          isLarge: stretch.isLarge)
       }
       guard index < range.upperBound else { return }
       let step = unsafe steps + index
@@ -117,12 +121,19 @@ extension Renderer {
   ///
   /// Loops of their own, since they are so short: all that they need stays in registers.
   @_noLocks @_noAllocation @inline(never) private func takeShortcuts(
-    _ first: UnsafePointer<Step>, count: Int, frameCount: Int32, areOpen: Bool
+    _ first: UnsafePointer<Step>, count: Int, frameCount: Int32, areOpen: Bool, isLarge: Bool
   ) -> Int {
     var step = unsafe first
     var left = count
     rt_foreign_enter()
-    if areOpen {
+    rt_begin_runs()
+    if areOpen, !isLarge {
+      while left > 0, unsafe step.pointee.shortcut.exists {
+        unsafe step.pointee.shortcut.take(frameCount: frameCount)
+        unsafe step += 1
+        left -= 1
+      }
+    } else if areOpen {
       while left > 0, unsafe step.pointee.shortcut.exists {
         unsafe warmShortcut(step + Step.readAhead)
         unsafe step.pointee.shortcut.take(frameCount: frameCount)
@@ -139,12 +150,12 @@ extension Renderer {
       }
     }
     rt_end_call()
+    rt_mend_float_mode()
     rt_foreign_exit()
     return count - left
   }
 
-  /// Prefetches the memory that a shortcut will touch. Of thousands of plugins it does not stay in the cache from one
-  /// cycle to the next.
+  /// Prefetches the memory that a shortcut of a large plan will touch.
   @_noLocks @_noAllocation @inline(__always) private func warmShortcut(_ step: UnsafePointer<Step>) {
     unsafe step.pointee.shortcut.warm()
     unsafe rt_prefetch(step.pointee.warm.0)
