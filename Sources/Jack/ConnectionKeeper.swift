@@ -3,8 +3,8 @@
 
 /// Decides which connections the nodes' rules ask for, and remembers the connections that the user has removed.
 ///
-/// A value that does not know the server: the client passes it the ports, and reports each connection made or
-/// removed.
+/// A value type that makes no calls to the server: the client passes it the ports, and reports each connection made
+/// or removed.
 struct ConnectionKeeper: Sendable {
   /// A node's ports and the state of its rule.
   struct Node: Sendable {
@@ -50,7 +50,7 @@ struct ConnectionKeeper: Sendable {
   }
 
   var nodes: [Node] = []
-  /// How far the rules are followed.
+  /// Which rules are followed.
   var cabling = Cabling.asRuled
   /// The ports that the rules may connect to; nil for all.
   var reach: [PortPattern]?

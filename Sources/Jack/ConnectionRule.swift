@@ -93,7 +93,7 @@ public enum ConnectionRule: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// How far a client follows the rules of its nodes.
+/// The rules that a client follows.
 package enum Cabling: Hashable, Sendable {
   /// All rules.
   case asRuled

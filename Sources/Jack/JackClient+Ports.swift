@@ -66,13 +66,13 @@ extension JackClient {
     if !forget(node) { try opened.removeNode(node) }
   }
 
-  /// Sets which audio nodes have ports, and how far their rules are followed. Nodes without ports keep their bus
+  /// Sets which audio nodes have ports, and which rules are followed. Nodes without ports keep their bus
   /// numbers: their inputs are silent, and their outputs are discarded. Connections of ports that remain are kept.
   ///
   /// - Parameters:
   ///   - inputs: whether capture nodes have ports.
   ///   - outputs: whether playback nodes have ports.
-  ///   - cabling: how far the rules are followed.
+  ///   - cabling: which rules are followed.
   ///   - reach: the ports that rules may connect to; nil for all. Does not limit connections made by the user.
   /// - Throws: ``JackError/portRefused(_:)``, ``JackError/badPattern(_:)``, ``JackError/closed(_:)``.
   package func serve(

@@ -17,7 +17,7 @@ struct PortRequest: Sendable {
 /// The ports of a client and their connections: the part of the client that outlives a server and is restored on the
 /// next.
 ///
-/// A value that does not know the server.
+/// A value type: it makes no calls to the server.
 struct PortLayout: Sendable {
   /// The ports of one node, and the number of its bus in the graph.
   struct Node: Sendable {

@@ -3,7 +3,7 @@
 
 /// Compares the JACK graph with its previous state to find out how a route has changed, and why.
 ///
-/// A value that does not know the server.
+/// A value type: it makes no calls to the server.
 struct RouteWatch: Sendable {
   /// The route at the last look.
   private(set) var route = Route()

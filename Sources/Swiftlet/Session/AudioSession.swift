@@ -106,7 +106,7 @@ public struct AudioSession: Sendable, Hashable {
 }
 
 extension AudioSession.Category {
-  /// How far the rules of nodes are followed.
+  /// Which rules of nodes are followed.
   var cabling: Cabling {
     switch self {
     case .ambient, .soloAmbient, .playback, .record, .playAndRecord: .asRuled
